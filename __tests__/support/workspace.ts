@@ -1,0 +1,61 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { onCleanUp } from './clean-up.ts'
+
+/** The folders that a job has on a runner. File names are relative to `root`. */
+export interface Workspace {
+  /** GITHUB_WORKSPACE, absolute and without links. */
+  readonly root: string
+  /** RUNNER_TEMP, beside `root`. */
+  readonly temp: string
+  path(...parts: readonly string[]): string
+  /** Makes the folders it needs. */
+  write(file: string, content: string | Uint8Array): void
+  /** Reads UTF-8; throws when the file is missing. */
+  read(file: string): string
+  exists(file: string): boolean
+}
+
+/** Makes an empty folder below the one for temporary files, until {@link cleanUp}; gives its path without links. */
+export function makeTemporaryFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'notarize-release-')))
+  onCleanUp(() => {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  })
+  return folder
+}
+
+/** Makes a workspace with these files, until {@link cleanUp}. */
+export function makeWorkspace(
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+): Workspace {
+  const folder = makeTemporaryFolder()
+  const root = join(folder, 'work')
+  const temp = join(folder, 'temp')
+  mkdirSync(root)
+  mkdirSync(temp)
+
+  const path = (...parts: readonly string[]): string => resolve(root, ...parts)
+  const workspace: Workspace = {
+    root,
+    temp,
+    path,
+    write: (file, content) => {
+      mkdirSync(dirname(path(file)), { recursive: true })
+      writeFileSync(path(file), content)
+    },
+    read: file => readFileSync(path(file), 'utf8'),
+    exists: file => existsSync(path(file)),
+  }
+  for (const [file, content] of Object.entries(files)) workspace.write(file, content)
+  return workspace
+}

@@ -1,0 +1,143 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { TLSSocket } from 'node:tls'
+import type { Fault, Framing } from './faults.ts'
+import { jsonReply } from './reply.ts'
+import type { Reply } from './reply.ts'
+import type { OpenRequest } from './traffic.ts'
+
+/** One request and the way to answer it. */
+export type Exchange = {
+  readonly seen: OpenRequest
+  readonly socket: Socket
+  readonly response: ServerResponse
+  /** Aborts when the answer is out or the connection is gone. */
+  readonly signal: AbortSignal
+  /** Does what the request asks for, and returns the honest reply. */
+  readonly carryOut: () => Reply
+  /** Takes the request out of those in flight. */
+  readonly leave: () => void
+}
+
+/** Sends a whole answer. */
+export function send(exchange: Exchange, reply: Reply): void {
+  const body = Buffer.from(reply.body)
+  sendHead(exchange, reply, body.length)
+  // Before the last byte: a client that goes on at once must not look like two.
+  exchange.leave()
+  exchange.response.end(body)
+}
+
+/** Breaks the connection without an answer; a plain one with RST. */
+export function reset({ socket }: Exchange): void {
+  if (socket instanceof TLSSocket) socket.destroy()
+  else socket.resetAndDestroy()
+}
+
+/** Answers, or fails to, as the fault says. */
+export async function perform(fault: Fault, exchange: Exchange): Promise<void> {
+  switch (fault.kind) {
+    case 'status':
+    case 'redirect':
+    case 'raw':
+      if (fault.effect === 'after') exchange.carryOut()
+      send(exchange, lie(fault))
+      return
+    case 'huge':
+      if (fault.effect === 'after') exchange.carryOut()
+      sendHead(
+        exchange,
+        { status: fault.status, headers: { 'content-type': 'application/json' } },
+        lengthToDeclare(fault.framing, fault.bytes),
+      )
+      await pipeline(filler(fault.bytes), exchange.response)
+      return
+    case 'silence':
+      if (fault.done) exchange.carryOut()
+      return
+    case 'trickle': {
+      const reply = exchange.carryOut()
+      const body = Buffer.from(reply.body)
+      sendHead(exchange, reply, body.length)
+      exchange.response.flushHeaders()
+      await pipeline(byteByByte(body, fault.everyMs, exchange.signal), exchange.response)
+      return
+    }
+    case 'reset':
+      breakOff(fault, exchange)
+  }
+}
+
+function breakOff(fault: Extract<Fault, { kind: 'reset' }>, exchange: Exchange): void {
+  const { socket, response } = exchange
+  switch (fault.at) {
+    case 'connect-accepted':
+    case 'request-read':
+      reset(exchange)
+      return
+    case 'done':
+      exchange.carryOut()
+      reset(exchange)
+      return
+    case 'mid-headers': {
+      const { status } = exchange.carryOut()
+      // Not an RST here and below: it could overtake the bytes that the client is to see.
+      socket.write(`HTTP/1.1 ${status} Simulated\r\nContent-Type: applica`, () => socket.destroy())
+      return
+    }
+    case 'mid-body': {
+      const reply = exchange.carryOut()
+      const body = Buffer.from(reply.body)
+      sendHead(exchange, reply, lengthToDeclare(fault.framing, body.length))
+      response.write(body.subarray(0, Math.ceil(body.length / 2)), () => socket.destroy())
+    }
+  }
+}
+
+function sendHead(
+  { seen, response, signal }: Exchange,
+  { status, headers }: Omit<Reply, 'body'>,
+  length: number | undefined,
+): void {
+  if (!signal.aborted) seen.answeredStatus = status
+  response.writeHead(status, {
+    ...(length === undefined ? {} : { 'content-length': length }),
+    ...headers,
+  })
+}
+
+function lengthToDeclare(framing: Framing, bytes: number): number | undefined {
+  return framing === 'content-length' ? bytes : undefined
+}
+
+function lie(fault: Extract<Fault, { kind: 'status' | 'redirect' | 'raw' }>): Reply {
+  const { status } = fault
+  switch (fault.kind) {
+    case 'status':
+      return typeof fault.body === 'string'
+        ? { status, headers: { 'content-type': 'text/plain', ...fault.headers }, body: fault.body }
+        : jsonReply(status, fault.body, fault.headers)
+    case 'redirect':
+      return jsonReply(status, { error: 'moved' }, { location: fault.location })
+    case 'raw':
+      return { status, headers: { 'content-type': fault.contentType }, body: fault.body }
+  }
+}
+
+function* filler(bytes: number): Generator<Buffer> {
+  const block = Buffer.alloc(Math.min(bytes, 65_536), 'x')
+  for (let left = bytes; left > 0; left -= block.length) yield block.subarray(0, left)
+}
+
+async function* byteByByte(
+  body: Buffer,
+  everyMs: number,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
+  for (const byte of body) {
+    await delay(everyMs, undefined, { signal })
+    yield Buffer.of(byte)
+  }
+}

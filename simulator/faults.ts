@@ -1,0 +1,120 @@
+import type { Endpoint } from './routes.ts'
+import type { SeenRequest } from './traffic.ts'
+
+/** Whether a lying answer comes before the request is carried out (it never is), or after. */
+export type Effect = 'before' | 'after'
+
+/** How a body's length is told: declared at the start, or chunk by chunk. */
+export type Framing = 'content-length' | 'chunked'
+
+/**
+ * Where a connection breaks. The request is carried out from `done` on.
+ * - `connect-accepted`: the head was read (a fault is chosen by it), the body was not
+ * - `request-read`: all was read, nothing was done
+ * - `done`: carried out, nothing answered
+ * - `mid-headers`: within the answer's head
+ * - `mid-body`: after half of the answer's body
+ */
+export type BreakPoint = 'connect-accepted' | 'request-read' | 'done' | 'mid-headers' | 'mid-body'
+
+/** Everything that can go wrong with one request. Each kind has a constructor below. */
+export type Fault =
+  | {
+      readonly kind: 'status'
+      readonly status: number
+      readonly headers: Readonly<Record<string, string>>
+      readonly body: unknown
+      readonly effect: Effect
+    }
+  | { readonly kind: 'reset'; readonly at: BreakPoint; readonly framing: Framing }
+  | { readonly kind: 'silence'; readonly done: boolean }
+  | { readonly kind: 'trickle'; readonly everyMs: number }
+  | {
+      readonly kind: 'redirect'
+      readonly status: number
+      readonly location: string
+      readonly effect: Effect
+    }
+  | {
+      readonly kind: 'huge'
+      readonly bytes: number
+      readonly framing: Framing
+      readonly status: number
+      readonly effect: Effect
+    }
+  | {
+      readonly kind: 'raw'
+      readonly body: string | Uint8Array
+      readonly status: number
+      readonly contentType: string
+      readonly effect: Effect
+    }
+
+type KindOf<Kind extends Fault['kind']> = Extract<Fault, { readonly kind: Kind }>
+type Details<Kind extends Fault['kind']> = Partial<Omit<KindOf<Kind>, 'kind'>>
+
+/** Answers `status`. A string body goes out as text/plain, any other as JSON; default `{"error"}`. */
+export function statusFault(status: number, details: Details<'status'> = {}): Fault {
+  const body = { error: `simulated ${status}` }
+  return { kind: 'status', headers: {}, body, effect: 'before', ...details, status }
+}
+
+/** Breaks the connection at a point; `framing` matters to `mid-body` only. */
+export function resetFault(at: BreakPoint, framing: Framing = 'content-length'): Fault {
+  return { kind: 'reset', at, framing }
+}
+
+/** Reads the request and never answers; `done` says whether it is carried out. */
+export function silenceFault({ done }: { readonly done: boolean } = { done: false }): Fault {
+  return { kind: 'silence', done }
+}
+
+/** Carries the request out and sends the head at once, then one byte of the body per `everyMs`. */
+export function trickleFault(everyMs: number): Fault {
+  return { kind: 'trickle', everyMs }
+}
+
+/** Answers with a redirect to `location`, by default 307. */
+export function redirectFault(location: string, details: Details<'redirect'> = {}): Fault {
+  return { kind: 'redirect', status: 307, effect: 'before', ...details, location }
+}
+
+/** Streams a body of `bytes` bytes (no JSON) as fast as the client reads; 200 by default. */
+export function hugeFault(bytes: number, details: Details<'huge'> = {}): Fault {
+  const framing = 'content-length'
+  return { kind: 'huge', framing, status: 200, effect: 'before', ...details, bytes }
+}
+
+/** Answers with exactly this body; by default 200 and application/json. */
+export function rawFault(body: string | Uint8Array, details: Details<'raw'> = {}): Fault {
+  const contentType = 'application/json'
+  return { kind: 'raw', status: 200, contentType, effect: 'before', ...details, body }
+}
+
+/** A fault and the requests it hits. */
+export type FaultRule = {
+  readonly fault: Fault
+  readonly endpoint?: Endpoint
+  readonly hash?: string
+  /** First request hit: counted from 1 among those for `hash`, else to `endpoint`, else among all. */
+  readonly from?: number
+  /** Last request hit, counted likewise. */
+  readonly to?: number
+}
+
+/** Rules, the first that matches wins; or a function that chooses. */
+export type Faults = readonly FaultRule[] | ((request: SeenRequest) => Fault | undefined)
+
+/** The fault that a request meets, if any. */
+export function chooseFault(faults: Faults, request: SeenRequest): Fault | undefined {
+  if (typeof faults === 'function') return faults(request)
+  return faults.find(rule => isHit(rule, request))?.fault
+}
+
+function isHit({ endpoint, hash, from = 1, to = Infinity }: FaultRule, seen: SeenRequest): boolean {
+  if (endpoint !== undefined && endpoint !== seen.endpoint) return false
+  if (hash !== undefined && hash !== seen.hash) return false
+  const broad = endpoint === undefined ? seen.number : seen.nthOfEndpoint
+  const nth = hash === undefined ? broad : (seen.nthOfHash ?? broad)
+  return from <= nth && nth <= to
+}

@@ -1,0 +1,16 @@
+export { startSimulator } from './server.ts'
+export type { Simulator, SimulatorOptions } from './options.ts'
+export type { SeenRequest } from './traffic.ts'
+export type { Endpoint } from './routes.ts'
+export { DEFAULT_API_KEY, exampleSubscription } from './resources.ts'
+export type { AnsweredRecord, NotarizationRecord, Subscription } from './resources.ts'
+export {
+  hugeFault,
+  rawFault,
+  redirectFault,
+  resetFault,
+  silenceFault,
+  statusFault,
+  trickleFault,
+} from './faults.ts'
+export type { BreakPoint, Effect, Fault, FaultRule, Faults, Framing } from './faults.ts'

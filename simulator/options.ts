@@ -1,0 +1,50 @@
+import type { Faults } from './faults.ts'
+import type { ServiceRules } from './operations.ts'
+import type { AnsweredRecord } from './resources.ts'
+import type { SeenRequest } from './traffic.ts'
+
+/**
+ * How to start a simulator. Of the rules, by default: no prefix, `DEFAULT_API_KEY` only, tokens
+ * that live 36000 seconds, no repeats, no missing fields, honest records.
+ */
+export type SimulatorOptions = Partial<ServiceRules> & {
+  /** Port on 127.0.0.1; 0, the default, takes a free one. */
+  readonly port?: number
+  /** PEM texts; HTTPS when given. */
+  readonly tls?: { readonly key: string; readonly cert: string }
+  /** Hashes that may be completed; none by default. */
+  readonly requested?: readonly string[] | 'any'
+  readonly faults?: Faults
+  /** How long every request waits between being read and being carried out. */
+  readonly latencyMs?: number | ((request: SeenRequest) => number)
+  /** The service's clock, in epoch milliseconds; Date.now by default. */
+  readonly nowMs?: () => number
+  /** Told of every request once it is answered or its connection is gone. */
+  readonly onFinished?: (request: SeenRequest) => void
+}
+
+/** A running simulator. Collections and numbers are live. */
+export type Simulator = {
+  /** The base URL, with the prefix and without a slash at its end. */
+  readonly url: string
+  /** Every request seen, in order of arrival. */
+  readonly requests: readonly SeenRequest[]
+  /** Hash to record, in order of registration. */
+  readonly registered: ReadonlyMap<string, AnsweredRecord>
+  /** Hash to number of completions that were carried out, whatever was answered. */
+  readonly completionCounts: ReadonlyMap<string, number>
+  /** Every token issued, in order. */
+  readonly tokens: readonly string[]
+  /** Completions being handled now, and at most so far. */
+  readonly inFlight: number
+  readonly maxInFlight: number
+  /** Connections open now, and at most so far. */
+  readonly connections: number
+  readonly maxConnections: number
+  /** Lets a hash be completed. */
+  readonly request: (hash: string) => void
+  /** Makes every token issued so far invalid. */
+  readonly revokeTokens: () => void
+  /** Stops, and breaks every open connection. May be called again. */
+  readonly close: () => Promise<void>
+}

@@ -1,0 +1,86 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Endpoint } from './routes.ts'
+
+/** A request that the simulator saw. Every number counts from 1. */
+export type SeenRequest = {
+  /** Among all requests. */
+  readonly number: number
+  readonly endpoint: Endpoint
+  /** Among the requests to the same endpoint. */
+  readonly nthOfEndpoint: number
+  /** Hash in the path, where the endpoint has one. */
+  readonly hash?: string
+  /** Among the requests to the same endpoint for the same hash. */
+  readonly nthOfHash?: number
+  readonly method: string
+  readonly path: string
+  /** Names in lower case. */
+  readonly headers: Readonly<IncomingHttpHeaders>
+  /** Empty until the body has been read: a fault is chosen before. */
+  readonly bodyText: string
+  /** When its head arrived, in epoch milliseconds. */
+  readonly at: number
+  /** Absent until, and unless, a status line was sent. */
+  readonly answeredStatus?: number
+}
+
+/** A request that is still being filled in. */
+export type OpenRequest = { -readonly [Field in keyof SeenRequest]: SeenRequest[Field] }
+
+type Arrival = Pick<SeenRequest, 'endpoint' | 'method' | 'path' | 'headers' | 'at'> & {
+  readonly hash: string | undefined
+}
+
+/** Everything that came in over the network, and how much of it at once. */
+export type Traffic = ReturnType<typeof createTraffic>
+
+/** Starts counting from nothing. */
+export function createTraffic() {
+  const counts = new Map<string, number>()
+  const countUp = (key: string): number => {
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
+    return count
+  }
+  const requests: OpenRequest[] = []
+  const inFlight = createGauge<OpenRequest>()
+  const sockets = createGauge<Socket>()
+
+  return {
+    requests,
+    inFlight,
+    sockets,
+    /** Notes a request and gives it its numbers. */
+    see({ hash, ...arrival }: Arrival): OpenRequest {
+      const { endpoint } = arrival
+      const seen: OpenRequest = {
+        number: requests.length + 1,
+        nthOfEndpoint: countUp(endpoint),
+        ...(hash === undefined ? {} : { hash, nthOfHash: countUp(`${endpoint} ${hash}`) }),
+        ...arrival,
+        bodyText: '',
+      }
+      requests.push(seen)
+      if (endpoint === 'completion') inFlight.enter(seen)
+      return seen
+    },
+  }
+}
+
+/** A set of things present now that remembers how many were present at most. */
+function createGauge<Thing>() {
+  const present = new Set<Thing>()
+  let max = 0
+  return {
+    present,
+    max: () => max,
+    enter(thing: Thing): void {
+      present.add(thing)
+      max = Math.max(max, present.size)
+    },
+    leave(thing: Thing): void {
+      present.delete(thing)
+    },
+  }
+}

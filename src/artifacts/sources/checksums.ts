@@ -1,0 +1,70 @@
+/** One entry of a checksums file. */
+export interface ChecksumEntry {
+  /** The name as it stands there, without a leading `./`. */
+  readonly name: string
+  /** SHA-256, 64 lower-case hex digits. */
+  readonly hash: string
+}
+
+/** A reading of a checksums file; each error begins with the line number. */
+export interface ChecksumsReading {
+  readonly entries: readonly ChecksumEntry[]
+  readonly errors: readonly string[]
+}
+
+const gnu = /^(\\?)([0-9A-Fa-f]+) [ *](.+)$/s
+const bsd = /^(\\?)([A-Za-z0-9/-]+) \((.+)\) = ([0-9A-Fa-f]+)$/s
+
+/**
+ * Reads a checksums file in GNU form (`<hex>  name`, `<hex> *name`) or BSD form (`SHA256 (name) = <hex>`), LF or CRLF,
+ * with the `\` escapes of GNU. Blank lines, `#` comments and a BOM are dropped; anything else is an error.
+ */
+export function parseChecksums(bytes: Uint8Array): ChecksumsReading {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return { entries: [], errors: ['line 1: the file is not UTF-8 text'] }
+  }
+  const entries: ChecksumEntry[] = []
+  const errors: string[] = []
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue
+    const entry = parseLine(line)
+    if (typeof entry === 'string') errors.push(`line ${index + 1}: ${entry}`)
+    else entries.push(entry)
+  }
+  return { entries, errors }
+}
+
+function parseLine(line: string): ChecksumEntry | string {
+  const [, gnuEscape, gnuHash = '', gnuName] = gnu.exec(line) ?? []
+  const [, bsdEscape, algorithm = 'SHA256', bsdName, bsdHash = ''] = bsd.exec(line) ?? []
+  const given = gnuName ?? bsdName
+  if (given === undefined) return 'neither "<hex>  name" nor "SHA256 (name) = <hex>"'
+  if (gnuName === undefined && algorithm !== 'SHA256') {
+    return `the algorithm ${algorithm.slice(0, 20)} is not accepted; give SHA-256 checksums`
+  }
+  const hash = (gnuName === undefined ? bsdHash : gnuHash).toLowerCase()
+  if (hash.length !== 64) {
+    return `a checksum of ${hash.length} hex digits is not SHA-256, which has 64; give SHA-256 checksums`
+  }
+  const isEscaped = (gnuName === undefined ? bsdEscape : gnuEscape) === '\\'
+  const name = (isEscaped ? unescapeName(given) : given)?.replace(/^\.\/+/, '')
+  if (name === undefined) return 'the name has an escape other than \\\\, \\n and \\r'
+  return name === '' || name.includes('\0') ? 'there is no usable name' : { name, hash }
+}
+
+/** Undoes the escapes of GNU coreutils; undefined for any other. */
+function unescapeName(name: string): string | undefined {
+  if (/\\(?![nr])/.test(name.replaceAll('\\\\', ''))) return undefined
+  return name.replace(/\\([\\nr])/g, (_, code: string) =>
+    code === 'n' ? '\n' : code === 'r' ? '\r' : '\\',
+  )
+}
+
+/** One line of a checksums file in GNU form, as `sha256sum` writes it. */
+export function formatChecksum({ name, hash }: ChecksumEntry): string {
+  const escaped = name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r')
+  return `${escaped === name ? '' : '\\'}${hash}  ${escaped}\n`
+}

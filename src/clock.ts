@@ -1,0 +1,15 @@
+import { setTimeout } from 'node:timers/promises'
+
+/** Time as a parameter. Tests give their own. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  /** Settles after the milliseconds, or at once when the signal aborts; never rejects. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+/** The clock of the machine. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined),
+}

@@ -1,0 +1,52 @@
+import type { FailureCode } from './outcome.ts'
+
+/** An error with a code of the closed set; `message` is fit for a user. */
+export class NotarizeError extends Error {
+  readonly code: FailureCode
+
+  constructor(code: FailureCode, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'NotarizeError'
+    this.code = code
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EAI_AGAIN: 'the name look-up failed for now',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was reset',
+  EFBIG: 'the file would be too large',
+  EHOSTUNREACH: 'the host cannot be reached',
+  EISDIR: 'it is a folder',
+  ELOOP: 'too many symbolic links',
+  ENETUNREACH: 'the network cannot be reached',
+  ENOENT: 'no such file or folder',
+  ENOSPC: 'no space left on the device',
+  ENOTDIR: 'a part of the path is not a folder',
+  ENOTFOUND: 'the host name is not known',
+  EPERM: 'operation not permitted',
+  EPIPE: 'the connection was closed',
+  EROFS: 'the file system is read-only',
+  ETIMEDOUT: 'the connection timed out',
+}
+
+/** The code of a system error such as `ENOENT`, or null. */
+export function errorCode(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error)) return null
+  return typeof error.code === 'string' && error.code !== '' ? error.code : null
+}
+
+/**
+ * One line about any thrown value, never empty, never a stack. Only the code of a system error is told, not its text:
+ * that repeats paths, addresses and whole URLs.
+ */
+export function describeError(error: unknown): string {
+  if (error instanceof NotarizeError) return error.message
+  const code = errorCode(error)
+  if (code !== null) return code in reasons ? `${reasons[code] ?? ''} (${code})` : code
+  if (error instanceof AggregateError && error.errors.length > 0)
+    return describeError(error.errors[0])
+  if (error instanceof Error) return error.message === '' ? error.name : error.message
+  return 'an unknown error'
+}

@@ -1,0 +1,149 @@
+import path, { resolve } from 'node:path'
+import { collectArtifacts } from './artifacts/collect.ts'
+import { hashFiles } from './artifacts/hash.ts'
+import { realPathOf } from './artifacts/sources/files.ts'
+import type { Clock } from './clock.ts'
+import type { Environment } from './environment.ts'
+import { describeError } from './errors.ts'
+import { readInputs, type Inputs, type RawInputs } from './inputs.ts'
+import type { Outcome, Problem, Result } from './outcome.ts'
+import { makePlan, type Plan, type PlannedArtifact } from './plan.ts'
+import { indexRecords, readRecordsFile, type RecordsReading } from './records/known-records.ts'
+import { RecordsFile } from './records/records-file.ts'
+import type { Halt } from './register/halt.ts'
+import { bug } from './register/pool.ts'
+import { register } from './register/register.ts'
+import { writeChecksumsFile } from './report/checksums-file.ts'
+import { quote } from './report/escape.ts'
+import { report, type Ending } from './report/report.ts'
+import type { Runner } from './runner.ts'
+import type { Secrets } from './secrets.ts'
+
+/** Everything that a run needs from outside. */
+export interface Host {
+  readonly raw: RawInputs
+  readonly environment: Environment
+  readonly runner: Runner
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly random: () => number
+  readonly halt: Halt
+}
+
+/** One run: collect, hash, plan, register, report. Gives the exit code; never rejects. */
+export async function run(host: Host): Promise<0 | 1> {
+  const { raw, environment, secrets, clock } = host
+  const reading = readInputs(raw, clock.now())
+  secrets.spare(reading.spared)
+  secrets.add([...reading.secrets, ...environment.secrets])
+  const { inputs } = reading
+  const recordsPath = resolve(environment.workspace, inputs.recordsPath)
+  let ending: Ending
+  try {
+    for (const warning of reading.warnings) host.runner.warning(warning)
+    for (const notice of reading.notices) host.runner.notice(notice)
+    ending = await notarize(host, { inputs, recordsPath, problems: reading.problems })
+  } catch (error) {
+    const { code, what, remedy } = bug(error, environment.reportTo)
+    ending = stopped([
+      { input: null, message: `${code}: ${what}; nothing more was sent; ${remedy}` },
+    ])
+  }
+  return report(ending, { ...host, inputs, recordsPath })
+}
+
+interface Task {
+  readonly inputs: Inputs
+  /** Absolute. */
+  readonly recordsPath: string
+  readonly problems: readonly Problem[]
+}
+
+async function notarize(host: Host, { inputs, recordsPath, problems }: Task): Promise<Ending> {
+  const { environment, runner, secrets, halt } = host
+  const { workspace, home, tempFolder } = environment
+
+  const collected = collectArtifacts(inputs, { workspace, home, path }, realPathOf(recordsPath))
+  for (const warning of collected.warnings) runner.warning(warning)
+  const wrong = [...problems, ...collected.problems]
+  if (wrong.length > 0) return stopped(wrong)
+
+  const files = await hashFiles(collected.files, halt.signal)
+  const known = readKnownRecords(recordsPath, inputs.recordsPath)
+  const plan = makePlan({
+    files,
+    entries: collected.entries,
+    counts: collected.counts,
+    known: indexRecords(known.records, inputs.baseUrl),
+    damage: known.damage,
+    recordsPath: inputs.recordsPath,
+    maxRegistrations: inputs.maxRegistrations,
+    isDryRun: inputs.isDryRun,
+    hasSecret: text => secrets.isIn(text),
+  })
+  for (const warning of plan.warnings) runner.warning(warning)
+  if (plan.problems.length > 0) return stopped(plan.problems)
+  const checksumsPath = await writeChecksumsFile(plan.artifacts, tempFolder)
+  logPlan(plan, runner)
+  if (inputs.isDryRun) return ended(plan, new Map(), checksumsPath)
+
+  const records = await openRecords(plan, known, recordsPath)
+  if ('problem' in records) return { ...stopped([records.problem]), checksumsPath }
+  const outcomes = await register(plan.toRegister, { ...host, inputs, records: records.file })
+  await records.file?.close()
+  return ended(plan, outcomes, checksumsPath)
+}
+
+function readKnownRecords(recordsPath: string, shownPath: string): RecordsReading {
+  try {
+    return readRecordsFile(recordsPath, shownPath)
+  } catch (error) {
+    const damage = [`"${quote(shownPath)}" ${describeError(error)}`]
+    return { records: [], damage, tail: { state: 'whole', goodBytes: 0 } }
+  }
+}
+
+function logPlan({ artifacts, toRegister }: Plan, runner: Runner): void {
+  const noun = artifacts.length === 1 ? 'artifact' : 'artifacts'
+  const hashes = toRegister.length === 1 ? 'hash is' : 'hashes are'
+  runner.info(
+    `${artifacts.length} ${noun} found, ${toRegister.length} distinct ${hashes} left to register`,
+  )
+}
+
+const bytesPerRecord = 2048
+const maxExpectedBytes = 1024 * 1024
+
+/** Opens the records file if there is something to write or to mend. */
+async function openRecords(
+  { toRegister }: Plan,
+  { tail }: RecordsReading,
+  recordsPath: string,
+): Promise<{ readonly file: RecordsFile | null } | { readonly problem: Problem }> {
+  if (toRegister.length === 0 && tail.state === 'whole') return { file: null }
+  const expectedBytes = Math.min(toRegister.length * bytesPerRecord, maxExpectedBytes)
+  try {
+    return { file: await RecordsFile.open(recordsPath, { tail, expectedBytes }) }
+  } catch (error) {
+    const message = `input "records-path": "${quote(recordsPath)}" ${describeError(error)}; nothing was sent, as no record could be kept; mend that, then run the job again`
+    return { problem: { input: 'records-path', message } }
+  }
+}
+
+function stopped(problems: readonly Problem[]): Extract<Ending, { kind: 'stopped' }> {
+  return { kind: 'stopped', problems, checksumsPath: '' }
+}
+
+function ended(
+  { artifacts }: Plan,
+  outcomes: ReadonlyMap<string, Outcome>,
+  checksumsPath: string,
+): Ending {
+  const outcomeOf = ({ hash, fate }: PlannedArtifact): Result['outcome'] =>
+    fate === 'register' ? (outcomes.get(hash ?? '') ?? { state: 'planned' }) : fate
+  const results = artifacts.map(artifact => {
+    const { name, size, hash } = artifact
+    return { name, size, hash, outcome: outcomeOf(artifact) }
+  })
+  return { kind: 'ended', results, checksumsPath }
+}

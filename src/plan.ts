@@ -1,0 +1,146 @@
+import type { PatternCount } from './artifacts/collect.ts'
+import type { HashedFile } from './artifacts/hash.ts'
+import type { ChecksumEntry } from './artifacts/sources/checksums.ts'
+import { compareCodeUnits, failed, type Outcome, type Problem } from './outcome.ts'
+import type { KnownRecord } from './records/known-records.ts'
+import { quote } from './report/escape.ts'
+
+/** All that the plan is made from; nothing else is looked at. */
+export interface PlanInput {
+  readonly files: readonly HashedFile[]
+  readonly entries: readonly ChecksumEntry[]
+  readonly counts: readonly PatternCount[]
+  /** The records of this service by hash. */
+  readonly known: ReadonlyMap<string, KnownRecord>
+  /** Lines of the records file that a person must mend. */
+  readonly damage: readonly string[]
+  /** The records file as the user gave it. */
+  readonly recordsPath: string
+  readonly maxRegistrations: number
+  readonly isDryRun: boolean
+  /** Whether a secret stands in a text. */
+  readonly hasSecret: (text: string) => boolean
+}
+
+/** An artifact and what is to become of it: an outcome that stands already, or `register`. */
+export interface PlannedArtifact {
+  readonly name: string
+  readonly size: number | null
+  readonly hash: string | null
+  readonly fate: Outcome | 'register'
+}
+
+/** One registration to make, under the first name by sort of those that share the hash. */
+export interface Registration {
+  readonly hash: string
+  readonly name: string
+  readonly size: number | null
+}
+
+/** What will be done. With any problem nothing is sent. */
+export interface Plan {
+  /** Sorted by name. */
+  readonly artifacts: readonly PlannedArtifact[]
+  readonly toRegister: readonly Registration[]
+  readonly problems: readonly Problem[]
+  readonly warnings: readonly string[]
+}
+
+/** Holds the artifacts against the records and the limits. Pure; every guard before the spending stands here. */
+export function makePlan(input: PlanInput): Plan {
+  const { artifacts, conflicts } = mergeArtifacts(input)
+  const toRegister = distinctRegistrations(artifacts)
+  const limit = limitProblem(toRegister.length, input)
+  const problems = [
+    ...conflictProblem(conflicts),
+    ...damageProblem(input),
+    ...secretProblem(artifacts, input),
+    ...(input.isDryRun ? [] : limit),
+  ]
+  const warnings = input.isDryRun ? limit.map(({ message }) => message) : []
+  return { artifacts, toRegister, problems, warnings }
+}
+
+function mergeArtifacts(input: PlanInput): {
+  artifacts: readonly PlannedArtifact[]
+  conflicts: readonly string[]
+} {
+  const byName = new Map<string, PlannedArtifact>()
+  const conflicts = new Set<string>()
+  for (const file of input.files) {
+    byName.set(
+      file.name,
+      'failure' in file
+        ? { name: file.name, size: null, hash: null, fate: file.failure }
+        : { ...file, fate: fateOf(file.hash, input) },
+    )
+  }
+  for (const { name, hash } of input.entries) {
+    const same = byName.get(name)
+    if (same === undefined) byName.set(name, { name, size: null, hash, fate: fateOf(hash, input) })
+    // A file that could not be read keeps its failure: its checksum proves nothing about it.
+    else if (same.hash !== null && same.hash !== hash) {
+      conflicts.add(`"${quote(name)}" has two hashes, ${same.hash} and ${hash}`)
+    }
+  }
+  const artifacts = [...byName.values()].sort((a, b) => compareCodeUnits(a.name, b.name))
+  return { artifacts, conflicts: [...conflicts] }
+}
+
+function fateOf(hash: string, { known, recordsPath }: PlanInput): Outcome | 'register' {
+  const match = known.get(hash)
+  if (match === undefined) return 'register'
+  const { record, redacted, problems } = match.entry
+  if (problems.length === 0) return { state: 'registered', from: 'records-file', record, redacted }
+  return failed(
+    'record-mismatch',
+    'unknown',
+    `an earlier run was answered with a record that contradicts its request (${problems.join('; ')}), so it is not sent again; ask the service what became of this hash, then remove line ${match.line} of "${recordsPath}" to have it registered again`,
+  )
+}
+
+function distinctRegistrations(artifacts: readonly PlannedArtifact[]): readonly Registration[] {
+  const byHash = new Map<string, Registration>()
+  for (const { name, size, hash, fate } of artifacts) {
+    if (fate === 'register' && hash !== null && !byHash.has(hash))
+      byHash.set(hash, { hash, name, size })
+  }
+  return [...byHash.values()]
+}
+
+function limitProblem(left: number, input: PlanInput): readonly Problem[] {
+  if (left <= input.maxRegistrations) return []
+  const brought = input.counts
+    .slice(0, 20)
+    .map(({ input: from, text, count }) => {
+      const what = from === 'path' ? 'file' : 'checksums entr'
+      return `"${quote(text, 100)}" brought ${count} ${what}${from === 'path' ? (count === 1 ? '' : 's') : count === 1 ? 'y' : 'ies'}`
+    })
+    .join(', ')
+  const message = `input "max-registrations" is ${input.maxRegistrations}, and ${left} distinct hashes are left to register (${brought}); mend the patterns, or raise the limit if each is to be paid for`
+  return [{ input: 'max-registrations', message }]
+}
+
+function conflictProblem(conflicts: readonly string[]): readonly Problem[] {
+  if (conflicts.length === 0) return []
+  const shown = conflicts.slice(0, 5).join('; ')
+  const more = conflicts.length > 5 ? `; and ${conflicts.length - 5} more` : ''
+  const message = `input "checksums": ${shown}${more}; one of them is not the artifact, make the checksums anew`
+  return [{ input: 'checksums', message }]
+}
+
+function damageProblem({ damage, recordsPath }: PlanInput): readonly Problem[] {
+  if (damage.length === 0) return []
+  const message = `input "records-path": ${damage.join('; ')}; nothing is sent, as an artifact may be paid for twice; restore "${quote(recordsPath)}" or mend the line by hand`
+  return [{ input: 'records-path', message }]
+}
+
+function secretProblem(
+  artifacts: readonly PlannedArtifact[],
+  { hasSecret }: PlanInput,
+): readonly Problem[] {
+  const count = artifacts.filter(({ name }) => hasSecret(name)).length
+  if (count === 0) return []
+  const message = `the names of ${count} artifacts contain the value of a secret (they are not shown); the records would publish it, so rename them`
+  return [{ input: 'path', message: `input "path": ${message}` }]
+}

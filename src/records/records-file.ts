@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, unlink, type FileHandle } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describeError, errorCode, NotarizeError } from '../errors.ts'
+import type { Tail } from './known-records.ts'
+
+/** Whether a line is safe on disk; `reason` says why not. */
+export type Saved =
+  { readonly isSaved: true } | { readonly isSaved: false; readonly reason: string }
+
+/** How to open a records file. */
+export interface OpenOptions {
+  /** How the file ended when it was read; an open or torn tail is mended. */
+  readonly tail: Tail
+  /** Bytes for which there must be room on the disk now. */
+  readonly expectedBytes: number
+}
+
+interface PendingLine {
+  readonly text: string
+  readonly settle: (saved: Saved) => void
+}
+
+/**
+ * The append-only records file. `append` settles when the line is whole on disk; lines that come together share one
+ * write and one sync. After the first failure nothing more is written.
+ */
+export class RecordsFile {
+  readonly #handle: FileHandle
+  #bytes: number
+  #pending: PendingLine[] = []
+  #flushing: Promise<void> | null = null
+  #failure: string | null = null
+
+  private constructor(handle: FileHandle, bytes: number) {
+    this.#handle = handle
+    this.#bytes = bytes
+  }
+
+  /**
+   * Opens the file for appending, makes it and its folder if missing, and mends its tail. Throws a `NotarizeError`
+   * (`not-saved`) if it cannot be written or the disk is full.
+   */
+  static async open(
+    absolutePath: string,
+    { tail, expectedBytes }: OpenOptions,
+  ): Promise<RecordsFile> {
+    let handle: FileHandle | null = null
+    try {
+      await mkdir(dirname(absolutePath), { recursive: true })
+      await probeSpace(dirname(absolutePath), expectedBytes)
+      handle = await open(absolutePath, 'a')
+      const before = await handle.stat()
+      if (!before.isFile()) throw new NotarizeError('not-saved', 'it is not a regular file')
+      if (tail.state === 'torn') await handle.truncate(tail.goodBytes)
+      if (tail.state === 'open') await handle.appendFile('\n')
+      await handle.sync()
+      if (before.size === 0) await syncFolder(dirname(absolutePath))
+      return new RecordsFile(handle, (await handle.stat()).size)
+    } catch (error) {
+      await handle?.close()
+      throw new NotarizeError('not-saved', `cannot be written: ${describeError(error)}`, error)
+    }
+  }
+
+  /** Appends one line, newline included. Never rejects. */
+  append(line: string): Promise<Saved> {
+    const { promise, resolve } = Promise.withResolvers<Saved>()
+    this.#pending.push({ text: line, settle: resolve })
+    this.#flushing ??= this.#flush()
+    return promise
+  }
+
+  /** Closes the file after all that was appended is settled. */
+  async close(): Promise<void> {
+    await this.#flushing
+    await this.#handle.close()
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#pending.length > 0) {
+      const batch = this.#pending
+      this.#pending = []
+      const saved = await this.#write(Buffer.from(batch.map(line => line.text).join('')))
+      for (const line of batch) line.settle(saved)
+    }
+    this.#flushing = null
+  }
+
+  async #write(bytes: Buffer): Promise<Saved> {
+    if (this.#failure !== null) return { isSaved: false, reason: this.#failure }
+    try {
+      await this.#handle.appendFile(bytes)
+      await this.#handle.datasync()
+      this.#bytes += bytes.length
+      return { isSaved: true }
+    } catch (error) {
+      this.#failure = describeError(error)
+      // Best effort: a half-written line goes, so that the file stays valid; if not, the next run cuts it.
+      await this.#handle.truncate(this.#bytes).catch(() => undefined)
+      return { isSaved: false, reason: this.#failure }
+    }
+  }
+}
+
+/** Fails when the disk has no room, before anything is paid for. A folder that takes no new file is no reason. */
+async function probeSpace(folder: string, bytes: number): Promise<void> {
+  const path = join(folder, `.records-probe-${randomUUID()}`)
+  let handle: FileHandle
+  try {
+    handle = await open(path, 'wx')
+  } catch (error) {
+    if (['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')) throw error
+    return
+  }
+  try {
+    await unlink(path).catch(() => undefined)
+    await handle.writeFile(Buffer.alloc(bytes, 0x20))
+    await handle.datasync()
+  } finally {
+    await handle.close()
+    await unlink(path).catch(() => undefined)
+  }
+}
+
+/** Makes the name of a new file as durable as its lines, where the system can. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => null)
+  if (handle === null) return
+  await handle.sync().catch(() => undefined)
+  await handle.close()
+}

@@ -1,0 +1,62 @@
+import { cancelledReason, type Reason } from '../service/core/failures.ts'
+
+/** How long calls in flight may go on after the run was cancelled, in milliseconds. */
+export const graceMs = 5000
+
+/** A record could not be saved. */
+export const notSaved: Reason = {
+  code: 'not-saved',
+  what: 'the records file could not be written any more, so nothing more was sent',
+  remedy:
+    'make room or mend the rights; add the lines that the log shows to the records file by hand, then run the job again',
+}
+
+/**
+ * When to stop: `signal` aborts as soon as nothing new may be sent, `kill` when calls in flight must end, too. The first
+ * reason stays.
+ */
+export class Halt {
+  readonly #begun = new AbortController()
+  readonly #kill = new AbortController()
+  #reason: Reason | null = null
+  #isCancelled = false
+  #timer: NodeJS.Timeout | null = null
+
+  /** Aborts when nothing new may be sent. */
+  get signal(): AbortSignal {
+    return this.#begun.signal
+  }
+
+  /** Aborts when calls in flight must end. */
+  get kill(): AbortSignal {
+    return this.#kill.signal
+  }
+
+  /** Why nothing more is sent, or null. */
+  get reason(): Reason | null {
+    return this.#reason
+  }
+
+  /** Whether a signal asked the run to stop. */
+  get isCancelled(): boolean {
+    return this.#isCancelled
+  }
+
+  /** SIGINT or SIGTERM came: calls in flight have 5 s more. */
+  cancel(): void {
+    if (this.#isCancelled) return
+    this.#isCancelled = true
+    this.#reason ??= cancelledReason
+    this.#begun.abort()
+    this.#timer = setTimeout(() => {
+      this.#kill.abort()
+    }, graceMs)
+    this.#timer.unref()
+  }
+
+  /** Something makes it wrong to send more. Calls in flight end by their own rules. */
+  stop(reason: Reason): void {
+    this.#reason ??= reason
+    this.#begun.abort()
+  }
+}

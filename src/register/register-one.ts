@@ -1,0 +1,78 @@
+import { failed, type KeptRecord } from '../outcome.ts'
+import type { Registration } from '../plan.ts'
+import {
+  formatRecordLine,
+  recordLine,
+  type RecordEntry,
+  type Source,
+} from '../records/record-line.ts'
+import type { RecordsFile } from '../records/records-file.ts'
+import { quote } from '../report/escape.ts'
+import type { Secrets } from '../secrets.ts'
+import { checkRecord } from '../service/core/check-record.ts'
+import type { Client } from '../service/core/client.ts'
+import type { Subscription } from '../service/core/subscription.ts'
+import { notSaved, type Halt } from './halt.ts'
+import type { Settled } from './pool.ts'
+
+/** What a registration is made with. */
+export interface RegisterOptions {
+  readonly client: Client
+  readonly subscription: Subscription
+  readonly records: RecordsFile
+  readonly service: string
+  readonly source: Source
+  readonly secrets: Secrets
+  readonly halt: Halt
+  /** Takes a line that could not be saved, as its last resort. */
+  readonly printUnsaved: (line: unknown, reason: string) => void
+}
+
+/** Completes one registration, checks its record and has it on disk before it settles. */
+export async function registerOne(
+  registration: Registration,
+  options: RegisterOptions,
+): Promise<Settled> {
+  const { client, subscription, halt } = options
+  const completion = await client.complete(registration.hash, subscription.json)
+  if (completion.kind === 'failed') {
+    const { failure, endsRun, isOutage } = completion
+    return { outcome: failure, endsRun, isOutage }
+  }
+  const problems = checkRecord(completion.record, {
+    hash: registration.hash,
+    paymentId: subscription.id,
+  }).map(problem => options.secrets.redactText(problem))
+  const kept = options.secrets.redact(completion.record)
+  await save({ registration, kept, problems }, options)
+  const isOutage = false
+  if (problems.length === 0) {
+    return { outcome: { state: 'registered', from: 'this-run', ...kept }, endsRun: null, isOutage }
+  }
+  const told = quote(problems.join('; '), 500)
+  const advice = 'ask the service what became of this hash'
+  const where =
+    halt.reason?.code === 'not-saved'
+      ? ''
+      : '; the records file keeps the answer, and this hash is not sent again until its line is removed by hand'
+  const message = `the service answered with a record that contradicts the request (${told}); it may have been registered and paid for${where}; ${advice}`
+  return { outcome: failed('record-mismatch', 'unknown', message), endsRun: null, isOutage }
+}
+
+interface Answered {
+  readonly registration: Registration
+  readonly kept: KeptRecord
+  readonly problems: readonly string[]
+}
+
+async function save(
+  { registration, kept, problems }: Answered,
+  { records, service, source, halt, printUnsaved }: RegisterOptions,
+): Promise<void> {
+  const { name: artifact, size, hash } = registration
+  const entry: RecordEntry = { artifact, size, hash, service, problems, ...kept }
+  const saved = await records.append(formatRecordLine(entry, source))
+  if (saved.isSaved) return
+  halt.stop(notSaved)
+  printUnsaved(recordLine(entry, source), saved.reason)
+}

@@ -1,0 +1,89 @@
+import type { Failed, JsonObject, Registered, Result } from '../outcome.ts'
+import { cut, maxMessageLength } from './escape.ts'
+
+/** The platform drops a job output that is much longer, in UTF-16 code units. */
+export const maxRecordsLength = 300_000
+
+/** `failures` is cut to what fits, in UTF-16 code units. */
+export const maxFailuresLength = 50_000
+
+/** The answer to "is it notarized?". It follows the counts alone. */
+export type Verdict = 'registered' | 'partial' | 'failed' | 'nothing-found' | 'dry-run' | 'stopped'
+
+/** Numbers of artifacts. `total` is `registered` + `failed`, except in a dry run. */
+export interface Counts {
+  readonly total: number
+  readonly registered: number
+  readonly newlyRegistered: number
+  readonly failed: number
+  /** Failed ones that may be registered nevertheless. */
+  readonly unknown: number
+  /** Those that a dry run would register. */
+  readonly planned: number
+}
+
+/** A registered artifact. */
+export type RegisteredResult = Result & { readonly outcome: Registered }
+
+/** An artifact that is not known to be registered. */
+export type FailedResult = Result & { readonly outcome: Failed }
+
+/** Whether the artifact is registered. */
+export function isRegistered(result: Result): result is RegisteredResult {
+  return result.outcome.state === 'registered'
+}
+
+/** Whether the artifact failed. */
+export function isFailed(result: Result): result is FailedResult {
+  return result.outcome.state === 'failed'
+}
+
+/** Counts results. */
+export function countResults(results: readonly Result[]): Counts {
+  const failures = results.filter(isFailed)
+  const registered = results.filter(isRegistered)
+  return {
+    total: results.length,
+    registered: registered.length,
+    newlyRegistered: registered.filter(({ outcome }) => outcome.from === 'this-run').length,
+    failed: failures.length,
+    unknown: failures.filter(({ outcome }) => outcome.registered === 'unknown').length,
+    planned: results.filter(({ outcome }) => outcome.state === 'planned').length,
+  }
+}
+
+/** The verdict of a run that was not stopped before it sent anything. */
+export function decideVerdict(counts: Counts, isDryRun: boolean): Verdict {
+  if (isDryRun) return 'dry-run'
+  if (counts.total === 0) return 'nothing-found'
+  if (counts.failed === 0) return 'registered'
+  return counts.registered === 0 ? 'failed' : 'partial'
+}
+
+/** The output `records`, or the empty string if it is longer than the platform takes. In a dry run it is `[]`. */
+export function formatRecords(results: readonly Result[], isDryRun: boolean): string {
+  const entries = isDryRun ? [] : results.filter(isRegistered).map(recordOutput)
+  const text = JSON.stringify(entries)
+  return text.length > maxRecordsLength ? '' : text
+}
+
+function recordOutput({ name, size, hash, outcome }: RegisteredResult): JsonObject {
+  const { from, record, redacted } = outcome
+  const places = redacted.length > 0 ? { redacted } : {}
+  return { artifact: name, size, hash, from, record, ...places }
+}
+
+/** The output `failures`: as many as fit. */
+export function formatFailures(results: readonly Result[]): string {
+  const items: string[] = []
+  let length = 2
+  for (const { name, size, hash, outcome } of results.filter(isFailed)) {
+    const { code, registered } = outcome
+    const message = cut(outcome.message, maxMessageLength)
+    const item = JSON.stringify({ artifact: name, size, hash, code, registered, message })
+    length += item.length + (items.length === 0 ? 0 : 1)
+    if (length > maxFailuresLength) break
+    items.push(item)
+  }
+  return `[${items.join(',')}]`
+}

@@ -1,0 +1,183 @@
+import type { Result } from '../outcome.ts'
+import { maxMessageLength, toHtml } from './escape.ts'
+import { countResults, isFailed, isRegistered, type Counts, type FailedResult } from './outputs.ts'
+
+/** The platform drops a summary over 1 MiB whole; other steps of ours may add a little. */
+export const maxSummaryBytes = 1_000_000
+
+/** What the summary tells. */
+export interface SummaryInput {
+  /** Sorted by name. */
+  readonly results: readonly Result[]
+  readonly isDryRun: boolean
+  /** The records file as the user gave it. */
+  readonly recordsPath: string
+}
+
+const maxCheckedArtifacts = 50
+
+/**
+ * The job summary: the verdict, a table with failures first, how to check. Rows that do not fit are counted.
+ */
+export function formatSummary(input: SummaryInput): string {
+  const counts = countResults(input.results)
+  const head = [`## ${formatVerdict(counts, input.isDryRun)}`, '', ...advice(counts, input)]
+  const foot = howToCheck(input.results)
+  if (input.results.length === 0) return `${head.join('\n')}\n`
+  const room = maxSummaryBytes - Buffer.byteLength([...head, ...foot].join('\n')) - 1000
+  const table = formatTable(input, room)
+  return `${[...head, ...table, ...foot].join('\n')}\n`
+}
+
+/** The summary of a run that sent nothing because of its inputs or a guard. */
+export function formatStopped(problems: readonly { readonly input: string | null }[]): string {
+  const inputs = problems.length
+  const what = inputs === 1 ? '1 input is wrong' : `${inputs} inputs are wrong`
+  return `## ❌ NOT NOTARIZED: nothing was sent, ${what}; see the errors of this step\n`
+}
+
+/** The answer in one line. */
+export function formatVerdict(counts: Counts, isDryRun: boolean): string {
+  const { total, registered, newlyRegistered, failed, unknown, planned } = counts
+  const before = registered - newlyRegistered
+  if (isDryRun) {
+    const unread = failed === 0 ? '' : `, ${failed} could not be hashed`
+    return `🔎 DRY RUN, nothing was sent: ${planned} of ${artifacts(total)} would be registered, ${total - planned - failed} known before${unread}`
+  }
+  if (total === 0) return '⚠️ NOTHING NOTARIZED: no artifact was found'
+  const split = `${newlyRegistered} newly registered, ${before} known before`
+  if (failed === 0)
+    return `✅ NOTARIZED: ${registered} of ${artifacts(total)} registered (${split})`
+  const lost = `${failed} failed${unknown === 0 ? '' : `, ${unknown} of them may be registered`}`
+  return registered === 0
+    ? `❌ NOT NOTARIZED: 0 of ${artifacts(total)} registered; ${lost}`
+    : `❌ PARTLY NOTARIZED: ${registered} of ${artifacts(total)} registered (${split}); ${lost}`
+}
+
+function artifacts(count: number): string {
+  return `${count} ${count === 1 ? 'artifact' : 'artifacts'}`
+}
+
+function advice({ failed, unknown }: Counts, { recordsPath, isDryRun }: SummaryInput): string[] {
+  if (failed === 0 || isDryRun) return []
+  const file = `<code>${toHtml(recordsPath)}</code>`
+  const lines = [
+    `**What to do next:** run the job again with the records file ${file}: what is registered is not sent again.`,
+  ]
+  if (unknown > 0) {
+    lines.push(
+      `For the ${unknown} that may be registered, look their hashes up at the service first: another run would send those that are not in the records file again.`,
+    )
+  }
+  return [...lines, '']
+}
+
+function formatTable({ results, recordsPath }: SummaryInput, room: number): string[] {
+  const sorted = [...results.filter(isFailed), ...results.filter(result => !isFailed(result))]
+  const hasTransaction = sorted.some(result => transactionOf(result) !== '')
+  const titles = ['State', 'Artifact', 'Size', 'SHA-256', 'Registered at (UTC)', 'Blockchain']
+  const columns = hasTransaction ? [...titles, 'Transaction'] : titles
+  const header = `<tr>${columns.map(title => `<th align="left">${title}</th>`).join('')}</tr>`
+  const rows: string[] = []
+  let bytes = Buffer.byteLength(header)
+  for (const result of sorted) {
+    const row = isFailed(result)
+      ? failedRow(result, columns.length)
+      : foundRow(result, hasTransaction)
+    bytes += Buffer.byteLength(row) + 1
+    if (bytes > room) break
+    rows.push(row)
+  }
+  const missing = sorted.length - rows.length
+  const rest = `${artifacts(missing)} more ${missing === 1 ? 'is' : 'are'} not shown; <code>${toHtml(recordsPath)}</code> has every record.`
+  return ['<table>', header, ...rows, '</table>', '', ...(missing > 0 ? [rest, ''] : [])]
+}
+
+function failedRow({ name, size, hash, outcome }: FailedResult, columns: number): string {
+  const state = outcome.registered === 'no' ? '❌ not registered' : '❓ may be registered'
+  const reason = `<b>${outcome.code}</b>: ${toHtml(outcome.message, maxMessageLength)}`
+  const known = `${cell(code(name))}${cell(formatSize(size))}${cell(hash === null ? '–' : code(hash))}`
+  return `<tr>${cell(state)}${known}<td colspan="${columns - 4}">${reason}</td></tr>`
+}
+
+function foundRow(result: Result, hasTransaction: boolean): string {
+  const { name, size, hash, outcome } = result
+  const record = outcome.state === 'registered' ? outcome.record : {}
+  const cells = [
+    stateOf(result),
+    code(name),
+    formatSize(size),
+    hash === null ? '–' : code(hash),
+    formatTime(record['creationDate']),
+    shown(record['blockchainType']),
+    ...(hasTransaction ? [transactionOf(result) === '' ? '–' : code(transactionOf(result))] : []),
+  ]
+  return `<tr>${cells.map(cell).join('')}</tr>`
+}
+
+function stateOf({ outcome }: Result): string {
+  switch (outcome.state) {
+    case 'planned':
+      return '🔎 would be registered'
+    case 'registered':
+      return outcome.from === 'this-run' ? '✅ registered' : '✅ registered before'
+    case 'failed':
+      return '❌ failed'
+  }
+}
+
+function transactionOf({ outcome }: Result): string {
+  if (outcome.state !== 'registered') return ''
+  const { txId, txHash } = outcome.record
+  return [txId, txHash].find(value => typeof value === 'string' && value !== '')?.toString() ?? ''
+}
+
+function cell(html: string): string {
+  return `<td>${html}</td>`
+}
+
+function code(text: string): string {
+  return `<code>${toHtml(text)}</code>`
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' && value !== '' ? code(value) : '–'
+}
+
+/** Epoch milliseconds as `2026-01-31 12:00:00`; a dash for what is no time. */
+function formatTime(value: unknown): string {
+  const date = new Date(typeof value === 'number' ? value : NaN)
+  return Number.isNaN(date.getTime()) ? '–' : date.toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/** Bytes for a reader: exact below 1 KiB, then with one decimal. */
+export function formatSize(bytes: number | null): string {
+  if (bytes === null) return '–'
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB']
+  let value = bytes
+  let unit = 0
+  for (; value >= 1024 && unit < units.length - 1; unit++) value /= 1024
+  return `${unit === 0 ? String(value) : value.toFixed(1)} ${units[unit] ?? ''}`
+}
+
+// What a shell here-document and `sha256sum -c` take as it is.
+const plainName = /^[A-Za-z0-9._+@%,=][A-Za-z0-9._+@%,=/ -]*$/
+
+function howToCheck(results: readonly Result[]): string[] {
+  const checked = results.filter(isRegistered).filter(({ name }) => plainName.test(name))
+  if (checked.length === 0) return []
+  const lines = checked
+    .slice(0, maxCheckedArtifacts)
+    .map(({ name, hash }) => `${hash ?? ''}  ${name}`)
+  const rest = checked.length - lines.length
+  return [
+    '**How to check:** in the folder that has the artifacts, paste this; each line must end with `OK`.',
+    '',
+    '```sh',
+    "sha256sum -c - <<'END'",
+    ...lines,
+    'END',
+    '```',
+    ...(rest > 0 ? ['', `${rest} more are in the table above.`] : []),
+  ]
+}

@@ -1,0 +1,110 @@
+import type { JsonObject, KeptRecord } from './outcome.ts'
+
+/** Shorter values are neither masked nor replaced: as masks they would blacken the whole log. */
+export const minSecretLength = 6
+
+/** Deepest nesting that is walked; the transport refuses answers that are nested deeper. */
+export const maxJsonDepth = 200
+
+const replacement = '***'
+
+/**
+ * The secrets of this run. Each is masked before its first use, and replaced in everything that leaves the action.
+ * A secret that equals or stands inside a spared value (`id`, `userId`, `planId` of the subscription) is neither:
+ * the platform drops a job output that contains a mask.
+ */
+export class Secrets {
+  readonly #mask: (value: string) => void
+  readonly #spared = new Set<string>()
+  readonly #values = new Set<string>()
+  #pattern: RegExp | null = null
+
+  /** `mask` tells the runner to mask one line of text. */
+  constructor(mask: (value: string) => void) {
+    this.#mask = mask
+  }
+
+  /** Names values that must stay readable; call it before `add`. */
+  spare(values: readonly string[]): void {
+    for (const value of values) this.#spared.add(value)
+  }
+
+  /** Masks each line of each value, but for lines that are short or stand inside a spared value. */
+  add(values: readonly string[]): void {
+    for (const line of values
+      .flatMap(value => value.split(/\r\n|\r|\n/))
+      .map(line => line.trim())) {
+      if (line.length < minSecretLength || this.#values.has(line)) continue
+      if ([...this.#spared].some(spared => spared.includes(line))) continue
+      this.#mask(line)
+      this.#values.add(line)
+      this.#pattern = null
+    }
+  }
+
+  /** Whether a secret stands in the text, as it is or encoded. */
+  isIn(text: string): boolean {
+    return this.redactText(text) !== text
+  }
+
+  /** Replaces each secret by `***`, also in its JSON, URI, base64 and base64url forms. */
+  redactText(text: string): string {
+    if (this.#values.size === 0) return text
+    this.#pattern ??= patternOf([...this.#values])
+    return text.replace(this.#pattern, replacement)
+  }
+
+  /** Replaces each secret inside a JSON object, keys included, and lists the places. */
+  redact(record: JsonObject): KeptRecord {
+    const redacted: string[] = []
+    const walk = (value: unknown, pointer: string): unknown => {
+      if (Array.isArray(value)) {
+        return value.map((item: unknown, index) => walk(item, `${pointer}/${index}`))
+      }
+      if (typeof value === 'object' && value !== null) {
+        return this.#redactFields(value, (field, key, keyChanged) => {
+          const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+          if (keyChanged) redacted.push(place)
+          return walk(field, place)
+        })
+      }
+      if (typeof value !== 'string' && typeof value !== 'number') return value
+      const clean = this.redactText(String(value))
+      if (clean === String(value)) return value
+      if (redacted.at(-1) !== pointer) redacted.push(pointer)
+      return clean
+    }
+    const fields = this.#redactFields(record, (field, key, keyChanged) => {
+      const place = `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      if (keyChanged) redacted.push(place)
+      return walk(field, place)
+    })
+    return { record: fields, redacted }
+  }
+
+  #redactFields(
+    fields: object,
+    walk: (field: unknown, key: string, keyChanged: boolean) => unknown,
+  ): JsonObject {
+    const taken = new Set<string>()
+    const entries = Object.entries(fields).map(([key, field]: [string, unknown]) => {
+      let clean = this.redactText(key)
+      while (taken.has(clean)) clean += '*'
+      taken.add(clean)
+      return [clean, walk(field, clean, clean !== key)] as const
+    })
+    return Object.fromEntries(entries)
+  }
+}
+
+function patternOf(values: readonly string[]): RegExp {
+  const forms = values.flatMap(value => [
+    value,
+    JSON.stringify(value).slice(1, -1),
+    encodeURIComponent(value.toWellFormed()),
+    Buffer.from(value).toString('base64'),
+    Buffer.from(value).toString('base64url'),
+  ])
+  const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length)
+  return new RegExp(longestFirst.map(form => RegExp.escape(form)).join('|'), 'g')
+}

@@ -1,0 +1,47 @@
+import type { JsonObject } from '../../outcome.ts'
+import { cut } from '../../report/escape.ts'
+import { recordSchema } from './schemas.ts'
+
+/** What a record is held against. */
+export interface RecordRequest {
+  /** The hash in the path of the call. */
+  readonly hash: string
+  /** The `id` of the subscription; null or undefined when `paymentId` cannot be compared. */
+  readonly paymentId?: string | null
+  /** JSON Pointers of places where a secret was replaced: their types say nothing any more. */
+  readonly redacted?: readonly string[]
+}
+
+/**
+ * Holds a record against its request (`service-api.md` 4.2): each string says what is wrong, none means it is right.
+ * Only `hash`, `custody`, `signed`, `status` and `paymentId` must be there; null stands for missing elsewhere.
+ */
+export function checkRecord(record: JsonObject, request: RecordRequest): readonly string[] {
+  const redacted = new Set(request.redacted)
+  const parsed = recordSchema.safeParse(record)
+  const problems = (parsed.success ? [] : parsed.error.issues)
+    .filter(issue => !redacted.has(`/${issue.path.join('/')}`))
+    .map(issue => {
+      const field = String(issue.path[0])
+      return Object.hasOwn(record, field) ? `${field} has the wrong type` : `${field} is missing`
+    })
+  const { hash, custody, signed, status, paymentId } = record
+  if (typeof hash === 'string' && hash.toLowerCase() !== request.hash.toLowerCase()) {
+    problems.push(`hash is ${show(hash)}, not that of the request`)
+  }
+  if (custody === true) problems.push('custody is true, not false')
+  if (signed === true) problems.push('signed is true, not false')
+  if (typeof status === 'string' && status !== 'registered') {
+    problems.push(`status is ${show(status)}, not "registered"`)
+  }
+  const expected = request.paymentId ?? null
+  if (expected !== null && (typeof paymentId === 'string' || paymentId === null)) {
+    if (paymentId !== expected)
+      problems.push(`paymentId is ${show(paymentId)}, not the id of the subscription`)
+  }
+  return [...new Set(problems)]
+}
+
+function show(value: string | null): string {
+  return JSON.stringify(value === null ? null : cut(value, 100))
+}
