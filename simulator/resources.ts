@@ -73,7 +73,7 @@ export type NotarizationRecord = {
   readonly txId: string | null
   readonly assetId: string | null
   readonly tags: readonly unknown[]
-  readonly paymentId: string
+  readonly paymentId: string | null
   /** Epoch milliseconds. */
   readonly creationDate: number
   readonly payload: unknown
@@ -85,7 +85,7 @@ export type AnsweredRecord = Readonly<Record<string, unknown>>
 
 /**
  * The record of a registration just completed: rules 1 to 3 of service-api.md 4.2.
- * A subscription without an id is named by its session, because paymentId is always a string.
+ * `paymentId` is the id of the subscription as it is, null included.
  */
 export function newRecord(
   hash: string,
@@ -106,7 +106,7 @@ export function newRecord(
     txId: null,
     assetId: null,
     tags: [],
-    paymentId: subscription.id ?? subscription.sessionId ?? '',
+    paymentId: subscription.id ?? null,
     creationDate,
     payload: null,
     userId: subscription.userId ?? 0,

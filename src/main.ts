@@ -4,7 +4,7 @@ import { hashFiles } from './artifacts/hash.ts'
 import { realPathOf } from './artifacts/sources/files.ts'
 import type { Clock } from './clock.ts'
 import type { Environment } from './environment.ts'
-import { describeError } from './errors.ts'
+import { describeError, NotarizeError } from './errors.ts'
 import { readInputs, type Inputs, type RawInputs } from './inputs.ts'
 import type { Outcome, Problem, Result } from './outcome.ts'
 import { makePlan, type Plan, type PlannedArtifact } from './plan.ts'
@@ -18,6 +18,7 @@ import { quote } from './report/escape.ts'
 import { report, type Ending } from './report/report.ts'
 import type { Runner } from './runner.ts'
 import type { Secrets } from './secrets.ts'
+import { failureOf } from './service/core/failures.ts'
 
 /** Everything that a run needs from outside. */
 export interface Host {
@@ -44,12 +45,15 @@ export async function run(host: Host): Promise<0 | 1> {
     for (const notice of reading.notices) host.runner.notice(notice)
     ending = await notarize(host, { inputs, recordsPath, problems: reading.problems })
   } catch (error) {
-    const { code, what, remedy } = bug(error, environment.reportTo)
-    ending = stopped([
-      { input: null, message: `${code}: ${what}; nothing more was sent; ${remedy}` },
-    ])
+    ending = stopped([{ input: null, message: explain(error, environment.reportTo) }])
   }
   return report(ending, { ...host, inputs, recordsPath })
+}
+
+function explain(error: unknown, reportTo: string): string {
+  if (error instanceof NotarizeError) return `${error.message}; nothing was sent`
+  const { code, what, remedy } = bug(error, reportTo)
+  return `${code}: ${what}; nothing more was sent; ${remedy}`
 }
 
 interface Task {
@@ -82,16 +86,27 @@ async function notarize(host: Host, { inputs, recordsPath, problems }: Task): Pr
     hasSecret: text => secrets.isIn(text),
   })
   for (const warning of plan.warnings) runner.warning(warning)
-  if (plan.problems.length > 0) return stopped(plan.problems)
   const checksumsPath = await writeChecksumsFile(plan.artifacts, tempFolder)
+  if (plan.problems.length > 0) return stopped(plan.problems, checksumsPath)
   logPlan(plan, runner)
-  if (inputs.isDryRun) return ended(plan, new Map(), checksumsPath)
+  if (inputs.isDryRun) return ended(plan, checksumsPath, dryRunOutcome)
 
-  const records = await openRecords(plan, known, recordsPath)
-  if ('problem' in records) return { ...stopped([records.problem]), checksumsPath }
+  const records = await openRecords(plan, known, { recordsPath, runner })
+  if ('problem' in records) return stopped([records.problem], checksumsPath)
   const outcomes = await register(plan.toRegister, { ...host, inputs, records: records.file })
   await records.file?.close()
-  return ended(plan, outcomes, checksumsPath)
+  return ended(plan, checksumsPath, ({ hash, fate }) =>
+    fate === 'register' ? (outcomes.get(hash ?? '') ?? lost(host)) : fate,
+  )
+}
+
+function dryRunOutcome({ fate }: PlannedArtifact): Result['outcome'] {
+  if (fate === 'register') return { state: 'planned' }
+  return fate.state === 'failed' && fate.code === 'record-mismatch' ? { state: 'held' } : fate
+}
+
+function lost({ environment }: Host): Outcome {
+  return failureOf(bug(new Error('an artifact has no outcome'), environment.reportTo), 'unknown')
 }
 
 function readKnownRecords(recordsPath: string, shownPath: string): RecordsReading {
@@ -118,9 +133,14 @@ const maxExpectedBytes = 1024 * 1024
 async function openRecords(
   { toRegister }: Plan,
   { tail }: RecordsReading,
-  recordsPath: string,
+  { recordsPath, runner }: { readonly recordsPath: string; readonly runner: Runner },
 ): Promise<{ readonly file: RecordsFile | null } | { readonly problem: Problem }> {
   if (toRegister.length === 0 && tail.state === 'whole') return { file: null }
+  if (tail.state === 'torn') {
+    runner.warning(
+      `The last line of "${quote(recordsPath)}" is torn, as after a run that was killed while it wrote; it is cut off, and its artifact is registered again`,
+    )
+  }
   const expectedBytes = Math.min(toRegister.length * bytesPerRecord, maxExpectedBytes)
   try {
     return { file: await RecordsFile.open(recordsPath, { tail, expectedBytes }) }
@@ -130,17 +150,15 @@ async function openRecords(
   }
 }
 
-function stopped(problems: readonly Problem[]): Extract<Ending, { kind: 'stopped' }> {
-  return { kind: 'stopped', problems, checksumsPath: '' }
+function stopped(problems: readonly Problem[], checksumsPath = ''): Ending {
+  return { kind: 'stopped', problems, checksumsPath }
 }
 
 function ended(
   { artifacts }: Plan,
-  outcomes: ReadonlyMap<string, Outcome>,
   checksumsPath: string,
+  outcomeOf: (artifact: PlannedArtifact) => Result['outcome'],
 ): Ending {
-  const outcomeOf = ({ hash, fate }: PlannedArtifact): Result['outcome'] =>
-    fate === 'register' ? (outcomes.get(hash ?? '') ?? { state: 'planned' }) : fate
   const results = artifacts.map(artifact => {
     const { name, size, hash } = artifact
     return { name, size, hash, outcome: outcomeOf(artifact) }

@@ -44,7 +44,13 @@ export interface Failed {
 /** What can become of an artifact. Flows from the pool to every report. */
 export type Outcome = Registered | Failed
 
-/** An artifact with its outcome; `planned` is that of an artifact which a dry run would register. */
+/**
+ * What a dry run says of an artifact: it would be registered, or, `held`, its record has problems, so that it would be
+ * reported as `record-mismatch`.
+ */
+export type Planned = { readonly state: 'planned' } | { readonly state: 'held' }
+
+/** An artifact with its outcome. */
 export interface Result {
   /** Path relative to the workspace with `/`, or the name in a checksums file. */
   readonly name: string
@@ -52,7 +58,7 @@ export interface Result {
   readonly size: number | null
   /** SHA-256, 64 lower-case hex digits; null when not read. */
   readonly hash: string | null
-  readonly outcome: Outcome | { readonly state: 'planned' }
+  readonly outcome: Outcome | Planned
 }
 
 /** Something that stops the run before anything is sent; `input` names the input to mend, if there is one. */

@@ -19,6 +19,8 @@ function logLine({ name, size, hash, outcome }: Result): string {
   switch (outcome.state) {
     case 'planned':
       return `would be registered: ${what}`
+    case 'held':
+      return `not sent again, as its record has problems: ${what}`
     case 'registered':
       return outcome.from === 'this-run' ? `registered: ${what}` : `registered before: ${what}`
     case 'failed':

@@ -20,6 +20,8 @@ export interface Counts {
   readonly unknown: number
   /** Those that a dry run would register. */
   readonly planned: number
+  /** Those whose record has problems, in a dry run. */
+  readonly held: number
 }
 
 /** A registered artifact. */
@@ -49,6 +51,7 @@ export function countResults(results: readonly Result[]): Counts {
     failed: failures.length,
     unknown: failures.filter(({ outcome }) => outcome.registered === 'unknown').length,
     planned: results.filter(({ outcome }) => outcome.state === 'planned').length,
+    held: results.filter(({ outcome }) => outcome.state === 'held').length,
   }
 }
 

@@ -131,6 +131,7 @@ function redacted(result: Result, secrets: Secrets): Result {
   const { outcome } = result
   switch (outcome.state) {
     case 'planned':
+    case 'held':
       return result
     case 'failed':
       return { ...result, outcome: { ...outcome, message: secrets.redactText(outcome.message) } }

@@ -38,11 +38,12 @@ export function formatStopped(problems: readonly { readonly input: string | null
 
 /** The answer in one line. */
 export function formatVerdict(counts: Counts, isDryRun: boolean): string {
-  const { total, registered, newlyRegistered, failed, unknown, planned } = counts
+  const { total, registered, newlyRegistered, failed, unknown, planned, held } = counts
   const before = registered - newlyRegistered
   if (isDryRun) {
     const unread = failed === 0 ? '' : `, ${failed} could not be hashed`
-    return `🔎 DRY RUN, nothing was sent: ${planned} of ${artifacts(total)} would be registered, ${total - planned - failed} known before${unread}`
+    const wrong = held === 0 ? '' : `, ${held} not sent again as their records have problems`
+    return `🔎 DRY RUN, nothing was sent: ${planned} of ${artifacts(total)} would be registered, ${registered} known before${wrong}${unread}`
   }
   if (total === 0) return '⚠️ NOTHING NOTARIZED: no artifact was found'
   const split = `${newlyRegistered} newly registered, ${before} known before`
@@ -72,18 +73,28 @@ function advice({ failed, unknown }: Counts, { recordsPath, isDryRun }: SummaryI
   return [...lines, '']
 }
 
+interface Columns {
+  readonly hasRecords: boolean
+  readonly hasTransactions: boolean
+}
+
 function formatTable({ results, recordsPath }: SummaryInput, room: number): string[] {
   const sorted = [...results.filter(isFailed), ...results.filter(result => !isFailed(result))]
-  const hasTransaction = sorted.some(result => transactionOf(result) !== '')
-  const titles = ['State', 'Artifact', 'Size', 'SHA-256', 'Registered at (UTC)', 'Blockchain']
-  const columns = hasTransaction ? [...titles, 'Transaction'] : titles
-  const header = `<tr>${columns.map(title => `<th align="left">${title}</th>`).join('')}</tr>`
+  const columns = {
+    hasRecords: sorted.some(isRegistered),
+    hasTransactions: sorted.some(result => transactionOf(result) !== ''),
+  }
+  const titles = [
+    ...['State', 'Artifact', 'Size', 'SHA-256'],
+    ...(columns.hasRecords ? ['Registered at (UTC)', 'Blockchain'] : []),
+    ...(columns.hasTransactions ? ['Transaction'] : []),
+    ...(!columns.hasRecords && sorted.some(isFailed) ? ['Reason'] : []),
+  ]
+  const header = `<tr>${titles.map(title => `<th align="left">${title}</th>`).join('')}</tr>`
   const rows: string[] = []
   let bytes = Buffer.byteLength(header)
   for (const result of sorted) {
-    const row = isFailed(result)
-      ? failedRow(result, columns.length)
-      : foundRow(result, hasTransaction)
+    const row = isFailed(result) ? failedRow(result, titles.length) : foundRow(result, columns)
     bytes += Buffer.byteLength(row) + 1
     if (bytes > room) break
     rows.push(row)
@@ -96,21 +107,18 @@ function formatTable({ results, recordsPath }: SummaryInput, room: number): stri
 function failedRow({ name, size, hash, outcome }: FailedResult, columns: number): string {
   const state = outcome.registered === 'no' ? '❌ not registered' : '❓ may be registered'
   const reason = `<b>${outcome.code}</b>: ${toHtml(outcome.message, maxMessageLength)}`
-  const known = `${cell(code(name))}${cell(formatSize(size))}${cell(hash === null ? '–' : code(hash))}`
-  return `<tr>${cell(state)}${known}<td colspan="${columns - 4}">${reason}</td></tr>`
+  const known = [state, code(name), formatSize(size), hash === null ? '–' : code(hash)]
+  return `<tr>${known.map(cell).join('')}<td colspan="${columns - known.length}">${reason}</td></tr>`
 }
 
-function foundRow(result: Result, hasTransaction: boolean): string {
+function foundRow(result: Result, { hasRecords, hasTransactions }: Columns): string {
   const { name, size, hash, outcome } = result
   const record = outcome.state === 'registered' ? outcome.record : {}
+  const transaction = transactionOf(result)
   const cells = [
-    stateOf(result),
-    code(name),
-    formatSize(size),
-    hash === null ? '–' : code(hash),
-    formatTime(record['creationDate']),
-    shown(record['blockchainType']),
-    ...(hasTransaction ? [transactionOf(result) === '' ? '–' : code(transactionOf(result))] : []),
+    ...[stateOf(result), code(name), formatSize(size), hash === null ? '–' : code(hash)],
+    ...(hasRecords ? [formatTime(record['creationDate']), shown(record['blockchainType'])] : []),
+    ...(hasTransactions ? [shown(transaction)] : []),
   ]
   return `<tr>${cells.map(cell).join('')}</tr>`
 }
@@ -119,6 +127,8 @@ function stateOf({ outcome }: Result): string {
   switch (outcome.state) {
     case 'planned':
       return '🔎 would be registered'
+    case 'held':
+      return '⚠️ record has problems'
     case 'registered':
       return outcome.from === 'this-run' ? '✅ registered' : '✅ registered before'
     case 'failed':

@@ -37,7 +37,7 @@ export class Session {
     if (this.#failure !== null) return { ok: false, reason: this.#failure }
     const current = this.#current
     const isUsable =
-      current !== null && current !== refused && this.#clock.now() < current.renewFromMs
+      current !== null && current !== refused && this.#clock.now() <= current.renewFromMs
     if (isUsable) return { ok: true, token: current }
     this.#ongoing ??= this.#renew()
     return this.#ongoing
