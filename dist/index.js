@@ -12,7 +12,6 @@ module.exports = __nccwpck_require__(218);
 /***/ 218:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
-var __webpack_unused_export__;
 
 
 var net = __nccwpck_require__(9278);
@@ -276,7 +275,7 @@ if (process.env.NODE_DEBUG && /\btunnel\b/.test(process.env.NODE_DEBUG)) {
 } else {
   debug = function() {};
 }
-__webpack_unused_export__ = debug; // for test
+exports.debug = debug; // for test
 
 
 /***/ }),
@@ -284,7 +283,6 @@ __webpack_unused_export__ = debug; // for test
 /***/ 6752:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
-var __webpack_unused_export__;
 
 
 const Client = __nccwpck_require__(3701)
@@ -312,29 +310,29 @@ const createRedirectInterceptor = __nccwpck_require__(5092)
 
 Object.assign(Dispatcher.prototype, api)
 
-__webpack_unused_export__ = Dispatcher
-__webpack_unused_export__ = Client
-__webpack_unused_export__ = Pool
-__webpack_unused_export__ = BalancedPool
-__webpack_unused_export__ = Agent
-module.exports.kT = ProxyAgent
-__webpack_unused_export__ = EnvHttpProxyAgent
-__webpack_unused_export__ = RetryAgent
-__webpack_unused_export__ = RetryHandler
+module.exports.Dispatcher = Dispatcher
+module.exports.Client = Client
+module.exports.Pool = Pool
+module.exports.BalancedPool = BalancedPool
+module.exports.Agent = Agent
+module.exports.ProxyAgent = ProxyAgent
+module.exports.EnvHttpProxyAgent = EnvHttpProxyAgent
+module.exports.RetryAgent = RetryAgent
+module.exports.RetryHandler = RetryHandler
 
-__webpack_unused_export__ = DecoratorHandler
-__webpack_unused_export__ = RedirectHandler
-__webpack_unused_export__ = createRedirectInterceptor
-__webpack_unused_export__ = {
+module.exports.DecoratorHandler = DecoratorHandler
+module.exports.RedirectHandler = RedirectHandler
+module.exports.createRedirectInterceptor = createRedirectInterceptor
+module.exports.interceptors = {
   redirect: __nccwpck_require__(1514),
   retry: __nccwpck_require__(2026),
   dump: __nccwpck_require__(8060),
   dns: __nccwpck_require__(379)
 }
 
-__webpack_unused_export__ = buildConnector
-__webpack_unused_export__ = errors
-__webpack_unused_export__ = {
+module.exports.buildConnector = buildConnector
+module.exports.errors = errors
+module.exports.util = {
   parseHeaders: util.parseHeaders,
   headerNameToString: util.headerNameToString
 }
@@ -388,11 +386,11 @@ function makeDispatcher (fn) {
   }
 }
 
-__webpack_unused_export__ = setGlobalDispatcher
-__webpack_unused_export__ = getGlobalDispatcher
+module.exports.setGlobalDispatcher = setGlobalDispatcher
+module.exports.getGlobalDispatcher = getGlobalDispatcher
 
 const fetchImpl = (__nccwpck_require__(4398).fetch)
-__webpack_unused_export__ = async function fetch (init, options = undefined) {
+module.exports.fetch = async function fetch (init, options = undefined) {
   try {
     return await fetchImpl(init, options)
   } catch (err) {
@@ -403,57 +401,57 @@ __webpack_unused_export__ = async function fetch (init, options = undefined) {
     throw err
   }
 }
-/* unused reexport */ __nccwpck_require__(660).Headers
-/* unused reexport */ __nccwpck_require__(9051).Response
-/* unused reexport */ __nccwpck_require__(9967).Request
-/* unused reexport */ __nccwpck_require__(5910).FormData
-__webpack_unused_export__ = globalThis.File ?? (__nccwpck_require__(4573).File)
-/* unused reexport */ __nccwpck_require__(8355).FileReader
+module.exports.Headers = __nccwpck_require__(660).Headers
+module.exports.Response = __nccwpck_require__(9051).Response
+module.exports.Request = __nccwpck_require__(9967).Request
+module.exports.FormData = __nccwpck_require__(5910).FormData
+module.exports.File = globalThis.File ?? (__nccwpck_require__(4573).File)
+module.exports.FileReader = __nccwpck_require__(8355).FileReader
 
 const { setGlobalOrigin, getGlobalOrigin } = __nccwpck_require__(1059)
 
-__webpack_unused_export__ = setGlobalOrigin
-__webpack_unused_export__ = getGlobalOrigin
+module.exports.setGlobalOrigin = setGlobalOrigin
+module.exports.getGlobalOrigin = getGlobalOrigin
 
 const { CacheStorage } = __nccwpck_require__(3245)
 const { kConstruct } = __nccwpck_require__(109)
 
 // Cache & CacheStorage are tightly coupled with fetch. Even if it may run
 // in an older version of Node, it doesn't have any use without fetch.
-__webpack_unused_export__ = new CacheStorage(kConstruct)
+module.exports.caches = new CacheStorage(kConstruct)
 
 const { deleteCookie, getCookies, getSetCookies, setCookie } = __nccwpck_require__(9061)
 
-__webpack_unused_export__ = deleteCookie
-__webpack_unused_export__ = getCookies
-__webpack_unused_export__ = getSetCookies
-__webpack_unused_export__ = setCookie
+module.exports.deleteCookie = deleteCookie
+module.exports.getCookies = getCookies
+module.exports.getSetCookies = getSetCookies
+module.exports.setCookie = setCookie
 
 const { parseMIMEType, serializeAMimeType } = __nccwpck_require__(1900)
 
-__webpack_unused_export__ = parseMIMEType
-__webpack_unused_export__ = serializeAMimeType
+module.exports.parseMIMEType = parseMIMEType
+module.exports.serializeAMimeType = serializeAMimeType
 
 const { CloseEvent, ErrorEvent, MessageEvent } = __nccwpck_require__(5188)
-/* unused reexport */ __nccwpck_require__(3726).WebSocket
-__webpack_unused_export__ = CloseEvent
-__webpack_unused_export__ = ErrorEvent
-__webpack_unused_export__ = MessageEvent
+module.exports.WebSocket = __nccwpck_require__(3726).WebSocket
+module.exports.CloseEvent = CloseEvent
+module.exports.ErrorEvent = ErrorEvent
+module.exports.MessageEvent = MessageEvent
 
-__webpack_unused_export__ = makeDispatcher(api.request)
-__webpack_unused_export__ = makeDispatcher(api.stream)
-__webpack_unused_export__ = makeDispatcher(api.pipeline)
-__webpack_unused_export__ = makeDispatcher(api.connect)
-__webpack_unused_export__ = makeDispatcher(api.upgrade)
+module.exports.request = makeDispatcher(api.request)
+module.exports.stream = makeDispatcher(api.stream)
+module.exports.pipeline = makeDispatcher(api.pipeline)
+module.exports.connect = makeDispatcher(api.connect)
+module.exports.upgrade = makeDispatcher(api.upgrade)
 
-__webpack_unused_export__ = MockClient
-__webpack_unused_export__ = MockPool
-__webpack_unused_export__ = MockAgent
-__webpack_unused_export__ = mockErrors
+module.exports.MockClient = MockClient
+module.exports.MockPool = MockPool
+module.exports.MockAgent = MockAgent
+module.exports.mockErrors = mockErrors
 
 const { EventSource } = __nccwpck_require__(1238)
 
-__webpack_unused_export__ = EventSource
+module.exports.EventSource = EventSource
 
 
 /***/ }),
@@ -28384,6 +28382,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("events");
 
 /***/ }),
 
+/***/ 9896:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("fs");
+
+/***/ }),
+
 /***/ 8611:
 /***/ ((module) => {
 
@@ -28552,6 +28557,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:zlib");
 
 /***/ }),
 
+/***/ 857:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
+
+/***/ }),
+
 /***/ 3193:
 /***/ ((module) => {
 
@@ -28615,9 +28627,25 @@ function readEnvironment(env, cwd) {
             ref: environment_valueOf(env['GITHUB_REF']),
             runId: environment_valueOf(env['GITHUB_RUN_ID']),
             runAttempt: environment_valueOf(env['GITHUB_RUN_ATTEMPT']),
+            ...links(env),
         },
         secrets: ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].flatMap(name => proxySecrets(env[name] ?? '')),
         reportTo: action === null ? 'the issues of this action' : `${server}/${action}/issues`,
+    };
+}
+function links(env) {
+    const [server, repository, sha, runId] = [
+        ...['GITHUB_SERVER_URL', 'GITHUB_REPOSITORY', 'GITHUB_SHA', 'GITHUB_RUN_ID'],
+    ].map(name => environment_valueOf(env[name]));
+    if (!server || !repository)
+        return { commitUrl: null, runUrl: null };
+    const attempt = environment_valueOf(env['GITHUB_RUN_ATTEMPT']);
+    const home = `${server}/${repository}`;
+    return {
+        commitUrl: sha ? `${home}/commit/${sha}` : null,
+        runUrl: runId
+            ? `${home}/actions/runs/${runId}${attempt === null ? '' : `/attempts/${attempt}`}`
+            : null,
     };
 }
 function environment_valueOf(text) {
@@ -28705,10 +28733,10 @@ function describeError(error) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5233);
 /* harmony import */ var _environment_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1614);
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4850);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6152);
 /* harmony import */ var _register_halt_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9438);
 /* harmony import */ var _register_pool_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7823);
-/* harmony import */ var _runner_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5785);
+/* harmony import */ var _runner_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8797);
 /* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(150);
 
 
@@ -28763,7 +28791,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 603:
+/***/ 7641:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -28777,183 +28805,12 @@ __nccwpck_require__.d(__webpack_exports__, {
 var schemas = __nccwpck_require__(8395);
 // EXTERNAL MODULE: ./lib/report/escape.js
 var report_escape = __nccwpck_require__(2527);
-// EXTERNAL MODULE: ./lib/service/core/json.js
-var core_json = __nccwpck_require__(1609);
-// EXTERNAL MODULE: ./lib/service/core/schemas.js
-var core_schemas = __nccwpck_require__(763);
-;// CONCATENATED MODULE: ./lib/service/core/subscription.js
-
-
-const secretFields = ['sessionId', 'customer', 'custumer', 'latestInvoice', 'defaultPaymentMethod'];
-const sparedFields = ['id', 'userId', 'planId'];
-function readSubscription(text, nowMs) {
-    const json = decode(text);
-    const data = json === undefined ? undefined : (0,core_json/* parseJsonObject */.d)(json);
-    if (json === undefined || data === undefined) {
-        return {
-            ...{ subscription: null, warnings: [], secrets: [], spared: [] },
-            errors: ['must be one JSON object, or base64 of one; its text is not shown, as it is secret'],
-        };
-    }
-    const reading = checkSubscription(data, { json, nowMs });
-    if (!/[\r\n]/.test(text.trim()))
-        return reading;
-    const masked = 'stands on several lines, and the runner masks every one of them wherever it occurs (even a line that is just a brace); store it on one line or as base64 without line breaks';
-    return { ...reading, warnings: [masked, ...reading.warnings] };
-}
-function checkSubscription(given, { json, nowMs }) {
-    const { custumer, ...rest } = given;
-    const isMisspelt = custumer !== undefined;
-    const data = isMisspelt ? { ...rest, customer: rest['customer'] ?? custumer } : given;
-    const parsed = core_schemas/* subscriptionSchema */.RJ.safeParse(data);
-    const common = {
-        secrets: secretFields.flatMap(field => texts(given[field])),
-        spared: sparedFields.flatMap(field => texts(given[field])),
-    };
-    if (!parsed.success) {
-        const fields = [...new Set(parsed.error.issues.map(issue => String(issue.path[0])))];
-        const errors = fields.map(field => `has the wrong type in ${field}: expected ${types[field] ?? ''}`);
-        return { ...common, subscription: null, errors, warnings: [] };
-    }
-    const subscription = {
-        id: parsed.data.id ?? null,
-        json: isMisspelt ? JSON.stringify(data) : json,
-    };
-    return { ...common, subscription, errors: [], warnings: warningsOf(parsed.data, nowMs) };
-}
-const types = {
-    sessionId: 'a string',
-    id: 'a string or null',
-    userId: 'an integer',
-    planId: 'a string',
-    planNickname: 'a string',
-    status: 'a string',
-    created: 'an integer, epoch seconds',
-    currentPeriodStart: 'an integer, epoch seconds',
-    currentPeriodEnd: 'an integer, epoch seconds',
-    canceledAt: 'an integer or a boolean',
-    customer: 'a string or null',
-    defaultPaymentMethod: 'a string or null',
-    latestInvoice: 'a string or null',
-};
-function warningsOf(data, nowMs) {
-    const warnings = [];
-    const absent = Object.keys(types).filter(field => data[field] === undefined);
-    if (absent.length > 0)
-        warnings.push(`lacks ${absent.join(', ')}; the service may refuse it`);
-    if (data.status !== undefined && data.status !== 'active') {
-        warnings.push('has a status other than "active"; the service may refuse it');
-    }
-    if (data.canceledAt !== undefined && data.canceledAt !== null && data.canceledAt !== false) {
-        if (data.canceledAt !== 0)
-            warnings.push('is cancelled (canceledAt is set); the service may refuse it');
-    }
-    if (data.currentPeriodEnd !== undefined && data.currentPeriodEnd * 1000 < nowMs) {
-        warnings.push('has a period that has ended (currentPeriodEnd); the service may refuse it');
-    }
-    return warnings;
-}
-function texts(value) {
-    return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
-}
-function decode(text) {
-    const trimmed = text.trim().replace(/^\ufeff/, '');
-    if (trimmed.startsWith('{'))
-        return trimmed;
-    const packed = trimmed.replace(/\s+/g, '');
-    if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(packed))
-        return undefined;
-    try {
-        const bytes = Buffer.from(packed, 'base64');
-        return new TextDecoder('utf-8', { fatal: true }).decode(bytes).trim();
-    }
-    catch {
-        return undefined;
-    }
-}
-
-;// CONCATENATED MODULE: ./lib/inputs.js
+// EXTERNAL MODULE: ./lib/report/verification-url.js
+var verification_url = __nccwpck_require__(4415);
+;// CONCATENATED MODULE: ./lib/input-values.js
 
 
 
-const inputDefaults = {
-    'api-key': '',
-    'base-url': '',
-    path: '',
-    checksums: '',
-    subscription: '',
-    'if-no-files-found': 'error',
-    'records-path': 'notarization-records.jsonl',
-    'max-registrations': '100',
-    concurrency: '4',
-    'max-attempts': '5',
-    'timeout-seconds': '30',
-    'dry-run': 'false',
-    'show-summary': 'true',
-};
-function readInputs(given, nowMs) {
-    const raw = withDefaults(given);
-    const problems = [];
-    const read = (input, parse, placeholder) => {
-        const parsed = parse(raw[input]);
-        if ('value' in parsed)
-            return parsed.value;
-        problems.push({ input, message: `input "${input}" ${parsed.error}` });
-        return placeholder;
-    };
-    const isDryRun = read('dry-run', parseBoolean, false);
-    const reading = raw.subscription === '' ? null : readSubscription(raw.subscription, nowMs);
-    const inputs = {
-        apiKey: read('api-key', text => parseApiKey(text, isDryRun), ''),
-        baseUrl: read('base-url', text => parseBaseUrl(text, isDryRun), null),
-        path: read('path', text => parsePatterns(text, raw.checksums), ''),
-        checksums: raw.checksums,
-        subscription: read('subscription', () => {
-            if (reading === null)
-                return isDryRun ? { value: null } : { error: missingSubscription };
-            return reading.errors.length > 0
-                ? { error: reading.errors.join('; ') }
-                : { value: reading.subscription };
-        }, null),
-        ifNoFilesFound: read('if-no-files-found', parsePolicy, 'error'),
-        recordsPath: read('records-path', parseRecordsPath, inputDefaults['records-path']),
-        maxRegistrations: read('max-registrations', integerFrom(0, 10_000_000), 100),
-        concurrency: read('concurrency', integerFrom(1, 64), 4),
-        maxAttempts: read('max-attempts', integerFrom(1, 20), 5),
-        timeoutMs: 1000 * read('timeout-seconds', integerFrom(1, 600), 30),
-        isDryRun,
-        showSummary: read('show-summary', parseBoolean, true),
-    };
-    const lacksId = inputs.subscription !== null && inputs.subscription.id === null;
-    return {
-        inputs,
-        problems,
-        warnings: (reading?.warnings ?? []).map(warning => `input "subscription" ${warning}`),
-        notices: lacksId ? [noId] : [],
-        secrets: [raw['api-key'], ...(reading?.secrets ?? [])],
-        spared: reading?.spared ?? [],
-    };
-}
-const noId = 'input "subscription" has no id, so paymentId of the records cannot be compared with it';
-const missingSubscription = 'is empty; give the subscription data as one line of JSON or as base64, from a secret (secrets are not given to runs from forks; with dry-run: true none is needed)';
-function withDefaults(given) {
-    const or = (name) => given[name].trim() === '' ? inputDefaults[name] : given[name].trim();
-    return {
-        'api-key': or('api-key'),
-        'base-url': or('base-url'),
-        path: or('path'),
-        checksums: or('checksums'),
-        subscription: or('subscription'),
-        'if-no-files-found': or('if-no-files-found'),
-        'records-path': or('records-path'),
-        'max-registrations': or('max-registrations'),
-        concurrency: or('concurrency'),
-        'max-attempts': or('max-attempts'),
-        'timeout-seconds': or('timeout-seconds'),
-        'dry-run': or('dry-run'),
-        'show-summary': or('show-summary'),
-    };
-}
 function parseApiKey(text, isDryRun) {
     if (text === '') {
         if (isDryRun)
@@ -28966,9 +28823,11 @@ function parseApiKey(text, isDryRun) {
         return { error: 'must be one line; store the key without line breaks' };
     return { value: text };
 }
-function parsePatterns(path, checksums) {
-    return path === '' && checksums === ''
-        ? { error: 'is empty and so is "checksums"; give at least one of them, one pattern a line' }
+function parsePatterns(path, others) {
+    return path === '' && others === ''
+        ? {
+            error: 'is empty and so are "checksums" and "release-tag"; give at least one of them, one pattern a line',
+        }
         : { value: path };
 }
 function parseBoolean(text) {
@@ -28984,6 +28843,35 @@ function parsePolicy(text) {
         return { value: parsed.data };
     return { error: `must be error, warn or ignore (got ${shown(text)})` };
 }
+function parseDeferral(text) {
+    const parsed = schemas/* enum */.k5n(['error', 'warn']).safeParse(text);
+    if (parsed.success)
+        return { value: parsed.data };
+    return { error: `must be error or warn (got ${shown(text)})` };
+}
+function parseReleaseTag(text) {
+    if (/[\s\p{Cc}]/u.test(text))
+        return { error: `must be one tag without white space (got ${shown(text)})` };
+    if (text.startsWith('refs/')) {
+        return {
+            error: `must be the tag alone (got ${shown(text)}); give for example \${{ github.ref_name }}`,
+        };
+    }
+    return { value: text === '' ? null : text };
+}
+function parseAttach(text, releaseTag) {
+    const parsed = parseBoolean(text);
+    return 'value' in parsed && parsed.value && releaseTag === ''
+        ? { error: 'needs "release-tag"; give the tag of the release' }
+        : parsed;
+}
+function parseGithubToken(text, releaseTag) {
+    if (/\s/.test(text))
+        return { error: 'must be one line without white space' };
+    return text === '' && releaseTag !== ''
+        ? { error: 'is empty, and "release-tag" needs it; leave it away to use the token of the job' }
+        : { value: text };
+}
 function parseRecordsPath(text) {
     if (/[\r\n\0]/.test(text))
         return { error: 'must be one path on one line' };
@@ -28998,6 +28886,15 @@ function integerFrom(min, max) {
             ? { value }
             : { error: `must be a whole number from ${min} to ${max} (got ${shown(text)})` };
     };
+}
+function parseVerificationUrl(text) {
+    if (text === '')
+        return { value: null };
+    const problem = (0,verification_url/* checkVerificationTemplate */.U)(text);
+    if (problem === null)
+        return { value: text };
+    const got = text.includes('@') ? '' : ` (got ${shown(text)})`;
+    return { error: `${problem}${got}; give for example https://notary.example/verification/{hash}` };
 }
 function shown(text) {
     return `"${(0,report_escape/* quote */.hD)(text, 100)}"`;
@@ -29029,10 +28926,121 @@ function parseBaseUrl(text, isDryRun) {
     return { value: `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}` };
 }
 
+// EXTERNAL MODULE: ./lib/service/core/subscription.js
+var subscription = __nccwpck_require__(1174);
+;// CONCATENATED MODULE: ./lib/inputs.js
+
+
+const inputDefaults = {
+    'api-key': '',
+    'base-url': '',
+    path: '',
+    checksums: '',
+    subscription: '',
+    'if-no-files-found': 'error',
+    'records-path': 'notarization-records.jsonl',
+    'max-registrations': '100',
+    concurrency: '4',
+    'max-attempts': '5',
+    'timeout-seconds': '30',
+    'dry-run': 'false',
+    'show-summary': 'true',
+    'request-registration': 'false',
+    description: '{artifact} of {repository} at {ref}',
+    'verification-url': '',
+    'release-tag': '',
+    'attach-to-release': 'false',
+    'if-service-unavailable': 'error',
+    'github-token': '',
+};
+function readInputs(given, nowMs) {
+    const raw = withDefaults(given);
+    const problems = [];
+    const read = (input, parse, placeholder) => {
+        const parsed = parse(raw[input]);
+        if ('value' in parsed)
+            return parsed.value;
+        problems.push({ input, message: `input "${input}" ${parsed.error}` });
+        return placeholder;
+    };
+    const isDryRun = read('dry-run', parseBoolean, false);
+    const requestRegistration = read('request-registration', parseBoolean, false);
+    const isGiven = raw.subscription !== '' && raw.subscription !== 'active';
+    const reading = isGiven ? (0,subscription/* readSubscription */.M)(raw.subscription, nowMs) : null;
+    const inputs = {
+        apiKey: read('api-key', text => parseApiKey(text, isDryRun), ''),
+        baseUrl: read('base-url', text => parseBaseUrl(text, isDryRun), null),
+        path: read('path', text => parsePatterns(text, raw.checksums + raw['release-tag']), ''),
+        checksums: raw.checksums,
+        subscription: read('subscription', () => {
+            if (raw.subscription === 'active')
+                return { value: 'active' };
+            if (reading === null) {
+                const isNeeded = !isDryRun && !requestRegistration;
+                return isNeeded ? { error: missingSubscription } : { value: null };
+            }
+            return reading.errors.length > 0
+                ? { error: reading.errors.join('; ') }
+                : { value: reading.subscription };
+        }, null),
+        ifNoFilesFound: read('if-no-files-found', parsePolicy, 'error'),
+        recordsPath: read('records-path', parseRecordsPath, inputDefaults['records-path']),
+        maxRegistrations: read('max-registrations', integerFrom(0, 10_000_000), 100),
+        concurrency: read('concurrency', integerFrom(1, 64), 4),
+        maxAttempts: read('max-attempts', integerFrom(1, 20), 5),
+        timeoutMs: 1000 * read('timeout-seconds', integerFrom(1, 600), 30),
+        isDryRun,
+        showSummary: read('show-summary', parseBoolean, true),
+        requestRegistration,
+        description: raw.description,
+        verificationUrl: read('verification-url', parseVerificationUrl, null),
+        releaseTag: read('release-tag', parseReleaseTag, null),
+        attachToRelease: read('attach-to-release', text => parseAttach(text, raw['release-tag']), false),
+        ifServiceUnavailable: read('if-service-unavailable', parseDeferral, 'error'),
+        githubToken: read('github-token', text => parseGithubToken(text, raw['release-tag']), ''),
+    };
+    const lacksId = reading?.subscription?.id === null;
+    return {
+        inputs,
+        problems,
+        warnings: (reading?.warnings ?? []).map(warning => `input "subscription" ${warning}`),
+        notices: lacksId ? [noId] : [],
+        secrets: [raw['api-key'], raw['github-token'], ...(reading?.secrets ?? [])],
+        spared: reading?.spared ?? [],
+    };
+}
+const noId = 'input "subscription" has no id, so paymentId of the records cannot be compared with it';
+const missingSubscription = 'is empty; give the subscription data as one line of JSON or as base64, from a secret, or the word active (secrets are not given to runs from forks; with dry-run: true none is needed)';
+function withDefaults(given) {
+    const or = (name) => given[name].trim() === '' ? inputDefaults[name] : given[name].trim();
+    return {
+        'api-key': or('api-key'),
+        'base-url': or('base-url'),
+        path: or('path'),
+        checksums: or('checksums'),
+        subscription: or('subscription'),
+        'if-no-files-found': or('if-no-files-found'),
+        'records-path': or('records-path'),
+        'max-registrations': or('max-registrations'),
+        concurrency: or('concurrency'),
+        'max-attempts': or('max-attempts'),
+        'timeout-seconds': or('timeout-seconds'),
+        'dry-run': or('dry-run'),
+        'show-summary': or('show-summary'),
+        'request-registration': or('request-registration'),
+        description: or('description'),
+        'verification-url': or('verification-url'),
+        'release-tag': or('release-tag'),
+        'attach-to-release': or('attach-to-release'),
+        'if-service-unavailable': or('if-service-unavailable'),
+        'github-token': or('github-token'),
+    };
+}
+
 
 /***/ }),
 
-/***/ 4850:
+/***/ 6152:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -29041,10 +29049,10 @@ __nccwpck_require__.d(__webpack_exports__, {
   e: () => (/* binding */ run)
 });
 
-;// CONCATENATED MODULE: external "node:path"
-const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
 ;// CONCATENATED MODULE: external "node:fs"
 const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+;// CONCATENATED MODULE: external "node:path"
+const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
 // EXTERNAL MODULE: ./lib/errors.js
 var lib_errors = __nccwpck_require__(452);
 // EXTERNAL MODULE: ./lib/report/escape.js
@@ -32352,9 +32360,513 @@ function isSame(before, after) {
         before.mtimeMs === after.mtimeMs);
 }
 
+// EXTERNAL MODULE: external "node:events"
+var external_node_events_ = __nccwpck_require__(8474);
+// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 5 modules
+var schemas = __nccwpck_require__(8395);
+;// CONCATENATED MODULE: ./lib/github/api.js
+
+
+
+class GitHubError extends Error {
+    status;
+    constructor(message, status, cause) {
+        super(message, { cause });
+        this.name = 'GitHubError';
+        this.status = status;
+    }
+}
+const releaseSchema = schemas/* object */.Ikc({
+    id: schemas/* number */.aig(),
+    tag_name: schemas/* string */.YjP(),
+    draft: schemas/* boolean */.zMY(),
+    immutable: schemas/* optional */.lqM(schemas/* boolean */.zMY()),
+    upload_url: schemas/* string */.YjP(),
+});
+const assetSchema = schemas/* object */.Ikc({
+    id: schemas/* number */.aig(),
+    name: schemas/* string */.YjP(),
+    size: schemas/* number */.aig(),
+    digest: schemas/* nullish */.cl6(schemas/* string */.YjP()),
+    state: schemas/* string */.YjP(),
+});
+const gitObjectSchema = schemas/* object */.Ikc({ object: schemas/* object */.Ikc({ sha: schemas/* string */.YjP(), type: schemas/* string */.YjP() }) });
+const uploadedSchema = schemas/* object */.Ikc({ id: schemas/* number */.aig() });
+const failureSchema = schemas/* object */.Ikc({ status: schemas/* number */.aig(), message: schemas/* string */.YjP() });
+const callTimeoutMs = 60_000;
+const pageSize = 100;
+const maxPages = 100;
+const maxTagDepth = 10;
+async function connectToGitHub(token, repository) {
+    const { getOctokit } = await __nccwpck_require__.e(/* import() */ 413).then(__nccwpck_require__.bind(__nccwpck_require__, 2413));
+    const quiet = () => undefined;
+    const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+    const octokit = getOctokit(token, { log });
+    const home = `/repos/${repository.split('/').map(encodeURIComponent).join('/')}`;
+    const request = async (route, options = {}) => {
+        const signal = AbortSignal.timeout(callTimeoutMs);
+        try {
+            const response = await octokit.request(route, {
+                request: { signal },
+                ...options,
+            });
+            return response.data;
+        }
+        catch (error) {
+            throw toGitHubError(route, error);
+        }
+    };
+    const readAll = async (path, schema) => {
+        const all = [];
+        for (let page = 1; page <= maxPages; page++) {
+            const route = `GET ${path}?per_page=${pageSize}&page=${page}`;
+            const items = parse(schemas/* array */.YOg(schema), await request(route), route);
+            all.push(...items);
+            if (items.length < pageSize)
+                break;
+        }
+        return all;
+    };
+    const findTagCommit = async (tag) => {
+        const name = tag.split('/').map(encodeURIComponent).join('/');
+        let route = `GET ${home}/git/ref/tags/${name}`;
+        for (let depth = 0; depth < maxTagDepth; depth++) {
+            const data = await request(route).catch((error) => {
+                if (error instanceof GitHubError && error.status === 404)
+                    return null;
+                throw error;
+            });
+            if (data === null)
+                return null;
+            const { object } = parse(gitObjectSchema, data, route);
+            if (object.type !== 'tag')
+                return object.sha;
+            route = `GET ${home}/git/tags/${encodeURIComponent(object.sha)}`;
+        }
+        throw new GitHubError(`the tag "${(0,report_escape/* quote */.hD)(tag)}" leads to too many other tags`, null);
+    };
+    return {
+        findReleases: async (tag) => {
+            const releases = await readAll(`${home}/releases`, releaseSchema);
+            return releases.filter(release => release.tag_name === tag).map(toRelease);
+        },
+        listAssets: async (releaseId) => {
+            const assets = await readAll(`${home}/releases/${releaseId}/assets`, assetSchema);
+            return assets.map(({ id, name, size, digest, state }) => ({
+                ...{ id, name, size, digest: digest ?? null },
+                isUploaded: state === 'uploaded',
+            }));
+        },
+        streamAsset: async (assetId, signal) => {
+            const route = `GET ${home}/releases/assets/${assetId}`;
+            const headers = { accept: 'application/octet-stream' };
+            const data = await request(route, {
+                headers,
+                request: { signal, parseSuccessResponseBody: false },
+            });
+            if (!isByteStream(data))
+                throw new GitHubError(`${route} gave no content`, null);
+            return data;
+        },
+        findTagCommit,
+        uploadAsset: async (release, name, content) => {
+            const route = `POST ${release.uploadUrl}?name=${encodeURIComponent(name)}`;
+            const headers = {
+                'content-type': 'application/octet-stream',
+                'content-length': content.length,
+            };
+            return parse(uploadedSchema, await request(route, { headers, data: content }), route).id;
+        },
+        renameAsset: async (assetId, name) => {
+            await request(`PATCH ${home}/releases/assets/${assetId}`, { name });
+        },
+        deleteAsset: async (assetId) => {
+            await request(`DELETE ${home}/releases/assets/${assetId}`).catch((error) => {
+                if (!(error instanceof GitHubError) || error.status !== 404)
+                    throw error;
+            });
+        },
+    };
+}
+function toRelease(release) {
+    return {
+        id: release.id,
+        tag: release.tag_name,
+        isDraft: release.draft,
+        isImmutable: release.immutable ?? false,
+        uploadUrl: release.upload_url.replace(/\{.*$/, ''),
+    };
+}
+function parse(schema, data, route) {
+    const parsed = schema.safeParse(data);
+    if (parsed.success)
+        return parsed.data;
+    throw new GitHubError(`${route} gave an answer that cannot be understood`, null);
+}
+function isByteStream(data) {
+    return typeof data === 'object' && data !== null && Symbol.asyncIterator in data;
+}
+function toGitHubError(route, error) {
+    const call = route.replace(/\?.*$/, '');
+    const answered = failureSchema.safeParse(error);
+    const hasAnswer = error instanceof Error && 'response' in error && error.response !== undefined;
+    if (answered.success && hasAnswer) {
+        const { status, message } = answered.data;
+        return new GitHubError(`${call}: HTTP ${status}, ${(0,report_escape/* quote */.hD)(message, 200)}`, status, error);
+    }
+    return new GitHubError(`${call}: ${(0,lib_errors/* describeError */.Uc)(error)}`, null, error);
+}
+
+;// CONCATENATED MODULE: ./lib/artifacts/sources/release.js
+
+
+
+
+
+const attachedNames = {
+    records: 'notarization-records.jsonl',
+    checksums: 'notarization-checksums.txt',
+};
+const attached = /^notarization-(?:records\.jsonl|checksums\.txt)(?:\.[\w-]+\.tmp)?$/;
+const chunkTimeoutMs = 60_000;
+async function readRelease(api, { tag, ref, halt }) {
+    try {
+        const releases = await api.findReleases(tag);
+        const published = releases.filter(release => !release.isDraft);
+        const [release, second] = published.length > 0 ? published : releases;
+        if (release === undefined)
+            return notFound(tag);
+        if (second !== undefined)
+            return problem(tag, 'has several drafts; delete all but one');
+        const listed = await api.listAssets(release.id);
+        const own = listed.filter(asset => !attached.test(asset.name));
+        const assets = [];
+        for (const asset of own.filter(({ isUploaded }) => isUploaded)) {
+            assets.push(await hashAsset(api, asset, halt));
+        }
+        return {
+            release,
+            assets,
+            listed,
+            tagCommit: ref === `refs/tags/${tag}` ? await api.findTagCommit(tag) : undefined,
+            warnings: own
+                .filter(({ isUploaded }) => !isUploaded)
+                .map(({ name }) => `the release asset "${(0,report_escape/* quote */.hD)(name)}" is skipped: its upload never ended`),
+        };
+    }
+    catch (error) {
+        if (!(error instanceof GitHubError))
+            throw error;
+        return problem(tag, `cannot be read (${error.message}); check the permissions of "github-token" (contents: read, or contents: write for a draft)`);
+    }
+}
+function notFound(tag) {
+    return problem(tag, 'was not found; check the tag, and for a draft give the job the permission contents: write, as others do not see it');
+}
+function problem(tag, text) {
+    return {
+        input: 'release-tag',
+        message: `input "release-tag": the release "${(0,report_escape/* quote */.hD)(tag)}" ${text}`,
+    };
+}
+async function hashAsset(api, asset, halt) {
+    const { name, size } = asset;
+    const [, digest] = /^sha256:([0-9a-f]{64})$/i.exec(asset.digest ?? '') ?? [];
+    if (digest !== undefined)
+        return { name, size, hash: digest.toLowerCase() };
+    try {
+        const hash = (0,external_node_crypto_.createHash)('sha256');
+        let bytes = 0;
+        for await (const chunk of streamAsset(api, asset, halt)) {
+            hash.update(chunk);
+            bytes += chunk.length;
+        }
+        if (bytes === size)
+            return { name, size, hash: hash.digest('hex') };
+        return unread(name, `it has ${size} bytes, and ${bytes} came`);
+    }
+    catch (error) {
+        return halt.aborted
+            ? { name, failure: (0,outcome/* failed */.gz)('cancelled', 'no', 'the run was cancelled; run the job again') }
+            : unread(name, (0,lib_errors/* describeError */.Uc)(error));
+    }
+}
+function unread(name, why) {
+    const message = `the release asset could not be read: ${why}; nothing was sent for it; run the job again`;
+    return { name, failure: (0,outcome/* failed */.gz)('unreadable', 'no', message) };
+}
+async function* streamAsset(api, { id }, halt) {
+    const silence = new AbortController();
+    let timer;
+    const rewind = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+            silence.abort(new Error('no bytes came for a minute'));
+        }, chunkTimeoutMs);
+    };
+    try {
+        rewind();
+        const content = await api.streamAsset(id, AbortSignal.any([silence.signal, halt]));
+        for await (const chunk of content) {
+            rewind();
+            yield chunk;
+        }
+    }
+    finally {
+        clearTimeout(timer);
+    }
+}
+
+;// CONCATENATED MODULE: external "node:fs/promises"
+const external_node_fs_promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
+;// CONCATENATED MODULE: ./lib/records/merge.js
+const newline = 0x0a;
+function mergeRecords(first, second) {
+    const lines = new Set([...wholeLines(first), ...wholeLines(second)].filter(line => line !== ''));
+    return Buffer.from([...lines].map(line => `${line}\n`).join(''), 'latin1');
+}
+function wholeLines(bytes) {
+    const lines = bytes.toString('latin1').split('\n');
+    const last = lines.pop() ?? '';
+    const isWhole = bytes.at(-1) === newline ||
+        last === '' ||
+        isJson(bytes.subarray(bytes.lastIndexOf(newline) + 1));
+    return isWhole && last !== '' ? [...lines, last] : lines;
+}
+function isJson(bytes) {
+    try {
+        JSON.parse(bytes.toString());
+        return true;
+    }
+    catch {
+        return false;
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/github/attach.js
+
+
+
+
+
+
+
+
+
+const maxTries = 3;
+const retryWaitMs = 1000;
+async function checkAttachable({ api, release, makeId, }) {
+    const say = (why) => ({
+        input: 'attach-to-release',
+        message: `input "attach-to-release": ${why}; nothing was sent`,
+    });
+    if (release.isImmutable) {
+        return say(`the release "${(0,report_escape/* quote */.hD)(release.tag)}" is immutable; attach to the draft before it is published`);
+    }
+    try {
+        const name = temporaryName(attachedNames.records, makeId);
+        await api.deleteAsset(await api.uploadAsset(release, name, Buffer.from('\n')));
+        return null;
+    }
+    catch (error) {
+        const why = error instanceof GitHubError ? error.message : (0,lib_errors/* describeError */.Uc)(error);
+        return say(`the release "${(0,report_escape/* quote */.hD)(release.tag)}" cannot be written (${why}); give the job the permission contents: write`);
+    }
+}
+async function readAttachedRecords(api, listed, signal) {
+    const versions = listed.filter(asset => isVersionOf(asset, attachedNames.records));
+    const content = await readVersions(api, versions, signal);
+    return content.length === 0 ? null : content;
+}
+async function attachEvidence(evidence, target) {
+    try {
+        const records = await (0,external_node_fs_promises_namespaceObject.readFile)(evidence.recordsPath);
+        await replaceAsset(attachedNames.records, held => mergeRecords(held, records), target);
+        const merge = (held) => mergeChecksums(held, evidence.checksums);
+        await replaceAsset(attachedNames.checksums, merge, target);
+        return null;
+    }
+    catch (error) {
+        const why = error instanceof GitHubError ? error.message : (0,lib_errors/* describeError */.Uc)(error);
+        return `The records could not be attached to the release "${(0,report_escape/* quote */.hD)(target.release.tag)}": ${why}. The records file has all of them; run the job again, or attach it by hand as ${attachedNames.records}`;
+    }
+}
+async function replaceAsset(name, merge, target) {
+    for (let tries = 1;; tries++) {
+        try {
+            await replaceOnce(name, merge, target);
+            return;
+        }
+        catch (error) {
+            if (tries >= maxTries || !isPassing(error) || target.signal.aborted)
+                throw error;
+            await (0,promises_.setTimeout)(tries * retryWaitMs);
+        }
+    }
+}
+function isPassing(error) {
+    if (!(error instanceof GitHubError))
+        return false;
+    const { status } = error;
+    return status === null || status >= 500 || [404, 409, 422].includes(status);
+}
+async function replaceOnce(name, merge, { api, release, makeId, signal }) {
+    const versions = (await api.listAssets(release.id)).filter(asset => isVersionOf(asset, name));
+    const held = await readVersions(api, versions, signal);
+    const content = merge(held);
+    const isThere = versions.length === 1 && versions[0]?.name === name && content.equals(held);
+    if (content.length === 0 || isThere)
+        return;
+    signal.throwIfAborted();
+    const uploaded = await api.uploadAsset(release, temporaryName(name, makeId), content);
+    for (const old of versions)
+        await api.deleteAsset(old.id);
+    await api.renameAsset(uploaded, name);
+}
+function temporaryName(name, makeId) {
+    return `${name}.${makeId()}.tmp`;
+}
+function isVersionOf(asset, name) {
+    return asset.name === name || (asset.name.startsWith(`${name}.`) && asset.name.endsWith('.tmp'));
+}
+async function readVersions(api, versions, signal) {
+    let merged = Buffer.alloc(0);
+    for (const asset of versions.filter(({ isUploaded, size }) => isUploaded && size > 1)) {
+        merged = mergeRecords(merged, await readAsset(api, asset, signal));
+    }
+    return merged;
+}
+async function readAsset(api, asset, signal) {
+    const chunks = [];
+    for await (const chunk of streamAsset(api, asset, signal))
+        chunks.push(chunk);
+    const content = Buffer.concat(chunks);
+    if (content.length === asset.size)
+        return content;
+    throw new GitHubError(`the asset "${(0,report_escape/* quote */.hD)(asset.name)}" did not come whole`, null);
+}
+function mergeChecksums(held, entries) {
+    const byName = new Map([...parseChecksums(held).entries, ...entries].map(entry => [entry.name, entry]));
+    const sorted = [...byName.values()].sort((a, b) => (0,outcome/* compareCodeUnits */.UF)(a.name, b.name));
+    return Buffer.from(sorted.map(formatChecksum).join(''));
+}
+
+;// CONCATENATED MODULE: ./lib/github/open-release.js
+
+
+
+
+
+
+
+const attachTimeoutMs = 300_000;
+const attachTimeoutAfterCancelMs = 1_500;
+async function openRelease({ releaseTag, attachToRelease, githubToken }, { source }, halt) {
+    if (releaseTag === null)
+        return null;
+    if (source.repository === null)
+        return { problem: noRepository };
+    const api = await connectToGitHub(githubToken, source.repository);
+    const found = await readRelease(api, { tag: releaseTag, ref: source.ref, halt: halt.signal });
+    if ('message' in found)
+        return { problem: found };
+    const { release, assets, listed, tagCommit } = found;
+    const makeId = () => (0,external_node_crypto_.randomUUID)();
+    const target = { api, release, makeId };
+    return {
+        found,
+        facts: {
+            ...{ tag: release.tag, isDraft: release.isDraft, assets, tagCommit },
+            runCommit: source.sha,
+        },
+        readRecords: async (signal) => {
+            try {
+                return await readAttachedRecords(api, listed, signal);
+            }
+            catch (error) {
+                const why = error instanceof GitHubError ? error.message : 'the connection broke';
+                throw new lib_errors/* NotarizeError */.PP('unavailable', `of the release cannot be read: ${why}`, error);
+            }
+        },
+        check: async () => attachToRelease ? checkAttachable({ ...target, signal: halt.signal }) : null,
+        attach: async (artifacts, recordsPath, outcomeOf) => {
+            if (!attachToRelease || !(0,external_node_fs_namespaceObject.existsSync)(recordsPath))
+                return null;
+            const names = new Set(assets.map(({ name }) => name));
+            const checksums = artifacts.flatMap(artifact => {
+                const { name, hash } = artifact;
+                const isRegistered = outcomeOf(artifact).state === 'registered';
+                return isRegistered && hash !== null && names.has(name) ? [{ name, hash }] : [];
+            });
+            const timeoutMs = halt.isCancelled ? attachTimeoutAfterCancelMs : attachTimeoutMs;
+            const signal = AbortSignal.timeout(timeoutMs);
+            const late = (0,external_node_events_.once)(signal, 'abort').then(() => tooLate);
+            return Promise.race([attachEvidence({ recordsPath, checksums }, { ...target, signal }), late]);
+        },
+    };
+}
+const tooLate = 'The records could not be attached to the release in time. The records file has all of them; run the job again';
+const noRepository = {
+    input: 'release-tag',
+    message: 'input "release-tag" needs a repository, and GITHUB_REPOSITORY is not set',
+};
+
 // EXTERNAL MODULE: ./lib/inputs.js + 1 modules
-var lib_inputs = __nccwpck_require__(603);
+var lib_inputs = __nccwpck_require__(7641);
+;// CONCATENATED MODULE: ./lib/plan-release.js
+
+const maxShown = 5;
+function releaseProblems(release, local) {
+    return [...movedTag(release), ...otherBytes(release, local)];
+}
+function movedTag({ tag, isDraft, tagCommit, runCommit }) {
+    if (tagCommit === undefined || tagCommit === runCommit || (tagCommit === null && isDraft))
+        return [];
+    const now = tagCommit === null ? 'does not exist any more' : `points to ${tagCommit} now`;
+    const message = `input "release-tag": the tag "${(0,report_escape/* quote */.hD)(tag)}" ${now}, but this run is for ${runCommit ?? 'no commit'}; run the release again for the tag as it is`;
+    return [{ input: 'release-tag', message }];
+}
+function otherBytes(release, local) {
+    const differing = hashedAssets(release).flatMap(asset => {
+        const same = hashedLocals(local).filter(({ name }) => baseName(name) === asset.name);
+        return same.length === 0 || same.some(({ hash }) => hash === asset.hash)
+            ? []
+            : [
+                `"${(0,report_escape/* quote */.hD)(same[0]?.name ?? '')}" has ${same[0]?.hash ?? ''}, but the asset has ${asset.hash}`,
+            ];
+    });
+    if (differing.length === 0)
+        return [];
+    const shown = differing.slice(0, maxShown).join('; ');
+    const more = differing.length > maxShown ? `; and ${differing.length - maxShown} more` : '';
+    const message = `input "release-tag": what was built here is not what the release "${(0,report_escape/* quote */.hD)(release.tag)}" publishes: ${shown}${more}; upload the files of this build, or notarize the assets alone`;
+    return [{ input: 'release-tag', message }];
+}
+function unpublishedWarning(release, local) {
+    const assets = hashedAssets(release);
+    const names = new Set(release.assets.map(({ name }) => name));
+    const hashes = new Set(assets.map(({ hash }) => hash));
+    const missing = hashedLocals(local).filter(({ name, hash }) => !names.has(baseName(name)) && !hashes.has(hash));
+    if (missing.length === 0)
+        return [];
+    const shown = missing.slice(0, maxShown).map(({ name }) => `"${(0,report_escape/* quote */.hD)(name)}"`);
+    const more = missing.length > maxShown ? ` and ${missing.length - maxShown} more` : '';
+    return [
+        `No asset of the release "${(0,report_escape/* quote */.hD)(release.tag)}", by name or by hash: ${shown.join(', ')}${more}`,
+    ];
+}
+function hashedAssets({ assets }) {
+    return assets.filter(asset => 'hash' in asset);
+}
+function hashedLocals({ files, entries }) {
+    return [...files.filter(file => 'hash' in file), ...entries];
+}
+function baseName(name) {
+    return name.slice(name.lastIndexOf('/') + 1);
+}
+
 ;// CONCATENATED MODULE: ./lib/plan.js
+
 
 
 function makePlan(input) {
@@ -32362,21 +32874,23 @@ function makePlan(input) {
     const toRegister = distinctRegistrations(artifacts);
     const limit = limitProblem(toRegister.length, input);
     const problems = [
+        ...(input.release === undefined ? [] : releaseProblems(input.release, input)),
         ...conflictProblem(conflicts),
         ...damageProblem(input),
         ...secretProblem(artifacts, input),
         ...(input.isDryRun ? [] : limit),
     ];
-    const warnings = input.isDryRun ? limit.map(({ message }) => message) : [];
+    const warnings = [
+        ...(input.isDryRun ? limit.map(({ message }) => message) : []),
+        ...(input.release === undefined ? [] : unpublishedWarning(input.release, input)),
+    ];
     return { artifacts, toRegister, problems, warnings };
 }
 function mergeArtifacts(input) {
     const byName = new Map();
     const conflicts = new Set();
     for (const file of input.files) {
-        byName.set(file.name, 'failure' in file
-            ? { name: file.name, size: null, hash: null, fate: file.failure }
-            : { ...file, fate: fateOf(file.hash, input) });
+        byName.set(file.name, fileArtifact(file, input));
     }
     for (const { name, hash } of input.entries) {
         const same = byName.get(name);
@@ -32386,8 +32900,18 @@ function mergeArtifacts(input) {
             conflicts.add(`"${(0,report_escape/* quote */.hD)(name)}" has two hashes, ${same.hash} and ${hash}`);
         }
     }
+    for (const asset of input.release?.assets ?? []) {
+        if (byName.has(asset.name))
+            continue;
+        byName.set(asset.name, fileArtifact(asset, input));
+    }
     const artifacts = [...byName.values()].sort((a, b) => (0,outcome/* compareCodeUnits */.UF)(a.name, b.name));
     return { artifacts, conflicts: [...conflicts] };
+}
+function fileArtifact(file, input) {
+    return 'failure' in file
+        ? { name: file.name, size: null, hash: null, fate: file.failure }
+        : { ...file, fate: fateOf(file.hash, input) };
 }
 function fateOf(hash, { known, recordsPath }) {
     const match = known.get(hash);
@@ -32441,8 +32965,6 @@ function secretProblem(artifacts, { hasSecret }) {
     return [{ input: 'path', message: `input "path": ${message}` }];
 }
 
-// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 5 modules
-var schemas = __nccwpck_require__(8395);
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
 var api = __nccwpck_require__(3305);
 // EXTERNAL MODULE: ./lib/service/core/schemas.js
@@ -32533,9 +33055,10 @@ function formatRecordLine(entry, source) {
     return `${JSON.stringify(recordLine(entry, source))}\n`;
 }
 function recordLine(entry, source) {
-    const { artifact, size, hash, service, record, problems, redacted } = entry;
+    const { artifact, size, hash, service, record, problems, redacted, verificationUrl } = entry;
     const places = redacted.length > 0 ? { redacted } : {};
-    return { artifact, size, hash, service, record, ...places, problems, source };
+    const link = verificationUrl === undefined ? {} : { verificationUrl };
+    return { artifact, size, hash, service, record, ...places, ...link, problems, source };
 }
 
 ;// CONCATENATED MODULE: ./lib/records/known-records.js
@@ -32543,7 +33066,7 @@ function recordLine(entry, source) {
 
 
 
-const newline = 0x0a;
+const known_records_newline = 0x0a;
 const maxDamageShown = 5;
 function readRecordsFile(absolutePath, shownPath) {
     return parseRecords(readBytes(absolutePath), shownPath);
@@ -32554,7 +33077,7 @@ function parseRecords(bytes, shownPath) {
     let tail = { state: 'whole', goodBytes: bytes.length };
     let start = 0;
     for (let line = 1; start < bytes.length; line++) {
-        const end = bytes.indexOf(newline, start);
+        const end = bytes.indexOf(known_records_newline, start);
         const isLast = end === -1;
         const reading = parseRecordLine(bytes.subarray(start, isLast ? bytes.length : end));
         if ('entry' in reading) {
@@ -32610,8 +33133,6 @@ function indexRecords(records, service) {
     return known;
 }
 
-;// CONCATENATED MODULE: external "node:fs/promises"
-const external_node_fs_promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
 ;// CONCATENATED MODULE: ./lib/records/records-file.js
 
 
@@ -32627,11 +33148,13 @@ class RecordsFile {
         this.#handle = handle;
         this.#bytes = bytes;
     }
-    static async open(absolutePath, { tail, expectedBytes }) {
+    static async open(absolutePath, { tail, expectedBytes, initial = null }) {
         let handle = null;
         try {
             await (0,external_node_fs_promises_namespaceObject.mkdir)((0,external_node_path_namespaceObject.dirname)(absolutePath), { recursive: true });
             await probeSpace((0,external_node_path_namespaceObject.dirname)(absolutePath), expectedBytes);
+            if (initial !== null)
+                await (0,external_node_fs_promises_namespaceObject.writeFile)(absolutePath, initial, { flag: 'wx' });
             handle = await (0,external_node_fs_promises_namespaceObject.open)(absolutePath, 'a');
             const before = await handle.stat();
             if (!before.isFile())
@@ -32658,7 +33181,7 @@ class RecordsFile {
     }
     async close() {
         await this.#flushing;
-        await this.#handle.close();
+        await this.#handle.close().catch(() => undefined);
     }
     async #flush() {
         while (this.#pending.length > 0) {
@@ -32789,7 +33312,7 @@ class Session {
         if (this.#failure !== null)
             return { ok: false, reason: this.#failure };
         const current = this.#current;
-        const isUsable = current !== null && current !== refused && this.#clock.now() < current.renewFromMs;
+        const isUsable = current !== null && current !== refused && this.#clock.now() <= current.renewFromMs;
         if (isUsable)
             return { ok: true, token: current };
         this.#ongoing ??= this.#renew();
@@ -32832,7 +33355,9 @@ function createClient({ context, baseUrl, apiKey, secrets }) {
     });
     const session = new Session(login, context.clock);
     async function login() {
-        const result = await call(context, () => context.transport.send(post('/api/v2/auth/login', JSON.stringify({ apiKey })), context.halt.signal));
+        const body = JSON.stringify({ apiKey });
+        const request = makeRequest({ method: 'POST', path: '/api/v2/auth/login', body });
+        const result = await call(context, () => context.transport.send(request, context.halt.signal));
         const token = readLoginToken(result);
         if (token === undefined) {
             return { ok: false, reason: explain(failures/* loginOperation */.Te, result) };
@@ -32842,25 +33367,32 @@ function createClient({ context, baseUrl, apiKey, secrets }) {
             return { ok: true, token };
         return { ok: false, reason: unusableToken };
     }
-    async function complete(hash, subscriptionJson) {
-        const request = post(`/api/v2/registration/${hash}/forfait`, subscriptionJson);
-        const { result, noToken } = await callAuthorized(request);
+    async function callService(made) {
+        const { result, noToken } = await callAuthorized(makeRequest(made));
         const registered = result.mayHaveActed ? 'unknown' : 'no';
-        if (noToken !== null) {
-            return {
-                kind: 'failed',
-                failure: (0,failures/* failureOf */.g5)(noToken, registered),
-                endsRun: noToken,
-                isOutage: false,
-            };
-        }
-        const record = successBody(result);
-        if (record !== undefined)
-            return { kind: 'record', record };
-        const reason = explain(failures/* completionOperation */.mG, result);
         const status = result.reply?.kind === 'answer' ? result.reply.status : null;
-        const isOutage = reason.code === 'unavailable' || status === 402 || status === 403;
-        return { kind: 'failed', failure: (0,failures/* failureOf */.g5)(reason, registered), endsRun: null, isOutage };
+        const object = noToken === null ? successBody(result) : undefined;
+        if (object !== undefined && result.reply?.kind === 'answer') {
+            return { kind: 'object', object, text: result.reply.body };
+        }
+        const reason = noToken ?? explain(made.operation, result);
+        return {
+            kind: 'failed',
+            failure: (0,failures/* failureOf */.g5)(reason, registered),
+            reason,
+            endsRun: noToken,
+            isOutage: noToken === null && (reason.code === 'unavailable' || status === 402 || status === 403),
+            status,
+        };
+    }
+    async function complete(hash, subscriptionJson) {
+        const answer = await callService({
+            method: 'POST',
+            path: `/api/v2/registration/${hash}/forfait`,
+            body: subscriptionJson,
+            operation: failures/* completionOperation */.mG,
+        });
+        return answer.kind === 'object' ? { kind: 'record', record: answer.object } : answer;
     }
     async function callAuthorized(request) {
         const { halt } = context;
@@ -32892,11 +33424,12 @@ function createClient({ context, baseUrl, apiKey, secrets }) {
         const result = await call(context, send);
         return { result, noToken };
     }
-    function post(path, body) {
-        const headers = { accept: 'application/json', 'content-type': 'application/json' };
-        return { method: 'POST', url: new URL(baseUrl + path), headers, body };
+    function makeRequest({ method, path, body }) {
+        const type = body === null ? {} : { 'content-type': 'application/json' };
+        const headers = { accept: 'application/json', ...type };
+        return { method, url: new URL(baseUrl + path), headers, body };
     }
-    return { complete };
+    return { call: callService, complete };
 }
 const refusedToken = {
     code: 'login-refused',
@@ -33033,6 +33566,177 @@ async function readAnswer(message, signal) {
     };
 }
 
+;// CONCATENATED MODULE: ./lib/service/core/notarize.js
+function notarizeWith(client, subscription) {
+    return async ({ hash }) => ({
+        completion: await client.complete(hash, subscription.json),
+        paymentId: subscription.id,
+    });
+}
+
+// EXTERNAL MODULE: ./lib/service/core/subscription.js
+var subscription = __nccwpck_require__(1174);
+;// CONCATENATED MODULE: ./lib/service/extensions/active-subscription.js
+
+
+const operation = {
+    name: 'the retrieval of the active subscription',
+    codeOf4xx: () => 'refused',
+    refusalRemedy: 'check that the account has an active subscription, or give one in the input "subscription"',
+};
+function activeSubscription(client, reader) {
+    let once = null;
+    const retrieve = async () => {
+        const path = '/api/v2/payment/subscription/active';
+        const answer = await client.call({ method: 'GET', path, body: null, operation });
+        if (answer.kind === 'failed')
+            return { ...answer, failure: (0,failures/* failureOf */.g5)(answer.reason, 'no') };
+        const subscription = acceptSubscription(answer, reader);
+        return subscription instanceof Array
+            ? unusable('the active subscription', subscription, 'no')
+            : { kind: 'subscription', subscription };
+    };
+    return () => (once ??= retrieve());
+}
+function acceptSubscription({ object, text }, { secrets, nowMs, warn }) {
+    const reading = (0,subscription/* checkSubscription */.I)(object, { json: text, nowMs: nowMs() });
+    secrets.spare(reading.spared);
+    secrets.add(reading.secrets);
+    for (const warning of reading.warnings)
+        warn(`the subscription data of the service ${warning}`);
+    if (reading.subscription === null)
+        return reading.errors;
+    if (reading.subscription.id === null) {
+        warn('the subscription data of the service has no id, so paymentId cannot be compared with it');
+    }
+    return reading.subscription;
+}
+function unusable(what, errors, registered) {
+    const reason = {
+        code: 'invalid-response',
+        what: `${what} ${errors.join('; ')}`,
+        remedy: 'check `base-url`, or give the subscription data in the input "subscription"',
+    };
+    const failure = (0,failures/* failureOf */.g5)(reason, registered);
+    return { kind: 'failed', failure, reason, endsRun: null, isOutage: false, status: null };
+}
+
+;// CONCATENATED MODULE: ./lib/service/extensions/request-registration.js
+
+
+const maxDescriptionLength = 500;
+const request_registration_operation = {
+    name: 'the request of the registration',
+    codeOf4xx: status => (status === 402 || status === 403 ? 'refused' : 'request-refused'),
+    refusalRemedy: 'check that the subscription is valid and that the account may register',
+};
+function notarizeByRequest(options) {
+    const { client, given } = options;
+    return async (subject) => {
+        const request = await client.call({
+            method: 'POST',
+            path: '/api/v2/registration/?subscription=true',
+            body: requestBody(subject, options.describe),
+            operation: request_registration_operation,
+        });
+        if (request.kind === 'object') {
+            const answered = acceptSubscription(request, options);
+            const subscription = given ?? answered;
+            return subscription instanceof Array
+                ? failing(unusable('the request of the registration was answered with data that', subscription, 'unknown'))
+                : complete(client, subject, subscription);
+        }
+        return request.reason.code === 'request-refused'
+            ? completeAnyway(request, subject, options)
+            : failing(request);
+    };
+}
+async function completeAnyway(request, subject, { client, given, active }) {
+    const fallback = given === null ? await active() : { kind: 'subscription', subscription: given };
+    if (fallback.kind === 'failed') {
+        return failing(fallback.endsRun === null ? refusedTwice(request, fallback) : fallback);
+    }
+    const { completion, paymentId } = await complete(client, subject, fallback.subscription);
+    return {
+        completion: completion.kind === 'failed' ? afterRefusedRequest(request, completion) : completion,
+        paymentId,
+    };
+}
+function afterRefusedRequest(request, completion) {
+    if (completion.reason.code === 'refused')
+        return refusedTwice(request, completion);
+    return request.failure.registered === 'no'
+        ? completion
+        : { ...completion, failure: (0,failures/* failureOf */.g5)(completion.reason, 'unknown') };
+}
+function refusedTwice(request, second) {
+    const isUnsure = [request, second].some(({ failure }) => failure.registered === 'unknown');
+    const reason = {
+        code: 'request-refused',
+        what: `${request.reason.what}; and then ${second.reason.what}`,
+        remedy: 'it may have been registered by an earlier run whose records file is not here; else check the subscription',
+    };
+    return { ...second, reason, failure: (0,failures/* failureOf */.g5)(reason, isUnsure ? 'unknown' : 'no') };
+}
+async function complete(client, { hash }, subscription) {
+    return { completion: await client.complete(hash, subscription.json), paymentId: subscription.id };
+}
+function failing(completion) {
+    return { completion, paymentId: null };
+}
+function requestBody(subject, describe) {
+    return JSON.stringify({
+        blockchainType: 'ALGORAND',
+        custody: 'false',
+        description: describe(subject),
+        hash: subject.hash,
+        signed: 'false',
+        status: 'not_registered',
+    });
+}
+function fillDescription(template, values) {
+    const filled = template.replace(/\{(artifact|repository|ref)\}/g, (_, name) => name === 'artifact' ? values.artifact : name === 'ref' ? values.ref : values.repository);
+    const clean = filled.replace(/\p{Cc}/gu, '');
+    return clean.slice(0, maxDescriptionLength).replace(/[\ud800-\udbff]$/, '');
+}
+
+;// CONCATENATED MODULE: ./lib/register/choose-way.js
+
+
+
+function chooseWay(client, options) {
+    const { inputs, environment, secrets, clock } = options;
+    const { subscription, requestRegistration, description } = inputs;
+    const reader = { secrets, nowMs: () => clock.now(), warn: onlyOnce(options.warn) };
+    const active = activeSubscription(client, reader);
+    const { repository, ref } = environment.source;
+    const describe = ({ name }) => fillDescription(description, { artifact: name, repository: repository ?? '', ref: ref ?? '' });
+    return async (subject) => {
+        const given = subscription === 'active' ? await active() : subscription;
+        if (given !== null && 'kind' in given && given.kind === 'failed') {
+            return { completion: { ...given, endsRun: given.reason }, paymentId: null };
+        }
+        const usable = given !== null && 'kind' in given ? given.subscription : given;
+        if (requestRegistration) {
+            return notarizeByRequest({ ...reader, client, given: usable, active, describe })(subject);
+        }
+        if (usable === null)
+            throw new Error('the inputs were not checked');
+        return notarizeWith(client, usable)(subject);
+    };
+}
+function onlyOnce(warn) {
+    const told = new Set();
+    return text => {
+        if (told.has(text))
+            return;
+        told.add(text);
+        warn(text);
+    };
+}
+
+// EXTERNAL MODULE: ./lib/report/verification-url.js
+var verification_url = __nccwpck_require__(4415);
 // EXTERNAL MODULE: ./lib/register/halt.js
 var register_halt = __nccwpck_require__(9438);
 ;// CONCATENATED MODULE: ./lib/register/register-one.js
@@ -33041,16 +33745,17 @@ var register_halt = __nccwpck_require__(9438);
 
 
 
+
 async function registerOne(registration, options) {
-    const { client, subscription, halt } = options;
-    const completion = await client.complete(registration.hash, subscription.json);
+    const { notarize, halt } = options;
+    const { completion, paymentId } = await notarize(registration);
     if (completion.kind === 'failed') {
-        const { failure, endsRun, isOutage } = completion;
-        return { outcome: failure, endsRun, isOutage };
+        const { failure, endsRun, isOutage, reason } = completion;
+        return { outcome: failure, endsRun, isOutage, why: reason };
     }
     const problems = checkRecord(completion.record, {
         hash: registration.hash,
-        paymentId: subscription.id,
+        paymentId,
     }).map(problem => options.secrets.redactText(problem));
     const kept = options.secrets.redact(completion.record);
     await save({ registration, kept, problems }, options);
@@ -33066,9 +33771,10 @@ async function registerOne(registration, options) {
     const message = `the service answered with a record that contradicts the request (${told}); it may have been registered and paid for${where}; ${advice}`;
     return { outcome: (0,outcome/* failed */.gz)('record-mismatch', 'unknown', message), endsRun: null, isOutage };
 }
-async function save({ registration, kept, problems }, { records, service, source, halt, printUnsaved }) {
+async function save({ registration, kept, problems }, { records, service, source, halt, printUnsaved, verificationUrl: template }) {
     const { name: artifact, size, hash } = registration;
-    const entry = { artifact, size, hash, service, problems, ...kept };
+    const verificationUrl = (0,verification_url/* fillVerificationUrl */.B)(template, { hash, record: kept.record });
+    const entry = { artifact, size, hash, service, problems, ...kept, verificationUrl };
     const saved = await records.append(formatRecordLine(entry, source));
     if (saved.isSaved)
         return;
@@ -33083,26 +33789,26 @@ async function save({ registration, kept, problems }, { records, service, source
 
 
 
+
 async function register(registrations, { inputs, environment, records, runner, secrets, clock, random, halt }) {
-    const { apiKey, baseUrl, concurrency, maxAttempts, subscription, timeoutMs } = inputs;
+    const { apiKey, baseUrl, concurrency, maxAttempts, timeoutMs } = inputs;
     if (registrations.length === 0 || records === null)
         return new Map();
-    if (baseUrl === null || subscription === null)
+    if (baseUrl === null)
         throw new Error('the inputs were not checked');
     const transport = createTransport({ timeoutMs, maxConnections: concurrency + 1 });
     const gate = new Gate();
     const context = { transport, clock, random, maxAttempts, gate, halt };
     const client = createClient({ context, baseUrl, apiKey, secrets });
-    const options = {
-        ...{
-            client,
-            subscription,
-            records,
-            service: baseUrl,
-            source: environment.source,
-            secrets,
-            halt,
+    const notarize = chooseWay(client, {
+        ...{ inputs, environment, secrets, clock },
+        warn: text => {
+            runner.warning(text);
         },
+    });
+    const options = {
+        ...{ notarize, records, service: baseUrl, source: environment.source, secrets, halt },
+        verificationUrl: inputs.verificationUrl,
         printUnsaved: (line, why) => {
             runner.info(`A record could not be saved (${why}). Add this line to the records file by hand:`);
             runner.info((0,report_escape/* toJsonLogLine */.ST)(line));
@@ -33125,14 +33831,21 @@ async function register(registrations, { inputs, environment, records, runner, s
 
 
 
+
 async function writeChecksumsFile(artifacts, tempFolder) {
     const lines = artifacts.flatMap(({ name, hash }) => hash === null ? [] : [formatChecksum({ name, hash })]);
     if (lines.length === 0)
         return '';
-    const folder = await (0,external_node_fs_promises_namespaceObject.mkdtemp)((0,external_node_path_namespaceObject.join)(tempFolder, 'notarization-'));
-    const path = (0,external_node_path_namespaceObject.join)(folder, 'notarization-checksums.txt');
-    await (0,external_node_fs_promises_namespaceObject.writeFile)(path, lines.join(''));
-    return path;
+    try {
+        const folder = await (0,external_node_fs_promises_namespaceObject.mkdtemp)((0,external_node_path_namespaceObject.join)(tempFolder, 'notarization-'));
+        const path = (0,external_node_path_namespaceObject.join)(folder, 'notarization-checksums.txt');
+        await (0,external_node_fs_promises_namespaceObject.writeFile)(path, lines.join(''));
+        return path;
+    }
+    catch (error) {
+        const message = `the checksums file cannot be written to the folder for temporary files (RUNNER_TEMP): ${(0,lib_errors/* describeError */.Uc)(error)}; make room or mend the rights, then run the job again`;
+        throw new lib_errors/* NotarizeError */.PP('not-saved', message, error);
+    }
 }
 
 ;// CONCATENATED MODULE: ./lib/report/outputs.js
@@ -33155,6 +33868,7 @@ function countResults(results) {
         failed: failures.length,
         unknown: failures.filter(({ outcome }) => outcome.registered === 'unknown').length,
         planned: results.filter(({ outcome }) => outcome.state === 'planned').length,
+        held: results.filter(({ outcome }) => outcome.state === 'held').length,
     };
 }
 function decideVerdict(counts, isDryRun) {
@@ -33166,15 +33880,21 @@ function decideVerdict(counts, isDryRun) {
         return 'registered';
     return counts.registered === 0 ? 'failed' : 'partial';
 }
+function isDeferrable(results) {
+    const failures = results.filter(isFailed);
+    return failures.length > 0 && failures.every(({ outcome }) => outcome.isDeferrable === true);
+}
 function formatRecords(results, isDryRun) {
     const entries = isDryRun ? [] : results.filter(isRegistered).map(recordOutput);
     const text = JSON.stringify(entries);
     return text.length > maxRecordsLength ? '' : text;
 }
-function recordOutput({ name, size, hash, outcome }) {
+function recordOutput(result) {
+    const { name, size, hash, outcome, verificationUrl } = result;
     const { from, record, redacted } = outcome;
     const places = redacted.length > 0 ? { redacted } : {};
-    return { artifact: name, size, hash, from, record, ...places };
+    const link = verificationUrl === undefined ? {} : { verificationUrl };
+    return { artifact: name, size, hash, from, record, ...places, ...link };
 }
 function formatFailures(results) {
     const items = [];
@@ -33198,8 +33918,8 @@ const maxSummaryBytes = 1_000_000;
 const maxCheckedArtifacts = 50;
 function formatSummary(input) {
     const counts = countResults(input.results);
-    const head = [`## ${formatVerdict(counts, input.isDryRun)}`, '', ...advice(counts, input)];
-    const foot = howToCheck(input.results);
+    const head = [`## ${formatVerdict(counts, input)}`, '', ...advice(counts, input)];
+    const foot = [...howToCheck(input.results), ...sourceLinks(input.source)];
     if (input.results.length === 0)
         return `${head.join('\n')}\n`;
     const room = maxSummaryBytes - Buffer.byteLength([...head, ...foot].join('\n')) - 1000;
@@ -33211,18 +33931,23 @@ function formatStopped(problems) {
     const what = inputs === 1 ? '1 input is wrong' : `${inputs} inputs are wrong`;
     return `## ❌ NOT NOTARIZED: nothing was sent, ${what}; see the errors of this step\n`;
 }
-function formatVerdict(counts, isDryRun) {
-    const { total, registered, newlyRegistered, failed, unknown, planned } = counts;
+function formatVerdict(counts, { isDryRun, isDeferred = false }) {
+    const { total, registered, newlyRegistered, failed, unknown, planned, held } = counts;
     const before = registered - newlyRegistered;
     if (isDryRun) {
         const unread = failed === 0 ? '' : `, ${failed} could not be hashed`;
-        return `🔎 DRY RUN, nothing was sent: ${planned} of ${artifacts(total)} would be registered, ${total - planned - failed} known before${unread}`;
+        const wrong = held === 0 ? '' : `, ${held} not sent again as their records have problems`;
+        return `🔎 DRY RUN, nothing was sent: ${planned} of ${artifacts(total)} would be registered, ${registered} known before${wrong}${unread}`;
     }
     if (total === 0)
         return '⚠️ NOTHING NOTARIZED: no artifact was found';
     const split = `${newlyRegistered} newly registered, ${before} known before`;
     if (failed === 0)
         return `✅ NOTARIZED: ${registered} of ${artifacts(total)} registered (${split})`;
+    if (isDeferred) {
+        const unsure = unknown === 0 ? '' : `, ${unknown} of them may be registered`;
+        return `⚠️ NOT NOTARIZED: deferred, the service was not available for ${failed} of ${artifacts(total)}${unsure} (${split})`;
+    }
     const lost = `${failed} failed${unknown === 0 ? '' : `, ${unknown} of them may be registered`}`;
     return registered === 0
         ? `❌ NOT NOTARIZED: 0 of ${artifacts(total)} registered; ${lost}`
@@ -33245,16 +33970,21 @@ function advice({ failed, unknown }, { recordsPath, isDryRun }) {
 }
 function formatTable({ results, recordsPath }, room) {
     const sorted = [...results.filter(isFailed), ...results.filter(result => !isFailed(result))];
-    const hasTransaction = sorted.some(result => transactionOf(result) !== '');
-    const titles = ['State', 'Artifact', 'Size', 'SHA-256', 'Registered at (UTC)', 'Blockchain'];
-    const columns = hasTransaction ? [...titles, 'Transaction'] : titles;
-    const header = `<tr>${columns.map(title => `<th align="left">${title}</th>`).join('')}</tr>`;
+    const columns = {
+        hasRecords: sorted.some(isRegistered),
+        hasTransactions: sorted.some(result => transactionOf(result) !== ''),
+    };
+    const titles = [
+        ...['State', 'Artifact', 'Size', 'SHA-256'],
+        ...(columns.hasRecords ? ['Registered at (UTC)', 'Blockchain'] : []),
+        ...(columns.hasTransactions ? ['Transaction'] : []),
+        ...(!columns.hasRecords && sorted.some(isFailed) ? ['Reason'] : []),
+    ];
+    const header = `<tr>${titles.map(title => `<th align="left">${title}</th>`).join('')}</tr>`;
     const rows = [];
     let bytes = Buffer.byteLength(header);
     for (const result of sorted) {
-        const row = isFailed(result)
-            ? failedRow(result, columns.length)
-            : foundRow(result, hasTransaction);
+        const row = isFailed(result) ? failedRow(result, titles.length) : foundRow(result, columns);
         bytes += Buffer.byteLength(row) + 1;
         if (bytes > room)
             break;
@@ -33267,20 +33997,18 @@ function formatTable({ results, recordsPath }, room) {
 function failedRow({ name, size, hash, outcome }, columns) {
     const state = outcome.registered === 'no' ? '❌ not registered' : '❓ may be registered';
     const reason = `<b>${outcome.code}</b>: ${(0,report_escape/* toHtml */.Vw)(outcome.message, report_escape/* maxMessageLength */.sZ)}`;
-    const known = `${cell(code(name))}${cell(formatSize(size))}${cell(hash === null ? '–' : code(hash))}`;
-    return `<tr>${cell(state)}${known}<td colspan="${columns - 4}">${reason}</td></tr>`;
+    const known = [state, code(name), formatSize(size), hash === null ? '–' : code(hash)];
+    return `<tr>${known.map(cell).join('')}<td colspan="${columns - known.length}">${reason}</td></tr>`;
 }
-function foundRow(result, hasTransaction) {
-    const { name, size, hash, outcome } = result;
+function foundRow(result, { hasRecords, hasTransactions }) {
+    const { name, size, hash, outcome, verificationUrl } = result;
     const record = outcome.state === 'registered' ? outcome.record : {};
+    const transaction = transactionOf(result);
     const cells = [
-        stateOf(result),
-        code(name),
-        formatSize(size),
-        hash === null ? '–' : code(hash),
-        formatTime(record['creationDate']),
-        shown(record['blockchainType']),
-        ...(hasTransaction ? [transactionOf(result) === '' ? '–' : code(transactionOf(result))] : []),
+        ...[stateOf(result), code(name), formatSize(size)],
+        hash === null ? '–' : linked(code(hash), verificationUrl),
+        ...(hasRecords ? [formatTime(record['creationDate']), shown(record['blockchainType'])] : []),
+        ...(hasTransactions ? [shown(transaction)] : []),
     ];
     return `<tr>${cells.map(cell).join('')}</tr>`;
 }
@@ -33288,6 +34016,8 @@ function stateOf({ outcome }) {
     switch (outcome.state) {
         case 'planned':
             return '🔎 would be registered';
+        case 'held':
+            return '⚠️ record has problems';
         case 'registered':
             return outcome.from === 'this-run' ? '✅ registered' : '✅ registered before';
         case 'failed':
@@ -33305,6 +34035,9 @@ function cell(html) {
 }
 function code(text) {
     return `<code>${(0,report_escape/* toHtml */.Vw)(text)}</code>`;
+}
+function linked(html, url) {
+    return url === undefined ? html : `<a href="${(0,report_escape/* toHtml */.Vw)(url, url.length)}">${html}</a>`;
 }
 function shown(value) {
     return typeof value === 'string' && value !== '' ? code(value) : '–';
@@ -33324,6 +34057,14 @@ function formatSize(bytes) {
     return `${unit === 0 ? String(value) : value.toFixed(1)} ${units[unit] ?? ''}`;
 }
 const plainName = /^[A-Za-z0-9._+@%,=][A-Za-z0-9._+@%,=/ -]*$/;
+function sourceLinks(source) {
+    const { commitUrl, runUrl, sha, runId } = source ?? {};
+    const links = [
+        ...(commitUrl ? [`commit ${linked(code((sha ?? '').slice(0, 12)), commitUrl)}`] : []),
+        ...(runUrl ? [`run ${linked(code(runId ?? ''), runUrl)}`] : []),
+    ];
+    return links.length === 0 ? [] : ['', `Notarized for ${links.join(', ')}.`];
+}
 function howToCheck(results) {
     const checked = results.filter(isRegistered).filter(({ name }) => plainName.test(name));
     if (checked.length === 0)
@@ -33349,18 +34090,20 @@ function howToCheck(results) {
 
 
 const maxLines = 100;
-function formatLog(results, isDryRun) {
+function formatLog(results, isDryRun, isDeferred = false) {
     const sorted = [...results.filter(isFailed), ...results.filter(result => !isFailed(result))];
     const lines = sorted.slice(0, maxLines).map(logLine);
     const rest = sorted.length - lines.length;
     const more = rest > 0 ? [`and ${rest} more artifacts, see the job summary`] : [];
-    return [...lines, ...more, formatVerdict(countResults(results), isDryRun)];
+    return [...lines, ...more, formatVerdict(countResults(results), { isDryRun, isDeferred })];
 }
 function logLine({ name, size, hash, outcome }) {
     const what = `"${(0,report_escape/* quote */.hD)(name)}" (${formatSize(size)}, ${hash ?? 'not hashed'})`;
     switch (outcome.state) {
         case 'planned':
             return `would be registered: ${what}`;
+        case 'held':
+            return `not sent again, as its record has problems: ${what}`;
         case 'registered':
             return outcome.from === 'this-run' ? `registered: ${what}` : `registered before: ${what}`;
         case 'failed':
@@ -33379,6 +34122,12 @@ function formatFailureError(results) {
     const { code, message } = first.outcome;
     return `${failed} of ${total} artifacts failed${certainty}. The first, "${(0,report_escape/* quote */.hD)(first.name)}": ${code}: ${(0,report_escape/* quote */.hD)(message, report_escape/* maxMessageLength */.sZ)}`;
 }
+function formatDeferral({ failed, total, unknown }) {
+    const unsure = unknown === 0
+        ? ''
+        : ` (${unknown} of them may be registered: look their hashes up at the service first)`;
+    return `NOT NOTARIZED: deferred. The service was not available for ${failed} of ${total} artifacts${unsure}; run the job again with the same records file to finish them`;
+}
 const maxErrors = 10;
 function formatProblems(problems) {
     if (problems.length <= maxErrors)
@@ -33392,20 +34141,26 @@ function formatProblems(problems) {
 
 
 
+
 async function report(ending, options) {
-    const { runner, inputs, secrets, halt, recordsPath } = options;
-    const results = ending.kind === 'ended' ? ending.results.map(result => redacted(result, secrets)) : [];
-    const isDryRun = inputs.isDryRun;
+    const { runner, inputs, secrets, halt, recordsPath, source } = options;
+    const results = ending.kind === 'ended'
+        ? ending.results.map(result => publish(result, secrets, inputs.verificationUrl))
+        : [];
+    const { isDryRun } = inputs;
+    const isDeferred = inputs.ifServiceUnavailable === 'warn' && !isDryRun && isDeferrable(results);
     const counts = countResults(results);
     const errors = [];
     if (ending.kind === 'stopped')
         errors.push(...formatProblems(mergeByInput(ending.problems)));
     else {
-        for (const line of formatLog(results, isDryRun))
+        for (const line of formatLog(results, isDryRun, isDeferred))
             runner.info(line);
-        errors.push(...endError(results, halt));
+        errors.push(...endErrors(ending, { results, halt, isDeferred }));
+        if (isDeferred)
+            runner.warning(formatDeferral(counts));
     }
-    const verdict = ending.kind === 'stopped' ? 'stopped' : decideVerdict(counts, isDryRun);
+    const verdict = decideEndVerdict(ending, counts, { isDryRun, isDeferred });
     const records = formatRecords(results, isDryRun);
     if (records === '') {
         runner.warning('The output "records" is empty, as it would be longer than the platform takes; read the file of the output "records-path" instead');
@@ -33420,7 +34175,7 @@ async function report(ending, options) {
     };
     const summary = ending.kind === 'stopped'
         ? formatStopped(mergeByInput(ending.problems))
-        : formatSummary({ results, isDryRun, recordsPath: inputs.recordsPath });
+        : formatSummary({ results, isDryRun, isDeferred, recordsPath: inputs.recordsPath, source });
     errors.push(...(await deliver(outputs, inputs.showSummary ? summary : null, runner)));
     for (const error of errors)
         runner.error(error);
@@ -33453,27 +34208,36 @@ function countOutputs(counts, verdict) {
         'failed-count': counts.failed,
     };
 }
-function endError(results, halt) {
+function decideEndVerdict(ending, counts, { isDryRun, isDeferred }) {
+    if (ending.kind === 'stopped')
+        return 'stopped';
+    return isDeferred ? 'deferred' : decideVerdict(counts, isDryRun);
+}
+function endErrors({ attachError }, { results, halt, isDeferred }) {
     const parts = [
-        formatFailureError(results),
+        isDeferred ? null : formatFailureError(results),
         halt.isCancelled ? 'The run was cancelled by a signal' : null,
         halt.reason?.code === 'not-saved'
             ? 'A record could not be saved to the records file; the log shows its line, add it by hand'
             : null,
+        attachError,
     ].filter(part => part !== null);
     return parts.length === 0 ? [] : [parts.join('. ')];
 }
-function redacted(result, secrets) {
+function publish(result, secrets, verificationUrl) {
     const { outcome } = result;
     switch (outcome.state) {
         case 'planned':
+        case 'held':
             return result;
         case 'failed':
             return { ...result, outcome: { ...outcome, message: secrets.redactText(outcome.message) } };
         case 'registered': {
             const { record, redacted } = secrets.redact(outcome.record);
             const places = [...new Set([...outcome.redacted, ...redacted])];
-            return { ...result, outcome: { ...outcome, record, redacted: places } };
+            const url = (0,verification_url/* fillVerificationUrl */.B)(verificationUrl, { hash: result.hash, record });
+            const link = url === undefined ? {} : { verificationUrl: url };
+            return { ...result, ...link, outcome: { ...outcome, record, redacted: places } };
         }
     }
 }
@@ -33504,6 +34268,9 @@ function mergeByInput(problems) {
 
 
 
+
+
+
 async function run(host) {
     const { raw, environment, secrets, clock } = host;
     const reading = (0,lib_inputs/* readInputs */.K)(raw, clock.now());
@@ -33520,12 +34287,15 @@ async function run(host) {
         ending = await notarize(host, { inputs, recordsPath, problems: reading.problems });
     }
     catch (error) {
-        const { code, what, remedy } = (0,pool/* bug */.j)(error, environment.reportTo);
-        ending = stopped([
-            { input: null, message: `${code}: ${what}; nothing more was sent; ${remedy}` },
-        ]);
+        ending = stopped([{ input: null, message: explain(error, environment.reportTo) }]);
     }
-    return report(ending, { ...host, inputs, recordsPath });
+    return report(ending, { ...host, inputs, recordsPath, source: environment.source });
+}
+function explain(error, reportTo) {
+    if (error instanceof lib_errors/* NotarizeError */.PP)
+        return `${error.message}; nothing was sent`;
+    const { code, what, remedy } = (0,pool/* bug */.j)(error, reportTo);
+    return `${code}: ${what}; nothing more was sent; ${remedy}`;
 }
 async function notarize(host, { inputs, recordsPath, problems }) {
     const { environment, runner, secrets, halt } = host;
@@ -33536,8 +34306,13 @@ async function notarize(host, { inputs, recordsPath, problems }) {
     const wrong = [...problems, ...collected.problems];
     if (wrong.length > 0)
         return stopped(wrong);
+    const release = await openRelease(inputs, environment, halt);
+    if (release !== null && 'problem' in release)
+        return stopped([release.problem]);
+    for (const warning of release?.found.warnings ?? [])
+        runner.warning(warning);
     const files = await hashFiles(collected.files, halt.signal);
-    const known = readKnownRecords(recordsPath, inputs.recordsPath);
+    const known = await readKnownRecords(release, { inputs, recordsPath, halt });
     const plan = makePlan({
         files,
         entries: collected.entries,
@@ -33548,29 +34323,49 @@ async function notarize(host, { inputs, recordsPath, problems }) {
         maxRegistrations: inputs.maxRegistrations,
         isDryRun: inputs.isDryRun,
         hasSecret: text => secrets.isIn(text),
+        ...(release === null ? {} : { release: release.facts }),
     });
     for (const warning of plan.warnings)
         runner.warning(warning);
-    if (plan.problems.length > 0)
-        return stopped(plan.problems);
     const checksumsPath = await writeChecksumsFile(plan.artifacts, tempFolder);
+    if (plan.problems.length > 0)
+        return stopped(plan.problems, checksumsPath);
     logPlan(plan, runner);
     if (inputs.isDryRun)
-        return ended(plan, new Map(), checksumsPath);
-    const records = await openRecords(plan, known, recordsPath);
+        return ended(plan, { checksumsPath, outcomeOf: dryRunOutcome });
+    const problem = plan.toRegister.length > 0 ? await release?.check() : null;
+    if (problem)
+        return stopped([problem], checksumsPath);
+    const records = await openRecords(plan, known, { recordsPath, runner });
     if ('problem' in records)
-        return { ...stopped([records.problem]), checksumsPath };
+        return stopped([records.problem], checksumsPath);
     const outcomes = await register(plan.toRegister, { ...host, inputs, records: records.file });
     await records.file?.close();
-    return ended(plan, outcomes, checksumsPath);
+    const outcomeOf = ({ hash, fate }) => fate === 'register' ? (outcomes.get(hash ?? '') ?? lost(host)) : fate;
+    const attachError = (await release?.attach(plan.artifacts, recordsPath, outcomeOf)) ?? null;
+    return ended(plan, { checksumsPath, outcomeOf, attachError });
 }
-function readKnownRecords(recordsPath, shownPath) {
+function dryRunOutcome({ fate }) {
+    if (fate === 'register')
+        return { state: 'planned' };
+    return fate.state === 'failed' && fate.code === 'record-mismatch' ? { state: 'held' } : fate;
+}
+function lost({ environment }) {
+    return (0,failures/* failureOf */.g5)((0,pool/* bug */.j)(new Error('an artifact has no outcome'), environment.reportTo), 'unknown');
+}
+async function readKnownRecords(release, { inputs, recordsPath, halt }) {
     try {
-        return readRecordsFile(recordsPath, shownPath);
+        const isMissing = !(0,external_node_fs_namespaceObject.existsSync)(recordsPath);
+        const initial = isMissing && release !== null ? await release.readRecords(halt.signal) : null;
+        const reading = initial === null
+            ? readRecordsFile(recordsPath, inputs.recordsPath)
+            : parseRecords(initial, `${inputs.recordsPath} of the release`);
+        return { ...reading, initial };
     }
     catch (error) {
-        const damage = [`"${(0,report_escape/* quote */.hD)(shownPath)}" ${(0,lib_errors/* describeError */.Uc)(error)}`];
-        return { records: [], damage, tail: { state: 'whole', goodBytes: 0 } };
+        const damage = [`"${(0,report_escape/* quote */.hD)(inputs.recordsPath)}" ${(0,lib_errors/* describeError */.Uc)(error)}`];
+        const tail = { state: 'whole', goodBytes: 0 };
+        return { records: [], damage, tail, initial: null };
     }
 }
 function logPlan({ artifacts, toRegister }, runner) {
@@ -33580,28 +34375,30 @@ function logPlan({ artifacts, toRegister }, runner) {
 }
 const bytesPerRecord = 2048;
 const maxExpectedBytes = 1024 * 1024;
-async function openRecords({ toRegister }, { tail }, recordsPath) {
-    if (toRegister.length === 0 && tail.state === 'whole')
+async function openRecords({ toRegister }, { tail, initial }, { recordsPath, runner }) {
+    if (toRegister.length === 0 && tail.state === 'whole' && initial === null)
         return { file: null };
+    if (tail.state === 'torn') {
+        runner.warning(`The last line of "${(0,report_escape/* quote */.hD)(recordsPath)}" is torn, as after a run that was killed while it wrote; it is cut off, and its artifact is registered again`);
+    }
     const expectedBytes = Math.min(toRegister.length * bytesPerRecord, maxExpectedBytes);
     try {
-        return { file: await RecordsFile.open(recordsPath, { tail, expectedBytes }) };
+        return { file: await RecordsFile.open(recordsPath, { tail, expectedBytes, initial }) };
     }
     catch (error) {
         const message = `input "records-path": "${(0,report_escape/* quote */.hD)(recordsPath)}" ${(0,lib_errors/* describeError */.Uc)(error)}; nothing was sent, as no record could be kept; mend that, then run the job again`;
         return { problem: { input: 'records-path', message } };
     }
 }
-function stopped(problems) {
-    return { kind: 'stopped', problems, checksumsPath: '' };
+function stopped(problems, checksumsPath = '') {
+    return { kind: 'stopped', problems, checksumsPath };
 }
-function ended({ artifacts }, outcomes, checksumsPath) {
-    const outcomeOf = ({ hash, fate }) => fate === 'register' ? (outcomes.get(hash ?? '') ?? { state: 'planned' }) : fate;
+function ended({ artifacts }, { checksumsPath, outcomeOf, attachError = null }) {
     const results = artifacts.map(artifact => {
         const { name, size, hash } = artifact;
         return { name, size, hash, outcome: outcomeOf(artifact) };
     });
-    return { kind: 'ended', results, checksumsPath };
+    return { kind: 'ended', results, checksumsPath, attachError };
 }
 
 
@@ -33618,6 +34415,7 @@ function ended({ artifacts }, outcomes, checksumsPath) {
 const failureCodes = (/* unused pure expression or super */ null && ([
     'login-refused',
     'refused',
+    'request-refused',
     'unavailable',
     'invalid-response',
     'record-mismatch',
@@ -33743,22 +34541,23 @@ async function runPool(registrations, { concurrency, halt, registerOne, reportTo
                 outcomes.set(registration.hash, (0,failures/* failureOf */.g5)(reason, 'no'));
                 continue;
             }
-            const { outcome, endsRun, isOutage } = await settle(registration);
+            const { outcome, endsRun, isOutage, why } = await settle(registration);
             outcomes.set(registration.hash, outcome);
             outages = countOutages(outages, outcome.state === 'registered' ? 'registered' : isOutage ? 'outage' : 'other');
             stop ??= endsRun;
             if (outages >= maxOutages && outcome.state === 'failed')
-                stop ??= brokenOff(outcome.code, outcome.message);
+                stop ??= brokenOff(outcome, why);
         }
     };
     await Promise.all(Array.from({ length: Math.min(concurrency, registrations.length) }, work));
     return outcomes;
 }
-function brokenOff(code, fifth) {
+function brokenOff({ code, message, isDeferrable = false }, why) {
     return {
         code,
-        what: `not tried, as ${maxOutages} registrations failed in a row (the last: ${fifth})`,
+        what: `not tried, as ${maxOutages} registrations failed in a row (the last: ${why?.what ?? message})`,
         remedy: 'mend that first, then run the job again with the same records file',
+        isDeferrable,
     };
 }
 function bug(error, reportTo) {
@@ -33818,7 +34617,45 @@ function toHtml(text, maxLength = maxNameLength) {
 
 /***/ }),
 
-/***/ 5785:
+/***/ 4415:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ fillVerificationUrl),
+/* harmony export */   U: () => (/* binding */ checkVerificationTemplate)
+/* harmony export */ });
+const maxUrlLength = 2000;
+function checkVerificationTemplate(template) {
+    const url = URL.parse(template.replaceAll(/\{(hash|txId)\}/g, 'x'));
+    if (url === null || /[\s\p{Cc}\\]/u.test(template))
+        return 'must be one URL';
+    if (!/^https:\/\//i.test(template) || url.protocol !== 'https:')
+        return 'must start with https://';
+    if (url.username !== '' || url.password !== '')
+        return 'must not contain credentials';
+    if (/[{}]/.test(template.replaceAll(/\{(hash|txId)\}/g, ''))) {
+        return 'must have no placeholders but {hash} and {txId}';
+    }
+    if (/\{(hash|txId)\}/.test(template.split('/')[2] ?? ''))
+        return 'must not have a placeholder in its host';
+    return template.includes('{') ? null : 'must have the placeholder {hash} or {txId}';
+}
+function fillVerificationUrl(template, { hash, record }) {
+    const { txId } = record;
+    if (template === null || hash === null)
+        return undefined;
+    const hasTransaction = typeof txId === 'string' && txId !== '';
+    if (template.includes('{txId}') && !hasTransaction)
+        return undefined;
+    const transaction = hasTransaction ? encodeURIComponent(txId.toWellFormed()) : '';
+    const url = template.replaceAll('{hash}', hash).replaceAll('{txId}', () => transaction);
+    return url.length > maxUrlLength ? undefined : url;
+}
+
+
+/***/ }),
+
+/***/ 8797:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -33874,8 +34711,8 @@ __nccwpck_require__.d(core_namespaceObject, {
   warning: () => (warning)
 });
 
-;// CONCATENATED MODULE: external "os"
-const external_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
+// EXTERNAL MODULE: external "os"
+var external_os_ = __nccwpck_require__(857);
 ;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/utils.js
 // We use any as a valid input type
 /* eslint-disable @typescript-eslint/no-explicit-any */
@@ -33950,7 +34787,7 @@ function toCommandProperties(annotationProperties) {
  */
 function issueCommand(command, properties, message) {
     const cmd = new Command(command, properties, message);
-    process.stdout.write(cmd.toString() + external_os_namespaceObject.EOL);
+    process.stdout.write(cmd.toString() + external_os_.EOL);
 }
 function issue(name, message = '') {
     issueCommand(name, {}, message);
@@ -34006,8 +34843,8 @@ function escapeProperty(s) {
 //# sourceMappingURL=command.js.map
 ;// CONCATENATED MODULE: external "crypto"
 const external_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("crypto");
-;// CONCATENATED MODULE: external "fs"
-const external_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("fs");
+// EXTERNAL MODULE: external "fs"
+var external_fs_ = __nccwpck_require__(9896);
 ;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/file-command.js
 // For internal use, subject to change.
 // We use any as a valid input type
@@ -34021,10 +34858,10 @@ function issueFileCommand(command, message) {
     if (!filePath) {
         throw new Error(`Unable to find environment variable for file command ${command}`);
     }
-    if (!external_fs_namespaceObject.existsSync(filePath)) {
+    if (!external_fs_.existsSync(filePath)) {
         throw new Error(`Missing file at path: ${filePath}`);
     }
-    external_fs_namespaceObject.appendFileSync(filePath, `${toCommandValue(message)}${external_os_namespaceObject.EOL}`, {
+    external_fs_.appendFileSync(filePath, `${toCommandValue(message)}${external_os_.EOL}`, {
         encoding: 'utf8'
     });
 }
@@ -34040,7 +34877,7 @@ function prepareKeyValueMessage(key, value) {
     if (convertedValue.includes(delimiter)) {
         throw new Error(`Unexpected input: value should not contain the delimiter "${delimiter}"`);
     }
-    return `${key}<<${delimiter}${external_os_namespaceObject.EOL}${convertedValue}${external_os_namespaceObject.EOL}${delimiter}`;
+    return `${key}<<${delimiter}${external_os_.EOL}${convertedValue}${external_os_.EOL}${delimiter}`;
 }
 //# sourceMappingURL=file-command.js.map
 ;// CONCATENATED MODULE: external "path"
@@ -34209,7 +35046,7 @@ var summary_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _
 };
 
 
-const { access, appendFile, writeFile } = external_fs_namespaceObject.promises;
+const { access, appendFile, writeFile } = external_fs_.promises;
 const SUMMARY_ENV_VAR = 'GITHUB_STEP_SUMMARY';
 const SUMMARY_DOCS_URL = 'https://docs.github.com/actions/using-workflows/workflow-commands-for-github-actions#adding-a-job-summary';
 class Summary {
@@ -34232,7 +35069,7 @@ class Summary {
                 throw new Error(`Unable to find environment variable for $${SUMMARY_ENV_VAR}. Check if your runtime environment supports job summaries.`);
             }
             try {
-                yield access(pathFromEnv, external_fs_namespaceObject.constants.R_OK | external_fs_namespaceObject.constants.W_OK);
+                yield access(pathFromEnv, external_fs_.constants.R_OK | external_fs_.constants.W_OK);
             }
             catch (_a) {
                 throw new Error(`Unable to access summary file: '${pathFromEnv}'. Check if the file has correct read/write permissions.`);
@@ -34328,7 +35165,7 @@ class Summary {
      * @returns {Summary} summary instance
      */
     addEOL() {
-        return this.addRaw(external_os_namespaceObject.EOL);
+        return this.addRaw(external_os_.EOL);
     }
     /**
      * Adds an HTML codeblock to the summary buffer
@@ -34532,7 +35369,7 @@ var io_util_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _
 };
 
 
-const { chmod, copyFile, lstat, mkdir, open: io_util_open, readdir, rename, rm, rmdir, stat, symlink, unlink } = external_fs_namespaceObject.promises;
+const { chmod, copyFile, lstat, mkdir, open: io_util_open, readdir, rename, rm, rmdir, stat, symlink, unlink } = external_fs_.promises;
 // export const {open} = 'fs'
 const IS_WINDOWS = process.platform === 'win32';
 /**
@@ -34559,7 +35396,7 @@ function readlink(fsPath) {
 }
 // See https://github.com/nodejs/node/blob/d0153aee367422d0858105abec186da4dff0a0c5/deps/uv/include/uv/win.h#L691
 const UV_FS_O_EXLOCK = 0x10000000;
-const READONLY = external_fs_namespaceObject.constants.O_RDONLY;
+const READONLY = external_fs_.constants.O_RDONLY;
 function exists(fsPath) {
     return io_util_awaiter(this, void 0, void 0, function* () {
         try {
@@ -35052,13 +35889,13 @@ class ToolRunner extends external_events_.EventEmitter {
     _processLineBuffer(data, strBuffer, onLine) {
         try {
             let s = strBuffer + data.toString();
-            let n = s.indexOf(external_os_namespaceObject.EOL);
+            let n = s.indexOf(external_os_.EOL);
             while (n > -1) {
                 const line = s.substring(0, n);
                 onLine(line);
                 // the rest of the string ...
-                s = s.substring(n + external_os_namespaceObject.EOL.length);
-                n = s.indexOf(external_os_namespaceObject.EOL);
+                s = s.substring(n + external_os_.EOL.length);
+                n = s.indexOf(external_os_.EOL);
             }
             return s;
         }
@@ -35349,7 +36186,7 @@ class ToolRunner extends external_events_.EventEmitter {
                 }
                 const optionsNonNull = this._cloneExecOptions(this.options);
                 if (!optionsNonNull.silent && optionsNonNull.outStream) {
-                    optionsNonNull.outStream.write(this._getCommandString(optionsNonNull) + external_os_namespaceObject.EOL);
+                    optionsNonNull.outStream.write(this._getCommandString(optionsNonNull) + external_os_.EOL);
                 }
                 const state = new ExecState(optionsNonNull, this.toolPath);
                 state.on('debug', (message) => {
@@ -35688,8 +36525,8 @@ const getLinuxInfo = () => platform_awaiter(void 0, void 0, void 0, function* ()
         version
     };
 });
-const platform = external_os_namespaceObject.platform();
-const arch = external_os_namespaceObject.arch();
+const platform = external_os_.platform();
+const arch = external_os_.arch();
 const isWindows = platform === 'win32';
 const isMacOS = platform === 'darwin';
 const isLinux = platform === 'linux';
@@ -35870,7 +36707,7 @@ function setOutput(name, value) {
     if (filePath) {
         return issueFileCommand('OUTPUT', prepareKeyValueMessage(name, value));
     }
-    process.stdout.write(external_os_namespaceObject.EOL);
+    process.stdout.write(external_os_.EOL);
     issueCommand('set-output', { name }, toCommandValue(value));
 }
 /**
@@ -35938,7 +36775,7 @@ function notice(message, properties = {}) {
  * @param message info message
  */
 function core_info(message) {
-    process.stdout.write(message + external_os_namespaceObject.EOL);
+    process.stdout.write(message + external_os_.EOL);
 }
 /**
  * Begin an output group.
@@ -36026,7 +36863,7 @@ function getIDToken(aud) {
 
 //# sourceMappingURL=core.js.map
 // EXTERNAL MODULE: ./lib/inputs.js + 1 modules
-var inputs = __nccwpck_require__(603);
+var inputs = __nccwpck_require__(7641);
 // EXTERNAL MODULE: ./lib/report/escape.js
 var report_escape = __nccwpck_require__(2527);
 ;// CONCATENATED MODULE: ./lib/runner.js
@@ -36040,6 +36877,7 @@ function readRawInputs() {
     const texts = Object.fromEntries(names.map(name => [name, getInput(name)]));
     delete process.env['INPUT_API-KEY'];
     delete process.env['INPUT_SUBSCRIPTION'];
+    delete process.env['INPUT_GITHUB-TOKEN'];
     return { ...inputs/* inputDefaults */.V, ...texts };
 }
 function isInputName(name) {
@@ -36213,8 +37051,10 @@ const completionOperation = {
     codeOf4xx: () => 'refused',
     refusalRemedy: 'it may have been registered by an earlier run whose records file is not here; else check that the registration was requested for this hash and that the subscription is valid',
 };
-function failureOf({ code, what, remedy }, registered) {
-    return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .failed */ .gz)(code, registered, `${what}; ${aftermath(registered)}; ${remedy}`);
+function failureOf(reason, registered) {
+    const { code, what, remedy, isDeferrable = false } = reason;
+    const failure = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .failed */ .gz)(code, registered, `${what}; ${aftermath(registered)}; ${remedy}`);
+    return isDeferrable ? { ...failure, isDeferrable } : failure;
 }
 function aftermath(registered) {
     return registered === 'no'
@@ -36224,9 +37064,9 @@ function aftermath(registered) {
 function reasonOf(operation, result, { redact, halted }) {
     if (result.wasHalted || result.reply === null)
         return halted ?? cancelledReason;
-    const { code, what, remedy } = judge(operation, result.reply, redact);
+    const { what, ...judgement } = judge(operation, result.reply, redact);
     const tries = result.tries > 1 ? ` after ${result.tries} tries` : '';
-    return { code, what: `${operation.name} failed${tries}: ${what}`, remedy };
+    return { ...judgement, what: `${operation.name} failed${tries}: ${what}` };
 }
 const checkUrl = 'check `base-url`';
 const tryLater = 'run the job again later, with the same records file';
@@ -36242,6 +37082,7 @@ function judge(operation, reply, redact) {
                 code: 'unavailable',
                 what: reply.reason,
                 remedy: `${tryLater}, and ${checkUrl} if it stays so`,
+                isDeferrable: true,
             };
         case 'untrusted':
             return {
@@ -36266,7 +37107,7 @@ function judgeAnswer(operation, reply, redact) {
     const what = `the service answered HTTP ${status}${saying(reply.body, redact)}`;
     if ((0,_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .isRetryable */ .r3)(reply) || (status >= 500 && status <= 599)) {
         const waits = reply.retryAfter === null ? '' : ' (see the Retry-After of the service)';
-        return { code: 'unavailable', what, remedy: `${tryLater}${waits}` };
+        return { code: 'unavailable', what, remedy: `${tryLater}${waits}`, isDeferrable: true };
     }
     if (status >= 400 && status <= 499) {
         const code = operation.codeOf4xx(status);
@@ -36428,6 +37269,108 @@ const recordSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H
     payload: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J()),
     userId: missing(integer),
 });
+
+
+/***/ }),
+
+/***/ 1174:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   I: () => (/* binding */ checkSubscription),
+/* harmony export */   M: () => (/* binding */ readSubscription)
+/* harmony export */ });
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1609);
+/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(763);
+
+
+const secretFields = ['sessionId', 'customer', 'custumer', 'latestInvoice', 'defaultPaymentMethod'];
+const sparedFields = ['id', 'userId', 'planId'];
+function readSubscription(text, nowMs) {
+    const json = decode(text);
+    const data = json === undefined ? undefined : (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJsonObject */ .d)(json);
+    if (json === undefined || data === undefined) {
+        return {
+            ...{ subscription: null, warnings: [], secrets: [], spared: [] },
+            errors: ['must be one JSON object, or base64 of one; its text is not shown, as it is secret'],
+        };
+    }
+    const reading = checkSubscription(data, { json, nowMs });
+    if (!/[\r\n]/.test(text.trim()))
+        return reading;
+    const masked = 'stands on several lines, and the runner masks every one of them wherever it occurs (even a line that is just a brace); store it on one line or as base64 without line breaks';
+    return { ...reading, warnings: [masked, ...reading.warnings] };
+}
+function checkSubscription(given, { json, nowMs }) {
+    const { custumer, ...rest } = given;
+    const isMisspelt = custumer !== undefined;
+    const data = isMisspelt ? { ...rest, customer: rest['customer'] ?? custumer } : given;
+    const parsed = _schemas_js__WEBPACK_IMPORTED_MODULE_0__/* .subscriptionSchema */ .RJ.safeParse(data);
+    const common = {
+        secrets: secretFields.flatMap(field => texts(given[field])),
+        spared: sparedFields.flatMap(field => texts(given[field])),
+    };
+    if (!parsed.success) {
+        const fields = [...new Set(parsed.error.issues.map(issue => String(issue.path[0])))];
+        const errors = fields.map(field => `has the wrong type in ${field}: expected ${types[field] ?? ''}`);
+        return { ...common, subscription: null, errors, warnings: [] };
+    }
+    const subscription = {
+        id: parsed.data.id ?? null,
+        json: isMisspelt ? JSON.stringify(data) : json,
+    };
+    return { ...common, subscription, errors: [], warnings: warningsOf(parsed.data, nowMs) };
+}
+const types = {
+    sessionId: 'a string',
+    id: 'a string or null',
+    userId: 'an integer',
+    planId: 'a string',
+    planNickname: 'a string',
+    status: 'a string',
+    created: 'an integer, epoch seconds',
+    currentPeriodStart: 'an integer, epoch seconds',
+    currentPeriodEnd: 'an integer, epoch seconds',
+    canceledAt: 'an integer or a boolean',
+    customer: 'a string or null',
+    defaultPaymentMethod: 'a string or null',
+    latestInvoice: 'a string or null',
+};
+function warningsOf(data, nowMs) {
+    const warnings = [];
+    const absent = Object.keys(types).filter(field => data[field] === undefined);
+    if (absent.length > 0)
+        warnings.push(`lacks ${absent.join(', ')}; the service may refuse it`);
+    if (data.status !== undefined && data.status !== 'active') {
+        warnings.push('has a status other than "active"; the service may refuse it');
+    }
+    if (data.canceledAt !== undefined && data.canceledAt !== null && data.canceledAt !== false) {
+        if (data.canceledAt !== 0)
+            warnings.push('is cancelled (canceledAt is set); the service may refuse it');
+    }
+    if (data.currentPeriodEnd !== undefined && data.currentPeriodEnd * 1000 < nowMs) {
+        warnings.push('has a period that has ended (currentPeriodEnd); the service may refuse it');
+    }
+    return warnings;
+}
+function texts(value) {
+    return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
+}
+function decode(text) {
+    const trimmed = text.trim().replace(/^\ufeff/, '');
+    if (trimmed.startsWith('{'))
+        return trimmed;
+    const packed = trimmed.replace(/\s+/g, '');
+    if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(packed))
+        return undefined;
+    try {
+        const bytes = Buffer.from(packed, 'base64');
+        return new TextDecoder('utf-8', { fatal: true }).decode(bytes).trim();
+    }
+    catch {
+        return undefined;
+    }
+}
 
 
 /***/ }),
@@ -37141,7 +38084,7 @@ class HttpClient {
             return proxyAgent;
         }
         const usingSsl = parsedUrl.protocol === 'https:';
-        proxyAgent = new undici/* ProxyAgent */.kT(Object.assign({ uri: proxyUrl.href, pipelining: !this._keepAlive ? 0 : 1 }, ((proxyUrl.username || proxyUrl.password) && {
+        proxyAgent = new undici.ProxyAgent(Object.assign({ uri: proxyUrl.href, pipelining: !this._keepAlive ? 0 : 1 }, ((proxyUrl.username || proxyUrl.password) && {
             token: `Basic ${Buffer.from(`${proxyUrl.username}:${proxyUrl.password}`).toString('base64')}`
         })));
         this._proxyAgentDispatcher = proxyAgent;
@@ -40041,6 +40984,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   mee: () => (/* binding */ nullable),
   cl6: () => (/* binding */ nullish),
   aig: () => (/* binding */ schemas_number),
+  Ikc: () => (/* binding */ object),
   lqM: () => (/* binding */ optional),
   YPB: () => (/* binding */ refine),
   YjP: () => (/* binding */ schemas_string),
@@ -40048,7 +40992,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   L5J: () => (/* binding */ unknown)
 });
 
-// UNUSED EXPORTS: ZodMiniAny, ZodMiniArray, ZodMiniBase64, ZodMiniBase64URL, ZodMiniBigInt, ZodMiniBigIntFormat, ZodMiniBoolean, ZodMiniCIDRv4, ZodMiniCIDRv6, ZodMiniCUID, ZodMiniCUID2, ZodMiniCatch, ZodMiniCodec, ZodMiniCreditCard, ZodMiniCustom, ZodMiniCustomStringFormat, ZodMiniDate, ZodMiniDefault, ZodMiniDiscriminatedUnion, ZodMiniE164, ZodMiniEmail, ZodMiniEmoji, ZodMiniEnum, ZodMiniExactOptional, ZodMiniFile, ZodMiniFunction, ZodMiniGUID, ZodMiniIBAN, ZodMiniIPv4, ZodMiniIPv6, ZodMiniIntersection, ZodMiniJWT, ZodMiniKSUID, ZodMiniLazy, ZodMiniLiteral, ZodMiniMAC, ZodMiniMap, ZodMiniNaN, ZodMiniNanoID, ZodMiniNever, ZodMiniNonOptional, ZodMiniNull, ZodMiniNullable, ZodMiniNumber, ZodMiniNumberFormat, ZodMiniObject, ZodMiniOptional, ZodMiniPipe, ZodMiniPrefault, ZodMiniPromise, ZodMiniReadonly, ZodMiniRecord, ZodMiniSet, ZodMiniString, ZodMiniStringFormat, ZodMiniSuccess, ZodMiniSymbol, ZodMiniTemplateLiteral, ZodMiniTransform, ZodMiniTuple, ZodMiniType, ZodMiniULID, ZodMiniURL, ZodMiniUUID, ZodMiniUndefined, ZodMiniUnion, ZodMiniUnknown, ZodMiniVoid, ZodMiniXID, ZodMiniXor, _default, _function, any, base64, base64url, bigint, catch, catchall, check, cidrv4, cidrv6, codec, creditCard, cuid, cuid2, currencyCode, date, describe, discriminatedUnion, e164, email, emoji, exactOptional, exactPartial, extend, file, float32, float64, function, guid, hash, hex, hostname, httpUrl, iban, int, int32, int64, intersection, invertCodec, ipv4, ipv6, json, jwt, keyof, ksuid, lazy, literal, looseRecord, mac, map, merge, meta, nan, nanoid, nativeEnum, never, nonoptional, null, object, omit, partial, partialRecord, pick, pipe, prefault, promise, readonly, record, required, safeExtend, set, strictObject, stringFormat, stringbool, success, superRefine, symbol, templateLiteral, transform, tuple, uint32, uint64, ulid, undefined, url, uuid, uuidv4, uuidv6, uuidv7, void, xid, xor
+// UNUSED EXPORTS: ZodMiniAny, ZodMiniArray, ZodMiniBase64, ZodMiniBase64URL, ZodMiniBigInt, ZodMiniBigIntFormat, ZodMiniBoolean, ZodMiniCIDRv4, ZodMiniCIDRv6, ZodMiniCUID, ZodMiniCUID2, ZodMiniCatch, ZodMiniCodec, ZodMiniCreditCard, ZodMiniCustom, ZodMiniCustomStringFormat, ZodMiniDate, ZodMiniDefault, ZodMiniDiscriminatedUnion, ZodMiniE164, ZodMiniEmail, ZodMiniEmoji, ZodMiniEnum, ZodMiniExactOptional, ZodMiniFile, ZodMiniFunction, ZodMiniGUID, ZodMiniIBAN, ZodMiniIPv4, ZodMiniIPv6, ZodMiniIntersection, ZodMiniJWT, ZodMiniKSUID, ZodMiniLazy, ZodMiniLiteral, ZodMiniMAC, ZodMiniMap, ZodMiniNaN, ZodMiniNanoID, ZodMiniNever, ZodMiniNonOptional, ZodMiniNull, ZodMiniNullable, ZodMiniNumber, ZodMiniNumberFormat, ZodMiniObject, ZodMiniOptional, ZodMiniPipe, ZodMiniPrefault, ZodMiniPromise, ZodMiniReadonly, ZodMiniRecord, ZodMiniSet, ZodMiniString, ZodMiniStringFormat, ZodMiniSuccess, ZodMiniSymbol, ZodMiniTemplateLiteral, ZodMiniTransform, ZodMiniTuple, ZodMiniType, ZodMiniULID, ZodMiniURL, ZodMiniUUID, ZodMiniUndefined, ZodMiniUnion, ZodMiniUnknown, ZodMiniVoid, ZodMiniXID, ZodMiniXor, _default, _function, any, base64, base64url, bigint, catch, catchall, check, cidrv4, cidrv6, codec, creditCard, cuid, cuid2, currencyCode, date, describe, discriminatedUnion, e164, email, emoji, exactOptional, exactPartial, extend, file, float32, float64, function, guid, hash, hex, hostname, httpUrl, iban, int, int32, int64, intersection, invertCodec, ipv4, ipv6, json, jwt, keyof, ksuid, lazy, literal, looseRecord, mac, map, merge, meta, nan, nanoid, nativeEnum, never, nonoptional, null, omit, partial, partialRecord, pick, pipe, prefault, promise, readonly, record, required, safeExtend, set, strictObject, stringFormat, stringbool, success, superRefine, symbol, templateLiteral, transform, tuple, uint32, uint64, ulid, undefined, url, uuid, uuidv4, uuidv6, uuidv7, void, xid, xor
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/core.js
 var core_core = __nccwpck_require__(8532);
@@ -43762,7 +44706,7 @@ function object(shape, params) {
     const def = {
         type: "object",
         shape: shape ?? {},
-        ...util.normalizeParams(params),
+        ...core_util/* normalizeParams */.A2(params),
     };
     return new ZodMiniObject(def);
 }
@@ -44336,7 +45280,7 @@ function _function(params) {
 /******/ 	// Execute the module function
 /******/ 	var threw = true;
 /******/ 	try {
-/******/ 		__webpack_modules__[moduleId](module, module.exports, __nccwpck_require__);
+/******/ 		__webpack_modules__[moduleId].call(module.exports, module, module.exports, __nccwpck_require__);
 /******/ 		threw = false;
 /******/ 	} finally {
 /******/ 		if(threw) delete __webpack_module_cache__[moduleId];
@@ -44345,6 +45289,9 @@ function _function(params) {
 /******/ 	// Return the exports of the module
 /******/ 	return module.exports;
 /******/ }
+/******/ 
+/******/ // expose the modules object (__webpack_modules__)
+/******/ __nccwpck_require__.m = __webpack_modules__;
 /******/ 
 /************************************************************************/
 /******/ /* webpack/runtime/asset-relocator-loader */
@@ -44461,6 +45408,28 @@ function _function(params) {
 /******/ 	};
 /******/ })();
 /******/ 
+/******/ /* webpack/runtime/ensure chunk */
+/******/ (() => {
+/******/ 	__nccwpck_require__.f = {};
+/******/ 	// This file contains only the entry chunk.
+/******/ 	// The chunk loading function for additional chunks
+/******/ 	__nccwpck_require__.e = (chunkId) => {
+/******/ 		return Promise.all(Object.keys(__nccwpck_require__.f).reduce((promises, key) => {
+/******/ 			__nccwpck_require__.f[key](chunkId, promises);
+/******/ 			return promises;
+/******/ 		}, []));
+/******/ 	};
+/******/ })();
+/******/ 
+/******/ /* webpack/runtime/get javascript chunk filename */
+/******/ (() => {
+/******/ 	// This function allow to reference async chunks
+/******/ 	__nccwpck_require__.u = (chunkId) => {
+/******/ 		// return url for filenames based on template
+/******/ 		return "" + chunkId + ".index.js";
+/******/ 	};
+/******/ })();
+/******/ 
 /******/ /* webpack/runtime/hasOwnProperty shorthand */
 /******/ (() => {
 /******/ 	__nccwpck_require__.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
@@ -44475,6 +45444,69 @@ function _function(params) {
 /******/ 		}
 /******/ 		Object.defineProperty(exports, '__esModule', { value: true });
 /******/ 	};
+/******/ })();
+/******/ 
+/******/ /* webpack/runtime/import chunk loading */
+/******/ (() => {
+/******/ 	// no baseURI
+/******/ 	
+/******/ 	// object to store loaded and loading chunks
+/******/ 	// undefined = chunk not loaded, null = chunk preloaded/prefetched
+/******/ 	// [resolve, Promise] = chunk loading, 0 = chunk loaded
+/******/ 	var installedChunks = {
+/******/ 		792: 0
+/******/ 	};
+/******/ 	
+/******/ 	var installChunk = (data) => {
+/******/ 		var {ids, modules, runtime} = data;
+/******/ 		// add "modules" to the modules object,
+/******/ 		// then flag all "ids" as loaded and fire callback
+/******/ 		var moduleId, chunkId, i = 0;
+/******/ 		for(moduleId in modules) {
+/******/ 			if(__nccwpck_require__.o(modules, moduleId)) {
+/******/ 				__nccwpck_require__.m[moduleId] = modules[moduleId];
+/******/ 			}
+/******/ 		}
+/******/ 		if(runtime) runtime(__nccwpck_require__);
+/******/ 		for(;i < ids.length; i++) {
+/******/ 			chunkId = ids[i];
+/******/ 			if(__nccwpck_require__.o(installedChunks, chunkId) && installedChunks[chunkId]) {
+/******/ 				installedChunks[chunkId][0]();
+/******/ 			}
+/******/ 			installedChunks[ids[i]] = 0;
+/******/ 		}
+/******/ 	
+/******/ 	}
+/******/ 	
+/******/ 	__nccwpck_require__.f.j = (chunkId, promises) => {
+/******/ 			// import() chunk loading for javascript
+/******/ 			var installedChunkData = __nccwpck_require__.o(installedChunks, chunkId) ? installedChunks[chunkId] : undefined;
+/******/ 			if(installedChunkData !== 0) { // 0 means "already installed".
+/******/ 	
+/******/ 				// a Promise means "currently loading".
+/******/ 				if(installedChunkData) {
+/******/ 					promises.push(installedChunkData[1]);
+/******/ 				} else {
+/******/ 					if(true) { // all chunks have JS
+/******/ 						// setup Promise in chunk cache
+/******/ 						var promise = import("./" + __nccwpck_require__.u(chunkId)).then(installChunk, (e) => {
+/******/ 							if(installedChunks[chunkId] !== 0) installedChunks[chunkId] = undefined;
+/******/ 							throw e;
+/******/ 						});
+/******/ 						var promise = Promise.race([promise, new Promise((resolve) => (installedChunkData = installedChunks[chunkId] = [resolve]))])
+/******/ 						promises.push(installedChunkData[1] = promise);
+/******/ 					}
+/******/ 				}
+/******/ 			}
+/******/ 	};
+/******/ 	
+/******/ 	// no prefetching
+/******/ 	
+/******/ 	// no preloaded
+/******/ 	
+/******/ 	// no external install chunk
+/******/ 	
+/******/ 	// no on chunks loaded
 /******/ })();
 /******/ 
 /************************************************************************/

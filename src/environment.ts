@@ -29,11 +29,28 @@ export function readEnvironment(env: Variables, cwd: string): Environment {
       ref: valueOf(env['GITHUB_REF']),
       runId: valueOf(env['GITHUB_RUN_ID']),
       runAttempt: valueOf(env['GITHUB_RUN_ATTEMPT']),
+      ...links(env),
     },
     secrets: ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].flatMap(name =>
       proxySecrets(env[name] ?? ''),
     ),
     reportTo: action === null ? 'the issues of this action' : `${server}/${action}/issues`,
+  }
+}
+
+/** Links to the commit and the run, on the server of the run. */
+function links(env: Variables): Pick<Source, 'commitUrl' | 'runUrl'> {
+  const [server, repository, sha, runId] = [
+    ...['GITHUB_SERVER_URL', 'GITHUB_REPOSITORY', 'GITHUB_SHA', 'GITHUB_RUN_ID'],
+  ].map(name => valueOf(env[name]))
+  if (!server || !repository) return { commitUrl: null, runUrl: null }
+  const attempt = valueOf(env['GITHUB_RUN_ATTEMPT'])
+  const home = `${server}/${repository}`
+  return {
+    commitUrl: sha ? `${home}/commit/${sha}` : null,
+    runUrl: runId
+      ? `${home}/actions/runs/${runId}${attempt === null ? '' : `/attempts/${attempt}`}`
+      : null,
   }
 }
 

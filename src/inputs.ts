@@ -1,6 +1,20 @@
-import * as z from 'zod/mini'
+import {
+  integerFrom,
+  parseApiKey,
+  parseAttach,
+  parseBaseUrl,
+  parseBoolean,
+  parseDeferral,
+  parseGithubToken,
+  parsePatterns,
+  parsePolicy,
+  parseRecordsPath,
+  parseReleaseTag,
+  parseVerificationUrl,
+  type Parsed,
+  type Policy,
+} from './input-values.ts'
 import type { Problem } from './outcome.ts'
-import { quote } from './report/escape.ts'
 import { readSubscription, type Subscription } from './service/core/subscription.ts'
 
 /** Every input with its default, as in `action.yml`. An empty input is its default. */
@@ -18,6 +32,13 @@ export const inputDefaults = {
   'timeout-seconds': '30',
   'dry-run': 'false',
   'show-summary': 'true',
+  'request-registration': 'false',
+  description: '{artifact} of {repository} at {ref}',
+  'verification-url': '',
+  'release-tag': '',
+  'attach-to-release': 'false',
+  'if-service-unavailable': 'error',
+  'github-token': '',
 } as const
 
 /** Name of an input. */
@@ -35,8 +56,9 @@ export interface Inputs {
   readonly path: string
   /** Patterns of checksums files, one a line. */
   readonly checksums: string
-  readonly subscription: Subscription | null
-  readonly ifNoFilesFound: 'error' | 'warn' | 'ignore'
+  /** `active`: to be retrieved from the service; null: none was given. */
+  readonly subscription: Subscription | 'active' | null
+  readonly ifNoFilesFound: Policy
   /** As given: relative to the workspace, or absolute. */
   readonly recordsPath: string
   readonly maxRegistrations: number
@@ -45,6 +67,17 @@ export interface Inputs {
   readonly timeoutMs: number
   readonly isDryRun: boolean
   readonly showSummary: boolean
+  readonly requestRegistration: boolean
+  /** Template with `{artifact}`, `{repository}` and `{ref}`. */
+  readonly description: string
+  /** Template with `{hash}` and `{txId}`; null without one. */
+  readonly verificationUrl: string | null
+  /** Tag of the release whose assets are artifacts, too; null without one. */
+  readonly releaseTag: string | null
+  readonly attachToRelease: boolean
+  readonly ifServiceUnavailable: 'error' | 'warn'
+  /** Secret; empty if none is needed. */
+  readonly githubToken: string
 }
 
 /** What reading the inputs gives: everything that is wrong at once. `secrets` must be masked before anything is said. */
@@ -57,8 +90,6 @@ export interface InputReading {
   readonly spared: readonly string[]
 }
 
-type Parsed<T> = { readonly value: T } | { readonly error: string }
-
 /** Checks all inputs at once; pure. Each problem names what was given (never a secret) and the remedy. */
 export function readInputs(given: RawInputs, nowMs: number): InputReading {
   const raw = withDefaults(given)
@@ -70,16 +101,22 @@ export function readInputs(given: RawInputs, nowMs: number): InputReading {
     return placeholder
   }
   const isDryRun = read('dry-run', parseBoolean, false)
-  const reading = raw.subscription === '' ? null : readSubscription(raw.subscription, nowMs)
+  const requestRegistration = read('request-registration', parseBoolean, false)
+  const isGiven = raw.subscription !== '' && raw.subscription !== 'active'
+  const reading = isGiven ? readSubscription(raw.subscription, nowMs) : null
   const inputs: Inputs = {
     apiKey: read('api-key', text => parseApiKey(text, isDryRun), ''),
     baseUrl: read('base-url', text => parseBaseUrl(text, isDryRun), null),
-    path: read('path', text => parsePatterns(text, raw.checksums), ''),
+    path: read('path', text => parsePatterns(text, raw.checksums + raw['release-tag']), ''),
     checksums: raw.checksums,
-    subscription: read(
+    subscription: read<Inputs['subscription']>(
       'subscription',
       () => {
-        if (reading === null) return isDryRun ? { value: null } : { error: missingSubscription }
+        if (raw.subscription === 'active') return { value: 'active' }
+        if (reading === null) {
+          const isNeeded = !isDryRun && !requestRegistration
+          return isNeeded ? { error: missingSubscription } : { value: null }
+        }
         return reading.errors.length > 0
           ? { error: reading.errors.join('; ') }
           : { value: reading.subscription }
@@ -94,14 +131,25 @@ export function readInputs(given: RawInputs, nowMs: number): InputReading {
     timeoutMs: 1000 * read('timeout-seconds', integerFrom(1, 600), 30),
     isDryRun,
     showSummary: read('show-summary', parseBoolean, true),
+    requestRegistration,
+    description: raw.description,
+    verificationUrl: read('verification-url', parseVerificationUrl, null),
+    releaseTag: read('release-tag', parseReleaseTag, null),
+    attachToRelease: read(
+      'attach-to-release',
+      text => parseAttach(text, raw['release-tag']),
+      false,
+    ),
+    ifServiceUnavailable: read('if-service-unavailable', parseDeferral, 'error'),
+    githubToken: read('github-token', text => parseGithubToken(text, raw['release-tag']), ''),
   }
-  const lacksId = inputs.subscription !== null && inputs.subscription.id === null
+  const lacksId = reading?.subscription?.id === null
   return {
     inputs,
     problems,
     warnings: (reading?.warnings ?? []).map(warning => `input "subscription" ${warning}`),
     notices: lacksId ? [noId] : [],
-    secrets: [raw['api-key'], ...(reading?.secrets ?? [])],
+    secrets: [raw['api-key'], raw['github-token'], ...(reading?.secrets ?? [])],
     spared: reading?.spared ?? [],
   }
 }
@@ -110,7 +158,7 @@ const noId =
   'input "subscription" has no id, so paymentId of the records cannot be compared with it'
 
 const missingSubscription =
-  'is empty; give the subscription data as one line of JSON or as base64, from a secret (secrets are not given to runs from forks; with dry-run: true none is needed)'
+  'is empty; give the subscription data as one line of JSON or as base64, from a secret, or the word active (secrets are not given to runs from forks; with dry-run: true none is needed)'
 
 function withDefaults(given: RawInputs): RawInputs {
   const or = (name: InputName): string =>
@@ -129,83 +177,12 @@ function withDefaults(given: RawInputs): RawInputs {
     'timeout-seconds': or('timeout-seconds'),
     'dry-run': or('dry-run'),
     'show-summary': or('show-summary'),
+    'request-registration': or('request-registration'),
+    description: or('description'),
+    'verification-url': or('verification-url'),
+    'release-tag': or('release-tag'),
+    'attach-to-release': or('attach-to-release'),
+    'if-service-unavailable': or('if-service-unavailable'),
+    'github-token': or('github-token'),
   }
-}
-
-function parseApiKey(text: string, isDryRun: boolean): Parsed<string> {
-  if (text === '') {
-    if (isDryRun) return { value: '' }
-    return {
-      error:
-        'is empty; give the secret API key, for example ${{ secrets.NOTARIZATION_API_KEY }} (secrets are not given to runs from forks; with dry-run: true none is needed)',
-    }
-  }
-  if (/[\r\n]/.test(text)) return { error: 'must be one line; store the key without line breaks' }
-  return { value: text }
-}
-
-function parsePatterns(path: string, checksums: string): Parsed<string> {
-  return path === '' && checksums === ''
-    ? { error: 'is empty and so is "checksums"; give at least one of them, one pattern a line' }
-    : { value: path }
-}
-
-function parseBoolean(text: string): Parsed<boolean> {
-  if (['true', 'True', 'TRUE'].includes(text)) return { value: true }
-  if (['false', 'False', 'FALSE'].includes(text)) return { value: false }
-  return { error: `must be true or false (got ${shown(text)})` }
-}
-
-function parsePolicy(text: string): Parsed<Inputs['ifNoFilesFound']> {
-  const parsed = z.enum(['error', 'warn', 'ignore']).safeParse(text)
-  if (parsed.success) return { value: parsed.data }
-  return { error: `must be error, warn or ignore (got ${shown(text)})` }
-}
-
-function parseRecordsPath(text: string): Parsed<string> {
-  if (/[\r\n\0]/.test(text)) return { error: 'must be one path on one line' }
-  if (/[/\\]$/.test(text)) return { error: `must name a file, not a folder (got ${shown(text)})` }
-  return { value: text }
-}
-
-function integerFrom(min: number, max: number): (text: string) => Parsed<number> {
-  return text => {
-    const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN
-    return value >= min && value <= max
-      ? { value }
-      : { error: `must be a whole number from ${min} to ${max} (got ${shown(text)})` }
-  }
-}
-
-function shown(text: string): string {
-  return `"${quote(text, 100)}"`
-}
-
-const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
-
-/** The base URL in normal form; `service` in the records file is compared with it. */
-function parseBaseUrl(text: string, isDryRun: boolean): Parsed<string | null> {
-  if (text === '') {
-    return isDryRun ? { value: null } : { error: 'is empty; give the https:// URL of the service' }
-  }
-  if (/[\s\p{Cc}\\]/u.test(text))
-    return { error: 'must be one URL without white space or backslashes' }
-  const url = URL.parse(text)
-  const got = text.includes('@') ? '' : ` (got ${shown(text.replace(/[?#].*/, ''))})`
-  if (url === null || !/^https?:\/\//i.test(text)) {
-    return { error: `must be a URL that starts with https://${got}` }
-  }
-  if (url.username !== '' || url.password !== '') {
-    return { error: 'must not contain credentials; the key belongs in "api-key"' }
-  }
-  if (text.includes('?') || text.includes('#')) {
-    return { error: `must not contain a query or a fragment${got}; give the address alone` }
-  }
-  if (/\/api\/v2(\/|$)/i.test(url.pathname)) {
-    return { error: `must stop before /api/v2${got}; the action adds that part itself` }
-  }
-  if (url.protocol === 'http:' && !loopbackHost.test(url.hostname)) {
-    return { error: `must start with https://${got}; use the https address of the service` }
-  }
-  return { value: `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}` }
 }

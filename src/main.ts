@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import path, { resolve } from 'node:path'
 import { collectArtifacts } from './artifacts/collect.ts'
 import { hashFiles } from './artifacts/hash.ts'
@@ -5,10 +6,16 @@ import { realPathOf } from './artifacts/sources/files.ts'
 import type { Clock } from './clock.ts'
 import type { Environment } from './environment.ts'
 import { describeError, NotarizeError } from './errors.ts'
+import { openRelease, type OpenRelease } from './github/open-release.ts'
 import { readInputs, type Inputs, type RawInputs } from './inputs.ts'
 import type { Outcome, Problem, Result } from './outcome.ts'
 import { makePlan, type Plan, type PlannedArtifact } from './plan.ts'
-import { indexRecords, readRecordsFile, type RecordsReading } from './records/known-records.ts'
+import {
+  indexRecords,
+  parseRecords,
+  readRecordsFile,
+  type RecordsReading,
+} from './records/known-records.ts'
 import { RecordsFile } from './records/records-file.ts'
 import type { Halt } from './register/halt.ts'
 import { bug } from './register/pool.ts'
@@ -47,7 +54,7 @@ export async function run(host: Host): Promise<0 | 1> {
   } catch (error) {
     ending = stopped([{ input: null, message: explain(error, environment.reportTo) }])
   }
-  return report(ending, { ...host, inputs, recordsPath })
+  return report(ending, { ...host, inputs, recordsPath, source: environment.source })
 }
 
 function explain(error: unknown, reportTo: string): string {
@@ -72,8 +79,12 @@ async function notarize(host: Host, { inputs, recordsPath, problems }: Task): Pr
   const wrong = [...problems, ...collected.problems]
   if (wrong.length > 0) return stopped(wrong)
 
+  const release = await openRelease(inputs, environment, halt)
+  if (release !== null && 'problem' in release) return stopped([release.problem])
+  for (const warning of release?.found.warnings ?? []) runner.warning(warning)
+
   const files = await hashFiles(collected.files, halt.signal)
-  const known = readKnownRecords(recordsPath, inputs.recordsPath)
+  const known = await readKnownRecords(release, { inputs, recordsPath, halt })
   const plan = makePlan({
     files,
     entries: collected.entries,
@@ -84,20 +95,24 @@ async function notarize(host: Host, { inputs, recordsPath, problems }: Task): Pr
     maxRegistrations: inputs.maxRegistrations,
     isDryRun: inputs.isDryRun,
     hasSecret: text => secrets.isIn(text),
+    ...(release === null ? {} : { release: release.facts }),
   })
   for (const warning of plan.warnings) runner.warning(warning)
   const checksumsPath = await writeChecksumsFile(plan.artifacts, tempFolder)
   if (plan.problems.length > 0) return stopped(plan.problems, checksumsPath)
   logPlan(plan, runner)
-  if (inputs.isDryRun) return ended(plan, checksumsPath, dryRunOutcome)
+  if (inputs.isDryRun) return ended(plan, { checksumsPath, outcomeOf: dryRunOutcome })
 
+  const problem = plan.toRegister.length > 0 ? await release?.check() : null
+  if (problem) return stopped([problem], checksumsPath)
   const records = await openRecords(plan, known, { recordsPath, runner })
   if ('problem' in records) return stopped([records.problem], checksumsPath)
   const outcomes = await register(plan.toRegister, { ...host, inputs, records: records.file })
   await records.file?.close()
-  return ended(plan, checksumsPath, ({ hash, fate }) =>
-    fate === 'register' ? (outcomes.get(hash ?? '') ?? lost(host)) : fate,
-  )
+  const outcomeOf = ({ hash, fate }: PlannedArtifact): Outcome =>
+    fate === 'register' ? (outcomes.get(hash ?? '') ?? lost(host)) : fate
+  const attachError = (await release?.attach(plan.artifacts, recordsPath, outcomeOf)) ?? null
+  return ended(plan, { checksumsPath, outcomeOf, attachError })
 }
 
 function dryRunOutcome({ fate }: PlannedArtifact): Result['outcome'] {
@@ -109,12 +124,28 @@ function lost({ environment }: Host): Outcome {
   return failureOf(bug(new Error('an artifact has no outcome'), environment.reportTo), 'unknown')
 }
 
-function readKnownRecords(recordsPath: string, shownPath: string): RecordsReading {
+interface KnownRecords extends RecordsReading {
+  /** Bytes to begin the records file with, as the workspace has none; null if it has. */
+  readonly initial: Buffer | null
+}
+
+/** The records of the workspace, or, where it has no file, those that the release holds. */
+async function readKnownRecords(
+  release: OpenRelease | null,
+  { inputs, recordsPath, halt }: Pick<Task, 'inputs' | 'recordsPath'> & Pick<Host, 'halt'>,
+): Promise<KnownRecords> {
   try {
-    return readRecordsFile(recordsPath, shownPath)
+    const isMissing = !existsSync(recordsPath)
+    const initial = isMissing && release !== null ? await release.readRecords(halt.signal) : null
+    const reading =
+      initial === null
+        ? readRecordsFile(recordsPath, inputs.recordsPath)
+        : parseRecords(initial, `${inputs.recordsPath} of the release`)
+    return { ...reading, initial }
   } catch (error) {
-    const damage = [`"${quote(shownPath)}" ${describeError(error)}`]
-    return { records: [], damage, tail: { state: 'whole', goodBytes: 0 } }
+    const damage = [`"${quote(inputs.recordsPath)}" ${describeError(error)}`]
+    const tail = { state: 'whole' as const, goodBytes: 0 }
+    return { records: [], damage, tail, initial: null }
   }
 }
 
@@ -132,10 +163,10 @@ const maxExpectedBytes = 1024 * 1024
 /** Opens the records file if there is something to write or to mend. */
 async function openRecords(
   { toRegister }: Plan,
-  { tail }: RecordsReading,
+  { tail, initial }: KnownRecords,
   { recordsPath, runner }: { readonly recordsPath: string; readonly runner: Runner },
 ): Promise<{ readonly file: RecordsFile | null } | { readonly problem: Problem }> {
-  if (toRegister.length === 0 && tail.state === 'whole') return { file: null }
+  if (toRegister.length === 0 && tail.state === 'whole' && initial === null) return { file: null }
   if (tail.state === 'torn') {
     runner.warning(
       `The last line of "${quote(recordsPath)}" is torn, as after a run that was killed while it wrote; it is cut off, and its artifact is registered again`,
@@ -143,7 +174,7 @@ async function openRecords(
   }
   const expectedBytes = Math.min(toRegister.length * bytesPerRecord, maxExpectedBytes)
   try {
-    return { file: await RecordsFile.open(recordsPath, { tail, expectedBytes }) }
+    return { file: await RecordsFile.open(recordsPath, { tail, expectedBytes, initial }) }
   } catch (error) {
     const message = `input "records-path": "${quote(recordsPath)}" ${describeError(error)}; nothing was sent, as no record could be kept; mend that, then run the job again`
     return { problem: { input: 'records-path', message } }
@@ -156,12 +187,17 @@ function stopped(problems: readonly Problem[], checksumsPath = ''): Ending {
 
 function ended(
   { artifacts }: Plan,
-  checksumsPath: string,
-  outcomeOf: (artifact: PlannedArtifact) => Result['outcome'],
+  { checksumsPath, outcomeOf, attachError = null }: EndedOptions,
 ): Ending {
   const results = artifacts.map(artifact => {
     const { name, size, hash } = artifact
     return { name, size, hash, outcome: outcomeOf(artifact) }
   })
-  return { kind: 'ended', results, checksumsPath }
+  return { kind: 'ended', results, checksumsPath, attachError }
+}
+
+interface EndedOptions {
+  readonly checksumsPath: string
+  readonly outcomeOf: (artifact: PlannedArtifact) => Result['outcome']
+  readonly attachError?: string | null
 }

@@ -2,6 +2,7 @@
 export const failureCodes = [
   'login-refused',
   'refused',
+  'request-refused',
   'unavailable',
   'invalid-response',
   'record-mismatch',
@@ -39,6 +40,8 @@ export interface Failed {
   readonly code: FailureCode
   readonly registered: Certainty
   readonly message: string
+  /** Whether the service could not be reached or answered 408, 425, 429 or 5xx to the end: a later run may succeed. */
+  readonly isDeferrable?: boolean
 }
 
 /** What can become of an artifact. Flows from the pool to every report. */
@@ -59,6 +62,8 @@ export interface Result {
   /** SHA-256, 64 lower-case hex digits; null when not read. */
   readonly hash: string | null
   readonly outcome: Outcome | Planned
+  /** Where a person can look the registration up, if the author gave a template. */
+  readonly verificationUrl?: string
 }
 
 /** Something that stops the run before anything is sent; `input` names the input to mend, if there is one. */

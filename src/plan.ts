@@ -2,6 +2,7 @@ import type { PatternCount } from './artifacts/collect.ts'
 import type { HashedFile } from './artifacts/hash.ts'
 import type { ChecksumEntry } from './artifacts/sources/checksums.ts'
 import { compareCodeUnits, failed, type Outcome, type Problem } from './outcome.ts'
+import { releaseProblems, unpublishedWarning, type ReleaseFacts } from './plan-release.ts'
 import type { KnownRecord } from './records/known-records.ts'
 import { quote } from './report/escape.ts'
 
@@ -18,6 +19,8 @@ export interface PlanInput {
   readonly recordsPath: string
   readonly maxRegistrations: number
   readonly isDryRun: boolean
+  /** The release whose assets are artifacts, too. */
+  readonly release?: ReleaseFacts
   /** Whether a secret stands in a text. */
   readonly hasSecret: (text: string) => boolean
 }
@@ -52,12 +55,16 @@ export function makePlan(input: PlanInput): Plan {
   const toRegister = distinctRegistrations(artifacts)
   const limit = limitProblem(toRegister.length, input)
   const problems = [
+    ...(input.release === undefined ? [] : releaseProblems(input.release, input)),
     ...conflictProblem(conflicts),
     ...damageProblem(input),
     ...secretProblem(artifacts, input),
     ...(input.isDryRun ? [] : limit),
   ]
-  const warnings = input.isDryRun ? limit.map(({ message }) => message) : []
+  const warnings = [
+    ...(input.isDryRun ? limit.map(({ message }) => message) : []),
+    ...(input.release === undefined ? [] : unpublishedWarning(input.release, input)),
+  ]
   return { artifacts, toRegister, problems, warnings }
 }
 
@@ -68,12 +75,7 @@ function mergeArtifacts(input: PlanInput): {
   const byName = new Map<string, PlannedArtifact>()
   const conflicts = new Set<string>()
   for (const file of input.files) {
-    byName.set(
-      file.name,
-      'failure' in file
-        ? { name: file.name, size: null, hash: null, fate: file.failure }
-        : { ...file, fate: fateOf(file.hash, input) },
-    )
+    byName.set(file.name, fileArtifact(file, input))
   }
   for (const { name, hash } of input.entries) {
     const same = byName.get(name)
@@ -83,8 +85,19 @@ function mergeArtifacts(input: PlanInput): {
       conflicts.add(`"${quote(name)}" has two hashes, ${same.hash} and ${hash}`)
     }
   }
+  for (const asset of input.release?.assets ?? []) {
+    // A local file of the same name is held against the asset by the guard of published bytes.
+    if (byName.has(asset.name)) continue
+    byName.set(asset.name, fileArtifact(asset, input))
+  }
   const artifacts = [...byName.values()].sort((a, b) => compareCodeUnits(a.name, b.name))
   return { artifacts, conflicts: [...conflicts] }
+}
+
+function fileArtifact(file: HashedFile, input: PlanInput): PlannedArtifact {
+  return 'failure' in file
+    ? { name: file.name, size: null, hash: null, fate: file.failure }
+    : { ...file, fate: fateOf(file.hash, input) }
 }
 
 function fateOf(hash: string, { known, recordsPath }: PlanInput): Outcome | 'register' {

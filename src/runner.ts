@@ -23,6 +23,7 @@ export function readRawInputs(): RawInputs {
   const texts = Object.fromEntries(names.map(name => [name, core.getInput(name)]))
   delete process.env['INPUT_API-KEY']
   delete process.env['INPUT_SUBSCRIPTION']
+  delete process.env['INPUT_GITHUB-TOKEN']
   return { ...inputDefaults, ...texts }
 }
 

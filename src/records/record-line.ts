@@ -10,6 +10,8 @@ export interface Source {
   readonly ref: string | null
   readonly runId: string | null
   readonly runAttempt: string | null
+  readonly commitUrl: string | null
+  readonly runUrl: string | null
 }
 
 /** One answered registration, as it is kept. */
@@ -27,6 +29,8 @@ export interface RecordEntry {
   readonly problems: readonly string[]
   /** JSON Pointers of places in the record where a secret was replaced. */
   readonly redacted: readonly string[]
+  /** Where a person can look the registration up. */
+  readonly verificationUrl?: string | undefined
 }
 
 /** A line of the records file, read: an entry, or why it is damaged; `isJson` tells a torn line from a wrong one. */
@@ -88,7 +92,8 @@ export function formatRecordLine(entry: RecordEntry, source: Source): string {
 
 /** The object of one line, its fields in the order of the file. */
 export function recordLine(entry: RecordEntry, source: Source): JsonObject {
-  const { artifact, size, hash, service, record, problems, redacted } = entry
+  const { artifact, size, hash, service, record, problems, redacted, verificationUrl } = entry
   const places = redacted.length > 0 ? { redacted } : {}
-  return { artifact, size, hash, service, record, ...places, problems, source }
+  const link = verificationUrl === undefined ? {} : { verificationUrl }
+  return { artifact, size, hash, service, record, ...places, ...link, problems, source }
 }

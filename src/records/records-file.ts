@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, unlink, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, unlink, writeFile, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describeError, errorCode, NotarizeError } from '../errors.ts'
 import type { Tail } from './known-records.ts'
@@ -14,6 +14,8 @@ export interface OpenOptions {
   readonly tail: Tail
   /** Bytes for which there must be room on the disk now. */
   readonly expectedBytes: number
+  /** What a file that does not exist yet begins with; null for nothing. */
+  readonly initial?: Buffer | null
 }
 
 interface PendingLine {
@@ -43,12 +45,13 @@ export class RecordsFile {
    */
   static async open(
     absolutePath: string,
-    { tail, expectedBytes }: OpenOptions,
+    { tail, expectedBytes, initial = null }: OpenOptions,
   ): Promise<RecordsFile> {
     let handle: FileHandle | null = null
     try {
       await mkdir(dirname(absolutePath), { recursive: true })
       await probeSpace(dirname(absolutePath), expectedBytes)
+      if (initial !== null) await writeFile(absolutePath, initial, { flag: 'wx' })
       handle = await open(absolutePath, 'a')
       const before = await handle.stat()
       if (!before.isFile()) throw new NotarizeError('not-saved', 'it is not a regular file')

@@ -1,5 +1,5 @@
 import { describeError } from '../errors.ts'
-import type { Outcome } from '../outcome.ts'
+import type { Failed, Outcome } from '../outcome.ts'
 import type { Registration } from '../plan.ts'
 import { failureOf, type Reason } from '../service/core/failures.ts'
 import { countOutages, maxOutages } from './breaker.ts'
@@ -11,6 +11,8 @@ export interface Settled {
   /** Why no other can succeed; null if others may. */
   readonly endsRun: Reason | null
   readonly isOutage: boolean
+  /** Why it failed, without what that means for this artifact. */
+  readonly why?: Reason
 }
 
 /** What the workers need. */
@@ -50,26 +52,29 @@ export async function runPool(
         outcomes.set(registration.hash, failureOf(reason, 'no'))
         continue
       }
-      const { outcome, endsRun, isOutage } = await settle(registration)
+      const { outcome, endsRun, isOutage, why } = await settle(registration)
       outcomes.set(registration.hash, outcome)
       outages = countOutages(
         outages,
         outcome.state === 'registered' ? 'registered' : isOutage ? 'outage' : 'other',
       )
       stop ??= endsRun
-      if (outages >= maxOutages && outcome.state === 'failed')
-        stop ??= brokenOff(outcome.code, outcome.message)
+      if (outages >= maxOutages && outcome.state === 'failed') stop ??= brokenOff(outcome, why)
     }
   }
   await Promise.all(Array.from({ length: Math.min(concurrency, registrations.length) }, work))
   return outcomes
 }
 
-function brokenOff(code: Reason['code'], fifth: string): Reason {
+function brokenOff(
+  { code, message, isDeferrable = false }: Failed,
+  why: Reason | undefined,
+): Reason {
   return {
     code,
-    what: `not tried, as ${maxOutages} registrations failed in a row (the last: ${fifth})`,
+    what: `not tried, as ${maxOutages} registrations failed in a row (the last: ${why?.what ?? message})`,
     remedy: 'mend that first, then run the job again with the same records file',
+    isDeferrable,
   }
 }
 

@@ -8,22 +8,23 @@ import {
 } from '../records/record-line.ts'
 import type { RecordsFile } from '../records/records-file.ts'
 import { quote } from '../report/escape.ts'
+import { fillVerificationUrl } from '../report/verification-url.ts'
 import type { Secrets } from '../secrets.ts'
 import { checkRecord } from '../service/core/check-record.ts'
-import type { Client } from '../service/core/client.ts'
-import type { Subscription } from '../service/core/subscription.ts'
+import type { Notarize } from '../service/core/notarize.ts'
 import { notSaved, type Halt } from './halt.ts'
 import type { Settled } from './pool.ts'
 
 /** What a registration is made with. */
 export interface RegisterOptions {
-  readonly client: Client
-  readonly subscription: Subscription
+  readonly notarize: Notarize
   readonly records: RecordsFile
   readonly service: string
   readonly source: Source
   readonly secrets: Secrets
   readonly halt: Halt
+  /** Template of the input `verification-url`; null without one. */
+  readonly verificationUrl: string | null
   /** Takes a line that could not be saved, as its last resort. */
   readonly printUnsaved: (line: unknown, reason: string) => void
 }
@@ -33,15 +34,15 @@ export async function registerOne(
   registration: Registration,
   options: RegisterOptions,
 ): Promise<Settled> {
-  const { client, subscription, halt } = options
-  const completion = await client.complete(registration.hash, subscription.json)
+  const { notarize, halt } = options
+  const { completion, paymentId } = await notarize(registration)
   if (completion.kind === 'failed') {
-    const { failure, endsRun, isOutage } = completion
-    return { outcome: failure, endsRun, isOutage }
+    const { failure, endsRun, isOutage, reason } = completion
+    return { outcome: failure, endsRun, isOutage, why: reason }
   }
   const problems = checkRecord(completion.record, {
     hash: registration.hash,
-    paymentId: subscription.id,
+    paymentId,
   }).map(problem => options.secrets.redactText(problem))
   const kept = options.secrets.redact(completion.record)
   await save({ registration, kept, problems }, options)
@@ -67,10 +68,11 @@ interface Answered {
 
 async function save(
   { registration, kept, problems }: Answered,
-  { records, service, source, halt, printUnsaved }: RegisterOptions,
+  { records, service, source, halt, printUnsaved, verificationUrl: template }: RegisterOptions,
 ): Promise<void> {
   const { name: artifact, size, hash } = registration
-  const entry: RecordEntry = { artifact, size, hash, service, problems, ...kept }
+  const verificationUrl = fillVerificationUrl(template, { hash, record: kept.record })
+  const entry: RecordEntry = { artifact, size, hash, service, problems, ...kept, verificationUrl }
   const saved = await records.append(formatRecordLine(entry, source))
   if (saved.isSaved) return
   halt.stop(notSaved)

@@ -9,6 +9,7 @@ import type { Secrets } from '../secrets.ts'
 import { Gate } from '../service/core/call.ts'
 import { createClient } from '../service/core/client.ts'
 import { createTransport } from '../service/core/transport.ts'
+import { chooseWay } from './choose-way.ts'
 import type { Halt } from './halt.ts'
 import { runPool } from './pool.ts'
 import { registerOne } from './register-one.ts'
@@ -19,7 +20,10 @@ export interface RegisterTask {
   readonly environment: Environment
   /** Null only if nothing is left to register. */
   readonly records: RecordsFile | null
-  readonly runner: { readonly info: (text: string) => void }
+  readonly runner: {
+    readonly info: (text: string) => void
+    readonly warning: (text: string) => void
+  }
   readonly secrets: Secrets
   readonly clock: Clock
   readonly random: () => number
@@ -31,23 +35,22 @@ export async function register(
   registrations: readonly Registration[],
   { inputs, environment, records, runner, secrets, clock, random, halt }: RegisterTask,
 ): Promise<ReadonlyMap<string, Outcome>> {
-  const { apiKey, baseUrl, concurrency, maxAttempts, subscription, timeoutMs } = inputs
+  const { apiKey, baseUrl, concurrency, maxAttempts, timeoutMs } = inputs
   if (registrations.length === 0 || records === null) return new Map()
-  if (baseUrl === null || subscription === null) throw new Error('the inputs were not checked')
+  if (baseUrl === null) throw new Error('the inputs were not checked')
   const transport = createTransport({ timeoutMs, maxConnections: concurrency + 1 })
   const gate = new Gate()
   const context = { transport, clock, random, maxAttempts, gate, halt }
   const client = createClient({ context, baseUrl, apiKey, secrets })
-  const options = {
-    ...{
-      client,
-      subscription,
-      records,
-      service: baseUrl,
-      source: environment.source,
-      secrets,
-      halt,
+  const notarize = chooseWay(client, {
+    ...{ inputs, environment, secrets, clock },
+    warn: text => {
+      runner.warning(text)
     },
+  })
+  const options = {
+    ...{ notarize, records, service: baseUrl, source: environment.source, secrets, halt },
+    verificationUrl: inputs.verificationUrl,
     printUnsaved: (line: unknown, why: string) => {
       runner.info(
         `A record could not be saved (${why}). Add this line to the records file by hand:`,

@@ -1,17 +1,21 @@
 import type { Problem, Result } from '../outcome.ts'
 import { maxMessageLength, quote } from './escape.ts'
-import { countResults, isFailed } from './outputs.ts'
+import { countResults, isFailed, type Counts } from './outputs.ts'
 import { formatSize, formatVerdict } from './summary.ts'
 
 const maxLines = 100
 
 /** The lines that the log ends with: each artifact, failures first, then the verdict. */
-export function formatLog(results: readonly Result[], isDryRun: boolean): readonly string[] {
+export function formatLog(
+  results: readonly Result[],
+  isDryRun: boolean,
+  isDeferred = false,
+): readonly string[] {
   const sorted = [...results.filter(isFailed), ...results.filter(result => !isFailed(result))]
   const lines = sorted.slice(0, maxLines).map(logLine)
   const rest = sorted.length - lines.length
   const more = rest > 0 ? [`and ${rest} more artifacts, see the job summary`] : []
-  return [...lines, ...more, formatVerdict(countResults(results), isDryRun)]
+  return [...lines, ...more, formatVerdict(countResults(results), { isDryRun, isDeferred })]
 }
 
 function logLine({ name, size, hash, outcome }: Result): string {
@@ -40,6 +44,15 @@ export function formatFailureError(results: readonly Result[]): string | null {
   const certainty = unknown === 0 ? '' : ` (${unknown} of them may be registered)`
   const { code, message } = first.outcome
   return `${failed} of ${total} artifacts failed${certainty}. The first, "${quote(first.name)}": ${code}: ${quote(message, maxMessageLength)}`
+}
+
+/** The warning of a run that passes although the service was not available. */
+export function formatDeferral({ failed, total, unknown }: Counts): string {
+  const unsure =
+    unknown === 0
+      ? ''
+      : ` (${unknown} of them may be registered: look their hashes up at the service first)`
+  return `NOT NOTARIZED: deferred. The service was not available for ${failed} of ${total} artifacts${unsure}; run the job again with the same records file to finish them`
 }
 
 const maxErrors = 10

@@ -8,7 +8,8 @@ export const maxRecordsLength = 300_000
 export const maxFailuresLength = 50_000
 
 /** The answer to "is it notarized?". It follows the counts alone. */
-export type Verdict = 'registered' | 'partial' | 'failed' | 'nothing-found' | 'dry-run' | 'stopped'
+export type Verdict =
+  'registered' | 'partial' | 'failed' | 'nothing-found' | 'dry-run' | 'stopped' | 'deferred'
 
 /** Numbers of artifacts. `total` is `registered` + `failed`, except in a dry run. */
 export interface Counts {
@@ -63,6 +64,12 @@ export function decideVerdict(counts: Counts, isDryRun: boolean): Verdict {
   return counts.registered === 0 ? 'failed' : 'partial'
 }
 
+/** Whether all that failed may succeed in a later run, as only the service was not available. */
+export function isDeferrable(results: readonly Result[]): boolean {
+  const failures = results.filter(isFailed)
+  return failures.length > 0 && failures.every(({ outcome }) => outcome.isDeferrable === true)
+}
+
 /** The output `records`, or the empty string if it is longer than the platform takes. In a dry run it is `[]`. */
 export function formatRecords(results: readonly Result[], isDryRun: boolean): string {
   const entries = isDryRun ? [] : results.filter(isRegistered).map(recordOutput)
@@ -70,10 +77,12 @@ export function formatRecords(results: readonly Result[], isDryRun: boolean): st
   return text.length > maxRecordsLength ? '' : text
 }
 
-function recordOutput({ name, size, hash, outcome }: RegisteredResult): JsonObject {
+function recordOutput(result: RegisteredResult): JsonObject {
+  const { name, size, hash, outcome, verificationUrl } = result
   const { from, record, redacted } = outcome
   const places = redacted.length > 0 ? { redacted } : {}
-  return { artifact: name, size, hash, from, record, ...places }
+  const link = verificationUrl === undefined ? {} : { verificationUrl }
+  return { artifact: name, size, hash, from, record, ...places, ...link }
 }
 
 /** The output `failures`: as many as fit. */

@@ -2,17 +2,20 @@ import { describeError } from '../errors.ts'
 import type { Inputs } from '../inputs.ts'
 import type { Problem, Result } from '../outcome.ts'
 import type { Halt } from '../register/halt.ts'
+import type { Source } from '../records/record-line.ts'
 import type { Secrets } from '../secrets.ts'
-import { formatFailureError, formatLog, formatProblems } from './log.ts'
+import { formatDeferral, formatFailureError, formatLog, formatProblems } from './log.ts'
 import {
   countResults,
   decideVerdict,
   formatFailures,
   formatRecords,
+  isDeferrable,
   type Counts,
   type Verdict,
 } from './outputs.ts'
 import { formatStopped, formatSummary } from './summary.ts'
+import { fillVerificationUrl } from './verification-url.ts'
 
 /** How a run ended: stopped before anything was sent, or with a result for each artifact. */
 export type Ending =
@@ -26,6 +29,8 @@ export type Ending =
       /** Sorted by name. */
       readonly results: readonly Result[]
       readonly checksumsPath: string
+      /** What failed when the records were attached to the release; null if nothing did. */
+      readonly attachError: string | null
     }
 
 /** What the report is given to. */
@@ -40,27 +45,35 @@ export interface Reporter {
 /** What the report needs of the run. */
 export interface ReportOptions {
   readonly runner: Reporter
-  readonly inputs: Pick<Inputs, 'isDryRun' | 'showSummary' | 'recordsPath'>
+  readonly inputs: Pick<
+    Inputs,
+    'isDryRun' | 'showSummary' | 'recordsPath' | 'verificationUrl' | 'ifServiceUnavailable'
+  >
   /** Absolute. */
   readonly recordsPath: string
   readonly secrets: Secrets
   readonly halt: Halt
+  readonly source: Source
 }
 
 /** Writes log, outputs and summary, and gives the exit code. Never rejects. */
 export async function report(ending: Ending, options: ReportOptions): Promise<0 | 1> {
-  const { runner, inputs, secrets, halt, recordsPath } = options
+  const { runner, inputs, secrets, halt, recordsPath, source } = options
   const results =
-    ending.kind === 'ended' ? ending.results.map(result => redacted(result, secrets)) : []
-  const isDryRun = inputs.isDryRun
+    ending.kind === 'ended'
+      ? ending.results.map(result => publish(result, secrets, inputs.verificationUrl))
+      : []
+  const { isDryRun } = inputs
+  const isDeferred = inputs.ifServiceUnavailable === 'warn' && !isDryRun && isDeferrable(results)
   const counts = countResults(results)
   const errors: string[] = []
   if (ending.kind === 'stopped') errors.push(...formatProblems(mergeByInput(ending.problems)))
   else {
-    for (const line of formatLog(results, isDryRun)) runner.info(line)
-    errors.push(...endError(results, halt))
+    for (const line of formatLog(results, isDryRun, isDeferred)) runner.info(line)
+    errors.push(...endErrors(ending, { results, halt, isDeferred }))
+    if (isDeferred) runner.warning(formatDeferral(counts))
   }
-  const verdict = ending.kind === 'stopped' ? 'stopped' : decideVerdict(counts, isDryRun)
+  const verdict = decideEndVerdict(ending, counts, { isDryRun, isDeferred })
   const records = formatRecords(results, isDryRun)
   if (records === '') {
     runner.warning(
@@ -78,7 +91,7 @@ export async function report(ending: Ending, options: ReportOptions): Promise<0 
   const summary =
     ending.kind === 'stopped'
       ? formatStopped(mergeByInput(ending.problems))
-      : formatSummary({ results, isDryRun, recordsPath: inputs.recordsPath })
+      : formatSummary({ results, isDryRun, isDeferred, recordsPath: inputs.recordsPath, source })
   errors.push(...(await deliver(outputs, inputs.showSummary ? summary : null, runner)))
   for (const error of errors) runner.error(error)
   return errors.length === 0 ? 0 : 1
@@ -115,19 +128,39 @@ function countOutputs(counts: Counts, verdict: Verdict): Readonly<Record<string,
   }
 }
 
+function decideEndVerdict(
+  ending: Ending,
+  counts: Counts,
+  { isDryRun, isDeferred }: { readonly isDryRun: boolean; readonly isDeferred: boolean },
+): Verdict {
+  if (ending.kind === 'stopped') return 'stopped'
+  return isDeferred ? 'deferred' : decideVerdict(counts, isDryRun)
+}
+
 /** The one error of a run that got as far as sending, or none. */
-function endError(results: readonly Result[], halt: Halt): readonly string[] {
+function endErrors(
+  { attachError }: Extract<Ending, { kind: 'ended' }>,
+  { results, halt, isDeferred }: EndState,
+): readonly string[] {
   const parts = [
-    formatFailureError(results),
+    isDeferred ? null : formatFailureError(results),
     halt.isCancelled ? 'The run was cancelled by a signal' : null,
     halt.reason?.code === 'not-saved'
       ? 'A record could not be saved to the records file; the log shows its line, add it by hand'
       : null,
+    attachError,
   ].filter(part => part !== null)
   return parts.length === 0 ? [] : [parts.join('. ')]
 }
 
-function redacted(result: Result, secrets: Secrets): Result {
+interface EndState {
+  readonly results: readonly Result[]
+  readonly halt: Halt
+  readonly isDeferred: boolean
+}
+
+/** A result as it may leave the action: without secrets, with its link. */
+function publish(result: Result, secrets: Secrets, verificationUrl: string | null): Result {
   const { outcome } = result
   switch (outcome.state) {
     case 'planned':
@@ -138,7 +171,9 @@ function redacted(result: Result, secrets: Secrets): Result {
     case 'registered': {
       const { record, redacted } = secrets.redact(outcome.record)
       const places = [...new Set([...outcome.redacted, ...redacted])]
-      return { ...result, outcome: { ...outcome, record, redacted: places } }
+      const url = fillVerificationUrl(verificationUrl, { hash: result.hash, record })
+      const link = url === undefined ? {} : { verificationUrl: url }
+      return { ...result, ...link, outcome: { ...outcome, record, redacted: places } }
     }
   }
 }

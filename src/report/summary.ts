@@ -1,4 +1,5 @@
 import type { Result } from '../outcome.ts'
+import type { Source } from '../records/record-line.ts'
 import { maxMessageLength, toHtml } from './escape.ts'
 import { countResults, isFailed, isRegistered, type Counts, type FailedResult } from './outputs.ts'
 
@@ -12,6 +13,10 @@ export interface SummaryInput {
   readonly isDryRun: boolean
   /** The records file as the user gave it. */
   readonly recordsPath: string
+  /** Whether the run passes all the same, as only the service was not available. */
+  readonly isDeferred?: boolean
+  /** The commit and the run, to link. */
+  readonly source?: Pick<Source, 'commitUrl' | 'runUrl' | 'sha' | 'runId'>
 }
 
 const maxCheckedArtifacts = 50
@@ -21,8 +26,8 @@ const maxCheckedArtifacts = 50
  */
 export function formatSummary(input: SummaryInput): string {
   const counts = countResults(input.results)
-  const head = [`## ${formatVerdict(counts, input.isDryRun)}`, '', ...advice(counts, input)]
-  const foot = howToCheck(input.results)
+  const head = [`## ${formatVerdict(counts, input)}`, '', ...advice(counts, input)]
+  const foot = [...howToCheck(input.results), ...sourceLinks(input.source)]
   if (input.results.length === 0) return `${head.join('\n')}\n`
   const room = maxSummaryBytes - Buffer.byteLength([...head, ...foot].join('\n')) - 1000
   const table = formatTable(input, room)
@@ -37,7 +42,10 @@ export function formatStopped(problems: readonly { readonly input: string | null
 }
 
 /** The answer in one line. */
-export function formatVerdict(counts: Counts, isDryRun: boolean): string {
+export function formatVerdict(
+  counts: Counts,
+  { isDryRun, isDeferred = false }: Pick<SummaryInput, 'isDryRun' | 'isDeferred'>,
+): string {
   const { total, registered, newlyRegistered, failed, unknown, planned, held } = counts
   const before = registered - newlyRegistered
   if (isDryRun) {
@@ -49,6 +57,10 @@ export function formatVerdict(counts: Counts, isDryRun: boolean): string {
   const split = `${newlyRegistered} newly registered, ${before} known before`
   if (failed === 0)
     return `✅ NOTARIZED: ${registered} of ${artifacts(total)} registered (${split})`
+  if (isDeferred) {
+    const unsure = unknown === 0 ? '' : `, ${unknown} of them may be registered`
+    return `⚠️ NOT NOTARIZED: deferred, the service was not available for ${failed} of ${artifacts(total)}${unsure} (${split})`
+  }
   const lost = `${failed} failed${unknown === 0 ? '' : `, ${unknown} of them may be registered`}`
   return registered === 0
     ? `❌ NOT NOTARIZED: 0 of ${artifacts(total)} registered; ${lost}`
@@ -112,11 +124,12 @@ function failedRow({ name, size, hash, outcome }: FailedResult, columns: number)
 }
 
 function foundRow(result: Result, { hasRecords, hasTransactions }: Columns): string {
-  const { name, size, hash, outcome } = result
+  const { name, size, hash, outcome, verificationUrl } = result
   const record = outcome.state === 'registered' ? outcome.record : {}
   const transaction = transactionOf(result)
   const cells = [
-    ...[stateOf(result), code(name), formatSize(size), hash === null ? '–' : code(hash)],
+    ...[stateOf(result), code(name), formatSize(size)],
+    hash === null ? '–' : linked(code(hash), verificationUrl),
     ...(hasRecords ? [formatTime(record['creationDate']), shown(record['blockchainType'])] : []),
     ...(hasTransactions ? [shown(transaction)] : []),
   ]
@@ -150,6 +163,10 @@ function code(text: string): string {
   return `<code>${toHtml(text)}</code>`
 }
 
+function linked(html: string, url: string | undefined): string {
+  return url === undefined ? html : `<a href="${toHtml(url, url.length)}">${html}</a>`
+}
+
 function shown(value: unknown): string {
   return typeof value === 'string' && value !== '' ? code(value) : '–'
 }
@@ -172,6 +189,15 @@ export function formatSize(bytes: number | null): string {
 
 // What a shell here-document and `sha256sum -c` take as it is.
 const plainName = /^[A-Za-z0-9._+@%,=][A-Za-z0-9._+@%,=/ -]*$/
+
+function sourceLinks(source: SummaryInput['source']): string[] {
+  const { commitUrl, runUrl, sha, runId } = source ?? {}
+  const links = [
+    ...(commitUrl ? [`commit ${linked(code((sha ?? '').slice(0, 12)), commitUrl)}`] : []),
+    ...(runUrl ? [`run ${linked(code(runId ?? ''), runUrl)}`] : []),
+  ]
+  return links.length === 0 ? [] : ['', `Notarized for ${links.join(', ')}.`]
+}
 
 function howToCheck(results: readonly Result[]): string[] {
   const checked = results.filter(isRegistered).filter(({ name }) => plainName.test(name))

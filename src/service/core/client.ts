@@ -23,21 +23,42 @@ export interface ClientOptions {
   readonly secrets: Secrets
 }
 
-/** What came of one completion. */
-export type Completion =
-  | { readonly kind: 'record'; readonly record: JsonObject }
-  | {
-      readonly kind: 'failed'
-      readonly failure: Failed
-      /** Why no other registration can succeed either; null if it may. */
-      readonly endsRun: Reason | null
-      /** Whether the breaker counts it: no good answer, or refused with 402 or 403. */
-      readonly isOutage: boolean
-    }
+/** A call of ours: path behind the base URL, and the JSON text of its body, if it has one. */
+export interface ServiceCall {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly body: string | null
+  readonly operation: Operation
+}
 
-/** The notarization service, one method per endpoint of `service-api.md` 4. Nothing here rejects. */
+/** A call that gave nothing usable. */
+export interface CallFailure {
+  readonly kind: 'failed'
+  readonly failure: Failed
+  readonly reason: Reason
+  /** Why no other registration can succeed either; null if it may. */
+  readonly endsRun: Reason | null
+  /** Whether the breaker counts it: no good answer, or refused with 402 or 403. */
+  readonly isOutage: boolean
+  /** The status of the last answer; null if there was none. */
+  readonly status: number | null
+}
+
+/** What came of a call: a 2xx with a JSON object, parsed and as text, or a failure. */
+export type ServiceAnswer =
+  { readonly kind: 'object'; readonly object: JsonObject; readonly text: string } | CallFailure
+
+/** What came of one completion. */
+export type Completion = { readonly kind: 'record'; readonly record: JsonObject } | CallFailure
+
+/**
+ * The notarization service (`service-api.md` 4). Each method logs in first (4.1) when there is no token yet. Nothing
+ * here rejects.
+ */
 export interface Client {
-  /** Completes a registration without storage (4.2); logs in first (4.1) when there is no token yet. */
+  /** Makes one authorized call with its tries; the seam for the extensions. */
+  readonly call: (made: ServiceCall) => Promise<ServiceAnswer>
+  /** Completes a registration without storage (4.2). */
   readonly complete: (hash: string, subscriptionJson: string) => Promise<Completion>
 }
 
@@ -52,12 +73,9 @@ export function createClient({ context, baseUrl, apiKey, secrets }: ClientOption
 
   async function login(): Promise<LoginResult> {
     // A login is worth nothing once no more is sent, so that it ends at once with the halt.
-    const result = await call(context, () =>
-      context.transport.send(
-        post('/api/v2/auth/login', JSON.stringify({ apiKey })),
-        context.halt.signal,
-      ),
-    )
+    const body = JSON.stringify({ apiKey })
+    const request = makeRequest({ method: 'POST', path: '/api/v2/auth/login', body })
+    const result = await call(context, () => context.transport.send(request, context.halt.signal))
     const token = readLoginToken(result)
     if (token === undefined) {
       return { ok: false, reason: explain(loginOperation, result) }
@@ -67,24 +85,34 @@ export function createClient({ context, baseUrl, apiKey, secrets }: ClientOption
     return { ok: false, reason: unusableToken }
   }
 
-  async function complete(hash: string, subscriptionJson: string): Promise<Completion> {
-    const request = post(`/api/v2/registration/${hash}/forfait`, subscriptionJson)
-    const { result, noToken } = await callAuthorized(request)
+  async function callService(made: ServiceCall): Promise<ServiceAnswer> {
+    const { result, noToken } = await callAuthorized(makeRequest(made))
     const registered = result.mayHaveActed ? 'unknown' : 'no'
-    if (noToken !== null) {
-      return {
-        kind: 'failed',
-        failure: failureOf(noToken, registered),
-        endsRun: noToken,
-        isOutage: false,
-      }
-    }
-    const record = successBody(result)
-    if (record !== undefined) return { kind: 'record', record }
-    const reason = explain(completionOperation, result)
     const status = result.reply?.kind === 'answer' ? result.reply.status : null
-    const isOutage = reason.code === 'unavailable' || status === 402 || status === 403
-    return { kind: 'failed', failure: failureOf(reason, registered), endsRun: null, isOutage }
+    const object = noToken === null ? successBody(result) : undefined
+    if (object !== undefined && result.reply?.kind === 'answer') {
+      return { kind: 'object', object, text: result.reply.body }
+    }
+    const reason = noToken ?? explain(made.operation, result)
+    return {
+      kind: 'failed',
+      failure: failureOf(reason, registered),
+      reason,
+      endsRun: noToken,
+      isOutage:
+        noToken === null && (reason.code === 'unavailable' || status === 402 || status === 403),
+      status,
+    }
+  }
+
+  async function complete(hash: string, subscriptionJson: string): Promise<Completion> {
+    const answer = await callService({
+      method: 'POST',
+      path: `/api/v2/registration/${hash}/forfait`,
+      body: subscriptionJson,
+      operation: completionOperation,
+    })
+    return answer.kind === 'object' ? { kind: 'record', record: answer.object } : answer
   }
 
   /** Sends with a token; a first 401 has it renewed and the request repeated, a second ends the session. */
@@ -119,12 +147,13 @@ export function createClient({ context, baseUrl, apiKey, secrets }: ClientOption
     return { result, noToken }
   }
 
-  function post(path: string, body: string): HttpRequest {
-    const headers = { accept: 'application/json', 'content-type': 'application/json' }
-    return { method: 'POST', url: new URL(baseUrl + path), headers, body }
+  function makeRequest({ method, path, body }: Omit<ServiceCall, 'operation'>): HttpRequest {
+    const type = body === null ? {} : { 'content-type': 'application/json' }
+    const headers = { accept: 'application/json', ...type }
+    return { method, url: new URL(baseUrl + path), headers, body }
   }
 
-  return { complete }
+  return { call: callService, complete }
 }
 
 const refusedToken: Reason = {

@@ -7,7 +7,7 @@ import type { Reply } from './transport.ts'
 
 /** The call that failed: its name in a sentence, and the statuses that mean "refused". */
 export interface Operation {
-  readonly name: 'the login' | 'the registration'
+  readonly name: string
   readonly codeOf4xx: (status: number) => FailureCode
   /** What to do about a refusal. */
   readonly refusalRemedy: string
@@ -34,11 +34,15 @@ export interface Reason {
   readonly code: FailureCode
   readonly what: string
   readonly remedy: string
+  /** See `Failed`. */
+  readonly isDeferrable?: boolean
 }
 
 /** Builds the failure of one artifact: what failed, what that means for money and state, what to do next. */
-export function failureOf({ code, what, remedy }: Reason, registered: Certainty): Failed {
-  return failed(code, registered, `${what}; ${aftermath(registered)}; ${remedy}`)
+export function failureOf(reason: Reason, registered: Certainty): Failed {
+  const { code, what, remedy, isDeferrable = false } = reason
+  const failure = failed(code, registered, `${what}; ${aftermath(registered)}; ${remedy}`)
+  return isDeferrable ? { ...failure, isDeferrable } : failure
 }
 
 function aftermath(registered: Certainty): string {
@@ -62,9 +66,9 @@ export function reasonOf(
   { redact, halted }: FailureContext,
 ): Reason {
   if (result.wasHalted || result.reply === null) return halted ?? cancelledReason
-  const { code, what, remedy } = judge(operation, result.reply, redact)
+  const { what, ...judgement } = judge(operation, result.reply, redact)
   const tries = result.tries > 1 ? ` after ${result.tries} tries` : ''
-  return { code, what: `${operation.name} failed${tries}: ${what}`, remedy }
+  return { ...judgement, what: `${operation.name} failed${tries}: ${what}` }
 }
 
 const checkUrl = 'check `base-url`'
@@ -84,6 +88,7 @@ function judge(operation: Operation, reply: Reply, redact: (text: string) => str
         code: 'unavailable',
         what: reply.reason,
         remedy: `${tryLater}, and ${checkUrl} if it stays so`,
+        isDeferrable: true,
       }
     case 'untrusted':
       return {
@@ -113,7 +118,7 @@ function judgeAnswer(
   const what = `the service answered HTTP ${status}${saying(reply.body, redact)}`
   if (isRetryable(reply) || (status >= 500 && status <= 599)) {
     const waits = reply.retryAfter === null ? '' : ' (see the Retry-After of the service)'
-    return { code: 'unavailable', what, remedy: `${tryLater}${waits}` }
+    return { code: 'unavailable', what, remedy: `${tryLater}${waits}`, isDeferrable: true }
   }
   if (status >= 400 && status <= 499) {
     const code = operation.codeOf4xx(status)
