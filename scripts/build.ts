@@ -7,31 +7,42 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Entries below `src/`, with the folder below `dist/` that each is bundled to. */
-const entries = [{ source: 'index', folder: '.' }] as const
+const entries = [
+  { source: 'index', folder: '.' },
+  { source: 'artifacts/hash-worker', folder: 'hash-worker' },
+] as const
 
 /** Packages that are loaded late: a chunk of its own would overwrite the licences of the others. */
-const lateImports = ['@actions/github'] as const
+const lateImports = ['@actions/github', 'undici/index.js'] as const
+
+/** What stands for `undici` in the bundle, see there. */
+const standIn = './github/late-undici.js'
 
 const lib = 'lib'
 const made = join(lib, 'dist')
 
 rmSync(lib, { recursive: true, force: true })
-run('typescript/bin/tsc', '-p', 'tsconfig.build.json')
-for (const { source, folder } of entries) bundle(`${source}.js`, join(made, folder))
+execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
+  stdio: 'inherit',
+})
+writeFileSync(
+  join(lib, 'tsconfig.json'),
+  JSON.stringify({ compilerOptions: { paths: { undici: [standIn] } } }),
+)
+for (const { source, folder } of entries) bundle(`${source}.js`, join('dist', folder))
 
 const all = [...lateImports, ...entries.map(({ source }) => `./${source}.js`)]
 writeFileSync(join(lib, 'all.js'), all.map(name => `import '${name}'\n`).join(''))
-bundle('all.js', join(lib, 'all'), '--license', 'licenses.txt')
+bundle('all.js', 'all', '--license', 'licenses.txt')
 cpSync(join(lib, 'all', 'licenses.txt'), join(made, 'licenses.txt'))
 
 rmSync('dist', { recursive: true, force: true })
 mkdirSync('dist')
 cpSync(made, 'dist', { recursive: true })
 
+/** Bundles a script of `lib`, in `lib`: the bundler reads the tsconfig.json there. */
 function bundle(entry: string, folder: string, ...options: readonly string[]): void {
-  run('@vercel/ncc/dist/ncc/cli.js', 'build', join(lib, entry), '-o', folder, '--quiet', ...options)
-}
-
-function run(script: string, ...options: readonly string[]): void {
-  execFileSync(process.execPath, [join('node_modules', script), ...options], { stdio: 'inherit' })
+  const ncc = join('..', 'node_modules', '@vercel', 'ncc', 'dist', 'ncc', 'cli.js')
+  const given = ['build', entry, '-o', folder, '--quiet', ...options]
+  execFileSync(process.execPath, [ncc, ...given], { cwd: lib, stdio: 'inherit' })
 }

@@ -21,6 +21,9 @@ const secrets: Secrets = new Secrets(line => {
 })
 const runner = createRunner(text => secrets.redactText(text))
 const halt = new Halt()
+// Of the bundle: each entry has a folder of its own. Named by a variable, so that the bundler leaves it alone.
+const workerPath = './hash-worker/index.js'
+const workerFile = new URL(workerPath, import.meta.url)
 const state = { isFinished: false, hasBug: false }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -46,7 +49,7 @@ process.on('exit', () => {
 })
 
 const exitCode = await run({
-  ...{ raw, environment, runner, secrets, halt },
+  ...{ raw, environment, runner, secrets, halt, workerFile },
   clock: systemClock,
   random: Math.random,
 })

@@ -23,6 +23,7 @@ import { register } from './register/register.ts'
 import { writeChecksumsFile } from './report/checksums-file.ts'
 import { quote } from './report/escape.ts'
 import { report, type Ending } from './report/report.ts'
+import { createProgress } from './progress.ts'
 import type { Runner } from './runner.ts'
 import type { Secrets } from './secrets.ts'
 import { failureOf } from './service/core/failures.ts'
@@ -36,6 +37,8 @@ export interface Host {
   readonly clock: Clock
   readonly random: () => number
   readonly halt: Halt
+  /** Script of the worker threads that hash. */
+  readonly workerFile: URL
 }
 
 /** One run: collect, hash, plan, register, report. Gives the exit code; never rejects. */
@@ -83,7 +86,9 @@ async function notarize(host: Host, { inputs, recordsPath, problems }: Task): Pr
   if (release !== null && 'problem' in release) return stopped([release.problem])
   for (const warning of release?.found.warnings ?? []) runner.warning(warning)
 
-  const files = await hashFiles(collected.files, halt.signal)
+  const onProgress = createProgress('hashing', host.clock, runner.info)
+  const { workerFile } = host
+  const files = await hashFiles(collected.files, halt.signal, { workerFile, onProgress })
   const known = await readKnownRecords(release, { inputs, recordsPath, halt })
   const plan = makePlan({
     files,

@@ -23,6 +23,8 @@ export interface PoolOptions {
   readonly registerOne: (registration: Registration) => Promise<Settled>
   /** Address for reports about bugs of ours. */
   readonly reportTo: string
+  /** Told the number of registrations that are settled. */
+  readonly onSettled?: (done: number) => void
 }
 
 /**
@@ -30,7 +32,7 @@ export interface PoolOptions {
  */
 export async function runPool(
   registrations: readonly Registration[],
-  { concurrency, halt, registerOne, reportTo }: PoolOptions,
+  { concurrency, halt, registerOne, reportTo, onSettled }: PoolOptions,
 ): Promise<ReadonlyMap<string, Outcome>> {
   const outcomes = new Map<string, Outcome>()
   const queue = registrations.values()
@@ -54,6 +56,7 @@ export async function runPool(
       }
       const { outcome, endsRun, isOutage, why } = await settle(registration)
       outcomes.set(registration.hash, outcome)
+      onSettled?.(outcomes.size)
       outages = countOutages(
         outages,
         outcome.state === 'registered' ? 'registered' : isOutage ? 'outage' : 'other',

@@ -3,6 +3,7 @@ import type { Environment } from '../environment.ts'
 import type { Inputs } from '../inputs.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Registration } from '../plan.ts'
+import { createProgress } from '../progress.ts'
 import type { RecordsFile } from '../records/records-file.ts'
 import { toJsonLogLine } from '../report/escape.ts'
 import type { Secrets } from '../secrets.ts'
@@ -58,12 +59,16 @@ export async function register(
       runner.info(toJsonLogLine(line))
     },
   }
+  const progress = createProgress('registering', clock, runner.info)
   try {
     return await runPool(registrations, {
       concurrency,
       halt,
       registerOne: registration => registerOne(registration, options),
       reportTo: environment.reportTo,
+      onSettled: done => {
+        progress({ done, total: registrations.length, detail: '' })
+      },
     })
   } finally {
     transport.close()

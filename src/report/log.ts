@@ -1,7 +1,8 @@
 import type { Problem, Result } from '../outcome.ts'
 import { maxMessageLength, quote } from './escape.ts'
 import { countResults, isFailed, type Counts } from './outputs.ts'
-import { formatSize, formatVerdict } from './summary.ts'
+import { formatSize } from './size.ts'
+import { formatVerdict } from './summary.ts'
 
 const maxLines = 100
 

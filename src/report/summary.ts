@@ -1,6 +1,7 @@
 import type { Result } from '../outcome.ts'
 import type { Source } from '../records/record-line.ts'
 import { maxMessageLength, toHtml } from './escape.ts'
+import { formatSize } from './size.ts'
 import { countResults, isFailed, isRegistered, type Counts, type FailedResult } from './outputs.ts'
 
 /** The platform drops a summary over 1 MiB whole; other steps of ours may add a little. */
@@ -175,16 +176,6 @@ function shown(value: unknown): string {
 function formatTime(value: unknown): string {
   const date = new Date(typeof value === 'number' ? value : NaN)
   return Number.isNaN(date.getTime()) ? '–' : date.toISOString().slice(0, 19).replace('T', ' ')
-}
-
-/** Bytes for a reader: exact below 1 KiB, then with one decimal. */
-export function formatSize(bytes: number | null): string {
-  if (bytes === null) return '–'
-  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB']
-  let value = bytes
-  let unit = 0
-  for (; value >= 1024 && unit < units.length - 1; unit++) value /= 1024
-  return `${unit === 0 ? String(value) : value.toFixed(1)} ${units[unit] ?? ''}`
 }
 
 // What a shell here-document and `sha256sum -c` take as it is.

@@ -131,9 +131,10 @@ function resolve(body: string, { workspace, home, path }: PatternPlace): Absolut
 }
 
 function compile(part: string, isWindows: boolean): Segment {
-  const matcher = parsePart(part, isWindows)
   const literal = literalOf(part, isWindows)
   const shape = { literal, isHidden: (literal ?? part.replace(/^\\/, '')).startsWith('.') }
+  if (literal !== null && !isWindows) return { ...shape, matches: name => name === literal }
+  const matcher = parsePart(part, isWindows)
   if (matcher === GLOBSTAR) return { ...shape, matches: 'any-depth' }
   if (matcher instanceof RegExp) return { ...shape, matches: name => matcher.test(name) }
   return { ...shape, matches: name => name === matcher }
@@ -141,6 +142,7 @@ function compile(part: string, isWindows: boolean): Segment {
 
 /** The name that a segment stands for, or null if it has a wildcard. */
 function literalOf(part: string, isWindows: boolean): string | null {
+  if (!/[*?[\\]/.test(part)) return part
   const matcher = parsePart(part, isWindows, { nocase: false })
   return typeof matcher === 'string' ? matcher : null
 }

@@ -67,8 +67,8 @@ export function createTransport({ timeoutMs, maxConnections }: TransportOptions)
     const progress = { wasSent: false }
     const watch = (made: ClientRequest): ClientRequest =>
       made.on('socket', socket => {
+        if (!sockets.has(socket)) socket.once('close', () => sockets.delete(socket))
         sockets.add(socket)
-        socket.once('close', () => sockets.delete(socket))
         watchReadiness(socket, readySockets, () => (progress.wasSent = true))
       })
     try {

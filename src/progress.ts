@@ -1,0 +1,41 @@
+import type { Clock } from './clock.ts'
+
+/** The first line comes after so many milliseconds; the waits grow, so that a run of a day logs a few dozen lines. */
+const firstWaitMs = 5_000
+const growth = 1.25
+
+/** How far some work has come. */
+export interface Progress {
+  readonly done: number
+  readonly total: number
+  /** What has been done besides, for a reader, such as `512.0 MiB`; empty for nothing. */
+  readonly detail: string
+}
+
+/** Logs the progress of long work: done, total, rate and time left. Call `tick` as often as you like. */
+export function createProgress(
+  what: string,
+  clock: Pick<Clock, 'now'>,
+  log: (line: string) => void,
+): (progress: Progress) => void {
+  const startMs = clock.now()
+  let waitMs = firstWaitMs
+  let nextMs = startMs + waitMs
+  return ({ done, total, detail }) => {
+    const nowMs = clock.now()
+    if (nowMs < nextMs || done >= total) return
+    waitMs *= growth
+    nextMs = nowMs + waitMs
+    const rate = done / ((nowMs - startMs) / 1000)
+    const left = rate > 0 ? `, about ${formatDuration((total - done) / rate)} left` : ''
+    const beside = detail === '' ? '' : `, ${detail}`
+    log(`${what}: ${done} of ${total}${beside}, ${rate.toFixed(1)} per second${left}`)
+  }
+}
+
+/** Seconds for a reader: `45 s`, `3 min`, `2 h 5 min`. */
+function formatDuration(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
