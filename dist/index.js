@@ -504,87 +504,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 /***/ }),
 
-/***/ 3535:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   m: () => (/* binding */ systemClock)
-/* harmony export */ });
-/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8500);
-
-const systemClock = {
-    now: () => Date.now(),
-    sleep: (ms, signal) => (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setTimeout)(ms, undefined, { signal }).catch(() => undefined),
-};
-
-
-/***/ }),
-
-/***/ 3544:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Q: () => (/* binding */ readEnvironment)
-/* harmony export */ });
-/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8161);
-
-function readEnvironment(env, cwd) {
-    const server = env['GITHUB_SERVER_URL'] ?? 'https://github.com';
-    const action = valueOf(env['GITHUB_ACTION_REPOSITORY']);
-    return {
-        workspace: valueOf(env['GITHUB_WORKSPACE']) ?? cwd,
-        home: valueOf(env['HOME']) ?? valueOf(env['USERPROFILE']) ?? cwd,
-        tempFolder: valueOf(env['RUNNER_TEMP']) ?? (0,node_os__WEBPACK_IMPORTED_MODULE_0__.tmpdir)(),
-        source: {
-            repository: valueOf(env['GITHUB_REPOSITORY']),
-            sha: valueOf(env['GITHUB_SHA']),
-            ref: valueOf(env['GITHUB_REF']),
-            runId: valueOf(env['GITHUB_RUN_ID']),
-            runAttempt: valueOf(env['GITHUB_RUN_ATTEMPT']),
-            ...links(env),
-        },
-        secrets: ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].flatMap(name => proxySecrets(env[name] ?? '')),
-        reportTo: action === null ? 'the issues of this action' : `${server}/${action}/issues`,
-    };
-}
-function links(env) {
-    const [server, repository, sha, runId] = [
-        ...['GITHUB_SERVER_URL', 'GITHUB_REPOSITORY', 'GITHUB_SHA', 'GITHUB_RUN_ID'],
-    ].map(name => valueOf(env[name]));
-    if (!server || !repository)
-        return { commitUrl: null, runUrl: null };
-    const attempt = valueOf(env['GITHUB_RUN_ATTEMPT']);
-    const home = `${server}/${repository}`;
-    return {
-        commitUrl: sha ? `${home}/commit/${sha}` : null,
-        runUrl: runId
-            ? `${home}/actions/runs/${runId}${attempt === null ? '' : `/attempts/${attempt}`}`
-            : null,
-    };
-}
-function valueOf(text) {
-    return text === undefined || text === '' ? null : text;
-}
-function proxySecrets(address) {
-    const [, userInfo = ''] = /^(?:[a-z]+:\/\/)?(.*)@/is.exec(address) ?? [];
-    const at = userInfo.indexOf(':');
-    if (at === -1 || at === userInfo.length - 1)
-        return [];
-    const password = userInfo.slice(at + 1);
-    return [password, decoded(password), userInfo, decoded(userInfo)];
-}
-function decoded(text) {
-    try {
-        return decodeURIComponent(text);
-    }
-    catch {
-        return text;
-    }
-}
-
-
-/***/ }),
-
 /***/ 5650:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -678,62 +597,14 @@ async function fetch(url, options = {}) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3535);
-/* harmony import */ var _environment_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3544);
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2910);
-/* harmony import */ var _register_halt_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7688);
-/* harmony import */ var _register_pool_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5537);
-/* harmony import */ var _runner_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(887);
-/* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8660);
+/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2243);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1607);
+/* harmony import */ var _start_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2274);
 
 
 
-
-
-
-
-const lingerMs = 500;
-process.exitCode = 1;
-delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
-const raw = (0,_runner_js__WEBPACK_IMPORTED_MODULE_5__/* .readRawInputs */ .y)();
-const environment = (0,_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readEnvironment */ .Q)(process.env, process.cwd());
-const secrets = new _secrets_js__WEBPACK_IMPORTED_MODULE_6__/* .Secrets */ .Sb(line => {
-    runner.mask(line);
-});
-const runner = (0,_runner_js__WEBPACK_IMPORTED_MODULE_5__/* .createRunner */ .j)(text => secrets.redactText(text));
-const halt = new _register_halt_js__WEBPACK_IMPORTED_MODULE_3__/* .Halt */ ._V();
 const workerPath = './hash-worker/index.js';
-const workerFile = new URL(workerPath, import.meta.url);
-const state = { isFinished: false, hasBug: false };
-for (const signal of ['SIGINT', 'SIGTERM']) {
-    process.on(signal, () => {
-        halt.cancel();
-    });
-}
-for (const event of ['uncaughtException', 'unhandledRejection']) {
-    process.on(event, (error) => {
-        state.hasBug = true;
-        const reason = (0,_register_pool_js__WEBPACK_IMPORTED_MODULE_4__/* .bug */ .j)(error, environment.reportTo);
-        halt.stop(reason);
-        runner.error(`${reason.code}: ${reason.what}; nothing more is sent; ${reason.remedy}`);
-    });
-}
-process.on('exit', () => {
-    if (!state.isFinished) {
-        const reason = (0,_register_pool_js__WEBPACK_IMPORTED_MODULE_4__/* .bug */ .j)(new Error('the run ended before its report'), environment.reportTo);
-        runner.error(`${reason.code}: ${reason.what}; see the records file for what is registered; ${reason.remedy}`);
-    }
-});
-const exitCode = await (0,_main_js__WEBPACK_IMPORTED_MODULE_2__/* .run */ .e)({
-    ...{ raw, environment, runner, secrets, halt, workerFile },
-    clock: _clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m,
-    random: Math.random,
-});
-state.isFinished = true;
-process.exitCode = state.hasBug ? 1 : exitCode;
-setTimeout(() => {
-    process.exit();
-}, lingerMs).unref();
+await (0,_start_js__WEBPACK_IMPORTED_MODULE_2__/* .start */ .n)({ defaults: _inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .inputDefaults */ .V, workerFile: new URL(workerPath, import.meta.url), run: _main_js__WEBPACK_IMPORTED_MODULE_1__/* .run */ .e });
 
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
@@ -760,6 +631,12 @@ var verification_url = __nccwpck_require__(1065);
 
 
 
+function applyDefaults(defaults, given) {
+    const texts = { ...defaults };
+    for (const name in defaults)
+        texts[name] = given[name].trim() || defaults[name];
+    return texts;
+}
 function parseApiKey(text, isDryRun) {
     if (text === '') {
         if (isDryRun)
@@ -903,7 +780,7 @@ const inputDefaults = {
     'github-token': '',
 };
 function readInputs(given, nowMs) {
-    const raw = withDefaults(given);
+    const raw = applyDefaults(inputDefaults, given);
     const problems = [];
     const read = (input, parse, placeholder) => {
         const parsed = parse(raw[input]);
@@ -960,36 +837,11 @@ function readInputs(given, nowMs) {
 }
 const noId = 'input "subscription" has no id, so paymentId of the records cannot be compared with it';
 const missingSubscription = 'is empty; give the subscription data as one line of JSON or as base64, from a secret, or the word active (secrets are not given to runs from forks; with dry-run: true none is needed)';
-function withDefaults(given) {
-    const or = (name) => given[name].trim() === '' ? inputDefaults[name] : given[name].trim();
-    return {
-        'api-key': or('api-key'),
-        'base-url': or('base-url'),
-        path: or('path'),
-        checksums: or('checksums'),
-        subscription: or('subscription'),
-        'if-no-files-found': or('if-no-files-found'),
-        'records-path': or('records-path'),
-        'max-registrations': or('max-registrations'),
-        concurrency: or('concurrency'),
-        'max-attempts': or('max-attempts'),
-        'timeout-seconds': or('timeout-seconds'),
-        'dry-run': or('dry-run'),
-        'show-summary': or('show-summary'),
-        'request-registration': or('request-registration'),
-        description: or('description'),
-        'verification-url': or('verification-url'),
-        'release-tag': or('release-tag'),
-        'attach-to-release': or('attach-to-release'),
-        'if-service-unavailable': or('if-service-unavailable'),
-        'github-token': or('github-token'),
-    };
-}
 
 
 /***/ }),
 
-/***/ 2910:
+/***/ 1607:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -3994,7 +3846,7 @@ class Walk {
     constructor(patterns, place, skip) {
         this.#patterns = patterns;
         this.#place = place;
-        this.#skip = skip;
+        this.#skip = new Set(skip);
         this.#matched = patterns.map(() => []);
         this.#workspaceRoot = place.path.parse(place.workspace).root;
         this.#workspaceParts = partsOf(place.workspace, place);
@@ -4083,7 +3935,7 @@ class Walk {
             else
                 matching.length = 0;
         }
-        if (!isTaken || realPath === this.#skip || this.#files.has(absolutePath))
+        if (!isTaken || this.#skip.has(realPath) || this.#files.has(absolutePath))
             return;
         const name = this.#nameOf(absolutePath);
         if (kind !== 'file') {
@@ -4153,9 +4005,10 @@ function isLink(absolutePath) {
 
 const maxLineErrors = 5;
 const maxChecksumsBytes = 64 * 1024 * 1024;
-function collectArtifacts(inputs, place, recordsPath) {
-    const found = findFiles(inputs.path, place, recordsPath);
-    const lists = readChecksumsFiles(findFiles(inputs.checksums, place, recordsPath));
+function collectArtifacts(inputs, place, recordsPaths) {
+    const found = findFiles(inputs.path, place, recordsPaths);
+    const lists = readChecksumsFiles(findFiles(inputs.checksums, place, recordsPaths));
+    const { remedy = 'mend the pattern, or set if-no-files-found' } = inputs;
     const hasPattern = found.patterns.length > 0 || lists.counts.length > 0;
     const errors = { path: [...found.errors], checksums: [...lists.errors] };
     const nothing = {
@@ -4165,7 +4018,7 @@ function collectArtifacts(inputs, place, recordsPath) {
     const warnings = [...found.warnings, ...lists.warnings];
     for (const input of ['path', 'checksums']) {
         if (inputs.ifNoFilesFound === 'error' && nothing[input].length > 0) {
-            errors[input].push(`${nothing[input].join('; ')}; mend the pattern, or set if-no-files-found`);
+            errors[input].push(`${nothing[input].join('; ')}; ${remedy}`);
         }
         if (inputs.ifNoFilesFound === 'warn') {
             warnings.push(...nothing[input].map(text => `input "${input}": ${text}`));
@@ -5122,7 +4975,8 @@ function parseRecordLine(bytes) {
     if (broken.length > 0) {
         return { damage: `has a record that breaks the rules (${broken.join('; ')})`, isJson: true };
     }
-    return { entry: { artifact, size, hash, service, record, problems, redacted } };
+    const sha = parsed.data.source.sha?.toString() ?? null;
+    return { entry: { artifact, size, hash, service, record, problems, redacted, sha } };
 }
 function formatRecordLine(entry, source) {
     return `${JSON.stringify(recordLine(entry, source))}\n`;
@@ -5953,6 +5807,38 @@ async function writeChecksumsFile(artifacts, tempFolder) {
     }
 }
 
+;// CONCATENATED MODULE: ./report/deliver.js
+
+async function deliver(outputs, summary, runner) {
+    const errors = [];
+    try {
+        for (const [name, value] of Object.entries(outputs))
+            runner.setOutput(name, value);
+    }
+    catch (error) {
+        errors.push(`The outputs could not be written (${(0,errors_0/* describeError */.Uc)(error)}); see the log`);
+    }
+    try {
+        if (summary !== null)
+            await runner.writeSummary(summary);
+    }
+    catch (error) {
+        runner.warning(`The job summary could not be written (${(0,errors_0/* describeError */.Uc)(error)})`);
+    }
+    return errors;
+}
+function mergeByInput(problems) {
+    const merged = new Map();
+    for (const { input, message } of problems) {
+        const earlier = merged.get(input);
+        merged.set(input, {
+            input,
+            message: earlier === undefined ? message : `${earlier.message}; ${message}`,
+        });
+    }
+    return [...merged.values()];
+}
+
 ;// CONCATENATED MODULE: ./report/outputs.js
 
 const maxRecordsLength = 300_000;
@@ -6016,7 +5902,40 @@ function formatFailures(results) {
     return `[${items.join(',')}]`;
 }
 
+;// CONCATENATED MODULE: ./report/table.js
+
+function formatTable({ titles, rows, maxBytes, elsewhere }) {
+    const header = `<tr>${titles.map(title => `<th align="left">${title}</th>`).join('')}</tr>`;
+    let bytes = Buffer.byteLength(header);
+    const tooMany = rows.findIndex(row => (bytes += Buffer.byteLength(row) + 1) > maxBytes);
+    const kept = tooMany === -1 ? rows : rows.slice(0, tooMany);
+    const missing = rows.length - kept.length;
+    const rest = `${countArtifacts(missing)} more ${missing === 1 ? 'is' : 'are'} not shown; ${elsewhere}.`;
+    return ['<table>', header, ...kept, '</table>', '', ...(missing > 0 ? [rest, ''] : [])];
+}
+function tableRow(cells, last) {
+    const end = last === undefined ? '' : `<td colspan="${last.span}">${last.html}</td>`;
+    return `<tr>${cells.map(html => `<td>${html}</td>`).join('')}${end}</tr>`;
+}
+function countArtifacts(count) {
+    return `${count} ${count === 1 ? 'artifact' : 'artifacts'}`;
+}
+function code(text) {
+    return `<code>${(0,report_escape/* toHtml */.Vw)(text)}</code>`;
+}
+function linked(html, url) {
+    return url === undefined ? html : `<a href="${(0,report_escape/* toHtml */.Vw)(url, url.length)}">${html}</a>`;
+}
+function shown(value) {
+    return typeof value === 'string' && value !== '' ? code(value) : '–';
+}
+function formatTime(value) {
+    const date = new Date(typeof value === 'number' ? value : NaN);
+    return Number.isNaN(date.getTime()) ? '–' : date.toISOString().slice(0, 19).replace('T', ' ');
+}
+
 ;// CONCATENATED MODULE: ./report/summary.js
+
 
 
 
@@ -6029,13 +5948,12 @@ function formatSummary(input) {
     if (input.results.length === 0)
         return `${head.join('\n')}\n`;
     const room = maxSummaryBytes - Buffer.byteLength([...head, ...foot].join('\n')) - 1000;
-    const table = formatTable(input, room);
+    const table = summaryTable(input, room);
     return `${[...head, ...table, ...foot].join('\n')}\n`;
 }
-function formatStopped(problems) {
-    const inputs = problems.length;
+function formatStopped(verdict, inputs) {
     const what = inputs === 1 ? '1 input is wrong' : `${inputs} inputs are wrong`;
-    return `## ❌ NOT NOTARIZED: nothing was sent, ${what}; see the errors of this step\n`;
+    return `## ❌ ${verdict}, ${what}; see the errors of this step\n`;
 }
 function formatVerdict(counts, { isDryRun, isDeferred = false }) {
     const { total, registered, newlyRegistered, failed, unknown, planned, held } = counts;
@@ -6043,24 +5961,21 @@ function formatVerdict(counts, { isDryRun, isDeferred = false }) {
     if (isDryRun) {
         const unread = failed === 0 ? '' : `, ${failed} could not be hashed`;
         const wrong = held === 0 ? '' : `, ${held} not sent again as their records have problems`;
-        return `🔎 DRY RUN, nothing was sent: ${planned} of ${artifacts(total)} would be registered, ${registered} known before${wrong}${unread}`;
+        return `🔎 DRY RUN, nothing was sent: ${planned} of ${countArtifacts(total)} would be registered, ${registered} known before${wrong}${unread}`;
     }
     if (total === 0)
         return '⚠️ NOTHING NOTARIZED: no artifact was found';
     const split = `${newlyRegistered} newly registered, ${before} known before`;
     if (failed === 0)
-        return `✅ NOTARIZED: ${registered} of ${artifacts(total)} registered (${split})`;
+        return `✅ NOTARIZED: ${registered} of ${countArtifacts(total)} registered (${split})`;
     if (isDeferred) {
         const unsure = unknown === 0 ? '' : `, ${unknown} of them may be registered`;
-        return `⚠️ NOT NOTARIZED: deferred, the service was not available for ${failed} of ${artifacts(total)}${unsure} (${split})`;
+        return `⚠️ NOT NOTARIZED: deferred, the service was not available for ${failed} of ${countArtifacts(total)}${unsure} (${split})`;
     }
     const lost = `${failed} failed${unknown === 0 ? '' : `, ${unknown} of them may be registered`}`;
     return registered === 0
-        ? `❌ NOT NOTARIZED: 0 of ${artifacts(total)} registered; ${lost}`
-        : `❌ PARTLY NOTARIZED: ${registered} of ${artifacts(total)} registered (${split}); ${lost}`;
-}
-function artifacts(count) {
-    return `${count} ${count === 1 ? 'artifact' : 'artifacts'}`;
+        ? `❌ NOT NOTARIZED: 0 of ${countArtifacts(total)} registered; ${lost}`
+        : `❌ PARTLY NOTARIZED: ${registered} of ${countArtifacts(total)} registered (${split}); ${lost}`;
 }
 function advice({ failed, unknown }, { recordsPath, isDryRun }) {
     if (failed === 0 || isDryRun)
@@ -6074,7 +5989,7 @@ function advice({ failed, unknown }, { recordsPath, isDryRun }) {
     }
     return [...lines, ''];
 }
-function formatTable({ results, recordsPath }, room) {
+function summaryTable({ results, recordsPath }, maxBytes) {
     const sorted = [...results.filter(isFailed), ...results.filter(result => !isFailed(result))];
     const columns = {
         hasRecords: sorted.some(isRegistered),
@@ -6086,25 +6001,15 @@ function formatTable({ results, recordsPath }, room) {
         ...(columns.hasTransactions ? ['Transaction'] : []),
         ...(!columns.hasRecords && sorted.some(isFailed) ? ['Reason'] : []),
     ];
-    const header = `<tr>${titles.map(title => `<th align="left">${title}</th>`).join('')}</tr>`;
-    const rows = [];
-    let bytes = Buffer.byteLength(header);
-    for (const result of sorted) {
-        const row = isFailed(result) ? failedRow(result, titles.length) : foundRow(result, columns);
-        bytes += Buffer.byteLength(row) + 1;
-        if (bytes > room)
-            break;
-        rows.push(row);
-    }
-    const missing = sorted.length - rows.length;
-    const rest = `${artifacts(missing)} more ${missing === 1 ? 'is' : 'are'} not shown; <code>${(0,report_escape/* toHtml */.Vw)(recordsPath)}</code> has every record.`;
-    return ['<table>', header, ...rows, '</table>', '', ...(missing > 0 ? [rest, ''] : [])];
+    const rows = sorted.map(result => isFailed(result) ? failedRow(result, titles.length) : foundRow(result, columns));
+    const elsewhere = `${code(recordsPath)} has every record`;
+    return formatTable({ titles, rows, maxBytes, elsewhere });
 }
 function failedRow({ name, size, hash, outcome }, columns) {
     const state = outcome.registered === 'no' ? '❌ not registered' : '❓ may be registered';
     const reason = `<b>${outcome.code}</b>: ${(0,report_escape/* toHtml */.Vw)(outcome.message, report_escape/* maxMessageLength */.sZ)}`;
     const known = [state, code(name), formatSize(size), hash === null ? '–' : code(hash)];
-    return `<tr>${known.map(cell).join('')}<td colspan="${columns - known.length}">${reason}</td></tr>`;
+    return tableRow(known, { html: reason, span: columns - known.length });
 }
 function foundRow(result, { hasRecords, hasTransactions }) {
     const { name, size, hash, outcome, verificationUrl } = result;
@@ -6116,7 +6021,7 @@ function foundRow(result, { hasRecords, hasTransactions }) {
         ...(hasRecords ? [formatTime(record['creationDate']), shown(record['blockchainType'])] : []),
         ...(hasTransactions ? [shown(transaction)] : []),
     ];
-    return `<tr>${cells.map(cell).join('')}</tr>`;
+    return tableRow(cells);
 }
 function stateOf({ outcome }) {
     switch (outcome.state) {
@@ -6135,22 +6040,6 @@ function transactionOf({ outcome }) {
         return '';
     const { txId, txHash } = outcome.record;
     return [txId, txHash].find(value => typeof value === 'string' && value !== '')?.toString() ?? '';
-}
-function cell(html) {
-    return `<td>${html}</td>`;
-}
-function code(text) {
-    return `<code>${(0,report_escape/* toHtml */.Vw)(text)}</code>`;
-}
-function linked(html, url) {
-    return url === undefined ? html : `<a href="${(0,report_escape/* toHtml */.Vw)(url, url.length)}">${html}</a>`;
-}
-function shown(value) {
-    return typeof value === 'string' && value !== '' ? code(value) : '–';
-}
-function formatTime(value) {
-    const date = new Date(typeof value === 'number' ? value : NaN);
-    return Number.isNaN(date.getTime()) ? '–' : date.toISOString().slice(0, 19).replace('T', ' ');
 }
 const plainName = /^[A-Za-z0-9._+@%,=][A-Za-z0-9._+@%,=/ -]*$/;
 function sourceLinks(source) {
@@ -6271,30 +6160,12 @@ async function report(ending, options) {
         ...countOutputs(counts, verdict),
     };
     const summary = ending.kind === 'stopped'
-        ? formatStopped(mergeByInput(ending.problems))
+        ? formatStopped('NOT NOTARIZED: nothing was sent', mergeByInput(ending.problems).length)
         : formatSummary({ results, isDryRun, isDeferred, recordsPath: inputs.recordsPath, source });
     errors.push(...(await deliver(outputs, inputs.showSummary ? summary : null, runner)));
     for (const error of errors)
         runner.error(error);
     return errors.length === 0 ? 0 : 1;
-}
-async function deliver(outputs, summary, runner) {
-    const errors = [];
-    try {
-        for (const [name, value] of Object.entries(outputs))
-            runner.setOutput(name, value);
-    }
-    catch (error) {
-        errors.push(`The outputs could not be written (${(0,errors_0/* describeError */.Uc)(error)}); the records file has every record`);
-    }
-    try {
-        if (summary !== null)
-            await runner.writeSummary(summary);
-    }
-    catch (error) {
-        runner.warning(`The job summary could not be written (${(0,errors_0/* describeError */.Uc)(error)})`);
-    }
-    return errors;
 }
 function countOutputs(counts, verdict) {
     const isDryRun = verdict === 'dry-run';
@@ -6337,17 +6208,6 @@ function publish(result, secrets, verificationUrl) {
             return { ...result, ...link, outcome: { ...outcome, record, redacted: places } };
         }
     }
-}
-function mergeByInput(problems) {
-    const merged = new Map();
-    for (const { input, message } of problems) {
-        const earlier = merged.get(input);
-        merged.set(input, {
-            input,
-            message: earlier === undefined ? message : `${earlier.message}; ${message}`,
-        });
-    }
-    return [...merged.values()];
 }
 
 ;// CONCATENATED MODULE: ./main.js
@@ -6398,7 +6258,7 @@ function explain(error, reportTo) {
 async function notarize(host, { inputs, recordsPath, problems }) {
     const { environment, runner, secrets, halt } = host;
     const { workspace, home, tempFolder } = environment;
-    const collected = collectArtifacts(inputs, { workspace, home, path: external_node_path_namespaceObject }, realPathOf(recordsPath));
+    const collected = collectArtifacts(inputs, { workspace, home, path: external_node_path_namespaceObject }, [realPathOf(recordsPath)]);
     for (const warning of collected.warnings)
         runner.warning(warning);
     const wrong = [...problems, ...collected.problems];
@@ -6756,14 +6616,468 @@ function fillVerificationUrl(template, { hash, record }) {
 
 /***/ }),
 
-/***/ 887:
+/***/ 8660:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Sb: () => (/* binding */ Secrets),
+/* harmony export */   iC: () => (/* binding */ maxJsonDepth)
+/* harmony export */ });
+/* unused harmony export minSecretLength */
+const minSecretLength = 6;
+const maxJsonDepth = 200;
+const replacement = '***';
+class Secrets {
+    #mask;
+    #spared = new Set();
+    #values = new Set();
+    #pattern = null;
+    constructor(mask) {
+        this.#mask = mask;
+    }
+    spare(values) {
+        for (const value of values)
+            this.#spared.add(value);
+    }
+    add(values) {
+        for (const line of values
+            .flatMap(value => value.split(/\r\n|\r|\n/))
+            .map(line => line.trim())) {
+            if (line.length < minSecretLength || this.#values.has(line))
+                continue;
+            if ([...this.#spared].some(spared => spared.includes(line)))
+                continue;
+            this.#mask(line);
+            this.#values.add(line);
+            this.#pattern = null;
+        }
+    }
+    isIn(text) {
+        return this.redactText(text) !== text;
+    }
+    redactText(text) {
+        if (this.#values.size === 0)
+            return text;
+        this.#pattern ??= patternOf([...this.#values]);
+        return text.replace(this.#pattern, replacement);
+    }
+    redact(record) {
+        const redacted = [];
+        const walk = (value, pointer) => {
+            if (Array.isArray(value)) {
+                return value.map((item, index) => walk(item, `${pointer}/${index}`));
+            }
+            if (typeof value === 'object' && value !== null) {
+                return this.#redactFields(value, (field, key, keyChanged) => {
+                    const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+                    if (keyChanged)
+                        redacted.push(place);
+                    return walk(field, place);
+                });
+            }
+            if (typeof value !== 'string' && typeof value !== 'number')
+                return value;
+            const clean = this.redactText(String(value));
+            if (clean === String(value))
+                return value;
+            if (redacted.at(-1) !== pointer)
+                redacted.push(pointer);
+            return clean;
+        };
+        const fields = this.#redactFields(record, (field, key, keyChanged) => {
+            const place = `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+            if (keyChanged)
+                redacted.push(place);
+            return walk(field, place);
+        });
+        return { record: fields, redacted };
+    }
+    #redactFields(fields, walk) {
+        const taken = new Set();
+        const entries = Object.entries(fields).map(([key, field]) => {
+            let clean = this.redactText(key);
+            while (taken.has(clean))
+                clean += '*';
+            taken.add(clean);
+            return [clean, walk(field, clean, clean !== key)];
+        });
+        return Object.fromEntries(entries);
+    }
+}
+function patternOf(values) {
+    const forms = values.flatMap(value => [
+        value,
+        JSON.stringify(value).slice(1, -1),
+        encodeURIComponent(value.toWellFormed()),
+        Buffer.from(value).toString('base64'),
+        Buffer.from(value).toString('base64url'),
+    ]);
+    const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length);
+    return new RegExp(longestFirst.map(form => RegExp.escape(form)).join('|'), 'g');
+}
+
+
+/***/ }),
+
+/***/ 3890:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   A3: () => (/* binding */ reasonOf),
+/* harmony export */   Te: () => (/* binding */ loginOperation),
+/* harmony export */   a: () => (/* binding */ cancelledReason),
+/* harmony export */   g5: () => (/* binding */ failureOf),
+/* harmony export */   mG: () => (/* binding */ completionOperation)
+/* harmony export */ });
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1949);
+/* harmony import */ var _report_escape_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3277);
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(851);
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9879);
+
+
+
+
+const loginOperation = {
+    name: 'the login',
+    codeOf4xx: status => [400, 401, 403, 422].includes(status) ? 'login-refused' : 'invalid-response',
+    refusalRemedy: 'check the secret behind "api-key" and that the key is for this service',
+};
+const completionOperation = {
+    name: 'the registration',
+    codeOf4xx: () => 'refused',
+    refusalRemedy: 'it may have been registered by an earlier run whose records file is not here; else check that the registration was requested for this hash and that the subscription is valid',
+};
+function failureOf(reason, registered) {
+    const { code, what, remedy, isDeferrable = false } = reason;
+    const failure = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .failed */ .gz)(code, registered, `${what}; ${aftermath(registered)}; ${remedy}`);
+    return isDeferrable ? { ...failure, isDeferrable } : failure;
+}
+function aftermath(registered) {
+    return registered === 'no'
+        ? 'this run did not register it, and nothing was spent for it'
+        : 'it may have been registered and paid for: look its hash up at the service before another run sends it again';
+}
+function reasonOf(operation, result, { redact, halted }) {
+    if (result.wasHalted || result.reply === null)
+        return halted ?? cancelledReason;
+    const { what, ...judgement } = judge(operation, result.reply, redact);
+    const tries = result.tries > 1 ? ` after ${result.tries} tries` : '';
+    return { ...judgement, what: `${operation.name} failed${tries}: ${what}` };
+}
+const checkUrl = 'check `base-url`';
+const tryLater = 'run the job again later, with the same records file';
+const cancelledReason = {
+    code: 'cancelled',
+    what: 'the run was cancelled',
+    remedy: 'run the job again with the same records file',
+};
+function judge(operation, reply, redact) {
+    switch (reply.kind) {
+        case 'lost':
+            return {
+                code: 'unavailable',
+                what: reply.reason,
+                remedy: `${tryLater}, and ${checkUrl} if it stays so`,
+                isDeferrable: true,
+            };
+        case 'untrusted':
+            return {
+                code: 'unavailable',
+                what: `the certificate of the service is not trusted (${reply.reason})`,
+                remedy: `${checkUrl}; for a private certificate authority set NODE_EXTRA_CA_CERTS`,
+            };
+        case 'aborted':
+            return cancelledReason;
+        case 'too-large':
+            return {
+                code: 'invalid-response',
+                what: `the answer (HTTP ${reply.status}) is larger than 1 MiB`,
+                remedy: checkUrl,
+            };
+        case 'answer':
+            return judgeAnswer(operation, reply, redact);
+    }
+}
+function judgeAnswer(operation, reply, redact) {
+    const { status } = reply;
+    const what = `the service answered HTTP ${status}${saying(reply.body, redact)}`;
+    if ((0,_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .isRetryable */ .r3)(reply) || (status >= 500 && status <= 599)) {
+        const waits = reply.retryAfter === null ? '' : ' (see the Retry-After of the service)';
+        return { code: 'unavailable', what, remedy: `${tryLater}${waits}`, isDeferrable: true };
+    }
+    if (status >= 400 && status <= 499) {
+        const code = operation.codeOf4xx(status);
+        return { code, what, remedy: code === 'invalid-response' ? checkUrl : operation.refusalRemedy };
+    }
+    if (status >= 300 && status <= 399) {
+        return {
+            code: 'invalid-response',
+            what: `the service answered with a redirect (HTTP ${status}), which is never followed`,
+            remedy: `${checkUrl}: give the final address`,
+        };
+    }
+    const shape = status >= 200 && status <= 299 ? ' with a body that cannot be understood' : '';
+    return {
+        code: 'invalid-response',
+        what: `the service answered HTTP ${status}${shape}`,
+        remedy: checkUrl,
+    };
+}
+const maxSayingLength = 200;
+function saying(body, redact) {
+    const { message, error } = (0,_json_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJsonObject */ .d)(body) ?? {};
+    const told = [message, error].find(value => typeof value === 'string') ?? body;
+    const text = redact(typeof told === 'string' ? told : '').trim();
+    return text === '' || text.startsWith('<') ? '' : `: "${(0,_report_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(text, maxSayingLength)}"`;
+}
+
+
+/***/ }),
+
+/***/ 851:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   O: () => (/* binding */ isJsonObject),
+/* harmony export */   d: () => (/* binding */ parseJsonObject)
+/* harmony export */ });
+/* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8660);
+
+function isJsonObject(value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+function parseJsonObject(text) {
+    try {
+        const value = JSON.parse(text);
+        return isJsonObject(value) && isShallow(value) ? value : undefined;
+    }
+    catch {
+        return undefined;
+    }
+}
+function isShallow(root) {
+    let level = [root];
+    for (let depth = 0; level.length > 0; depth++) {
+        if (depth > _secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .maxJsonDepth */ .iC)
+            return false;
+        level = level.flatMap((value) => typeof value === 'object' && value !== null ? Object.values(value) : []);
+    }
+    return true;
+}
+
+
+/***/ }),
+
+/***/ 9879:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ay: () => (/* binding */ decideNextStep),
+/* harmony export */   r3: () => (/* binding */ isRetryable)
+/* harmony export */ });
+/* unused harmony exports maxRetryAfterMs, parseRetryAfter */
+const maxRetryAfterMs = 60_000;
+const firstBackoffMs = 500;
+const maxBackoffMs = 30_000;
+const retriedStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
+function isRetryable(reply) {
+    return reply.kind === 'lost' || (reply.kind === 'answer' && retriedStatuses.has(reply.status));
+}
+function decideNextStep({ reply, tries, maxAttempts, nowMs, random }) {
+    if (!isRetryable(reply))
+        return { action: 'done', holdMs: 0 };
+    const retryAfterMs = reply.kind === 'answer' ? parseRetryAfter(reply.retryAfter, nowMs) : null;
+    if (retryAfterMs !== null && retryAfterMs > maxRetryAfterMs)
+        return { action: 'done', holdMs: 0 };
+    const holdMs = retryAfterMs ?? 0;
+    if (tries >= maxAttempts)
+        return { action: 'done', holdMs };
+    const ceiling = Math.min(maxBackoffMs, firstBackoffMs * 2 ** (tries - 1));
+    return { action: 'wait', waitMs: retryAfterMs ?? random * ceiling, holdMs };
+}
+const days = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
+const months = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
+const time = '\\d{2}:\\d{2}:\\d{2}';
+const httpDates = [
+    new RegExp(`^${days}, \\d{2} ${months} \\d{4} ${time} GMT$`),
+    new RegExp(`^${days}[a-z]*, \\d{2}-${months}-\\d{2} ${time} GMT$`),
+    new RegExp(`^${days} ${months} [ \\d]\\d ${time} \\d{4}$`),
+];
+function parseRetryAfter(value, nowMs) {
+    const text = value?.trim() ?? '';
+    if (/^\d+$/.test(text))
+        return Math.min(Number(text) * 1000, Number.MAX_SAFE_INTEGER);
+    if (!httpDates.some(form => form.test(text)))
+        return null;
+    const date = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+    return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
+}
+
+
+/***/ }),
+
+/***/ 2501:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   RJ: () => (/* binding */ subscriptionSchema),
+/* harmony export */   fi: () => (/* binding */ recordSchema),
+/* harmony export */   ly: () => (/* binding */ loginReplySchema)
+/* harmony export */ });
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4513);
+
+const text = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP();
+const textOrNull = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .nullable */ .mee(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP());
+const integer = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig().check(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .refine */ .YPB(value => Number.isInteger(value), 'expected an integer'));
+const missing = (schema) => zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .nullish */ .cl6(schema);
+const loginReplySchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ token: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() });
+const subscriptionSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
+    sessionId: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(text),
+    id: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(textOrNull),
+    userId: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(integer),
+    planId: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(text),
+    planNickname: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(text),
+    status: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(text),
+    created: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(integer),
+    currentPeriodStart: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(integer),
+    currentPeriodEnd: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(integer),
+    canceledAt: missing(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .union */ .KCZ([integer, zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY()])),
+    customer: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(textOrNull),
+    defaultPaymentMethod: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(textOrNull),
+    latestInvoice: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(textOrNull),
+});
+const recordSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
+    hash: text,
+    custody: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY(),
+    signed: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY(),
+    status: text,
+    paymentId: textOrNull,
+    description: missing(text),
+    signer: missing(text),
+    signature: missing(text),
+    txHash: missing(text),
+    blockchainType: missing(text),
+    holder: missing(text),
+    txId: missing(text),
+    assetId: missing(text),
+    tags: missing(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J())),
+    creationDate: missing(integer),
+    payload: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J()),
+    userId: missing(integer),
+});
+
+
+/***/ }),
+
+/***/ 36:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   I: () => (/* binding */ checkSubscription),
+/* harmony export */   M: () => (/* binding */ readSubscription)
+/* harmony export */ });
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(851);
+/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2501);
+
+
+const secretFields = ['sessionId', 'customer', 'custumer', 'latestInvoice', 'defaultPaymentMethod'];
+const sparedFields = ['id', 'userId', 'planId'];
+function readSubscription(text, nowMs) {
+    const json = decode(text);
+    const data = json === undefined ? undefined : (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJsonObject */ .d)(json);
+    if (json === undefined || data === undefined) {
+        return {
+            ...{ subscription: null, warnings: [], secrets: [], spared: [] },
+            errors: ['must be one JSON object, or base64 of one; its text is not shown, as it is secret'],
+        };
+    }
+    const reading = checkSubscription(data, { json, nowMs });
+    if (!/[\r\n]/.test(text.trim()))
+        return reading;
+    const masked = 'stands on several lines, and the runner masks every one of them wherever it occurs (even a line that is just a brace); store it on one line or as base64 without line breaks';
+    return { ...reading, warnings: [masked, ...reading.warnings] };
+}
+function checkSubscription(given, { json, nowMs }) {
+    const { custumer, ...rest } = given;
+    const isMisspelt = custumer !== undefined;
+    const data = isMisspelt ? { ...rest, customer: rest['customer'] ?? custumer } : given;
+    const parsed = _schemas_js__WEBPACK_IMPORTED_MODULE_0__/* .subscriptionSchema */ .RJ.safeParse(data);
+    const common = {
+        secrets: secretFields.flatMap(field => texts(given[field])),
+        spared: sparedFields.flatMap(field => texts(given[field])),
+    };
+    if (!parsed.success) {
+        const fields = [...new Set(parsed.error.issues.map(issue => String(issue.path[0])))];
+        const errors = fields.map(field => `has the wrong type in ${field}: expected ${types[field] ?? ''}`);
+        return { ...common, subscription: null, errors, warnings: [] };
+    }
+    const subscription = {
+        id: parsed.data.id ?? null,
+        json: isMisspelt ? JSON.stringify(data) : json,
+    };
+    return { ...common, subscription, errors: [], warnings: warningsOf(parsed.data, nowMs) };
+}
+const types = {
+    sessionId: 'a string',
+    id: 'a string or null',
+    userId: 'an integer',
+    planId: 'a string',
+    planNickname: 'a string',
+    status: 'a string',
+    created: 'an integer, epoch seconds',
+    currentPeriodStart: 'an integer, epoch seconds',
+    currentPeriodEnd: 'an integer, epoch seconds',
+    canceledAt: 'an integer or a boolean',
+    customer: 'a string or null',
+    defaultPaymentMethod: 'a string or null',
+    latestInvoice: 'a string or null',
+};
+function warningsOf(data, nowMs) {
+    const warnings = [];
+    const absent = Object.keys(types).filter(field => data[field] === undefined);
+    if (absent.length > 0)
+        warnings.push(`lacks ${absent.join(', ')}; the service may refuse it`);
+    if (data.status !== undefined && data.status !== 'active') {
+        warnings.push('has a status other than "active"; the service may refuse it');
+    }
+    if (data.canceledAt !== undefined && data.canceledAt !== null && data.canceledAt !== false) {
+        if (data.canceledAt !== 0)
+            warnings.push('is cancelled (canceledAt is set); the service may refuse it');
+    }
+    if (data.currentPeriodEnd !== undefined && data.currentPeriodEnd * 1000 < nowMs) {
+        warnings.push('has a period that has ended (currentPeriodEnd); the service may refuse it');
+    }
+    return warnings;
+}
+function texts(value) {
+    return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
+}
+function decode(text) {
+    const trimmed = text.trim().replace(/^\ufeff/, '');
+    if (trimmed.startsWith('{'))
+        return trimmed;
+    const packed = trimmed.replace(/\s+/g, '');
+    if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(packed))
+        return undefined;
+    try {
+        const bytes = Buffer.from(packed, 'base64');
+        return new TextDecoder('utf-8', { fatal: true }).decode(bytes).trim();
+    }
+    catch {
+        return undefined;
+    }
+}
+
+
+/***/ }),
+
+/***/ 2274:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  j: () => (/* binding */ createRunner),
-  y: () => (/* binding */ readRawInputs)
+  n: () => (/* binding */ start)
 });
 
 // NAMESPACE OBJECT: ../node_modules/@actions/core/lib/platform.js
@@ -6812,6 +7126,77 @@ __nccwpck_require__.d(core_namespaceObject, {
   warning: () => (warning)
 });
 
+// EXTERNAL MODULE: external "node:timers/promises"
+var promises_ = __nccwpck_require__(8500);
+;// CONCATENATED MODULE: ./clock.js
+
+const systemClock = {
+    now: () => Date.now(),
+    sleep: (ms, signal) => (0,promises_.setTimeout)(ms, undefined, { signal }).catch(() => undefined),
+};
+
+// EXTERNAL MODULE: external "node:os"
+var external_node_os_ = __nccwpck_require__(8161);
+;// CONCATENATED MODULE: ./environment.js
+
+function readEnvironment(env, cwd) {
+    const server = env['GITHUB_SERVER_URL'] ?? 'https://github.com';
+    const action = environment_valueOf(env['GITHUB_ACTION_REPOSITORY']);
+    return {
+        workspace: environment_valueOf(env['GITHUB_WORKSPACE']) ?? cwd,
+        home: environment_valueOf(env['HOME']) ?? environment_valueOf(env['USERPROFILE']) ?? cwd,
+        tempFolder: environment_valueOf(env['RUNNER_TEMP']) ?? (0,external_node_os_.tmpdir)(),
+        source: {
+            repository: environment_valueOf(env['GITHUB_REPOSITORY']),
+            sha: environment_valueOf(env['GITHUB_SHA']),
+            ref: environment_valueOf(env['GITHUB_REF']),
+            runId: environment_valueOf(env['GITHUB_RUN_ID']),
+            runAttempt: environment_valueOf(env['GITHUB_RUN_ATTEMPT']),
+            ...links(env),
+        },
+        secrets: ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].flatMap(name => proxySecrets(env[name] ?? '')),
+        reportTo: action === null ? 'the issues of this action' : `${server}/${action}/issues`,
+    };
+}
+function links(env) {
+    const [server, repository, sha, runId] = [
+        ...['GITHUB_SERVER_URL', 'GITHUB_REPOSITORY', 'GITHUB_SHA', 'GITHUB_RUN_ID'],
+    ].map(name => environment_valueOf(env[name]));
+    if (!server || !repository)
+        return { commitUrl: null, runUrl: null };
+    const attempt = environment_valueOf(env['GITHUB_RUN_ATTEMPT']);
+    const home = `${server}/${repository}`;
+    return {
+        commitUrl: sha ? `${home}/commit/${sha}` : null,
+        runUrl: runId
+            ? `${home}/actions/runs/${runId}${attempt === null ? '' : `/attempts/${attempt}`}`
+            : null,
+    };
+}
+function environment_valueOf(text) {
+    return text === undefined || text === '' ? null : text;
+}
+function proxySecrets(address) {
+    const [, userInfo = ''] = /^(?:[a-z]+:\/\/)?(.*)@/is.exec(address) ?? [];
+    const at = userInfo.indexOf(':');
+    if (at === -1 || at === userInfo.length - 1)
+        return [];
+    const password = userInfo.slice(at + 1);
+    return [password, decoded(password), userInfo, decoded(userInfo)];
+}
+function decoded(text) {
+    try {
+        return decodeURIComponent(text);
+    }
+    catch {
+        return text;
+    }
+}
+
+// EXTERNAL MODULE: ./register/halt.js
+var register_halt = __nccwpck_require__(7688);
+// EXTERNAL MODULE: ./register/pool.js + 1 modules
+var pool = __nccwpck_require__(5537);
 // EXTERNAL MODULE: external "os"
 var external_os_ = __nccwpck_require__(857);
 ;// CONCATENATED MODULE: ../node_modules/@actions/core/lib/utils.js
@@ -8963,26 +9348,21 @@ function getIDToken(aud) {
  */
 
 //# sourceMappingURL=core.js.map
-// EXTERNAL MODULE: ./inputs.js + 1 modules
-var inputs = __nccwpck_require__(2243);
 // EXTERNAL MODULE: ./report/escape.js
 var report_escape = __nccwpck_require__(3277);
 ;// CONCATENATED MODULE: ./runner.js
 
 
-
 const maxAnnotations = 10;
 const maxAnnotationLength = 4000;
-function readRawInputs() {
-    const names = Object.keys(inputs/* inputDefaults */.V).filter(isInputName);
-    const texts = Object.fromEntries(names.map(name => [name, getInput(name)]));
-    delete process.env['INPUT_API-KEY'];
-    delete process.env['INPUT_SUBSCRIPTION'];
-    delete process.env['INPUT_GITHUB-TOKEN'];
-    return { ...inputs/* inputDefaults */.V, ...texts };
-}
-function isInputName(name) {
-    return name in inputs/* inputDefaults */.V;
+function readRawInputs(defaults) {
+    const texts = { ...defaults };
+    for (const name in defaults)
+        texts[name] = getInput(name);
+    for (const name of ['API-KEY', 'SUBSCRIPTION', 'GITHUB-TOKEN']) {
+        Reflect.deleteProperty(process.env, `INPUT_${name}`);
+    }
+    return texts;
 }
 function createRunner(redact) {
     const used = { notice: 0, warning: 0, error: 0 };
@@ -9018,459 +9398,58 @@ function createRunner(redact) {
     };
 }
 
+// EXTERNAL MODULE: ./secrets.js
+var secrets_0 = __nccwpck_require__(8660);
+;// CONCATENATED MODULE: ./start.js
 
-/***/ }),
 
-/***/ 8660:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Sb: () => (/* binding */ Secrets),
-/* harmony export */   iC: () => (/* binding */ maxJsonDepth)
-/* harmony export */ });
-/* unused harmony export minSecretLength */
-const minSecretLength = 6;
-const maxJsonDepth = 200;
-const replacement = '***';
-class Secrets {
-    #mask;
-    #spared = new Set();
-    #values = new Set();
-    #pattern = null;
-    constructor(mask) {
-        this.#mask = mask;
-    }
-    spare(values) {
-        for (const value of values)
-            this.#spared.add(value);
-    }
-    add(values) {
-        for (const line of values
-            .flatMap(value => value.split(/\r\n|\r|\n/))
-            .map(line => line.trim())) {
-            if (line.length < minSecretLength || this.#values.has(line))
-                continue;
-            if ([...this.#spared].some(spared => spared.includes(line)))
-                continue;
-            this.#mask(line);
-            this.#values.add(line);
-            this.#pattern = null;
-        }
-    }
-    isIn(text) {
-        return this.redactText(text) !== text;
-    }
-    redactText(text) {
-        if (this.#values.size === 0)
-            return text;
-        this.#pattern ??= patternOf([...this.#values]);
-        return text.replace(this.#pattern, replacement);
-    }
-    redact(record) {
-        const redacted = [];
-        const walk = (value, pointer) => {
-            if (Array.isArray(value)) {
-                return value.map((item, index) => walk(item, `${pointer}/${index}`));
-            }
-            if (typeof value === 'object' && value !== null) {
-                return this.#redactFields(value, (field, key, keyChanged) => {
-                    const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-                    if (keyChanged)
-                        redacted.push(place);
-                    return walk(field, place);
-                });
-            }
-            if (typeof value !== 'string' && typeof value !== 'number')
-                return value;
-            const clean = this.redactText(String(value));
-            if (clean === String(value))
-                return value;
-            if (redacted.at(-1) !== pointer)
-                redacted.push(pointer);
-            return clean;
-        };
-        const fields = this.#redactFields(record, (field, key, keyChanged) => {
-            const place = `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-            if (keyChanged)
-                redacted.push(place);
-            return walk(field, place);
+
+
+
+const lingerMs = 500;
+async function start({ defaults, workerFile, run, }) {
+    process.exitCode = 1;
+    delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+    const raw = readRawInputs(defaults);
+    const environment = readEnvironment(process.env, process.cwd());
+    const secrets = new secrets_0/* Secrets */.Sb(line => {
+        runner.mask(line);
+    });
+    const runner = createRunner(text => secrets.redactText(text));
+    const halt = new register_halt/* Halt */._V();
+    const state = { isFinished: false, hasBug: false };
+    const reportBug = (error, consequence) => {
+        const reason = (0,pool/* bug */.j)(error, environment.reportTo);
+        halt.stop(reason);
+        runner.error(`${reason.code}: ${reason.what}; ${consequence}; ${reason.remedy}`);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM']) {
+        process.on(signal, () => {
+            halt.cancel();
         });
-        return { record: fields, redacted };
     }
-    #redactFields(fields, walk) {
-        const taken = new Set();
-        const entries = Object.entries(fields).map(([key, field]) => {
-            let clean = this.redactText(key);
-            while (taken.has(clean))
-                clean += '*';
-            taken.add(clean);
-            return [clean, walk(field, clean, clean !== key)];
+    for (const event of ['uncaughtException', 'unhandledRejection']) {
+        process.on(event, (error) => {
+            state.hasBug = true;
+            reportBug(error, 'nothing more is sent');
         });
-        return Object.fromEntries(entries);
     }
-}
-function patternOf(values) {
-    const forms = values.flatMap(value => [
-        value,
-        JSON.stringify(value).slice(1, -1),
-        encodeURIComponent(value.toWellFormed()),
-        Buffer.from(value).toString('base64'),
-        Buffer.from(value).toString('base64url'),
-    ]);
-    const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length);
-    return new RegExp(longestFirst.map(form => RegExp.escape(form)).join('|'), 'g');
-}
-
-
-/***/ }),
-
-/***/ 3890:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   A3: () => (/* binding */ reasonOf),
-/* harmony export */   Te: () => (/* binding */ loginOperation),
-/* harmony export */   a: () => (/* binding */ cancelledReason),
-/* harmony export */   g5: () => (/* binding */ failureOf),
-/* harmony export */   mG: () => (/* binding */ completionOperation)
-/* harmony export */ });
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1949);
-/* harmony import */ var _report_escape_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3277);
-/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(851);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9879);
-
-
-
-
-const loginOperation = {
-    name: 'the login',
-    codeOf4xx: status => [400, 401, 403, 422].includes(status) ? 'login-refused' : 'invalid-response',
-    refusalRemedy: 'check the secret behind "api-key" and that the key is for this service',
-};
-const completionOperation = {
-    name: 'the registration',
-    codeOf4xx: () => 'refused',
-    refusalRemedy: 'it may have been registered by an earlier run whose records file is not here; else check that the registration was requested for this hash and that the subscription is valid',
-};
-function failureOf(reason, registered) {
-    const { code, what, remedy, isDeferrable = false } = reason;
-    const failure = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .failed */ .gz)(code, registered, `${what}; ${aftermath(registered)}; ${remedy}`);
-    return isDeferrable ? { ...failure, isDeferrable } : failure;
-}
-function aftermath(registered) {
-    return registered === 'no'
-        ? 'this run did not register it, and nothing was spent for it'
-        : 'it may have been registered and paid for: look its hash up at the service before another run sends it again';
-}
-function reasonOf(operation, result, { redact, halted }) {
-    if (result.wasHalted || result.reply === null)
-        return halted ?? cancelledReason;
-    const { what, ...judgement } = judge(operation, result.reply, redact);
-    const tries = result.tries > 1 ? ` after ${result.tries} tries` : '';
-    return { ...judgement, what: `${operation.name} failed${tries}: ${what}` };
-}
-const checkUrl = 'check `base-url`';
-const tryLater = 'run the job again later, with the same records file';
-const cancelledReason = {
-    code: 'cancelled',
-    what: 'the run was cancelled',
-    remedy: 'run the job again with the same records file',
-};
-function judge(operation, reply, redact) {
-    switch (reply.kind) {
-        case 'lost':
-            return {
-                code: 'unavailable',
-                what: reply.reason,
-                remedy: `${tryLater}, and ${checkUrl} if it stays so`,
-                isDeferrable: true,
-            };
-        case 'untrusted':
-            return {
-                code: 'unavailable',
-                what: `the certificate of the service is not trusted (${reply.reason})`,
-                remedy: `${checkUrl}; for a private certificate authority set NODE_EXTRA_CA_CERTS`,
-            };
-        case 'aborted':
-            return cancelledReason;
-        case 'too-large':
-            return {
-                code: 'invalid-response',
-                what: `the answer (HTTP ${reply.status}) is larger than 1 MiB`,
-                remedy: checkUrl,
-            };
-        case 'answer':
-            return judgeAnswer(operation, reply, redact);
-    }
-}
-function judgeAnswer(operation, reply, redact) {
-    const { status } = reply;
-    const what = `the service answered HTTP ${status}${saying(reply.body, redact)}`;
-    if ((0,_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .isRetryable */ .r3)(reply) || (status >= 500 && status <= 599)) {
-        const waits = reply.retryAfter === null ? '' : ' (see the Retry-After of the service)';
-        return { code: 'unavailable', what, remedy: `${tryLater}${waits}`, isDeferrable: true };
-    }
-    if (status >= 400 && status <= 499) {
-        const code = operation.codeOf4xx(status);
-        return { code, what, remedy: code === 'invalid-response' ? checkUrl : operation.refusalRemedy };
-    }
-    if (status >= 300 && status <= 399) {
-        return {
-            code: 'invalid-response',
-            what: `the service answered with a redirect (HTTP ${status}), which is never followed`,
-            remedy: `${checkUrl}: give the final address`,
-        };
-    }
-    const shape = status >= 200 && status <= 299 ? ' with a body that cannot be understood' : '';
-    return {
-        code: 'invalid-response',
-        what: `the service answered HTTP ${status}${shape}`,
-        remedy: checkUrl,
-    };
-}
-const maxSayingLength = 200;
-function saying(body, redact) {
-    const { message, error } = (0,_json_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJsonObject */ .d)(body) ?? {};
-    const told = [message, error].find(value => typeof value === 'string') ?? body;
-    const text = redact(typeof told === 'string' ? told : '').trim();
-    return text === '' || text.startsWith('<') ? '' : `: "${(0,_report_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(text, maxSayingLength)}"`;
-}
-
-
-/***/ }),
-
-/***/ 851:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   O: () => (/* binding */ isJsonObject),
-/* harmony export */   d: () => (/* binding */ parseJsonObject)
-/* harmony export */ });
-/* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8660);
-
-function isJsonObject(value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-function parseJsonObject(text) {
-    try {
-        const value = JSON.parse(text);
-        return isJsonObject(value) && isShallow(value) ? value : undefined;
-    }
-    catch {
-        return undefined;
-    }
-}
-function isShallow(root) {
-    let level = [root];
-    for (let depth = 0; level.length > 0; depth++) {
-        if (depth > _secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .maxJsonDepth */ .iC)
-            return false;
-        level = level.flatMap((value) => typeof value === 'object' && value !== null ? Object.values(value) : []);
-    }
-    return true;
-}
-
-
-/***/ }),
-
-/***/ 9879:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ay: () => (/* binding */ decideNextStep),
-/* harmony export */   r3: () => (/* binding */ isRetryable)
-/* harmony export */ });
-/* unused harmony exports maxRetryAfterMs, parseRetryAfter */
-const maxRetryAfterMs = 60_000;
-const firstBackoffMs = 500;
-const maxBackoffMs = 30_000;
-const retriedStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
-function isRetryable(reply) {
-    return reply.kind === 'lost' || (reply.kind === 'answer' && retriedStatuses.has(reply.status));
-}
-function decideNextStep({ reply, tries, maxAttempts, nowMs, random }) {
-    if (!isRetryable(reply))
-        return { action: 'done', holdMs: 0 };
-    const retryAfterMs = reply.kind === 'answer' ? parseRetryAfter(reply.retryAfter, nowMs) : null;
-    if (retryAfterMs !== null && retryAfterMs > maxRetryAfterMs)
-        return { action: 'done', holdMs: 0 };
-    const holdMs = retryAfterMs ?? 0;
-    if (tries >= maxAttempts)
-        return { action: 'done', holdMs };
-    const ceiling = Math.min(maxBackoffMs, firstBackoffMs * 2 ** (tries - 1));
-    return { action: 'wait', waitMs: retryAfterMs ?? random * ceiling, holdMs };
-}
-const days = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
-const months = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
-const time = '\\d{2}:\\d{2}:\\d{2}';
-const httpDates = [
-    new RegExp(`^${days}, \\d{2} ${months} \\d{4} ${time} GMT$`),
-    new RegExp(`^${days}[a-z]*, \\d{2}-${months}-\\d{2} ${time} GMT$`),
-    new RegExp(`^${days} ${months} [ \\d]\\d ${time} \\d{4}$`),
-];
-function parseRetryAfter(value, nowMs) {
-    const text = value?.trim() ?? '';
-    if (/^\d+$/.test(text))
-        return Math.min(Number(text) * 1000, Number.MAX_SAFE_INTEGER);
-    if (!httpDates.some(form => form.test(text)))
-        return null;
-    const date = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
-    return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
-}
-
-
-/***/ }),
-
-/***/ 2501:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   RJ: () => (/* binding */ subscriptionSchema),
-/* harmony export */   fi: () => (/* binding */ recordSchema),
-/* harmony export */   ly: () => (/* binding */ loginReplySchema)
-/* harmony export */ });
-/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4513);
-
-const text = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP();
-const textOrNull = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .nullable */ .mee(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP());
-const integer = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig().check(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .refine */ .YPB(value => Number.isInteger(value), 'expected an integer'));
-const missing = (schema) => zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .nullish */ .cl6(schema);
-const loginReplySchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ token: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() });
-const subscriptionSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
-    sessionId: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(text),
-    id: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(textOrNull),
-    userId: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(integer),
-    planId: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(text),
-    planNickname: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(text),
-    status: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(text),
-    created: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(integer),
-    currentPeriodStart: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(integer),
-    currentPeriodEnd: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(integer),
-    canceledAt: missing(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .union */ .KCZ([integer, zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY()])),
-    customer: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(textOrNull),
-    defaultPaymentMethod: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(textOrNull),
-    latestInvoice: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(textOrNull),
-});
-const recordSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
-    hash: text,
-    custody: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY(),
-    signed: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY(),
-    status: text,
-    paymentId: textOrNull,
-    description: missing(text),
-    signer: missing(text),
-    signature: missing(text),
-    txHash: missing(text),
-    blockchainType: missing(text),
-    holder: missing(text),
-    txId: missing(text),
-    assetId: missing(text),
-    tags: missing(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J())),
-    creationDate: missing(integer),
-    payload: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J()),
-    userId: missing(integer),
-});
-
-
-/***/ }),
-
-/***/ 36:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   I: () => (/* binding */ checkSubscription),
-/* harmony export */   M: () => (/* binding */ readSubscription)
-/* harmony export */ });
-/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(851);
-/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2501);
-
-
-const secretFields = ['sessionId', 'customer', 'custumer', 'latestInvoice', 'defaultPaymentMethod'];
-const sparedFields = ['id', 'userId', 'planId'];
-function readSubscription(text, nowMs) {
-    const json = decode(text);
-    const data = json === undefined ? undefined : (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJsonObject */ .d)(json);
-    if (json === undefined || data === undefined) {
-        return {
-            ...{ subscription: null, warnings: [], secrets: [], spared: [] },
-            errors: ['must be one JSON object, or base64 of one; its text is not shown, as it is secret'],
-        };
-    }
-    const reading = checkSubscription(data, { json, nowMs });
-    if (!/[\r\n]/.test(text.trim()))
-        return reading;
-    const masked = 'stands on several lines, and the runner masks every one of them wherever it occurs (even a line that is just a brace); store it on one line or as base64 without line breaks';
-    return { ...reading, warnings: [masked, ...reading.warnings] };
-}
-function checkSubscription(given, { json, nowMs }) {
-    const { custumer, ...rest } = given;
-    const isMisspelt = custumer !== undefined;
-    const data = isMisspelt ? { ...rest, customer: rest['customer'] ?? custumer } : given;
-    const parsed = _schemas_js__WEBPACK_IMPORTED_MODULE_0__/* .subscriptionSchema */ .RJ.safeParse(data);
-    const common = {
-        secrets: secretFields.flatMap(field => texts(given[field])),
-        spared: sparedFields.flatMap(field => texts(given[field])),
-    };
-    if (!parsed.success) {
-        const fields = [...new Set(parsed.error.issues.map(issue => String(issue.path[0])))];
-        const errors = fields.map(field => `has the wrong type in ${field}: expected ${types[field] ?? ''}`);
-        return { ...common, subscription: null, errors, warnings: [] };
-    }
-    const subscription = {
-        id: parsed.data.id ?? null,
-        json: isMisspelt ? JSON.stringify(data) : json,
-    };
-    return { ...common, subscription, errors: [], warnings: warningsOf(parsed.data, nowMs) };
-}
-const types = {
-    sessionId: 'a string',
-    id: 'a string or null',
-    userId: 'an integer',
-    planId: 'a string',
-    planNickname: 'a string',
-    status: 'a string',
-    created: 'an integer, epoch seconds',
-    currentPeriodStart: 'an integer, epoch seconds',
-    currentPeriodEnd: 'an integer, epoch seconds',
-    canceledAt: 'an integer or a boolean',
-    customer: 'a string or null',
-    defaultPaymentMethod: 'a string or null',
-    latestInvoice: 'a string or null',
-};
-function warningsOf(data, nowMs) {
-    const warnings = [];
-    const absent = Object.keys(types).filter(field => data[field] === undefined);
-    if (absent.length > 0)
-        warnings.push(`lacks ${absent.join(', ')}; the service may refuse it`);
-    if (data.status !== undefined && data.status !== 'active') {
-        warnings.push('has a status other than "active"; the service may refuse it');
-    }
-    if (data.canceledAt !== undefined && data.canceledAt !== null && data.canceledAt !== false) {
-        if (data.canceledAt !== 0)
-            warnings.push('is cancelled (canceledAt is set); the service may refuse it');
-    }
-    if (data.currentPeriodEnd !== undefined && data.currentPeriodEnd * 1000 < nowMs) {
-        warnings.push('has a period that has ended (currentPeriodEnd); the service may refuse it');
-    }
-    return warnings;
-}
-function texts(value) {
-    return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
-}
-function decode(text) {
-    const trimmed = text.trim().replace(/^\ufeff/, '');
-    if (trimmed.startsWith('{'))
-        return trimmed;
-    const packed = trimmed.replace(/\s+/g, '');
-    if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(packed))
-        return undefined;
-    try {
-        const bytes = Buffer.from(packed, 'base64');
-        return new TextDecoder('utf-8', { fatal: true }).decode(bytes).trim();
-    }
-    catch {
-        return undefined;
-    }
+    process.on('exit', () => {
+        if (state.isFinished)
+            return;
+        reportBug(new Error('the run ended before its report'), 'see the records file for what is registered');
+    });
+    const exitCode = await run({
+        ...{ raw, environment, runner, secrets, halt, workerFile },
+        clock: systemClock,
+        random: Math.random,
+    });
+    state.isFinished = true;
+    process.exitCode = state.hasBug ? 1 : exitCode;
+    setTimeout(() => {
+        process.exit();
+    }, lingerMs).unref();
 }
 
 

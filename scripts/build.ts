@@ -10,6 +10,7 @@ import { join } from 'node:path'
 const entries = [
   { source: 'index', folder: '.' },
   { source: 'artifacts/hash-worker', folder: 'hash-worker' },
+  { source: 'verify/index', folder: 'verify' },
 ] as const
 
 /** Packages that are loaded late: a chunk of its own would overwrite the licences of the others. */

@@ -8,6 +8,16 @@ export type Policy = 'error' | 'warn' | 'ignore'
 /** A value, or what is wrong with its text: what was given (never a secret) and the remedy. */
 export type Parsed<T> = { readonly value: T } | { readonly error: string }
 
+/** Trims the texts; an empty one is its default. */
+export function applyDefaults<Name extends string>(
+  defaults: Readonly<Record<Name, string>>,
+  given: Readonly<Record<Name, string>>,
+): Readonly<Record<Name, string>> {
+  const texts: Record<Name, string> = { ...defaults }
+  for (const name in defaults) texts[name] = given[name].trim() || defaults[name]
+  return texts
+}
+
 /** One line; may be missing in a dry run only. */
 export function parseApiKey(text: string, isDryRun: boolean): Parsed<string> {
   if (text === '') {

@@ -1,4 +1,5 @@
 import {
+  applyDefaults,
   integerFrom,
   parseApiKey,
   parseAttach,
@@ -92,7 +93,7 @@ export interface InputReading {
 
 /** Checks all inputs at once; pure. Each problem names what was given (never a secret) and the remedy. */
 export function readInputs(given: RawInputs, nowMs: number): InputReading {
-  const raw = withDefaults(given)
+  const raw = applyDefaults(inputDefaults, given)
   const problems: Problem[] = []
   const read = <T>(input: InputName, parse: (text: string) => Parsed<T>, placeholder: T): T => {
     const parsed = parse(raw[input])
@@ -159,30 +160,3 @@ const noId =
 
 const missingSubscription =
   'is empty; give the subscription data as one line of JSON or as base64, from a secret, or the word active (secrets are not given to runs from forks; with dry-run: true none is needed)'
-
-function withDefaults(given: RawInputs): RawInputs {
-  const or = (name: InputName): string =>
-    given[name].trim() === '' ? inputDefaults[name] : given[name].trim()
-  return {
-    'api-key': or('api-key'),
-    'base-url': or('base-url'),
-    path: or('path'),
-    checksums: or('checksums'),
-    subscription: or('subscription'),
-    'if-no-files-found': or('if-no-files-found'),
-    'records-path': or('records-path'),
-    'max-registrations': or('max-registrations'),
-    concurrency: or('concurrency'),
-    'max-attempts': or('max-attempts'),
-    'timeout-seconds': or('timeout-seconds'),
-    'dry-run': or('dry-run'),
-    'show-summary': or('show-summary'),
-    'request-registration': or('request-registration'),
-    description: or('description'),
-    'verification-url': or('verification-url'),
-    'release-tag': or('release-tag'),
-    'attach-to-release': or('attach-to-release'),
-    'if-service-unavailable': or('if-service-unavailable'),
-    'github-token': or('github-token'),
-  }
-}

@@ -3,11 +3,9 @@ import path, { resolve } from 'node:path'
 import { collectArtifacts } from './artifacts/collect.ts'
 import { hashFiles } from './artifacts/hash.ts'
 import { realPathOf } from './artifacts/sources/files.ts'
-import type { Clock } from './clock.ts'
-import type { Environment } from './environment.ts'
 import { describeError, NotarizeError } from './errors.ts'
 import { openRelease, type OpenRelease } from './github/open-release.ts'
-import { readInputs, type Inputs, type RawInputs } from './inputs.ts'
+import { readInputs, type InputName, type Inputs } from './inputs.ts'
 import type { Outcome, Problem, Result } from './outcome.ts'
 import { makePlan, type Plan, type PlannedArtifact } from './plan.ts'
 import {
@@ -17,7 +15,6 @@ import {
   type RecordsReading,
 } from './records/known-records.ts'
 import { RecordsFile } from './records/records-file.ts'
-import type { Halt } from './register/halt.ts'
 import { bug } from './register/pool.ts'
 import { register } from './register/register.ts'
 import { writeChecksumsFile } from './report/checksums-file.ts'
@@ -25,21 +22,10 @@ import { quote } from './report/escape.ts'
 import { report, type Ending } from './report/report.ts'
 import { createProgress } from './progress.ts'
 import type { Runner } from './runner.ts'
-import type { Secrets } from './secrets.ts'
 import { failureOf } from './service/core/failures.ts'
+import type { Host as StartHost } from './start.ts'
 
-/** Everything that a run needs from outside. */
-export interface Host {
-  readonly raw: RawInputs
-  readonly environment: Environment
-  readonly runner: Runner
-  readonly secrets: Secrets
-  readonly clock: Clock
-  readonly random: () => number
-  readonly halt: Halt
-  /** Script of the worker threads that hash. */
-  readonly workerFile: URL
-}
+type Host = StartHost<InputName>
 
 /** One run: collect, hash, plan, register, report. Gives the exit code; never rejects. */
 export async function run(host: Host): Promise<0 | 1> {
@@ -77,7 +63,7 @@ async function notarize(host: Host, { inputs, recordsPath, problems }: Task): Pr
   const { environment, runner, secrets, halt } = host
   const { workspace, home, tempFolder } = environment
 
-  const collected = collectArtifacts(inputs, { workspace, home, path }, realPathOf(recordsPath))
+  const collected = collectArtifacts(inputs, { workspace, home, path }, [realPathOf(recordsPath)])
   for (const warning of collected.warnings) runner.warning(warning)
   const wrong = [...problems, ...collected.problems]
   if (wrong.length > 0) return stopped(wrong)

@@ -1,5 +1,4 @@
 import * as core from '@actions/core'
-import { inputDefaults, type InputName, type RawInputs } from './inputs.ts'
 import { cut, toLogLine } from './report/escape.ts'
 
 /** What the action tells the runner. Every text is made harmless and free of secrets here, whoever wrote it. */
@@ -17,18 +16,16 @@ export interface Runner {
 const maxAnnotations = 10
 const maxAnnotationLength = 4000
 
-/** Reads all inputs as texts, and takes the secret ones out of the environment. */
-export function readRawInputs(): RawInputs {
-  const names = Object.keys(inputDefaults).filter(isInputName)
-  const texts = Object.fromEntries(names.map(name => [name, core.getInput(name)]))
-  delete process.env['INPUT_API-KEY']
-  delete process.env['INPUT_SUBSCRIPTION']
-  delete process.env['INPUT_GITHUB-TOKEN']
-  return { ...inputDefaults, ...texts }
-}
-
-function isInputName(name: string): name is InputName {
-  return name in inputDefaults
+/** Reads the inputs that `defaults` names as texts, and takes all secrets out of the environment. */
+export function readRawInputs<Name extends string>(
+  defaults: Readonly<Record<Name, string>>,
+): Readonly<Record<Name, string>> {
+  const texts: Record<Name, string> = { ...defaults }
+  for (const name in defaults) texts[name] = core.getInput(name)
+  for (const name of ['API-KEY', 'SUBSCRIPTION', 'GITHUB-TOKEN']) {
+    Reflect.deleteProperty(process.env, `INPUT_${name}`)
+  }
+  return texts
 }
 
 /** The real runner; `redact` takes the secrets out of a text. */

@@ -23,22 +23,26 @@ export interface Collected {
   readonly warnings: readonly string[]
 }
 
-type CollectInputs = Pick<Inputs, 'path' | 'checksums' | 'ifNoFilesFound'>
+type CollectInputs = Pick<Inputs, 'path' | 'checksums' | 'ifNoFilesFound'> & {
+  /** What to do about a pattern that brings nothing. */
+  readonly remedy?: string
+}
 
 const maxLineErrors = 5
 const maxChecksumsBytes = 64 * 1024 * 1024
 
 /**
  * Finds the artifacts. A pattern, or a checksums file, that brings nothing is a problem, a warning or nothing, as
- * `if-no-files-found` says. `recordsPath` (a real path) is never an artifact.
+ * `if-no-files-found` says. The records files (real paths) are never artifacts.
  */
 export function collectArtifacts(
   inputs: CollectInputs,
   place: PatternPlace,
-  recordsPath: string,
+  recordsPaths: readonly string[],
 ): Collected {
-  const found = findFiles(inputs.path, place, recordsPath)
-  const lists = readChecksumsFiles(findFiles(inputs.checksums, place, recordsPath))
+  const found = findFiles(inputs.path, place, recordsPaths)
+  const lists = readChecksumsFiles(findFiles(inputs.checksums, place, recordsPaths))
+  const { remedy = 'mend the pattern, or set if-no-files-found' } = inputs
   const hasPattern = found.patterns.length > 0 || lists.counts.length > 0
   const errors = { path: [...found.errors], checksums: [...lists.errors] }
   const nothing = {
@@ -48,7 +52,7 @@ export function collectArtifacts(
   const warnings: string[] = [...found.warnings, ...lists.warnings]
   for (const input of ['path', 'checksums'] as const) {
     if (inputs.ifNoFilesFound === 'error' && nothing[input].length > 0) {
-      errors[input].push(`${nothing[input].join('; ')}; mend the pattern, or set if-no-files-found`)
+      errors[input].push(`${nothing[input].join('; ')}; ${remedy}`)
     }
     if (inputs.ifNoFilesFound === 'warn') {
       warnings.push(...nothing[input].map(text => `input "${input}": ${text}`))

@@ -28,13 +28,15 @@ export interface OpenRelease {
   ) => Promise<string | null>
 }
 
+type ReleaseInputs = Pick<Inputs, 'releaseTag' | 'attachToRelease' | 'githubToken'>
+
 /** How long attaching may take, in milliseconds: little after a cancel, as the runner kills soon. */
 const attachTimeoutMs = 300_000
 const attachTimeoutAfterCancelMs = 1_500
 
 /** Opens the release of the input `release-tag`; null without one. */
 export async function openRelease(
-  { releaseTag, attachToRelease, githubToken }: Inputs,
+  { releaseTag, attachToRelease, githubToken }: ReleaseInputs,
   { source }: Environment,
   halt: Halt,
 ): Promise<OpenRelease | { readonly problem: Problem } | null> {

@@ -31,6 +31,8 @@ export interface RecordEntry {
   readonly redacted: readonly string[]
   /** Where a person can look the registration up. */
   readonly verificationUrl?: string | undefined
+  /** The commit that it was registered for, in an entry that was read. */
+  readonly sha?: string | null
 }
 
 /** A line of the records file, read: an entry, or why it is damaged; `isJson` tells a torn line from a wrong one. */
@@ -82,7 +84,8 @@ export function parseRecordLine(bytes: Uint8Array): LineReading {
   if (broken.length > 0) {
     return { damage: `has a record that breaks the rules (${broken.join('; ')})`, isJson: true }
   }
-  return { entry: { artifact, size, hash, service, record, problems, redacted } }
+  const sha = parsed.data.source.sha?.toString() ?? null
+  return { entry: { artifact, size, hash, service, record, problems, redacted, sha } }
 }
 
 /** One line of the records file, newline included. `redacted` is there only if something was replaced. */

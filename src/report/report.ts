@@ -1,9 +1,9 @@
-import { describeError } from '../errors.ts'
 import type { Inputs } from '../inputs.ts'
 import type { Problem, Result } from '../outcome.ts'
 import type { Halt } from '../register/halt.ts'
 import type { Source } from '../records/record-line.ts'
 import type { Secrets } from '../secrets.ts'
+import { deliver, mergeByInput, type Reporter } from './deliver.ts'
 import { formatDeferral, formatFailureError, formatLog, formatProblems } from './log.ts'
 import {
   countResults,
@@ -32,15 +32,6 @@ export type Ending =
       /** What failed when the records were attached to the release; null if nothing did. */
       readonly attachError: string | null
     }
-
-/** What the report is given to. */
-export interface Reporter {
-  readonly info: (text: string) => void
-  readonly warning: (text: string) => void
-  readonly error: (text: string) => void
-  readonly setOutput: (name: string, value: string | number) => void
-  readonly writeSummary: (markdown: string) => Promise<void>
-}
 
 /** What the report needs of the run. */
 export interface ReportOptions {
@@ -90,32 +81,11 @@ export async function report(ending: Ending, options: ReportOptions): Promise<0 
   }
   const summary =
     ending.kind === 'stopped'
-      ? formatStopped(mergeByInput(ending.problems))
+      ? formatStopped('NOT NOTARIZED: nothing was sent', mergeByInput(ending.problems).length)
       : formatSummary({ results, isDryRun, isDeferred, recordsPath: inputs.recordsPath, source })
   errors.push(...(await deliver(outputs, inputs.showSummary ? summary : null, runner)))
   for (const error of errors) runner.error(error)
   return errors.length === 0 ? 0 : 1
-}
-
-async function deliver(
-  outputs: Readonly<Record<string, string | number>>,
-  summary: string | null,
-  runner: Reporter,
-): Promise<readonly string[]> {
-  const errors: string[] = []
-  try {
-    for (const [name, value] of Object.entries(outputs)) runner.setOutput(name, value)
-  } catch (error) {
-    errors.push(
-      `The outputs could not be written (${describeError(error)}); the records file has every record`,
-    )
-  }
-  try {
-    if (summary !== null) await runner.writeSummary(summary)
-  } catch (error) {
-    runner.warning(`The job summary could not be written (${describeError(error)})`)
-  }
-  return errors
 }
 
 function countOutputs(counts: Counts, verdict: Verdict): Readonly<Record<string, number>> {
@@ -176,17 +146,4 @@ function publish(result: Result, secrets: Secrets, verificationUrl: string | nul
       return { ...result, ...link, outcome: { ...outcome, record, redacted: places } }
     }
   }
-}
-
-/** One problem for each input, all its messages in one. */
-function mergeByInput(problems: readonly Problem[]): readonly Problem[] {
-  const merged = new Map<string | null, Problem>()
-  for (const { input, message } of problems) {
-    const earlier = merged.get(input)
-    merged.set(input, {
-      input,
-      message: earlier === undefined ? message : `${earlier.message}; ${message}`,
-    })
-  }
-  return [...merged.values()]
 }

@@ -2,6 +2,7 @@ import type { Result } from '../outcome.ts'
 import type { Source } from '../records/record-line.ts'
 import { maxMessageLength, toHtml } from './escape.ts'
 import { formatSize } from './size.ts'
+import { code, countArtifacts, formatTable, formatTime, linked, shown, tableRow } from './table.ts'
 import { countResults, isFailed, isRegistered, type Counts, type FailedResult } from './outputs.ts'
 
 /** The platform drops a summary over 1 MiB whole; other steps of ours may add a little. */
@@ -31,15 +32,14 @@ export function formatSummary(input: SummaryInput): string {
   const foot = [...howToCheck(input.results), ...sourceLinks(input.source)]
   if (input.results.length === 0) return `${head.join('\n')}\n`
   const room = maxSummaryBytes - Buffer.byteLength([...head, ...foot].join('\n')) - 1000
-  const table = formatTable(input, room)
+  const table = summaryTable(input, room)
   return `${[...head, ...table, ...foot].join('\n')}\n`
 }
 
-/** The summary of a run that sent nothing because of its inputs or a guard. */
-export function formatStopped(problems: readonly { readonly input: string | null }[]): string {
-  const inputs = problems.length
+/** The summary of a run that stopped because of its inputs or a guard; `verdict` begins the line. */
+export function formatStopped(verdict: string, inputs: number): string {
   const what = inputs === 1 ? '1 input is wrong' : `${inputs} inputs are wrong`
-  return `## ❌ NOT NOTARIZED: nothing was sent, ${what}; see the errors of this step\n`
+  return `## ❌ ${verdict}, ${what}; see the errors of this step\n`
 }
 
 /** The answer in one line. */
@@ -52,24 +52,20 @@ export function formatVerdict(
   if (isDryRun) {
     const unread = failed === 0 ? '' : `, ${failed} could not be hashed`
     const wrong = held === 0 ? '' : `, ${held} not sent again as their records have problems`
-    return `🔎 DRY RUN, nothing was sent: ${planned} of ${artifacts(total)} would be registered, ${registered} known before${wrong}${unread}`
+    return `🔎 DRY RUN, nothing was sent: ${planned} of ${countArtifacts(total)} would be registered, ${registered} known before${wrong}${unread}`
   }
   if (total === 0) return '⚠️ NOTHING NOTARIZED: no artifact was found'
   const split = `${newlyRegistered} newly registered, ${before} known before`
   if (failed === 0)
-    return `✅ NOTARIZED: ${registered} of ${artifacts(total)} registered (${split})`
+    return `✅ NOTARIZED: ${registered} of ${countArtifacts(total)} registered (${split})`
   if (isDeferred) {
     const unsure = unknown === 0 ? '' : `, ${unknown} of them may be registered`
-    return `⚠️ NOT NOTARIZED: deferred, the service was not available for ${failed} of ${artifacts(total)}${unsure} (${split})`
+    return `⚠️ NOT NOTARIZED: deferred, the service was not available for ${failed} of ${countArtifacts(total)}${unsure} (${split})`
   }
   const lost = `${failed} failed${unknown === 0 ? '' : `, ${unknown} of them may be registered`}`
   return registered === 0
-    ? `❌ NOT NOTARIZED: 0 of ${artifacts(total)} registered; ${lost}`
-    : `❌ PARTLY NOTARIZED: ${registered} of ${artifacts(total)} registered (${split}); ${lost}`
-}
-
-function artifacts(count: number): string {
-  return `${count} ${count === 1 ? 'artifact' : 'artifacts'}`
+    ? `❌ NOT NOTARIZED: 0 of ${countArtifacts(total)} registered; ${lost}`
+    : `❌ PARTLY NOTARIZED: ${registered} of ${countArtifacts(total)} registered (${split}); ${lost}`
 }
 
 function advice({ failed, unknown }: Counts, { recordsPath, isDryRun }: SummaryInput): string[] {
@@ -91,7 +87,7 @@ interface Columns {
   readonly hasTransactions: boolean
 }
 
-function formatTable({ results, recordsPath }: SummaryInput, room: number): string[] {
+function summaryTable({ results, recordsPath }: SummaryInput, maxBytes: number): readonly string[] {
   const sorted = [...results.filter(isFailed), ...results.filter(result => !isFailed(result))]
   const columns = {
     hasRecords: sorted.some(isRegistered),
@@ -103,25 +99,18 @@ function formatTable({ results, recordsPath }: SummaryInput, room: number): stri
     ...(columns.hasTransactions ? ['Transaction'] : []),
     ...(!columns.hasRecords && sorted.some(isFailed) ? ['Reason'] : []),
   ]
-  const header = `<tr>${titles.map(title => `<th align="left">${title}</th>`).join('')}</tr>`
-  const rows: string[] = []
-  let bytes = Buffer.byteLength(header)
-  for (const result of sorted) {
-    const row = isFailed(result) ? failedRow(result, titles.length) : foundRow(result, columns)
-    bytes += Buffer.byteLength(row) + 1
-    if (bytes > room) break
-    rows.push(row)
-  }
-  const missing = sorted.length - rows.length
-  const rest = `${artifacts(missing)} more ${missing === 1 ? 'is' : 'are'} not shown; <code>${toHtml(recordsPath)}</code> has every record.`
-  return ['<table>', header, ...rows, '</table>', '', ...(missing > 0 ? [rest, ''] : [])]
+  const rows = sorted.map(result =>
+    isFailed(result) ? failedRow(result, titles.length) : foundRow(result, columns),
+  )
+  const elsewhere = `${code(recordsPath)} has every record`
+  return formatTable({ titles, rows, maxBytes, elsewhere })
 }
 
 function failedRow({ name, size, hash, outcome }: FailedResult, columns: number): string {
   const state = outcome.registered === 'no' ? '❌ not registered' : '❓ may be registered'
   const reason = `<b>${outcome.code}</b>: ${toHtml(outcome.message, maxMessageLength)}`
   const known = [state, code(name), formatSize(size), hash === null ? '–' : code(hash)]
-  return `<tr>${known.map(cell).join('')}<td colspan="${columns - known.length}">${reason}</td></tr>`
+  return tableRow(known, { html: reason, span: columns - known.length })
 }
 
 function foundRow(result: Result, { hasRecords, hasTransactions }: Columns): string {
@@ -134,7 +123,7 @@ function foundRow(result: Result, { hasRecords, hasTransactions }: Columns): str
     ...(hasRecords ? [formatTime(record['creationDate']), shown(record['blockchainType'])] : []),
     ...(hasTransactions ? [shown(transaction)] : []),
   ]
-  return `<tr>${cells.map(cell).join('')}</tr>`
+  return tableRow(cells)
 }
 
 function stateOf({ outcome }: Result): string {
@@ -154,28 +143,6 @@ function transactionOf({ outcome }: Result): string {
   if (outcome.state !== 'registered') return ''
   const { txId, txHash } = outcome.record
   return [txId, txHash].find(value => typeof value === 'string' && value !== '')?.toString() ?? ''
-}
-
-function cell(html: string): string {
-  return `<td>${html}</td>`
-}
-
-function code(text: string): string {
-  return `<code>${toHtml(text)}</code>`
-}
-
-function linked(html: string, url: string | undefined): string {
-  return url === undefined ? html : `<a href="${toHtml(url, url.length)}">${html}</a>`
-}
-
-function shown(value: unknown): string {
-  return typeof value === 'string' && value !== '' ? code(value) : '–'
-}
-
-/** Epoch milliseconds as `2026-01-31 12:00:00`; a dash for what is no time. */
-function formatTime(value: unknown): string {
-  const date = new Date(typeof value === 'number' ? value : NaN)
-  return Number.isNaN(date.getTime()) ? '–' : date.toISOString().slice(0, 19).replace('T', ' ')
 }
 
 // What a shell here-document and `sha256sum -c` take as it is.

@@ -33,9 +33,9 @@ type Kind = 'file' | 'folder' | 'other' | 'broken link' | 'gone'
 /**
  * Finds the regular files that the lines of `text` match, in the order of `@actions/glob`: later lines win. Links are
  * followed; FIFOs, sockets, devices and broken links are skipped with a warning, so that nothing can hang.
- * `skip`, a real path or null, is never taken (the records file).
+ * What is at one of the real paths `skip` is never taken (the records file).
  */
-export function findFiles(text: string, place: PatternPlace, skip: string | null): FoundFiles {
+export function findFiles(text: string, place: PatternPlace, skip: readonly string[]): FoundFiles {
   const errors: string[] = []
   const patterns = parsePatterns(text, place, errors)
   if (errors.length > 0) return { files: [], patterns: [], errors, warnings: [] }
@@ -80,7 +80,7 @@ function distinctBases(patterns: readonly Pattern[], { path }: PatternPlace): re
 class Walk {
   readonly #patterns: readonly Pattern[]
   readonly #place: PatternPlace
-  readonly #skip: string | null
+  readonly #skip: ReadonlySet<string>
   readonly #workspaceParts: readonly string[]
   readonly #workspaceRoot: string
   readonly #matched: readonly string[][]
@@ -88,10 +88,10 @@ class Walk {
   readonly #skipped = new Map<string, string>()
   readonly #errors: string[] = []
 
-  constructor(patterns: readonly Pattern[], place: PatternPlace, skip: string | null) {
+  constructor(patterns: readonly Pattern[], place: PatternPlace, skip: readonly string[]) {
     this.#patterns = patterns
     this.#place = place
-    this.#skip = skip
+    this.#skip = new Set(skip)
     this.#matched = patterns.map(() => [])
     this.#workspaceRoot = place.path.parse(place.workspace).root
     this.#workspaceParts = partsOf(place.workspace, place)
@@ -181,7 +181,7 @@ class Walk {
       if (isTaken) matching.push(index)
       else matching.length = 0
     }
-    if (!isTaken || realPath === this.#skip || this.#files.has(absolutePath)) return
+    if (!isTaken || this.#skip.has(realPath) || this.#files.has(absolutePath)) return
     const name = this.#nameOf(absolutePath)
     if (kind !== 'file') {
       this.#skipped.set(name, kind === 'other' ? 'a FIFO, socket or device' : 'a broken link')

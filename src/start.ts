@@ -1,0 +1,88 @@
+import { systemClock, type Clock } from './clock.ts'
+import { readEnvironment, type Environment } from './environment.ts'
+import { Halt } from './register/halt.ts'
+import { bug } from './register/pool.ts'
+import { createRunner, readRawInputs, type Runner } from './runner.ts'
+import { Secrets } from './secrets.ts'
+
+/** Everything that a run needs from outside. */
+export interface Host<Name extends string> {
+  readonly raw: Readonly<Record<Name, string>>
+  readonly environment: Environment
+  readonly runner: Runner
+  readonly secrets: Secrets
+  readonly clock: Clock
+  /** From 0 to 1. */
+  readonly random: () => number
+  readonly halt: Halt
+  /** Script of the worker threads that hash. */
+  readonly workerFile: URL
+}
+
+/** What an entry gives. */
+export interface Entry<Name extends string> {
+  readonly defaults: Readonly<Record<Name, string>>
+  readonly workerFile: URL
+  /** Gives the exit code; never rejects. */
+  readonly run: (host: Host<Name>) => Promise<0 | 1>
+}
+
+/** How long open handles may keep the process after the report, in milliseconds. */
+const lingerMs = 500
+
+/** Runs an action in this process: signals, bugs and the exit code are handled here and nowhere else. */
+export async function start<Name extends string>({
+  defaults,
+  workerFile,
+  run,
+}: Entry<Name>): Promise<void> {
+  // Until the run says otherwise: a process that ends too early must not look like a success.
+  process.exitCode = 1
+  // The verification of certificates stays on, whatever the job has set.
+  delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+
+  const raw = readRawInputs(defaults)
+  const environment = readEnvironment(process.env, process.cwd())
+  const secrets: Secrets = new Secrets(line => {
+    runner.mask(line)
+  })
+  const runner = createRunner(text => secrets.redactText(text))
+  const halt = new Halt()
+  const state = { isFinished: false, hasBug: false }
+  const reportBug = (error: unknown, consequence: string): void => {
+    const reason = bug(error, environment.reportTo)
+    halt.stop(reason)
+    runner.error(`${reason.code}: ${reason.what}; ${consequence}; ${reason.remedy}`)
+  }
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      halt.cancel()
+    })
+  }
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      state.hasBug = true
+      reportBug(error, 'nothing more is sent')
+    })
+  }
+  process.on('exit', () => {
+    if (state.isFinished) return
+    reportBug(
+      new Error('the run ended before its report'),
+      'see the records file for what is registered',
+    )
+  })
+
+  const exitCode = await run({
+    ...{ raw, environment, runner, secrets, halt, workerFile },
+    clock: systemClock,
+    random: Math.random,
+  })
+  state.isFinished = true
+  process.exitCode = state.hasBug ? 1 : exitCode
+  // A connection that hangs, as one to a silent proxy, must not keep the job.
+  setTimeout(() => {
+    process.exit()
+  }, lingerMs).unref()
+}
