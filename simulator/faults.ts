@@ -9,7 +9,8 @@ export type Framing = 'content-length' | 'chunked'
 
 /**
  * Where a connection breaks. The request is carried out from `done` on.
- * - `connect-accepted`: the head was read (a fault is chosen by it), the body was not
+ * - `connect-accepted`: the head was read (a fault is chosen by it), the body was not; the same as
+ *   `request-read` for the endpoint `request`, whose fault is chosen by its body
  * - `request-read`: all was read, nothing was done
  * - `done`: carried out, nothing answered
  * - `mid-headers`: within the answer's head
@@ -96,7 +97,7 @@ export type FaultRule = {
   readonly fault: Fault
   readonly endpoint?: Endpoint
   readonly hash?: string
-  /** First request hit: counted from 1 among those for `hash`, else to `endpoint`, else among all. */
+  /** First request hit: counted from 1 among those of an endpoint for `hash`, else to `endpoint`, else among all. */
   readonly from?: number
   /** Last request hit, counted likewise. */
   readonly to?: number

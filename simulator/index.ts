@@ -2,8 +2,14 @@ export { startSimulator } from './server.ts'
 export type { Simulator, SimulatorOptions } from './options.ts'
 export type { SeenRequest } from './traffic.ts'
 export type { Endpoint } from './routes.ts'
-export { DEFAULT_API_KEY, exampleSubscription } from './resources.ts'
-export type { AnsweredRecord, NotarizationRecord, Subscription } from './resources.ts'
+export { DEFAULT_API_KEY, exampleFreeSubscription, exampleSubscription } from './resources.ts'
+export type {
+  AnsweredRecord,
+  AnsweredSubscription,
+  NotarizationRecord,
+  Plan,
+  Subscription,
+} from './resources.ts'
 export {
   hugeFault,
   rawFault,

@@ -10,10 +10,12 @@ export function createMemory(rules: ServiceRules, initial: readonly string[] | '
   const validTokens = new Map<string, number>()
   const tokens: string[] = []
   const registered = new Map<string, AnsweredRecord>()
+  const requestCounts = new Map<string, number>()
   const completionCounts = new Map<string, number>()
   const state: ServiceState = {
     rules,
-    requested: initial === 'any' ? 'any' : requested,
+    anyMayBeCompleted: initial === 'any',
+    requested,
     validTokens,
     registered,
   }
@@ -24,6 +26,7 @@ export function createMemory(rules: ServiceRules, initial: readonly string[] | '
     validTokens,
     tokens,
     registered,
+    requestCounts,
     completionCounts,
     /** Makes a decision true. */
     apply(change: Change): void {
@@ -34,10 +37,18 @@ export function createMemory(rules: ServiceRules, initial: readonly string[] | '
           tokens.push(change.token)
           validTokens.set(change.token, change.expiresAtMs)
           return
+        case 'requested':
+          requested.add(change.hash)
+          countUp(requestCounts, change.hash)
+          return
         case 'registered':
           registered.set(change.hash, change.record)
-          completionCounts.set(change.hash, (completionCounts.get(change.hash) ?? 0) + 1)
+          countUp(completionCounts, change.hash)
       }
     },
   }
+}
+
+function countUp(counts: Map<string, number>, hash: string): void {
+  counts.set(hash, (counts.get(hash) ?? 0) + 1)
 }

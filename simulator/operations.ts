@@ -7,7 +7,7 @@ import {
   partialSubscriptionSchema,
   subscriptionSchema,
 } from './resources.ts'
-import type { AnsweredRecord, NotarizationRecord } from './resources.ts'
+import type { AnsweredRecord, AnsweredSubscription, NotarizationRecord, Plan } from './resources.ts'
 import { shapeToken } from './token.ts'
 
 /** How the service behaves where service-api.md leaves it open. */
@@ -19,16 +19,24 @@ export type ServiceRules = {
   readonly tokenLifetimeSeconds: number | null
   /** Whether a hash already registered may be completed again. */
   readonly repeat: 'refuse' | 'accept'
+  /** Whether a hash requested or registered already may be requested again. */
+  readonly repeatRequest: 'refuse' | 'accept'
   /** Whether a subscription may lack fields of section 2.2. */
   readonly missingFields: 'refuse' | 'accept'
   /** Fields to lay over the honest record; `undefined` removes a field. */
   readonly record: (hash: string, record: NotarizationRecord) => AnsweredRecord
+  /** Which example the active subscription is. */
+  readonly plan: Plan
+  /** Fields to lay over the active subscription, `undefined` removes one; null means that there is none. */
+  readonly activeSubscription: AnsweredSubscription | null
 }
 
 /** What the service knows at one moment. */
 export type ServiceState = {
   readonly rules: ServiceRules
-  readonly requested: ReadonlySet<string> | 'any'
+  /** Whether a hash may be completed that was never requested. */
+  readonly anyMayBeCompleted: boolean
+  readonly requested: ReadonlySet<string>
   /** Valid tokens and when they expire, in epoch milliseconds. */
   readonly validTokens: ReadonlyMap<string, number>
   readonly registered: ReadonlyMap<string, AnsweredRecord>
@@ -38,6 +46,7 @@ export type ServiceState = {
 export type Change =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'token-issued'; readonly token: string; readonly expiresAtMs: number }
+  | { readonly kind: 'requested'; readonly hash: string }
   | { readonly kind: 'registered'; readonly hash: string; readonly record: AnsweredRecord }
 
 /** The honest answer to a request, and what becomes true with it. */
@@ -46,6 +55,8 @@ export type Decision = { readonly reply: Reply; readonly change: Change }
 /** A request whose path, method, token and JSON were found good. */
 export type Operation = {
   readonly pathParams: Readonly<Record<string, string>>
+  /** What stands behind the question mark; empty for most operations, which have none. */
+  readonly query: string
   readonly body: unknown
   readonly nowMs: number
   /** Fresh random text, base64url. */
@@ -79,12 +90,12 @@ export function logIn({ rules }: ServiceState, { body, nowMs, nonce }: Operation
 
 /** Complete a registration without storage (service-api.md 4.2). */
 export function completeRegistration(state: ServiceState, operation: Operation): Decision {
-  const { rules, requested, registered } = state
+  const { rules, anyMayBeCompleted, requested, registered } = state
   const { hash = '' } = operation.pathParams
   const schema = rules.missingFields === 'accept' ? partialSubscriptionSchema : subscriptionSchema
   const subscription = schema.safeParse(operation.body)
   if (!subscription.success) return refuse(422, z.prettifyError(subscription.error))
-  if (requested !== 'any' && !requested.has(hash)) return refuse(404, 'hash was never requested')
+  if (!anyMayBeCompleted && !requested.has(hash)) return refuse(404, 'hash was never requested')
   if (rules.repeat === 'refuse' && registered.has(hash)) {
     return refuse(409, 'hash is already registered')
   }

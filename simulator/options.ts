@@ -5,14 +5,18 @@ import type { SeenRequest } from './traffic.ts'
 
 /**
  * How to start a simulator. Of the rules, by default: no prefix, `DEFAULT_API_KEY` only, tokens
- * that live 36000 seconds, no repeats, no missing fields, honest records.
+ * that live 36000 seconds, no repeats of either kind, no missing fields, honest records, the paid
+ * plan with its example as the active subscription.
  */
 export type SimulatorOptions = Partial<ServiceRules> & {
   /** Port on 127.0.0.1; 0, the default, takes a free one. */
   readonly port?: number
   /** PEM texts; HTTPS when given. */
   readonly tls?: { readonly key: string; readonly cert: string }
-  /** Hashes that may be completed; none by default. */
+  /**
+   * Hashes requested already, so that they may be completed; none by default. With `any` every hash
+   * may be completed, and none counts as requested.
+   */
   readonly requested?: readonly string[] | 'any'
   readonly faults?: Faults
   /** How long every request waits between being read and being carried out. */
@@ -31,6 +35,8 @@ export type Simulator = {
   readonly requests: readonly SeenRequest[]
   /** Hash to record, in order of registration. */
   readonly registered: ReadonlyMap<string, AnsweredRecord>
+  /** Hash to number of requests for a registration that were carried out, whatever was answered. */
+  readonly requestCounts: ReadonlyMap<string, number>
   /** Hash to number of completions that were carried out, whatever was answered. */
   readonly completionCounts: ReadonlyMap<string, number>
   /** Every token issued, in order. */
@@ -41,7 +47,7 @@ export type Simulator = {
   /** Connections open now, and at most so far. */
   readonly connections: number
   readonly maxConnections: number
-  /** Lets a hash be completed. */
+  /** Makes a hash requested, so that it may be completed; counted in no `requestCounts`. */
   readonly request: (hash: string) => void
   /** Makes every token issued so far invalid. */
   readonly revokeTokens: () => void

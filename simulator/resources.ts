@@ -58,6 +58,43 @@ export const exampleSubscription: Subscription = {
   latestInvoice: 'in_simulator',
 }
 
+/** The same on a free plan (EXTENSIONS.md): no payment data, and digits for a session. */
+export const exampleFreeSubscription: Subscription = {
+  ...exampleSubscription,
+  sessionId: '170000000042',
+  id: null,
+  planId: 'plan_simulator_free',
+  planNickname: 'Simulator free plan',
+  customer: null,
+  defaultPaymentMethod: null,
+  latestInvoice: null,
+}
+
+/** What the account pays with. */
+export type Plan = 'paid' | 'free'
+
+/** The subscription that comes with each plan. */
+export const subscriptionOf: Readonly<Record<Plan, Subscription>> = {
+  paid: exampleSubscription,
+  free: exampleFreeSubscription,
+}
+
+/** Subscription data after the option `activeSubscription` had its say: any field may be anything. */
+export type AnsweredSubscription = Readonly<Record<string, unknown>>
+
+/** The documented example sends the flags as strings; their declared type is boolean. */
+const falseFlag = z.literal([false, 'false'])
+
+/** Body of the request for a registration (EXTENSIONS.md): exactly these fields. */
+export const requestSchema = z.strictObject({
+  blockchainType: z.literal('ALGORAND'),
+  custody: falseFlag,
+  description: z.string(),
+  hash: z.string().regex(/^[0-9a-f]{64}$/i),
+  signed: falseFlag,
+  status: z.literal('not_registered'),
+})
+
 /** What the completion call returns, in the observed shape (service-api.md 2.1). */
 export type NotarizationRecord = {
   readonly hash: string

@@ -14,7 +14,7 @@ import type { ServiceRules } from './operations.ts'
 import type { Simulator, SimulatorOptions } from './options.ts'
 import { jsonReply } from './reply.ts'
 import { DEFAULT_API_KEY } from './resources.ts'
-import { decide, locate } from './routes.ts'
+import { decide, locate, readHash } from './routes.ts'
 import { createTraffic } from './traffic.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -60,10 +60,23 @@ function rulesOf({
   apiKeys = [DEFAULT_API_KEY],
   tokenLifetimeSeconds = 36_000,
   repeat = 'refuse',
+  repeatRequest = 'refuse',
   missingFields = 'refuse',
   record = () => ({}),
+  plan = 'paid',
+  activeSubscription = {},
 }: SimulatorOptions): ServiceRules {
-  return { prefix, apiKeys, tokenLifetimeSeconds, repeat, missingFields, record }
+  return {
+    prefix,
+    apiKeys,
+    tokenLifetimeSeconds,
+    repeat,
+    repeatRequest,
+    missingFields,
+    record,
+    plan,
+    activeSubscription,
+  }
 }
 
 function simulatorOf(
@@ -75,6 +88,7 @@ function simulatorOf(
     url,
     requests: traffic.requests,
     registered: memory.registered,
+    requestCounts: memory.requestCounts,
     completionCounts: memory.completionCounts,
     tokens: memory.tokens,
     get inFlight() {
@@ -154,16 +168,24 @@ function openExchange(
 async function serve(
   exchange: Exchange,
   request: IncomingMessage,
-  { options, closing }: Context,
+  { options, traffic, closing }: Context,
 ): Promise<void> {
   const { seen, signal, response } = exchange
+  const readBody = async (): Promise<void> => {
+    seen.bodyText = (await buffer(request)).toString()
+  }
   try {
+    if (seen.endpoint === 'request') {
+      await readBody()
+      const hash = readHash(seen.bodyText)
+      if (hash !== undefined) traffic.nameHash(seen, hash)
+    }
     const fault = chooseFault(options.faults ?? [], seen)
     if (fault?.kind === 'reset' && fault.at === 'connect-accepted') {
       reset(exchange)
       return
     }
-    seen.bodyText = (await buffer(request)).toString()
+    if (seen.endpoint !== 'request') await readBody()
     const { latencyMs = 0 } = options
     const waitMs = typeof latencyMs === 'number' ? latencyMs : latencyMs(seen)
     // A client that leaves meanwhile changes nothing: the service has its request.

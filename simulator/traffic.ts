@@ -9,7 +9,7 @@ export type SeenRequest = {
   readonly endpoint: Endpoint
   /** Among the requests to the same endpoint. */
   readonly nthOfEndpoint: number
-  /** Hash in the path, where the endpoint has one. */
+  /** Hash in the path of a completion, or in the body of a request for a registration once it was read. */
   readonly hash?: string
   /** Among the requests to the same endpoint for the same hash. */
   readonly nthOfHash?: number
@@ -17,7 +17,7 @@ export type SeenRequest = {
   readonly path: string
   /** Names in lower case. */
   readonly headers: Readonly<IncomingHttpHeaders>
-  /** Empty until the body has been read: a fault is chosen before. */
+  /** Empty until the body has been read: a fault is chosen before, but for the endpoint `request`. */
   readonly bodyText: string
   /** When its head arrived, in epoch milliseconds. */
   readonly at: number
@@ -44,6 +44,10 @@ export function createTraffic() {
     return count
   }
   const requests: OpenRequest[] = []
+  const nameHash = (seen: OpenRequest, hash: string): void => {
+    seen.hash = hash
+    seen.nthOfHash = countUp(`${seen.endpoint} ${hash}`)
+  }
   const inFlight = createGauge<OpenRequest>()
   const sockets = createGauge<Socket>()
 
@@ -51,16 +55,18 @@ export function createTraffic() {
     requests,
     inFlight,
     sockets,
+    /** Gives a request the hash that only its body told. */
+    nameHash,
     /** Notes a request and gives it its numbers. */
     see({ hash, ...arrival }: Arrival): OpenRequest {
       const { endpoint } = arrival
       const seen: OpenRequest = {
         number: requests.length + 1,
         nthOfEndpoint: countUp(endpoint),
-        ...(hash === undefined ? {} : { hash, nthOfHash: countUp(`${endpoint} ${hash}`) }),
         ...arrival,
         bodyText: '',
       }
+      if (hash !== undefined) nameHash(seen, hash)
       requests.push(seen)
       if (endpoint === 'completion') inFlight.enter(seen)
       return seen

@@ -83,3 +83,29 @@ export function completion(token: string, hash = HASH): Sending {
 export async function complete(simulator: Simulator, hash = HASH): Promise<Answer> {
   return send(simulator, completion(await logIn(simulator), hash))
 }
+
+/** The body of a request for a registration as it should be: the documented valid example. */
+export function requestBody(hash = HASH) {
+  return {
+    blockchainType: 'ALGORAND',
+    custody: 'false',
+    description: 'a test',
+    hash,
+    signed: 'false',
+    status: 'not_registered',
+  } as const
+}
+
+/** A request for a registration as it should be, but for its body if one is given. */
+export function registrationRequest(token: string, body: unknown = requestBody()): Sending {
+  return {
+    path: '/api/v2/registration/?subscription=true',
+    headers: { ...JSON_TYPE, authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  }
+}
+
+/** A question without a body. */
+export function question(token: string, path: string): Sending {
+  return { method: 'GET', path, headers: { authorization: `Bearer ${token}` } }
+}

@@ -253,11 +253,9 @@ describe('subscription', () => {
     expect(await statusFor(rest, { missingFields: 'accept' })).toBe(200)
   })
 
-  it('is named by its session in paymentId when it has no id', async () => {
+  it('leaves paymentId null when it has no id', async () => {
     expect(await statusFor({ ...exampleSubscription, id: null })).toBe(200)
-    expect(running?.registered.get(HASH)).toMatchObject({
-      paymentId: exampleSubscription.sessionId,
-    })
+    expect(running?.registered.get(HASH)).toMatchObject({ paymentId: null })
   })
 })
 
