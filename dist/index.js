@@ -599,7 +599,7 @@ async function fetch(url, options = {}) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2243);
 /* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1607);
-/* harmony import */ var _start_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2274);
+/* harmony import */ var _start_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2669);
 
 
 
@@ -907,6 +907,8 @@ function unescapeName(name) {
     return name.replace(/\\([\\nr])/g, (_, code) => code === 'n' ? '\n' : code === 'r' ? '\r' : '\\');
 }
 function formatChecksum({ name, hash }) {
+    if (name === '-')
+        return `${hash}  ./-\n`;
     const escaped = name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
     return `${escaped === name ? '' : '\\'}${hash}  ${escaped}\n`;
 }
@@ -3935,9 +3937,13 @@ class Walk {
             else
                 matching.length = 0;
         }
-        if (!isTaken || this.#skip.has(realPath) || this.#files.has(absolutePath))
+        if (!isTaken || this.#skip.has(realPath))
             return;
         const name = this.#nameOf(absolutePath);
+        if (this.#files.has(absolutePath)) {
+            this.#errors.push(`two files look alike as "${(0,report_escape/* quote */.hD)(name)}", as a name is not valid UTF-8; rename it`);
+            return;
+        }
         if (kind !== 'file') {
             this.#skipped.set(name, kind === 'other' ? 'a FIFO, socket or device' : 'a broken link');
             return;
@@ -4701,6 +4707,7 @@ async function openRelease({ releaseTag, attachToRelease, githubToken }, { sourc
     const target = { api, release, makeId };
     return {
         found,
+        counts: [{ input: 'release-tag', text: release.tag, count: assets.length }],
         facts: {
             ...{ tag: release.tag, isDraft: release.isDraft, assets, tagCommit },
             runCommit: source.sha,
@@ -4799,18 +4806,21 @@ function makePlan(input) {
     const { artifacts, conflicts } = mergeArtifacts(input);
     const toRegister = distinctRegistrations(artifacts);
     const limit = limitProblem(toRegister.length, input);
+    const secrets = secretProblem(input);
     const problems = [
         ...(input.release === undefined ? [] : releaseProblems(input.release, input)),
         ...conflictProblem(conflicts),
         ...damageProblem(input),
-        ...secretProblem(artifacts, input),
+        ...secrets,
         ...(input.isDryRun ? [] : limit),
     ];
     const warnings = [
         ...(input.isDryRun ? limit.map(({ message }) => message) : []),
         ...(input.release === undefined ? [] : unpublishedWarning(input.release, input)),
     ];
-    return { artifacts, toRegister, problems, warnings };
+    const isSound = conflicts.length === 0 && secrets.length === 0;
+    const checksums = isSound ? artifacts : [];
+    return { artifacts, checksums, toRegister, problems, warnings };
 }
 function mergeArtifacts(input) {
     const byName = new Map();
@@ -4859,15 +4869,22 @@ function distinctRegistrations(artifacts) {
 function limitProblem(left, input) {
     if (left <= input.maxRegistrations)
         return [];
-    const brought = input.counts
-        .slice(0, 20)
-        .map(({ input: from, text, count }) => {
-        const what = from === 'path' ? 'file' : 'checksums entr';
-        return `"${(0,report_escape/* quote */.hD)(text, 100)}" brought ${count} ${what}${from === 'path' ? (count === 1 ? '' : 's') : count === 1 ? 'y' : 'ies'}`;
-    })
-        .join(', ');
-    const message = `input "max-registrations" is ${input.maxRegistrations}, and ${left} distinct hashes are left to register (${brought}); mend the patterns, or raise the limit if each is to be paid for`;
+    const brought = input.counts.slice(0, maxPatternsShown).map(describeCount);
+    const more = input.counts.length - brought.length;
+    if (more > 0)
+        brought.push(`and ${more} more patterns`);
+    const message = `input "max-registrations" is ${input.maxRegistrations}, and ${left} distinct hashes are left to register (${brought.join(', ')}); mend the patterns, or raise the limit if each is to be paid for`;
     return [{ input: 'max-registrations', message }];
+}
+const maxPatternsShown = 50;
+const nouns = {
+    path: ['file', 'files'],
+    checksums: ['checksums entry', 'checksums entries'],
+    'release-tag': ['release asset', 'release assets'],
+};
+function describeCount({ input, text, count }) {
+    const [one, many] = nouns[input];
+    return `"${(0,report_escape/* quote */.hD)(text, 100)}" brought ${count} ${count === 1 ? one : many}`;
 }
 function conflictProblem(conflicts) {
     if (conflicts.length === 0)
@@ -4883,12 +4900,14 @@ function damageProblem({ damage, recordsPath }) {
     const message = `input "records-path": ${damage.join('; ')}; nothing is sent, as an artifact may be paid for twice; restore "${(0,report_escape/* quote */.hD)(recordsPath)}" or mend the line by hand`;
     return [{ input: 'records-path', message }];
 }
-function secretProblem(artifacts, { hasSecret }) {
-    const count = artifacts.filter(({ name }) => hasSecret(name)).length;
-    if (count === 0)
-        return [];
-    const message = `the names of ${count} artifacts contain the value of a secret (they are not shown); the records would publish it, so rename them`;
-    return [{ input: 'path', message: `input "path": ${message}` }];
+function secretProblem({ files, entries, release, hasSecret }) {
+    const sources = { path: files, checksums: entries, 'release-tag': release?.assets ?? [] };
+    const inputs = ['path', 'checksums', 'release-tag'];
+    return inputs.flatMap(input => {
+        const count = sources[input].filter(one => hasSecret(one.name) || ('hash' in one && hasSecret(one.hash))).length;
+        const message = `input "${input}": ${count} artifacts have the value of a secret in their name or hash (they are not shown); the records would publish it, so rename them`;
+        return count === 0 ? [] : [{ input, message }];
+    });
 }
 
 // EXTERNAL MODULE: ../node_modules/zod/v4/core/api.js + 1 modules
@@ -4907,7 +4926,9 @@ function checkRecord(record, request) {
         const field = String(issue.path[0]);
         return Object.hasOwn(record, field) ? `${field} has the wrong type` : `${field} is missing`;
     });
-    const { hash, custody, signed, status, paymentId } = record;
+    const said = (field) => (redacted.has(`/${field}`) ? undefined : record[field]);
+    const [hash, status, paymentId] = [said('hash'), said('status'), said('paymentId')];
+    const { custody, signed } = record;
     if (typeof hash === 'string' && hash.toLowerCase() !== request.hash.toLowerCase()) {
         problems.push(`hash is ${show(hash)}, not that of the request`);
     }
@@ -4941,7 +4962,7 @@ const lineSchema = schemas/* looseObject */._H3({
     size: schemas/* nullable */.mee(schemas/* number */.aig().check(schemas/* refine */.YPB(size => Number.isInteger(size) && size >= 0))),
     hash: schemas/* string */.YjP().check(api/* _regex */.Fk(/^[0-9a-fA-F]{64}$/)),
     service: schemas/* string */.YjP().check(api/* _minLength */.m9(1)),
-    record: schemas/* custom */.IeY(json/* isJsonObject */.O),
+    record: schemas/* custom */.IeY(json/* isJsonObject */.OW),
     redacted: schemas/* optional */.lqM(schemas/* array */.YOg(schemas/* string */.YjP())),
     problems: schemas/* array */.YOg(schemas/* string */.YjP()),
     source: schemas/* looseObject */._H3({
@@ -4955,7 +4976,7 @@ const lineSchema = schemas/* looseObject */._H3({
 function parseRecordLine(bytes) {
     let value;
     try {
-        value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+        value = (0,json/* parseJson */.qF)(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
     }
     catch {
         return { damage: 'is not valid JSON', isJson: false };
@@ -5287,7 +5308,7 @@ class Session {
     }
 }
 function readToken(value, nowMs) {
-    const claims = (0,json/* parseJsonObject */.d)(Buffer.from(value.split('.')[1] ?? '', 'base64url').toString());
+    const claims = (0,json/* parseJsonObject */.dw)(Buffer.from(value.split('.')[1] ?? '', 'base64url').toString());
     const exp = claims?.['exp'];
     const lifeMs = typeof exp === 'number' ? exp * 1000 - nowMs : 0;
     if (!(lifeMs > 0))
@@ -5397,7 +5418,7 @@ const unusableToken = {
 function successBody({ reply, wasHalted }) {
     if (wasHalted || reply?.kind !== 'answer' || reply.status < 200 || reply.status > 299)
         return undefined;
-    return (0,json/* parseJsonObject */.d)(reply.body);
+    return (0,json/* parseJsonObject */.dw)(reply.body);
 }
 function readLoginToken(result) {
     const parsed = core_schemas/* loginReplySchema */.ly.safeParse(successBody(result));
@@ -6276,7 +6297,7 @@ async function notarize(host, { inputs, recordsPath, problems }) {
     const plan = makePlan({
         files,
         entries: collected.entries,
-        counts: collected.counts,
+        counts: [...collected.counts, ...(release?.counts ?? [])],
         known: indexRecords(known.records, inputs.baseUrl),
         damage: known.damage,
         recordsPath: inputs.recordsPath,
@@ -6287,7 +6308,7 @@ async function notarize(host, { inputs, recordsPath, problems }) {
     });
     for (const warning of plan.warnings)
         runner.warning(warning);
-    const checksumsPath = await writeChecksumsFile(plan.artifacts, tempFolder);
+    const checksumsPath = await writeChecksumsFile(plan.checksums, tempFolder);
     if (plan.problems.length > 0)
         return stopped(plan.problems, checksumsPath);
     logPlan(plan, runner);
@@ -6616,109 +6637,6 @@ function fillVerificationUrl(template, { hash, record }) {
 
 /***/ }),
 
-/***/ 8660:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Sb: () => (/* binding */ Secrets),
-/* harmony export */   iC: () => (/* binding */ maxJsonDepth)
-/* harmony export */ });
-/* unused harmony export minSecretLength */
-const minSecretLength = 6;
-const maxJsonDepth = 200;
-const replacement = '***';
-class Secrets {
-    #mask;
-    #spared = new Set();
-    #values = new Set();
-    #pattern = null;
-    constructor(mask) {
-        this.#mask = mask;
-    }
-    spare(values) {
-        for (const value of values)
-            this.#spared.add(value);
-    }
-    add(values) {
-        for (const line of values
-            .flatMap(value => value.split(/\r\n|\r|\n/))
-            .map(line => line.trim())) {
-            if (line.length < minSecretLength || this.#values.has(line))
-                continue;
-            if ([...this.#spared].some(spared => spared.includes(line)))
-                continue;
-            this.#mask(line);
-            this.#values.add(line);
-            this.#pattern = null;
-        }
-    }
-    isIn(text) {
-        return this.redactText(text) !== text;
-    }
-    redactText(text) {
-        if (this.#values.size === 0)
-            return text;
-        this.#pattern ??= patternOf([...this.#values]);
-        return text.replace(this.#pattern, replacement);
-    }
-    redact(record) {
-        const redacted = [];
-        const walk = (value, pointer) => {
-            if (Array.isArray(value)) {
-                return value.map((item, index) => walk(item, `${pointer}/${index}`));
-            }
-            if (typeof value === 'object' && value !== null) {
-                return this.#redactFields(value, (field, key, keyChanged) => {
-                    const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-                    if (keyChanged)
-                        redacted.push(place);
-                    return walk(field, place);
-                });
-            }
-            if (typeof value !== 'string' && typeof value !== 'number')
-                return value;
-            const clean = this.redactText(String(value));
-            if (clean === String(value))
-                return value;
-            if (redacted.at(-1) !== pointer)
-                redacted.push(pointer);
-            return clean;
-        };
-        const fields = this.#redactFields(record, (field, key, keyChanged) => {
-            const place = `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-            if (keyChanged)
-                redacted.push(place);
-            return walk(field, place);
-        });
-        return { record: fields, redacted };
-    }
-    #redactFields(fields, walk) {
-        const taken = new Set();
-        const entries = Object.entries(fields).map(([key, field]) => {
-            let clean = this.redactText(key);
-            while (taken.has(clean))
-                clean += '*';
-            taken.add(clean);
-            return [clean, walk(field, clean, clean !== key)];
-        });
-        return Object.fromEntries(entries);
-    }
-}
-function patternOf(values) {
-    const forms = values.flatMap(value => [
-        value,
-        JSON.stringify(value).slice(1, -1),
-        encodeURIComponent(value.toWellFormed()),
-        Buffer.from(value).toString('base64'),
-        Buffer.from(value).toString('base64url'),
-    ]);
-    const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length);
-    return new RegExp(longestFirst.map(form => RegExp.escape(form)).join('|'), 'g');
-}
-
-
-/***/ }),
-
 /***/ 3890:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -6825,7 +6743,7 @@ function judgeAnswer(operation, reply, redact) {
 }
 const maxSayingLength = 200;
 function saying(body, redact) {
-    const { message, error } = (0,_json_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJsonObject */ .d)(body) ?? {};
+    const { message, error } = (0,_json_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJsonObject */ .dw)(body) ?? {};
     const told = [message, error].find(value => typeof value === 'string') ?? body;
     const text = redact(typeof told === 'string' ? told : '').trim();
     return text === '' || text.startsWith('<') ? '' : `: "${(0,_report_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(text, maxSayingLength)}"`;
@@ -6838,17 +6756,32 @@ function saying(body, redact) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   O: () => (/* binding */ isJsonObject),
-/* harmony export */   d: () => (/* binding */ parseJsonObject)
+/* harmony export */   Fq: () => (/* binding */ isInteger),
+/* harmony export */   OW: () => (/* binding */ isJsonObject),
+/* harmony export */   dw: () => (/* binding */ parseJsonObject),
+/* harmony export */   qF: () => (/* binding */ parseJson)
 /* harmony export */ });
-/* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8660);
-
+/* unused harmony export maxJsonDepth */
+const maxJsonDepth = 200;
 function isJsonObject(value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return (typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value));
+}
+function isInteger(value) {
+    if (typeof value === 'number')
+        return Number.isInteger(value);
+    return JSON.isRawJSON(value) && /^-?\d+$/.test(JSON.stringify(value));
+}
+function parseJson(text) {
+    return JSON.parse(text, (_, value, { source }) => typeof value === 'number' && source !== undefined && isChanged(value)
+        ? JSON.rawJSON(source)
+        : value);
+}
+function isChanged(value) {
+    return !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value));
 }
 function parseJsonObject(text) {
     try {
-        const value = JSON.parse(text);
+        const value = parseJson(text);
         return isJsonObject(value) && isShallow(value) ? value : undefined;
     }
     catch {
@@ -6858,7 +6791,7 @@ function parseJsonObject(text) {
 function isShallow(root) {
     let level = [root];
     for (let depth = 0; level.length > 0; depth++) {
-        if (depth > _secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .maxJsonDepth */ .iC)
+        if (depth > maxJsonDepth)
             return false;
         level = level.flatMap((value) => typeof value === 'object' && value !== null ? Object.values(value) : []);
     }
@@ -6925,10 +6858,12 @@ function parseRetryAfter(value, nowMs) {
 /* harmony export */   ly: () => (/* binding */ loginReplySchema)
 /* harmony export */ });
 /* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4513);
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(851);
+
 
 const text = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP();
 const textOrNull = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .nullable */ .mee(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP());
-const integer = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig().check(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .refine */ .YPB(value => Number.isInteger(value), 'expected an integer'));
+const integer = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .custom */ .IeY(_json_js__WEBPACK_IMPORTED_MODULE_1__/* .isInteger */ .Fq, 'expected an integer');
 const missing = (schema) => zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .nullish */ .cl6(schema);
 const loginReplySchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ token: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() });
 const subscriptionSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
@@ -6984,7 +6919,7 @@ const secretFields = ['sessionId', 'customer', 'custumer', 'latestInvoice', 'def
 const sparedFields = ['id', 'userId', 'planId'];
 function readSubscription(text, nowMs) {
     const json = decode(text);
-    const data = json === undefined ? undefined : (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJsonObject */ .d)(json);
+    const data = json === undefined ? undefined : (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJsonObject */ .dw)(json);
     if (json === undefined || data === undefined) {
         return {
             ...{ subscription: null, warnings: [], secrets: [], spared: [] },
@@ -7071,7 +7006,7 @@ function decode(text) {
 
 /***/ }),
 
-/***/ 2274:
+/***/ 2669:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -9398,8 +9333,95 @@ function createRunner(redact) {
     };
 }
 
-// EXTERNAL MODULE: ./secrets.js
-var secrets_0 = __nccwpck_require__(8660);
+// EXTERNAL MODULE: ./service/core/json.js
+var json = __nccwpck_require__(851);
+;// CONCATENATED MODULE: ./secrets.js
+
+const minSecretLength = 6;
+const replacement = '***';
+class Secrets {
+    #mask;
+    #spared = new Set();
+    #values = new Set();
+    #pattern = null;
+    constructor(mask) {
+        this.#mask = mask;
+    }
+    spare(values) {
+        for (const value of values)
+            this.#spared.add(value);
+    }
+    add(values) {
+        for (const line of values
+            .flatMap(value => value.split(/\r\n|\r|\n/))
+            .map(line => line.trim())) {
+            if (line.length < minSecretLength || this.#values.has(line))
+                continue;
+            if ([...this.#spared].some(spared => spared.includes(line)))
+                continue;
+            this.#mask(line);
+            this.#values.add(line);
+            this.#pattern = null;
+        }
+    }
+    isIn(text) {
+        return this.redactText(text) !== text;
+    }
+    redactText(text) {
+        if (this.#values.size === 0)
+            return text;
+        this.#pattern ??= patternOf([...this.#values]);
+        return text.replace(this.#pattern, replacement);
+    }
+    redact(record) {
+        const redacted = [];
+        const walk = (value, pointer) => {
+            if (Array.isArray(value)) {
+                return value.map((item, index) => walk(item, `${pointer}/${index}`));
+            }
+            if ((0,json/* isJsonObject */.OW)(value)) {
+                return this.#redactFields(value, (field, key, keyChanged) => {
+                    const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+                    if (keyChanged)
+                        redacted.push(place);
+                    return walk(field, place);
+                });
+            }
+            const text = typeof value === 'string' ? value : JSON.stringify(value);
+            const clean = this.redactText(text);
+            if (clean === text)
+                return value;
+            if (redacted.at(-1) !== pointer)
+                redacted.push(pointer);
+            return clean;
+        };
+        const clean = walk(record, '');
+        return { record: (0,json/* isJsonObject */.OW)(clean) ? clean : {}, redacted };
+    }
+    #redactFields(fields, walk) {
+        const taken = new Set();
+        const entries = Object.entries(fields).map(([key, field]) => {
+            let clean = this.redactText(key);
+            while (taken.has(clean))
+                clean += '*';
+            taken.add(clean);
+            return [clean, walk(field, clean, clean !== key)];
+        });
+        return Object.fromEntries(entries);
+    }
+}
+function patternOf(values) {
+    const forms = values.flatMap(value => [
+        value,
+        JSON.stringify(value).slice(1, -1),
+        encodeURIComponent(value.toWellFormed()),
+        Buffer.from(value).toString('base64'),
+        Buffer.from(value).toString('base64url'),
+    ]);
+    const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length);
+    return new RegExp(longestFirst.map(form => RegExp.escape(form)).join('|'), 'g');
+}
+
 ;// CONCATENATED MODULE: ./start.js
 
 
@@ -9413,7 +9435,7 @@ async function start({ defaults, workerFile, run, }) {
     delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
     const raw = readRawInputs(defaults);
     const environment = readEnvironment(process.env, process.cwd());
-    const secrets = new secrets_0/* Secrets */.Sb(line => {
+    const secrets = new Secrets(line => {
         runner.mask(line);
     });
     const runner = createRunner(text => secrets.redactText(text));

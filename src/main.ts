@@ -79,7 +79,7 @@ async function notarize(host: Host, { inputs, recordsPath, problems }: Task): Pr
   const plan = makePlan({
     files,
     entries: collected.entries,
-    counts: collected.counts,
+    counts: [...collected.counts, ...(release?.counts ?? [])],
     known: indexRecords(known.records, inputs.baseUrl),
     damage: known.damage,
     recordsPath: inputs.recordsPath,
@@ -89,7 +89,7 @@ async function notarize(host: Host, { inputs, recordsPath, problems }: Task): Pr
     ...(release === null ? {} : { release: release.facts }),
   })
   for (const warning of plan.warnings) runner.warning(warning)
-  const checksumsPath = await writeChecksumsFile(plan.artifacts, tempFolder)
+  const checksumsPath = await writeChecksumsFile(plan.checksums, tempFolder)
   if (plan.problems.length > 0) return stopped(plan.problems, checksumsPath)
   logPlan(plan, runner)
   if (inputs.isDryRun) return ended(plan, { checksumsPath, outcomeOf: dryRunOutcome })

@@ -44,6 +44,8 @@ export interface Registration {
 export interface Plan {
   /** Sorted by name. */
   readonly artifacts: readonly PlannedArtifact[]
+  /** What a checksums file may show: nothing where a name has two hashes or holds a secret. */
+  readonly checksums: readonly PlannedArtifact[]
   readonly toRegister: readonly Registration[]
   readonly problems: readonly Problem[]
   readonly warnings: readonly string[]
@@ -54,18 +56,21 @@ export function makePlan(input: PlanInput): Plan {
   const { artifacts, conflicts } = mergeArtifacts(input)
   const toRegister = distinctRegistrations(artifacts)
   const limit = limitProblem(toRegister.length, input)
+  const secrets = secretProblem(input)
   const problems = [
     ...(input.release === undefined ? [] : releaseProblems(input.release, input)),
     ...conflictProblem(conflicts),
     ...damageProblem(input),
-    ...secretProblem(artifacts, input),
+    ...secrets,
     ...(input.isDryRun ? [] : limit),
   ]
   const warnings = [
     ...(input.isDryRun ? limit.map(({ message }) => message) : []),
     ...(input.release === undefined ? [] : unpublishedWarning(input.release, input)),
   ]
-  return { artifacts, toRegister, problems, warnings }
+  const isSound = conflicts.length === 0 && secrets.length === 0
+  const checksums = isSound ? artifacts : []
+  return { artifacts, checksums, toRegister, problems, warnings }
 }
 
 function mergeArtifacts(input: PlanInput): {
@@ -123,15 +128,24 @@ function distinctRegistrations(artifacts: readonly PlannedArtifact[]): readonly 
 
 function limitProblem(left: number, input: PlanInput): readonly Problem[] {
   if (left <= input.maxRegistrations) return []
-  const brought = input.counts
-    .slice(0, 20)
-    .map(({ input: from, text, count }) => {
-      const what = from === 'path' ? 'file' : 'checksums entr'
-      return `"${quote(text, 100)}" brought ${count} ${what}${from === 'path' ? (count === 1 ? '' : 's') : count === 1 ? 'y' : 'ies'}`
-    })
-    .join(', ')
-  const message = `input "max-registrations" is ${input.maxRegistrations}, and ${left} distinct hashes are left to register (${brought}); mend the patterns, or raise the limit if each is to be paid for`
+  const brought = input.counts.slice(0, maxPatternsShown).map(describeCount)
+  const more = input.counts.length - brought.length
+  if (more > 0) brought.push(`and ${more} more patterns`)
+  const message = `input "max-registrations" is ${input.maxRegistrations}, and ${left} distinct hashes are left to register (${brought.join(', ')}); mend the patterns, or raise the limit if each is to be paid for`
   return [{ input: 'max-registrations', message }]
+}
+
+const maxPatternsShown = 50
+
+const nouns = {
+  path: ['file', 'files'],
+  checksums: ['checksums entry', 'checksums entries'],
+  'release-tag': ['release asset', 'release assets'],
+} as const
+
+function describeCount({ input, text, count }: PatternCount): string {
+  const [one, many] = nouns[input]
+  return `"${quote(text, 100)}" brought ${count} ${count === 1 ? one : many}`
 }
 
 function conflictProblem(conflicts: readonly string[]): readonly Problem[] {
@@ -148,12 +162,15 @@ function damageProblem({ damage, recordsPath }: PlanInput): readonly Problem[] {
   return [{ input: 'records-path', message }]
 }
 
-function secretProblem(
-  artifacts: readonly PlannedArtifact[],
-  { hasSecret }: PlanInput,
-): readonly Problem[] {
-  const count = artifacts.filter(({ name }) => hasSecret(name)).length
-  if (count === 0) return []
-  const message = `the names of ${count} artifacts contain the value of a secret (they are not shown); the records would publish it, so rename them`
-  return [{ input: 'path', message: `input "path": ${message}` }]
+/** A masked value in the output `records` would make the platform drop it whole, and the file would publish it. */
+function secretProblem({ files, entries, release, hasSecret }: PlanInput): readonly Problem[] {
+  const sources = { path: files, checksums: entries, 'release-tag': release?.assets ?? [] } as const
+  const inputs = ['path', 'checksums', 'release-tag'] as const
+  return inputs.flatMap(input => {
+    const count = sources[input].filter(
+      one => hasSecret(one.name) || ('hash' in one && hasSecret(one.hash)),
+    ).length
+    const message = `input "${input}": ${count} artifacts have the value of a secret in their name or hash (they are not shown); the records would publish it, so rename them`
+    return count === 0 ? [] : [{ input, message }]
+  })
 }

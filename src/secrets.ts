@@ -1,10 +1,8 @@
 import type { JsonObject, KeptRecord } from './outcome.ts'
+import { isJsonObject } from './service/core/json.ts'
 
 /** Shorter values are neither masked nor replaced: as masks they would blacken the whole log. */
 export const minSecretLength = 6
-
-/** Deepest nesting that is walked; the transport refuses answers that are nested deeper. */
-export const maxJsonDepth = 200
 
 const replacement = '***'
 
@@ -61,33 +59,29 @@ export class Secrets {
       if (Array.isArray(value)) {
         return value.map((item: unknown, index) => walk(item, `${pointer}/${index}`))
       }
-      if (typeof value === 'object' && value !== null) {
+      if (isJsonObject(value)) {
         return this.#redactFields(value, (field, key, keyChanged) => {
           const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
           if (keyChanged) redacted.push(place)
           return walk(field, place)
         })
       }
-      if (typeof value !== 'string' && typeof value !== 'number') return value
-      const clean = this.redactText(String(value))
-      if (clean === String(value)) return value
+      const text = typeof value === 'string' ? value : JSON.stringify(value)
+      const clean = this.redactText(text)
+      if (clean === text) return value
       if (redacted.at(-1) !== pointer) redacted.push(pointer)
       return clean
     }
-    const fields = this.#redactFields(record, (field, key, keyChanged) => {
-      const place = `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
-      if (keyChanged) redacted.push(place)
-      return walk(field, place)
-    })
-    return { record: fields, redacted }
+    const clean = walk(record, '')
+    return { record: isJsonObject(clean) ? clean : {}, redacted }
   }
 
   #redactFields(
-    fields: object,
+    fields: JsonObject,
     walk: (field: unknown, key: string, keyChanged: boolean) => unknown,
   ): JsonObject {
     const taken = new Set<string>()
-    const entries = Object.entries(fields).map(([key, field]: [string, unknown]) => {
+    const entries = Object.entries(fields).map(([key, field]) => {
       let clean = this.redactText(key)
       while (taken.has(clean)) clean += '*'
       taken.add(clean)

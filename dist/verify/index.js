@@ -855,6 +855,54 @@ function saying(body, redact) {
 
 /***/ }),
 
+/***/ 851:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Fq: () => (/* binding */ isInteger),
+/* harmony export */   OW: () => (/* binding */ isJsonObject),
+/* harmony export */   qF: () => (/* binding */ parseJson)
+/* harmony export */ });
+/* unused harmony exports maxJsonDepth, parseJsonObject */
+const maxJsonDepth = 200;
+function isJsonObject(value) {
+    return (typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value));
+}
+function isInteger(value) {
+    if (typeof value === 'number')
+        return Number.isInteger(value);
+    return JSON.isRawJSON(value) && /^-?\d+$/.test(JSON.stringify(value));
+}
+function parseJson(text) {
+    return JSON.parse(text, (_, value, { source }) => typeof value === 'number' && source !== undefined && isChanged(value)
+        ? JSON.rawJSON(source)
+        : value);
+}
+function isChanged(value) {
+    return !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value));
+}
+function parseJsonObject(text) {
+    try {
+        const value = parseJson(text);
+        return isJsonObject(value) && isShallow(value) ? value : undefined;
+    }
+    catch {
+        return undefined;
+    }
+}
+function isShallow(root) {
+    let level = [root];
+    for (let depth = 0; level.length > 0; depth++) {
+        if (depth > maxJsonDepth)
+            return false;
+        level = level.flatMap((value) => typeof value === 'object' && value !== null ? Object.values(value) : []);
+    }
+    return true;
+}
+
+
+/***/ }),
+
 /***/ 8038:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -4021,9 +4069,11 @@ function createRunner(redact) {
     };
 }
 
+// EXTERNAL MODULE: ./service/core/json.js
+var json = __nccwpck_require__(851);
 ;// CONCATENATED MODULE: ./secrets.js
+
 const minSecretLength = 6;
-const maxJsonDepth = 200;
 const replacement = '***';
 class Secrets {
     #mask;
@@ -4065,7 +4115,7 @@ class Secrets {
             if (Array.isArray(value)) {
                 return value.map((item, index) => walk(item, `${pointer}/${index}`));
             }
-            if (typeof value === 'object' && value !== null) {
+            if ((0,json/* isJsonObject */.OW)(value)) {
                 return this.#redactFields(value, (field, key, keyChanged) => {
                     const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
                     if (keyChanged)
@@ -4073,22 +4123,16 @@ class Secrets {
                     return walk(field, place);
                 });
             }
-            if (typeof value !== 'string' && typeof value !== 'number')
-                return value;
-            const clean = this.redactText(String(value));
-            if (clean === String(value))
+            const text = typeof value === 'string' ? value : JSON.stringify(value);
+            const clean = this.redactText(text);
+            if (clean === text)
                 return value;
             if (redacted.at(-1) !== pointer)
                 redacted.push(pointer);
             return clean;
         };
-        const fields = this.#redactFields(record, (field, key, keyChanged) => {
-            const place = `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-            if (keyChanged)
-                redacted.push(place);
-            return walk(field, place);
-        });
-        return { record: fields, redacted };
+        const clean = walk(record, '');
+        return { record: (0,json/* isJsonObject */.OW)(clean) ? clean : {}, redacted };
     }
     #redactFields(fields, walk) {
         const taken = new Set();
@@ -4175,7 +4219,7 @@ async function start({ defaults, workerFile, run, }) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _start_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8038);
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8281);
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4040);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9578);
 
 
 
@@ -4376,7 +4420,7 @@ function parseSha(text) {
 
 /***/ }),
 
-/***/ 4040:
+/***/ 9578:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -4442,6 +4486,8 @@ function unescapeName(name) {
     return name.replace(/\\([\\nr])/g, (_, code) => code === 'n' ? '\n' : code === 'r' ? '\r' : '\\');
 }
 function formatChecksum({ name, hash }) {
+    if (name === '-')
+        return `${hash}  ./-\n`;
     const escaped = name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
     return `${escaped === name ? '' : '\\'}${hash}  ${escaped}\n`;
 }
@@ -7489,9 +7535,13 @@ class Walk {
             else
                 matching.length = 0;
         }
-        if (!isTaken || this.#skip.has(realPath) || this.#files.has(absolutePath))
+        if (!isTaken || this.#skip.has(realPath))
             return;
         const name = this.#nameOf(absolutePath);
+        if (this.#files.has(absolutePath)) {
+            this.#errors.push(`two files look alike as "${(0,report_escape/* quote */.hD)(name)}", as a name is not valid UTF-8; rename it`);
+            return;
+        }
         if (kind !== 'file') {
             this.#skipped.set(name, kind === 'other' ? 'a FIFO, socket or device' : 'a broken link');
             return;
@@ -15200,6 +15250,7 @@ async function openRelease({ releaseTag, attachToRelease, githubToken }, { sourc
     const target = { api, release, makeId };
     return {
         found,
+        counts: [{ input: 'release-tag', text: release.tag, count: assets.length }],
         facts: {
             ...{ tag: release.tag, isDraft: release.isDraft, assets, tagCommit },
             runCommit: source.sha,
@@ -15296,18 +15347,21 @@ function makePlan(input) {
     const { artifacts, conflicts } = mergeArtifacts(input);
     const toRegister = distinctRegistrations(artifacts);
     const limit = limitProblem(toRegister.length, input);
+    const secrets = secretProblem(input);
     const problems = [
         ...(input.release === undefined ? [] : releaseProblems(input.release, input)),
         ...conflictProblem(conflicts),
         ...damageProblem(input),
-        ...secretProblem(artifacts, input),
+        ...secrets,
         ...(input.isDryRun ? [] : limit),
     ];
     const warnings = [
         ...(input.isDryRun ? limit.map(({ message }) => message) : []),
         ...(input.release === undefined ? [] : unpublishedWarning(input.release, input)),
     ];
-    return { artifacts, toRegister, problems, warnings };
+    const isSound = conflicts.length === 0 && secrets.length === 0;
+    const checksums = isSound ? artifacts : [];
+    return { artifacts, checksums, toRegister, problems, warnings };
 }
 function mergeArtifacts(input) {
     const byName = new Map();
@@ -15356,15 +15410,22 @@ function distinctRegistrations(artifacts) {
 function limitProblem(left, input) {
     if (left <= input.maxRegistrations)
         return [];
-    const brought = input.counts
-        .slice(0, 20)
-        .map(({ input: from, text, count }) => {
-        const what = from === 'path' ? 'file' : 'checksums entr';
-        return `"${(0,report_escape/* quote */.hD)(text, 100)}" brought ${count} ${what}${from === 'path' ? (count === 1 ? '' : 's') : count === 1 ? 'y' : 'ies'}`;
-    })
-        .join(', ');
-    const message = `input "max-registrations" is ${input.maxRegistrations}, and ${left} distinct hashes are left to register (${brought}); mend the patterns, or raise the limit if each is to be paid for`;
+    const brought = input.counts.slice(0, maxPatternsShown).map(describeCount);
+    const more = input.counts.length - brought.length;
+    if (more > 0)
+        brought.push(`and ${more} more patterns`);
+    const message = `input "max-registrations" is ${input.maxRegistrations}, and ${left} distinct hashes are left to register (${brought.join(', ')}); mend the patterns, or raise the limit if each is to be paid for`;
     return [{ input: 'max-registrations', message }];
+}
+const maxPatternsShown = 50;
+const nouns = {
+    path: ['file', 'files'],
+    checksums: ['checksums entry', 'checksums entries'],
+    'release-tag': ['release asset', 'release assets'],
+};
+function describeCount({ input, text, count }) {
+    const [one, many] = nouns[input];
+    return `"${(0,report_escape/* quote */.hD)(text, 100)}" brought ${count} ${count === 1 ? one : many}`;
 }
 function conflictProblem(conflicts) {
     if (conflicts.length === 0)
@@ -15380,12 +15441,14 @@ function damageProblem({ damage, recordsPath }) {
     const message = `input "records-path": ${damage.join('; ')}; nothing is sent, as an artifact may be paid for twice; restore "${(0,report_escape/* quote */.hD)(recordsPath)}" or mend the line by hand`;
     return [{ input: 'records-path', message }];
 }
-function secretProblem(artifacts, { hasSecret }) {
-    const count = artifacts.filter(({ name }) => hasSecret(name)).length;
-    if (count === 0)
-        return [];
-    const message = `the names of ${count} artifacts contain the value of a secret (they are not shown); the records would publish it, so rename them`;
-    return [{ input: 'path', message: `input "path": ${message}` }];
+function secretProblem({ files, entries, release, hasSecret }) {
+    const sources = { path: files, checksums: entries, 'release-tag': release?.assets ?? [] };
+    const inputs = ['path', 'checksums', 'release-tag'];
+    return inputs.flatMap(input => {
+        const count = sources[input].filter(one => hasSecret(one.name) || ('hash' in one && hasSecret(one.hash))).length;
+        const message = `input "${input}": ${count} artifacts have the value of a secret in their name or hash (they are not shown); the records would publish it, so rename them`;
+        return count === 0 ? [] : [{ input, message }];
+    });
 }
 
 ;// CONCATENATED MODULE: ./progress.js
@@ -15414,11 +15477,14 @@ function formatDuration(seconds) {
     return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+// EXTERNAL MODULE: ./service/core/json.js
+var core_json = __nccwpck_require__(851);
 ;// CONCATENATED MODULE: ./service/core/schemas.js
+
 
 const schemas_text = schemas_string();
 const textOrNull = nullable(schemas_string());
-const schemas_integer = schemas_number().check(refine(value => Number.isInteger(value), 'expected an integer'));
+const schemas_integer = custom(core_json/* isInteger */.Fq, 'expected an integer');
 const missing = (schema) => schemas_nullish(schema);
 const loginReplySchema = looseObject({ token: schemas_string() });
 const subscriptionSchema = looseObject({
@@ -15468,7 +15534,9 @@ function checkRecord(record, request) {
         const field = String(issue.path[0]);
         return Object.hasOwn(record, field) ? `${field} has the wrong type` : `${field} is missing`;
     });
-    const { hash, custody, signed, status, paymentId } = record;
+    const said = (field) => (redacted.has(`/${field}`) ? undefined : record[field]);
+    const [hash, status, paymentId] = [said('hash'), said('status'), said('paymentId')];
+    const { custody, signed } = record;
     if (typeof hash === 'string' && hash.toLowerCase() !== request.hash.toLowerCase()) {
         problems.push(`hash is ${show(hash)}, not that of the request`);
     }
@@ -15490,30 +15558,6 @@ function show(value) {
     return JSON.stringify(value === null ? null : (0,report_escape/* cut */.Jj)(value, 100));
 }
 
-;// CONCATENATED MODULE: ./service/core/json.js
-
-function isJsonObject(value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-function parseJsonObject(text) {
-    try {
-        const value = JSON.parse(text);
-        return isJsonObject(value) && isShallow(value) ? value : undefined;
-    }
-    catch {
-        return undefined;
-    }
-}
-function isShallow(root) {
-    let level = [root];
-    for (let depth = 0; level.length > 0; depth++) {
-        if (depth > maxJsonDepth)
-            return false;
-        level = level.flatMap((value) => typeof value === 'object' && value !== null ? Object.values(value) : []);
-    }
-    return true;
-}
-
 ;// CONCATENATED MODULE: ./records/record-line.js
 
 
@@ -15524,7 +15568,7 @@ const lineSchema = looseObject({
     size: nullable(schemas_number().check(refine(size => Number.isInteger(size) && size >= 0))),
     hash: schemas_string().check(_regex(/^[0-9a-fA-F]{64}$/)),
     service: schemas_string().check(_minLength(1)),
-    record: custom(isJsonObject),
+    record: custom(core_json/* isJsonObject */.OW),
     redacted: optional(array(schemas_string())),
     problems: array(schemas_string()),
     source: looseObject({
@@ -15538,7 +15582,7 @@ const lineSchema = looseObject({
 function parseRecordLine(bytes) {
     let value;
     try {
-        value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+        value = (0,core_json/* parseJson */.qF)(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
     }
     catch {
         return { damage: 'is not valid JSON', isJson: false };

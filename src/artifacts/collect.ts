@@ -9,7 +9,7 @@ import type { PatternPlace } from './sources/pattern.ts'
 
 /** How many files or entries a pattern brought. */
 export interface PatternCount {
-  readonly input: 'path' | 'checksums'
+  readonly input: 'path' | 'checksums' | 'release-tag'
   readonly text: string
   readonly count: number
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import type { PatternCount } from '../artifacts/collect.ts'
 import { readRelease, type FoundRelease } from '../artifacts/sources/release.ts'
 import type { Environment } from '../environment.ts'
 import { NotarizeError } from '../errors.ts'
@@ -16,6 +17,7 @@ import { attachEvidence, checkAttachable, readAttachedRecords } from './attach.t
 export interface OpenRelease {
   readonly found: FoundRelease
   readonly facts: ReleaseFacts
+  readonly counts: readonly PatternCount[]
   /** The records that it holds; null without any. Rejects with a `NotarizeError`. */
   readonly readRecords: (signal: AbortSignal) => Promise<Buffer | null>
   /** Whether records can be attached, before anything is spent; null if so, or if none are to be attached. */
@@ -50,6 +52,7 @@ export async function openRelease(
   const target = { api, release, makeId }
   return {
     found,
+    counts: [{ input: 'release-tag', text: release.tag, count: assets.length }],
     facts: {
       ...{ tag: release.tag, isDraft: release.isDraft, assets, tagCommit },
       runCommit: source.sha,

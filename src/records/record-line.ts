@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { JsonObject } from '../outcome.ts'
 import { checkRecord } from '../service/core/check-record.ts'
-import { isJsonObject } from '../service/core/json.ts'
+import { isJsonObject, parseJson } from '../service/core/json.ts'
 
 /** The commit and run that a registration was made for, from the environment of the runner. */
 export interface Source {
@@ -65,7 +65,7 @@ const lineSchema = z.looseObject({
 export function parseRecordLine(bytes: Uint8Array): LineReading {
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+    value = parseJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
   } catch {
     return { damage: 'is not valid JSON', isJson: false }
   }

@@ -65,6 +65,8 @@ function unescapeName(name: string): string | undefined {
 
 /** One line of a checksums file in GNU form, as `sha256sum` writes it. */
 export function formatChecksum({ name, hash }: ChecksumEntry): string {
+  // A dash alone would be standard input to sha256sum.
+  if (name === '-') return `${hash}  ./-\n`
   const escaped = name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r')
   return `${escaped === name ? '' : '\\'}${hash}  ${escaped}\n`
 }

@@ -181,8 +181,15 @@ class Walk {
       if (isTaken) matching.push(index)
       else matching.length = 0
     }
-    if (!isTaken || this.#skip.has(realPath) || this.#files.has(absolutePath)) return
+    if (!isTaken || this.#skip.has(realPath)) return
     const name = this.#nameOf(absolutePath)
+    if (this.#files.has(absolutePath)) {
+      // Each path is visited once: these are two files, and the bytes of one name are no UTF-8.
+      this.#errors.push(
+        `two files look alike as "${quote(name)}", as a name is not valid UTF-8; rename it`,
+      )
+      return
+    }
     if (kind !== 'file') {
       this.#skipped.set(name, kind === 'other' ? 'a FIFO, socket or device' : 'a broken link')
       return

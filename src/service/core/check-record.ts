@@ -25,7 +25,9 @@ export function checkRecord(record: JsonObject, request: RecordRequest): readonl
       const field = String(issue.path[0])
       return Object.hasOwn(record, field) ? `${field} has the wrong type` : `${field} is missing`
     })
-  const { hash, custody, signed, status, paymentId } = record
+  const said = (field: string): unknown => (redacted.has(`/${field}`) ? undefined : record[field])
+  const [hash, status, paymentId] = [said('hash'), said('status'), said('paymentId')]
+  const { custody, signed } = record
   if (typeof hash === 'string' && hash.toLowerCase() !== request.hash.toLowerCase()) {
     problems.push(`hash is ${show(hash)}, not that of the request`)
   }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { isInteger } from './json.ts'
 
 const text = z.string()
 const textOrNull = z.nullable(z.string())
-const integer = z.number().check(z.refine(value => Number.isInteger(value), 'expected an integer'))
+const integer = z.custom<number>(isInteger, 'expected an integer')
 const missing = <T extends z.ZodMiniType>(schema: T) => z.nullish(schema)
 
 /** The answer of the login (`service-api.md` 4.1). Other fields are never read. */
