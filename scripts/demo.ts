@@ -165,6 +165,51 @@ interface BothRuns {
   readonly recordsAfterSecond: string
 }
 
+interface KeyAlone {
+  readonly run: ActionRun
+  readonly judged: readonly (readonly [isSo: boolean, sentence: string])[]
+}
+
+/** Notarizes the release once more, at a service that knows nothing of it: the action requests each registration. */
+async function runWithKeyAlone(workspace: Workspace): Promise<KeyAlone> {
+  const service = await startSimulator()
+  try {
+    say(
+      'No request was made beforehand and no subscription is given: with request-registration: true the action',
+      'requests each registration, and completes it with the subscription data of the answer.',
+      '',
+      '    - uses: OWNER/REPO@v1',
+      '      with:',
+      '        api-key: ${{ secrets.NOTARIZATION_API_KEY }}',
+      `        base-url: ${service.url}`,
+      '        request-registration: true',
+      `        path: ${inputs.path}`,
+      '',
+    )
+    const run = await runAction({
+      workspace,
+      inputs: {
+        'api-key': inputs['api-key'],
+        path: inputs.path,
+        'base-url': service.url,
+        'request-registration': 'true',
+      },
+    })
+    say(indent(run.visibleLog), '', `Exit code: ${run.exitCode ?? 'none'}`)
+    say('', 'What the service saw of it:', '')
+    showRequests(service, 0)
+    const count = service.registered.size
+    const isRegistered = run.exitCode === 0 && run.outputs['newly-registered-count'] === '3'
+    const sentence = 'with the key alone, each registration was requested and completed once'
+    return {
+      run,
+      judged: [[isRegistered && count === 3 && service.requests.length === 7, sentence]],
+    }
+  } finally {
+    await service.close()
+  }
+}
+
 async function demonstrate(service: Simulator, workspace: Workspace): Promise<boolean> {
   say('notarize-release notarizes its own release. Nothing leaves this machine.')
 
@@ -219,11 +264,16 @@ async function demonstrate(service: Simulator, workspace: Workspace): Promise<bo
   showRequests(service, sentByFirst)
   const recordsAfterSecond = workspace.exists(RECORDS_FILE) ? workspace.read(RECORDS_FILE) : ''
 
-  heading('9. Is all as it should be?')
+  heading('9. With the API key alone: artifacts that the service has never heard of')
+  const alone = await runWithKeyAlone(workspace)
+
+  heading('10. Is all as it should be?')
   const runs = { first, second, sentByFirst, recordsAfterFirst, recordsAfterSecond }
-  const judged = judge(artifacts, service, runs)
+  const judged = [...judge(artifacts, service, runs), ...alone.judged]
   for (const [isSo, sentence] of judged) say(`    ${isSo ? 'yes' : 'NO '}  ${sentence}`)
-  const stderr = [first, second].map(({ stderr }) => stderr.trim()).filter(text => text !== '')
+  const stderr = [first, second, alone.run]
+    .map(({ stderr }) => stderr.trim())
+    .filter(text => text !== '')
   if (stderr.length > 0) say('', 'On stderr, where nothing should be:', '', ...stderr.map(indent))
 
   const isGood = stderr.length === 0 && judged.every(([isSo]) => isSo)
