@@ -4300,6 +4300,7 @@ var external_node_events_ = __nccwpck_require__(8474);
 
 
 
+
 class GitHubError extends Error {
     status;
     constructor(message, status, cause) {
@@ -4326,6 +4327,8 @@ const gitObjectSchema = schemas/* object */.Ikc({ object: schemas/* object */.Ik
 const uploadedSchema = schemas/* object */.Ikc({ id: schemas/* number */.aig() });
 const failureSchema = schemas/* object */.Ikc({ status: schemas/* number */.aig(), message: schemas/* string */.YjP() });
 const callTimeoutMs = 60_000;
+const maxReadTries = 3;
+const readRetryWaitMs = 1000;
 const pageSize = 100;
 const maxPages = 100;
 const maxTagDepth = 10;
@@ -4335,7 +4338,7 @@ async function connectToGitHub(token, repository) {
     const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
     const octokit = getOctokit(token, { log });
     const home = `/repos/${repository.split('/').map(encodeURIComponent).join('/')}`;
-    const request = async (route, options = {}) => {
+    const requestOnce = async (route, options = {}) => {
         const signal = AbortSignal.timeout(callTimeoutMs);
         try {
             const response = await octokit.request(route, {
@@ -4346,6 +4349,19 @@ async function connectToGitHub(token, repository) {
         }
         catch (error) {
             throw toGitHubError(route, error);
+        }
+    };
+    const request = async (route, options) => {
+        for (let tries = 1;; tries++) {
+            try {
+                return await requestOnce(route, options);
+            }
+            catch (error) {
+                const isRead = route.startsWith('GET ');
+                if (!isRead || tries >= maxReadTries || !mayPass(error))
+                    throw error;
+                await (0,promises_.setTimeout)(tries * readRetryWaitMs);
+            }
         }
     };
     const readAll = async (path, schema) => {
@@ -4434,6 +4450,11 @@ function parse(schema, data, route) {
     if (parsed.success)
         return parsed.data;
     throw new GitHubError(`${route} gave an answer that cannot be understood`, null);
+}
+function mayPass(error) {
+    if (!(error instanceof GitHubError))
+        return false;
+    return error.status === null || error.status >= 500 || error.status === 429;
 }
 function isByteStream(data) {
     return typeof data === 'object' && data !== null && Symbol.asyncIterator in data;

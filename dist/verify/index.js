@@ -14843,6 +14843,7 @@ var external_node_events_ = __nccwpck_require__(8474);
 
 
 
+
 class GitHubError extends Error {
     status;
     constructor(message, status, cause) {
@@ -14869,6 +14870,8 @@ const gitObjectSchema = object({ object: object({ sha: schemas_string(), type: s
 const uploadedSchema = object({ id: schemas_number() });
 const failureSchema = object({ status: schemas_number(), message: schemas_string() });
 const callTimeoutMs = 60_000;
+const maxReadTries = 3;
+const readRetryWaitMs = 1000;
 const pageSize = 100;
 const maxPages = 100;
 const maxTagDepth = 10;
@@ -14878,7 +14881,7 @@ async function connectToGitHub(token, repository) {
     const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
     const octokit = getOctokit(token, { log });
     const home = `/repos/${repository.split('/').map(encodeURIComponent).join('/')}`;
-    const request = async (route, options = {}) => {
+    const requestOnce = async (route, options = {}) => {
         const signal = AbortSignal.timeout(callTimeoutMs);
         try {
             const response = await octokit.request(route, {
@@ -14889,6 +14892,19 @@ async function connectToGitHub(token, repository) {
         }
         catch (error) {
             throw toGitHubError(route, error);
+        }
+    };
+    const request = async (route, options) => {
+        for (let tries = 1;; tries++) {
+            try {
+                return await requestOnce(route, options);
+            }
+            catch (error) {
+                const isRead = route.startsWith('GET ');
+                if (!isRead || tries >= maxReadTries || !mayPass(error))
+                    throw error;
+                await (0,promises_.setTimeout)(tries * readRetryWaitMs);
+            }
         }
     };
     const readAll = async (path, schema) => {
@@ -14977,6 +14993,11 @@ function api_parse(schema, data, route) {
     if (parsed.success)
         return parsed.data;
     throw new GitHubError(`${route} gave an answer that cannot be understood`, null);
+}
+function mayPass(error) {
+    if (!(error instanceof GitHubError))
+        return false;
+    return error.status === null || error.status >= 500 || error.status === 429;
 }
 function isByteStream(data) {
     return typeof data === 'object' && data !== null && Symbol.asyncIterator in data;

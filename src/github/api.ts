@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { describeError } from '../errors.ts'
 import { quote } from '../report/escape.ts'
@@ -71,6 +72,8 @@ const uploadedSchema = z.object({ id: z.number() })
 const failureSchema = z.object({ status: z.number(), message: z.string() })
 
 const callTimeoutMs = 60_000
+const maxReadTries = 3
+const readRetryWaitMs = 1000
 const pageSize = 100
 const maxPages = 100
 const maxTagDepth = 10
@@ -83,7 +86,7 @@ export async function connectToGitHub(token: string, repository: string): Promis
   const octokit = getOctokit(token, { log })
   const home = `/repos/${repository.split('/').map(encodeURIComponent).join('/')}`
 
-  const request = async (
+  const requestOnce = async (
     route: string,
     options: Record<string, unknown> = {},
   ): Promise<unknown> => {
@@ -96,6 +99,19 @@ export async function connectToGitHub(token: string, repository: string): Promis
       return response.data
     } catch (error) {
       throw toGitHubError(route, error)
+    }
+  }
+
+  /** Reads are tried again after a fault that may pass; writes never, as they may have been done. */
+  const request: typeof requestOnce = async (route, options) => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await requestOnce(route, options)
+      } catch (error) {
+        const isRead = route.startsWith('GET ')
+        if (!isRead || tries >= maxReadTries || !mayPass(error)) throw error
+        await setTimeout(tries * readRetryWaitMs)
+      }
     }
   }
 
@@ -183,6 +199,12 @@ function parse<T>(schema: z.ZodMiniType<T>, data: unknown, route: string): T {
   const parsed = schema.safeParse(data)
   if (parsed.success) return parsed.data
   throw new GitHubError(`${route} gave an answer that cannot be understood`, null)
+}
+
+/** Whether no answer came, or one that says the server is in trouble or busy. */
+function mayPass(error: unknown): boolean {
+  if (!(error instanceof GitHubError)) return false
+  return error.status === null || error.status >= 500 || error.status === 429
 }
 
 function isByteStream(data: unknown): data is AsyncIterable<Uint8Array> {
