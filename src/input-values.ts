@@ -92,7 +92,7 @@ export function parseGithubToken(text: string, releaseTag: string): Parsed<strin
 
 /** A path to a file. */
 export function parseRecordsPath(text: string): Parsed<string> {
-  if (/[\r\n\0]/.test(text)) return { error: 'must be one path on one line' }
+  if (/[\r\n\0]/.test(text)) return { error: `must be one path on one line (got ${shown(text)})` }
   if (/[/\\]$/.test(text)) return { error: `must name a file, not a folder (got ${shown(text)})` }
   return { value: text }
 }
@@ -127,11 +127,13 @@ export function parseBaseUrl(text: string, isDryRun: boolean): Parsed<string | n
   if (text === '') {
     return isDryRun ? { value: null } : { error: 'is empty; give the https:// URL of the service' }
   }
-  if (/[\s\p{Cc}\\]/u.test(text))
-    return { error: 'must be one URL without white space or backslashes' }
   const url = URL.parse(text)
-  const got = text.includes('@') ? '' : ` (got ${shown(text.replace(/[?#].*/, ''))})`
-  if (url === null || !/^https?:\/\//i.test(text)) {
+  const got = text.includes('@') ? '' : ` (got ${shown(text.replace(/[?#].*/s, ''))})`
+  if (/[\s\p{Cc}\\]/u.test(text)) {
+    return { error: `must be one URL without white space or backslashes${got}` }
+  }
+  // The parser would take the first part of the path for the host of https:///part.
+  if (url === null || !/^https?:\/\/[^/]/i.test(text)) {
     return { error: `must be a URL that starts with https://${got}` }
   }
   if (url.username !== '' || url.password !== '') {

@@ -82,13 +82,14 @@ function mergeArtifacts(input: PlanInput): {
   for (const file of input.files) {
     byName.set(file.name, fileArtifact(file, input))
   }
+  const listed = new Map<string, string>()
   for (const { name, hash } of input.entries) {
     const same = byName.get(name)
+    const other = same?.hash ?? listed.get(name) ?? hash
+    listed.set(name, hash)
     if (same === undefined) byName.set(name, { name, size: null, hash, fate: fateOf(hash, input) })
     // A file that could not be read keeps its failure: its checksum proves nothing about it.
-    else if (same.hash !== null && same.hash !== hash) {
-      conflicts.add(`"${quote(name)}" has two hashes, ${same.hash} and ${hash}`)
-    }
+    if (other !== hash) conflicts.add(`"${quote(name)}" has two hashes, ${other} and ${hash}`)
   }
   for (const asset of input.release?.assets ?? []) {
     // A local file of the same name is held against the asset by the guard of published bytes.

@@ -74,11 +74,13 @@ export async function start<Name extends string>({
     )
   })
 
-  const exitCode = await run({
-    ...{ raw, environment, runner, secrets, halt, workerFile },
-    clock: systemClock,
-    random: Math.random,
-  })
+  const host = { raw, environment, runner, secrets, halt, workerFile }
+  const exitCode = await run({ ...host, clock: systemClock, random: Math.random }).catch(
+    (error: unknown) => {
+      reportBug(error, 'see the records file for what is registered')
+      return 1
+    },
+  )
   state.isFinished = true
   process.exitCode = state.hasBug ? 1 : exitCode
   // A connection that hangs, as one to a silent proxy, must not keep the job.

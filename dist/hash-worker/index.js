@@ -99,7 +99,8 @@ function isSame(before, after) {
     return (before.ino === after.ino &&
         before.dev === after.dev &&
         before.size === after.size &&
-        before.mtimeMs === after.mtimeMs);
+        before.mtimeMs === after.mtimeMs &&
+        before.ctimeMs === after.ctimeMs);
 }
 
 ;// CONCATENATED MODULE: ./artifacts/hash-task.js

@@ -4198,10 +4198,10 @@ async function start({ defaults, workerFile, run, }) {
             return;
         reportBug(new Error('the run ended before its report'), 'see the records file for what is registered');
     });
-    const exitCode = await run({
-        ...{ raw, environment, runner, secrets, halt, workerFile },
-        clock: systemClock,
-        random: Math.random,
+    const host = { raw, environment, runner, secrets, halt, workerFile };
+    const exitCode = await run({ ...host, clock: systemClock, random: Math.random }).catch((error) => {
+        reportBug(error, 'see the records file for what is registered');
+        return 1;
     });
     state.isFinished = true;
     process.exitCode = state.hasBug ? 1 : exitCode;
@@ -4320,7 +4320,7 @@ function parseGithubToken(text, releaseTag) {
 }
 function parseRecordsPath(text) {
     if (/[\r\n\0]/.test(text))
-        return { error: 'must be one path on one line' };
+        return { error: `must be one path on one line (got ${shown(text)})` };
     if (/[/\\]$/.test(text))
         return { error: `must name a file, not a folder (got ${shown(text)})` };
     return { value: text };
@@ -4350,11 +4350,12 @@ function parseBaseUrl(text, isDryRun) {
     if (text === '') {
         return isDryRun ? { value: null } : { error: 'is empty; give the https:// URL of the service' };
     }
-    if (/[\s\p{Cc}\\]/u.test(text))
-        return { error: 'must be one URL without white space or backslashes' };
     const url = URL.parse(text);
-    const got = text.includes('@') ? '' : ` (got ${shown(text.replace(/[?#].*/, ''))})`;
-    if (url === null || !/^https?:\/\//i.test(text)) {
+    const got = text.includes('@') ? '' : ` (got ${shown(text.replace(/[?#].*/s, ''))})`;
+    if (/[\s\p{Cc}\\]/u.test(text)) {
+        return { error: `must be one URL without white space or backslashes${got}` };
+    }
+    if (url === null || !/^https?:\/\/[^/]/i.test(text)) {
         return { error: `must be a URL that starts with https://${got}` };
     }
     if (url.username !== '' || url.password !== '') {
@@ -4438,28 +4439,35 @@ var errors_0 = __nccwpck_require__(5650);
 // EXTERNAL MODULE: ./report/escape.js
 var report_escape = __nccwpck_require__(3277);
 ;// CONCATENATED MODULE: ./artifacts/sources/checksums.js
+const newline = 0x0a;
 const gnu = /^(\\?)([0-9A-Fa-f]+) [ *](.+)$/s;
 const bsd = /^(\\?)([A-Za-z0-9/-]+) \((.+)\) = ([0-9A-Fa-f]+)$/s;
 function parseChecksums(bytes) {
-    let text;
-    try {
-        text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    }
-    catch {
-        return { entries: [], errors: ['line 1: the file is not UTF-8 text'] };
-    }
     const entries = [];
     const errors = [];
-    for (const [index, line] of text.split(/\r?\n/).entries()) {
-        if (line.trim() === '' || line.startsWith('#'))
-            continue;
-        const entry = parseLine(line);
+    let start = 0;
+    for (let number = 1; start <= bytes.length; number++) {
+        const next = bytes.indexOf(newline, start);
+        const end = next === -1 ? bytes.length : next;
+        const entry = readLine(bytes.subarray(start, end), number === 1);
         if (typeof entry === 'string')
-            errors.push(`line ${index + 1}: ${entry}`);
-        else
+            errors.push(`line ${number}: ${entry}`);
+        else if (entry !== null)
             entries.push(entry);
+        start = end + 1;
     }
     return { entries, errors };
+}
+function readLine(bytes, mayHaveBom) {
+    let line;
+    try {
+        const options = { fatal: true, ignoreBOM: !mayHaveBom };
+        line = new TextDecoder('utf-8', options).decode(bytes).replace(/\r$/, '');
+    }
+    catch {
+        return 'it is not UTF-8 text';
+    }
+    return line.trim() === '' || line.startsWith('#') ? null : parseLine(line);
 }
 function parseLine(line) {
     const [, gnuEscape, gnuHash = '', gnuName] = gnu.exec(line) ?? [];
@@ -7323,38 +7331,39 @@ class Pattern {
 function resolve(body, { workspace, home, path }) {
     const isWindows = path.sep === '\\';
     const text = isWindows ? body.replaceAll('\\', '/') : body;
-    const given = text.split('/').filter(part => part !== '');
-    const literals = given.map(part => literalOf(part, isWindows));
-    if (literals.some((literal, index) => literal === '..' || (literal === '.' && index > 0))) {
-        throw new Error('. and .. are not allowed within a pattern; name the folder itself');
-    }
-    const endsWithSeparator = text.endsWith('/') && given.length > 0;
-    const below = (folder, rest) => {
-        const { root } = path.parse(folder);
-        const parts = folder
-            .slice(root.length)
-            .split(path.sep)
-            .filter(part => part !== '');
-        return {
-            root,
-            parts: [...parts.map(part => escapeGlob(part, isWindows)), ...rest],
-            endsWithSeparator,
-        };
-    };
-    if (given[0] === '.')
-        return below(workspace, given.slice(1));
-    if (given[0] === '~' && !text.startsWith('/'))
-        return below(home, given.slice(1));
     const { root } = path.parse(isWindows ? body.replaceAll('/', '\\') : body);
-    if (root === '')
-        return below(workspace, given);
+    const given = text
+        .slice(root.length)
+        .split('/')
+        .filter(part => part !== '');
+    const [first] = root === '' ? given : [];
+    const literals = given.map(part => literalOf(part, isWindows));
+    const isDotted = literals.some((literal, index) => literal === '..' || (literal === '.' && (index > 0 || first !== '.')));
+    if (isDotted)
+        throw new Error('. and .. are not allowed within a pattern; name the folder itself');
     if (/[*?[]/.test(root))
         throw new Error('the root of a pattern must not have wildcards');
-    const rootParts = root.split(/[/\\]/).filter(part => part !== '').length;
+    const endsWithSeparator = text.endsWith('/') && given.length > 0;
+    const below = (folder, rest) => {
+        const top = path.parse(folder).root;
+        const parts = folder
+            .slice(top.length)
+            .split(path.sep)
+            .filter(part => part !== '');
+        const escaped = parts.map(part => escapeGlob(part, isWindows));
+        return { root: normalRoot(top, path), parts: [...escaped, ...rest], endsWithSeparator };
+    };
+    if (first === '.')
+        return below(workspace, given.slice(1));
+    if (first === '~')
+        return below(home, given.slice(1));
     const isFullRoot = path.isAbsolute(root) && (!isWindows || root.length > 1);
     return isFullRoot
-        ? { root, parts: given.slice(rootParts), endsWithSeparator }
-        : below(path.resolve(workspace, root), given.slice(rootParts));
+        ? { root: normalRoot(root, path), parts: given, endsWithSeparator }
+        : below(root === '' ? workspace : path.resolve(workspace, root), given);
+}
+function normalRoot(root, path) {
+    return path.sep === '\\' ? root.replaceAll('/', '\\').toUpperCase() : root;
 }
 function compile(part, isWindows) {
     const literal = literalOf(part, isWindows);
@@ -7427,7 +7436,8 @@ function distinctBases(patterns, { path }) {
         .sort((a, b) => a.parts.length - b.parts.length);
     const kept = [];
     for (const base of bases) {
-        const isBelow = (other) => other.root === base.root && other.parts.every((part, index) => part === base.parts[index]);
+        const isBelow = (other) => other.root === base.root &&
+            other.parts.every((part, index) => isSameName(part, base.parts[index], path));
         if (!kept.some(isBelow))
             kept.push(base);
     }
@@ -7448,14 +7458,14 @@ class Walk {
         this.#place = place;
         this.#skip = new Set(skip);
         this.#matched = patterns.map(() => []);
-        this.#workspaceRoot = place.path.parse(place.workspace).root;
+        this.#workspaceRoot = normalRoot(place.path.parse(place.workspace).root, place.path);
         this.#workspaceParts = partsOf(place.workspace, place);
     }
     enterBase({ root, parts }) {
         let positions = this.#patterns.map(pattern => (pattern.root === root ? pattern.start : []));
         let isExposed = root === this.#workspaceRoot;
         for (const [depth, part] of parts.entries()) {
-            isExposed &&= this.#workspaceParts[depth] === part;
+            isExposed &&= this.#isOfWorkspace(part, depth);
             positions = this.#step(positions, part, isExposed);
         }
         const absolutePath = this.#place.path.join(root, ...parts);
@@ -7511,7 +7521,7 @@ class Walk {
         const chain = [...ancestors, item.realPath];
         const { path } = this.#place;
         for (const entry of entries) {
-            const isExposed = item.isExposed && this.#workspaceParts[item.depth] === entry.name;
+            const isExposed = item.isExposed && this.#isOfWorkspace(entry.name, item.depth);
             const positions = this.#step(item.positions, entry.name, isExposed);
             if (positions.every(position => position.length === 0))
                 continue;
@@ -7550,12 +7560,18 @@ class Walk {
         for (const index of matching)
             this.#matched[index]?.push(absolutePath);
     }
+    #isOfWorkspace(part, depth) {
+        return isSameName(part, this.#workspaceParts[depth], this.#place.path);
+    }
     #nameOf(absolutePath) {
         const { path, workspace } = this.#place;
         const relative = path.relative(workspace, absolutePath);
         const isOutside = relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative);
         return (isOutside ? absolutePath : relative).replaceAll(path.sep, '/');
     }
+}
+function isSameName(a, b, path) {
+    return path.sep === '\\' ? a.toLowerCase() === b?.toLowerCase() : a === b;
 }
 function partsOf(folder, { path }) {
     return folder
@@ -14700,7 +14716,8 @@ function isSame(before, after) {
     return (before.ino === after.ino &&
         before.dev === after.dev &&
         before.size === after.size &&
-        before.mtimeMs === after.mtimeMs);
+        before.mtimeMs === after.mtimeMs &&
+        before.ctimeMs === after.ctimeMs);
 }
 
 ;// CONCATENATED MODULE: ./artifacts/hash-task.js
@@ -15116,7 +15133,7 @@ async function* streamAsset(api, { id }, halt) {
 ;// CONCATENATED MODULE: external "node:fs/promises"
 const external_node_fs_promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
 ;// CONCATENATED MODULE: ./records/merge.js
-const newline = 0x0a;
+const merge_newline = 0x0a;
 function mergeRecords(first, second) {
     const lines = new Set([...wholeLines(first), ...wholeLines(second)].filter(line => line !== ''));
     return Buffer.from([...lines].map(line => `${line}\n`).join(''), 'latin1');
@@ -15124,9 +15141,9 @@ function mergeRecords(first, second) {
 function wholeLines(bytes) {
     const lines = bytes.toString('latin1').split('\n');
     const last = lines.pop() ?? '';
-    const isWhole = bytes.at(-1) === newline ||
+    const isWhole = bytes.at(-1) === merge_newline ||
         last === '' ||
-        isJson(bytes.subarray(bytes.lastIndexOf(newline) + 1));
+        isJson(bytes.subarray(bytes.lastIndexOf(merge_newline) + 1));
     return isWhole && last !== '' ? [...lines, last] : lines;
 }
 function isJson(bytes) {
@@ -15390,13 +15407,15 @@ function mergeArtifacts(input) {
     for (const file of input.files) {
         byName.set(file.name, fileArtifact(file, input));
     }
+    const listed = new Map();
     for (const { name, hash } of input.entries) {
         const same = byName.get(name);
+        const other = same?.hash ?? listed.get(name) ?? hash;
+        listed.set(name, hash);
         if (same === undefined)
             byName.set(name, { name, size: null, hash, fate: fateOf(hash, input) });
-        else if (same.hash !== null && same.hash !== hash) {
-            conflicts.add(`"${(0,report_escape/* quote */.hD)(name)}" has two hashes, ${same.hash} and ${hash}`);
-        }
+        if (other !== hash)
+            conflicts.add(`"${(0,report_escape/* quote */.hD)(name)}" has two hashes, ${other} and ${hash}`);
     }
     for (const asset of input.release?.assets ?? []) {
         if (byName.has(asset.name))

@@ -53,6 +53,8 @@ function isSame(before: Stats, after: Stats): boolean {
     before.ino === after.ino &&
     before.dev === after.dev &&
     before.size === after.size &&
-    before.mtimeMs === after.mtimeMs
+    before.mtimeMs === after.mtimeMs &&
+    // A writer can set the other time back.
+    before.ctimeMs === after.ctimeMs
   )
 }

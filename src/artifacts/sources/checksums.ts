@@ -12,6 +12,7 @@ export interface ChecksumsReading {
   readonly errors: readonly string[]
 }
 
+const newline = 0x0a
 const gnu = /^(\\?)([0-9A-Fa-f]+) [ *](.+)$/s
 const bsd = /^(\\?)([A-Za-z0-9/-]+) \((.+)\) = ([0-9A-Fa-f]+)$/s
 
@@ -20,21 +21,30 @@ const bsd = /^(\\?)([A-Za-z0-9/-]+) \((.+)\) = ([0-9A-Fa-f]+)$/s
  * with the `\` escapes of GNU. Blank lines, `#` comments and a BOM are dropped; anything else is an error.
  */
 export function parseChecksums(bytes: Uint8Array): ChecksumsReading {
-  let text: string
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return { entries: [], errors: ['line 1: the file is not UTF-8 text'] }
-  }
   const entries: ChecksumEntry[] = []
   const errors: string[] = []
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
-    if (line.trim() === '' || line.startsWith('#')) continue
-    const entry = parseLine(line)
-    if (typeof entry === 'string') errors.push(`line ${index + 1}: ${entry}`)
-    else entries.push(entry)
+  let start = 0
+  for (let number = 1; start <= bytes.length; number++) {
+    const next = bytes.indexOf(newline, start)
+    const end = next === -1 ? bytes.length : next
+    const entry = readLine(bytes.subarray(start, end), number === 1)
+    if (typeof entry === 'string') errors.push(`line ${number}: ${entry}`)
+    else if (entry !== null) entries.push(entry)
+    start = end + 1
   }
   return { entries, errors }
+}
+
+/** An entry, null for a line without one, or what is wrong. */
+function readLine(bytes: Uint8Array, mayHaveBom: boolean): ChecksumEntry | string | null {
+  let line: string
+  try {
+    const options = { fatal: true, ignoreBOM: !mayHaveBom }
+    line = new TextDecoder('utf-8', options).decode(bytes).replace(/\r$/, '')
+  } catch {
+    return 'it is not UTF-8 text'
+  }
+  return line.trim() === '' || line.startsWith('#') ? null : parseLine(line)
 }
 
 function parseLine(line: string): ChecksumEntry | string {

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, realpathSync, statSync, type Dirent } from 'nod
 import { describeError, errorCode } from '../../errors.ts'
 import { compareCodeUnits } from '../../outcome.ts'
 import { quote } from '../../report/escape.ts'
-import { Pattern, type PatternPlace, type Position } from './pattern.ts'
+import { normalRoot, Pattern, type PatternPlace, type Position } from './pattern.ts'
 
 /** A regular file that patterns matched. */
 export interface FoundFile {
@@ -71,7 +71,8 @@ function distinctBases(patterns: readonly Pattern[], { path }: PatternPlace): re
   const kept: Base[] = []
   for (const base of bases) {
     const isBelow = (other: Base): boolean =>
-      other.root === base.root && other.parts.every((part, index) => part === base.parts[index])
+      other.root === base.root &&
+      other.parts.every((part, index) => isSameName(part, base.parts[index], path))
     if (!kept.some(isBelow)) kept.push(base)
   }
   return kept.sort((a, b) => compareCodeUnits(a.parts.join(path.sep), b.parts.join(path.sep)))
@@ -93,7 +94,7 @@ class Walk {
     this.#place = place
     this.#skip = new Set(skip)
     this.#matched = patterns.map(() => [])
-    this.#workspaceRoot = place.path.parse(place.workspace).root
+    this.#workspaceRoot = normalRoot(place.path.parse(place.workspace).root, place.path)
     this.#workspaceParts = partsOf(place.workspace, place)
   }
 
@@ -101,7 +102,7 @@ class Walk {
     let positions = this.#patterns.map(pattern => (pattern.root === root ? pattern.start : []))
     let isExposed = root === this.#workspaceRoot
     for (const [depth, part] of parts.entries()) {
-      isExposed &&= this.#workspaceParts[depth] === part
+      isExposed &&= this.#isOfWorkspace(part, depth)
       positions = this.#step(positions, part, isExposed)
     }
     const absolutePath = this.#place.path.join(root, ...parts)
@@ -160,7 +161,7 @@ class Walk {
     const chain = [...ancestors, item.realPath]
     const { path } = this.#place
     for (const entry of entries) {
-      const isExposed = item.isExposed && this.#workspaceParts[item.depth] === entry.name
+      const isExposed = item.isExposed && this.#isOfWorkspace(entry.name, item.depth)
       const positions = this.#step(item.positions, entry.name, isExposed)
       if (positions.every(position => position.length === 0)) continue
       const absolutePath = path.join(item.absolutePath, entry.name)
@@ -198,6 +199,10 @@ class Walk {
     for (const index of matching) this.#matched[index]?.push(absolutePath)
   }
 
+  #isOfWorkspace(part: string, depth: number): boolean {
+    return isSameName(part, this.#workspaceParts[depth], this.#place.path)
+  }
+
   #nameOf(absolutePath: string): string {
     const { path, workspace } = this.#place
     const relative = path.relative(workspace, absolutePath)
@@ -215,6 +220,11 @@ interface Item {
   readonly positions: readonly Position[]
   /** Whether the item is the workspace or above it: its hidden parts do not count. */
   readonly isExposed: boolean
+}
+
+/** Windows does not tell upper from lower case. */
+function isSameName(a: string, b: string | undefined, path: PatternPlace['path']): boolean {
+  return path.sep === '\\' ? a.toLowerCase() === b?.toLowerCase() : a === b
 }
 
 function partsOf(folder: string, { path }: PatternPlace): readonly string[] {

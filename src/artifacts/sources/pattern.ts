@@ -99,35 +99,40 @@ interface AbsolutePattern {
 function resolve(body: string, { workspace, home, path }: PatternPlace): AbsolutePattern {
   const isWindows = path.sep === '\\'
   const text = isWindows ? body.replaceAll('\\', '/') : body
-  const given = text.split('/').filter(part => part !== '')
+  const { root } = path.parse(isWindows ? body.replaceAll('/', '\\') : body)
+  const given = text
+    .slice(root.length)
+    .split('/')
+    .filter(part => part !== '')
+  const [first] = root === '' ? given : []
   const literals = given.map(part => literalOf(part, isWindows))
-  if (literals.some((literal, index) => literal === '..' || (literal === '.' && index > 0))) {
-    throw new Error('. and .. are not allowed within a pattern; name the folder itself')
-  }
+  const isDotted = literals.some(
+    (literal, index) => literal === '..' || (literal === '.' && (index > 0 || first !== '.')),
+  )
+  if (isDotted) throw new Error('. and .. are not allowed within a pattern; name the folder itself')
+  if (/[*?[]/.test(root)) throw new Error('the root of a pattern must not have wildcards')
   const endsWithSeparator = text.endsWith('/') && given.length > 0
   const below = (folder: string, rest: readonly string[]): AbsolutePattern => {
-    const { root } = path.parse(folder)
+    const top = path.parse(folder).root
     const parts = folder
-      .slice(root.length)
+      .slice(top.length)
       .split(path.sep)
       .filter(part => part !== '')
-    return {
-      root,
-      parts: [...parts.map(part => escapeGlob(part, isWindows)), ...rest],
-      endsWithSeparator,
-    }
+    const escaped = parts.map(part => escapeGlob(part, isWindows))
+    return { root: normalRoot(top, path), parts: [...escaped, ...rest], endsWithSeparator }
   }
-  if (given[0] === '.') return below(workspace, given.slice(1))
-  if (given[0] === '~' && !text.startsWith('/')) return below(home, given.slice(1))
-  const { root } = path.parse(isWindows ? body.replaceAll('/', '\\') : body)
-  if (root === '') return below(workspace, given)
-  if (/[*?[]/.test(root)) throw new Error('the root of a pattern must not have wildcards')
-  // On Windows `\x` and `C:x` stand on the current drive or folder; resolve gives the drive.
-  const rootParts = root.split(/[/\\]/).filter(part => part !== '').length
+  if (first === '.') return below(workspace, given.slice(1))
+  if (first === '~') return below(home, given.slice(1))
+  // On Windows `\x` and `C:x` stand on the current drive or folder: resolve gives the whole path.
   const isFullRoot = path.isAbsolute(root) && (!isWindows || root.length > 1)
   return isFullRoot
-    ? { root, parts: given.slice(rootParts), endsWithSeparator }
-    : below(path.resolve(workspace, root), given.slice(rootParts))
+    ? { root: normalRoot(root, path), parts: given, endsWithSeparator }
+    : below(root === '' ? workspace : path.resolve(workspace, root), given)
+}
+
+/** One form of a root: Windows does not tell `c:` from `C:`. */
+export function normalRoot(root: string, path: PlatformPath): string {
+  return path.sep === '\\' ? root.replaceAll('/', '\\').toUpperCase() : root
 }
 
 function compile(part: string, isWindows: boolean): Segment {

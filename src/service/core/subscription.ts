@@ -28,18 +28,19 @@ const sparedFields = ['id', 'userId', 'planId']
 export function readSubscription(text: string, nowMs: number): SubscriptionReading {
   const json = decode(text)
   const data = json === undefined ? undefined : parseJsonObject(json)
-  if (json === undefined || data === undefined) {
-    return {
-      ...{ subscription: null, warnings: [], secrets: [], spared: [] },
-      errors: ['must be one JSON object, or base64 of one; its text is not shown, as it is secret'],
-    }
-  }
-  const reading = checkSubscription(data, { json, nowMs })
+  const reading =
+    json === undefined || data === undefined ? unreadable : checkSubscription(data, { json, nowMs })
   if (!/[\r\n]/.test(text.trim())) return reading
-  const masked =
-    'stands on several lines, and the runner masks every one of them wherever it occurs (even a line that is just a brace); store it on one line or as base64 without line breaks'
-  return { ...reading, warnings: [masked, ...reading.warnings] }
+  return { ...reading, warnings: [severalLines, ...reading.warnings] }
 }
+
+const unreadable: SubscriptionReading = {
+  ...{ subscription: null, warnings: [], secrets: [], spared: [] },
+  errors: ['must be one JSON object, or base64 of one; its text is not shown, as it is secret'],
+}
+
+const severalLines =
+  'stands on several lines, and the runner masks every one of them wherever it occurs (even a line that is just a brace); store it on one line or as base64 without line breaks'
 
 /** Checks parsed subscription data (`service-api.md` 2.2); `json` is its text. */
 export function checkSubscription(
@@ -95,14 +96,18 @@ function warningsOf(data: SubscriptionData, nowMs: number): readonly string[] {
     if (data.canceledAt !== 0)
       warnings.push('is cancelled (canceledAt is set); the service may refuse it')
   }
-  if (data.currentPeriodEnd !== undefined && data.currentPeriodEnd * 1000 < nowMs) {
+  // Through its text: an integer beyond the safe ones is kept as raw JSON.
+  const { currentPeriodEnd } = data
+  const endMs = Number(JSON.stringify(currentPeriodEnd)) * 1000
+  if (currentPeriodEnd !== undefined && endMs < nowMs) {
     warnings.push('has a period that has ended (currentPeriodEnd); the service may refuse it')
   }
   return warnings
 }
 
 function texts(value: unknown): readonly string[] {
-  return typeof value === 'string' || typeof value === 'number' ? [String(value)] : []
+  if (typeof value === 'string') return [value]
+  return typeof value === 'number' || JSON.isRawJSON(value) ? [JSON.stringify(value)] : []
 }
 
 function decode(text: string): string | undefined {
