@@ -4349,14 +4349,14 @@ const readRetryWaitMs = 1000;
 const pageSize = 100;
 const maxPages = 100;
 const maxTagDepth = 10;
-async function connectToGitHub(token, repository) {
+async function connectToGitHub({ token, repository }, halt) {
     const { getOctokit } = await __nccwpck_require__.e(/* import() */ 75).then(__nccwpck_require__.bind(__nccwpck_require__, 1075));
     const quiet = () => undefined;
     const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
     const octokit = getOctokit(token, { log });
     const home = `/repos/${repository.split('/').map(encodeURIComponent).join('/')}`;
     const requestOnce = async (route, options = {}) => {
-        const signal = AbortSignal.timeout(callTimeoutMs);
+        const signal = AbortSignal.any([halt, AbortSignal.timeout(callTimeoutMs)]);
         try {
             const response = await octokit.request(route, {
                 request: { signal },
@@ -4375,7 +4375,7 @@ async function connectToGitHub(token, repository) {
             }
             catch (error) {
                 const isRead = route.startsWith('GET ');
-                if (!isRead || tries >= maxReadTries || !mayPass(error))
+                if (!isRead || tries >= maxReadTries || halt.aborted || !mayPass(error))
                     throw error;
                 await (0,promises_.setTimeout)(tries * readRetryWaitMs);
             }
@@ -4736,7 +4736,8 @@ async function openRelease({ releaseTag, attachToRelease, githubToken }, { sourc
         return null;
     if (source.repository === null)
         return { problem: noRepository };
-    const api = await connectToGitHub(githubToken, source.repository);
+    const place = { token: githubToken, repository: source.repository };
+    const api = await connectToGitHub(place, halt.signal);
     const found = await readRelease(api, { tag: releaseTag, ref: source.ref, halt: halt.signal });
     if ('message' in found)
         return { problem: found };
@@ -4771,8 +4772,9 @@ async function openRelease({ releaseTag, attachToRelease, githubToken }, { sourc
             });
             const timeoutMs = halt.isCancelled ? attachTimeoutAfterCancelMs : attachTimeoutMs;
             const signal = AbortSignal.timeout(timeoutMs);
+            const writer = { ...target, api: await connectToGitHub(place, signal), signal };
             const late = (0,external_node_events_.once)(signal, 'abort').then(() => tooLate);
-            return Promise.race([attachEvidence({ recordsPath, checksums }, { ...target, signal }), late]);
+            return Promise.race([attachEvidence({ recordsPath, checksums }, writer), late]);
         },
     };
 }
@@ -6198,8 +6200,11 @@ async function report(ending, options) {
     const isDeferred = inputs.ifServiceUnavailable === 'warn' && !isDryRun && isDeferrable(results);
     const counts = countResults(results);
     const errors = [];
-    if (ending.kind === 'stopped')
+    if (ending.kind === 'stopped') {
         errors.push(...formatProblems(mergeByInput(ending.problems)));
+        if (halt.isCancelled)
+            errors.push('The run was cancelled by a signal; nothing was sent');
+    }
     else {
         for (const line of formatLog(results, isDryRun, isDeferred))
             runner.info(line);

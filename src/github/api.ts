@@ -78,8 +78,20 @@ const pageSize = 100
 const maxPages = 100
 const maxTagDepth = 10
 
-/** The API for a repository (`owner/name`). Loads `@actions/github` only now: most runs do not need it. */
-export async function connectToGitHub(token: string, repository: string): Promise<GitHubApi> {
+/** What to connect to. */
+export interface GitHubTarget {
+  readonly token: string
+  /** `owner/name`. */
+  readonly repository: string
+}
+
+/**
+ * The API for a repository; all calls end when `halt` aborts. Loads `@actions/github` only now: most runs do not need it.
+ */
+export async function connectToGitHub(
+  { token, repository }: GitHubTarget,
+  halt: AbortSignal,
+): Promise<GitHubApi> {
   const { getOctokit } = await import('@actions/github')
   const quiet = (): void => undefined
   const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
@@ -90,7 +102,7 @@ export async function connectToGitHub(token: string, repository: string): Promis
     route: string,
     options: Record<string, unknown> = {},
   ): Promise<unknown> => {
-    const signal = AbortSignal.timeout(callTimeoutMs)
+    const signal = AbortSignal.any([halt, AbortSignal.timeout(callTimeoutMs)])
     try {
       const response: { readonly data: unknown } = await octokit.request(route, {
         request: { signal },
@@ -109,7 +121,7 @@ export async function connectToGitHub(token: string, repository: string): Promis
         return await requestOnce(route, options)
       } catch (error) {
         const isRead = route.startsWith('GET ')
-        if (!isRead || tries >= maxReadTries || !mayPass(error)) throw error
+        if (!isRead || tries >= maxReadTries || halt.aborted || !mayPass(error)) throw error
         await setTimeout(tries * readRetryWaitMs)
       }
     }

@@ -44,7 +44,8 @@ export async function openRelease(
 ): Promise<OpenRelease | { readonly problem: Problem } | null> {
   if (releaseTag === null) return null
   if (source.repository === null) return { problem: noRepository }
-  const api = await connectToGitHub(githubToken, source.repository)
+  const place = { token: githubToken, repository: source.repository }
+  const api = await connectToGitHub(place, halt.signal)
   const found = await readRelease(api, { tag: releaseTag, ref: source.ref, halt: halt.signal })
   if ('message' in found) return { problem: found }
   const { release, assets, listed, tagCommit } = found
@@ -77,8 +78,9 @@ export async function openRelease(
       })
       const timeoutMs = halt.isCancelled ? attachTimeoutAfterCancelMs : attachTimeoutMs
       const signal = AbortSignal.timeout(timeoutMs)
+      const writer = { ...target, api: await connectToGitHub(place, signal), signal }
       const late = once(signal, 'abort').then(() => tooLate)
-      return Promise.race([attachEvidence({ recordsPath, checksums }, { ...target, signal }), late])
+      return Promise.race([attachEvidence({ recordsPath, checksums }, writer), late])
     },
   }
 }

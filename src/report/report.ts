@@ -58,8 +58,10 @@ export async function report(ending: Ending, options: ReportOptions): Promise<0 
   const isDeferred = inputs.ifServiceUnavailable === 'warn' && !isDryRun && isDeferrable(results)
   const counts = countResults(results)
   const errors: string[] = []
-  if (ending.kind === 'stopped') errors.push(...formatProblems(mergeByInput(ending.problems)))
-  else {
+  if (ending.kind === 'stopped') {
+    errors.push(...formatProblems(mergeByInput(ending.problems)))
+    if (halt.isCancelled) errors.push('The run was cancelled by a signal; nothing was sent')
+  } else {
     for (const line of formatLog(results, isDryRun, isDeferred)) runner.info(line)
     errors.push(...endErrors(ending, { results, halt, isDeferred }))
     if (isDeferred) runner.warning(formatDeferral(counts))
