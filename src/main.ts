@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path, { resolve } from 'node:path'
-import { collectArtifacts } from './artifacts/collect.ts'
+import { collectArtifacts, type Collected } from './artifacts/collect.ts'
 import { hashFiles } from './artifacts/hash.ts'
 import { realPathOf } from './artifacts/sources/files.ts'
 import { describeError, NotarizeError } from './errors.ts'
@@ -71,11 +71,14 @@ async function notarize(host: Host, { inputs, recordsPath, problems }: Task): Pr
   const release = await openRelease(inputs, environment, halt)
   if (release !== null && 'problem' in release) return stopped([release.problem])
   for (const warning of release?.found.warnings ?? []) runner.warning(warning)
+  const nothing = release === null ? null : findNothing(collected, release, inputs)
+  if (nothing !== null && inputs.ifNoFilesFound === 'error') return stopped([nothing])
+  if (nothing !== null && inputs.ifNoFilesFound === 'warn') runner.warning(nothing.message)
 
   const onProgress = createProgress('hashing', host.clock, runner.info)
   const { workerFile } = host
   const files = await hashFiles(collected.files, halt.signal, { workerFile, onProgress })
-  const known = await readKnownRecords(release, { inputs, recordsPath, halt })
+  const known = await readKnownRecords(release, { inputs, recordsPath, halt, warn: runner.warning })
   const plan = makePlan({
     files,
     entries: collected.entries,
@@ -115,24 +118,43 @@ function lost({ environment }: Host): Outcome {
   return failureOf(bug(new Error('an artifact has no outcome'), environment.reportTo), 'unknown')
 }
 
+/** A release without assets, where nothing else brings an artifact. */
+function findNothing(
+  { files, entries }: Collected,
+  { found }: OpenRelease,
+  { releaseTag }: Inputs,
+): Problem | null {
+  if (files.length + entries.length + found.assets.length > 0) return null
+  const message = `input "release-tag": the release "${quote(releaseTag ?? '')}" has no assets to notarize; upload them first, or set if-no-files-found`
+  return { input: 'release-tag', message }
+}
+
 interface KnownRecords extends RecordsReading {
   /** Bytes to begin the records file with, as the workspace has none; null if it has. */
   readonly initial: Buffer | null
 }
 
-/** The records of the workspace, or, where it has no file, those that the release holds. */
+interface RecordsQuery extends Pick<Task, 'inputs' | 'recordsPath'>, Pick<Host, 'halt'> {
+  readonly warn: (text: string) => void
+}
+
+/** The records of the workspace and of the release; where the workspace has no file, that of the release. */
 async function readKnownRecords(
   release: OpenRelease | null,
-  { inputs, recordsPath, halt }: Pick<Task, 'inputs' | 'recordsPath'> & Pick<Host, 'halt'>,
+  { inputs, recordsPath, halt, warn }: RecordsQuery,
 ): Promise<KnownRecords> {
   try {
     const isMissing = !existsSync(recordsPath)
-    const initial = isMissing && release !== null ? await release.readRecords(halt.signal) : null
-    const reading =
-      initial === null
-        ? readRecordsFile(recordsPath, inputs.recordsPath)
-        : parseRecords(initial, `${inputs.recordsPath} of the release`)
-    return { ...reading, initial }
+    const held = (await release?.readRecords(halt.signal)) ?? null
+    const attached = held === null ? null : parseRecords(held, 'the records of the release')
+    if (attached !== null && isMissing) return { ...attached, initial: held }
+    const own = readRecordsFile(recordsPath, inputs.recordsPath)
+    if (attached === null) return { ...own, initial: null }
+    // What only the release knows counts too: the file here may be older.
+    if (attached.tail.state === 'torn')
+      warn('the last line of the records of the release is torn; it is left out')
+    const records = [...own.records, ...attached.records]
+    return { records, damage: [...own.damage, ...attached.damage], tail: own.tail, initial: null }
   } catch (error) {
     const damage = [`"${quote(inputs.recordsPath)}" ${describeError(error)}`]
     const tail = { state: 'whole' as const, goodBytes: 0 }

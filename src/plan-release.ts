@@ -43,13 +43,16 @@ function movedTag({ tag, isDraft, tagCommit, runCommit }: ReleaseFacts): readonl
 
 /** Of several local artifacts with the base name of an asset, one must have its hash. */
 function otherBytes(release: ReleaseFacts, local: Local): readonly Problem[] {
-  const differing = hashedAssets(release).flatMap(asset => {
+  const differing = release.assets.flatMap(asset => {
     const same = hashedLocals(local).filter(({ name }) => baseName(name) === asset.name)
-    return same.length === 0 || same.some(({ hash }) => hash === asset.hash)
+    const [first] = same
+    if (first === undefined) return []
+    if (!('hash' in asset)) {
+      return [`"${quote(first.name)}" cannot be held against the asset, which could not be read`]
+    }
+    return same.some(({ hash }) => hash === asset.hash)
       ? []
-      : [
-          `"${quote(same[0]?.name ?? '')}" has ${same[0]?.hash ?? ''}, but the asset has ${asset.hash}`,
-        ]
+      : [`"${quote(first.name)}" has ${first.hash}, but the asset has ${asset.hash}`]
   })
   if (differing.length === 0) return []
   const shown = differing.slice(0, maxShown).join('; ')

@@ -15040,7 +15040,13 @@ const attachedNames = {
     records: 'notarization-records.jsonl',
     checksums: 'notarization-checksums.txt',
 };
-const attached = /^notarization-(?:records\.jsonl|checksums\.txt)(?:\.[\w-]+\.tmp)?$/;
+const temporary = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
+function isAttached(assetName, name) {
+    if (!assetName.startsWith(name))
+        return false;
+    const rest = assetName.slice(name.length);
+    return rest === '' || temporary.test(rest);
+}
 const chunkTimeoutMs = 60_000;
 async function readRelease(api, { tag, ref, halt }) {
     try {
@@ -15052,7 +15058,7 @@ async function readRelease(api, { tag, ref, halt }) {
         if (second !== undefined)
             return problem(tag, 'has several drafts; delete all but one');
         const listed = await api.listAssets(release.id);
-        const own = listed.filter(asset => !attached.test(asset.name));
+        const own = listed.filter(asset => !Object.values(attachedNames).some(name => isAttached(asset.name, name)));
         const assets = [];
         for (const asset of own.filter(({ isUploaded }) => isUploaded)) {
             assets.push(await hashAsset(api, asset, halt));
@@ -15070,7 +15076,11 @@ async function readRelease(api, { tag, ref, halt }) {
     catch (error) {
         if (!(error instanceof GitHubError))
             throw error;
-        return problem(tag, `cannot be read (${error.message}); check the permissions of "github-token" (contents: read, or contents: write for a draft)`);
+        const isRefused = [401, 403, 404].includes(error.status ?? 0);
+        const remedy = isRefused
+            ? 'check the permissions of "github-token" (contents: read, or contents: write for a draft)'
+            : 'run the job again';
+        return problem(tag, `cannot be read (${error.message}); ${remedy}`);
     }
 }
 function notFound(tag) {
@@ -15183,11 +15193,13 @@ async function checkAttachable({ api, release, makeId, }) {
     }
     catch (error) {
         const why = error instanceof GitHubError ? error.message : (0,errors_0/* describeError */.Uc)(error);
-        return say(`the release "${(0,report_escape/* quote */.hD)(release.tag)}" cannot be written (${why}); give the job the permission contents: write`);
+        const isRefused = error instanceof GitHubError && [401, 403, 404].includes(error.status ?? 0);
+        const remedy = isRefused ? 'give the job the permission contents: write' : 'run the job again';
+        return say(`the release "${(0,report_escape/* quote */.hD)(release.tag)}" cannot be written (${why}); ${remedy}`);
     }
 }
 async function readAttachedRecords(api, listed, signal) {
-    const versions = listed.filter(asset => isVersionOf(asset, attachedNames.records));
+    const versions = listed.filter(asset => isAttached(asset.name, attachedNames.records));
     const content = await readVersions(api, versions, signal);
     return content.length === 0 ? null : content;
 }
@@ -15224,7 +15236,7 @@ function isPassing(error) {
     return status === null || status >= 500 || [404, 409, 422].includes(status);
 }
 async function replaceOnce(name, merge, { api, release, makeId, signal }) {
-    const versions = (await api.listAssets(release.id)).filter(asset => isVersionOf(asset, name));
+    const versions = (await api.listAssets(release.id)).filter(asset => isAttached(asset.name, name));
     const held = await readVersions(api, versions, signal);
     const content = merge(held);
     const isThere = versions.length === 1 && versions[0]?.name === name && content.equals(held);
@@ -15239,24 +15251,29 @@ async function replaceOnce(name, merge, { api, release, makeId, signal }) {
 function temporaryName(name, makeId) {
     return `${name}.${makeId()}.tmp`;
 }
-function isVersionOf(asset, name) {
-    return asset.name === name || (asset.name.startsWith(`${name}.`) && asset.name.endsWith('.tmp'));
-}
 async function readVersions(api, versions, signal) {
-    let merged = Buffer.alloc(0);
-    for (const asset of versions.filter(({ isUploaded, size }) => isUploaded && size > 1)) {
+    const [first, ...rest] = versions.filter(({ isUploaded, size }) => isUploaded && size > 1);
+    if (first === undefined)
+        return Buffer.alloc(0);
+    let merged = await readAsset(api, first, signal);
+    for (const asset of rest)
         merged = mergeRecords(merged, await readAsset(api, asset, signal));
-    }
     return merged;
 }
 async function readAsset(api, asset, signal) {
     const chunks = [];
-    for await (const chunk of streamAsset(api, asset, signal))
-        chunks.push(chunk);
+    const cut = `the asset "${(0,report_escape/* quote */.hD)(asset.name)}" did not come whole`;
+    try {
+        for await (const chunk of streamAsset(api, asset, signal))
+            chunks.push(chunk);
+    }
+    catch (error) {
+        throw error instanceof GitHubError ? error : new GitHubError(cut, null, error);
+    }
     const content = Buffer.concat(chunks);
     if (content.length === asset.size)
         return content;
-    throw new GitHubError(`the asset "${(0,report_escape/* quote */.hD)(asset.name)}" did not come whole`, null);
+    throw new GitHubError(cut, null);
 }
 function mergeChecksums(held, entries) {
     const byName = new Map([...parseChecksums(held).entries, ...entries].map(entry => [entry.name, entry]));
@@ -15307,19 +15324,20 @@ async function openRelease({ releaseTag, attachToRelease, githubToken }, { sourc
         attach: async (artifacts, recordsPath, outcomeOf) => {
             if (!attachToRelease || !(0,external_node_fs_namespaceObject.existsSync)(recordsPath))
                 return null;
-            const names = new Set(assets.map(({ name }) => name));
-            const checksums = artifacts.flatMap(artifact => {
-                const { name, hash } = artifact;
-                const isRegistered = outcomeOf(artifact).state === 'registered';
-                return isRegistered && hash !== null && names.has(name) ? [{ name, hash }] : [];
-            });
-            const timeoutMs = halt.isCancelled ? attachTimeoutAfterCancelMs : attachTimeoutMs;
-            const signal = AbortSignal.timeout(timeoutMs);
+            const registered = new Set(artifacts.filter(one => outcomeOf(one).state === 'registered').map(({ hash }) => hash));
+            const checksums = assets
+                .filter(asset => 'hash' in asset)
+                .filter(({ hash }) => registered.has(hash));
+            const signal = attachSignal(halt);
             const writer = { ...target, api: await connectToGitHub(place, signal), signal };
             const late = (0,external_node_events_.once)(signal, 'abort').then(() => tooLate);
             return Promise.race([attachEvidence({ recordsPath, checksums }, writer), late]);
         },
     };
+}
+function attachSignal({ kill }) {
+    const end = kill.aborted ? AbortSignal.timeout(attachTimeoutAfterCancelMs) : kill;
+    return AbortSignal.any([AbortSignal.timeout(attachTimeoutMs), end]);
 }
 const tooLate = 'The records could not be attached to the release in time. The records file has all of them; run the job again';
 const noRepository = {
@@ -15341,13 +15359,17 @@ function movedTag({ tag, isDraft, tagCommit, runCommit }) {
     return [{ input: 'release-tag', message }];
 }
 function otherBytes(release, local) {
-    const differing = hashedAssets(release).flatMap(asset => {
+    const differing = release.assets.flatMap(asset => {
         const same = hashedLocals(local).filter(({ name }) => baseName(name) === asset.name);
-        return same.length === 0 || same.some(({ hash }) => hash === asset.hash)
+        const [first] = same;
+        if (first === undefined)
+            return [];
+        if (!('hash' in asset)) {
+            return [`"${(0,report_escape/* quote */.hD)(first.name)}" cannot be held against the asset, which could not be read`];
+        }
+        return same.some(({ hash }) => hash === asset.hash)
             ? []
-            : [
-                `"${(0,report_escape/* quote */.hD)(same[0]?.name ?? '')}" has ${same[0]?.hash ?? ''}, but the asset has ${asset.hash}`,
-            ];
+            : [`"${(0,report_escape/* quote */.hD)(first.name)}" has ${first.hash}, but the asset has ${asset.hash}`];
     });
     if (differing.length === 0)
         return [];

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
-import { attachedNames, streamAsset } from '../artifacts/sources/release.ts'
+import { attachedNames, isAttached, streamAsset } from '../artifacts/sources/release.ts'
 import {
   formatChecksum,
   parseChecksums,
@@ -59,9 +59,9 @@ export async function checkAttachable({
     return null
   } catch (error) {
     const why = error instanceof GitHubError ? error.message : describeError(error)
-    return say(
-      `the release "${quote(release.tag)}" cannot be written (${why}); give the job the permission contents: write`,
-    )
+    const isRefused = error instanceof GitHubError && [401, 403, 404].includes(error.status ?? 0)
+    const remedy = isRefused ? 'give the job the permission contents: write' : 'run the job again'
+    return say(`the release "${quote(release.tag)}" cannot be written (${why}); ${remedy}`)
   }
 }
 
@@ -71,7 +71,7 @@ export async function readAttachedRecords(
   listed: readonly Asset[],
   signal: AbortSignal,
 ): Promise<Buffer | null> {
-  const versions = listed.filter(asset => isVersionOf(asset, attachedNames.records))
+  const versions = listed.filter(asset => isAttached(asset.name, attachedNames.records))
   const content = await readVersions(api, versions, signal)
   return content.length === 0 ? null : content
 }
@@ -125,7 +125,7 @@ async function replaceOnce(
   merge: (held: Buffer) => Buffer,
   { api, release, makeId, signal }: AttachTarget,
 ): Promise<void> {
-  const versions = (await api.listAssets(release.id)).filter(asset => isVersionOf(asset, name))
+  const versions = (await api.listAssets(release.id)).filter(asset => isAttached(asset.name, name))
   const held = await readVersions(api, versions, signal)
   const content = merge(held)
   const isThere = versions.length === 1 && versions[0]?.name === name && content.equals(held)
@@ -141,29 +141,31 @@ function temporaryName(name: string, makeId: MakeId): string {
   return `${name}.${makeId()}.tmp`
 }
 
-function isVersionOf(asset: Asset, name: string): boolean {
-  return asset.name === name || (asset.name.startsWith(`${name}.`) && asset.name.endsWith('.tmp'))
-}
-
 /** The lines of all versions: the file, and what interrupted uploads left. A probe of one byte has none. */
 async function readVersions(
   api: GitHubApi,
   versions: readonly Asset[],
   signal: AbortSignal,
 ): Promise<Buffer> {
-  let merged: Buffer = Buffer.alloc(0)
-  for (const asset of versions.filter(({ isUploaded, size }) => isUploaded && size > 1)) {
-    merged = mergeRecords(merged, await readAsset(api, asset, signal))
-  }
+  const [first, ...rest] = versions.filter(({ isUploaded, size }) => isUploaded && size > 1)
+  if (first === undefined) return Buffer.alloc(0)
+  // A single file stays as it is, so that whoever reads it sees whether its last line is torn.
+  let merged = await readAsset(api, first, signal)
+  for (const asset of rest) merged = mergeRecords(merged, await readAsset(api, asset, signal))
   return merged
 }
 
 async function readAsset(api: GitHubApi, asset: Asset, signal: AbortSignal): Promise<Buffer> {
   const chunks: Uint8Array[] = []
-  for await (const chunk of streamAsset(api, asset, signal)) chunks.push(chunk)
+  const cut = `the asset "${quote(asset.name)}" did not come whole`
+  try {
+    for await (const chunk of streamAsset(api, asset, signal)) chunks.push(chunk)
+  } catch (error) {
+    throw error instanceof GitHubError ? error : new GitHubError(cut, null, error)
+  }
   const content = Buffer.concat(chunks)
   if (content.length === asset.size) return content
-  throw new GitHubError(`the asset "${quote(asset.name)}" did not come whole`, null)
+  throw new GitHubError(cut, null)
 }
 
 /** The checksums of this run, and those of other names that the release holds. */

@@ -70,19 +70,24 @@ export async function openRelease(
       attachToRelease ? checkAttachable({ ...target, signal: halt.signal }) : null,
     attach: async (artifacts, recordsPath, outcomeOf) => {
       if (!attachToRelease || !existsSync(recordsPath)) return null
-      const names = new Set(assets.map(({ name }) => name))
-      const checksums = artifacts.flatMap(artifact => {
-        const { name, hash } = artifact
-        const isRegistered = outcomeOf(artifact).state === 'registered'
-        return isRegistered && hash !== null && names.has(name) ? [{ name, hash }] : []
-      })
-      const timeoutMs = halt.isCancelled ? attachTimeoutAfterCancelMs : attachTimeoutMs
-      const signal = AbortSignal.timeout(timeoutMs)
+      const registered = new Set(
+        artifacts.filter(one => outcomeOf(one).state === 'registered').map(({ hash }) => hash),
+      )
+      const checksums = assets
+        .filter(asset => 'hash' in asset)
+        .filter(({ hash }) => registered.has(hash))
+      const signal = attachSignal(halt)
       const writer = { ...target, api: await connectToGitHub(place, signal), signal }
       const late = once(signal, 'abort').then(() => tooLate)
       return Promise.race([attachEvidence({ recordsPath, checksums }, writer), late])
     },
   }
+}
+
+/** Ends the attaching in time, and soon after a cancel, before it or while it goes on. */
+function attachSignal({ kill }: Halt): AbortSignal {
+  const end = kill.aborted ? AbortSignal.timeout(attachTimeoutAfterCancelMs) : kill
+  return AbortSignal.any([AbortSignal.timeout(attachTimeoutMs), end])
 }
 
 const tooLate =

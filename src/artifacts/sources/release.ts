@@ -11,7 +11,15 @@ export const attachedNames = {
   checksums: 'notarization-checksums.txt',
 } as const
 
-const attached = /^notarization-(?:records\.jsonl|checksums\.txt)(?:\.[\w-]+\.tmp)?$/
+/** Behind the name of an attached file while it is uploaded: a UUID, so that no file of others is taken for it. */
+const temporary = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/
+
+/** Whether an asset is the attached file, or what an interrupted upload of it left. */
+export function isAttached(assetName: string, name: string): boolean {
+  if (!assetName.startsWith(name)) return false
+  const rest = assetName.slice(name.length)
+  return rest === '' || temporary.test(rest)
+}
 
 /** A release as the source of artifacts. */
 export interface FoundRelease {
@@ -47,7 +55,9 @@ export async function readRelease(
     if (release === undefined) return notFound(tag)
     if (second !== undefined) return problem(tag, 'has several drafts; delete all but one')
     const listed = await api.listAssets(release.id)
-    const own = listed.filter(asset => !attached.test(asset.name))
+    const own = listed.filter(
+      asset => !Object.values(attachedNames).some(name => isAttached(asset.name, name)),
+    )
     const assets: HashedFile[] = []
     for (const asset of own.filter(({ isUploaded }) => isUploaded)) {
       assets.push(await hashAsset(api, asset, halt))
@@ -63,10 +73,11 @@ export async function readRelease(
     }
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error
-    return problem(
-      tag,
-      `cannot be read (${error.message}); check the permissions of "github-token" (contents: read, or contents: write for a draft)`,
-    )
+    const isRefused = [401, 403, 404].includes(error.status ?? 0)
+    const remedy = isRefused
+      ? 'check the permissions of "github-token" (contents: read, or contents: write for a draft)'
+      : 'run the job again'
+    return problem(tag, `cannot be read (${error.message}); ${remedy}`)
   }
 }
 

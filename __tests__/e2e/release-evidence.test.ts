@@ -1,0 +1,445 @@
+/** The release as the place of the evidence: records and checksums are attached, and known to the next machine. */
+import { describe, expect, it } from '@jest/globals'
+import { statusFault } from '../../simulator/index.ts'
+import type { GitHubOptions } from '../support/github.ts'
+import { runAction } from '../support/runner.ts'
+import { makeWorkspace } from '../support/workspace.ts'
+import {
+  attach,
+  attached,
+  CHECKSUMS,
+  hashesFor,
+  hashesOf,
+  heldLines,
+  linesOf,
+  namesOf,
+  notarizeRelease,
+  RECORDS,
+  startPatientService,
+  startRelease,
+  TAG,
+  temporary,
+  writes,
+} from './release-support.ts'
+import {
+  API_KEY,
+  makeLine,
+  makeRecord,
+  sha256,
+  startService,
+  subscriptionText,
+  toJsonLines,
+} from './support.ts'
+
+const status = (code: number) => ({ kind: 'status', status: code }) as const
+
+describe('records and checksums', () => {
+  it('become assets of the release, the checksums under the names of the assets', async () => {
+    const github = await startRelease([
+      { name: 'b.zip', content: 'b' },
+      { name: 'a b.zip', content: 'a' },
+      { name: 'refused.zip', content: 'refused' },
+    ])
+    const service = await startService({
+      faults: [{ hash: sha256('refused'), fault: statusFault(404) }],
+    })
+    const workspace = makeWorkspace({ 'dist/local.txt': 'local' })
+
+    const run = await notarizeRelease({
+      ...{ github, service, workspace },
+      inputs: { ...attach, path: 'dist' },
+    })
+
+    expect(run.results.verdict).toBe('partial')
+    const texts = github.texts(TAG)
+    expect(Object.keys(texts)).toEqual(['b.zip', 'a.b.zip', 'refused.zip', RECORDS, CHECKSUMS])
+    expect(texts[RECORDS]).toBe(workspace.read(RECORDS))
+    expect(hashesOf(linesOf(texts[RECORDS]))).toEqual(hashesFor('a', 'b', 'local'))
+    expect(texts[CHECKSUMS]).toBe(`${sha256('a')}  a.b.zip\n${sha256('b')}  b.zip\n`)
+  })
+
+  it('are uploaded under a temporary name; then the old is deleted, and the new renamed', async () => {
+    const github = await startRelease([{ name: 'a.zip', content: 'a' }])
+    const service = await startPatientService()
+    const writesOf = () =>
+      github.calls
+        .filter(({ route }) => writes.includes(route))
+        .map(({ route, path, body }) => [
+          route,
+          route === 'upload-asset'
+            ? (new URLSearchParams(path.split('?')[1]).get('name') ?? '')
+            : route === 'rename-asset'
+              ? body.toString()
+              : path.split('/').at(-1),
+        ])
+    const probe = [
+      ['upload-asset', expect.stringMatching(temporary)],
+      ['delete-asset', expect.any(String)],
+    ]
+    const steps = (name: string, old: number | undefined) => [
+      ['upload-asset', expect.stringMatching(new RegExp(`^${name}\\.[\\w-]+\\.tmp$`))],
+      ...(old === undefined ? [] : [['delete-asset', String(old)]]),
+      ['rename-asset', JSON.stringify({ name })],
+    ]
+    const idOf = (name: string) => github.release(TAG).assets.find(asset => asset.name === name)?.id
+
+    await notarizeRelease({ github, service, inputs: attach })
+
+    expect(writesOf()).toEqual([
+      ...probe,
+      ...steps(RECORDS, undefined),
+      ...steps(CHECKSUMS, undefined),
+    ])
+
+    const [oldRecords, oldChecksums] = [idOf(RECORDS), idOf(CHECKSUMS)]
+    github.addAsset(TAG, { name: 'b.zip', content: 'b' })
+    github.forgetCalls()
+    await notarizeRelease({ github, service, inputs: attach })
+
+    expect(oldRecords).toBeDefined()
+    expect(writesOf()).toEqual([
+      ...[...probe, ...steps(RECORDS, oldRecords), ...steps(CHECKSUMS, oldChecksums)],
+    ])
+    expect(namesOf(github)).toEqual(['a.zip', 'b.zip', RECORDS, CHECKSUMS])
+  })
+
+  it('are merged with what the release holds, which stays byte for byte', async () => {
+    const service = await startPatientService()
+    const line = makeLine('https://other.example', 'elsewhere', {
+      record: { ...makeRecord(sha256('elsewhere')), more: 'ünïcode \u2028' },
+    })
+    const held = ` ${JSON.stringify(line)}`
+    const github = await startRelease([
+      { name: 'new.zip', content: 'new' },
+      { name: RECORDS, content: `${held}\n` },
+      { name: CHECKSUMS, content: `${sha256('gone')}  gone.zip\n${sha256('old')}  new.zip\n` },
+    ])
+    const workspace = makeWorkspace({ [RECORDS]: toJsonLines([makeLine(service.url, 'mine')]) })
+
+    const run = await notarizeRelease({ github, service, workspace, inputs: attach })
+
+    expect(run.exitCode).toBe(0)
+    const lines = linesOf(github.texts(TAG)[RECORDS])
+    expect(lines[0]).toBe(held)
+    expect(hashesOf(lines.slice(1))).toEqual(hashesFor('mine', 'new'))
+    expect(github.texts(TAG)[CHECKSUMS]).toBe(
+      `${sha256('gone')}  gone.zip\n${sha256('new')}  new.zip\n`,
+    )
+    // The file of the workspace is ours, and stays so.
+    expect(hashesOf(linesOf(workspace.read(RECORDS)))).toEqual(hashesFor('mine', 'new'))
+  })
+
+  it('take in what interrupted uploads left, and clear it away', async () => {
+    const service = await startPatientService()
+    const left = (number: number) => `${RECORDS}.0f9d3c1e-5a3e-4c57-9d59-00000000000${number}.tmp`
+    const github = await startRelease([
+      { name: 'new.zip', content: 'new' },
+      { name: 'one.zip', content: 'one' },
+      { ...attached(service, 'one', 'two'), name: left(1) },
+      { ...attached(service, 'two', 'three'), name: left(2) },
+      { name: left(3), content: '\n' },
+      { name: left(4), state: 'starter', digest: null },
+    ])
+
+    const run = await notarizeRelease({ github, service, inputs: attach })
+
+    expect(run.exitCode).toBe(0)
+    expect(run.results['newly-registered-count']).toBe(1)
+    expect(namesOf(github)).toEqual(['new.zip', 'one.zip', RECORDS, CHECKSUMS])
+    expect(hashesOf(heldLines(github))).toEqual(hashesFor('one', 'two', 'three', 'new'))
+  })
+
+  it('take the place of no asset of others, whose names only look like theirs', async () => {
+    const service = await startService()
+    const others = [`${RECORDS}.of.v1.tmp`, `${CHECKSUMS}.of.v1.tmp`, `old-${RECORDS}`]
+    const github = await startRelease(others.map(name => ({ name, content: `text of ${name}` })))
+
+    const run = await notarizeRelease({ github, service, inputs: attach })
+
+    expect(run.exitCode).toBe(0)
+    expect(run.results['newly-registered-count']).toBe(3)
+    expect(namesOf(github)).toEqual([...others, RECORDS, CHECKSUMS])
+  })
+
+  it('are written only if there is something new', async () => {
+    const github = await startRelease([{ name: 'a.zip', content: 'a' }])
+    const service = await startPatientService()
+    const first = await notarizeRelease({ github, service, inputs: attach })
+    const before = github.texts(TAG)
+    github.forgetCalls()
+
+    const again = await notarizeRelease({
+      ...{ github, service, workspace: first.workspace },
+      inputs: attach,
+    })
+    github.release(TAG).immutable = true
+    const afterwards = await notarizeRelease({ github, service, inputs: attach })
+
+    expect([again.exitCode, afterwards.exitCode]).toEqual([0, 0])
+    expect(github.routes(...writes)).toEqual([])
+    expect(github.texts(TAG)).toEqual(before)
+  })
+
+  it.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, string>>]>([
+    [
+      'a file with its name and other bytes beside the right one',
+      { 'app.zip': 'other', 'dist/app.zip': 'published' },
+      { path: 'app.zip\ndist/app.zip' },
+    ],
+    [
+      'an entry with its name and another hash beside the right file',
+      { SUMS: `${sha256('other')}  app.zip\n`, 'dist/app.zip': 'published' },
+      { path: 'dist', checksums: 'SUMS' },
+    ],
+  ])('never say another hash of an asset than its own: %s', async (_what, files, inputs) => {
+    const github = await startRelease([{ name: 'app.zip', content: 'published' }])
+    const service = await startService()
+
+    await notarizeRelease({
+      ...{ github, service, workspace: makeWorkspace(files) },
+      inputs: { ...attach, ...inputs },
+    })
+
+    expect(github.texts(TAG)[CHECKSUMS] ?? '').not.toContain(sha256('other'))
+  })
+
+  it('are attached under their fixed names, wherever the records file lies', async () => {
+    const github = await startRelease([{ name: 'a.zip', content: 'a' }])
+    const service = await startService()
+
+    const run = await notarizeRelease({
+      ...{ github, service },
+      inputs: { ...attach, 'records-path': 'evidence/my records.jsonl' },
+    })
+
+    expect(run.exitCode).toBe(0)
+    expect(namesOf(github)).toEqual(['a.zip', RECORDS, CHECKSUMS])
+    expect(github.texts(TAG)[RECORDS]).toBe(run.workspace.read('evidence/my records.jsonl'))
+  })
+
+  it('are attached also when the service answered with a record that contradicts its request', async () => {
+    const github = await startRelease([{ name: 'a.zip', content: 'a' }])
+    const service = await startService({ record: () => ({ custody: true }) })
+
+    const run = await notarizeRelease({ github, service, inputs: attach })
+
+    expect(run.results.failures).toMatchObject([{ artifact: 'a.zip', code: 'record-mismatch' }])
+    expect(hashesOf(heldLines(github))).toEqual(hashesFor('a'))
+    expect(namesOf(github)).toEqual(['a.zip', RECORDS])
+  })
+
+  it('are not attached unless that is asked for', async () => {
+    const github = await startRelease([{ name: 'a.zip', content: 'a' }])
+    const service = await startService()
+
+    const run = await notarizeRelease({ github, service })
+
+    expect(run.exitCode).toBe(0)
+    expect(github.routes(...writes)).toEqual([])
+  })
+
+  it('need a release: without release-tag that is an input error', async () => {
+    const service = await startService()
+    const run = await runAction({
+      workspace: makeWorkspace({ 'dist/a': 'a' }),
+      inputs: {
+        'api-key': API_KEY,
+        'base-url': service.url,
+        subscription: subscriptionText,
+        path: 'dist',
+        ...attach,
+      },
+    })
+
+    expect(run.exitCode).toBe(1)
+    expect(run.annotations.error).toEqual([
+      expect.stringMatching(/^input "attach-to-release" .*"release-tag"/),
+    ])
+    expect(service.requests).toEqual([])
+  })
+})
+
+describe('a workspace without a records file', () => {
+  it('takes that of the release, so that a new machine sends nothing', async () => {
+    const github = await startRelease([
+      { name: 'a.zip', content: 'a' },
+      { name: 'b.zip', content: 'b', digest: null },
+    ])
+    const service = await startPatientService()
+    await notarizeRelease({ github, service, inputs: attach })
+    const [requests, text] = [service.requests.length, github.texts(TAG)[RECORDS]]
+
+    // With or without attaching.
+    const again = await notarizeRelease({ github, service })
+
+    expect(again.exitCode).toBe(0)
+    expect(again.results.verdict).toBe('registered')
+    expect(again.results.records.map(({ from }) => from)).toEqual(['records-file', 'records-file'])
+    expect(service.requests).toHaveLength(requests)
+    expect(again.workspace.read(RECORDS)).toBe(text)
+  })
+
+  it('takes also what an interrupted upload left', async () => {
+    const service = await startPatientService()
+    const name = `${RECORDS}.0f9d3c1e-5a3e-4c57-9d59-000000000000.tmp`
+    const github = await startRelease([
+      { name: 'a.zip', content: 'a' },
+      { ...attached(service, 'a'), name },
+    ])
+
+    const run = await notarizeRelease({ github, service })
+
+    expect(run.exitCode).toBe(0)
+    expect(service.requests).toEqual([])
+  })
+
+  it('knows them in a dry run, and stays without a file', async () => {
+    const service = await startService()
+    const github = await startRelease([{ name: 'a.zip', content: 'a' }, attached(service, 'a')])
+
+    const run = await notarizeRelease({ github, service, inputs: { 'dry-run': 'true' } })
+
+    expect(run.exitCode).toBe(0)
+    expect(run.summary).toMatch(/0 of 1 artifact would be registered, 1 known before/)
+    expect(run.workspace.exists(RECORDS)).toBe(false)
+  })
+
+  it('takes none that are there for another service', async () => {
+    const service = await startService()
+    const other = toJsonLines([makeLine('https://other.example', 'a')])
+    const github = await startRelease([
+      { name: 'a.zip', content: 'a' },
+      { name: RECORDS, content: other },
+    ])
+
+    const run = await notarizeRelease({ github, service, inputs: attach })
+
+    expect(run.results['newly-registered-count']).toBe(1)
+    expect(heldLines(github)).toHaveLength(2)
+  })
+
+  it.each<[string, string]>([
+    ['does not parse', '{"artifact":'],
+    ['breaks the rules', JSON.stringify(makeLine('https://x.example', 'a', { hash: sha256('b') }))],
+  ])('sends nothing when a line of the release %s, and names it', async (_what, line) => {
+    const service = await startService()
+    const good = attached(service, 'old')
+    const text = `${typeof good.content === 'string' ? good.content : ''}${line}\n`
+    const github = await startRelease([
+      { name: 'a.zip', content: 'a' },
+      { name: RECORDS, content: text },
+    ])
+
+    const run = await notarizeRelease({ github, service, inputs: attach })
+
+    expect(run.exitCode).toBe(1)
+    expect(run.results.verdict).toBe('stopped')
+    expect(run.annotations.error).toEqual([expect.stringMatching(/release.*line 2/)])
+    expect(service.requests).toEqual([])
+    expect(github.texts(TAG)).toEqual({ 'a.zip': 'a', [RECORDS]: text })
+  })
+
+  it('sends nothing when the records of the release cannot be read', async () => {
+    const service = await startService()
+    const github = await startRelease([{ name: 'a.zip', content: 'a' }, attached(service, 'a')], {
+      faults: [{ route: 'storage', fault: { kind: 'cut' } }],
+    })
+
+    const run = await notarizeRelease({ github, service })
+
+    expect(run.exitCode).toBe(1)
+    expect(run.annotations.error).toEqual([expect.stringContaining(RECORDS)])
+    expect(service.requests).toEqual([])
+  })
+
+  it('cuts a torn last line of the release off with a warning', async () => {
+    const service = await startService()
+    const whole = toJsonLines([makeLine(service.url, 'a')])
+    const github = await startRelease([
+      { name: 'a.zip', content: 'a' },
+      { name: 'b.zip', content: 'b' },
+      { name: RECORDS, content: `${whole}{"artifact":"b.zip","si` },
+    ])
+
+    const run = await notarizeRelease({ github, service, inputs: attach })
+
+    expect(run.exitCode).toBe(0)
+    expect(hashesOf(heldLines(github))).toEqual(hashesFor('a', 'b'))
+    expect(run.annotations.warning).toEqual([expect.stringMatching(/torn/)])
+  })
+})
+
+describe('a workspace with a records file', () => {
+  it('goes by its own and by that of the release, as it may be older', async () => {
+    const service = await startService()
+    const github = await startRelease([
+      { name: 'a.zip', content: 'a' },
+      { name: 'b.zip', content: 'b' },
+      attached(service, 'b'),
+    ])
+    const own = toJsonLines([makeLine(service.url, 'a')])
+    const workspace = makeWorkspace({ [RECORDS]: own })
+
+    const run = await notarizeRelease({ github, service, workspace })
+
+    expect(run.exitCode).toBe(0)
+    expect(service.requests).toEqual([])
+    expect(run.results.verdict).toBe('registered')
+    expect(workspace.read(RECORDS)).toBe(own)
+  })
+})
+
+describe('a release that takes no files', () => {
+  it.each<[string, Omit<GitHubOptions, 'releases'> & { readonly immutable?: boolean }, RegExp]>([
+    ['it is immutable', { immutable: true }, /immutable/],
+    ['the token cannot write', { canWrite: false }, /contents: write/],
+    [
+      'the upload fails',
+      { faults: [{ route: 'upload-asset', fault: status(500) }] },
+      /cannot be written/,
+    ],
+    [
+      'what was tried cannot be deleted',
+      { faults: [{ route: 'delete-asset', fault: status(500) }] },
+      /cannot be written/,
+    ],
+  ])('is found out before anything is sent: %s', async (_what, options, message) => {
+    const { immutable = false, ...rest } = options
+    const github = await startRelease([{ name: 'a.zip', content: 'a' }], {
+      ...rest,
+      release: { immutable },
+    })
+    const service = await startService()
+
+    const run = await notarizeRelease({ github, service, inputs: attach })
+
+    expect(run.exitCode).toBe(1)
+    expect(run.results.verdict).toBe('stopped')
+    expect(run.annotations.error).toEqual([expect.stringMatching(/^input "attach-to-release"/)])
+    expect(run.annotations.error[0]).toMatch(message)
+    expect(service.requests).toEqual([])
+    expect(run.workspace.exists(RECORDS)).toBe(false)
+
+    github.setFaults([])
+    if (rest.faults === undefined) {
+      expect(namesOf(github)).toEqual(['a.zip'])
+      return
+    }
+    const next = await notarizeRelease({ github, service, inputs: attach })
+    expect(next.exitCode).toBe(0)
+    expect(namesOf(github)).toEqual(['a.zip', RECORDS, CHECKSUMS])
+  })
+
+  it('is no obstacle to a run that attaches nothing', async () => {
+    const github = await startRelease([{ name: 'a.zip', content: 'a' }], {
+      canWrite: false,
+      release: { immutable: true },
+    })
+    const service = await startService()
+
+    const run = await notarizeRelease({ github, service })
+
+    expect(run.exitCode).toBe(0)
+    expect(run.results.verdict).toBe('registered')
+  })
+})

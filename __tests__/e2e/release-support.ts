@@ -1,0 +1,219 @@
+/** What the end-to-end tests about GitHub releases share: a run for the tag of a release, and what holds for each. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from '@jest/globals'
+import { z } from 'zod'
+import type { Simulator } from '../../simulator/index.ts'
+import { startGitHub } from '../support/github.ts'
+import type { AssetSeed, FakeGitHub, GitHubOptions, ReleaseSeed, Route } from '../support/github.ts'
+import { runAction } from '../support/runner.ts'
+import type { ActionRun, RunOptions } from '../support/runner.ts'
+import { job } from '../support/runner-environment.ts'
+import {
+  API_KEY,
+  checkEveryRun,
+  makeLine,
+  secretsOf,
+  sha256,
+  startService,
+  subscriptionText,
+  toJsonLines,
+} from './support.ts'
+
+/** The tag that the run of every test is for, unless told otherwise. */
+export const TAG = job.refName
+
+/** The names under which records and checksums are attached. */
+export const RECORDS = 'notarization-records.jsonl'
+export const CHECKSUMS = 'notarization-checksums.txt'
+
+/** A name of an upload that has not yet its own. */
+export const temporary = /^notarization-(records\.jsonl|checksums\.txt)\.[\w-]+\.tmp$/
+
+/** A GitHub with one release, whose tag points to the commit of the run. */
+export function startRelease(
+  assets: readonly AssetSeed[],
+  { release = {}, ...options }: GitHubOptions & { readonly release?: Partial<ReleaseSeed> } = {},
+): Promise<FakeGitHub> {
+  return startGitHub({
+    releases: [{ tag: TAG, assets, ...release }],
+    tags: { [TAG]: { commit: job.sha } },
+    ...options,
+  })
+}
+
+const json = z.string().transform((text): unknown => JSON.parse(text))
+const count = z.string().regex(/^\d+$/).transform(Number)
+
+const outputsSchema = z.looseObject({
+  verdict: z.string(),
+  records: json.pipe(
+    z.array(
+      z.looseObject({
+        artifact: z.string(),
+        size: z.number().nullable(),
+        hash: z.string(),
+        from: z.string(),
+      }),
+    ),
+  ),
+  failures: json.pipe(
+    z.array(
+      z.looseObject({
+        artifact: z.string(),
+        size: z.number().nullable(),
+        hash: z.string().nullable(),
+        code: z.string(),
+        registered: z.string(),
+        message: z.string(),
+      }),
+    ),
+  ),
+  'artifact-count': count,
+  'registered-count': count,
+  'newly-registered-count': count,
+  'failed-count': count,
+})
+
+/** The outputs of a run, read. */
+export type Outputs = z.infer<typeof outputsSchema>
+
+/** A run that passed the checks that hold for each. */
+export type ReleaseRun = ActionRun & { readonly results: Outputs }
+
+/** One scenario; the inputs have what a run for {@link TAG} needs, but for `path` and `checksums`. */
+export interface Scenario extends RunOptions {
+  readonly github: FakeGitHub
+  readonly service: Simulator
+  /** The run must fail although every artifact is registered. */
+  readonly failsToAttach?: boolean
+}
+
+/** Runs the action for a release and applies what holds for every run. */
+export async function notarizeRelease(scenario: Scenario): Promise<ReleaseRun> {
+  const { failsToAttach = false } = scenario
+  const run = await runAction(optionsOf(scenario))
+  return checkRun(run, scenario, failsToAttach)
+}
+
+/** The options for `runAction` or `startAction`. */
+export function optionsOf({ github, service, inputs, env, ...options }: Scenario): RunOptions {
+  return {
+    ...options,
+    inputs: {
+      'api-key': API_KEY,
+      'base-url': service.url,
+      subscription: subscriptionText,
+      'release-tag': TAG,
+      'github-token': github.token,
+      ...inputs,
+    },
+    env: { GITHUB_API_URL: github.url, ...env },
+  }
+}
+
+/** Applies what holds for every run. */
+export function checkRun(
+  run: ActionRun,
+  { github, service }: Pick<Scenario, 'github' | 'service'>,
+  failsToAttach = false,
+): ReleaseRun {
+  expect(run).toMatchObject({ timedOut: false, signal: null, stderr: '' })
+  checkToken(run, github, service)
+  checkStrangers(github, service)
+  expect(github.mistakes).toEqual([])
+  const isChecked = run.outputs['verdict'] !== 'deferred' && !failsToAttach
+  if (isChecked) checkEveryRun(run, secretsOf(service))
+  expect(run.annotations.error.length > 0).toBe(run.exitCode !== 0)
+  return { ...run, results: outputsSchema.parse(run.outputs) }
+}
+
+/** The token is known to the API of GitHub, and to nobody else. */
+function checkToken(run: ActionRun, { token, calls }: FakeGitHub, service: Simulator): void {
+  expect(run.masks).toContain(token)
+  const said = run.lines.filter(line => !line.startsWith('::add-mask::'))
+  const files = [run.workspace.root, run.workspace.temp].flatMap(filesBelow)
+  const texts = [
+    ...[said.join('\n'), run.stderr, run.summary, JSON.stringify(run.outputs)],
+    ...files.map(file => readFileSync(file, 'utf8')),
+    ...service.requests.map(request => JSON.stringify(request)),
+    ...calls
+      .filter(({ origin }) => origin === 'storage')
+      .map(({ path, headers, body }) => JSON.stringify([path, headers, body.toString()])),
+    // To the API it goes in its header, and nowhere else.
+    ...calls.map(({ path, headers, body }) =>
+      JSON.stringify([path, { ...headers, authorization: '' }, body.toString()]),
+    ),
+  ]
+  const forms = [token, Buffer.from(token).toString('base64').replace(/=+$/, '')]
+  expect(texts.filter(text => forms.some(form => text.includes(form)))).toEqual([])
+}
+
+/** Nothing that is for the service goes to GitHub. */
+function checkStrangers({ calls }: FakeGitHub, service: Simulator): void {
+  const seen = JSON.stringify(
+    calls.map(({ path, headers, body }) => [path, headers, body.toString()]),
+  )
+  expect(secretsOf(service).filter(secret => seen.includes(secret))).toEqual([])
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+}
+
+/** The lines of a text that ends with a newline. */
+export function linesOf(text: string | undefined): string[] {
+  return (text ?? '').split('\n').slice(0, -1)
+}
+
+/** How often each hash was completed, for a service that takes repetitions. */
+export function completions(service: Simulator): Readonly<Record<string, number>> {
+  return Object.fromEntries(service.completionCounts)
+}
+
+/** The inputs that attach. */
+export const attach = { 'attach-to-release': 'true' } as const
+/** The calls that change a release. */
+export const writes: readonly Route[] = ['upload-asset', 'rename-asset', 'delete-asset']
+
+/** A service that takes repetitions, so that a second payment would be seen. */
+export const startPatientService = (): Promise<Simulator> => startService({ repeat: 'accept' })
+
+/** The names of the assets that the release has. */
+export function namesOf(github: FakeGitHub): string[] {
+  return Object.keys(github.texts(TAG))
+}
+
+/** The lines of all versions of the records that the release holds, whatever their names. */
+export function heldLines(github: FakeGitHub): string[] {
+  return Object.entries(github.texts(TAG))
+    .filter(([name]) => name.startsWith(RECORDS))
+    .flatMap(([, text]) => linesOf(text))
+}
+
+/** The hashes of record lines, sorted. */
+export function hashesOf(lines: readonly string[]): string[] {
+  return lines.map(line => /"hash":"([0-9a-f]{64})"/.exec(line)?.[1] ?? '').toSorted()
+}
+
+/** The hashes of contents, sorted. */
+export const hashesFor = (...contents: readonly string[]): string[] =>
+  contents.map(sha256).toSorted()
+
+/** An asset with the records of these contents, as an earlier run attached it. */
+export function attached(service: Simulator, ...contents: readonly string[]): AssetSeed {
+  const lines = contents.map(content => makeLine(service.url, content))
+  return { name: RECORDS, content: toJsonLines(lines) }
+}
+
+/** A release with an old artifact, whose record is attached, and a new one. */
+export async function startHalfDone(service: Simulator): Promise<FakeGitHub> {
+  return startRelease([
+    { name: 'old.zip', content: 'old' },
+    { name: 'new.zip', content: 'new' },
+    attached(service, 'old'),
+    { name: CHECKSUMS, content: `${sha256('old')}  old.zip\n` },
+  ])
+}
