@@ -4605,6 +4605,11 @@ function mergeRecords(first, second) {
     const lines = new Set([...wholeLines(first), ...wholeLines(second)].filter(line => line !== ''));
     return Buffer.from([...lines].map(line => `${line}\n`).join(''), 'latin1');
 }
+function missingLines(first, second) {
+    const has = new Set(wholeLines(first));
+    const missing = wholeLines(second).filter(line => line !== '' && !has.has(line));
+    return Buffer.from(missing.map(line => `${line}\n`).join(''), 'latin1');
+}
 function wholeLines(bytes) {
     const lines = bytes.toString('latin1').split('\n');
     const last = lines.pop() ?? '';
@@ -5160,13 +5165,11 @@ class RecordsFile {
         this.#handle = handle;
         this.#bytes = bytes;
     }
-    static async open(absolutePath, { tail, expectedBytes, initial = null }) {
+    static async open(absolutePath, { tail, expectedBytes, adopted = Buffer.alloc(0) }) {
         let handle = null;
         try {
             await (0,external_node_fs_promises_namespaceObject.mkdir)((0,external_node_path_namespaceObject.dirname)(absolutePath), { recursive: true });
             await probeSpace((0,external_node_path_namespaceObject.dirname)(absolutePath), expectedBytes);
-            if (initial !== null)
-                await (0,external_node_fs_promises_namespaceObject.writeFile)(absolutePath, initial, { flag: 'wx' });
             handle = await (0,external_node_fs_promises_namespaceObject.open)(absolutePath, 'a');
             const before = await handle.stat();
             if (!before.isFile())
@@ -5175,6 +5178,7 @@ class RecordsFile {
                 await handle.truncate(tail.goodBytes);
             if (tail.state === 'open')
                 await handle.appendFile('\n');
+            await handle.appendFile(adopted);
             await handle.sync();
             if (before.size === 0)
                 await syncFolder((0,external_node_path_namespaceObject.dirname)(absolutePath));
@@ -6317,6 +6321,7 @@ function publish(result, secrets, verificationUrl) {
 
 
 
+
 async function run(host) {
     const { raw, environment, secrets, clock } = host;
     const reading = (0,inputs_0/* readInputs */.K)(raw, clock.now());
@@ -6414,23 +6419,26 @@ function findNothing({ files, entries }, { found }, { releaseTag }) {
 }
 async function readKnownRecords(release, { inputs, recordsPath, halt, warn }) {
     try {
-        const isMissing = !(0,external_node_fs_namespaceObject.existsSync)(recordsPath);
-        const held = (await release?.readRecords(halt.signal)) ?? null;
-        const attached = held === null ? null : parseRecords(held, 'the records of the release');
-        if (attached !== null && isMissing)
-            return { ...attached, initial: held };
         const own = readRecordsFile(recordsPath, inputs.recordsPath);
-        if (attached === null)
-            return { ...own, initial: null };
-        if (attached.tail.state === 'torn')
-            warn('the last line of the records of the release is torn; it is left out');
-        const records = [...own.records, ...attached.records];
-        return { records, damage: [...own.damage, ...attached.damage], tail: own.tail, initial: null };
+        const held = (await release?.readRecords(halt.signal)) ?? null;
+        if (held === null)
+            return { ...own, adopted: Buffer.alloc(0) };
+        const attached = parseRecords(held, 'the records of the release');
+        if (attached.tail.state === 'torn') {
+            warn('The last line of the records of the release is torn; it is left out');
+        }
+        const bytes = (0,external_node_fs_namespaceObject.existsSync)(recordsPath) ? (0,external_node_fs_namespaceObject.readFileSync)(recordsPath) : Buffer.alloc(0);
+        return {
+            records: [...own.records, ...attached.records],
+            damage: [...own.damage, ...attached.damage],
+            tail: own.tail,
+            adopted: missingLines(bytes, held),
+        };
     }
     catch (error) {
         const damage = [`"${(0,report_escape/* quote */.hD)(inputs.recordsPath)}" ${(0,errors_0/* describeError */.Uc)(error)}`];
         const tail = { state: 'whole', goodBytes: 0 };
-        return { records: [], damage, tail, initial: null };
+        return { records: [], damage, tail, adopted: Buffer.alloc(0) };
     }
 }
 function logPlan({ artifacts, toRegister }, runner) {
@@ -6440,15 +6448,15 @@ function logPlan({ artifacts, toRegister }, runner) {
 }
 const bytesPerRecord = 2048;
 const maxExpectedBytes = 1024 * 1024;
-async function openRecords({ toRegister }, { tail, initial }, { recordsPath, runner }) {
-    if (toRegister.length === 0 && tail.state === 'whole' && initial === null)
+async function openRecords({ toRegister }, { tail, adopted }, { recordsPath, runner }) {
+    if (toRegister.length === 0 && tail.state === 'whole' && adopted.length === 0)
         return { file: null };
     if (tail.state === 'torn') {
         runner.warning(`The last line of "${(0,report_escape/* quote */.hD)(recordsPath)}" is torn, as after a run that was killed while it wrote; it is cut off, and its artifact is registered again`);
     }
     const expectedBytes = Math.min(toRegister.length * bytesPerRecord, maxExpectedBytes);
     try {
-        return { file: await RecordsFile.open(recordsPath, { tail, expectedBytes, initial }) };
+        return { file: await RecordsFile.open(recordsPath, { tail, expectedBytes, adopted }) };
     }
     catch (error) {
         const message = `input "records-path": "${(0,report_escape/* quote */.hD)(recordsPath)}" ${(0,errors_0/* describeError */.Uc)(error)}; nothing was sent, as no record could be kept; mend that, then run the job again`;

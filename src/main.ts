@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path, { resolve } from 'node:path'
 import { collectArtifacts, type Collected } from './artifacts/collect.ts'
 import { hashFiles } from './artifacts/hash.ts'
@@ -14,6 +14,7 @@ import {
   readRecordsFile,
   type RecordsReading,
 } from './records/known-records.ts'
+import { missingLines } from './records/merge.ts'
 import { RecordsFile } from './records/records-file.ts'
 import { bug } from './register/pool.ts'
 import { register } from './register/register.ts'
@@ -130,35 +131,38 @@ function findNothing(
 }
 
 interface KnownRecords extends RecordsReading {
-  /** Bytes to begin the records file with, as the workspace has none; null if it has. */
-  readonly initial: Buffer | null
+  /** Lines of the release that the file here does not have. */
+  readonly adopted: Buffer
 }
 
 interface RecordsQuery extends Pick<Task, 'inputs' | 'recordsPath'>, Pick<Host, 'halt'> {
   readonly warn: (text: string) => void
 }
 
-/** The records of the workspace and of the release; where the workspace has no file, that of the release. */
+/** The records of the workspace, and those that the release holds: the file here may be older, or missing. */
 async function readKnownRecords(
   release: OpenRelease | null,
   { inputs, recordsPath, halt, warn }: RecordsQuery,
 ): Promise<KnownRecords> {
   try {
-    const isMissing = !existsSync(recordsPath)
-    const held = (await release?.readRecords(halt.signal)) ?? null
-    const attached = held === null ? null : parseRecords(held, 'the records of the release')
-    if (attached !== null && isMissing) return { ...attached, initial: held }
     const own = readRecordsFile(recordsPath, inputs.recordsPath)
-    if (attached === null) return { ...own, initial: null }
-    // What only the release knows counts too: the file here may be older.
-    if (attached.tail.state === 'torn')
-      warn('the last line of the records of the release is torn; it is left out')
-    const records = [...own.records, ...attached.records]
-    return { records, damage: [...own.damage, ...attached.damage], tail: own.tail, initial: null }
+    const held = (await release?.readRecords(halt.signal)) ?? null
+    if (held === null) return { ...own, adopted: Buffer.alloc(0) }
+    const attached = parseRecords(held, 'the records of the release')
+    if (attached.tail.state === 'torn') {
+      warn('The last line of the records of the release is torn; it is left out')
+    }
+    const bytes = existsSync(recordsPath) ? readFileSync(recordsPath) : Buffer.alloc(0)
+    return {
+      records: [...own.records, ...attached.records],
+      damage: [...own.damage, ...attached.damage],
+      tail: own.tail,
+      adopted: missingLines(bytes, held),
+    }
   } catch (error) {
     const damage = [`"${quote(inputs.recordsPath)}" ${describeError(error)}`]
     const tail = { state: 'whole' as const, goodBytes: 0 }
-    return { records: [], damage, tail, initial: null }
+    return { records: [], damage, tail, adopted: Buffer.alloc(0) }
   }
 }
 
@@ -176,10 +180,11 @@ const maxExpectedBytes = 1024 * 1024
 /** Opens the records file if there is something to write or to mend. */
 async function openRecords(
   { toRegister }: Plan,
-  { tail, initial }: KnownRecords,
+  { tail, adopted }: KnownRecords,
   { recordsPath, runner }: { readonly recordsPath: string; readonly runner: Runner },
 ): Promise<{ readonly file: RecordsFile | null } | { readonly problem: Problem }> {
-  if (toRegister.length === 0 && tail.state === 'whole' && initial === null) return { file: null }
+  if (toRegister.length === 0 && tail.state === 'whole' && adopted.length === 0)
+    return { file: null }
   if (tail.state === 'torn') {
     runner.warning(
       `The last line of "${quote(recordsPath)}" is torn, as after a run that was killed while it wrote; it is cut off, and its artifact is registered again`,
@@ -187,7 +192,7 @@ async function openRecords(
   }
   const expectedBytes = Math.min(toRegister.length * bytesPerRecord, maxExpectedBytes)
   try {
-    return { file: await RecordsFile.open(recordsPath, { tail, expectedBytes, initial }) }
+    return { file: await RecordsFile.open(recordsPath, { tail, expectedBytes, adopted }) }
   } catch (error) {
     const message = `input "records-path": "${quote(recordsPath)}" ${describeError(error)}; nothing was sent, as no record could be kept; mend that, then run the job again`
     return { problem: { input: 'records-path', message } }

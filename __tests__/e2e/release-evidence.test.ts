@@ -125,8 +125,10 @@ describe('records and checksums', () => {
     expect(github.texts(TAG)[CHECKSUMS]).toBe(
       `${sha256('gone')}  gone.zip\n${sha256('new')}  new.zip\n`,
     )
-    // The file of the workspace is ours, and stays so.
-    expect(hashesOf(linesOf(workspace.read(RECORDS)))).toEqual(hashesFor('mine', 'new'))
+    // The file of the workspace takes what only the release knew, so that it has every record.
+    expect(hashesOf(linesOf(workspace.read(RECORDS)))).toEqual(
+      hashesFor('mine', 'elsewhere', 'new'),
+    )
   })
 
   it('take in what interrupted uploads left, and clear it away', async () => {
@@ -385,7 +387,7 @@ describe('a workspace with a records file', () => {
     expect(run.exitCode).toBe(0)
     expect(service.requests).toEqual([])
     expect(run.results.verdict).toBe('registered')
-    expect(workspace.read(RECORDS)).toBe(own)
+    expect(workspace.read(RECORDS)).toBe(own + toJsonLines([makeLine(service.url, 'b')]))
   })
 })
 

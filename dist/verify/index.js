@@ -15148,6 +15148,11 @@ function mergeRecords(first, second) {
     const lines = new Set([...wholeLines(first), ...wholeLines(second)].filter(line => line !== ''));
     return Buffer.from([...lines].map(line => `${line}\n`).join(''), 'latin1');
 }
+function missingLines(first, second) {
+    const has = new Set(wholeLines(first));
+    const missing = wholeLines(second).filter(line => line !== '' && !has.has(line));
+    return Buffer.from(missing.map(line => `${line}\n`).join(''), 'latin1');
+}
 function wholeLines(bytes) {
     const lines = bytes.toString('latin1').split('\n');
     const last = lines.pop() ?? '';

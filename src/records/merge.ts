@@ -9,6 +9,13 @@ export function mergeRecords(first: Buffer, second: Buffer): Buffer {
   return Buffer.from([...lines].map(line => `${line}\n`).join(''), 'latin1')
 }
 
+/** The whole lines of the second records file that the first does not have, byte for byte. Pure. */
+export function missingLines(first: Buffer, second: Buffer): Buffer {
+  const has = new Set(wholeLines(first))
+  const missing = wholeLines(second).filter(line => line !== '' && !has.has(line))
+  return Buffer.from(missing.map(line => `${line}\n`).join(''), 'latin1')
+}
+
 /** The lines as Latin-1 text, which keeps every byte. */
 function wholeLines(bytes: Buffer): readonly string[] {
   const lines = bytes.toString('latin1').split('\n')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, unlink, writeFile, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, unlink, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describeError, errorCode, NotarizeError } from '../errors.ts'
 import type { Tail } from './known-records.ts'
@@ -14,8 +14,8 @@ export interface OpenOptions {
   readonly tail: Tail
   /** Bytes for which there must be room on the disk now. */
   readonly expectedBytes: number
-  /** What a file that does not exist yet begins with; null for nothing. */
-  readonly initial?: Buffer | null
+  /** Whole lines to append first: records of elsewhere that the file does not have. */
+  readonly adopted?: Buffer
 }
 
 interface PendingLine {
@@ -45,18 +45,18 @@ export class RecordsFile {
    */
   static async open(
     absolutePath: string,
-    { tail, expectedBytes, initial = null }: OpenOptions,
+    { tail, expectedBytes, adopted = Buffer.alloc(0) }: OpenOptions,
   ): Promise<RecordsFile> {
     let handle: FileHandle | null = null
     try {
       await mkdir(dirname(absolutePath), { recursive: true })
       await probeSpace(dirname(absolutePath), expectedBytes)
-      if (initial !== null) await writeFile(absolutePath, initial, { flag: 'wx' })
       handle = await open(absolutePath, 'a')
       const before = await handle.stat()
       if (!before.isFile()) throw new NotarizeError('not-saved', 'it is not a regular file')
       if (tail.state === 'torn') await handle.truncate(tail.goodBytes)
       if (tail.state === 'open') await handle.appendFile('\n')
+      await handle.appendFile(adopted)
       await handle.sync()
       if (before.size === 0) await syncFolder(dirname(absolutePath))
       return new RecordsFile(handle, (await handle.stat()).size)
