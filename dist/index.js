@@ -738,18 +738,21 @@ function parseBaseUrl(text, isDryRun) {
     if (url === null || !/^https?:\/\/[^/]/i.test(text)) {
         return { error: `must be a URL that starts with https://${got}` };
     }
-    if (url.username !== '' || url.password !== '') {
-        return { error: 'must not contain credentials; the key belongs in "api-key"' };
-    }
-    if (text.includes('?') || text.includes('#')) {
-        return { error: `must not contain a query or a fragment${got}; give the address alone` };
-    }
-    if (/\/api\/v2(\/|$)/i.test(url.pathname)) {
-        return { error: `must stop before /api/v2${got}; the action adds that part itself` };
-    }
-    if (url.protocol === 'http:' && !loopbackHost.test(url.hostname)) {
-        return { error: `must start with https://${got}; use the https address of the service` };
-    }
+    const isPlain = url.protocol === 'http:' && !loopbackHost.test(url.hostname);
+    const errors = [
+        ...(isPlain ? [`must start with https://${got}; use the https address of the service`] : []),
+        ...(url.username !== '' || url.password !== ''
+            ? ['must not contain credentials; the key belongs in "api-key"']
+            : []),
+        ...(text.includes('?') || text.includes('#')
+            ? [`must not contain a query or a fragment${got}; give the address alone`]
+            : []),
+        ...(/\/api\/v2(\/|$)/i.test(url.pathname)
+            ? [`must stop before /api/v2${got}; the action adds that part itself`]
+            : []),
+    ];
+    if (errors.length > 0)
+        return { error: errors.join('; it ') };
     return { value: `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}` };
 }
 
@@ -4973,8 +4976,10 @@ function secretProblem({ files, entries, release, hasSecret }) {
     const sources = { path: files, checksums: entries, 'release-tag': release?.assets ?? [] };
     const inputs = ['path', 'checksums', 'release-tag'];
     return inputs.flatMap(input => {
-        const count = sources[input].filter(one => hasSecret(one.name) || ('hash' in one && hasSecret(one.hash))).length;
-        const message = `input "${input}": ${count} artifacts have the value of a secret in their name or hash (they are not shown); the records would publish it, so rename them`;
+        const count = sources[input].filter(one => hasSecret(one.name) ||
+            ('hash' in one && hasSecret(one.hash)) ||
+            ('size' in one && hasSecret(String(one.size)))).length;
+        const message = `input "${input}": ${count} artifacts have the value of a secret in their name, hash or size (they are not shown); the records would publish it, so rename or change them`;
         return count === 0 ? [] : [{ input, message }];
     });
 }
@@ -4995,6 +5000,8 @@ function checkRecord(record, request) {
         const field = String(issue.path[0]);
         return Object.hasOwn(record, field) ? `${field} has the wrong type` : `${field} is missing`;
     });
+    const { redact = (text) => text } = request;
+    const show = (value) => JSON.stringify(value === null ? null : (0,report_escape/* cut */.Jj)(redact(value), 100));
     const said = (field) => (redacted.has(`/${field}`) ? undefined : record[field]);
     const [hash, status, paymentId] = [said('hash'), said('status'), said('paymentId')];
     const { custody, signed } = record;
@@ -5015,9 +5022,6 @@ function checkRecord(record, request) {
     }
     return [...new Set(problems)];
 }
-function show(value) {
-    return JSON.stringify(value === null ? null : (0,report_escape/* cut */.Jj)(value, 100));
-}
 
 // EXTERNAL MODULE: ./service/core/json.js
 var json = __nccwpck_require__(851);
@@ -5025,6 +5029,7 @@ var json = __nccwpck_require__(851);
 
 
 
+const tooDeep = 'is nested too deep to be one of ours';
 const sourceValue = schemas/* nullish */.cl6(schemas/* union */.KCZ([schemas/* string */.YjP(), schemas/* number */.aig()]));
 const lineSchema = schemas/* looseObject */._H3({
     artifact: schemas/* string */.YjP().check(api/* _minLength */.m9(1)),
@@ -5047,9 +5052,12 @@ function parseRecordLine(bytes) {
     try {
         value = (0,json/* parseJson */.qF)(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
     }
-    catch {
-        return { damage: 'is not valid JSON', isJson: false };
+    catch (error) {
+        const isTooDeep = error instanceof RangeError;
+        return { damage: isTooDeep ? tooDeep : 'is not valid JSON', isJson: isTooDeep };
     }
+    if (!(0,json/* isShallow */.fE)(value))
+        return { damage: tooDeep, isJson: true };
     const parsed = lineSchema.safeParse(value);
     if (!parsed.success) {
         const fields = parsed.error.issues.map(issue => issue.path.join('.'));
@@ -5157,12 +5165,14 @@ function indexRecords(records, service) {
 
 class RecordsFile {
     #handle;
+    #path;
     #bytes;
     #pending = [];
     #flushing = null;
     #failure = null;
-    constructor(handle, bytes) {
+    constructor(handle, path, bytes) {
         this.#handle = handle;
+        this.#path = path;
         this.#bytes = bytes;
     }
     static async open(absolutePath, { tail, expectedBytes, adopted = Buffer.alloc(0) }) {
@@ -5182,7 +5192,7 @@ class RecordsFile {
             await handle.sync();
             if (before.size === 0)
                 await syncFolder((0,external_node_path_namespaceObject.dirname)(absolutePath));
-            return new RecordsFile(handle, (await handle.stat()).size);
+            return new RecordsFile(handle, absolutePath, (await handle.stat()).size);
         }
         catch (error) {
             await handle?.close();
@@ -5197,7 +5207,12 @@ class RecordsFile {
     }
     async close() {
         await this.#flushing;
+        const [own, found] = await Promise.all([
+            this.#handle.stat().catch(() => null),
+            (0,external_node_fs_promises_namespaceObject.stat)(this.#path).catch(() => null),
+        ]);
         await this.#handle.close().catch(() => undefined);
+        return own !== null && found !== null && own.ino === found.ino && found.size >= this.#bytes;
     }
     async #flush() {
         while (this.#pending.length > 0) {
@@ -5525,14 +5540,25 @@ function createTransport({ timeoutMs, maxConnections }) {
         const deadline = AbortSignal.timeout(timeoutMs);
         const end = AbortSignal.any([deadline, signal]);
         const progress = { wasSent: false };
-        const watch = (made) => made.on('socket', socket => {
-            if (!sockets.has(socket))
-                socket.once('close', () => sockets.delete(socket));
-            sockets.add(socket);
-            watchReadiness(socket, readySockets, () => (progress.wasSent = true));
+        const broken = Promise.withResolvers();
+        end.addEventListener('abort', () => {
+            broken.reject(end.reason);
         });
+        const watch = (made) => {
+            made.once('upgrade', broken.resolve);
+            made.once('close', () => {
+                broken.reject(new Error('the connection was closed'));
+            });
+            return made.on('socket', socket => {
+                if (!sockets.has(socket))
+                    socket.once('close', () => sockets.delete(socket));
+                sockets.add(socket);
+                watchReadiness(socket, readySockets, () => (progress.wasSent = true));
+            });
+        };
         try {
-            const message = await startRequest({ client, request, watch, signal: end });
+            const started = startRequest({ client, request, watch, signal: end });
+            const message = await Promise.race([started, broken.promise]);
             return await readAnswer(message, end);
         }
         catch (error) {
@@ -5545,6 +5571,8 @@ function createTransport({ timeoutMs, maxConnections }) {
             const code = (0,errors_0/* errorCode */.CA)(error);
             if (!wasSent && code !== null && certificateErrors.test(code))
                 return { kind: 'untrusted', reason: code };
+            if (code?.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE')
+                return garbled;
             return { kind: 'lost', wasSent, reason: (0,errors_0/* describeError */.Uc)(error) };
         }
     };
@@ -5555,6 +5583,7 @@ function createTransport({ timeoutMs, maxConnections }) {
     };
     return { send, close };
 }
+const garbled = { kind: 'answer', status: 0, retryAfter: null, body: '' };
 const bytesSchema = schemas/* instanceof */.Nlp(Buffer);
 const certificateErrors = /^(CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|ERROR_IN_CERT_|ERROR_IN_CRL_|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$|HOSTNAME_MISMATCH$|ERR_TLS_CERT_)/;
 async function startRequest({ client, request, watch, signal }) {
@@ -5588,6 +5617,10 @@ function watchReadiness(socket, ready, onReady) {
 }
 async function readAnswer(message, signal) {
     const status = message.statusCode ?? 0;
+    if (status === 101) {
+        message.destroy();
+        return { kind: 'answer', status, retryAfter: null, body: '' };
+    }
     (0,external_node_stream_.addAbortSignal)(signal, message);
     const chunks = [];
     let bytes = 0;
@@ -5641,7 +5674,7 @@ function activeSubscription(client, reader) {
     };
     return () => (once ??= retrieve());
 }
-function acceptSubscription({ object, text }, { secrets, nowMs, warn }) {
+function acceptSubscription({ object, text }, { secrets, nowMs, warn, notice }) {
     const reading = (0,subscription/* checkSubscription */.I)(object, { json: text, nowMs: nowMs() });
     secrets.spare(reading.spared);
     secrets.add(reading.secrets);
@@ -5650,7 +5683,7 @@ function acceptSubscription({ object, text }, { secrets, nowMs, warn }) {
     if (reading.subscription === null)
         return reading.errors;
     if (reading.subscription.id === null) {
-        warn('the subscription data of the service has no id, so paymentId cannot be compared with it');
+        notice('the subscription data of the service has no id, so paymentId cannot be compared with it');
     }
     return reading.subscription;
 }
@@ -5697,7 +5730,8 @@ function notarizeByRequest(options) {
 async function completeAnyway(request, subject, { client, given, active }) {
     const fallback = given === null ? await active() : { kind: 'subscription', subscription: given };
     if (fallback.kind === 'failed') {
-        return failing(fallback.endsRun === null ? refusedTwice(request, fallback) : fallback);
+        const isNone = fallback.reason.code === 'refused';
+        return failing(isNone ? refusedTwice(request, fallback) : inDoubt(request, fallback));
     }
     const { completion, paymentId } = await complete(client, subject, fallback.subscription);
     return {
@@ -5706,11 +5740,13 @@ async function completeAnyway(request, subject, { client, given, active }) {
     };
 }
 function afterRefusedRequest(request, completion) {
-    if (completion.reason.code === 'refused')
-        return refusedTwice(request, completion);
+    const isRefused = completion.reason.code === 'refused';
+    return isRefused ? refusedTwice(request, completion) : inDoubt(request, completion);
+}
+function inDoubt(request, later) {
     return request.failure.registered === 'no'
-        ? completion
-        : { ...completion, failure: (0,failures/* failureOf */.g5)(completion.reason, 'unknown') };
+        ? later
+        : { ...later, failure: (0,failures/* failureOf */.g5)(later.reason, 'unknown') };
 }
 function refusedTwice(request, second) {
     const isUnsure = [request, second].some(({ failure }) => failure.registered === 'unknown');
@@ -5750,7 +5786,12 @@ function fillDescription(template, values) {
 function chooseWay(client, options) {
     const { inputs, environment, secrets, clock } = options;
     const { subscription, requestRegistration, description } = inputs;
-    const reader = { secrets, nowMs: () => clock.now(), warn: onlyOnce(options.warn) };
+    const reader = {
+        secrets,
+        nowMs: () => clock.now(),
+        warn: onlyOnce(options.warn),
+        notice: onlyOnce(options.notice),
+    };
     const active = activeSubscription(client, reader);
     const { repository, ref } = environment.source;
     const describe = ({ name }) => fillDescription(description, { artifact: name, repository: repository ?? '', ref: ref ?? '' });
@@ -5799,7 +5840,8 @@ async function registerOne(registration, options) {
     const problems = checkRecord(completion.record, {
         hash: registration.hash,
         paymentId,
-    }).map(problem => options.secrets.redactText(problem));
+        redact: text => options.secrets.redactText(text),
+    });
     const kept = options.secrets.redact(completion.record);
     await save({ registration, kept, problems }, options);
     const isOutage = false;
@@ -5814,8 +5856,9 @@ async function registerOne(registration, options) {
     const message = `the service answered with a record that contradicts the request (${told}); it may have been registered and paid for${where}; ${advice}`;
     return { outcome: (0,outcome/* failed */.gz)('record-mismatch', 'unknown', message), endsRun: null, isOutage };
 }
-async function save({ registration, kept, problems }, { records, service, source, halt, printUnsaved, verificationUrl: template }) {
-    const { name: artifact, size, hash } = registration;
+async function save({ registration, kept, problems }, { records, service, source, secrets, halt, printUnsaved, verificationUrl: template, }) {
+    const { size, hash } = registration;
+    const artifact = secrets.redactText(registration.name);
     const verificationUrl = (0,verification_url/* fillVerificationUrl */.B)(template, { hash, record: kept.record });
     const entry = { artifact, size, hash, service, problems, ...kept, verificationUrl };
     const saved = await records.append(formatRecordLine(entry, source));
@@ -5846,9 +5889,8 @@ async function register(registrations, { inputs, environment, records, runner, s
     const client = createClient({ context, baseUrl, apiKey, secrets });
     const notarize = chooseWay(client, {
         ...{ inputs, environment, secrets, clock },
-        warn: text => {
-            runner.warning(text);
-        },
+        warn: runner.warning,
+        notice: runner.notice,
     });
     const options = {
         ...{ notarize, records, service: baseUrl, source: environment.source, secrets, halt },
@@ -5993,6 +6035,7 @@ function formatFailures(results) {
 
 ;// CONCATENATED MODULE: ./report/table.js
 
+
 function formatTable({ titles, rows, maxBytes, elsewhere }) {
     const header = `<tr>${titles.map(title => `<th align="left">${title}</th>`).join('')}</tr>`;
     let bytes = Buffer.byteLength(header);
@@ -6010,7 +6053,24 @@ function countArtifacts(count) {
     return `${count} ${count === 1 ? 'artifact' : 'artifacts'}`;
 }
 function code(text) {
-    return `<code>${(0,report_escape/* toHtml */.Vw)(text)}</code>`;
+    return `<code>${breakable(text)}</code>`;
+}
+function idCode(id, lines = 2) {
+    const part = Math.ceil(id.length / lines);
+    const parts = Array.from({ length: lines }, (_, index) => id.slice(index * part, (index + 1) * part));
+    return `<code title="${(0,report_escape/* toHtml */.Vw)(id)}">${parts.map(text => (0,report_escape/* toHtml */.Vw)(text)).join('<wbr>')}</code>`;
+}
+const maxWord = 64;
+const pieces = /[^/_]{1,31}[/_]|[^/_]{1,32}|[/_]/gu;
+function breakable(text, maxLength = report_escape/* maxNameLength */.ws) {
+    const words = (0,report_escape/* quote */.hD)(text, maxLength).split(/(\s+)/u);
+    return words
+        .map(word => (word.length > maxWord ? (word.match(pieces) ?? []) : [word]))
+        .map(parts => parts.map(part => (0,report_escape/* toHtml */.Vw)(part)).join('<wbr>'))
+        .join('');
+}
+function sizeCell(bytes) {
+    return formatSize(bytes).replace(' ', '&nbsp;');
 }
 function linked(html, url) {
     return url === undefined ? html : `<a href="${(0,report_escape/* toHtml */.Vw)(url, url.length)}">${html}</a>`;
@@ -6027,17 +6087,22 @@ function formatTime(value) {
 
 
 
-
 const maxSummaryBytes = 1_000_000;
 const maxCheckedArtifacts = 50;
 function formatSummary(input) {
     const counts = countResults(input.results);
-    const head = [`## ${formatVerdict(counts, input)}`, '', ...advice(counts, input)];
-    const foot = [...howToCheck(input.results), ...sourceLinks(input.source)];
+    const reasons = groupReasons(input.results);
+    const head = [
+        ...[`## ${formatVerdict(counts, input)}`, ''],
+        ...sourceLine(input.source),
+        ...advice(counts, input),
+        ...reasonList(reasons),
+    ];
+    const foot = howToCheck(input.results);
     if (input.results.length === 0)
         return `${head.join('\n')}\n`;
     const room = maxSummaryBytes - Buffer.byteLength([...head, ...foot].join('\n')) - 1000;
-    const table = summaryTable(input, room);
+    const table = summaryTable(input, reasons, room);
     return `${[...head, ...table, ...foot].join('\n')}\n`;
 }
 function formatStopped(verdict, inputs) {
@@ -6059,7 +6124,7 @@ function formatVerdict(counts, { isDryRun, isDeferred = false }) {
         return `✅ NOTARIZED: ${registered} of ${countArtifacts(total)} registered (${split})`;
     if (isDeferred) {
         const unsure = unknown === 0 ? '' : `, ${unknown} of them may be registered`;
-        return `⚠️ NOT NOTARIZED: deferred, the service was not available for ${failed} of ${countArtifacts(total)}${unsure} (${split})`;
+        return `⚠️ NOT NOTARIZED: deferred; ${registered} of ${countArtifacts(total)} registered (${split}); the service was not available for ${failed}${unsure}`;
     }
     const lost = `${failed} failed${unknown === 0 ? '' : `, ${unknown} of them may be registered`}`;
     return registered === 0
@@ -6069,16 +6134,15 @@ function formatVerdict(counts, { isDryRun, isDeferred = false }) {
 function advice({ failed, unknown }, { recordsPath, isDryRun }) {
     if (failed === 0 || isDryRun)
         return [];
-    const file = `<code>${(0,report_escape/* toHtml */.Vw)(recordsPath)}</code>`;
-    const lines = [
-        `**What to do next:** run the job again with the records file ${file}: what is registered is not sent again.`,
-    ];
-    if (unknown > 0) {
-        lines.push(`For the ${unknown} that may be registered, look their hashes up at the service first: another run would send those that are not in the records file again.`);
-    }
+    const again = `run the job again with the records file ${code(recordsPath)}: what is registered is not sent again.`;
+    const lines = unknown === 0
+        ? [`**What to do next:** mend what the reason below says, then ${again}`]
+        : [
+            `**What to do next:** first look up at the service the ${unknown === 1 ? 'hash of the one' : `hashes of the ${unknown}`} that may be registered: another run may pay for ${unknown === 1 ? 'it' : 'them'} a second time. Then ${again}`,
+        ];
     return [...lines, ''];
 }
-function summaryTable({ results, recordsPath }, maxBytes) {
+function summaryTable({ results, recordsPath }, reasons, maxBytes) {
     const sorted = [...results.filter(isFailed), ...results.filter(result => !isFailed(result))];
     const columns = {
         hasRecords: sorted.some(isRegistered),
@@ -6090,38 +6154,73 @@ function summaryTable({ results, recordsPath }, maxBytes) {
         ...(columns.hasTransactions ? ['Transaction'] : []),
         ...(!columns.hasRecords && sorted.some(isFailed) ? ['Reason'] : []),
     ];
-    const rows = sorted.map(result => isFailed(result) ? failedRow(result, titles.length) : foundRow(result, columns));
+    const rows = sorted.map(result => isFailed(result) ? failedRow(result, reasons, titles.length) : foundRow(result, columns));
     const elsewhere = `${code(recordsPath)} has every record`;
     return formatTable({ titles, rows, maxBytes, elsewhere });
 }
-function failedRow({ name, size, hash, outcome }, columns) {
-    const state = outcome.registered === 'no' ? '❌ not registered' : '❓ may be registered';
-    const reason = `<b>${outcome.code}</b>: ${(0,report_escape/* toHtml */.Vw)(outcome.message, report_escape/* maxMessageLength */.sZ)}`;
-    const known = [state, code(name), formatSize(size), hash === null ? '–' : code(hash)];
-    return tableRow(known, { html: reason, span: columns - known.length });
+function failedRow(result, reasons, columns) {
+    const { name, size, hash, outcome } = result;
+    const known = [
+        failedState(outcome),
+        code(name),
+        sizeCell(size),
+        hash === null ? '–' : idCode(hash),
+    ];
+    const number = reasons.get(keyOf(result))?.number ?? Infinity;
+    const reason = `<b>${outcome.code}</b>`;
+    const html = number > maxReasons
+        ? `${reason}: ${breakable(outcome.message, report_escape/* maxMessageLength */.sZ)}`
+        : reasons.size === 1
+            ? `${reason}, see above`
+            : `${reason}, see ${number} above`;
+    return tableRow(known, { html, span: columns - known.length });
+}
+const maxReasons = 10;
+function keyOf({ outcome }) {
+    return `${outcome.registered} ${outcome.code} ${outcome.message}`;
+}
+function groupReasons(results) {
+    const groups = [...Map.groupBy(results.filter(isFailed), keyOf)];
+    return new Map(groups.map(([key, failures], index) => [key, { number: index + 1, failures }]));
+}
+function reasonList(reasons) {
+    const items = [...reasons.values()].slice(0, maxReasons).flatMap(({ failures }) => {
+        const [first] = failures;
+        if (first === undefined)
+            return [];
+        const { code: failure, message } = first.outcome;
+        const who = failures.length === 1 ? code(first.name) : `<b>${countArtifacts(failures.length)}</b>`;
+        return [
+            `<li>${failedState(first.outcome)}, <b>${failure}</b>, ${who}:<br>${breakable(message, report_escape/* maxMessageLength */.sZ)}</li>`,
+        ];
+    });
+    return items.length === 0 ? [] : ['<ol>', ...items, '</ol>', ''];
+}
+function failedState({ registered }) {
+    return registered === 'no' ? '❌&nbsp;not registered' : '❓&nbsp;may&nbsp;be registered';
 }
 function foundRow(result, { hasRecords, hasTransactions }) {
     const { name, size, hash, outcome, verificationUrl } = result;
     const record = outcome.state === 'registered' ? outcome.record : {};
     const transaction = transactionOf(result);
     const cells = [
-        ...[stateOf(result), code(name), formatSize(size)],
-        hash === null ? '–' : linked(code(hash), verificationUrl),
+        ...[stateOf(result), code(name), sizeCell(size)],
+        hash === null ? '–' : linked(idCode(hash, hasTransactions ? 4 : 2), verificationUrl),
         ...(hasRecords ? [formatTime(record['creationDate']), shown(record['blockchainType'])] : []),
-        ...(hasTransactions ? [shown(transaction)] : []),
+        ...(hasTransactions ? [transaction === '' ? '–' : idCode(transaction, 4)] : []),
     ];
     return tableRow(cells);
 }
 function stateOf({ outcome }) {
     switch (outcome.state) {
         case 'planned':
-            return '🔎 would be registered';
+            return '🔎&nbsp;would&nbsp;be registered';
         case 'held':
-            return '⚠️ record has problems';
+            return '⚠️&nbsp;record has problems';
         case 'registered':
-            return outcome.from === 'this-run' ? '✅ registered' : '✅ registered before';
+            return outcome.from === 'this-run' ? '✅&nbsp;registered' : '✅&nbsp;registered before';
         case 'failed':
-            return '❌ failed';
+            return '❌&nbsp;failed';
     }
 }
 function transactionOf({ outcome }) {
@@ -6131,31 +6230,33 @@ function transactionOf({ outcome }) {
     return [txId, txHash].find(value => typeof value === 'string' && value !== '')?.toString() ?? '';
 }
 const plainName = /^[A-Za-z0-9._+@%,=][A-Za-z0-9._+@%,=/ -]*$/;
-function sourceLinks(source) {
-    const { commitUrl, runUrl, sha, runId } = source ?? {};
-    const links = [
+function sourceLine(source) {
+    const { commitUrl, runUrl, sha, runId, ref } = source ?? {};
+    const parts = [
+        ...(ref ? [code(ref.replace(/^refs\/(heads|tags)\//, ''))] : []),
         ...(commitUrl ? [`commit ${linked(code((sha ?? '').slice(0, 12)), commitUrl)}`] : []),
         ...(runUrl ? [`run ${linked(code(runId ?? ''), runUrl)}`] : []),
     ];
-    return links.length === 0 ? [] : ['', `Notarized for ${links.join(', ')}.`];
+    return parts.length === 0 ? [] : [`For ${parts.join(', ')}.`, ''];
 }
 function howToCheck(results) {
-    const checked = results.filter(isRegistered).filter(({ name }) => plainName.test(name));
-    if (checked.length === 0)
+    const registered = results.filter(isRegistered);
+    const checked = registered
+        .filter(({ name }) => plainName.test(name))
+        .slice(0, maxCheckedArtifacts);
+    if (registered.length === 0)
         return [];
-    const lines = checked
-        .slice(0, maxCheckedArtifacts)
-        .map(({ name, hash }) => `${hash ?? ''}  ${name}`);
-    const rest = checked.length - lines.length;
+    const lines = checked.map(({ name, hash }) => `${hash ?? ''}  ${name}`);
+    const rest = registered.length - lines.length;
     return [
         '**How to check:** in the folder that has the artifacts, paste this; each line must end with `OK`.',
-        '',
-        '```sh',
-        "sha256sum -c - <<'END'",
-        ...lines,
-        'END',
-        '```',
-        ...(rest > 0 ? ['', `${rest} more are in the table above.`] : []),
+        ...['', '```sh', "sha256sum -c - <<'END'", ...lines, 'END', '```'],
+        ...(rest > 0
+            ? [
+                '',
+                `${rest} more ${rest === 1 ? 'is' : 'are'} not in these lines; the file of the output <code>checksums-path</code> has all.`,
+            ]
+            : []),
     ];
 }
 
@@ -6273,31 +6374,32 @@ function decideEndVerdict(ending, counts, { isDryRun, isDeferred }) {
         return 'stopped';
     return isDeferred ? 'deferred' : decideVerdict(counts, isDryRun);
 }
-function endErrors({ attachError }, { results, halt, isDeferred }) {
+function endErrors({ evidenceError }, { results, halt, isDeferred }) {
     const parts = [
         isDeferred ? null : formatFailureError(results),
         halt.isCancelled ? 'The run was cancelled by a signal' : null,
         halt.reason?.code === 'not-saved'
             ? 'A record could not be saved to the records file; the log shows its line, add it by hand'
             : null,
-        attachError,
+        evidenceError,
     ].filter(part => part !== null);
     return parts.length === 0 ? [] : [parts.join('. ')];
 }
 function publish(result, secrets, verificationUrl) {
-    const { outcome } = result;
+    const named = { ...result, name: secrets.redactText(result.name) };
+    const { outcome } = named;
     switch (outcome.state) {
         case 'planned':
         case 'held':
-            return result;
+            return named;
         case 'failed':
-            return { ...result, outcome: { ...outcome, message: secrets.redactText(outcome.message) } };
+            return { ...named, outcome: { ...outcome, message: secrets.redactText(outcome.message) } };
         case 'registered': {
             const { record, redacted } = secrets.redact(outcome.record);
             const places = [...new Set([...outcome.redacted, ...redacted])];
             const url = (0,verification_url/* fillVerificationUrl */.B)(verificationUrl, { hash: result.hash, record });
             const link = url === undefined ? {} : { verificationUrl: url };
-            return { ...result, ...link, outcome: { ...outcome, record, redacted: places } };
+            return { ...named, ...link, outcome: { ...outcome, record, redacted: places } };
         }
     }
 }
@@ -6354,7 +6456,7 @@ async function notarize(host, { inputs, recordsPath, problems }) {
     const collected = collectArtifacts(inputs, { workspace, home, path: external_node_path_namespaceObject }, [realPathOf(recordsPath)]);
     for (const warning of collected.warnings)
         runner.warning(warning);
-    const wrong = [...problems, ...collected.problems];
+    const wrong = [...problems, ...findSecrets(inputs, secrets), ...collected.problems];
     if (wrong.length > 0)
         return stopped(wrong);
     const release = await openRelease(inputs, environment, halt);
@@ -6397,11 +6499,23 @@ async function notarize(host, { inputs, recordsPath, problems }) {
     const records = await openRecords(plan, known, { recordsPath, runner });
     if ('problem' in records)
         return stopped([records.problem], checksumsPath);
+    secrets.spare(plan.artifacts.flatMap(({ hash, size }) => [hash ?? '', String(size ?? '')]));
     const outcomes = await register(plan.toRegister, { ...host, inputs, records: records.file });
-    await records.file?.close();
+    const isIntact = (await records.file?.close()) ?? true;
     const outcomeOf = ({ hash, fate }) => fate === 'register' ? (outcomes.get(hash ?? '') ?? lost(host)) : fate;
-    const attachError = (await release?.attach(plan.artifacts, recordsPath, outcomeOf)) ?? null;
-    return ended(plan, { checksumsPath, outcomeOf, attachError });
+    const evidenceError = isIntact
+        ? await attach(release, { plan, recordsPath, outcomeOf })
+        : recordsGone;
+    return ended(plan, { checksumsPath, outcomeOf, evidenceError });
+}
+const recordsGone = 'The records file was removed or cut by somebody else while the run went on; save the output "records" of this step, it has what was registered';
+async function attach(release, { plan, recordsPath, outcomeOf }) {
+    try {
+        return (await release?.attach(plan.artifacts, recordsPath, outcomeOf)) ?? null;
+    }
+    catch (error) {
+        return `The records could not be attached to the release: ${(0,errors_0/* describeError */.Uc)(error)}. The records file has all of them`;
+    }
 }
 function dryRunOutcome({ fate }) {
     if (fate === 'register')
@@ -6410,6 +6524,19 @@ function dryRunOutcome({ fate }) {
 }
 function lost({ environment }) {
     return (0,failures/* failureOf */.g5)((0,pool/* bug */.j)(new Error('an artifact has no outcome'), environment.reportTo), 'unknown');
+}
+function findSecrets(inputs, secrets) {
+    const published = {
+        'base-url': inputs.baseUrl,
+        'records-path': inputs.recordsPath,
+        'verification-url': inputs.verificationUrl,
+    };
+    return Object.entries(published)
+        .filter(([, text]) => text !== null && secrets.isIn(text))
+        .map(([input]) => {
+        const message = `input "${input}" contains the value of a secret (it is not shown); the records would publish it, so leave it out`;
+        return { input, message };
+    });
 }
 function findNothing({ files, entries }, { found }, { releaseTag }) {
     if (files.length + entries.length + found.assets.length > 0)
@@ -6466,12 +6593,12 @@ async function openRecords({ toRegister }, { tail, adopted }, { recordsPath, run
 function stopped(problems, checksumsPath = '') {
     return { kind: 'stopped', problems, checksumsPath };
 }
-function ended({ artifacts }, { checksumsPath, outcomeOf, attachError = null }) {
+function ended({ artifacts }, { checksumsPath, outcomeOf, evidenceError = null }) {
     const results = artifacts.map(artifact => {
         const { name, size, hash } = artifact;
         return { name, size, hash, outcome: outcomeOf(artifact) };
     });
-    return { kind: 'ended', results, checksumsPath, attachError };
+    return { kind: 'ended', results, checksumsPath, evidenceError };
 }
 
 
@@ -6654,9 +6781,10 @@ function bug(error, reportTo) {
 /* harmony export */   Vw: () => (/* binding */ toHtml),
 /* harmony export */   gD: () => (/* binding */ toLogLine),
 /* harmony export */   hD: () => (/* binding */ quote),
-/* harmony export */   sZ: () => (/* binding */ maxMessageLength)
+/* harmony export */   sZ: () => (/* binding */ maxMessageLength),
+/* harmony export */   ws: () => (/* binding */ maxNameLength)
 /* harmony export */ });
-/* unused harmony exports maxNameLength, showControls */
+/* unused harmony export showControls */
 const maxNameLength = 256;
 const maxMessageLength = 1000;
 const acting = /[\p{Cc}\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Cs}]/gu;
@@ -6710,15 +6838,18 @@ function checkVerificationTemplate(template) {
     if (/[{}]/.test(template.replaceAll(/\{(hash|txId)\}/g, ''))) {
         return 'must have no placeholders but {hash} and {txId}';
     }
-    if (/\{(hash|txId)\}/.test(template.split('/')[2] ?? ''))
-        return 'must not have a placeholder in its host';
+    const [, host = '{'] = /^https:\/\/([^/?#]+)/i.exec(template) ?? [];
+    if (host.includes('{'))
+        return 'must have a host, without a placeholder in it';
+    if (template.length > maxUrlLength)
+        return `must have at most ${maxUrlLength} characters`;
     return template.includes('{') ? null : 'must have the placeholder {hash} or {txId}';
 }
 function fillVerificationUrl(template, { hash, record }) {
     const { txId } = record;
     if (template === null || hash === null)
         return undefined;
-    const hasTransaction = typeof txId === 'string' && txId !== '';
+    const hasTransaction = typeof txId === 'string' && txId !== '' && !txId.includes('***');
     if (template.includes('{txId}') && !hasTransaction)
         return undefined;
     const transaction = hasTransaction ? encodeURIComponent(txId.toWellFormed()) : '';
@@ -6829,7 +6960,9 @@ function judgeAnswer(operation, reply, redact) {
     const shape = status >= 200 && status <= 299 ? ' with a body that cannot be understood' : '';
     return {
         code: 'invalid-response',
-        what: `the service answered HTTP ${status}${shape}`,
+        what: status === 0
+            ? 'the service answered with something that is not HTTP'
+            : `the service answered HTTP ${status}${shape}`,
         remedy: checkUrl,
     };
 }
@@ -6851,6 +6984,7 @@ function saying(body, redact) {
 /* harmony export */   Fq: () => (/* binding */ isInteger),
 /* harmony export */   OW: () => (/* binding */ isJsonObject),
 /* harmony export */   dw: () => (/* binding */ parseJsonObject),
+/* harmony export */   fE: () => (/* binding */ isShallow),
 /* harmony export */   qF: () => (/* binding */ parseJson)
 /* harmony export */ });
 /* unused harmony export maxJsonDepth */
@@ -9433,11 +9567,14 @@ var json = __nccwpck_require__(851);
 
 const minSecretLength = 6;
 const replacement = '***';
+const maxFresh = 32;
 class Secrets {
     #mask;
     #spared = new Set();
     #values = new Set();
-    #pattern = null;
+    #patterns = [];
+    #fresh = [];
+    #freshPattern = null;
     constructor(mask) {
         this.#mask = mask;
     }
@@ -9455,17 +9592,23 @@ class Secrets {
                 continue;
             this.#mask(line);
             this.#values.add(line);
-            this.#pattern = null;
+            this.#fresh.push(line);
+            this.#freshPattern = null;
         }
     }
     isIn(text) {
         return this.redactText(text) !== text;
     }
     redactText(text) {
-        if (this.#values.size === 0)
-            return text;
-        this.#pattern ??= patternOf([...this.#values]);
-        return text.replace(this.#pattern, replacement);
+        if (this.#fresh.length > maxFresh) {
+            this.#patterns.push(patternOf(this.#fresh));
+            this.#fresh = [];
+            this.#freshPattern = null;
+        }
+        if (this.#fresh.length > 0)
+            this.#freshPattern ??= patternOf(this.#fresh);
+        const fresh = this.#freshPattern === null ? [] : [this.#freshPattern];
+        return [...this.#patterns, ...fresh].reduce((clean, pattern) => clean.replace(pattern, replacement), text);
     }
     redact(record) {
         const redacted = [];
@@ -9540,6 +9683,8 @@ async function start({ defaults, workerFile, run, }) {
         halt.stop(reason);
         runner.error(`${reason.code}: ${reason.what}; ${consequence}; ${reason.remedy}`);
     };
+    for (const stream of [process.stdout, process.stderr])
+        stream.on('error', () => undefined);
     for (const signal of ['SIGINT', 'SIGTERM']) {
         process.on(signal, () => {
             halt.cancel();
@@ -9563,6 +9708,11 @@ async function start({ defaults, workerFile, run, }) {
     });
     state.isFinished = true;
     process.exitCode = state.hasBug ? 1 : exitCode;
+    halt.signal.addEventListener('abort', () => {
+        process.exitCode = 1;
+        if (exitCode === 0)
+            runner.error('The run was cancelled by a signal after its report');
+    });
     setTimeout(() => {
         process.exit();
     }, lingerMs).unref();

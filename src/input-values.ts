@@ -136,17 +136,19 @@ export function parseBaseUrl(text: string, isDryRun: boolean): Parsed<string | n
   if (url === null || !/^https?:\/\/[^/]/i.test(text)) {
     return { error: `must be a URL that starts with https://${got}` }
   }
-  if (url.username !== '' || url.password !== '') {
-    return { error: 'must not contain credentials; the key belongs in "api-key"' }
-  }
-  if (text.includes('?') || text.includes('#')) {
-    return { error: `must not contain a query or a fragment${got}; give the address alone` }
-  }
-  if (/\/api\/v2(\/|$)/i.test(url.pathname)) {
-    return { error: `must stop before /api/v2${got}; the action adds that part itself` }
-  }
-  if (url.protocol === 'http:' && !loopbackHost.test(url.hostname)) {
-    return { error: `must start with https://${got}; use the https address of the service` }
-  }
+  const isPlain = url.protocol === 'http:' && !loopbackHost.test(url.hostname)
+  const errors = [
+    ...(isPlain ? [`must start with https://${got}; use the https address of the service`] : []),
+    ...(url.username !== '' || url.password !== ''
+      ? ['must not contain credentials; the key belongs in "api-key"']
+      : []),
+    ...(text.includes('?') || text.includes('#')
+      ? [`must not contain a query or a fragment${got}; give the address alone`]
+      : []),
+    ...(/\/api\/v2(\/|$)/i.test(url.pathname)
+      ? [`must stop before /api/v2${got}; the action adds that part itself`]
+      : []),
+  ]
+  if (errors.length > 0) return { error: errors.join('; it ') }
   return { value: `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}` }
 }

@@ -23,6 +23,7 @@ import { quote } from './report/escape.ts'
 import { report, type Ending } from './report/report.ts'
 import { createProgress } from './progress.ts'
 import type { Runner } from './runner.ts'
+import type { Secrets } from './secrets.ts'
 import { failureOf } from './service/core/failures.ts'
 import type { Host as StartHost } from './start.ts'
 
@@ -66,7 +67,7 @@ async function notarize(host: Host, { inputs, recordsPath, problems }: Task): Pr
 
   const collected = collectArtifacts(inputs, { workspace, home, path }, [realPathOf(recordsPath)])
   for (const warning of collected.warnings) runner.warning(warning)
-  const wrong = [...problems, ...collected.problems]
+  const wrong = [...problems, ...findSecrets(inputs, secrets), ...collected.problems]
   if (wrong.length > 0) return stopped(wrong)
 
   const release = await openRelease(inputs, environment, halt)
@@ -102,12 +103,37 @@ async function notarize(host: Host, { inputs, recordsPath, problems }: Task): Pr
   if (problem) return stopped([problem], checksumsPath)
   const records = await openRecords(plan, known, { recordsPath, runner })
   if ('problem' in records) return stopped([records.problem], checksumsPath)
+  // A secret that comes later, as in retrieved subscription data, must not make the platform drop these.
+  secrets.spare(plan.artifacts.flatMap(({ hash, size }) => [hash ?? '', String(size ?? '')]))
   const outcomes = await register(plan.toRegister, { ...host, inputs, records: records.file })
-  await records.file?.close()
+  const isIntact = (await records.file?.close()) ?? true
   const outcomeOf = ({ hash, fate }: PlannedArtifact): Outcome =>
     fate === 'register' ? (outcomes.get(hash ?? '') ?? lost(host)) : fate
-  const attachError = (await release?.attach(plan.artifacts, recordsPath, outcomeOf)) ?? null
-  return ended(plan, { checksumsPath, outcomeOf, attachError })
+  const evidenceError = isIntact
+    ? await attach(release, { plan, recordsPath, outcomeOf })
+    : recordsGone
+  return ended(plan, { checksumsPath, outcomeOf, evidenceError })
+}
+
+const recordsGone =
+  'The records file was removed or cut by somebody else while the run went on; save the output "records" of this step, it has what was registered'
+
+interface Attachment {
+  readonly plan: Plan
+  readonly recordsPath: string
+  readonly outcomeOf: (artifact: PlannedArtifact) => Outcome
+}
+
+/** Attaches the records; whatever fails is told, and leaves the outcomes as they are. */
+async function attach(
+  release: OpenRelease | null,
+  { plan, recordsPath, outcomeOf }: Attachment,
+): Promise<string | null> {
+  try {
+    return (await release?.attach(plan.artifacts, recordsPath, outcomeOf)) ?? null
+  } catch (error) {
+    return `The records could not be attached to the release: ${describeError(error)}. The records file has all of them`
+  }
 }
 
 function dryRunOutcome({ fate }: PlannedArtifact): Result['outcome'] {
@@ -117,6 +143,21 @@ function dryRunOutcome({ fate }: PlannedArtifact): Result['outcome'] {
 
 function lost({ environment }: Host): Outcome {
   return failureOf(bug(new Error('an artifact has no outcome'), environment.reportTo), 'unknown')
+}
+
+/** Inputs that stand in records and outputs must hold no secret. */
+function findSecrets(inputs: Inputs, secrets: Secrets): readonly Problem[] {
+  const published = {
+    'base-url': inputs.baseUrl,
+    'records-path': inputs.recordsPath,
+    'verification-url': inputs.verificationUrl,
+  }
+  return Object.entries(published)
+    .filter(([, text]) => text !== null && secrets.isIn(text))
+    .map(([input]) => {
+      const message = `input "${input}" contains the value of a secret (it is not shown); the records would publish it, so leave it out`
+      return { input, message }
+    })
 }
 
 /** A release without assets, where nothing else brings an artifact. */
@@ -205,17 +246,17 @@ function stopped(problems: readonly Problem[], checksumsPath = ''): Ending {
 
 function ended(
   { artifacts }: Plan,
-  { checksumsPath, outcomeOf, attachError = null }: EndedOptions,
+  { checksumsPath, outcomeOf, evidenceError = null }: EndedOptions,
 ): Ending {
   const results = artifacts.map(artifact => {
     const { name, size, hash } = artifact
     return { name, size, hash, outcome: outcomeOf(artifact) }
   })
-  return { kind: 'ended', results, checksumsPath, attachError }
+  return { kind: 'ended', results, checksumsPath, evidenceError }
 }
 
 interface EndedOptions {
   readonly checksumsPath: string
   readonly outcomeOf: (artifact: PlannedArtifact) => Result['outcome']
-  readonly attachError?: string | null
+  readonly evidenceError?: string | null
 }

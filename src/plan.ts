@@ -169,9 +169,12 @@ function secretProblem({ files, entries, release, hasSecret }: PlanInput): reado
   const inputs = ['path', 'checksums', 'release-tag'] as const
   return inputs.flatMap(input => {
     const count = sources[input].filter(
-      one => hasSecret(one.name) || ('hash' in one && hasSecret(one.hash)),
+      one =>
+        hasSecret(one.name) ||
+        ('hash' in one && hasSecret(one.hash)) ||
+        ('size' in one && hasSecret(String(one.size))),
     ).length
-    const message = `input "${input}": ${count} artifacts have the value of a secret in their name or hash (they are not shown); the records would publish it, so rename them`
+    const message = `input "${input}": ${count} artifacts have the value of a secret in their name, hash or size (they are not shown); the records would publish it, so rename or change them`
     return count === 0 ? [] : [{ input, message }]
   })
 }

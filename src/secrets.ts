@@ -5,6 +5,7 @@ import { isJsonObject } from './service/core/json.ts'
 export const minSecretLength = 6
 
 const replacement = '***'
+const maxFresh = 32
 
 /**
  * The secrets of this run. Each is masked before its first use, and replaced in everything that leaves the action.
@@ -15,7 +16,10 @@ export class Secrets {
   readonly #mask: (value: string) => void
   readonly #spared = new Set<string>()
   readonly #values = new Set<string>()
-  #pattern: RegExp | null = null
+  /** Compiled in groups, so that a secret that comes late does not compile all anew. */
+  readonly #patterns: RegExp[] = []
+  #fresh: string[] = []
+  #freshPattern: RegExp | null = null
 
   /** `mask` tells the runner to mask one line of text. */
   constructor(mask: (value: string) => void) {
@@ -36,7 +40,8 @@ export class Secrets {
       if ([...this.#spared].some(spared => spared.includes(line))) continue
       this.#mask(line)
       this.#values.add(line)
-      this.#pattern = null
+      this.#fresh.push(line)
+      this.#freshPattern = null
     }
   }
 
@@ -47,9 +52,17 @@ export class Secrets {
 
   /** Replaces each secret by `***`, also in its JSON, URI, base64 and base64url forms. */
   redactText(text: string): string {
-    if (this.#values.size === 0) return text
-    this.#pattern ??= patternOf([...this.#values])
-    return text.replace(this.#pattern, replacement)
+    if (this.#fresh.length > maxFresh) {
+      this.#patterns.push(patternOf(this.#fresh))
+      this.#fresh = []
+      this.#freshPattern = null
+    }
+    if (this.#fresh.length > 0) this.#freshPattern ??= patternOf(this.#fresh)
+    const fresh = this.#freshPattern === null ? [] : [this.#freshPattern]
+    return [...this.#patterns, ...fresh].reduce(
+      (clean, pattern) => clean.replace(pattern, replacement),
+      text,
+    )
   }
 
   /** Replaces each secret inside a JSON object, keys included, and lists the places. */

@@ -55,6 +55,8 @@ export async function start<Name extends string>({
     runner.error(`${reason.code}: ${reason.what}; ${consequence}; ${reason.remedy}`)
   }
 
+  // Whoever reads the log may go away; the run must not.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       halt.cancel()
@@ -83,6 +85,10 @@ export async function start<Name extends string>({
   )
   state.isFinished = true
   process.exitCode = state.hasBug ? 1 : exitCode
+  halt.signal.addEventListener('abort', () => {
+    process.exitCode = 1
+    if (exitCode === 0) runner.error('The run was cancelled by a signal after its report')
+  })
   // A connection that hangs, as one to a silent proxy, must not keep the job.
   setTimeout(() => {
     process.exit()

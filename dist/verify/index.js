@@ -665,9 +665,10 @@ function bug(error, reportTo) {
 /* harmony export */   Vw: () => (/* binding */ toHtml),
 /* harmony export */   gD: () => (/* binding */ toLogLine),
 /* harmony export */   hD: () => (/* binding */ quote),
-/* harmony export */   sZ: () => (/* binding */ maxMessageLength)
+/* harmony export */   sZ: () => (/* binding */ maxMessageLength),
+/* harmony export */   ws: () => (/* binding */ maxNameLength)
 /* harmony export */ });
-/* unused harmony exports maxNameLength, showControls, toJsonLogLine */
+/* unused harmony exports showControls, toJsonLogLine */
 const maxNameLength = 256;
 const maxMessageLength = 1000;
 const acting = /[\p{Cc}\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Cs}]/gu;
@@ -840,7 +841,9 @@ function judgeAnswer(operation, reply, redact) {
     const shape = status >= 200 && status <= 299 ? ' with a body that cannot be understood' : '';
     return {
         code: 'invalid-response',
-        what: `the service answered HTTP ${status}${shape}`,
+        what: status === 0
+            ? 'the service answered with something that is not HTTP'
+            : `the service answered HTTP ${status}${shape}`,
         remedy: checkUrl,
     };
 }
@@ -861,6 +864,7 @@ function saying(body, redact) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Fq: () => (/* binding */ isInteger),
 /* harmony export */   OW: () => (/* binding */ isJsonObject),
+/* harmony export */   fE: () => (/* binding */ isShallow),
 /* harmony export */   qF: () => (/* binding */ parseJson)
 /* harmony export */ });
 /* unused harmony exports maxJsonDepth, parseJsonObject */
@@ -4075,11 +4079,14 @@ var json = __nccwpck_require__(851);
 
 const minSecretLength = 6;
 const replacement = '***';
+const maxFresh = 32;
 class Secrets {
     #mask;
     #spared = new Set();
     #values = new Set();
-    #pattern = null;
+    #patterns = [];
+    #fresh = [];
+    #freshPattern = null;
     constructor(mask) {
         this.#mask = mask;
     }
@@ -4097,17 +4104,23 @@ class Secrets {
                 continue;
             this.#mask(line);
             this.#values.add(line);
-            this.#pattern = null;
+            this.#fresh.push(line);
+            this.#freshPattern = null;
         }
     }
     isIn(text) {
         return this.redactText(text) !== text;
     }
     redactText(text) {
-        if (this.#values.size === 0)
-            return text;
-        this.#pattern ??= patternOf([...this.#values]);
-        return text.replace(this.#pattern, replacement);
+        if (this.#fresh.length > maxFresh) {
+            this.#patterns.push(patternOf(this.#fresh));
+            this.#fresh = [];
+            this.#freshPattern = null;
+        }
+        if (this.#fresh.length > 0)
+            this.#freshPattern ??= patternOf(this.#fresh);
+        const fresh = this.#freshPattern === null ? [] : [this.#freshPattern];
+        return [...this.#patterns, ...fresh].reduce((clean, pattern) => clean.replace(pattern, replacement), text);
     }
     redact(record) {
         const redacted = [];
@@ -4182,6 +4195,8 @@ async function start({ defaults, workerFile, run, }) {
         halt.stop(reason);
         runner.error(`${reason.code}: ${reason.what}; ${consequence}; ${reason.remedy}`);
     };
+    for (const stream of [process.stdout, process.stderr])
+        stream.on('error', () => undefined);
     for (const signal of ['SIGINT', 'SIGTERM']) {
         process.on(signal, () => {
             halt.cancel();
@@ -4205,6 +4220,11 @@ async function start({ defaults, workerFile, run, }) {
     });
     state.isFinished = true;
     process.exitCode = state.hasBug ? 1 : exitCode;
+    halt.signal.addEventListener('abort', () => {
+        process.exitCode = 1;
+        if (exitCode === 0)
+            runner.error('The run was cancelled by a signal after its report');
+    });
     setTimeout(() => {
         process.exit();
     }, lingerMs).unref();
@@ -4358,18 +4378,21 @@ function parseBaseUrl(text, isDryRun) {
     if (url === null || !/^https?:\/\/[^/]/i.test(text)) {
         return { error: `must be a URL that starts with https://${got}` };
     }
-    if (url.username !== '' || url.password !== '') {
-        return { error: 'must not contain credentials; the key belongs in "api-key"' };
-    }
-    if (text.includes('?') || text.includes('#')) {
-        return { error: `must not contain a query or a fragment${got}; give the address alone` };
-    }
-    if (/\/api\/v2(\/|$)/i.test(url.pathname)) {
-        return { error: `must stop before /api/v2${got}; the action adds that part itself` };
-    }
-    if (url.protocol === 'http:' && !loopbackHost.test(url.hostname)) {
-        return { error: `must start with https://${got}; use the https address of the service` };
-    }
+    const isPlain = url.protocol === 'http:' && !loopbackHost.test(url.hostname);
+    const errors = [
+        ...(isPlain ? [`must start with https://${got}; use the https address of the service`] : []),
+        ...(url.username !== '' || url.password !== ''
+            ? ['must not contain credentials; the key belongs in "api-key"']
+            : []),
+        ...(text.includes('?') || text.includes('#')
+            ? [`must not contain a query or a fragment${got}; give the address alone`]
+            : []),
+        ...(/\/api\/v2(\/|$)/i.test(url.pathname)
+            ? [`must stop before /api/v2${got}; the action adds that part itself`]
+            : []),
+    ];
+    if (errors.length > 0)
+        return { error: errors.join('; it ') };
     return { value: `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}` };
 }
 
@@ -15514,8 +15537,10 @@ function secretProblem({ files, entries, release, hasSecret }) {
     const sources = { path: files, checksums: entries, 'release-tag': release?.assets ?? [] };
     const inputs = ['path', 'checksums', 'release-tag'];
     return inputs.flatMap(input => {
-        const count = sources[input].filter(one => hasSecret(one.name) || ('hash' in one && hasSecret(one.hash))).length;
-        const message = `input "${input}": ${count} artifacts have the value of a secret in their name or hash (they are not shown); the records would publish it, so rename them`;
+        const count = sources[input].filter(one => hasSecret(one.name) ||
+            ('hash' in one && hasSecret(one.hash)) ||
+            ('size' in one && hasSecret(String(one.size)))).length;
+        const message = `input "${input}": ${count} artifacts have the value of a secret in their name, hash or size (they are not shown); the records would publish it, so rename or change them`;
         return count === 0 ? [] : [{ input, message }];
     });
 }
@@ -15603,6 +15628,8 @@ function checkRecord(record, request) {
         const field = String(issue.path[0]);
         return Object.hasOwn(record, field) ? `${field} has the wrong type` : `${field} is missing`;
     });
+    const { redact = (text) => text } = request;
+    const show = (value) => JSON.stringify(value === null ? null : (0,report_escape/* cut */.Jj)(redact(value), 100));
     const said = (field) => (redacted.has(`/${field}`) ? undefined : record[field]);
     const [hash, status, paymentId] = [said('hash'), said('status'), said('paymentId')];
     const { custody, signed } = record;
@@ -15623,14 +15650,12 @@ function checkRecord(record, request) {
     }
     return [...new Set(problems)];
 }
-function show(value) {
-    return JSON.stringify(value === null ? null : (0,report_escape/* cut */.Jj)(value, 100));
-}
 
 ;// CONCATENATED MODULE: ./records/record-line.js
 
 
 
+const tooDeep = 'is nested too deep to be one of ours';
 const sourceValue = schemas_nullish(union([schemas_string(), schemas_number()]));
 const lineSchema = looseObject({
     artifact: schemas_string().check(_minLength(1)),
@@ -15653,9 +15678,12 @@ function parseRecordLine(bytes) {
     try {
         value = (0,core_json/* parseJson */.qF)(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
     }
-    catch {
-        return { damage: 'is not valid JSON', isJson: false };
+    catch (error) {
+        const isTooDeep = error instanceof RangeError;
+        return { damage: isTooDeep ? tooDeep : 'is not valid JSON', isJson: isTooDeep };
     }
+    if (!(0,core_json/* isShallow */.fE)(value))
+        return { damage: tooDeep, isJson: true };
     const parsed = lineSchema.safeParse(value);
     if (!parsed.success) {
         const fields = parsed.error.issues.map(issue => issue.path.join('.'));
@@ -15760,6 +15788,7 @@ function indexRecords(records, service) {
 var pool = __nccwpck_require__(4641);
 ;// CONCATENATED MODULE: ./report/table.js
 
+
 function table_formatTable({ titles, rows, maxBytes, elsewhere }) {
     const header = `<tr>${titles.map(title => `<th align="left">${title}</th>`).join('')}</tr>`;
     let bytes = Buffer.byteLength(header);
@@ -15777,7 +15806,24 @@ function table_countArtifacts(count) {
     return `${count} ${count === 1 ? 'artifact' : 'artifacts'}`;
 }
 function table_code(text) {
-    return `<code>${(0,report_escape/* toHtml */.Vw)(text)}</code>`;
+    return `<code>${table_breakable(text)}</code>`;
+}
+function table_idCode(id, lines = 2) {
+    const part = Math.ceil(id.length / lines);
+    const parts = Array.from({ length: lines }, (_, index) => id.slice(index * part, (index + 1) * part));
+    return `<code title="${(0,report_escape/* toHtml */.Vw)(id)}">${parts.map(text => (0,report_escape/* toHtml */.Vw)(text)).join('<wbr>')}</code>`;
+}
+const maxWord = 64;
+const pieces = /[^/_]{1,31}[/_]|[^/_]{1,32}|[/_]/gu;
+function table_breakable(text, maxLength = report_escape/* maxNameLength */.ws) {
+    const words = (0,report_escape/* quote */.hD)(text, maxLength).split(/(\s+)/u);
+    return words
+        .map(word => (word.length > maxWord ? (word.match(pieces) ?? []) : [word]))
+        .map(parts => parts.map(part => (0,report_escape/* toHtml */.Vw)(part)).join('<wbr>'))
+        .join('');
+}
+function table_sizeCell(bytes) {
+    return size_formatSize(bytes).replace(' ', '&nbsp;');
 }
 function table_linked(html, url) {
     return url === undefined ? html : `<a href="${toHtml(url, url.length)}">${html}</a>`;
@@ -15820,17 +15866,18 @@ function compareWithRecords({ subjects, records, sha }) {
 const noRecord = 'no record has its hash or its name';
 function verified({ name, size, hash }, state, entry) {
     const recorded = entry === null ? null : toRecorded(entry);
-    return { name, size, hash, state, recorded, message: explain(state, recorded) };
+    return { name, size, hash, state, recorded, message: explain(state, recorded, hash) };
 }
 function toRecorded({ artifact, hash, service, record, sha = null }) {
     return { artifact, hash, service, sha, record };
 }
-function explain(state, recorded) {
+function explain(state, recorded, hash) {
     if (recorded === null || state === 'matched')
         return '';
-    const when = `registered at ${table_formatTime(recorded.record['creationDate'])} UTC`;
+    const time = table_formatTime(recorded.record['creationDate']);
+    const when = time === '–' ? 'registered' : `registered at ${time} UTC`;
     return state === 'altered'
-        ? `the records have this name with the hash ${recorded.hash}, ${when}`
+        ? `it has the hash ${hash ?? ''}, but the records have this name with the hash ${recorded.hash}, ${when}`
         : `${when}, but no artifact here has its hash`;
 }
 function compare_baseName(name) {
@@ -15938,17 +15985,22 @@ function formatFailures(results) {
 
 
 
-
 const maxSummaryBytes = 1_000_000;
 const maxCheckedArtifacts = 50;
 function formatSummary(input) {
     const counts = countResults(input.results);
-    const head = [`## ${summary_formatVerdict(counts, input)}`, '', ...advice(counts, input)];
-    const foot = [...howToCheck(input.results), ...sourceLinks(input.source)];
+    const reasons = groupReasons(input.results);
+    const head = [
+        ...[`## ${summary_formatVerdict(counts, input)}`, ''],
+        ...sourceLine(input.source),
+        ...advice(counts, input),
+        ...reasonList(reasons),
+    ];
+    const foot = howToCheck(input.results);
     if (input.results.length === 0)
         return `${head.join('\n')}\n`;
     const room = maxSummaryBytes - Buffer.byteLength([...head, ...foot].join('\n')) - 1000;
-    const table = summaryTable(input, room);
+    const table = summaryTable(input, reasons, room);
     return `${[...head, ...table, ...foot].join('\n')}\n`;
 }
 function formatStopped(verdict, inputs) {
@@ -15970,7 +16022,7 @@ function summary_formatVerdict(counts, { isDryRun, isDeferred = false }) {
         return `✅ NOTARIZED: ${registered} of ${countArtifacts(total)} registered (${split})`;
     if (isDeferred) {
         const unsure = unknown === 0 ? '' : `, ${unknown} of them may be registered`;
-        return `⚠️ NOT NOTARIZED: deferred, the service was not available for ${failed} of ${countArtifacts(total)}${unsure} (${split})`;
+        return `⚠️ NOT NOTARIZED: deferred; ${registered} of ${countArtifacts(total)} registered (${split}); the service was not available for ${failed}${unsure}`;
     }
     const lost = `${failed} failed${unknown === 0 ? '' : `, ${unknown} of them may be registered`}`;
     return registered === 0
@@ -15980,16 +16032,15 @@ function summary_formatVerdict(counts, { isDryRun, isDeferred = false }) {
 function advice({ failed, unknown }, { recordsPath, isDryRun }) {
     if (failed === 0 || isDryRun)
         return [];
-    const file = `<code>${toHtml(recordsPath)}</code>`;
-    const lines = [
-        `**What to do next:** run the job again with the records file ${file}: what is registered is not sent again.`,
-    ];
-    if (unknown > 0) {
-        lines.push(`For the ${unknown} that may be registered, look their hashes up at the service first: another run would send those that are not in the records file again.`);
-    }
+    const again = `run the job again with the records file ${code(recordsPath)}: what is registered is not sent again.`;
+    const lines = unknown === 0
+        ? [`**What to do next:** mend what the reason below says, then ${again}`]
+        : [
+            `**What to do next:** first look up at the service the ${unknown === 1 ? 'hash of the one' : `hashes of the ${unknown}`} that may be registered: another run may pay for ${unknown === 1 ? 'it' : 'them'} a second time. Then ${again}`,
+        ];
     return [...lines, ''];
 }
-function summaryTable({ results, recordsPath }, maxBytes) {
+function summaryTable({ results, recordsPath }, reasons, maxBytes) {
     const sorted = [...results.filter(isFailed), ...results.filter(result => !isFailed(result))];
     const columns = {
         hasRecords: sorted.some(isRegistered),
@@ -16001,38 +16052,73 @@ function summaryTable({ results, recordsPath }, maxBytes) {
         ...(columns.hasTransactions ? ['Transaction'] : []),
         ...(!columns.hasRecords && sorted.some(isFailed) ? ['Reason'] : []),
     ];
-    const rows = sorted.map(result => isFailed(result) ? failedRow(result, titles.length) : foundRow(result, columns));
+    const rows = sorted.map(result => isFailed(result) ? failedRow(result, reasons, titles.length) : foundRow(result, columns));
     const elsewhere = `${code(recordsPath)} has every record`;
     return formatTable({ titles, rows, maxBytes, elsewhere });
 }
-function failedRow({ name, size, hash, outcome }, columns) {
-    const state = outcome.registered === 'no' ? '❌ not registered' : '❓ may be registered';
-    const reason = `<b>${outcome.code}</b>: ${toHtml(outcome.message, maxMessageLength)}`;
-    const known = [state, code(name), formatSize(size), hash === null ? '–' : code(hash)];
-    return tableRow(known, { html: reason, span: columns - known.length });
+function failedRow(result, reasons, columns) {
+    const { name, size, hash, outcome } = result;
+    const known = [
+        failedState(outcome),
+        code(name),
+        sizeCell(size),
+        hash === null ? '–' : idCode(hash),
+    ];
+    const number = reasons.get(keyOf(result))?.number ?? Infinity;
+    const reason = `<b>${outcome.code}</b>`;
+    const html = number > maxReasons
+        ? `${reason}: ${breakable(outcome.message, maxMessageLength)}`
+        : reasons.size === 1
+            ? `${reason}, see above`
+            : `${reason}, see ${number} above`;
+    return tableRow(known, { html, span: columns - known.length });
+}
+const maxReasons = 10;
+function keyOf({ outcome }) {
+    return `${outcome.registered} ${outcome.code} ${outcome.message}`;
+}
+function groupReasons(results) {
+    const groups = [...Map.groupBy(results.filter(isFailed), keyOf)];
+    return new Map(groups.map(([key, failures], index) => [key, { number: index + 1, failures }]));
+}
+function reasonList(reasons) {
+    const items = [...reasons.values()].slice(0, maxReasons).flatMap(({ failures }) => {
+        const [first] = failures;
+        if (first === undefined)
+            return [];
+        const { code: failure, message } = first.outcome;
+        const who = failures.length === 1 ? code(first.name) : `<b>${countArtifacts(failures.length)}</b>`;
+        return [
+            `<li>${failedState(first.outcome)}, <b>${failure}</b>, ${who}:<br>${breakable(message, maxMessageLength)}</li>`,
+        ];
+    });
+    return items.length === 0 ? [] : ['<ol>', ...items, '</ol>', ''];
+}
+function failedState({ registered }) {
+    return registered === 'no' ? '❌&nbsp;not registered' : '❓&nbsp;may&nbsp;be registered';
 }
 function foundRow(result, { hasRecords, hasTransactions }) {
     const { name, size, hash, outcome, verificationUrl } = result;
     const record = outcome.state === 'registered' ? outcome.record : {};
     const transaction = transactionOf(result);
     const cells = [
-        ...[stateOf(result), code(name), formatSize(size)],
-        hash === null ? '–' : linked(code(hash), verificationUrl),
+        ...[stateOf(result), code(name), sizeCell(size)],
+        hash === null ? '–' : linked(idCode(hash, hasTransactions ? 4 : 2), verificationUrl),
         ...(hasRecords ? [formatTime(record['creationDate']), shown(record['blockchainType'])] : []),
-        ...(hasTransactions ? [shown(transaction)] : []),
+        ...(hasTransactions ? [transaction === '' ? '–' : idCode(transaction, 4)] : []),
     ];
     return tableRow(cells);
 }
 function stateOf({ outcome }) {
     switch (outcome.state) {
         case 'planned':
-            return '🔎 would be registered';
+            return '🔎&nbsp;would&nbsp;be registered';
         case 'held':
-            return '⚠️ record has problems';
+            return '⚠️&nbsp;record has problems';
         case 'registered':
-            return outcome.from === 'this-run' ? '✅ registered' : '✅ registered before';
+            return outcome.from === 'this-run' ? '✅&nbsp;registered' : '✅&nbsp;registered before';
         case 'failed':
-            return '❌ failed';
+            return '❌&nbsp;failed';
     }
 }
 function transactionOf({ outcome }) {
@@ -16042,31 +16128,33 @@ function transactionOf({ outcome }) {
     return [txId, txHash].find(value => typeof value === 'string' && value !== '')?.toString() ?? '';
 }
 const plainName = /^[A-Za-z0-9._+@%,=][A-Za-z0-9._+@%,=/ -]*$/;
-function sourceLinks(source) {
-    const { commitUrl, runUrl, sha, runId } = source ?? {};
-    const links = [
+function sourceLine(source) {
+    const { commitUrl, runUrl, sha, runId, ref } = source ?? {};
+    const parts = [
+        ...(ref ? [code(ref.replace(/^refs\/(heads|tags)\//, ''))] : []),
         ...(commitUrl ? [`commit ${linked(code((sha ?? '').slice(0, 12)), commitUrl)}`] : []),
         ...(runUrl ? [`run ${linked(code(runId ?? ''), runUrl)}`] : []),
     ];
-    return links.length === 0 ? [] : ['', `Notarized for ${links.join(', ')}.`];
+    return parts.length === 0 ? [] : [`For ${parts.join(', ')}.`, ''];
 }
 function howToCheck(results) {
-    const checked = results.filter(isRegistered).filter(({ name }) => plainName.test(name));
-    if (checked.length === 0)
+    const registered = results.filter(isRegistered);
+    const checked = registered
+        .filter(({ name }) => plainName.test(name))
+        .slice(0, maxCheckedArtifacts);
+    if (registered.length === 0)
         return [];
-    const lines = checked
-        .slice(0, maxCheckedArtifacts)
-        .map(({ name, hash }) => `${hash ?? ''}  ${name}`);
-    const rest = checked.length - lines.length;
+    const lines = checked.map(({ name, hash }) => `${hash ?? ''}  ${name}`);
+    const rest = registered.length - lines.length;
     return [
         '**How to check:** in the folder that has the artifacts, paste this; each line must end with `OK`.',
-        '',
-        '```sh',
-        "sha256sum -c - <<'END'",
-        ...lines,
-        'END',
-        '```',
-        ...(rest > 0 ? ['', `${rest} more are in the table above.`] : []),
+        ...['', '```sh', "sha256sum -c - <<'END'", ...lines, 'END', '```'],
+        ...(rest > 0
+            ? [
+                '',
+                `${rest} more ${rest === 1 ? 'is' : 'are'} not in these lines; the file of the output <code>checksums-path</code> has all.`,
+            ]
+            : []),
     ];
 }
 
@@ -16222,16 +16310,16 @@ function logLines(told, counts, requireAll) {
     return [...lines, ...more, verdictLine(counts, requireAll)];
 }
 const signs = {
-    matched: '✅ matched',
-    altered: '❌ altered',
-    unknown: '❌ unknown',
-    missing: '❌ missing',
+    matched: '✅&nbsp;matched',
+    altered: '❌&nbsp;altered',
+    unknown: '❌&nbsp;unknown',
+    missing: '❌&nbsp;missing',
 };
 function formatVerifySummary(told, counts, requireAll) {
     const rows = told.map(({ name, size, hash, state, recorded, message }) => {
-        const cells = [signs[state], table_code(name), size_formatSize(size), hash === null ? '–' : table_code(hash)];
+        const cells = [signs[state], table_code(name), table_sizeCell(size), hash === null ? '–' : table_idCode(hash)];
         if (state !== 'matched') {
-            return table_tableRow(cells, { html: (0,report_escape/* toHtml */.Vw)(message, report_escape/* maxMessageLength */.sZ), span: 2 });
+            return table_tableRow(cells, { html: table_breakable(message, report_escape/* maxMessageLength */.sZ), span: 2 });
         }
         const { creationDate, blockchainType } = recorded?.record ?? {};
         return table_tableRow([...cells, table_formatTime(creationDate), table_shown(blockchainType)]);
@@ -16244,6 +16332,7 @@ function formatVerifySummary(told, counts, requireAll) {
 }
 
 ;// CONCATENATED MODULE: ./verify/main.js
+
 
 
 
@@ -16286,7 +16375,7 @@ function stopped(problems) {
     return { kind: 'stopped', problems };
 }
 async function holdAgainstRecords(host, inputs, problems) {
-    const { environment, runner, halt, clock, workerFile } = host;
+    const { environment, runner, halt, clock, workerFile, secrets } = host;
     const { workspace, home } = environment;
     const place = { workspace, home, path: external_node_path_namespaceObject };
     const found = findFiles(inputs.records, place, []);
@@ -16298,14 +16387,14 @@ async function holdAgainstRecords(host, inputs, problems) {
         remedy,
     };
     const collected = collectArtifacts(local, place, recordsPaths);
-    const wrong = [...problems, ...collected.problems];
+    const wrong = [...problems, ...collected.problems, ...recordsProblem(found)];
     if (wrong.length > 0)
         return stopped(wrong);
     const wanted = { ...inputs, attachToRelease: false };
     const release = await openRelease(wanted, environment, halt);
     if (release !== null && 'problem' in release)
         return stopped([release.problem]);
-    const known = await readAllRecords(inputs, place, release);
+    const known = await readAllRecords(inputs, place, { release, halt: halt.signal });
     for (const warning of [
         ...collected.warnings,
         ...(release?.found.warnings ?? []),
@@ -16317,34 +16406,54 @@ async function holdAgainstRecords(host, inputs, problems) {
         return stopped([known.problem]);
     const onProgress = createProgress('hashing', clock, runner.info);
     const files = await hashFiles(collected.files, halt.signal, { workerFile, onProgress });
-    const { subjects, problems: conflicts } = mergeSubjects({ files, collected, release });
+    const { subjects, problems: conflicts } = mergeSubjects({ files, collected, release, secrets });
     if (conflicts.length > 0)
         return stopped(conflicts);
     if (subjects.length === 0)
         return stopped([nothingFound]);
-    const { sha } = inputs;
+    const { sha, requireAll } = inputs;
+    const isOfCommit = (entry) => entry.sha?.toLowerCase() === sha;
+    if (requireAll && sha !== null && !known.entries.some(isOfCommit))
+        return stopped([noRecordOfCommit]);
     return { kind: 'ended', ...compareWithRecords({ subjects, records: known.entries, sha }) };
 }
+const noRecordOfCommit = {
+    input: 'sha',
+    message: 'input "sha": no record is of this commit, so that "require-all" would prove nothing; give the commit that was notarized',
+};
 const nothingFound = {
     input: 'release-tag',
-    message: 'no artifact was found, so that nothing could be held against the records',
+    message: 'input "release-tag": no artifact was found, so that nothing could be held against the records; check the tag',
 };
-function mergeSubjects({ files, collected, release }) {
+function mergeSubjects({ files, collected, release, secrets }) {
     const { artifacts, problems } = makePlan({
         ...{ files, entries: collected.entries, counts: collected.counts },
-        ...{ known: new Map(), damage: [], recordsPath: '', hasSecret: () => false },
+        ...{ known: new Map(), damage: [], recordsPath: '', hasSecret: text => secrets.isIn(text) },
         ...{ maxRegistrations: Infinity, isDryRun: true },
-        ...(release === null ? {} : { release: { ...release.facts, tagCommit: undefined } }),
     });
-    const subjects = artifacts.map(({ name, size, hash, fate }) => {
+    const local = artifacts.map(({ name, size, hash, fate }) => {
         const why = fate !== 'register' && fate.state === 'failed' ? fate.message : null;
         return { name, size, hash, why };
     });
+    const taken = new Set(local.map(({ name, hash }) => JSON.stringify([name, hash])));
+    const published = (release?.found.assets ?? []).map(asset => 'hash' in asset
+        ? { ...asset, why: null }
+        : { name: asset.name, size: null, hash: null, why: asset.failure.message });
+    const others = published.filter(({ name, hash }) => !taken.has(JSON.stringify([name, hash])));
+    const subjects = [...local, ...others].sort((a, b) => compareCodeUnits(a.name, b.name));
     return { subjects, problems };
 }
-async function readAllRecords({ records, isDefaultRecords }, place, release) {
+function recordsProblem({ errors, patterns }) {
+    const none = patterns.length === 0 && errors.length === 0;
+    const told = none
+        ? ['there is no pattern that includes anything; give one pattern a line']
+        : errors;
+    const message = `input "records": ${told.join('; ')}`;
+    return told.length === 0 ? [] : [{ input: 'records', message }];
+}
+async function readAllRecords({ records, isDefaultRecords }, place, { release, halt }) {
     const found = findFiles(records, place, []);
-    const errors = [...found.errors];
+    const errors = [];
     const warnings = [...found.warnings];
     const entries = [];
     const take = ({ records: known, damage, tail }, name) => {
@@ -16353,15 +16462,19 @@ async function readAllRecords({ records, isDefaultRecords }, place, release) {
         if (tail.state === 'torn')
             warnings.push(`the last line of "${(0,report_escape/* quote */.hD)(name)}" is torn and is left out`);
     };
-    const attached = found.files.length === 0 && isDefaultRecords && release !== null
-        ? await release.readRecords(AbortSignal.timeout(attachedTimeoutMs))
-        : null;
-    if (attached !== null)
-        take(parseRecords(attached, 'the records of the release'), 'the release');
-    else {
-        for (const { text } of found.patterns.filter(({ count }) => count === 0)) {
-            errors.push(`the pattern "${(0,report_escape/* quote */.hD)(text)}" matches no records file`);
+    const isAttached = found.files.length === 0 && isDefaultRecords && release !== null;
+    try {
+        const attached = isAttached ? await release.readRecords(halt) : null;
+        if (attached !== null)
+            take(parseRecords(attached, 'the records of the release'), 'the release');
+        else {
+            for (const { text } of found.patterns.filter(({ count }) => count === 0)) {
+                errors.push(`the pattern "${(0,report_escape/* quote */.hD)(text)}" matches no records file`);
+            }
         }
+    }
+    catch (error) {
+        errors.push(`the records file ${(0,errors_0/* describeError */.Uc)(error)}; run the job again`);
     }
     for (const { name, absolutePath } of found.files) {
         try {
@@ -16371,10 +16484,9 @@ async function readAllRecords({ records, isDefaultRecords }, place, release) {
             errors.push(`"${(0,report_escape/* quote */.hD)(name)}" ${(0,errors_0/* describeError */.Uc)(error)}`);
         }
     }
-    const message = `input "records": ${errors.join('; ')}; restore the records file`;
+    const message = `input "records": ${errors.join('; ')}`;
     return { entries, warnings, problem: errors.length > 0 ? { input: 'records', message } : null };
 }
-const attachedTimeoutMs = 300_000;
 
 
 /***/ })

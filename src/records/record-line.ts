@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { JsonObject } from '../outcome.ts'
 import { checkRecord } from '../service/core/check-record.ts'
-import { isJsonObject, parseJson } from '../service/core/json.ts'
+import { isJsonObject, isShallow, parseJson } from '../service/core/json.ts'
 
 /** The commit and run that a registration was made for, from the environment of the runner. */
 export interface Source {
@@ -39,6 +39,8 @@ export interface RecordEntry {
 export type LineReading =
   { readonly entry: RecordEntry } | { readonly damage: string; readonly isJson: boolean }
 
+const tooDeep = 'is nested too deep to be one of ours'
+
 const sourceValue = z.nullish(z.union([z.string(), z.number()]))
 
 const lineSchema = z.looseObject({
@@ -66,9 +68,12 @@ export function parseRecordLine(bytes: Uint8Array): LineReading {
   let value: unknown
   try {
     value = parseJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
-  } catch {
-    return { damage: 'is not valid JSON', isJson: false }
+  } catch (error) {
+    // Too deep for the parser: a torn line is not that.
+    const isTooDeep = error instanceof RangeError
+    return { damage: isTooDeep ? tooDeep : 'is not valid JSON', isJson: isTooDeep }
   }
+  if (!isShallow(value)) return { damage: tooDeep, isJson: true }
   const parsed = lineSchema.safeParse(value)
   if (!parsed.success) {
     const fields = parsed.error.issues.map(issue => issue.path.join('.'))

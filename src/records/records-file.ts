@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, unlink, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, stat, unlink, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describeError, errorCode, NotarizeError } from '../errors.ts'
 import type { Tail } from './known-records.ts'
@@ -29,13 +29,15 @@ interface PendingLine {
  */
 export class RecordsFile {
   readonly #handle: FileHandle
+  readonly #path: string
   #bytes: number
   #pending: PendingLine[] = []
   #flushing: Promise<void> | null = null
   #failure: string | null = null
 
-  private constructor(handle: FileHandle, bytes: number) {
+  private constructor(handle: FileHandle, path: string, bytes: number) {
     this.#handle = handle
+    this.#path = path
     this.#bytes = bytes
   }
 
@@ -59,7 +61,7 @@ export class RecordsFile {
       await handle.appendFile(adopted)
       await handle.sync()
       if (before.size === 0) await syncFolder(dirname(absolutePath))
-      return new RecordsFile(handle, (await handle.stat()).size)
+      return new RecordsFile(handle, absolutePath, (await handle.stat()).size)
     } catch (error) {
       await handle?.close()
       throw new NotarizeError('not-saved', `cannot be written: ${describeError(error)}`, error)
@@ -74,10 +76,18 @@ export class RecordsFile {
     return promise
   }
 
-  /** Closes the file after all that was appended is settled; each line is on disk already, so it never rejects. */
-  async close(): Promise<void> {
+  /**
+   * Closes the file after all that was appended is settled. Gives false if the path does not lead to these lines any
+   * more: somebody removed or cut the file meanwhile. Never rejects.
+   */
+  async close(): Promise<boolean> {
     await this.#flushing
+    const [own, found] = await Promise.all([
+      this.#handle.stat().catch(() => null),
+      stat(this.#path).catch(() => null),
+    ])
     await this.#handle.close().catch(() => undefined)
+    return own !== null && found !== null && own.ino === found.ino && found.size >= this.#bytes
   }
 
   async #flush(): Promise<void> {

@@ -14,13 +14,19 @@ export interface WayOptions {
   readonly secrets: Secrets
   readonly clock: Clock
   readonly warn: (text: string) => void
+  readonly notice: (text: string) => void
 }
 
 /** Chooses how registrations are made: as `service-api.md` has it, or with the extensions that the inputs ask for. */
 export function chooseWay(client: Client, options: WayOptions): Notarize {
   const { inputs, environment, secrets, clock } = options
   const { subscription, requestRegistration, description } = inputs
-  const reader = { secrets, nowMs: () => clock.now(), warn: onlyOnce(options.warn) }
+  const reader = {
+    secrets,
+    nowMs: () => clock.now(),
+    warn: onlyOnce(options.warn),
+    notice: onlyOnce(options.notice),
+  }
   const active = activeSubscription(client, reader)
   const { repository, ref } = environment.source
   const describe = ({ name }: { readonly name: string }): string =>

@@ -43,7 +43,8 @@ export async function registerOne(
   const problems = checkRecord(completion.record, {
     hash: registration.hash,
     paymentId,
-  }).map(problem => options.secrets.redactText(problem))
+    redact: text => options.secrets.redactText(text),
+  })
   const kept = options.secrets.redact(completion.record)
   await save({ registration, kept, problems }, options)
   const isOutage = false
@@ -68,9 +69,18 @@ interface Answered {
 
 async function save(
   { registration, kept, problems }: Answered,
-  { records, service, source, halt, printUnsaved, verificationUrl: template }: RegisterOptions,
+  {
+    records,
+    service,
+    source,
+    secrets,
+    halt,
+    printUnsaved,
+    verificationUrl: template,
+  }: RegisterOptions,
 ): Promise<void> {
-  const { name: artifact, size, hash } = registration
+  const { size, hash } = registration
+  const artifact = secrets.redactText(registration.name)
   const verificationUrl = fillVerificationUrl(template, { hash, record: kept.record })
   const entry: RecordEntry = { artifact, size, hash, service, problems, ...kept, verificationUrl }
   const saved = await records.append(formatRecordLine(entry, source))

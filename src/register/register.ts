@@ -24,6 +24,7 @@ export interface RegisterTask {
   readonly runner: {
     readonly info: (text: string) => void
     readonly warning: (text: string) => void
+    readonly notice: (text: string) => void
   }
   readonly secrets: Secrets
   readonly clock: Clock
@@ -45,9 +46,8 @@ export async function register(
   const client = createClient({ context, baseUrl, apiKey, secrets })
   const notarize = chooseWay(client, {
     ...{ inputs, environment, secrets, clock },
-    warn: text => {
-      runner.warning(text)
-    },
+    warn: runner.warning,
+    notice: runner.notice,
   })
   const options = {
     ...{ notarize, records, service: baseUrl, source: environment.source, secrets, halt },

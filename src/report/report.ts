@@ -29,8 +29,8 @@ export type Ending =
       /** Sorted by name. */
       readonly results: readonly Result[]
       readonly checksumsPath: string
-      /** What failed when the records were attached to the release; null if nothing did. */
-      readonly attachError: string | null
+      /** What is wrong with the records as evidence: not attached, or gone; null if nothing. */
+      readonly evidenceError: string | null
     }
 
 /** What the report needs of the run. */
@@ -111,7 +111,7 @@ function decideEndVerdict(
 
 /** The one error of a run that got as far as sending, or none. */
 function endErrors(
-  { attachError }: Extract<Ending, { kind: 'ended' }>,
+  { evidenceError }: Extract<Ending, { kind: 'ended' }>,
   { results, halt, isDeferred }: EndState,
 ): readonly string[] {
   const parts = [
@@ -120,7 +120,7 @@ function endErrors(
     halt.reason?.code === 'not-saved'
       ? 'A record could not be saved to the records file; the log shows its line, add it by hand'
       : null,
-    attachError,
+    evidenceError,
   ].filter(part => part !== null)
   return parts.length === 0 ? [] : [parts.join('. ')]
 }
@@ -133,19 +133,21 @@ interface EndState {
 
 /** A result as it may leave the action: without secrets, with its link. */
 function publish(result: Result, secrets: Secrets, verificationUrl: string | null): Result {
-  const { outcome } = result
+  // A secret that came after the guards of the plan.
+  const named = { ...result, name: secrets.redactText(result.name) }
+  const { outcome } = named
   switch (outcome.state) {
     case 'planned':
     case 'held':
-      return result
+      return named
     case 'failed':
-      return { ...result, outcome: { ...outcome, message: secrets.redactText(outcome.message) } }
+      return { ...named, outcome: { ...outcome, message: secrets.redactText(outcome.message) } }
     case 'registered': {
       const { record, redacted } = secrets.redact(outcome.record)
       const places = [...new Set([...outcome.redacted, ...redacted])]
       const url = fillVerificationUrl(verificationUrl, { hash: result.hash, record })
       const link = url === undefined ? {} : { verificationUrl: url }
-      return { ...result, ...link, outcome: { ...outcome, record, redacted: places } }
+      return { ...named, ...link, outcome: { ...outcome, record, redacted: places } }
     }
   }
 }

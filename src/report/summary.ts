@@ -1,8 +1,18 @@
 import type { Result } from '../outcome.ts'
 import type { Source } from '../records/record-line.ts'
-import { maxMessageLength, toHtml } from './escape.ts'
-import { formatSize } from './size.ts'
-import { code, countArtifacts, formatTable, formatTime, linked, shown, tableRow } from './table.ts'
+import { maxMessageLength } from './escape.ts'
+import {
+  breakable,
+  code,
+  countArtifacts,
+  formatTable,
+  formatTime,
+  idCode,
+  linked,
+  shown,
+  sizeCell,
+  tableRow,
+} from './table.ts'
 import { countResults, isFailed, isRegistered, type Counts, type FailedResult } from './outputs.ts'
 
 /** The platform drops a summary over 1 MiB whole; other steps of ours may add a little. */
@@ -18,7 +28,7 @@ export interface SummaryInput {
   /** Whether the run passes all the same, as only the service was not available. */
   readonly isDeferred?: boolean
   /** The commit and the run, to link. */
-  readonly source?: Pick<Source, 'commitUrl' | 'runUrl' | 'sha' | 'runId'>
+  readonly source?: Pick<Source, 'commitUrl' | 'runUrl' | 'sha' | 'runId' | 'ref'>
 }
 
 const maxCheckedArtifacts = 50
@@ -28,11 +38,17 @@ const maxCheckedArtifacts = 50
  */
 export function formatSummary(input: SummaryInput): string {
   const counts = countResults(input.results)
-  const head = [`## ${formatVerdict(counts, input)}`, '', ...advice(counts, input)]
-  const foot = [...howToCheck(input.results), ...sourceLinks(input.source)]
+  const reasons = groupReasons(input.results)
+  const head = [
+    ...[`## ${formatVerdict(counts, input)}`, ''],
+    ...sourceLine(input.source),
+    ...advice(counts, input),
+    ...reasonList(reasons),
+  ]
+  const foot = howToCheck(input.results)
   if (input.results.length === 0) return `${head.join('\n')}\n`
   const room = maxSummaryBytes - Buffer.byteLength([...head, ...foot].join('\n')) - 1000
-  const table = summaryTable(input, room)
+  const table = summaryTable(input, reasons, room)
   return `${[...head, ...table, ...foot].join('\n')}\n`
 }
 
@@ -60,7 +76,7 @@ export function formatVerdict(
     return `✅ NOTARIZED: ${registered} of ${countArtifacts(total)} registered (${split})`
   if (isDeferred) {
     const unsure = unknown === 0 ? '' : `, ${unknown} of them may be registered`
-    return `⚠️ NOT NOTARIZED: deferred, the service was not available for ${failed} of ${countArtifacts(total)}${unsure} (${split})`
+    return `⚠️ NOT NOTARIZED: deferred; ${registered} of ${countArtifacts(total)} registered (${split}); the service was not available for ${failed}${unsure}`
   }
   const lost = `${failed} failed${unknown === 0 ? '' : `, ${unknown} of them may be registered`}`
   return registered === 0
@@ -70,15 +86,13 @@ export function formatVerdict(
 
 function advice({ failed, unknown }: Counts, { recordsPath, isDryRun }: SummaryInput): string[] {
   if (failed === 0 || isDryRun) return []
-  const file = `<code>${toHtml(recordsPath)}</code>`
-  const lines = [
-    `**What to do next:** run the job again with the records file ${file}: what is registered is not sent again.`,
-  ]
-  if (unknown > 0) {
-    lines.push(
-      `For the ${unknown} that may be registered, look their hashes up at the service first: another run would send those that are not in the records file again.`,
-    )
-  }
+  const again = `run the job again with the records file ${code(recordsPath)}: what is registered is not sent again.`
+  const lines =
+    unknown === 0
+      ? [`**What to do next:** mend what the reason below says, then ${again}`]
+      : [
+          `**What to do next:** first look up at the service the ${unknown === 1 ? 'hash of the one' : `hashes of the ${unknown}`} that may be registered: another run may pay for ${unknown === 1 ? 'it' : 'them'} a second time. Then ${again}`,
+        ]
   return [...lines, '']
 }
 
@@ -87,7 +101,11 @@ interface Columns {
   readonly hasTransactions: boolean
 }
 
-function summaryTable({ results, recordsPath }: SummaryInput, maxBytes: number): readonly string[] {
+function summaryTable(
+  { results, recordsPath }: SummaryInput,
+  reasons: Reasons,
+  maxBytes: number,
+): readonly string[] {
   const sorted = [...results.filter(isFailed), ...results.filter(result => !isFailed(result))]
   const columns = {
     hasRecords: sorted.some(isRegistered),
@@ -100,17 +118,63 @@ function summaryTable({ results, recordsPath }: SummaryInput, maxBytes: number):
     ...(!columns.hasRecords && sorted.some(isFailed) ? ['Reason'] : []),
   ]
   const rows = sorted.map(result =>
-    isFailed(result) ? failedRow(result, titles.length) : foundRow(result, columns),
+    isFailed(result) ? failedRow(result, reasons, titles.length) : foundRow(result, columns),
   )
   const elsewhere = `${code(recordsPath)} has every record`
   return formatTable({ titles, rows, maxBytes, elsewhere })
 }
 
-function failedRow({ name, size, hash, outcome }: FailedResult, columns: number): string {
-  const state = outcome.registered === 'no' ? '❌ not registered' : '❓ may be registered'
-  const reason = `<b>${outcome.code}</b>: ${toHtml(outcome.message, maxMessageLength)}`
-  const known = [state, code(name), formatSize(size), hash === null ? '–' : code(hash)]
-  return tableRow(known, { html: reason, span: columns - known.length })
+function failedRow(result: FailedResult, reasons: Reasons, columns: number): string {
+  const { name, size, hash, outcome } = result
+  const known = [
+    failedState(outcome),
+    code(name),
+    sizeCell(size),
+    hash === null ? '–' : idCode(hash),
+  ]
+  const number = reasons.get(keyOf(result))?.number ?? Infinity
+  const reason = `<b>${outcome.code}</b>`
+  const html =
+    number > maxReasons
+      ? `${reason}: ${breakable(outcome.message, maxMessageLength)}`
+      : reasons.size === 1
+        ? `${reason}, see above`
+        : `${reason}, see ${number} above`
+  return tableRow(known, { html, span: columns - known.length })
+}
+
+const maxReasons = 10
+
+type Reasons = ReadonlyMap<
+  string,
+  { readonly number: number; readonly failures: readonly FailedResult[] }
+>
+
+function keyOf({ outcome }: FailedResult): string {
+  return `${outcome.registered} ${outcome.code} ${outcome.message}`
+}
+
+function groupReasons(results: readonly Result[]): Reasons {
+  const groups = [...Map.groupBy(results.filter(isFailed), keyOf)]
+  return new Map(groups.map(([key, failures], index) => [key, { number: index + 1, failures }]))
+}
+
+function reasonList(reasons: Reasons): string[] {
+  const items = [...reasons.values()].slice(0, maxReasons).flatMap(({ failures }) => {
+    const [first] = failures
+    if (first === undefined) return []
+    const { code: failure, message } = first.outcome
+    const who =
+      failures.length === 1 ? code(first.name) : `<b>${countArtifacts(failures.length)}</b>`
+    return [
+      `<li>${failedState(first.outcome)}, <b>${failure}</b>, ${who}:<br>${breakable(message, maxMessageLength)}</li>`,
+    ]
+  })
+  return items.length === 0 ? [] : ['<ol>', ...items, '</ol>', '']
+}
+
+function failedState({ registered }: FailedResult['outcome']): string {
+  return registered === 'no' ? '❌&nbsp;not registered' : '❓&nbsp;may&nbsp;be registered'
 }
 
 function foundRow(result: Result, { hasRecords, hasTransactions }: Columns): string {
@@ -118,10 +182,10 @@ function foundRow(result: Result, { hasRecords, hasTransactions }: Columns): str
   const record = outcome.state === 'registered' ? outcome.record : {}
   const transaction = transactionOf(result)
   const cells = [
-    ...[stateOf(result), code(name), formatSize(size)],
-    hash === null ? '–' : linked(code(hash), verificationUrl),
+    ...[stateOf(result), code(name), sizeCell(size)],
+    hash === null ? '–' : linked(idCode(hash, hasTransactions ? 4 : 2), verificationUrl),
     ...(hasRecords ? [formatTime(record['creationDate']), shown(record['blockchainType'])] : []),
-    ...(hasTransactions ? [shown(transaction)] : []),
+    ...(hasTransactions ? [transaction === '' ? '–' : idCode(transaction, 4)] : []),
   ]
   return tableRow(cells)
 }
@@ -129,13 +193,13 @@ function foundRow(result: Result, { hasRecords, hasTransactions }: Columns): str
 function stateOf({ outcome }: Result): string {
   switch (outcome.state) {
     case 'planned':
-      return '🔎 would be registered'
+      return '🔎&nbsp;would&nbsp;be registered'
     case 'held':
-      return '⚠️ record has problems'
+      return '⚠️&nbsp;record has problems'
     case 'registered':
-      return outcome.from === 'this-run' ? '✅ registered' : '✅ registered before'
+      return outcome.from === 'this-run' ? '✅&nbsp;registered' : '✅&nbsp;registered before'
     case 'failed':
-      return '❌ failed'
+      return '❌&nbsp;failed'
   }
 }
 
@@ -148,30 +212,32 @@ function transactionOf({ outcome }: Result): string {
 // What a shell here-document and `sha256sum -c` take as it is.
 const plainName = /^[A-Za-z0-9._+@%,=][A-Za-z0-9._+@%,=/ -]*$/
 
-function sourceLinks(source: SummaryInput['source']): string[] {
-  const { commitUrl, runUrl, sha, runId } = source ?? {}
-  const links = [
+function sourceLine(source: SummaryInput['source']): string[] {
+  const { commitUrl, runUrl, sha, runId, ref } = source ?? {}
+  const parts = [
+    ...(ref ? [code(ref.replace(/^refs\/(heads|tags)\//, ''))] : []),
     ...(commitUrl ? [`commit ${linked(code((sha ?? '').slice(0, 12)), commitUrl)}`] : []),
     ...(runUrl ? [`run ${linked(code(runId ?? ''), runUrl)}`] : []),
   ]
-  return links.length === 0 ? [] : ['', `Notarized for ${links.join(', ')}.`]
+  return parts.length === 0 ? [] : [`For ${parts.join(', ')}.`, '']
 }
 
 function howToCheck(results: readonly Result[]): string[] {
-  const checked = results.filter(isRegistered).filter(({ name }) => plainName.test(name))
-  if (checked.length === 0) return []
-  const lines = checked
+  const registered = results.filter(isRegistered)
+  const checked = registered
+    .filter(({ name }) => plainName.test(name))
     .slice(0, maxCheckedArtifacts)
-    .map(({ name, hash }) => `${hash ?? ''}  ${name}`)
-  const rest = checked.length - lines.length
+  if (registered.length === 0) return []
+  const lines = checked.map(({ name, hash }) => `${hash ?? ''}  ${name}`)
+  const rest = registered.length - lines.length
   return [
     '**How to check:** in the folder that has the artifacts, paste this; each line must end with `OK`.',
-    '',
-    '```sh',
-    "sha256sum -c - <<'END'",
-    ...lines,
-    'END',
-    '```',
-    ...(rest > 0 ? ['', `${rest} more are in the table above.`] : []),
+    ...['', '```sh', "sha256sum -c - <<'END'", ...lines, 'END', '```'],
+    ...(rest > 0
+      ? [
+          '',
+          `${rest} more ${rest === 1 ? 'is' : 'are'} not in these lines; the file of the output <code>checksums-path</code> has all.`,
+        ]
+      : []),
   ]
 }

@@ -1,4 +1,5 @@
-import { toHtml } from './escape.ts'
+import { maxNameLength, quote, toHtml } from './escape.ts'
+import { formatSize } from './size.ts'
 
 /** A table of the job summary, as HTML: Markdown in foreign text does nothing there. */
 export interface Table {
@@ -38,7 +39,39 @@ export function countArtifacts(count: number): string {
 
 /** Foreign text in a cell, as it is. */
 export function code(text: string): string {
-  return `<code>${toHtml(text)}</code>`
+  return `<code>${breakable(text)}</code>`
+}
+
+/**
+ * A hash or another id in a cell, in lines of the same length where one line has no room. The title keeps it whole for
+ * who searches the Markdown; in the page, what is copied or searched for has no break in it.
+ */
+export function idCode(id: string, lines = 2): string {
+  const part = Math.ceil(id.length / lines)
+  const parts = Array.from({ length: lines }, (_, index) =>
+    id.slice(index * part, (index + 1) * part),
+  )
+  return `<code title="${toHtml(id)}">${parts.map(text => toHtml(text)).join('<wbr>')}</code>`
+}
+
+const maxWord = 64
+const pieces = /[^/_]{1,31}[/_]|[^/_]{1,32}|[/_]/gu
+
+/**
+ * Foreign text as HTML in which a line may end within words that are longer than 64 characters. A browser breaks no such
+ * word, and one of them (a path) would push the rest of the table out of sight.
+ */
+export function breakable(text: string, maxLength = maxNameLength): string {
+  const words = quote(text, maxLength).split(/(\s+)/u)
+  return words
+    .map(word => (word.length > maxWord ? (word.match(pieces) ?? []) : [word]))
+    .map(parts => parts.map(part => toHtml(part)).join('<wbr>'))
+    .join('')
+}
+
+/** A size in a cell, in one line. */
+export function sizeCell(bytes: number | null): string {
+  return formatSize(bytes).replace(' ', '&nbsp;')
 }
 
 /** HTML of ours, linked where there is a URL. */

@@ -11,8 +11,9 @@ export function checkVerificationTemplate(template: string): string | null {
   if (/[{}]/.test(template.replaceAll(/\{(hash|txId)\}/g, ''))) {
     return 'must have no placeholders but {hash} and {txId}'
   }
-  if (/\{(hash|txId)\}/.test(template.split('/')[2] ?? ''))
-    return 'must not have a placeholder in its host'
+  const [, host = '{'] = /^https:\/\/([^/?#]+)/i.exec(template) ?? []
+  if (host.includes('{')) return 'must have a host, without a placeholder in it'
+  if (template.length > maxUrlLength) return `must have at most ${maxUrlLength} characters`
   return template.includes('{') ? null : 'must have the placeholder {hash} or {txId}'
 }
 
@@ -23,7 +24,7 @@ export function fillVerificationUrl(
 ): string | undefined {
   const { txId } = record
   if (template === null || hash === null) return undefined
-  const hasTransaction = typeof txId === 'string' && txId !== ''
+  const hasTransaction = typeof txId === 'string' && txId !== '' && !txId.includes('***')
   if (template.includes('{txId}') && !hasTransaction) return undefined
   const transaction = hasTransaction ? encodeURIComponent(txId.toWellFormed()) : ''
   const url = template.replaceAll('{hash}', hash).replaceAll('{txId}', () => transaction)

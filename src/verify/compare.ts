@@ -83,18 +83,19 @@ function verified(
   entry: RecordEntry | null,
 ): Verified {
   const recorded = entry === null ? null : toRecorded(entry)
-  return { name, size, hash, state, recorded, message: explain(state, recorded) }
+  return { name, size, hash, state, recorded, message: explain(state, recorded, hash) }
 }
 
 function toRecorded({ artifact, hash, service, record, sha = null }: RecordEntry): Recorded {
   return { artifact, hash, service, sha, record }
 }
 
-function explain(state: VerifyState, recorded: Recorded | null): string {
+function explain(state: VerifyState, recorded: Recorded | null, hash: string | null): string {
   if (recorded === null || state === 'matched') return ''
-  const when = `registered at ${formatTime(recorded.record['creationDate'])} UTC`
+  const time = formatTime(recorded.record['creationDate'])
+  const when = time === '–' ? 'registered' : `registered at ${time} UTC`
   return state === 'altered'
-    ? `the records have this name with the hash ${recorded.hash}, ${when}`
+    ? `it has the hash ${hash ?? ''}, but the records have this name with the hash ${recorded.hash}, ${when}`
     : `${when}, but no artifact here has its hash`
 }
 

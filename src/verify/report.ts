@@ -1,11 +1,21 @@
 import type { Problem } from '../outcome.ts'
 import { deliver, mergeByInput, type Reporter } from '../report/deliver.ts'
-import { maxMessageLength, quote, toHtml } from '../report/escape.ts'
+import { maxMessageLength, quote } from '../report/escape.ts'
 import { formatProblems } from '../report/log.ts'
 import { maxRecordsLength } from '../report/outputs.ts'
 import { formatSize } from '../report/size.ts'
 import { formatStopped, maxSummaryBytes } from '../report/summary.ts'
-import { code, countArtifacts, formatTable, formatTime, shown, tableRow } from '../report/table.ts'
+import {
+  breakable,
+  code,
+  countArtifacts,
+  formatTable,
+  formatTime,
+  idCode,
+  shown,
+  sizeCell,
+  tableRow,
+} from '../report/table.ts'
 import type { Verified, VerifyState } from './compare.ts'
 
 /** How a verification ended. */
@@ -136,10 +146,10 @@ function logLines(
 }
 
 const signs: Readonly<Record<VerifyState, string>> = {
-  matched: '✅ matched',
-  altered: '❌ altered',
-  unknown: '❌ unknown',
-  missing: '❌ missing',
+  matched: '✅&nbsp;matched',
+  altered: '❌&nbsp;altered',
+  unknown: '❌&nbsp;unknown',
+  missing: '❌&nbsp;missing',
 }
 
 function formatVerifySummary(
@@ -148,9 +158,9 @@ function formatVerifySummary(
   requireAll: boolean,
 ): string {
   const rows = told.map(({ name, size, hash, state, recorded, message }) => {
-    const cells = [signs[state], code(name), formatSize(size), hash === null ? '–' : code(hash)]
+    const cells = [signs[state], code(name), sizeCell(size), hash === null ? '–' : idCode(hash)]
     if (state !== 'matched') {
-      return tableRow(cells, { html: toHtml(message, maxMessageLength), span: 2 })
+      return tableRow(cells, { html: breakable(message, maxMessageLength), span: 2 })
     }
     const { creationDate, blockchainType } = recorded?.record ?? {}
     return tableRow([...cells, formatTime(creationDate), shown(blockchainType)])

@@ -10,6 +10,8 @@ export interface RecordRequest {
   readonly paymentId?: string | null
   /** JSON Pointers of places where a secret was replaced: their types say nothing any more. */
   readonly redacted?: readonly string[]
+  /** Takes the secrets out of what is told, before it is cut. */
+  readonly redact?: (text: string) => string
 }
 
 /**
@@ -25,6 +27,9 @@ export function checkRecord(record: JsonObject, request: RecordRequest): readonl
       const field = String(issue.path[0])
       return Object.hasOwn(record, field) ? `${field} has the wrong type` : `${field} is missing`
     })
+  const { redact = (text: string): string => text } = request
+  const show = (value: string | null): string =>
+    JSON.stringify(value === null ? null : cut(redact(value), 100))
   const said = (field: string): unknown => (redacted.has(`/${field}`) ? undefined : record[field])
   const [hash, status, paymentId] = [said('hash'), said('status'), said('paymentId')]
   const { custody, signed } = record
@@ -42,8 +47,4 @@ export function checkRecord(record: JsonObject, request: RecordRequest): readonl
       problems.push(`paymentId is ${show(paymentId)}, not the id of the subscription`)
   }
   return [...new Set(problems)]
-}
-
-function show(value: string | null): string {
-  return JSON.stringify(value === null ? null : cut(value, 100))
 }

@@ -134,7 +134,10 @@ function judgeAnswer(
   const shape = status >= 200 && status <= 299 ? ' with a body that cannot be understood' : ''
   return {
     code: 'invalid-response',
-    what: `the service answered HTTP ${status}${shape}`,
+    what:
+      status === 0
+        ? 'the service answered with something that is not HTTP'
+        : `the service answered HTTP ${status}${shape}`,
     remedy: checkUrl,
   }
 }

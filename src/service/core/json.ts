@@ -54,7 +54,8 @@ export function parseJsonObject(text: string): JsonObject | undefined {
   }
 }
 
-function isShallow(root: unknown): boolean {
+/** Whether a value is nested at most {@link maxJsonDepth} levels deep. */
+export function isShallow(root: unknown): boolean {
   let level: readonly unknown[] = [root]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > maxJsonDepth) return false

@@ -65,14 +65,25 @@ export function createTransport({ timeoutMs, maxConnections }: TransportOptions)
     const deadline = AbortSignal.timeout(timeoutMs)
     const end = AbortSignal.any([deadline, signal])
     const progress = { wasSent: false }
-    const watch = (made: ClientRequest): ClientRequest =>
-      made.on('socket', socket => {
+    const broken = Promise.withResolvers<IncomingMessage>()
+    // Of a request that has no socket yet, as behind a silent proxy, Node tells no end.
+    end.addEventListener('abort', () => {
+      broken.reject(end.reason)
+    })
+    const watch = (made: ClientRequest): ClientRequest => {
+      made.once('upgrade', broken.resolve)
+      made.once('close', () => {
+        broken.reject(new Error('the connection was closed'))
+      })
+      return made.on('socket', socket => {
         if (!sockets.has(socket)) socket.once('close', () => sockets.delete(socket))
         sockets.add(socket)
         watchReadiness(socket, readySockets, () => (progress.wasSent = true))
       })
+    }
     try {
-      const message = await startRequest({ client, request, watch, signal: end })
+      const started = startRequest({ client, request, watch, signal: end })
+      const message = await Promise.race([started, broken.promise])
       return await readAnswer(message, end)
     } catch (error) {
       const { wasSent } = progress
@@ -83,6 +94,7 @@ export function createTransport({ timeoutMs, maxConnections }: TransportOptions)
       const code = errorCode(error)
       if (!wasSent && code !== null && certificateErrors.test(code))
         return { kind: 'untrusted', reason: code }
+      if (code?.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') return garbled
       return { kind: 'lost', wasSent, reason: describeError(error) }
     }
   }
@@ -93,6 +105,9 @@ export function createTransport({ timeoutMs, maxConnections }: TransportOptions)
   }
   return { send, close }
 }
+
+/** An answer that is no HTTP. */
+const garbled: Reply = { kind: 'answer', status: 0, retryAfter: null, body: '' }
 
 const bytesSchema = z.instanceof(Buffer)
 
@@ -144,6 +159,11 @@ function watchReadiness(socket: Socket, ready: WeakSet<Socket>, onReady: () => v
 
 async function readAnswer(message: IncomingMessage, signal: AbortSignal): Promise<Reply> {
   const status = message.statusCode ?? 0
+  if (status === 101) {
+    // An upgrade has no body, but a connection that stays open.
+    message.destroy()
+    return { kind: 'answer', status, retryAfter: null, body: '' }
+  }
   addAbortSignal(signal, message)
   const chunks: Buffer[] = []
   let bytes = 0

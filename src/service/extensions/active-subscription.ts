@@ -14,6 +14,8 @@ export interface SubscriptionReader {
   readonly nowMs: () => number
   /** Takes a warning; the same one comes only once. */
   readonly warn: (text: string) => void
+  /** Takes a notice; the same one comes only once. */
+  readonly notice: (text: string) => void
 }
 
 const operation: Operation = {
@@ -50,7 +52,7 @@ export function activeSubscription(
  */
 export function acceptSubscription(
   { object, text }: { readonly object: Readonly<Record<string, unknown>>; readonly text: string },
-  { secrets, nowMs, warn }: SubscriptionReader,
+  { secrets, nowMs, warn, notice }: SubscriptionReader,
 ): Subscription | readonly string[] {
   const reading = checkSubscription(object, { json: text, nowMs: nowMs() })
   secrets.spare(reading.spared)
@@ -58,7 +60,9 @@ export function acceptSubscription(
   for (const warning of reading.warnings) warn(`the subscription data of the service ${warning}`)
   if (reading.subscription === null) return reading.errors
   if (reading.subscription.id === null) {
-    warn('the subscription data of the service has no id, so paymentId cannot be compared with it')
+    notice(
+      'the subscription data of the service has no id, so paymentId cannot be compared with it',
+    )
   }
   return reading.subscription
 }

@@ -70,7 +70,8 @@ async function completeAnyway(
   const fallback =
     given === null ? await active() : { kind: 'subscription' as const, subscription: given }
   if (fallback.kind === 'failed') {
-    return failing(fallback.endsRun === null ? refusedTwice(request, fallback) : fallback)
+    const isNone = fallback.reason.code === 'refused'
+    return failing(isNone ? refusedTwice(request, fallback) : inDoubt(request, fallback))
   }
   const { completion, paymentId } = await complete(client, subject, fallback.subscription)
   return {
@@ -82,10 +83,15 @@ async function completeAnyway(
 
 /** A completion that failed after its request was refused: what is unsure of either stays unsure. */
 function afterRefusedRequest(request: CallFailure, completion: CallFailure): Completion {
-  if (completion.reason.code === 'refused') return refusedTwice(request, completion)
+  const isRefused = completion.reason.code === 'refused'
+  return isRefused ? refusedTwice(request, completion) : inDoubt(request, completion)
+}
+
+/** A later failure; what its request left open stays open. */
+function inDoubt(request: CallFailure, later: CallFailure): CallFailure {
   return request.failure.registered === 'no'
-    ? completion
-    : { ...completion, failure: failureOf(completion.reason, 'unknown') }
+    ? later
+    : { ...later, failure: failureOf(later.reason, 'unknown') }
 }
 
 function refusedTwice(request: CallFailure, second: CallFailure): CallFailure {
