@@ -82,6 +82,7 @@ const recordsSchema = z.array(
     from: z.enum(['this-run', 'records-file']),
     record: jsonObject,
     redacted: z.array(z.string()).min(1).optional(),
+    verificationUrl: z.string().optional(),
   }),
 )
 
@@ -93,6 +94,7 @@ const failuresSchema = z.array(
     code: z.enum([
       'login-refused',
       'refused',
+      'request-refused',
       'unavailable',
       'invalid-response',
       'record-mismatch',
@@ -114,6 +116,7 @@ const lineSchema = z.strictObject({
   service: z.string().min(1),
   record: jsonObject,
   redacted: z.array(z.string()).min(1).optional(),
+  verificationUrl: z.string().optional(),
   problems: z.array(z.string().min(1)),
   source: z.looseObject({
     repository: z.string(),
@@ -364,7 +367,7 @@ function checkFiles(run: ActionRun): void {
 
 /** The markup that a summary may have; what is left without it must be text. */
 const OUR_TAGS =
-  /<\/?(table|tr|td|th|code|b|a)>|<th align="left">|<td colspan="\d">|<a href="https?:\/\/[^"<>\s]+">/g
+  /<\/?(table|tr|td|th|code|b|a|ol|li)>|<br>|<wbr>|<code title="[^"<>]*">|<th align="left">|<td colspan="\d">|<a href="https?:\/\/[^"<>\s]+">/g
 
 function checkSummary(run: ActionRun): void {
   expect(run.summaryBytes).toBeLessThan(1024 * 1024)
@@ -400,7 +403,8 @@ export function readSummary(text: string): Summary {
 
 function toText(html: string): string {
   return html
-    .replaceAll(/<\/?(code|b|a)( href="[^"]*")?>/g, '')
+    .replaceAll(/<wbr>|<\/?(code|b|a)( (href|title)="[^"]*")?>/g, '')
+    .replaceAll('&nbsp;', ' ')
     .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

@@ -1,0 +1,595 @@
+/**
+ * Text from outside that would like to act, and secrets that the service gives away: none of it becomes a command, a
+ * mask, markup or a flood, and no secret comes out of the action but in `::add-mask::` lines.
+ */
+import { describe, expect, it } from '@jest/globals'
+import { rawFault, redirectFault, statusFault } from '../../simulator/index.ts'
+import type { Fault, Simulator, SimulatorOptions } from '../../simulator/index.ts'
+import { makeWorkspace } from '../support/workspace.ts'
+import type { Workspace } from '../support/workspace.ts'
+import {
+  API_KEY,
+  checkWithSha256sum,
+  makeLine,
+  makeRelease,
+  notarize,
+  readLines,
+  readSummary,
+  secretsOf,
+  sha256,
+  startService,
+  subscription,
+  toJsonLines,
+} from './support.ts'
+import type { CheckedRun } from './support.ts'
+
+/** Text that acts in a log, a terminal or a summary, or that looks like the end of something. */
+const hostileTexts: Readonly<Record<string, string>> = {
+  'a command': '::error::forged',
+  'a command after white space': ' \t ::warning file=a,line=1::forged',
+  'a mask': '::add-mask::registered',
+  'an output': '::set-output name=verdict::registered',
+  'a stop': '::stop-commands::forged',
+  'an old command': 'x ##[error]forged',
+  'an old mask': '##[add-mask]registered',
+  'an old command in an old command': '####[error][error]forged',
+  'a group that never ends': '::group::forged',
+  'an encoded line end': 'x%0A::error::forged%0D%0A##[error]forged',
+  'a line feed': 'x\n::error::forged',
+  'a carriage return': 'x\r::error::forged',
+  'both line ends': 'x\r\n::add-mask::registered\r\n',
+  'a line separator': 'x\u2028::error::forged\u2029##[error]forged',
+  'a next line': 'x\u0085::error::forged\u000b::error::forged\u000c::error::forged',
+  'colours and a title': '\u001b[31mred\u001b[0m\u001b]0;title\u0007\u001b[2J\u001b[1A',
+  'eight-bit controls': '\u009b31mred\u0090x\u009c',
+  'the other direction': 'safe\u202egpj.exe\u2066\u2067x\u2069',
+  'what nobody sees': 'a\u200bb\u200d\u2060\ufeffc\u00ad\u{e0041}',
+  'a table': '|a|b|\n|-|-|\n|c|d|',
+  backticks: '``` `x` ```',
+  'a fence': 'x\n```\n# NOTARIZED\n```sh',
+  'an image tag': '<img src=x onerror=alert(1)>',
+  'a script': '<script>alert(1)</script>',
+  'the end of a table': '</code></td></tr></table><h1>forged</h1>',
+  'a comment': '<!-- x --> <!--',
+  'an entity': '&lt;b&gt;&#60;b&#62;&amp;',
+  'a link': '[x](javascript:alert(1))',
+  'an image': '![x](https://evil.example/x.png)',
+  'a reference': '[x]: javascript:alert(1)',
+  emphasis: '**x** __x__ ~~x~~ # x',
+  'a mention': '@octocat octo/app#1 GH-1',
+  'a shell': '\'; $(id) `id` ${IFS} \\ "END"\nEND\n',
+  'an expression': '${{ secrets.KEY }}',
+}
+
+const hostile = Object.entries(hostileTexts)
+
+/** Rules for a run whatever hostile text it met: `notarize()` has held it to the others already. */
+function expectHarmless(run: CheckedRun, service: Simulator): void {
+  const known = new Set(secretsOf(service))
+  expect(run.masks.filter(mask => !known.has(mask))).toEqual([])
+  const names = new Set(run.commands.map(({ command }) => command))
+  names.delete('add-mask')
+  expect([...names]).toEqual(run.exitCode === 0 ? [] : ['error'])
+  expect(run.annotations.error).toHaveLength(run.exitCode === 0 ? 0 : 1)
+  for (const { properties } of run.commands) expect(properties).toEqual({})
+
+  // No flood.
+  expect(Math.max(...run.lines.map(line => line.length))).toBeLessThan(4500)
+  expect(run.lines.length).toBeLessThan(200)
+
+  // Within the table nothing is left that Markdown knows, and no character that is not seen.
+  const [table = ''] = /<table>.*<\/table>/s.exec(run.summary) ?? []
+  expect(table.replaceAll(/<[^<>]*>/g, '')).not.toMatch(/[`|[\]*~@]/)
+  const unseen =
+    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/
+  for (const text of [run.stdout, run.summary]) expect(text).not.toMatch(unseen)
+  expect(run.outputs).toMatchObject({ verdict: run.results.verdict })
+}
+
+/** Hostile names; the number keeps them apart, and a slash would make folders. */
+const fileNames = hostile.map(([, text], index) => `${text.replaceAll('/', '\u2215')}${index}`)
+
+function makeHostileRelease(): Workspace {
+  return makeRelease(Object.fromEntries(fileNames.map(name => [name, `content of ${name}`])))
+}
+
+const artifacts = fileNames.map(name => `dist/${name}`)
+const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const sortedArtifacts = artifacts.toSorted(byCodeUnits)
+
+describe('names of files', () => {
+  it('do nothing, and stay exact in outputs, records and checksums', async () => {
+    const service = await startService()
+    const run = await notarize({ service, workspace: makeHostileRelease() })
+
+    expectHarmless(run, service)
+    expect(run.exitCode).toBe(0)
+    expect(run.results.records?.map(({ artifact }) => artifact)).toEqual(sortedArtifacts)
+    const kept = readLines(run).map(({ artifact }) => artifact)
+    expect(kept.toSorted(byCodeUnits)).toEqual(sortedArtifacts)
+    expect(checkWithSha256sum(run)).toHaveLength(artifacts.length)
+    // Each has one line of its own in the log, and one row in the summary.
+    expect(run.lines.filter(line => line.startsWith('registered: '))).toHaveLength(artifacts.length)
+    const shown = readSummary(run.summary).rows.map(([, name]) => name)
+    for (const name of ['dist/<img src=x onerror=alert(1)>', 'dist/[x](javascript:alert(1))']) {
+      expect(shown.some(text => text?.startsWith(name))).toBe(true)
+    }
+  })
+
+  it('do nothing when their artifacts fail', async () => {
+    const service = await startService({
+      faults: ({ endpoint, hash = '' }) => {
+        if (endpoint !== 'completion') return undefined
+        const index = fileNames.findIndex(name => sha256(`content of ${name}`) === hash)
+        return statusFault(404, { body: { error: hostile[index]?.[1] } })
+      },
+    })
+    const run = await notarize({ service, workspace: makeHostileRelease() })
+
+    expectHarmless(run, service)
+    expect(run.results.failures.map(({ artifact }) => artifact)).toEqual(sortedArtifacts)
+    expect(run.lines.filter(line => line.startsWith('FAILED'))).toHaveLength(artifacts.length)
+  })
+
+  it('are cut where they are shown, however long, and exact in the JSON', async () => {
+    const service = await startService()
+    const names = ['x', '##[error]'].map(text => text.repeat(100_000 / text.length))
+    const lines = names.map(name => `${sha256(name)}  ${name}\n`)
+    const workspace = makeWorkspace({ SHA256SUMS: lines.join('') })
+
+    const run = await notarize({
+      service,
+      workspace,
+      inputs: { path: '', checksums: 'SHA256SUMS' },
+    })
+
+    expectHarmless(run, service)
+    expect(new Set(run.results.records?.map(({ artifact }) => artifact))).toEqual(new Set(names))
+    expect(new Set(readLines(run).map(({ artifact }) => artifact))).toEqual(new Set(names))
+    expect(run.stdout).toMatch(/x… \[cut, 100000 characters\]/)
+    expect(readSummary(run.summary).rows.map(([, name]) => name)).toContainEqual(
+      expect.stringMatching(/cut, \d+ characters/),
+    )
+    expect(run.stdout.length).toBeLessThan(20_000)
+    expect(run.summaryBytes).toBeLessThan(20_000)
+  })
+
+  it('do nothing as patterns and as the records file either', async () => {
+    const service = await startService({
+      faults: [{ fault: statusFault(404), endpoint: 'completion' }],
+    })
+    const patterns = hostile.map(([, text]) => text.replaceAll(/[\r\n]/g, ' ').trim())
+    const run = await notarize({
+      service,
+      workspace: makeRelease({ a: 'a' }),
+      inputs: {
+        path: ['dist', ...patterns.filter(text => !/^[!#]/.test(text))].join('\n'),
+        'if-no-files-found': 'ignore',
+        'records-path': '<img src=x onerror=alert(1)>|`x` ##[error]::error::x.jsonl',
+      },
+    })
+
+    expect(run.results.failures).toHaveLength(1)
+    expectHarmless(run, service)
+    expect(run.summary).toContain('&lt;img src=x onerror=alert(1)&gt;')
+  })
+
+  it('do nothing in the error of a pattern that matches nothing', async () => {
+    const service = await startService()
+    const path = '##[error]forged%0A::add-mask::registered\n<img src=x onerror=alert(1)>'
+    const run = await notarize({ service, workspace: makeRelease({}), inputs: { path } })
+
+    expectHarmless(run, service)
+    expect(run.results.verdict).toBe('stopped')
+  })
+})
+
+/** One artifact for each hostile text; `hostileOf` finds the text again by the hash. */
+const numbered = hostile.map(([, text], index) => ({ name: `${index}`.padStart(2, '0'), text }))
+const makeNumbered = (): Workspace =>
+  makeRelease(Object.fromEntries(numbered.map(({ name }) => [name, name])))
+const hostileOf = (hash: string | undefined): string =>
+  numbered.find(({ name }) => sha256(name) === hash)?.text ?? ''
+
+describe('text of the service', () => {
+  it.each([
+    {
+      what: 'a JSON error',
+      answer: (text: string) => statusFault(404, { body: { error: text, [text]: text } }),
+    },
+    {
+      what: 'a JSON message',
+      answer: (text: string) => statusFault(409, { body: { message: text } }),
+    },
+    { what: 'plain text', answer: (text: string) => statusFault(422, { body: text }) },
+    { what: 'what should be a record', answer: (text: string) => rawFault(JSON.stringify(text)) },
+    {
+      what: 'the target of a redirect',
+      answer: (text: string) => redirectFault(`https://evil.example/${encodeURIComponent(text)}`),
+    },
+  ])('does nothing in $what', async ({ answer }) => {
+    const service = await startService({
+      faults: ({ endpoint, hash }) =>
+        endpoint === 'completion' ? answer(hostileOf(hash)) : undefined,
+    })
+    const run = await notarize({ service, workspace: makeNumbered() })
+
+    expectHarmless(run, service)
+    expect(run.results.failures).toHaveLength(numbered.length)
+  })
+
+  it.each([
+    {
+      what: 'a refused login',
+      fault: (text: string) => statusFault(401, { body: { error: text } }),
+    },
+    { what: 'a login that is odd', fault: (text: string) => statusFault(404, { body: text }) },
+  ])('does nothing in the answer of $what', async ({ fault }) => {
+    const all = hostile.map(([, text]) => text).join('\n')
+    const service = await startService({ faults: [{ endpoint: 'login', fault: fault(all) }] })
+
+    const run = await notarize({ service, workspace: makeRelease({ a: 'a' }) })
+
+    expectHarmless(run, service)
+    expect(run.exitCode).toBe(1)
+  })
+
+  it('does nothing in a record, and stays exact in output and line', async () => {
+    const nul = '\u0000::error::forged\ud800'
+    const service = await startService({
+      record: hash => {
+        const text = hostileOf(hash) + nul
+        return {
+          ...{ description: text, signer: text, txHash: text, txId: text, assetId: text },
+          ...{ blockchainType: text, holder: text, tags: [text], payload: { [text]: [text] } },
+          [text]: text,
+        }
+      },
+    })
+    const run = await notarize({ service, workspace: makeNumbered() })
+
+    expectHarmless(run, service)
+    expect(run.exitCode).toBe(0)
+    const honest = new Map(service.registered)
+    expect(run.results.records).toHaveLength(numbered.length)
+    for (const { hash, record, redacted } of run.results.records ?? []) {
+      expect(redacted).toBeUndefined()
+      expect(record).toEqual(honest.get(hash))
+    }
+    for (const { hash, record } of readLines(run)) expect(record).toEqual(honest.get(hash))
+  })
+
+  it('does nothing in a record that contradicts its request, now and in the next run', async () => {
+    const service = await startService({
+      record: hash => {
+        const text = hostileOf(hash)
+        return { hash: text, status: text, paymentId: text, custody: text }
+      },
+    })
+    const workspace = makeNumbered()
+    for (const completions of [numbered.length, numbered.length]) {
+      const run = await notarize({ service, workspace })
+      expectHarmless(run, service)
+      expect(run.results.failures).toHaveLength(numbered.length)
+      expect(service.registered.size).toBe(completions)
+      for (const { hash, record } of readLines(run)) {
+        expect(record).toEqual(service.registered.get(hash))
+      }
+    }
+  })
+
+  it.each(['A', '::error::', '##[error]', '<b>|`', '\u202e', '\n'])(
+    'of 100 kB is cut where it is shown, and exact in the JSON: %j',
+    async piece => {
+      const long = piece.repeat(100_000 / piece.length)
+      const refused = sha256('refused')
+      const contradicting = sha256('contradicting')
+      const service = await startService({
+        faults: [
+          { endpoint: 'completion', hash: refused, fault: statusFault(404, { body: long }) },
+        ],
+        record: hash =>
+          hash === contradicting
+            ? { status: long, hash: long, extra: long }
+            : { txId: long, blockchainType: long.slice(0, 40_000) },
+      })
+      const contents = ['refused', 'contradicting', 'registered']
+      const workspace = makeRelease(Object.fromEntries(contents.map(text => [text, text])))
+
+      const run = await notarize({ service, workspace, inputs: { concurrency: '1' } })
+
+      expectHarmless(run, service)
+      expect(run.stdout.length).toBeLessThan(30_000)
+      expect(run.summaryBytes).toBeLessThan(60_000)
+      expect(readSummary(run.summary).rows.flat().join('\n')).toMatch(/cut, \d{5,6} characters/)
+      for (const { message } of run.results.failures) expect(message.length).toBeLessThan(1_100)
+      const kept = new Map(readLines(run).map(({ hash, record }) => [hash, record]))
+      expect(kept.get(contradicting)).toEqual(service.registered.get(contradicting))
+      expect(kept.get(sha256('registered'))).toEqual(service.registered.get(sha256('registered')))
+      expect(run.results.records).toMatchObject([{ record: kept.get(sha256('registered')) }])
+    },
+  )
+})
+
+describe('text in the records file', () => {
+  it('does nothing when a line with problems is told', async () => {
+    const service = await startService()
+    const workspace = makeNumbered()
+    const lines = numbered.map(({ name, text }) =>
+      makeLine(service.url, name, { artifact: text, problems: [text, 'x'.repeat(100_000)] }),
+    )
+    workspace.write('notarization-records.jsonl', toJsonLines(lines))
+
+    const run = await notarize({ service, workspace })
+
+    expectHarmless(run, service)
+    expect(run.results.failures).toHaveLength(numbered.length)
+    expect(service.requests).toEqual([])
+  })
+
+  it.each(hostile)(
+    'does nothing when a line that breaks the rules is told: %s',
+    async (_, text) => {
+      const service = await startService()
+      const workspace = makeRelease({ a: 'a' })
+      const line = makeLine(service.url, 'a')
+      const record = { ...line.record, status: text + 'x'.repeat(50_000), hash: text }
+      workspace.write('notarization-records.jsonl', toJsonLines([{ ...line, record }]))
+
+      const run = await notarize({ service, workspace })
+
+      expectHarmless(run, service)
+      expect(run.results.verdict).toBe('stopped')
+    },
+  )
+})
+
+/** Every secret that this service and this run share, the token included once there is one. */
+const everySecret = (service: Simulator): string[] => {
+  const token = service.tokens.at(-1) ?? ''
+  return [
+    ...[API_KEY, subscription.sessionId, subscription.customer, subscription.latestInvoice],
+    ...[subscription.defaultPaymentMethod, token, ...token.split('.')],
+  ].filter(text => text !== '')
+}
+
+function formsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret)
+  return [
+    ...[secret, encodeURIComponent(secret), JSON.stringify(secret)],
+    ...[bytes.toString('base64'), bytes.toString('base64url')],
+  ]
+}
+
+/** Starts a service whose options may name its own tokens. */
+async function startEchoing(make: (self: () => Simulator) => SimulatorOptions): Promise<Simulator> {
+  const running: Simulator[] = []
+  const service = await startService(
+    make(() => {
+      const [self] = running
+      if (self === undefined) throw new Error('The service was asked before it was there')
+      return self
+    }),
+  )
+  running.push(service)
+  return service
+}
+
+/** Runs of a secret that are long enough to be of use to somebody. */
+function slicesOf(secret: string): string[] {
+  const length = 10
+  return Array.from({ length: Math.max(0, secret.length - length + 1) }, (_, start) =>
+    secret.slice(start, start + length),
+  )
+}
+
+/** Neither whole, nor encoded, nor in part: `notarize()` looks for whole ones only. */
+function expectNoSlice(run: CheckedRun, secrets: readonly string[]): void {
+  const places = [
+    ...run.lines.filter(line => !line.startsWith('::add-mask::')),
+    ...[run.summary, run.stderr, ...Object.values(run.outputs)],
+    ...readLines(run).map(line => JSON.stringify(line)),
+  ].join('\n')
+  const found = secrets.flatMap(slicesOf).filter(slice => places.includes(slice))
+  expect([...new Set(found)]).toEqual([])
+}
+
+const debugging = { RUNNER_DEBUG: '1', ACTIONS_STEP_DEBUG: 'true' }
+
+describe('a secret that the service echoes', () => {
+  it.each([
+    { what: 'a JSON error', answer: (text: string) => statusFault(404, { body: { error: text } }) },
+    { what: 'plain text', answer: (text: string) => statusFault(400, { body: text }) },
+    { what: 'a page of HTML', answer: (text: string) => statusFault(403, { body: `<p>${text}` }) },
+    { what: 'an outage', answer: (text: string) => statusFault(503, { body: { message: text } }) },
+    { what: 'what should be a record', answer: (text: string) => rawFault(JSON.stringify([text])) },
+    {
+      what: 'the target of a redirect',
+      answer: (text: string) => redirectFault(`https://evil.example/?${encodeURIComponent(text)}`),
+    },
+    {
+      what: 'the headers of an outage',
+      answer: (text: string) =>
+        statusFault(503, { headers: { 'retry-after': encodeURIComponent(text), 'x-key': 'x' } }),
+    },
+  ] satisfies readonly { what: string; answer: (text: string) => Fault }[])(
+    'in $what is not told',
+    async ({ answer }) => {
+      const service = await startEchoing(self => ({
+        faults: ({ endpoint, nthOfEndpoint }) => {
+          if (endpoint !== 'completion') return undefined
+          const secrets = everySecret(self())
+          const secret = secrets[nthOfEndpoint % secrets.length] ?? ''
+          return answer(formsOf(secret).join(' '))
+        },
+      }))
+      const names = Array.from({ length: 18 }, (_, index) => String(index))
+      const workspace = makeRelease(Object.fromEntries(names.map(name => [name, name])))
+
+      const run = await notarize({
+        service,
+        workspace,
+        env: debugging,
+        inputs: { 'max-attempts': '1' },
+      })
+
+      expect(run.exitCode).toBe(1)
+      expectNoSlice(run, secretsOf(service))
+    },
+  )
+
+  it.each([
+    { what: 'refused', status: 401 },
+    { what: 'odd', status: 404 },
+    { what: 'down', status: 503 },
+  ])('in the answer of a login that is $what is not told', async ({ status }) => {
+    const body = { error: [API_KEY, subscription.sessionId].flatMap(formsOf).join(' ') }
+    const service = await startService({
+      faults: [{ endpoint: 'login', fault: statusFault(status, { body }) }],
+    })
+
+    const run = await notarize({
+      service,
+      workspace: makeRelease({ a: 'a' }),
+      env: debugging,
+      inputs: { 'max-attempts': '1' },
+    })
+
+    expect(run.exitCode).toBe(1)
+    expectNoSlice(run, secretsOf(service))
+  })
+
+  it('in a record is replaced in values, keys and depths, and each place is listed', async () => {
+    const forms = formsOf(subscription.sessionId)
+    const service = await startEchoing(self => ({
+      record: () => ({
+        description: `by ${subscription.customer} with ${API_KEY}`,
+        signer: `a ${self().tokens.at(-1) ?? ''} b`,
+        tags: ['fine', subscription.latestInvoice, { deep: [subscription.defaultPaymentMethod] }],
+        payload: {
+          [`key/${subscription.customer}~`]: 'fine',
+          forms,
+          parts: everySecret(self()).slice(-3),
+          spared: [subscription.id, subscription.planId, subscription.userId],
+        },
+        [subscription.sessionId]: { [API_KEY]: subscription.customer },
+      }),
+    }))
+    const workspace = makeRelease({ a: 'a' })
+    const expected = [
+      ...['/description', '/signer', '/tags/1', '/tags/2/deep/0', '/payload/key~1***~0'],
+      ...forms.map((_, index) => `/payload/forms/${index}`),
+      ...[0, 1, 2].map(index => `/payload/parts/${index}`),
+      ...['/***', '/***/***'],
+    ]
+
+    for (const from of ['this-run', 'records-file']) {
+      const run = await notarize({ service, workspace, env: debugging })
+
+      const [entry] = run.results.records ?? []
+      expect(entry?.from).toBe(from)
+      expect(new Set(entry?.redacted)).toEqual(new Set(expected))
+      expect(entry?.record).toMatchObject({
+        description: 'by *** with ***',
+        signer: 'a *** b',
+        tags: ['fine', '***', { deep: ['***'] }],
+        payload: {
+          'key/***~': 'fine',
+          parts: ['***', '***', '***'],
+          spared: [subscription.id, subscription.planId, subscription.userId],
+        },
+        '***': { '***': '***' },
+      })
+      expect(readLines(run)).toMatchObject([{ record: entry?.record, redacted: entry?.redacted }])
+      expect(run.jobOutputs['records']).toBe(run.outputs['records'])
+      expectNoSlice(run, secretsOf(service))
+    }
+  })
+
+  it.each(['hash', 'status', 'paymentId'] as const)(
+    'in the field %s of a contradicting record is told neither whole nor in part',
+    async field => {
+      // Wherever the message is cut, it must not leave the first part of a secret.
+      const paddings = [0, 40, 60, 75, 80, 85, 90, 95, 185, 240, 380, 490]
+      const service = await startEchoing(self => ({
+        record: hash => {
+          const index = paddings.findIndex((_, at) => sha256(String(at)) === hash)
+          const secrets = everySecret(self())
+          const padding = 'x'.repeat(paddings[index] ?? 0)
+          return { [field]: `${padding}${secrets[index % secrets.length] ?? ''}` }
+        },
+      }))
+      const files = paddings.map((_, index) => [String(index), String(index)] as const)
+
+      const run = await notarize({
+        service,
+        workspace: makeRelease(Object.fromEntries(files)),
+        env: debugging,
+      })
+
+      expect(run.results.failures).toHaveLength(paddings.length)
+      expectNoSlice(run, secretsOf(service))
+    },
+  )
+
+  it('at the end of a long refusal is told neither whole nor in part', async () => {
+    const paddings = [150, 180, 185, 190, 195, 199, 480, 495, 900, 990, 995]
+    const service = await startEchoing(self => ({
+      faults: ({ endpoint, hash }) => {
+        if (endpoint !== 'completion') return undefined
+        const index = paddings.findIndex((_, at) => sha256(String(at)) === hash)
+        const secrets = everySecret(self())
+        const error = 'x'.repeat(paddings[index] ?? 0) + (secrets[index % secrets.length] ?? '')
+        return statusFault(404, { body: { error } })
+      },
+    }))
+    const files = paddings.map((_, index) => [String(index), String(index)] as const)
+
+    const run = await notarize({ service, workspace: makeRelease(Object.fromEntries(files)) })
+
+    expect(run.results.failures).toHaveLength(paddings.length)
+    expectNoSlice(run, secretsOf(service))
+  })
+})
+
+describe('a secret in a place of the job', () => {
+  it('stops the run without being told when it is in the name of an artifact', async () => {
+    const service = await startService()
+    const workspace = makeRelease({ [`a-${subscription.sessionId}.bin`]: 'a', b: 'b' })
+
+    const run = await notarize({ service, workspace })
+
+    expect(run.results.verdict).toBe('stopped')
+    expect(service.requests).toEqual([])
+    expectNoSlice(run, secretsOf(service))
+  })
+
+  it('is gone from the environment once it is read', async () => {
+    const service = await startService()
+    // Encoded, as the arguments of the process are searched, too, and these are some of them.
+    const needles = [API_KEY, subscription.customer].map(text =>
+      Buffer.from(text).toString('base64'),
+    )
+    const atExit = `process.on('exit', () => {
+      const needles = ${JSON.stringify(needles)}.map(text => atob(text))
+      const texts = [...Object.values(process.env), ...process.argv, ...process.execArgv]
+      const leaks = texts.filter(text => needles.some(needle => text.includes(needle))).length
+      console.log('AT EXIT ' + JSON.stringify({ keys: Object.keys(process.env), leaks }))
+    })`
+    const run = await notarize({
+      service,
+      workspace: makeRelease({ a: 'a' }),
+      nodeArguments: ['--import', `data:text/javascript,${encodeURIComponent(atExit)}`],
+    })
+
+    expect(run.results.verdict).toBe('registered')
+    const [line = ''] = run.lines.filter(text => text.startsWith('AT EXIT '))
+    const seen: unknown = JSON.parse(line.slice('AT EXIT '.length))
+    expect(seen).toEqual({
+      keys: expect.arrayContaining(['INPUT_PATH', 'INPUT_BASE-URL']),
+      leaks: 0,
+    })
+    expect(line).not.toContain('INPUT_API-KEY')
+    expect(line).not.toContain('INPUT_SUBSCRIPTION')
+  })
+})

@@ -1,0 +1,215 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import {
+  parseRecords,
+  readRecordsFile,
+  type RecordsReading,
+} from '../../src/records/known-records.ts'
+import { mergeRecords, missingLines } from '../../src/records/merge.ts'
+import { formatRecordLine, type RecordEntry } from '../../src/records/record-line.ts'
+import { RecordsFile } from '../../src/records/records-file.ts'
+import { recordOf, source } from '../records/entries.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { makeWorkspace } from '../support/workspace.ts'
+
+afterAll(cleanUp)
+
+const NEWLINE = 0x0a
+
+const hash = fc
+  .uint8Array({ minLength: 32, maxLength: 32 })
+  .map(bytes => Buffer.from(bytes).toString('hex'))
+const anyText = fc.string({ unit: 'binary', maxLength: 20 })
+const extras = fc.dictionary(anyText, fc.jsonValue({ maxDepth: 3 }), { maxKeys: 4 })
+const common = {
+  artifact: fc
+    .oneof(anyText, fc.constantFrom('\n', '\ud800', '"}', '\u2028'))
+    .map(text => text || 'a'),
+  size: fc.option(fc.maxSafeNat()),
+  hash,
+  service: fc.constantFrom('https://one.example', 'https://two.example/path'),
+}
+
+/** An entry that is right, with any other fields in its record. */
+const rightEntry: fc.Arbitrary<RecordEntry> = fc
+  .record({ ...common, extras })
+  .map(({ extras: more, ...entry }) => ({
+    ...entry,
+    record: { ...more, ...recordOf(entry.hash) },
+    problems: [],
+    redacted: [],
+  }))
+
+/** An entry with problems, and any record. */
+const wrongEntry: fc.Arbitrary<RecordEntry> = fc.record({
+  ...common,
+  record: extras,
+  problems: fc.array(anyText, { minLength: 1, maxLength: 3 }),
+  redacted: fc.array(anyText, { maxLength: 2 }),
+})
+
+const entries = fc.array(fc.oneof(rightEntry, wrongEntry), { maxLength: 8 })
+
+const lineOf = (entry: RecordEntry): Buffer => Buffer.from(formatRecordLine(entry, source))
+const bytesOf = (all: readonly RecordEntry[]): Buffer => Buffer.concat(all.map(lineOf))
+
+/** What must come back of an entry, as text: the order of fields counts, and how a number was written does not. */
+const essence = ({
+  artifact,
+  size,
+  hash: of,
+  service,
+  record,
+  problems,
+  redacted,
+}: RecordEntry): string =>
+  JSON.stringify({ artifact, size, hash: of, service, record, problems, redacted })
+
+const read = ({ records }: RecordsReading): readonly string[] =>
+  records.map(({ entry }) => essence(entry))
+
+/** A list of entries and a place to cut its file at, ends and middles of lines alike. */
+const cutFile = fc.tuple(entries, fc.nat(), fc.boolean()).map(([all, at, isNearEnd]) => {
+  const bytes = bytesOf(all)
+  const end = isNearEnd ? Math.max(0, bytes.length - (at % 3)) : at % (bytes.length + 1)
+  return { all, bytes: bytes.subarray(0, end) }
+})
+
+describe('any list of entries, cut at any byte', () => {
+  it('gives back every whole line exactly, and at most one torn tail', () => {
+    fc.assert(
+      fc.property(cutFile, ({ all, bytes }) => {
+        const reading = parseRecords(bytes, 'records.jsonl')
+        const wholeLines = bytes.filter(byte => byte === NEWLINE).length
+        const rest = bytes.subarray(bytes.lastIndexOf(NEWLINE) + 1)
+        const next = all[wholeLines]
+        const isOpen = next !== undefined && rest.length === lineOf(next).length - 1
+        expect(reading.damage).toEqual([])
+        expect(read(reading)).toEqual(all.slice(0, wholeLines + (isOpen ? 1 : 0)).map(essence))
+        expect(reading.records.map(({ line }) => line)).toEqual(
+          reading.records.map((_, index) => index + 1),
+        )
+        expect(reading.tail).toEqual(
+          isOpen || rest.length === 0
+            ? { state: isOpen ? 'open' : 'whole', goodBytes: bytes.length }
+            : { state: 'torn', goodBytes: bytes.length - rest.length },
+        )
+      }),
+      { numRuns: 400, seed: 11 },
+    )
+  })
+
+  it('is a valid file again after it was opened, with what is appended at its end', async () => {
+    const path = makeWorkspace().path('records.jsonl')
+    await fc.assert(
+      fc.asyncProperty(
+        cutFile,
+        fc.array(rightEntry, { minLength: 1, maxLength: 3 }),
+        async ({ bytes }, more) => {
+          writeFileSync(path, bytes)
+          const before = readRecordsFile(path, path)
+          const file = await RecordsFile.open(path, { tail: before.tail, expectedBytes: 100 })
+          const saved = await Promise.all(
+            more.map(entry => file.append(formatRecordLine(entry, source))),
+          )
+          await file.close()
+          expect(saved.every(({ isSaved }) => isSaved)).toBe(true)
+          const after = readRecordsFile(path, path)
+          expect(after).toMatchObject({ damage: [], tail: { state: 'whole' } })
+          expect(read(after)).toEqual([...read(before), ...more.map(essence)])
+          const start = bytes.subarray(0, before.tail.goodBytes)
+          expect(readFileSync(path).subarray(0, start.length).equals(start)).toBe(true)
+        },
+      ),
+      { numRuns: 80, seed: 12 },
+    )
+  })
+})
+
+describe('any files of several jobs', () => {
+  it('are merged by concatenation, if each is whole', () => {
+    fc.assert(
+      fc.property(fc.array(entries, { maxLength: 4 }), parts => {
+        const reading = parseRecords(Buffer.concat(parts.map(bytesOf)), 'x')
+        expect(reading).toMatchObject({ damage: [], tail: { state: 'whole' } })
+        expect(read(reading)).toEqual(parts.flat().map(essence))
+      }),
+      { numRuns: 100, seed: 13 },
+    )
+  })
+
+  it('are damaged by a careless merge, at one line that is named, and the rest is read', () => {
+    fc.assert(
+      fc.property(
+        cutFile,
+        fc.array(rightEntry, { minLength: 1, maxLength: 3 }),
+        ({ bytes }, more) => {
+          const before = parseRecords(bytes, 'x')
+          fc.pre(before.tail.state !== 'whole')
+          const whole = bytes.filter(byte => byte === NEWLINE).length
+          const grown = parseRecords(Buffer.concat([bytes, bytesOf(more)]), 'x')
+          expect(grown.damage).toEqual([expect.stringContaining(`line ${whole + 1} `)])
+          expect(read(grown)).toEqual([
+            ...read(before).slice(0, whole),
+            ...more.slice(1).map(essence),
+          ])
+        },
+      ),
+      { numRuns: 100, seed: 14 },
+    )
+  })
+
+  it('are merged without repeating a line, whatever their tails', () => {
+    fc.assert(
+      fc.property(cutFile, cutFile, (first, second) => {
+        const merged = mergeRecords(first.bytes, second.bytes)
+        const reading = parseRecords(merged, 'x')
+        expect(reading).toMatchObject({ damage: [], tail: { state: 'whole' } })
+        const all = [first, second].flatMap(({ bytes }) => read(parseRecords(bytes, 'x')))
+        expect(read(reading)).toEqual([...new Set(all)])
+        expect(mergeRecords(merged, second.bytes).equals(merged)).toBe(true)
+        expect(missingLines(merged, second.bytes)).toHaveLength(0)
+        const adopted = Buffer.concat([
+          mergeRecords(first.bytes, Buffer.alloc(0)),
+          missingLines(first.bytes, second.bytes),
+        ])
+        expect(new Set(read(parseRecords(adopted, 'x')))).toEqual(new Set(all))
+        expect(mergeRecords(merged, Buffer.alloc(0)).equals(merged)).toBe(true)
+      }),
+      { numRuns: 200, seed: 15 },
+    )
+  })
+})
+
+describe('any bytes at all', () => {
+  const pieces = fc.oneof(
+    fc.uint8Array({ maxLength: 20 }).map(bytes => Buffer.from(bytes)),
+    fc.oneof(rightEntry, wrongEntry).map(lineOf),
+    fc
+      .constantFrom('\n', '\r\n', '{', '}', 'null', '\ufeff', '{}\n')
+      .map(text => Buffer.from(text)),
+  )
+
+  it('are read without an error, and what is good of them is the same when read again', () => {
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 8 }), parts => {
+        const bytes = Buffer.concat(parts)
+        const reading = parseRecords(bytes, 'x')
+        const { state, goodBytes } = reading.tail
+        expect(goodBytes).toBeLessThanOrEqual(bytes.length)
+        if (state !== 'torn') expect(goodBytes).toBe(bytes.length)
+        const ending = state === 'open' ? '\n' : ''
+        const mended = parseRecords(
+          Buffer.concat([bytes.subarray(0, goodBytes), Buffer.from(ending)]),
+          'x',
+        )
+        expect(read(mended)).toEqual(read(reading))
+        expect(mended.damage).toEqual(reading.damage)
+        expect(reading.damage.length).toBeLessThanOrEqual(6)
+        expect(reading.damage.join('')).not.toMatch(/\p{Cc}/u)
+      }),
+      { numRuns: 400, seed: 16 },
+    )
+  })
+})

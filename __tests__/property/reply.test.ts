@@ -1,0 +1,264 @@
+import { afterAll, describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { failureCodes } from '../../src/outcome.ts'
+import { createClient, type Completion } from '../../src/service/core/client.ts'
+import { Gate } from '../../src/service/core/call.ts'
+import { isJsonObject } from '../../src/service/core/json.ts'
+import { decideNextStep, parseRetryAfter } from '../../src/service/core/retry.ts'
+import type { Reply } from '../../src/service/core/transport.ts'
+import { readToken } from '../../src/service/core/session.ts'
+import {
+  API_KEY,
+  closeAll,
+  goodRecord,
+  HASH,
+  makeClient,
+  startServer,
+  START_MS,
+  SUBSCRIPTION,
+  TestClock,
+} from '../service/support.ts'
+
+afterAll(closeAll)
+
+const anyDate = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(8.64e15) })
+const retryAfter = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'binary' }),
+  fc.nat().map(String),
+  fc.integer().map(String),
+  fc.bigInt({ min: 0n }).map(String),
+  fc.double().map(String),
+  anyDate.map(date => date.toUTCString()),
+  anyDate.map(date => date.toISOString()),
+  anyDate.map(date =>
+    date.toUTCString().replace(/^(\w+), (\d+) (\w+) \d*(\d\d)/, '$1day, $2-$3-$4'),
+  ),
+  anyDate.map(date =>
+    date.toUTCString().replace(/^(\w+), (\d+) (\w+) (\d+) (\S+) GMT/, '$1 $3 $2 $5 $4'),
+  ),
+  fc.constantFrom('Sun, 99 Nov 1994 08:49:37 GMT', 'Sun, 06 Nov 1994 99:99:99 GMT'),
+)
+
+describe('any Retry-After', () => {
+  it('is nothing, or a wait that is finite and not negative', () => {
+    fc.assert(
+      fc.property(retryAfter, fc.integer({ min: 0, max: 8.64e15 }), (value, nowMs) => {
+        const ms = parseRetryAfter(value, nowMs)
+        if (ms === null) return
+        expect(Number.isFinite(ms)).toBe(true)
+        expect(ms).toBeGreaterThanOrEqual(0)
+      }),
+      { numRuns: 3000, seed: 31 },
+    )
+  })
+
+  it('of a date from now on is the time until then, in whole seconds, in each of its forms', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 1_500_000_000 }),
+        fc.integer({ min: 0, max: 100_000 }),
+        (second, ahead) => {
+          const date = new Date((second + ahead) * 1000)
+          const text = date.toUTCString()
+          const day = date.toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })
+          const long = text.replace(/^\w+, (\d+) (\w+) \d\d(\d\d)/, `${day}, $1-$2-$3`)
+          const c = text.replace(
+            /^(\w+), 0?(\d+) (\w+) (\d+) (\S+) GMT/,
+            (_, d, n: string, m, y, time) => [d, m, n.padStart(2), time, y].join(' '),
+          )
+          for (const form of [text, long, c])
+            expect(parseRetryAfter(form, second * 1000)).toBe(ahead * 1000)
+        },
+      ),
+      { numRuns: 500, seed: 32 },
+    )
+  })
+})
+
+const reply: fc.Arbitrary<Reply> = fc.oneof(
+  fc.record({
+    kind: fc.constant('answer' as const),
+    status: fc.oneof(
+      fc.integer({ min: 100, max: 999 }),
+      fc.constantFrom(408, 425, 429, 500, 502, 503, 504),
+    ),
+    retryAfter: fc.option(retryAfter),
+    body: fc.string(),
+  }),
+  fc.record({ kind: fc.constant('lost' as const), wasSent: fc.boolean(), reason: fc.string() }),
+  fc.record({
+    kind: fc.constant('too-large' as const),
+    status: fc.integer({ min: 100, max: 999 }),
+  }),
+  fc.record({ kind: fc.constant('untrusted' as const), reason: fc.string() }),
+  fc.record({ kind: fc.constant('aborted' as const), wasSent: fc.boolean() }),
+)
+
+describe('any reply', () => {
+  it('is followed by no wait above the limits, and by no try above their number', () => {
+    fc.assert(
+      fc.property(
+        reply,
+        fc.integer({ min: 1, max: 25 }),
+        fc.integer({ min: 1, max: 20 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (given, tries, maxAttempts, random) => {
+          const next = decideNextStep({ reply: given, tries, maxAttempts, nowMs: START_MS, random })
+          expect(next.holdMs).toBeGreaterThanOrEqual(0)
+          expect(next.holdMs).toBeLessThanOrEqual(60_000)
+          if (next.action === 'done') return
+          expect(tries).toBeLessThan(maxAttempts)
+          expect(['answer', 'lost']).toContain(given.kind)
+          const told = given.kind === 'answer' ? parseRetryAfter(given.retryAfter, START_MS) : null
+          if (told === null) {
+            expect(next.waitMs).toBeLessThanOrEqual(Math.min(30_000, 500 * 2 ** (tries - 1)))
+            expect(next.holdMs).toBe(0)
+          } else {
+            expect([next.waitMs, next.holdMs]).toEqual([told, told])
+            expect(told).toBeLessThanOrEqual(60_000)
+          }
+          expect(next.waitMs).toBeGreaterThanOrEqual(0)
+        },
+      ),
+      { numRuns: 3000, seed: 33 },
+    )
+  })
+})
+
+describe('any token', () => {
+  it('is renewed within its life and never more than 60 s before its end, or not at all', () => {
+    const claims = fc.oneof(
+      fc.jsonValue(),
+      fc.record({ exp: fc.oneof(fc.integer(), fc.double(), fc.string(), fc.constant(null)) }),
+      fc.record({
+        exp: fc.integer({ min: -100, max: 100_000 }).map(life => START_MS / 1000 + life),
+      }),
+    )
+    const value = fc.oneof(
+      fc.string(),
+      claims.map(json => `x.${Buffer.from(JSON.stringify(json)).toString('base64url')}.y`),
+    )
+    fc.assert(
+      fc.property(value, token => {
+        const { renewFromMs, value: kept } = readToken(token, START_MS)
+        expect(kept).toBe(token)
+        expect(renewFromMs).toBeGreaterThanOrEqual(START_MS)
+        const parsed: unknown = renewFromMs === Infinity ? {} : readClaims(token)
+        const exp =
+          isJsonObject(parsed) && typeof parsed['exp'] === 'number' ? parsed['exp'] * 1000 : null
+        if (exp === null || renewFromMs === Infinity) return
+        expect(exp - renewFromMs).toBeLessThanOrEqual(60_001)
+        expect(exp - renewFromMs).toBeGreaterThanOrEqual(0)
+      }),
+      { numRuns: 2000, seed: 34 },
+    )
+  })
+})
+
+function readClaims(token: string): unknown {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+}
+
+/** One answer of a service, or a connection that breaks. */
+interface Answered {
+  readonly status: number | 'breaks'
+  readonly body: string | Uint8Array
+  readonly retryAfter: string | null
+}
+
+describe('any sequence of answers of the service', () => {
+  const body = fc.oneof(
+    fc.constant(JSON.stringify(goodRecord)),
+    fc.jsonValue().map(value => JSON.stringify(value)),
+    fc.string({ unit: 'binary' }),
+    fc.uint8Array({ maxLength: 50 }),
+    fc.constantFrom('', '{', '[]', '{}', '<html>', '{"message":"no"}', '{"error":{"a":1}}'),
+  )
+  const answered: fc.Arbitrary<Answered> = fc.record({
+    status: fc.oneof(
+      fc.constantFrom<Answered['status'][]>(
+        200,
+        201,
+        400,
+        401,
+        401,
+        403,
+        408,
+        429,
+        500,
+        503,
+        503,
+        'breaks',
+      ),
+      fc.integer({ min: 200, max: 999 }),
+    ),
+    body,
+    retryAfter: fc.option(fc.constantFrom('0', '1', '60', '61', 'soon', ''), { freq: 3 }),
+  })
+
+  it('ends in a record or an honest failure, within the number of tries and the waits', async () => {
+    let script: readonly Answered[] = []
+    let served: Answered[] = []
+    const server = await startServer((response, { socket }) => {
+      const next = script[served.length] ?? script.at(-1)
+      if (next === undefined) throw new Error('no answer')
+      served.push(next)
+      if (next.status === 'breaks') socket.resetAndDestroy()
+      else {
+        const headers = next.retryAfter === null ? {} : { 'retry-after': next.retryAfter }
+        response.writeHead(next.status, headers)
+        response.end(next.status === 304 || next.status === 204 ? undefined : next.body)
+      }
+    })
+    const { context, secrets } = makeClient(server.url, { maxConnections: 4 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(answered, { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 1, max: 5 }),
+        async (answers, maxAttempts) => {
+          script = answers
+          served = []
+          const clock = new TestClock()
+          const own = { ...context, clock, gate: new Gate(), maxAttempts }
+          const client = createClient({
+            context: own,
+            baseUrl: server.url,
+            apiKey: API_KEY,
+            secrets,
+          })
+          check(await client.complete(HASH, SUBSCRIPTION), { served, maxAttempts })
+          expect(clock.waits.every(ms => ms >= 0 && ms <= 60_000)).toBe(true)
+        },
+      ),
+      { numRuns: 400, seed: 35 },
+    )
+  })
+})
+
+function check(
+  completion: Completion,
+  { served, maxAttempts }: { readonly served: readonly Answered[]; readonly maxAttempts: number },
+): void {
+  const last = served.at(-1)
+  const refusals = served.filter(({ status }) => status === 401).length
+  expect(served.length).toBeGreaterThan(0)
+  expect(refusals).toBeLessThanOrEqual(2)
+  expect(served.length).toBeLessThanOrEqual(maxAttempts + Math.min(refusals, 1))
+  for (const { status } of served.slice(0, -1))
+    expect([401, 408, 425, 429, 500, 502, 503, 504, 'breaks']).toContain(status)
+  if (completion.kind === 'record') {
+    expect(typeof last?.status === 'number' && last.status >= 200 && last.status <= 299).toBe(true)
+    return
+  }
+  const { failure, endsRun } = completion
+  const wereAllRefusals = served.every(
+    ({ status }) => typeof status === 'number' && status >= 400 && status <= 499,
+  )
+  expect(failureCodes).toContain(failure.code)
+  expect(failure.registered).toBe(wereAllRefusals ? 'no' : 'unknown')
+  expect(failure.message).toMatch(/\S.*; .*\S/)
+  expect(failure.message).not.toMatch(/\p{Cc}|undefined|\[object/u)
+  expect(endsRun !== null).toBe(refusals === 2)
+  if (last?.status === 'breaks') expect(failure.code).toBe('unavailable')
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals'
+import {
+  cut,
+  maxNameLength,
+  quote,
+  showControls,
+  toHtml,
+  toJsonLogLine,
+  toLogLine,
+} from '../../src/report/escape.ts'
+import { parseCommands, splitLines } from '../support/commands.ts'
+
+describe('control and invisible characters', () => {
+  it.each([
+    ['a line feed', 'a\nb', 'a\\u000ab'],
+    ['a carriage return', 'a\rb', 'a\\u000db'],
+    ['a null byte', 'a\0b', 'a\\u0000b'],
+    ['an escape', 'a\u001b[31mb', 'a\\u001b[31mb'],
+    ['a tab', 'a\tb', 'a\\u0009b'],
+    ['a delete', 'a\u007fb', 'a\\u007fb'],
+    ['a C1 control', 'a\u0085b', 'a\\u0085b'],
+    ['a line separator', 'a\u2028b\u2029', 'a\\u2028b\\u2029'],
+    ['a change of direction', 'a\u202eb\u2066c', 'a\\u202eb\\u2066c'],
+    ['a zero-width space', 'a\u200bb\ufeff', 'a\\u200bb\\ufeff'],
+    ['a soft hyphen', 'a\u00adb', 'a\\u00adb'],
+    ['a tag character', 'a\u{e0041}b', 'a\\udb40\\udc41b'],
+    ['half a character', 'a\ud800b', 'a\\ud800b'],
+  ])('are shown as escapes: %s', (_, text, shown) => {
+    expect(showControls(text)).toBe(shown)
+  })
+
+  it.each(['grüße 漢字 🎉', 'a b  c', 'C:\\new\\u000a', 'é'.normalize('NFD'), ''])(
+    'are all that is changed: %j',
+    text => {
+      expect(showControls(text)).toBe(text)
+    },
+  )
+})
+
+describe('cutting', () => {
+  it('leaves text alone that fits', () => {
+    expect(cut('abc', 3)).toBe('abc')
+    expect(cut('', 0)).toBe('')
+  })
+
+  it('says that it did, and how long the text was', () => {
+    expect(cut('abcd', 3)).toBe('abc… [cut, 4 characters]')
+  })
+
+  it('leaves no half of a character', () => {
+    expect(cut('ab🎉cd', 3)).toBe('ab… [cut, 6 characters]')
+    expect(cut('ab🎉cd', 4)).toBe('ab🎉… [cut, 6 characters]')
+  })
+
+  it('is done to what is quoted, visibly, also when escapes make it longer', () => {
+    expect(quote('x'.repeat(maxNameLength))).toHaveLength(maxNameLength)
+    expect(quote('x'.repeat(maxNameLength + 1))).toContain('cut, 257 characters')
+    expect(quote('\0'.repeat(100_000)).length).toBeLessThan(maxNameLength * 2 + 100)
+    expect(quote('\0'.repeat(100_000))).toContain('cut')
+  })
+})
+
+describe('a log line', () => {
+  it.each([
+    '::error::x',
+    '  ::error::x',
+    '\t::error::x',
+    '\u3000\u00a0::add-mask::x',
+    'a\n::error::x',
+    'a\r::error::x',
+    'a\r\n::set-output name=x::y',
+    'a\u2028::error::x',
+    'a\u0085::error::x',
+    '##[error]x',
+    'a ##[add-mask]x',
+    'a ###[error]x',
+    '####[####[error]x',
+    '::stop-commands::x',
+    '\ufeff::error::x',
+    '::::error::x',
+  ])('carries out no command: %j', text => {
+    const line = toLogLine(text)
+    expect(parseCommands(line)).toEqual([])
+    expect(splitLines(line)).toEqual([line])
+    expect(line).not.toContain('##[')
+    expect(line).not.toMatch(/^\s*::/)
+  })
+
+  it.each(['plain', 'a::b::c', 'a # b ## c [d]', 'C:\\x', 'a: b', '  indented', '# [x]', '#[x]'])(
+    'is as it was where nothing acts: %j',
+    text => {
+      expect(toLogLine(text)).toBe(text)
+    },
+  )
+})
+
+describe('JSON in the log', () => {
+  it.each<[unknown]>([
+    [{ a: 'x\ny\r\0\u007f\u0085\u2028\ufeff\u{e0041}' }],
+    [{ '##[error]': '##[add-mask]x ####[' }],
+    [['::error::', '\\##[', '\\\\##[', '\\\u200b']],
+    ['::error::x'],
+    [{ half: '\ud800' }],
+    [null],
+    [1e21],
+  ])('is one harmless line that parses back to the same value: %j', value => {
+    const line = toJsonLogLine(value)
+    expect(JSON.parse(line)).toEqual(value)
+    expect(parseCommands(line)).toEqual([])
+    expect(line).not.toContain('##[')
+    expect(line).not.toMatch(/\p{Cc}/u)
+  })
+})
+
+describe('HTML', () => {
+  it.each([
+    ['<img src=x onerror=alert(1)>', '&lt;img src=x onerror=alert(1)&gt;'],
+    ['&lt;', '&amp;lt;'],
+    ['[a](https://evil.example)', '&#91;a&#93;(https://evil.example)'],
+    ['![a](b)', '&#33;&#91;a&#93;(b)'],
+    ['a | b', 'a &#124; b'],
+    ['`code`', '&#96;code&#96;'],
+    ['**bold** ~~x~~', '&#42;&#42;bold&#42;&#42; &#126;&#126;x&#126;&#126;'],
+    ['@octocat #1', '&#64;octocat &#35;1'],
+    ['"\'', '&#34;&#39;'],
+    ['$x$', '&#36;x&#36;'],
+    ['a\n\n# b', 'a&#92;u000a&#92;u000a&#35; b'],
+    ['</code></td>', '&lt;/code&gt;&lt;/td&gt;'],
+  ])('of foreign text is only text: %j', (text, html) => {
+    expect(toHtml(text)).toBe(html)
+  })
+
+  it('is cut by the length of the text, not within an entity', () => {
+    expect(toHtml('<'.repeat(300))).toMatch(/^(&lt;){256}… &#91;cut, 300 characters&#93;$/)
+    expect(toHtml('<'.repeat(300), 300)).toBe('&lt;'.repeat(300))
+  })
+})

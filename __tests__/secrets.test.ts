@@ -1,0 +1,222 @@
+import { describe, expect, it } from '@jest/globals'
+import type { JsonObject } from '../src/outcome.ts'
+import { Secrets } from '../src/secrets.ts'
+
+/** Secrets with what the runner was told to mask. */
+function secretsOf(values: readonly string[], spared: readonly string[] = []) {
+  const masks: string[] = []
+  const secrets = new Secrets(line => masks.push(line))
+  secrets.spare(spared)
+  secrets.add(values)
+  return { secrets, masks }
+}
+
+describe('masking', () => {
+  it('tells the runner each value once, before anything can be said', () => {
+    const { secrets, masks } = secretsOf(['first-secret', 'second-secret', 'first-secret'])
+    expect(masks).toEqual(['first-secret', 'second-secret'])
+    secrets.add(['second-secret', 'third-secret'])
+    expect(masks).toEqual(['first-secret', 'second-secret', 'third-secret'])
+  })
+
+  it.each(['', ' ', 'a', 'five5', '     ', '     five5     ', '漢字漢字漢'])(
+    'leaves a value alone that is shorter than six characters: %j',
+    value => {
+      const { secrets, masks } = secretsOf([value])
+      expect(masks).toEqual([])
+      expect(secrets.redactText(`x${value}x`)).toBe(`x${value}x`)
+    },
+  )
+
+  it('takes a value of six characters', () => {
+    const { secrets, masks } = secretsOf(['sixsix'])
+    expect(masks).toEqual(['sixsix'])
+    expect(secrets.redactText('a sixsix b')).toBe('a *** b')
+  })
+
+  it('takes a value of several lines line by line, trimmed, without its short lines', () => {
+    const { secrets, masks } = secretsOf(['{\n  "first-line"\r\n\r  second-line  \r}\nabc\n\n'])
+    expect(masks).toEqual(['"first-line"', 'second-line'])
+    expect(secrets.redactText('{ } abc second-line')).toBe('{ } abc ***')
+  })
+
+  it.each([
+    ['equals', 'sub_12345'],
+    ['stands inside', 'sub_12'],
+    ['ends', '_12345'],
+  ])('spares a value that %s one that must stay readable', (_, value) => {
+    const { secrets, masks } = secretsOf([value, 'real-secret'], ['sub_12345', '4242'])
+    expect(masks).toEqual(['real-secret'])
+    expect(secrets.redactText(`${value} real-secret`)).toBe(`${value} ***`)
+  })
+
+  it('does not spare a value that only contains one that must stay readable', () => {
+    const { secrets, masks } = secretsOf(['cus_sub_12345_x'], ['sub_12345'])
+    expect(masks).toEqual(['cus_sub_12345_x'])
+    expect(secrets.redactText('cus_sub_12345_x sub_12345')).toBe('*** sub_12345')
+  })
+
+  it('spares single lines of a value, not the whole of it', () => {
+    expect(secretsOf(['sub_12345\nreal-secret'], ['sub_12345']).masks).toEqual(['real-secret'])
+  })
+})
+
+describe('text', () => {
+  const value = 'p@ss "word"/+?&=%ü漢'
+  const { secrets } = secretsOf([value])
+
+  it.each([
+    ['as it is', value],
+    ['in JSON', JSON.stringify(value).slice(1, -1)],
+    ['in a URI', encodeURIComponent(value)],
+    ['in base64', Buffer.from(value).toString('base64')],
+    ['in base64url', Buffer.from(value).toString('base64url')],
+  ])('has a secret replaced %s', (_, form) => {
+    expect(secrets.redactText(`before ${form} after ${form}`)).toBe('before *** after ***')
+    expect(secrets.isIn(`x${form}x`)).toBe(true)
+  })
+
+  it('is left as it is where no secret stands', () => {
+    for (const text of ['', 'p@ss', value.slice(1), value.slice(0, -1), value.toUpperCase()]) {
+      expect(secrets.redactText(text)).toBe(text)
+      expect(secrets.isIn(text)).toBe(false)
+    }
+  })
+
+  it('is left as it is when there are no secrets', () => {
+    expect(secretsOf([]).secrets.redactText('anything ***')).toBe('anything ***')
+    expect(secretsOf(['']).secrets.isIn('')).toBe(false)
+  })
+
+  it('may be full of characters that mean something in a pattern', () => {
+    const odd = secretsOf(['a.*+?^${}()|[]\\/-,'])
+    expect(odd.secrets.redactText('x a.*+?^${}()|[]\\/-, y')).toBe('x *** y')
+    expect(odd.secrets.redactText('aaaaaa')).toBe('aaaaaa')
+  })
+
+  it('does not take the characters of a replacement for more than they are', () => {
+    expect(secretsOf(['$&$1$`']).secrets.redactText('x$&$1$`x')).toBe('x***x')
+  })
+
+  it('has the longer one of two secrets replaced whole', () => {
+    const nested = secretsOf(['secret', 'secret-and-more'])
+    expect(nested.secrets.redactText('secret-and-more secret')).toBe('*** ***')
+  })
+
+  it.each([1, 40])('has the longer one replaced whole also when %d others came between', count => {
+    const { secrets: many } = secretsOf(['secret'])
+    for (let other = 0; other < count; other++) {
+      many.add([`other-${other}-value`])
+      many.redactText('x')
+    }
+    many.add(['secret-and-more'])
+    expect(many.redactText('secret-and-more secret other-0-value')).toBe('*** *** ***')
+  })
+
+  it('has secrets replaced that were added later', () => {
+    expect(secrets.redactText('a later one')).toBe('a later one')
+    const late = secretsOf(['first-secret']).secrets
+    late.redactText('x')
+    late.add(['later-secret'])
+    expect(late.redactText('first-secret later-secret')).toBe('*** ***')
+  })
+
+  it('takes a secret with half of a character, and does not throw', () => {
+    const half = secretsOf(['half-\ud800-of-it'])
+    expect(half.secrets.redactText('x half-\ud800-of-it')).toBe('x ***')
+  })
+})
+
+describe('a record', () => {
+  const { secrets } = secretsOf(['the-secret', '12345678'])
+  const redact = (record: JsonObject) => secrets.redact(record)
+
+  it('without a secret comes back as it was, in the same order', () => {
+    const record = { z: 1, a: [null, true, { b: 'x' }], '': '', 10: -0.5, constructor: 'y' }
+    const kept = redact(record)
+    expect(kept.redacted).toEqual([])
+    expect(JSON.stringify(kept.record)).toBe(JSON.stringify(record))
+  })
+
+  it('has secrets replaced at any depth, with a JSON Pointer to each place', () => {
+    const record = {
+      text: 'a the-secret b',
+      list: ['x', 'the-secret', { deep: ['the-secret'] }],
+      'a/b~c': { '': 'the-secret' },
+    }
+    expect(redact(record)).toEqual({
+      record: {
+        text: 'a *** b',
+        list: ['x', '***', { deep: ['***'] }],
+        'a/b~c': { '': '***' },
+      },
+      redacted: ['/text', '/list/1', '/list/2/deep/0', '/a~1b~0c/'],
+    })
+  })
+
+  it('has secrets replaced in numbers', () => {
+    expect(redact({ creationDate: 12_345_678, longer: 99_123_456_780, other: 1_234_567 })).toEqual({
+      record: { creationDate: '***', longer: '99***0', other: 1_234_567 },
+      redacted: ['/creationDate', '/longer'],
+    })
+  })
+
+  it('has secrets replaced in the names of fields, and their values stay', () => {
+    expect(redact({ 'x-the-secret': 1, deep: { 'the-secret': 'the-secret' } })).toEqual({
+      record: { 'x-***': 1, deep: { '***': '***' } },
+      redacted: ['/x-***', '/deep/***'],
+    })
+  })
+
+  it('loses no field when two names become the same', () => {
+    const { record, redacted } = redact({ 'the-secret': 1, '12345678': 2, other: 3 })
+    expect(Object.values(record).sort()).toEqual([1, 2, 3])
+    expect(redacted).toHaveLength(2)
+    expect(JSON.stringify(record)).not.toMatch(/the-secret|12345678/)
+  })
+
+  it('keeps a name that was there as it is, also beside a replaced one', () => {
+    const { record, redacted } = redact({ 'the-secret': 'a', '***': 'b' })
+    expect(record['***']).toBe('b')
+    expect(redacted).toHaveLength(1)
+  })
+
+  it('keeps a field named __proto__ as a field', () => {
+    const given: unknown = JSON.parse('{"__proto__":{"a":"the-secret"},"b":1}')
+    const { record, redacted } = redact(
+      typeof given === 'object' && given !== null ? { ...given } : {},
+    )
+    expect(JSON.stringify(record)).toBe('{"__proto__":{"a":"***"},"b":1}')
+    expect(redacted).toEqual(['/__proto__/a'])
+  })
+
+  it('is not changed itself', () => {
+    const record = { a: ['the-secret'] }
+    redact(record)
+    expect(record).toEqual({ a: ['the-secret'] })
+  })
+
+  it('has nothing left to replace the second time', () => {
+    const once = redact({ a: 'the-secret', 'the-secret': [12_345_678] })
+    expect(redact(once.record)).toEqual({ record: once.record, redacted: [] })
+  })
+
+  it('is walked to the depth of the deepest answer that is taken', () => {
+    const text = `${'{"a":'.repeat(199)}"the-secret"${'}'.repeat(199)}`
+    const given: unknown = JSON.parse(text)
+    const { record, redacted } = redact(
+      typeof given === 'object' && given !== null ? { ...given } : {},
+    )
+    expect(JSON.stringify(record)).toBe(text.replace('the-secret', '***'))
+    expect(redacted).toEqual(['/a'.repeat(199)])
+  })
+
+  it('keeps what belongs to it: values that must stay readable', () => {
+    const paid = secretsOf(['sub_12345', 'cus_secret'], ['sub_12345', '424242', 'plan_x'])
+    const record = { paymentId: 'sub_12345', userId: 424_242, description: 'plan_x for cus_secret' }
+    expect(paid.secrets.redact(record)).toEqual({
+      record: { ...record, description: 'plan_x for ***' },
+      redacted: ['/description'],
+    })
+  })
+})

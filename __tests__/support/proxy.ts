@@ -1,0 +1,212 @@
+/** A CONNECT proxy on loopback that knows names of its own, and certificates for these names. */
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
+import { onCleanUp } from './clean-up.ts'
+import { makeTemporaryFolder } from './workspace.ts'
+
+/**
+ * What the proxy does with one CONNECT.
+ * - `relay`: what a proxy is for
+ * - `refuse`: answers with this status
+ * - `silence`: reads the CONNECT and never answers
+ * - `cut`: closes the connection without an answer
+ * - `nonsense`: says yes, and then speaks what is no TLS
+ * - `cut-handshake`: says yes, and closes at the first byte for the target
+ * - `silent-handshake`: says yes, and never says anything more
+ * - `cut-answer`: relays until the target has sent that many bytes, and closes
+ */
+export type Manner =
+  | 'relay'
+  | 'silence'
+  | 'cut'
+  | 'nonsense'
+  | 'cut-handshake'
+  | 'silent-handshake'
+  | { readonly kind: 'refuse'; readonly status: number }
+  | { readonly kind: 'cut-answer'; readonly afterBytes: number }
+
+export interface ProxyOptions {
+  /** `host:port` as in the CONNECT, and the port of 127.0.0.1 behind it; all else is refused with 502. */
+  readonly targets: Readonly<Record<string, number>>
+  /** `user:password` that must come with each CONNECT, else 407. */
+  readonly credentials?: string
+  /** What to do with the nth CONNECT, from 1. Default: relay each. */
+  readonly manner?: (nth: number) => Manner
+}
+
+/** A running proxy. Collections are live. */
+export interface Proxy {
+  /** `127.0.0.1:port`. */
+  readonly host: string
+  /** The target of every CONNECT, in order. */
+  readonly connects: readonly string[]
+  /** The method and target of every request that is no CONNECT. */
+  readonly others: readonly string[]
+  /** Whether these bytes went through in clear, either way. */
+  readonly hasSeen: (text: string) => boolean
+  readonly close: () => void
+}
+
+/** Starts a proxy on 127.0.0.1, until it is closed or the tests are over. */
+export async function startProxy(options: ProxyOptions): Promise<Proxy> {
+  const { targets, credentials, manner = (): Manner => 'relay' } = options
+  const connects: string[] = []
+  const others: string[] = []
+  const sockets = new Set<Duplex>()
+  const seen: Buffer[] = []
+  const wanted =
+    credentials === undefined ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`
+
+  const keep = (socket: Duplex): void => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.once('close', () => sockets.delete(socket))
+  }
+  const server = createServer((request, response) => {
+    others.push(`${request.method ?? ''} ${request.url ?? ''}`)
+    response.writeHead(405).end()
+  })
+  server.on('connection', keep)
+  server.on('connect', (request, client: Duplex, head: Buffer) => {
+    const target = request.url ?? ''
+    connects.push(target)
+    if (wanted !== undefined && request.headers['proxy-authorization'] !== wanted) {
+      client.end(refusal(407))
+      return
+    }
+    const chosen = manner(connects.length)
+    const port = targets[target]
+    if (chosen === 'silence') return
+    if (chosen === 'cut') client.destroy()
+    else if (typeof chosen === 'object' && chosen.kind === 'refuse') {
+      client.end(refusal(chosen.status))
+    } else if (port === undefined) client.end(refusal(502))
+    else if (chosen === 'nonsense') answerNonsense(client)
+    else if (chosen === 'silent-handshake') {
+      client.resume()
+      client.write(established)
+    } else if (chosen === 'cut-handshake') {
+      client.once('data', () => client.destroy())
+      client.write(established)
+    } else {
+      const upstream = connect(port, '127.0.0.1')
+      keep(upstream)
+      relay({
+        client,
+        upstream,
+        head,
+        seen,
+        limit: chosen === 'relay' ? Infinity : chosen.afterBytes,
+      })
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+
+  const close = (): void => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  }
+  onCleanUp(close)
+  return {
+    host: `127.0.0.1:${port}`,
+    connects,
+    others,
+    hasSeen: text => Buffer.concat(seen).includes(text),
+    close,
+  }
+}
+
+const established = 'HTTP/1.1 200 Connection established\r\n\r\n'
+
+function refusal(status: number): string {
+  const challenge = status === 407 ? 'Proxy-Authenticate: Basic realm="proxy"\r\n' : ''
+  return `HTTP/1.1 ${status} No\r\n${challenge}Content-Length: 0\r\nConnection: close\r\n\r\n`
+}
+
+function answerNonsense(client: Duplex): void {
+  client.write(established)
+  // Not together with the answer, which the client would take for a mistake of the proxy.
+  client.once('data', () => client.end('220 mail.example ESMTP\r\n'))
+}
+
+interface Relay {
+  readonly client: Duplex
+  readonly upstream: Socket
+  readonly head: Buffer
+  readonly seen: Buffer[]
+  /** Bytes from the target after which both ends are closed. */
+  readonly limit: number
+}
+
+function relay({ client, upstream, head, seen, limit }: Relay): void {
+  let left = limit
+  upstream.once('connect', () => {
+    client.write(established)
+    upstream.write(head)
+  })
+  client.on('data', (bytes: Buffer) => {
+    seen.push(bytes)
+    upstream.write(bytes)
+  })
+  upstream.on('data', bytes => {
+    seen.push(bytes)
+    left -= bytes.length
+    if (left > 0) client.write(bytes)
+    else for (const end of [client, upstream]) end.destroy()
+  })
+  for (const [end, other] of [
+    [client, upstream],
+    [upstream, client],
+  ] as const) {
+    end.once('end', () => other.end())
+    end.once('close', () => other.destroy())
+  }
+}
+
+/** PEM texts of a server, and the file of the authority that signed it. */
+export interface Certificate {
+  readonly key: string
+  readonly cert: string
+  /** For NODE_EXTRA_CA_CERTS. */
+  readonly authorityFile: string
+}
+
+/** Makes an authority and a certificate for these names (`DNS:…`, `IP:…`) with the `openssl` of the machine. */
+export function makeCertificate(...names: readonly string[]): Certificate {
+  const folder = makeTemporaryFolder()
+  const file = (name: string): string => join(folder, name)
+  const openssl = (...args: readonly string[]): void => {
+    const { status, stderr } = spawnSync('openssl', args, { encoding: 'utf8' })
+    if (status !== 0) throw new Error(`openssl ${args.join(' ')} failed: ${stderr}`)
+  }
+  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+
+  openssl(
+    ...['req', '-x509', ...newKey, '-days', '2', '-subj', '/CN=Authority of the tests'],
+    ...['-keyout', file('ca.key'), '-out', file('ca.pem')],
+  )
+  openssl(
+    ...['req', ...newKey, '-subj', '/CN=service of the tests'],
+    ...['-keyout', file('server.key'), '-out', file('server.csr')],
+  )
+  writeFileSync(file('names'), `subjectAltName=${names.join(',')}\n`)
+  openssl(
+    ...['x509', '-req', '-in', file('server.csr'), '-days', '2', '-extfile', file('names')],
+    ...['-CA', file('ca.pem'), '-CAkey', file('ca.key'), '-CAcreateserial'],
+    ...['-out', file('server.pem')],
+  )
+  return {
+    key: readFileSync(file('server.key'), 'utf8'),
+    cert: readFileSync(file('server.pem'), 'utf8'),
+    authorityFile: file('ca.pem'),
+  }
+}
