@@ -4992,10 +4992,10 @@ var core_schemas = __nccwpck_require__(2501);
 
 
 function checkRecord(record, request) {
-    const redacted = new Set(request.redacted);
+    const redacted = new Set(request.redacted?.filter(place => isReplaced(record, place)));
     const parsed = core_schemas/* recordSchema */.fi.safeParse(record);
     const problems = (parsed.success ? [] : parsed.error.issues)
-        .filter(issue => !redacted.has(`/${issue.path.join('/')}`))
+        .filter(({ path }) => !redacted.has(`/${path.join('/')}`))
         .map(issue => {
         const field = String(issue.path[0]);
         return Object.hasOwn(record, field) ? `${field} has the wrong type` : `${field} is missing`;
@@ -5021,6 +5021,10 @@ function checkRecord(record, request) {
             problems.push(`paymentId is ${show(paymentId)}, not the id of the subscription`);
     }
     return [...new Set(problems)];
+}
+function isReplaced(record, place) {
+    const value = record[place.slice(1)];
+    return typeof value === 'string' && value.includes('***');
 }
 
 // EXTERNAL MODULE: ./service/core/json.js
@@ -5307,9 +5311,12 @@ class Gate {
         this.#openAtMs = Math.max(this.#openAtMs, epochMs);
     }
     async pass(clock, signal) {
+        let wasShut = false;
         for (let left = this.#left(clock); left > 0 && !signal.aborted; left = this.#left(clock)) {
+            wasShut = true;
             await clock.sleep(left, signal);
         }
+        return wasShut;
     }
     #left(clock) {
         return this.#openAtMs - clock.now();
@@ -5462,9 +5469,11 @@ function createClient({ context, baseUrl, apiKey, secrets }) {
                     noToken = authorization.reason;
                     return 'halted';
                 }
-                await context.gate.pass(context.clock, halt.signal);
+                const wasShut = await context.gate.pass(context.clock, halt.signal);
                 if (halt.signal.aborted)
                     return 'halted';
+                if (wasShut)
+                    continue;
                 const { token } = authorization;
                 const headers = { ...request.headers, authorization: `Bearer ${token.value}` };
                 const reply = await context.transport.send({ ...request, headers }, halt.kill);
@@ -5606,7 +5615,8 @@ async function startRequest({ client, request, watch, signal }) {
 }
 function watchReadiness(socket, ready, onReady) {
     const isTls = socket instanceof external_node_tls_.TLSSocket;
-    if (ready.has(socket) || (!isTls && !socket.connecting)) {
+    const isShaking = isTls && !('secureConnecting' in socket && socket.secureConnecting === false);
+    if (ready.has(socket) || (!socket.connecting && !isShaking)) {
         onReady();
         return;
     }
@@ -5850,7 +5860,7 @@ async function registerOne(registration, options) {
     }
     const told = (0,report_escape/* quote */.hD)(problems.join('; '), 500);
     const advice = 'ask the service what became of this hash';
-    const where = halt.reason?.code === 'not-saved'
+    const where = halt.hasUnsaved
         ? ''
         : '; the records file keeps the answer, and this hash is not sent again until its line is removed by hand';
     const message = `the service answered with a record that contradicts the request (${told}); it may have been registered and paid for${where}; ${advice}`;
@@ -6089,6 +6099,7 @@ function formatTime(value) {
 
 const maxSummaryBytes = 1_000_000;
 const maxCheckedArtifacts = 50;
+const maxCheckedLength = 300;
 function formatSummary(input) {
     const counts = countResults(input.results);
     const reasons = groupReasons(input.results);
@@ -6166,13 +6177,9 @@ function failedRow(result, reasons, columns) {
         sizeCell(size),
         hash === null ? '–' : idCode(hash),
     ];
-    const number = reasons.get(keyOf(result))?.number ?? Infinity;
-    const reason = `<b>${outcome.code}</b>`;
-    const html = number > maxReasons
-        ? `${reason}: ${breakable(outcome.message, report_escape/* maxMessageLength */.sZ)}`
-        : reasons.size === 1
-            ? `${reason}, see above`
-            : `${reason}, see ${number} above`;
+    const isListed = (reasons.get(keyOf(result))?.number ?? Infinity) <= maxReasons;
+    const [what = ''] = isListed ? outcome.message.split('; ', 1) : [outcome.message];
+    const html = `<b>${outcome.code}</b>: ${breakable(what, report_escape/* maxMessageLength */.sZ)}`;
     return tableRow(known, { html, span: columns - known.length });
 }
 const maxReasons = 10;
@@ -6241,21 +6248,24 @@ function sourceLine(source) {
 }
 function howToCheck(results) {
     const registered = results.filter(isRegistered);
-    const checked = registered
-        .filter(({ name }) => plainName.test(name))
-        .slice(0, maxCheckedArtifacts);
     if (registered.length === 0)
         return [];
-    const lines = checked.map(({ name, hash }) => `${hash ?? ''}  ${name}`);
+    const lines = registered
+        .filter(({ name }) => name.length <= maxCheckedLength && plainName.test(name))
+        .slice(0, maxCheckedArtifacts)
+        .map(({ name, hash }) => `${hash ?? ''}  ${name}`);
     const rest = registered.length - lines.length;
+    const file = 'the file of the output <code>checksums-path</code>';
+    if (lines.length === 0) {
+        return [
+            `**How to check:** <code>sha256sum -c</code> with ${file}, in the folder that has the artifacts.`,
+        ];
+    }
     return [
         '**How to check:** in the folder that has the artifacts, paste this; each line must end with `OK`.',
         ...['', '```sh', "sha256sum -c - <<'END'", ...lines, 'END', '```'],
         ...(rest > 0
-            ? [
-                '',
-                `${rest} more ${rest === 1 ? 'is' : 'are'} not in these lines; the file of the output <code>checksums-path</code> has all.`,
-            ]
+            ? ['', `${rest} more ${rest === 1 ? 'is' : 'are'} not in these lines; ${file} has all.`]
             : []),
     ];
 }
@@ -6378,7 +6388,7 @@ function endErrors({ evidenceError }, { results, halt, isDeferred }) {
     const parts = [
         isDeferred ? null : formatFailureError(results),
         halt.isCancelled ? 'The run was cancelled by a signal' : null,
-        halt.reason?.code === 'not-saved'
+        halt.hasUnsaved
             ? 'A record could not be saved to the records file; the log shows its line, add it by hand'
             : null,
         evidenceError,
@@ -6656,6 +6666,7 @@ class Halt {
     #kill = new AbortController();
     #reason = null;
     #isCancelled = false;
+    #hasUnsaved = false;
     #timer = null;
     get signal() {
         return this.#begun.signal;
@@ -6669,6 +6680,9 @@ class Halt {
     get isCancelled() {
         return this.#isCancelled;
     }
+    get hasUnsaved() {
+        return this.#hasUnsaved;
+    }
     cancel() {
         if (this.#isCancelled)
             return;
@@ -6681,6 +6695,8 @@ class Halt {
         this.#timer.unref();
     }
     stop(reason) {
+        if (reason === notSaved)
+            this.#hasUnsaved = true;
         this.#reason ??= reason;
         this.#begun.abort();
     }
@@ -6806,7 +6822,10 @@ function toLogLine(text) {
         .replace(/^(\s*)::/u, '$1\\u003a:');
 }
 function quote(text, maxLength = maxNameLength) {
-    return cut(showControls(cut(text, maxLength)), maxLength * 2);
+    const kept = text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
+    const shown = showControls(text.length <= maxLength ? text : kept);
+    const isWhole = text.length <= maxLength && shown.length <= maxLength * 2;
+    return isWhole ? shown : `${shown.slice(0, maxLength * 2)}… [cut, ${text.length} characters]`;
 }
 function toJsonLogLine(value) {
     return toLogLine(JSON.stringify(value));
@@ -9591,6 +9610,11 @@ class Secrets {
             if ([...this.#spared].some(spared => spared.includes(line)))
                 continue;
             this.#mask(line);
+            const overlaps = [...this.#values].some(one => one.includes(line) || line.includes(one));
+            if (overlaps)
+                this.#fresh = [...this.#values];
+            if (overlaps)
+                this.#patterns.length = 0;
             this.#values.add(line);
             this.#fresh.push(line);
             this.#freshPattern = null;
@@ -9636,10 +9660,10 @@ class Secrets {
         return { record: (0,json/* isJsonObject */.OW)(clean) ? clean : {}, redacted };
     }
     #redactFields(fields, walk) {
-        const taken = new Set();
+        const taken = new Set(Object.keys(fields).filter(key => !this.isIn(key)));
         const entries = Object.entries(fields).map(([key, field]) => {
             let clean = this.redactText(key);
-            while (taken.has(clean))
+            while (clean !== key && taken.has(clean))
                 clean += '*';
             taken.add(clean);
             return [clean, walk(field, clean, clean !== key)];
@@ -9669,6 +9693,7 @@ function patternOf(values) {
 const lingerMs = 500;
 async function start({ defaults, workerFile, run, }) {
     process.exitCode = 1;
+    process.noDeprecation = true;
     delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
     const raw = readRawInputs(defaults);
     const environment = readEnvironment(process.env, process.cwd());

@@ -39,6 +39,10 @@ export class Secrets {
       if (line.length < minSecretLength || this.#values.has(line)) continue
       if ([...this.#spared].some(spared => spared.includes(line))) continue
       this.#mask(line)
+      // In one group, where the longest is looked for first: else a part of the longer one would stay.
+      const overlaps = [...this.#values].some(one => one.includes(line) || line.includes(one))
+      if (overlaps) this.#fresh = [...this.#values]
+      if (overlaps) this.#patterns.length = 0
       this.#values.add(line)
       this.#fresh.push(line)
       this.#freshPattern = null
@@ -93,10 +97,10 @@ export class Secrets {
     fields: JsonObject,
     walk: (field: unknown, key: string, keyChanged: boolean) => unknown,
   ): JsonObject {
-    const taken = new Set<string>()
+    const taken = new Set(Object.keys(fields).filter(key => !this.isIn(key)))
     const entries = Object.entries(fields).map(([key, field]) => {
       let clean = this.redactText(key)
-      while (taken.has(clean)) clean += '*'
+      while (clean !== key && taken.has(clean)) clean += '*'
       taken.add(clean)
       return [clean, walk(field, clean, clean !== key)] as const
     })

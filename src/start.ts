@@ -38,6 +38,8 @@ export async function start<Name extends string>({
 }: Entry<Name>): Promise<void> {
   // Until the run says otherwise: a process that ends too early must not look like a success.
   process.exitCode = 1
+  // What a dependency should not use any more is no news for who reads the log.
+  process.noDeprecation = true
   // The verification of certificates stays on, whatever the job has set.
   delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
 

@@ -301,7 +301,7 @@ describe('text of the service', () => {
       expectHarmless(run, service)
       expect(run.stdout.length).toBeLessThan(30_000)
       expect(run.summaryBytes).toBeLessThan(60_000)
-      expect(readSummary(run.summary).rows.flat().join('\n')).toMatch(/cut, \d{5,6} characters/)
+      expect(readSummary(run.summary).rows.flat().join('\n')).toMatch(/cut, \d+ characters/)
       for (const { message } of run.results.failures) expect(message.length).toBeLessThan(1_100)
       const kept = new Map(readLines(run).map(({ hash, record }) => [hash, record]))
       expect(kept.get(contradicting)).toEqual(service.registered.get(contradicting))

@@ -361,7 +361,7 @@ function checkFiles(run: ActionRun): void {
   if (checksumsPath === '') return
   expect(checksumsPath.startsWith(run.workspace.temp)).toBe(true)
   for (const line of (readIfThere(checksumsPath) ?? '').split('\n').slice(0, -1)) {
-    expect(line).toMatch(/^\\?[0-9a-f]{64} {2}.+$/)
+    expect(line).toMatch(/^\\?[0-9a-f]{64} {2}.+$/s)
   }
 }
 

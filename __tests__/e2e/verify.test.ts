@@ -222,7 +222,8 @@ function checkEnding(
   if (!isGreen) expect(run.commands.at(-1)?.command).toBe('error')
 }
 
-const ourTags = /<\/?(table|tr|td|th|code)>|<th align="left">|<td colspan="2">/g
+const ourTags =
+  /<\/?(table|tr|td|th|code)>|<th align="left">|<td colspan="2">|<wbr>|<br>|<code title="[^"<>]*">/g
 
 function checkSummary(run: ActionRun, outcome: Outputs, requiresAll: boolean): void {
   expect(run.summaryBytes).toBeLessThan(1024 * 1024)

@@ -690,7 +690,10 @@ function toLogLine(text) {
         .replace(/^(\s*)::/u, '$1\\u003a:');
 }
 function quote(text, maxLength = maxNameLength) {
-    return cut(showControls(cut(text, maxLength)), maxLength * 2);
+    const kept = text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
+    const shown = showControls(text.length <= maxLength ? text : kept);
+    const isWhole = text.length <= maxLength && shown.length <= maxLength * 2;
+    return isWhole ? shown : `${shown.slice(0, maxLength * 2)}… [cut, ${text.length} characters]`;
 }
 function toJsonLogLine(value) {
     return toLogLine(JSON.stringify(value));
@@ -1044,6 +1047,7 @@ class Halt {
     #kill = new AbortController();
     #reason = null;
     #isCancelled = false;
+    #hasUnsaved = false;
     #timer = null;
     get signal() {
         return this.#begun.signal;
@@ -1057,6 +1061,9 @@ class Halt {
     get isCancelled() {
         return this.#isCancelled;
     }
+    get hasUnsaved() {
+        return this.#hasUnsaved;
+    }
     cancel() {
         if (this.#isCancelled)
             return;
@@ -1069,6 +1076,8 @@ class Halt {
         this.#timer.unref();
     }
     stop(reason) {
+        if (reason === notSaved)
+            this.#hasUnsaved = true;
         this.#reason ??= reason;
         this.#begun.abort();
     }
@@ -4103,6 +4112,11 @@ class Secrets {
             if ([...this.#spared].some(spared => spared.includes(line)))
                 continue;
             this.#mask(line);
+            const overlaps = [...this.#values].some(one => one.includes(line) || line.includes(one));
+            if (overlaps)
+                this.#fresh = [...this.#values];
+            if (overlaps)
+                this.#patterns.length = 0;
             this.#values.add(line);
             this.#fresh.push(line);
             this.#freshPattern = null;
@@ -4148,10 +4162,10 @@ class Secrets {
         return { record: (0,json/* isJsonObject */.OW)(clean) ? clean : {}, redacted };
     }
     #redactFields(fields, walk) {
-        const taken = new Set();
+        const taken = new Set(Object.keys(fields).filter(key => !this.isIn(key)));
         const entries = Object.entries(fields).map(([key, field]) => {
             let clean = this.redactText(key);
-            while (taken.has(clean))
+            while (clean !== key && taken.has(clean))
                 clean += '*';
             taken.add(clean);
             return [clean, walk(field, clean, clean !== key)];
@@ -4181,6 +4195,7 @@ function patternOf(values) {
 const lingerMs = 500;
 async function start({ defaults, workerFile, run, }) {
     process.exitCode = 1;
+    process.noDeprecation = true;
     delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
     const raw = readRawInputs(defaults);
     const environment = readEnvironment(process.env, process.cwd());
@@ -15620,10 +15635,10 @@ const recordSchema = looseObject({
 
 
 function checkRecord(record, request) {
-    const redacted = new Set(request.redacted);
+    const redacted = new Set(request.redacted?.filter(place => isReplaced(record, place)));
     const parsed = recordSchema.safeParse(record);
     const problems = (parsed.success ? [] : parsed.error.issues)
-        .filter(issue => !redacted.has(`/${issue.path.join('/')}`))
+        .filter(({ path }) => !redacted.has(`/${path.join('/')}`))
         .map(issue => {
         const field = String(issue.path[0]);
         return Object.hasOwn(record, field) ? `${field} has the wrong type` : `${field} is missing`;
@@ -15649,6 +15664,10 @@ function checkRecord(record, request) {
             problems.push(`paymentId is ${show(paymentId)}, not the id of the subscription`);
     }
     return [...new Set(problems)];
+}
+function isReplaced(record, place) {
+    const value = record[place.slice(1)];
+    return typeof value === 'string' && value.includes('***');
 }
 
 ;// CONCATENATED MODULE: ./records/record-line.js
@@ -15987,6 +16006,7 @@ function formatFailures(results) {
 
 const maxSummaryBytes = 1_000_000;
 const maxCheckedArtifacts = 50;
+const maxCheckedLength = 300;
 function formatSummary(input) {
     const counts = countResults(input.results);
     const reasons = groupReasons(input.results);
@@ -16064,13 +16084,9 @@ function failedRow(result, reasons, columns) {
         sizeCell(size),
         hash === null ? '–' : idCode(hash),
     ];
-    const number = reasons.get(keyOf(result))?.number ?? Infinity;
-    const reason = `<b>${outcome.code}</b>`;
-    const html = number > maxReasons
-        ? `${reason}: ${breakable(outcome.message, maxMessageLength)}`
-        : reasons.size === 1
-            ? `${reason}, see above`
-            : `${reason}, see ${number} above`;
+    const isListed = (reasons.get(keyOf(result))?.number ?? Infinity) <= maxReasons;
+    const [what = ''] = isListed ? outcome.message.split('; ', 1) : [outcome.message];
+    const html = `<b>${outcome.code}</b>: ${breakable(what, maxMessageLength)}`;
     return tableRow(known, { html, span: columns - known.length });
 }
 const maxReasons = 10;
@@ -16139,21 +16155,24 @@ function sourceLine(source) {
 }
 function howToCheck(results) {
     const registered = results.filter(isRegistered);
-    const checked = registered
-        .filter(({ name }) => plainName.test(name))
-        .slice(0, maxCheckedArtifacts);
     if (registered.length === 0)
         return [];
-    const lines = checked.map(({ name, hash }) => `${hash ?? ''}  ${name}`);
+    const lines = registered
+        .filter(({ name }) => name.length <= maxCheckedLength && plainName.test(name))
+        .slice(0, maxCheckedArtifacts)
+        .map(({ name, hash }) => `${hash ?? ''}  ${name}`);
     const rest = registered.length - lines.length;
+    const file = 'the file of the output <code>checksums-path</code>';
+    if (lines.length === 0) {
+        return [
+            `**How to check:** <code>sha256sum -c</code> with ${file}, in the folder that has the artifacts.`,
+        ];
+    }
     return [
         '**How to check:** in the folder that has the artifacts, paste this; each line must end with `OK`.',
         ...['', '```sh', "sha256sum -c - <<'END'", ...lines, 'END', '```'],
         ...(rest > 0
-            ? [
-                '',
-                `${rest} more ${rest === 1 ? 'is' : 'are'} not in these lines; the file of the output <code>checksums-path</code> has all.`,
-            ]
+            ? ['', `${rest} more ${rest === 1 ? 'is' : 'are'} not in these lines; ${file} has all.`]
             : []),
     ];
 }

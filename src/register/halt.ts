@@ -20,6 +20,7 @@ export class Halt {
   readonly #kill = new AbortController()
   #reason: Reason | null = null
   #isCancelled = false
+  #hasUnsaved = false
   #timer: NodeJS.Timeout | null = null
 
   /** Aborts when nothing new may be sent. */
@@ -42,6 +43,11 @@ export class Halt {
     return this.#isCancelled
   }
 
+  /** Whether a record could not be saved, whatever else stopped the run. */
+  get hasUnsaved(): boolean {
+    return this.#hasUnsaved
+  }
+
   /** SIGINT or SIGTERM came: calls in flight have 5 s more. */
   cancel(): void {
     if (this.#isCancelled) return
@@ -56,6 +62,7 @@ export class Halt {
 
   /** Something makes it wrong to send more. Calls in flight end by their own rules. */
   stop(reason: Reason): void {
+    if (reason === notSaved) this.#hasUnsaved = true
     this.#reason ??= reason
     this.#begun.abort()
   }

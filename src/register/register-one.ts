@@ -53,10 +53,9 @@ export async function registerOne(
   }
   const told = quote(problems.join('; '), 500)
   const advice = 'ask the service what became of this hash'
-  const where =
-    halt.reason?.code === 'not-saved'
-      ? ''
-      : '; the records file keeps the answer, and this hash is not sent again until its line is removed by hand'
+  const where = halt.hasUnsaved
+    ? ''
+    : '; the records file keeps the answer, and this hash is not sent again until its line is removed by hand'
   const message = `the service answered with a record that contradicts the request (${told}); it may have been registered and paid for${where}; ${advice}`
   return { outcome: failed('record-mismatch', 'unknown', message), endsRun: null, isOutage }
 }

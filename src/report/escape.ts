@@ -38,9 +38,12 @@ export function toLogLine(text: string): string {
     .replace(/^(\s*)::/u, '$1\\u003a:')
 }
 
-/** Foreign text within a sentence of ours for the log: cut, in one line, harmless. */
+/** Foreign text within a sentence of ours for the log: in one line, harmless, and cut visibly with its full length. */
 export function quote(text: string, maxLength = maxNameLength): string {
-  return cut(showControls(cut(text, maxLength)), maxLength * 2)
+  const kept = text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')
+  const shown = showControls(text.length <= maxLength ? text : kept)
+  const isWhole = text.length <= maxLength && shown.length <= maxLength * 2
+  return isWhole ? shown : `${shown.slice(0, maxLength * 2)}… [cut, ${text.length} characters]`
 }
 
 /** A value as one JSON line for the log: `#` of `##[` and control characters as `\uXXXX`, so that it still parses. */

@@ -117,7 +117,7 @@ function endErrors(
   const parts = [
     isDeferred ? null : formatFailureError(results),
     halt.isCancelled ? 'The run was cancelled by a signal' : null,
-    halt.reason?.code === 'not-saved'
+    halt.hasUnsaved
       ? 'A record could not be saved to the records file; the log shows its line, add it by hand'
       : null,
     evidenceError,

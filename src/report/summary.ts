@@ -32,6 +32,7 @@ export interface SummaryInput {
 }
 
 const maxCheckedArtifacts = 50
+const maxCheckedLength = 300
 
 /**
  * The job summary: the verdict, a table with failures first, how to check. Rows that do not fit are counted.
@@ -132,14 +133,10 @@ function failedRow(result: FailedResult, reasons: Reasons, columns: number): str
     sizeCell(size),
     hash === null ? '–' : idCode(hash),
   ]
-  const number = reasons.get(keyOf(result))?.number ?? Infinity
-  const reason = `<b>${outcome.code}</b>`
-  const html =
-    number > maxReasons
-      ? `${reason}: ${breakable(outcome.message, maxMessageLength)}`
-      : reasons.size === 1
-        ? `${reason}, see above`
-        : `${reason}, see ${number} above`
+  const isListed = (reasons.get(keyOf(result))?.number ?? Infinity) <= maxReasons
+  // What it means and what to do next stands in the list above the table, once for all with the same reason.
+  const [what = ''] = isListed ? outcome.message.split('; ', 1) : [outcome.message]
+  const html = `<b>${outcome.code}</b>: ${breakable(what, maxMessageLength)}`
   return tableRow(known, { html, span: columns - known.length })
 }
 
@@ -224,20 +221,23 @@ function sourceLine(source: SummaryInput['source']): string[] {
 
 function howToCheck(results: readonly Result[]): string[] {
   const registered = results.filter(isRegistered)
-  const checked = registered
-    .filter(({ name }) => plainName.test(name))
-    .slice(0, maxCheckedArtifacts)
   if (registered.length === 0) return []
-  const lines = checked.map(({ name, hash }) => `${hash ?? ''}  ${name}`)
+  const lines = registered
+    .filter(({ name }) => name.length <= maxCheckedLength && plainName.test(name))
+    .slice(0, maxCheckedArtifacts)
+    .map(({ name, hash }) => `${hash ?? ''}  ${name}`)
   const rest = registered.length - lines.length
+  const file = 'the file of the output <code>checksums-path</code>'
+  if (lines.length === 0) {
+    return [
+      `**How to check:** <code>sha256sum -c</code> with ${file}, in the folder that has the artifacts.`,
+    ]
+  }
   return [
     '**How to check:** in the folder that has the artifacts, paste this; each line must end with `OK`.',
     ...['', '```sh', "sha256sum -c - <<'END'", ...lines, 'END', '```'],
     ...(rest > 0
-      ? [
-          '',
-          `${rest} more ${rest === 1 ? 'is' : 'are'} not in these lines; the file of the output <code>checksums-path</code> has all.`,
-        ]
+      ? ['', `${rest} more ${rest === 1 ? 'is' : 'are'} not in these lines; ${file} has all.`]
       : []),
   ]
 }

@@ -33,11 +33,14 @@ export class Gate {
     this.#openAtMs = Math.max(this.#openAtMs, epochMs)
   }
 
-  /** Waits until the gate is open, or the signal aborts. */
-  async pass(clock: Clock, signal: AbortSignal): Promise<void> {
+  /** Waits until the gate is open, or the signal aborts; says whether it was shut. */
+  async pass(clock: Clock, signal: AbortSignal): Promise<boolean> {
+    let wasShut = false
     for (let left = this.#left(clock); left > 0 && !signal.aborted; left = this.#left(clock)) {
+      wasShut = true
       await clock.sleep(left, signal)
     }
+    return wasShut
   }
 
   #left(clock: Clock): number {

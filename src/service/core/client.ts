@@ -129,8 +129,10 @@ export function createClient({ context, baseUrl, apiKey, secrets }: ClientOption
           noToken = authorization.reason
           return 'halted'
         }
-        await context.gate.pass(context.clock, halt.signal)
+        const wasShut = await context.gate.pass(context.clock, halt.signal)
         if (halt.signal.aborted) return 'halted'
+        // The token may have come of age meanwhile.
+        if (wasShut) continue
         const { token } = authorization
         const headers = { ...request.headers, authorization: `Bearer ${token.value}` }
         const reply = await context.transport.send({ ...request, headers }, halt.kill)

@@ -147,7 +147,8 @@ async function startRequest({ client, request, watch, signal }: Start): Promise<
 /** Calls `onReady` as soon as the body may leave through this socket. */
 function watchReadiness(socket: Socket, ready: WeakSet<Socket>, onReady: () => void): void {
   const isTls = socket instanceof TLSSocket
-  if (ready.has(socket) || (!isTls && !socket.connecting)) {
+  const isShaking = isTls && !('secureConnecting' in socket && socket.secureConnecting === false)
+  if (ready.has(socket) || (!socket.connecting && !isShaking)) {
     onReady()
     return
   }
