@@ -1312,9 +1312,11 @@ describe('verification-url', () => {
 
   /** The links of a summary, each with what it shows. */
   const linksOf = (summary: string): string[][] =>
-    [...summary.matchAll(/<td><a href="([^"]*)"><code>([0-9a-f]{64})<\/code><\/a><\/td>/g)].map(
-      ([, url = '', hash = '']) => [hash, url],
-    )
+    [
+      ...summary.matchAll(
+        /<td><a href="([^"]*)"><code title="([0-9a-f]{64})">[0-9a-f<>wbr]+<\/code><\/a><\/td>/g,
+      ),
+    ].map(([, url = '', hash = '']) => [hash, url])
 
   it('links each registered artifact, now or before, in the summary, in records and in the file', async () => {
     const service = await startService({

@@ -93,7 +93,11 @@ describe('a proxy that does its work', () => {
 
   it.each([
     ['HTTPS_PROXY', (address: string) => ({ HTTPS_PROXY: `http://${address}` })],
-    ['https_proxy without http://', (address: string) => ({ https_proxy: address })],
+    ['https_proxy as address and port', (address: string) => ({ https_proxy: address })],
+    [
+      'https_proxy as name and port',
+      (address: string) => ({ https_proxy: address.replace('127.0.0.1', 'localhost') }),
+    ],
     [
       'https_proxy beside a no_proxy for others',
       (address: string) => ({
@@ -255,7 +259,7 @@ describe('a proxy that does not let calls through', () => {
       const run = await notarizeThrough({
         service,
         proxy,
-        inputs: { concurrency: '2', ...(isSilent(manner) ? { 'timeout-seconds': '1' } : {}) },
+        inputs: { concurrency: '3', ...(isSilent(manner) ? { 'timeout-seconds': '2' } : {}) },
       })
 
       expectAll(run, 'unavailable', 'no')
