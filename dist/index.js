@@ -5546,13 +5546,24 @@ function createTransport({ timeoutMs, maxConnections }) {
     const sockets = new Set();
     const readySockets = new WeakSet();
     const send = async (request, signal) => {
-        const deadline = AbortSignal.timeout(timeoutMs);
-        const end = AbortSignal.any([deadline, signal]);
+        const controller = new AbortController();
+        const state = { isLate: false };
+        const end = controller.signal;
+        const stop = () => {
+            controller.abort();
+        };
+        const timer = setTimeout(() => {
+            state.isLate = true;
+            stop();
+        }, timeoutMs);
+        signal.addEventListener('abort', stop);
         const progress = { wasSent: false };
         const broken = Promise.withResolvers();
         end.addEventListener('abort', () => {
-            broken.reject(end.reason);
+            broken.reject(new Error('aborted'));
         });
+        if (signal.aborted)
+            stop();
         const watch = (made) => {
             made.once('upgrade', broken.resolve);
             made.once('close', () => {
@@ -5574,7 +5585,7 @@ function createTransport({ timeoutMs, maxConnections }) {
             const { wasSent } = progress;
             if (signal.aborted)
                 return { kind: 'aborted', wasSent };
-            if (deadline.aborted) {
+            if (state.isLate) {
                 return { kind: 'lost', wasSent, reason: `no complete answer within ${timeoutMs / 1000} s` };
             }
             const code = (0,errors_0/* errorCode */.CA)(error);
@@ -5583,6 +5594,10 @@ function createTransport({ timeoutMs, maxConnections }) {
             if (code?.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE')
                 return garbled;
             return { kind: 'lost', wasSent, reason: (0,errors_0/* describeError */.Uc)(error) };
+        }
+        finally {
+            clearTimeout(timer);
+            signal.removeEventListener('abort', stop);
         }
     };
     const close = () => {
@@ -6653,7 +6668,9 @@ function compareCodeUnits(a, b) {
 /* harmony export */   b3: () => (/* binding */ notSaved)
 /* harmony export */ });
 /* unused harmony export graceMs */
-/* harmony import */ var _service_core_failures_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3890);
+/* harmony import */ var node_events__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8474);
+/* harmony import */ var _service_core_failures_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3890);
+
 
 const graceMs = 5000;
 const notSaved = {
@@ -6668,6 +6685,9 @@ class Halt {
     #isCancelled = false;
     #hasUnsaved = false;
     #timer = null;
+    constructor() {
+        (0,node_events__WEBPACK_IMPORTED_MODULE_0__.setMaxListeners)(0, this.#begun.signal, this.#kill.signal);
+    }
     get signal() {
         return this.#begun.signal;
     }
@@ -6687,7 +6707,7 @@ class Halt {
         if (this.#isCancelled)
             return;
         this.#isCancelled = true;
-        this.#reason ??= _service_core_failures_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelledReason */ .a;
+        this.#reason ??= _service_core_failures_js__WEBPACK_IMPORTED_MODULE_1__/* .cancelledReason */ .a;
         this.#begun.abort();
         this.#timer = setTimeout(() => {
             this.#kill.abort();
@@ -7321,6 +7341,7 @@ const systemClock = {
 var external_node_os_ = __nccwpck_require__(8161);
 ;// CONCATENATED MODULE: ./environment.js
 
+const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
 function readEnvironment(env, cwd) {
     const server = env['GITHUB_SERVER_URL'] ?? 'https://github.com';
     const action = environment_valueOf(env['GITHUB_ACTION_REPOSITORY']);
@@ -7336,7 +7357,7 @@ function readEnvironment(env, cwd) {
             runAttempt: environment_valueOf(env['GITHUB_RUN_ATTEMPT']),
             ...links(env),
         },
-        secrets: ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].flatMap(name => proxySecrets(env[name] ?? '')),
+        secrets: proxyVariables.flatMap(name => proxySecrets(env[name] ?? '')),
         reportTo: action === null ? 'the issues of this action' : `${server}/${action}/issues`,
     };
 }
@@ -9695,6 +9716,11 @@ async function start({ defaults, workerFile, run, }) {
     process.exitCode = 1;
     process.noDeprecation = true;
     delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+    for (const name of proxyVariables) {
+        const address = process.env[name];
+        if (address && !address.includes('://'))
+            process.env[name] = `http://${address}`;
+    }
     const raw = readRawInputs(defaults);
     const environment = readEnvironment(process.env, process.cwd());
     const secrets = new Secrets(line => {

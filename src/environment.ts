@@ -13,6 +13,9 @@ export interface Environment {
   readonly reportTo: string
 }
 
+/** The variables that name a proxy. */
+export const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const
+
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** Reads the environment; `cwd` is the working folder. Pure. */
@@ -31,9 +34,7 @@ export function readEnvironment(env: Variables, cwd: string): Environment {
       runAttempt: valueOf(env['GITHUB_RUN_ATTEMPT']),
       ...links(env),
     },
-    secrets: ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].flatMap(name =>
-      proxySecrets(env[name] ?? ''),
-    ),
+    secrets: proxyVariables.flatMap(name => proxySecrets(env[name] ?? '')),
     reportTo: action === null ? 'the issues of this action' : `${server}/${action}/issues`,
   }
 }

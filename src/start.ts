@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from './clock.ts'
-import { readEnvironment, type Environment } from './environment.ts'
+import { proxyVariables, readEnvironment, type Environment } from './environment.ts'
 import { Halt } from './register/halt.ts'
 import { bug } from './register/pool.ts'
 import { createRunner, readRawInputs, type Runner } from './runner.ts'
@@ -42,6 +42,12 @@ export async function start<Name extends string>({
   process.noDeprecation = true
   // The verification of certificates stays on, whatever the job has set.
   delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+
+  // The toolkit takes name:port for a URL with the scheme "name", and would go around the proxy.
+  for (const name of proxyVariables) {
+    const address = process.env[name]
+    if (address && !address.includes('://')) process.env[name] = `http://${address}`
+  }
 
   const raw = readRawInputs(defaults)
   const environment = readEnvironment(process.env, process.cwd())

@@ -978,6 +978,7 @@ const systemClock = {
 var external_node_os_ = __nccwpck_require__(8161);
 ;// CONCATENATED MODULE: ./environment.js
 
+const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
 function readEnvironment(env, cwd) {
     const server = env['GITHUB_SERVER_URL'] ?? 'https://github.com';
     const action = environment_valueOf(env['GITHUB_ACTION_REPOSITORY']);
@@ -993,7 +994,7 @@ function readEnvironment(env, cwd) {
             runAttempt: environment_valueOf(env['GITHUB_RUN_ATTEMPT']),
             ...links(env),
         },
-        secrets: ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].flatMap(name => proxySecrets(env[name] ?? '')),
+        secrets: proxyVariables.flatMap(name => proxySecrets(env[name] ?? '')),
         reportTo: action === null ? 'the issues of this action' : `${server}/${action}/issues`,
     };
 }
@@ -1032,9 +1033,12 @@ function decoded(text) {
     }
 }
 
+// EXTERNAL MODULE: external "node:events"
+var external_node_events_ = __nccwpck_require__(8474);
 // EXTERNAL MODULE: ./service/core/failures.js + 1 modules
 var failures = __nccwpck_require__(4655);
 ;// CONCATENATED MODULE: ./register/halt.js
+
 
 const graceMs = 5000;
 const notSaved = {
@@ -1049,6 +1053,9 @@ class Halt {
     #isCancelled = false;
     #hasUnsaved = false;
     #timer = null;
+    constructor() {
+        (0,external_node_events_.setMaxListeners)(0, this.#begun.signal, this.#kill.signal);
+    }
     get signal() {
         return this.#begun.signal;
     }
@@ -4197,6 +4204,11 @@ async function start({ defaults, workerFile, run, }) {
     process.exitCode = 1;
     process.noDeprecation = true;
     delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+    for (const name of proxyVariables) {
+        const address = process.env[name];
+        if (address && !address.includes('://'))
+            process.env[name] = `http://${address}`;
+    }
     const raw = readRawInputs(defaults);
     const environment = readEnvironment(process.env, process.cwd());
     const secrets = new Secrets(line => {

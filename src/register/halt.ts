@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { cancelledReason, type Reason } from '../service/core/failures.ts'
 
 /** How long calls in flight may go on after the run was cancelled, in milliseconds. */
@@ -22,6 +23,11 @@ export class Halt {
   #isCancelled = false
   #hasUnsaved = false
   #timer: NodeJS.Timeout | null = null
+
+  constructor() {
+    // Each call in flight listens.
+    setMaxListeners(0, this.#begun.signal, this.#kill.signal)
+  }
 
   /** Aborts when nothing new may be sent. */
   get signal(): AbortSignal {

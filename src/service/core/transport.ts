@@ -62,14 +62,25 @@ export function createTransport({ timeoutMs, maxConnections }: TransportOptions)
   const readySockets = new WeakSet<Socket>()
 
   const send = async (request: HttpRequest, signal: AbortSignal): Promise<Reply> => {
-    const deadline = AbortSignal.timeout(timeoutMs)
-    const end = AbortSignal.any([deadline, signal])
+    // Own signal and timer, ended with the request: those of AbortSignal would hold all of it until the deadline.
+    const controller = new AbortController()
+    const state = { isLate: false }
+    const end = controller.signal
+    const stop = (): void => {
+      controller.abort()
+    }
+    const timer = setTimeout(() => {
+      state.isLate = true
+      stop()
+    }, timeoutMs)
+    signal.addEventListener('abort', stop)
     const progress = { wasSent: false }
     const broken = Promise.withResolvers<IncomingMessage>()
     // Of a request that has no socket yet, as behind a silent proxy, Node tells no end.
     end.addEventListener('abort', () => {
-      broken.reject(end.reason)
+      broken.reject(new Error('aborted'))
     })
+    if (signal.aborted) stop()
     const watch = (made: ClientRequest): ClientRequest => {
       made.once('upgrade', broken.resolve)
       made.once('close', () => {
@@ -88,7 +99,7 @@ export function createTransport({ timeoutMs, maxConnections }: TransportOptions)
     } catch (error) {
       const { wasSent } = progress
       if (signal.aborted) return { kind: 'aborted', wasSent }
-      if (deadline.aborted) {
+      if (state.isLate) {
         return { kind: 'lost', wasSent, reason: `no complete answer within ${timeoutMs / 1000} s` }
       }
       const code = errorCode(error)
@@ -96,6 +107,9 @@ export function createTransport({ timeoutMs, maxConnections }: TransportOptions)
         return { kind: 'untrusted', reason: code }
       if (code?.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') return garbled
       return { kind: 'lost', wasSent, reason: describeError(error) }
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', stop)
     }
   }
 
