@@ -599,7 +599,7 @@ async function fetch(url, options = {}) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2243);
 /* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1607);
-/* harmony import */ var _start_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2669);
+/* harmony import */ var _start_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5802);
 
 
 
@@ -7273,7 +7273,7 @@ function decode(text) {
 
 /***/ }),
 
-/***/ 2669:
+/***/ 5802:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -7328,6 +7328,8 @@ __nccwpck_require__.d(core_namespaceObject, {
   warning: () => (warning)
 });
 
+;// CONCATENATED MODULE: external "node:v8"
+const external_node_v8_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
 // EXTERNAL MODULE: external "node:timers/promises"
 var promises_ = __nccwpck_require__(8500);
 ;// CONCATENATED MODULE: ./clock.js
@@ -9711,8 +9713,11 @@ function patternOf(values) {
 
 
 
+
 const lingerMs = 500;
 async function start({ defaults, workerFile, run, }) {
+    (0,external_node_v8_namespaceObject.setFlagsFromString)('--max-semi-space-size=2');
+    (0,external_node_v8_namespaceObject.setFlagsFromString)('--semi-space-growth-factor=1');
     process.exitCode = 1;
     process.noDeprecation = true;
     delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];

@@ -910,7 +910,7 @@ function isShallow(root) {
 
 /***/ }),
 
-/***/ 8038:
+/***/ 4930:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -965,6 +965,8 @@ __nccwpck_require__.d(core_namespaceObject, {
   warning: () => (warning)
 });
 
+;// CONCATENATED MODULE: external "node:v8"
+const external_node_v8_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
 // EXTERNAL MODULE: external "node:timers/promises"
 var promises_ = __nccwpck_require__(8500);
 ;// CONCATENATED MODULE: ./clock.js
@@ -4199,8 +4201,11 @@ function patternOf(values) {
 
 
 
+
 const lingerMs = 500;
 async function start({ defaults, workerFile, run, }) {
+    (0,external_node_v8_namespaceObject.setFlagsFromString)('--max-semi-space-size=2');
+    (0,external_node_v8_namespaceObject.setFlagsFromString)('--semi-space-growth-factor=1');
     process.exitCode = 1;
     process.noDeprecation = true;
     delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
@@ -4264,7 +4269,7 @@ async function start({ defaults, workerFile, run, }) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _start_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8038);
+/* harmony import */ var _start_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4930);
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8281);
 /* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9578);
 
