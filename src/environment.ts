@@ -1,20 +1,57 @@
 import { tmpdir } from 'node:os'
-import type { Source } from './records/record-line.ts'
+import type { Problem } from './stop.ts'
+
+/** The commit and run that a registration is made for, from the environment of the runner. */
+export interface Source {
+  readonly repository: string | null
+  readonly sha: string | null
+  readonly ref: string | null
+  readonly runId: string | null
+  readonly runAttempt: string | null
+  readonly commitUrl: string | null
+  readonly runUrl: string | null
+}
+
+/** The source as it may be published: `redact` takes the secrets out of each text. */
+export function redactSource(source: Source, redact: (text: string) => string): Source {
+  const clean = (text: string | null): string | null => (text === null ? null : redact(text))
+  return {
+    repository: clean(source.repository),
+    sha: clean(source.sha),
+    ref: clean(source.ref),
+    runId: clean(source.runId),
+    runAttempt: clean(source.runAttempt),
+    commitUrl: clean(source.commitUrl),
+    runUrl: clean(source.runUrl),
+  }
+}
 
 /** What the action reads from the environment of the runner, beside its inputs. */
 export interface Environment {
   readonly workspace: string
   readonly home: string
   readonly tempFolder: string
+  /** Address of the GitHub API. */
+  readonly apiUrl: string
   readonly source: Source
   /** Passwords of the proxies. */
   readonly secrets: readonly string[]
+  /**
+   * Proxies that cannot be used, by the protocol of the calls that go through them (`https:`, `http:`). The toolkit
+   * would go around some of them in silence: stop before a call to a URL that `no_proxy` does not exempt.
+   */
+  readonly proxyProblems: ReadonlyMap<string, Problem>
   /** Where bugs of this action are reported. */
   readonly reportTo: string
 }
 
-/** The variables that name a proxy. */
-export const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const
+/** The variables that name the proxy for the calls of a protocol; the first that is not empty counts. */
+const proxyVariables = {
+  'https:': ['https_proxy', 'HTTPS_PROXY'],
+  'http:': ['http_proxy', 'HTTP_PROXY'],
+} as const
+
+const allProxyVariables = Object.values(proxyVariables).flat()
 
 type Variables = Readonly<Record<string, string | undefined>>
 
@@ -26,6 +63,7 @@ export function readEnvironment(env: Variables, cwd: string): Environment {
     workspace: valueOf(env['GITHUB_WORKSPACE']) ?? cwd,
     home: valueOf(env['HOME']) ?? valueOf(env['USERPROFILE']) ?? cwd,
     tempFolder: valueOf(env['RUNNER_TEMP']) ?? tmpdir(),
+    apiUrl: valueOf(env['GITHUB_API_URL']) ?? 'https://api.github.com',
     source: {
       repository: valueOf(env['GITHUB_REPOSITORY']),
       sha: valueOf(env['GITHUB_SHA']),
@@ -34,7 +72,13 @@ export function readEnvironment(env: Variables, cwd: string): Environment {
       runAttempt: valueOf(env['GITHUB_RUN_ATTEMPT']),
       ...links(env),
     },
-    secrets: proxyVariables.flatMap(name => proxySecrets(env[name] ?? '')),
+    secrets: allProxyVariables.flatMap(name => proxySecrets(env[name] ?? '')),
+    proxyProblems: new Map(
+      (['https:', 'http:'] as const).flatMap(protocol => {
+        const problem = proxyProblem(env, protocol)
+        return problem === null ? [] : [[protocol, problem] as const]
+      }),
+    ),
     reportTo: action === null ? 'the issues of this action' : `${server}/${action}/issues`,
   }
 }
@@ -57,6 +101,46 @@ function links(env: Variables): Pick<Source, 'commitUrl' | 'runUrl'> {
 
 function valueOf(text: string | undefined): string | null {
   return text === undefined || text === '' ? null : text
+}
+
+/** The variables of proxies that are written as `name:port`, as the URLs that are meant: the toolkit reads a scheme there. */
+export function completeProxies(env: Variables): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    allProxyVariables.flatMap(name => {
+      const address = env[name] ?? ''
+      return address === '' || address.includes('://') ? [] : [[name, `http://${address}`]]
+    }),
+  )
+}
+
+/**
+ * Why the proxy for calls of a protocol cannot be used; null if it can, or if there is none. The address is not shown:
+ * it may hold a password.
+ */
+export function proxyProblem(env: Variables, protocol: 'https:' | 'http:'): Problem | null {
+  const name = proxyVariables[protocol].find(variable => valueOf(env[variable]) !== null)
+  if (name === undefined) return null
+  const address = completeProxies(env)[name] ?? env[name] ?? ''
+  const url = URL.parse(address)
+  const isUsable =
+    url !== null && /^https?:$/.test(url.protocol) && isDecodable(url.username + url.password)
+  if (isUsable) return null
+  const [, scheme] = /^\s*([a-z][a-z0-9+.-]*):\/\//i.exec(address) ?? []
+  const isOther = scheme !== undefined && !/^https?$/i.test(scheme)
+  const what = isOther ? `has the scheme "${scheme}"` : 'is no URL'
+  return {
+    input: null,
+    message: `the address of the proxy in the environment variable "${name}" ${what} (it is not shown, as it may hold a password); give an http:// or https:// address, or exempt the host with no_proxy`,
+  }
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The password in a proxy address, as it stands there, decoded, and as it is sent (with the user). */

@@ -1,26 +1,5 @@
-/** Every code with which an artifact can fail; a closed set that workflows may branch on. */
-export const failureCodes = [
-  'login-refused',
-  'refused',
-  'request-refused',
-  'unavailable',
-  'invalid-response',
-  'record-mismatch',
-  'unreadable',
-  'changed',
-  'cancelled',
-  'not-saved',
-  'internal-error',
-] as const
-
-/** One of {@link failureCodes}. */
-export type FailureCode = (typeof failureCodes)[number]
-
-/** Whether a failed artifact may have been registered by what this run sent: never a guess, `no` only if certain. */
-export type Certainty = 'no' | 'unknown'
-
-/** A JSON object as it was parsed, every field kept. */
-export type JsonObject = Readonly<Record<string, unknown>>
+import type { Failure } from './failure.ts'
+import type { JsonObject } from './text/json.ts'
 
 /** A record as the service returned it; `redacted` lists the JSON Pointers of places where a secret was replaced. */
 export interface KeptRecord {
@@ -32,26 +11,25 @@ export interface KeptRecord {
 export interface Registered extends KeptRecord {
   readonly state: 'registered'
   readonly from: 'this-run' | 'records-file'
+  /** Completions for this hash before this record that may have acted, and whose answer was lost; 0 for most. */
+  readonly unansweredTries: number
 }
 
-/** The artifact is not known to be registered; `message` says why, what is affected and what to do next. */
+/** The artifact is not known to be registered. */
 export interface Failed {
   readonly state: 'failed'
-  readonly code: FailureCode
-  readonly registered: Certainty
-  readonly message: string
-  /** Whether the service could not be reached or answered 408, 425, 429 or 5xx to the end: a later run may succeed. */
-  readonly isDeferrable?: boolean
+  readonly failure: Failure
 }
 
 /** What can become of an artifact. Flows from the pool to every report. */
 export type Outcome = Registered | Failed
 
 /**
- * What a dry run says of an artifact: it would be registered, or, `held`, its record has problems, so that it would be
- * reported as `record-mismatch`.
+ * What a dry run says of an artifact: it would be registered (`isOpen`: an earlier run sent it and read no answer), or,
+ * `held`, it would not be sent again, as a line of the records file needs a person.
  */
-export type Planned = { readonly state: 'planned' } | { readonly state: 'held' }
+export type Planned =
+  { readonly state: 'planned'; readonly isOpen: boolean } | { readonly state: 'held' }
 
 /** An artifact with its outcome. */
 export interface Result {
@@ -66,18 +44,23 @@ export interface Result {
   readonly verificationUrl?: string
 }
 
-/** Something that stops the run before anything is sent; `input` names the input to mend, if there is one. */
-export interface Problem {
-  readonly input: string | null
-  readonly message: string
+/** An artifact that failed. */
+export function failed(failure: Failure): Failed {
+  return { state: 'failed', failure }
 }
 
-/** Builds a failure. */
-export function failed(code: FailureCode, registered: Certainty, message: string): Failed {
-  return { state: 'failed', code, registered, message }
+/** A registered artifact. */
+export type RegisteredResult = Result & { readonly outcome: Registered }
+
+/** An artifact that is not known to be registered. */
+export type FailedResult = Result & { readonly outcome: Failed }
+
+/** Whether the artifact is registered. */
+export function isRegistered(result: Result): result is RegisteredResult {
+  return result.outcome.state === 'registered'
 }
 
-/** Sorts by UTF-16 code units, the order of every list that the action shows. */
-export function compareCodeUnits(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+/** Whether the artifact failed. */
+export function isFailed(result: Result): result is FailedResult {
+  return result.outcome.state === 'failed'
 }

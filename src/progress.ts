@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts'
+import { formatDuration } from './text/time.ts'
 
 /** The first line comes after so many milliseconds; the waits grow, so that a run of a day logs a few dozen lines. */
 const firstWaitMs = 5_000
@@ -15,14 +16,14 @@ export interface Progress {
 /** Logs the progress of long work: done, total, rate and time left. Call `tick` as often as you like. */
 export function createProgress(
   what: string,
-  clock: Pick<Clock, 'now'>,
+  clock: Pick<Clock, 'monotonic'>,
   log: (line: string) => void,
 ): (progress: Progress) => void {
-  const startMs = clock.now()
+  const startMs = clock.monotonic()
   let waitMs = firstWaitMs
   let nextMs = startMs + waitMs
   return ({ done, total, detail }) => {
-    const nowMs = clock.now()
+    const nowMs = clock.monotonic()
     if (nowMs < nextMs || done >= total) return
     waitMs *= growth
     nextMs = nowMs + waitMs
@@ -31,11 +32,4 @@ export function createProgress(
     const beside = detail === '' ? '' : `, ${detail}`
     log(`${what}: ${done} of ${total}${beside}, ${rate.toFixed(1)} per second${left}`)
   }
-}
-
-/** Seconds for a reader: `45 s`, `3 min`, `2 h 5 min`. */
-function formatDuration(seconds: number): string {
-  if (seconds < 90) return `${Math.ceil(seconds)} s`
-  const minutes = Math.ceil(seconds / 60)
-  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }

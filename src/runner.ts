@@ -1,13 +1,23 @@
-import * as core from '@actions/core'
-import { cut, toLogLine } from './report/escape.ts'
+// Only these parts of the toolkit: its index loads an HTTP client at every start, for tokens that are not used here.
+import { issueCommand } from '../node_modules/@actions/core/lib/command.js'
+import {
+  issueFileCommand,
+  prepareKeyValueMessage,
+} from '../node_modules/@actions/core/lib/file-command.js'
+import { summary } from '../node_modules/@actions/core/lib/summary.js'
+import { cut, toLogLine } from './text/escape.ts'
 
-/** What the action tells the runner. Every text is made harmless and free of secrets here, whoever wrote it. */
+/**
+ * What the action tells the runner. Every text is made free of secrets first, then harmless, and cut last, here and for
+ * all of them, whoever wrote it.
+ */
 export interface Runner {
   readonly mask: (line: string) => void
   readonly info: (text: string) => void
   readonly notice: (text: string) => void
   readonly warning: (text: string) => void
   readonly error: (text: string) => void
+  /** A value is passed on as it is: JSON is redacted by its structure before. */
   readonly setOutput: (name: string, value: string | number) => void
   readonly writeSummary: (markdown: string) => Promise<void>
 }
@@ -21,7 +31,8 @@ export function readRawInputs<Name extends string>(
   defaults: Readonly<Record<Name, string>>,
 ): Readonly<Record<Name, string>> {
   const texts: Record<Name, string> = { ...defaults }
-  for (const name in defaults) texts[name] = core.getInput(name)
+  for (const name in defaults)
+    texts[name] = (process.env[`INPUT_${name.toUpperCase()}`] ?? '').trim()
   for (const name of ['API-KEY', 'SUBSCRIPTION', 'GITHUB-TOKEN']) {
     Reflect.deleteProperty(process.env, `INPUT_${name}`)
   }
@@ -31,32 +42,35 @@ export function readRawInputs<Name extends string>(
 /** The real runner; `redact` takes the secrets out of a text. */
 export function createRunner(redact: (text: string) => string): Runner {
   const used = { notice: 0, warning: 0, error: 0 }
-  const info = (text: string): void => {
-    core.info(toLogLine(redact(text)))
-  }
-  const annotate = (kind: keyof typeof used, text: string): void => {
-    if (used[kind]++ < maxAnnotations) core[kind](cut(toLogLine(redact(text)), maxAnnotationLength))
-    else info(`${kind}: ${text}`)
+  const say = (text: string, kind?: keyof typeof used): void => {
+    const line = toLogLine(redact(text))
+    if (kind === undefined) process.stdout.write(`${line}\n`)
+    else if (used[kind]++ < maxAnnotations) issueCommand(kind, {}, cut(line, maxAnnotationLength))
+    else say(`${kind}: ${text}`)
   }
   return {
     mask: line => {
-      core.setSecret(line)
+      issueCommand('add-mask', {}, line)
     },
-    info,
+    info: text => {
+      say(text)
+    },
     notice: text => {
-      annotate('notice', text)
+      say(text, 'notice')
     },
     warning: text => {
-      annotate('warning', text)
+      say(text, 'warning')
     },
     error: text => {
-      annotate('error', text)
+      say(text, 'error')
     },
     setOutput: (name, value) => {
-      core.setOutput(name, value)
+      if (process.env['GITHUB_OUTPUT']) {
+        issueFileCommand('OUTPUT', prepareKeyValueMessage(name, value))
+      } else issueCommand('set-output', { name }, value)
     },
     writeSummary: async markdown => {
-      await core.summary.addRaw(redact(markdown)).write()
+      await summary.addRaw(redact(markdown)).write()
     },
   }
 }

@@ -1,29 +1,40 @@
-import type { JsonObject, KeptRecord } from './outcome.ts'
-import { isJsonObject } from './service/core/json.ts'
+import type { KeptRecord } from './outcome.ts'
+import { decodeDigits } from './text/digits.ts'
+import { hideNamedSecrets, readErrorBody } from './text/error-body.ts'
+import { decodeEscapes } from './text/escapes.ts'
+import { isJsonObject, type JsonObject } from './text/json.ts'
+import { byteLayer, toByteText, toOuter, type Span } from './text/layer.ts'
 
 /** Shorter values are neither masked nor replaced: as masks they would blacken the whole log. */
 export const minSecretLength = 6
 
 const replacement = '***'
-const maxFresh = 32
+
+/** So often a secret may be encoded: a claim of a token in base64 within JSON is encoded three times. */
+const maxLayers = 3
+
+/** What is replaced can bring to light what stood around it; so often a text is looked through anew. */
+const maxRounds = 8
 
 /**
- * The secrets of this run. Each is masked before its first use, and replaced in everything that leaves the action.
- * A secret that equals or stands inside a spared value (`id`, `userId`, `planId` of the subscription) is neither:
- * the platform drops a job output that contains a mask.
+ * The secrets of this run. Each is masked before its first use, and replaced in everything that leaves the action, also
+ * where it is encoded. A secret that equals or stands inside a spared value (`id`, `userId`, `planId` of the
+ * subscription) is neither: the platform drops a job output that contains a mask.
  */
 export class Secrets {
   readonly #mask: (value: string) => void
   readonly #spared = new Set<string>()
   readonly #values = new Set<string>()
-  /** Compiled in groups, so that a secret that comes late does not compile all anew. */
-  readonly #patterns: RegExp[] = []
-  #fresh: string[] = []
-  #freshPattern: RegExp | null = null
+  /** The values as byte texts. */
+  readonly #needles = new Set<string>()
+  /** The bytes that encoded content of interest has: text, which may be encoded once more, and those of the values. */
+  readonly #bytes = new Uint8Array(256).fill(1, 0x20, 0x7f)
+  #minLength = Infinity
 
-  /** `mask` tells the runner to mask one line of text. */
+  /** `mask` has the runner mask one line of text. */
   constructor(mask: (value: string) => void) {
     this.#mask = mask
+    for (const space of '\t\r\n') this.#bytes[space.charCodeAt(0)] = 1
   }
 
   /** Names values that must stay readable; call it before `add`. */
@@ -33,89 +44,130 @@ export class Secrets {
 
   /** Masks each line of each value, but for lines that are short or stand inside a spared value. */
   add(values: readonly string[]): void {
-    for (const line of values
-      .flatMap(value => value.split(/\r\n|\r|\n/))
-      .map(line => line.trim())) {
+    for (const text of values.flatMap(value => value.split(/[\r\n]/))) {
+      const line = text.trim()
       if (line.length < minSecretLength || this.#values.has(line)) continue
       if ([...this.#spared].some(spared => spared.includes(line))) continue
       this.#mask(line)
-      // In one group, where the longest is looked for first: else a part of the longer one would stay.
-      const overlaps = [...this.#values].some(one => one.includes(line) || line.includes(one))
-      if (overlaps) this.#fresh = [...this.#values]
-      if (overlaps) this.#patterns.length = 0
       this.#values.add(line)
-      this.#fresh.push(line)
-      this.#freshPattern = null
+      // In a form a space may be written as a plus sign.
+      for (const needle of [line, line.replaceAll(' ', '+')].map(toByteText)) {
+        this.#needles.add(needle)
+        this.#minLength = Math.min(this.#minLength, needle.length)
+        for (const byte of needle) this.#bytes[byte.charCodeAt(0)] = 1
+      }
     }
   }
 
   /** Whether a secret stands in the text, as it is or encoded. */
   isIn(text: string): boolean {
-    return this.redactText(text) !== text
+    return this.#find(text).length > 0
   }
 
-  /** Replaces each secret by `***`, also in its JSON, URI, base64 and base64url forms. */
+  /**
+   * Replaces each secret by `***`, also where it is encoded, up to three times over: with JSON or percent escapes or
+   * HTML entities, in hex or base64, at any offset. What is not part of a secret stays as it is.
+   */
   redactText(text: string): string {
-    if (this.#fresh.length > maxFresh) {
-      this.#patterns.push(patternOf(this.#fresh))
-      this.#fresh = []
-      this.#freshPattern = null
+    let clean = text
+    for (let round = 0; round < maxRounds; round++) {
+      const spans = this.#find(clean)
+      if (spans.length === 0) break
+      clean = replaceSpans(clean, spans)
     }
-    if (this.#fresh.length > 0) this.#freshPattern ??= patternOf(this.#fresh)
-    const fresh = this.#freshPattern === null ? [] : [this.#freshPattern]
-    return [...this.#patterns, ...fresh].reduce(
-      (clean, pattern) => clean.replace(pattern, replacement),
-      text,
-    )
+    return clean
+  }
+
+  /**
+   * What the body of an error says, fit to be shown but not cut; empty if it says nothing. The values of its secret
+   * fields are replaced, too. Nothing of an answer to the login may be shown.
+   */
+  saying(body: string): string {
+    const { said, secrets } = readErrorBody(body)
+    const others = new Secrets(() => undefined)
+    others.add(secrets)
+    return hideNamedSecrets(others.redactText(this.redactText(said)))
   }
 
   /** Replaces each secret inside a JSON object, keys included, and lists the places. */
   redact(record: JsonObject): KeptRecord {
-    const redacted: string[] = []
+    const redacted = new Set<string>()
+    const walkFields = (fields: JsonObject, pointer: string): JsonObject => {
+      const keys = Object.keys(fields).map(key => [key, this.redactText(key)] as const)
+      const taken = new Set(keys.flatMap(([key, clean]) => (clean === key ? [key] : [])))
+      const entries = keys.map(([key, cleanKey]) => {
+        let clean = cleanKey
+        while (clean !== key && taken.has(clean)) clean += '*'
+        taken.add(clean)
+        const place = `${pointer}/${clean.replaceAll('~', '~0').replaceAll('/', '~1')}`
+        if (clean !== key) redacted.add(place)
+        return [clean, walk(fields[key], place)] as const
+      })
+      return Object.fromEntries(entries)
+    }
     const walk = (value: unknown, pointer: string): unknown => {
       if (Array.isArray(value)) {
         return value.map((item: unknown, index) => walk(item, `${pointer}/${index}`))
       }
-      if (isJsonObject(value)) {
-        return this.#redactFields(value, (field, key, keyChanged) => {
-          const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
-          if (keyChanged) redacted.push(place)
-          return walk(field, place)
-        })
-      }
+      if (isJsonObject(value)) return walkFields(value, pointer)
       const text = typeof value === 'string' ? value : JSON.stringify(value)
       const clean = this.redactText(text)
       if (clean === text) return value
-      if (redacted.at(-1) !== pointer) redacted.push(pointer)
+      redacted.add(pointer)
       return clean
     }
-    const clean = walk(record, '')
-    return { record: isJsonObject(clean) ? clean : {}, redacted }
+    return { record: walkFields(record, ''), redacted: [...redacted] }
   }
 
-  #redactFields(
-    fields: JsonObject,
-    walk: (field: unknown, key: string, keyChanged: boolean) => unknown,
-  ): JsonObject {
-    const taken = new Set(Object.keys(fields).filter(key => !this.isIn(key)))
-    const entries = Object.entries(fields).map(([key, field]) => {
-      let clean = this.redactText(key)
-      while (clean !== key && taken.has(clean)) clean += '*'
-      taken.add(clean)
-      return [clean, walk(field, clean, clean !== key)] as const
+  /** The places of all secrets. */
+  #find(text: string): readonly Span[] {
+    if (this.#needles.size === 0) return []
+    const bytes = byteLayer(text)
+    const inner = bytes?.text ?? text
+    if (inner.length < this.#minLength) return []
+    const spans = this.#findIn(inner, maxLayers, new Set())
+    return bytes === null ? spans : spans.map(span => toOuter(bytes, span))
+  }
+
+  /** The places in a byte text; `seen` are the texts that were looked through already, decoded another way. */
+  #findIn(text: string, layersLeft: number, seen: Set<string>): readonly Span[] {
+    const plain = [...this.#needles].flatMap(needle => findAll(text, needle))
+    if (layersLeft === 0) return plain
+    const wanted = { bytes: this.#bytes, minLength: this.#minLength }
+    const encoded = [...decodeEscapes(text), ...decodeDigits(text, wanted)].flatMap(layer => {
+      if (seen.has(layer.text)) return []
+      seen.add(layer.text)
+      return this.#findIn(layer.text, layersLeft - 1, seen).map(span => toOuter(layer, span))
     })
-    return Object.fromEntries(entries)
+    return [...plain, ...encoded]
   }
 }
 
-function patternOf(values: readonly string[]): RegExp {
-  const forms = values.flatMap(value => [
-    value,
-    JSON.stringify(value).slice(1, -1),
-    encodeURIComponent(value.toWellFormed()),
-    Buffer.from(value).toString('base64'),
-    Buffer.from(value).toString('base64url'),
-  ])
-  const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length)
-  return new RegExp(longestFirst.map(form => RegExp.escape(form)).join('|'), 'g')
+/** The places of a needle; those that overlap are one. */
+function findAll(text: string, needle: string): readonly Span[] {
+  const spans: Span[] = []
+  for (let start = text.indexOf(needle); start !== -1; start = text.indexOf(needle, start + 1)) {
+    spans.push({ start, end: start + needle.length })
+  }
+  return merge(spans)
+}
+
+function merge(spans: readonly Span[]): readonly Span[] {
+  const merged: Span[] = []
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = merged.at(-1)
+    if (last === undefined || start >= last.end) merged.push({ start, end })
+    else merged.splice(-1, 1, { start: last.start, end: Math.max(last.end, end) })
+  }
+  return merged
+}
+
+function replaceSpans(text: string, spans: readonly Span[]): string {
+  let clean = ''
+  let done = 0
+  for (const { start, end } of merge(spans)) {
+    clean += text.slice(done, start) + replacement
+    done = end
+  }
+  return clean + text.slice(done)
 }

@@ -1,16 +1,3 @@
-import type { FailureCode } from './outcome.ts'
-
-/** An error with a code of the closed set; `message` is fit for a user. */
-export class NotarizeError extends Error {
-  readonly code: FailureCode
-
-  constructor(code: FailureCode, message: string, cause?: unknown) {
-    super(message, { cause })
-    this.name = 'NotarizeError'
-    this.code = code
-  }
-}
-
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EAI_AGAIN: 'the name look-up failed for now',
@@ -38,11 +25,10 @@ export function errorCode(error: unknown): string | null {
 }
 
 /**
- * One line about any thrown value, never empty, never a stack. Only the code of a system error is told, not its text:
+ * One line about any thrown value, never empty, never a stack. Only the code of a system error is shown, not its text:
  * that repeats paths, addresses and whole URLs.
  */
 export function describeError(error: unknown): string {
-  if (error instanceof NotarizeError) return error.message
   const code = errorCode(error)
   if (code !== null) return code in reasons ? `${reasons[code] ?? ''} (${code})` : code
   if (error instanceof AggregateError && error.errors.length > 0)
