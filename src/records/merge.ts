@@ -1,30 +1,37 @@
-const newline = 0x0a
+import { hash } from 'node:crypto'
+
+const newline = Buffer.from('\n')
 
 /**
  * Merges two records files: the lines of the first, then those of the second that the first does not have, byte for
- * byte. A torn last line is dropped, one that lacks only its newline gets it. Pure.
+ * byte. An incomplete last line is dropped, one that lacks only its newline gets it. Pure.
  */
 export function mergeRecords(first: Buffer, second: Buffer): Buffer {
-  const lines = new Set([...wholeLines(first), ...wholeLines(second)].filter(line => line !== ''))
-  return Buffer.from([...lines].map(line => `${line}\n`).join(''), 'latin1')
+  const seen = new Set<string>()
+  return Buffer.concat([...newLines(first, seen), ...newLines(second, seen)])
 }
 
 /** The whole lines of the second records file that the first does not have, byte for byte. Pure. */
 export function missingLines(first: Buffer, second: Buffer): Buffer {
-  const has = new Set(wholeLines(first))
-  const missing = wholeLines(second).filter(line => line !== '' && !has.has(line))
-  return Buffer.from(missing.map(line => `${line}\n`).join(''), 'latin1')
+  const seen = new Set<string>()
+  newLines(first, seen)
+  return Buffer.concat(newLines(second, seen))
 }
 
-/** The lines as Latin-1 text, which keeps every byte. */
-function wholeLines(bytes: Buffer): readonly string[] {
-  const lines = bytes.toString('latin1').split('\n')
-  const last = lines.pop() ?? ''
-  const isWhole =
-    bytes.at(-1) === newline ||
-    last === '' ||
-    isJson(bytes.subarray(bytes.lastIndexOf(newline) + 1))
-  return isWhole && last !== '' ? [...lines, last] : lines
+/** The whole lines that were not seen yet, with their newlines. They are noted by digest, as a file may be large. */
+function newLines(bytes: Buffer, seen: Set<string>): readonly Uint8Array[] {
+  const lines: Uint8Array[] = []
+  let start = 0
+  while (start < bytes.length) {
+    const next = bytes.indexOf(newline, start)
+    const line = bytes.subarray(start, next === -1 ? bytes.length : next)
+    start += line.length + 1
+    const digest = hash('sha256', line, 'base64')
+    if (line.length === 0 || seen.has(digest) || (next === -1 && !isJson(line))) continue
+    seen.add(digest)
+    lines.push(line, newline)
+  }
+  return lines
 }
 
 function isJson(bytes: Buffer): boolean {

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, stat, unlink, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { describeError, errorCode, NotarizeError } from '../errors.ts'
-import type { Tail } from './known-records.ts'
+import { setImmediate } from 'node:timers/promises'
+import { Stop } from '../stop.ts'
+import { quote } from '../text/escape.ts'
+import { describeError, errorCode } from '../text/system-error.ts'
+import type { Tail } from './reading.ts'
 
 /** Whether a line is safe on disk; `reason` says why not. */
 export type Saved =
@@ -10,12 +13,12 @@ export type Saved =
 
 /** How to open a records file. */
 export interface OpenOptions {
-  /** How the file ended when it was read; an open or torn tail is mended. */
+  /** How the file ended when it was read: a missing newline is written, an incomplete last line cut off. */
   readonly tail: Tail
   /** Bytes for which there must be room on the disk now. */
   readonly expectedBytes: number
   /** Whole lines to append first: records of elsewhere that the file does not have. */
-  readonly adopted?: Buffer
+  readonly adopted: Buffer
 }
 
 interface PendingLine {
@@ -24,8 +27,8 @@ interface PendingLine {
 }
 
 /**
- * The append-only records file. `append` settles when the line is whole on disk; lines that come together share one
- * write and one sync. After the first failure nothing more is written.
+ * The append-only records file. `append` settles when the line is whole on disk; lines that come in one turn of the event
+ * loop, or during a write, share one write and one sync. After the first failure nothing more is written.
  */
 export class RecordsFile {
   readonly #handle: FileHandle
@@ -42,12 +45,12 @@ export class RecordsFile {
   }
 
   /**
-   * Opens the file for appending, makes it and its folder if missing, and mends its tail. Throws a `NotarizeError`
-   * (`not-saved`) if it cannot be written or the disk is full.
+   * Opens the file for appending, makes it and its folder if missing, and completes its tail. Throws a `Stop` if it cannot be
+   * written or the disk is full.
    */
   static async open(
     absolutePath: string,
-    { tail, expectedBytes, adopted = Buffer.alloc(0) }: OpenOptions,
+    { tail, expectedBytes, adopted }: OpenOptions,
   ): Promise<RecordsFile> {
     let handle: FileHandle | null = null
     try {
@@ -55,8 +58,8 @@ export class RecordsFile {
       await probeSpace(dirname(absolutePath), expectedBytes)
       handle = await open(absolutePath, 'a')
       const before = await handle.stat()
-      if (!before.isFile()) throw new NotarizeError('not-saved', 'it is not a regular file')
-      if (tail.state === 'torn') await handle.truncate(tail.goodBytes)
+      if (!before.isFile()) throw new Error('it is not a regular file')
+      if (tail.state === 'incomplete') await handle.truncate(tail.goodBytes)
       if (tail.state === 'open') await handle.appendFile('\n')
       await handle.appendFile(adopted)
       await handle.sync()
@@ -64,7 +67,8 @@ export class RecordsFile {
       return new RecordsFile(handle, absolutePath, (await handle.stat()).size)
     } catch (error) {
       await handle?.close()
-      throw new NotarizeError('not-saved', `cannot be written: ${describeError(error)}`, error)
+      const message = `input "records-path": "${quote(absolutePath)}" cannot be written: ${describeError(error)}; nothing was sent, as no record could be kept; correct that, then run the job again`
+      throw new Stop({ input: 'records-path', message })
     }
   }
 
@@ -92,6 +96,8 @@ export class RecordsFile {
 
   async #flush(): Promise<void> {
     while (this.#pending.length > 0) {
+      // The record of a worker and what it sends next come in one turn: they share a sync.
+      await setImmediate()
       const batch = this.#pending
       this.#pending = []
       const saved = await this.#write(Buffer.from(batch.map(line => line.text).join('')))
