@@ -1,12 +1,12 @@
-import type { Certainty } from '../../outcome.ts'
+import { makeFailure, type Certainty, type Failure } from '../../failure.ts'
 import type { Secrets } from '../../secrets.ts'
-import type { CallFailure, Client } from '../core/client.ts'
-import { failureOf, type Operation } from '../core/failures.ts'
-import { checkSubscription, type Subscription } from '../core/subscription.ts'
+import type { Answered, Client } from '../client.ts'
+import type { Operation } from '../operation.ts'
+import { checkSubscription, type Subscription, type SubscriptionReading } from '../subscription.ts'
 
-/** The active subscription, or why there is none to use. */
-export type ActiveSubscription =
-  { readonly kind: 'subscription'; readonly subscription: Subscription } | CallFailure
+/** Subscription data of the service, or why there is none to use. */
+export type SubscriptionAnswer =
+  { readonly subscription: Subscription } | { readonly failure: Failure }
 
 /** What reading subscription data of the service needs of the run. */
 export interface SubscriptionReader {
@@ -23,6 +23,7 @@ const operation: Operation = {
   codeOf4xx: () => 'refused',
   refusalRemedy:
     'check that the account has an active subscription, or give one in the input "subscription"',
+  mayAct: false,
 }
 
 /**
@@ -32,52 +33,56 @@ const operation: Operation = {
 export function activeSubscription(
   client: Client,
   reader: SubscriptionReader,
-): () => Promise<ActiveSubscription> {
-  let once: Promise<ActiveSubscription> | null = null
-  const retrieve = async (): Promise<ActiveSubscription> => {
+): () => Promise<SubscriptionAnswer> {
+  let once: Promise<SubscriptionAnswer> | null = null
+  const retrieve = async (): Promise<SubscriptionAnswer> => {
     const path = '/api/v2/payment/subscription/active'
     const answer = await client.call({ method: 'GET', path, body: null, operation })
-    if (answer.kind === 'failed') return { ...answer, failure: failureOf(answer.reason, 'no') }
-    const subscription = acceptSubscription(answer, reader)
-    return subscription instanceof Array
-      ? unusable('the active subscription', subscription, 'no')
-      : { kind: 'subscription', subscription }
+    if ('failure' in answer) return answer
+    const reading = readMasked(answer, reader)
+    return usable(reading, { ...reader, what: 'the active subscription', registered: 'no' })
   }
   return () => (once ??= retrieve())
 }
 
-/**
- * Masks what is secret in subscription data of the service, then checks it like a given one; gives what is wrong with it
- * where it cannot be used.
- */
-export function acceptSubscription(
-  { object, text }: { readonly object: Readonly<Record<string, unknown>>; readonly text: string },
-  { secrets, nowMs, warn, notice }: SubscriptionReader,
-): Subscription | readonly string[] {
+/** Reads subscription data of the service like a given one, and masks what is secret before anything else is done with it. */
+export function readMasked(
+  { object, text }: Answered,
+  { secrets, nowMs }: SubscriptionReader,
+): SubscriptionReading {
   const reading = checkSubscription(object, { json: text, nowMs: nowMs() })
   secrets.spare(reading.spared)
   secrets.add(reading.secrets)
+  return reading
+}
+
+interface ReadOptions extends SubscriptionReader {
+  /** The answer, in a sentence. */
+  readonly what: string
+  readonly registered: Certainty
+}
+
+/** Subscription data of the service that is to pay; its warnings are given, as it is used. */
+export function usable(
+  reading: SubscriptionReading,
+  { warn, notice, what, registered }: ReadOptions,
+): SubscriptionAnswer {
+  if (reading.subscription === null) {
+    return {
+      failure: makeFailure({
+        code: 'invalid-response',
+        registered,
+        what: `${what} ${reading.errors.join('; ')}`,
+        remedy:
+          'check the input "base-url", or give the subscription data in the input "subscription"',
+      }),
+    }
+  }
   for (const warning of reading.warnings) warn(`the subscription data of the service ${warning}`)
-  if (reading.subscription === null) return reading.errors
   if (reading.subscription.id === null) {
     notice(
       'the subscription data of the service has no id, so paymentId cannot be compared with it',
     )
   }
-  return reading.subscription
-}
-
-/** The failure of an answer that is no subscription data. */
-export function unusable(
-  what: string,
-  errors: readonly string[],
-  registered: Certainty,
-): CallFailure {
-  const reason = {
-    code: 'invalid-response' as const,
-    what: `${what} ${errors.join('; ')}`,
-    remedy: 'check `base-url`, or give the subscription data in the input "subscription"',
-  }
-  const failure = failureOf(reason, registered)
-  return { kind: 'failed', failure, reason, endsRun: null, isOutage: false, status: null }
+  return { subscription: reading.subscription }
 }

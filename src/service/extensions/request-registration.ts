@@ -1,11 +1,12 @@
-import type { CallFailure, Client, Completion } from '../core/client.ts'
-import { failureOf, type Operation, type Reason } from '../core/failures.ts'
-import type { Notarization, Notarize, Subject } from '../core/notarize.ts'
-import type { Subscription } from '../core/subscription.ts'
+import type { Failure, FailureCode } from '../../failure.ts'
+import type { Client, Intent } from '../client.ts'
+import { notarizeWith, type Notarization, type Notarize, type Subject } from '../notarize.ts'
+import type { Operation } from '../operation.ts'
+import type { Subscription } from '../subscription.ts'
 import {
-  acceptSubscription,
-  unusable,
-  type ActiveSubscription,
+  readMasked,
+  usable,
+  type SubscriptionAnswer,
   type SubscriptionReader,
 } from './active-subscription.ts'
 
@@ -18,7 +19,7 @@ export interface RequestOptions extends SubscriptionReader {
   /** The subscription of the user; null to take the one that each request is answered with. */
   readonly given: Subscription | null
   /** For a request that was made before. */
-  readonly active: () => Promise<ActiveSubscription>
+  readonly active: () => Promise<SubscriptionAnswer>
   /** Text of the request. */
   readonly describe: (subject: Subject) => string
 }
@@ -27,94 +28,80 @@ const operation: Operation = {
   name: 'the request of the registration',
   codeOf4xx: status => (status === 402 || status === 403 ? 'refused' : 'request-refused'),
   refusalRemedy: 'check that the subscription is valid and that the account may register',
+  mayAct: true,
 }
 
 /**
- * Requests each registration, then completes it with the subscription data of the answer, or with the given one (an
+ * Requests each registration, then completes it with the given subscription, or with the data of the answer (an
  * extension: the public documentation of the service, not `service-api.md`, describes the request). A request that is
  * refused may have been made before, so that the completion is tried all the same.
  */
 export function notarizeByRequest(options: RequestOptions): Notarize {
-  const { client, given } = options
-  return async subject => {
+  const { client, given, describe } = options
+  return async (subject, intent) => {
     const request = await client.call({
       method: 'POST',
       path: '/api/v2/registration/?subscription=true',
-      body: requestBody(subject, options.describe),
+      body: requestBody(subject, describe),
       operation,
+      intent,
     })
-    if (request.kind === 'object') {
-      const answered = acceptSubscription(request, options)
-      const subscription = given ?? answered
-      return subscription instanceof Array
-        ? failing(
-            unusable(
-              'the request of the registration was answered with data that',
-              subscription,
-              'unknown',
-            ),
-          )
-        : complete(client, subject, subscription)
+    if ('failure' in request) {
+      const { failure } = request
+      if (failure.code === 'request-refused') {
+        return completeAnyway(failure, { ...options, subject, intent })
+      }
+      return failure.registered === 'no' ? request : { failure: neverCompleted(failure) }
     }
-    return request.reason.code === 'request-refused'
-      ? completeAnyway(request, subject, options)
-      : failing(request)
+    const reading = readMasked(request, options)
+    const what = 'the request of the registration was answered with data that'
+    const paying =
+      given === null
+        ? usable(reading, { ...options, what, registered: 'unknown' })
+        : { subscription: given }
+    if ('failure' in paying) return { failure: neverCompleted(paying.failure) }
+    const result = await notarizeWith(client, paying.subscription)(subject, intent)
+    // A try of the request whose answer was lost stays unknown, also if the completion is refused.
+    return 'failure' in result && request.unansweredTries > 0
+      ? { failure: { ...result.failure, registered: 'unknown' } }
+      : result
   }
 }
 
+/** The request may have been made before. What is unknown of it stays unknown. */
 async function completeAnyway(
-  request: CallFailure,
-  subject: Subject,
-  { client, given, active }: RequestOptions,
+  refusal: Failure,
+  {
+    client,
+    given,
+    active,
+    subject,
+    intent,
+  }: RequestOptions & { readonly subject: Subject; readonly intent: Intent },
 ): Promise<Notarization> {
-  const fallback =
-    given === null ? await active() : { kind: 'subscription' as const, subscription: given }
-  if (fallback.kind === 'failed') {
-    const isNone = fallback.reason.code === 'refused'
-    return failing(isNone ? refusedTwice(request, fallback) : inDoubt(request, fallback))
-  }
-  const { completion, paymentId } = await complete(client, subject, fallback.subscription)
-  return {
-    completion:
-      completion.kind === 'failed' ? afterRefusedRequest(request, completion) : completion,
-    paymentId,
-  }
+  const paying = given === null ? await active() : { subscription: given }
+  if ('failure' in paying) return { failure: both(refusal, paying.failure, 'request-refused') }
+  const result = await notarizeWith(client, paying.subscription)(subject, intent)
+  if (!('failure' in result)) return result
+  const { code } = result.failure
+  return { failure: both(refusal, result.failure, code === 'refused' ? 'request-refused' : code) }
 }
 
-/** A completion that failed after its request was refused: what is unsure of either stays unsure. */
-function afterRefusedRequest(request: CallFailure, completion: CallFailure): Completion {
-  const isRefused = completion.reason.code === 'refused'
-  return isRefused ? refusedTwice(request, completion) : inDoubt(request, completion)
+/** A request that was refused, and what was tried after it: both answers are said, unless nothing more can be sent. */
+function both(request: Failure, later: Failure, code: FailureCode): Failure {
+  const registered =
+    request.registered === 'unknown' || later.registered === 'unknown' ? 'unknown' : 'no'
+  if (later.endsRun) return { ...later, registered }
+  const what = `${request.what}; and then ${later.what}`
+  if (code !== 'request-refused') return { ...later, registered, what }
+  const remedy =
+    'it may have been registered by an earlier run whose records file is not here; else check the subscription'
+  return { ...later, code, registered, what, remedy, isOutage: false, isDeferrable: false }
 }
 
-/** A later failure; what its request left open stays open. */
-function inDoubt(request: CallFailure, later: CallFailure): CallFailure {
-  return request.failure.registered === 'no'
-    ? later
-    : { ...later, failure: failureOf(later.reason, 'unknown') }
-}
-
-function refusedTwice(request: CallFailure, second: CallFailure): CallFailure {
-  const isUnsure = [request, second].some(({ failure }) => failure.registered === 'unknown')
-  const reason: Reason = {
-    code: 'request-refused',
-    what: `${request.reason.what}; and then ${second.reason.what}`,
-    remedy:
-      'it may have been registered by an earlier run whose records file is not here; else check the subscription',
-  }
-  return { ...second, reason, failure: failureOf(reason, isUnsure ? 'unknown' : 'no') }
-}
-
-async function complete(
-  client: Client,
-  { hash }: Subject,
-  subscription: Subscription,
-): Promise<Notarization> {
-  return { completion: await client.complete(hash, subscription.json), paymentId: subscription.id }
-}
-
-function failing(completion: CallFailure): Notarization {
-  return { completion, paymentId: null }
+/** A request that may have been made, of a registration that was never completed. */
+function neverCompleted(failure: Failure): Failure {
+  return { ...failure, what: `${failure.what}; it may be requested, but was not completed` }
 }
 
 function requestBody(subject: Subject, describe: (subject: Subject) => string): string {
@@ -129,15 +116,11 @@ function requestBody(subject: Subject, describe: (subject: Subject) => string): 
   })
 }
 
-/** What a description may name. */
-export interface DescriptionValues {
-  readonly artifact: string
-  readonly repository: string
-  readonly ref: string
-}
-
 /** Fills the template of the input `description`; without control characters, at most 500 characters. */
-export function fillDescription(template: string, values: DescriptionValues): string {
+export function fillDescription(
+  template: string,
+  values: Readonly<Record<'artifact' | 'repository' | 'ref', string>>,
+): string {
   const filled = template.replace(/\{(artifact|repository|ref)\}/g, (_, name: string) =>
     name === 'artifact' ? values.artifact : name === 'ref' ? values.ref : values.repository,
   )

@@ -1,44 +1,52 @@
-import type { Reply } from './transport.ts'
-
 /** A longer `Retry-After` ends the tries. */
 export const maxRetryAfterMs = 60_000
 
 const firstBackoffMs = 500
 const maxBackoffMs = 30_000
-const retriedStatuses = new Set([408, 425, 429, 500, 502, 503, 504])
 
-/** What to do after a try. `holdMs`: all workers wait that long, whether this call is tried again or not. */
-export type NextStep =
-  | { readonly action: 'done'; readonly holdMs: number }
-  | { readonly action: 'wait'; readonly waitMs: number; readonly holdMs: number }
+/** What one try showed, as far as another one depends on it. */
+export interface TryResult {
+  /** Whether another try may end better. */
+  readonly isRetryable: boolean
+  /** How long the other side asks to wait; null if it does not. */
+  readonly retryAfterMs: number | null
+}
 
 /** What the decision depends on. */
 export interface RetryState {
-  readonly reply: Reply
   /** Tries made so far, this one included. */
   readonly tries: number
   readonly maxAttempts: number
-  /** Epoch milliseconds, for a `Retry-After` that is a date. */
-  readonly nowMs: number
   /** From 0 to 1. */
   readonly random: number
+  /** The longest wait that is accepted; 60 s unless given. */
+  readonly maxWaitMs?: number
 }
 
-/** Whether a reply may be followed by another try: no complete answer, or 408, 425, 429, 500, 502, 503, 504. */
-export function isRetryable(reply: Reply): boolean {
-  return reply.kind === 'lost' || (reply.kind === 'answer' && retriedStatuses.has(reply.status))
+/** What to do after a try. `holdMs`: all workers wait that long, whether this call is tried again or not. */
+export interface NextStep {
+  readonly action: 'done' | 'wait'
+  readonly waitMs: number
+  readonly holdMs: number
+}
+
+/** Whether an HTTP status says that the same call may succeed later. */
+export function isRetryableStatus(status: number): boolean {
+  return [408, 425, 429, 500, 502, 503, 504].includes(status)
 }
 
 /**
  * Decides about another try; pure. The wait is an exponential backoff with full jitter from 0.5 s, doubling, at most
  * 30 s; a `Retry-After` up to 60 s takes its place and holds back all workers, a longer one ends the tries.
  */
-export function decideNextStep({ reply, tries, maxAttempts, nowMs, random }: RetryState): NextStep {
-  if (!isRetryable(reply)) return { action: 'done', holdMs: 0 }
-  const retryAfterMs = reply.kind === 'answer' ? parseRetryAfter(reply.retryAfter, nowMs) : null
-  if (retryAfterMs !== null && retryAfterMs > maxRetryAfterMs) return { action: 'done', holdMs: 0 }
+export function decideNextStep(
+  { isRetryable, retryAfterMs }: TryResult,
+  { tries, maxAttempts, random, maxWaitMs = maxRetryAfterMs }: RetryState,
+): NextStep {
+  if (!isRetryable || (retryAfterMs ?? 0) > maxWaitMs)
+    return { action: 'done', waitMs: 0, holdMs: 0 }
   const holdMs = retryAfterMs ?? 0
-  if (tries >= maxAttempts) return { action: 'done', holdMs }
+  if (tries >= maxAttempts) return { action: 'done', waitMs: 0, holdMs }
   const ceiling = Math.min(maxBackoffMs, firstBackoffMs * 2 ** (tries - 1))
   return { action: 'wait', waitMs: retryAfterMs ?? random * ceiling, holdMs }
 }
