@@ -1,130 +1,152 @@
 import { readFileSync, statSync } from 'node:fs'
-import { describeError } from '../errors.ts'
-import type { Inputs } from '../inputs.ts'
-import type { Problem } from '../outcome.ts'
-import { quote } from '../report/escape.ts'
-import { parseChecksums, type ChecksumEntry } from './sources/checksums.ts'
-import { findFiles, type FoundFile } from './sources/files.ts'
-import type { PatternPlace } from './sources/pattern.ts'
-
-/** How many files or entries a pattern brought. */
-export interface PatternCount {
-  readonly input: 'path' | 'checksums' | 'release-tag'
-  readonly text: string
-  readonly count: number
-}
+import { makeFailure } from '../failure.ts'
+import type { Problem } from '../stop.ts'
+import { quote } from '../text/escape.ts'
+import { describeError } from '../text/system-error.ts'
+import { baseName } from '../text/words.ts'
+import type { Artifact, ArtifactSource, FailedArtifact, PatternCount } from './artifact.ts'
+import { parseChecksums, type ChecksumsReading } from './checksums.ts'
+import { findFiles, type FindOptions, type FoundFile, type FoundFiles } from './files.ts'
+import { realPathOf } from './folder.ts'
+import { attachedNames } from './own-files.ts'
 
 /** Everything that the inputs `path` and `checksums` name. */
 export interface Collected {
+  /** To be hashed; sorted by name. */
   readonly files: readonly FoundFile[]
-  readonly entries: readonly ChecksumEntry[]
+  /** Entries of checksums files, and what has a name that cannot be read. */
+  readonly listed: readonly Artifact[]
   readonly counts: readonly PatternCount[]
   readonly problems: readonly Problem[]
   readonly warnings: readonly string[]
 }
 
-type CollectInputs = Pick<Inputs, 'path' | 'checksums' | 'ifNoFilesFound'> & {
-  /** What to do about a pattern that brings nothing. */
+/** How to collect. */
+interface CollectOptions extends Pick<FindOptions, 'place' | 'halt' | 'maxEntries'> {
+  /** Absolute paths of the records files, which are never artifacts. */
+  readonly skip: readonly string[]
+  /** What to do about a pattern that matches nothing. */
   readonly remedy?: string
 }
 
-const maxLineErrors = 5
 const maxChecksumsBytes = 64 * 1024 * 1024
 
 /**
- * Finds the artifacts. A pattern, or a checksums file, that brings nothing is a problem, a warning or nothing, as
- * `if-no-files-found` says. The records files (real paths) are never artifacts.
+ * Finds the artifacts that the patterns of `path`, and the checksums files that those of `checksums` match, name. A
+ * pattern, or a checksums file, that matches nothing is a problem, a warning or nothing, as `if-no-files-found` says.
+ * Rejects with a `Stop` at the halt.
  */
-export function collectArtifacts(
-  inputs: CollectInputs,
-  place: PatternPlace,
-  recordsPaths: readonly string[],
-): Collected {
-  const found = findFiles(inputs.path, place, recordsPaths)
-  const lists = readChecksumsFiles(findFiles(inputs.checksums, place, recordsPaths))
-  const { remedy = 'mend the pattern, or set if-no-files-found' } = inputs
-  const hasPattern = found.patterns.length > 0 || lists.counts.length > 0
-  const errors = { path: [...found.errors], checksums: [...lists.errors] }
-  const nothing = {
-    path: found.patterns.filter(one => one.count === 0).map(one => pattern(one.text, 'file')),
-    checksums: lists.nothing,
-  }
-  const warnings: string[] = [...found.warnings, ...lists.warnings]
-  for (const input of ['path', 'checksums'] as const) {
-    if (inputs.ifNoFilesFound === 'error' && nothing[input].length > 0) {
-      errors[input].push(`${nothing[input].join('; ')}; ${remedy}`)
-    }
-    if (inputs.ifNoFilesFound === 'warn') {
-      warnings.push(...nothing[input].map(text => `input "${input}": ${text}`))
-    }
-  }
+export async function collectArtifacts(
+  inputs: {
+    readonly path: string
+    readonly checksums: string
+    readonly ifNoFilesFound: 'error' | 'warn' | 'ignore'
+  },
+  { remedy = 'correct the pattern, or set if-no-files-found', ...options }: CollectOptions,
+): Promise<Collected> {
+  const leaveOut = Object.values(attachedNames)
+  const skip = options.skip.map(realPathOf)
+  const found = await findFiles(inputs.path, { ...options, skip, leaveOut })
+  const lists = await findFiles(inputs.checksums, { ...options, skip })
+  const isOwn = ownFiles(options)
+  const readings = new Map(lists.files.map(file => [file, readList(file)]))
+  const entries = [...readings.values()].flatMap(reading => reading.entries)
+  const empty = [...readings].flatMap(([{ name }, reading]) =>
+    reading.entries.length === 0 && reading.errors.length === 0
+      ? [`the checksums file "${quote(name)}" has no entries`]
+      : [],
+  )
+  const sources = [
+    { input: 'path', errors: found.errors, nothing: unmatched(found, 'file') },
+    {
+      input: 'checksums',
+      errors: [...lists.errors, ...[...readings.values()].flatMap(({ errors }) => errors)],
+      nothing: [...unmatched(lists, 'checksums file'), ...empty],
+    },
+  ]
+  const problems = sources.flatMap(({ input, errors, nothing }) => {
+    const isWrong = inputs.ifNoFilesFound === 'error' && nothing.length > 0
+    const all = isWrong ? [...errors, `${nothing.join('; ')}; ${remedy}`] : errors
+    return all.length === 0 ? [] : [{ input, message: `input "${input}": ${all.join('; ')}` }]
+  })
+  const nothing = sources.flatMap(source =>
+    source.nothing.map(text => `input "${source.input}": ${text}`),
+  )
+  const counts: readonly PatternCount[] = [
+    ...found.patterns.map(({ text, count }) => ({ input: 'path', text, count }) as const),
+    ...lists.patterns.map(({ text, count, files }) => {
+      const countOf = (file: FoundFile): number => readings.get(file)?.entries.length ?? 0
+      const all = files.reduce((sum, file) => sum + countOf(file), count - files.length)
+      return { input: 'checksums', text, count: all } as const
+    }),
+  ]
   const hasText = inputs.path !== '' || inputs.checksums !== ''
-  if (hasText && !hasPattern && errors.path.length + errors.checksums.length === 0) {
-    errors.path.push('there is no pattern that includes anything; give one pattern a line')
-  }
+  const isEmpty = hasText && counts.length === 0 && problems.length === 0
   return {
     files: found.files,
-    entries: lists.entries,
-    counts: [
-      ...found.patterns.map(one => ({ input: 'path' as const, ...one })),
-      ...lists.counts.map(one => ({ input: 'checksums' as const, ...one })),
+    listed: [
+      ...found.unreadable.map(name => unreadableName('path', name)),
+      ...lists.unreadable.map(name => unreadableName('checksums', name)),
+      ...entries.filter(({ name }) => !isOwn(name)),
     ],
-    problems: (['path', 'checksums'] as const)
-      .filter(input => errors[input].length > 0)
-      .map(input => ({ input, message: `input "${input}": ${errors[input].join('; ')}` })),
-    warnings,
+    counts,
+    problems: isEmpty ? [nothingIncluded] : problems,
+    warnings: [
+      ...found.warnings,
+      ...lists.warnings,
+      ...(inputs.ifNoFilesFound === 'warn' ? nothing : []),
+    ],
   }
 }
 
-function pattern(text: string, kind: 'file' | 'checksums file'): string {
-  return `the pattern "${quote(text)}" matches no ${kind}`
+const nothingIncluded: Problem = {
+  input: 'path',
+  message: 'input "path": there is no pattern that includes anything; give one pattern a line',
 }
 
-interface ChecksumsLists {
-  readonly entries: readonly ChecksumEntry[]
-  readonly counts: readonly { readonly text: string; readonly count: number }[]
-  readonly errors: readonly string[]
-  readonly nothing: readonly string[]
-  readonly warnings: readonly string[]
+function unmatched({ patterns }: FoundFiles, what: string): readonly string[] {
+  return patterns
+    .filter(({ count }) => count === 0)
+    .map(({ text }) => `the pattern "${quote(text)}" matches no ${what}`)
 }
 
-function readChecksumsFiles(found: ReturnType<typeof findFiles>): ChecksumsLists {
-  const entries: ChecksumEntry[] = []
-  const errors: string[] = [...found.errors]
-  const nothing = found.patterns
-    .filter(one => one.count === 0)
-    .map(one => pattern(one.text, 'checksums file'))
-  const brought = new Map<string, number>()
-  for (const file of found.files) {
-    const reading = readChecksumsFile(file)
-    entries.push(...reading.entries)
-    brought.set(file.absolutePath, reading.entries.length)
-    errors.push(...reading.errors)
-    if (reading.entries.length === 0 && reading.errors.length === 0) {
-      nothing.push(`the checksums file "${quote(file.name)}" has no entries`)
-    }
+/** Tells the entries that are files which this action writes: by their name, or as a records file. */
+function ownFiles({
+  place: { path, workspace },
+  skip,
+}: Pick<CollectOptions, 'place' | 'skip'>): (name: string) => boolean {
+  const attached = new Set<string>(Object.values(attachedNames))
+  const records = new Set(skip.map(realPathOf))
+  const names = new Set([...skip, ...records].map(file => path.basename(file)))
+  return name => {
+    const base = baseName(name)
+    if (attached.has(base)) return true
+    // There may be very many entries, and to follow links takes its time.
+    return names.has(base) && records.has(realPathOf(path.resolve(workspace, name)))
   }
-  const counts = found.patterns.map(({ text, files }) => ({
-    text,
-    count: files.reduce((sum, file) => sum + (brought.get(file) ?? 0), 0),
-  }))
-  return { entries, counts, errors, nothing, warnings: found.warnings }
 }
 
-function readChecksumsFile(file: FoundFile): ReturnType<typeof parseChecksums> {
-  const name = quote(file.name)
+function readList({ name, absolutePath }: FoundFile): Pick<ChecksumsReading, 'entries' | 'errors'> {
+  const shown = quote(name)
+  const fail = (why: string) => ({ entries: [], errors: [`"${shown}" ${why}`] })
   try {
-    if (statSync(file.absolutePath).size > maxChecksumsBytes) {
-      return {
-        entries: [],
-        errors: [`"${name}" is larger than 64 MiB, which no checksums file is`],
-      }
-    }
-    const { entries, errors } = parseChecksums(readFileSync(file.absolutePath))
-    const shown = errors.slice(0, maxLineErrors).map(error => `"${name}", ${error}`)
-    const more = errors.length - shown.length
-    return { entries, errors: more > 0 ? [...shown, `"${name}": ${more} more such lines`] : shown }
+    if (statSync(absolutePath).size > maxChecksumsBytes)
+      return fail('is larger than 64 MiB, which no checksums file is')
+    const { entries, errors, errorCount } = parseChecksums(readFileSync(absolutePath), name)
+    const more = errorCount - errors.length
+    const rest = more > 0 ? [`"${shown}": ${more} more such lines`] : []
+    return { entries, errors: [...errors.map(error => `"${shown}", ${error}`), ...rest] }
   } catch (error) {
-    return { entries: [], errors: [`"${name}" could not be read: ${describeError(error)}`] }
+    return fail(`could not be read: ${describeError(error)}`)
   }
+}
+
+/** What has a name that is not valid UTF-8 is a failure, as no record can name it. */
+function unreadableName(source: ArtifactSource, name: string): FailedArtifact {
+  const failure = makeFailure({
+    code: 'unreadable',
+    what: 'its name is not valid UTF-8, so no record can name it',
+    remedy: 'rename it, or exclude it with a pattern that begins with !',
+  })
+  return { source, name, failure }
 }

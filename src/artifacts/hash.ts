@@ -2,78 +2,80 @@ import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { failed, type Failed } from '../outcome.ts'
+import { makeFailure, type Failure } from '../failure.ts'
+import { cancelledFailure } from '../halt.ts'
 import type { Progress } from '../progress.ts'
-import { formatSize } from '../report/size.ts'
-import { hashBufferBytes, hashSteps, type FileHash } from './hash-file.ts'
-import { shared, type HashTask } from './hash-task.ts'
-import type { FoundFile } from './sources/files.ts'
-
-/** What became of a file; `size` is in bytes, `hash` is SHA-256 in 64 lower-case hex digits. */
-export type HashedFile =
-  | { readonly name: string; readonly size: number; readonly hash: string }
-  | { readonly name: string; readonly failure: Failed }
-
-/** How to hash. */
-export interface HashOptions {
-  /** The worker script; without it all is hashed in this thread. */
-  readonly workerFile?: URL
-  readonly onProgress?: (progress: Progress) => void
-}
+import { formatSize } from '../text/size.ts'
+import type { Artifact } from './artifact.ts'
+import type { FoundFile } from './files.ts'
+import {
+  createTask,
+  digestBytes,
+  hashShare,
+  shared,
+  type HashFault,
+  type HashTask,
+} from './hash-share.ts'
 
 /** A worker thread costs about as much as hashing so much. */
 const minBytesForWorkers = 64 * 1024 * 1024
 const minFilesForWorkers = 2_000
-const maxWorkers = 8
-const bytesBetweenYields = 64 * 1024 * 1024
+const maxThreads = 8
+const bytesBetweenPauses = 64 * 1024 * 1024
 /** What a small file costs beside its bytes, as bytes. */
 const fileOverheadBytes = 64 * 1024
 const pollMs = 250
 
 /**
  * Hashes files with SHA-256; the results stand in the order of the files. A file that cannot be read or that changes
- * meanwhile gives a failure, and the others go on. After `halt` the rest are `cancelled`.
+ * meanwhile gives a failure, and the others go on. After `halt` the rest are `cancelled`. Without the worker script
+ * `workerFile` all is hashed in this thread.
  */
 export async function hashFiles(
   files: readonly FoundFile[],
   halt: AbortSignal,
-  { workerFile, onProgress = () => undefined }: HashOptions = {},
-): Promise<readonly HashedFile[]> {
-  const order = workerFile === undefined ? null : orderForWorkers(files)
-  const hashes =
-    workerFile === undefined || order === null
-      ? await hashHere(files, halt, onProgress)
-      : await hashInWorkers(order, halt, { workerFile, onProgress })
-  return files.map((file, index) => toHashedFile(file, hashes.get(index)))
+  {
+    workerFile,
+    onProgress = () => undefined,
+  }: { readonly workerFile?: URL; readonly onProgress?: (progress: Progress) => void } = {},
+): Promise<readonly Artifact[]> {
+  const paths = files.map(({ absolutePath }) => absolutePath)
+  const threadOrder = workerFile === undefined ? null : orderForThreads(paths)
+  const task = createTask(paths, threadOrder ?? paths.keys())
+  const stop = (): void => {
+    Atomics.store(task.counters, shared.stop, 1)
+  }
+  const timer = setInterval(() => {
+    onProgress(progressOf(task))
+  }, pollMs)
+  halt.addEventListener('abort', stop)
+  if (halt.aborted) stop()
+  try {
+    const shares = [hashHere(task)]
+    if (workerFile !== undefined && threadOrder !== null) {
+      // This thread takes its share, too.
+      const count = Math.min(availableParallelism(), maxThreads, files.length) - 1
+      for (let index = 0; index < count; index++) shares.push(hashInWorker(workerFile, task))
+    }
+    const faults = (await Promise.all(shares)).flat()
+    return toArtifacts(files, task, faults)
+  } finally {
+    clearInterval(timer)
+    halt.removeEventListener('abort', stop)
+  }
 }
 
-/** What a worker sends back, once. */
-const shareSchema = z.array(
-  z.tuple([
-    z.number(),
-    z.union([
-      z.object({ size: z.number(), hash: z.string() }),
-      z.object({ code: z.enum(['unreadable', 'changed']), why: z.string() }),
-    ]),
-  ]),
-)
-
-type Hashes = ReadonlyMap<number, FileHash>
-
-interface Job {
-  readonly index: number
-  readonly path: string
-}
-
-/** The files in the order in which workers should take them, or null if threads do not pay. */
-function orderForWorkers(files: readonly FoundFile[]): readonly Job[] | null {
-  const jobs = files.map(({ absolutePath }, index) => ({ index, path: absolutePath }))
-  if (availableParallelism() < 2 || files.length < 2) return null
-  if (files.length >= minFilesForWorkers) return jobs
-  const sized = jobs.map(job => ({ ...job, size: sizeOf(job.path) }))
-  const total = sized.reduce((sum, { size }) => sum + size, 0)
+/** The indexes of the paths in the order in which threads should take them, or null if threads do not pay. */
+function orderForThreads(paths: readonly string[]): readonly number[] | null {
+  if (availableParallelism() < 2 || paths.length < 2) return null
+  const indexes = [...paths.keys()]
+  if (paths.length >= minFilesForWorkers) return indexes
+  const sizes = paths.map(sizeOf)
+  const total = sizes.reduce((sum, size) => sum + size, 0)
   // The largest first, so that no thread is left alone with it at the end.
-  return total < minBytesForWorkers ? null : sized.sort((a, b) => b.size - a.size)
+  return total < minBytesForWorkers
+    ? null
+    : indexes.sort((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0))
 }
 
 function sizeOf(path: string): number {
@@ -84,65 +86,30 @@ function sizeOf(path: string): number {
   }
 }
 
-async function hashHere(
-  files: readonly FoundFile[],
-  halt: AbortSignal,
-  onProgress: (progress: Progress) => void,
-): Promise<Hashes> {
-  const buffer = Buffer.allocUnsafeSlow(hashBufferBytes)
-  const hashes = new Map<number, FileHash>()
-  let bytes = 0
-  let sinceYield = 0
-  for (const [index, { absolutePath }] of files.entries()) {
-    const steps = hashSteps(absolutePath, buffer)
-    let step = steps.next()
-    while (step.done !== true) {
-      bytes += step.value
-      sinceYield += step.value
-      if (sinceYield >= bytesBetweenYields) {
-        sinceYield = 0
-        await setImmediate()
-        onProgress({ done: hashes.size, total: files.length, detail: formatSize(bytes) })
-      }
-      if (halt.aborted) return hashes
-      step = steps.next()
-    }
-    hashes.set(index, step.value)
-    sinceYield += fileOverheadBytes
-  }
-  return hashes
+function progressOf({ paths, counters }: HashTask): Progress {
+  const bytes = Atomics.load(counters, shared.mebibytes) * 1024 * 1024
+  const detail = bytes === 0 ? '' : formatSize(bytes)
+  return { done: Atomics.load(counters, shared.files), total: paths.length, detail }
 }
 
-async function hashInWorkers(
-  jobs: readonly Job[],
-  halt: AbortSignal,
-  { workerFile, onProgress }: Required<HashOptions>,
-): Promise<Hashes> {
-  const counters = new Int32Array(new SharedArrayBuffer(16))
-  const paths = jobs.map(({ path }) => path)
-  const stop = (): void => {
-    Atomics.store(counters, shared.stop, 1)
+async function hashHere(task: HashTask): Promise<readonly HashFault[]> {
+  const faults: HashFault[] = []
+  let sincePause = 0
+  for (const bytes of hashShare(task, faults)) {
+    sincePause += bytes + fileOverheadBytes
+    if (sincePause < bytesBetweenPauses) continue
+    sincePause = 0
+    await setImmediate()
   }
-  const timer = setInterval(() => {
-    const done = Atomics.load(counters, shared.files)
-    const bytes = Atomics.load(counters, shared.mebibytes) * 1024 * 1024
-    onProgress({ done, total: jobs.length, detail: bytes === 0 ? '' : formatSize(bytes) })
-  }, pollMs)
-  halt.addEventListener('abort', stop)
-  if (halt.aborted) stop()
-  try {
-    const count = Math.min(availableParallelism(), maxWorkers, jobs.length)
-    const run = (): Promise<unknown> => runWorker(workerFile, { paths, counters })
-    const shares = await Promise.all(Array.from({ length: count }, run))
-    const results = shares.flatMap(share => shareSchema.parse(share))
-    return new Map(results.map(([at, hash]) => [jobs[at]?.index ?? -1, hash]))
-  } finally {
-    clearInterval(timer)
-    halt.removeEventListener('abort', stop)
-  }
+  return faults
 }
 
-async function runWorker(file: URL, workerData: HashTask): Promise<unknown> {
+/** What a worker sends, once; the rest it leaves in the memory of the task. */
+const faultsSchema = z.array(
+  z.object({ index: z.number(), code: z.enum(['unreadable', 'changed']), why: z.string() }),
+)
+
+async function hashInWorker(file: URL, workerData: HashTask): Promise<readonly HashFault[]> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
   // Loaded late: most runs hash in this thread.
   const { Worker } = await import('node:worker_threads')
@@ -152,19 +119,33 @@ async function runWorker(file: URL, workerData: HashTask): Promise<unknown> {
   worker.once('exit', code => {
     reject(new Error(`a hash worker ended with ${code} before its results`))
   })
-  return promise
+  return faultsSchema.parse(await promise)
 }
 
-function toHashedFile({ name }: FoundFile, hash: FileHash | undefined): HashedFile {
-  if (hash === undefined) {
-    const message = 'the run was cancelled before anything was sent for it; run it again'
-    return { name, failure: failed('cancelled', 'no', message) }
-  }
-  if ('hash' in hash) return { name, size: hash.size, hash: hash.hash }
-  const { code, why } = hash
-  const message =
+function toArtifacts(
+  files: readonly FoundFile[],
+  { sizes, digests }: HashTask,
+  faults: readonly HashFault[],
+): readonly Artifact[] {
+  const failures = new Map(faults.map(fault => [fault.index, failureOf(fault)]))
+  const hashes = Buffer.from(digests.buffer).toString('hex')
+  return files.map(({ name }, index) => {
+    const size = sizes[index] ?? -1
+    if (size === -1) return { source: 'path', name, failure: failures.get(index) ?? cancelled }
+    const hash = hashes.slice(index * digestBytes * 2, (index + 1) * digestBytes * 2)
+    return { source: 'path', name, size, hash }
+  })
+}
+
+const cancelled: Failure = {
+  ...cancelledFailure,
+  what: 'the run was cancelled before anything was sent for it',
+}
+
+function failureOf({ code, why }: HashFault): Failure {
+  const [what, remedy] =
     code === 'changed'
-      ? `${why}, so nothing was sent for it; let every step that writes it end first, then run again`
-      : `it could not be read: ${why}; nothing was sent for it`
-  return { name, failure: failed(code, 'no', message) }
+      ? [why, 'let every step that writes it end first, then run the job again']
+      : [`it could not be read: ${why}`, 'correct that or leave it out, then run the job again']
+  return makeFailure({ code, what, remedy })
 }

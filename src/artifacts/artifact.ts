@@ -1,0 +1,37 @@
+import type { Failure } from '../failure.ts'
+
+/** The input that named an artifact. */
+export type ArtifactSource = 'path' | 'checksums' | 'release-tag'
+
+/** An artifact that was hashed. */
+export interface HashedArtifact {
+  readonly source: ArtifactSource
+  /** Path relative to the workspace (absolute outside it) with `/`, or the name in a checksums file, or of an asset. */
+  readonly name: string
+  /** Bytes; null when it came from a checksums file. */
+  readonly size: number | null
+  /** SHA-256, 64 lower-case hex digits. */
+  readonly hash: string
+}
+
+/** An artifact that could not be hashed. */
+export interface FailedArtifact {
+  readonly source: ArtifactSource
+  readonly name: string
+  readonly failure: Failure
+}
+
+/** What a source of artifacts gives. */
+export type Artifact = HashedArtifact | FailedArtifact
+
+/** How many artifacts a pattern, or a release, matched. */
+export interface PatternCount {
+  readonly input: ArtifactSource
+  readonly text: string
+  readonly count: number
+}
+
+/** Whether the artifact was hashed. */
+export function isHashed(artifact: Artifact): artifact is HashedArtifact {
+  return 'hash' in artifact
+}

@@ -1,0 +1,136 @@
+import { isUtf8 } from 'node:buffer'
+import type { HashedArtifact } from './artifact.ts'
+
+/** A reading of a checksums file. */
+export interface ChecksumsReading {
+  /** Each under the name that stands there, without a leading `./`. */
+  readonly entries: readonly HashedArtifact[]
+  /** The first few; each begins with the line number. */
+  readonly errors: readonly string[]
+  readonly errorCount: number
+}
+
+const source = 'checksums'
+const maxErrors = 5
+const newline = 0x0a
+const carriageReturn = 0x0d
+const byteOrderMark = Buffer.from('\ufeff')
+
+/** All that stands before a name, or behind it, is shorter than this, so that no expression meets a long text. */
+const maxFrame = 256
+const gnuStart = /^(\\?)(?:([a-z0-9/-]{1,20}):)?([0-9A-Fa-f]{32,200})(?: [ *]?|$)/
+const bsdStart = /^(\\?)([A-Za-z0-9/-]{1,20}) ?\(/
+const bsdEnd = /^\) ?= (?:([a-z0-9/-]{1,20}):)?([0-9A-Fa-f]{32,200})$/
+const accepted: ReadonlySet<string | undefined> = new Set([
+  'SHA256',
+  'SHA2-256',
+  'sha256',
+  undefined,
+])
+
+/**
+ * Reads a checksums file in GNU form (`<hex>  name`, `<hex> *name`, `<hex> name`) or in that of BSD and OpenSSL
+ * (`SHA256 (name) = <hex>`, `SHA2-256(name)= <hex>`), each hash also as `sha256:<hex>`, LF or CRLF, with the `\` escapes
+ * of GNU; or with nothing but one hash, which is that of the file named like `fileName` without `.sha256` or
+ * `.sha256sum`. Blank lines, `#` comments and a BOM are dropped; anything else is an error.
+ */
+export function parseChecksums(bytes: Buffer, fileName: string): ChecksumsReading {
+  const entries: HashedArtifact[] = []
+  const errors: string[] = []
+  let errorCount = 0
+  let loneHash: string | null = null
+  const isText = isUtf8(bytes)
+  const hasMark = bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark)
+  let start = hasMark ? byteOrderMark.length : 0
+  for (let number = 1; start <= bytes.length; number++) {
+    const next = bytes.indexOf(newline, start)
+    const end = next === -1 ? bytes.length : next
+    const isCrLf = end > start && bytes[end - 1] === carriageReturn
+    const line = bytes.subarray(start, isCrLf ? end - 1 : end)
+    const read = isText || isUtf8(line) ? readLine(line) : wrong('it is not UTF-8 text')
+    start = end + 1
+    if (read === null) continue
+    if ('name' in read) entries.push({ source, name: read.name, size: null, hash: read.hash })
+    else {
+      errorCount += 1
+      if (errors.length < maxErrors) errors.push(`line ${number}: ${read.error}`)
+      loneHash = read.hash
+    }
+  }
+  const [, name] = /^(.*[^/])\.sha256(?:sum)?$/s.exec(fileName) ?? []
+  return loneHash !== null && name !== undefined && errorCount === 1 && entries.length === 0
+    ? { entries: [{ source, name, size: null, hash: loneHash }], errors: [], errorCount: 0 }
+    : { entries, errors, errorCount }
+}
+
+/** An entry, or what is wrong with a line; a hash alone is wrong unless the file has nothing else. */
+type LineReading =
+  | { readonly name: string; readonly hash: string }
+  | { readonly hash: string | null; readonly error: string }
+
+function readLine(line: Buffer): LineReading | null {
+  const head = line.toString('latin1', 0, maxFrame)
+  if (head.startsWith('#') || (!/[!-~]/.test(head) && line.toString().trim() === '')) return null
+  // All but the name is ASCII, so that what is found in the text stands at the same place in the bytes.
+  const [frame, escape = '', algorithm, hash = ''] = gnuStart.exec(head) ?? []
+  if (frame !== undefined) {
+    const isAlone = frame.length === line.length && !frame.endsWith(' ')
+    const name = isAlone ? null : line.subarray(frame.length)
+    return toEntry({ algorithms: [algorithm], hash, name, escape })
+  }
+  const [bsdFrame, bsdEscape = '', bsdAlgorithm] = bsdStart.exec(head) ?? []
+  const nameEnd = bsdFrame === undefined ? -1 : line.lastIndexOf(')')
+  const behind = nameEnd === -1 ? '' : line.toString('latin1', nameEnd, nameEnd + maxFrame)
+  const [, prefix, bsdHash] = bsdEnd.exec(behind) ?? []
+  if (bsdFrame === undefined || bsdHash === undefined) {
+    return wrong('neither "<hex>  name" nor "SHA256 (name) = <hex>"')
+  }
+  const name = line.subarray(bsdFrame.length, nameEnd)
+  return toEntry({ algorithms: [bsdAlgorithm, prefix], hash: bsdHash, name, escape: bsdEscape })
+}
+
+function toEntry(parts: {
+  readonly algorithms: readonly (string | undefined)[]
+  readonly hash: string
+  readonly name: Buffer | null
+  readonly escape: string
+}): LineReading {
+  const other = parts.algorithms.find(algorithm => !accepted.has(algorithm))
+  if (other !== undefined) {
+    return wrong(`the algorithm ${other} is not accepted; give SHA-256 checksums`)
+  }
+  const { length } = parts.hash
+  if (length !== 64) {
+    return wrong(
+      `a checksum of ${length} hex digits is not SHA-256, which has 64; give SHA-256 checksums`,
+    )
+  }
+  // Through bytes, as a part of a line would keep all of it in memory.
+  const hash = Buffer.from(parts.hash, 'hex').toString('hex')
+  if (parts.name === null) {
+    const error = 'a checksum without a name; it may stand alone in a file named <artifact>.sha256'
+    return { hash, error }
+  }
+  const text = parts.escape === '' ? parts.name.toString() : unescapeName(parts.name.toString())
+  if (text === undefined) return wrong('the name has an escape other than \\\\, \\n and \\r')
+  const name = text.replace(/^\.\/+/, '')
+  return name === '' || name.includes('\0') ? wrong('there is no usable name') : { name, hash }
+}
+
+function wrong(error: string): LineReading {
+  return { hash: null, error }
+}
+
+/** Undoes the escapes of GNU coreutils; undefined for any other. */
+function unescapeName(name: string): string | undefined {
+  const parts = name.split('\\\\').map(part => part.replaceAll('\\n', '\n').replaceAll('\\r', '\r'))
+  return parts.some(part => part.includes('\\')) ? undefined : parts.join('\\')
+}
+
+/** One line of a checksums file in GNU form, as `sha256sum` writes it. */
+export function formatChecksum({ name, hash }: Pick<HashedArtifact, 'name' | 'hash'>): string {
+  // A dash alone would be standard input to sha256sum.
+  if (name === '-') return `${hash}  ./-\n`
+  const escaped = name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r')
+  return `${escaped === name ? '' : '\\'}${hash}  ${escaped}\n`
+}
