@@ -1,30 +1,30 @@
-import { describeError } from '../errors.ts'
-import type { Failed, Outcome } from '../outcome.ts'
+import { bugFailure, type Failure } from '../failure.ts'
+import type { Halt } from '../halt.ts'
+import type { Outcome } from '../outcome.ts'
 import type { Registration } from '../plan.ts'
-import { failureOf, type Reason } from '../service/core/failures.ts'
-import { countOutages, maxOutages } from './breaker.ts'
-import type { Halt } from './halt.ts'
+import { describeError } from '../text/system-error.ts'
 
-/** What one registration came to, and what that means for the others. */
-export interface Settled {
+/** So many hashes may end without a good answer, or refused with 402 or 403, before no further one is begun. */
+export const maxOutages = 5
+
+/** What a registration came to, and why it failed by what this run sent for it alone; null if it did not. */
+export interface Tried {
   readonly outcome: Outcome
-  /** Why no other can succeed; null if others may. */
-  readonly endsRun: Reason | null
-  readonly isOutage: boolean
-  /** Why it failed, without what that means for this artifact. */
-  readonly why?: Reason
+  readonly failure: Failure | null
 }
 
 /** What the workers need. */
 export interface PoolOptions {
   readonly concurrency: number
   readonly halt: Halt
-  /** Makes one registration. */
-  readonly registerOne: (registration: Registration) => Promise<Settled>
+  /** Makes one registration; the failure is that of its own calls. */
+  readonly registerOne: (registration: Registration) => Promise<Tried>
+  /** What becomes of a hash that is not tried, or whose try ended in a bug. */
+  readonly settle: (registration: Registration, failure: Failure) => Outcome
   /** Address for reports about bugs of ours. */
   readonly reportTo: string
-  /** Told the number of registrations that are settled. */
-  readonly onSettled?: (done: number) => void
+  /** Takes each outcome, with the number of those that are settled. */
+  readonly onSettled: (outcome: Outcome, done: number) => void
 }
 
 /**
@@ -32,60 +32,50 @@ export interface PoolOptions {
  */
 export async function runPool(
   registrations: readonly Registration[],
-  { concurrency, halt, registerOne, reportTo, onSettled }: PoolOptions,
+  options: PoolOptions,
 ): Promise<ReadonlyMap<string, Outcome>> {
+  const { concurrency, halt, registerOne, settle, reportTo, onSettled } = options
   const outcomes = new Map<string, Outcome>()
   const queue = registrations.values()
   let outages = 0
-  let stop: Reason | null = null
+  let stop: Failure | null = null
 
-  const settle = async (registration: Registration): Promise<Settled> => {
+  const tryOne = async (registration: Registration): Promise<Tried> => {
     try {
       return await registerOne(registration)
     } catch (error) {
-      const reason = bug(error, reportTo)
-      return { outcome: failureOf(reason, 'unknown'), endsRun: reason, isOutage: false }
+      const failure = bugFailure(describeError(error), reportTo)
+      return { outcome: settle(registration, failure), failure }
     }
   }
   const work = async (): Promise<void> => {
     for (const registration of queue) {
       const reason = stop ?? halt.reason
       if (reason !== null) {
-        outcomes.set(registration.hash, failureOf(reason, 'no'))
+        outcomes.set(registration.hash, settle(registration, { ...reason, registered: 'no' }))
         continue
       }
-      const { outcome, endsRun, isOutage, why } = await settle(registration)
+      const { outcome, failure } = await tryOne(registration)
       outcomes.set(registration.hash, outcome)
-      onSettled?.(outcomes.size)
-      outages = countOutages(
-        outages,
-        outcome.state === 'registered' ? 'registered' : isOutage ? 'outage' : 'other',
-      )
-      stop ??= endsRun
-      if (outages >= maxOutages && outcome.state === 'failed') stop ??= brokenOff(outcome, why)
+      onSettled(outcome, outcomes.size)
+      if (failure === null) {
+        outages = 0
+        continue
+      }
+      if (failure.isOutage) outages += 1
+      if (failure.endsRun) stop ??= failure
+      if (outages >= maxOutages) stop ??= notTried(failure)
     }
   }
   await Promise.all(Array.from({ length: Math.min(concurrency, registrations.length) }, work))
   return outcomes
 }
 
-function brokenOff(
-  { code, message, isDeferrable = false }: Failed,
-  why: Reason | undefined,
-): Reason {
+/** The failure of the hashes that are not begun any more after so many outages. */
+function notTried(last: Failure): Failure {
   return {
-    code,
-    what: `not tried, as ${maxOutages} registrations failed in a row (the last: ${why?.what ?? message})`,
-    remedy: 'mend that first, then run the job again with the same records file',
-    isDeferrable,
-  }
-}
-
-/** A bug of ours, named as such. */
-export function bug(error: unknown, reportTo: string): Reason {
-  return {
-    code: 'internal-error',
-    what: `a bug in this action: ${describeError(error)}`,
-    remedy: `please report it at ${reportTo}`,
+    ...last,
+    what: `not tried, as ${maxOutages} registrations failed in a row (the last: ${last.what})`,
+    remedy: 'correct that first, then run the job again with the same records file',
   }
 }

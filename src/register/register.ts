@@ -1,26 +1,29 @@
 import type { Clock } from '../clock.ts'
 import type { Environment } from '../environment.ts'
-import type { Inputs } from '../inputs.ts'
+import type { Halt } from '../halt.ts'
+import type { NotarizeInputs } from '../inputs.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Registration } from '../plan.ts'
 import { createProgress } from '../progress.ts'
-import type { RecordsFile } from '../records/records-file.ts'
-import { toJsonLogLine } from '../report/escape.ts'
+import type { RecordsFile } from '../records/file.ts'
+import { openRecordsFile, type RecordsStore } from '../records/store.ts'
 import type { Secrets } from '../secrets.ts'
-import { Gate } from '../service/core/call.ts'
-import { createClient } from '../service/core/client.ts'
-import { createTransport } from '../service/core/transport.ts'
-import { chooseWay } from './choose-way.ts'
-import type { Halt } from './halt.ts'
+import { createClient } from '../service/client.ts'
+import { checkProxy, createTransport } from '../service/transport.ts'
+import { quote } from '../text/escape.ts'
 import { runPool } from './pool.ts'
-import { registerOne } from './register-one.ts'
+import { createRetryLog } from './retry-log.ts'
+import { registerOne, settle } from './registration.ts'
+import { chooseWay } from './way.ts'
 
 /** What registering needs of the run. */
 export interface RegisterTask {
-  readonly inputs: Inputs
+  readonly inputs: NotarizeInputs
   readonly environment: Environment
-  /** Null only if nothing is left to register. */
-  readonly records: RecordsFile | null
+  /** Absolute path of the records file. */
+  readonly recordsPath: string
+  /** The records that the run began with. */
+  readonly store: Pick<RecordsStore, 'tail' | 'adopted'>
   readonly runner: {
     readonly info: (text: string) => void
     readonly warning: (text: string) => void
@@ -28,49 +31,79 @@ export interface RegisterTask {
   }
   readonly secrets: Secrets
   readonly clock: Clock
+  /** From 0 to 1. */
   readonly random: () => number
   readonly halt: Halt
 }
 
-/** Makes the registrations and gives the outcome of each hash; no call at all if there are none. */
+/** What came of registering. */
+export interface Registered {
+  /** By hash. */
+  readonly outcomes: ReadonlyMap<string, Outcome>
+  /** Whether somebody removed or cut the records file meanwhile. */
+  readonly isRecordsFileGone: boolean
+}
+
+/**
+ * Makes the registrations; with none, only completes the records file where it must be. Throws a `Stop`, before anything
+ * is sent, if the file cannot be written.
+ */
 export async function register(
   registrations: readonly Registration[],
-  { inputs, environment, records, runner, secrets, clock, random, halt }: RegisterTask,
+  task: RegisterTask,
+): Promise<Registered> {
+  const { recordsPath, store, runner, inputs, environment } = task
+  if (registrations.length > 0) checkProxy(inputs.baseUrl, environment.proxyProblems)
+  const file = await openRecordsFile(recordsPath, registrations.length, store)
+  if (file === null) return { outcomes: new Map(), isRecordsFileGone: false }
+  if (store.tail.state === 'incomplete') {
+    runner.warning(
+      `The last line of "${quote(recordsPath)}" is incomplete, as after a run that was killed while it wrote; it is cut off`,
+    )
+  }
+  const outcomes = await registerAll(registrations, file, task)
+  return { outcomes, isRecordsFileGone: !(await file.close()) }
+}
+
+async function registerAll(
+  registrations: readonly Registration[],
+  file: RecordsFile,
+  { inputs, environment, runner, secrets, clock, random, halt }: RegisterTask,
 ): Promise<ReadonlyMap<string, Outcome>> {
-  const { apiKey, baseUrl, concurrency, maxAttempts, timeoutMs } = inputs
-  if (registrations.length === 0 || records === null) return new Map()
-  if (baseUrl === null) throw new Error('the inputs were not checked')
+  if (registrations.length === 0) return new Map()
+  const { apiKey, baseUrl, concurrency, maxAttempts, timeoutMs, retryUnanswered } = inputs
+  const { source, reportTo } = environment
   const transport = createTransport({ timeoutMs, maxConnections: concurrency + 1 })
-  const gate = new Gate()
-  const context = { transport, clock, random, maxAttempts, gate, halt }
-  const client = createClient({ context, baseUrl, apiKey, secrets })
-  const notarize = chooseWay(client, {
-    ...{ inputs, environment, secrets, clock },
-    warn: runner.warning,
-    notice: runner.notice,
+  const client = createClient({
+    ...{ transport, clock, random, halt, secrets, baseUrl, apiKey, maxAttempts, retryUnanswered },
+    onRetry: createRetryLog(runner.info),
   })
+  const { warning: warn, notice, info: log } = runner
+  const notarize = chooseWay(client, { inputs, source, secrets, clock, warn, notice })
+  const { verificationUrl, recordsPath } = inputs
   const options = {
-    ...{ notarize, records, service: baseUrl, source: environment.source, secrets, halt },
-    verificationUrl: inputs.verificationUrl,
-    printUnsaved: (line: unknown, why: string) => {
-      runner.info(
-        `A record could not be saved (${why}). Add this line to the records file by hand:`,
-      )
-      runner.info(toJsonLogLine(line))
-    },
+    ...{ notarize, file, recordsPath, service: baseUrl, source, secrets, clock, halt },
+    ...{ verificationUrl, retryUnanswered, log },
   }
   const progress = createProgress('registering', clock, runner.info)
+  const saves: Promise<void>[] = []
+  let failures = 0
   try {
     return await runPool(registrations, {
-      concurrency,
-      halt,
-      registerOne: registration => registerOne(registration, options),
-      reportTo: environment.reportTo,
-      onSettled: done => {
-        progress({ done, total: registrations.length, detail: '' })
+      ...{ concurrency, halt, reportTo, settle },
+      registerOne: async registration => {
+        const tried = await registerOne(registration, options)
+        saves.push(tried.saved)
+        return tried
+      },
+      onSettled: ({ state }, done) => {
+        if (state === 'failed') failures += 1
+        const detail = failures === 0 ? '' : `${failures} failed`
+        progress({ done, total: registrations.length, detail })
       },
     })
   } finally {
+    await Promise.all(saves)
     transport.close()
   }
 }
