@@ -1,44 +1,77 @@
-import { describeError } from '../errors.ts'
-import type { Problem } from '../outcome.ts'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { formatChecksum } from '../artifacts/checksums.ts'
+import type { Result } from '../outcome.ts'
+import type { Runner } from '../runner.ts'
+import { Stop } from '../stop.ts'
+import { describeError } from '../text/system-error.ts'
 
 /** What the report is given to. */
-export interface Reporter {
-  readonly info: (text: string) => void
-  readonly warning: (text: string) => void
-  readonly error: (text: string) => void
-  readonly setOutput: (name: string, value: string | number) => void
-  readonly writeSummary: (markdown: string) => Promise<void>
-}
+export type Reporter = Pick<Runner, 'info' | 'warning' | 'error' | 'setOutput' | 'writeSummary'>
 
-/** Writes outputs and summary (none if null); gives what failed and makes the run fail. Never rejects. */
-export async function deliver(
+/** Sets all outputs of a step; gives why that failed, which makes the run fail, or null. */
+export function deliverOutputs(
   outputs: Readonly<Record<string, string | number>>,
-  summary: string | null,
   runner: Reporter,
-): Promise<readonly string[]> {
-  const errors: string[] = []
+): string | null {
   try {
     for (const [name, value] of Object.entries(outputs)) runner.setOutput(name, value)
+    return null
   } catch (error) {
-    errors.push(`The outputs could not be written (${describeError(error)}); see the log`)
+    return describeError(error)
   }
+}
+
+/** Writes the summary; a failure is a warning, as the work is done. Never rejects. */
+export async function deliverSummary(markdown: string, runner: Reporter): Promise<void> {
   try {
-    if (summary !== null) await runner.writeSummary(summary)
+    await runner.writeSummary(markdown)
   } catch (error) {
     runner.warning(`The job summary could not be written (${describeError(error)})`)
   }
-  return errors
 }
 
-/** One problem for each input, all its messages in one. */
-export function mergeByInput(problems: readonly Problem[]): readonly Problem[] {
-  const merged = new Map<string | null, Problem>()
-  for (const { input, message } of problems) {
-    const earlier = merged.get(input)
-    merged.set(input, {
-      input,
-      message: earlier === undefined ? message : `${earlier.message}; ${message}`,
-    })
+/**
+ * Writes the checksums of all hashed artifacts in GNU format to a new folder below `tempFolder`, and gives the absolute
+ * path; the empty string when nothing was hashed. Rejects with a `Stop` when it cannot be written.
+ */
+export async function writeChecksumsFile(
+  artifacts: readonly Named[],
+  tempFolder: string,
+): Promise<string> {
+  const hashed = artifacts.filter(isHashed)
+  if (hashed.length === 0) return ''
+  const file = { name: 'notarization-checksums.txt', text: checksumsOf(hashed) }
+  try {
+    return await writeTemporary(tempFolder, file)
+  } catch (error) {
+    const message = `the checksums file cannot be written to the folder for temporary files (RUNNER_TEMP): ${describeError(error)}; make room or correct the rights, then run the job again`
+    throw new Stop({ input: null, message })
   }
-  return [...merged.values()]
+}
+
+type Named = Pick<Result, 'name' | 'hash'>
+
+function isHashed(artifact: Named): artifact is Named & { readonly hash: string } {
+  return artifact.hash !== null
+}
+
+const linesAtOnce = 1000
+
+/** In parts, as a list may be as long as a mirror has files. */
+function* checksumsOf(artifacts: readonly { name: string; hash: string }[]): Generator<string> {
+  for (let at = 0; at < artifacts.length; at += linesAtOnce) {
+    const lines = artifacts.slice(at, at + linesAtOnce).map(formatChecksum)
+    yield lines.join('')
+  }
+}
+
+/** Writes a file to a new folder below `tempFolder`, and gives its absolute path. */
+export async function writeTemporary(
+  tempFolder: string,
+  { name, text }: { readonly name: string; readonly text: string | Iterable<string> },
+): Promise<string> {
+  const path = join(await mkdtemp(join(tempFolder, 'notarization-')), name)
+  await writeFile(path, text)
+  return path
 }

@@ -1,101 +1,123 @@
-import type { Failed, JsonObject, Registered, Result } from '../outcome.ts'
-import { cut, maxMessageLength } from './escape.ts'
+import {
+  isFailed,
+  isRegistered,
+  type FailedResult,
+  type RegisteredResult,
+  type Result,
+} from '../outcome.ts'
+import type { Secrets } from '../secrets.ts'
+import { cut, maxMessageLength } from '../text/escape.ts'
+import type { JsonObject } from '../text/json.ts'
+import { fillVerificationUrl } from '../text/verification-url.ts'
+import { messageOf, type Facts } from './explain.ts'
+import { countResults, type decideVerdict } from './verdict.ts'
 
-/** The platform drops a job output that is much longer, in UTF-16 code units. */
-export const maxRecordsLength = 300_000
+/** Makes results fit to leave the action: without secrets, and with the link to look them up. */
+export type Publisher = ReturnType<typeof createPublisher>
+
+/** See {@link Publisher}; `template` is the input `verification-url`. */
+export function createPublisher(secrets: Secrets, template: string | null) {
+  const publish = <R extends Result>(result: R, record: JsonObject | null): R => {
+    const { hash } = result
+    const url = record === null ? undefined : fillVerificationUrl(template, { hash, record })
+    const link = url === undefined ? {} : { verificationUrl: url }
+    return { ...result, name: secrets.redactText(result.name), ...link }
+  }
+  return {
+    failed: (result: FailedResult): FailedResult => {
+      const { failure } = result.outcome
+      // What is certainly not registered is not to be found.
+      const mayBeThere = failure.registered === 'unknown' || failure.status === 409
+      const what = secrets.redactText(failure.what)
+      const remedy = secrets.redactText(failure.remedy)
+      const outcome = { state: 'failed', failure: { ...failure, what, remedy } } as const
+      return { ...publish(result, mayBeThere ? {} : null), outcome }
+    },
+    registered: (result: RegisteredResult): RegisteredResult => {
+      const { record, redacted } = secrets.redact(result.outcome.record)
+      const places = [...new Set([...result.outcome.redacted, ...redacted])]
+      const outcome = { ...result.outcome, record, redacted: places }
+      return { ...publish(result, record), outcome }
+    },
+  }
+}
+
+/** An environment variable takes 128 KiB; this leaves room for its name and for what a workflow adds. In bytes of UTF-8. */
+export const maxRecordsBytes = 120_000
 
 /** `failures` is cut to what fits, in UTF-16 code units. */
-export const maxFailuresLength = 50_000
+const maxFailuresLength = 50_000
 
-/** The answer to "is it notarized?". It follows the counts alone. */
-export type Verdict =
-  'registered' | 'partial' | 'failed' | 'nothing-found' | 'dry-run' | 'stopped' | 'deferred'
-
-/** Numbers of artifacts. `total` is `registered` + `failed`, except in a dry run. */
-export interface Counts {
-  readonly total: number
-  readonly registered: number
-  readonly newlyRegistered: number
-  readonly failed: number
-  /** Failed ones that may be registered nevertheless. */
-  readonly unknown: number
-  /** Those that a dry run would register. */
-  readonly planned: number
-  /** Those whose record has problems, in a dry run. */
-  readonly held: number
+/** A JSON array, whole, or the empty string if it has more than {@link maxRecordsBytes} of UTF-8. Takes no more items than fit. */
+export function formatWhole(items: Iterable<JsonObject>): string {
+  const { text, isWhole } = takeFitting(items, maxRecordsBytes, text => Buffer.byteLength(text))
+  return isWhole ? text : ''
 }
 
-/** A registered artifact. */
-export type RegisteredResult = Result & { readonly outcome: Registered }
-
-/** An artifact that is not known to be registered. */
-export type FailedResult = Result & { readonly outcome: Failed }
-
-/** Whether the artifact is registered. */
-export function isRegistered(result: Result): result is RegisteredResult {
-  return result.outcome.state === 'registered'
-}
-
-/** Whether the artifact failed. */
-export function isFailed(result: Result): result is FailedResult {
-  return result.outcome.state === 'failed'
-}
-
-/** Counts results. */
-export function countResults(results: readonly Result[]): Counts {
-  const failures = results.filter(isFailed)
-  const registered = results.filter(isRegistered)
-  return {
-    total: results.length,
-    registered: registered.length,
-    newlyRegistered: registered.filter(({ outcome }) => outcome.from === 'this-run').length,
-    failed: failures.length,
-    unknown: failures.filter(({ outcome }) => outcome.registered === 'unknown').length,
-    planned: results.filter(({ outcome }) => outcome.state === 'planned').length,
-    held: results.filter(({ outcome }) => outcome.state === 'held').length,
+/** A JSON array of as many whole items as fit. */
+function takeFitting(
+  items: Iterable<JsonObject>,
+  max: number,
+  lengthOf: (text: string) => number,
+): { readonly text: string; readonly isWhole: boolean } {
+  const texts: string[] = []
+  let length = 1
+  let isWhole = true
+  for (const item of items) {
+    const text = JSON.stringify(item)
+    length += lengthOf(text) + 1
+    isWhole = length <= max
+    if (!isWhole) break
+    texts.push(text)
   }
+  return { text: `[${texts.join(',')}]`, isWhole }
 }
 
-/** The verdict of a run that was not stopped before it sent anything. */
-export function decideVerdict(counts: Counts, isDryRun: boolean): Verdict {
-  if (isDryRun) return 'dry-run'
-  if (counts.total === 0) return 'nothing-found'
-  if (counts.failed === 0) return 'registered'
-  return counts.registered === 0 ? 'failed' : 'partial'
-}
-
-/** Whether all that failed may succeed in a later run, as only the service was not available. */
-export function isDeferrable(results: readonly Result[]): boolean {
-  const failures = results.filter(isFailed)
-  return failures.length > 0 && failures.every(({ outcome }) => outcome.isDeferrable === true)
-}
-
-/** The output `records`, or the empty string if it is longer than the platform takes. In a dry run it is `[]`. */
-export function formatRecords(results: readonly Result[], isDryRun: boolean): string {
-  const entries = isDryRun ? [] : results.filter(isRegistered).map(recordOutput)
-  const text = JSON.stringify(entries)
-  return text.length > maxRecordsLength ? '' : text
-}
-
+/** An entry of the output `records`. */
 function recordOutput(result: RegisteredResult): JsonObject {
   const { name, size, hash, outcome, verificationUrl } = result
-  const { from, record, redacted } = outcome
+  const { from, record, redacted, unansweredTries } = outcome
   const places = redacted.length > 0 ? { redacted } : {}
   const link = verificationUrl === undefined ? {} : { verificationUrl }
-  return { artifact: name, size, hash, from, record, ...places, ...link }
+  const tries = unansweredTries > 0 ? { unansweredTries } : {}
+  return { artifact: name, size, hash, from, record, ...places, ...link, ...tries }
 }
 
-/** The output `failures`: as many as fit. */
-export function formatFailures(results: readonly Result[]): string {
-  const items: string[] = []
-  let length = 2
-  for (const { name, size, hash, outcome } of results.filter(isFailed)) {
-    const { code, registered } = outcome
-    const message = cut(outcome.message, maxMessageLength)
-    const item = JSON.stringify({ artifact: name, size, hash, code, registered, message })
-    length += item.length + (items.length === 0 ? 0 : 1)
-    if (length > maxFailuresLength) break
-    items.push(item)
+/** An entry of the output `failures`. */
+function failureOutput(result: FailedResult, facts: Facts): JsonObject {
+  const { name, size, hash, outcome, verificationUrl } = result
+  const { code, registered } = outcome.failure
+  const message = cut(messageOf(outcome.failure, facts, verificationUrl), maxMessageLength)
+  return { artifact: name, size, hash, code, registered, message }
+}
+
+/** All outputs of a run; one that stopped has no results. `records` is empty if it would be too long. */
+export function makeOutputs(run: {
+  readonly verdict: ReturnType<typeof decideVerdict> | 'stopped'
+  /** Sorted by name. */
+  readonly results: readonly Result[]
+  readonly facts: Facts
+  readonly publish: Publisher
+  /** Absolute paths of files, or the empty string. */
+  readonly paths: Readonly<Record<'records-path' | 'checksums-path' | 'evidence-path', string>>
+}) {
+  const { verdict, results, facts, publish, paths } = run
+  const counts = countResults(results)
+  const isDryRun = verdict === 'dry-run'
+  const registered = results
+    .values()
+    .filter(isRegistered)
+    .take(isDryRun ? 0 : Infinity)
+  const failed = results.values().filter(isFailed)
+  const failures = failed.map(result => failureOutput(result, facts))
+  return {
+    verdict,
+    records: formatWhole(registered.map(result => recordOutput(publish.registered(result)))),
+    failures: takeFitting(failures, maxFailuresLength, text => text.length).text,
+    ...paths,
+    'artifact-count': counts.total,
+    'registered-count': isDryRun ? 0 : counts.registered,
+    'newly-registered-count': isDryRun ? 0 : counts.newlyRegistered,
+    'failed-count': counts.failed,
   }
-  return `[${items.join(',')}]`
 }

@@ -1,200 +1,201 @@
-import type { Result } from '../outcome.ts'
-import type { Source } from '../records/record-line.ts'
-import { maxMessageLength } from './escape.ts'
+import { isFailed, isRegistered, type FailedResult, type Result } from '../outcome.ts'
+import type { Attachment } from '../release/open.ts'
+import { maxMessageLength, toHtml } from '../text/escape.ts'
+import { formatTime } from '../text/time.ts'
+import { counted } from '../text/words.ts'
+import {
+  explainReason,
+  lookUpAt,
+  messageOf,
+  stateInWords,
+  type Explanation,
+  type Facts,
+  type Reason,
+} from './explain.ts'
+import { howToCheck } from './how-to-check.ts'
+import type { LogInput } from './log.ts'
+import type { Publisher } from './outputs.ts'
 import {
   breakable,
   code,
-  countArtifacts,
+  formatNotes,
+  formatPlace,
+  formatReasonItems,
   formatTable,
-  formatTime,
   idCode,
   linked,
-  shown,
+  maxSummaryBytes,
+  sentence,
   sizeCell,
   tableRow,
-} from './table.ts'
-import { countResults, isFailed, isRegistered, type Counts, type FailedResult } from './outputs.ts'
+  type Place,
+  type ReasonItem,
+} from './page.ts'
+import { cancelled, type Counts, type Trouble } from './verdict.ts'
 
-/** The platform drops a summary over 1 MiB whole; other steps of ours may add a little. */
-export const maxSummaryBytes = 1_000_000
-
-/** What the summary tells. */
-export interface SummaryInput {
-  /** Sorted by name. */
-  readonly results: readonly Result[]
+/** What the summary of a run is made of, beside what the log is made of. */
+export interface SummaryInput extends LogInput {
+  readonly counts: Counts
+  readonly troubles: readonly Trouble[]
   readonly isDryRun: boolean
-  /** The records file as the user gave it. */
-  readonly recordsPath: string
-  /** Whether the run passes all the same, as only the service was not available. */
-  readonly isDeferred?: boolean
-  /** The commit and the run, to link. */
-  readonly source?: Pick<Source, 'commitUrl' | 'runUrl' | 'sha' | 'runId' | 'ref'>
+  readonly place: Place
+  /** Warnings that change what the reader must do. */
+  readonly warnings: readonly string[]
+  readonly releaseTag: string | null
+  /** Where the attached evidence is. */
+  readonly links: Attachment['links']
+  /** Takes the secrets out of a record, and links it; asked for rows that are shown only. */
+  readonly publish: Publisher
 }
 
-const maxCheckedArtifacts = 50
-const maxCheckedLength = 300
-
-/**
- * The job summary: the verdict, a table with failures first, how to check. Rows that do not fit are counted.
- */
+/** The job summary: the verdict, what the reader must know and do, a table with failures first, how to check. */
 export function formatSummary(input: SummaryInput): string {
-  const counts = countResults(input.results)
-  const reasons = groupReasons(input.results)
-  const head = [
-    ...[`## ${formatVerdict(counts, input)}`, ''],
-    ...sourceLine(input.source),
-    ...advice(counts, input),
-    ...reasonList(reasons),
+  const { verdict, results, reasons, troubles, facts, isDryRun, place, warnings } = input
+  const hasCancelled = reasons.shown.some(({ failure }) => failure.code === 'cancelled')
+  const items = [
+    // A cancel that the reasons name already is said once.
+    ...troubles.filter(trouble => trouble !== cancelled || !hasCancelled).map(troubleItem),
+    ...reasons.shown.map(one => reasonItem(one, facts)),
   ]
-  const foot = howToCheck(input.results)
-  if (input.results.length === 0) return `${head.join('\n')}\n`
+  const what = isDryRun ? 'What could not be hashed' : 'What happened, and what to do next'
+  const head = [
+    ...[`## ${toHtml(verdict, maxMessageLength)}`, '', ...formatPlace(place)],
+    ...[...formatNotes(warnings), ...formatReasonItems(what, items), ...closing(input)],
+  ]
+  if (results.length === 0) return [...head, ''].join('\n')
+  const check = isDryRun ? [] : howToCheck({ ...input, lookUp: lookUpHint(input) })
+  const foot = [...attached(input), ...check]
   const room = maxSummaryBytes - Buffer.byteLength([...head, ...foot].join('\n')) - 1000
-  const table = summaryTable(input, reasons, room)
-  return `${[...head, ...table, ...foot].join('\n')}\n`
+  return [...head, ...summaryTable(input, room), ...foot, ''].join('\n')
 }
 
-/** The summary of a run that stopped because of its inputs or a guard; `verdict` begins the line. */
-export function formatStopped(verdict: string, inputs: number): string {
-  const what = inputs === 1 ? '1 input is wrong' : `${inputs} inputs are wrong`
-  return `## ❌ ${verdict}, ${what}; see the errors of this step\n`
+function troubleItem(trouble: Trouble): ReasonItem {
+  return { title: sentence(trouble.what), answers: answersOf(trouble) }
 }
 
-/** The answer in one line. */
-export function formatVerdict(
-  counts: Counts,
-  { isDryRun, isDeferred = false }: Pick<SummaryInput, 'isDryRun' | 'isDeferred'>,
-): string {
-  const { total, registered, newlyRegistered, failed, unknown, planned, held } = counts
-  const before = registered - newlyRegistered
-  if (isDryRun) {
-    const unread = failed === 0 ? '' : `, ${failed} could not be hashed`
-    const wrong = held === 0 ? '' : `, ${held} not sent again as their records have problems`
-    return `🔎 DRY RUN, nothing was sent: ${planned} of ${countArtifacts(total)} would be registered, ${registered} known before${wrong}${unread}`
+/** What a reader looks for. */
+const answersOf = ({ aftermath, remedy }: Explanation): ReasonItem['answers'] => ({
+  ...{ 'Registered or charged?': aftermath, 'Next:': remedy },
+})
+
+const maxExamples = 3
+
+function reasonItem(reason: Reason, facts: Facts): ReasonItem {
+  const { failure, examples, count } = reason
+  const names = examples
+    .slice(0, maxExamples)
+    .map(({ name, verificationUrl }) => linked(code(name), verificationUrl))
+  const rest = count > names.length ? ` and ${count - names.length} more` : ''
+  const isLinked = examples.some(({ verificationUrl }) => verificationUrl !== undefined)
+  const lookUp = isLinked ? 'by the link of its name' : lookUpAt(undefined)
+  const explanation = explainReason(reason, facts, lookUp)
+  const state = stateInWords(failure)
+  const status = failure.status === undefined ? [] : [`HTTP ${failure.status}`]
+  const how = [...(failure.code === state ? [] : [failure.code]), ...status].join(', ')
+  return {
+    title: `${signOf(failure)}&nbsp;<b>${state}</b> (${how}): ${names.join(', ')}${rest}`,
+    answers: { 'What happened:': explanation.what, ...answersOf(explanation) },
   }
-  if (total === 0) return '⚠️ NOTHING NOTARIZED: no artifact was found'
-  const split = `${newlyRegistered} newly registered, ${before} known before`
-  if (failed === 0)
-    return `✅ NOTARIZED: ${registered} of ${countArtifacts(total)} registered (${split})`
-  if (isDeferred) {
-    const unsure = unknown === 0 ? '' : `, ${unknown} of them may be registered`
-    return `⚠️ NOT NOTARIZED: deferred; ${registered} of ${countArtifacts(total)} registered (${split}); the service was not available for ${failed}${unsure}`
-  }
-  const lost = `${failed} failed${unknown === 0 ? '' : `, ${unknown} of them may be registered`}`
-  return registered === 0
-    ? `❌ NOT NOTARIZED: 0 of ${countArtifacts(total)} registered; ${lost}`
-    : `❌ PARTLY NOTARIZED: ${registered} of ${countArtifacts(total)} registered (${split}); ${lost}`
 }
 
-function advice({ failed, unknown }: Counts, { recordsPath, isDryRun }: SummaryInput): string[] {
-  if (failed === 0 || isDryRun) return []
-  const again = `run the job again with the records file ${code(recordsPath)}: what is registered is not sent again.`
-  const lines =
-    unknown === 0
-      ? [`**What to do next:** mend what the reason below says, then ${again}`]
-      : [
-          `**What to do next:** first look up at the service the ${unknown === 1 ? 'hash of the one' : `hashes of the ${unknown}`} that may be registered: another run may pay for ${unknown === 1 ? 'it' : 'them'} a second time. Then ${again}`,
-        ]
-  return [...lines, '']
+/** What holds for all failures together. */
+function closing({ reasons, facts, counts, isDryRun }: SummaryInput): readonly string[] {
+  const { shown, left } = reasons
+  const more = `<p>${counted(left, 'more artifact')} failed for other reasons; each row has its own.</p>`
+  const again = `<p>What the records file ${code(facts.recordsPath)} has a record of is neither sent nor charged again.</p>`
+  // A record that contradicts its request is never sent again: to run the job again changes nothing for it.
+  const isAnyRepeated = shown.some(({ failure }) => failure.code !== 'record-mismatch')
+  const lines = [
+    ...(left > 0 ? [more] : []),
+    ...(!isDryRun && counts.failed > 0 && isAnyRepeated ? [again] : []),
+  ]
+  return lines.length === 0 ? [] : [...lines, '']
 }
 
 interface Columns {
   readonly hasRecords: boolean
   readonly hasTransactions: boolean
+  readonly count: number
 }
 
-function summaryTable(
-  { results, recordsPath }: SummaryInput,
-  reasons: Reasons,
-  maxBytes: number,
-): readonly string[] {
-  const sorted = [...results.filter(isFailed), ...results.filter(result => !isFailed(result))]
-  const columns = {
-    hasRecords: sorted.some(isRegistered),
-    hasTransactions: sorted.some(result => transactionOf(result) !== ''),
-  }
+function summaryTable(input: SummaryInput, maxBytes: number): readonly string[] {
+  const { results, counts, facts } = input
+  const hasRecords = counts.registered > 0
+  const hasTransactions = hasRecords && results.some(result => transactionOf(result) !== '')
   const titles = [
     ...['State', 'Artifact', 'Size', 'SHA-256'],
-    ...(columns.hasRecords ? ['Registered at (UTC)', 'Blockchain'] : []),
-    ...(columns.hasTransactions ? ['Transaction'] : []),
-    ...(!columns.hasRecords && sorted.some(isFailed) ? ['Reason'] : []),
+    ...(hasRecords ? ['Registered at (UTC)', 'Blockchain'] : []),
+    ...(hasTransactions ? ['Transaction'] : []),
+    ...(!hasRecords && counts.failed > 0 ? ['Reason'] : []),
   ]
-  const rows = sorted.map(result =>
-    isFailed(result) ? failedRow(result, reasons, titles.length) : foundRow(result, columns),
-  )
-  const elsewhere = `${code(recordsPath)} has every record`
-  return formatTable({ titles, rows, maxBytes, elsewhere })
+  const columns = { hasRecords, hasTransactions, count: titles.length }
+  const elsewhere = hasRecords
+    ? `${code(facts.recordsPath)} has every record`
+    : 'the log of this step and the outputs have more'
+  const rows = rowsOf(input, columns)
+  return formatTable({ titles, rows, total: results.length, maxBytes, elsewhere })
 }
 
-function failedRow(result: FailedResult, reasons: Reasons, columns: number): string {
-  const { name, size, hash, outcome } = result
+function* rowsOf(input: SummaryInput, columns: Columns): Generator<string> {
+  const { results, publish } = input
+  const failed = results.filter(isFailed)
+  for (const certainty of ['unknown', 'no']) {
+    for (const result of failed) {
+      if (result.outcome.failure.registered === certainty) yield failedRow(result, input, columns)
+    }
+  }
+  for (const result of results) {
+    if (isRegistered(result)) yield foundRow(publish.registered(result), columns)
+    else if (!isFailed(result)) yield foundRow(result, columns)
+  }
+}
+
+function failedRow(result: FailedResult, { reasons, facts }: SummaryInput, { count }: Columns) {
+  const { name, size, hash, outcome, verificationUrl } = result
+  const { failure } = outcome
+  const state = `${signOf(failure)}&nbsp;${stateInWords(failure).replace(' ', '&nbsp;')}`
+  const lookUp = verificationUrl === undefined ? '' : `<br>${linked('look it up', verificationUrl)}`
   const known = [
-    failedState(outcome),
-    code(name),
-    sizeCell(size),
-    hash === null ? '–' : idCode(hash),
+    ...[`${state}${lookUp}`, code(name), sizeCell(size)],
+    hash === null ? '–' : linked(idCode(hash), verificationUrl),
   ]
-  const isListed = (reasons.get(keyOf(result))?.number ?? Infinity) <= maxReasons
   // What it means and what to do next stands in the list above the table, once for all with the same reason.
-  const [what = ''] = isListed ? outcome.message.split('; ', 1) : [outcome.message]
-  const html = `<b>${outcome.code}</b>: ${breakable(what, maxMessageLength)}`
-  return tableRow(known, { html, span: columns - known.length })
+  const why = reasons.has(failure) ? failure.what : messageOf(failure, facts, verificationUrl)
+  const html = `<b>${failure.code}</b>: ${breakable(why, maxMessageLength)}`
+  return tableRow(known, { html, span: count - known.length })
 }
 
-const maxReasons = 10
-
-type Reasons = ReadonlyMap<
-  string,
-  { readonly number: number; readonly failures: readonly FailedResult[] }
->
-
-function keyOf({ outcome }: FailedResult): string {
-  return `${outcome.registered} ${outcome.code} ${outcome.message}`
-}
-
-function groupReasons(results: readonly Result[]): Reasons {
-  const groups = [...Map.groupBy(results.filter(isFailed), keyOf)]
-  return new Map(groups.map(([key, failures], index) => [key, { number: index + 1, failures }]))
-}
-
-function reasonList(reasons: Reasons): string[] {
-  const items = [...reasons.values()].slice(0, maxReasons).flatMap(({ failures }) => {
-    const [first] = failures
-    if (first === undefined) return []
-    const { code: failure, message } = first.outcome
-    const who =
-      failures.length === 1 ? code(first.name) : `<b>${countArtifacts(failures.length)}</b>`
-    return [
-      `<li>${failedState(first.outcome)}, <b>${failure}</b>, ${who}:<br>${breakable(message, maxMessageLength)}</li>`,
-    ]
-  })
-  return items.length === 0 ? [] : ['<ol>', ...items, '</ol>', '']
-}
-
-function failedState({ registered }: FailedResult['outcome']): string {
-  return registered === 'no' ? '❌&nbsp;not registered' : '❓&nbsp;may&nbsp;be registered'
+function signOf({ registered }: FailedResult['outcome']['failure']): string {
+  return registered === 'unknown' ? '❓' : '❌'
 }
 
 function foundRow(result: Result, { hasRecords, hasTransactions }: Columns): string {
   const { name, size, hash, outcome, verificationUrl } = result
   const record = outcome.state === 'registered' ? outcome.record : {}
   const transaction = transactionOf(result)
-  const cells = [
+  return tableRow([
     ...[stateOf(result), code(name), sizeCell(size)],
     hash === null ? '–' : linked(idCode(hash, hasTransactions ? 4 : 2), verificationUrl),
-    ...(hasRecords ? [formatTime(record['creationDate']), shown(record['blockchainType'])] : []),
+    ...(hasRecords ? [formatTime(record['creationDate']), code(record['blockchainType'])] : []),
     ...(hasTransactions ? [transaction === '' ? '–' : idCode(transaction, 4)] : []),
-  ]
-  return tableRow(cells)
+  ])
 }
 
 function stateOf({ outcome }: Result): string {
   switch (outcome.state) {
     case 'planned':
-      return '🔎&nbsp;would&nbsp;be registered'
+      return outcome.isOpen
+        ? '⚠️&nbsp;would&nbsp;be sent again: an earlier run may have registered it'
+        : '🔎&nbsp;would&nbsp;be registered'
     case 'held':
-      return '⚠️&nbsp;record has problems'
-    case 'registered':
-      return outcome.from === 'this-run' ? '✅&nbsp;registered' : '✅&nbsp;registered before'
+      return '⚠️&nbsp;a person must settle it'
+    case 'registered': {
+      const state = outcome.from === 'this-run' ? '✅&nbsp;registered' : '✅&nbsp;registered before'
+      const tries = outcome.unansweredTries
+      return tries === 0
+        ? state
+        : `${state}; ⚠️&nbsp;may have been charged more than once (${counted(tries, 'try', 'tries')} without an answer)`
+    }
     case 'failed':
       return '❌&nbsp;failed'
   }
@@ -206,38 +207,17 @@ function transactionOf({ outcome }: Result): string {
   return [txId, txHash].find(value => typeof value === 'string' && value !== '')?.toString() ?? ''
 }
 
-// What a shell here-document and `sha256sum -c` take as it is.
-const plainName = /^[A-Za-z0-9._+@%,=][A-Za-z0-9._+@%,=/ -]*$/
-
-function sourceLine(source: SummaryInput['source']): string[] {
-  const { commitUrl, runUrl, sha, runId, ref } = source ?? {}
-  const parts = [
-    ...(ref ? [code(ref.replace(/^refs\/(heads|tags)\//, ''))] : []),
-    ...(commitUrl ? [`commit ${linked(code((sha ?? '').slice(0, 12)), commitUrl)}`] : []),
-    ...(runUrl ? [`run ${linked(code(runId ?? ''), runUrl)}`] : []),
-  ]
-  return parts.length === 0 ? [] : [`For ${parts.join(', ')}.`, '']
+/** Where the registration itself is looked up. */
+function lookUpHint({ results, publish, place }: SummaryInput): string {
+  const first = results.find(isRegistered)
+  if (first !== undefined && publish.registered(first).verificationUrl !== undefined)
+    return 'at the service: each SHA-256 above links it'
+  const where = place.service === null ? '' : ` (${code(place.service)})`
+  return `at the service${where}; with the input <code>verification-url</code>, each SHA-256 above would link it`
 }
 
-function howToCheck(results: readonly Result[]): string[] {
-  const registered = results.filter(isRegistered)
-  if (registered.length === 0) return []
-  const lines = registered
-    .filter(({ name }) => name.length <= maxCheckedLength && plainName.test(name))
-    .slice(0, maxCheckedArtifacts)
-    .map(({ name, hash }) => `${hash ?? ''}  ${name}`)
-  const rest = registered.length - lines.length
-  const file = 'the file of the output <code>checksums-path</code>'
-  if (lines.length === 0) {
-    return [
-      `**How to check:** <code>sha256sum -c</code> with ${file}, in the folder that has the artifacts.`,
-    ]
-  }
-  return [
-    '**How to check:** in the folder that has the artifacts, paste this; each line must end with `OK`.',
-    ...['', '```sh', "sha256sum -c - <<'END'", ...lines, 'END', '```'],
-    ...(rest > 0
-      ? ['', `${rest} more ${rest === 1 ? 'is' : 'are'} not in these lines; ${file} has all.`]
-      : []),
-  ]
+function attached({ links, releaseTag }: SummaryInput): readonly string[] {
+  if (links.length === 0) return []
+  const names = links.map(({ name, url }) => linked(code(name), url)).join(', ')
+  return [`<p>Attached to ${code(releaseTag ?? 'the release')}: ${names}.</p>`, '']
 }

@@ -1,0 +1,233 @@
+import { hash as digestOf } from 'node:crypto'
+import { isRecord, type RecordEntry } from '../records/line.ts'
+import { entryOf, parseRecords, type Line } from '../records/reading.ts'
+import { quote } from '../text/escape.ts'
+import { isInteger } from '../text/json.ts'
+import { formatTime } from '../text/time.ts'
+import { compareCodeUnits, counted } from '../text/words.ts'
+
+/** The name of the evidence page, as a file and as an asset of a release. */
+export const evidenceName = 'notarization-evidence.md'
+
+/** A release note takes 125,000 characters; this leaves room for some words around the page. */
+export const maxEvidenceLength = 120_000
+
+/**
+ * The evidence page of a records file, for a reader without this action, its log or an account; null if it has no record
+ * without problems. Depends on nothing but the bytes. At most {@link maxEvidenceLength} UTF-16 code units.
+ */
+export function renderEvidence(records: Buffer): string | null {
+  const runs = readRuns(records)
+  const [first] = entriesOf(
+    runs.flatMap(({ places }) => places.slice(0, 1)),
+    records,
+  )
+  if (first === undefined) return null
+  const count = runs.reduce((sum, { places }) => sum + places.length, 0)
+  const head = introduction(counted(count, 'registration'), digestOf('sha256', records))
+  const foot = instructions(first.source.repository ?? '')
+  const room = maxEvidenceLength - head.length - foot.length - 500
+  const { lines, shown } = tablesOf(sortRuns(runs), records, room)
+  const left = count - shown
+  const rest = `**${counted(left, 'more registration')} ${left === 1 ? 'is' : 'are'} not shown here**, as this page has a limit; the records file has all of them.`
+  return [head, ...lines, ...(left > 0 ? [rest, ''] : []), foot].join('\n')
+}
+
+/** Where a record lies, and what its place on the page depends on; it is read again if it has one, as a file may be large. */
+interface Place {
+  readonly artifact: string
+  readonly line: Line
+}
+
+/** What one run registered. */
+interface Run {
+  /** When the last of it was registered, by the clock of the service. */
+  newest: number
+  readonly places: Place[]
+}
+
+/** The records without problems. Equal lines, as after a merge of files, count once; no run registers a hash twice. */
+function readRuns(records: Buffer): readonly Run[] {
+  const runs = new Map<string, Run>()
+  const seen = new Set<string>()
+  parseRecords(records, '', (entry, line) => {
+    if (!isRecord(entry) || entry.problems.length > 0) return
+    const { artifact, service, hash, source } = entry
+    const { repository, runId, runAttempt, sha, ref } = source
+    const key = JSON.stringify([artifact, service, hash, runId, runAttempt])
+    const digest = digestOf('sha256', key, 'base64')
+    if (seen.has(digest)) return
+    seen.add(digest)
+    const name = JSON.stringify([repository, runId, runAttempt, sha, ref])
+    const run = runs.get(name) ?? { newest: -1, places: [] }
+    runs.set(name, run)
+    run.newest = Math.max(run.newest, timeOf(entry))
+    run.places.push({ artifact, line })
+  })
+  return [...runs.values()]
+}
+
+/** The newest run first, of equal ones the later in the file; each by the names of its artifacts. */
+function sortRuns(runs: readonly Run[]): readonly (readonly Place[])[] {
+  return runs
+    .toReversed()
+    .sort((a, b) => b.newest - a.newest)
+    .map(({ places }) => places.sort((a, b) => compareCodeUnits(a.artifact, b.artifact)))
+}
+
+function* entriesOf(places: Iterable<Place>, bytes: Buffer): Generator<RecordEntry, void> {
+  for (const { line } of places) {
+    const entry = entryOf({ bytes }, line)
+    if (isRecord(entry)) yield entry
+  }
+}
+
+function timeOf({ record: { creationDate } }: RecordEntry): number {
+  return typeof creationDate === 'number' && Number.isFinite(creationDate) ? creationDate : -1
+}
+
+/** A table for each run, as many whole rows as fit, and how many these are. */
+function tablesOf(runs: readonly (readonly Place[])[], records: Buffer, maxLength: number) {
+  const lines: string[] = []
+  let length = 0
+  let shown = 0
+  for (const run of runs) {
+    let isBegun = false
+    for (const entry of entriesOf(run, records)) {
+      const added = [...(isBegun ? [] : runHead(entry)), rowOf(entry)]
+      length += [...added, ''].join('\n').length
+      if (length > maxLength) return { lines: [...lines, ''], shown }
+      lines.push(...added)
+      shown++
+      isBegun = true
+    }
+    lines.push('')
+    length++
+  }
+  return { lines, shown }
+}
+
+const notGiven = 'not given by the service'
+
+function rowOf(entry: RecordEntry): string {
+  const { artifact, size, hash, record, service, verificationUrl, unansweredTries } = entry
+  const { userId, paymentId, blockchainType, txId, txHash, creationDate } = record
+  const time = formatTime(creationDate)
+  const tries = counted(unansweredTries, 'try before had no answer', 'tries before had no answer')
+  const link = address(verificationUrl)
+  const registered = [
+    time === '–' ? `time ${notGiven}` : `${time} UTC`,
+    ...[span(service), `account ${fieldOf(userId)}`, `payment ${fieldOf(paymentId)}`],
+  ].join(', ')
+  return tableLine([
+    `${span(artifact)}, ${size === null ? 'size not read' : counted(size, 'byte')}, SHA-256 ${span(hash)}`,
+    unansweredTries > 0 ? `${registered}; ${tries}` : registered,
+    `${fieldOf(blockchainType)}, transaction ${fieldOf(isText(txId) ? txId : txHash)}`,
+    link === null ? 'no address given' : `[look it up](${link})`,
+  ])
+}
+
+function tableLine(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+function fieldOf(value: unknown): string {
+  if (isText(value)) return span(value)
+  return isInteger(value) ? span(JSON.stringify(value)) : notGiven
+}
+
+const maxSpanLength = 256
+
+/** Foreign text that does nothing in Markdown, and that reads as it is without it: in a code span, on one line. */
+function span(text: string): string {
+  const shown = quote(text, maxSpanLength).replace(
+    /[`|]/g,
+    character => `\\u00${character.charCodeAt(0).toString(16)}`,
+  )
+  return shown.trim() === '' ? '–' : `\`${shown}\``
+}
+
+const maxUrlLength = 1000
+
+/** A URL as a link of Markdown that shows it; null for what is none. */
+function address(url: string | null | undefined): string | null {
+  const parsed = URL.parse(url ?? '')
+  if (parsed === null || !/^https?:$/.test(parsed.protocol)) return null
+  const href = parsed.href.replace(/[^\x21-\x7e]|[<>|`\\"]/gu, character =>
+    encodeURIComponent(character.toWellFormed()),
+  )
+  return href.length > maxUrlLength ? null : `<${href}>`
+}
+
+function linkedSpan(text: string, url: string | null): string {
+  const link = address(url)
+  return link === null ? span(text) : `[${span(text)}](${link})`
+}
+
+/** For which ref, commit and run the rows below are; the head of their table. */
+function runHead({ source }: RecordEntry): readonly string[] {
+  const { repository, ref, sha, commitUrl, runId, runAttempt, runUrl } = source
+  const facts = [
+    ...(ref ? [`ref ${span(ref)}`] : []),
+    ...(sha ? [`commit ${linkedSpan(sha, commitUrl)}`] : []),
+    ...(runId ? [`run ${linkedSpan(runId, runUrl)}`] : []),
+    ...(runAttempt ? [`attempt ${span(runAttempt)}`] : []),
+    ...(repository ? [`repository ${span(repository)}`] : []),
+  ]
+  const name = ref ? span(ref.replace(/^refs\/(heads|tags)\//, '')) : 'A run without a ref'
+  const about = facts.length === 0 ? 'Nothing is known of the run.' : `For ${facts.join(', ')}.`
+  const titles = ['File', 'Registered', 'Blockchain', 'Look it up']
+  return [`### ${name}`, '', about, '', tableLine(titles), tableLine(titles.map(() => '---'))]
+}
+
+function introduction(registrations: string, digest: string): string {
+  return `# Notarization evidence
+
+This page shows ${registrations} of files on a blockchain notarization service. It was made from the records file
+\`notarization-records.jsonl\` with the SHA-256 \`${digest}\`, and needs no account and no program to be read.
+
+## What it proves, and what it does not
+
+- Each row is what the service answered: this account registered this SHA-256 at this time, by the clock of the service.
+- A file with exactly this SHA-256 existed then, and has not changed since by a single byte.
+- It does not prove who made the file, from which source, what it is worth, or that it is free of faults.
+- This page is text, and whoever can replace it can change it. What stands against that is the service (look the SHA-256 up there),
+  the transaction on the blockchain where the service gave one, and an attestation of the records file, if there is one.
+
+## What is registered
+`
+}
+
+const plainRepository = /^[A-Za-z0-9-]+\/[A-Za-z0-9._-]+$/
+
+function instructions(repository: string): string {
+  return `## How to compare a file
+
+Compute the SHA-256 of the file, with the name of yours in place of FILE:
+
+- Linux: \`sha256sum FILE\`
+- macOS: \`shasum -a 256 FILE\`
+- Windows, PowerShell: \`Get-FileHash -Algorithm SHA256 FILE\`
+
+It must be one of those above, all 64 digits of it; capital letters make no difference. Then it is the registered file, whatever its name is now.
+
+## How to look the registration up
+
+Open the address in the row, or ask the service that the row names for the SHA-256. Where the row names a transaction, any explorer of that
+blockchain shows it. Account and payment are the numbers by which the service knows who registered and how it was paid.
+
+## How to look for an attestation of the records file
+
+The records file may be signed (attested) by the workflow that wrote it. With the records file and the GitHub CLI:
+
+\`\`\`sh
+gh attestation verify notarization-records.jsonl --repo ${plainRepository.test(repository) ? repository : 'OWNER/REPOSITORY'}
+\`\`\`
+
+It succeeds only if a workflow of that repository attested exactly these bytes. That it finds nothing says only that there is no attestation.
+`
+}
