@@ -1,13 +1,14 @@
+import * as z from 'zod/mini'
 import {
   applyDefaults,
-  parseBoolean,
-  parseGithubToken,
-  parsePatterns,
-  parseReleaseTag,
-  type Parsed,
+  commitId,
+  githubToken,
+  inputProblems,
+  optionalBaseUrl,
+  patterns,
+  releaseTag,
+  yesOrNo,
 } from '../input-values.ts'
-import type { Problem } from '../outcome.ts'
-import { quote } from '../report/escape.ts'
 
 /** Every input with its default, as in `verify/action.yml`. An empty input is its default. */
 export const verifyDefaults = {
@@ -15,6 +16,7 @@ export const verifyDefaults = {
   checksums: '',
   'release-tag': '',
   records: 'notarization-records.jsonl',
+  'base-url': '',
   sha: '',
   'require-all': 'false',
   'show-summary': 'true',
@@ -24,56 +26,62 @@ export const verifyDefaults = {
 /** Name of an input. */
 export type VerifyInputName = keyof typeof verifyDefaults
 
+type RawInputs = Readonly<Record<VerifyInputName, string>>
+
+const schema = (raw: RawInputs) =>
+  z.pipe(
+    z.object({
+      path: patterns(raw.checksums + raw['release-tag']),
+      checksums: z.string(),
+      'release-tag': releaseTag,
+      records: z.string(),
+      'base-url': optionalBaseUrl,
+      sha: commitId,
+      'require-all': yesOrNo,
+      'show-summary': yesOrNo,
+      'github-token': githubToken(raw['release-tag']),
+    }),
+    z.transform(read => ({
+      path: read.path,
+      checksums: read.checksums,
+      releaseTag: read['release-tag'],
+      /** Patterns of records files, one a line. */
+      records: read.records,
+      isDefaultRecords: read.records === verifyDefaults.records,
+      /** Base URL of the service in normal form; null for any that is not on loopback. */
+      baseUrl: read['base-url'],
+      /** The commit, 40 or 64 lower-case hex digits; null for any. */
+      sha: read.sha,
+      requireAll: read['require-all'],
+      showSummary: read['show-summary'],
+      githubToken: read['github-token'],
+    })),
+  )
+
 /** Checked inputs of the verify action. */
-export interface VerifyInputs {
-  readonly path: string
-  readonly checksums: string
-  readonly releaseTag: string | null
-  /** Patterns of records files, one a line. */
-  readonly records: string
-  /** Whether `records` is only the default. */
-  readonly isDefaultRecords: boolean
-  /** The commit, 40 or 64 lower-case hex digits; null for any. */
-  readonly sha: string | null
-  readonly requireAll: boolean
-  readonly showSummary: boolean
-  readonly githubToken: string
-}
+export type VerifyInputs = z.infer<ReturnType<typeof schema>>
 
-/** Checks all inputs at once; pure. Where a problem names an input, its value is only a placeholder. */
-export function readVerifyInputs(given: Readonly<Record<VerifyInputName, string>>): {
-  readonly inputs: VerifyInputs
-  readonly problems: readonly Problem[]
-} {
+/** What reading the inputs gives. */
+export type VerifyInputReading = ReturnType<typeof readVerifyInputs>
+
+/** Checks all inputs at once; pure. Each problem names what was given (never a secret) and the remedy. */
+export function readVerifyInputs(given: RawInputs) {
   const raw = applyDefaults(verifyDefaults, given)
-  const problems: Problem[] = []
-  const read = <T>(
-    input: VerifyInputName,
-    parse: (text: string) => Parsed<T>,
-    placeholder: T,
-  ): T => {
-    const parsed = parse(raw[input])
-    if ('value' in parsed) return parsed.value
-    problems.push({ input, message: `input "${input}" ${parsed.error}` })
-    return placeholder
+  const parsed = schema(raw).safeParse(raw)
+  const { path, checksums, records } = raw
+  return {
+    /** Null if anything is wrong. */
+    inputs: parsed.success ? parsed.data : null,
+    /** Everything that is wrong, at once. */
+    problems: parsed.success ? [] : inputProblems(parsed.error.issues),
+    /** Must be masked before anything is said. */
+    secrets: [raw['github-token']],
+    /** What a run with wrong inputs needs all the same, to name all problems and to report them: as given, or the default. */
+    usable: {
+      ...{ path, checksums, records },
+      releaseTag: releaseTag.safeParse(raw['release-tag']).data ?? null,
+      baseUrl: optionalBaseUrl.safeParse(raw['base-url']).data ?? null,
+      showSummary: yesOrNo.safeParse(raw['show-summary']).data ?? true,
+    },
   }
-  const tag = raw['release-tag']
-  const inputs = {
-    path: read('path', text => parsePatterns(text, raw.checksums + tag), ''),
-    checksums: raw.checksums,
-    releaseTag: read('release-tag', parseReleaseTag, null),
-    records: raw.records,
-    isDefaultRecords: raw.records === verifyDefaults.records,
-    sha: read('sha', parseSha, null),
-    requireAll: read('require-all', parseBoolean, false),
-    showSummary: read('show-summary', parseBoolean, true),
-    githubToken: read('github-token', text => parseGithubToken(text, tag), ''),
-  }
-  return { inputs, problems }
-}
-
-function parseSha(text: string): Parsed<string | null> {
-  if (text === '') return { value: null }
-  if (/^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)) return { value: text.toLowerCase() }
-  return { error: `must be a whole commit id of 40 or 64 hex digits (got "${quote(text, 100)}")` }
 }

@@ -1,173 +1,228 @@
-import type { Problem } from '../outcome.ts'
-import { deliver, mergeByInput, type Reporter } from '../report/deliver.ts'
-import { maxMessageLength, quote } from '../report/escape.ts'
+import { deliverOutputs, deliverSummary, writeTemporary, type Reporter } from '../report/deliver.ts'
 import { formatProblems } from '../report/log.ts'
-import { maxRecordsLength } from '../report/outputs.ts'
-import { formatSize } from '../report/size.ts'
-import { formatStopped, maxSummaryBytes } from '../report/summary.ts'
-import {
-  breakable,
-  code,
-  countArtifacts,
-  formatTable,
-  formatTime,
-  idCode,
-  shown,
-  sizeCell,
-  tableRow,
-} from '../report/table.ts'
-import type { Verified, VerifyState } from './compare.ts'
+import { formatWhole } from '../report/outputs.ts'
+import { formatStopped } from '../report/page.ts'
+import type { ReportOptions } from '../report/report.ts'
+import type { Secrets } from '../secrets.ts'
+import type { Problem } from '../stop.ts'
+import { maxMessageLength, quote } from '../text/escape.ts'
+import type { JsonObject } from '../text/json.ts'
+import { formatSize } from '../text/size.ts'
+import { describeError } from '../text/system-error.ts'
+import { counted } from '../text/words.ts'
+import type { Compared, Verified } from './compare.ts'
+import type { VerifyInputs } from './inputs.ts'
+import { formatRecords, type RecordsIndex } from './records.ts'
+import { explain, formatVerifySummary, noteMatch } from './summary.ts'
 
-/** How a verification ended. */
-export type VerifyEnding =
-  | { readonly kind: 'stopped'; readonly problems: readonly Problem[] }
-  | {
-      readonly kind: 'ended'
-      /** Sorted by name. */
-      readonly artifacts: readonly Verified[]
-      readonly missing: readonly Verified[]
-    }
-
-/** What the report needs of the run. */
-export interface VerifyReportOptions {
-  readonly runner: Reporter
-  readonly requireAll: boolean
-  readonly showSummary: boolean
-  readonly isCancelled: boolean
+/** A verification that stopped. */
+interface Stopped {
+  readonly kind: 'stopped'
+  readonly problems: readonly Problem[]
 }
 
-type Counts = Readonly<Record<VerifyState, number>>
+/** A verification with a state for each artifact. */
+export type VerifyEnded = { readonly kind: 'ended' } & Pick<Compared, 'artifacts' | 'missing'> &
+  Pick<RecordsIndex, 'heads' | 'services' | 'warnings'> &
+  Pick<VerifyInputs, 'sha' | 'requireAll'>
 
-const maxLines = 100
+/** How a verification ended. */
+export type VerifyEnding = Stopped | VerifyEnded
 
-/** Writes log, outputs and summary, and gives the exit code: 0 only if all match. Never rejects. */
+/** What the report needs of the run. */
+export type VerifyReportOptions = Omit<ReportOptions, 'inputs' | 'recordsPath' | 'periodEndedAt'> &
+  Pick<VerifyInputs, 'baseUrl' | 'showSummary'>
+
+/** Writes log, outputs and summary, and gives the exit code: 0 only if all match and no signal came. Never rejects. */
 export async function reportVerification(
   ending: VerifyEnding,
-  { runner, requireAll, showSummary, isCancelled }: VerifyReportOptions,
+  options: VerifyReportOptions,
 ): Promise<0 | 1> {
-  const isStopped = ending.kind === 'stopped'
-  const artifacts = isStopped ? [] : ending.artifacts
-  const missing = isStopped ? [] : ending.missing
-  const counts = countStates([...artifacts, ...missing])
-  const told = sortForReader([...artifacts, ...(requireAll ? missing : [])])
-  const problems = isStopped ? mergeByInput(ending.problems) : []
-  const verdict = isStopped ? 'stopped' : decideVerdict(counts, requireAll)
-  const errors = [
-    ...formatProblems(problems),
-    ...(isStopped ? [] : mismatch(counts, told, requireAll)),
+  return ending.kind === 'stopped' ? reportStop(ending, options) : reportEnd(ending, options)
+}
+
+async function reportStop(
+  { problems }: Stopped,
+  { runner, halt, secrets, source, baseUrl, showSummary }: VerifyReportOptions,
+): Promise<1> {
+  const outputs = { verdict: 'stopped', results: '[]', ...countOutputs(countStates([])) }
+  const messages = [
+    ...formatProblems(problems).map(text => secrets.redactText(text)),
+    ...(halt.isCancelled ? [`${cancelled}; nothing was verified`] : []),
+    ...setOutputs(outputs, runner),
   ]
-  if (!isStopped) {
-    for (const line of logLines(told, counts, requireAll)) runner.info(line)
-    if (isCancelled) errors.push('The run was cancelled by a signal')
+  if (showSummary) {
+    const verdict = '❌ NOT VERIFIED: stopped before anything was checked against the records'
+    const these = messages.length === 1 ? 'this' : 'these'
+    const lead = `<b>Do not deploy.</b> Nothing is known of the artifacts. Correct ${these}, then run the job again:`
+    const page = { verdict, lead, messages, place: { source, service: baseUrl } }
+    await deliverSummary(formatStopped(page), runner)
   }
-  const outputs = {
-    verdict,
-    results: formatResults([...artifacts, ...(requireAll ? missing : [])]),
-    'matched-count': counts.matched,
-    'altered-count': counts.altered,
-    'unknown-count': counts.unknown,
-    'missing-count': counts.missing,
+  for (const message of messages) runner.error(message)
+  return 1
+}
+
+const cancelled = 'The run was cancelled by a signal'
+
+/** Gives what is to be said if it fails. */
+function setOutputs(
+  outputs: Parameters<typeof deliverOutputs>[0],
+  runner: Reporter,
+): readonly string[] {
+  const failure = deliverOutputs(outputs, runner)
+  if (failure === null) return []
+  return [
+    `The outputs could not be written (${failure}); make room on the machine, then run the job again`,
+  ]
+}
+
+async function reportEnd(end: VerifyEnded, options: VerifyReportOptions): Promise<0 | 1> {
+  const { runner, halt, secrets, showSummary } = options
+  const { artifacts, missing, requireAll, sha, heads } = end
+  const redact = (text: string): string => secrets.redactText(text)
+  const clean = (one: Verified): Verified => redactVerified(one, secrets)
+  const counts = countStates([...artifacts, ...missing])
+  const listed = requireAll ? [...artifacts, ...missing] : artifacts
+  const shown = sortForReader(end)
+  const line = formatVerdict(counts, requireAll)
+  const checkedAgainst = `Checked against ${formatRecords(heads.length, end.services.map(redact))}`
+  for (const text of formatLog(shown, sha, clean)) runner.info(text)
+  runner.info(checkedAgainst)
+  runner.info(line)
+
+  const results = formatWhole(listed.values().map(one => resultOf(one, secrets)))
+  const verdict = decideVerdict(counts, requireAll)
+  const outputFailures = setOutputs({ verdict, results, ...countOutputs(counts) }, runner)
+  const tooLong = results === '' ? [await writeResults(listed, options)] : []
+  for (const warning of tooLong) runner.warning(warning)
+  if (showSummary) {
+    const warnings = [...end.warnings.map(redact), ...tooLong]
+    const page = { verdict: line, shown, sha, checkedAgainst, warnings, clean }
+    await deliverSummary(formatVerifySummary(page), runner)
   }
-  if (outputs.results === '') {
-    runner.warning('The output "results" is empty, as it would be longer than the platform takes')
-  }
-  const summary = isStopped
-    ? formatStopped('NOT VERIFIED: nothing was held against the records', problems.length)
-    : formatVerifySummary(told, counts, requireAll)
-  errors.push(...(await deliver(outputs, showSummary ? summary : null, runner)))
+  const first = shown.find(({ state }) => state !== 'matched')
+  const errors = [
+    ...(first === undefined ? [] : [formatError(clean(first), line)]),
+    ...outputFailures,
+    ...(halt.isCancelled ? [cancelled] : []),
+  ]
   for (const error of errors) runner.error(error)
   return errors.length === 0 ? 0 : 1
 }
 
+/** Without secrets, before a text is cut or becomes HTML, in which they could not be found. */
+function redactVerified(one: Verified, secrets: Secrets): Verified {
+  const redact = (text: string): string => secrets.redactText(text)
+  const name = redact(one.name)
+  if (one.state === 'unknown') return { ...one, name, why: redact(one.why) }
+  const { artifact, service, sha, read } = one.recorded
+  const recorded = {
+    ...one.recorded,
+    ...{ artifact: redact(artifact), service: redact(service) },
+    sha: sha === null ? null : redact(sha),
+    read: () => {
+      const entry = read()
+      return { ...entry, ...secrets.redact(entry.record), service: redact(entry.service) }
+    },
+  }
+  return { ...one, name, recorded }
+}
+
+type Counts = Readonly<Record<Verified['state'], number>>
+
 function countStates(all: readonly Verified[]): Counts {
-  const count = (state: VerifyState): number => all.filter(one => one.state === state).length
+  const counts = { matched: 0, altered: 0, unknown: 0, missing: 0 }
+  for (const { state } of all) counts[state]++
+  return counts
+}
+
+function countOutputs({ matched, altered, unknown, missing }: Counts) {
   return {
-    matched: count('matched'),
-    altered: count('altered'),
-    unknown: count('unknown'),
-    missing: count('missing'),
+    ...{ 'matched-count': matched, 'altered-count': altered },
+    ...{ 'unknown-count': unknown, 'missing-count': missing },
   }
 }
 
-function decideVerdict(counts: Counts, requireAll: boolean): VerifyState {
+function decideVerdict(counts: Counts, requireAll: boolean): Verified['state'] {
   if (counts.altered > 0) return 'altered'
   if (counts.unknown > 0) return 'unknown'
   return requireAll && counts.missing > 0 ? 'missing' : 'matched'
 }
 
-const order: readonly VerifyState[] = ['altered', 'unknown', 'missing', 'matched']
-
-function sortForReader(all: readonly Verified[]): readonly Verified[] {
-  return order.flatMap(state => all.filter(one => one.state === state))
-}
-
-function formatResults(all: readonly Verified[]): string {
-  const items = all.map(({ name, size, hash, state, recorded, message }) => {
-    return { artifact: name, size, hash, state, recorded, message }
-  })
-  const text = JSON.stringify(items)
-  return text.length > maxRecordsLength ? '' : text
-}
-
-function verdictLine({ matched, altered, unknown, missing }: Counts, requireAll: boolean): string {
+function formatVerdict(counts: Counts, requireAll: boolean): string {
+  const { matched, altered, unknown, missing } = counts
   const total = matched + altered + unknown
   const absent = requireAll ? `, ${missing} recorded but missing` : ''
-  const isGood = matched === total && (!requireAll || missing === 0)
-  return isGood
-    ? `✅ VERIFIED: ${matched} of ${countArtifacts(total)} match their notarization records${absent}`
-    : `❌ NOT VERIFIED: ${matched} of ${countArtifacts(total)} match; ${altered} altered, ${unknown} unknown${absent}`
+  return decideVerdict(counts, requireAll) === 'matched'
+    ? `✅ VERIFIED: ${matched} of ${counted(total, 'artifact')} match their notarization records${absent}`
+    : `❌ NOT VERIFIED: ${matched} of ${counted(total, 'artifact')} match; ${altered} altered, ${unknown} unknown${absent}`
 }
 
-function mismatch(
-  counts: Counts,
-  told: readonly Verified[],
-  requireAll: boolean,
-): readonly string[] {
-  const first = told.find(({ state }) => state !== 'matched')
-  if (first === undefined) return []
-  const { name, state, message } = first
-  return [
-    `${verdictLine(counts, requireAll).replace(/^\S+ /, '')}. The first, "${quote(name)}": ${state}: ${quote(message, maxMessageLength)}`,
-  ]
+/** The worst first. An altered artifact and the record that it is altered from are one: that record is not shown as missing. */
+function sortForReader({ artifacts, missing, requireAll, sha }: VerifyEnded): readonly Verified[] {
+  const { altered = [], unknown = [], matched = [] } = Object.groupBy(artifacts, one => one.state)
+  const alteredFrom = new Set(altered.map(({ recorded }) => recorded?.hash))
+  const absent = requireAll
+    ? missing.filter(({ recorded }) => !alteredFrom.has(recorded?.hash))
+    : []
+  const hasNote = (one: Verified): boolean => noteMatch(one, sha) !== ''
+  const plain = matched.filter(one => !hasNote(one))
+  return [...altered, ...unknown, ...absent, ...matched.filter(hasNote), ...plain]
 }
 
-function logLines(
-  told: readonly Verified[],
-  counts: Counts,
-  requireAll: boolean,
+function formatError(first: Verified, line: string): string {
+  const why = quote(explain(first), maxMessageLength)
+  return `${line.replace(/^\S+ /, '')}. The first, "${quote(first.name)}": ${first.state}: ${why}`
+}
+
+const maxLines = 100
+
+function formatLog(
+  shown: readonly Verified[],
+  sha: string | null,
+  clean: (one: Verified) => Verified,
 ): readonly string[] {
-  const lines = told.slice(0, maxLines).map(({ name, size, hash, state, message }) => {
-    const why = message === '' ? '' : `: ${quote(message, maxMessageLength)}`
+  const lines = shown.slice(0, maxLines).map(given => {
+    const one = clean(given)
+    const { name, size, hash, state } = one
+    const text = state === 'matched' ? noteMatch(one, sha) : explain(one)
+    const why = text === '' ? '' : `: ${quote(text, maxMessageLength)}`
     return `${state}: "${quote(name)}" (${formatSize(size)}, ${hash ?? 'not hashed'})${why}`
   })
-  const rest = told.length - lines.length
-  const more = rest > 0 ? [`and ${rest} more, see the job summary`] : []
-  return [...lines, ...more, verdictLine(counts, requireAll)]
+  const rest = shown.length - lines.length
+  return rest > 0 ? [...lines, `and ${rest} more, see the job summary`] : lines
 }
 
-const signs: Readonly<Record<VerifyState, string>> = {
-  matched: '✅&nbsp;matched',
-  altered: '❌&nbsp;altered',
-  unknown: '❌&nbsp;unknown',
-  missing: '❌&nbsp;missing',
+function resultOf(one: Verified, secrets: Secrets): JsonObject {
+  const { name, size, hash, state, recorded } = one
+  const { artifact, service, sha, hash: recordedHash, read } = recorded ?? {}
+  const known = read && { artifact, hash: recordedHash, service, sha, record: read().record }
+  const message = explain(one)
+  return secrets.redact({ artifact: name, size, hash, state, recorded: known ?? null, message })
+    .record
 }
 
-function formatVerifySummary(
-  told: readonly Verified[],
-  counts: Counts,
-  requireAll: boolean,
-): string {
-  const rows = told.map(({ name, size, hash, state, recorded, message }) => {
-    const cells = [signs[state], code(name), sizeCell(size), hash === null ? '–' : idCode(hash)]
-    if (state !== 'matched') {
-      return tableRow(cells, { html: breakable(message, maxMessageLength), span: 2 })
-    }
-    const { creationDate, blockchainType } = recorded?.record ?? {}
-    return tableRow([...cells, formatTime(creationDate), shown(blockchainType)])
-  })
-  const titles = ['State', 'Artifact', 'Size', 'SHA-256', 'Registered at (UTC)', 'Blockchain']
-  const elsewhere = 'the records file has every record'
-  const table = formatTable({ titles, rows, maxBytes: maxSummaryBytes, elsewhere })
-  const note = 'A match proves agreement with the records file, not who wrote that file.'
-  return `${[`## ${verdictLine(counts, requireAll)}`, '', ...table, note].join('\n')}\n`
+/** Writes all results to a file, and gives the warning that names it. */
+async function writeResults(
+  listed: readonly Verified[],
+  { secrets, tempFolder }: VerifyReportOptions,
+): Promise<string> {
+  const empty = 'The output "results" is empty, as it would have more than 120,000 bytes'
+  try {
+    const file = { name: 'verification-results.json', text: linesOf(listed, secrets) }
+    const path = await writeTemporary(tempFolder, file)
+    return `${empty}; all results are in "${path}" until this job ends`
+  } catch (error) {
+    return `${empty}, and the file for them could not be written to the folder for temporary files (RUNNER_TEMP): ${describeError(error)}`
+  }
+}
+
+/** A JSON array, one item a line, as it is written: all at once would fill the memory. */
+function* linesOf(listed: readonly Verified[], secrets: Secrets): Generator<string> {
+  let before = '[\n'
+  for (const one of listed) {
+    yield `${before}${JSON.stringify(resultOf(one, secrets))}`
+    before = ',\n'
+  }
+  yield '\n]\n'
 }
