@@ -1,8 +1,28 @@
-import { inputDefaults } from './inputs.ts'
-import { run } from './main.ts'
-import { start } from './start.ts'
+// Entry of both actions. A runner may take Node from the PATH, whatever version that is: this file has only syntax that
+// old versions know, and loads the rest after it has checked the version.
+const isTooOld = Number(process.versions.node.split('.')[0]) < 24
 
-// Of the bundle, where each entry has a folder of its own; named by a variable, so that the bundler leaves it alone.
-const workerPath = './hash-worker/index.js'
-
-await start({ defaults: inputDefaults, workerFile: new URL(workerPath, import.meta.url), run })
+if (isTooOld) {
+  process.stdout.write(
+    `::error::This action needs Node 24 or newer, and the runner started it with Node ${process.versions.node}; nothing was sent; use a runner that has Node 24 (2.327.1 or newer on GitHub), or install Node 24 where the runner looks for it first\n`,
+  )
+  process.exitCode = 1
+} else {
+  // A process that ends too early must not look like a success.
+  process.exitCode = 1
+  // A signal that comes while the rest is loaded cancels the run, and does not end it without a report.
+  const cancelling = new AbortController()
+  const cancel = () => {
+    cancelling.abort()
+  }
+  process.on('SIGINT', cancel)
+  process.on('SIGTERM', cancel)
+  const name = import.meta.url.endsWith('?verify') ? 'verify' : 'notarize'
+  import('./action.ts')
+    .then(({ runAction }) => runAction(name, cancelling.signal))
+    .catch(() => {
+      process.stdout.write(
+        '::error::internal-error: this action could not be loaded, nothing was sent; use a release of it with all its files\n',
+      )
+    })
+}
