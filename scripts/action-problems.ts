@@ -9,15 +9,13 @@ import type { ActionMetadata, ActionReference } from '@actions/languageservice/a
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { readOwnName } from './own-name.ts'
 
 const ACTION_FILES = ['action.yml', '*/action.yml', '.github/actions/*/action.yml']
 const WORKFLOW_FILES = ['.github/workflows/*.{yml,yaml}', 'examples/**/*.{yml,yaml}']
 
 /** Stands for `./` in front of the language service, which looks up no local action. */
 const HERE = { owner: 'this', name: 'repository' } as const
-
-/** What the README and the examples write where the name of the published repository goes. */
-const PLACEHOLDER = 'OWNER/REPO'
 
 /** Severities of the language server protocol: 1 is an error, 2 a warning, the rest is advice. */
 const WARNING = 2
@@ -61,8 +59,6 @@ const workflowSchema = z.looseObject({
     }),
   ),
 })
-
-const packageSchema = z.looseObject({ name: z.string() })
 
 const root = process.argv[2] ?? '.'
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
@@ -114,15 +110,12 @@ function nameLocalActions(text: string): string {
   )
 }
 
-/** Finds the action of this folder that a reference means, whoever owns the copy. */
+/** Finds the action of this folder that a reference means. */
 function findOurs(
   actions: ReadonlyMap<string, OurAction>,
   { owner, name, path }: Pick<ActionReference, 'owner' | 'name' | 'path'>,
 ): OurAction | undefined {
-  const isOurs =
-    (owner === HERE.owner && name === HERE.name) ||
-    `${owner}/${name}` === PLACEHOLDER ||
-    name === packageName
+  const isOurs = (owner === HERE.owner && name === HERE.name) || `${owner}/${name}` === ownName
   return isOurs ? actions.get(path ?? '') : undefined
 }
 
@@ -170,7 +163,7 @@ function checkOutputs(file: string, actions: ReadonlyMap<string, OurAction>): Pr
   )
 }
 
-const packageName = packageSchema.safeParse(parseOrUndefined(read('package.json'))).data?.name
+const ownName = readOwnName(root)
 const actionFiles = find(ACTION_FILES)
 const workflowFiles = find(WORKFLOW_FILES).filter(file => !actionFiles.includes(file))
 const problems: Problem[] = []

@@ -1,5 +1,5 @@
 /**
- * Runs the committed bundle, and the programs it is held against, as child processes: with the environment of the
+ * Runs the committed bundle, and the programs it is compared with, as child processes: with the environment of the
  * runner, and with nothing else that takes time.
  */
 import { spawn, spawnSync } from 'node:child_process'

@@ -76,8 +76,9 @@ export async function takePicture(browser: Browser, html: string, look: Look): P
     const box = await page.locator('main').boundingBox()
     const height = Math.ceil(box?.height ?? 600)
     const tables = tablesSchema.parse(await page.evaluate(measureTables))
-    const clip = { x: 0, y: 0, width, height: Math.min(height, maxHeight) }
-    return { png: await page.screenshot({ fullPage: true, clip }), height, tables }
+    // Not the full page: one of many thousand rows is too much for the browser.
+    await page.setViewportSize({ width, height: Math.min(height, maxHeight) })
+    return { png: await page.screenshot(), height, tables }
   } finally {
     await context.close()
   }

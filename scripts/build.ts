@@ -1,23 +1,24 @@
 /**
- * Builds `dist/`: the bundle of each entry, and one file with the licences of all that is bundled. Everything is made
- * aside and put in place at the end, so that a failed build leaves the old bundle.
+ * Builds `dist/`: one bundle for both actions, the worker that hashes, and one file with the licences of all that is
+ * bundled. Everything is made aside and put in place at the end, so that a failed build leaves the old bundle.
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { z } from 'zod'
+import { readCommandLine } from './command.ts'
 
-/** Entries below `src/`, with the folder below `dist/` that each is bundled to. */
-const entries = [
-  { source: 'index', folder: '.' },
-  { source: 'artifacts/hash-worker', folder: 'hash-worker' },
-  { source: 'verify/index', folder: 'verify' },
-] as const
+const HELP = `Builds dist from the source.
 
-/** Packages that are loaded late: a chunk of its own would overwrite the licences of the others. */
-const lateImports = ['@actions/github', 'undici/index.js'] as const
+Usage: npm run build
 
-/** What stands for `undici` in the bundle, see there. */
-const standIn = './github/late-undici.js'
+  --help  print this
+`
+
+readCommandLine(HELP, z.object({}))
+
+/** The second action: the same bundle, which sees how it was started. */
+const verifyEntry = "import '../index.js?verify'\n"
 
 const lib = 'lib'
 const made = join(lib, 'dist')
@@ -26,13 +27,15 @@ rmSync(lib, { recursive: true, force: true })
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
   stdio: 'inherit',
 })
-writeFileSync(
-  join(lib, 'tsconfig.json'),
-  JSON.stringify({ compilerOptions: { paths: { undici: [standIn] } } }),
-)
-for (const { source, folder } of entries) bundle(`${source}.js`, join('dist', folder))
+bundle('index.js', 'dist')
+bundle('artifacts/hash-worker.js', join('dist', 'hash-worker'))
+// Both have it from the folder above.
+rmSync(join(made, 'hash-worker', 'package.json'))
+mkdirSync(join(made, 'verify'))
+writeFileSync(join(made, 'verify', 'index.js'), verifyEntry)
 
-const all = [...lateImports, ...entries.map(({ source }) => `./${source}.js`)]
+// With what is loaded late as a part of it: a chunk of its own would overwrite the licences of the others.
+const all = [...findLateImports(), './artifacts/hash-worker.js']
 writeFileSync(join(lib, 'all.js'), all.map(name => `import '${name}'\n`).join(''))
 bundle('all.js', 'all', '--license', 'licenses.txt')
 cpSync(join(lib, 'all', 'licenses.txt'), join(made, 'licenses.txt'))
@@ -41,7 +44,19 @@ rmSync('dist', { recursive: true, force: true })
 mkdirSync('dist')
 cpSync(made, 'dist', { recursive: true })
 
-/** Bundles a script of `lib`, in `lib`: the bundler reads the tsconfig.json there. */
+/** What the scripts of `lib` import late, as seen from there. */
+function findLateImports(): readonly string[] {
+  const files = globSync('**/*.js', { cwd: lib, exclude: ['dist/**'] }).toSorted()
+  return files.flatMap(file => {
+    const names = readFileSync(join(lib, file), 'utf8').matchAll(/\bimport\(["'](.+?)["']\)/g)
+    const folder = dirname(file).replaceAll('\\', '/')
+    return Array.from(names, ([, name = '']) =>
+      name.startsWith('.') ? `./${posix.join(folder, name)}` : name,
+    )
+  })
+}
+
+/** Bundles a script of `lib`, in `lib`. */
 function bundle(entry: string, folder: string, ...options: readonly string[]): void {
   const ncc = join('..', 'node_modules', '@vercel', 'ncc', 'dist', 'ncc', 'cli.js')
   const given = ['build', entry, '-o', folder, '--quiet', ...options]

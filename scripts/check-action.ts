@@ -6,9 +6,20 @@ import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { z } from 'zod'
+import { readCommandLine } from './command.ts'
+
+const HELP = `Checks action.yml and all workflows with the language service of GitHub, offline.
+
+Usage: npm run check:action -- [FOLDER]
+
+  FOLDER  of a repository (default: this one)
+  --help  print this
+`
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
-const folder = resolve(process.argv[2] ?? repository)
+const { words } = readCommandLine(HELP, z.object({}), 1)
+const folder = resolve(words[0] ?? repository)
 
 // The packages of the language service import without file extensions, which Node refuses: bundle first.
 const bundle = await build({

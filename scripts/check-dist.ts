@@ -4,7 +4,17 @@
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { readCommandLine } from './command.ts'
 
+const HELP = `Rebuilds dist and fails if that changes anything that is committed.
+
+Usage: npm run check:dist
+
+  --help  print this
+`
+
+readCommandLine(HELP, z.object({}))
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 function stop(text: string): never {

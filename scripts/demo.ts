@@ -3,19 +3,27 @@
  * and a simulator in place of the service. Run by `npm run demo`. Needs no network and leaves nothing behind; exit code
  * 0 only if all is as it should be.
  */
-import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { cleanUp } from '../__tests__/support/clean-up.ts'
+import { resolve } from 'node:path'
+import { z } from 'zod'
 import { runAction } from '../__tests__/support/runner.ts'
 import type { ActionRun } from '../__tests__/support/runner.ts'
 import { makeWorkspace } from '../__tests__/support/workspace.ts'
 import type { Workspace } from '../__tests__/support/workspace.ts'
 import { DEFAULT_API_KEY, exampleSubscription, startSimulator } from '../simulator/index.ts'
 import type { Simulator } from '../simulator/index.ts'
+import { readCommandLine, runCommand } from './command.ts'
+import { judge } from './demo-checks.ts'
+import { makeRelease } from './demo-release.ts'
+import { readOwnName } from './own-name.ts'
 
-const REPOSITORY = resolve(import.meta.dirname, '..')
+const HELP = `Notarizes this repository as its own release, against the simulator.
+
+Usage: npm run demo
+
+  --help  print this
+`
+
+const OWN_NAME = readOwnName(resolve(import.meta.dirname, '..'))
 const RECORDS_FILE = 'notarization-records.jsonl'
 
 /** What a workflow writes under `with:`; the simulator gives the address. */
@@ -24,12 +32,6 @@ const inputs = {
   subscription: JSON.stringify(exampleSubscription),
   path: 'release/*',
 } as const
-
-interface Artifact {
-  readonly name: string
-  readonly bytes: number
-  readonly hash: string
-}
 
 const say = (...lines: readonly string[]): void => {
   for (const line of lines) console.log(line)
@@ -46,47 +48,6 @@ const indent = (text: string): string =>
     .map(line => `    ${line}`.trimEnd())
     .join('\n')
 
-/** Runs the npm that started this script if there is one, and the one on the PATH else. */
-function packInto(folder: string, workspace: Workspace): void {
-  const pack = [
-    ...['pack', '--silent', '--ignore-scripts', '--offline', '--no-update-notifier'],
-    ...['--pack-destination', folder, '--cache', join(workspace.temp, 'npm-cache')],
-  ]
-  const cli = process.env['npm_execpath'] ?? ''
-  // npm would leave a cache of its code in the folder for temporary files.
-  const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' }
-  const options = { cwd: REPOSITORY, encoding: 'utf8', env } as const
-  const done = /npm-cli\.c?js$/.test(cli)
-    ? spawnSync(process.env['npm_node_execpath'] ?? process.execPath, [cli, ...pack], options)
-    : spawnSync('npm', pack, { ...options, shell: process.platform === 'win32' })
-  if (done.status !== 0) {
-    const reason = done.error?.message ?? done.stderr.trim()
-    throw new Error(`npm pack failed: ${reason === '' ? 'it gave no reason' : reason}`)
-  }
-}
-
-function readArtifact(folder: string, name: string): Artifact {
-  const content = readFileSync(join(folder, name))
-  const hash = createHash('sha256').update(content).digest('hex')
-  return { name, bytes: content.length, hash }
-}
-
-/** Makes the release: the package, the bundle, and a checksums file of both. */
-function makeRelease(workspace: Workspace): Artifact[] {
-  const folder = workspace.path('release')
-  mkdirSync(folder)
-  packInto(folder, workspace)
-  copyFileSync(join(REPOSITORY, 'dist', 'index.js'), join(folder, 'index.js'))
-  const sums = readdirSync(folder)
-    .sort()
-    .map(name => readArtifact(folder, name))
-    .map(({ hash, name }) => `${hash}  ${name}\n`)
-  writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''))
-  return readdirSync(folder)
-    .sort()
-    .map(name => readArtifact(folder, name))
-}
-
 function showRequests(service: Simulator, from: number): void {
   for (const { method, path, answeredStatus } of service.requests.slice(from)) {
     say(`    ${method} ${path} -> ${answeredStatus ?? 'no answer'}`)
@@ -96,73 +57,6 @@ function showRequests(service: Simulator, from: number): void {
 /** Cuts what is long; the whole text is in the records file. */
 function shorten(text: string): string {
   return text.length > 160 ? `${text.slice(0, 160)}... (${text.length} characters)` : text
-}
-
-/** What must hold after both runs, each with the sentence that says so. */
-function judge(
-  artifacts: readonly Artifact[],
-  service: Simulator,
-  { first, second, sentByFirst, recordsAfterFirst, recordsAfterSecond }: BothRuns,
-): readonly (readonly [isSo: boolean, sentence: string])[] {
-  const count = String(artifacts.length)
-  const hashes = artifacts.map(({ hash }) => hash)
-  const kept = recordsAfterFirst.trimEnd().split('\n')
-  const isTold = (run: ActionRun, newly: string): boolean =>
-    run.exitCode === 0 &&
-    run.outputs['verdict'] === 'registered' &&
-    run.outputs['artifact-count'] === count &&
-    run.outputs['registered-count'] === count &&
-    run.outputs['newly-registered-count'] === newly
-  const secrets = [
-    DEFAULT_API_KEY,
-    exampleSubscription.sessionId,
-    exampleSubscription.customer ?? '',
-    exampleSubscription.latestInvoice ?? '',
-    ...service.tokens,
-  ].filter(secret => secret !== '')
-  const texts = [first, second].flatMap(run => [
-    ...run.lines.filter(line => !line.startsWith('::add-mask::')),
-    ...Object.values(run.outputs),
-    run.summary,
-  ])
-  return [
-    [isTold(first, count), `the first run registered all ${count} artifacts`],
-    [
-      sentByFirst === 1 + artifacts.length && hashes.every(hash => service.registered.has(hash)),
-      `it took one login and ${count} registrations`,
-    ],
-    [
-      kept.length === hashes.length &&
-        hashes.every(hash => kept.some(line => line.includes(`"hash":"${hash}"`))),
-      'every record is in the records file, one line each',
-    ],
-    [
-      [first, second].every(
-        run => Object.keys(run.jobOutputs).length === Object.keys(run.outputs).length,
-      ),
-      'every output reaches the jobs that come after',
-    ],
-    [
-      ![...texts, recordsAfterSecond].some(text => secrets.some(secret => text.includes(secret))),
-      'no secret stands in log, outputs, summary or records file',
-    ],
-    [isTold(second, '0'), `the second run found all ${count} artifacts registered`],
-    [service.requests.length === sentByFirst, 'it sent nothing, not even a login'],
-    [
-      [...service.completionCounts.values()].every(times => times === 1),
-      'nothing was registered twice',
-    ],
-    [recordsAfterSecond === recordsAfterFirst, 'it left the records file as it was'],
-  ]
-}
-
-interface BothRuns {
-  readonly first: ActionRun
-  readonly second: ActionRun
-  /** Requests. */
-  readonly sentByFirst: number
-  readonly recordsAfterFirst: string
-  readonly recordsAfterSecond: string
 }
 
 interface KeyAlone {
@@ -178,7 +72,7 @@ async function runWithKeyAlone(workspace: Workspace): Promise<KeyAlone> {
       'No request was made beforehand and no subscription is given: with request-registration: true the action',
       'requests each registration, and completes it with the subscription data of the answer.',
       '',
-      '    - uses: OWNER/REPO@v1',
+      `    - uses: ${OWN_NAME}@v1`,
       '      with:',
       '        api-key: ${{ secrets.NOTARIZATION_API_KEY }}',
       `        base-url: ${service.url}`,
@@ -230,7 +124,7 @@ async function demonstrate(service: Simulator, workspace: Workspace): Promise<bo
 
   heading('3. The step of the workflow')
   say(
-    '    - uses: OWNER/REPO@v1',
+    `    - uses: ${OWN_NAME}@v1`,
     '      with:',
     '        api-key: ${{ secrets.NOTARIZATION_API_KEY }}',
     `        base-url: ${service.url}`,
@@ -286,18 +180,12 @@ async function demonstrate(service: Simulator, workspace: Workspace): Promise<bo
   return isGood
 }
 
-// Until the end says otherwise: a demo that ends too early must not look like a success.
-process.exitCode = 1
-// An exit removes the temporary folders; a bare signal would leave them.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-const service = await startSimulator()
-try {
-  if (await demonstrate(service, makeWorkspace())) process.exitCode = 0
-} catch (error) {
-  console.error(
-    `The demo could not be run: ${error instanceof Error ? error.message : String(error)}`,
-  )
-} finally {
-  await service.close()
-  cleanUp()
-}
+readCommandLine(HELP, z.object({}))
+await runCommand(async () => {
+  const service = await startSimulator()
+  try {
+    return await demonstrate(service, makeWorkspace())
+  } finally {
+    await service.close()
+  }
+})

@@ -1,8 +1,9 @@
 import { writeSync } from 'node:fs'
 
 /**
- * Jest reporter that ends the output with `N passed, N failed`, alone on a line, for tools that read it.
- * The numbers are tests; a test file that could not be run at all counts as one failed test.
+ * Jest reporter that ends the output with `N passed, N failed, N skipped`, alone on a line, for tools that read it.
+ * The numbers are tests; a test file that could not be run at all counts as one failed test, a test yet to be written
+ * as a skipped one.
  */
 export default class ClosingLine {
   #line
@@ -16,6 +17,7 @@ export default class ClosingLine {
 
   onRunComplete(_contexts, results) {
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites
-    this.#line = `${results.numPassedTests} passed, ${failed} failed`
+    const skipped = results.numPendingTests + results.numTodoTests
+    this.#line = `${results.numPassedTests} passed, ${failed} failed, ${skipped} skipped`
   }
 }

@@ -5,10 +5,10 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
-import { cleanUp } from '../__tests__/support/clean-up.ts'
+import { z } from 'zod'
 import { startBrowser, takePicture } from './browser.ts'
+import { readCommandLine, runCommand } from './command.ts'
 import { makePage } from './github-page.ts'
 import { makeCases } from './summary-cases.ts'
 import type { Program } from './summary-cases.ts'
@@ -37,7 +37,7 @@ const source: Program = {
   main: { actionFolder: REPOSITORY, entry: 'src/index.ts' },
   verify: {
     ...{ actionFolder: REPOSITORY, actionFile: 'verify/action.yml' },
-    entry: 'src/verify/index.ts',
+    entry: 'src/verify/main.ts',
   },
 }
 
@@ -109,40 +109,25 @@ function describe({
   return `${name}: ${height} px high${cut.join('')}`
 }
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      all: { type: 'string' },
-      case: { type: 'string', multiple: true, default: [] },
-      source: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  })
-  if (values.help) {
-    process.stdout.write(HELP)
-    return
-  }
+const optionsSchema = z.object({
+  all: z.string().optional(),
+  case: z.array(z.string()).default([]),
+  source: z.boolean().default(false),
+})
+
+async function main(): Promise<boolean> {
+  const { options } = readCommandLine(HELP, optionsSchema)
   const browser = await startBrowser()
   try {
-    if (values.all === undefined) await pictureDemo(browser)
+    if (options.all === undefined) await pictureDemo(browser)
     else {
-      const program = values.source ? source : bundle
-      await pictureAll(browser, resolve(values.all), { program, wanted: values.case })
+      const program = options.source ? source : bundle
+      await pictureAll(browser, resolve(options.all), { program, wanted: options.case })
     }
+    return true
   } finally {
     await browser.close()
   }
 }
 
-// Until the end says otherwise: a script that ends too early must not look like a success.
-process.exitCode = 1
-// An exit removes the temporary folders; a bare signal would leave them.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-try {
-  await main()
-  process.exitCode = 0
-} catch (error) {
-  process.stderr.write(`picture: ${error instanceof Error ? error.message : String(error)}\n`)
-} finally {
-  cleanUp()
-}
+await runCommand(main)

@@ -31,7 +31,7 @@ function readPackages(file) {
 }
 
 /**
- * Holds the lock against the copy of it that npm leaves in node_modules when an install is complete.
+ * Compares the lock with the copy of it that npm leaves in node_modules when an install is complete.
  * Optional packages may be missing: those of other platforms always are.
  */
 function isInstalled() {
@@ -68,7 +68,7 @@ function install() {
   if (done.error) stop(`npm could not be started (${done.error.message}); is npm on the PATH?`)
   if (done.status !== 0) {
     stop(
-      `npm ci failed (${done.signal ?? `exit code ${done.status}`}), its reason stands above; mend it and try again`,
+      `npm ci failed (${done.signal ?? `exit code ${done.status}`}), its reason stands above; fix it and try again`,
       done.status ?? 1,
     )
   }
@@ -89,6 +89,15 @@ function isNewEnough(version) {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number)
   return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])
 }
+
+const [argument] = process.argv.slice(2)
+if (argument === '--help') {
+  process.stdout.write(
+    'Installs what this repository needs, if it is not there. Usage: node scripts/set-up.mjs\n',
+  )
+  process.exit(0)
+}
+if (argument !== undefined) stop(`unexpected "${argument}"; run with --help to see the usage`, 2)
 
 const mustInstall = !isInstalled()
 if (mustInstall) install()

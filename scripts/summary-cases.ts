@@ -1,26 +1,27 @@
 /**
- * The job summaries that somebody should look at: real runs of the action against the simulator, one for each way in
- * which a run can end.
+ * The pages that somebody should look at: what the report says for each way in which a run can end, with the texts of
+ * the rooms below it; verify in real runs against the simulator.
  */
-import { rmSync } from 'node:fs'
 import { createHash } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
-import { runAction, startAction } from '../__tests__/support/runner.ts'
-import type { RunOptions } from '../__tests__/support/runner.ts'
-import type { Values } from '../__tests__/support/runner-environment.ts'
-import { makeWorkspace } from '../__tests__/support/workspace.ts'
-import type { Workspace } from '../__tests__/support/workspace.ts'
+import { rmSync } from 'node:fs'
+import { makeFailure, type Failure } from '../src/failure.ts'
+import { cancelledFailure, Halt, notSavedFailure } from '../src/halt.ts'
+import type { Registered, Result } from '../src/outcome.ts'
 import {
-  DEFAULT_API_KEY,
-  exampleSubscription,
-  rawFault,
-  silenceFault,
-  startSimulator,
-  statusFault,
-} from '../simulator/index.ts'
-import type { Fault, SimulatorOptions } from '../simulator/index.ts'
+  endedWith,
+  evidenceOf,
+  lineAs,
+  reportAll,
+  stoppedBy,
+  type Ending,
+  type ReportChanges,
+} from '../__tests__/report/results.ts'
+import { runAction, type RunOptions } from '../__tests__/support/runner.ts'
+import type { Values } from '../__tests__/support/runner-environment.ts'
+import { makeWorkspace, type Workspace } from '../__tests__/support/workspace.ts'
+import { DEFAULT_API_KEY, exampleSubscription, startSimulator } from '../simulator/index.ts'
 
-/** The summary of one run. */
+/** A page in Markdown. */
 export interface SummaryCase {
   readonly name: string
   readonly markdown: string
@@ -35,37 +36,34 @@ export interface Program {
 type Case = (program: Program) => Promise<string>
 
 const recordsFile = 'notarization-records.jsonl'
+const service = 'https://notary.example'
+const verificationUrl = `${service}/verification/{hash}`
 const release = {
-  'release/app-1.2.3-linux-x64.tar.gz': 7_340_032,
   'release/app-1.2.3-linux-arm64.tar.gz': 7_012_352,
+  'release/app-1.2.3-linux-x64.tar.gz': 7_340_032,
   'release/app-1.2.3-macos-universal.dmg': 11_534_336,
   'release/app-1.2.3-windows-x64.msi': 9_437_184,
   'release/app-1.2.3.sbom.spdx.json': 48_213,
   'release/SHA256SUMS': 512,
 } as const
 
-type Name = keyof typeof release
-
 const names = Object.keys(release)
+const [arm = '', x64 = '', dmg = '', msi = '', sbom = '', sums = ''] = names
 
-function contentOf(name: string, size: number): Buffer {
-  return Buffer.alloc(size, `${name}\n`)
+const sha = 'c0ffee0123456789abcdef0123456789abcdef01'
+const home = 'https://github.com/octo/app'
+const source = {
+  ...{ repository: 'octo/app', sha, ref: 'refs/tags/v1.2.3', runId: '16001234567' },
+  ...{ runAttempt: '1', commitUrl: `${home}/commit/${sha}` },
+  runUrl: `${home}/actions/runs/16001234567/attempts/1`,
 }
 
-function makeRelease(): Workspace {
-  return makeWorkspace(
-    Object.fromEntries(
-      Object.entries(release).map(([name, size]) => [name, contentOf(name, size)]),
-    ),
-  )
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }
 
-function hashOf(name: Name): string {
-  return sha256(contentOf(name, release[name]))
-}
-
-function sha256(content: Uint8Array | string): string {
-  return createHash('sha256').update(content).digest('hex')
+function sizeOf(name: string): number {
+  return name in release ? (Object.entries(release).find(([one]) => one === name)?.[1] ?? 0) : 4096
 }
 
 /** As the ids of the blockchain that the service names look. */
@@ -75,71 +73,110 @@ function transactionOf(hash: string): string {
   return Array.from(bytes, byte => alphabet.charAt(byte % alphabet.length)).join('')
 }
 
-interface Scene {
-  readonly workspace?: Workspace
-  readonly before?: Values
-  readonly inputs?: Values
-  readonly service?: SimulatorOptions
-}
-
-/** Runs the action in a scene, after another run with the inputs `before` if they are given, and gives its summary. */
-async function summaryOf(
-  { main }: Program,
-  { workspace = makeRelease(), before, inputs = {}, service = {} }: Scene,
-): Promise<string> {
-  const simulator = await startSimulator({ requested: 'any', ...service })
-  try {
-    const usual = { ...main, workspace }
-    if (before !== undefined) {
-      await runAction({ ...usual, inputs: { ...given(simulator.url), ...before } })
-    }
-    const run = await runAction({ ...usual, inputs: { ...given(simulator.url), ...inputs } })
-    return run.summary
-  } finally {
-    await simulator.close()
-  }
-}
-
-function given(url: string): Values {
+function recordOf(hash: string, txId: string | null = null): Registered['record'] {
   return {
-    'api-key': DEFAULT_API_KEY,
-    'base-url': url,
-    subscription: JSON.stringify(exampleSubscription),
-    path: 'release',
-    'max-attempts': '1',
-    'timeout-seconds': '1',
+    ...{ hash, custody: false, signed: false, status: 'registered', blockchainType: 'ALGORAND' },
+    ...{ txId, paymentId: 'sub_1Nv0FGQ9RKHgCVdK', userId: 4211 },
+    creationDate: Date.UTC(2026, 10, 21, 2, 14, 7),
   }
 }
 
-function faultsOf(faults: Readonly<Partial<Record<Name, Fault>>>): SimulatorOptions {
-  const byHash = new Map(names.filter(isName).map(name => [hashOf(name), faults[name]]))
-  return {
-    faults: ({ endpoint, hash }) =>
-      endpoint === 'completion' ? byHash.get(hash ?? '') : undefined,
-  }
+function named(name: string, outcome: Result['outcome']): Result {
+  return { name, size: sizeOf(name), hash: sha256(name), outcome }
 }
 
-function isName(name: string): name is Name {
-  return name in release
-}
-
-async function cancelled({ main }: Program): Promise<string> {
-  const workspace = makeRelease()
-  const simulator = await startSimulator({
-    requested: 'any',
-    faults: ({ endpoint, nthOfEndpoint }) =>
-      endpoint === 'completion' && nthOfEndpoint > 3 ? silenceFault({ done: true }) : undefined,
+function good(name: string, changes: Partial<Registered> = {}): Result {
+  const record = recordOf(sha256(name))
+  return named(name, {
+    ...{ state: 'registered', from: 'this-run', record, redacted: [], unansweredTries: 0 },
+    ...changes,
   })
-  try {
-    const inputs = { ...given(simulator.url), 'timeout-seconds': '60', concurrency: '1' }
-    const { child, finished } = startAction({ ...main, workspace, inputs })
-    while (simulator.requests.length < 5 && child.exitCode === null) await delay(20)
-    child.kill('SIGINT')
-    return (await finished).summary
-  } finally {
-    await simulator.close()
-  }
 }
+
+function bad(
+  name: string,
+  failure: Pick<Failure, 'code' | 'what' | 'remedy'> & Partial<Failure>,
+): Result {
+  return named(name, { state: 'failed', failure: makeFailure(failure) })
+}
+
+/** The release, with other outcomes for some of it. */
+function releaseWith(others: Readonly<Record<string, Result>> = {}): readonly Result[] {
+  return names.map(name => others[name] ?? good(name))
+}
+
+async function pageOf(ending: Ending, changes: ReportChanges = {}): Promise<string> {
+  return (await reportAll(ending, { source, baseUrl: service, ...changes })).summary
+}
+
+const later =
+  'run the job again later, with the same records file, and check "base-url" if it stays so'
+
+const refusal = (
+  status: number,
+  said: string,
+): Pick<Failure, 'code' | 'what' | 'remedy'> & Partial<Failure> => ({
+  code: 'refused',
+  status,
+  what: `the registration failed: the service answered HTTP ${status}: "${said}"`,
+  remedy: 'check that the registration was requested and that the subscription is valid',
+})
+
+const away = makeFailure({
+  code: 'unavailable',
+  what: 'the registration failed after 5 tries: no answer within 30 s',
+  remedy: later,
+  registered: 'unknown',
+  ...{ isOutage: true, isDeferrable: true },
+})
+
+const unreachable: Failure = {
+  ...away,
+  registered: 'no',
+  what: 'the registration failed after 5 tries: the connection was refused (ECONNREFUSED)',
+}
+
+const notTried: Failure = {
+  ...unreachable,
+  what: `not tried, as 5 registrations failed in a row (the last: ${unreachable.what})`,
+}
+
+const mismatch = makeFailure({
+  code: 'record-mismatch',
+  registered: 'unknown',
+  what: 'the service answered with a record that contradicts the request (status is "pending", not "registered")',
+  remedy:
+    'ask the service what became of this hash; it is not sent again until its line is removed from the records file by hand',
+})
+
+const garbled = makeFailure({
+  ...{ code: 'invalid-response', registered: 'unknown', status: 200 },
+  what: 'the registration failed: the service answered HTTP 200 with a body that cannot be understood',
+  remedy: 'run the job again later, with the same records file',
+})
+
+const allRefused =
+  (status: number, said: string, changes: ReportChanges = {}): Case =>
+  () =>
+    pageOf(endedWith(...names.map(name => bad(name, refusal(status, said)))), changes)
+
+const halted = (...steps: readonly ((halt: Halt) => void)[]): Halt => {
+  const halt = new Halt()
+  for (const step of steps) step(halt)
+  return halt
+}
+
+const stoppedWith =
+  (...messages: readonly string[]): Case =>
+  () =>
+    pageOf(stoppedBy(...messages))
+
+const links = ['records.jsonl', 'checksums.txt', 'evidence.md'].map(name => ({
+  name: `notarization-${name}`,
+  url: `${home}/releases/download/v1.2.3/notarization-${name}`,
+}))
+
+const attachment = { tag: 'v1.2.3', failure: null, links }
 
 const hostileNames = [
   '<img src=x onerror=alert(1)>.tgz',
@@ -152,101 +189,302 @@ const hostileNames = [
   'invoice\u202egnp.exe',
   'zero\u200bwidth.txt',
   'café 日本語 📦 עברית.tar.gz',
-  "it's @octocat #1 ~struck~.md",
+  "it's @octocat #1 ~struck~ www.evil.example.md",
   `${'very-long-name-'.repeat(15)}.tar.gz`,
   `${'deep/'.repeat(60)}file.bin`,
 ] as const
 
-async function hostile(program: Program): Promise<string> {
-  const workspace = makeWorkspace(
-    Object.fromEntries(hostileNames.map(name => [`release/${name}`, name])),
-  )
-  const service: SimulatorOptions = {
-    record: hash => ({
-      blockchainType: '<b>CHAIN</b> | ![x](https://evil.example/x.png)',
-      txId: hash === sha256(hostileNames[0]) ? '`</code><script>alert(1)</script>' : null,
-    }),
-    faults: ({ endpoint, nthOfEndpoint }) =>
-      endpoint === 'completion' && nthOfEndpoint === 3
-        ? statusFault(422, { body: '<h1>::error::</h1>' })
-        : undefined,
-  }
-  return summaryOf(program, { workspace, service })
+const hostileRecord = {
+  blockchainType: '<b>CHAIN</b> | ![x](https://evil.example/x.png)',
+  txId: '`</code><script>alert(1)</script>',
+  creationDate: Date.UTC(2026, 10, 21, 2, 14, 7),
 }
 
-async function thousand(program: Program): Promise<string> {
-  const workspace = makeWorkspace(
-    Object.fromEntries(
-      Array.from({ length: 1000 }, (_, index) => [
-        `release/part-${String(index).padStart(4, '0')}.bin`,
-        `content ${index}`,
-      ]),
-    ),
-  )
-  const inputs = { 'max-registrations': '1000', concurrency: '32', 'timeout-seconds': '30' }
-  return summaryOf(program, { workspace, inputs })
+function evidencePage(
+  results: readonly Result[],
+  changes: { readonly verificationUrl?: string } = {},
+): Promise<string> {
+  const older = {
+    ...source,
+    ...{ ref: 'refs/tags/v1.2.2', sha: sha.replace('c0ffee', 'decade'), runId: '15990000001' },
+  }
+  const entries = results.flatMap(({ name, size, hash, outcome }, index) => {
+    if (outcome.state !== 'registered' || hash === null) return []
+    const { record, unansweredTries } = outcome
+    const isOld = index % 5 === 4
+    const creationDate = Date.UTC(2026, isOld ? 9 : 10, 21, 2, 14, index % 60)
+    const line = { size, hash, service, unansweredTries, source: isOld ? older : source }
+    return [lineAs(name, { ...line, ...changes, record: { ...record, creationDate } })]
+  })
+  return Promise.resolve(evidenceOf(entries))
 }
 
 async function verify(program: Program, spoil: (workspace: Workspace) => void): Promise<string> {
-  const workspace = makeRelease()
-  await summaryOf(program, { workspace })
-  spoil(workspace)
-  const inputs = { path: 'release', records: recordsFile, 'require-all': 'true' }
-  return (await runAction({ ...program.verify, workspace, inputs })).summary
+  const workspace = makeWorkspace(
+    Object.fromEntries(names.map(name => [name, Buffer.alloc(sizeOf(name), `${name}\n`)])),
+  )
+  const simulator = await startSimulator({ requested: 'any' })
+  try {
+    const inputs: Values = {
+      ...{ 'api-key': DEFAULT_API_KEY, 'base-url': simulator.url, path: 'release' },
+      subscription: JSON.stringify(exampleSubscription),
+    }
+    await runAction({ ...program.main, workspace, inputs })
+    spoil(workspace)
+    const given = { path: 'release', records: recordsFile, 'require-all': 'true' }
+    const asked = { ...given, 'base-url': simulator.url }
+    return (await runAction({ ...program.verify, workspace, inputs: asked })).summary
+  } finally {
+    await simulator.close()
+  }
 }
 
 const cases: Readonly<Record<string, Case>> = {
-  'full-success': program => summaryOf(program, {}),
-  'one-artifact': program => summaryOf(program, { inputs: { path: 'release/SHA256SUMS' } }),
-  'with-transactions': program =>
-    summaryOf(program, {
-      inputs: { 'verification-url': 'https://notary.example/verification/{hash}' },
-      service: { record: hash => ({ txId: transactionOf(hash) }) },
-    }),
-  'partial-failure': program =>
-    summaryOf(program, {
-      service: {
-        ...faultsOf({
-          'release/app-1.2.3-linux-x64.tar.gz': statusFault(422),
-          'release/app-1.2.3-linux-arm64.tar.gz': silenceFault({ done: true }),
-          'release/app-1.2.3-macos-universal.dmg': rawFault('<html>Gateway</html>'),
-        }),
-        record: hash =>
-          hash === hashOf('release/app-1.2.3-windows-x64.msi') ? { status: 'pending' } : {},
+  'full-success': () => pageOf(endedWith(...releaseWith()), { verificationUrl }),
+  'success-without-links': () =>
+    pageOf(endedWith(good(arm), good(x64, { from: 'records-file' }), good(sums))),
+  'one-artifact': () => pageOf(endedWith(good('app.zip'))),
+  'with-transactions': () =>
+    pageOf(
+      endedWith(
+        ...releaseWith().map(one => ({
+          ...one,
+          outcome: {
+            ...good(one.name).outcome,
+            record: recordOf(one.hash ?? '', transactionOf(one.name)),
+          } as const,
+        })),
+      ),
+      { verificationUrl },
+    ),
+  'attached-to-release': () =>
+    pageOf(
+      { ...endedWith(...names.map(name => good(name.slice('release/'.length)))), attachment },
+      { verificationUrl, releaseTag: 'v1.2.3' },
+    ),
+  'attach-failed': () =>
+    pageOf(
+      {
+        ...endedWith(...releaseWith()),
+        attachment: { ...attachment, failure: 'GitHub answered HTTP 502 to the upload', links: [] },
       },
-    }),
-  'total-failure': program => summaryOf(program, { service: { apiKeys: ['another'] } }),
-  'mixed-with-earlier': program => summaryOf(program, { before: { path: 'release/*.tar.gz' } }),
-  'input-error': program =>
-    summaryOf(program, {
-      inputs: { 'base-url': 'http://notary.example', 'api-key': '', concurrency: '0' },
-    }),
-  'dry-run': program =>
-    summaryOf(program, { before: { path: 'release/*.dmg' }, inputs: { 'dry-run': 'true' } }),
-  deferred: program =>
-    summaryOf(program, {
-      inputs: { 'if-service-unavailable': 'warn' },
-      service: faultsOf({
-        'release/app-1.2.3-linux-x64.tar.gz': statusFault(503),
-        'release/app-1.2.3-windows-x64.msi': statusFault(503),
-        'release/SHA256SUMS': silenceFault(),
+      { verificationUrl, releaseTag: 'v1.2.3' },
+    ),
+  'not-saved': () =>
+    pageOf(endedWith(...releaseWith({ [sums]: bad(sums, notSavedFailure) })), {
+      halt: halted(halt => {
+        halt.stop(notSavedFailure)
       }),
     }),
-  cancelled,
-  'thousand-artifacts': thousand,
-  'hostile-names': hostile,
-  'nothing-found': program =>
-    summaryOf(program, { inputs: { path: 'none/**', 'if-no-files-found': 'warn' } }),
+  'records-file-gone': () => pageOf({ ...endedWith(...releaseWith()), isRecordsFileGone: true }),
+  'charged-again': () =>
+    pageOf({
+      ...endedWith(
+        ...releaseWith({
+          [x64]: good(x64, { unansweredTries: 1 }),
+          [msi]: good(msi, { unansweredTries: 2 }),
+        }),
+      ),
+      openHashes: 1,
+      warnings: [
+        'the period of the subscription has ended on 2026-11-20 00:00:00 UTC; renew it before the next release',
+      ],
+    }),
+  'partial-failure': () =>
+    pageOf(
+      endedWith(
+        ...releaseWith({
+          [arm]: bad(arm, refusal(422, 'subscription is not valid')),
+          [x64]: named(x64, { state: 'failed', failure: away }),
+          [dmg]: named(dmg, { state: 'failed', failure: garbled }),
+          [msi]: named(msi, { state: 'failed', failure: mismatch }),
+        }),
+      ),
+      { verificationUrl },
+    ),
+  'record-mismatch': () =>
+    pageOf(
+      endedWith(...releaseWith({ [msi]: named(msi, { state: 'failed', failure: mismatch }) })),
+    ),
+  'refused-402': allRefused(402, 'Payment Required', { periodEndedAt: Date.UTC(2026, 9, 31) }),
+  'refused-403': allRefused(403, 'Forbidden'),
+  'refused-404': allRefused(404, 'no such request'),
+  'refused-409': allRefused(409, 'hash already registered', { verificationUrl }),
+  'refused-422': allRefused(422, 'userId does not match'),
+  'open-and-refused': () =>
+    pageOf(
+      endedWith(
+        ...releaseWith({
+          [msi]: bad(msi, {
+            ...refusal(409, 'hash already registered'),
+            registered: 'unknown',
+            what: 'the service refuses it (HTTP 409); the earlier run of 2026-11-20 03:12:45 UTC sent it and read no answer, so it is probably registered',
+            remedy: `look it up; if it is there, add its record as a line to "${recordsFile}", else remove the lines of this hash`,
+          }),
+        }),
+      ),
+      { verificationUrl },
+    ),
+  'login-refused': () =>
+    pageOf(
+      endedWith(
+        ...names.map(name =>
+          bad(name, {
+            ...{ code: 'login-refused', status: 401 },
+            what: 'the login failed: the service answered HTTP 401',
+            remedy: 'check the secret behind "api-key" and that the key is for this service',
+          }),
+        ),
+      ),
+    ),
+  'wrong-base-url': () =>
+    pageOf(
+      endedWith(
+        ...names.map(name =>
+          bad(name, {
+            ...{ code: 'invalid-response', status: 404 },
+            what: 'the login failed: POST https://www.notary.example/api/v2/auth/login was answered HTTP 404 with an HTML page',
+            remedy:
+              'give the address of the API of the service, as its documentation or your account there shows it, up to but without "/api/v2"',
+          }),
+        ),
+      ),
+      { baseUrl: 'https://www.notary.example' },
+    ),
+  outage: () =>
+    pageOf(
+      endedWith(
+        ...releaseWith({
+          [sums]: named(sums, { state: 'failed', failure: notTried }),
+          ...Object.fromEntries(
+            [arm, x64, dmg, msi, sbom].map(name => [
+              name,
+              named(name, { state: 'failed', failure: unreachable }),
+            ]),
+          ),
+        }),
+      ),
+    ),
+  deferred: () =>
+    pageOf(
+      endedWith(
+        ...releaseWith({
+          [msi]: named(msi, { state: 'failed', failure: away }),
+          [x64]: named(x64, { state: 'failed', failure: unreachable }),
+        }),
+      ),
+      { ifServiceUnavailable: 'warn', verificationUrl },
+    ),
+  cancelled: () =>
+    pageOf(
+      endedWith(
+        ...releaseWith({
+          [msi]: named(msi, {
+            state: 'failed',
+            failure: { ...cancelledFailure, registered: 'unknown' },
+          }),
+          [sbom]: named(sbom, { state: 'failed', failure: cancelledFailure }),
+          [sums]: named(sums, { state: 'failed', failure: cancelledFailure }),
+        }),
+      ),
+      {
+        halt: halted(halt => {
+          halt.cancel()
+        }),
+      },
+    ),
+  'dry-run': () =>
+    pageOf(
+      {
+        ...endedWith(
+          ...releaseWith({
+            [arm]: good(arm, { from: 'records-file' }),
+            [x64]: named(x64, { state: 'planned', isOpen: true }),
+            [dmg]: named(dmg, { state: 'planned', isOpen: false }),
+            [msi]: named(msi, { state: 'held' }),
+            [sbom]: named(sbom, { state: 'planned', isOpen: false }),
+            [sums]: named(sums, { state: 'planned', isOpen: false }),
+          }),
+        ),
+        openHashes: 1,
+      },
+      { isDryRun: true },
+    ),
+  'nothing-found': () => pageOf(endedWith()),
+  'stopped-by-inputs': stoppedWith(
+    'input "api-key" is empty; secrets are not given to runs from forks, and "dry-run" needs none',
+    'input "base-url" must start with https:// (got "http://notary.example"); use the https address of the service',
+    'input "subscription" is JSON that ends too early, behind character 212 of 212; store it in one line: gh secret set NOTARIZATION_SUBSCRIPTION < subscription.json',
+  ),
+  'stopped-by-damaged-records': stoppedWith(
+    `input "records-path": "${recordsFile}", line 4 is not valid JSON; nothing is sent, as an artifact may be paid for twice; restore "${recordsFile}" or correct the line by hand`,
+  ),
+  'stopped-by-limit': stoppedWith(
+    'input "max-registrations" is 100, and 4812 distinct hashes are left to register ("**" matches 4812 files); correct the patterns, or raise the limit if each is to be paid for',
+  ),
+  'stopped-by-moved-tag': stoppedWith(
+    `input "release-tag": the tag "v1.2.3" points to ${sha.replace('c0ffee', 'decade')} now, but this run is for ${sha}; run the release again for the tag as it is`,
+  ),
+  'stopped-by-published-bytes': stoppedWith(
+    `input "release-tag": what was built here is not what the release "v1.2.3" publishes: "${x64}" has ${sha256('a')}, but the asset has ${sha256('b')}; upload the files of this build, or notarize the assets alone`,
+  ),
+  'stopped-by-bug': () =>
+    pageOf({
+      ...{ kind: 'stopped', checksumsPath: '', mayHaveSent: true },
+      problems: [
+        {
+          input: null,
+          message: `internal-error: a bug in this action: x is not iterable; nothing more was sent; please report it at ${home}/issues`,
+        },
+      ],
+    }),
+  'thousand-artifacts': () =>
+    pageOf(
+      endedWith(
+        ...Array.from({ length: 1000 }, (_, index) =>
+          good(`release/part-${String(index).padStart(4, '0')}.bin`),
+        ),
+      ),
+    ),
+  'hostile-names': () =>
+    pageOf(
+      {
+        ...endedWith(
+          ...hostileNames.map((name, index) =>
+            index === 3
+              ? bad(name, refusal(422, '<h1>::error::</h1> @octocat www.evil.example'))
+              : good(name, { record: hostileRecord }),
+          ),
+        ),
+        attachment: { tag: 'x_www.evil.example', failure: 'why <b>not</b> @octocat', links: [] },
+      },
+      { source: { ...source, ref: 'refs/heads/x_www.evil.example' } },
+    ),
+  'evidence-page': () =>
+    evidencePage(
+      releaseWith({
+        [dmg]: good(dmg, { record: recordOf('', transactionOf(dmg)), unansweredTries: 1 }),
+      }),
+      { verificationUrl: verificationUrl.replace('{hash}', sha256(arm)) },
+    ),
+  'evidence-page-hostile': () =>
+    evidencePage(hostileNames.map(name => good(name, { record: hostileRecord }))),
   'verify-matched': program => verify(program, () => undefined),
-  'verify-failed': program =>
+  'verify-altered': program =>
     verify(program, workspace => {
-      workspace.write('release/app-1.2.3-windows-x64.msi', 'another content')
+      workspace.write(msi, 'another content')
+    }),
+  'verify-unknown': program =>
+    verify(program, workspace => {
       workspace.write('release/new-tool.exe', 'never notarized')
-      rmSync(workspace.path('release/SHA256SUMS'))
+    }),
+  'verify-missing': program =>
+    verify(program, workspace => {
+      rmSync(workspace.path(sums))
     }),
 }
 
-/** Runs every case, or those named, one after the other. */
+/** Makes every case, or those named, one after the other. */
 export async function* makeCases(
   program: Program,
   wanted: readonly string[],
@@ -255,7 +493,7 @@ export async function* makeCases(
   if (unknown !== undefined) {
     throw new Error(`no case "${unknown}"; there are: ${Object.keys(cases).join(', ')}`)
   }
-  for (const [name, run] of Object.entries(cases)) {
-    if (wanted.length === 0 || wanted.includes(name)) yield { name, markdown: await run(program) }
+  for (const [name, make] of Object.entries(cases)) {
+    if (wanted.length === 0 || wanted.includes(name)) yield { name, markdown: await make(program) }
   }
 }

@@ -4,7 +4,7 @@ import type { SeenRequest } from './traffic.ts'
 /** Whether a lying answer comes before the request is carried out (it never is), or after. */
 export type Effect = 'before' | 'after'
 
-/** How a body's length is told: declared at the start, or chunk by chunk. */
+/** how a body's length is given: declared at the start, or chunk by chunk. */
 export type Framing = 'content-length' | 'chunked'
 
 /**

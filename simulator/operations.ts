@@ -17,6 +17,8 @@ export type ServiceRules = {
   readonly apiKeys: readonly string[]
   /** Seconds until a token expires; null means never, and no `exp` claim. */
   readonly tokenLifetimeSeconds: number | null
+  /** Seconds after which the service refuses a token although its `exp` is not reached. */
+  readonly tokensAcceptedSeconds: number
   /** Whether a hash already registered may be completed again. */
   readonly repeat: 'refuse' | 'accept'
   /** Whether a hash requested or registered already may be requested again. */
@@ -81,7 +83,8 @@ export function logIn({ rules }: ServiceState, { body, nowMs, nonce }: Operation
   const issuedAtSeconds = Math.floor(nowMs / 1000)
   const lifetimeSeconds = rules.tokenLifetimeSeconds
   const token = shapeToken({ issuedAtSeconds, lifetimeSeconds, signature: nonce })
-  const expiresAtMs = (issuedAtSeconds + (lifetimeSeconds ?? Infinity)) * 1000
+  const acceptedSeconds = Math.min(lifetimeSeconds ?? Infinity, rules.tokensAcceptedSeconds)
+  const expiresAtMs = (issuedAtSeconds + acceptedSeconds) * 1000
   return {
     reply: jsonReply(200, { token }),
     change: { kind: 'token-issued', token, expiresAtMs },

@@ -23,7 +23,7 @@ export type SimulatorOptions = Partial<ServiceRules> & {
   readonly latencyMs?: number | ((request: SeenRequest) => number)
   /** The service's clock, in epoch milliseconds; Date.now by default. */
   readonly nowMs?: () => number
-  /** Told of every request once it is answered or its connection is gone. */
+  /** Called for every request once it is answered or its connection is gone. */
   readonly onFinished?: (request: SeenRequest) => void
 }
 

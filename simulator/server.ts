@@ -59,6 +59,7 @@ function rulesOf({
   prefix = '',
   apiKeys = [DEFAULT_API_KEY],
   tokenLifetimeSeconds = 36_000,
+  tokensAcceptedSeconds = Infinity,
   repeat = 'refuse',
   repeatRequest = 'refuse',
   missingFields = 'refuse',
@@ -70,6 +71,7 @@ function rulesOf({
     prefix,
     apiKeys,
     tokenLifetimeSeconds,
+    tokensAcceptedSeconds,
     repeat,
     repeatRequest,
     missingFields,
@@ -151,6 +153,9 @@ function openExchange(
   const leave = (): void => {
     traffic.inFlight.leave(seen)
   }
+  response.once('finish', () => {
+    seen.isAnswered = true
+  })
   response.once('close', () => {
     leave()
     controller.abort()
@@ -160,6 +165,7 @@ function openExchange(
     const nonce = randomBytes(32).toString('base64url')
     const { reply, change } = decide(memory.state, { ...seen, nowMs: nowMs(), nonce })
     memory.apply(change)
+    if (change.kind !== 'nothing') seen.isAccepted = true
     return reply
   }
   return { seen, socket, response, signal: controller.signal, carryOut, leave }
@@ -193,7 +199,7 @@ async function serve(
     if (fault === undefined) send(exchange, exchange.carryOut())
     else await perform(fault, exchange)
   } catch (error) {
-    // A client that went away is no failure; anything else is a mistake of the test, told to its client.
+    // A client that went away is no failure; anything else is a mistake of the test, which its client gets.
     if (closing.aborted || signal.aborted || (request.destroyed && !request.complete)) return
     if (response.headersSent) response.destroy()
     else send(exchange, jsonReply(500, { error: `simulator: ${String(error)}` }))

@@ -23,6 +23,10 @@ export type SeenRequest = {
   readonly at: number
   /** Absent until, and unless, a status line was sent. */
   readonly answeredStatus?: number
+  /** It changed the service: a completion that was accepted, above all. */
+  readonly isAccepted?: true
+  /** The whole answer went out, whatever it said. */
+  readonly isAnswered?: true
 }
 
 /** A request that is still being filled in. */
@@ -55,7 +59,7 @@ export function createTraffic() {
     requests,
     inFlight,
     sockets,
-    /** Gives a request the hash that only its body told. */
+    /** Gives a request the hash that only its body has. */
     nameHash,
     /** Notes a request and gives it its numbers. */
     see({ hash, ...arrival }: Arrival): OpenRequest {

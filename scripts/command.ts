@@ -1,0 +1,105 @@
+/** What every command of this repository shares: its options, and how it ends. */
+import { writeSync } from 'node:fs'
+import { basename } from 'node:path'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { cleanUp } from '../__tests__/support/clean-up.ts'
+
+/** The exit code for wrong usage. */
+const WRONG_USAGE = 2
+
+/** A whole number, as the text of an option. */
+export function wholeNumber({ min = 0, max = Number.MAX_SAFE_INTEGER } = {}) {
+  const range = max === Number.MAX_SAFE_INTEGER ? `from ${min}` : `from ${min} to ${max}`
+  const message = `must be a whole number ${range}`
+  return z
+    .string()
+    .regex(/^\d+$/, message)
+    .transform(Number)
+    .pipe(z.number().min(min, message).max(max, message))
+}
+
+/** What stands on the command line. */
+export interface CommandLine<Schema extends z.ZodObject> {
+  readonly options: z.output<Schema>
+  /** What is no option. */
+  readonly words: readonly string[]
+}
+
+/**
+ * Reads the command line: a field of the schema is an option, a boolean one without a value. Prints the help for
+ * `--help` and ends with exit code 0; ends with one line on stderr and exit code 2 for anything that is wrong.
+ */
+export function readCommandLine<Schema extends z.ZodObject>(
+  help: string,
+  schema: Schema,
+  maxWords = 0,
+): CommandLine<Schema> {
+  const { values, positionals: words } = parseOrStop(schema)
+  const { help: isHelp } = values
+  if (isHelp) {
+    writeSync(1, help)
+    process.exit(0)
+  }
+  if (words.length > maxWords) stopForUsage(`unexpected "${words[maxWords] ?? ''}"`)
+  const read = schema.safeParse(values)
+  if (read.success) return { options: read.data, words }
+  const [issue] = read.error.issues
+  return stopForUsage(`--${String(issue?.path[0])} ${issue?.message ?? 'is wrong'}`)
+}
+
+/** Ends with what is wrong with the usage on stderr. */
+export function stopForUsage(problem: string): never {
+  writeSync(2, `${commandName()}: ${problem}; run with --help to see the usage\n`)
+  process.exit(WRONG_USAGE)
+}
+
+/**
+ * Does the work of a command; it resolves to whether all is well. Exit code 1 with one line on stderr if it throws, and
+ * also if it ends before it is through. What is temporary is removed however it ends. A signal ends the process, unless
+ * the work minds it.
+ */
+export async function runCommand(
+  work: () => boolean | Promise<boolean>,
+  { mindsSignals = false } = {},
+): Promise<void> {
+  // Until the end says otherwise: work that ends too early must not look like a success.
+  process.exitCode = 1
+  for (const signal of mindsSignals ? [] : (['SIGINT', 'SIGTERM'] as const)) {
+    // An exit removes the temporary folders; a bare signal would leave them.
+    process.once(signal, () => process.exit(1))
+  }
+  try {
+    if (await work()) process.exitCode = 0
+  } catch (error) {
+    console.error(`${commandName()}: ${error instanceof Error ? error.message : String(error)}`)
+  } finally {
+    cleanUp()
+  }
+}
+
+function commandName(): string {
+  return basename(process.argv[1] ?? 'command').replace(/\.\w+$/, '')
+}
+
+function parseOrStop(schema: z.ZodObject) {
+  const fields: Readonly<Record<string, z.core.$ZodType>> = schema.shape
+  const described = Object.entries(fields).map(([name, field]) => [name, describe(field)] as const)
+  try {
+    const options = { ...Object.fromEntries(described), help: { type: 'boolean' } } as const
+    return parseArgs({ options, allowPositionals: true })
+  } catch (error) {
+    // The first sentence names the option; the others explain how Node reads arguments.
+    const [problem = ''] = (error instanceof Error ? error.message : String(error)).split(/[.\n]/)
+    return stopForUsage(problem.replaceAll("'", '"'))
+  }
+}
+
+/** Options that take a value are text, whatever becomes of it. */
+function describe(field: z.core.$ZodType) {
+  const { type } = z.toJSONSchema(field, { io: 'input' })
+  return {
+    type: type === 'boolean' ? ('boolean' as const) : ('string' as const),
+    multiple: type === 'array',
+  }
+}

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const packageSchema = z.object({ repository: z.string() })
+
+/** The name under which this action is published: `package.json` is the one place that code reads it from. */
+export function readOwnName(root: string): string {
+  const { repository } = packageSchema.parse(
+    JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')),
+  )
+  return repository.replace(/^github:/, '')
+}
