@@ -1,6 +1,14 @@
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { inputDefaults, readInputs, type InputReading, type RawInputs } from '../src/inputs.ts'
+import {
+  inputDefaults,
+  leaveOutSecrets,
+  readInputs,
+  type InputName,
+  type InputReading,
+  type RawInputs,
+} from '../src/inputs.ts'
+import { Secrets } from '../src/secrets.ts'
 import { readActionFile } from './support/action-file.ts'
 
 const nowMs = Date.UTC(2026, 0, 15)
@@ -51,106 +59,105 @@ describe('the inputs', () => {
     expect({ ...inputDefaults }).toEqual(Object.fromEntries(defaults))
   })
 
-  it('have the defaults of the contract', () => {
-    expect(inputDefaults).toMatchObject({
-      'api-key': '',
-      'base-url': '',
-      path: '',
-      checksums: '',
-      subscription: '',
-      'if-no-files-found': 'error',
-      'records-path': 'notarization-records.jsonl',
-      'max-registrations': '100',
-      concurrency: '4',
-      'max-attempts': '5',
-      'timeout-seconds': '30',
-      'dry-run': 'false',
-      'show-summary': 'true',
-    })
-  })
-
   it('are read as their defaults when they are empty or blank', () => {
-    const { inputs, problems } = read({
-      'if-no-files-found': '',
-      'records-path': ' \n',
-      'max-registrations': '',
-      concurrency: '\t',
-      'max-attempts': '',
-      'timeout-seconds': ' ',
-      'dry-run': '',
-      'show-summary': '',
-    })
-    expect(problems).toEqual([])
-    expect(inputs).toMatchObject({
-      ifNoFilesFound: 'error',
-      recordsPath: 'notarization-records.jsonl',
-      maxRegistrations: 100,
-      concurrency: 4,
-      maxAttempts: 5,
-      timeoutMs: 30_000,
-      isDryRun: false,
-      showSummary: true,
-    })
-  })
-
-  it('are read as they are given', () => {
-    const { inputs, problems, warnings, notices } = read({
-      path: 'dist/*\n!dist/*.map',
-      checksums: 'SHA256SUMS',
-      'if-no-files-found': 'warn',
-      'records-path': 'records/all.jsonl',
-      'max-registrations': '7',
-      concurrency: '64',
-      'max-attempts': '20',
-      'timeout-seconds': '600',
-      'dry-run': 'True',
-      'show-summary': 'FALSE',
-    })
-    expect({ problems, warnings, notices }).toEqual({ problems: [], warnings: [], notices: [] })
-    expect(inputs).toMatchObject({
-      apiKey: 'key-0123456789',
+    const blank = Object.fromEntries(Object.keys(inputDefaults).map(name => [name, ' \n']))
+    expect(read({ ...blank, ...goodInputs })).toEqual(read({}))
+    expect(read({}).inputs).toEqual({
+      ...{ path: 'dist/*', checksums: '', ifNoFilesFound: 'error' },
+      ...{ recordsPath: 'notarization-records.jsonl', maxRegistrations: 100, concurrency: 4 },
+      ...{ maxAttempts: 5, timeoutMs: 30_000, showSummary: true, verificationUrl: null },
+      ...{ description: '{artifact} of {repository} at {ref}', releaseTag: null },
+      ...{ attachToRelease: false, ifServiceUnavailable: 'error', retryUnanswered: true },
+      ...{ githubToken: '', isDryRun: false, apiKey: 'key-0123456789' },
       baseUrl: 'https://notary.example',
-      path: 'dist/*\n!dist/*.map',
-      checksums: 'SHA256SUMS',
-      subscription: { id: 'sub_0001', json: goodSubscription },
-      ifNoFilesFound: 'warn',
-      recordsPath: 'records/all.jsonl',
-      maxRegistrations: 7,
-      concurrency: 64,
-      maxAttempts: 20,
-      timeoutMs: 600_000,
-      isDryRun: true,
-      showSummary: false,
+      way: { kind: 'complete', subscription: { id: 'sub_0001', json: goodSubscription } },
     })
   })
 
-  it('tell everything that is wrong at once, one problem for each', () => {
-    const { problems } = readInputs(
-      {
-        ...inputDefaults,
-        'if-no-files-found': 'maybe',
-        'records-path': 'records/',
-        'max-registrations': 'many',
+  it.each<[Partial<RawInputs>, object]>([
+    [
+      { path: 'dist/*\n!dist/*.map', checksums: 'SHA256SUMS' },
+      { path: 'dist/*\n!dist/*.map', checksums: 'SHA256SUMS' },
+    ],
+    [
+      { path: '', checksums: 'SHA256SUMS' },
+      { path: '', checksums: 'SHA256SUMS' },
+    ],
+    [
+      { path: '', 'release-tag': 'v1', 'github-token': 'ghs_0' },
+      { releaseTag: 'v1', githubToken: 'ghs_0' },
+    ],
+    [
+      { 'release-tag': 'v1', 'github-token': 't', 'attach-to-release': 'true' },
+      { attachToRelease: true },
+    ],
+    [{ 'if-no-files-found': 'warn' }, { ifNoFilesFound: 'warn' }],
+    [{ 'if-service-unavailable': 'warn' }, { ifServiceUnavailable: 'warn' }],
+    [{ 'retry-unanswered': 'False' }, { retryUnanswered: false }],
+    [{ 'records-path': 'records/all.jsonl' }, { recordsPath: 'records/all.jsonl' }],
+    [
+      { 'verification-url': 'https://n.example/{hash}' },
+      { verificationUrl: 'https://n.example/{hash}' },
+    ],
+    [{ description: ' of ours ' }, { description: 'of ours' }],
+    [{ subscription: 'active' }, { way: { kind: 'complete', subscription: 'active' } }],
+    [
+      { 'request-registration': 'true', subscription: '' },
+      { way: { kind: 'request', subscription: null } },
+    ],
+    [
+      { 'request-registration': 'true', subscription: 'active' },
+      { way: { kind: 'request', subscription: 'active' } },
+    ],
+    [
+      { 'request-registration': 'true' },
+      { way: { kind: 'request', subscription: { id: 'sub_0001', json: goodSubscription } } },
+    ],
+    [
+      { 'dry-run': 'True', 'show-summary': 'FALSE' },
+      { isDryRun: true, showSummary: false },
+    ],
+    [
+      { 'dry-run': 'false', 'show-summary': 'TRUE' },
+      { isDryRun: false, showSummary: true },
+    ],
+    ...(
+      [
+        ['max-registrations', 'maxRegistrations', [0, 1, 2500]],
+        ['concurrency', 'concurrency', [1, 64]],
+        ['max-attempts', 'maxAttempts', [1, 20]],
+      ] as const
+    ).flatMap(([name, field, numbers]) =>
+      numbers.map((number): [Partial<RawInputs>, object] => [
+        { [name]: `0${number}` },
+        { [field]: number },
+      ]),
+    ),
+    [{ 'timeout-seconds': '1' }, { timeoutMs: 1000 }],
+    [{ 'timeout-seconds': '600' }, { timeoutMs: 600_000 }],
+  ])('are read as they are given: %j', (given, expected) => {
+    const { inputs, problems, warnings, notices } = read(given)
+    expect({ problems, warnings, notices }).toEqual({ problems: [], warnings: [], notices: [] })
+    expect(inputs).toMatchObject(expected)
+  })
+
+  it('say everything that is wrong at once, one problem for each', () => {
+    const wrong = {
+      ...{ 'if-no-files-found': 'maybe', 'records-path': 'records/', 'max-registrations': 'many' },
+      ...{
         concurrency: '65',
         'max-attempts': '0',
         'timeout-seconds': '601',
         'show-summary': 'yes',
       },
-      nowMs,
+      ...{ 'request-registration': 'y', 'verification-url': 'x', 'attach-to-release': 'true' },
+      ...{ 'if-service-unavailable': 'ignore', 'retry-unanswered': 'never', 'github-token': 'a b' },
+    }
+    const { problems, inputs } = readInputs({ ...inputDefaults, ...wrong }, nowMs)
+    expect(inputs).toBeNull()
+    expect(problems.map(one => one.input).sort()).toEqual(
+      ['api-key', 'base-url', 'path', 'subscription', ...Object.keys(wrong)].sort(),
     )
-    expect(problems.map(one => one.input).sort()).toEqual([
-      'api-key',
-      'base-url',
-      'concurrency',
-      'if-no-files-found',
-      'max-attempts',
-      'max-registrations',
-      'path',
-      'records-path',
-      'show-summary',
-      'subscription',
-      'timeout-seconds',
-    ])
   })
 })
 
@@ -179,6 +186,14 @@ describe('a bad value', () => {
     ['timeout-seconds', '601', '1 to 600'],
     ['timeout-seconds', '30s', '1 to 600'],
     ['timeout-seconds', 'Infinity', '1 to 600'],
+    ['if-service-unavailable', 'ignore', 'error or warn'],
+    ['retry-unanswered', 'no', 'true or false'],
+    ['request-registration', 'on', 'true or false'],
+    ['attach-to-release', '0', 'true or false'],
+    ['release-tag', 'two tags', 'one tag'],
+    ['release-tag', 'refs/tags/v1', 'the tag alone'],
+    ['verification-url', 'http://n.example/{hash}', 'https://'],
+    ['verification-url', 'https://n.example/', 'placeholder'],
     ['dry-run', 'yes', 'true or false'],
     ['dry-run', '1', 'true or false'],
     ['dry-run', 'tRUE', 'true or false'],
@@ -208,9 +223,9 @@ describe('a bad value', () => {
     ['base-url', 'https://notary.example\\x', 'backslash'],
     ['base-url', 'https://notary .example', 'white space'],
   ] as const)(
-    'of %s, %j, is told with its input, what was given and the remedy',
+    'of %s, %j, is said with its input, what was given and the remedy',
     (input, value, remedy) => {
-      const reading = read({ [input]: value })
+      const reading = read({ 'github-token': 'ghs_0', [input]: value })
       const [message = '', ...others] = messagesOf(reading, input)
       expect(others).toEqual([])
       expect(message.startsWith(`input "${input}" `)).toBe(true)
@@ -230,39 +245,6 @@ describe('a bad value', () => {
   it('does nothing in its message', () => {
     const said = saidBy(read({ 'if-no-files-found': 'x\r\n::error::forged\u001b[31m\u202e' }))
     expect(said).not.toMatch(/[\p{Cc}\u202e]/u)
-  })
-})
-
-describe('the number inputs', () => {
-  it.each([
-    ['concurrency', '1', { concurrency: 1 }],
-    ['concurrency', '64', { concurrency: 64 }],
-    ['max-attempts', '1', { maxAttempts: 1 }],
-    ['max-attempts', '20', { maxAttempts: 20 }],
-    ['timeout-seconds', '1', { timeoutMs: 1000 }],
-    ['timeout-seconds', '600', { timeoutMs: 600_000 }],
-    ['max-registrations', '1', { maxRegistrations: 1 }],
-    ['max-registrations', '2500', { maxRegistrations: 2500 }],
-    ['max-registrations', '007', { maxRegistrations: 7 }],
-  ] as const)('take %s %s', (input, value, expected) => {
-    const { inputs, problems } = read({ [input]: value })
-    expect(problems).toEqual([])
-    expect(inputs).toMatchObject(expected)
-  })
-})
-
-describe('the boolean inputs', () => {
-  it.each([
-    ['true', true],
-    ['True', true],
-    ['TRUE', true],
-    ['false', false],
-    ['False', false],
-    ['FALSE', false],
-  ])('are read as core.getBooleanInput reads them: %s', (value, expected) => {
-    const { inputs, problems } = read({ 'dry-run': value, 'show-summary': value })
-    expect(problems).toEqual([])
-    expect(inputs).toMatchObject({ isDryRun: expected, showSummary: expected })
   })
 })
 
@@ -292,8 +274,8 @@ describe('base-url', () => {
   ])('is brought to its normal form: %s', (given, expected) => {
     const { inputs, problems } = read({ 'base-url': given })
     expect(problems).toEqual([])
-    expect(inputs.baseUrl).toBe(expected)
-    expect(read({ 'base-url': expected }).inputs.baseUrl).toBe(expected)
+    expect(inputs?.baseUrl).toBe(expected)
+    expect(read({ 'base-url': expected }).inputs?.baseUrl).toBe(expected)
   })
 
   it.each([
@@ -315,18 +297,6 @@ describe('base-url', () => {
     const reading = read({ 'base-url': given })
     expect(messagesOf(reading, 'base-url')).toHaveLength(1)
     expect(saidBy(reading)).not.toContain('hunter2')
-  })
-
-  it('says so when it ends in /api/v2', () => {
-    expect(saidBy(read({ 'base-url': 'https://notary.example/api/v2' }))).toContain(
-      'must stop before /api/v2',
-    )
-  })
-
-  it('is null when a dry run has none, and an error in other runs', () => {
-    expect(read({ 'base-url': '', 'dry-run': 'true' }).inputs.baseUrl).toBeNull()
-    expect(read({ 'base-url': '', 'dry-run': 'true' }).problems).toEqual([])
-    expect(messagesOf(read({ 'base-url': '' }), 'base-url')).toHaveLength(1)
   })
 })
 
@@ -352,23 +322,14 @@ describe('api-key', () => {
   })
 })
 
-describe('path and checksums', () => {
-  it('are an error when both are empty, also in a dry run', () => {
+describe('path, checksums and release-tag', () => {
+  it('are an error when all are empty, also in a dry run', () => {
     for (const dryRun of ['true', 'false']) {
       const reading = read({ path: '', checksums: '', 'dry-run': dryRun })
       const [message = ''] = messagesOf(reading, 'path')
       expect(message).toContain('"checksums"')
       expect(reading.problems).toHaveLength(1)
     }
-  })
-
-  it.each([
-    { path: 'dist/*', checksums: '' },
-    { path: '', checksums: 'SHA256SUMS' },
-    { path: 'dist/*', checksums: 'SHA256SUMS' },
-  ])('are enough as %j', given => {
-    expect(read(given).problems).toEqual([])
-    expect(read(given).inputs).toMatchObject(given)
   })
 })
 
@@ -377,6 +338,12 @@ describe('subscription', () => {
     const [message = ''] = messagesOf(read({ subscription: '' }), 'subscription')
     expect(message).toContain('forks')
     expect(message).toContain('dry-run')
+  })
+
+  it('says when its period ended, also in a run with wrong inputs', () => {
+    const given = { subscription: '{"currentPeriodEnd":1}', 'api-key': '' }
+    expect(read(given)).toMatchObject({ inputs: null, periodEndedMs: 1000 })
+    expect(read({ 'api-key': '' }).periodEndedMs).toBeNull()
   })
 
   it('is masked but for what belongs to the record', () => {
@@ -407,6 +374,16 @@ describe('subscription', () => {
     expect(saidBy(reading)).not.toContain('cs_live')
   })
 
+  it.each([
+    ['Active', /the word active without quotes/],
+    ['"active"', /the word active without quotes/],
+    ['{"id":"sub_0001"', /ends after 16 characters without its closing brace.*jq -c/],
+  ])('as %s is refused with what was meant', (subscription, message) => {
+    const reading = read({ subscription })
+    expect(messagesOf(reading, 'subscription')).toEqual([expect.stringMatching(message)])
+    expect(reading.problems).toHaveLength(1)
+  })
+
   it('has warnings that name the input', () => {
     const { warnings } = read({ subscription: '{"id":"sub_0001"}' })
     expect(warnings).toHaveLength(1)
@@ -427,18 +404,108 @@ describe('subscription', () => {
   })
 })
 
+describe('a release', () => {
+  it.each<[Partial<RawInputs>, InputName, RegExp]>([
+    [{ 'release-tag': 'v1' }, 'github-token', /is empty, and "release-tag" needs it/],
+    [{ 'github-token': 'ghs secret0' }, 'github-token', /one line without white space/],
+    [{ 'attach-to-release': 'true' }, 'attach-to-release', /needs "release-tag"/],
+  ])('must be complete: %j', (given, input, message) => {
+    const reading = read(given)
+    expect(messagesOf(reading, input)).toEqual([expect.stringMatching(message)])
+    expect(reading.problems).toHaveLength(1)
+    expect(saidBy(reading)).not.toContain('secret0')
+  })
+
+  it('has its token masked', () => {
+    expect(read({ 'github-token': 'ghs_0123456789' }).secrets).toContain('ghs_0123456789')
+  })
+})
+
 describe('a dry run', () => {
   it('needs nothing but something to look at', () => {
-    const { inputs, problems, warnings, notices } = readInputs(
+    const { inputs, ...reading } = readInputs(
       { ...inputDefaults, path: '.', 'dry-run': 'true' },
       nowMs,
     )
-    expect({ problems, warnings, notices }).toEqual({ problems: [], warnings: [], notices: [] })
-    expect(inputs).toMatchObject({ apiKey: '', baseUrl: null, subscription: null, isDryRun: true })
+    expect(reading).toMatchObject({ problems: [], warnings: [], notices: [] })
+    expect(inputs).toMatchObject({ baseUrl: null, isDryRun: true })
+    expect(Object.keys(inputs ?? {})).not.toEqual(expect.arrayContaining(['apiKey']))
   })
 
-  it('still refuses what is given and wrong', () => {
-    const { problems } = read({ 'dry-run': 'true', 'base-url': 'http://notary.example' })
-    expect(problems.map(one => one.input)).toEqual(['base-url'])
+  it.each([
+    ['{"status":"past_due"}', 0],
+    ['{"id":null,\n"canceledAt":1,"currentPeriodEnd":1}', 1],
+  ])('warns of no subscription, which it does not use, but of its lines: %j', (data, count) => {
+    const reading = read({ subscription: data, 'dry-run': 'true' })
+    expect(reading).toMatchObject({ problems: [], notices: [] })
+    expect(reading.warnings).toHaveLength(count)
+    for (const text of reading.warnings) expect(text).toContain('stands on several lines')
+    expect(read({ subscription: data }).warnings.length).toBeGreaterThan(count)
   })
+
+  it.each<[InputName, string]>([
+    ['base-url', 'http://notary.example'],
+    ['subscription', '[]'],
+    ['api-key', 'two\nlines'],
+    ['concurrency', '0'],
+  ])('still refuses what is given and wrong: %s', (input, value) => {
+    const { problems } = read({ 'dry-run': 'true', [input]: value })
+    expect(problems.map(one => one.input)).toEqual([input])
+  })
+})
+
+describe('what a run with wrong inputs uses all the same', () => {
+  const wrong = { 'api-key': '' } as const
+  it.each<[Partial<RawInputs>, object]>([
+    [
+      {},
+      { path: 'dist/*', checksums: '', ifNoFilesFound: 'error', releaseTag: null, isDryRun: false },
+    ],
+    [
+      { 'if-no-files-found': 'ignore', 'show-summary': 'false' },
+      { ifNoFilesFound: 'ignore', showSummary: false },
+    ],
+    [
+      { 'if-no-files-found': 'x', 'show-summary': 'x' },
+      { ifNoFilesFound: 'error', showSummary: true },
+    ],
+    [
+      { 'records-path': 'a/b.jsonl', 'release-tag': 'v1' },
+      { recordsPath: 'a/b.jsonl', releaseTag: 'v1' },
+    ],
+    [
+      { 'records-path': 'a/', 'release-tag': 'a b' },
+      { recordsPath: 'notarization-records.jsonl', releaseTag: null },
+    ],
+    [{ 'dry-run': 'TRUE', concurrency: '0' }, { isDryRun: true }],
+    [
+      { 'base-url': 'https://n.example/', 'if-service-unavailable': 'warn' },
+      { baseUrl: 'https://n.example', ifServiceUnavailable: 'warn' },
+    ],
+    [
+      { 'base-url': 'x', 'if-service-unavailable': 'x', 'verification-url': 'x' },
+      { baseUrl: null, ifServiceUnavailable: 'error', verificationUrl: null },
+    ],
+  ])('is what is right of them, else the default: %j', (given, usable) => {
+    const reading = read({ ...wrong, ...given })
+    expect(reading.inputs).toBeNull()
+    expect(reading.usable).toMatchObject(usable)
+  })
+})
+
+it('inputs that are no secrets must hold none: each that does is named, and left empty', () => {
+  const secrets = new Secrets(() => undefined)
+  secrets.add(['hunter2-hunter2'])
+  const given = { ...inputDefaults, ...goodInputs, 'api-key': 'hunter2-hunter2' }
+  const wrong = {
+    'base-url': 'https://notary.example/hunter2-hunter2',
+    path: 'dist/hunter2-hunter2',
+    'records-path': 'hunter2-hunter2.jsonl',
+    description: `by ${Buffer.from('hunter2-hunter2').toString('base64')}`,
+  }
+  const { raw, leaks } = leaveOutSecrets({ ...given, ...wrong }, secrets)
+  expect(leaks.map(one => one.input)).toEqual(Object.keys(wrong))
+  for (const { message } of leaks) expect(message).not.toContain('hunter2')
+  const empty = { 'base-url': '', path: '', 'records-path': '', description: '' }
+  expect(raw).toEqual({ ...given, ...empty })
 })

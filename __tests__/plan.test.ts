@@ -1,44 +1,68 @@
 import { describe, expect, it } from '@jest/globals'
-import { failed, type JsonObject } from '../src/outcome.ts'
+import type { Artifact, ArtifactSource } from '../src/artifacts/artifact.ts'
+import { makeFailure } from '../src/failure.ts'
 import { makePlan, type Plan, type PlanInput } from '../src/plan.ts'
-import type { KnownRecord } from '../src/records/known-records.ts'
+import type { Known } from '../src/records/known.ts'
+import { hashOf, source } from './support/samples.ts'
+import { entryOf } from './records/entries.ts'
 
-const hashA = 'a1'.repeat(32)
-const hashB = 'b2'.repeat(32)
-const hashC = 'c3'.repeat(32)
+const [hashA, hashB, hashC] = [hashOf(0xa), hashOf(0xb), hashOf(0xc)]
 
-const hashNumber = (number: number): string => number.toString(16).padStart(64, '0')
+type Given = Partial<Omit<PlanInput, 'known'>> & {
+  readonly known?: ReadonlyMap<string, Known>
+  readonly hasEarlierAttempt?: boolean
+}
 
-function plan(changed: Partial<PlanInput>): Plan {
+function plan({ known = new Map(), hasEarlierAttempt = false, ...changed }: Given): Plan {
   return makePlan({
-    files: [],
-    entries: [],
-    counts: [],
-    known: new Map(),
-    damage: [],
-    recordsPath: 'records.jsonl',
-    maxRegistrations: 100,
-    isDryRun: false,
+    ...{ artifacts: [], counts: [], damage: [], recordsPath: 'records.jsonl', source },
+    ...{ maxRegistrations: 100, isDryRun: false, retryUnanswered: true, release: null },
+    ifNoFilesFound: 'error',
+    known: { find: hash => known.get(hash), hasEarlierAttempt: () => hasEarlierAttempt },
     hasSecret: () => false,
     ...changed,
   })
 }
 
-function known(hash: string, problems: readonly string[] = [], line = 1): KnownRecord {
-  const record: JsonObject = { hash, status: 'registered', extra: [1, null] }
-  const entry = {
-    ...{ artifact: 'another name', size: 7, hash, service: 'https://notary.example' },
-    ...{ record, problems, redacted: ['/extra'] },
-  }
-  return { entry, line }
+const lines = 'lines 7, 12 of "records.jsonl"'
+
+/** What is known of hashes: each registered, contradicted by these problems, or open. */
+function knowing(facts: Readonly<Record<string, 'registered' | 'open' | readonly string[]>>) {
+  return new Map(
+    Object.entries(facts).map(([hash, fact]): [string, Known] => {
+      const entry = { ...entryOf(1, { redacted: ['/extra'], unansweredTries: 3 }), hash }
+      if (fact === 'registered') return [hash, { state: 'registered', entry, lines }]
+      if (fact !== 'open')
+        return [hash, { state: 'contradicted', entry: { ...entry, problems: fact }, lines }]
+      const tries = { count: 2, at: '2026-01-31T12:00:00.000Z', runUrl: source.runUrl, lines }
+      return [hash, { state: 'open', tries, lines }]
+    }),
+  )
 }
 
-const file = (name: string, hash: string, size = 5) => ({ name, size, hash })
-const entry = (name: string, hash: string) => ({ name, hash })
-const failing = (name: string, code: 'unreadable' | 'changed' | 'cancelled') => ({
+const of =
+  (from: ArtifactSource) =>
+  (
+    name: string,
+    hash: string,
+    size: number | null = from === 'checksums' ? null : 5,
+  ): Artifact => ({
+    ...{ source: from, name, size, hash },
+  })
+const file = of('path')
+const entry = of('checksums')
+const asset = of('release-tag')
+const failing = (
+  name: string,
+  code: 'unreadable' | 'changed' | 'cancelled' = 'unreadable',
+  from: ArtifactSource = 'path',
+): Artifact => ({
+  source: from,
   name,
-  failure: failed(code, 'no', `why ${code}`),
+  failure: makeFailure({ code, what: `why ${code}`, remedy: 'r' }),
 })
+
+const toRegister = { state: 'to-register', open: null }
 
 /** What there is to say about the one input that a plan has a problem with. */
 function problemOf({ problems }: Plan): {
@@ -51,155 +75,224 @@ function problemOf({ problems }: Plan): {
 
 describe('the plan', () => {
   it('of nothing is empty', () => {
-    expect(plan({})).toMatchObject({ artifacts: [], toRegister: [], problems: [], warnings: [] })
+    expect(plan({})).toEqual({
+      artifacts: [],
+      checksums: [],
+      toRegister: [],
+      problems: [],
+      warnings: [],
+    })
   })
 
-  it('registers every distinct hash of files and entries, sorted by UTF-16 code units', () => {
-    const { artifacts, toRegister, problems, warnings } = plan({
-      files: [file('b', hashB), file('\uff01', hashNumber(1)), file('Z', hashNumber(2))],
-      entries: [entry('a', hashA), entry('\u{1f600}', hashNumber(3))],
-    })
-    expect({ problems, warnings }).toEqual({ problems: [], warnings: [] })
-    expect(artifacts.map(one => one.name)).toEqual(['Z', 'a', 'b', '\u{1f600}', '\uff01'])
-    expect(artifacts.every(one => one.fate === 'register')).toBe(true)
-    expect(toRegister).toEqual([
-      { name: 'Z', size: 5, hash: hashNumber(2) },
-      { name: 'a', size: null, hash: hashA },
-      { name: 'b', size: 5, hash: hashB },
-      { name: '\u{1f600}', size: null, hash: hashNumber(3) },
-      { name: '\uff01', size: 5, hash: hashNumber(1) },
-    ])
-  })
-
-  it('registers shared content once, under the first name by sort, and reports every name', () => {
-    const { artifacts, toRegister } = plan({
-      files: [file('z', hashA), file('m', hashA, 5)],
-      entries: [entry('b', hashA), entry('c', hashB)],
-    })
-    expect(toRegister).toEqual([
-      { name: 'b', size: null, hash: hashA },
-      { name: 'c', size: null, hash: hashB },
-    ])
-    expect(artifacts.map(({ name, hash }) => [name, hash])).toEqual([
-      ['b', hashA],
-      ['c', hashB],
-      ['m', hashA],
-      ['z', hashA],
-    ])
-  })
-
-  it('takes the same name with the same hash as one artifact, and keeps the size', () => {
-    const { artifacts, toRegister, problems } = plan({
-      files: [file('a', hashA, 9)],
-      entries: [entry('a', hashA), entry('a', hashA)],
-    })
-    expect(problems).toEqual([])
-    expect(artifacts).toEqual([{ name: 'a', size: 9, hash: hashA, fate: 'register' }])
-    expect(toRegister).toHaveLength(1)
-  })
-
-  it('does not register what the records know, under whatever name', () => {
-    const { artifacts, toRegister } = plan({
-      files: [file('a', hashA), file('b', hashB)],
-      entries: [entry('c', hashA)],
-      known: new Map([[hashA, known(hashA)]]),
-    })
-    const done = {
-      state: 'registered',
-      from: 'records-file',
-      record: { hash: hashA, status: 'registered', extra: [1, null] },
-      redacted: ['/extra'],
+  it.each<
+    [string, Given, readonly string[], readonly (readonly [string, string, number | null])[]]
+  >([
+    [
+      'every distinct hash, sorted by UTF-16 code units',
+      {
+        artifacts: [
+          file('b', hashB),
+          entry('a', hashA),
+          file('\uff01', hashOf(1)),
+          file('Z', hashOf(2)),
+          asset('\u{1f600}', hashOf(3)),
+        ],
+      },
+      ['Z', 'a', 'b', '\u{1f600}', '\uff01'],
+      [
+        ['Z', hashOf(2), 5],
+        ['a', hashA, null],
+        ['b', hashB, 5],
+        ['\u{1f600}', hashOf(3), 5],
+        ['\uff01', hashOf(1), 5],
+      ],
+    ],
+    [
+      'shared content once, under the first name by sort',
+      { artifacts: [file('z', hashA), file('m', hashA), entry('b', hashA), entry('c', hashB)] },
+      ['b', 'c', 'm', 'z'],
+      [
+        ['b', hashA, null],
+        ['c', hashB, null],
+      ],
+    ],
+    [
+      'the same name with the same hash once, with its size',
+      { artifacts: [file('a', hashA, 9), entry('a', hashA), entry('a', hashA)] },
+      ['a'],
+      [['a', hashA, 9]],
+    ],
+    [
+      'an asset that is a local artifact once, under each local name',
+      {
+        artifacts: [
+          file('dist/a', hashA),
+          entry('other/a', hashA),
+          asset('a', hashA),
+          asset('b', hashB),
+        ],
+      },
+      ['b', 'dist/a', 'other/a'],
+      [
+        ['b', hashB, 5],
+        ['dist/a', hashA, 5],
+      ],
+    ],
+    [
+      'an asset with the hash of a local artifact, but another name, as one more name',
+      { artifacts: [file('dist/a', hashA), asset('b', hashA)] },
+      ['b', 'dist/a'],
+      [['b', hashA, 5]],
+    ],
+    [
+      'nothing that is known, under whatever name',
+      {
+        artifacts: [file('a', hashA), file('b', hashB), asset('c', hashA)],
+        known: knowing({ [hashA]: 'registered' }),
+      },
+      ['a', 'b', 'c'],
+      [['b', hashB, 5]],
+    ],
+    [
+      'the content of an unreadable file under another name that shares it',
+      { artifacts: [failing('a'), entry('a', hashA), file('b', hashA)] },
+      ['a', 'b'],
+      [['b', hashA, 5]],
+    ],
+  ])('registers %s', (_, given, names, registrations) => {
+    for (const artifacts of [given.artifacts ?? [], given.artifacts?.toReversed() ?? []]) {
+      const made = plan({ ...given, artifacts })
+      expect({ problems: made.problems, warnings: made.warnings }).toEqual({
+        problems: [],
+        warnings: [],
+      })
+      expect(made.artifacts.map(({ name }) => name)).toEqual(names)
+      expect(made.checksums).toEqual(made.artifacts)
+      expect(made.toRegister).toEqual(
+        registrations.map(([name, hash, size]) => ({ name, hash, size, open: null })),
+      )
     }
-    expect(artifacts).toMatchObject([
-      { name: 'a', size: 5, fate: done },
-      { name: 'b', fate: 'register' },
-      { name: 'c', size: null, fate: done },
-    ])
-    expect(toRegister.map(one => one.hash)).toEqual([hashB])
-  })
-
-  it('never sends again what has a record with problems, and says what to do', () => {
-    const { artifacts, toRegister, problems } = plan({
-      files: [file('a', hashA), file('b', hashA)],
-      known: new Map([[hashA, known(hashA, ['custody is true', 'signed is true'], 12)]]),
-    })
-    expect({ toRegister, problems }).toEqual({ toRegister: [], problems: [] })
-    expect(artifacts).toHaveLength(2)
-    for (const { fate, hash } of artifacts) {
-      expect(hash).toBe(hashA)
-      expect(fate).toMatchObject({
-        state: 'failed',
-        code: 'record-mismatch',
-        registered: 'unknown',
-      })
-      for (const part of ['custody is true', 'signed is true', 'line 12', 'records.jsonl']) {
-        expect(JSON.stringify(fate)).toContain(part)
-      }
-    }
-  })
-
-  it.each(['unreadable', 'changed', 'cancelled'] as const)(
-    'keeps the failure of a file that is %s, whatever a checksums file says of it',
-    code => {
-      const { artifacts, toRegister, problems } = plan({
-        files: [failing('a', code), file('b', hashB)],
-        entries: [entry('a', hashA)],
-        known: new Map([[hashA, known(hashA)]]),
-      })
-      expect(problems).toEqual([])
-      expect(artifacts[0]).toEqual({
-        name: 'a',
-        size: null,
-        hash: null,
-        fate: { state: 'failed', code, registered: 'no', message: `why ${code}` },
-      })
-      expect(toRegister.map(one => one.name)).toEqual(['b'])
-    },
-  )
-
-  it('registers the content of an unreadable file under another name that shares it', () => {
-    const { toRegister } = plan({
-      files: [failing('a', 'unreadable'), file('b', hashA)],
-      entries: [entry('a', hashA)],
-    })
-    expect(toRegister).toEqual([{ name: 'b', size: 5, hash: hashA }])
   })
 
   it('keeps names apart that only look alike', () => {
     const names = ['e\u0301', 'é', 'A', 'a', 'a ', './a', '__proto__', 'constructor']
     const { artifacts } = plan({
-      entries: names.map((name, index) => entry(name, hashNumber(index))),
+      artifacts: names.map((name, index) => entry(name, hashOf(index))),
     })
     expect(artifacts.map(one => one.name)).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)))
   })
 })
 
+describe('what becomes of an artifact', () => {
+  const { record } = entryOf(1)
+  const open = knowing({ [hashA]: 'open' }).get(hashA)
+  it.each<[string, Given, object]>([
+    ['new', {}, toRegister],
+    [
+      'registered by an earlier run',
+      { known: knowing({ [hashA]: 'registered' }) },
+      {
+        state: 'registered',
+        from: 'records-file',
+        record,
+        redacted: ['/extra'],
+        unansweredTries: 3,
+      },
+    ],
+    [
+      'left open by an earlier run',
+      { known: knowing({ [hashA]: 'open' }) },
+      { state: 'to-register', open: open?.state === 'open' && open.tries },
+    ],
+  ])('that is %s', (_, given, fate) => {
+    expect(plan({ artifacts: [file('a', hashA)], ...given }).artifacts).toEqual([
+      { name: 'a', size: 5, hash: hashA, fate },
+    ])
+  })
+
+  it.each<[string, Given, string, readonly string[]]>([
+    [
+      'has a record with problems',
+      { known: knowing({ [hashA]: ['custody is true', 'signed is true'] }) },
+      'record-mismatch',
+      ['custody is true', 'signed is true', 'not sent again', `remove ${lines}`],
+    ],
+    [
+      'is open and must not be sent again',
+      { known: knowing({ [hashA]: 'open' }), retryUnanswered: false },
+      'unavailable',
+      [
+        '2026-01-31T12:00:00.000Z',
+        source.runUrl,
+        'retry-unanswered: false',
+        'append its record',
+        `remove ${lines}`,
+      ],
+    ],
+  ])(
+    'that %s is never sent, is counted for no limit, and is said to need a person',
+    (_, given, code, parts) => {
+      const artifacts = [file('a', hashA), file('b', hashA)]
+      const made = plan({ artifacts, maxRegistrations: 0, ...given })
+      expect(made).toMatchObject({ toRegister: [], problems: [], warnings: [] })
+      expect(made.artifacts).toHaveLength(2)
+      for (const { fate, hash } of made.artifacts) {
+        expect(hash).toBe(hashA)
+        expect(fate).toMatchObject({
+          state: 'failed',
+          failure: {
+            code,
+            registered: 'unknown',
+            isOutage: false,
+            isDeferrable: false,
+            endsRun: false,
+          },
+        })
+        for (const part of parts)
+          expect(JSON.stringify(fate).replaceAll('\\"', '"')).toContain(part)
+      }
+    },
+  )
+
+  it.each(['unreadable', 'changed', 'cancelled'] as const)(
+    'that is a file that is %s keeps its failure, whatever a checksums file or a release says of it',
+    code => {
+      for (const other of [entry('a', hashA), asset('a', hashA)]) {
+        const artifacts = [failing('a', code), other, file('b', hashB)]
+        for (const given of [artifacts, artifacts.toReversed()]) {
+          const made = plan({ artifacts: given, known: knowing({ [hashA]: 'registered' }) })
+          expect(made.problems).toEqual([])
+          expect(made.artifacts[0]).toMatchObject({
+            ...{ name: 'a', size: null, hash: null },
+            fate: { state: 'failed', failure: { code, registered: 'no', what: `why ${code}` } },
+          })
+          expect(made.toRegister.map(({ name }) => name)).toEqual(['b'])
+        }
+      }
+    },
+  )
+})
+
 describe('the guard of two hashes', () => {
-  it.each([
-    ['of file and entry', { files: [file('x/y', hashA)], entries: [entry('x/y', hashB)] }],
-    ['of two entries', { entries: [entry('x/y', hashA), entry('x/y', hashB)] }],
+  it.each<[string, Given]>([
+    ['of file and entry', { artifacts: [file('x/y', hashA), entry('x/y', hashB)] }],
+    ['of two entries', { artifacts: [entry('x/y', hashA), entry('x/y', hashB)] }],
     [
       'of the second entry',
-      { files: [file('x/y', hashA)], entries: [entry('x/y', hashA), entry('x/y', hashB)] },
+      { artifacts: [file('x/y', hashA), entry('x/y', hashA), entry('x/y', hashB)] },
     ],
     [
       'of entries for a file that cannot be read',
-      {
-        files: [failing('x/y', 'unreadable')],
-        entries: [entry('x/y', hashA), entry('x/y', hashB)],
-      },
+      { artifacts: [failing('x/y'), entry('x/y', hashA), entry('x/y', hashB)] },
     ],
     [
       'that are known',
       {
-        entries: [entry('x/y', hashA), entry('x/y', hashB)],
-        known: new Map([
-          [hashA, known(hashA)],
-          [hashB, known(hashB)],
-        ]),
+        artifacts: [entry('x/y', hashA), entry('x/y', hashB)],
+        known: knowing({ [hashA]: 'registered', [hashB]: 'registered' }),
       },
     ],
-  ] as const)('stops the run, also a dry run, and names both: %s', (_, given) => {
+  ])('stops the run, also a dry run, and names both: %s', (_, given) => {
     for (const isDryRun of [false, true]) {
       const { input, message } = problemOf(plan({ ...given, isDryRun }))
       expect(input).toBe('checksums')
@@ -212,8 +305,7 @@ describe('the guard of two hashes', () => {
     const names = Array.from({ length: 300 }, (_, index) => `n${index}`)
     const { message } = problemOf(
       plan({
-        files: names.map(name => file(name, hashA)),
-        entries: names.map(name => entry(name, hashB)),
+        artifacts: names.flatMap(name => [file(name, hashA), entry(name, hashB)]),
       }),
     )
     expect(message).toContain('"n0"')
@@ -223,18 +315,19 @@ describe('the guard of two hashes', () => {
 
   it('does not let a name act in its message', () => {
     const name = 'x\n::error::y\u001b[0m'
-    const { message } = problemOf(plan({ entries: [entry(name, hashA), entry(name, hashB)] }))
+    const { message } = problemOf(plan({ artifacts: [entry(name, hashA), entry(name, hashB)] }))
     expect(message).not.toMatch(/\p{Cc}/u)
   })
 })
 
 describe('the guard of the limit', () => {
-  const files = [file('a', hashA), file('b', hashB), file('c', hashC), file('d', hashC)]
+  const artifacts = [file('a', hashA), file('b', hashB), file('c', hashC), file('d', hashC)]
   const counts = [
     { input: 'path', text: 'dist/**', count: 4 },
     { input: 'path', text: 'one', count: 1 },
     { input: 'checksums', text: 'SHA256SUMS', count: 2 },
     { input: 'checksums', text: 'sums/*', count: 0 },
+    { input: 'release-tag', text: 'v1', count: 1 },
   ] as const
 
   it.each([
@@ -246,135 +339,204 @@ describe('the guard of the limit', () => {
   ])(
     'counts distinct hashes, not files: three under a limit of %d',
     (maxRegistrations, expected) => {
-      expect(plan({ files, counts, maxRegistrations }).problems).toHaveLength(expected)
+      expect(plan({ artifacts, counts, maxRegistrations }).problems).toHaveLength(expected)
     },
   )
 
   it('counts only what is left to register', () => {
-    const left = { files: [...files, failing('e', 'unreadable')], maxRegistrations: 1 }
-    const good = new Map([
-      [hashA, known(hashA)],
-      [hashC, known(hashC, ['bad'])],
-    ])
-    expect(plan({ ...left, known: good }).problems).toEqual([])
+    const left = { artifacts: [...artifacts, failing('e')], maxRegistrations: 1 }
+    const known = knowing({ [hashA]: 'registered', [hashC]: ['bad'] })
+    expect(plan({ ...left, known }).problems).toEqual([])
     expect(plan(left).problems).toHaveLength(1)
   })
 
-  it('names the limit, the number and how much each pattern brought', () => {
-    const { input, message } = problemOf(plan({ files, counts, maxRegistrations: 2 }))
+  it('names the limit, the number and how much each pattern matches', () => {
+    const { input, message } = problemOf(plan({ artifacts, counts, maxRegistrations: 2 }))
     expect(input).toBe('max-registrations')
     expect(message).toMatch(/^input "max-registrations" is 2, and 3 distinct hashes/)
-    expect(message).toContain('"dist/**" brought 4 files')
-    expect(message).toContain('"one" brought 1 file')
-    expect(message).not.toContain('brought 1 files')
-    expect(message).toContain('"SHA256SUMS" brought 2 checksums entries')
-    expect(message).toContain('"sums/*" brought 0 checksums entries')
+    expect(message).toContain('"dist/**" matches 4 files')
+    expect(message).toContain('"one" matches 1 file')
+    expect(message).not.toContain('matches 1 files')
+    expect(message).toContain('"SHA256SUMS" matches 2 checksums entries')
+    expect(message).toContain('"sums/*" matches 0 checksums entries')
+    expect(message).toMatch(/"v1" matches 1 release asset\b/)
   })
 
   it('leaves no pattern out in silence when there are many', () => {
-    const many = Array.from({ length: 30 }, (_, index) => ({
+    const many = Array.from({ length: 80 }, (_, index) => ({
       input: 'path' as const,
       text: `folder-${index}/**`,
       count: index,
     }))
-    const { message } = problemOf(plan({ files, counts: many, maxRegistrations: 1 }))
+    const { message } = problemOf(plan({ artifacts, counts: many, maxRegistrations: 1 }))
     const namedCount = many.filter(one => message.includes(`"${one.text}"`)).length
     const [, more = '0'] = /(\d+) more/.exec(message) ?? []
-    expect(namedCount + Number(more)).toBe(30)
+    expect(namedCount + Number(more)).toBe(80)
   })
 
   it('is a warning with the same text in a dry run', () => {
-    const { message } = problemOf(plan({ files, counts, maxRegistrations: 2 }))
+    const { message } = problemOf(plan({ artifacts, counts, maxRegistrations: 2 }))
     const { problems, warnings, toRegister } = plan({
-      ...{ files, counts, maxRegistrations: 2, isDryRun: true },
+      ...{ artifacts, counts, maxRegistrations: 2, isDryRun: true },
     })
     expect({ problems, warnings }).toEqual({ problems: [], warnings: [message] })
     expect(toRegister).toHaveLength(3)
-    expect(plan({ files, counts, maxRegistrations: 3, isDryRun: true }).warnings).toEqual([])
+    expect(plan({ artifacts, counts, maxRegistrations: 3, isDryRun: true }).warnings).toEqual([])
   })
 })
 
 describe('the guard of the records file', () => {
-  it('stops the run, also a dry run, and tells every damage', () => {
-    const damage = ['"records.jsonl", line 3 is not valid JSON', '"records.jsonl", line 9 is odd']
-    for (const isDryRun of [false, true]) {
-      const { input, message } = problemOf(plan({ files: [file('a', hashA)], damage, isDryRun }))
-      expect(input).toBe('records-path')
-      for (const part of damage) expect(message).toContain(part)
-    }
-  })
-
-  it('stops the run also when all artifacts are known', () => {
-    const { problems } = plan({
-      files: [file('a', hashA)],
-      known: new Map([[hashA, known(hashA)]]),
-      damage: ['"records.jsonl", line 3 is not valid JSON'],
-    })
-    expect(problems).toHaveLength(1)
-  })
+  it.each([
+    ['new', {}],
+    ['known', { known: knowing({ [hashA]: 'registered' }) }],
+  ])(
+    'stops the run, also a dry run, and shows every damage, where artifacts are %s',
+    (_, given) => {
+      const damage = ['"records.jsonl", line 3 is not valid JSON', '"records.jsonl", line 9 is odd']
+      for (const isDryRun of [false, true]) {
+        const artifacts = [file('a', hashA)]
+        const { input, message } = problemOf(plan({ artifacts, damage, isDryRun, ...given }))
+        expect(input).toBe('records-path')
+        for (const part of damage) expect(message).toContain(part)
+      }
+    },
+  )
 })
 
-describe('the guard of secrets in names', () => {
-  const hasSecret = (text: string): boolean => text.includes('hunter2')
+describe('the guard of secrets', () => {
+  const hasSecret = (text: string): boolean =>
+    /hunter2|4242424242/.test(text) || text.includes(hashC)
 
-  it.each([
-    ['path', { files: [file('dist/hunter2.txt', hashA), file('good', hashB)] }],
-    ['path', { files: [failing('dist/hunter2.txt', 'unreadable')] }],
-    ['checksums', { entries: [entry('dist/hunter2.txt', hashA), entry('good', hashB)] }],
-  ] as const)('stops the run without showing the name, and names the input %s', (input, given) => {
+  it.each<[ArtifactSource, string, Given]>([
+    ['path', 'a name', { artifacts: [file('dist/hunter2.txt', hashA), file('good', hashB)] }],
+    [
+      'path',
+      'the name of a file that cannot be read',
+      { artifacts: [failing('dist/hunter2.txt')] },
+    ],
+    [
+      'checksums',
+      'a name',
+      { artifacts: [entry('dist/hunter2.txt', hashA), entry('good', hashB)] },
+    ],
+    ['release-tag', 'a name', { artifacts: [asset('hunter2.txt', hashA)] }],
+    ['path', 'a size', { artifacts: [file('a', hashA, 4242424242)] }],
+    ['checksums', 'a hash', { artifacts: [entry('a', hashC)] }],
+    [
+      'path',
+      'the name of what is known',
+      { artifacts: [file('hunter2', hashA)], known: knowing({ [hashA]: 'registered' }) },
+    ],
+  ])('stops the run without showing it, and names the input %s: in %s', (input, _, given) => {
     for (const isDryRun of [false, true]) {
       const problem = problemOf(plan({ ...given, hasSecret, isDryRun }))
       expect(problem.input).toBe(input)
-      expect(problem.message).toMatch(/^input "(path|checksums)": .*\b1\b/)
-      expect(problem.message).not.toContain('hunter2')
-      expect(problem.message).toMatch(/rename/)
+      expect(problem.message).toMatch(/^input "(path|checksums|release-tag)": 1 artifact .*rename/)
+      expect(problem.message).not.toMatch(/hunter2|4242424242/)
+      expect(problem.message).not.toContain(hashC)
     }
   })
 
-  it('stops the run also for what is known already', () => {
-    const { problems } = plan({
-      files: [file('hunter2', hashA)],
-      known: new Map([[hashA, known(hashA)]]),
-      hasSecret,
-    })
-    expect(problems).toHaveLength(1)
+  it('lets names pass that have none', () => {
+    expect(plan({ artifacts: [file('hunter3', hashA)], hasSecret }).problems).toEqual([])
+  })
+})
+
+describe('the guards of the release', () => {
+  const release = { tag: 'v1', isDraft: false, runCommit: 'c0ffee', tagCommit: undefined }
+  it('stop the run where the release publishes other bytes, or the tag has moved', () => {
+    const artifacts = [file('dist/a', hashA), asset('a', hashB)]
+    const facts = { ...release, tagCommit: 'f00d', assets: [asset('a', hashB)] }
+    for (const isDryRun of [false, true]) {
+      const { problems } = plan({ artifacts, release: facts, isDryRun })
+      expect(problems.map(({ input }) => input)).toEqual(['release-tag', 'release-tag'])
+    }
   })
 
-  it('lets names pass that have none', () => {
-    expect(plan({ files: [file('hunter3', hashA)], hasSecret }).problems).toEqual([])
+  it.each([
+    ['error', 1, 0],
+    ['warn', 0, 1],
+    ['ignore', 0, 0],
+  ] as const)(
+    'of no assets are as strict as if-no-files-found: %s',
+    (ifNoFilesFound, problems, warnings) => {
+      const made = plan({ release: { ...release, assets: [] }, ifNoFilesFound })
+      expect([made.problems.length, made.warnings.length]).toEqual([problems, warnings])
+      expect([...made.problems.map(({ message }) => message), ...made.warnings].join()).toMatch(
+        ifNoFilesFound === 'ignore' ? /^$/ : /"v1"/,
+      )
+      const one = plan({
+        artifacts: [file('a', hashA)],
+        release: { ...release, assets: [asset('a', hashA)] },
+        ifNoFilesFound,
+      })
+      expect([one.problems, one.warnings]).toEqual([[], []])
+    },
+  )
+
+  it('warn of what the release does not publish', () => {
+    const artifacts = [file('dist/a', hashA), file('dist/b', hashB), asset('a', hashA)]
+    const made = plan({ artifacts, release: { ...release, assets: [asset('a', hashA)] } })
+    expect(made).toMatchObject({
+      problems: [],
+      warnings: [expect.stringMatching(/^No asset .*"dist\/b"$/)],
+    })
+  })
+})
+
+describe('an earlier attempt that left no line', () => {
+  const attempt = (runAttempt: string | null) => ({ ...source, runAttempt })
+  const artifacts = [file('a', hashA)]
+  const known = knowing({ [hashA]: 'registered' })
+  it.each<[string, Given, number]>([
+    ['attempt 2', { source: attempt('2') }, 1],
+    ['attempt 3, in a dry run', { source: attempt('3'), isDryRun: true }, 1],
+    [
+      'attempt 2 with a line of an earlier one',
+      { source: attempt('2'), hasEarlierAttempt: true },
+      0,
+    ],
+    ['attempt 2 with nothing left to register', { source: attempt('2'), known }, 0],
+    ['attempt 1', { source: attempt('1') }, 0],
+    ['an attempt without a number', { source: attempt(null) }, 0],
+    ['an attempt that is no number', { source: attempt('x') }, 0],
+  ])('is warned of: %s', (_, given, count) => {
+    const { warnings, problems } = plan({ artifacts, ...given })
+    expect(problems).toEqual([])
+    expect(warnings).toEqual(
+      Array.from({ length: count }, () =>
+        expect.stringMatching(/attempt [23] .*paid again.*Bring its records back/),
+      ),
+    )
   })
 })
 
 describe('what a checksums file may show', () => {
-  const files = [file('a', hashA), failing('b', 'unreadable'), file('secret', hashC)]
-  const hasSecret = (text: string): boolean => text === 'secret'
+  const artifacts = [file('a', hashA), failing('b'), file('secret', hashC)]
+  const hasSecret = (text: string): boolean => text.includes('secret')
 
   it('is every artifact, also when another guard stops the run', () => {
-    for (const given of [{}, { maxRegistrations: 0 }, { damage: ['line 1'] }, { isDryRun: true }]) {
-      expect(plan({ files, ...given }).checksums.map(one => one.name)).toEqual(['a', 'b', 'secret'])
-    }
+    for (const given of [{}, { maxRegistrations: 0 }, { damage: ['line 1'] }, { isDryRun: true }])
+      expect(plan({ artifacts, ...given }).checksums.map(({ name }) => name)).toEqual([
+        'a',
+        'b',
+        'secret',
+      ])
   })
 
   it('is nothing where a name has two hashes or holds a secret', () => {
-    expect(plan({ files, hasSecret }).checksums).toEqual([])
-    expect(plan({ files, entries: [entry('a', hashB)] }).checksums).toEqual([])
+    expect(plan({ artifacts, hasSecret }).checksums).toEqual([])
+    expect(plan({ artifacts: [...artifacts, entry('a', hashB)] }).checksums).toEqual([])
   })
 })
 
-describe('the guards together', () => {
-  it('tell everything that is wrong at once', () => {
-    const { problems } = plan({
-      files: [file('a', hashA), file('b', hashB), file('secret', hashC)],
-      entries: [entry('a', hashB)],
-      damage: ['"records.jsonl", line 1 is odd'],
-      maxRegistrations: 1,
-      hasSecret: text => text === 'secret',
-    })
-    expect(problems.map(one => one.input).sort()).toEqual([
-      'checksums',
-      'max-registrations',
-      'path',
-      'records-path',
-    ])
+it('the guards together say everything that is wrong at once', () => {
+  const { problems } = plan({
+    artifacts: [file('a', hashA), file('b', hashB), file('secret', hashC), entry('a', hashB)],
+    ...{ damage: ['"records.jsonl", line 1 is odd'], maxRegistrations: 1 },
+    hasSecret: text => text.includes('secret'),
   })
+  expect(problems.map(({ input }) => input).sort()).toEqual([
+    ...['checksums', 'max-registrations', 'path', 'records-path'],
+  ])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { JsonObject } from '../src/outcome.ts'
+import type { JsonObject } from '../src/text/json.ts'
 import { Secrets } from '../src/secrets.ts'
 
 /** Secrets with what the runner was told to mask. */
@@ -64,16 +64,56 @@ describe('masking', () => {
 describe('text', () => {
   const value = 'p@ss "word"/+?&=%ü漢'
   const { secrets } = secretsOf([value])
+  const claims = JSON.stringify({ sub: 'someone', key: value, exp: 1_900_000_000 })
+  const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
   it.each([
     ['as it is', value],
     ['in JSON', JSON.stringify(value).slice(1, -1)],
+    ['in JSON, with more escapes', String.raw`p\u0040ss \"word\"\/\u002B?\u0026=%\u00fc\u6F22`],
     ['in a URI', encodeURIComponent(value)],
-    ['in base64', Buffer.from(value).toString('base64')],
+    ['in a URI, in part', 'p%40ss %22word%22/+?&=%25%c3%bc漢'],
+    ['in a form', encodeURIComponent(value).replaceAll('%20', '+')],
+    ['in HTML, by name', 'p&commat;ss &quot;word&quot&sol;&plus;&quest;&amp;&equals;%ü漢'],
+    ['in HTML, by number', 'p&#64;ss &#x22;word&#X22;/&#0043;?&=%&#xfc;&#28450;'],
+    ['in hex', Buffer.from(value).toString('hex')],
+    ['in hex with colons', (Buffer.from(value).toString('hex').match(/../g) ?? []).join(':')],
+    ['in base64', base64(value)],
     ['in base64url', Buffer.from(value).toString('base64url')],
+    ['in base64 of base64', base64(base64(value))],
+    ['in JSON in base64 in a URI', encodeURIComponent(base64(JSON.stringify(value).slice(1, -1)))],
   ])('has a secret replaced %s', (_, form) => {
-    expect(secrets.redactText(`before ${form} after ${form}`)).toBe('before *** after ***')
+    expect(secrets.redactText(`before ${form} after`)).toMatch(/^before \*\*\*(%3D)* after$/)
     expect(secrets.isIn(`x${form}x`)).toBe(true)
+  })
+
+  it.each([0, 1, 2])(
+    'has a secret replaced at offset %d in base64, and what is around stays',
+    at => {
+      const encoded = base64(`${'.'.repeat(at)}${value}..`)
+      const clean = secrets.redactText(encoded)
+      expect(clean).toMatch(/^(Li?4?)?\*\*\*[\w=]*$/)
+    },
+  )
+
+  it('has a secret in the claims of a token replaced', () => {
+    const token = ['{"alg":"HS256"}', claims, 'signature!'].map(base64).join('.')
+    const clean = secrets.redactText(token.replaceAll('=', ''))
+    expect(clean).toMatch(/^[\w-]+\.[\w-]+\*\*\*[\w-]+\.[\w-]+$/)
+    expect(Buffer.from(clean.split('***')[0]?.split('.')[1] ?? '', 'base64').toString()).toMatch(
+      /^\{"sub":"someone","key":"$/,
+    )
+  })
+
+  it('is searched in a moment, however large it is and whatever it is made of', () => {
+    const size = 1024 * 1024
+    const made = ['a', '\\u0041', '%2541', '%5cu0026amp;', '&#37;34\\u0025', 'QUJD', '414243', '漢']
+    for (const part of made) {
+      const text = part.repeat(size / part.length)
+      const startMs = performance.now()
+      expect(secrets.redactText(text)).toBe(text)
+      expect(performance.now() - startMs).toBeLessThan(10_000)
+    }
   })
 
   it('is left as it is where no secret stands', () => {
@@ -124,6 +164,70 @@ describe('text', () => {
   it('takes a secret with half of a character, and does not throw', () => {
     const half = secretsOf(['half-\ud800-of-it'])
     expect(half.secrets.redactText('x half-\ud800-of-it')).toBe('x ***')
+  })
+})
+
+describe('what the body of an error says', () => {
+  const { secrets } = secretsOf(['nk_live+0123/abc'])
+
+  it.each<readonly [string, unknown, string]>([
+    ['a message', { message: 'no such plan', error: 'x' }, 'no such plan'],
+    ['an error', { error: 'no such plan', message: 7 }, 'no such plan'],
+    ['the message of an error', { error: { message: ' deep ', token: 'x' } }, 'deep'],
+    ['a detail', { detail: 'more', title: 'less' }, 'more'],
+    ['a title', { title: 'less', status: 400 }, 'less'],
+    ['a text', 'just this', 'just this'],
+    ['nothing of other fields', { errors: ['a'], data: { message: 'x' } }, ''],
+    ['nothing of a list', ['a'], ''],
+    ['no secret of ours', { message: 'bad key nk_live+0123/abc' }, 'bad key ***'],
+    [
+      'no value of a field with the name of a secret, wherever it is',
+      {
+        message: 'a tok-of-it, b cus_98765 c',
+        data: [{ accessToken: 'tok-of-it' }],
+        customer: { id: 'cus_98765' },
+      },
+      'a ***, b *** c',
+    ],
+    [
+      'no number of such a field',
+      { message: 'invoice 7654321', latest_invoice: 7654321 },
+      'invoice ***',
+    ],
+    [
+      'no credentials',
+      { message: 'Authorization: Bearer abc.d3f.ghi was refused' },
+      'Authorization: Bearer *** was refused',
+    ],
+    ['what a token is', { message: 'token: expired' }, 'token: expired'],
+  ])('is %s', (_, body, said) => {
+    expect(secrets.saying(JSON.stringify(body, null, 2))).toBe(said)
+  })
+
+  it.each([
+    ['a text', ' try again later\n', 'try again later'],
+    ['no secret in a text', 'key nk_live%2B0123/abc refused', 'key *** refused'],
+    ['no named value', 'error=denied&apiKey=s0me-other-key&x=1', 'error=denied&apiKey=***&x=1'],
+    [
+      'no secret that JSON escapes',
+      String.raw`{"message":"key nk_live\u002B0123\/abc refused"}`,
+      'key *** refused',
+    ],
+    ['nothing of a page', '<!DOCTYPE html><p>key</p>', ''],
+    ['nothing of markup', 'Error: <b>no</b>', ''],
+    ['nothing of JSON that was cut', '{"message":"no', ''],
+    ['nothing of bytes', 'a\0b', ''],
+    ['nothing of nothing', '', ''],
+  ])('is %s, if it is no JSON object', (_, body, said) => {
+    expect(secrets.saying(body)).toBe(said)
+  })
+
+  it.each([
+    '{"token":'.repeat(100_000),
+    `${'['.repeat(200_000)}${']'.repeat(200_000)}`,
+    `{"a":${'{"token":"abc123def"},'.repeat(2)}`,
+  ])('is nothing, and no error, for nonsense', body => {
+    expect(secrets.saying(body)).toBe('')
   })
 })
 

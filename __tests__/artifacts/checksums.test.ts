@@ -5,9 +5,8 @@ import { afterAll, describe, expect, it } from '@jest/globals'
 import {
   formatChecksum,
   parseChecksums,
-  type ChecksumEntry,
   type ChecksumsReading,
-} from '../../src/artifacts/sources/checksums.ts'
+} from '../../src/artifacts/checksums.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 
@@ -16,13 +15,34 @@ const other = 'fedcba9876543210'.repeat(4)
 
 afterAll(cleanUp)
 
-const parse = (text: string): ChecksumsReading => parseChecksums(Buffer.from(text))
+const parse = (text: string, fileName = 'SHA256SUMS'): ChecksumsReading =>
+  parseChecksums(Buffer.from(text), fileName)
+
+interface Entry {
+  readonly name: string
+  readonly hash: string
+}
+
+const good = (...entries: readonly Entry[]): ChecksumsReading => ({
+  entries: entries.map(entry => ({ source: 'checksums', size: null, ...entry })),
+  errors: [],
+  errorCount: 0,
+})
 
 describe('a line of a checksums file', () => {
   it.each([
     ['GNU text mode', `${hash}  a.txt`, 'a.txt'],
     ['GNU binary mode', `${hash} *a.txt`, 'a.txt'],
+    ['GNU with one space, as GoReleaser writes it', `${hash} a.txt`, 'a.txt'],
+    ['GNU with sha256:', `sha256:${hash}  a.txt`, 'a.txt'],
+    ['one space and sha256:', `sha256:${hash} a.txt`, 'a.txt'],
+    ['GNU binary mode with sha256:', `sha256:${hash} *a.txt`, 'a.txt'],
     ['BSD', `SHA256 (a.txt) = ${hash}`, 'a.txt'],
+    ['BSD with sha256:', `SHA256 (a.txt) = sha256:${hash}`, 'a.txt'],
+    ['OpenSSL', `SHA2-256(a.txt)= ${hash}`, 'a.txt'],
+    ['OpenSSL before 3', `SHA256(a.txt)= ${hash}`, 'a.txt'],
+    ['OpenSSL with sha256:', `SHA2-256(a.txt)= sha256:${hash}`, 'a.txt'],
+    ['brackets in OpenSSL form', `SHA2-256(a (1)= b.txt)= ${hash}`, 'a (1)= b.txt'],
     ['GNU in capitals', `${hash.toUpperCase()}  a.txt`, 'a.txt'],
     ['BSD in capitals', `SHA256 (a.txt) = ${hash.toUpperCase()}`, 'a.txt'],
     ['a leading ./', `${hash}  ./a.txt`, 'a.txt'],
@@ -50,16 +70,19 @@ describe('a line of a checksums file', () => {
     ['escapes in BSD form', `\\SHA256 (a\\nb) = ${hash}`, 'a\nb'],
     ['an escaped backslash before an n', `\\${hash}  a\\\\nb`, 'a\\nb'],
   ])('is read with %s', (_, line, name) => {
-    expect(parse(`${line}\n`)).toEqual({ entries: [{ name, hash }], errors: [] })
+    expect(parse(`${line}\n`)).toEqual(good({ name, hash }))
   })
 
   it.each([
     ['no name', `${hash}  `],
     ['no name after ./', `${hash}  ./`],
     ['no name in BSD form', `SHA256 () = ${hash}`],
-    ['one space', `${hash} a.txt`],
+    ['no name after one space', `${hash} `],
+    ['another prefix', `sha512:${hash}  a.txt`],
+    ['another prefix in BSD form', `SHA256 (a.txt) = sha512:${hash}`],
+    ['SHA-512 of OpenSSL', `SHA2-512(a.txt)= ${'a'.repeat(128)}`],
     ['a tab between', `${hash}\ta.txt`],
-    ['a hash alone', hash],
+    ['a hash alone among others', hash],
     ['a name alone', 'a.txt'],
     ['a space before the hash', ` ${hash}  a.txt`],
     ['a letter that is no hex digit', `g${hash.slice(1)}  a.txt`],
@@ -75,7 +98,6 @@ describe('a line of a checksums file', () => {
     ['another algorithm of 64 digits', `SHA3-256 (a.txt) = ${hash}`],
     ['another algorithm of 64 digits, too', `SHA512/256 (a.txt) = ${hash}`],
     ['another algorithm of 64 digits at last', `BLAKE2b-256 (a.txt) = ${hash}`],
-    ['OpenSSL', `SHA2-256(a.txt)= ${hash}`],
     ['a comment after white space', ' # a comment'],
     ['a semicolon as comment sign', '; a comment'],
     ['an unknown escape', `\\${hash}  a\\tb`],
@@ -86,7 +108,7 @@ describe('a line of a checksums file', () => {
     ['HTML', '<!doctype html>'],
   ])('is an error with its number: %s', (_, line) => {
     const { entries, errors } = parse(`# head\n${hash}  good\n${line}\n${other}  last\n`)
-    expect(entries).toEqual([
+    expect(entries).toMatchObject([
       { name: 'good', hash },
       { name: 'last', hash: other },
     ])
@@ -94,8 +116,12 @@ describe('a line of a checksums file', () => {
     expect(errors[0]).toMatch(/^line 3: \S/)
   })
 
-  it('of another algorithm is told that SHA-256 is wanted', () => {
-    for (const line of [`${'a'.repeat(40)}  x`, `MD5 (x) = ${'a'.repeat(32)}`]) {
+  it('of another algorithm says that SHA-256 is wanted', () => {
+    for (const line of [
+      `${'a'.repeat(40)}  x`,
+      `MD5 (x) = ${'a'.repeat(32)}`,
+      `md5:${'a'.repeat(32)}`,
+    ]) {
       expect(parse(line).errors[0]).toMatch(/^line 1: .*SHA-256/)
     }
   })
@@ -105,7 +131,7 @@ describe('a line of a checksums file', () => {
       Buffer.from(`${hash}  good\n\n${other}  bad-`),
       Buffer.from([0xff, 0x0a]),
     ])
-    const { errors } = parseChecksums(bytes)
+    const { errors } = parseChecksums(bytes, 'SHA256SUMS')
     expect(errors).toHaveLength(1)
     expect(errors[0]).toMatch(/^line 3: /)
   })
@@ -128,11 +154,11 @@ describe('a checksums file', () => {
     ['comments', `# head\n${hash}  a\n#${hash}  c\n${other}  b\n#`],
     ['both forms', `${hash}  a\r\nSHA256 (b) = ${other}\r\n`],
   ])('is read with %s', (_, text) => {
-    expect(parse(text)).toEqual({ entries: both, errors: [] })
+    expect(parse(text)).toEqual(good(...both))
   })
 
   it.each(['', '\n', '\r\n\r\n', '# nothing\n', '\ufeff', '  \n\t'])('may be empty: %j', text => {
-    expect(parse(text)).toEqual({ entries: [], errors: [] })
+    expect(parse(text)).toEqual(good())
   })
 
   it('keeps its order and every repetition', () => {
@@ -151,14 +177,55 @@ describe('a checksums file', () => {
     ['UTF-16', Buffer.from(`\ufeff${hash}  a\r\n`, 'utf16le')],
     ['an archive', Buffer.from([0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x03])],
   ])('is refused as %s', (_, bytes) => {
-    const { entries, errors } = parseChecksums(bytes)
+    const { entries, errors } = parseChecksums(bytes, 'SHA256SUMS')
     expect(entries).toEqual([])
     expect(errors.length).toBeGreaterThan(0)
   })
 
-  it('of 50,000 lines is read in little time', () => {
+  it.each([
+    ['dist/a.tar.gz.sha256', `${hash}\n`, 'dist/a.tar.gz'],
+    ['a.sha256sum', hash.toUpperCase(), 'a'],
+    ['/elsewhere/a.sha256', `\ufeff# made by a tool\r\n\r\nsha256:${hash}\r\n`, '/elsewhere/a'],
+  ])('named %s with nothing but one hash is about the file of that name', (file, text, name) => {
+    expect(parse(text, file)).toEqual(good({ name, hash }))
+  })
+
+  it.each([
+    ['a.txt', `${hash}\n`, 1],
+    ['dist/.sha256', `${hash}\n`, 1],
+    ['a.SHA256', `${hash}\n`, 1],
+    ['a.sha256', `${'a'.repeat(40)}\n`, 1],
+    ['a.sha256', `${hash}\n${other}\n`, 2],
+    ['a.sha256', `${hash}\n${other}  b\n`, 1],
+    ['a.sha256', `${hash}\nbad\n`, 2],
+    ['a.sha256', `bad\n${hash}\n`, 2],
+  ])('named %s is wrong, as no file is named for a hash: %j', (file, text, errorCount) => {
+    expect(parse(text, file)).toMatchObject({ errorCount })
+  })
+
+  it('of very many bad lines names the first and counts all', () => {
+    const { errors, errorCount } = parse('bad\n'.repeat(200_000))
+    expect(errorCount).toBe(200_000)
+    expect(errors.length).toBeLessThan(10)
+    expect(errors[0]).toMatch(/^line 1: /)
+  })
+
+  it('of 200,000 lines is read whole', () => {
     const line = `${hash}  some/folder/with/a/name.tar.gz\n`
-    expect(parse(line.repeat(50_000)).entries).toHaveLength(50_000)
+    expect(parse(line.repeat(200_000)).entries).toHaveLength(200_000)
+  })
+
+  it.each([
+    ['an escaped name', `\\${hash}  ${'\\'.repeat(20_000_000)}`, 1],
+    ['a wrong escape at the end', `\\${hash}  ${'\\'.repeat(20_000_001)}`, 0],
+    ['a name that is not escaped', `${hash}  ${'\\'.repeat(20_000_000)}`, 1],
+    ['a name in BSD form', `\\SHA256 (${'\\'.repeat(20_000_000)}) = ${hash}`, 1],
+    ['many lines', `\\${hash}  ${'\\'.repeat(200)}\n`.repeat(100_000), 100_000],
+    ['nothing else', '\\'.repeat(20_000_000), 0],
+  ])('with 20 MB of backslashes is read in seconds: %s', (_, text, count) => {
+    const startMs = performance.now()
+    expect(parse(text).entries).toHaveLength(count)
+    expect(performance.now() - startMs).toBeLessThan(10_000)
   })
 
   it('with one endless line of brackets is read in little time', () => {
@@ -178,7 +245,7 @@ describe('a formatted checksum', () => {
     ['a\\nb', `\\${hash}  a\\\\nb\n`],
   ])('of %j is as sha256sum writes it, and is read back', (name, line) => {
     expect(formatChecksum({ name, hash })).toBe(line)
-    expect(parse(line)).toEqual({ entries: [{ name, hash }], errors: [] })
+    expect(parse(line)).toEqual(good({ name, hash }))
   })
 })
 
@@ -193,7 +260,7 @@ describe('beside the real sha256sum', () => {
     ...['d/x', 'd e/f\\g\nh', "it's", '"quoted"', 'esc\u001b[31m', '\u2028'],
   ]
   const workspace = makeWorkspace(Object.fromEntries(names.map(name => [name, `text of ${name}`])))
-  const expected = names.map((name): ChecksumEntry => ({
+  const expected = names.map((name): Entry => ({
     name,
     hash: createHash('sha256').update(`text of ${name}`).digest('hex'),
   }))
@@ -204,7 +271,7 @@ describe('beside the real sha256sum', () => {
     ['BSD form', ['--tag']],
   ])('each name that it writes is read: %s', (_, options) => {
     const written = execFileSync('sha256sum', [...options, '--', ...names], { cwd: workspace.root })
-    expect(parseChecksums(written)).toEqual({ entries: expected, errors: [] })
+    expect(parseChecksums(written, 'SHA256SUMS')).toEqual(good(...expected))
   })
 
   withGnu('what is written for each name is what it writes', () => {

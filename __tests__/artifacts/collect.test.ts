@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { symlinkSync, truncateSync } from 'node:fs'
+import { symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
+import type { Artifact } from '../../src/artifacts/artifact.ts'
 import { collectArtifacts, type Collected } from '../../src/artifacts/collect.ts'
-import { realPathOf } from '../../src/artifacts/sources/files.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
@@ -12,6 +12,8 @@ import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 const hash = '0123456789abcdef'.repeat(4)
 const other = 'fedcba9876543210'.repeat(4)
 const onPosix = process.platform === 'win32' ? it.skip : it
+const onLinux = process.platform === 'linux' ? it : it.skip
+const policies = ['error', 'warn', 'ignore'] as const
 
 afterAll(cleanUp)
 
@@ -22,42 +24,46 @@ interface Given {
   readonly recordsPath?: string
 }
 
-function collect(workspace: Workspace, given: Given): Collected {
-  const place = { workspace: workspace.root, home: homedir(), path }
-  const inputs = { path: '', checksums: '', ifNoFilesFound: 'error' as const, ...given }
-  const recordsPath = workspace.path(given.recordsPath ?? 'notarization-records.jsonl')
-  return collectArtifacts(inputs, place, [realPathOf(recordsPath)])
+function collect(workspace: Workspace, given: Given): Promise<Collected> {
+  const { recordsPath = 'notarization-records.jsonl', ...inputs } = given
+  return collectArtifacts(
+    { path: '', checksums: '', ifNoFilesFound: 'error', ...inputs },
+    {
+      place: { workspace: workspace.root, home: homedir(), path },
+      halt: new AbortController().signal,
+      skip: [workspace.path(recordsPath)],
+    },
+  )
 }
+
+const namesOf = ({ files }: Collected): readonly string[] => files.map(file => file.name)
+
+const entry = (name: string, digest = hash): Artifact => ({
+  ...{ source: 'checksums', name, size: null, hash: digest },
+})
 
 const countsOf = ({ counts }: Collected): readonly (readonly [string, string, number])[] =>
   counts.map(({ input, text, count }) => [input, text, count])
 
 describe('the artifacts of path and checksums', () => {
-  it('are the files of the one and the entries of the other, together', () => {
+  it('are the files of the one and the entries of the other, together', async () => {
     const workspace = makeWorkspace({
       'dist/a.txt': 'a',
       'dist/b.txt': 'b',
       'sums/one.txt': `${hash}  x\n${other}  y\n`,
       'sums/two.txt': `SHA256 (z) = ${hash}\n`,
     })
-    const { files, entries, problems, warnings, ...rest } = collect(workspace, {
-      path: 'dist',
-      checksums: 'sums/*.txt',
-    })
-    expect({ problems, warnings }).toEqual({ problems: [], warnings: [] })
-    expect(files.map(file => file.name)).toEqual(['dist/a.txt', 'dist/b.txt'])
-    expect(entries).toEqual([
-      { name: 'x', hash },
-      { name: 'y', hash: other },
-      { name: 'z', hash },
-    ])
-    expect(countsOf({ files, entries, problems, warnings, ...rest })).toEqual([
+    const collected = await collect(workspace, { path: 'dist', checksums: 'sums/*.txt' })
+    expect(collected).toMatchObject({ problems: [], warnings: [] })
+    expect(namesOf(collected)).toEqual(['dist/a.txt', 'dist/b.txt'])
+    expect(collected.listed).toEqual([entry('x'), entry('y', other), entry('z')])
+    expect(countsOf(collected)).toEqual([
       ['path', 'dist', 2],
       ['checksums', 'sums/*.txt', 3],
     ])
   })
 
-  it('are counted for each pattern, and entries for each that names their file', () => {
+  it('are counted for each pattern, and entries for each that names their file', async () => {
     const workspace = makeWorkspace({
       a: '',
       b: '',
@@ -66,7 +72,7 @@ describe('the artifacts of path and checksums', () => {
       s2: '',
     })
     workspace.write('s2', `${hash}  z\n`)
-    const collected = collect(workspace, {
+    const collected = await collect(workspace, {
       path: 'a\n[ab]\n?\n!c\n!s*',
       checksums: 's1\ns*\n!s2',
     })
@@ -78,19 +84,19 @@ describe('the artifacts of path and checksums', () => {
       ['checksums', 's1', 2],
       ['checksums', 's*', 2],
     ])
-    expect(collected.entries).toHaveLength(2)
+    expect(collected.listed).toHaveLength(2)
   })
 
-  it('are no files that a checksums file names, as those may lie elsewhere', () => {
+  it('are no files that a checksums file names, as those may lie elsewhere', async () => {
     const workspace = makeWorkspace({ SHA256SUMS: `${hash}  no/such/file\n` })
-    const { files, entries, problems } = collect(workspace, { checksums: 'SHA256SUMS' })
+    const { files, listed, problems } = await collect(workspace, { checksums: 'SHA256SUMS' })
     expect({ files, problems }).toEqual({ files: [], problems: [] })
-    expect(entries).toEqual([{ name: 'no/such/file', hash }])
+    expect(listed).toEqual([entry('no/such/file')])
   })
 
-  it('are none when a pattern cannot be used, and the problem names input and pattern', () => {
+  it('are none when a pattern cannot be used, and the problem names input and pattern', async () => {
     const workspace = makeWorkspace({ a: '', s: `${hash}  x\n` })
-    const { problems } = collect(workspace, { path: 'a\n../b', checksums: 's\n!' })
+    const { problems } = await collect(workspace, { path: 'a\n../b', checksums: 's\n!' })
     expect(problems.map(one => one.input)).toEqual(['path', 'checksums'])
     expect(problems[0]?.message).toMatch(/^input "path": .*"\.\.\/b"/)
     expect(problems[1]?.message).toMatch(/^input "checksums": .*"!"/)
@@ -102,10 +108,10 @@ describe('the artifacts of path and checksums', () => {
     { path: '!a\n# b', checksums: '!s' },
     { checksums: '!s' },
     { checksums: '# s' },
-  ])('are a problem, in every mode, when no pattern includes anything: %j', given => {
+  ])('are a problem, in every mode, when no pattern includes anything: %j', async given => {
     const workspace = makeWorkspace({ a: '', b: '' })
-    for (const ifNoFilesFound of ['error', 'warn', 'ignore'] as const) {
-      const { problems } = collect(workspace, { ...given, ifNoFilesFound })
+    for (const ifNoFilesFound of policies) {
+      const { problems } = await collect(workspace, { ...given, ifNoFilesFound })
       expect(problems).toHaveLength(1)
       expect(problems[0]?.message).toMatch(/pattern/)
     }
@@ -131,8 +137,8 @@ describe('if-no-files-found', () => {
     ['checksums', { checksums: 'sums/empty.txt' }, ['sums/empty.txt']],
     ['checksums', { checksums: 'sums/*' }, ['sums/empty.txt', 'sums/comments.txt']],
     ['checksums', { path: 'dist/*', checksums: 'sums/*\n!**/[ec]*' }, []],
-  ] as const)('counts for each pattern: of %s in %j those of %j', (input, given, named) => {
-    const asError = collect(workspace, given)
+  ] as const)('counts for each pattern: of %s in %j those of %j', async (input, given, named) => {
+    const asError = await collect(workspace, given)
     expect(asError.warnings).toEqual([])
     expect(asError.problems.map(one => one.input)).toEqual(named.length === 0 ? [] : [input])
     const said = asError.problems.map(one => one.message).join('')
@@ -140,7 +146,7 @@ describe('if-no-files-found', () => {
     for (const name of named) expect(said).toContain(`"${name}"`)
     expect(said).not.toContain('"sums/good.txt"')
 
-    const asWarning = collect(workspace, { ...given, ifNoFilesFound: 'warn' })
+    const asWarning = await collect(workspace, { ...given, ifNoFilesFound: 'warn' })
     expect(asWarning.problems).toEqual([])
     expect(asWarning.warnings).toHaveLength(named.length)
     for (const name of named) {
@@ -149,34 +155,34 @@ describe('if-no-files-found', () => {
       expect(naming[0]).toMatch(new RegExp(`^input "${input}": `))
     }
 
-    const ignored = collect(workspace, { ...given, ifNoFilesFound: 'ignore' })
+    const ignored = await collect(workspace, { ...given, ifNoFilesFound: 'ignore' })
     expect({ problems: ignored.problems, warnings: ignored.warnings }).toEqual({
       problems: [],
       warnings: [],
     })
 
     expect(asWarning.files).toEqual(ignored.files)
-    expect(asWarning.entries).toEqual(ignored.entries)
+    expect(asWarning.listed).toEqual(ignored.listed)
   })
 
-  it('has one problem for each input when both bring nothing', () => {
-    const { problems } = collect(workspace, { path: 'no-1\nno-2', checksums: 'no-3' })
+  it('has one problem for each input when both match nothing', async () => {
+    const { problems } = await collect(workspace, { path: 'no-1\nno-2', checksums: 'no-3' })
     expect(problems.map(one => one.input)).toEqual(['path', 'checksums'])
   })
 
-  it('does not excuse a checksums file with a bad line', () => {
+  it('does not excuse a checksums file with a bad line', async () => {
     const bad = makeWorkspace({ s: 'no checksum\n' })
-    for (const ifNoFilesFound of ['error', 'warn', 'ignore'] as const) {
-      const { problems } = collect(bad, { checksums: 's', ifNoFilesFound })
+    for (const ifNoFilesFound of policies) {
+      const { problems } = await collect(bad, { checksums: 's', ifNoFilesFound })
       expect(problems.map(one => one.input)).toEqual(['checksums'])
     }
   })
 
-  onPosix('counts what is skipped as not found', () => {
+  onPosix('counts what is skipped as not found', async () => {
     const odd = makeWorkspace({ a: '' })
     execFileSync('mkfifo', [odd.path('pipe')])
     symlinkSync('nowhere', odd.path('link'))
-    const { problems, warnings } = collect(odd, { path: 'a\npipe\nlink' })
+    const { problems, warnings } = await collect(odd, { path: 'a\npipe\nlink' })
     expect(problems).toHaveLength(1)
     expect(problems[0]?.message).toMatch(/"pipe".*"link"/)
     expect(warnings).toHaveLength(2)
@@ -184,38 +190,62 @@ describe('if-no-files-found', () => {
 })
 
 describe('a checksums file', () => {
-  it('with bad lines is a problem that names file and line', () => {
+  it('with bad lines is a problem that names file and line', async () => {
     const workspace = makeWorkspace({
       'sums/a.txt': `${hash}  x\nbad\n`,
       'sums/b.txt': `\n\nMD5 (x) = ${'a'.repeat(32)}\n`,
     })
-    const { problems } = collect(workspace, { checksums: 'sums' })
+    const { problems } = await collect(workspace, { checksums: 'sums' })
     expect(problems).toHaveLength(1)
     expect(problems[0]?.message).toMatch(/"sums\/a\.txt", line 2: .*"sums\/b\.txt", line 3: /)
   })
 
-  it('with very many bad lines is a problem of bounded length that says how many more there are', () => {
+  it('with very many bad lines is a problem of bounded length that says how many more there are', async () => {
     const workspace = makeWorkspace({ s: 'bad\n'.repeat(10_000) })
-    const [problem] = collect(workspace, { checksums: 's' }).problems
+    const [problem] = (await collect(workspace, { checksums: 's' })).problems
     expect(problem?.message.length).toBeLessThan(3000)
     expect(problem?.message).toMatch(/99\d\d more/)
   })
 
-  it('that is too large to be one is a problem that names it, and is not read', () => {
+  it('that is too large to be one is a problem that names it, and is not read', async () => {
     const workspace = makeWorkspace({ s: '' })
     truncateSync(workspace.path('s'), 3 * 1024 ** 3)
-    const { problems, entries } = collect(workspace, { checksums: 's' })
-    expect(entries).toEqual([])
+    const { problems, listed } = await collect(workspace, { checksums: 's' })
+    expect(listed).toEqual([])
     expect(problems).toHaveLength(1)
     expect(problems[0]?.message).toMatch(/"s" .*large/)
   })
 
-  onPosix('that is a FIFO is skipped with a warning', () => {
+  it.each([
+    ['dist/app.tar.gz.sha256', hash, 'dist/app.tar.gz'],
+    ['app.sha256sum', `sha256:${hash}\n`, 'app'],
+  ])(
+    'named %s that has nothing but one hash names the file beside it',
+    async (name, text, artifact) => {
+      const workspace = makeWorkspace({ [name]: text })
+      const { listed, problems } = await collect(workspace, { checksums: name })
+      expect({ listed, problems }).toEqual({ listed: [entry(artifact)], problems: [] })
+    },
+  )
+
+  it('that has nothing but one hash and no such name is a problem with file and line', async () => {
+    const workspace = makeWorkspace({ 'app.txt': `# of app\n${hash}\n` })
+    const { problems } = await collect(workspace, { checksums: '*.txt' })
+    expect(problems[0]?.message).toMatch(/"app\.txt", line 2: .*without a name/)
+  })
+
+  it('of 200,000 lines gives 200,000 artifacts', async () => {
+    const lines = Array.from({ length: 200_000 }, (_, index) => `${hash}  f${index}\n`)
+    const { listed } = await collect(makeWorkspace({ s: lines.join('') }), { checksums: 's' })
+    expect(listed).toHaveLength(200_000)
+  })
+
+  onPosix('that is a FIFO is skipped with a warning', async () => {
     const workspace = makeWorkspace({ good: `${hash}  x\n` })
     execFileSync('mkfifo', [workspace.path('pipe')])
-    const { entries, warnings, problems } = collect(workspace, { checksums: '*' })
+    const { listed, warnings, problems } = await collect(workspace, { checksums: '*' })
     expect(problems).toEqual([])
-    expect(entries).toHaveLength(1)
+    expect(listed).toHaveLength(1)
     expect(warnings).toHaveLength(1)
     expect(warnings[0]).toContain('"pipe"')
   })
@@ -229,33 +259,117 @@ describe('the records file', () => {
     ['path', { path: 'notarization-records.jsonl\na' }, ['a'], 0],
     ['checksums', { path: 'a', checksums: '*.jsonl\nsums' }, ['a'], 1],
     ['checksums', { checksums: '**\n!a' }, [], 1],
-  ])('is never taken, as a file of %s: %j', (_, given, names, entryCount) => {
+  ])('is never taken, as a file of %s: %j', async (_, given, names, entryCount) => {
     const workspace = makeWorkspace({ 'notarization-records.jsonl': line, a: '', sums: line })
-    const { files, entries, problems } = collect(workspace, { ...given, ifNoFilesFound: 'warn' })
+    const { files, listed, problems } = await collect(workspace, {
+      ...given,
+      ifNoFilesFound: 'warn',
+    })
     expect(problems).toEqual([])
     expect(files.map(file => file.name)).toEqual(names)
-    expect(entries).toHaveLength(entryCount)
+    expect(listed).toHaveLength(entryCount)
   })
 
-  it('alone is nothing found', () => {
+  it('alone is nothing found', async () => {
     const workspace = makeWorkspace({ 'notarization-records.jsonl': '' })
-    expect(collect(workspace, { path: '**' }).problems).toHaveLength(1)
+    expect((await collect(workspace, { path: '**' })).problems).toHaveLength(1)
   })
 
-  it('is known by the path that is given, and a file that has only its name is taken', () => {
+  it('is known by the path that is given, and a file that has only its name is taken', async () => {
     const workspace = makeWorkspace({ 'd/records.jsonl': '', 'records.jsonl': '' })
-    const { files } = collect(workspace, { path: '**', recordsPath: 'd/../d//records.jsonl' })
+    const { files } = await collect(workspace, { path: '**', recordsPath: 'd/../d//records.jsonl' })
     expect(files.map(file => file.name)).toEqual(['records.jsonl'])
   })
 
-  onPosix('is never taken through a link, and is known through one', () => {
+  it.each([
+    ['data/records.jsonl', true],
+    ['other/records.jsonl', true],
+    ['data/records.jsonl', false],
+  ])(
+    'is no artifact as an entry of a checksums file: %s, there already: %s',
+    async (own, isThere) => {
+      const workspace = makeWorkspace({ s: `${hash}  ./${own}\n${hash}  b/records.jsonl\n` })
+      if (isThere) workspace.write(own, '')
+      const { listed } = await collect(workspace, { checksums: 's', recordsPath: own })
+      expect(listed).toEqual([entry('b/records.jsonl')])
+    },
+  )
+
+  onPosix('is never taken through a link, and is known through one', async () => {
     const workspace = makeWorkspace({ 'data/records.jsonl': '', a: '' })
     symlinkSync('data', workspace.path('alias'))
     symlinkSync('alias/records.jsonl', workspace.path('copy.txt'))
     for (const recordsPath of ['data/records.jsonl', 'alias/records.jsonl', 'copy.txt']) {
-      const { files, problems } = collect(workspace, { path: '**', recordsPath })
-      expect(problems).toEqual([])
+      workspace.write('sums/s', `${hash}  ${recordsPath}\n`)
+      const given = { path: '**\n!sums', checksums: 'sums/s', recordsPath }
+      const { files, listed, problems } = await collect(workspace, given)
+      expect({ listed, problems }).toEqual({ listed: [], problems: [] })
       expect(files.map(file => file.name)).toEqual(['a'])
     }
+  })
+})
+
+describe('a name that is not valid UTF-8', () => {
+  onLinux('is a failure of the input whose pattern may match it, and counts as found', async () => {
+    const workspace = makeWorkspace({ 'd/a': '', 'sums/s': `${hash}  x\n` })
+    for (const folder of ['d', 'sums']) {
+      writeFileSync(
+        Buffer.concat([Buffer.from(workspace.path(folder, 'bad-')), Buffer.from([0xff])]),
+        '',
+      )
+    }
+    const collected = await collect(workspace, { path: 'd/b*\nd/a', checksums: 'sums/*' })
+    expect(collected.problems).toEqual([])
+    expect(collected.listed).toMatchObject([
+      { source: 'path', name: 'd/bad-\\xFF', failure: { code: 'unreadable', registered: 'no' } },
+      { source: 'checksums', name: 'sums/bad-\\xFF', failure: { code: 'unreadable' } },
+      entry('x'),
+    ])
+    expect(countsOf(collected)).toEqual([
+      ['path', 'd/b*', 1],
+      ['path', 'd/a', 1],
+      ['checksums', 'sums/*', 2],
+    ])
+  })
+})
+
+describe('files named like what is attached to a release', () => {
+  const own = [
+    'notarization-records.jsonl',
+    'notarization-checksums.txt',
+    'notarization-evidence.md',
+  ]
+  const workspace = makeWorkspace({
+    ...Object.fromEntries(
+      own.map(name => [`copy/${name}`, `${hash}  ${name}\n${hash}  d/${name}\n`]),
+    ),
+    'copy/notarization-notes.txt': '',
+    'copy/my-notarization-evidence.md': '',
+    sums: `${hash}  x\n${hash}  copy/${own[0] ?? ''}\n`,
+  })
+  const rest = ['copy/my-notarization-evidence.md', 'copy/notarization-notes.txt']
+
+  it('are no artifacts, wherever they lie, and whatever checksums name them', async () => {
+    const collected = await collect(workspace, {
+      path: 'copy',
+      checksums: 'sums',
+    })
+    expect(namesOf(collected)).toEqual(rest)
+    expect(collected).toMatchObject({ listed: [entry('x')], warnings: [], problems: [] })
+  })
+
+  it('are named in a warning if a pattern without wildcards names them', async () => {
+    const path = `copy/${own[2] ?? ''}\ncopy`
+    const given = { path, ifNoFilesFound: 'ignore' } as const
+    const collected = await collect(workspace, given)
+    expect(namesOf(collected)).toEqual(rest)
+    expect(collected.warnings).toHaveLength(1)
+    expect(collected.warnings[0]).toContain(`"copy/${own[2] ?? ''}" is left out`)
+  })
+
+  it('are read as checksums files all the same', async () => {
+    const checksums = `copy/${own[1] ?? ''}`
+    const given = { checksums, ifNoFilesFound: 'ignore' } as const
+    expect(await collect(workspace, given)).toMatchObject({ listed: [], counts: [{ count: 2 }] })
   })
 })

@@ -3,9 +3,11 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { homedir } from 'node:os'
-import path, { join } from 'node:path'
+import path, { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { findFiles, realPathOf, type FoundFiles } from '../../src/artifacts/sources/files.ts'
+import { findFiles, type FoundFiles } from '../../src/artifacts/files.ts'
+import { realPathOf } from '../../src/artifacts/folder.ts'
+import { Stop } from '../../src/stop.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
 import { makeTemporaryFolder, makeWorkspace, type Workspace } from '../support/workspace.ts'
@@ -15,6 +17,8 @@ const isRoot = process.getuid?.() === 0
 const onPosix = isWindows ? it.skip : it
 const withRights = isWindows || isRoot ? it.skip : it
 const onLinux = process.platform === 'linux' ? it : it.skip
+
+const never = new AbortController().signal
 
 afterAll(cleanUp)
 
@@ -27,8 +31,8 @@ function find(
   { root }: { readonly root: string },
   text: string,
   ...skip: readonly string[]
-): FoundFiles {
-  return findFiles(text, { workspace: root, home: homedir(), path }, skip)
+): Promise<FoundFiles> {
+  return findFiles(text, { place: { workspace: root, home: homedir(), path }, halt: never, skip })
 }
 
 const namesOf = ({ files }: FoundFiles): readonly string[] => files.map(file => file.name)
@@ -58,59 +62,61 @@ describe('the files that patterns find', () => {
     ['', []],
     ['# only a comment', []],
     ['!*', []],
-  ])('are those of the list %j', (text, expected) => {
-    const { files, errors, warnings } = find(workspace, text)
+  ])('are those of the list %j', async (text, expected) => {
+    const { files, errors, warnings } = await find(workspace, text)
     expect({ errors, warnings }).toEqual({ errors: [], warnings: [] })
     expect(files).toEqual(expected.map(name => ({ name, absolutePath: workspace.path(name) })))
   })
 
-  it('are sorted by UTF-16 code units', () => {
+  it('are sorted by UTF-16 code units', async () => {
     const names = ['Z', 'a', 'b/c', 'b.c', '10', '9', 'é', '\u{1f600}', '\uff01']
-    const found = namesOf(find(workspaceOf(...names), '.'))
+    const found = namesOf(await find(workspaceOf(...names), '.'))
     expect(found).toEqual(['10', '9', 'Z', 'a', 'b.c', 'b/c', 'é', '\u{1f600}', '\uff01'])
   })
 
-  it('are counted for each pattern, after the exclusions', () => {
-    const { patterns } = find(workspace, '*.txt\nd\n!**/f.txt\n**/c.txt\nnothing\n!nothing')
+  it('are counted for each pattern, after the exclusions', async () => {
+    const { patterns } = await find(workspace, '*.txt\nd\n!**/f.txt\n**/c.txt\nnothing\n!nothing')
     expect(patterns.map(({ text, count }) => [text, count])).toEqual([
       ['*.txt', 2],
       ['d', 2],
       ['**/c.txt', 1],
       ['nothing', 0],
     ])
-    expect(patterns[2]?.files).toEqual([workspace.path('d/c.txt')])
+    expect(patterns[2]?.files).toEqual([
+      { name: 'd/c.txt', absolutePath: workspace.path('d/c.txt') },
+    ])
   })
 
-  it('have absolute names where they lie outside of the workspace', () => {
+  it('have absolute names where they lie outside of the workspace', async () => {
     const outside = makeTemporaryFolder()
     writeFileSync(join(outside, 'x.txt'), '')
     const slashed = outside.replaceAll(path.sep, '/')
-    expect(find(workspace, `${outside}\na.txt`).files).toEqual([
+    expect((await find(workspace, `${outside}\na.txt`)).files).toEqual([
       { name: `${slashed}/x.txt`, absolutePath: join(outside, 'x.txt') },
       { name: 'a.txt', absolutePath: workspace.path('a.txt') },
     ])
   })
 
-  it('have absolute names beside the workspace, even where the names begin alike', () => {
+  it('have absolute names beside the workspace, even where the names begin alike', async () => {
     const { root } = workspace
     mkdirSync(`${root}-2`)
     writeFileSync(join(`${root}-2`, 'x.txt'), '')
-    expect(namesOf(find(workspace, `${root}-2`))).toEqual([
+    expect(namesOf(await find(workspace, `${root}-2`))).toEqual([
       `${root}-2/x.txt`.replaceAll(path.sep, '/'),
     ])
   })
 
-  it('are found from the home where the pattern says so', () => {
+  it('are found from the home where the pattern says so', async () => {
     const home = makeTemporaryFolder()
     writeFileSync(join(home, 'x.txt'), '')
     const place = { workspace: workspace.root, home, path }
-    expect(findFiles('~/*.txt', place, []).files).toMatchObject([
+    expect((await findFiles('~/*.txt', { place, halt: never })).files).toMatchObject([
       { absolutePath: join(home, 'x.txt') },
     ])
   })
 
-  it('are none when any pattern cannot be used, and each such pattern is named', () => {
-    const { files, errors, patterns } = find(workspace, '*\n../x\n!\nd/../a.txt')
+  it('are none when any pattern cannot be used, and each such pattern is named', async () => {
+    const { files, errors, patterns } = await find(workspace, '*\n../x\n!\nd/../a.txt')
     expect({ files, patterns }).toEqual({ files: [], patterns: [] })
     expect(errors).toHaveLength(3)
     for (const [index, pattern] of ['../x', '!', 'd/../a.txt'].entries()) {
@@ -118,18 +124,18 @@ describe('the files that patterns find', () => {
     }
   })
 
-  onPosix('are found in a workspace whose path has hidden parts and wildcards', () => {
+  onPosix('are found in a workspace whose path has hidden parts and wildcards', async () => {
     const root = join(makeTemporaryFolder(), '.hidden', '[ab]*?{c,d} !#\\x')
     mkdirSync(join(root, '.git'), { recursive: true })
     for (const name of ['x.txt', '.env', '.git/config']) writeFileSync(join(root, name), '')
-    expect(namesOf(find({ root }, '**'))).toEqual(['x.txt'])
-    expect(namesOf(find({ root }, './*.txt'))).toEqual(['x.txt'])
-    expect(namesOf(find({ root }, '.env'))).toEqual(['.env'])
+    expect(namesOf(await find({ root }, '**'))).toEqual(['x.txt'])
+    expect(namesOf(await find({ root }, './*.txt'))).toEqual(['x.txt'])
+    expect(namesOf(await find({ root }, '.env'))).toEqual(['.env'])
   })
 
-  it('are found many folders deep', () => {
+  it('are found many folders deep', async () => {
     const deep = `${'d/'.repeat(300)}x.txt`
-    const { files, errors } = find(workspaceOf(deep), '**/*.txt')
+    const { files, errors } = await find(workspaceOf(deep), '**/*.txt')
     expect(errors).toEqual([])
     expect(files.map(file => file.name)).toEqual([deep])
   })
@@ -153,18 +159,18 @@ describe('hidden files', () => {
     ['.*\n!**', []],
     ['.*\n!?env', ['..odd', '.git/config', '.git/hooks/pre']],
     ['..odd', ['..odd']],
-  ])('are found only where a pattern names the hidden part: %j', (text, expected) => {
-    expect(namesOf(find(workspace, text))).toEqual(expected)
+  ])('are found only where a pattern names the hidden part: %j', async (text, expected) => {
+    expect(namesOf(await find(workspace, text))).toEqual(expected)
   })
 
-  it('of the workspace do not hide it from a pattern that starts above it', () => {
+  it('of the workspace do not hide it from a pattern that starts above it', async () => {
     const above = makeTemporaryFolder()
     const root = join(above, '.runner', 'repo')
     mkdirSync(join(above, '.cache'), { recursive: true })
     mkdirSync(join(root, 'd'), { recursive: true })
     writeFileSync(join(above, '.cache', 'x'), '')
     writeFileSync(join(root, 'd', 'x'), '')
-    expect(namesOf(find({ root }, `${above}/**/x`))).toEqual(['d/x'])
+    expect(namesOf(await find({ root }, `${above}/**/x`))).toEqual(['d/x'])
   })
 })
 
@@ -178,51 +184,122 @@ describe('odd names', () => {
     ...['a:b', '*', '?', '[ab]', '"quoted"', '<b>', '|', 'x'.repeat(255)],
   ]
 
-  onPosix('are kept as they are', () => {
+  onPosix('are kept as they are', async () => {
     const names = [...odd, ...onlyOnPosix]
-    const found = find(workspaceOf(...names), '.')
+    const found = await find(workspaceOf(...names), '.')
     expect(found.errors).toEqual([])
     expect(namesOf(found)).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)))
   })
 
-  onPosix('are found by patterns that spell them', () => {
+  onPosix('are found by patterns that spell them', async () => {
     const workspace = workspaceOf('[ab]', 'a', '*', 'a\\b', '#x', '!x', '~')
-    expect(namesOf(find(workspace, '[[]ab]\n\\*\na\\\\b\n./#x\n./!x\n./~'))).toEqual(
+    expect(namesOf(await find(workspace, '[[]ab]\n\\*\na\\\\b\n./#x\n./!x\n./~'))).toEqual(
       ['[ab]', '*', 'a\\b', '#x', '!x', '~'].sort(),
     )
   })
 
-  onPosix('do nothing in a warning or an error', () => {
+  onPosix('do nothing in a warning or an error', async () => {
     const workspace = workspaceOf()
     const name = 'x\n::error::forged\u001b[31m\u202e'
     symlinkSync('nowhere', workspace.path(name))
-    const { warnings } = find(workspace, '*')
+    const { warnings } = await find(workspace, '*')
     expect(warnings).toHaveLength(1)
-    const { errors } = find(workspace, 'x/../\u001b[31m')
+    const { errors } = await find(workspace, 'x/../\u001b[31m')
     expect(errors).toHaveLength(1)
     expect([...warnings, ...errors].join('')).not.toMatch(/[\p{Cc}\u202e]/u)
   })
 
-  onLinux('that are no UTF-8 are not passed over in silence', () => {
-    const workspace = workspaceOf('good.txt')
-    for (const byte of [0xfe, 0xff]) {
-      const name = Buffer.concat([Buffer.from(`${workspace.root}/bad-`), Buffer.from([byte])])
-      writeFileSync(name, '')
-      const { files, errors, warnings } = find(workspace, '*')
-      expect(files.length + errors.length + warnings.length).toBe(byte - 0xfc)
+  /** Makes an item whose name ends with the byte FF, and one that is read. */
+  const withBadName = (make: (path: Buffer) => void): Workspace => {
+    const workspace = workspaceOf('good.txt', 'd/x.txt')
+    make(Buffer.concat([Buffer.from(`${workspace.root}/é-`), Buffer.from([0xff])]))
+    return workspace
+  }
+  const kinds = {
+    file: path => {
+      writeFileSync(path, '')
+    },
+    folder: path => {
+      mkdirSync(path)
+      writeFileSync(Buffer.concat([path, Buffer.from('/x.txt')]), '')
+    },
+    'link to a file': path => {
+      symlinkSync('good.txt', path)
+    },
+    'link to a folder': path => {
+      symlinkSync('d', path)
+    },
+    'broken link': path => {
+      symlinkSync('nowhere', path)
+    },
+    FIFO: path => {
+      execFileSync('sh', [
+        '-c',
+        'cd "$0" && mkfifo "$(printf \'\\303\\251-\\377\')"',
+        dirname(path.toString()),
+      ])
+    },
+  } satisfies Readonly<Record<string, (path: Buffer) => void>>
+
+  onLinux.each([
+    ['file', ['*', '**', '.', 'é*', '**/é-?'], ['*.txt', 'd', '*\n!é*', '*\n!**/?-*', 'é/*']],
+    [
+      'folder',
+      ['*', '**', '.', 'é*', '**/*.txt', '*/x.txt'],
+      ['*.txt', 'd', '*\n!é*', '**/*.txt\n!é*/'],
+    ],
+    ['link to a file', ['*', '**', 'é*'], ['*.txt', '*/*', '*\n!é*']],
+    ['link to a folder', ['*', '**', '*/*.txt'], ['*.txt', '*\n!é*']],
+    ['broken link', ['*', '**', 'é*'], ['*.txt', '*\n!é*']],
+    ['FIFO', ['*', '**', 'é*'], ['*.txt', '*\n!é*']],
+  ] as const)(
+    'that are not valid UTF-8 are shown by their bytes: of a %s',
+    async (kind, matching, others) => {
+      const workspace = withBadName(kinds[kind])
+      for (const text of matching) {
+        const { unreadable, errors, warnings, files, patterns } = await find(workspace, text)
+        expect({ text, unreadable, errors, warnings }).toEqual({
+          ...{ text, unreadable: ['é-\\xFF'], errors: [], warnings: [] },
+        })
+        expect(patterns).toMatchObject([{ count: files.length + 1 }])
+      }
+      for (const text of others) {
+        expect({ text, ...(await find(workspace, text)) }).toMatchObject({ text, unreadable: [] })
+      }
+    },
+  )
+
+  onLinux('that are not valid UTF-8 hide no name that has the sign for them', async () => {
+    const workspace = workspaceOf('bad-\ufffd', 'd/bad-\ufffd')
+    const bytes = (...tail: readonly number[]): Buffer =>
+      Buffer.concat([Buffer.from(`${workspace.root}/bad-`), Buffer.from(tail)])
+    for (const tail of [
+      [0xfe],
+      [0xff],
+      [0xed, 0xa0, 0x80],
+      [0xc0, 0x80],
+      [0xf4, 0x90, 0x80, 0x80],
+    ]) {
+      writeFileSync(bytes(...tail), '')
     }
+    const found = await find(workspace, '**')
+    expect(namesOf(found)).toEqual(['bad-\ufffd', 'd/bad-\ufffd'])
+    expect(found.unreadable).toEqual([
+      ...['bad-\\xC0\\x80', 'bad-\\xED\\xA0\\x80', 'bad-\\xF4\\x90\\x80\\x80'],
+      ...['bad-\\xFE', 'bad-\\xFF'],
+    ])
   })
 })
 
 describe('links', () => {
-  onPosix('to files and folders are followed, also out of the workspace', () => {
+  onPosix('to files and folders are followed, also out of the workspace', async () => {
     const outside = makeTemporaryFolder()
     writeFileSync(join(outside, 'x.txt'), '')
     const workspace = workspaceOf('d/y.txt')
     symlinkSync('d/y.txt', workspace.path('file-link'))
     symlinkSync('d', workspace.path('folder-link'))
     symlinkSync(outside, workspace.path('outer-link'))
-    const { files, warnings } = find(workspace, '**')
+    const { files, warnings } = await find(workspace, '**')
     expect(warnings).toEqual([])
     expect(files.map(file => file.name)).toEqual([
       'd/y.txt',
@@ -232,72 +309,77 @@ describe('links', () => {
     ])
   })
 
-  onPosix('that lead in a circle end', () => {
+  onPosix('that lead in a circle end', async () => {
     const workspace = workspaceOf('a/x.txt', 'b/y.txt')
     symlinkSync('..', workspace.path('a/up'))
     symlinkSync('.', workspace.path('self'))
     symlinkSync('../a', workspace.path('b/a'))
     symlinkSync('../b', workspace.path('a/b'))
-    expect(namesOf(find(workspace, '**'))).toEqual(['a/b/y.txt', 'a/x.txt', 'b/a/x.txt', 'b/y.txt'])
-    expect(namesOf(find(workspace, 'a'))).toContain('a/up/b/y.txt')
+    expect(namesOf(await find(workspace, '**'))).toEqual([
+      'a/b/y.txt',
+      'a/x.txt',
+      'b/a/x.txt',
+      'b/y.txt',
+    ])
+    expect(namesOf(await find(workspace, 'a'))).toContain('a/up/b/y.txt')
   })
 
   onPosix.each([
     ['to nothing', 'no-such-file'],
     ['to themselves', 'link'],
     ['through a file', 'x.txt/y'],
-  ])('%s are skipped with a warning where a pattern matches them', (_, target) => {
+  ])('%s are skipped with a warning where a pattern matches them', async (_, target) => {
     const workspace = workspaceOf('x.txt', 'd/z.txt')
     symlinkSync(target, workspace.path('link'))
-    const all = find(workspace, '*')
+    const all = await find(workspace, '*')
     expect(namesOf(all)).toEqual(['d/z.txt', 'x.txt'])
     expect(all.errors).toEqual([])
     expect(all.warnings).toHaveLength(1)
     expect(all.warnings[0]).toMatch(/"link".*broken link/)
     for (const text of ['*.txt', '*\n!link', '*\n!l*']) {
-      expect(find(workspace, text).warnings).toEqual([])
+      expect((await find(workspace, text)).warnings).toEqual([])
     }
-    expect(find(workspace, 'link')).toMatchObject({ files: [], patterns: [{ count: 0 }] })
-    expect(find(workspace, 'link').warnings).toHaveLength(1)
+    expect(await find(workspace, 'link')).toMatchObject({ files: [], patterns: [{ count: 0 }] })
+    expect((await find(workspace, 'link')).warnings).toHaveLength(1)
   })
 
-  onPosix('that lead to one another are skipped with a warning each', () => {
+  onPosix('that lead to one another are skipped with a warning each', async () => {
     const workspace = workspaceOf('x.txt')
     symlinkSync('two', workspace.path('one'))
     symlinkSync('one', workspace.path('two'))
-    const { files, warnings, errors } = find(workspace, '*')
+    const { files, warnings, errors } = await find(workspace, '*')
     expect(files.map(file => file.name)).toEqual(['x.txt'])
     expect(errors).toEqual([])
     expect(warnings).toHaveLength(2)
   })
 
-  onPosix('are hidden by their own names, not by those of their targets', () => {
+  onPosix('are hidden by their own names, not by those of their targets', async () => {
     const workspace = workspaceOf('.h/x.txt', 'd/y.txt')
     symlinkSync('.h', workspace.path('shown'))
     symlinkSync('d', workspace.path('.hidden'))
-    expect(namesOf(find(workspace, '**'))).toEqual(['d/y.txt', 'shown/x.txt'])
+    expect(namesOf(await find(workspace, '**'))).toEqual(['d/y.txt', 'shown/x.txt'])
   })
 })
 
 describe('what is no regular file', () => {
-  onPosix('is skipped with a warning: a FIFO, at once', () => {
+  onPosix('is skipped with a warning: a FIFO, at once', async () => {
     const workspace = workspaceOf('x.txt')
     execFileSync('mkfifo', [workspace.path('pipe')])
-    const { files, warnings } = find(workspace, '*')
+    const { files, warnings } = await find(workspace, '*')
     expect(files.map(file => file.name)).toEqual(['x.txt'])
     expect(warnings).toHaveLength(1)
     expect(warnings[0]).toMatch(/"pipe".*FIFO/)
-    expect(find(workspace, '*.txt').warnings).toEqual([])
-    expect(find(workspace, '*\n!pipe').warnings).toEqual([])
-    expect(find(workspace, 'pipe')).toMatchObject({ files: [], patterns: [{ count: 0 }] })
+    expect((await find(workspace, '*.txt')).warnings).toEqual([])
+    expect((await find(workspace, '*\n!pipe')).warnings).toEqual([])
+    expect(await find(workspace, 'pipe')).toMatchObject({ files: [], patterns: [{ count: 0 }] })
   })
 
-  onPosix('is skipped with a warning: a link to a FIFO, and one to a device', () => {
+  onPosix('is skipped with a warning: a link to a FIFO, and one to a device', async () => {
     const workspace = workspaceOf('x.txt')
     execFileSync('mkfifo', [workspace.path('.pipe')])
     symlinkSync('.pipe', workspace.path('pipe-link'))
     symlinkSync('/dev/zero', workspace.path('zero-link'))
-    const { files, warnings } = find(workspace, '*')
+    const { files, warnings } = await find(workspace, '*')
     expect(files.map(file => file.name)).toEqual(['x.txt'])
     expect(warnings.map(warning => /"(.*?)"/.exec(warning)?.[1])).toEqual([
       'pipe-link',
@@ -310,7 +392,7 @@ describe('what is no regular file', () => {
     const server = createServer().listen(workspace.path('s'))
     await once(server, 'listening')
     try {
-      const { files, warnings } = find(workspace, '*')
+      const { files, warnings } = await find(workspace, '*')
       expect(files.map(file => file.name)).toEqual(['x.txt'])
       expect(warnings).toHaveLength(1)
       expect(warnings[0]).toMatch(/"s".*socket/)
@@ -321,45 +403,172 @@ describe('what is no regular file', () => {
 })
 
 describe('a folder without rights', () => {
-  withRights('is an error that names it, so that nothing is left out in silence', () => {
+  withRights('is an error that names it, so that nothing is left out in silence', async () => {
     const workspace = workspaceOf('x.txt', 'closed/y.txt')
     chmodSync(workspace.path('closed'), 0)
     try {
-      const { errors } = find(workspace, '**')
+      const { errors } = await find(workspace, '**')
       expect(errors).toHaveLength(1)
       expect(errors[0]).toMatch(/"closed".*permission denied/)
-      expect(find(workspace, '*.txt')).toMatchObject({ errors: [], files: [{ name: 'x.txt' }] })
+      expect(await find(workspace, '*.txt')).toMatchObject({
+        errors: [],
+        files: [{ name: 'x.txt' }],
+      })
     } finally {
       chmodSync(workspace.path('closed'), 0o700)
     }
   })
 })
 
+describe('an excluded folder', () => {
+  withRights('is not read, unless a later pattern includes something in it', async () => {
+    const workspace = workspaceOf('x.txt', 'closed/y.txt')
+    chmodSync(workspace.path('closed'), 0)
+    try {
+      expect(await find(workspace, '**\n!closed')).toMatchObject({ errors: [], files: [{}] })
+      expect((await find(workspace, '**\n!closed\nclosed/*')).errors).toHaveLength(1)
+    } finally {
+      chmodSync(workspace.path('closed'), 0o700)
+    }
+  })
+})
+
+describe('names to leave out', () => {
+  const workspace = workspaceOf('a', 'own.txt', 'd/own.txt', 'd/b')
+
+  it.each([
+    ['**', ['a', 'd/b'], []],
+    ['d', ['d/b'], []],
+    ['*.txt', [], []],
+    ['own.txt\na', ['a'], ['"own.txt"']],
+    ['d/own.txt\n**', ['a', 'd/b'], ['"d/own.txt"']],
+    ['own.txt\n!own.txt', [], []],
+  ])(
+    'are left out everywhere, and named if a pattern names them: %j',
+    async (text, names, named) => {
+      const place = { workspace: workspace.root, home: homedir(), path }
+      const found = await findFiles(text, { place, halt: never, leaveOut: ['own.txt'] })
+      expect(namesOf(found)).toEqual(names)
+      expect(found.warnings.map(warning => warning.split(' ')[0])).toEqual(named)
+    },
+  )
+})
+
+describe('a walk', () => {
+  const walk = (
+    { root }: Workspace,
+    text: string,
+    options: Partial<Parameters<typeof findFiles>[1]>,
+  ): Promise<FoundFiles> =>
+    findFiles(text, { place: { workspace: root, home: homedir(), path }, halt: never, ...options })
+
+  onPosix(
+    'through more files and folders than it may take is an error: a ladder of links',
+    async () => {
+      const rungs = Array.from({ length: 30 }, (_, index) => `r${index}`)
+      const workspace = workspaceOf(...rungs.map(rung => `${rung}/x`))
+      for (const [index, rung] of rungs.slice(1).entries()) {
+        for (const side of ['left', 'right'])
+          symlinkSync(`../${rung}`, workspace.path(`r${index}/${side}`))
+      }
+      const found = await walk(workspace, 'r0', { maxEntries: 5000 })
+      expect(found.errors).toHaveLength(1)
+      expect(found.errors[0]).toContain('more than 5,000 files and folders')
+      expect((await walk(workspace, 'r28', { maxEntries: 5000 })).errors).toEqual([])
+      expect((await walk(workspace, 'r0', {})).errors[0]).toContain('more than 1,000,000')
+    },
+  )
+
+  it('counts what it looks at, not what it finds', async () => {
+    const workspace = workspaceOf(...Array.from({ length: 50 }, (_, index) => `d/f${index}`))
+    const countOfErrors = async (text: string): Promise<number> =>
+      (await walk(workspace, text, { maxEntries: 40 })).errors.length
+    expect(await countOfErrors('d/f1')).toBe(0)
+    expect(await countOfErrors('d\n!d')).toBe(0)
+    expect(await countOfErrors('d/*1')).toBe(1)
+  })
+
+  it('ends at the halt, before and in the middle', async () => {
+    const workspace = workspaceOf(...Array.from({ length: 2000 }, (_, index) => `d/f${index}`))
+    await expect(walk(workspace, '**', { halt: AbortSignal.abort() })).rejects.toThrow(Stop)
+    const halt = new AbortController()
+    setImmediate(() => {
+      halt.abort()
+    })
+    await expect(walk(workspace, '**', { halt: halt.signal })).rejects.toThrow(Stop)
+  })
+
+  onPosix('names the first of very many broken links, and counts the rest', async () => {
+    const workspace = workspaceOf()
+    for (let index = 0; index < 100; index++)
+      symlinkSync('nowhere', workspace.path(`link-${index}`))
+    const { warnings } = await find(workspace, '*')
+    expect(warnings.length).toBeLessThan(30)
+    expect(warnings.at(-1)).toBe(
+      `${101 - warnings.length} more are skipped, as they are not regular files`,
+    )
+  })
+
+  it('goes through hostile names and patterns in seconds', async () => {
+    const deep = 'a/'.repeat(200)
+    const workspace = workspaceOf('a'.repeat(250), `${deep}x`, `${'a/.h/'.repeat(100)}x`)
+    const startMs = performance.now()
+    for (const [text, count] of [
+      [`${'*a'.repeat(100)}*b`, 0],
+      [`${'*a'.repeat(100)}*`, 1],
+      [`${'*?a'.repeat(500)}*b`, 0],
+      [`${'*[a-z]'.repeat(90)}*b`, 0],
+      [`${'?*'.repeat(120)}b`, 0],
+      [`${'*'.repeat(4000)}b`, 0],
+      [`${'**/a/'.repeat(150)}x`, 1],
+      [`${'**/a/'.repeat(150)}**/b`, 0],
+      [`${'**/a/'.repeat(100)}**/.h/**/b`, 0],
+      [`${'**/.h/'.repeat(100)}x`, 1],
+      [`${'**/.h/**/a/'.repeat(99)}**/b`, 0],
+    ] as const) {
+      const { files, errors } = await find(workspace, text)
+      expect({ text, count: files.length, errors }).toEqual({ text, count, errors: [] })
+    }
+    expect(performance.now() - startMs).toBeLessThan(20_000)
+  })
+
+  it('finds what 10,000 lines name, in seconds', async () => {
+    const names = Array.from({ length: 10_000 }, (_, index) => `d/f${index}`)
+    const workspace = workspaceOf('d/f7', 'd/f9999')
+    const { files, patterns } = await find(workspace, names.join('\n'))
+    expect(files.map(({ name }) => name)).toEqual(['d/f7', 'd/f9999'])
+    expect(patterns.filter(({ count }) => count === 0)).toHaveLength(9998)
+  })
+})
+
 describe('the file to skip', () => {
-  onPosix('is never taken, by no name and through no link', () => {
+  onPosix('is never taken, by no name and through no link', async () => {
     const workspace = workspaceOf('x.txt', 'data/records.jsonl', 'data/other.jsonl')
     symlinkSync('data/records.jsonl', workspace.path('link.jsonl'))
     symlinkSync('link.jsonl', workspace.path('second-link.jsonl'))
     symlinkSync('data', workspace.path('alias'))
     const skip = realPathOf(workspace.path('data/records.jsonl'))
-    const { files, warnings } = find(workspace, '**', skip)
+    const { files, warnings } = await find(workspace, '**', skip)
     expect(files.map(file => file.name)).toEqual(['alias/other.jsonl', 'data/other.jsonl', 'x.txt'])
     expect(warnings).toEqual([])
     for (const text of ['data/records.jsonl', 'link.jsonl', 'alias/records.jsonl']) {
-      expect(find(workspace, text, skip)).toMatchObject({ files: [], patterns: [{ count: 0 }] })
+      expect(await find(workspace, text, skip)).toMatchObject({
+        files: [],
+        patterns: [{ count: 0 }],
+      })
     }
   })
 
-  onPosix('is known by its real path when it is named through a link', () => {
+  onPosix('is known by its real path when it is named through a link', async () => {
     const workspace = workspaceOf('data/records.jsonl')
     symlinkSync('data', workspace.path('alias'))
     const skip = realPathOf(workspace.path('alias/records.jsonl'))
-    expect(find(workspace, '**', skip).files).toEqual([])
+    expect((await find(workspace, '**', skip)).files).toEqual([])
   })
 
-  it('may be missing', () => {
+  it('may be missing', async () => {
     const workspace = workspaceOf('x.txt')
     const skip = realPathOf(workspace.path('records.jsonl'))
-    expect(namesOf(find(workspace, '**', skip))).toEqual(['x.txt'])
+    expect(namesOf(await find(workspace, '**', skip))).toEqual(['x.txt'])
   })
 })

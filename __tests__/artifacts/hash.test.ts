@@ -16,8 +16,9 @@ import {
   writeSync,
 } from 'node:fs'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { hashFiles, type HashedFile } from '../../src/artifacts/hash.ts'
-import type { FoundFile } from '../../src/artifacts/sources/files.ts'
+import type { Artifact } from '../../src/artifacts/artifact.ts'
+import type { FoundFile } from '../../src/artifacts/files.ts'
+import { hashFiles } from '../../src/artifacts/hash.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
@@ -47,6 +48,8 @@ const found = (workspace: Workspace, name: string): FoundFile => ({
   absolutePath: workspace.path(name),
 })
 
+const source = 'path'
+
 const sha256 = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex')
 
@@ -57,7 +60,7 @@ function makeSparse(workspace: Workspace, name: string, size: number): FoundFile
   return found(workspace, name)
 }
 
-const codeOf = (file: HashedFile | undefined): string | undefined =>
+const codeOf = (file: Artifact | undefined): string | undefined =>
   file !== undefined && 'failure' in file ? file.failure.code : undefined
 
 describe('the hash of a file', () => {
@@ -71,7 +74,7 @@ describe('the hash of a file', () => {
   ])('is that of the standard: of %j', async (content, hash) => {
     const workspace = makeWorkspace({ 'a b': content })
     expect(await hashFiles([found(workspace, 'a b')], never)).toEqual([
-      { name: 'a b', size: content.length, hash },
+      { source, name: 'a b', size: content.length, hash },
     ])
   })
 
@@ -79,7 +82,7 @@ describe('the hash of a file', () => {
     const workspace = makeWorkspace({ a: 'a'.repeat(1_000_000) })
     const hash = 'cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0'
     expect(await hashFiles([found(workspace, 'a')], never)).toEqual([
-      { name: 'a', size: 1_000_000, hash },
+      { source, name: 'a', size: 1_000_000, hash },
     ])
   })
 
@@ -103,7 +106,12 @@ describe('the hash of a file', () => {
       never,
     )
     expect(hashed).toEqual(
-      sizes.map(size => ({ name: `f${size}`, size, hash: sha256(bytes.subarray(0, size)) })),
+      sizes.map(size => ({
+        source,
+        name: `f${size}`,
+        size,
+        hash: sha256(bytes.subarray(0, size)),
+      })),
     )
   })
 
@@ -111,7 +119,7 @@ describe('the hash of a file', () => {
     const workspace = makeWorkspace({ a: 'abc' })
     symlinkSync('a', workspace.path('link'))
     expect(await hashFiles([found(workspace, 'link')], never)).toEqual([
-      { name: 'link', size: 3, hash: sha256('abc') },
+      { source, name: 'link', size: 3, hash: sha256('abc') },
     ])
   })
 
@@ -135,6 +143,7 @@ describe.each(ways)('many files %s', (_, options) => {
     const hashed = await hashFiles(files, never, options)
     expect(hashed.map(file => file.name)).toEqual(['a', 'b', 'c', 'no-such-file', 'd', 'e', 'a'])
     expect(hashed[1]).toEqual({
+      source,
       name: 'b',
       size: long,
       hash: sha256(Buffer.alloc(long)),
@@ -142,7 +151,7 @@ describe.each(ways)('many files %s', (_, options) => {
     expect(hashed[3]).toMatchObject({ failure: { code: 'unreadable', registered: 'no' } })
     expect(hashed[4]).toMatchObject({ hash: sha256(Buffer.alloc(3 * mebibyte + 1)) })
     expect([hashed[0], hashed[2], hashed[5], hashed[6]]).toEqual(
-      ['a', 'c', 'e', 'a'].map(name => ({ name, size: 1, hash: sha256(name) })),
+      ['a', 'c', 'e', 'a'].map(name => ({ source, name, size: 1, hash: sha256(name) })),
     )
   })
 
@@ -154,7 +163,9 @@ describe.each(ways)('many files %s', (_, options) => {
       never,
       options,
     )
-    expect(hashed).toEqual(names.map(name => ({ name, size: name.length, hash: sha256(name) })))
+    expect(hashed).toEqual(
+      names.map(name => ({ source, name, size: name.length, hash: sha256(name) })),
+    )
   })
 
   it('are all cancelled after a halt, and nothing was sent for them', async () => {
@@ -190,12 +201,12 @@ describe.each(ways)('many files %s', (_, options) => {
     const [pipe, big, small] = await hashFiles(files, never, options)
     expect(pipe).toMatchObject({ failure: { code: 'changed', registered: 'no' } })
     expect(big).toMatchObject({ size: long })
-    expect(small).toEqual({ name: 'c', size: 1, hash: sha256('c') })
+    expect(small).toEqual({ source, name: 'c', size: 1, hash: sha256('c') })
   })
 })
 
 describe('a file that cannot be read', () => {
-  it('says why, and that nothing was sent', async () => {
+  it('says why', async () => {
     const workspace = makeWorkspace()
     const [file] = await hashFiles([found(workspace, 'no-such-file')], never)
     expect(file).toMatchObject({ name: 'no-such-file', failure: { code: 'unreadable' } })
@@ -304,7 +315,7 @@ describe('a file that changes while it is read', () => {
     change(big.absolutePath)
     const [first, second] = await hashing
     expect(first).toMatchObject({ name: 'big', failure: { code: 'changed', registered: 'no' } })
-    expect(second).toEqual({ name: 'b', size: 1, hash: sha256('b') })
+    expect(second).toEqual({ source, name: 'b', size: 1, hash: sha256('b') })
   })
 
   onPosix('has no hash when it vanishes', async () => {
@@ -332,7 +343,7 @@ describe('a file that changes while it is read', () => {
     const hashing = hashFiles([found(workspace, 'a'), big, found(workspace, 'c')], halt.signal)
     halt.abort()
     const [first, ...rest] = await hashing
-    expect(first).toEqual({ name: 'a', size: 1, hash: sha256('a') })
+    expect(first).toEqual({ source, name: 'a', size: 1, hash: sha256('a') })
     expect(rest.map(codeOf)).toEqual(['cancelled', 'cancelled'])
   })
 })

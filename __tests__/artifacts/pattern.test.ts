@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { Pattern, type PatternPlace } from '../../src/artifacts/sources/pattern.ts'
+import { partsOf, type PatternPlace } from '../../src/artifacts/pattern-text.ts'
+import { Pattern, type Track } from '../../src/artifacts/pattern.ts'
 
 const posix: PatternPlace = { workspace: '/w/repo', home: '/users/me', path: path.posix }
 const windows: PatternPlace = { workspace: 'C:\\w\\repo', home: 'C:\\users\\me', path: path.win32 }
@@ -10,19 +11,22 @@ function matches(text: string, file: string, place: PatternPlace): boolean {
   const pattern = new Pattern(text, place)
   const { root } = place.path.parse(file)
   if (pattern.root !== new Pattern(root, place).root) return false
-  const partsOf = (item: string): readonly string[] =>
-    item
-      .slice(place.path.parse(item).root.length)
-      .split(place.path.sep)
-      .filter(part => part !== '')
-  const workspaceParts = partsOf(place.workspace)
-  let position = pattern.start
+  const { sep } = place.path
+  const names = partsOf(file.slice(root.length), sep)
+  const workspace = partsOf(
+    place.workspace.slice(path.win32.parse(place.workspace).root.length),
+    sep,
+  )
+  let track: Track | null = pattern.start
   let isExposed = true
-  for (const [depth, part] of partsOf(file).entries()) {
-    isExposed &&= workspaceParts[depth] === part
-    position = pattern.step(position, part, isExposed)
+  for (const [depth, name] of names.entries()) {
+    isExposed &&= workspace[depth] === name
+    const step = { parts: names.slice(0, depth + 1), isHidden: name.startsWith('.') && !isExposed }
+    if (track === null) return false
+    if (depth === names.length - 1) return pattern.matchesFile(track, step)
+    track = pattern.follow(track, step)
   }
-  return pattern.matchesFile(position)
+  return false
 }
 
 describe('a pattern', () => {
@@ -135,6 +139,42 @@ describe('a pattern', () => {
     ' ! ! ',
   ])('is refused as %j', text => {
     expect(() => new Pattern(text, posix)).toThrow(/\S/)
+  })
+
+  it.each([
+    ['than any path', 'x'.repeat(5000)],
+    ['in classes', '['.repeat(200)],
+    ['in classes below a folder', `a/${'[a]'.repeat(101)}`],
+  ])('is refused if it is longer %s', (_, text) => {
+    expect(() => new Pattern(text, posix)).toThrow(/more than/)
+  })
+
+  it('may have a class for each digit of a hash', () => {
+    const hash = '0123456789abcdef'.repeat(4)
+    expect(matches(`*-${'[0-9a-f]'.repeat(64)}*`, `/w/repo/a-${hash}.txt`, posix)).toBe(true)
+  })
+
+  it.each([
+    ['*a*b', 'xaxb', true],
+    ['*a*b', 'xbxa', false],
+    ['a*b*c', 'abc', true],
+    ['a*b*c', 'ac', false],
+    ['a*a*a', 'aa', false],
+    ['*ab*ab', 'abab', true],
+    ['*ab*ab', 'aab', false],
+    ['*?*?', 'x', false],
+    ['*?*?', 'xy', true],
+    ['*[!a]*b', 'aab', false],
+    ['*[!a]*b', 'acb', true],
+    ['*.tar.*', 'a.tar.gz', true],
+    ['*\\**x', 'a*x', true],
+    ['*[[:digit:]]*x', 'a1x', true],
+    ['*😀*?', 'a😀b', true],
+  ])('with several stars: %j says of %j: %j', (text, name, expected) => {
+    expect(matches(text, `/w/repo/${name}`, posix)).toBe(expected)
+    expect(matches(text, `C:\\w\\repo\\${name.toUpperCase()}`, windows)).toBe(
+      expected && !text.includes('\\'),
+    )
   })
 
   it('takes the characters of the workspace and of the home for what they are', () => {

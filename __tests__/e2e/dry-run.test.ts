@@ -1,13 +1,14 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { makeWorkspace } from '../support/workspace.ts'
 import type { Workspace } from '../support/workspace.ts'
 import {
-  checkTraffic,
+  checkStopped,
   checkWithSha256sum,
   makeLine,
   makeRecord,
   makeRelease,
+  makeStateLine,
   notarize,
   readSummary,
   sha256,
@@ -31,207 +32,159 @@ function picture(workspace: Workspace): unknown[] {
     })
 }
 
-function checkDryRun(run: CheckedRun): void {
-  expect(run.results).toMatchObject({
-    verdict: 'dry-run',
-    records: [],
-    'registered-count': 0,
-    'newly-registered-count': 0,
-  })
-  expect(readSummary(run.summary).verdict).toMatch(/dry run/i)
+/** Makes a dry run, and sees that nothing is written to the workspace. */
+async function dryRun(
+  workspace: Workspace,
+  inputs: Readonly<Record<string, string>> = {},
+): Promise<CheckedRun> {
+  const before = picture(workspace)
+  const run = await notarize({ workspace, inputs: { ...noSecrets, ...inputs } })
+  expect(run.results.verdict).toBe('dry-run')
+  expect(readSummary(run.summary).verdict).toMatch(/^## (🔎|❌) DRY RUN, nothing was sent: /u)
+  expect(picture(workspace)).toEqual(before)
+  return run
 }
 
-describe('a dry run', () => {
-  it('needs no secret and no URL, sends nothing, writes nothing, and reports the plan', async () => {
-    const workspace = makeRelease({ a: 'a', 'sub/b c': 'bc', twin: 'a' })
-    const before = picture(workspace)
-    const run = await notarize({ workspace, inputs: noSecrets })
+/** The artifacts that the log says would be registered. */
+const plannedIn = (run: CheckedRun): string[] =>
+  [...run.visibleLog.matchAll(/^would be registered: "(.*?)"/gm)].map(([, name = '']) => name)
 
-    checkDryRun(run)
-    expect(run.exitCode).toBe(0)
+describe('a dry run', () => {
+  it('needs no secret and no URL, and reports the plan', async () => {
+    const workspace = makeRelease({ a: 'a', 'sub/b c': 'bc', twin: 'a' })
+    const run = await dryRun(workspace, { 'dry-run': 'TRUE', 'records-path': 'new/folder/r.jsonl' })
+
     expect(run.annotations).toEqual({ error: [], warning: [], notice: [] })
     expect(run.masks).toEqual([])
-    expect(picture(workspace)).toEqual(before)
     expect(run.results).toMatchObject({
       failures: [],
-      'records-path': workspace.path(FILE),
+      'records-path': workspace.path('new/folder/r.jsonl'),
       'artifact-count': 3,
-      'failed-count': 0,
+      'evidence-path': '',
     })
-    expect(run.files.readChecksums()).toBe(
-      `${sha256('a')}  dist/a\n${sha256('bc')}  dist/sub/b c\n${sha256('a')}  dist/twin\n`,
-    )
-    expect(checkWithSha256sum(run)).toEqual(['dist/a: OK', 'dist/sub/b c: OK', 'dist/twin: OK'])
-    const { rows } = readSummary(run.summary)
-    expect(rows.map(row => [row[1], row[3]])).toEqual([
+    const names = ['dist/a', 'dist/sub/b c', 'dist/twin']
+    expect(checkWithSha256sum(run)).toEqual(names.map(name => `${name}: OK`))
+    expect(readSummary(run.summary).rows.map(row => [row[1], row[3]])).toEqual([
       ['dist/a', sha256('a')],
       ['dist/sub/b c', sha256('bc')],
       ['dist/twin', sha256('a')],
     ])
-    for (const name of ['dist/a', 'dist/sub/b c', 'dist/twin']) {
-      expect(run.visibleLog).toContain(`would be registered: "${name}"`)
-    }
+    expect(plannedIn(run)).toEqual(names)
   })
 
-  it('makes no connection even when it has everything for one', async () => {
+  it('makes no connection even when it has everything for one, and masks the secrets', async () => {
     const service = await startService()
     const workspace = makeRelease({ a: 'a' })
     const run = await notarize({ service, workspace, inputs: { 'dry-run': 'true' } })
 
-    checkDryRun(run)
-    checkTraffic(service, { hashes: [] })
+    expect(run.results.verdict).toBe('dry-run')
     expect(service.maxConnections).toBe(0)
     expect(workspace.exists(FILE)).toBe(false)
     expect(run.masks.length).toBeGreaterThan(0)
   })
 
-  it.each(['true', 'True', 'TRUE'])('is asked for with %s', async value => {
-    const inputs = { ...noSecrets, 'dry-run': value }
-    checkDryRun(await notarize({ workspace: makeRelease({ a: 'a' }), inputs }))
-  })
-
-  it('makes no folder for the records file', async () => {
-    const workspace = makeRelease({ a: 'a' })
-    const inputs = { ...noSecrets, 'records-path': 'new/folder/records.jsonl' }
-    const run = await notarize({ workspace, inputs })
-
-    checkDryRun(run)
-    expect(workspace.exists('new')).toBe(false)
-    expect(run.results['records-path']).toBe(workspace.path('new/folder/records.jsonl'))
-  })
-
-  it('tells what is known from what would be registered, and counts neither as registered', async () => {
+  it('says what is known, what is open and what a person must settle, and counts none as registered', async () => {
     const service = await startService()
-    const workspace = makeRelease({ known: 'known', new: 'new' })
-    workspace.write(FILE, toJsonLines([makeLine(service.url, 'known')]))
-    const before = picture(workspace)
-    const run = await notarize({
-      workspace,
-      inputs: { ...noSecrets, 'base-url': `${service.url}/` },
-    })
+    const { url } = service
+    const workspace = makeRelease({ known: 'known', new: 'new', open: 'open', wrong: 'wrong' })
+    const record = makeRecord(sha256('wrong'), { custody: true })
+    const problems = ['custody is true, not false']
+    const lines = [
+      ...[makeLine(url, 'known'), makeStateLine(url, 'open')],
+      makeLine(url, 'wrong', { record, problems }),
+    ]
+    workspace.write(FILE, toJsonLines(lines))
+    const run = await dryRun(workspace, { 'base-url': `${url}/` })
+    const atMostOnce = await dryRun(workspace, { 'base-url': url, 'retry-unanswered': 'false' })
 
-    checkDryRun(run)
-    expect(run.exitCode).toBe(0)
-    expect(readSummary(run.summary).verdict).toMatch(/1 of 2 artifacts would be.*1 known/)
-    expect(run.visibleLog).toContain('would be registered: "dist/new"')
-    expect(run.visibleLog).not.toContain('would be registered: "dist/known"')
-    expect(picture(workspace)).toEqual(before)
+    for (const { results } of [run, atMostOnce]) {
+      // That could all be hashed.
+      expect(results).toMatchObject({ failures: [], 'artifact-count': 4, 'registered-count': 0 })
+    }
+    expect(plannedIn(run)).toEqual(['dist/new'])
+    expect(run.visibleLog).toContain(
+      'would be sent again, an earlier run may have registered it: "',
+    )
+    expect(readSummary(run.summary).verdict).toMatch(
+      /2 of 4 artifacts would be registered \(1 may have been registered by an earlier run\), 1 known before, 1 not sent again until a person has settled it$/,
+    )
+    expect(readSummary(atMostOnce.summary).verdict).toMatch(
+      /1 of 4 artifacts would be registered, 1 known before, 2 not sent again/,
+    )
   })
 
-  it('takes no line for known without base-url', async () => {
+  it('knows no line without base-url', async () => {
     const workspace = makeRelease({ known: 'known' })
     workspace.write(FILE, toJsonLines([makeLine('https://notary.example', 'known')]))
-    const run = await notarize({ workspace, inputs: noSecrets })
-
-    checkDryRun(run)
-    expect(run.visibleLog).toContain('would be registered: "dist/known"')
+    expect(plannedIn(await dryRun(workspace))).toEqual(['dist/known'])
   })
 
   it.each([
-    ['a torn last line', (line: string) => `${line}\n{"artifact":"dist/to`],
+    ['an incomplete last line', (line: string) => `${line}\n{"artifact":"dist/to`],
     ['a last line without its newline', (line: string) => line],
   ])('leaves a records file with %s as it is', async (_, make) => {
     const service = await startService()
     const workspace = makeRelease({ known: 'known', new: 'new' })
     const text = make(JSON.stringify(makeLine(service.url, 'known')))
     workspace.write(FILE, text)
-    const before = picture(workspace)
-    const run = await notarize({ workspace, inputs: { ...noSecrets, 'base-url': service.url } })
+    const run = await dryRun(workspace, { 'base-url': service.url })
 
-    checkDryRun(run)
-    expect(run.exitCode).toBe(0)
-    expect(run.visibleLog).not.toContain('would be registered: "dist/known"')
+    expect(plannedIn(run)).toEqual(['dist/new'])
+    expect(run.annotations.warning).toEqual([])
     expect(workspace.read(FILE)).toBe(text)
-    expect(picture(workspace)).toEqual(before)
-  })
-
-  it('stops at a damaged records file, so that it is seen before it matters', async () => {
-    const workspace = makeRelease({ a: 'a' })
-    workspace.write(FILE, '[]\n')
-    const run = await notarize({ workspace, inputs: noSecrets })
-
-    expect(run.results.verdict).toBe('stopped')
-    expect(run.annotations.error).toEqual([expect.stringMatching(/line 1\b/)])
-    expect(workspace.read(FILE)).toBe('[]\n')
-  })
-
-  it('has no failure for a hash whose record has problems: that could be hashed', async () => {
-    const service = await startService()
-    const workspace = makeRelease({ a: 'a' })
-    const record = { ...makeRecord(sha256('a')), custody: true }
-    const problems = ['custody is true, not false']
-    workspace.write(FILE, toJsonLines([makeLine(service.url, 'a', { record, problems })]))
-    const run = await notarize({ workspace, inputs: { ...noSecrets, 'base-url': service.url } })
-
-    checkDryRun(run)
-    expect(run.exitCode).toBe(0)
-    expect(run.results).toMatchObject({ failures: [], 'failed-count': 0, 'artifact-count': 1 })
-    expect(run.visibleLog).not.toContain('would be registered: ')
   })
 
   it('fails for what could not be hashed, and for nothing else', async () => {
     const workspace = makeRelease({ a: 'a' })
-    // A name that is not UTF-8 is listed, and then cannot be opened by that name.
-    writeFileSync(Buffer.concat([Buffer.from(workspace.path('dist/bad-')), Buffer.of(0xff)]), 'x')
-    const run = await notarize({ workspace, inputs: noSecrets })
+    const run = await dryRun(workspace, { path: 'dist\n/proc/self/mem' })
 
-    checkDryRun(run)
     expect(run.exitCode).toBe(1)
-    expect(run.results).toMatchObject({
-      'artifact-count': 2,
-      'failed-count': 1,
-      failures: [{ code: 'unreadable', registered: 'no', size: null, hash: null }],
-    })
+    expect(run.results.failures).toMatchObject([{ code: 'unreadable', registered: 'no' }])
     expect(run.annotations.error[0]).toMatch(/1 of 2 .*unreadable/)
     expect(run.files.readChecksums()).toBe(`${sha256('a')}  dist/a\n`)
   })
 
   it('warns of more registrations than max-registrations, and goes on', async () => {
     const workspace = makeRelease({ a: 'a', b: 'b', c: 'c' })
-    const inputs = { ...noSecrets, 'max-registrations': '2', path: 'dist/a\ndist/?' }
-    const run = await notarize({ workspace, inputs })
+    const run = await dryRun(workspace, { 'max-registrations': '2', path: 'dist/a\ndist/?' })
 
-    checkDryRun(run)
-    expect(run.exitCode).toBe(0)
     expect(run.annotations.warning).toEqual([
       expect.stringMatching(/max-registrations.* 2\b.* 3 .*dist\/a.*1 file.*dist\/\?.*3 files/),
     ])
-    expect(run.results['artifact-count']).toBe(3)
+    expect(plannedIn(run)).toHaveLength(3)
   })
 
   it('takes checksums files, and writes theirs in turn', async () => {
     const workspace = makeWorkspace({ SUMS: `SHA256 (far away) = ${sha256('far')}\n` })
-    const run = await notarize({ workspace, inputs: { ...noSecrets, path: '', checksums: 'SUMS' } })
+    const run = await dryRun(workspace, { path: '', checksums: 'SUMS' })
 
-    checkDryRun(run)
     expect(run.files.readChecksums()).toBe(`${sha256('far')}  far away\n`)
     expect(readSummary(run.summary).rows[0]?.[2]).toBe('–')
   })
 
-  it('still stops at two hashes for one name, and at a pattern that matches nothing', async () => {
-    const workspace = makeRelease({ a: 'a' })
-    workspace.write('SUMS', `${sha256('b')}  dist/a\n`)
-    const one = await notarize({ workspace, inputs: { ...noSecrets, checksums: 'SUMS' } })
-    const two = await notarize({ workspace, inputs: { ...noSecrets, path: 'nothing' } })
-
-    expect(one.results.verdict).toBe('stopped')
-    expect(two.results.verdict).toBe('stopped')
-  })
-
   it('that finds nothing, where that is allowed, is a dry run all the same', async () => {
-    const inputs = { ...noSecrets, path: 'nothing', 'if-no-files-found': 'ignore' }
-    const run = await notarize({ workspace: makeWorkspace(), inputs })
-
-    checkDryRun(run)
-    expect(run.exitCode).toBe(0)
+    const inputs = { path: 'nothing', 'if-no-files-found': 'ignore' }
+    const run = await dryRun(makeWorkspace(), inputs)
     expect(run.results).toMatchObject({ 'artifact-count': 0, 'checksums-path': '' })
   })
 
-  it('checks secrets that are given, wrong ones too', async () => {
-    const inputs = { ...noSecrets, 'api-key': 'two\nlines', subscription: '[]', 'base-url': 'x' }
-    const run = await notarize({ workspace: makeRelease({ a: 'a' }), inputs })
+  it.each([
+    ['a damaged records file', { [FILE]: '[]\n' }, {}, [/line 1\b/]],
+    ['two hashes for one name', { S: `${sha256('b')}  dist/a\n` }, { checksums: 'S' }, [/dist\/a/]],
+    ['a pattern that matches nothing', {}, { path: 'nothing' }, [/"nothing"/]],
+    [
+      'secrets that are wrong',
+      {},
+      { 'api-key': 'two\nlines', subscription: '[]', 'base-url': 'x' },
+      [/"api-key"/, /"base-url"/, /"subscription"/],
+    ],
+  ])('stops at %s', async (_, files, inputs, messages) => {
+    const workspace = makeWorkspace({ 'dist/a': 'a', ...files })
+    const before = picture(workspace)
+    const run = await notarize({ workspace, inputs: { ...noSecrets, ...inputs } })
 
-    expect(run.results.verdict).toBe('stopped')
-    expect(run.annotations.error).toHaveLength(3)
+    checkStopped(run)
+    expect(run.annotations.error).toEqual(messages.map(text => expect.stringMatching(text)))
+    expect(picture(workspace)).toEqual(before)
   })
 })

@@ -44,29 +44,22 @@ interface Through {
 
 /** Runs with `https_proxy` unless `env` has another way. */
 function notarizeThrough({ service, proxy, env, inputs, count = 3 }: Through): Promise<CheckedRun> {
-  const files = Array.from(
-    { length: count },
-    (_, n) => [`${n}.bin`, `through the proxy ${n}`] as const,
-  )
+  const files = Array.from({ length: count }, (_, n) => [`${n}.bin`, `content ${n}`] as const)
   return notarize({
-    service,
-    workspace: makeRelease(Object.fromEntries(files)),
+    ...{ service, workspace: makeRelease(Object.fromEntries(files)), timeoutMs: 15_000 },
     inputs: {
-      'base-url': `https://${host}`,
-      'max-attempts': '2',
-      'timeout-seconds': '10',
+      ...{ 'base-url': `https://${host}`, 'max-attempts': '2', 'timeout-seconds': '10' },
       ...inputs,
     },
     env: env ?? { ...trusted, https_proxy: `http://${proxy.host}` },
-    timeoutMs: 15_000,
   })
 }
 
-function expectAll(run: CheckedRun, code: string, registered: string): void {
-  expect(run.results.failures.length).toBe(run.results['artifact-count'])
-  for (const failure of run.results.failures) expect(failure).toMatchObject({ code, registered })
-  expect(run.exitCode).toBe(1)
+/** Expects every artifact to be `unavailable` with this certainty. */
+function expectAll(run: CheckedRun, registered: string): void {
   expect(run.results.verdict).toBe('failed')
+  const failures = run.results.failures.map(one => `${one.code}/${one.registered}`)
+  expect([...new Set(failures)]).toEqual([`unavailable/${registered}`])
 }
 
 describe('a proxy that does its work', () => {
@@ -76,7 +69,6 @@ describe('a proxy that does its work', () => {
     const run = await notarizeThrough({ service, proxy, count: 12 })
 
     expect(run.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 12 })
-    expect(run.exitCode).toBe(0)
     expect(run.annotations).toEqual({ error: [], warning: [], notice: [] })
     expect(new Set(proxy.connects)).toEqual(new Set([`${host}:443`]))
     expect(proxy.others).toEqual([])
@@ -92,41 +84,58 @@ describe('a proxy that does its work', () => {
   })
 
   it.each([
-    ['HTTPS_PROXY', (address: string) => ({ HTTPS_PROXY: `http://${address}` })],
-    ['https_proxy as address and port', (address: string) => ({ https_proxy: address })],
+    ['HTTPS_PROXY', (at: string) => ({ HTTPS_PROXY: `http://${at}` })],
+    ['https_proxy as address and port', (at: string) => ({ https_proxy: at })],
     [
       'https_proxy as name and port',
-      (address: string) => ({ https_proxy: address.replace('127.0.0.1', 'localhost') }),
+      (at: string) => ({ https_proxy: at.replace('127.0.0.1', 'localhost') }),
     ],
     [
       'https_proxy beside a no_proxy for others',
-      (address: string) => ({
-        https_proxy: `http://${address}`,
-        no_proxy: 'example.org,otary.example,.notary.example,10.0.0.1',
-      }),
+      (at: string) => ({ https_proxy: at, no_proxy: 'otary.example,.notary.example,10.0.0.1' }),
     ],
-  ])('is used when the job sets %s', async (_, environment) => {
+  ])('is used when the job sets %s, and asked for the port of the URL', async (_, environment) => {
     const { service, proxy } = await startBehindProxy()
     const env = { ...trusted, ...environment(proxy.host) }
+    const inputs = { 'base-url': `https://${host}:8443` }
 
-    const run = await notarizeThrough({ service, proxy, env })
-
-    expect(run.results.verdict).toBe('registered')
-    expect(proxy.connects.length).toBeGreaterThanOrEqual(1)
-  })
-
-  it('is asked for the port of the URL', async () => {
-    const { service, proxy } = await startBehindProxy()
-
-    const run = await notarizeThrough({
-      service,
-      proxy,
-      inputs: { 'base-url': `https://${host}:8443` },
-    })
+    const run = await notarizeThrough({ service, proxy, env, inputs })
 
     expect(run.results.verdict).toBe('registered')
     expect(new Set(proxy.connects)).toEqual(new Set([`${host}:8443`]))
-    expect(readLines(run)[0]?.service).toBe(`https://${host}:8443`)
+  })
+})
+
+describe('a proxy address that cannot be used', () => {
+  it.each([
+    { what: 'socks5', https_proxy: `socks5://${user}:${password}@127.0.0.1:1080` },
+    { what: 'malformed', https_proxy: `http://${user}:${password}@127.0.0.1:not-a-port` },
+  ])('stops the run before anything is sent: $what', async ({ https_proxy }) => {
+    const { service, proxy } = await startBehindProxy()
+
+    const run = await notarizeThrough({ service, proxy, env: { ...trusted, https_proxy } })
+
+    expect(run.results.verdict).toBe('stopped')
+    expect(run.annotations.error).toEqual([expect.stringMatching(/proxy.*"https_proxy"/)])
+    expect(service.maxConnections + proxy.connects.length).toBe(0)
+    checkEveryRun(run, [...secretsOf(service), password])
+  })
+
+  it.each([
+    { what: 'in a dry run', inputs: { 'dry-run': 'true' }, verdict: 'dry-run' },
+    { what: 'for a service on loopback', inputs: {}, verdict: 'registered' },
+    {
+      what: 'for a host that no_proxy exempts',
+      inputs: { 'base-url': `https://${host}`, 'max-attempts': '1', 'timeout-seconds': '3' },
+      verdict: 'failed',
+    },
+  ])('is no matter $what', async ({ inputs, verdict }) => {
+    const service = await startService()
+    const socks = 'socks5://127.0.0.1'
+    const env = { http_proxy: socks, https_proxy: socks, no_proxy: host }
+    const run = await notarize({ service, workspace: makeRelease({ a: 'a' }), inputs, env })
+
+    expect(run.results.verdict).toBe(verdict)
   })
 })
 
@@ -136,34 +145,24 @@ describe('no_proxy', () => {
     async noProxy => {
       const { service, proxy } = await startBehindProxy()
       const env = { ...trusted, https_proxy: `http://${proxy.host}`, no_proxy: noProxy }
-
       // Nobody else knows the name, so that the look-up fails (or takes too long where there is no network).
-      const run = await notarizeThrough({
-        service,
-        proxy,
-        env,
-        inputs: { 'max-attempts': '1', 'timeout-seconds': '3' },
-      })
+      const inputs = { 'max-attempts': '1', 'timeout-seconds': '3' }
 
-      expectAll(run, 'unavailable', 'no')
-      expect(proxy.connects).toEqual([])
-      expect(service.requests).toEqual([])
+      expectAll(await notarizeThrough({ service, proxy, env, inputs }), 'no')
+      expect([...proxy.connects, ...service.requests]).toEqual([])
     },
   )
 
   it('is not needed for a service on loopback', async () => {
     const service = await startService()
-    const dead = await startProxy({ targets: {} })
+    const proxy = await startProxy({ targets: {} })
+    const env = { https_proxy: `http://${proxy.host}`, http_proxy: `http://${proxy.host}` }
+    const inputs = { 'base-url': service.url }
 
-    const run = await notarizeThrough({
-      service,
-      proxy: dead,
-      inputs: { 'base-url': service.url },
-      env: { https_proxy: `http://${dead.host}`, http_proxy: `http://${dead.host}` },
-    })
+    const run = await notarizeThrough({ service, proxy, inputs, env })
 
     expect(run.results.verdict).toBe('registered')
-    expect([...dead.connects, ...dead.others]).toEqual([])
+    expect([...proxy.connects, ...proxy.others]).toEqual([])
   })
 })
 
@@ -213,7 +212,7 @@ describe('the password of a proxy', () => {
 
     const run = await notarizeThrough({ service, proxy, env })
 
-    expectAll(run, 'unavailable', 'no')
+    expectAll(run, 'no')
     expect(proxy.connects).toHaveLength(2)
     expect(service.requests).toEqual([])
     checkEveryRun(run, [password])
@@ -221,60 +220,39 @@ describe('the password of a proxy', () => {
 })
 
 describe('a proxy that does not let calls through', () => {
-  const manners: readonly { readonly what: string; readonly manner: Manner }[] = [
-    { what: 'refuses with 407', manner: { kind: 'refuse', status: 407 } },
-    { what: 'refuses with 403', manner: { kind: 'refuse', status: 403 } },
-    { what: 'refuses with 502', manner: { kind: 'refuse', status: 502 } },
-    { what: 'never answers', manner: 'silence' },
-    { what: 'cuts the connection', manner: 'cut' },
-    { what: 'speaks no TLS', manner: 'nonsense' },
-    { what: 'cuts the handshake', manner: 'cut-handshake' },
-    { what: 'lets the handshake wait', manner: 'silent-handshake' },
+  const manners: readonly (readonly [what: string, manner: Manner])[] = [
+    ...[403, 407, 502].map(
+      status => [`refuses with ${status}`, { kind: 'refuse', status }] as const,
+    ),
+    ['never answers', 'silence'],
+    ['cuts the connection', 'cut'],
+    ['speaks no TLS', 'nonsense'],
+    ['cuts the handshake', 'cut-handshake'],
+    ['lets the handshake wait', 'silent-handshake'],
   ]
+  const cases = manners.flatMap(([what, manner]) => [
+    { what, manner, logins: 0, connects: 2 },
+    { what: `${what} after the login`, manner, logins: 1, connects: 1 + 3 * 2 },
+  ])
 
-  const isSilent = (manner: Manner): boolean =>
-    manner === 'silence' || manner === 'silent-handshake'
+  it.each(cases)('leaves all certainly unregistered, in time, when it $what', async row => {
+    const { manner, logins, connects } = row
+    const relay = (nth: number): Manner => (nth <= logins ? 'relay' : manner)
+    const { service, proxy } = await startBehindProxy({ manner: relay })
+    const isSilent = manner === 'silence' || manner === 'silent-handshake'
+    const inputs = { concurrency: '3', ...(isSilent ? { 'timeout-seconds': '2' } : {}) }
 
-  it.each(manners)('fails the login in time when it $what', async ({ manner }) => {
-    const { service, proxy } = await startBehindProxy({ manner: () => manner })
-
-    const run = await notarizeThrough({
-      service,
-      proxy,
-      inputs: isSilent(manner) ? { 'timeout-seconds': '1' } : {},
-    })
-
-    expectAll(run, 'unavailable', 'no')
-    expect(proxy.connects).toHaveLength(2)
-    expect(service.requests).toEqual([])
+    expectAll(await notarizeThrough({ service, proxy, inputs }), 'no')
+    expect(service.requests).toHaveLength(logins)
+    expect(proxy.connects.length).toBeGreaterThanOrEqual(2)
+    expect(proxy.connects.length).toBeLessThanOrEqual(connects)
   })
-
-  it.each(manners)(
-    'leaves completions certainly unregistered when it $what after the login',
-    async ({ manner }) => {
-      const { service, proxy } = await startBehindProxy({
-        manner: nth => (nth === 1 ? 'relay' : manner),
-      })
-
-      const run = await notarizeThrough({
-        service,
-        proxy,
-        inputs: { concurrency: '3', ...(isSilent(manner) ? { 'timeout-seconds': '2' } : {}) },
-      })
-
-      expectAll(run, 'unavailable', 'no')
-      expect(service.requests).toHaveLength(1)
-      expect(proxy.connects.length).toBeLessThanOrEqual(1 + 3 * 2)
-    },
-  )
 
   it('fails the login when nobody listens there', async () => {
     const { service, proxy } = await startBehindProxy()
     proxy.close()
 
-    const run = await notarizeThrough({ service, proxy })
-
-    expectAll(run, 'unavailable', 'no')
+    expectAll(await notarizeThrough({ service, proxy }), 'no')
     expect(service.requests).toEqual([])
   })
 
@@ -287,19 +265,19 @@ describe('a proxy that does not let calls through', () => {
 
     const run = await notarizeThrough({ service, proxy })
 
-    expectAll(run, 'unavailable', 'unknown')
+    expectAll(run, 'unknown')
     expect(service.registered.size).toBe(3)
     expect(readLines(run)).toEqual([])
   })
 
   it('is forgiven when the second try gets through', async () => {
-    const { service, proxy } = await startBehindProxy({
-      manner: nth => (nth % 2 === 1 ? 'cut' : 'relay'),
-    })
+    const manner = (nth: number): Manner => (nth % 2 === 1 ? 'cut' : 'relay')
+    const { service, proxy } = await startBehindProxy({ manner })
 
     const run = await notarizeThrough({ service, proxy, inputs: { concurrency: '1' } })
 
     expect(run.results.verdict).toBe('registered')
+    expect(run.results.records?.flatMap(one => one.unansweredTries ?? [])).toEqual([])
     expect([...service.completionCounts.values()]).toEqual([1, 1, 1])
   })
 })
@@ -326,32 +304,22 @@ describe('a certificate that is not trusted', () => {
     },
   ]
 
-  function expectUntrusted(run: CheckedRun, service: Simulator): void {
-    expectAll(run, 'unavailable', 'no')
-    expect(run.results.failures[0]?.message).toContain('certificate')
-    expect(run.results.failures[0]?.message).toContain('NODE_EXTRA_CA_CERTS')
-    expect(service.requests).toEqual([])
-  }
-
-  it.each(cases)('ends the matter at once through a proxy when $what', async ({ tls, env }) => {
+  it.each(
+    cases.flatMap(one => [
+      { ...one, way: 'through a proxy' },
+      { ...one, way: 'without a proxy' },
+    ]),
+  )('ends the matter at once $way when $what', async ({ tls, env, way }) => {
     const { service, proxy } = await startBehindProxy({}, { tls })
+    const run = await notarizeThrough(
+      way === 'through a proxy'
+        ? { service, proxy, env: { ...env, https_proxy: `http://${proxy.host}` } }
+        : { service, proxy, env, inputs: { 'base-url': service.url } },
+    )
 
-    const run = await notarizeThrough({
-      service,
-      proxy,
-      env: { ...env, https_proxy: `http://${proxy.host}` },
-    })
-
-    expectUntrusted(run, service)
-    expect(proxy.connects).toHaveLength(1)
-  })
-
-  it.each(cases)('ends the matter at once without a proxy when $what', async ({ tls, env }) => {
-    const service = await startService({ tls })
-
-    const run = await notarize({ service, workspace: makeRelease({ 'a.bin': 'a' }), env })
-
-    expectUntrusted(run, service)
+    expectAll(run, 'no')
+    expect(run.results.failures[0]?.message).toMatch(/certificate.*NODE_EXTRA_CA_CERTS/)
+    expect(service.requests).toEqual([])
     expect(service.maxConnections).toBe(1)
   })
 

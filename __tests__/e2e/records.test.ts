@@ -1,16 +1,19 @@
+/** What a records file means for the next run, whole or not. What a failing disk does to it is in records-file.test.ts. */
 import { spawnSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { statusFault } from '../../simulator/index.ts'
 import { job } from '../support/runner-environment.ts'
 import {
+  checkStopped,
   checkTraffic,
   makeLine,
   makeRecord,
   makeRelease,
+  makeStateLine,
   notarize,
   readLines,
+  readStateLines,
   readSummary,
   sha256,
   startService,
@@ -26,126 +29,170 @@ describe('a second run with the records file of the first', () => {
     const workspace = makeRelease({ a: 'a', b: 'b', twin: 'a' })
     const first = await notarize({ service, workspace })
     const before = workspace.read(FILE)
-    const requestsBefore = service.requests.length
     const connectionsBefore = service.maxConnections
+    workspace.write('renamed', 'b')
 
-    const second = await notarize({ service, workspace })
+    const inputs = { path: 'dist\nrenamed', 'api-key': 'key_revoked_meanwhile' }
+    const second = await notarize({ service, workspace, inputs })
 
-    expect(second.exitCode).toBe(0)
-    expect(service.requests).toHaveLength(requestsBefore)
-    expect(service.maxConnections).toBe(connectionsBefore)
     checkTraffic(service, { hashes: ['a', 'b'].map(sha256) })
+    expect(service.maxConnections).toBe(connectionsBefore)
+    // A hash is known under any name, and no line is added for a new one.
     expect(workspace.read(FILE)).toBe(before)
     expect(second.results).toMatchObject({
       verdict: 'registered',
-      'artifact-count': 3,
-      'registered-count': 3,
+      'registered-count': 4,
       'newly-registered-count': 0,
     })
+    const [a, b, twin] = first.results.records ?? []
     expect(second.results.records).toEqual(
-      first.results.records?.map(entry => ({ ...entry, from: 'records-file' })),
+      [a, b, twin, { ...b, artifact: 'renamed' }].map(one => ({ ...one, from: 'records-file' })),
     )
-    expect(readSummary(second.summary).verdict).toMatch(/0 newly registered, 3 known before/)
+    expect(readSummary(second.summary).verdict).toMatch(/0 newly registered, 4 known before/)
     expect(second.visibleLog).toContain('registered before: "dist/a"')
-  })
-
-  it('needs neither the service nor a valid key when all is known', async () => {
-    const service = await startService()
-    const workspace = makeRelease({ a: 'a' })
-    await notarize({ service, workspace })
-    await service.close()
-    const run = await notarize({
-      service,
-      workspace,
-      inputs: { 'api-key': 'key_revoked_meanwhile' },
-    })
-
-    expect(run.results.verdict).toBe('registered')
   })
 
   it('registers what is new, and tells it from what was known', async () => {
     const service = await startService()
-    const workspace = makeRelease({ b: 'old' })
+    const workspace = makeRelease({ b: 'old', changed: 'one' })
     await notarize({ service, workspace })
-    workspace.write('dist/a', 'new')
-    workspace.write('dist/c', 'new too')
+    for (const name of ['a', 'c', 'changed']) workspace.write(`dist/${name}`, `new ${name}`)
     const run = await notarize({ service, workspace })
 
-    checkMixed(run.results.records ?? [])
-    expect(run.results).toMatchObject({
-      'artifact-count': 3,
-      'registered-count': 3,
-      'newly-registered-count': 2,
-    })
-    expect(readSummary(run.summary).verdict).toMatch(/2 newly registered, 1 known before/)
-    expect(readLines(run).map(({ artifact }) => artifact)[0]).toBe('dist/b')
-    expect(readLines(run)).toHaveLength(3)
-    expect([...service.completionCounts.values()]).toEqual([1, 1, 1])
-    expect(service.requests.filter(({ endpoint }) => endpoint === 'login')).toHaveLength(2)
-  })
-
-  function checkMixed(
-    records: readonly { readonly artifact: string; readonly from: string }[],
-  ): void {
-    expect(records.map(({ artifact, from }) => [artifact, from])).toEqual([
-      ['dist/a', 'this-run'],
-      ['dist/b', 'records-file'],
-      ['dist/c', 'this-run'],
+    expect(run.results.records?.map(({ artifact, hash, from }) => [artifact, hash, from])).toEqual([
+      ['dist/a', sha256('new a'), 'this-run'],
+      ['dist/b', sha256('old'), 'records-file'],
+      ['dist/c', sha256('new c'), 'this-run'],
+      ['dist/changed', sha256('new changed'), 'this-run'],
     ])
-  }
-
-  it('knows a hash under another name, and adds no line for the new name', async () => {
-    const service = await startService()
-    const workspace = makeRelease({ old: 'same' })
-    await notarize({ service, workspace })
-    const before = workspace.read(FILE)
-    workspace.write('renamed/new', 'same')
-    const run = await notarize({ service, workspace, inputs: { path: 'renamed' } })
-
-    expect(workspace.read(FILE)).toBe(before)
-    expect(run.results.records).toMatchObject([{ artifact: 'renamed/new', from: 'records-file' }])
-    checkTraffic(service, { hashes: [sha256('same')] })
+    expect(readSummary(run.summary).verdict).toMatch(/3 newly registered, 1 known before/)
+    // The record of the old content stays.
+    expect(readLines(run).map(({ hash }) => hash)).toContain(sha256('one'))
+    expect([...service.completionCounts.values()]).toEqual([1, 1, 1, 1, 1])
   })
 
-  it('registers a file that changed, and keeps the record of the old content', async () => {
-    const service = await startService()
-    const workspace = makeRelease({ a: 'one' })
-    await notarize({ service, workspace })
-    workspace.write('dist/a', 'two')
-    const run = await notarize({ service, workspace })
-
-    expect(run.results.records).toMatchObject([{ hash: sha256('two'), from: 'this-run' }])
-    expect(readLines(run).map(({ artifact, hash }) => [artifact, hash])).toEqual([
-      ['dist/a', sha256('one')],
-      ['dist/a', sha256('two')],
-    ])
-  })
-
-  it('does not compare paymentId: the subscription may be another by now', async () => {
-    const service = await startService()
-    const workspace = makeRelease({ a: 'a' })
-    workspace.write(FILE, toJsonLines([makeLine(service.url, 'a')]))
-    const run = await notarize({ service, workspace })
-
-    expect(run.results.records).toMatchObject([
-      { from: 'records-file', record: { paymentId: 'sub_of_an_earlier_period' } },
-    ])
-    checkTraffic(service, { hashes: [] })
-  })
-
-  it('after a partial failure sends only what failed', async () => {
+  it('after a partial failure sends only what failed, and has settled what was refused', async () => {
     const service = await startService({ requested: [sha256('a')] })
     const workspace = makeRelease({ a: 'a', b: 'b' })
     const first = await notarize({ service, workspace })
+    const states = readStateLines(first).filter(({ hash }) => hash === sha256('b'))
     service.request(sha256('b'))
     const second = await notarize({ service, workspace })
 
     expect(first.results.verdict).toBe('partial')
+    const [sent, settled, ...more] = states
+    expect(more).toEqual([])
+    expect(sent?.state).toBe('sent')
+    expect(settled).toEqual({ ...sent, state: 'not-registered' })
     expect(second.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 1 })
-    expect([...service.completionCounts]).toEqual([
-      [sha256('a'), 1],
-      [sha256('b'), 1],
+    expect([...service.completionCounts.values()]).toEqual([1, 1])
+    expect(second.annotations).toEqual({ error: [], warning: [], notice: [] })
+  })
+})
+
+describe('a later attempt of a run', () => {
+  const env = { GITHUB_RUN_ATTEMPT: '2' }
+  const ofRun = (runId: string, runAttempt: string) => ({
+    source: { ...makeLine('', '').source, runId, runAttempt },
+  })
+  const warned = [expect.stringMatching(/attempt 2.*paid again.*attach-to-release.*cache/)]
+
+  it.each([
+    { what: 'no records file', line: null, warning: warned },
+    { what: 'no line of this run', line: ofRun('1', '1'), warning: warned },
+    { what: 'a line of this attempt alone', line: ofRun(job.runId, '2'), warning: warned },
+    { what: 'a line of an earlier attempt', line: ofRun(job.runId, '1'), warning: [] },
+    { what: 'no such line in a dry run', line: null, dryRun: 'true', warning: warned },
+    { what: 'nothing left to register', line: ofRun('1', '1'), files: {}, warning: [] },
+  ])('that finds $what is warned as it must be', async scenario => {
+    const { line, warning, dryRun = 'false', files = { b: 'b' } } = scenario
+    const service = await startService()
+    const workspace = makeRelease({ a: 'a', ...files })
+    if (line !== null) workspace.write(FILE, toJsonLines([makeLine(service.url, 'a', line)]))
+    const run = await notarize({ service, workspace, env, inputs: { 'dry-run': dryRun } })
+
+    expect(run.exitCode).toBe(0)
+    expect(run.annotations.warning).toEqual(warning)
+    // Who reads the summary alone must know it, too.
+    expect(run.summary.includes('would be paid again')).toBe(warning.length > 0)
+  })
+})
+
+describe('an open hash', () => {
+  const earlier = (url: string, changes = {}) => toJsonLines([makeStateLine(url, 'a', changes)])
+
+  it('is sent again, counted apart, and may have been charged more than once', async () => {
+    const service = await startService()
+    const workspace = makeRelease({ a: 'a', b: 'b' })
+    workspace.write(FILE, earlier(service.url))
+    const dry = await notarize({ service, workspace, inputs: { 'dry-run': 'true' } })
+    const run = await notarize({ service, workspace })
+    const next = await notarize({ service, workspace })
+
+    expect(readSummary(dry.summary).verdict).toMatch(/2 of 2 .*\(1 may have been registered by an/)
+    expect(run.visibleLog).toContain('1 of them may have been registered by an earlier run')
+    expect(run.annotations.warning).toEqual([
+      expect.stringMatching(/^1 artifact is registered, but may have been charged more than once/),
     ])
+    for (const { records } of [run.results, next.results]) {
+      expect(records?.map(({ unansweredTries }) => unansweredTries)).toEqual([1, undefined])
+    }
+    expect(run.visibleLog).toContain('registered, may have been charged more than once: "dist/a"')
+    expect(readSummary(run.summary).rows[0]?.[0]).toMatch(/may have been charged more than once/)
+    checkTraffic(service, { hashes: ['a', 'b'].map(sha256) })
+  })
+
+  it('that is refused now may be registered all the same, and the reader learns by which run', async () => {
+    const service = await startService({ requested: [] })
+    const workspace = makeRelease({ a: 'a', b: 'b' })
+    workspace.write(FILE, earlier(service.url))
+    const run = await notarize({ service, workspace })
+
+    expect(run.results.failures).toMatchObject([
+      { artifact: 'dist/a', code: 'refused', registered: 'unknown' },
+      { artifact: 'dist/b', code: 'refused', registered: 'no' },
+    ])
+    expect(run.results.failures[0]?.message).toMatch(
+      /2026-01-01T00:00:00\.000Z.*https:\/\/github\.com\/octo\/app\/actions\/runs\/1\/attempts\/1/,
+    )
+    // Neither settled nor forgotten: one more line says that it was sent again.
+    const states = readStateLines(run).filter(({ hash }) => hash === sha256('a'))
+    expect(states.map(({ state }) => state)).toEqual(expect.arrayContaining(['sent', 'sent']))
+  })
+
+  it.each([
+    { what: 'another service', changes: { service: 'https://other.example' } },
+    { what: 'a hash that was settled', settled: true },
+  ])('is not one of $what', async ({ changes = {}, settled = false }) => {
+    const service = await startService()
+    const workspace = makeRelease({ a: 'a' })
+    const rest = settled ? earlier(service.url, { state: 'not-registered' }) : ''
+    workspace.write(FILE, `${earlier(service.url, changes)}${rest}`)
+    const run = await notarize({ service, workspace })
+
+    expect(run.annotations.warning).toEqual([])
+    expect(run.results.records).toMatchObject([{ artifact: 'dist/a', from: 'this-run' }])
+    expect(run.results.records?.[0]).not.toHaveProperty('unansweredTries')
+  })
+
+  it('is not sent with retry-unanswered: false, until a person settles it as the message says', async () => {
+    const service = await startService()
+    const workspace = makeRelease({ a: 'a' })
+    workspace.write(
+      FILE,
+      earlier(service.url) + earlier(service.url, { at: '2026-01-02T00:00:00.000Z' }),
+    )
+    const inputs = { 'retry-unanswered': 'false', 'max-registrations': '0' }
+    const run = await notarize({ service, workspace, inputs })
+
+    checkTraffic(service, { hashes: [] })
+    expect(run.results.failures).toMatchObject([{ code: 'unavailable', registered: 'unknown' }])
+    expect(run.results.failures[0]?.message).toContain(`remove lines 1, 2 of "${FILE}"`)
+
+    workspace.write(FILE, '')
+    const again = await notarize({ service, workspace, inputs: { 'retry-unanswered': 'false' } })
+    expect(again.results.verdict).toBe('registered')
+    checkTraffic(service, { hashes: [sha256('a')] })
   })
 })
 
@@ -154,22 +201,16 @@ describe('the records file', () => {
     const service = await startService()
     const workspace = makeRelease({ a: 'a', b: 'b' })
     const outside = join(workspace.temp, 'cache', 'records.jsonl')
-    const inside = 'some/new/folder/records.jsonl'
-    const one = await notarize({
-      service,
-      workspace,
-      inputs: { 'records-path': inside, path: 'dist/a' },
-    })
-    const two = await notarize({
-      service,
-      workspace,
-      inputs: { 'records-path': outside, path: 'dist/b' },
-    })
+    for (const [name, path] of [
+      ['a', 'some/new/folder/records.jsonl'],
+      ['b', outside],
+    ] as const) {
+      const inputs = { 'records-path': path, path: `dist/${name}` }
+      const run = await notarize({ service, workspace, inputs })
 
-    expect(one.results['records-path']).toBe(workspace.path(inside))
-    expect(readLines(one)).toHaveLength(1)
-    expect(two.results['records-path']).toBe(outside)
-    expect(readLines(two)).toHaveLength(1)
+      expect(run.results['records-path']).toBe(workspace.path(path))
+      expect(readLines(run).map(({ artifact }) => artifact)).toEqual([`dist/${name}`])
+    }
     expect(workspace.exists(FILE)).toBe(false)
   })
 
@@ -179,24 +220,46 @@ describe('the records file', () => {
     // Fields that this version does not know, and spaces of another writer.
     const before = `${JSON.stringify({ ...makeLine(service.url, 'known'), added: { later: 1 } }).replace('{', '{ ')}\n`
     workspace.write(FILE, before)
-    const run = await notarize({ service, workspace })
+    const inputs = { 'show-summary': 'false' }
+    await notarize({ service, workspace, inputs })
 
-    expect(run.results.verdict).toBe('registered')
     const text = workspace.read(FILE)
     expect(text.startsWith(before)).toBe(true)
-    expect(text.slice(before.length).split('\n')).toHaveLength(2)
-    expect(text.slice(before.length)).toContain(sha256('new'))
+    const added = text.slice(before.length).trimEnd().split('\n')
+    expect(added).toEqual([expect.stringContaining('"sent"'), expect.stringContaining('"record"')])
   })
 
-  it('may be the concatenation of those of several jobs, the same hash in each', async () => {
+  it('may be the concatenation of those of several jobs, and counts a hash once', async () => {
     const service = await startService()
-    const workspace = makeRelease({ a: 'a', b: 'b' })
-    const lines = ['a', 'b', 'a', 'b'].map(content => makeLine(service.url, content))
-    workspace.write(FILE, toJsonLines(lines))
+    const { url } = service
+    const workspace = makeRelease({ a: 'a', b: 'b', c: 'c', d: 'd', e: 'e' })
+    const wrong = makeLine(url, 'c', { problems: ['custody is true, not false'] })
+    const sent = makeStateLine(url, 'e')
+    const text = toJsonLines([
+      ...[makeLine(url, 'a', { hash: sha256('a').toUpperCase() }), makeLine(url, 'a')],
+      // Other services, be it by a prefix or by the protocol.
+      makeLine('https://other.example', 'b'),
+      ...[makeLine(`${url}/eu`, 'b'), makeLine(url.replace('http:', 'https:'), 'b')],
+      ...[wrong, makeStateLine(url, 'c'), wrong, makeLine('https://other.example', 'c')],
+      // A record without problems outweighs the others, whichever comes first.
+      ...[makeLine(url, 'd', { problems: ['odd'] }), makeLine(url, 'd')],
+      ...[sent, makeLine(url, 'e'), sent, makeLine(url, 'e', { problems: ['odd'] })],
+    ])
+    workspace.write(FILE, text)
+
     const run = await notarize({ service, workspace })
 
-    expect(run.results).toMatchObject({ 'registered-count': 2, 'newly-registered-count': 0 })
-    checkTraffic(service, { hashes: [] })
+    checkTraffic(service, { hashes: [sha256('b')] })
+    expect(run.results).toMatchObject({
+      verdict: 'partial',
+      records: ['a', 'b', 'd', 'e'].map(name => ({
+        artifact: `dist/${name}`,
+        from: name === 'b' ? 'this-run' : 'records-file',
+      })),
+      failures: [{ artifact: 'dist/c', code: 'record-mismatch', registered: 'unknown' }],
+    })
+    expect(run.results.failures[0]?.message).toContain(`remove lines 6, 7, 8 of "${FILE}"`)
+    expect(workspace.read(FILE).startsWith(text)).toBe(true)
   })
 
   it('may be empty', async () => {
@@ -209,23 +272,14 @@ describe('the records file', () => {
     expect(run.annotations).toEqual({ error: [], warning: [], notice: [] })
   })
 
-  it('of another service does not count, and keeps its lines', async () => {
+  it('does not have its paymentId compared, as the subscription may be another by now', async () => {
     const service = await startService()
     const workspace = makeRelease({ a: 'a' })
-    const lines = [
-      makeLine('https://notary.example', 'a'),
-      makeLine(`${service.url}/eu`, 'a'),
-      makeLine(service.url.replace('http:', 'https:'), 'a'),
-    ]
-    workspace.write(FILE, toJsonLines(lines))
+    const record = makeRecord(sha256('a'), { paymentId: 'sub_of_an_earlier_period' })
+    workspace.write(FILE, toJsonLines([makeLine(service.url, 'a', { record })]))
     const run = await notarize({ service, workspace })
 
-    checkTraffic(service, { hashes: [sha256('a')] })
-    expect(run.results.records).toMatchObject([{ from: 'this-run' }])
-    expect(readLines(run).map(line => line.service)).toEqual([
-      ...lines.map(line => line.service),
-      service.url,
-    ])
+    expect(run.results.records).toMatchObject([{ from: 'records-file', record }])
   })
 
   it('names in each line the commit and the run that it was made for', async () => {
@@ -233,188 +287,155 @@ describe('the records file', () => {
     const workspace = makeRelease({ a: 'a' })
     await notarize({ service, workspace })
     workspace.write('dist/b', 'b')
-    const source = {
-      repository: 'octo/other',
-      sha: 'f'.repeat(40),
-      ref: 'refs/pull/7/merge',
-      runId: '99',
-      runAttempt: '2',
+    const other = {
+      ...{ repository: 'octo/other', sha: 'f'.repeat(40), ref: 'refs/pull/7/merge' },
+      ...{ runId: '99', runAttempt: '1' },
     }
     const env = {
-      GITHUB_REPOSITORY: source.repository,
-      GITHUB_SHA: source.sha,
-      GITHUB_REF: source.ref,
-      GITHUB_RUN_ID: source.runId,
-      GITHUB_RUN_ATTEMPT: source.runAttempt,
+      GITHUB_REPOSITORY: other.repository,
+      GITHUB_SHA: other.sha,
+      GITHUB_REF: other.ref,
+      GITHUB_RUN_ID: other.runId,
+      GITHUB_RUN_ATTEMPT: other.runAttempt,
     }
     const run = await notarize({ service, workspace, env })
 
     const { repository, sha, ref, runId, runAttempt } = job
-    expect(readLines(run).map(line => line.source)).toMatchObject([
-      { repository, sha, ref, runId, runAttempt },
-      source,
-    ])
+    for (const lines of [readLines(run), readStateLines(run)]) {
+      expect(lines.map(line => line.source)).toMatchObject([
+        { repository, sha, ref, runId, runAttempt },
+        other,
+      ])
+    }
   })
 })
 
-describe('a last line that is not whole', () => {
-  it('is cut off with a warning when it does not parse, and its artifact is registered again', async () => {
+describe('a last line without its newline', () => {
+  const lineOf = (url: string, content: string): string => JSON.stringify(makeLine(url, content))
+
+  it.each([
+    { what: 'the first byte of a line', cut: () => '{' },
+    { what: 'half a letter', cut: () => Buffer.from('{"artifact":"漢').subarray(0, -1) },
+    { what: 'a line of 1 MB', cut: () => `{"artifact":"${'x'.repeat(1_000_000)}` },
+    {
+      what: 'all of a line but its last byte',
+      cut: (url: string) => lineOf(url, 'b').slice(0, -1),
+    },
+    {
+      what: 'a part of a state line',
+      cut: (url: string) => JSON.stringify(makeStateLine(url, 'b')).slice(0, -9),
+    },
+  ])('is an incomplete write and cut off when it is $what', async ({ cut }) => {
     const service = await startService()
+    const whole = `${lineOf(service.url, 'a')}\n`
+    const text = Buffer.concat([Buffer.from(whole), Buffer.from(cut(service.url))])
+    // Also where nothing is left to register, so that the file is whole again.
+    const known = makeRelease({ a: 'a' })
+    known.write(FILE, text)
+    const nothing = await notarize({ service, workspace: known })
     const workspace = makeRelease({ a: 'a', b: 'b' })
-    const whole = toJsonLines([makeLine(service.url, 'a')])
-    const torn = JSON.stringify(makeLine(service.url, 'b')).slice(0, -20)
-    workspace.write(FILE, whole + torn)
+    workspace.write(FILE, text)
     const run = await notarize({ service, workspace })
 
-    expect(run.exitCode).toBe(0)
-    expect(run.annotations.warning).toEqual([expect.stringMatching(/torn|cut/)])
-    expect(run.annotations.warning[0]).toContain(FILE)
-    checkTraffic(service, { hashes: [sha256('b')] })
+    const warning = [
+      expect.stringMatching(/last line of ".*notarization-records.jsonl" is incomplete/),
+    ]
+    for (const one of [nothing, run]) expect(one.annotations.warning).toEqual(warning)
+    expect(known.read(FILE)).toBe(whole)
     expect(workspace.read(FILE).startsWith(whole)).toBe(true)
     expect(readLines(run).map(({ hash }) => hash)).toEqual(['a', 'b'].map(sha256))
+    checkTraffic(service, { hashes: [sha256('b')] })
   })
 
-  it('is cut off also where all is known, so that the file is whole again', async () => {
+  it.each([{ a: 'a' }, { a: 'a', b: 'b' }])('that parses counts and gets it: %j', async files => {
     const service = await startService()
-    const workspace = makeRelease({ a: 'a' })
-    const whole = toJsonLines([makeLine(service.url, 'a')])
-    workspace.write(FILE, `${whole}{"artifact":"\u{1f680}`)
-    const run = await notarize({ service, workspace })
-
-    expect(run.annotations.warning).toHaveLength(1)
-    expect(workspace.read(FILE)).toBe(whole)
-    checkTraffic(service, { hashes: [] })
-  })
-
-  it('is kept and gets its newline when it parses', async () => {
-    const service = await startService()
-    const workspace = makeRelease({ a: 'a', b: 'b' })
-    const open = toJsonLines([makeLine(service.url, 'a')]).trimEnd()
+    const workspace = makeRelease(files)
+    const open = lineOf(service.url, 'a')
     workspace.write(FILE, open)
     const run = await notarize({ service, workspace })
 
     expect(run.annotations.warning).toEqual([])
-    checkTraffic(service, { hashes: [sha256('b')] })
+    checkTraffic(service, { hashes: Object.keys(files).slice(1).map(sha256) })
     expect(workspace.read(FILE).startsWith(`${open}\n`)).toBe(true)
-    expect(readLines(run)).toHaveLength(2)
-  })
-
-  it('is kept and gets its newline also where nothing is left to register', async () => {
-    const service = await startService()
-    const workspace = makeRelease({ a: 'a' })
-    const open = toJsonLines([makeLine(service.url, 'a')]).trimEnd()
-    workspace.write(FILE, open)
-    await notarize({ service, workspace })
-
-    checkTraffic(service, { hashes: [] })
-    expect(workspace.read(FILE)).toBe(`${open}\n`)
+    expect(readLines(run)).toHaveLength(Object.keys(files).length)
   })
 })
 
-describe('a damaged records file', () => {
+describe('a records file that stops the run and stays byte for byte', () => {
   const good = makeLine('https://notary.example', 'good')
   const line = JSON.stringify(good)
-  const hash = good.hash
-  const withRecord = (changes: Record<string, unknown>): string =>
-    JSON.stringify({ ...good, record: { ...makeRecord(hash), ...changes } })
-  const without = (field: string): string =>
-    JSON.stringify(Object.fromEntries(Object.entries(good).filter(([name]) => name !== field)))
+  const withRecord = (changes: Record<string, unknown>, more = {}): string =>
+    JSON.stringify({ ...good, record: makeRecord(good.hash, changes), ...more })
 
   it.each([
-    ['a torn line inside', `${line}\n${line.slice(0, 40)}${line}\n${line}\n`, 2],
-    ['a last line that is whole but no JSON', `${line}\n${line.slice(0, 40)}\n`, 2],
-    ['an empty line', `${line}\n\n${line}\n`, 2],
-    ['a conflict of a merge', `<<<<<<< HEAD\n${line}\n=======\n${line}\n>>>>>>> main\n`, 1],
-    ['an array', `${line}\n[]\n`, 2],
-    ['null', 'null\n', 1],
-    ['an object without fields', `${line}\n${line}\n{}\n`, 3],
-    ['an open last line of the wrong shape', `${line}\n{"artifact":"a"}`, 2],
-    ['a line without problems', `${without('problems')}\n`, 1],
-    ['a line without service', `${without('service')}\n`, 1],
-    ['a line without record', `${without('record')}\n`, 1],
-    ['a line without source', `${without('source')}\n`, 1],
-    ['a hash that is none', `${JSON.stringify({ ...good, hash: 'abc' })}\n`, 1],
-    ['problems that are no strings', `${JSON.stringify({ ...good, problems: [1] })}\n`, 1],
-    ['a size below 0', `${JSON.stringify({ ...good, size: -1 })}\n`, 1],
-    ['a record for another hash', `${withRecord({ hash: sha256('x') })}\n`, 1],
-    ['a record in custody', `${line}\n${withRecord({ custody: true })}\n`, 2],
-    ['a record that is signed', `${withRecord({ signed: true })}\n`, 1],
-    ['a record of another status', `${withRecord({ status: 'not_registered' })}\n`, 1],
-    ['a record without paymentId', `${withRecord({ paymentId: undefined })}\n`, 1],
-    ['a record with a field of the wrong type', `${withRecord({ tags: 'none' })}\n`, 1],
-    ['an open last line with a wrong record', withRecord({ custody: true }), 1],
-  ])('with %s stops the run, names the line, and stays byte for byte', async (_, text, at) => {
+    ['holds an incomplete line inside', `${line}\n${line.slice(0, 40)}${line}\n${line}\n`, 2],
+    ['holds two lines in one', `${line}${line}\n`, 1],
+    ['has a last line that is whole but no JSON', `${line}\n${line.slice(0, 40)}\n`, 2],
+    ['holds a conflict of a merge', `<<<<<<< HEAD\n${line}\n=======\n${line}\n>>>>>>> main\n`, 1],
+    ['holds JSON of another form', `${line}\n${line}\n{}\n`, 3],
+    ['is not UTF-8', Buffer.from(`${line.replace('dist/g', 'dist/\xff')}\n`, 'latin1'), 1],
+    ['holds a record for another hash', `${withRecord({ hash: sha256('x') })}\n`, 1],
+    ['ends in a record that breaks the rules', `${line}\n${withRecord({ custody: true })}`, 2],
+    ['hides a wrong status', `${withRecord({ status: 'x' }, { redacted: ['/status'] })}\n`, 1],
+    [
+      'holds a state that is none',
+      `${JSON.stringify({ ...good, record: undefined, state: 'x' })}\n`,
+      1,
+    ],
+    ['ends in the zeros of a crash', `${line}\n${'\0'.repeat(700)}`, 2],
+    ['is a text of somebody else', 'the notes of the release', 1],
+    ['is another JSON of somebody else', '{"name":"app","vers', 1],
+    ['is a program of somebody else', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0]), 1],
+  ])('because it %s, also behind a link', async (_, text, at) => {
     const service = await startService()
     const workspace = makeRelease({ a: 'a' })
-    workspace.write(FILE, text)
-    const before = statSync(workspace.path(FILE))
+    workspace.write('elsewhere', text)
+    symlinkSync('elsewhere', workspace.path(FILE))
+    const before = statSync(workspace.path(FILE)).mtimeMs
     const run = await notarize({ service, workspace })
 
-    expect(run.results.verdict).toBe('stopped')
-    expect(run.annotations.error).toHaveLength(1)
-    expect(run.annotations.error[0]).toContain(FILE)
-    expect(run.annotations.error[0]).toMatch(new RegExp(`line ${at}\\b`))
-    expect(workspace.read(FILE)).toBe(text)
-    expect(statSync(workspace.path(FILE)).mtimeMs).toBe(before.mtimeMs)
-    checkTraffic(service, { hashes: [] })
-    expect(service.maxConnections).toBe(0)
-  })
-
-  it('that is not UTF-8 inside stops the run as well', async () => {
-    const service = await startService()
-    const workspace = makeRelease({ a: 'a' })
-    const bytes = Buffer.concat([
-      Buffer.from(line.replace('dist/good', 'dist/g')),
-      Buffer.from('\n'),
+    checkStopped(run, service)
+    expect(run.annotations.error).toEqual([
+      expect.stringMatching(new RegExp(`^input "records-path".*"${FILE}", line ${at}\\b`)),
     ])
-    bytes[bytes.indexOf('dist/g')] = 0xff
-    workspace.write(FILE, bytes)
-    const run = await notarize({ service, workspace })
-
-    expect(run.annotations.error).toEqual([expect.stringMatching(/line 1\b/)])
-    checkTraffic(service, { hashes: [] })
+    expect(readFileSync(workspace.path('elsewhere'))).toEqual(Buffer.from(text))
+    expect(statSync(workspace.path(FILE)).mtimeMs).toBe(before)
   })
 
   it.each([
     ['a folder', 'mkdir'],
     ['a FIFO', 'mkfifo'],
-  ])('that is %s stops the run without waiting', async (_, command) => {
+  ])('or as it is: %s, without waiting', async (_, command) => {
     const service = await startService()
     const workspace = makeRelease({ a: 'a' })
     expect(spawnSync(command, [workspace.path(FILE)]).status).toBe(0)
     const run = await notarize({ service, workspace })
 
-    expect(run.results.verdict).toBe('stopped')
-    expect(run.annotations.error).toEqual([expect.stringMatching(/records-path/)])
-    checkTraffic(service, { hashes: [] })
+    checkStopped(run, service)
+    expect(run.annotations.error).toEqual([expect.stringMatching(/"records-path"/)])
   })
 })
 
 describe('an answer that contradicts its request', () => {
-  it('is kept with its problems, reported as unknown, and never sent again', async () => {
+  it('is kept with its problems, reported as unknown, and never sent again until its lines are removed', async () => {
     const wrong = sha256('wrong')
     const service = await startService({
       record: hash => (hash === wrong ? { custody: true } : {}),
       repeat: 'accept',
     })
-    const workspace = makeRelease({ right: 'right', wrong: 'wrong' })
+    const workspace = makeRelease({ right: 'right', wrong: 'wrong', twin: 'wrong' })
     const first = await notarize({ service, workspace })
 
-    expect(first.results.verdict).toBe('partial')
-    expect(first.results.failures).toEqual([
-      {
-        artifact: 'dist/wrong',
-        size: 5,
-        hash: wrong,
-        code: 'record-mismatch',
-        registered: 'unknown',
-        message: expect.stringContaining('custody'),
-      },
-    ])
-    expect(first.annotations.error[0]).toMatch(/1 of 2 .*dist\/wrong.*record-mismatch/)
+    const failures = ['dist/twin', 'dist/wrong'].map(artifact => ({
+      ...{ artifact, size: 5, hash: wrong, code: 'record-mismatch', registered: 'unknown' },
+      message: expect.stringContaining('custody'),
+    }))
+    expect(first.results).toMatchObject({ verdict: 'partial', failures })
+    expect(first.annotations.error[0]).toMatch(/2 of 3 .*dist\/twin.*record-mismatch/)
     const kept = readLines(first).filter(({ hash }) => hash === wrong)
-    expect(kept).toMatchObject([{ record: { custody: true }, artifact: 'dist/wrong' }])
-    expect(kept[0]?.problems).toEqual([expect.stringContaining('custody')])
+    expect(kept).toMatchObject([
+      { record: { custody: true }, problems: [expect.stringContaining('custody')] },
+    ])
     expect(readSummary(first.summary).rows[0]?.[0]).toMatch(/may be registered/)
     const text = workspace.read(FILE)
 
@@ -422,18 +443,16 @@ describe('an answer that contradicts its request', () => {
 
     expect(workspace.read(FILE)).toBe(text)
     checkTraffic(service, { hashes: ['right', 'wrong'].map(sha256) })
-    expect(second.results).toMatchObject({
-      verdict: 'partial',
-      failures: [{ artifact: 'dist/wrong', code: 'record-mismatch', registered: 'unknown' }],
-      'newly-registered-count': 0,
-      'registered-count': 1,
-    })
-    const at = text.split('\n').findIndex(line => line.includes(wrong)) + 1
-    expect(second.results.failures[0]?.message).toMatch(new RegExp(`remove line ${at}\\b`))
-    expect(second.results.failures[0]?.message).toContain(FILE)
+    expect(second.results).toMatchObject({ verdict: 'partial', failures, 'registered-count': 1 })
+    const lines = text.split('\n')
+    const numbers = lines.flatMap((line, at) => (line.includes(wrong) ? [at + 1] : []))
+    for (const run of [second.results.failures[0]?.message, second.summary]) {
+      expect(run).toMatch(new RegExp(`remove lines ${numbers.join(', ')} of .*${FILE}`))
+      // To run the job again alone would change nothing.
+      expect(run).not.toMatch(/run the job again with the same records file/)
+    }
 
-    const withoutLine = text.split('\n').filter(line => !line.includes(wrong))
-    workspace.write(FILE, withoutLine.join('\n'))
+    workspace.write(FILE, lines.filter(line => !line.includes(wrong)).join('\n'))
     await notarize({ service, workspace })
     expect(service.completionCounts.get(wrong)).toBe(2)
   })
@@ -444,17 +463,12 @@ describe('an answer that contradicts its request', () => {
     ['another status', { status: 'not_registered' }, /status/],
     ['another paymentId', { paymentId: 'sub_of_somebody' }, /paymentId/],
     ['no custody', { custody: undefined }, /custody/],
-    ['custody as text', { custody: 'false' }, /custody/],
-    ['no paymentId', { paymentId: undefined }, /paymentId/],
     ['a listed field of the wrong type', { creationDate: '2026-01-01' }, /creationDate/],
   ])('because of %s is a record-mismatch', async (_, changes, problem) => {
     const service = await startService({ record: () => changes })
     const run = await notarize({ service, workspace: makeRelease({ a: 'a' }) })
 
-    expect(run.results).toMatchObject({
-      verdict: 'failed',
-      failures: [{ code: 'record-mismatch', registered: 'unknown' }],
-    })
+    expect(run.results.failures).toMatchObject([{ code: 'record-mismatch', registered: 'unknown' }])
     expect(readLines(run)[0]?.problems).toEqual([expect.stringMatching(problem)])
     checkTraffic(service, { hashes: [sha256('a')] })
   })
@@ -462,91 +476,56 @@ describe('an answer that contradicts its request', () => {
   it.each([
     ['a hash in upper case', (hash: string) => ({ hash: hash.toUpperCase() })],
     ['null where a field may be missing', () => ({ tags: null, creationDate: null, userId: null })],
-    [
-      'fields missing that may be',
-      () => ({ tags: undefined, holder: undefined, userId: undefined }),
-    ],
+    ['fields missing that may be', () => ({ tags: undefined, userId: undefined })],
     ['fields that nobody listed', () => ({ receipt: { url: 'x' }, payload: [1, { a: null }] })],
   ])('is not what a record with %s is', async (_, record) => {
     const service = await startService({ record })
     const workspace = makeRelease({ a: 'a' })
-    const first = await notarize({ service, workspace })
-    const second = await notarize({ service, workspace })
+    const runs = [await notarize({ service, workspace }), await notarize({ service, workspace })]
 
-    expect(first.results.verdict).toBe('registered')
-    expect(second.results.verdict).toBe('registered')
     const [answered] = [...service.registered.values()]
-    expect(first.results.records?.[0]?.record).toEqual(JSON.parse(JSON.stringify(answered)))
+    for (const run of runs) {
+      expect(run.results.verdict).toBe('registered')
+      expect(run.results.records?.[0]?.record).toEqual(JSON.parse(JSON.stringify(answered)))
+    }
     checkTraffic(service, { hashes: [sha256('a')] })
   })
+})
 
-  it('is outweighed by a line without problems for the same hash, whichever comes first', async () => {
-    const service = await startService()
-    const workspace = makeRelease({ a: 'a', b: 'b' })
-    const bad = (content: string) =>
-      makeLine(service.url, content, {
-        problems: ['custody is true'],
-        record: { ...makeRecord(sha256(content)), custody: true },
-      })
-    const lines = [bad('a'), makeLine(service.url, 'a'), makeLine(service.url, 'b'), bad('b')]
-    workspace.write(FILE, toJsonLines(lines))
-    const run = await notarize({ service, workspace })
-
-    expect(run.results).toMatchObject({ verdict: 'registered', 'registered-count': 2 })
-    checkTraffic(service, { hashes: [] })
+it('whatever depth of a record is accepted, the next run reads its line', async () => {
+  const depths = Array.from({ length: 12 }, (_, at) => 193 + at)
+  const nested = (depth: number): unknown => (depth === 0 ? 0 : [nested(depth - 1)])
+  const service = await startService({
+    record: hash => ({ payload: nested(depths.find(depth => sha256(`${depth}`) === hash) ?? 0) }),
   })
+  const workspace = makeRelease(Object.fromEntries(depths.map(depth => [`${depth}`, `${depth}`])))
+  const inputs = { concurrency: '1' }
+  const first = await notarize({ service, workspace, inputs })
+  const accepted = first.results.records ?? []
+  const again = accepted.map(({ artifact }) => artifact).join('\n')
+  const second = await notarize({ service, workspace, inputs: { path: again } })
 
-  it('is kept whatever the problems in its line say, for the artifacts of every name', async () => {
-    const service = await startService()
-    const workspace = makeRelease({ a: 'same', b: 'same' })
-    const problems = ['::error::forged', '##[error]forged', '<b>bold</b>\n| x |']
-    workspace.write(FILE, toJsonLines([makeLine(service.url, 'same', { problems })]))
-    const run = await notarize({ service, workspace })
-
-    expect(run.results.failures.map(({ artifact, code }) => [artifact, code])).toEqual([
-      ['dist/a', 'record-mismatch'],
-      ['dist/b', 'record-mismatch'],
-    ])
-    checkTraffic(service, { hashes: [] })
-  })
+  // The limit lies within these depths, or this shows nothing.
+  expect(first.results.verdict).toBe('partial')
+  expect(second.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 0 })
+  expect(second.results.records).toHaveLength(accepted.length)
 })
 
 describe('a secret that the service echoes', () => {
   it('is replaced in line and output, and its place is listed', async () => {
+    const { customer, sessionId, id } = subscription
     const service = await startService({
-      record: () => ({
-        description: `paid by ${subscription.customer}`,
-        payload: { session: [subscription.sessionId], fine: subscription.id },
-      }),
+      record: () => ({ description: `paid by ${customer}`, payload: { x: [sessionId], id } }),
     })
     const workspace = makeRelease({ a: 'a' })
     const run = await notarize({ service, workspace })
-
-    const clean = {
-      description: 'paid by ***',
-      payload: { session: ['***'], fine: subscription.id },
-    }
-    const redacted = ['/description', '/payload/session/0']
-    expect(run.results.records).toMatchObject([{ record: clean, redacted }])
-    expect(readLines(run)).toMatchObject([{ record: clean, redacted, problems: [] }])
-
     const second = await notarize({ service, workspace })
-    expect(second.results.records).toMatchObject([
-      { record: clean, redacted, from: 'records-file' },
-    ])
-  })
 
-  it('is not told with a refusal either', async () => {
-    const echo = `no such customer ${subscription.customer}; token was `
-    const service = await startService({
-      faults: ({ endpoint, headers }) =>
-        endpoint === 'completion'
-          ? statusFault(404, { body: { error: echo + (headers.authorization ?? '') } })
-          : undefined,
-    })
-    const run = await notarize({ service, workspace: makeRelease({ a: 'a' }) })
-
-    expect(run.results.failures).toMatchObject([{ code: 'refused', registered: 'no' }])
-    expect(run.results.failures[0]?.message).toContain('no such customer ***')
+    const record = { description: 'paid by ***', payload: { x: ['***'], id } }
+    const redacted = ['/description', '/payload/x/0']
+    expect(readLines(run)).toMatchObject([{ record, redacted, problems: [] }])
+    for (const { records } of [run.results, second.results]) {
+      expect(records).toMatchObject([{ record, redacted }])
+    }
   })
 })

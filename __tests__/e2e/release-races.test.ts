@@ -7,6 +7,7 @@ import {
   attach,
   attached,
   checkRun,
+  EVIDENCE,
   hashesFor,
   hashesOf,
   heldLines,
@@ -49,7 +50,7 @@ describe('two jobs that attach to one release', () => {
 
       expect(run.exitCode).toBe(0)
       expect(others.map(({ exitCode }) => exitCode)).toEqual([0])
-      expect(namesOf(github)).toEqual([RECORDS])
+      expect(namesOf(github)).toEqual([RECORDS, EVIDENCE])
       expect(hashesOf(heldLines(github))).toEqual(hashesFor('held', 'first', 'second'))
     },
   )
@@ -72,7 +73,7 @@ describe('two jobs that attach to one release', () => {
 
 describe('a cancel while GitHub does not answer', () => {
   it.concurrent.each<[string, Route, number]>([
-    ['the release is looked up', 'list-releases', 1],
+    ['the release is looked up', 'get-release-by-tag', 1],
     ['an asset is hashed', 'storage', 1],
     ['the release is tried', 'upload-asset', 1],
     ['records are attached', 'upload-asset', 2],

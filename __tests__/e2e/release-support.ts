@@ -1,9 +1,8 @@
 /** What the end-to-end tests about GitHub releases share: a run for the tag of a release, and what holds for each. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect } from '@jest/globals'
-import { z } from 'zod'
 import type { Simulator } from '../../simulator/index.ts'
+import { filesBelow } from '../support/finished-run.ts'
 import { startGitHub } from '../support/github.ts'
 import type { AssetSeed, FakeGitHub, GitHubOptions, ReleaseSeed, Route } from '../support/github.ts'
 import { runAction } from '../support/runner.ts'
@@ -13,22 +12,22 @@ import {
   API_KEY,
   checkEveryRun,
   makeLine,
+  readOutputs,
   secretsOf,
   sha256,
   startService,
   subscriptionText,
   toJsonLines,
 } from './support.ts'
+import type { CheckedRun } from './support.ts'
 
-/** The tag that the run of every test is for, unless told otherwise. */
+/** The tag that the run of every test is for, unless it says otherwise. */
 export const TAG = job.refName
 
-/** The names under which records and checksums are attached. */
+/** The names under which records, checksums and evidence page are attached. */
 export const RECORDS = 'notarization-records.jsonl'
 export const CHECKSUMS = 'notarization-checksums.txt'
-
-/** A name of an upload that has not yet its own. */
-export const temporary = /^notarization-(records\.jsonl|checksums\.txt)\.[\w-]+\.tmp$/
+export const EVIDENCE = 'notarization-evidence.md'
 
 /** A GitHub with one release, whose tag points to the commit of the run. */
 export function startRelease(
@@ -42,44 +41,8 @@ export function startRelease(
   })
 }
 
-const json = z.string().transform((text): unknown => JSON.parse(text))
-const count = z.string().regex(/^\d+$/).transform(Number)
-
-const outputsSchema = z.looseObject({
-  verdict: z.string(),
-  records: json.pipe(
-    z.array(
-      z.looseObject({
-        artifact: z.string(),
-        size: z.number().nullable(),
-        hash: z.string(),
-        from: z.string(),
-      }),
-    ),
-  ),
-  failures: json.pipe(
-    z.array(
-      z.looseObject({
-        artifact: z.string(),
-        size: z.number().nullable(),
-        hash: z.string().nullable(),
-        code: z.string(),
-        registered: z.string(),
-        message: z.string(),
-      }),
-    ),
-  ),
-  'artifact-count': count,
-  'registered-count': count,
-  'newly-registered-count': count,
-  'failed-count': count,
-})
-
-/** The outputs of a run, read. */
-export type Outputs = z.infer<typeof outputsSchema>
-
 /** A run that passed the checks that hold for each. */
-export type ReleaseRun = ActionRun & { readonly results: Outputs }
+export type ReleaseRun = CheckedRun
 
 /** One scenario; the inputs have what a run for {@link TAG} needs, but for `path` and `checksums`. */
 export interface Scenario extends RunOptions {
@@ -118,14 +81,11 @@ export function checkRun(
   { github, service }: Pick<Scenario, 'github' | 'service'>,
   failsToAttach = false,
 ): ReleaseRun {
-  expect(run).toMatchObject({ timedOut: false, signal: null, stderr: '' })
   checkToken(run, github, service)
   checkStrangers(github, service)
   expect(github.mistakes).toEqual([])
-  const isChecked = run.outputs['verdict'] !== 'deferred' && !failsToAttach
-  if (isChecked) checkEveryRun(run, secretsOf(service))
-  expect(run.annotations.error.length > 0).toBe(run.exitCode !== 0)
-  return { ...run, results: outputsSchema.parse(run.outputs) }
+  checkEveryRun(run, secretsOf(service), { mustFail: failsToAttach })
+  return { ...run, results: readOutputs(run) }
 }
 
 /** The token is known to the API of GitHub, and to nobody else. */
@@ -155,12 +115,6 @@ function checkStrangers({ calls }: FakeGitHub, service: Simulator): void {
     calls.map(({ path, headers, body }) => [path, headers, body.toString()]),
   )
   expect(secretsOf(service).filter(secret => seen.includes(secret))).toEqual([])
-}
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter(entry => entry.isFile())
-    .map(entry => join(entry.parentPath, entry.name))
 }
 
 /** The lines of a text that ends with a newline. */
@@ -193,9 +147,10 @@ export function heldLines(github: FakeGitHub): string[] {
     .flatMap(([, text]) => linesOf(text))
 }
 
-/** The hashes of record lines, sorted. */
+/** The hashes of record lines, sorted; state lines are none. */
 export function hashesOf(lines: readonly string[]): string[] {
-  return lines.map(line => /"hash":"([0-9a-f]{64})"/.exec(line)?.[1] ?? '').toSorted()
+  const records = lines.filter(line => line.includes('"record":'))
+  return records.map(line => /"hash":"([0-9a-f]{64})"/.exec(line)?.[1] ?? '').toSorted()
 }
 
 /** The hashes of contents, sorted. */

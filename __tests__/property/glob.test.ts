@@ -4,7 +4,7 @@ import path, { join } from 'node:path'
 import { create } from '@actions/glob'
 import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals'
 import fc from 'fast-check'
-import { findFiles } from '../../src/artifacts/sources/files.ts'
+import { findFiles } from '../../src/artifacts/files.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
 import { makeTemporaryFolder } from '../support/workspace.ts'
@@ -176,13 +176,17 @@ function replant(nodes: readonly Node[]): void {
 }
 
 const find = (text: string): ReturnType<typeof findFiles> =>
-  findFiles(text, { workspace: root, home: homedir(), path }, [])
+  findFiles(text, {
+    place: { workspace: root, home: homedir(), path },
+    halt: new AbortController().signal,
+  })
 
-function ours(text: string): readonly string[] {
-  const { files, patterns, errors } = find(text)
+async function ours(text: string): Promise<readonly string[]> {
+  const { files, patterns, errors } = await find(text)
   expect(errors).toEqual([])
   const found = files.map(file => file.absolutePath).sort()
-  expect([...new Set(patterns.flatMap(pattern => pattern.files))].sort()).toEqual(found)
+  const matched = patterns.flatMap(pattern => pattern.files.map(file => file.absolutePath))
+  expect([...new Set(matched)].sort()).toEqual(found)
   return found
 }
 
@@ -219,7 +223,7 @@ describe('findFiles beside @actions/glob', () => {
           replant(nodes)
           for (const text of texts) {
             const files = await theirs(inTree(text))
-            expect({ text, files: ours(inTree(text)) }).toEqual({ text, files })
+            expect({ text, files: await ours(inTree(text)) }).toEqual({ text, files })
             found += files.length
           }
         },
@@ -241,7 +245,7 @@ describe('findFiles beside @actions/glob', () => {
           for (const text of texts) {
             const all = await theirs(inTree(text))
             const files = all.filter(file => !/(^|\/)\./.test(path.relative(root, file)))
-            expect({ text, files: ours(inTree(text)) }).toEqual({ text, files })
+            expect({ text, files: await ours(inTree(text)) }).toEqual({ text, files })
             left += all.length - files.length
           }
         },
@@ -256,7 +260,7 @@ describe('findFiles beside @actions/glob', () => {
     async text => {
       replant([{ kind: 'file', at: ['a'], name: 'x.txt' }])
       await expect(theirs(text)).rejects.toThrow()
-      const { errors, files } = find(text)
+      const { errors, files } = await find(text)
       expect(errors).toHaveLength(1)
       expect(files).toEqual([])
     },

@@ -1,16 +1,24 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { RecordsFile } from '../../src/records/file.ts'
+import { KnownRecords } from '../../src/records/known.ts'
 import {
+  formatLine,
+  isRecord,
+  type Entry,
+  type RecordEntry,
+  type StateEntry,
+} from '../../src/records/line.ts'
+import { mergeRecords, missingLines } from '../../src/records/merge.ts'
+import {
+  entryOf,
   parseRecords,
   readRecordsFile,
   type RecordsReading,
-} from '../../src/records/known-records.ts'
-import { mergeRecords, missingLines } from '../../src/records/merge.ts'
-import { formatRecordLine, type RecordEntry } from '../../src/records/record-line.ts'
-import { RecordsFile } from '../../src/records/records-file.ts'
-import { recordOf, source } from '../records/entries.ts'
+} from '../../src/records/reading.ts'
 import { cleanUp } from '../support/clean-up.ts'
+import { makeRecord, source } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 
 afterAll(cleanUp)
@@ -22,21 +30,23 @@ const hash = fc
   .map(bytes => Buffer.from(bytes).toString('hex'))
 const anyText = fc.string({ unit: 'binary', maxLength: 20 })
 const extras = fc.dictionary(anyText, fc.jsonValue({ maxDepth: 3 }), { maxKeys: 4 })
-const common = {
+const head = {
   artifact: fc
     .oneof(anyText, fc.constantFrom('\n', '\ud800', '"}', '\u2028'))
     .map(text => text || 'a'),
   size: fc.option(fc.maxSafeNat()),
   hash,
   service: fc.constantFrom('https://one.example', 'https://two.example/path'),
+  source: fc.constant(source),
 }
+const common = { ...head, unansweredTries: fc.constantFrom(0, 0, 1, 7) }
 
 /** An entry that is right, with any other fields in its record. */
 const rightEntry: fc.Arbitrary<RecordEntry> = fc
   .record({ ...common, extras })
   .map(({ extras: more, ...entry }) => ({
     ...entry,
-    record: { ...more, ...recordOf(entry.hash) },
+    record: { ...more, ...makeRecord(entry.hash) },
     problems: [],
     redacted: [],
   }))
@@ -49,25 +59,23 @@ const wrongEntry: fc.Arbitrary<RecordEntry> = fc.record({
   redacted: fc.array(anyText, { maxLength: 2 }),
 })
 
-const entries = fc.array(fc.oneof(rightEntry, wrongEntry), { maxLength: 8 })
+const stateEntry: fc.Arbitrary<StateEntry> = fc.record({
+  ...head,
+  state: fc.constantFrom('sent' as const, 'not-registered' as const),
+  at: fc.constantFrom('2026-01-31T12:00:00.000Z', '2026-01-31T12:00:00.001Z'),
+})
 
-const lineOf = (entry: RecordEntry): Buffer => Buffer.from(formatRecordLine(entry, source))
-const bytesOf = (all: readonly RecordEntry[]): Buffer => Buffer.concat(all.map(lineOf))
+const anyEntry = fc.oneof(rightEntry, wrongEntry, stateEntry)
+const entries = fc.array(anyEntry, { maxLength: 8 })
+
+const lineOf = (entry: Entry): Buffer => Buffer.from(formatLine(entry))
+const bytesOf = (all: readonly Entry[]): Buffer => Buffer.concat(all.map(lineOf))
 
 /** What must come back of an entry, as text: the order of fields counts, and how a number was written does not. */
-const essence = ({
-  artifact,
-  size,
-  hash: of,
-  service,
-  record,
-  problems,
-  redacted,
-}: RecordEntry): string =>
-  JSON.stringify({ artifact, size, hash: of, service, record, problems, redacted })
+const essence = (entry: Entry): string => formatLine(entry)
 
-const read = ({ records }: RecordsReading): readonly string[] =>
-  records.map(({ entry }) => essence(entry))
+const read = (reading: RecordsReading): readonly string[] =>
+  reading.lines.map(line => essence(entryOf(reading, line)))
 
 /** A list of entries and a place to cut its file at, ends and middles of lines alike. */
 const cutFile = fc.tuple(entries, fc.nat(), fc.boolean()).map(([all, at, isNearEnd]) => {
@@ -77,7 +85,7 @@ const cutFile = fc.tuple(entries, fc.nat(), fc.boolean()).map(([all, at, isNearE
 })
 
 describe('any list of entries, cut at any byte', () => {
-  it('gives back every whole line exactly, and at most one torn tail', () => {
+  it('gives back every whole line exactly, and at most one incomplete tail', () => {
     fc.assert(
       fc.property(cutFile, ({ all, bytes }) => {
         const reading = parseRecords(bytes, 'records.jsonl')
@@ -87,13 +95,13 @@ describe('any list of entries, cut at any byte', () => {
         const isOpen = next !== undefined && rest.length === lineOf(next).length - 1
         expect(reading.damage).toEqual([])
         expect(read(reading)).toEqual(all.slice(0, wholeLines + (isOpen ? 1 : 0)).map(essence))
-        expect(reading.records.map(({ line }) => line)).toEqual(
-          reading.records.map((_, index) => index + 1),
+        expect(reading.lines.map(({ number }) => number)).toEqual(
+          reading.lines.map((_, index) => index + 1),
         )
         expect(reading.tail).toEqual(
           isOpen || rest.length === 0
             ? { state: isOpen ? 'open' : 'whole', goodBytes: bytes.length }
-            : { state: 'torn', goodBytes: bytes.length - rest.length },
+            : { state: 'incomplete', goodBytes: bytes.length - rest.length },
         )
       }),
       { numRuns: 400, seed: 11 },
@@ -108,14 +116,13 @@ describe('any list of entries, cut at any byte', () => {
         fc.array(rightEntry, { minLength: 1, maxLength: 3 }),
         async ({ bytes }, more) => {
           writeFileSync(path, bytes)
-          const before = readRecordsFile(path, path)
-          const file = await RecordsFile.open(path, { tail: before.tail, expectedBytes: 100 })
-          const saved = await Promise.all(
-            more.map(entry => file.append(formatRecordLine(entry, source))),
-          )
+          const before = parseRecords(readRecordsFile(path, path), path)
+          const options = { tail: before.tail, expectedBytes: 100, adopted: Buffer.alloc(0) }
+          const file = await RecordsFile.open(path, options)
+          const saved = await Promise.all(more.map(entry => file.append(formatLine(entry))))
           await file.close()
           expect(saved.every(({ isSaved }) => isSaved)).toBe(true)
-          const after = readRecordsFile(path, path)
+          const after = parseRecords(readRecordsFile(path, path), path)
           expect(after).toMatchObject({ damage: [], tail: { state: 'whole' } })
           expect(read(after)).toEqual([...read(before), ...more.map(essence)])
           const start = bytes.subarray(0, before.tail.goodBytes)
@@ -182,10 +189,54 @@ describe('any files of several jobs', () => {
   })
 })
 
+describe('what is known of a hash, whatever the lines', () => {
+  const HASH = 'ab'.repeat(32)
+  const service = 'https://one.example'
+  const ofOne = fc.array(
+    anyEntry.map((entry): Entry => {
+      if (!isRecord(entry)) return { ...entry, hash: HASH }
+      return { ...entry, hash: HASH, record: { ...entry.record, hash: HASH } }
+    }),
+    { maxLength: 10 },
+  )
+  const know = (all: readonly Entry[]) =>
+    new KnownRecords([parseRecords(bytesOf(all), 'x')], service).find(HASH)
+
+  it('goes by the rank of the contract, and does not change when the file is merged with itself', () => {
+    fc.assert(
+      fc.property(ofOne, all => {
+        const own = all.filter(entry => entry.service === service)
+        const records = own.filter(isRecord)
+        const states = own.filter((entry): entry is StateEntry => !isRecord(entry))
+        const isSettled = ({ at }: StateEntry): boolean =>
+          states.some(one => one.state === 'not-registered' && one.at === at)
+        const open = states.filter(one => one.state === 'sent' && !isSettled(one))
+        const state = records.some(({ problems }) => problems.length === 0)
+          ? 'registered'
+          : records.length > 0
+            ? 'contradicted'
+            : open.length > 0
+              ? 'open'
+              : undefined
+        const known = know(all)
+        expect(known?.state).toBe(state)
+        if (known?.state === 'open') expect(known.tries.count).toBe(new Set(open.map(essence)).size)
+        const again = know([...all, ...all])
+        expect(again).toEqual(
+          known?.state === 'open'
+            ? { ...known, lines: again?.lines, tries: { ...known.tries, lines: again?.lines } }
+            : known && { ...known, lines: again?.lines },
+        )
+      }),
+      { numRuns: 300, seed: 17 },
+    )
+  })
+})
+
 describe('any bytes at all', () => {
   const pieces = fc.oneof(
     fc.uint8Array({ maxLength: 20 }).map(bytes => Buffer.from(bytes)),
-    fc.oneof(rightEntry, wrongEntry).map(lineOf),
+    anyEntry.map(lineOf),
     fc
       .constantFrom('\n', '\r\n', '{', '}', 'null', '\ufeff', '{}\n')
       .map(text => Buffer.from(text)),
@@ -198,14 +249,14 @@ describe('any bytes at all', () => {
         const reading = parseRecords(bytes, 'x')
         const { state, goodBytes } = reading.tail
         expect(goodBytes).toBeLessThanOrEqual(bytes.length)
-        if (state !== 'torn') expect(goodBytes).toBe(bytes.length)
+        if (state !== 'incomplete') expect(goodBytes).toBe(bytes.length)
         const ending = state === 'open' ? '\n' : ''
-        const mended = parseRecords(
+        const fixed = parseRecords(
           Buffer.concat([bytes.subarray(0, goodBytes), Buffer.from(ending)]),
           'x',
         )
-        expect(read(mended)).toEqual(read(reading))
-        expect(mended.damage).toEqual(reading.damage)
+        expect(read(fixed)).toEqual(read(reading))
+        expect(fixed.damage).toEqual(reading.damage)
         expect(reading.damage.length).toBeLessThanOrEqual(6)
         expect(reading.damage.join('')).not.toMatch(/\p{Cc}/u)
       }),

@@ -1,18 +1,18 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { failureCodes } from '../../src/outcome.ts'
-import { createClient, type Completion } from '../../src/service/core/client.ts'
-import { Gate } from '../../src/service/core/call.ts'
-import { isJsonObject } from '../../src/service/core/json.ts'
-import { decideNextStep, parseRetryAfter } from '../../src/service/core/retry.ts'
-import type { Reply } from '../../src/service/core/transport.ts'
-import { readToken } from '../../src/service/core/session.ts'
+import { failureCodes } from '../../src/failure.ts'
+import { createClient, type Answer } from '../../src/service/client.ts'
+import { isRetryable } from '../../src/service/operation.ts'
+import { decideNextStep, parseRetryAfter } from '../../src/service/retry.ts'
+import { readToken } from '../../src/service/session.ts'
+import type { Reply } from '../../src/service/transport.ts'
+import { isJsonObject } from '../../src/text/json.ts'
 import {
-  API_KEY,
   closeAll,
   goodRecord,
   HASH,
   makeClient,
+  makeIntent,
   startServer,
   START_MS,
   SUBSCRIPTION,
@@ -86,7 +86,10 @@ const reply: fc.Arbitrary<Reply> = fc.oneof(
     retryAfter: fc.option(retryAfter),
     body: fc.string(),
   }),
-  fc.record({ kind: fc.constant('lost' as const), wasSent: fc.boolean(), reason: fc.string() }),
+  fc.record({
+    kind: fc.constant('lost' as const),
+    ...{ wasSent: fc.boolean(), reason: fc.string(), isUnknownHost: fc.boolean() },
+  }),
   fc.record({
     kind: fc.constant('too-large' as const),
     status: fc.integer({ min: 100, max: 999 }),
@@ -104,19 +107,21 @@ describe('any reply', () => {
         fc.integer({ min: 1, max: 20 }),
         fc.double({ min: 0, max: 1, noNaN: true }),
         (given, tries, maxAttempts, random) => {
-          const next = decideNextStep({ reply: given, tries, maxAttempts, nowMs: START_MS, random })
+          const askedMs =
+            given.kind === 'answer' ? parseRetryAfter(given.retryAfter, START_MS) : null
+          const result = { isRetryable: isRetryable(given), retryAfterMs: askedMs }
+          const next = decideNextStep(result, { tries, maxAttempts, random })
           expect(next.holdMs).toBeGreaterThanOrEqual(0)
           expect(next.holdMs).toBeLessThanOrEqual(60_000)
           if (next.action === 'done') return
           expect(tries).toBeLessThan(maxAttempts)
           expect(['answer', 'lost']).toContain(given.kind)
-          const told = given.kind === 'answer' ? parseRetryAfter(given.retryAfter, START_MS) : null
-          if (told === null) {
+          if (askedMs === null) {
             expect(next.waitMs).toBeLessThanOrEqual(Math.min(30_000, 500 * 2 ** (tries - 1)))
             expect(next.holdMs).toBe(0)
           } else {
-            expect([next.waitMs, next.holdMs]).toEqual([told, told])
-            expect(told).toBeLessThanOrEqual(60_000)
+            expect([next.waitMs, next.holdMs]).toEqual([askedMs, askedMs])
+            expect(askedMs).toBeLessThanOrEqual(60_000)
           }
           expect(next.waitMs).toBeGreaterThanOrEqual(0)
         },
@@ -127,6 +132,8 @@ describe('any reply', () => {
 })
 
 describe('any token', () => {
+  const clock = { now: () => START_MS, monotonic: () => START_MS }
+
   it('is renewed within its life and never more than 60 s before its end, or not at all', () => {
     const claims = fc.oneof(
       fc.jsonValue(),
@@ -141,7 +148,7 @@ describe('any token', () => {
     )
     fc.assert(
       fc.property(value, token => {
-        const { renewFromMs, value: kept } = readToken(token, START_MS)
+        const { renewFromMs, value: kept } = readToken(token, clock)
         expect(kept).toBe(token)
         expect(renewFromMs).toBeGreaterThanOrEqual(START_MS)
         const parsed: unknown = renewFromMs === Infinity ? {} : readClaims(token)
@@ -178,17 +185,7 @@ describe('any sequence of answers of the service', () => {
   const answered: fc.Arbitrary<Answered> = fc.record({
     status: fc.oneof(
       fc.constantFrom<Answered['status'][]>(
-        200,
-        201,
-        400,
-        401,
-        401,
-        403,
-        408,
-        429,
-        500,
-        503,
-        503,
+        ...[200, 201, 400, 401, 401, 403, 408, 429, 500, 503, 503],
         'breaks',
       ),
       fc.integer({ min: 200, max: 999 }),
@@ -200,34 +197,35 @@ describe('any sequence of answers of the service', () => {
   it('ends in a record or an honest failure, within the number of tries and the waits', async () => {
     let script: readonly Answered[] = []
     let served: Answered[] = []
-    const server = await startServer((response, { socket }) => {
+    const server = await startServer(response => {
       const next = script[served.length] ?? script.at(-1)
       if (next === undefined) throw new Error('no answer')
       served.push(next)
-      if (next.status === 'breaks') socket.resetAndDestroy()
+      if (next.status === 'breaks') response.socket?.resetAndDestroy()
       else {
         const headers = next.retryAfter === null ? {} : { 'retry-after': next.retryAfter }
         response.writeHead(next.status, headers)
         response.end(next.status === 304 || next.status === 204 ? undefined : next.body)
       }
     })
-    const { context, secrets } = makeClient(server.url, { maxConnections: 4 })
+    const { options } = makeClient(server.url, { maxConnections: 4 })
     await fc.assert(
       fc.asyncProperty(
         fc.array(answered, { minLength: 1, maxLength: 6 }),
         fc.integer({ min: 1, max: 5 }),
-        async (answers, maxAttempts) => {
+        fc.boolean(),
+        async (answers, maxAttempts, retryUnanswered) => {
           script = answers
           served = []
           const clock = new TestClock()
-          const own = { ...context, clock, gate: new Gate(), maxAttempts }
-          const client = createClient({
-            context: own,
-            baseUrl: server.url,
-            apiKey: API_KEY,
-            secrets,
+          const client = createClient({ ...options, clock, maxAttempts, retryUnanswered })
+          const intent = makeIntent()
+          const answer = await client.complete({
+            hash: HASH,
+            subscriptionJson: SUBSCRIPTION,
+            intent,
           })
-          check(await client.complete(HASH, SUBSCRIPTION), { served, maxAttempts })
+          check(answer, { served, maxAttempts, retryUnanswered, notes: intent.notes.length })
           expect(clock.waits.every(ms => ms >= 0 && ms <= 60_000)).toBe(true)
         },
       ),
@@ -236,29 +234,44 @@ describe('any sequence of answers of the service', () => {
   })
 })
 
-function check(
-  completion: Completion,
-  { served, maxAttempts }: { readonly served: readonly Answered[]; readonly maxAttempts: number },
-): void {
+interface Run {
+  readonly served: readonly Answered[]
+  readonly maxAttempts: number
+  readonly retryUnanswered: boolean
+  /** How often the intent was noted. */
+  readonly notes: number
+}
+
+/** Whether an answer leaves open that the request was carried out. */
+const isUnsure = ({ status }: Answered): boolean =>
+  typeof status !== 'number' || status < 400 || status > 499
+
+function check(answer: Answer, { served, maxAttempts, retryUnanswered, notes }: Run): void {
   const last = served.at(-1)
-  const refusals = served.filter(({ status }) => status === 401).length
+  const before = served.slice(0, -1)
+  const tries = served.filter(({ status }) => status !== 401).length
   expect(served.length).toBeGreaterThan(0)
-  expect(refusals).toBeLessThanOrEqual(2)
-  expect(served.length).toBeLessThanOrEqual(maxAttempts + Math.min(refusals, 1))
-  for (const { status } of served.slice(0, -1))
+  // A token is refused once for each try, and the new one once more.
+  expect(tries).toBeLessThanOrEqual(maxAttempts)
+  expect(served.length - tries).toBeLessThanOrEqual(maxAttempts + 1)
+  for (const { status } of before)
     expect([401, 408, 425, 429, 500, 502, 503, 504, 'breaks']).toContain(status)
-  if (completion.kind === 'record') {
+  if (!retryUnanswered) expect(before.filter(isUnsure)).toEqual([])
+  // Noted before the first request, and anew before each that follows one that was lost.
+  expect(notes).toBe(1 + before.filter(isUnsure).length)
+  if (!('failure' in answer)) {
     expect(typeof last?.status === 'number' && last.status >= 200 && last.status <= 299).toBe(true)
+    expect(answer.unansweredTries).toBe(before.filter(isUnsure).length)
     return
   }
-  const { failure, endsRun } = completion
-  const wereAllRefusals = served.every(
-    ({ status }) => typeof status === 'number' && status >= 400 && status <= 499,
-  )
+  const { failure } = answer
   expect(failureCodes).toContain(failure.code)
-  expect(failure.registered).toBe(wereAllRefusals ? 'no' : 'unknown')
-  expect(failure.message).toMatch(/\S.*; .*\S/)
-  expect(failure.message).not.toMatch(/\p{Cc}|undefined|\[object/u)
-  expect(endsRun !== null).toBe(refusals === 2)
+  expect(failure.registered).toBe(served.some(isUnsure) ? 'unknown' : 'no')
+  expect(failure.what).toMatch(/\S/)
+  expect(failure.remedy).toMatch(/\S/)
+  expect(failure.what + failure.remedy).not.toMatch(/\p{Cc}|undefined|\[object/u)
+  expect(failure.endsRun).toBe(failure.code === 'login-refused')
+  if (failure.endsRun) expect([before.at(-1)?.status, last?.status]).toEqual([401, 401])
   if (last?.status === 'breaks') expect(failure.code).toBe('unavailable')
+  if (failure.registered === 'unknown' && !retryUnanswered) expect(failure.isDeferrable).toBe(false)
 }

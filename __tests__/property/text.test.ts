@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { cut, quote, toHtml, toJsonLogLine, toLogLine } from '../../src/report/escape.ts'
+import { renderMarkdown } from '../../scripts/github-page.ts'
+import { cut, quote, toHtml, toJsonLogLine, toLogLine } from '../../src/text/escape.ts'
 import { Secrets } from '../../src/secrets.ts'
 import { parseCommands, splitLines } from '../support/commands.ts'
 
@@ -27,19 +28,11 @@ describe('any text', () => {
         expect(line).not.toMatch(/^\s*::/)
         expect(line).not.toMatch(INVISIBLE)
         expect(toLogLine(line)).toBe(line)
+        const within = toLogLine(`FAILED: "${quote(text)}": ${quote(text.slice(1))}`)
+        expect(parseCommands(within)).toEqual([])
+        expect(splitLines(within)).toEqual([within])
       }),
-      { numRuns: 2000, seed: 21 },
-    )
-  })
-
-  it('carries out no command within a sentence of ours either', () => {
-    fc.assert(
-      fc.property(anyText, anyText, (one, other) => {
-        const line = toLogLine(`FAILED: "${quote(one)}": ${quote(other)}`)
-        expect(parseCommands(line)).toEqual([])
-        expect(splitLines(line)).toEqual([line])
-      }),
-      { numRuns: 1000, seed: 22 },
+      { numRuns: 3000, seed: 21 },
     )
   })
 
@@ -47,17 +40,45 @@ describe('any text', () => {
     fc.assert(
       fc.property(anyText, text => {
         const html = toHtml(text)
-        const outside = html.replace(/&(?:amp|lt|gt|#\d+);/g, '')
+        const outside = html.replace(/&#(?:35|64);<wbr>|&(?:amp|lt|gt|#\d+);/g, '')
         expect(outside).not.toMatch(/[<>"'`|[\]&*~@#!\\$]/)
         expect(outside).not.toMatch(INVISIBLE)
-        const decoded = html.replace(/&(?:amp|lt|gt|#(\d+));/g, (entity, code?: string) =>
-          code === undefined
-            ? ({ '&amp;': '&', '&lt;': '<', '&gt;': '>' }[entity] ?? '')
-            : String.fromCharCode(Number(code)),
-        )
+        const decoded = html
+          .replaceAll('<wbr>', '')
+          .replace(/&(?:amp|lt|gt|#(\d+));/g, (entity, code?: string) =>
+            code === undefined
+              ? ({ '&amp;': '&', '&lt;': '<', '&gt;': '>' }[entity] ?? '')
+              : String.fromCharCode(Number(code)),
+          )
         expect(decoded).toBe(quote(text))
       }),
       { numRuns: 2000, seed: 23 },
+    )
+  })
+
+  it('is one paragraph of plain text on GitHub: no link, no emphasis, nothing left out', () => {
+    const address = fc.constantFrom(
+      ...['www.', 'WWW.', 'https://', 'HTTP://', 'x.example', 'a@b.example', '_', '__', '-', '.'],
+    )
+    const text = fc
+      .array(fc.oneof(address, nasty, fc.string({ maxLength: 3 })), { maxLength: 12 })
+      .map(parts => parts.join(''))
+    fc.assert(
+      fc.property(text, given => {
+        const html = renderMarkdown(`"${toHtml(given)}" is what was given`)
+        const shown = html
+          .replaceAll('<wbr>', '')
+          .replace(/&(?:#x([0-9A-F]+)|lt|amp);/g, (entity, code?: string) =>
+            code === undefined
+              ? entity === '&lt;'
+                ? '<'
+                : '&'
+              : String.fromCharCode(Number.parseInt(code, 16)),
+          )
+        const oneSpace = (words: string): string => words.replaceAll(/ +/g, ' ')
+        expect(oneSpace(shown)).toBe(oneSpace(`<p>"${quote(given)}" is what was given</p>`))
+      }),
+      { numRuns: 1000, seed: 31 },
     )
   })
 
@@ -114,13 +135,61 @@ describe('any secrets', () => {
   })
   const secret = letters.map(text => text.trim()).filter(text => text.length >= 6)
   const list = fc.array(secret, { minLength: 1, maxLength: 4 })
-  const forms: readonly ((value: string) => string)[] = [
-    value => value,
-    value => JSON.stringify(value).slice(1, -1),
-    value => encodeURIComponent(value),
-    value => Buffer.from(value).toString('base64'),
-    value => Buffer.from(value).toString('base64url'),
-  ]
+
+  const replaceEach = (text: string, encode: (character: string) => string): string =>
+    Array.from(text, encode).join('')
+  const hexOf = (text: string): string => Buffer.from(text).toString('hex')
+  const unicode = (character: string): string =>
+    Array.from({ length: character.length }, (_, at) =>
+      character.charCodeAt(at).toString(16).padStart(4, '0'),
+    )
+      .map(code => `\\u${code}`)
+      .join('')
+  const percent = (character: string): string => hexOf(character).replaceAll(/../g, '%$&')
+  const isOdd = (character: string): boolean => (character.codePointAt(0) ?? 0) % 2 === 1
+  /** Encodings of a text; what each gives shows nothing of its end but the fill characters. */
+  const encodings: Readonly<Record<string, (text: string) => string>> = {
+    'as it is': text => text,
+    JSON: text => JSON.stringify(text).slice(1, -1),
+    'JSON with slashes escaped': text =>
+      JSON.stringify(text)
+        .slice(1, -1)
+        .replaceAll('/', String.raw`\/`),
+    'JSON, all of it': text => replaceEach(text, unicode),
+    'JSON, some of it': text =>
+      replaceEach(JSON.stringify(text).slice(1, -1), character =>
+        character === '+' ? unicode(character).toUpperCase().replace('U', 'u') : character,
+      ),
+    URI: text => encodeURIComponent(text),
+    'URI in small letters': text =>
+      encodeURIComponent(text).replaceAll(/%../g, escape => escape.toLowerCase()),
+    'percent, all of it': text => replaceEach(text, percent),
+    'percent, some of it': text =>
+      replaceEach(text, character =>
+        character === '%' || isOdd(character) ? percent(character).toUpperCase() : character,
+      ),
+    'HTML, decimal': text => replaceEach(text, one => `&#${one.codePointAt(0) ?? 0};`),
+    'HTML, hexadecimal': text =>
+      replaceEach(text, one => `&#x${(one.codePointAt(0) ?? 0).toString(16)};`),
+    'HTML, by name': text =>
+      text.replaceAll('"', '&quot;').replaceAll('+', '&plus;').replaceAll('=', '&equals;'),
+    hex: hexOf,
+    'hex in capitals': text => hexOf(text).toUpperCase(),
+    base64: text => Buffer.from(text).toString('base64'),
+    base64url: text => Buffer.from(text).toString('base64url'),
+    'base64 in lines': text =>
+      (
+        Buffer.from(text)
+          .toString('base64')
+          .match(/.{1,8}/g) ?? []
+      ).join('\r\n'),
+    'base64 of UTF-16': text =>
+      /^[\0-\x7f]*$/.test(text)
+        ? Buffer.from(text, 'utf16le').toString('base64')
+        : Buffer.from(text).toString('base64'),
+  }
+  const forms = Object.values(encodings)
+  const form = fc.constantFrom(...Object.entries(encodings))
   const secretsOf = (values: readonly string[], spared: readonly string[] = []) => {
     const masks: string[] = []
     const secrets = new Secrets(line => masks.push(line))
@@ -134,21 +203,74 @@ describe('any secrets', () => {
     fc.assert(
       fc.property(
         list,
-        fc.array(fc.tuple(filler, fc.nat(3), fc.constantFrom(...forms)), { maxLength: 6 }),
+        fc.array(fc.tuple(filler, fc.nat(3), form), { maxLength: 6 }),
         (values, parts) => {
           const { secrets } = secretsOf(values)
           const text = parts
-            .map(([before, index, form]) => before + form(values[index % values.length] ?? ''))
+            .map(
+              ([before, index, [, encode]]) =>
+                `${before} ${encode(values[index % values.length] ?? '')}.`,
+            )
             .join('')
           const clean = secrets.redactText(text)
           for (const value of values)
-            for (const form of forms) expect(clean).not.toContain(form(value))
-          for (const [before] of parts) expect(clean).toContain(before)
+            for (const encode of forms) expect(clean).not.toContain(encode(value))
+          // All fillers in their order, and nothing else than replacements between them.
+          const kept = parts.map(([before]) => `${RegExp.escape(before)} \\*{3,}\\.`).join('')
+          expect(clean).toMatch(new RegExp(`^${kept}$`))
           expect(secrets.redactText(clean)).toBe(clean)
           expect(secrets.isIn(text)).toBe(parts.length > 0)
         },
       ),
-      { numRuns: 500, seed: 26 },
+      { numRuns: 1000, seed: 26 },
+    )
+  })
+
+  // Of another alphabet than what stands around them, and long enough that none of their parts comes by chance.
+  const strong = fc.string({
+    unit: fc.constantFrom(...Array.from('GHJKLMNPQR23456789_+/&"%')),
+    minLength: 12,
+    maxLength: 24,
+  })
+
+  it('are found in any encoding of an encoding, at any place in the encoded text', () => {
+    fc.assert(
+      fc.property(
+        strong,
+        fc.array(form, { minLength: 1, maxLength: 3 }),
+        fc.tuple(filler, filler, filler, filler),
+        (value, layers, [first, before, after, last]) => {
+          const { secrets } = secretsOf([value])
+          const encodeAll = (text: string): string =>
+            layers.reduce((inner, [, encode]) => encode(inner), `${before}${text}${after}`)
+          const clean = secrets.redactText(`${first} ${encodeAll(value)} ${last}`)
+          const [, head, tail] = /^([^*]*)\*{3,}([^*]*)$/.exec(clean) ?? []
+          // What is left would be the same with another secret, so that it says nothing of this one.
+          const other = encodeAll(Array.from(value).reverse().join(''))
+          expect(`${first} ${other}`.startsWith(head ?? 'nothing was replaced')).toBe(true)
+          if (other.length === encodeAll(value).length)
+            expect(`${other} ${last}`.endsWith(tail ?? 'nothing was replaced')).toBe(true)
+          expect(secrets.isIn(clean)).toBe(false)
+        },
+      ),
+      { numRuns: 2000, seed: 29 },
+    )
+  })
+
+  it('leave a text that has none of them as it is, to the letter', () => {
+    const { secrets } = secretsOf(['Zq8#kW2!vT', 'not/in+any=of_them'])
+    const encoded = fc
+      .tuple(fc.array(form, { maxLength: 3 }), anyText)
+      .map(([layers, text]) =>
+        layers.reduce((inner, [, encode]) => encode(inner.toWellFormed()), text),
+      )
+    fc.assert(
+      fc.property(fc.array(encoded, { maxLength: 3 }), parts => {
+        const text = parts.join('')
+        expect(secrets.redactText(text)).toBe(text)
+        expect(secrets.isIn(text)).toBe(false)
+      }),
+      { numRuns: 1000, seed: 30 },
     )
   })
 

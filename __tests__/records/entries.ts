@@ -1,40 +1,37 @@
 /** Entries of a records file for tests, and their lines. */
-import type { JsonObject } from '../../src/outcome.ts'
-import { formatRecordLine, type RecordEntry, type Source } from '../../src/records/record-line.ts'
+import { formatLine, type RecordEntry, type StateEntry } from '../../src/records/line.ts'
+import { hashOf, makeRecord, source } from '../support/samples.ts'
 
 export const SERVICE = 'https://notary.example'
 
-export const source: Source = {
-  repository: 'octo/app',
-  sha: '6dcb09b5b57875f334f61aebed695e2e4193db5e',
-  ref: 'refs/tags/v1.2.3',
-  runId: '1658821493',
-  runAttempt: '1',
-  commitUrl: 'https://github.com/octo/app/commit/6dcb09b5b57875f334f61aebed695e2e4193db5e',
-  runUrl: 'https://github.com/octo/app/actions/runs/1658821493/attempts/1',
+export const AT = '2026-01-31T12:00:00.000Z'
+
+function headOf(number: number) {
+  const artifact = `dist/app-${number}.zip`
+  return { artifact, size: number, hash: hashOf(number), service: SERVICE, source }
 }
 
-/** A hash in the shape of SHA-256 with this number. */
-export function hashOf(number: number): string {
-  return number.toString(16).padStart(64, '0')
-}
-
-/** A record that is right for this hash. */
-export function recordOf(hash: string): JsonObject {
-  return { hash, custody: false, signed: false, status: 'registered', paymentId: 'sub_1' }
-}
-
-/** An entry that is right, with changes. */
+/** A record entry that is right, with changes. */
 export function entryOf(number: number, changes: Partial<RecordEntry> = {}): RecordEntry {
-  const hash = hashOf(number)
+  const record = makeRecord(hashOf(number))
   return {
-    ...{ artifact: `dist/app-${number}.zip`, size: number, hash, service: SERVICE },
-    ...{ record: recordOf(hash), problems: [], redacted: [] },
+    ...headOf(number),
+    ...{ record, problems: [], redacted: [], unansweredTries: 0 },
     ...changes,
   }
 }
 
-/** The line of an entry, newline included. */
+/** What was about to be sent, with changes. */
+export function stateOf(number: number, changes: Partial<StateEntry> = {}): StateEntry {
+  return { ...headOf(number), state: 'sent', at: AT, ...changes }
+}
+
+/** The line of a record entry, newline included. */
 export function lineOf(number: number, changes: Partial<RecordEntry> = {}): string {
-  return formatRecordLine(entryOf(number, changes), source)
+  return formatLine(entryOf(number, changes))
+}
+
+/** The line of a state entry, newline included. */
+export function stateLineOf(number: number, changes: Partial<StateEntry> = {}): string {
+  return formatLine(stateOf(number, changes))
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { makeFailure } from '../../src/failure.ts'
+import { Halt, notSavedFailure } from '../../src/halt.ts'
 import type { Outcome } from '../../src/outcome.ts'
-import { Halt } from '../../src/register/halt.ts'
-import { runPool, type Settled } from '../../src/register/pool.ts'
+import { maxOutages, runPool, type Tried } from '../../src/register/pool.ts'
+import { settle } from '../../src/register/registration.ts'
 import { failing, refusal, registered, registrationsOf } from './registrations.ts'
 
 const REPORT_TO = 'https://example.com/issues'
@@ -12,7 +14,7 @@ type Befalls = 'cancel' | 'not-saved'
 /** What one registration does: settles after so many turns, or throws. */
 interface Step {
   readonly turns: number
-  readonly does: Settled | 'throws' | 'throws at once' | 'throws nothing'
+  readonly does: Outcome | 'throws' | 'throws at once' | 'throws nothing'
   /** What befalls the run when it begins. */
   readonly befalls?: Befalls | null
 }
@@ -24,8 +26,8 @@ interface PoolRun {
   /** Numbers of the registrations that were begun, in order. */
   readonly begun: readonly number[]
   readonly mostAtOnce: number
-  /** What `onSettled` was told. */
-  readonly told: readonly number[]
+  /** What `onSettled` was given. */
+  readonly counted: readonly number[]
 }
 
 /** Runs a pool whose registrations do what the steps say. */
@@ -33,41 +35,45 @@ async function runSteps(steps: readonly Step[], concurrency = 1): Promise<PoolRu
   const registrations = registrationsOf(steps.length)
   const halt = new Halt()
   const begun: number[] = []
-  const told: number[] = []
+  const counted: number[] = []
   let [inFlight, mostAtOnce] = [0, 0]
-  const settle = async ({ turns, does }: Step): Promise<Settled> => {
+  const work = async ({ turns, does }: Step): Promise<Tried> => {
     mostAtOnce = Math.max(mostAtOnce, ++inFlight)
     for (let turn = 0; turn < turns; turn++) await Promise.resolve()
     inFlight -= 1
     if (does === 'throws') throw new Error('something broke')
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- others may throw anything
     if (does === 'throws nothing') throw undefined
-    return does === 'throws at once' ? registered : does
+    return triedOf(does === 'throws at once' ? registered : does)
   }
   const outcomes = await runPool(registrations, {
     concurrency,
     halt,
     reportTo: REPORT_TO,
-    onSettled: done => told.push(done),
+    settle,
+    onSettled: (_, done) => counted.push(done),
     registerOne: ({ size }) => {
       const number = size ?? -1
       const doing = steps[number] ?? step(registered)
       begun.push(number)
       if (doing.befalls === 'cancel') halt.cancel()
-      if (doing.befalls === 'not-saved')
-        halt.stop({ code: 'not-saved', what: 'the disk is full', remedy: 'make room' })
+      if (doing.befalls === 'not-saved') halt.stop(notSavedFailure)
       if (doing.does === 'throws at once') throw new Error('something broke at once')
-      return settle(doing)
+      return work(doing)
     },
   })
   expect([...outcomes.keys()].sort()).toEqual(registrations.map(({ hash }) => hash))
   const ordered = registrations.flatMap(({ hash }) => outcomes.get(hash) ?? [])
-  return { outcomes: ordered, begun, mostAtOnce, told }
+  return { outcomes: ordered, begun, mostAtOnce, counted }
 }
 
-const codesOf = ({ outcomes }: PoolRun): readonly string[] =>
+const endsRun = (outcome: Outcome): boolean => outcome.state === 'failed' && outcome.failure.endsRun
+
+const codesOf = ({ outcomes }: Pick<PoolRun, 'outcomes'>): readonly string[] =>
   outcomes.map(outcome =>
-    outcome.state === 'failed' ? `${outcome.code}/${outcome.registered}` : 'registered',
+    outcome.state === 'failed'
+      ? `${outcome.failure.code}/${outcome.failure.registered}`
+      : 'registered',
   )
 
 const many = (count: number, does: Step['does']): readonly Step[] =>
@@ -96,51 +102,19 @@ describe('the workers', () => {
   it('do not wait for a slow one', async () => {
     const run = await runSteps([step(registered, 500), ...many(9, registered)], 2)
     expect(run.begun).toHaveLength(10)
-    expect(run.told).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-  })
-
-  it('go on after any failure of one artifact alone', async () => {
-    const run = await runSteps([
-      ...many(9, failing('refused')),
-      ...many(9, failing('invalid-response')),
-      ...many(9, failing('record-mismatch')),
-      step(registered),
-    ])
-    expect(run.begun).toHaveLength(28)
+    expect(run.counted).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 })
 
 describe('after five outages without a success between them', () => {
   const outage = failing('unavailable')
-  const refused = failing('refused', { isOutage: true })
 
   it('no further one is begun, and the rest has the code of the fifth and was not tried', async () => {
     const run = await runSteps(many(8, outage))
     expect(run.begun).toEqual([0, 1, 2, 3, 4])
     expect(codesOf(run).slice(5)).toEqual(Array.from({ length: 3 }, () => 'unavailable/no'))
     for (const outcome of run.outcomes.slice(5))
-      expect(outcome).toMatchObject({ message: expect.stringContaining('not tried') })
-  })
-
-  it('outages of all kinds count together, and the code is that of the fifth', async () => {
-    const mixed = [outage, refused, outage, refused, refused, registered, registered]
-    const run = await runSteps(mixed.map(does => step(does)))
-    expect(run.begun).toHaveLength(5)
-    expect(codesOf(run).slice(5)).toEqual(['refused/no', 'refused/no'])
-  })
-
-  it('other failures between them change nothing', async () => {
-    const other = failing('invalid-response')
-    const mixed = [outage, other, outage, other, outage, outage, other, outage, registered]
-    const run = await runSteps(mixed.map(does => step(does)))
-    expect(run.begun).toHaveLength(8)
-    expect(codesOf(run).at(-1)).toBe('unavailable/no')
-  })
-
-  it('a success between them begins the count anew', async () => {
-    const four = many(4, outage)
-    const run = await runSteps([...four, step(registered), ...four, step(registered), ...four])
-    expect(run.begun).toHaveLength(14)
+      expect(outcome).toMatchObject({ failure: { what: expect.stringContaining('not tried') } })
   })
 
   it('those in flight end by their own rules', async () => {
@@ -159,17 +133,32 @@ describe('after five outages without a success between them', () => {
   })
 })
 
-describe('what ends the run', () => {
-  it('leaves the rest with its code, not sent', async () => {
-    const run = await runSteps([step(registered), step(refusal), ...many(3, registered)])
-    expect(run.begun).toEqual([0, 1])
-    expect(codesOf(run)).toEqual([
-      'registered',
-      'login-refused/unknown',
-      ...Array.from({ length: 3 }, () => 'login-refused/no'),
-    ])
-  })
+/** What a registration of the tests came to. */
+function triedOf(outcome: Outcome): Tried {
+  return { outcome, failure: outcome.state === 'failed' ? outcome.failure : null }
+}
 
+it('what is not begun stays open if an earlier run left it so, and has nothing of the others', async () => {
+  const open = { count: 1, at: '2026-01-31T12:00:00.000Z', runUrl: null, lines: 'line 1 of "x"' }
+  const registrations = registrationsOf(8).map((one, at) => (at === 6 ? one : { ...one, open }))
+  const failure = makeFailure({
+    ...{ code: 'refused', what: 'HTTP 402', remedy: 'try', isOutage: true },
+  })
+  const outcomes = await runPool(registrations, {
+    ...{ concurrency: 1, halt: new Halt(), reportTo: REPORT_TO, settle },
+    onSettled: () => undefined,
+    registerOne: one => Promise.resolve({ outcome: settle(one, failure, true), failure }),
+  })
+  const whats = [...outcomes.values()].map(one => (one.state === 'failed' ? one.failure.what : ''))
+  expect(codesOf({ outcomes: [...outcomes.values()].slice(5) })).toEqual([
+    ...['refused/unknown', 'refused/no', 'refused/unknown'],
+  ])
+  expect(whats.slice(0, 5).join()).toContain('the service refuses it')
+  expect(whats.slice(5).join()).not.toContain('refuses')
+  expect(whats.map(what => what.split(open.at).length - 1)).toEqual([1, 1, 1, 1, 1, 1, 0, 1])
+})
+
+describe('what ends the run', () => {
   it.each(['throws', 'throws at once', 'throws nothing'] as const)(
     'is a bug of ours, named with the address for reports (%s)',
     async does => {
@@ -180,9 +169,8 @@ describe('what ends the run', () => {
         ...Array.from({ length: 3 }, () => 'internal-error/no'),
       ])
       for (const outcome of run.outcomes) {
-        const message = outcome.state === 'failed' ? outcome.message : ''
-        expect(message).toContain(REPORT_TO)
-        expect(message).not.toMatch(/undefined|\n\s+at /)
+        expect(outcome).toMatchObject({ failure: { remedy: expect.stringContaining(REPORT_TO) } })
+        expect(JSON.stringify(outcome)).not.toMatch(/undefined|\\n\s+at /)
       }
     },
   )
@@ -199,14 +187,6 @@ describe('what ends the run', () => {
       ...Array.from({ length: 3 }, () => 'cancelled/no'),
     ])
   })
-
-  it('is a record that cannot be saved', async () => {
-    const run = await runSteps([
-      { ...step(registered), befalls: 'not-saved' },
-      ...many(2, registered),
-    ])
-    expect(codesOf(run)).toEqual(['registered', 'not-saved/no', 'not-saved/no'])
-  })
 })
 
 describe('a pool, whatever befalls it', () => {
@@ -219,11 +199,14 @@ describe('a pool, whatever befalls it', () => {
   const steps = fc.array(
     fc.record({
       does: fc.oneof(
-        { weight: 6, arbitrary: fc.constantFrom(...usual) },
+        { weight: 20, arbitrary: fc.constantFrom(...usual) },
         { weight: 1, arbitrary: fc.constantFrom(...rare) },
       ),
       turns: fc.nat(12),
-      befalls: fc.option(fc.constantFrom(...befalls), { freq: 25 }),
+      befalls: fc.oneof(
+        { weight: 40, arbitrary: fc.constant(null) },
+        { weight: 1, arbitrary: fc.constantFrom(...befalls) },
+      ),
     }),
     { maxLength: 40 },
   )
@@ -236,20 +219,19 @@ describe('a pool, whatever befalls it', () => {
         expect(new Set(run.begun).size).toBe(run.begun.length)
         expect(run.begun).toEqual(run.begun.map((_, index) => index))
         expect(run.mostAtOnce).toBeLessThanOrEqual(concurrency)
-        expect(run.told).toHaveLength(run.begun.length)
+        expect(run.counted).toHaveLength(run.begun.length)
         // What was begun has its own outcome; the rest failed and was not sent.
         run.outcomes.forEach((outcome, index) => {
           const { does } = doing[index] ?? step(registered)
           const isBegun = index < run.begun.length
-          if (!isBegun) expect(outcome).toMatchObject({ state: 'failed', registered: 'no' })
+          if (!isBegun) expect(outcome).toMatchObject({ failure: { registered: 'no' } })
           else if (typeof does === 'string')
-            expect(outcome).toMatchObject({ code: 'internal-error' })
-          else expect(outcome).toBe(does.outcome)
+            expect(outcome).toMatchObject({ failure: { code: 'internal-error' } })
+          else expect(outcome).toBe(does)
         })
         // Nothing is begun long after a reason to stop: at most what the other workers had in hand.
         const stops = doing.findIndex(
-          ({ does, befalls }) =>
-            befalls !== null || typeof does === 'string' || does.endsRun !== null,
+          ({ does, befalls }) => befalls !== null || typeof does === 'string' || endsRun(does),
         )
         if (stops === -1) return
         const slowest = Math.max(...doing.map(({ turns }) => turns)) + 2
@@ -276,12 +258,11 @@ describe('a pool, whatever befalls it', () => {
             // A signal that came first, or a full disk, stays the reason of the rest.
             why = 'internal-error'
           } else {
-            const { outcome, isOutage, endsRun } = does
-            if (outcome.state === 'registered') outages = 0
-            else if (isOutage) outages += 1
-            codes.push(outcome.state === 'registered' ? 'registered' : `${outcome.code}/unknown`)
-            if (endsRun !== null) why = endsRun.code
-            else if (outages >= 5 && outcome.state === 'failed') why = outcome.code
+            if (does.state === 'registered') outages = 0
+            else if (does.failure.isOutage) outages += 1
+            codes.push(...codesOf({ outcomes: [does] }))
+            if (does.state === 'failed' && (does.failure.endsRun || outages >= maxOutages))
+              why = does.failure.code
           }
           why ??= befalls === 'cancel' ? 'cancelled' : (befalls ?? null)
         }

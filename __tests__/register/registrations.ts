@@ -1,30 +1,29 @@
-import type { FailureCode } from '../../src/outcome.ts'
+import { makeFailure, type Failure, type FailureCode } from '../../src/failure.ts'
+import { failed, type Outcome } from '../../src/outcome.ts'
 import type { Registration } from '../../src/plan.ts'
-import type { Settled } from '../../src/register/pool.ts'
+import { hashOf } from '../support/samples.ts'
 
-/** So many registrations, each with a hash of its own. */
+/** So many registrations, each with a hash of its own; nothing is open. */
 export function registrationsOf(count: number): readonly Registration[] {
   return Array.from({ length: count }, (_, index) => ({
-    hash: (index + 1).toString(16).padStart(64, '0'),
-    name: `file-${index + 1}`,
-    size: index,
+    ...{ hash: hashOf(index + 1), name: `file-${index + 1}`, size: index, open: null },
   }))
 }
 
 /** A registration that went well. */
-export const registered: Settled = {
-  outcome: { state: 'registered', from: 'this-run', record: {}, redacted: [] },
-  endsRun: null,
-  isOutage: false,
+export const registered: Outcome = {
+  ...{ state: 'registered', from: 'this-run', record: {}, redacted: [], unansweredTries: 0 },
 }
 
-/** A registration that failed. */
-export function failing(code: FailureCode, changes: Partial<Settled> = {}): Settled {
-  const outcome = { state: 'failed', code, registered: 'unknown', message: `for ${code}` } as const
-  return { outcome, endsRun: null, isOutage: code === 'unavailable', ...changes }
+/** A registration that failed; nobody knows whether it is registered. */
+export function failing(code: FailureCode, changes: Partial<Failure> = {}): Outcome {
+  return failed(
+    makeFailure({
+      ...{ code, registered: 'unknown', what: `for ${code}`, remedy: 'try' },
+      ...{ isOutage: code === 'unavailable', ...changes },
+    }),
+  )
 }
 
 /** What ends the run when the login is refused. */
-export const refusal: Settled = failing('login-refused', {
-  endsRun: { code: 'login-refused', what: 'the login was refused', remedy: 'check the key' },
-})
+export const refusal: Outcome = failing('login-refused', { endsRun: true })

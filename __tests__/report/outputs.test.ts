@@ -1,166 +1,120 @@
-import { describe, expect, it } from '@jest/globals'
-import { failureCodes, type Result } from '../../src/outcome.ts'
-import {
-  countResults,
-  decideVerdict,
-  formatFailures,
-  formatRecords,
-  maxFailuresLength,
-  maxRecordsLength,
-} from '../../src/report/outputs.ts'
-import { failedAs, hashOf, plannedAs, registeredAs } from './results.ts'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { failureCodes } from '../../src/failure.ts'
+import type { Result } from '../../src/outcome.ts'
+import { countResults } from '../../src/report/verdict.ts'
+import { maxRecordsBytes } from '../../src/report/outputs.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { before, endedWith, failedAs, plannedAs, registeredAs, reportAll } from './results.ts'
+import { hashOf } from '../support/samples.ts'
 
-const count = (...results: readonly Result[]) => countResults(results)
+afterAll(cleanUp)
 
-describe('the counts', () => {
-  it('tell the registered, the newly registered, the failed and the unsure apart', () => {
-    expect(
-      count(
-        registeredAs('a'),
-        registeredAs('b', {}, 'records-file'),
-        registeredAs('c', {}, 'records-file'),
-        failedAs('d'),
-        failedAs('e', 'unavailable', 'unknown'),
-        plannedAs('f'),
-        plannedAs('g', 'held'),
-      ),
-    ).toEqual({
-      ...{ total: 7, registered: 3, newlyRegistered: 1, failed: 2, unknown: 1 },
-      ...{ planned: 1, held: 1 },
-    })
+const outputsOf = async (
+  results: readonly Result[],
+  changes: Parameters<typeof reportAll>[1] = {},
+): Promise<{ records: string; failures: string }> => {
+  const { outputs } = await reportAll(endedWith(...results), { showSummary: false, ...changes })
+  return { records: String(outputs['records']), failures: String(outputs['failures']) }
+}
+
+const lengthOf = (text: string): number => {
+  const parsed: unknown = JSON.parse(text)
+  return Array.isArray(parsed) ? parsed.length : -1
+}
+
+it('the counts have every state, and all are zero for nothing', () => {
+  expect(
+    countResults([
+      ...[registeredAs('a'), registeredAs('b', {}, before), registeredAs('c', {}, before)],
+      ...[failedAs('d'), failedAs('e', { registered: 'unknown' })],
+      ...[plannedAs('f'), plannedAs('g', 'held'), plannedAs('h', 'open')],
+      registeredAs('i', {}, { unansweredTries: 2 }),
+      registeredAs('j', {}, { ...before, unansweredTries: 2 }),
+    ]),
+  ).toEqual({
+    ...{ total: 10, registered: 5, newlyRegistered: 2, failed: 2, unknown: 1 },
+    ...{ planned: 2, open: 1, held: 1, chargedAgain: 1 },
   })
-
-  it('are all zero for nothing', () => {
-    expect(new Set(Object.values(count()))).toEqual(new Set([0]))
-  })
-})
-
-describe('the verdict', () => {
-  it.each([
-    ['registered', [registeredAs('a')]],
-    ['registered', [registeredAs('a'), registeredAs('b', {}, 'records-file')]],
-    ['registered', [registeredAs('a', {}, 'records-file')]],
-    ['partial', [registeredAs('a'), failedAs('b')]],
-    ['partial', [registeredAs('a', {}, 'records-file'), failedAs('b', 'refused', 'unknown')]],
-    ['failed', [failedAs('a')]],
-    ['failed', [failedAs('a', 'record-mismatch', 'unknown')]],
-    ['nothing-found', []],
-  ])('follows the counts alone: %s', (verdict, results) => {
-    expect(decideVerdict(count(...results), false)).toBe(verdict)
-    expect(decideVerdict(count(...results), true)).toBe('dry-run')
-  })
+  expect(new Set(Object.values(countResults([])))).toEqual(new Set([0]))
 })
 
 describe('the output records', () => {
-  it('has an entry for each registered artifact, with its fields in their order', () => {
+  it('has an entry for each registered artifact, with its fields in their order', async () => {
     const { hash } = registeredAs('a')
-    const text = formatRecords(
-      [
-        registeredAs('a', { hash, extra: [1] }),
-        failedAs('b'),
-        { ...registeredAs('c', { paymentId: 'p' }, 'records-file'), size: null },
-      ],
-      false,
-    )
-    expect(text).toBe(
+    const { records } = await outputsOf([
+      registeredAs('a', { hash, extra: [1] }),
+      failedAs('b'),
+      { ...registeredAs('c', { paymentId: 'p' }, before), size: null },
+      registeredAs('d', { payload: '***' }, { redacted: ['/payload'], unansweredTries: 2 }),
+    ])
+    expect(records).toBe(
       `[{"artifact":"a","size":7,"hash":"${hashOf(1)}","from":"this-run","record":{"hash":"${hashOf(1)}","extra":[1]}},` +
-        `{"artifact":"c","size":null,"hash":"${hashOf(1)}","from":"records-file","record":{"paymentId":"p"}}]`,
+        `{"artifact":"c","size":null,"hash":"${hashOf(1)}","from":"records-file","record":{"paymentId":"p"}},` +
+        `{"artifact":"d","size":7,"hash":"${hashOf(1)}","from":"this-run","record":{"payload":"***"},"redacted":["/payload"],"unansweredTries":2}]`,
     )
   })
 
-  it('lists redacted places beside the record, and only if there are any', () => {
-    const redacted = ['/payload']
-    const result: Result = {
-      ...registeredAs('a'),
-      outcome: { state: 'registered', from: 'this-run', record: { payload: '***' }, redacted },
-    }
-    expect(JSON.parse(formatRecords([result], false))).toEqual([
-      {
-        ...{ artifact: 'a', size: 7, hash: hashOf(1), from: 'this-run' },
-        ...{ record: { payload: '***' }, redacted },
-      },
+  it('links the place to look it up', async () => {
+    const { records } = await outputsOf([registeredAs('a')], {
+      verificationUrl: 'https://x.example/{hash}',
+    })
+    expect(JSON.parse(records)).toEqual([
+      expect.objectContaining({ verificationUrl: `https://x.example/${hashOf(1)}` }),
     ])
   })
 
-  it('is an empty array for none, and in a dry run', () => {
-    expect(formatRecords([], false)).toBe('[]')
-    expect(formatRecords([failedAs('a')], false)).toBe('[]')
-    expect(formatRecords([registeredAs('a')], true)).toBe('[]')
-  })
-
-  /** Records whose output is exactly so long. */
-  const recordsOf = (length: number): readonly Result[] => {
-    const empty = formatRecords([registeredAs('a', { description: '' })], false).length
-    return [registeredAs('a', { description: '漢'.repeat(length - empty) })]
-  }
-
-  it('may be 300,000 characters long, and is empty when it would be longer', () => {
-    expect(maxRecordsLength).toBe(300_000)
-    expect(formatRecords(recordsOf(299_999), false)).toHaveLength(299_999)
-    expect(formatRecords(recordsOf(300_000), false)).toHaveLength(300_000)
-    expect(formatRecords(recordsOf(300_001), false)).toBe('')
+  it('is whole up to 120,000 bytes of UTF-8, and empty with a warning beyond', async () => {
+    const sizeOf = async (padding: string): Promise<number> =>
+      Buffer.byteLength((await outputsOf([registeredAs('a', { description: padding })])).records)
+    const empty = await sizeOf('')
+    const bytes = maxRecordsBytes - empty
+    const wide = '漢'.repeat(Math.floor(bytes / 3)) + 'x'.repeat(bytes % 3)
+    expect(await sizeOf(wide)).toBe(maxRecordsBytes)
+    const ending = endedWith(registeredAs('a', { description: `${wide}x` }))
+    const { outputs, warnings, exitCode } = await reportAll(ending)
+    expect(outputs['records']).toBe('')
+    expect(warnings).toEqual([expect.stringContaining('records-path')])
+    expect(exitCode).toBe(0)
   })
 })
 
 describe('the output failures', () => {
-  it('has an entry for each failed artifact, with its fields in their order', () => {
-    const unread: Result = {
-      ...failedAs('b', 'unreadable', 'no', 'denied'),
-      size: null,
-      hash: null,
+  it('has an entry for each failed artifact, with its fields in their order', async () => {
+    const unread = {
+      ...failedAs('b', { code: 'unreadable', what: 'denied', remedy: 'allow it' }),
+      ...{ size: null, hash: null },
     }
-    expect(
-      formatFailures([failedAs('a', 'refused', 'unknown', 'why'), registeredAs('x'), unread]),
-    ).toBe(
-      `[{"artifact":"a","size":7,"hash":"${hashOf(2)}","code":"refused","registered":"unknown","message":"why"},` +
-        '{"artifact":"b","size":null,"hash":null,"code":"unreadable","registered":"no","message":"denied"}]',
+    const { failures } = await outputsOf([failedAs('a'), registeredAs('x'), unread])
+    expect(failures).toBe(
+      `[{"artifact":"a","size":7,"hash":"${hashOf(2)}","code":"unavailable","registered":"no","message":"the service is away; this run did not register it, and nothing was spent for it; try later"},` +
+        '{"artifact":"b","size":null,"hash":null,"code":"unreadable","registered":"no","message":"denied; this run did not register it, and nothing was spent for it; allow it"}]',
     )
   })
 
-  it('is an empty array for none', () => {
-    expect(formatFailures([registeredAs('a'), plannedAs('b')])).toBe('[]')
-  })
-
-  it('can say every code', () => {
-    const all = formatFailures(failureCodes.map(code => failedAs(code, code)))
-    const parsed: unknown = JSON.parse(all)
+  it('can say every code, and is an empty array for none', async () => {
+    const all = await outputsOf(failureCodes.map(code => failedAs(code, { code })))
+    const parsed: unknown = JSON.parse(all.failures)
     expect(parsed).toEqual(failureCodes.map(code => expect.objectContaining({ code })))
+    expect((await outputsOf([registeredAs('a')])).failures).toBe('[]')
   })
 
-  it('cuts a long message visibly', () => {
-    const text = formatFailures([failedAs('a', 'refused', 'no', 'x'.repeat(100_000))])
-    expect(text.length).toBeLessThan(1500)
-    expect(text).toContain('cut, 100000 characters')
+  it('cuts a long message visibly', async () => {
+    const { failures } = await outputsOf([failedAs('a', { what: 'x'.repeat(100_000) })])
+    expect(failures.length).toBeLessThan(1500)
+    expect(failures).toMatch(/cut, 100\d\d\d characters/)
   })
 
-  /** Two failures whose output is exactly so long, by the name of the second. */
-  const failuresOf = (length: number): readonly Result[] => {
-    const empty = formatFailures([failedAs('a'), failedAs('')]).length
-    return [failedAs('a'), failedAs('b'.repeat(length - empty))]
-  }
-  const lengthOf = (text: string): number => {
-    const parsed: unknown = JSON.parse(text)
-    return Array.isArray(parsed) ? parsed.length : -1
-  }
-
-  it('is at most 50,000 characters long, and whole entries are left out', () => {
-    expect(maxFailuresLength).toBe(50_000)
-    expect(formatFailures(failuresOf(49_999))).toHaveLength(49_999)
-    expect(formatFailures(failuresOf(50_000))).toHaveLength(50_000)
-    const cut = formatFailures(failuresOf(50_001))
-    expect(cut).toBe(formatFailures([failedAs('a')]))
-  })
-
-  it('is filled as far as whole entries go', () => {
-    const results = Array.from({ length: 1000 }, (_, index) => failedAs(`file-${index}`))
-    const text = formatFailures(results)
-    const one = formatFailures(results.slice(0, 1)).length
-    expect(text.length).toBeLessThanOrEqual(50_000)
-    expect(text.length).toBeGreaterThan(50_000 - one - 10)
-    expect(text).toBe(formatFailures(results.slice(0, lengthOf(text))))
-  })
-
-  it('may leave out the very first', () => {
-    expect(formatFailures([failedAs('n'.repeat(60_000))])).toBe('[]')
+  it('is at most 50,000 characters long, and whole entries are left out', async () => {
+    const namedTo = async (length: number): Promise<string> => {
+      const empty = (await outputsOf([failedAs('a'), failedAs('')])).failures.length
+      return (await outputsOf([failedAs('a'), failedAs('b'.repeat(length - empty))])).failures
+    }
+    expect(await namedTo(50_000)).toHaveLength(50_000)
+    expect(lengthOf(await namedTo(50_001))).toBe(1)
+    const many = Array.from({ length: 1000 }, (_, index) => failedAs(`file-${index}`))
+    const { failures } = await outputsOf(many)
+    expect(failures.length).toBeGreaterThan(49_500)
+    expect(failures.length).toBeLessThanOrEqual(50_000)
+    expect(lengthOf((await outputsOf([failedAs('n'.repeat(60_000))])).failures)).toBe(0)
   })
 })

@@ -1,39 +1,57 @@
-/** Results for reports. */
-import type { FailureCode, JsonObject, Result } from '../../src/outcome.ts'
-import { Halt } from '../../src/register/halt.ts'
-import { report, type Ending, type ReportOptions } from '../../src/report/report.ts'
+/** Results for reports, and a runner that keeps all that a report gives. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeFailure, type Failure } from '../../src/failure.ts'
+import { Halt } from '../../src/halt.ts'
+import type { Registered, Result } from '../../src/outcome.ts'
+import type { Reporter } from '../../src/report/deliver.ts'
+import { renderEvidence } from '../../src/report/evidence.ts'
+import {
+  report,
+  type Ended,
+  type Ending,
+  type ReportOptions,
+  type Stopped,
+} from '../../src/report/report.ts'
 import { Secrets } from '../../src/secrets.ts'
-
-/** A hash in the shape of SHA-256 with this number. */
-export function hashOf(number: number): string {
-  return number.toString(16).padStart(64, '0')
-}
+import type { JsonObject } from '../../src/text/json.ts'
+import { hashOf, source, toJsonLines } from '../support/samples.ts'
+import { makeTemporaryFolder } from '../support/workspace.ts'
 
 /** A registered artifact. */
 export function registeredAs(
   name: string,
   record: JsonObject = {},
-  from: 'this-run' | 'records-file' = 'this-run',
+  changes: Partial<Registered> = {},
 ): Result {
   return {
     ...{ name, size: 7, hash: hashOf(1) },
-    outcome: { state: 'registered', from, record, redacted: [] },
+    outcome: {
+      ...{ state: 'registered', from: 'this-run', record, redacted: [], unansweredTries: 0 },
+      ...changes,
+    },
   }
 }
 
-/** A failed artifact. */
-export function failedAs(
-  name: string,
-  code: FailureCode = 'unavailable',
-  registered: 'no' | 'unknown' = 'no',
-  message = 'the service is away; try later',
-): Result {
-  return { name, size: 7, hash: hashOf(2), outcome: { state: 'failed', code, registered, message } }
+/** The artifact was registered by an earlier run. */
+export const before = { from: 'records-file' } as const
+
+/** A failed artifact; by default the service is away, and it is certainly not registered. */
+export function failedAs(name: string, changes: Partial<Failure> = {}): Result {
+  const failure = makeFailure({
+    ...{ code: 'unavailable', what: 'the service is away', remedy: 'try later' },
+    ...changes,
+  })
+  return { name, size: 7, hash: hashOf(2), outcome: { state: 'failed', failure } }
 }
 
 /** What a dry run says of an artifact. */
-export function plannedAs(name: string, state: 'planned' | 'held' = 'planned'): Result {
-  return { name, size: 7, hash: hashOf(3), outcome: { state } }
+export function plannedAs(name: string, state: 'planned' | 'open' | 'held' = 'planned'): Result {
+  const outcome =
+    state === 'held'
+      ? ({ state } as const)
+      : ({ state: 'planned', isOpen: state === 'open' } as const)
+  return { name, size: 7, hash: hashOf(3), outcome }
 }
 
 /** All that a report gave. */
@@ -42,63 +60,95 @@ export interface Reported {
   readonly log: readonly string[]
   readonly warnings: readonly string[]
   readonly errors: readonly string[]
-  readonly outputs: ReadonlyMap<string, string | number>
-  readonly summaries: readonly string[]
+  readonly outputs: Readonly<Record<string, string | number>>
+  /** Empty if none was written. */
+  readonly summary: string
 }
 
+type Inputs = ReportOptions['inputs']
+type Others = Omit<ReportOptions, 'inputs' | 'runner'>
+
 /** What differs from a plain run. */
-export type ReportChanges = Partial<ReportOptions['inputs']> & {
-  readonly halt?: Halt
-  readonly secrets?: Secrets
-  /** What cannot be written. */
-  readonly broken?: 'outputs' | 'summary'
+export type ReportChanges = Partial<Inputs> &
+  Partial<Others> & {
+    /** What cannot be written. */
+    readonly broken?: 'outputs' | 'summary'
+  }
+
+const noSource = {
+  ...{ repository: null, sha: null, ref: null, runId: null, runAttempt: null },
+  ...{ commitUrl: null, runUrl: null },
 }
 
 /** Reports how a run ended to a runner that keeps all. */
 export async function reportAll(ending: Ending, changes: ReportChanges = {}): Promise<Reported> {
-  const { halt = new Halt(), secrets = new Secrets(() => undefined), broken, ...inputs } = changes
-  const [log, warnings, errors, summaries]: readonly string[][] = [[], [], [], []]
-  const outputs = new Map<string, string | number>()
-  const exitCode = await report(ending, {
-    runner: {
-      info: text => log?.push(text),
-      warning: text => warnings?.push(text),
-      error: text => errors?.push(text),
-      setOutput: (name, value) => {
-        if (broken === 'outputs') throw new Error('ENOSPC')
-        outputs.set(name, value)
-      },
-      writeSummary: markdown => {
-        if (broken === 'summary') return Promise.reject(new Error('ENOSPC'))
-        summaries?.push(markdown)
-        return Promise.resolve()
-      },
+  const { broken, ...given } = changes
+  const kept = { log: [''], warnings: [''], errors: [''], summaries: [''] }
+  for (const list of Object.values(kept)) list.pop()
+  const outputs: Record<string, string | number> = {}
+  const runner: Reporter = {
+    info: text => kept.log.push(text),
+    warning: text => kept.warnings.push(text),
+    error: text => kept.errors.push(text),
+    setOutput: (name, value) => {
+      if (broken === 'outputs') throw new Error('ENOSPC')
+      outputs[name] = value
     },
-    inputs: {
-      ...{ isDryRun: false, showSummary: true, recordsPath: 'records.jsonl' },
-      ...{ verificationUrl: null, ifServiceUnavailable: 'error' },
-      ...inputs,
-    },
-    recordsPath: '/work/records.jsonl',
-    source: {
-      ...{ repository: null, sha: null, ref: null, runId: null, runAttempt: null },
-      ...{ commitUrl: null, runUrl: null },
-    },
-    secrets,
-    halt,
-  })
-  return {
-    ...{ exitCode, outputs },
-    ...{
-      log: log ?? [],
-      warnings: warnings ?? [],
-      errors: errors ?? [],
-      summaries: summaries ?? [],
+    writeSummary: markdown => {
+      if (broken === 'summary') return Promise.reject(new Error('ENOSPC'))
+      kept.summaries.push(markdown)
+      return Promise.resolve()
     },
   }
+  const inputs: Inputs = {
+    ...{ isDryRun: false, showSummary: true, verificationUrl: null, releaseTag: null },
+    ...{ ifServiceUnavailable: 'error', baseUrl: 'https://notary.example' },
+    ...given,
+    recordsPath: 'notarization-records.jsonl',
+  }
+  const tempFolder = makeTemporaryFolder()
+  const recordsPath = join(tempFolder, 'records.jsonl')
+  writeFileSync(recordsPath, toJsonLines([lineAs('a')]))
+  const exitCode = await report(ending, {
+    ...{ secrets: new Secrets(() => undefined), halt: new Halt(), source: noSource },
+    ...{ recordsPath, tempFolder, periodEndedAt: null },
+    ...given,
+    ...{ inputs, runner },
+  })
+  const { log, warnings, errors, summaries } = kept
+  return { ...{ exitCode, outputs, log, warnings, errors }, summary: summaries.join('---') }
 }
 
 /** A run that got as far as sending. */
-export function endedWith(...results: readonly Result[]): Ending {
-  return { kind: 'ended', results, checksumsPath: '/tmp/checksums.txt', evidenceError: null }
+export function endedWith(...results: readonly Result[]): Ended {
+  return {
+    ...{ kind: 'ended', results, checksumsPath: '/tmp/checksums.txt', attachment: null },
+    ...{ isRecordsFileGone: false, warnings: [] },
+  }
 }
+
+/** A run that was stopped before it sent anything. */
+export function stoppedBy(...messages: readonly string[]): Stopped {
+  const problems = messages.map((message, index) => ({ input: `input-${index}`, message }))
+  return { kind: 'stopped', problems, checksumsPath: '' }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A line of a records file; `record` is what it has beside the fields that each must have. */
+export function lineAs(
+  artifact: string,
+  { record = {}, ...changes }: { record?: Fields } & Fields = {},
+) {
+  const line = { artifact, size: 7, hash: hashOf(1), service: 'https://notary.example', source }
+  const needed = { custody: false, signed: false, status: 'registered', paymentId: 'sub_1' }
+  const { hash } = { ...line, ...changes }
+  return { ...line, problems: [], ...changes, record: { hash, ...needed, ...record } }
+}
+
+/** The evidence page of a records file with these lines; empty if there is none. */
+export function evidenceOf(lines: readonly Fields[]): string {
+  return renderEvidence(Buffer.from(toJsonLines(lines))) ?? ''
+}
+
+export type { Ending }

@@ -2,18 +2,28 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import type { Result } from '../../src/outcome.ts'
-import { countResults } from '../../src/report/outputs.ts'
-import { formatSummary, formatVerdict } from '../../src/report/summary.ts'
+import { renderMarkdown } from '../../scripts/github-page.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { makeWorkspace } from '../support/workspace.ts'
-import { failedAs, hashOf, plannedAs, registeredAs, reportAll } from './results.ts'
+import {
+  before,
+  endedWith,
+  failedAs,
+  plannedAs,
+  registeredAs,
+  reportAll,
+  type ReportChanges,
+} from './results.ts'
+import { hashOf } from '../support/samples.ts'
 
 afterAll(cleanUp)
 
 const MIB = 1024 * 1024
 
-const summaryOf = (results: readonly Result[], isDryRun = false): string =>
-  formatSummary({ results, isDryRun, recordsPath: 'out/records.jsonl' })
+const summaryOf = async (
+  results: readonly Result[],
+  changes: ReportChanges = {},
+): Promise<string> => (await reportAll(endedWith(...results), changes)).summary
 
 /** What a reader sees of HTML in one line: no tags, and every space is a space. */
 const seen = (html: string): string => html.replace(/<[^>]*>/g, '').replaceAll('&nbsp;', ' ')
@@ -28,173 +38,132 @@ const rowsOf = (summary: string): readonly (readonly string[])[] =>
 const titlesOf = (summary: string): readonly string[] =>
   [...summary.matchAll(/<th[^>]*>(.*?)<\/th>/g)].map(([, title = '']) => title)
 
-const firstLine = (summary: string): string => summary.split('\n')[0] ?? ''
-
 /** How many rows a summary says that it leaves out. */
 const leftOut = (summary: string): number =>
-  Number(/^(\d+) artifacts? more (?:is|are) not shown/m.exec(summary)?.[1] ?? 0)
+  Number(/<p>(\d+) more artifacts? (?:is|are) not shown/.exec(summary)?.[1] ?? 0)
 
-describe('the first line', () => {
-  const verdictOf = (results: readonly Result[], isDryRun = false): string =>
-    formatVerdict(countResults(results), { isDryRun })
-
-  it('is the verdict with counts, new and known before told apart', () => {
-    const results = [
-      registeredAs('a'),
-      registeredAs('b', {}, 'records-file'),
-      registeredAs('c', {}, 'records-file'),
-    ]
-    expect(verdictOf(results)).toBe(
-      '✅ NOTARIZED: 3 of 3 artifacts registered (1 newly registered, 2 known before)',
-    )
-    expect(firstLine(summaryOf(results))).toBe(`## ${verdictOf(results)}`)
+describe('the table', () => {
+  it('has a row for each artifact, failures first, with what a reader looks for', async () => {
+    const record = {
+      ...{ creationDate: Date.UTC(2026, 0, 31, 12, 0, 0), blockchainType: 'ALGORAND', txId: 'TX1' },
+    }
+    const summary = await summaryOf([
+      registeredAs('a', record),
+      failedAs('b', { code: 'refused', what: 'why' }),
+      registeredAs('c', {}, before),
+      failedAs('d', { registered: 'unknown', what: 'why' }),
+      registeredAs('e', {}, { unansweredTries: 2 }),
+    ])
+    const titles = ['State', 'Artifact', 'Size', 'SHA-256', 'Registered at (UTC)', 'Blockchain']
+    expect(titlesOf(summary)).toEqual([...titles, 'Transaction'])
+    expect(rowsOf(summary)).toEqual([
+      ['❓ may be registered', 'd', '7 B', hashOf(2), 'unavailable: why'],
+      ['❌ not registered', 'b', '7 B', hashOf(2), 'refused: why'],
+      ['✅ registered', 'a', '7 B', hashOf(1), '2026-01-31 12:00:00', 'ALGORAND', 'TX1'],
+      ['✅ registered before', 'c', '7 B', hashOf(1), '–', '–', '–'],
+      [
+        '✅ registered; ⚠️ may have been charged more than once (2 tries without an answer)',
+        ...['e', '7 B', hashOf(1), '–', '–', '–'],
+      ],
+    ])
   })
 
-  it('says what failed, and what of it may be registered', () => {
-    expect(
-      verdictOf([registeredAs('a'), failedAs('b'), failedAs('c', 'unavailable', 'unknown')]),
-    ).toBe(
-      '❌ PARTLY NOTARIZED: 1 of 3 artifacts registered (1 newly registered, 0 known before); 2 failed, 1 of them may be registered',
-    )
-    expect(verdictOf([failedAs('a')])).toBe(
-      '❌ NOT NOTARIZED: 0 of 1 artifact registered; 1 failed',
-    )
+  it('says in a dry run what would be, and what an earlier run may have registered', async () => {
+    const planned = [plannedAs('a'), plannedAs('b', 'held'), plannedAs('c', 'open')]
+    expect(rowsOf(await summaryOf(planned, { isDryRun: true })).map(([state]) => state)).toEqual([
+      '🔎 would be registered',
+      '⚠️ a person must settle it',
+      '⚠️ would be sent again: an earlier run may have registered it',
+    ])
   })
 
-  it('says when nothing was found', () => {
-    expect(verdictOf([])).toContain('NOTHING NOTARIZED')
+  it('has a column for what there is only, and rows as wide as its header', async () => {
+    for (const [results, columns] of [
+      [[failedAs('a')], 5],
+      [[failedAs('a'), registeredAs('b', { txId: null, txHash: '' })], 6],
+      [[failedAs('a'), registeredAs('b', { txHash: 'T' })], 7],
+    ] as const) {
+      const summary = await summaryOf(results)
+      expect(titlesOf(summary)).toHaveLength(columns)
+      const row = summary.split('\n').find(line => line.startsWith('<tr><td>❌')) ?? ''
+      const span = Number(/colspan="(\d+)"/.exec(row)?.[1] ?? 0)
+      expect(rowsOf(summary)[0]?.length).toBe(titlesOf(summary).length - span + 1)
+    }
   })
 
-  it('says that a run was dry, whatever it found', () => {
-    const results = [
-      plannedAs('a'),
-      registeredAs('b', {}, 'records-file'),
-      failedAs('c', 'unreadable'),
-    ]
-    expect(verdictOf(results, true)).toMatch(
-      /^🔎 DRY RUN, nothing was sent: 1 of 3 .*1 known before.*1 could not be hashed/,
+  it('has a dash for a time that is none, and for what was not read', async () => {
+    for (const creationDate of [null, 'soon', NaN, Infinity, 9e15, {}, undefined]) {
+      expect(rowsOf(await summaryOf([registeredAs('a', { creationDate })]))[0]?.[4]).toBe('–')
+    }
+    const unread = { ...failedAs('a', { code: 'unreadable' }), size: null, hash: null }
+    expect(rowsOf(await summaryOf([unread]))[0]?.slice(2, 4)).toEqual(['–', '–'])
+  })
+
+  it('gives the whole text to failures beyond the reasons that are listed', async () => {
+    const results = Array.from({ length: 12 }, (_, index) =>
+      failedAs(`file-${index}`, { remedy: `do ${index}` }),
     )
-    expect(verdictOf([], true)).toContain('DRY RUN')
-  })
-
-  it.each([
-    [1, '1 input is wrong'],
-    [3, '3 inputs are wrong'],
-  ])('says of %d wrong inputs that nothing was notarized, on one line', async (count, wrong) => {
-    const problems = Array.from({ length: count }, (_, index) => ({
-      input: `input-${index}`,
-      message: 'is wrong',
-    }))
-    const ending = { kind: 'stopped', checksumsPath: '' } as const
-    const { summaries } = await reportAll({
-      ...ending,
-      problems: [...problems, ...problems],
-    })
-    expect(summaries).toEqual([expect.stringMatching(/^## [^\n]*NOT NOTARIZED[^\n]*\n$/)])
-    expect(summaries[0]).toContain(wrong)
+    const summary = await summaryOf(results)
+    expect(summary.match(/<li>/g)).toHaveLength(10)
+    expect(rowsOf(summary)[11]?.at(-1)).toMatch(/nothing was spent for it; do 11$/)
+    expect(summary).toContain('<p>2 more artifacts failed for other reasons')
   })
 })
 
-describe('the table', () => {
-  it('has a row for each artifact, failures first, with what a reader looks for', () => {
-    const record = {
-      creationDate: Date.UTC(2026, 0, 31, 12, 0, 0),
-      blockchainType: 'ALGORAND',
-      txId: 'TX1',
-    }
-    const summary = summaryOf([
-      registeredAs('a', record),
-      failedAs('b', 'refused', 'unknown', 'why; do this'),
-      registeredAs('c', {}, 'records-file'),
+describe('the advice', () => {
+  it('is one for each code', async () => {
+    const summary = await summaryOf([
+      ...[failedAs('a'), failedAs('b'), failedAs('c'), failedAs('d')],
+      failedAs('e', { code: 'record-mismatch', registered: 'unknown', remedy: 'ask' }),
     ])
-    expect(titlesOf(summary)).toEqual([
-      ...[
-        'State',
-        'Artifact',
-        'Size',
-        'SHA-256',
-        'Registered at (UTC)',
-        'Blockchain',
-        'Transaction',
-      ],
-    ])
-    expect(rowsOf(summary)).toEqual([
-      ['❓ may be registered', 'b', '7 B', hashOf(2), expect.stringContaining('refused')],
-      ['✅ registered', 'a', '7 B', hashOf(1), '2026-01-31 12:00:00', 'ALGORAND', 'TX1'],
-      ['✅ registered before', 'c', '7 B', hashOf(1), '–', '–', '–'],
-    ])
-    expect(seen(summary)).toContain('why; do this')
+    expect(summary.match(/<b>Next:<\/b>/g)).toHaveLength(2)
+    expect(summary).toContain('<code>c</code> and 1 more<br>')
+    expect(summary).toContain('is neither sent nor charged again')
   })
 
-  it('says of a failure whether it may be registered, why it failed and what to do next', () => {
-    const summary = summaryOf([
-      failedAs('a', 'refused', 'no'),
-      failedAs('b', 'unavailable', 'unknown'),
-    ])
-    expect(rowsOf(summary).map(([state]) => state)).toEqual([
-      '❌ not registered',
-      '❓ may be registered',
-    ])
-    expect(summary).toContain('What to do next')
-    expect(summary).toMatch(/look .*at the service/)
-    const sure = summaryOf([failedAs('a')])
-    expect(sure).toContain('What to do next')
-    expect(sure).not.toMatch(/may be registered|look .*at the service/)
+  it('never says to run again what is never sent again', async () => {
+    const mismatch = { code: 'record-mismatch', registered: 'unknown', remedy: 'ask' } as const
+    expect(await summaryOf([failedAs('e', mismatch)])).not.toMatch(/run .*again|sent .*again/i)
   })
+})
 
-  it('has rows that are as wide as its header', () => {
-    for (const results of [
-      [failedAs('a')],
-      [failedAs('a'), registeredAs('b')],
-      [failedAs('a'), registeredAs('b', { txHash: 'T' })],
-    ]) {
-      const summary = summaryOf(results)
-      const width = titlesOf(summary).length
-      const failed = summary.split('\n').find(line => line.startsWith('<tr><td>❌')) ?? ''
-      const span = Number(/colspan="(\d+)"/.exec(failed)?.[1] ?? 1)
-      expect(span).toBeGreaterThan(0)
-      expect(rowsOf(summary)[0]?.length).toBe(width - span + 1)
-    }
-  })
+const evil =
+  '</td></tr></table>\n\n# [x](https://evil.example) <img src=x> | `a` @octocat #1 ::error:: x_www.evil.example a@evil.example'
 
-  it('has a transaction column only if there is a transaction', () => {
-    expect(titlesOf(summaryOf([registeredAs('a', { txId: null, txHash: '' })]))).not.toContain(
-      'Transaction',
-    )
-    expect(titlesOf(summaryOf([registeredAs('a', { txHash: 'T' })]))).toContain('Transaction')
-  })
-
-  it.each([null, 'soon', NaN, Infinity, 9e15, {}, undefined])(
-    'has a dash for a time that is none: %p',
-    creationDate => {
-      expect(rowsOf(summaryOf([registeredAs('a', { creationDate })]))[0]?.[4]).toBe('–')
-    },
-  )
-
-  it('has a dash for what was not read', () => {
-    const unread: Result = { ...failedAs('a', 'unreadable'), size: null, hash: null }
-    expect(rowsOf(summaryOf([unread]))[0]?.slice(2, 4)).toEqual(['–', '–'])
-  })
-
-  it('is not there when nothing was found', () => {
-    expect(summaryOf([])).not.toContain('<table>')
-  })
-
-  it('lets no foreign text act', () => {
-    const evil =
-      '</td></tr></table>\n\n# [x](https://evil.example) <img src=x> | `a` @octocat ::error::'
+describe('foreign text', () => {
+  it('does nothing on the page, wherever it stands', async () => {
     const record = { blockchainType: evil, txId: evil, creationDate: 1 }
-    const summary = formatSummary({
-      results: [failedAs(evil, 'refused', 'no', evil), registeredAs(`${evil}2`, record)],
-      isDryRun: false,
-      recordsPath: evil,
-    })
-    expect(summary.match(/<\/table>/g)).toHaveLength(1)
-    expect(summary.match(/<tr>/g)).toHaveLength(3)
-    expect(summary).not.toMatch(/<img|\[x\]|@octocat|`a`/)
-    expect(summary.split('\n').filter(line => line.startsWith('#'))).toHaveLength(1)
-    const table = summary.slice(summary.indexOf('<table>'), summary.indexOf('</table>'))
-    expect(table).not.toMatch(/\n\s*\n/)
+    const results = [
+      failedAs(evil, { code: 'refused', status: 409, what: evil, remedy: evil }),
+      failedAs(`${evil}1`, { registered: 'unknown', what: evil, remedy: `${evil}!` }),
+      registeredAs(`${evil}2`, record),
+    ]
+    const source = {
+      ...{ repository: evil, sha: evil, ref: evil, runId: evil, runAttempt: evil },
+      ...{ commitUrl: 'javascript:alert(1)', runUrl: evil },
+    }
+    const links = [{ name: evil, url: 'javascript:alert(1)' }]
+    const ending = { ...endedWith(...results), warnings: [evil] }
+    const attachment = { tag: evil, failure: evil, links }
+    const changes = { source, recordsPath: evil, baseUrl: evil, releaseTag: evil }
+    const pages = [
+      (await reportAll({ ...ending, attachment }, changes)).summary,
+      (await reportAll({ ...ending, attachment: { ...attachment, failure: null } }, changes))
+        .summary,
+      (
+        await reportAll(
+          { kind: 'stopped', problems: [{ input: null, message: evil }], checksumsPath: '' },
+          changes,
+        )
+      ).summary,
+    ]
+    for (const page of pages) {
+      // Not what stands in a title, where it is only text.
+      const html = renderMarkdown(page).replace(/"[^"]*"/g, '""')
+      expect(html).not.toMatch(/<(?:img|a|script)\b/)
+      expect(html.match(/<h[1-6]\b/g)).toHaveLength(1)
+      expect(page).not.toMatch(/@octocat|#1\b|^::/m)
+    }
   })
 })
 
@@ -205,106 +174,138 @@ describe('the limit of 1 MiB', () => {
   it.each([
     ['short names', 10_000, (index: number) => `file-${index}`],
     ['names of many bytes', 5000, (index: number) => `${'漢'.repeat(250)}-${index}`],
-    [
-      'names that grow when they are escaped',
-      3000,
-      (index: number) => `${'\u202e'.repeat(250)}${index}`,
-    ],
+    ['names that grow when shown', 3000, (index: number) => `${'\u202e'.repeat(250)}${index}`],
     ['names that become entities', 3000, (index: number) => `${'<'.repeat(250)}${index}`],
     ['names of any length', 500, (index: number) => `${'x'.repeat(20_000)}${index}é`],
-  ])('is kept in bytes, and rows that do not fit are counted: %s', (_, count, name) => {
-    const summary = summaryOf(rows(count, name))
+  ])('is kept in bytes, and rows that do not fit are counted: %s', async (_, count, name) => {
+    const summary = await summaryOf(rows(count, name))
     expect(Buffer.byteLength(summary)).toBeLessThan(MIB)
     expect(rowsOf(summary).length + leftOut(summary)).toBe(count)
-    expect(firstLine(summary)).toContain(`${count} of ${count} artifacts`)
     if (leftOut(summary) > 0) {
       expect(Buffer.byteLength(summary)).toBeGreaterThan(MIB * 0.9)
-      expect(summary).toMatch(
-        /not shown; <code>out&#?\/?.*records\.jsonl<\/code>|not shown; .*records\.jsonl/,
-      )
+      expect(summary).toMatch(/not shown; <code>notarization-records\.jsonl<\/code>/)
     }
   })
 
-  it('is kept with the longest messages, failures first', () => {
+  it('is kept with the longest messages, failures first', async () => {
     const results = [
       ...rows(10, index => `good-${index}`),
       ...Array.from({ length: 3000 }, (_, index) =>
-        failedAs(`bad-${index}`, 'refused', 'no', `${index}${'<漢>'.repeat(2000)}`),
+        failedAs(`bad-${index}`, { what: `${index}${'<漢>'.repeat(2000)}`, remedy: `${index}` }),
       ),
     ]
-    const summary = summaryOf(results)
+    const summary = await summaryOf(results)
     expect(Buffer.byteLength(summary)).toBeLessThan(MIB)
     expect(rowsOf(summary).length + leftOut(summary)).toBe(3010)
-    expect(leftOut(summary)).toBeGreaterThan(10)
-    expect(summary).not.toContain('good-1</code>')
+    expect(rowsOf(summary).flat().join('\n')).not.toContain('good-')
   })
 
-  it('is kept when the lines to check with are long', () => {
-    const summary = summaryOf(rows(60, index => `${'n'.repeat(30_000)}-${index}`))
-    expect(Buffer.byteLength(summary)).toBeLessThan(MIB)
-    expect(rowsOf(summary).length + leftOut(summary)).toBe(60)
-  })
-
-  it('is kept when the records file has the longest of names', () => {
-    const summary = formatSummary({
-      results: rows(9000, index => `file-${index}`),
-      isDryRun: false,
-      recordsPath: '\u202e'.repeat(100_000),
-    })
-    expect(Buffer.byteLength(summary)).toBeLessThan(MIB)
-  })
-
-  it('leaves nothing out that fits', () => {
-    expect(leftOut(summaryOf(rows(1500, index => `file-${index}`)))).toBe(0)
+  it('leaves nothing out that fits', async () => {
+    expect(leftOut(await summaryOf(rows(1500, index => `file-${index}`)))).toBe(0)
   })
 })
 
 describe('how to check', () => {
-  const blockOf = (summary: string): string => /^```sh\n(.*?)\n```$/ms.exec(summary)?.[1] ?? ''
+  const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+  const fileAs = (name: string, changes: Partial<Result> = {}): Result => ({
+    ...registeredAs(name),
+    hash: sha256(`of ${name}`),
+    ...changes,
+  })
+  const blocksOf = (summary: string): readonly string[] =>
+    [...summary.matchAll(/^```sh\n(.*?)\n```$/gms)].map(([, block = '']) => block)
+  const paste = (block: string | undefined, cwd: string): readonly string[] =>
+    spawnSync('bash', ['-c', block ?? ''], { cwd, encoding: 'utf8' })
+      .stdout.trim()
+      .split('\n')
 
-  it('is a text that a shell can run as it is', () => {
-    const names = ['app.zip', 'a b/c-d_e@f+g,h=i%.tgz', '.hidden', '=x']
-    const workspace = makeWorkspace(Object.fromEntries(names.map(name => [name, `of ${name}`])))
-    const results = names.map(name => ({
-      ...registeredAs(name),
-      hash: createHash('sha256').update(`of ${name}`).digest('hex'),
-    }))
-    const { status, stdout } = spawnSync('bash', ['-c', blockOf(summaryOf(results))], {
-      cwd: workspace.root,
-      encoding: 'utf8',
-    })
-    expect(stdout.trim().split('\n')).toEqual(names.map(name => `${name}: OK`))
-    expect(status).toBe(0)
+  it('is a text that a shell can run as it is, in the workspace and beside the downloaded files', async () => {
+    const names = ['out/app.zip', 'a b/c-d_e@f+g,h=i%.tgz', '.hidden', '=x']
+    const flat = names.map(name => name.slice(name.lastIndexOf('/') + 1))
+    const contents = names.map(name => `of ${name}`)
+    const filesOf = (paths: readonly string[]): Record<string, string> =>
+      Object.fromEntries(paths.map((path, index) => [path, contents[index] ?? '']))
+    const summary = await summaryOf(names.map(name => fileAs(name)))
+    const [workspace, folder] = blocksOf(summary)
+    expect(summary).toContain('<p>In the workspace of the job, on Linux:</p>')
+    expect(paste(workspace, makeWorkspace(filesOf(names)).root)).toEqual(
+      names.map(name => `${name}: OK`),
+    )
+    expect(summary).toContain('<summary>In a folder with the downloaded files, on Linux</summary>')
+    const some = makeWorkspace(filesOf(flat.slice(0, 2))).root
+    expect(paste(folder, some)).toEqual(flat.slice(0, 2).map(name => `${name}: OK`))
+    const altered = makeWorkspace({ ...filesOf(flat), '=x': 'altered' }).root
+    expect(paste(folder, altered)).toContain('=x: FAILED')
   })
 
-  it('is only for what is registered, and for names that a shell takes as they are', () => {
-    const odd = ['a\nb', "a'b", '$(x)', '`x`', '-n', ' x', 'a\\b', '漢.zip', '```', '']
-    const summary = summaryOf([
-      failedAs('bad.zip'),
-      ...odd.map(name => registeredAs(name)),
-      registeredAs('good.zip'),
-    ])
-    expect(blockOf(summary).split('\n')).toEqual([
-      "sha256sum -c - <<'END'",
-      `${hashOf(1)}  good.zip`,
+  it('is one text where names lie flat, and for macOS and Windows as well', async () => {
+    const summary = await summaryOf([fileAs('app.zip')])
+    const [linux = '', macOs = '', ...more] = blocksOf(summary)
+    expect(more).toEqual([])
+    expect(summary).toContain('In the workspace of the job, or a folder with the downloaded files')
+    expect(macOs).toBe(linux.replace('sha256sum', 'shasum -a 256'))
+    expect(summary).toContain(
+      `(Get-FileHash -Algorithm SHA256 -LiteralPath 'app.zip').Hash -eq '${sha256('of app.zip')}'`,
+    )
+  })
+
+  it('is for the assets of a release where there is one, and leaves out what is not there', async () => {
+    const summary = await summaryOf([fileAs('out/app.zip')], { releaseTag: 'v1' })
+    expect(summary).toContain('In a folder with the downloaded assets of <code>v1</code>, on Linux')
+    const [block] = blocksOf(summary)
+    expect(block?.split('\n')).toEqual([
+      "sha256sum --ignore-missing -c - <<'END'",
+      `${sha256('of out/app.zip')}  app.zip`,
       'END',
     ])
   })
 
-  it('is not there when there is nothing to check', () => {
-    expect(summaryOf([failedAs('a')])).not.toContain('sha256sum')
-    expect(summaryOf([plannedAs('a')], true)).not.toContain('sha256sum')
+  it('leaves out what may lie elsewhere, as its checksum was given', async () => {
+    const [block] = blocksOf(await summaryOf([fileAs('a.zip', { size: null })]))
+    expect(block).toContain('--ignore-missing')
   })
 
-  it('has no text without lines, which would fail in the shell', () => {
-    expect(summaryOf([registeredAs('漢.zip')])).not.toContain("<<'END'\nEND")
+  it('has no base name that two files with other bytes share', async () => {
+    const blocks = blocksOf(await summaryOf([fileAs('a/x.zip'), fileAs('b/x.zip'), fileAs('c/y')]))
+    expect(blocks[1]?.split('\n').slice(1, -1)).toEqual([`${sha256('of c/y')}  y`])
   })
 
-  it('shows fifty lines, and counts the rest', () => {
-    const summary = summaryOf(
+  it('is only for what is registered, and for names that a shell takes as they are', async () => {
+    const odd = [
+      ...['a\nb', "a'b", '$(x)', '`x`', '-n', ' x', 'x ', 'a\\b', '漢.zip', '```', '', '/abs'],
+    ]
+    const results = [failedAs('bad.zip'), ...odd.map(name => fileAs(name)), fileAs('good.zip')]
+    const summary = await summaryOf(results)
+    expect(blocksOf(summary)[0]?.split('\n').slice(1, -1)).toEqual([
+      `${sha256('of good.zip')}  good.zip`,
+    ])
+    expect(summary).toContain(`${odd.length} more are not in these lines`)
+  })
+
+  it('names the checksums file where no name can be pasted', async () => {
+    const summary = await summaryOf([fileAs('漢.zip')])
+    expect(blocksOf(summary)).toEqual([])
+    expect(summary).toContain('<code>checksums-path</code>')
+  })
+
+  it('is not there when there is nothing to check', async () => {
+    expect(await summaryOf([failedAs('a')])).not.toContain('sha256sum')
+    expect(await summaryOf([registeredAs('a')], { isDryRun: true })).not.toContain('sha256sum')
+  })
+
+  it('says where the registration itself is looked up', async () => {
+    const linked = { verificationUrl: 'https://x.example/{hash}' }
+    expect(await summaryOf([fileAs('a')], linked)).toContain('each SHA-256 above links it')
+    expect(await summaryOf([fileAs('a')])).toContain(
+      'at the service (<code>https&#58;//notary.example',
+    )
+  })
+
+  it('shows fifty lines, and counts the rest', async () => {
+    const summary = await summaryOf(
       Array.from({ length: 70 }, (_, index) => registeredAs(`file-${index}`)),
     )
-    expect(blockOf(summary).split('\n')).toHaveLength(52)
-    expect(summary).toMatch(/\b20 more are\b/)
+    expect(blocksOf(summary)[0]?.split('\n')).toHaveLength(52)
+    expect(summary).toContain('20 more are not in these lines')
   })
 })

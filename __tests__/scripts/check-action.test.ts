@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { afterAll, describe, expect, test } from '@jest/globals'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { readOwnName } from '../../scripts/own-name.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 
@@ -9,106 +10,82 @@ const repository = resolve(import.meta.dirname, '../..')
 const actionFile = readFileSync(resolve(repository, 'action.yml'), 'utf8')
 const packageFile = readFileSync(resolve(repository, 'package.json'), 'utf8')
 
-function check(folder: string): { exitCode: number | null; lines: string[] } {
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    [resolve(repository, 'scripts/check-action.ts'), folder],
-    { encoding: 'utf8' },
-  )
-  return { exitCode: status, lines: stdout.split('\n').filter(line => line !== '') }
+function check(folder: string) {
+  const script = resolve(repository, 'scripts/check-action.ts')
+  const { status, stdout } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' })
+  return { status, lines: stdout.split('\n').filter(line => line !== '') }
 }
 
-function checkFiles(files: Record<string, string>): ReturnType<typeof check> {
-  const all = { 'action.yml': actionFile, 'package.json': packageFile, ...files }
-  return check(makeWorkspace(all).root)
-}
-
-function workflow(...steps: string[]): string {
-  return [
-    'on: push',
-    'jobs:',
-    '  release:',
-    '    runs-on: ubuntu-latest',
-    '    steps:',
-    ...steps.map(step => `      ${step}`),
-    '',
-  ].join('\n')
-}
+/** A workflow whose steps begin at line 6. */
+const workflow = (...steps: readonly string[]): string =>
+  ['on: push', 'jobs:', '  release:', '    runs-on: ubuntu-latest', '    steps:']
+    .concat(steps.map(step => `      ${step}`))
+    .join('\n')
 
 afterAll(cleanUp)
 
 describe('check-action', () => {
-  test('finds nothing to complain about in this repository', () => {
-    expect(check(repository)).toEqual({ exitCode: 0, lines: [] })
+  it('finds nothing to complain about in this repository', () => {
+    expect(check(repository)).toEqual({ status: 0, lines: [] })
   })
 
-  test('names file and line of an unknown key in action.yml', () => {
-    const broken = actionFile.replace(/^branding:/m, 'brandng:')
-    const line = broken.split('\n').indexOf('brandng:') + 1
-
-    expect(checkFiles({ 'action.yml': broken })).toEqual({
-      exitCode: 1,
-      lines: [`action.yml:${line}: Unexpected value 'brandng'`],
-    })
-  })
-
-  test('fails for an action.yml that is no YAML, and for none at all', () => {
-    expect(checkFiles({ 'action.yml': 'inputs: [' }).exitCode).toBe(1)
-    expect(check(makeWorkspace({ 'package.json': packageFile }).root).exitCode).toBe(1)
-  })
-
-  test.each(['./', 'OWNER/REPO@v1', 'octo/notarize-release@v1'])(
-    'finds an unknown input given to %s, and only that one',
-    uses => {
-      const text = workflow(`- uses: ${uses}`, '  with:', '    path: dist', '    pth: dist')
-
-      expect(checkFiles({ '.github/workflows/release.yml': text })).toEqual({
-        exitCode: 1,
-        lines: [".github/workflows/release.yml:9: Invalid action input 'pth'"],
-      })
+  it.each([{ 'package.json': packageFile }, { 'action.yml': 'inputs: [' }])(
+    'fails without an action.yml that can be read (%#)',
+    files => {
+      expect(check(makeWorkspace({ 'package.json': packageFile, ...files }).root).status).toBe(1)
     },
   )
 
-  test('finds an unknown output of a step that runs this action', () => {
-    const text = workflow(
-      '- uses: ./',
-      '  id: notarize',
-      '- run: echo "${{ steps.notarize.outputs.verdict }}"',
-      '- run: echo "${{ steps.notarize.outputs.verdikt }}"',
-    )
+  const release = '.github/workflows/release.yml'
+  const badInput = (uses: string) => workflow(`- uses: ${uses}`, '  with:', '    pth: dist')
+  it.each<[string, Readonly<Record<string, string>>, string]>([
+    [
+      'an unknown key in action.yml',
+      { 'action.yml': `brandng: {}\n${actionFile}` },
+      "action.yml:1: Unexpected value 'brandng'",
+    ],
+    ['an unknown input', { [release]: badInput('./') }, `${release}:8: Invalid action input 'pth'`],
+    [
+      'an unknown input of the published name',
+      { [release]: badInput(`${readOwnName(repository)}@v1`) },
+      `${release}:8: Invalid action input 'pth'`,
+    ],
+    [
+      'an unknown output of a step that runs this action',
+      {
+        'examples/nested/release.yml': workflow(
+          '- uses: ./',
+          '  id: notarize',
+          '- run: echo "${{ steps.notarize.outputs.verdict }}"',
+          '- run: echo "${{ steps.notarize.outputs.verdikt }}"',
+        ),
+      },
+      "examples/nested/release.yml:9: Invalid action output 'verdikt' in 'steps.notarize.outputs.verdikt'",
+    ],
+    [
+      'an input that a second action in a folder of its own does not have',
+      {
+        'verify/action.yml': actionFile.replace(/^ {2}path:/m, '  pattern:'),
+        [release]: workflow(
+          ...['- uses: ./verify', '  with: { pattern: dist }'],
+          ...['- uses: ./verify', '  with: { path: dist }'],
+        ),
+      },
+      `${release}:9: Invalid action input 'path'`,
+    ],
+    [
+      'a mistake in the workflow itself, and nothing in the inputs of other actions',
+      {
+        [release]: workflow(
+          ...['- uses: actions/checkout@v4', '  with: { anything: goes }'],
+          '- run: echo "${{ nowhere.value }}"',
+        ),
+      },
+      `${release}:8: Unrecognized named-value: 'nowhere'`,
+    ],
+  ])('finds %s', (_what, files, line) => {
+    const all = { 'action.yml': actionFile, 'package.json': packageFile, ...files }
 
-    expect(checkFiles({ 'examples/nested/release.yml': text })).toEqual({
-      exitCode: 1,
-      lines: [
-        "examples/nested/release.yml:9: Invalid action output 'verdikt' in 'steps.notarize.outputs.verdikt'",
-      ],
-    })
-  })
-
-  test('checks a second action in a folder of its own against the inputs of that one', () => {
-    const second = actionFile.replace(/^ {2}path:/m, '  pattern:')
-    const text = workflow(
-      '- uses: ./verify',
-      '  with: { pattern: dist }',
-      '- uses: ./verify',
-      '  with: { path: dist }',
-    )
-
-    expect(
-      checkFiles({ 'verify/action.yml': second, '.github/workflows/verify.yml': text }).lines,
-    ).toEqual([".github/workflows/verify.yml:9: Invalid action input 'path'"])
-  })
-
-  test('finds mistakes in the workflow itself, and leaves the inputs of other actions alone', () => {
-    const text = workflow(
-      '- uses: actions/checkout@v4',
-      '  with: { anything: goes }',
-      '- run: echo "${{ nowhere.value }}"',
-    )
-
-    expect(checkFiles({ '.github/workflows/ci.yml': text })).toEqual({
-      exitCode: 1,
-      lines: [".github/workflows/ci.yml:8: Unrecognized named-value: 'nowhere'"],
-    })
+    expect(check(makeWorkspace(all).root)).toEqual({ status: 1, lines: [line] })
   })
 })

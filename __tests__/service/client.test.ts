@@ -1,260 +1,335 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { redirectFault, resetFault, silenceFault, startSimulator } from '../../simulator/index.ts'
-import type { Completion } from '../../src/service/core/client.ts'
-import type { Reason } from '../../src/service/core/failures.ts'
+import { resetFault, silenceFault } from '../../simulator/index.ts'
+import { notSavedFailure } from '../../src/halt.ts'
 import {
   answer,
   API_KEY,
   breakOff,
   closeAll,
+  failureIn,
   goodRecord,
   HASH,
   hashOf,
+  inTurn,
   makeClient,
+  makeIntent,
   startServer,
   startService,
   START_MS,
   SUBSCRIPTION,
   TestClock,
-  told,
   until,
+  wordOf,
   type Answerer,
+  type ClientParts,
 } from './support.ts'
 
 afterEach(closeAll)
 
-const stopReason: Reason = { code: 'cancelled', what: 'a signal came', remedy: 'run it again' }
+const good = answer(200, goodRecord)
+const silent: Answerer = () => undefined
 
-/** Answers one completion after the other; the last answer stays. */
-const inTurn =
-  (...answers: readonly Answerer[]): Answerer =>
-  (response, seen, nth) =>
-    (answers[nth - 1] ?? answers.at(-1))?.(response, seen, nth)
-
-/** What came of one completion, and how many requests for it the service saw. */
-async function outcomeOf(
-  complete: Answerer,
-  maxAttempts = 3,
-): Promise<{
-  readonly completion: Completion
-  readonly requests: number
-  readonly waits: readonly number[]
-}> {
+/** What comes of one completion at a service that answers so. */
+async function outcomeOf(complete: Answerer, parts: ClientParts = {}) {
   const server = await startServer(complete)
-  const world = makeClient(server.url, { maxAttempts })
-  const completion = await world.complete()
-  return { completion, requests: server.completions().length, waits: world.clock.waits }
+  const world = makeClient(server.url, parts)
+  const intent = makeIntent()
+  const reply = await world.complete(HASH, intent)
+  const requests = server.completions().length
+  return { reply, word: wordOf(reply), requests, notes: intent.notes.length, ...world }
 }
 
 describe('a completion', () => {
   it('asks as specified: path, headers and the subscription as it was given', async () => {
     const server = await startServer()
     await makeClient(`${server.url}/notary`).complete()
-    const [seen] = server.completions()
-    expect(seen).toMatchObject({
-      method: 'POST',
-      path: `/notary/api/v2/registration/${HASH}/forfait`,
-      body: SUBSCRIPTION,
-    })
-    expect(seen?.headers['content-type']).toBe('application/json')
+    expect(server.completions()).toMatchObject([
+      {
+        method: 'POST',
+        path: `/notary/api/v2/registration/${HASH}/forfait`,
+        body: SUBSCRIPTION,
+        headers: { 'content-type': 'application/json', authorization: 'Bearer token-1' },
+      },
+    ])
   })
 
-  it.each([200, 201, 299])(
-    'gives the record of an answer with %d, every field kept',
-    async status => {
-      const record = { ...goodRecord, extra: { deep: [1, null] } }
-      const { completion, requests } = await outcomeOf(answer(status, record))
-      expect(completion).toEqual({ kind: 'record', record })
-      expect(requests).toBe(1)
-    },
-  )
-
-  it('gives a record that contradicts the request as well: it may be paid for', async () => {
-    const { completion } = await outcomeOf(answer(200, {}))
-    expect(completion).toEqual({ kind: 'record', record: {} })
+  it.each([
+    [200, { ...goodRecord, extra: { deep: [1, null] } }],
+    [201, goodRecord],
+    // It contradicts the request, but may be paid for.
+    [299, {}],
+  ])('gives the record of an answer with %d, every field kept', async (status, record) => {
+    const { reply, requests } = await outcomeOf(answer(status, record))
+    const text = JSON.stringify(record)
+    expect({ reply, requests }).toEqual({
+      reply: { object: record, text, unansweredTries: 0 },
+      requests: 1,
+    })
   })
 })
 
 describe('the answers of the service', () => {
-  const refused = { code: 'refused', registered: 'no', requests: 1 }
-  const busy = { code: 'unavailable', registered: 'no', requests: 3 }
-  const broken = { code: 'unavailable', registered: 'unknown', requests: 3 }
-  const odd = { code: 'invalid-response', registered: 'unknown', requests: 1 }
-  const isOutage = true
-  it.each([
-    ...[400, 404, 405, 409, 410, 415, 418, 422, 451, 499].map(status => ({ status, ...refused })),
-    ...[402, 403].map(status => ({ status, ...refused, isOutage })),
-    ...[408, 425, 429].map(status => ({ status, ...busy, isOutage })),
-    ...[500, 502, 503, 504].map(status => ({ status, ...broken, isOutage })),
-    ...[501, 505, 507, 599].map(status => ({ status, ...broken, requests: 1, isOutage })),
-    ...[300, 301, 302, 303, 304, 307, 308, 600, 999].map(status => ({ status, ...odd })),
-  ])('mean what the contract says: $status', async row => {
-    const { completion, requests } = await outcomeOf(
-      row.status === 304 ? response => response.writeHead(304).end() : answer(row.status),
-    )
-    expect(told(completion)).toMatchObject({ code: row.code, registered: row.registered })
-    expect(completion).toMatchObject({ isOutage: 'isOutage' in row, endsRun: null })
-    expect(requests).toBe(row.requests)
-  })
+  const page = answer(200, '<html></html>')
+  const both = ['outage', 'deferrable']
+  it.each<[readonly number[], string, number, readonly string[]]>([
+    [[400, 404, 405, 409, 410, 418, 422, 451, 499], 'refused/no', 1, []],
+    [[402, 403], 'refused/no', 1, ['outage']],
+    [[408, 425, 429], 'unavailable/no', 3, both],
+    [[500, 502, 503, 504], 'unavailable/unknown', 3, both],
+    [[501, 505, 599], 'unavailable/unknown', 1, both],
+    [[300, 301, 302, 303, 307, 308, 600, 999], 'invalid-response/unknown', 1, []],
+  ])(
+    'mean what the contract says: %j is %s after %d tries',
+    async (statuses, word, tries, marks) => {
+      for (const status of statuses) {
+        const { reply, ...seen } = await outcomeOf(answer(status))
+        expect(seen).toMatchObject({ word, requests: tries })
+        expect(failureIn(reply)).toMatchObject({
+          ...{ status, endsRun: false },
+          ...{ isOutage: marks.includes('outage'), isDeferrable: marks.includes('deferrable') },
+        })
+      }
+    },
+  )
 
-  it.each<[string, unknown]>([
-    ['nothing', ''],
-    ['a page', '<html></html>'],
-    ['an array', [goodRecord]],
-    ['null', 'null'],
-    ['text', '"registered"'],
-    ['half of an object', '{"hash":'],
-    ['an object nested too deep', `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`],
-    ['more than 1 MiB', JSON.stringify({ ...goodRecord, description: 'x'.repeat(1_048_576) })],
-  ])('cannot be understood when a 200 comes with %s', async (_, body) => {
-    const { completion, requests } = await outcomeOf(answer(200, body))
-    expect(told(completion)).toMatchObject({ code: 'invalid-response', registered: 'unknown' })
-    expect(completion).toMatchObject({ isOutage: false })
-    expect(requests).toBe(1)
-  })
-
-  it.each([
-    ['no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
+  it.each<[string, Answerer]>([
+    ['304 and nothing', response => response.writeHead(304).end()],
+    ['nothing', answer(200, '')],
+    ['a page', page],
+    ['an array', answer(200, [goodRecord])],
+    ['null', answer(200, 'null')],
+    ['text', answer(200, '"registered"')],
+    ['half of an object', answer(200, '{"hash":')],
+    ['an object nested too deep', answer(200, `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`)],
+    ['more than 1 MiB', answer(200, { ...goodRecord, description: 'x'.repeat(1_048_576) })],
+    ['no HTTP', ({ socket }) => socket?.write('SSH-2.0-OpenSSH_9.6\r\n')],
     [
       'a switch of the protocol',
-      'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+      ({ socket }) => socket?.write('HTTP/1.1 101 No\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
     ],
-  ])('cannot be understood when they are %s', async (_, bytes) => {
-    const { completion, requests } = await outcomeOf((__, { socket }) => socket.write(bytes))
-    expect(told(completion)).toMatchObject({ code: 'invalid-response', registered: 'unknown' })
-    expect(told(completion).message).toContain('base-url')
-    expect(requests).toBe(1)
+    [
+      'shorter than what follows',
+      ({ socket }) => socket?.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{"a":1}'),
+    ],
+    [
+      'in an encoding that was not asked for',
+      response => response.writeHead(200, { 'content-encoding': 'gzip' }).end('\x1f\x8b\x08\x00'),
+    ],
+    [
+      'behind a head of 100 kB',
+      ({ socket }) =>
+        socket?.write(
+          `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}\r\nContent-Length: 2\r\n\r\n{}`,
+        ),
+    ],
+  ])('cannot be understood when they are %s', async (_, complete) => {
+    const { reply, word, requests } = await outcomeOf(complete)
+    expect({ word, requests }).toEqual({ word: 'invalid-response/unknown', requests: 1 })
+    expect(failureIn(reply)).toMatchObject({ isOutage: false, isDeferrable: false })
+    expect(failureIn(reply).remedy).toContain('base-url')
   })
 
-  it('are refusals with nothing done also when a 4xx has a body over the limit', async () => {
-    const { completion } = await outcomeOf(answer(404, 'x'.repeat(1_100_000)))
-    expect(told(completion)).toMatchObject({ registered: 'no' })
+  it.each<[string, Answerer]>([
+    ['has a body over the limit', answer(404, 'x'.repeat(1_100_000))],
+    [
+      'comes right before a reset',
+      ({ socket }) =>
+        socket?.write('HTTP/1.1 413 No\r\nContent-Length: 2\r\n\r\n{}', () => socket.destroy()),
+    ],
+  ])('are refusals with nothing done also when a 4xx %s', async (_, complete) => {
+    expect((await outcomeOf(complete)).word).toMatch('/no')
   })
 
-  it('that refuse are told with the hint that an earlier run may have registered it', async () => {
-    const { completion } = await outcomeOf(answer(409, { error: 'hash is already registered' }))
-    expect(told(completion).message).toContain('hash is already registered')
-    expect(told(completion).message).toMatch(
-      /may have been registered by an earlier run whose records file is not here/,
-    )
+  it('that refuse are shown, with the hint that an earlier run may have registered it', async () => {
+    const { reply } = await outcomeOf(answer(409, { error: 'hash is already registered' }))
+    expect(failureIn(reply).what).toContain('HTTP 409: "hash is already registered"')
+    expect(failureIn(reply).remedy).toContain('earlier run whose records file is not here')
   })
 
-  it('are told without secrets, in one line, cut, and without pages of HTML', async () => {
-    const echo = `you sent ${API_KEY} with token-1\n::error::x ${'y'.repeat(5000)}`
-    const { message } = told((await outcomeOf(answer(400, { message: echo }))).completion)
-    expect(message).not.toContain(API_KEY)
-    expect(message).not.toContain('token-1')
-    expect(message).toContain('you sent ***')
-    expect(message).not.toMatch(/\n/)
-    expect(message.length).toBeLessThan(1000)
-    expect(message).toContain('cut')
-    const page = told((await outcomeOf(answer(400, '<html><b>no</b></html>'))).completion)
-    expect(page.message).not.toContain('<b>')
-  })
-
-  it('do not show a slice of a secret that stands across the cut', async () => {
-    const apiKey = 'k'.repeat(10) + 'secret-key-material'.repeat(20)
-    const server = await startServer(answer(400, { error: `${'.'.repeat(150)}${apiKey}` }))
-    const { complete } = makeClient(server.url, { apiKey })
-    expect(told(await complete()).message).not.toMatch(/kkkk|secret-key/)
+  it('are shown without secrets, in one line, and cut after that', async () => {
+    const echo = `${'.'.repeat(150)}${API_KEY} token-1\n::error::x ${'y'.repeat(5000)}`
+    const { what } = failureIn((await outcomeOf(answer(400, { message: echo }))).reply)
+    expect(what).toMatch(/\.\*\*\* /)
+    expect(what).not.toMatch(/\n|token-1|sim-api/)
+    expect(what.length).toBeLessThan(1000)
+    expect(what).toContain('cut')
   })
 })
 
 describe('whether it may be registered', () => {
-  it.each([
-    ['429 and then a refusal', 'refused', 'no', [answer(429), answer(404)]],
-    ['401 and then a refusal', 'refused', 'no', [answer(401), answer(404)]],
-    ['only refusals', 'unavailable', 'no', [answer(408), answer(425), answer(429)]],
-    ['503 and then a refusal', 'refused', 'unknown', [answer(503), answer(409)]],
-    ['no answer and then a refusal', 'refused', 'unknown', [breakOff, answer(409)]],
-    ['no answer and then 401 twice', 'login-refused', 'unknown', [breakOff, answer(401)]],
-    ['401 and then no answer', 'unavailable', 'unknown', [answer(401), breakOff]],
-    ['a refusal after all else', 'refused', 'unknown', [answer(429), answer(500), answer(400)]],
-    ['429 and then a redirect', 'invalid-response', 'unknown', [answer(429), answer(302)]],
-    ['never an answer', 'unavailable', 'unknown', [breakOff]],
-  ] as const)('after %s is: %s, %s', async (_, code, registered, answers) => {
-    const { completion } = await outcomeOf(inTurn(...answers))
-    expect(told(completion)).toMatchObject({ code, registered })
+  it.each<[string, string, number, readonly Answerer[]]>([
+    ['429 and then a refusal', 'refused/no', 1, [answer(429), answer(404)]],
+    ['401 and then a refusal', 'refused/no', 1, [answer(401), answer(404)]],
+    ['only refusals', 'unavailable/no', 1, [answer(408), answer(425), answer(429)]],
+    ['503 and then a refusal', 'refused/unknown', 2, [answer(503), answer(409)]],
+    ['no answer and then a refusal', 'refused/unknown', 2, [breakOff, answer(409)]],
+    ['no answer and then 401 twice', 'login-refused/unknown', 2, [breakOff, answer(401)]],
+    ['401 and then no answer', 'unavailable/unknown', 3, [answer(401), breakOff]],
+    ['a refusal after all else', 'refused/unknown', 2, [answer(429), answer(500), answer(400)]],
+    ['429 and then a redirect', 'invalid-response/unknown', 1, [answer(429), answer(302)]],
+    ['never an answer', 'unavailable/unknown', 3, [breakOff]],
+    ['an answer after two losses', 'ok', 3, [breakOff, answer(503), good]],
+    ['an answer after 401 and 429', 'ok', 1, [answer(401), answer(429), good]],
+  ])('after %s: %s, noted %d times', async (_, word, notes, answers) => {
+    const seen = await outcomeOf(inTurn(...answers))
+    expect(seen).toMatchObject({ word, notes })
+    if (!('failure' in seen.reply)) expect(seen.reply.unansweredTries).toBe(notes - 1)
   })
 
-  it('is no when no try found the service', async () => {
-    const shut = { connection: 'close' }
-    const server = await startServer(
-      answer(200, goodRecord, shut),
-      answer(200, { token: 'token-1' }, shut),
-    )
-    const { complete, clock } = makeClient(server.url, { maxAttempts: 4 })
-    expect((await complete()).kind).toBe('record')
-    await server.close()
-    const completion = await complete()
-    expect(told(completion)).toMatchObject({ code: 'unavailable', registered: 'no' })
-    expect(completion).toMatchObject({ isOutage: true, endsRun: null })
-    expect(clock.waits).toEqual([500, 1000, 2000])
-  })
-
-  it.each(['request-read', 'done', 'mid-headers', 'mid-body'] as const)(
-    'is unknown when the connection breaks at %s',
+  it.each(['request-read', 'done', 'mid-headers', 'mid-body', 'silence'] as const)(
+    'is unknown when there is no answer: %s',
     async at => {
-      const service = await startService({
-        faults: [{ endpoint: 'completion', fault: resetFault(at) }],
-      })
-      const { complete } = makeClient(service.url, { maxAttempts: 1 })
-      expect(told(await complete())).toMatchObject({ code: 'unavailable', registered: 'unknown' })
+      const fault = at === 'silence' ? silenceFault({ done: true }) : resetFault(at)
+      const service = await startService({ faults: [{ endpoint: 'completion', fault }] })
+      const { complete } = makeClient(service.url, { maxAttempts: 2, timeoutMs: 300 })
+      expect(wordOf(await complete())).toBe('unavailable/unknown')
+      expect(service.completionCounts.get(HASH) ?? 0).toBe(at === 'request-read' ? 0 : 2)
     },
   )
 
-  it('is unknown after a silence until the deadline', async () => {
-    const service = await startService({
-      faults: [{ endpoint: 'completion', fault: silenceFault({ done: true }) }],
+  it('is no when no try found the service, which is noted once', async () => {
+    const shut = { connection: 'close' }
+    const login = answer(200, { token: 'token-1' }, shut)
+    const server = await startServer(answer(200, goodRecord, shut), login)
+    const { complete, clock } = makeClient(server.url, { maxAttempts: 4 })
+    expect(wordOf(await complete())).toBe('ok')
+    await server.close()
+    const intent = makeIntent()
+    const failure = failureIn(await complete(HASH, intent))
+    expect(failure).toMatchObject({
+      ...{ code: 'unavailable', registered: 'no' },
+      ...{ isOutage: true, isDeferrable: true, endsRun: false },
     })
-    const { complete } = makeClient(service.url, { maxAttempts: 2, timeoutMs: 200 })
-    expect(told(await complete())).toMatchObject({ code: 'unavailable', registered: 'unknown' })
-    expect(service.completionCounts.get(HASH)).toBe(2)
+    expect(clock.waits).toEqual([500, 1000, 2000])
+    expect(intent.notes).toHaveLength(1)
   })
 
-  it('speaks of the completion, not of the login: no login, nothing registered', async () => {
+  it('is no without a login, whatever became of that', async () => {
     const server = await startServer(undefined, breakOff)
-    const { complete } = makeClient(server.url)
-    expect(told(await complete())).toMatchObject({ code: 'unavailable', registered: 'no' })
+    const intent = makeIntent()
+    expect(wordOf(await makeClient(server.url).complete(HASH, intent))).toBe('unavailable/no')
+    expect(intent.notes).toEqual([])
+  })
+})
+
+describe('with retry-unanswered: false', () => {
+  const once = { retryUnanswered: false }
+  it.each<[string, string, number, readonly Answerer[]]>([
+    ['503', 'unavailable/unknown', 1, [answer(503), good]],
+    ['no answer', 'unavailable/unknown', 1, [breakOff, good]],
+    ['silence', 'unavailable/unknown', 1, [silent, good]],
+    [
+      'a refusal to wait for, and then no answer',
+      'unavailable/unknown',
+      2,
+      [answer(429), breakOff, good],
+    ],
+    ['a refusal to wait for', 'ok', 2, [answer(429), good]],
+    ['a 401', 'ok', 2, [answer(401), good]],
+    ['a refusal', 'refused/no', 1, [answer(404), good]],
+    ['a page', 'invalid-response/unknown', 1, [answer(200, '<html>'), good]],
+  ])('what may have acted is never sent again: %s', async (_, word, requests, answers) => {
+    const seen = await outcomeOf(inTurn(...answers), { ...once, timeoutMs: 500 })
+    expect(seen).toMatchObject({ word, requests, notes: 1 })
+    if ('failure' in seen.reply) expect(seen.reply.failure.isDeferrable).toBe(false)
   })
 
-  it('is unknown when a redirect was met, which is not followed', async () => {
-    const target = await startSimulator()
-    const service = await startService({
-      faults: [{ endpoint: 'completion', fault: redirectFault(`${target.url}/x`) }],
+  it('a connection that cannot be made is tried again, and so is a login', async () => {
+    const shut = { connection: 'close' }
+    const login = inTurn(breakOff, answer(200, { token: 'token-1' }, shut))
+    const server = await startServer(answer(200, goodRecord, shut), login)
+    const { complete, retries } = makeClient(server.url, once)
+    expect(wordOf(await complete())).toBe('ok')
+    await server.close()
+    expect(wordOf(await complete(hashOf(1)))).toBe('unavailable/no')
+    expect(retries.map(({ call }) => call)).toEqual([
+      ...['the login', 'the registration', 'the registration'],
+    ])
+  })
+})
+
+describe('an intent', () => {
+  it('is noted after the login and before the request, which waits for it', async () => {
+    const order: string[] = []
+    const server = await startServer(
+      (...given) => (order.push('completion'), good(...given)),
+      (response, seen, nth) => (
+        order.push('login'),
+        answer(200, { token: 'token-1' })(response, seen, nth)
+      ),
+    )
+    const intent = makeIntent(async () => {
+      await new Promise(resolve => setTimeout(resolve, 30))
+      order.push('noted')
+      return true
     })
-    const { complete } = makeClient(service.url)
-    expect(told(await complete())).toMatchObject({
-      code: 'invalid-response',
-      registered: 'unknown',
+    await makeClient(server.url).complete(HASH, intent)
+    expect(order).toEqual(['login', 'noted', 'completion'])
+  })
+
+  it.each<[string, Answerer, number, string, number]>([
+    ['the first', good, 1, 'not-saved/no', 0],
+    ['that of a repetition', breakOff, 2, 'not-saved/unknown', 1],
+  ])(
+    'that cannot be saved leaves the request unsent: %s',
+    async (_, complete, failing, word, sent) => {
+      const server = await startServer(complete)
+      const reply = await makeClient(server.url).complete(
+        HASH,
+        makeIntent(nth => nth !== failing),
+      )
+      expect(wordOf(reply)).toBe(word)
+      expect(server.completions()).toHaveLength(sent)
+    },
+  )
+
+  it('is not noted anew where one is, unless a try was lost', async () => {
+    const server = await startServer(inTurn(good, breakOff, good))
+    const { complete } = makeClient(server.url)
+    const intent = makeIntent()
+    await complete(HASH, intent)
+    await complete(HASH, intent)
+    expect(intent.notes).toHaveLength(2)
+  })
+
+  it('that takes long does not send into a Retry-After, or a halt, that came meanwhile', async () => {
+    const server = await startServer(inTurn(answer(429, {}, { 'retry-after': '9' }), good))
+    const { complete, clock, halt } = makeClient(server.url, { maxAttempts: 1 })
+    const slow = makeIntent(async () => {
+      expect(wordOf(await complete(hashOf(2)))).toBe('unavailable/no')
+      return true
     })
-    expect(target.requests).toEqual([])
-    await target.close()
+    expect(wordOf(await complete(hashOf(1), slow))).toBe('ok')
+    expect(clock.waits).toEqual([9000])
+    const halted = makeIntent(() => {
+      halt.cancel()
+      return true
+    })
+    expect(wordOf(await complete(hashOf(3), halted))).toBe('cancelled/no')
+    expect(server.completions()).toHaveLength(2)
   })
 })
 
 describe('tries', () => {
   it.each([1, 2, 5])('are %d at most, with growing waits between them', async maxAttempts => {
-    const { requests, waits } = await outcomeOf(answer(503), maxAttempts)
+    const { requests, clock, retries } = await outcomeOf(answer(503), { maxAttempts })
     expect(requests).toBe(maxAttempts)
-    expect(waits).toEqual([500, 1000, 2000, 4000].slice(0, maxAttempts - 1))
-  })
-
-  it('end with the first good answer', async () => {
-    const { completion, requests } = await outcomeOf(
-      inTurn(answer(503), breakOff, answer(200, goodRecord)),
+    expect(clock.waits).toEqual([500, 1000, 2000, 4000].slice(0, maxAttempts - 1))
+    expect(retries).toEqual(
+      clock.waits.map((waitMs, index) => ({
+        ...{ call: 'the registration', tries: index + 1, maxAttempts, waitMs },
+        why: expect.stringContaining('HTTP 503'),
+      })),
     )
-    expect(completion.kind).toBe('record')
-    expect(requests).toBe(3)
   })
 
-  it('repeat the same request', async () => {
-    const server = await startServer(inTurn(answer(503), breakOff, answer(200, goodRecord)))
+  it('repeat the same request with the same token', async () => {
+    const server = await startServer(inTurn(answer(503), breakOff, good))
     await makeClient(server.url).complete()
-    const what = server
+    const sent = server
       .completions()
       .map(({ path, body, headers }) => [path, body, headers.authorization])
-    expect(new Set(what.map(part => JSON.stringify(part))).size).toBe(1)
+    expect(sent).toEqual([sent[0], sent[0], sent[0]])
     expect(server.logins()).toBe(1)
   })
 })
@@ -262,9 +337,8 @@ describe('tries', () => {
 describe('Retry-After', () => {
   const wait = (seconds: string, status = 429): Answerer =>
     answer(status, {}, { 'retry-after': seconds })
-  const good = answer(200, goodRecord)
 
-  it('holds back all workers, and no longer', async () => {
+  it('holds back all workers, and no longer, whatever becomes of the clock meanwhile', async () => {
     const server = await startServer(inTurn(wait('10'), good))
     const clock = new TestClock('manual')
     const { complete } = makeClient(server.url, { clock })
@@ -272,22 +346,23 @@ describe('Retry-After', () => {
     await until(() => clock.sleeping === 1)
     const others = [complete(hashOf(2)), complete(hashOf(3))]
     await until(() => clock.sleeping === 3)
+    clock.set(-3_600_000)
     clock.advance(9999)
     expect(clock.sleeping).toBe(3)
     expect(server.completions()).toHaveLength(1)
     clock.advance(1)
-    const completions = await Promise.all([first, ...others])
-    expect(completions.map(({ kind }) => kind)).toEqual(['record', 'record', 'record'])
+    expect((await Promise.all([first, ...others])).map(wordOf)).toEqual(['ok', 'ok', 'ok'])
     expect(server.completions()).toHaveLength(4)
     expect(clock.waits.every(ms => ms <= 10_000)).toBe(true)
   })
 
   it('of the login holds back, too', async () => {
-    const server = await startServer(good, (response, seen, nth) =>
-      (nth === 1 ? wait('7', 503) : answer(200, { token: 'token-2' }))(response, seen, nth),
+    const server = await startServer(
+      good,
+      inTurn(wait('7', 503), answer(200, { token: 'token-2' })),
     )
     const { complete, clock } = makeClient(server.url)
-    expect((await complete()).kind).toBe('record')
+    expect(wordOf(await complete())).toBe('ok')
     expect(clock.waits).toEqual([7000])
   })
 
@@ -301,118 +376,96 @@ describe('Retry-After', () => {
     await until(() => clock.sleeping === 2)
     expect(server.completions()).toHaveLength(2)
     clock.advance(15_000)
-    expect((await both).map(({ kind }) => kind)).toEqual(['record', 'record'])
+    expect((await both).map(wordOf)).toEqual(['ok', 'ok'])
   })
 
-  it('of the last try still holds back the others', async () => {
-    const server = await startServer(inTurn(wait('30'), good))
-    const { complete, clock } = makeClient(server.url, { maxAttempts: 1 })
-    expect(told(await complete(hashOf(1)))).toMatchObject({ code: 'unavailable', registered: 'no' })
-    expect((await complete(hashOf(2))).kind).toBe('record')
-    expect(clock.now()).toBe(START_MS + 30_000)
-  })
-
-  it('of more than 60 s ends the tries of that artifact alone', async () => {
-    const server = await startServer(inTurn(wait('61'), good))
-    const { complete, clock } = makeClient(server.url)
-    expect(told(await complete(hashOf(1)))).toMatchObject({ code: 'unavailable', registered: 'no' })
-    expect((await complete(hashOf(2))).kind).toBe('record')
-    expect(clock.waits).toEqual([])
-  })
-
-  it('as a date is counted from the clock of the run', async () => {
-    const date = new Date(START_MS + 12_000).toUTCString()
-    const server = await startServer(inTurn(wait(date), good))
-    const { complete, clock } = makeClient(server.url)
-    expect((await complete()).kind).toBe('record')
-    expect(clock.waits[0]).toBe(12_000)
-  })
-
-  it('that is nonsense is answered with the backoff', async () => {
-    const { completion, waits } = await outcomeOf(inTurn(wait('soon'), good))
-    expect(completion.kind).toBe('record')
-    expect(waits).toEqual([500])
+  it.each<[string, string, number, readonly string[], number]>([
+    ['of the last try still holds back the others', '30', 1, ['unavailable/no', 'ok'], 30_000],
+    [
+      'of more than 60 s ends the tries of that artifact alone',
+      '61',
+      3,
+      ['unavailable/no', 'ok'],
+      0,
+    ],
+    [
+      'as a date is counted from the clock of the run',
+      new Date(START_MS + 12_000).toUTCString(),
+      3,
+      ['ok', 'ok'],
+      12_000,
+    ],
+    ['that is nonsense is answered with the backoff', 'soon', 3, ['ok', 'ok'], 500],
+  ])('%s', async (_, value, maxAttempts, words, passedMs) => {
+    const server = await startServer(inTurn(wait(value), good))
+    const { complete, clock } = makeClient(server.url, { maxAttempts })
+    expect([wordOf(await complete(hashOf(1))), wordOf(await complete(hashOf(2)))]).toEqual(words)
+    expect(clock.passedMs).toBe(passedMs)
   })
 })
 
-describe('when the run is stopped', () => {
-  it('nothing is sent any more', async () => {
-    const server = await startServer()
-    const { complete, halt } = makeClient(server.url)
-    halt.stop(stopReason)
-    expect(told(await complete())).toMatchObject({ code: 'cancelled', registered: 'no' })
-    expect(server.seen).toEqual([])
-  })
+describe('when the run is halted', () => {
+  const ending = (halt: 'cancel' | 'kill', then: Answerer = silent) => {
+    const world: { client?: ReturnType<typeof makeClient> } = {}
+    const answering: Answerer = (response, seen, nth) => {
+      world.client?.halt.cancel()
+      if (halt === 'kill') world.client?.halt.endCalls()
+      return then(response, seen, nth)
+    }
+    return { world, answering }
+  }
 
-  it('a call in flight may still end well', async () => {
-    const server = await startServer((response, seen, nth) => {
-      halt.stop(stopReason)
-      answer(200, goodRecord)(response, seen, nth)
-    })
-    const { complete, halt } = makeClient(server.url)
-    expect((await complete()).kind).toBe('record')
-  })
-
-  it('a call in flight that is broken off may have been carried out', async () => {
-    const server = await startServer(() => {
-      halt.stop(stopReason)
-      halt.kill_()
-    })
-    const { complete, halt } = makeClient(server.url)
-    expect(told(await complete())).toMatchObject({ code: 'cancelled', registered: 'unknown' })
-  })
-
-  it('a call in flight that fails is not tried again', async () => {
-    const server = await startServer((response, seen, nth) => {
-      halt.stop(stopReason)
-      answer(503)(response, seen, nth)
-    })
-    const { complete, halt } = makeClient(server.url)
-    expect(told(await complete())).toMatchObject({ code: 'cancelled', registered: 'unknown' })
-    expect(server.completions()).toHaveLength(1)
-  })
-
-  it('a 401 is followed by no login', async () => {
-    const server = await startServer((response, seen, nth) => {
-      halt.stop(stopReason)
-      answer(401)(response, seen, nth)
-    })
-    const { complete, halt } = makeClient(server.url)
-    expect(told(await complete())).toMatchObject({ code: 'cancelled', registered: 'no' })
+  it.each<[string, 'cancel' | 'kill', Answerer, string]>([
+    ['a call in flight may still end well', 'cancel', good, 'ok'],
+    [
+      'a call in flight that is ended may have been carried out',
+      'kill',
+      silent,
+      'cancelled/unknown',
+    ],
+    ['a call in flight that fails is not tried again', 'cancel', answer(503), 'cancelled/unknown'],
+    ['a refusal to wait for is not tried again', 'cancel', answer(429), 'cancelled/no'],
+    ['a 401 is followed by no login', 'cancel', answer(401), 'cancelled/no'],
+  ])('%s', async (_, halt, then, word) => {
+    const { world, answering } = ending(halt, then)
+    const server = await startServer(answering)
+    world.client = makeClient(server.url)
+    expect(wordOf(await world.client.complete())).toBe(word)
     expect(server.seen).toHaveLength(2)
   })
 
+  it('a login in flight is ended at once, and nothing was registered', async () => {
+    const { world, answering } = ending('cancel')
+    const server = await startServer(undefined, answering)
+    world.client = makeClient(server.url, { timeoutMs: 20_000 })
+    const startedAt = performance.now()
+    expect(wordOf(await world.client.complete())).toBe('cancelled/no')
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    expect(server.completions()).toEqual([])
+  })
+
   it.each([
-    [503, 'unknown'],
-    [429, 'no'],
-  ])('a wait after %d ends at once, and it is %s', async (status, registered) => {
+    [503, 'cancelled/unknown'],
+    [429, 'cancelled/no'],
+  ])('a wait after %d ends at once: %s', async (status, word) => {
     const server = await startServer(answer(status, {}, { 'retry-after': '50' }))
     const clock = new TestClock('manual')
     const { complete, halt } = makeClient(server.url, { clock })
     const completion = complete()
     await until(() => clock.sleeping === 1)
-    halt.stop(stopReason)
-    expect(told(await completion)).toMatchObject({ code: 'cancelled', registered })
+    halt.cancel()
+    expect(wordOf(await completion)).toBe(word)
     expect(clock.sleeping).toBe(0)
     expect(server.completions()).toHaveLength(1)
   })
 
-  it('a login in flight is broken off at once, and nothing was registered', async () => {
-    const server = await startServer(undefined, () => {
-      halt.stop(stopReason)
-    })
-    const { complete, halt } = makeClient(server.url, { timeoutMs: 20_000 })
-    const startedAt = performance.now()
-    expect(told(await complete())).toMatchObject({ code: 'cancelled', registered: 'no' })
-    expect(performance.now() - startedAt).toBeLessThan(10_000)
-    expect(server.completions()).toEqual([])
-  })
-
-  it('for another reason, what is left has the code of that', async () => {
+  it('before, nothing is sent or noted, and it has the code of the reason', async () => {
     const server = await startServer()
     const { complete, halt } = makeClient(server.url)
-    halt.stop({ code: 'not-saved', what: 'the disk is full', remedy: 'make room' })
-    expect(told(await complete())).toMatchObject({ code: 'not-saved', registered: 'no' })
+    halt.stop(notSavedFailure)
+    const intent = makeIntent()
+    expect(wordOf(await complete(HASH, intent))).toBe('not-saved/no')
     expect(server.seen).toEqual([])
+    expect(intent.notes).toEqual([])
   })
 })

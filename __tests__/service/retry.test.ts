@@ -2,55 +2,69 @@ import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from '@jest/globals'
 import {
   decideNextStep,
-  isRetryable,
+  isRetryableStatus,
   maxRetryAfterMs,
   parseRetryAfter,
   type RetryState,
-} from '../../src/service/core/retry.ts'
-import type { Reply } from '../../src/service/core/transport.ts'
+  type TryResult,
+} from '../../src/service/retry.ts'
 
 const NOW_MS = Date.UTC(1994, 10, 6, 8, 49, 37)
-const RETRIED = [408, 425, 429, 500, 502, 503, 504]
 
-const status = (code: number, retryAfter: string | null = null): Reply => ({
-  kind: 'answer',
-  status: code,
-  retryAfter,
-  body: '',
+/** Decides after the first of five tries, which may be repeated, unless said otherwise. */
+const decide = ({
+  isRetryable = true,
+  retryAfterMs = null,
+  ...state
+}: Partial<TryResult & RetryState>) =>
+  decideNextStep({ isRetryable, retryAfterMs }, { tries: 1, maxAttempts: 5, random: 1, ...state })
+
+it('what is tried again is exactly 408, 425, 429, 500, 502, 503 and 504 of all statuses', () => {
+  const all = Array.from({ length: 900 }, (_, index) => index + 100)
+  expect(all.filter(isRetryableStatus)).toEqual([408, 425, 429, 500, 502, 503, 504])
 })
 
-const decide = (state: Partial<RetryState>) =>
-  decideNextStep({
-    ...{ reply: status(503), tries: 1, maxAttempts: 5, nowMs: NOW_MS, random: 1 },
-    ...state,
-  })
-
-describe('what is tried again', () => {
-  it('is exactly 408, 425, 429, 500, 502, 503 and 504 of all statuses', () => {
-    const all = Array.from({ length: 900 }, (_, index) => index + 100)
-    expect(all.filter(code => isRetryable(status(code)))).toEqual(RETRIED)
-    expect(all.filter(code => decide({ reply: status(code) }).action === 'wait')).toEqual(RETRIED)
-  })
-
-  it.each([true, false])('is a try without a whole answer (its body was sent: %s)', wasSent => {
-    expect(decide({ reply: { kind: 'lost', wasSent, reason: 'reset' } }).action).toBe('wait')
-  })
-
-  it.each<Reply>([
-    { kind: 'untrusted', reason: 'CERT_HAS_EXPIRED' },
-    { kind: 'too-large', status: 503 },
-    { kind: 'aborted', wasSent: true },
-    status(401),
-    status(200),
-    status(302),
-  ])('is not $kind', reply => {
-    expect(decide({ reply })).toEqual({ action: 'done', holdMs: 0 })
-  })
-
-  it('ends with the last of the attempts, the first included', () => {
-    expect(decide({ tries: 4, maxAttempts: 5 }).action).toBe('wait')
-    expect(decide({ tries: 5, maxAttempts: 5 }).action).toBe('done')
-    expect(decide({ tries: 1, maxAttempts: 1 }).action).toBe('done')
+describe('another try', () => {
+  const done = { action: 'done', holdMs: 0 }
+  it.each<[string, Partial<TryResult & RetryState>, object]>([
+    ['follows', {}, { action: 'wait', waitMs: 500, holdMs: 0 }],
+    ['does not follow what is final', { isRetryable: false }, done],
+    [
+      'does not follow what is final, with a wait',
+      { isRetryable: false, retryAfterMs: 5000 },
+      done,
+    ],
+    ['follows the last but one', { tries: 4 }, { action: 'wait', waitMs: 4000 }],
+    ['does not follow the last', { tries: 5 }, done],
+    ['does not follow the only one', { maxAttempts: 1 }, done],
+    [
+      'waits as asked, and all others do',
+      { retryAfterMs: 7000, tries: 9, maxAttempts: 20 },
+      { action: 'wait', waitMs: 7000, holdMs: 7000 },
+    ],
+    [
+      'waits less than the backoff if asked, even nothing',
+      { retryAfterMs: 0, tries: 4 },
+      { action: 'wait', waitMs: 0, holdMs: 0 },
+    ],
+    [
+      'waits up to 60 s',
+      { retryAfterMs: maxRetryAfterMs },
+      { action: 'wait', waitMs: 60_000, holdMs: 60_000 },
+    ],
+    ['does not follow a longer wait, which holds back nobody', { retryAfterMs: 60_001 }, done],
+    [
+      'waits up to another limit',
+      { retryAfterMs: 90_000, maxWaitMs: 90_000 },
+      { action: 'wait', waitMs: 90_000 },
+    ],
+    [
+      'does not follow the last, whose wait holds back the others',
+      { retryAfterMs: 5000, tries: 5 },
+      { action: 'done', holdMs: 5000 },
+    ],
+  ])('%s', (_, given, step) => {
+    expect(decide(given)).toMatchObject(step)
   })
 })
 
@@ -68,57 +82,6 @@ describe('the backoff', () => {
   it('has full jitter: from nothing to all of it, in proportion', () => {
     expect(waits(0)).toEqual(Array.from({ length: 10 }, () => 0))
     expect(waits(0.25).slice(0, 3)).toEqual([125, 250, 500])
-  })
-
-  it('holds back nobody else', () => {
-    expect(decide({}).holdMs).toBe(0)
-  })
-})
-
-describe('Retry-After', () => {
-  it.each(RETRIED)('takes the place of the backoff after %d, and holds all back', code => {
-    expect(decide({ reply: status(code, '7'), tries: 9, maxAttempts: 20 })).toEqual({
-      action: 'wait',
-      waitMs: 7000,
-      holdMs: 7000,
-    })
-  })
-
-  it('is honoured when it is shorter than the backoff, even zero', () => {
-    const next = decide({ reply: status(429, '0'), tries: 6, maxAttempts: 20 })
-    expect(next).toEqual({ action: 'wait', waitMs: 0, holdMs: 0 })
-  })
-
-  it('is honoured up to 60 s exactly; a longer one ends the tries and holds back nobody', () => {
-    expect(maxRetryAfterMs).toBe(60_000)
-    expect(decide({ reply: status(429, '60') })).toMatchObject({ waitMs: 60_000, holdMs: 60_000 })
-    expect(decide({ reply: status(429, '61') })).toEqual({ action: 'done', holdMs: 0 })
-    expect(decide({ reply: status(429, '3600') })).toEqual({ action: 'done', holdMs: 0 })
-    expect(decide({ reply: status(503, '9'.repeat(400)) })).toEqual({ action: 'done', holdMs: 0 })
-  })
-
-  it('is honoured up to 60 s as a date as well', () => {
-    const inOneMinute = status(429, 'Sun, 06 Nov 1994 08:50:37 GMT')
-    const oneSecondMore = status(429, 'Sun, 06 Nov 1994 08:50:38 GMT')
-    expect(decide({ reply: inOneMinute })).toMatchObject({ waitMs: 60_000, holdMs: 60_000 })
-    expect(decide({ reply: oneSecondMore })).toEqual({ action: 'done', holdMs: 0 })
-  })
-
-  it('of the last attempt still holds back the others', () => {
-    const next = decide({ reply: status(429, '5'), tries: 5, maxAttempts: 5 })
-    expect(next).toEqual({ action: 'done', holdMs: 5000 })
-  })
-
-  it('that is nonsense leaves the backoff in its place', () => {
-    expect(decide({ reply: status(503, 'soon'), tries: 2 })).toEqual({
-      action: 'wait',
-      waitMs: 1000,
-      holdMs: 0,
-    })
-  })
-
-  it('means nothing beside a status that is not tried again', () => {
-    expect(decide({ reply: status(403, '5') })).toEqual({ action: 'done', holdMs: 0 })
   })
 })
 
@@ -176,7 +139,7 @@ describe('a Retry-After value', () => {
   it.each(['UTC', 'America/New_York', 'Asia/Kolkata'])(
     'of a date means the same on a machine in %s',
     zone => {
-      const module = new URL('../../src/service/core/retry.ts', import.meta.url).href
+      const module = new URL('../../src/service/retry.ts', import.meta.url).href
       const script = `
         import { parseRetryAfter } from ${JSON.stringify(module)}
         const forms = ['Sun, 06 Nov 1994 08:50:07 GMT', 'Sunday, 06-Nov-94 08:50:07 GMT', 'Sun Nov  6 08:50:07 1994']

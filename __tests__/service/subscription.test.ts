@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { loginReplySchema, recordSchema } from '../../src/service/core/schemas.ts'
-import { readSubscription, type SubscriptionReading } from '../../src/service/core/subscription.ts'
+import { readSubscription, type SubscriptionReading } from '../../src/service/subscription.ts'
 
 const nowMs = Date.UTC(2026, 0, 15)
 const nowSeconds = nowMs / 1000
@@ -82,7 +81,6 @@ describe('the text of a subscription', () => {
     ['a string', '"sub_secret1"'],
     ['a number', '12345678'],
     ['null', 'null'],
-    ['cut JSON', '{"sessionId":"cs_secret1"'],
     ['two objects', '{"sessionId":"cs_secret1"}{}'],
     ['single quotes', "{'sessionId':'cs_secret1'}"],
     ['YAML', 'sessionId: cs_secret1'],
@@ -101,6 +99,26 @@ describe('the text of a subscription', () => {
     expect(errors).toHaveLength(1)
     expect(errors[0]).toMatch(/one JSON object.*base64/)
     expect(errors[0]).not.toMatch(/secret1|12345678/)
+  })
+
+  it.each(['Active', 'ACTIVE', '"active"', "'active'", '"Active"', ' active" '])(
+    'that means the word active is refused with the word: %s',
+    text => {
+      expect(read(text)).toMatchObject({
+        subscription: null,
+        errors: [expect.stringMatching(/the word active without quotes, in lower case/)],
+      })
+    },
+  )
+
+  it.each([
+    ['JSON', (cut: string) => cut],
+    ['base64', base64],
+  ])('that is cut, as %s, is refused with its length, and no part of it is shown', (_, encode) => {
+    const cut = '{"sessionId":"cs_secret1"'
+    const [error = ''] = read(encode(cut)).errors
+    expect(error).toMatch(/ends after 25 characters without its closing brace/)
+    expect(error).not.toContain('secret1')
   })
 
   it.each([
@@ -270,8 +288,10 @@ describe('a subscription that the service may refuse', () => {
 
   it('gets a warning when its period has ended, and none before', () => {
     expect(readWith({ currentPeriodEnd: nowSeconds + 1 }).warnings).toEqual([])
-    const { subscription, warnings } = readWith({ currentPeriodEnd: nowSeconds - 1 })
+    const { subscription, warnings, periodEndedMs } = readWith({ currentPeriodEnd: nowSeconds - 1 })
     expect(subscription).not.toBeNull()
+    expect(periodEndedMs).toBe(nowMs - 1000)
+    expect(readWith({ currentPeriodEnd: nowSeconds + 1 }).periodEndedMs).toBeNull()
     expect(warnings).toHaveLength(1)
     expect(warnings[0]).toMatch(/period/)
   })
@@ -309,76 +329,5 @@ describe('what is secret in a subscription', () => {
       status: { x: 'cus_0001' },
     })
     expect([...errors, ...warnings].join('\n')).not.toMatch(/cs_live|cus_0001|in_0001/)
-  })
-})
-
-describe('the schema of a login reply', () => {
-  it.each([
-    [{ token: 'a.b.c' }, true],
-    [{ token: 'a.b.c', user: null }, true],
-    [{ token: null }, false],
-    [{ token: ['a.b.c'] }, false],
-    [{ Token: 'a.b.c' }, false],
-    [{}, false],
-    ['a.b.c', false],
-    [null, false],
-    [[], false],
-  ])('says of %j: %j', (reply, expected) => {
-    expect(loginReplySchema.safeParse(reply).success).toBe(expected)
-  })
-})
-
-describe('the schema of a record', () => {
-  const record = {
-    hash: 'ab'.repeat(32),
-    custody: false,
-    signed: false,
-    status: 'registered',
-    paymentId: 'sub_0001',
-  } as const
-  const accepts = (changed: Readonly<Record<string, unknown>>): boolean =>
-    recordSchema.safeParse({ ...record, ...changed }).success
-
-  it('needs no more than five fields, and keeps unknown ones', () => {
-    const parsed = recordSchema.safeParse({ ...record, extra: { a: [1] } })
-    expect(parsed).toMatchObject({ success: true, data: { ...record, extra: { a: [1] } } })
-  })
-
-  it.each(['hash', 'custody', 'signed', 'status', 'paymentId'])(
-    'refuses a record without %s',
-    field => {
-      const rest = Object.entries(record).filter(([name]) => name !== field)
-      expect(recordSchema.safeParse(Object.fromEntries(rest)).success).toBe(false)
-    },
-  )
-
-  it.each(['hash', 'custody', 'signed', 'status'])('refuses null for %s', field => {
-    expect(accepts({ [field]: null })).toBe(false)
-  })
-
-  it.each([
-    ...['description', 'signer', 'signature', 'txHash', 'blockchainType', 'holder', 'txId'],
-    ...['assetId', 'tags', 'creationDate', 'payload', 'userId'],
-  ])('takes null for missing in %s', field => {
-    expect(accepts({ [field]: null })).toBe(true)
-  })
-
-  it.each([
-    ...['hash', 'status', 'paymentId', 'description', 'signer', 'signature', 'txHash'].map(
-      field => [field, 7] as const,
-    ),
-    ...['blockchainType', 'holder', 'txId', 'assetId'].map(field => [field, 7] as const),
-    ...['custody', 'signed'].map(field => [field, 'false'] as const),
-    ...['custody', 'signed'].map(field => [field, 0] as const),
-    ...['creationDate', 'userId'].map(field => [field, '7'] as const),
-    ...['creationDate', 'userId'].map(field => [field, 7.5] as const),
-    ['tags', {}] as const,
-    ['tags', 'a'] as const,
-  ])('refuses the wrong type of a listed field: %s as %j', (field, value) => {
-    expect(accepts({ [field]: value })).toBe(false)
-  })
-
-  it.each([{ a: 1 }, [1], 'x', 7, true])('takes any payload: %j', payload => {
-    expect(accepts({ payload })).toBe(true)
   })
 })

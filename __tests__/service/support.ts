@@ -11,22 +11,28 @@ import { text } from 'node:stream/consumers'
 import { startSimulator } from '../../simulator/index.ts'
 import type { Simulator, SimulatorOptions } from '../../simulator/index.ts'
 import type { Clock } from '../../src/clock.ts'
+import type { Failure } from '../../src/failure.ts'
+import { Halt } from '../../src/halt.ts'
 import { Secrets } from '../../src/secrets.ts'
-import { Gate, type CallContext, type HaltView } from '../../src/service/core/call.ts'
-import { createClient, type Client, type Completion } from '../../src/service/core/client.ts'
-import type { Reason } from '../../src/service/core/failures.ts'
-import { createTransport, type Transport } from '../../src/service/core/transport.ts'
+import {
+  createClient,
+  type Answer,
+  type Client,
+  type ClientOptions,
+  type Intent,
+  type Retry,
+} from '../../src/service/client.ts'
+import { createTransport } from '../../src/service/transport.ts'
+import { DEFAULT_API_KEY } from '../../simulator/index.ts'
+import { makeRecord, subscription } from '../support/samples.ts'
+
+export { hashOf } from '../support/samples.ts'
 
 /** A hash in the shape of SHA-256. */
 export const HASH = 'ab'.repeat(32)
 
 /** The start of every test clock: a whole second, in epoch milliseconds. */
 export const START_MS = 1_800_000_000_000
-
-/** The hash with this number. */
-export function hashOf(number: number): string {
-  return number.toString(16).padStart(64, '0')
-}
 
 const endings: (() => unknown)[] = []
 
@@ -45,26 +51,30 @@ export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise(resolve => setTimeout(resolve, 2))
 }
 
-/** A clock that goes on only by sleeping (`self-winding`) or by `advance` (`manual`). */
+/** A clock that goes on only by sleeping (`self-winding`) or by `advance` (`manual`); somebody may set it. */
 export class TestClock implements Clock {
   /** Every wait that was asked for, in milliseconds, in order. */
   readonly waits: number[] = []
   readonly #kind: 'self-winding' | 'manual'
   readonly #sleepers = new Set<{ readonly dueMs: number; readonly wake: () => void }>()
-  #nowMs = START_MS
+  #passedMs = 0
+  #setMs = 0
 
   constructor(kind: 'self-winding' | 'manual' = 'self-winding') {
     this.#kind = kind
   }
 
-  readonly now = (): number => this.#nowMs
+  readonly now = (): number => START_MS + this.#passedMs + this.#setMs
+
+  /** Its zero is not that of any other clock. */
+  readonly monotonic = (): number => 5_000_000 + this.#passedMs
 
   readonly sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
     this.waits.push(ms)
-    const dueMs = this.#nowMs + ms
+    const dueMs = this.#passedMs + ms
     if (this.#kind === 'self-winding') {
       await new Promise(resolve => setImmediate(resolve))
-      if (!signal.aborted) this.#nowMs = Math.max(this.#nowMs, dueMs)
+      if (!signal.aborted) this.#passedMs = Math.max(this.#passedMs, dueMs)
       return
     }
     await new Promise<void>(resolve => {
@@ -85,9 +95,19 @@ export class TestClock implements Clock {
     return this.#sleepers.size
   }
 
+  /** Time that has passed since the start, in milliseconds. */
+  get passedMs(): number {
+    return this.#passedMs
+  }
+
   advance(ms: number): void {
-    this.#nowMs += ms
-    for (const sleeper of [...this.#sleepers]) if (sleeper.dueMs <= this.#nowMs) sleeper.wake()
+    this.#passedMs += ms
+    for (const sleeper of [...this.#sleepers]) if (sleeper.dueMs <= this.#passedMs) sleeper.wake()
+  }
+
+  /** Somebody sets the clock: no time passes. */
+  set(ms: number): void {
+    this.#setMs += ms
   }
 }
 
@@ -105,7 +125,6 @@ export interface Seen {
   readonly path: string
   readonly headers: IncomingMessage['headers']
   readonly body: string
-  readonly socket: Socket
 }
 
 /** An HTTP server on the loopback. */
@@ -136,16 +155,16 @@ export function answer(
 }
 
 /** Breaks the connection without an answer. */
-export const breakOff: Answerer = (_, { socket }) => socket.resetAndDestroy()
+export const breakOff: Answerer = ({ socket }) => socket?.resetAndDestroy()
 
-/** A record that is right for {@link HASH}. */
-export const goodRecord = {
-  hash: HASH,
-  custody: false,
-  signed: false,
-  status: 'registered',
-  paymentId: 'sub_1',
-} as const
+/** Answers one request after the other; the last answer stays. */
+export const inTurn =
+  (...answers: readonly Answerer[]): Answerer =>
+  (response, seen, nth) =>
+    (answers[nth - 1] ?? answers.at(-1))?.(response, seen, nth)
+
+/** A record that is right for {@link HASH} and {@link SUBSCRIPTION}. */
+export const goodRecord = makeRecord(HASH, { paymentId: subscription.id })
 
 /** Starts a server that logs everybody in with a new token each time, unless told otherwise. */
 export async function startServer(
@@ -156,10 +175,10 @@ export async function startServer(
   const seen: Seen[] = []
   const server = createHttpServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     void (async () => {
-      const { method = '', url: path = '', headers, socket } = request
+      const { method = '', url: path = '', headers } = request
       const body = await text(request)
       const isLogin = path.endsWith('/auth/login')
-      const one: Seen = { isLogin, method, path, headers, body, socket }
+      const one: Seen = { isLogin, method, path, headers, body }
       seen.push(one)
       const nth = seen.filter(other => other.isLogin === isLogin).length
       await (isLogin ? login : complete)(response, one, nth)
@@ -247,104 +266,98 @@ export async function listen(server: Server): Promise<{
   return { port: address.port, connections: () => ({ now: open.size, most, all }), close }
 }
 
-/** When a test stops its client. */
-export interface TestHalt extends HaltView {
-  /** Nothing more may be sent. */
-  readonly stop: (reason: Reason) => void
-  /** Calls in flight end, too. */
-  readonly kill_: () => void
-}
+/** A halt whose calls in flight can be ended at once. */
+export class TestHalt extends Halt {
+  readonly #now = new AbortController()
 
-/** Nothing is stopped, until the test does. */
-export function makeHalt(): TestHalt {
-  const begun = new AbortController()
-  const kill = new AbortController()
-  let why: Reason | null = null
-  return {
-    signal: begun.signal,
-    kill: kill.signal,
-    get reason() {
-      return why
-    },
-    stop: reason => {
-      why ??= reason
-      begun.abort()
-    },
-    kill_: () => {
-      kill.abort()
-    },
+  override get kill(): AbortSignal {
+    return this.#now.signal
+  }
+
+  endCalls(): void {
+    this.#now.abort()
   }
 }
 
 /** The API key that the simulator takes. */
-export const API_KEY = 'sim-api-key-0123456789'
+export const API_KEY = DEFAULT_API_KEY
+
+/** A subscription that the simulator takes. */
+export const SUBSCRIPTION = JSON.stringify(subscription)
 
 /** What a client of a test is made of; each part has a default. */
-export interface ClientParts {
+export type ClientParts = Partial<Omit<ClientOptions, 'transport' | 'clock'>> & {
   readonly clock?: TestClock
-  readonly random?: () => number
-  readonly maxAttempts?: number
   readonly timeoutMs?: number
   readonly maxConnections?: number
-  readonly apiKey?: string
+}
+
+/** An intent that is kept in memory: `notes` are the times of its notes; `save` says whether one is saved. */
+export function makeIntent(
+  save: (nth: number) => boolean | Promise<boolean> = () => true,
+): Intent & { readonly notes: readonly number[] } {
+  const notes: number[] = []
+  let asked = 0
+  return {
+    notes,
+    get isNoted() {
+      return notes.length > 0
+    },
+    note: async () => {
+      const isSaved = await save(++asked)
+      if (isSaved) notes.push(asked)
+      return isSaved
+    },
+  }
 }
 
 /** A client and all that it was made of. */
 export interface ClientWorld {
   readonly client: Client
-  readonly complete: (hash?: string) => Promise<Completion>
-  readonly context: CallContext
-  readonly transport: Transport
+  readonly complete: (hash?: string, intent?: Intent) => Promise<Answer>
+  readonly options: ClientOptions
   readonly clock: TestClock
-  readonly gate: Gate
   readonly halt: TestHalt
   readonly secrets: Secrets
   readonly masks: readonly string[]
+  readonly retries: readonly Retry[]
 }
 
 /** Makes a client; it tries three times, and its jitter is the whole backoff. */
 export function makeClient(baseUrl: string, parts: ClientParts = {}): ClientWorld {
-  const { clock = new TestClock(), random = () => 1, maxAttempts = 3, apiKey = API_KEY } = parts
-  const { timeoutMs = 10_000, maxConnections = 16 } = parts
+  const { timeoutMs = 10_000, maxConnections = 16, clock = new TestClock(), ...changes } = parts
   const transport = createTransport({ timeoutMs, maxConnections })
   atEnd(() => {
     transport.close()
   })
   const masks: string[] = []
+  const retries: Retry[] = []
   const secrets = new Secrets(line => masks.push(line))
-  secrets.add([apiKey])
-  const gate = new Gate()
-  const halt = makeHalt()
-  const context = { transport, clock, random, maxAttempts, gate, halt }
-  const client = createClient({ context, baseUrl, apiKey, secrets })
-  const complete = (hash = HASH): Promise<Completion> => client.complete(hash, SUBSCRIPTION)
-  return { client, complete, context, transport, clock, gate, halt, secrets, masks }
+  const halt = new TestHalt()
+  const options = {
+    ...{ transport, clock, halt, secrets, baseUrl, random: () => 1 },
+    ...{ apiKey: API_KEY, maxAttempts: 3, retryUnanswered: true },
+    onRetry: (retry: Retry) => void retries.push(retry),
+    ...changes,
+  }
+  secrets.add([options.apiKey])
+  const client = createClient(options)
+  const complete = (hash = HASH, intent: Intent = makeIntent()): Promise<Answer> =>
+    client.complete({ hash, subscriptionJson: SUBSCRIPTION, intent })
+  return { client, complete, options, clock, halt, secrets, masks, retries }
 }
 
-/** A subscription that the simulator takes. */
-export const SUBSCRIPTION = JSON.stringify({
-  sessionId: 'cs_test_unit_session',
-  id: 'sub_1',
-  userId: 1,
-  planId: 'plan_1',
-  planNickname: 'Plan',
-  status: 'active',
-  created: 1_700_000_000,
-  currentPeriodStart: 1_700_000_000,
-  currentPeriodEnd: 4_102_444_800,
-  canceledAt: 0,
-  customer: 'cus_unit_customer',
-  defaultPaymentMethod: null,
-  latestInvoice: 'in_unit_invoice',
-})
+/** What came of a call, in a word: `ok`, or the code and certainty of its failure. */
+export function wordOf(answer: Answer): string {
+  return 'failure' in answer ? `${answer.failure.code}/${answer.failure.registered}` : 'ok'
+}
 
-/** What a test usually asks of a completion. */
-export function told(completion: Completion): {
-  readonly code: string
-  readonly registered: string
-  readonly message: string
-} {
-  return completion.kind === 'record'
-    ? { code: 'ok', registered: 'yes', message: '' }
-    : completion.failure
+/** The failure of an answer, which must be one. */
+export function failureIn(answer: object): Failure {
+  if (!isFailing(answer)) throw new Error('it did not fail')
+  return answer.failure
+}
+
+function isFailing(answer: object): answer is { readonly failure: Failure } {
+  return 'failure' in answer
 }

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
-import { createServer as createHttpServer } from 'node:http'
+import { once } from 'node:events'
+import { createServer as createHttpServer, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTransport, maxBodyBytes, type Reply } from '../../src/service/core/transport.ts'
+import { createTransport, maxBodyBytes, type Reply } from '../../src/service/transport.ts'
 import { makeCertificate, type Certificate } from './certificate.ts'
 import {
   answer,
@@ -58,7 +59,10 @@ async function settled(sending: Promise<Reply>): Promise<Reply> {
   })
 }
 
-const lost = (wasSent: boolean) => ({ kind: 'lost', wasSent, reason: expect.stringMatching(/./) })
+const lost = (wasSent: boolean) => ({
+  ...{ kind: 'lost', wasSent, isUnknownHost: false },
+  reason: expect.stringMatching(/./),
+})
 
 /** Milliseconds that a promise took. */
 async function timed(promise: Promise<unknown>): Promise<number> {
@@ -130,8 +134,7 @@ describe('the deadline of one try', () => {
     const sending = open({ timeoutMs })(url)
     expect(await timed(sending)).toBeLessThan(5000)
     expect(await sending).toEqual({
-      kind: 'lost',
-      wasSent,
+      ...{ kind: 'lost', wasSent, isUnknownHost: false },
       reason: 'no complete answer within 0.3 s',
     })
   }
@@ -149,6 +152,18 @@ describe('the deadline of one try', () => {
     const { url } = await startRawServer(socket => {
       socket.write('HTTP/1.1 200 OK\r\nX-Long: ')
       trickle(socket, 'y')
+    })
+    await expectDeadline(url, true)
+  })
+
+  it('covers interim answers that never end', async () => {
+    const { url } = await startRawServer(socket => {
+      const pour = (): void => {
+        if (socket.destroyed) return
+        if (!socket.writableNeedDrain) socket.write('HTTP/1.1 102 Processing\r\n\r\n'.repeat(50))
+        setImmediate(pour)
+      }
+      pour()
     })
     await expectDeadline(url, true)
   })
@@ -295,13 +310,12 @@ describe('a connection that cannot be made', () => {
     const port = await refusedPort()
     for (const scheme of ['http', 'https'])
       expect(await open()(`${scheme}://127.0.0.1:${port}/`)).toEqual({
-        kind: 'lost',
-        wasSent: false,
+        ...{ kind: 'lost', wasSent: false, isUnknownHost: false },
         reason: 'the connection was refused (ECONNREFUSED)',
       })
   })
 
-  it('tells no address and no path in its reason', async () => {
+  it('shows no address and no path in its reason', async () => {
     const port = await refusedPort()
     const reply = await open()(`http://127.0.0.1:${port}/secret-path`)
     expect(JSON.stringify(reply)).not.toMatch(/127\.0|secret-path/)
@@ -528,16 +542,11 @@ describe('kept connections', () => {
 
   it('make Node warn of nothing in a long run', async () => {
     const server = await startServer(answer(200))
-    const module = new URL('../../src/service/core/transport.ts', import.meta.url).href
-    const stderr = await runScript(`
-      import { createTransport } from ${JSON.stringify(module)}
-      const transport = createTransport({ timeoutMs: 5000, maxConnections: 1 })
-      const request = { method: 'POST', url: new URL('${server.url}'), headers: {}, body: '' }
-      const { signal } = new AbortController()
-      for (let count = 0; count < 40; count++) await transport.send(request, signal)
-      transport.close()`)
+    const { stderr, done } = runTransport(`
+      for (let count = 0; count < 40; count++) await transport.send(request('${server.url}'), signal)`)
+    await done
     expect(server.seen).toHaveLength(40)
-    expect(stderr).toBe('')
+    expect(await stderr).toBe('')
   })
 
   it('that the service closes after an answer are made anew', async () => {
@@ -570,13 +579,99 @@ describe('kept connections', () => {
   })
 })
 
-/** Runs a module in a process of its own, and gives what it wrote to its error output. */
-async function runScript(script: string): Promise<string> {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  return text(child.stderr)
+/** Runs statements with a transport in a process of its own, whose file descriptors may be limited. */
+function runTransport(statements: string, timeoutMs = 5000, limit = '') {
+  const module = new URL('../../src/service/transport.ts', import.meta.url).href
+  const script = `
+    import { createTransport } from ${JSON.stringify(module)}
+    const transport = createTransport({ timeoutMs: ${timeoutMs}, maxConnections: 1 })
+    const request = url => ({ method: 'POST', url: new URL(url), headers: {}, body: '{}' })
+    const { signal } = new AbortController()
+    ${statements}
+    transport.close()`
+  const child = spawn(
+    'bash',
+    ['-c', `${limit}exec "$0" --input-type=module --eval "$1"`, process.execPath, script],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  atEnd(() => child.kill('SIGKILL'))
+  const [stdout, stderr, done] = [text(child.stdout), text(child.stderr), once(child, 'close')]
+  return { child, stdout, stderr, done }
 }
+
+describe('an answer that arrives while this process stands still, beyond its deadline', () => {
+  const body = (bytes: number): string => JSON.stringify({ filler: 'x'.repeat(bytes) })
+  it.each<[string, (response: ServerResponse) => void, unknown]>([
+    ['is used', answerWith(body(10)), { kind: 'answer', bytes: body(10).length }],
+    ['is used whole', answerWith(body(900_000)), { kind: 'answer', bytes: body(900_000).length }],
+    [
+      'is used, a refusal',
+      response => response.writeHead(409).end('{}'),
+      { kind: 'answer', bytes: 2 },
+    ],
+    [
+      'is not used if a part of it is missing',
+      response => response.writeHead(200, { 'content-length': 9 }).write('{'),
+      { kind: 'lost' },
+    ],
+    ['is missed if there is none', () => undefined, { kind: 'lost' }],
+  ])('%s', async (_, reply, expected) => {
+    const server = await startServer(response => {
+      child.kill('SIGSTOP')
+      reply(response)
+      // Longer than the deadline of the process that stands still.
+      setTimeout(() => child.kill('SIGCONT'), 1200)
+    })
+    const { child, stdout } = runTransport(
+      `
+      const reply = await transport.send(request('${server.url}'), signal)
+      console.log(JSON.stringify({ kind: reply.kind, bytes: reply.body?.length }))`,
+      600,
+    )
+    expect(JSON.parse(await stdout)).toEqual(expected)
+    expect(server.seen).toHaveLength(1)
+  })
+})
+
+function answerWith(body: string): (response: ServerResponse) => void {
+  return response => response.end(body)
+}
+
+it('was not sent when the process has no file descriptor left for a connection', async () => {
+  const server = await startServer(answer(200))
+  const { stdout, stderr } = runTransport(
+    `
+    const { openSync } = await import('node:fs')
+    try { for (;;) openSync('/dev/null') } catch {}
+    console.log(JSON.stringify(await transport.send(request('${server.url}'), signal)))
+    process.exit()`,
+    20_000,
+    'ulimit -n 64 && ',
+  )
+  expect(JSON.parse(await stdout)).toEqual({
+    ...lost(false),
+    reason: expect.stringContaining('EMFILE'),
+  })
+  expect(await stderr).toBe('')
+  expect(server.seen).toEqual([])
+})
+
+it.each([
+  ['ENOTFOUND', true],
+  ['EAI_AGAIN', false],
+])(
+  'was not sent when the name look-up ends with %s, which means no such host: %s',
+  async (code, is) => {
+    const { stdout } = runTransport(`
+    const { default: dns } = await import('node:dns')
+    dns.lookup = (host, options, done) => done(Object.assign(new Error('of ' + host), { code: '${code}' }))
+    console.log(JSON.stringify(await transport.send(request('http://service.test/'), signal)))`)
+    expect(JSON.parse(await stdout)).toEqual({
+      ...{ kind: 'lost', wasSent: false, isUnknownHost: is },
+      reason: expect.stringMatching(new RegExp(`name.*${code}`)),
+    })
+  },
+)
 
 describe('a request that is given up', () => {
   it('was not sent when it was given up before', async () => {

@@ -1,111 +1,92 @@
-import { request as requestHttp } from 'node:http'
-import type { IncomingHttpHeaders } from 'node:http'
+/** Requests to the simulator as they should be, and a way to send them with nothing added. */
+import { request as requestHttp, type IncomingHttpHeaders } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { buffer } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { DEFAULT_API_KEY, exampleSubscription } from '../../simulator/index.ts'
 import type { Simulator } from '../../simulator/index.ts'
 
-export type Answer = {
+export const HASH = 'ab'.repeat(32)
+export const OTHER_HASH = 'cd'.repeat(32)
+
+export interface Sending {
+  readonly method?: string
+  readonly path: string
+  readonly token?: string
+  /** In place of those that the call needs. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** A string goes out as it is, anything else as JSON. */
+  readonly body?: unknown
+  readonly ca?: string
+  readonly signal?: AbortSignal
+}
+
+export interface Answer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
-export type Sending = {
-  readonly method?: string
-  readonly path: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
-  readonly ca?: string
-  readonly signal?: AbortSignal
-}
+/** The documented valid example. */
+export const requestBody = (hash = HASH) =>
+  ({
+    ...{ blockchainType: 'ALGORAND', custody: 'false', description: 'a test', hash },
+    ...{ signed: 'false', status: 'not_registered' },
+  }) as const
 
-/** A hash in the observed shape: 64 hexadecimal characters. */
-export const HASH = 'ab'.repeat(32)
-export const OTHER_HASH = 'cd'.repeat(32)
+/** Each call as it should be. */
+export const good = {
+  login: () => ({ path: '/api/v2/auth/login', body: { apiKey: DEFAULT_API_KEY } }),
+  completion: (token: string, hash = HASH) => ({
+    ...{ path: `/api/v2/registration/${hash}/forfait`, token, body: exampleSubscription },
+  }),
+  request: (token: string, hash = HASH) => ({
+    ...{ path: '/api/v2/registration/?subscription=true', token, body: requestBody(hash) },
+  }),
+  active: (token: string) => ({
+    ...{ method: 'GET', path: '/api/v2/payment/subscription/active', token },
+  }),
+  subscription: (token: string) => ({
+    ...{ method: 'GET', path: `/api/v2/subscription/${exampleSubscription.sessionId}`, token },
+  }),
+} as const satisfies Readonly<Record<string, (token: string) => Sending>>
 
-export const JSON_TYPE = { 'content-type': 'application/json' }
-export const subscriptionText = JSON.stringify(exampleSubscription)
-
-/** Sends one request with nothing added to it. Rejects when the connection breaks. */
-export async function send(simulator: Simulator, sending: Sending): Promise<Answer> {
-  const { method = 'POST', path, body = '', ca, signal } = sending
-  const headers = { ...sending.headers, 'content-length': Buffer.byteLength(body) }
-  const request = simulator.url.startsWith('https:') ? requestHttps : requestHttp
+/** Sends one request on a connection of its own. Rejects when that breaks. */
+export async function send({ url }: Pick<Simulator, 'url'>, sending: Sending): Promise<Answer> {
+  const { method = 'POST', path, token, ca, signal } = sending
+  const body = typeof sending.body === 'string' ? sending.body : JSON.stringify(sending.body)
+  const headers = sending.headers ?? {
+    ...(sending.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  }
+  const request = url.startsWith('https:') ? requestHttps : requestHttp
+  const extra = { ...(ca === undefined ? {} : { ca }), ...(signal && { signal }) }
   return new Promise((resolve, reject) => {
-    const outgoing = request(
-      simulator.url + path,
-      {
-        method,
-        headers,
-        agent: false,
-        ...(ca === undefined ? {} : { ca }),
-        ...(signal && { signal }),
-      },
-      response => {
-        buffer(response).then(
-          bytes => {
-            const { statusCode = 0, headers } = response
-            resolve({ status: statusCode, headers, body: bytes.toString() })
-          },
-          (error: unknown) => {
-            reject(error instanceof Error ? error : new Error('not read'))
-          },
-        )
-      },
-    )
+    const outgoing = request(url + path, { method, headers, agent: false, ...extra }, response => {
+      const { statusCode: status = 0, headers: received } = response
+      text(response).then(read => {
+        resolve({ status, headers: received, body: read })
+      }, reject)
+    })
     outgoing.on('error', reject)
     outgoing.end(body)
   })
 }
 
-/** Logs in and returns the token. */
-export async function logIn(simulator: Simulator, apiKey = DEFAULT_API_KEY): Promise<string> {
-  const answer = await send(simulator, {
-    path: '/api/v2/auth/login',
-    headers: JSON_TYPE,
-    body: JSON.stringify({ apiKey }),
-  })
-  return z.object({ token: z.string() }).parse(JSON.parse(answer.body)).token
+/** Logs in and gives the token. */
+export async function logIn(simulator: Simulator): Promise<string> {
+  const { body } = await send(simulator, good.login())
+  return z.object({ token: z.string() }).parse(JSON.parse(body)).token
 }
 
-/** A completion as it should be. */
-export function completion(token: string, hash = HASH): Sending {
-  return {
-    path: `/api/v2/registration/${hash}/forfait`,
-    headers: { ...JSON_TYPE, authorization: `Bearer ${token}` },
-    body: subscriptionText,
+/** Sends calls one after the other, each with a token of its own, and gives their statuses. */
+export async function statusesOf(
+  simulator: Simulator,
+  ...calls: readonly ((token: string) => Sending)[]
+): Promise<readonly number[]> {
+  const statuses: number[] = []
+  for (const call of calls) {
+    statuses.push((await send(simulator, call(await logIn(simulator)))).status)
   }
-}
-
-/** Logs in with its own token and completes. */
-export async function complete(simulator: Simulator, hash = HASH): Promise<Answer> {
-  return send(simulator, completion(await logIn(simulator), hash))
-}
-
-/** The body of a request for a registration as it should be: the documented valid example. */
-export function requestBody(hash = HASH) {
-  return {
-    blockchainType: 'ALGORAND',
-    custody: 'false',
-    description: 'a test',
-    hash,
-    signed: 'false',
-    status: 'not_registered',
-  } as const
-}
-
-/** A request for a registration as it should be, but for its body if one is given. */
-export function registrationRequest(token: string, body: unknown = requestBody()): Sending {
-  return {
-    path: '/api/v2/registration/?subscription=true',
-    headers: { ...JSON_TYPE, authorization: `Bearer ${token}` },
-    body: JSON.stringify(body),
-  }
-}
-
-/** A question without a body. */
-export function question(token: string, path: string): Sending {
-  return { method: 'GET', path, headers: { authorization: `Bearer ${token}` } }
+  return statuses
 }

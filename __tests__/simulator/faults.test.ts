@@ -1,7 +1,9 @@
-import { request } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+/** What goes wrong on demand, whom it hits, and what the simulator notes of it: the balance of many tests rests on that. */
+import { request, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import {
+  exampleSubscription,
   hugeFault,
   rawFault,
   redirectFault,
@@ -11,226 +13,282 @@ import {
   statusFault,
   trickleFault,
 } from '../../simulator/index.ts'
-import type { BreakPoint, Fault, Simulator, SimulatorOptions } from '../../simulator/index.ts'
-import { complete, completion, HASH, logIn, OTHER_HASH, send } from './client.ts'
+import type { Endpoint, Fault, FaultRule, SeenRequest } from '../../simulator/index.ts'
+import type { Simulator, SimulatorOptions } from '../../simulator/index.ts'
+import { makeCertificate } from '../service/certificate.ts'
+import { good, HASH, logIn, OTHER_HASH, send, statusesOf, type Sending } from './client.ts'
 
 let running: Simulator | undefined
 const start = async (options: SimulatorOptions = {}): Promise<Simulator> =>
-  (running = await startSimulator({ requested: [HASH, OTHER_HASH], ...options }))
-const startWith = async (fault: Fault): Promise<Simulator> =>
-  start({ faults: [{ endpoint: 'completion', fault }] })
+  (running = await startSimulator({ requested: 'any', ...options }))
 afterEach(() => running?.close())
 
-/** Sends a completion and hands over the answer as soon as its head is there. */
-async function headOfCompletion(simulator: Simulator): Promise<IncomingMessage> {
-  const { path, headers, body } = completion(await logIn(simulator))
-  const outgoing = request(simulator.url + path, { method: 'POST', ...(headers && { headers }) })
-  outgoing.on('error', () => undefined)
-  outgoing.end(body)
+const until = async (isTrue: () => boolean): Promise<void> => {
+  while (!isTrue()) await new Promise(resolve => setTimeout(resolve, 5))
+}
+const calls = {
+  login: good.login,
+  completion: good.completion,
+  request: good.request,
+  'active-subscription': good.active,
+  subscription: good.subscription,
+} as const satisfies Partial<Record<Endpoint, (token: string) => Sending>>
+const endpoints = ['login', 'request', 'completion', 'active-subscription', 'subscription'] as const
+
+/** Sends a completion and gives the answer as soon as its head is there. */
+async function headOf(simulator: Simulator): Promise<IncomingMessage> {
+  const { path, token, body } = good.completion(await logIn(simulator))
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  const outgoing = request(simulator.url + path, { method: 'POST', headers, agent: false })
+  outgoing.end(JSON.stringify(body))
   return new Promise((resolve, reject) => {
-    outgoing.once('response', resolve).once('error', reject)
+    outgoing.once('response', resolve).on('error', reject)
   })
 }
 
-async function read(
-  message: IncomingMessage,
-): Promise<{ readonly bytes: number; readonly whole: boolean }> {
+/** Reads an answer to its end, whole or not. */
+async function read(message: IncomingMessage) {
   let bytes = 0
   message.on('data', (chunk: Buffer) => (bytes += chunk.length)).on('error', () => undefined)
   await new Promise(resolve => message.once('close', resolve))
-  return { bytes, whole: message.complete }
+  return { bytes, isWhole: message.complete }
 }
 
-describe('status fault', () => {
-  it('answers the status, headers and JSON body without registering', async () => {
-    const simulator = await startWith(
-      statusFault(429, { headers: { 'retry-after': '3' }, body: { error: 'slow down' } }),
-    )
-    const answer = await complete(simulator)
-    expect(answer).toMatchObject({
-      status: 429,
-      headers: { 'retry-after': '3', 'content-type': 'application/json' },
-      body: '{"error":"slow down"}',
-    })
-    expect(simulator.registered.size).toBe(0)
-    expect(simulator.requests.at(-1)?.answeredStatus).toBe(429)
+describe('a fault', () => {
+  const json = { 'content-type': 'application/json' }
+  const [html, plain] = [{ 'content-type': 'text/html' }, { 'content-type': 'text/plain' }]
+  const moved = { location: 'http://127.0.0.1:1/x' }
+  it.each<[Fault, number, object, string, boolean]>([
+    [
+      statusFault(429, { headers: { 'retry-after': '3' }, body: { error: 'slow' } }),
+      429,
+      { ...json, 'retry-after': '3' },
+      '{"error":"slow"}',
+      false,
+    ],
+    [statusFault(500, { effect: 'after', body: 'oops' }), 500, plain, 'oops', true],
+    [redirectFault(moved.location, { status: 302 }), 302, moved, '{"error":"moved"}', false],
+    [rawFault('<html>', { contentType: 'text/html' }), 200, html, '<html>', false],
+    [
+      rawFault(Buffer.from('{"a'), { effect: 'after' }),
+      200,
+      { ...json, 'content-length': '3' },
+      '{"a',
+      true,
+    ],
+  ])('answers what it is to answer, registered or not: %j', async (...row) => {
+    const [fault, status, headers, body, isRegistered] = row
+    const simulator = await start({ faults: [{ endpoint: 'completion', fault }] })
+    const answer = await send(simulator, good.completion(await logIn(simulator)))
+    expect(answer).toMatchObject({ status, headers, body })
+    expect(simulator.registered.has(HASH)).toBe(isRegistered)
+    expect(simulator.requests.at(-1)?.isAccepted === true).toBe(isRegistered)
   })
 
-  it('registers and lies about it, with a text body', async () => {
-    const simulator = await startWith(statusFault(500, { effect: 'after', body: 'oops' }))
-    const answer = await complete(simulator)
-    expect(answer).toMatchObject({
-      status: 500,
-      headers: { 'content-type': 'text/plain' },
-      body: 'oops',
-    })
-    expect(simulator.completionCounts.get(HASH)).toBe(1)
-  })
-})
-
-describe('reset fault', () => {
-  it.each<[BreakPoint, number]>([
-    ['connect-accepted', 0],
-    ['request-read', 0],
-    ['done', 1],
-    ['mid-headers', 1],
-  ])('at %s breaks the connection before an answer', async (at, registered) => {
-    const simulator = await startWith(resetFault(at))
-    await expect(complete(simulator)).rejects.toMatchObject({ code: 'ECONNRESET' })
-    expect(simulator.registered.size).toBe(registered)
+  it.each([
+    ['connect-accepted', 'completion', false],
+    ['request-read', 'completion', false],
+    ['done', 'completion', true],
+    ['mid-headers', 'completion', true],
+    ['connect-accepted', 'request', false],
+    ['done', 'request', true],
+  ] as const)('breaks the connection: %s of a %s', async (at, endpoint, isDone) => {
+    const simulator = await start({ faults: [{ endpoint, fault: resetFault(at) }] })
+    const sent = send(simulator, calls[endpoint](await logIn(simulator)))
+    await expect(sent).rejects.toMatchObject({ code: 'ECONNRESET' })
+    await until(() => simulator.inFlight === 0)
     const seen = simulator.requests.at(-1)
-    expect(seen?.answeredStatus).toBeUndefined()
-    expect(seen?.bodyText === '').toBe(at === 'connect-accepted')
+    expect(seen?.isAccepted === true).toBe(isDone)
+    expect([seen?.answeredStatus, seen?.isAnswered]).toEqual([undefined, undefined])
+    expect(seen?.bodyText === '').toBe(at === 'connect-accepted' && endpoint === 'completion')
   })
 
-  it.each(['content-length', 'chunked'] as const)('at mid-body cuts a %s body', async framing => {
-    const simulator = await startWith(resetFault('mid-body', framing))
-    const message = await headOfCompletion(simulator)
-    expect(message.statusCode).toBe(200)
-    expect(message.headers['content-length'] === undefined).toBe(framing === 'chunked')
-    const { bytes, whole } = await read(message)
-    expect(bytes).toBeGreaterThan(0)
-    expect(whole).toBe(false)
-    expect(simulator.completionCounts.get(HASH)).toBe(1)
-  })
-})
-
-describe('silence fault', () => {
-  it.each([true, false])('never answers (done: %s)', async done => {
-    const simulator = await startWith(silenceFault({ done }))
-    const token = await logIn(simulator)
-    const sending = { ...completion(token), signal: AbortSignal.timeout(150) }
-    await expect(send(simulator, sending)).rejects.toThrow()
-    expect(simulator.registered.has(HASH)).toBe(done)
-    expect(simulator.requests.at(-1)?.bodyText).not.toBe('')
-    expect(simulator.maxInFlight).toBe(1)
-  })
-})
-
-describe('trickle fault', () => {
-  it('sends a valid answer in single bytes', async () => {
-    const simulator = await startWith(trickleFault(1))
-    const before = Date.now()
-    const answer = await complete(simulator)
-    expect(JSON.parse(answer.body)).toEqual(simulator.registered.get(HASH))
-    expect(Date.now() - before).toBeGreaterThan(100)
-  })
-
-  it('sends its head at once and stops when the simulator closes', async () => {
-    const simulator = await startWith(trickleFault(60_000))
-    const message = await headOfCompletion(simulator)
-    expect(message.statusCode).toBe(200)
-    const reading = read(message)
-    await simulator.close()
-    expect(await reading).toEqual({ bytes: 0, whole: false })
-  })
-})
-
-describe('redirect fault', () => {
-  it('points elsewhere without registering', async () => {
-    const simulator = await startWith(redirectFault('http://127.0.0.1:1/x', { status: 302 }))
-    const answer = await complete(simulator)
-    expect(answer).toMatchObject({ status: 302, headers: { location: 'http://127.0.0.1:1/x' } })
-    expect(simulator.registered.size).toBe(0)
-  })
-})
-
-describe('huge fault', () => {
-  it.each(['content-length', 'chunked'] as const)('streams that many bytes (%s)', async framing => {
-    const simulator = await startWith(hugeFault(3_000_001, { framing, status: 201 }))
-    const message = await headOfCompletion(simulator)
-    expect(message.statusCode).toBe(201)
-    expect(message.headers['content-length']).toBe(framing === 'chunked' ? undefined : '3000001')
-    expect(await read(message)).toEqual({ bytes: 3_000_001, whole: true })
+  it.each<[Fault, number | undefined, boolean, boolean]>([
+    [resetFault('mid-body'), undefined, false, true],
+    [resetFault('mid-body', 'chunked'), undefined, false, true],
+    [trickleFault(1), undefined, true, true],
+    [hugeFault(3_000_001, { status: 201 }), 3_000_001, true, false],
+    [hugeFault(3_000_001, { framing: 'chunked', effect: 'after' }), 3_000_001, true, true],
+  ])('sends a body in its own way: %j', async (fault, bytes, isWhole, isRegistered) => {
+    const simulator = await start({ faults: [{ endpoint: 'completion', fault }] })
+    const message = await headOf(simulator)
+    const isChunked = 'framing' in fault && fault.framing === 'chunked'
+    expect(message.headers['content-length'] === undefined).toBe(isChunked)
+    const body = await read(message)
+    expect(body.isWhole).toBe(isWhole)
+    expect(body.bytes).toBe(
+      bytes ?? (isWhole ? Number(message.headers['content-length']) : body.bytes),
+    )
+    expect(body.bytes).toBeGreaterThan(0)
+    expect(simulator.registered.has(HASH)).toBe(isRegistered)
   })
 
   it('waits for a client that does not read, instead of filling the memory', async () => {
-    const simulator = await startWith(hugeFault(8e9))
+    const simulator = await start({ faults: [{ endpoint: 'completion', fault: hugeFault(8e9) }] })
     const before = process.memoryUsage().rss
-    const message = await headOfCompletion(simulator)
+    const message = await headOf(simulator)
     await new Promise(resolve => setTimeout(resolve, 300))
     expect(process.memoryUsage().rss - before).toBeLessThan(500e6)
     message.destroy()
-    await simulator.close()
+  })
+
+  it.each([true, false])('may be silence (carried out: %s), ended by the close', async done => {
+    const faults = [{ endpoint: 'completion', fault: silenceFault({ done }) }] as const
+    const simulator = await start({ faults })
+    const idle = connect(Number(new URL(simulator.url).port), '127.0.0.1')
+    idle.on('error', () => undefined)
+    const waiting = expect(
+      send(simulator, good.completion(await logIn(simulator))),
+    ).rejects.toMatchObject({ code: 'ECONNRESET' })
+    await until(() => simulator.inFlight === 1 && simulator.connections >= 2)
+    await until(() => simulator.registered.has(HASH) === done)
+    await Promise.all([simulator.close(), simulator.close()])
+    await waiting
+    expect([simulator.connections, simulator.inFlight]).toEqual([0, 0])
   })
 })
 
-describe('raw fault', () => {
-  it.each<[string, string | Buffer]>([
-    ['text', '<html>'],
-    ['bytes', Buffer.from('{"a')],
-  ])('answers exactly this %s', async (_what, body) => {
-    const simulator = await startWith(rawFault(body, { contentType: 'text/html', effect: 'after' }))
-    expect(await complete(simulator)).toMatchObject({
-      status: 200,
-      headers: { 'content-type': 'text/html', 'content-length': String(body.length) },
-      body: body.toString(),
-    })
-    expect(simulator.registered.has(HASH)).toBe(true)
-  })
-})
-
-describe('choosing a fault', () => {
-  it('hits the first two completions of a hash, and no other', async () => {
-    const simulator = await start({
-      faults: [{ endpoint: 'completion', hash: HASH, to: 2, fault: statusFault(503) }],
-    })
-    const statuses: number[] = []
-    for (const hash of [HASH, OTHER_HASH, HASH, HASH]) {
-      statuses.push((await complete(simulator, hash)).status)
-    }
-    expect(statuses).toEqual([503, 200, 503, 200])
+describe('the request that a fault hits', () => {
+  const fault = statusFault(503)
+  const [first, second] = [good.completion, (token: string) => good.completion(token, OTHER_HASH)]
+  const asks = (hash: string) => (token: string) => good.request(token, hash)
+  it.each<[Omit<FaultRule, 'fault'>, readonly ((token: string) => Sending)[], readonly number[]]>([
+    [
+      { endpoint: 'completion', hash: HASH, to: 2 },
+      [first, second, first, first],
+      [503, 200, 503, 200],
+    ],
+    [{ endpoint: 'completion', from: 2, to: 2 }, [first, first, first], [200, 503, 200]],
+    // Logins count, too.
+    [{ from: 6 }, [first, first, first], [200, 200, 503]],
+    [
+      { endpoint: 'request', hash: HASH, from: 2, to: 2 },
+      [asks(HASH), asks(OTHER_HASH), asks(HASH), asks(OTHER_HASH), asks(HASH)],
+      [200, 200, 503, 200, 200],
+    ],
+  ])('is picked by rule %j', async (rule, sent, statuses) => {
+    const options = { repeat: 'accept', repeatRequest: 'accept' } as const
+    const simulator = await start({ ...options, faults: [{ ...rule, fault }] })
+    expect(await statusesOf(simulator, ...sent)).toEqual(statuses)
   })
 
-  it('counts by endpoint, and by all requests where a rule names neither', async () => {
+  it.each(endpoints)('is of the endpoint %s only, if the rule says so', async endpoint => {
     const simulator = await start({
-      repeat: 'accept',
-      faults: [
-        { endpoint: 'completion', from: 2, to: 2, fault: statusFault(502) },
-        { from: 7, fault: statusFault(504) },
-      ],
+      faults: [{ endpoint, from: endpoint === 'login' ? 2 : 1, fault }],
     })
     const token = await logIn(simulator)
-    const statuses: number[] = []
-    for (let count = 2; count <= 8; count++) {
-      statuses.push((await send(simulator, completion(token))).status)
+    for (const name of endpoints) {
+      const { status } = await send(simulator, calls[name](token))
+      expect([name, status]).toEqual([name, name === endpoint ? 503 : 200])
     }
-    expect(statuses).toEqual([200, 502, 200, 200, 200, 504, 504])
   })
 
-  it('asks a function, with the numbers of the request', async () => {
+  it('is picked by a function that sees its numbers and the body of a request', async () => {
     const simulator = await start({
-      faults: ({ endpoint, nthOfHash }) =>
-        endpoint === 'completion' && nthOfHash === 1 ? resetFault('done') : undefined,
+      faults: ({ bodyText, endpoint, nthOfHash }) =>
+        bodyText.includes(OTHER_HASH) || (endpoint === 'completion' && nthOfHash === 1)
+          ? fault
+          : undefined,
     })
-    await expect(complete(simulator)).rejects.toThrow()
-    expect((await complete(simulator)).status).toBe(409)
-    await expect(complete(simulator, OTHER_HASH)).rejects.toThrow()
+    const statuses = await statusesOf(simulator, first, first, asks(OTHER_HASH))
+    expect(statuses).toEqual([503, 200, 503])
   })
 
-  it('tells the client when the function itself fails', async () => {
+  it('is answered with the mistake of a function that fails', async () => {
     const simulator = await start({
       faults: () => {
         throw new Error('mistake in the test')
       },
     })
-    const answer = await send(simulator, completion('x'))
-    expect(answer.status).toBe(500)
-    expect(answer.body).toContain('mistake in the test')
-  })
-
-  it('also hits the login', async () => {
-    const simulator = await start({ faults: [{ endpoint: 'login', to: 1, fault: rawFault('{}') }] })
-    await expect(logIn(simulator)).rejects.toThrow()
-    expect(simulator.tokens).toEqual([])
-    expect(await logIn(simulator)).toBe(simulator.tokens[0])
+    expect(await send(simulator, good.login())).toMatchObject({
+      ...{ status: 500, body: expect.stringContaining('mistake in the test') },
+    })
   })
 })
 
-it('keeps a latency that depends on the request', async () => {
-  const simulator = await start({ latencyMs: seen => (seen.endpoint === 'login' ? 0 : 120) })
-  const token = await logIn(simulator)
-  const before = Date.now()
-  expect((await send(simulator, completion(token))).status).toBe(200)
-  expect(Date.now() - before).toBeGreaterThanOrEqual(100)
+describe('what the simulator notes', () => {
+  it('is every request in order, with its numbers', async () => {
+    const finished: SeenRequest[] = []
+    const simulator = await start({ onFinished: seen => finished.push(seen) })
+    await statusesOf(simulator, good.request, good.completion, good.completion)
+    await send(simulator, { method: 'GET', path: '/elsewhere?x=1', headers: { 'X-Odd': 'Yes' } })
+    const login = { endpoint: 'login', answeredStatus: 200 }
+    const completion = { endpoint: 'completion', path: good.completion('').path, hash: HASH }
+    expect(simulator.requests).toMatchObject([
+      { ...login, number: 1, nthOfEndpoint: 1 },
+      { endpoint: 'request', hash: HASH, nthOfHash: 1, answeredStatus: 200, isAccepted: true },
+      { ...login, number: 3, nthOfEndpoint: 2 },
+      { ...completion, nthOfHash: 1, bodyText: JSON.stringify(exampleSubscription) },
+      login,
+      { ...completion, method: 'POST', nthOfEndpoint: 2, nthOfHash: 2, answeredStatus: 409 },
+      { number: 7, endpoint: 'other', path: '/elsewhere?x=1', headers: { 'x-odd': 'Yes' } },
+    ])
+    expect(simulator.requests.map(({ hash }) => hash !== undefined)).toEqual([
+      false,
+      true,
+      false,
+      true,
+      false,
+      true,
+      false,
+    ])
+    await until(() => finished.length === 7)
+    expect(simulator.requests.every(({ isAnswered }) => isAnswered)).toBe(true)
+    expect([simulator.requestCounts, simulator.completionCounts]).toEqual([
+      new Map([[HASH, 1]]),
+      new Map([[HASH, 1]]),
+    ])
+  })
+
+  it('is each completion once of two that arrive together, and how many were in flight', async () => {
+    const latencyMs = ({ endpoint }: SeenRequest) => (endpoint === 'login' ? 0 : 100)
+    const simulator = await start({ latencyMs })
+    const token = await logIn(simulator)
+    const before = performance.now()
+    const answers = [HASH, HASH, OTHER_HASH].map(hash =>
+      send(simulator, good.completion(token, hash)),
+    )
+    await until(() => simulator.inFlight === 3 && simulator.connections >= 3)
+    const statuses = (await Promise.all(answers)).map(({ status }) => status).sort()
+    expect(statuses).toEqual([200, 200, 409])
+    expect(performance.now() - before).toBeGreaterThan(90)
+    expect([...simulator.completionCounts]).toEqual([
+      [HASH, 1],
+      [OTHER_HASH, 1],
+    ])
+    expect([simulator.inFlight, simulator.maxInFlight]).toEqual([0, 3])
+    expect(simulator.maxConnections).toBeGreaterThanOrEqual(3)
+    await until(() => simulator.connections === 0)
+  })
+
+  it('is what it has carried out, even when the client does not wait for the answer', async () => {
+    const simulator = await start({ latencyMs: 150 })
+    const call = good.completion(await logIn(simulator))
+    await expect(send(simulator, { ...call, signal: AbortSignal.timeout(50) })).rejects.toThrow()
+    await until(() => simulator.registered.has(HASH))
+    expect(simulator.requests.at(-1)?.answeredStatus).toBeUndefined()
+    expect(simulator.inFlight).toBe(0)
+  })
+})
+
+describe('where the simulator listens', () => {
+  it('is behind its prefix only, at the port that it is given', async () => {
+    const { url } = await start({ prefix: '/notary' })
+    const port = Number(new URL(url).port)
+    expect(url).toBe(`http://127.0.0.1:${port}/notary`)
+    expect((await send({ url: new URL(url).origin }, good.login())).status).toBe(404)
+    await expect(startSimulator({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+    await running?.close()
+    expect((await start({ port })).url).toBe(`http://127.0.0.1:${port}`)
+  })
+
+  it('may be HTTPS, faults included', async () => {
+    const tls = makeCertificate('IP:127.0.0.1')
+    const faults = [{ endpoint: 'login', from: 2, fault: resetFault('request-read') }] as const
+    const simulator = await start({ tls, faults })
+    await expect(send(simulator, good.login())).rejects.toThrow(/self-signed/)
+    const secure = { ...good.login(), ca: tls.cert }
+    expect((await send(simulator, secure)).status).toBe(200)
+    await expect(send(simulator, secure)).rejects.toMatchObject({ code: 'ECONNRESET' })
+  })
 })

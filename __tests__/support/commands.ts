@@ -6,7 +6,7 @@
 export interface Command {
   /** In lower case. */
   readonly command: string
-  /** Names in lower case: the runner does not tell cases apart. */
+  /** Names in lower case: the runner takes cases for the same. */
   readonly properties: Readonly<Record<string, string>>
   readonly message: string
 }

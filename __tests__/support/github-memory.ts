@@ -106,7 +106,7 @@ export class GitHubMemory {
     return this.releases.find(({ assets }) => assets.some(asset => asset.id === id))
   }
 
-  /** Points a tag to a commit, through as many tag objects as told. */
+  /** Points a tag to a commit, through as many tag objects as given. */
   setTag(tag: string, { commit, annotations = 0 }: TagSeed): void {
     let object: GitObject = { sha: commit, type: 'commit' }
     for (let depth = 0; depth < annotations; depth++) {

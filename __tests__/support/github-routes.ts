@@ -2,6 +2,14 @@
 import { z } from 'zod'
 import type { Content, GitHubMemory, StoredAsset, StoredRelease } from './github-memory.ts'
 import { sanitizeAssetName } from './github-memory.ts'
+import {
+  describeAsset,
+  describeFailure,
+  describeRef,
+  describeRelease,
+  describeTag,
+} from './github-shapes.ts'
+import type { GitHubPlace } from './github-shapes.ts'
 
 /** What a request is for; `other` is everything that this GitHub does not have. */
 export type Route =
@@ -18,18 +26,16 @@ export type Route =
   | 'other'
 
 /** The rules of one GitHub. */
-export interface GitHubRules {
-  readonly repository: string
+export interface GitHubRules extends GitHubPlace {
   readonly token: string
   /** The rights of the token to the contents of the repository. */
   readonly access: 'none' | 'read' | 'write'
-  /** What stands before `/repos` in the path of every call but an upload. */
-  readonly basePath: string
-  /** The same for uploads. */
-  readonly uploadPath: string
   /** `redirect` sends a download to the storage. */
   readonly download: 'redirect' | 'direct'
-  readonly apiOrigin: string
+  /** Most items of a page, whatever the client asks for. */
+  readonly pageSize: number
+  /** How many items of a page stand on the next one, too, as after a release that was made meanwhile. */
+  readonly pageOverlap: number
   readonly storageOrigin: string
 }
 
@@ -52,7 +58,6 @@ export interface Reply {
 
 interface Match {
   readonly route: Route
-  readonly method: string
   readonly id: string
 }
 
@@ -67,26 +72,30 @@ const patterns = [
   ['GET', 'get-tag', /^\/git\/tags\/([0-9a-f]{40})$/],
 ] as const
 
-const uploadPattern = /^\/releases\/(\d+)\/assets$/
+const uploadPattern = ['POST', 'upload-asset', /^\/releases\/(\d+)\/assets$/] as const
+
+/** How the links between pages name the repository: only who follows them finds it there. */
+const byNumber = '/repositories/1296269'
 
 /** Finds what a request is for. */
-export function findRoute({ basePath, uploadPath, repository }: GitHubRules, call: Call): Match {
+export function findRoute(rules: GitHubRules, call: Call): Match {
   const path = call.path.replace(/\?.*$/, '')
-  const upload = `${uploadPath}/repos/${repository}`
-  const home = `${basePath}/repos/${repository}`
-  const uploadId = path.startsWith(upload) ? uploadPattern.exec(path.slice(upload.length)) : null
-  if (call.method === 'POST' && uploadId !== null) {
-    return { route: 'upload-asset', method: 'POST', id: uploadId[1] ?? '' }
-  }
-  if (path.startsWith(home)) {
-    for (const [method, route, pattern] of patterns) {
-      const found = pattern.exec(path.slice(home.length))
+  const home = `/repos/${rules.repository}`
+  const places = [
+    [rules.uploadPath + home, [uploadPattern]],
+    [rules.basePath + home, patterns],
+    [rules.basePath + byNumber, patterns],
+  ] as const
+  for (const [start, known] of places) {
+    if (!path.startsWith(start)) continue
+    for (const [method, route, pattern] of known) {
+      const found = pattern.exec(path.slice(start.length))
       if (found !== null && method === call.method) {
-        return { route, method, id: decodeURIComponent(found[1] ?? '') }
+        return { route, id: decodeURIComponent(found[1] ?? '') }
       }
     }
   }
-  return { route: 'other', method: call.method, id: '' }
+  return { route: 'other', id: '' }
 }
 
 const writes: readonly Route[] = ['rename-asset', 'delete-asset', 'upload-asset']
@@ -96,7 +105,6 @@ export function findMistakes(rules: GitHubRules, call: Call): readonly string[] 
   const { route } = findRoute(rules, call)
   const accept = String(call.headers['accept'] ?? '')
   const wanted = route === 'get-asset' ? [octetStream, ...jsonTypes] : jsonTypes
-  const type = String(call.headers['content-type'] ?? '')
   return [
     ...(route === 'other' ? ['no such call'] : []),
     ...(wanted.includes(accept) ? [] : [`accept is "${accept}"`]),
@@ -105,8 +113,6 @@ export function findMistakes(rules: GitHubRules, call: Call): readonly string[] 
     ...(route === 'upload-asset' && call.headers['content-length'] === undefined
       ? ['no content-length']
       : []),
-    ...(route === 'upload-asset' && type === '' ? ['no content-type'] : []),
-    ...(route === 'rename-asset' && !type.startsWith('application/json') ? [`type ${type}`] : []),
   ]
 }
 
@@ -125,52 +131,38 @@ export function carryOut(rules: GitHubRules, memory: GitHubMemory, call: Call): 
   if (writes.includes(route) && rules.access !== 'write') {
     return refuse(403, 'Resource not accessible by integration')
   }
-  const query = new URLSearchParams(call.path.split('?')[1] ?? '')
+  const releases = memory.releases.filter(({ draft }) => rules.access === 'write' || !draft)
+  const found: Found = {
+    ...{ rules, memory, call, id },
+    query: new URLSearchParams(call.path.split('?')[1] ?? ''),
+    release: releases.find(release => String(release.id) === id),
+    asset: releases.flatMap(({ assets }) => assets).find(asset => String(asset.id) === id),
+  }
   switch (route) {
     case 'list-releases':
-      return page(
-        visible(rules, memory).map(release => describe(rules, release)),
-        query,
-        call,
-      )
+      return page(found, releases, release => describeRelease(rules, release))
     case 'get-release-by-tag': {
-      const release = memory.releases.find(({ tag, draft }) => tag === id && !draft)
-      return release === undefined ? notFound : { status: 200, json: describe(rules, release) }
+      const release = releases.find(({ tag, draft }) => tag === id && !draft)
+      return release === undefined ? notFound : ok(describeRelease(rules, release))
     }
-    case 'list-assets': {
-      const release = visible(rules, memory).find(one => String(one.id) === id)
-      if (release === undefined) return notFound
-      return page(
-        release.assets.map(asset => describeAsset(rules, asset)),
-        query,
-        call,
-      )
-    }
+    case 'list-assets':
+      if (found.release === undefined) return notFound
+      return page(found, found.release.assets, asset => describeAsset(rules, asset))
     case 'get-asset':
-      return getAsset(rules, findAsset(rules, memory, id), call)
+      return getAsset(found)
     case 'rename-asset':
-      return renameAsset(rules, findAsset(rules, memory, id), { memory, call })
-    case 'delete-asset': {
-      const asset = findAsset(rules, memory, id)
-      if (asset === undefined) return notFound
-      if (isImmutable(memory, asset))
-        return refuse(422, 'Cannot delete asset from an immutable release.')
-      memory.removeAsset(asset.id)
-      return { status: 204 }
-    }
+      return renameAsset(found)
+    case 'delete-asset':
+      return deleteAsset(found)
     case 'upload-asset':
-      return uploadAsset(rules, memory, { id, query, call })
+      return uploadAsset(found)
     case 'get-ref': {
       const object = memory.tags.get(id)
-      return object === undefined
-        ? notFound
-        : { status: 200, json: { ref: `refs/tags/${id}`, node_id: '', url: '', object } }
+      return object === undefined ? notFound : ok(describeRef(rules, id, object))
     }
     case 'get-tag': {
       const object = memory.tagObjects.get(id)
-      return object === undefined
-        ? notFound
-        : { status: 200, json: { node_id: '', tag: '', sha: id, url: '', message: '', object } }
+      return object === undefined ? notFound : ok(describeTag(rules, id, object))
     }
     case 'storage':
     case 'other':
@@ -178,80 +170,54 @@ export function carryOut(rules: GitHubRules, memory: GitHubMemory, call: Call): 
   }
 }
 
+/** A request, and what its path names. */
+interface Found {
+  readonly rules: GitHubRules
+  readonly memory: GitHubMemory
+  readonly call: Call
+  readonly id: string
+  readonly query: URLSearchParams
+  readonly release: StoredRelease | undefined
+  readonly asset: StoredAsset | undefined
+}
+
+const ok = (json: unknown): Reply => ({ status: 200, json })
+
 function refuse(status: number, message: string, errors?: unknown): Reply {
-  const documentation = {
-    documentation_url: 'https://docs.github.com/rest',
-    status: String(status),
-  }
-  return {
-    status,
-    json: { message, ...(errors === undefined ? {} : { errors }), ...documentation },
-  }
+  return { status, json: describeFailure(status, message, errors) }
 }
 
 const notFound = refuse(404, 'Not Found')
 
-function visible({ access }: GitHubRules, { releases }: GitHubMemory): readonly StoredRelease[] {
-  return releases.filter(({ draft }) => access === 'write' || !draft)
-}
-
-function findAsset(rules: GitHubRules, memory: GitHubMemory, id: string): StoredAsset | undefined {
-  return visible(rules, memory)
-    .flatMap(({ assets }) => assets)
-    .find(asset => String(asset.id) === id)
-}
-
-function isImmutable(memory: GitHubMemory, asset: StoredAsset): boolean {
-  return memory.releaseOfAsset(asset.id)?.immutable === true
-}
-
-/** One page of a listing, with the header that names the next. */
-function page(items: readonly unknown[], query: URLSearchParams, call: Call): Reply {
-  const perPage = Math.min(100, Math.max(1, Number(query.get('per_page') ?? 30)))
+/** One page of a listing, with the header that names the next; it may be shorter than the client asks for. */
+function page<T>(
+  { rules, query, call }: Found,
+  items: readonly T[],
+  describe: (item: T) => unknown,
+): Reply {
+  const asked = Math.min(100, Math.max(1, Number(query.get('per_page') ?? 30)))
+  const perPage = Math.min(asked, rules.pageSize)
   const number = Math.max(1, Number(query.get('page') ?? 1))
-  const start = (number - 1) * perPage
-  const next = new URLSearchParams(query)
-  next.set('page', String(number + 1))
-  const url = `${call.path.replace(/\?.*$/, '')}?${next.toString()}`
+  const step = perPage - rules.pageOverlap
+  const start = (number - 1) * step
+  const linkTo = (to: number, rel: string): string => {
+    const next = new URLSearchParams(query)
+    next.set('page', String(to))
+    const path = call.path.replace(/\?.*$/, '').replace(`/repos/${rules.repository}`, byNumber)
+    return `<${rules.apiOrigin}${path}?${next.toString()}>; rel="${rel}"`
+  }
+  const last = linkTo(Math.ceil(items.length / step), 'last')
+  const isLast = start + perPage >= items.length
   return {
     status: 200,
-    headers: start + perPage < items.length ? { link: `<${url}>; rel="next"` } : {},
-    json: items.slice(start, start + perPage),
+    headers: isLast ? {} : { link: `${linkTo(number + 1, 'next')}, ${last}` },
+    json: items.slice(start, start + perPage).map(describe),
   }
 }
 
-function describe(
-  rules: GitHubRules,
-  { id, tag, draft, immutable, assets }: StoredRelease,
-): unknown {
-  const { apiOrigin, uploadPath, repository } = rules
-  return {
-    id,
-    node_id: `RE_${id}`,
-    tag_name: tag,
-    target_commitish: 'main',
-    name: tag,
-    body: null,
-    draft,
-    prerelease: false,
-    immutable,
-    upload_url: `${apiOrigin}${uploadPath}/repos/${repository}/releases/${id}/assets{?name,label}`,
-    assets: assets.map(asset => describeAsset(rules, asset)),
-  }
-}
-
-function describeAsset({ apiOrigin, basePath, repository }: GitHubRules, asset: StoredAsset) {
-  const { id, name, digest, state, size } = asset
-  return {
-    url: `${apiOrigin}${basePath}/repos/${repository}/releases/assets/${id}`,
-    ...{ id, node_id: `RA_${id}`, name, label: null, content_type: octetStream },
-    ...{ state, size, digest, download_count: 0 },
-  }
-}
-
-function getAsset(rules: GitHubRules, asset: StoredAsset | undefined, { headers }: Call): Reply {
+function getAsset({ rules, asset, call }: Found): Reply {
   if (asset === undefined) return notFound
-  if (headers['accept'] !== octetStream) return { status: 200, json: describeAsset(rules, asset) }
+  if (call.headers['accept'] !== octetStream) return ok(describeAsset(rules, asset))
   if (rules.download === 'direct') return { status: 200, content: asset.content }
   const location = `${rules.storageOrigin}/assets/${asset.id}?signature=abc`
   return { status: 302, headers: { location } }
@@ -259,34 +225,34 @@ function getAsset(rules: GitHubRules, asset: StoredAsset | undefined, { headers 
 
 const renameSchema = z.object({ name: z.string().min(1) })
 
-function renameAsset(
-  rules: GitHubRules,
-  asset: StoredAsset | undefined,
-  { memory, call }: { readonly memory: GitHubMemory; readonly call: Call },
-): Reply {
+function renameAsset({ rules, memory, asset, call }: Found): Reply {
   if (asset === undefined) return notFound
-  if (isImmutable(memory, asset)) return refuse(422, 'Cannot update asset of an immutable release.')
+  const release = memory.releaseOfAsset(asset.id)
+  if (release?.immutable === true)
+    return refuse(422, 'Cannot update asset of an immutable release.')
   const wanted = renameSchema.safeParse(readJson(call.body))
   if (!wanted.success) return refuse(422, 'Validation Failed')
   const name = sanitizeAssetName(wanted.data.name)
-  const others = memory.releaseOfAsset(asset.id)?.assets.filter(other => other !== asset) ?? []
+  const others = release?.assets.filter(other => other !== asset) ?? []
   if (others.some(other => other.name === name)) return alreadyExists
   asset.name = name
-  return { status: 200, json: describeAsset(rules, asset) }
+  return ok(describeAsset(rules, asset))
+}
+
+function deleteAsset({ memory, asset }: Found): Reply {
+  if (asset === undefined) return notFound
+  if (memory.releaseOfAsset(asset.id)?.immutable === true) {
+    return refuse(422, 'Cannot delete asset from an immutable release.')
+  }
+  memory.removeAsset(asset.id)
+  return { status: 204 }
 }
 
 const alreadyExists = refuse(422, 'Validation Failed', [
   { resource: 'ReleaseAsset', code: 'already_exists', field: 'name' },
 ])
 
-interface Upload {
-  readonly id: string
-  readonly query: URLSearchParams
-  readonly call: Call
-}
-
-function uploadAsset(rules: GitHubRules, memory: GitHubMemory, { id, query, call }: Upload): Reply {
-  const release = memory.releases.find(one => String(one.id) === id)
+function uploadAsset({ rules, memory, release, query, call }: Found): Reply {
   if (release === undefined) return notFound
   if (release.immutable) return refuse(422, 'Cannot upload assets to an immutable release.')
   const name = sanitizeAssetName(query.get('name') ?? '')

@@ -19,6 +19,7 @@ import type {
 } from './github-memory.ts'
 import { carryOut, findMistakes, findRoute } from './github-routes.ts'
 import type { GitHubRules, Reply, Route } from './github-routes.ts'
+import { describeFailure } from './github-shapes.ts'
 import { onCleanUp } from './clean-up.ts'
 
 export type { AssetSeed, ReleaseSeed, Route, StoredAsset, StoredRelease }
@@ -28,6 +29,7 @@ export type GitHubFault =
   | {
       readonly kind: 'status'
       readonly status: number
+      readonly headers?: Readonly<Record<string, string>>
       readonly body?: unknown
       readonly after?: boolean
     }
@@ -54,6 +56,10 @@ export interface GitHubOptions {
   /** `/api/v3` is that of an enterprise server, with its uploads below `/api/uploads`. */
   readonly basePath?: '' | '/api/v3'
   readonly download?: 'redirect' | 'direct'
+  /** Most items of a page, whatever the client asks for. */
+  readonly pageSize?: number
+  /** How many items of a page stand on the next one, too, as after a release that was made meanwhile. */
+  readonly pageOverlap?: number
   /** False for a server that knows no digests. */
   readonly givesDigests?: boolean
   readonly releases?: readonly ReleaseSeed[]
@@ -79,6 +85,8 @@ export interface SeenCall {
   readonly body: Buffer
   /** Absent until, and unless, it was answered. */
   readonly status?: number
+  /** The answer, where no fault took its place. */
+  readonly reply?: Reply
 }
 
 /** A running GitHub. Collections are live. */
@@ -134,6 +142,8 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<FakeGitH
     uploadPath: basePath === '' ? '/uploads' : '/api/uploads',
     access: options.canWrite === false ? 'read' : 'write',
     download: options.download ?? 'redirect',
+    pageSize: options.pageSize ?? 100,
+    pageOverlap: options.pageOverlap ?? 0,
   }
   const calls: { -readonly [Field in keyof SeenCall]: SeenCall[Field] }[] = []
   const mistakes: string[] = []
@@ -157,6 +167,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<FakeGitH
       const isDone = fault === undefined || fault.kind === 'cut' || fault.after === true
       const reply = isDone ? decide(seen) : refused
       seen.status = fault?.kind === 'status' ? fault.status : reply.status
+      if (fault === undefined) seen.reply = reply
       if (fault === undefined) await send(response, reply)
       else await perform(fault, reply, response)
     }
@@ -267,7 +278,11 @@ async function perform(fault: GitHubFault, reply: Reply, response: ServerRespons
     case 'status':
       await send(response, {
         status: fault.status,
-        json: fault.body ?? { message: `simulated ${fault.status}` },
+        headers: fault.headers ?? {},
+        json:
+          fault.body === undefined
+            ? describeFailure(fault.status, `simulated ${fault.status}`)
+            : fault.body,
       })
       return
     case 'reset':
@@ -276,9 +291,14 @@ async function perform(fault: GitHubFault, reply: Reply, response: ServerRespons
     case 'silence':
       return
     case 'cut': {
-      const { content } = reply
-      const bytes = content === undefined || 'zeros' in content ? Buffer.alloc(0) : content
-      response.writeHead(reply.status, { 'content-length': String(bytes.length) })
+      const { content = Buffer.from(JSON.stringify(reply.json ?? '')), headers = {} } = reply
+      const bytes = 'zeros' in content ? Buffer.alloc(0) : content
+      const type = reply.content === undefined ? 'application/json' : 'application/octet-stream'
+      response.writeHead(reply.status, {
+        ...headers,
+        'content-type': type,
+        'content-length': String(bytes.length),
+      })
       response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => {
         response.socket?.resetAndDestroy()
       })

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { z } from 'zod'
-import { readActionFile } from './action-file.ts'
 import { cleanUp } from './clean-up.ts'
 import { parseKeyValues, passOnOutputs } from './command-files.ts'
 import { LineSplitter, parseCommand, parseCommands, splitLines } from './commands.ts'
@@ -64,47 +63,33 @@ describe('the parser of workflow commands', () => {
   })
 
   test.each([
-    'text ::error::text',
-    '::error:text',
-    '::unknown::text',
-    '\u200b::error::text',
-    '##[unknown] ##[error]only the first counts',
-    '##[error text',
-    '# #[error]text',
-    '',
+    ...['text ::error::text', '::error:text', '::unknown::text', '\u200b::error::text', ''],
+    ...['##[unknown] ##[error]only the first counts', '##[error text', '# #[error]text'],
   ])('takes %j for plain text', line => {
     expect(parseCommand(line)).toBeUndefined()
   })
 
-  test('ends lines at LF, CRLF and a bare CR', () => {
-    expect(splitLines('a\nb\r\nc\rd\r\r\ne')).toEqual(['a', 'b', 'c', 'd', '', 'e'])
+  test('ends lines at LF, CRLF and a bare CR, also when the text comes in pieces', () => {
+    const [text, lines] = ['a\nb\r\nc\rd\r\r\ne', ['a', 'b', 'c', 'd', '', 'e']]
+    const splitter = new LineSplitter()
+
+    expect(splitLines(text)).toEqual(lines)
+    expect([...Array.from(text).flatMap(one => splitter.push(one)), ...splitter.flush()]).toEqual(
+      lines,
+    )
     expect(parseCommands('text\r::error::forged')).toHaveLength(1)
   })
 
-  test('ends lines in the same places when the text comes in pieces', () => {
-    const splitter = new LineSplitter()
-    const lines = Array.from('a\r\nb\rc\n\r\nd').flatMap(piece => splitter.push(piece))
-
-    expect([...lines, ...splitter.flush()]).toEqual(['a', 'b', 'c', '', 'd'])
-  })
-
   test('reads nothing between stop-commands and its token', () => {
-    const text =
-      '::stop-commands::Token1\n::error::hidden\n##[error]hidden\n::token1::\n::error::seen'
+    const text = '::stop-commands::Token1\n::error::no\n##[error]no\n::token1::\n::error::seen'
 
     expect(parseCommands(text).map(({ message }) => message)).toEqual(['Token1', 'seen'])
   })
 })
 
-describe('masks', () => {
-  test('are made of every line of a secret, trimmed, however short', () => {
-    expect(toMasks('  one \r\n{\n\n two')).toEqual(['one', '{', 'two'])
-  })
-
-  test('hide what they match, overlapping ones as one', () => {
-    expect(applyMasks('x abcd y bc z', ['abc', 'bcd', 'bc'])).toBe('x *** y *** z')
-    expect(applyMasks('nothing', ['secret'])).toBe('nothing')
-  })
+test('masks are made of every line of a secret, and hide what they match', () => {
+  expect(toMasks('  one \r\n{\n\n two')).toEqual(['one', '{', 'two'])
+  expect(applyMasks('x abcd y bc z', ['abc', 'bcd', 'bc'])).toBe('x *** y *** z')
 })
 
 describe('the reader of the output file', () => {
@@ -112,7 +97,6 @@ describe('the reader of the output file', () => {
     const text = 'a=1\n\nb<<EOF\nx=1\n\ny<<z\nEOF\nc<<E\nE\na=2=3\nd<<E\n last\nE'
 
     expect(parseKeyValues(text)).toEqual({ a: '2=3', b: 'x=1\n\ny<<z', c: '', d: ' last' })
-    expect(parseKeyValues('')).toEqual({})
   })
 
   test.each(['text', '=1', '<<EOF\nEOF', 'a<<\n', 'a<<EOF\n1\n', 'a<<EOF\n1\nEOF \n'])(
@@ -126,26 +110,6 @@ describe('the reader of the output file', () => {
     const outputs = { a: 'x', b: '', c: 'a secret inside', d: 'x'.repeat(500_000), e: 'y' }
 
     expect(passOnOutputs(outputs, ['secret'])).toEqual({ a: 'x', e: 'y' })
-  })
-})
-
-describe('the reader of action.yml', () => {
-  test('takes every default as text', () => {
-    const folder = makeAction('')
-
-    expect(Object.fromEntries(readActionFile(`${folder}/action.yml`).inputs)).toEqual({
-      'api-key': '',
-      'base-url': '',
-      concurrency: '4',
-      'dry-run': 'false',
-      'records-path': 'records.jsonl',
-      token: '${{ github.token }}',
-      'repo name': 'of ${{ github.repository }}',
-    })
-  })
-
-  test('reads the one of this repository', () => {
-    expect(readActionFile(`${import.meta.dirname}/../../action.yml`).main).toBe('dist/index.js')
   })
 })
 
@@ -240,35 +204,24 @@ describe('a run', () => {
     await expect(runAction({ actionFolder: makeAction(script) })).rejects.toThrow(/delimiter/)
   })
 
-  test('takes signals at any moment', async () => {
+  test('takes signals at any moment, and is killed when its time is up', async () => {
+    const deadline = new AbortController()
     const { child, finished } = startAction({
       actionFolder: makeAction(`
-        process.once('SIGINT', () => { console.log('::notice::stopping'); process.exit(1) })
+        process.on('SIGINT', () => console.log('::notice::stopping'))
         setInterval(() => undefined, 1000)
         console.log('ready')
       `),
+      deadline: deadline.signal,
     })
-    await once(child.stdout, 'data')
-    child.kill('SIGINT')
+    for (const act of [() => child.kill('SIGINT'), () => { deadline.abort(); }]) {
+      await once(child.stdout, 'data')
+      act()
+    }
 
     expect(await finished).toMatchObject({
-      exitCode: 1,
-      signal: null,
+      ...{ exitCode: null, signal: 'SIGKILL', timedOut: true },
       annotations: { notice: ['stopping'] },
-    })
-  })
-
-  test('is killed when its time is up', async () => {
-    const run = await runAction({
-      actionFolder: makeAction("console.log('waiting')\nsetInterval(() => undefined, 1000)"),
-      timeoutMs: 1000,
-    })
-
-    expect(run).toMatchObject({
-      exitCode: null,
-      signal: 'SIGKILL',
-      timedOut: true,
-      lines: ['waiting'],
     })
   })
 

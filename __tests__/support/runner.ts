@@ -41,6 +41,8 @@ export interface RunOptions {
   readonly nodeArguments?: readonly string[]
   /** After this the process is killed. Default: 60 s. */
   readonly timeoutMs?: number
+  /** In place of `timeoutMs`: the process is killed when it aborts. */
+  readonly deadline?: AbortSignal
 }
 
 /** What became of a run, and all it left behind. */
@@ -48,7 +50,7 @@ export interface ActionRun {
   /** Null when a signal ended the process. */
   readonly exitCode: number | null
   readonly signal: NodeJS.Signals | null
-  /** True when it was killed because it took longer than `timeoutMs`. */
+  /** True when it was killed at its deadline. */
   readonly timedOut: boolean
   /** From the start of the process to the end of its output. */
   readonly durationMs: number
@@ -132,7 +134,8 @@ export function startAction(options: RunOptions = {}): StartedAction {
   const log = new StepLog(secrets, env['RUNNER_DEBUG'] === '1')
   const stdout = collect(child.stdout, log)
   const stderr = collect(child.stderr, log)
-  const guard = guardTime(child, options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+  const deadline = options.deadline ?? AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+  const guard = guardTime(child, deadline)
 
   const finished = waitForEnd(child)
     .finally(() => {

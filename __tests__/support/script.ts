@@ -9,6 +9,8 @@ const NOBODY = 65_534
 export interface ScriptOptions {
   /** The largest file that it may write, in KiB. */
   readonly maxFileKib?: number
+  /** The largest heap of JavaScript that it may have, in MiB. */
+  readonly maxHeapMib?: number
   /** As a user without rights, where the tests run as root. */
   readonly isNobody?: boolean
 }
@@ -28,17 +30,18 @@ export function moduleUrl(file: string): string {
 /** Runs the text of a module with Node, and waits for it. */
 export function runScript(script: string, options: ScriptOptions = {}): ScriptRun {
   const limit = options.maxFileKib === undefined ? '' : `ulimit -f ${options.maxFileKib} && `
+  const heap = options.maxHeapMib === undefined ? '' : `--max-old-space-size=${options.maxHeapMib} `
   const rights = options.isNobody === true && isRoot() ? { uid: NOBODY, gid: NOBODY } : {}
   return spawnSync(
     'bash',
-    ['-c', `${limit}exec "$0" --input-type=module --eval "$1"`, process.execPath, script],
+    ['-c', `${limit}exec "$0" ${heap}--input-type=module --eval "$1"`, process.execPath, script],
     { encoding: 'utf8', timeout: 30_000, ...rights },
   )
 }
 
 /** Whether a user without rights can run our modules here; else what needs one cannot be tested. */
 export function canBeNobody(): boolean {
-  const script = `import ${JSON.stringify(moduleUrl('src/errors.ts'))}`
+  const script = `import ${JSON.stringify(moduleUrl('src/stop.ts'))}`
   return process.platform !== 'win32' && runScript(script, { isNobody: true }).status === 0
 }
 

@@ -41,10 +41,10 @@ export function waitForEnd(child: StepProcess): Promise<Ending> {
   })
 }
 
-/** Kills the process when its time is up or the tests are over. */
+/** Kills the process at its deadline, or when the tests are over. */
 export function guardTime(
   child: StepProcess,
-  timeoutMs: number,
+  deadline: AbortSignal,
 ): { lift: () => void; hasStruck: () => boolean } {
   let struck = false
   const kill = (): void => {
@@ -55,14 +55,15 @@ export function guardTime(
       child.stderr.destroy()
     }, DRAIN_MS).unref()
   }
-  const timer = setTimeout(() => {
+  const strike = (): void => {
     struck = true
     kill()
-  }, timeoutMs)
+  }
+  deadline.addEventListener('abort', strike, { once: true })
   const forget = onCleanUp(kill)
   return {
     lift: () => {
-      clearTimeout(timer)
+      deadline.removeEventListener('abort', strike)
       forget()
     },
     hasStruck: () => struck,

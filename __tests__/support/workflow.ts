@@ -3,19 +3,31 @@
  * and look-alikes of the cache and of artifacts. Shell scripts are run by bash, with `make` and `gh` that tests control.
  */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { basename, delimiter, join } from 'node:path'
+import {
+  chmodSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, delimiter, join, resolve } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { readOwnName } from '../../scripts/own-name.ts'
 import type { FakeGitHub } from './github.ts'
 import { parseKeyValues } from './command-files.ts'
-import { fillExpressions, isTrue, toText } from './expressions.ts'
+import { fillExpressions, fillText, holds } from './expressions.ts'
 import type { Contexts } from './expressions.ts'
 import { runAction } from './runner.ts'
 import type { ActionRun } from './runner.ts'
 import { job as defaults } from './runner-environment.ts'
 import { makeTemporaryFolder, makeWorkspace } from './workspace.ts'
 import type { Workspace } from './workspace.ts'
+
+/** What the examples call this action. */
+export const ownName = readOwnName(resolve(import.meta.dirname, '../..'))
 
 const scalar = z.union([z.string(), z.number(), z.boolean()])
 const values = z.record(z.string(), scalar)
@@ -36,6 +48,7 @@ const jobSchema = z.strictObject({
   'runs-on': z.string(),
   permissions: z.record(z.string(), z.enum(['read', 'write'])),
   outputs: z.record(z.string(), z.string()).default({}),
+  env: values.optional(),
   strategy: z
     .strictObject({
       'fail-fast': z.boolean().optional(),
@@ -82,8 +95,12 @@ export interface World {
   readonly builds: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Actions that are neither ours nor known here, by name without version. */
   readonly foreign: Readonly<Record<string, (step: ForeignStep) => void>>
+  /** Further commands that scripts call, by name: what bash runs in their place. */
+  readonly commands?: Readonly<Record<string, string>>
   readonly caches: { readonly key: string; readonly files: Files }[]
   readonly artifacts: Map<string, Files>
+  /** Of releases, by tag. */
+  readonly notes: Map<string, string>
 }
 
 /** What a run is for. */
@@ -153,7 +170,7 @@ async function replayJob(jobRun: JobRun): Promise<JobResult> {
   const haveSucceeded = Object.values(needs).every(need => need?.result === 'success')
   const base = { github: githubContext(world, facts), inputs: facts.inputs ?? {}, needs }
   const atJob = makeContexts(base, haveSucceeded)
-  if (!holds(job.if, atJob)) return { result: 'skipped', outputs: {} }
+  if (!holds(String(job.if ?? ''), atJob)) return { result: 'skipped', outputs: {} }
 
   world.github.setAccess(job.permissions['contents'] ?? 'none')
   let result: JobResult = { result: 'success', outputs: {} }
@@ -191,17 +208,14 @@ async function replayMachine(
       { ...context, steps: done, runner: { temp: workspace.temp, os: 'Linux' } },
       !hasFailed,
     )
-    if (!holds(step.if, contexts)) continue
+    if (!holds(String(step.if ?? ''), contexts)) continue
     const fill = (given: Step['with']): Record<string, string> =>
       Object.fromEntries(
-        Object.entries(given ?? {}).map(([key, value]) => [
-          key,
-          toText(fillExpressions(String(value), contexts)),
-        ]),
+        Object.entries(given ?? {}).map(([key, value]) => [key, fillText(String(value), contexts)]),
       )
     const inputs = fill(step.with)
     const outcome = await replayStep(step, {
-      ...{ world, facts, workspace, inputs, env: fill(step.env) },
+      ...{ world, facts, workspace, inputs, env: { ...fill(job.env), ...fill(step.env) } },
       ended: run => steps.push({ job: name, uses: step.uses ?? '', inputs, run }),
     })
     if (step.id !== undefined) done[step.id] = { outputs: outcome.outputs }
@@ -211,10 +225,7 @@ async function replayMachine(
   return {
     result: hasFailed ? 'failure' : 'success',
     outputs: Object.fromEntries(
-      Object.entries(job.outputs).map(([key, text]) => [
-        key,
-        toText(fillExpressions(text, contexts)),
-      ]),
+      Object.entries(job.outputs).map(([key, text]) => [key, fillText(text, contexts)]),
     ),
   }
 }
@@ -240,9 +251,9 @@ async function replayStep(step: Step, stepRun: StepRun): Promise<Outcome> {
   if (step.run !== undefined) return runScript(step.run, stepRun)
   const action = (step.uses ?? '').replace(/@.*/, '')
   switch (action) {
-    case 'OWNER/REPO':
+    case ownName:
       return runOurs('action.yml', stepRun)
-    case 'OWNER/REPO/verify':
+    case `${ownName}/verify`:
       return runOurs('verify/action.yml', stepRun)
     case 'actions/checkout':
       return good
@@ -338,13 +349,16 @@ function saveCache({ world, workspace, inputs }: StepRun): Outcome {
 }
 
 function uploadArtifact({ world, workspace, inputs }: StepRun): Outcome {
-  const { path = '', name = 'artifact' } = inputs
+  const { path: given = '', name = 'artifact' } = inputs
+  const path = given.includes('*') ? globSync(given, { cwd: workspace.root }).join('\n') : given
   const files = readFiles(workspace, path)
   if (files.size === 0) return inputs['if-no-files-found'] === 'error' ? bad : good
   if (world.artifacts.has(name) && inputs['overwrite'] !== 'true') return bad
-  const isList = path.trim().includes('\n')
-  if (!isList && !files.has(path)) throw new Error('A folder alone is not known here')
-  // One file comes without its folder; of several paths the part that they share goes, none with ours.
+  const isList = given.trim().includes('\n')
+  if (!isList && !files.has(path) && path === given) {
+    throw new Error('A folder alone is not known here')
+  }
+  // One path comes without its folder; of several the part that they share goes, none with ours.
   const kept = [...files].map(([file, bytes]) => [isList ? file : basename(file), bytes] as const)
   world.artifacts.set(name, new Map(kept))
   return good
@@ -378,8 +392,21 @@ const scripts = {
     'printf "%s\\t" "$@" >> "$STUBS/gh.log"; echo >> "$STUBS/gh.log"',
     'test -n "$GH_TOKEN" || { echo "no token" >&2; exit 4; }',
     'case "$1 $2" in',
-    '  "release view") test -e "$STUBS/has-release" ;;',
+    '  "release view") test -e "$STUBS/has-release"; case "$*" in *body*) cat "$STUBS/body" ;; esac ;;',
     '  "release list") cat "$STUBS/tags.json" ;;',
+    '  "release download")',
+    '    folder=. patterns=()',
+    '    while test $# -gt 0; do',
+    '      case "$1" in --dir) folder=$2 ;; --pattern) patterns+=("$2") ;; esac',
+    '      shift',
+    '    done',
+    '    mkdir -p "$folder"',
+    '    for file in "$STUBS"/assets/*; do',
+    '      name=${file##*/}',
+    '      for pattern in "${patterns[@]:-*}"; do',
+    '        case "$name" in $pattern) test ! -e "$folder/$name"; cp "$file" "$folder/$name" ;; esac',
+    '      done',
+    '    done ;;',
     'esac',
     '',
   ].join('\n'),
@@ -391,7 +418,7 @@ function runScript(script: string, { world, facts, workspace, env }: StepRun): O
     mkdirSync(join(stubs, file, '..'), { recursive: true })
     writeFileSync(join(stubs, file), text)
   }
-  for (const [name, text] of Object.entries(scripts)) {
+  for (const [name, text] of Object.entries({ ...scripts, ...world.commands })) {
     write(`bin/${name}`, `#!/usr/bin/env bash\nset -e\n${text}`)
     chmodSync(join(stubs, 'bin', name), 0o755)
   }
@@ -400,7 +427,12 @@ function runScript(script: string, { world, facts, workspace, env }: StepRun): O
   }
   const tag = env['TAG'] ?? ''
   const releases = world.github.releases()
-  if (releases.some(release => release.tag === tag)) write('has-release', '')
+  if (releases.some(release => release.tag === tag)) {
+    write('has-release', '')
+    for (const [name, text] of Object.entries(world.github.texts(tag)))
+      write(`assets/${name}`, text)
+  }
+  write('body', `${world.notes.get(tag) ?? ''}\n`)
   const published = releases.filter(({ draft }) => !draft)
   write('tags.json', JSON.stringify(published.map(release => release.tag)))
   write('script.sh', script)
@@ -428,7 +460,7 @@ function runScript(script: string, { world, facts, workspace, env }: StepRun): O
   }
 }
 
-function applyGh(words: readonly string[], { github }: World, workspace: Workspace): void {
+function applyGh(words: readonly string[], { github, notes }: World, workspace: Workspace): void {
   const at = words.indexOf('--repo')
   const [, verb, tag = '', ...rest] = words.filter((_, index) => at < 0 || index !== at + 1)
   if (verb === 'create') {
@@ -436,6 +468,15 @@ function applyGh(words: readonly string[], { github }: World, workspace: Workspa
     const assets = files.map(file => ({ name: basename(file), content: workspace.read(file) }))
     github.addRelease({ tag, draft: rest.includes('--draft'), assets })
   }
+  if (verb === 'upload') {
+    for (const file of rest.filter(word => !word.startsWith('--'))) {
+      const name = basename(file)
+      if (name in github.texts(tag)) github.removeAsset(tag, name)
+      github.addAsset(tag, { name, content: workspace.read(file) })
+    }
+  }
+  const notesAt = rest.indexOf('--notes-file')
+  if (verb === 'edit' && notesAt >= 0) notes.set(tag, workspace.read(rest[notesAt + 1] ?? ''))
   if (verb === 'edit' && rest.includes('--draft=false')) github.publish(tag)
 }
 
@@ -452,23 +493,12 @@ function githubContext({ github }: World, { runId, attempt, event, ref }: RunFac
   }
 }
 
-function makeContexts(contexts: Readonly<Record<string, unknown>>, isGood: boolean): Contexts {
-  return {
-    values: contexts,
-    functions: {
-      success: () => isGood,
-      failure: () => !isGood,
-      always: () => true,
-      cancelled: () => false,
-      fromJSON: (text): unknown => JSON.parse(toText(text)),
-    },
+function makeContexts(values: Contexts['values'], isGood: boolean): Contexts {
+  const functions = {
+    success: () => isGood,
+    failure: () => !isGood,
+    always: () => true,
+    cancelled: () => false,
   }
-}
-
-/** Whether a step or job is run: what names no state needs all before it to have succeeded. */
-function holds(condition: Step['if'], contexts: Contexts): boolean {
-  const text = String(condition ?? 'success()')
-  const bare = text.replace(/^\$\{\{(.*)\}\}$/s, '$1')
-  const isBound = /\b(?:success|failure|always|cancelled)\(/.test(bare)
-  return isTrue(fillExpressions(`\${{ ${isBound ? bare : `success() && (${bare})`} }}`, contexts))
+  return { values, functions }
 }

@@ -1,447 +1,409 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { RecordEntry } from '../../src/records/record-line.ts'
-import { compareWithRecords, type Subject, type Verified } from '../../src/verify/compare.ts'
-import { entryOf, hashOf, recordOf, SERVICE } from '../records/entries.ts'
+import type { Artifact, ArtifactSource } from '../../src/artifacts/artifact.ts'
+import { makeFailure } from '../../src/failure.ts'
+import { compareWithRecords, type Compared, type Verified } from '../../src/verify/compare.ts'
+import { indexRecords } from '../../src/verify/records.ts'
+import { hashOf, makeRecord, source, toJsonLines } from '../support/samples.ts'
 
-const commitA = 'a'.repeat(40)
-const commitB = 'b'.repeat(40)
+const SERVICE = 'https://notary.example'
+const A = 'a'.repeat(40)
+const B = 'b'.repeat(40)
 
 /** An artifact as it was found; a number stands for a content. */
-function subject(name: string, content: number | null, why: string | null = null): Subject {
-  const hash = content === null ? null : hashOf(content)
-  return { name, size: content, hash, why }
+function artifact(name: string, content: number, from: ArtifactSource = 'path'): Artifact {
+  return { source: from, name, size: content, hash: hashOf(content) }
 }
 
-/** The record of a content under a name, registered at the start of 2026. */
-function record(
-  artifact: string,
-  content: number,
-  changes: Partial<RecordEntry> = {},
-): RecordEntry {
+function unread(name: string): Artifact {
+  const failure = makeFailure({ code: 'unreadable', what: 'it could not be read', remedy: 'again' })
+  return { source: 'path', name, failure }
+}
+
+interface Changes {
+  readonly service?: string
+  readonly sha?: string | null
+  readonly runId?: string | null
+  readonly runAttempt?: string
+  readonly problems?: readonly string[]
+}
+
+function headOf(name: string, content: number, changes: Changes) {
+  const { service = SERVICE, sha = A, runId = '1', runAttempt = '1' } = changes
   const hash = hashOf(content)
-  return entryOf(content, {
-    artifact,
-    record: { ...recordOf(hash), creationDate: Date.UTC(2026, 0, 1) },
-    sha: commitA,
-    ...changes,
-  })
+  const from = { ...source, sha, runId, runAttempt }
+  return { artifact: name, size: content, hash, service, source: from }
+}
+
+/** The record line of a content under a name. */
+function line(name: string, content: number, changes: Changes = {}) {
+  const { problems = [] } = changes
+  const { hash, ...head } = headOf(name, content, changes)
+  return { ...head, hash, record: makeRecord(hash), problems }
+}
+
+/** A line that says that a content was sent. */
+function sent(name: string, content: number, changes: Changes = {}) {
+  return { ...headOf(name, content, changes), state: 'sent', at: '2026-01-01T00:00:00.000Z' }
+}
+
+type Line = ReturnType<typeof line> | ReturnType<typeof sent>
+
+interface Options {
+  readonly sha?: string | null
+  readonly baseUrl?: string | null
 }
 
 function compare(
-  subjects: readonly Subject[],
-  records: readonly RecordEntry[],
-  sha: string | null = null,
-): ReturnType<typeof compareWithRecords> {
-  return compareWithRecords({ subjects, records, sha })
+  artifacts: readonly Artifact[],
+  lines: readonly Line[],
+  { sha = null, baseUrl = null }: Options = {},
+): Compared {
+  const bytes = Buffer.from(toJsonLines(lines))
+  const records = indexRecords([{ bytes, name: 'records.jsonl' }], baseUrl)
+  expect(records.damage).toEqual([])
+  return compareWithRecords({ artifacts, records, sha })
 }
 
-/** States of the artifacts in their order, then the names of the records that are missing. */
-function statesOf(...given: Parameters<typeof compare>): {
-  states: readonly string[]
-  missing: readonly string[]
-} {
-  const { artifacts, missing } = compare(...given)
-  return { states: artifacts.map(one => one.state), missing: missing.map(({ name }) => name) }
+/** One artifact, or missing record, in words. */
+function inWords(one: Verified): string {
+  const { name, state } = one
+  if (one.state === 'unknown') return `${name} unknown: ${one.kind}`
+  const { artifact: recorded, hash, sha } = one.recorded
+  return `${name} ${state}: ${recorded} ${BigInt(`0x${hash}`)}${sha === A ? '' : ` of ${sha?.[0] ?? 'none'}`}`
 }
 
-function only(all: readonly Verified[]): Verified {
-  const [first] = all
-  if (first === undefined || all.length > 1) throw new Error(`there are ${all.length}`)
-  return first
-}
+const bad = { problems: ['status is "pending", not "registered"'] } as const
+const loopback = { service: 'http://127.0.0.1:8080' } as const
 
-const broken = { problems: ['status is "pending", not "registered"'] } as const
+type Scenario = readonly [
+  sentence: string,
+  artifacts: readonly Artifact[],
+  lines: readonly Line[],
+  states: readonly string[],
+  missing: readonly string[],
+  options?: Options,
+]
 
-describe('an artifact held against the records', () => {
-  it('is matched by a record of its hash, and gets that record', () => {
-    expect(compare([subject('dist/app', 1)], [record('dist/app', 1)])).toEqual({
-      artifacts: [
-        {
-          name: 'dist/app',
-          size: 1,
-          hash: hashOf(1),
-          state: 'matched',
-          recorded: {
-            artifact: 'dist/app',
-            hash: hashOf(1),
-            service: SERVICE,
-            sha: commitA,
-            record: { ...recordOf(hashOf(1)), creationDate: Date.UTC(2026, 0, 1) },
-          },
-          message: '',
-        },
-      ],
-      missing: [],
-    })
-  })
-
-  it('is matched under whatever name and folder', () => {
-    const subjects = [subject('app', 1), subject('/elsewhere/other', 1)]
-    expect(statesOf(subjects, [record('dist/app', 1)])).toEqual({
-      states: ['matched', 'matched'],
-      missing: [],
-    })
-  })
-
-  it('is altered when its base name stands in the records with another hash: both are told, and when', () => {
-    const { artifacts, missing } = compare([subject('out/app', 2)], [record('dist/app', 1)])
-    const altered = only(artifacts)
-    expect(altered).toMatchObject({ state: 'altered', name: 'out/app', hash: hashOf(2) })
-    expect(altered.recorded).toMatchObject({ artifact: 'dist/app', hash: hashOf(1) })
-    expect(altered.message).toContain(hashOf(1))
-    expect(altered.message).toContain('2026-01-01 00:00:00 UTC')
-    expect(missing.map(({ hash }) => hash)).toEqual([hashOf(1)])
-  })
-
-  it('is unknown when neither its hash nor its base name stands there', () => {
-    const unknown = only(compare([subject('dist/app', 2)], [record('dist/app.sig', 1)]).artifacts)
-    expect(unknown).toMatchObject({ state: 'unknown', recorded: null, hash: hashOf(2) })
-    expect(unknown.message).toMatch(/\S/)
-  })
-
-  it.each<[string, string, string]>([
-    ['app', 'dist/app', 'altered'],
-    ['dist/app', 'app', 'altered'],
-    ['/abs/app', 'dist/app', 'altered'],
-    ['dist/App', 'dist/app', 'unknown'],
-    ['dist/app', 'dist/app.zip', 'unknown'],
-    ['dist/my-app', 'dist/app', 'unknown'],
-    ['app', 'app/other', 'unknown'],
-    ['__proto__', 'x/__proto__', 'altered'],
-    ['constructor', 'x', 'unknown'],
-    ['dist/::error::x', '::error::x', 'altered'],
-  ])('named %j against a record named %j is %s', (name, recorded, state) => {
-    expect(statesOf([subject(name, 2)], [record(recorded, 1)]).states).toEqual([state])
-  })
-
-  it('is matched, not altered, where one of several records of its name has its hash', () => {
-    const records = [record('app', 1), record('app', 2), record('app', 3)]
-    expect(statesOf([subject('app', 2)], records).states).toEqual(['matched'])
-  })
-
-  it('that could not be hashed is unknown, also under a known name, and says why', () => {
-    const subjects = [subject('app', null, 'it could not be read')]
-    expect(only(compare(subjects, [record('app', 1)]).artifacts)).toEqual({
-      name: 'app',
-      size: null,
-      hash: null,
-      state: 'unknown',
-      recorded: null,
-      message: 'it could not be read',
-    })
-  })
-
-  it('of no bytes is like any other', () => {
-    expect(statesOf([subject('empty', 0)], [record('empty', 0)])).toEqual({
-      states: ['matched'],
-      missing: [],
-    })
-  })
-
-  it('shares its record with one of the same content', () => {
-    const { artifacts } = compare([subject('a', 1), subject('b', 1)], [record('a', 1)])
-    expect(artifacts.map(one => [one.state, one.recorded?.artifact])).toEqual([
-      ['matched', 'a'],
-      ['matched', 'a'],
-    ])
-  })
-
-  it('gets the first of several records of its hash', () => {
-    const records = [
-      record('app', 1, { service: 'https://first.example' }),
-      record('app', 1, { service: 'https://second.example' }),
-    ]
-    expect(only(compare([subject('app', 1)], records).artifacts).recorded?.service).toBe(
-      'https://first.example',
-    )
-  })
-
-  it('has no records to go by in an empty file', () => {
-    expect(statesOf([subject('app', 1)], [])).toEqual({ states: ['unknown'], missing: [] })
-  })
-})
-
-describe('a record with problems', () => {
-  it('never matches; the artifact is unknown and says why', () => {
-    const { artifacts, missing } = compare([subject('app', 1)], [record('app', 1, broken)])
-    expect(only(artifacts)).toMatchObject({ state: 'unknown', recorded: null })
-    expect(only(artifacts).message).toContain('problems')
-    expect(missing).toEqual([])
-  })
-
-  it('tells of no alteration', () => {
-    expect(statesOf([subject('app', 2)], [record('app', 1, broken)]).states).toEqual(['unknown'])
-  })
-
-  it('is no record that an artifact could be missing for', () => {
-    expect(statesOf([], [record('app', 1, broken)]).missing).toEqual([])
-  })
-
-  it.each(['before', 'after'])('yields to one without problems that stands %s it', place => {
-    const good = record('app', 1, { service: 'https://other.example' })
-    const bad = record('app', 1, broken)
-    const records = place === 'before' ? [good, bad] : [bad, good]
-    expect(statesOf([subject('app', 1)], records).states).toEqual(['matched'])
-  })
-})
-
-describe('a record without an artifact', () => {
-  it('is missing, with its name, size and hash, and when it was registered', () => {
-    const { artifacts, missing } = compare([], [record('dist/app', 7)])
-    expect(artifacts).toEqual([])
-    expect(only(missing)).toMatchObject({
-      name: 'dist/app',
-      size: 7,
-      hash: hashOf(7),
-      state: 'missing',
-      recorded: { artifact: 'dist/app', hash: hashOf(7) },
-    })
-    expect(only(missing).message).toContain('2026-01-01 00:00:00 UTC')
-  })
-
-  it('is counted once, however many lines have its hash', () => {
-    const records = [record('a', 1), record('b', 1), record('a', 1)]
-    expect(statesOf([], records).missing).toHaveLength(1)
-  })
-
-  it('is not missing when its content is here under another name', () => {
-    expect(statesOf([subject('renamed', 1)], [record('app', 1)]).missing).toEqual([])
-  })
-
-  it('is missing when only its name is here', () => {
-    expect(statesOf([subject('app', 2)], [record('app', 1)])).toEqual({
-      states: ['altered'],
-      missing: ['app'],
-    })
-  })
-
-  it('is not found in an artifact that could not be hashed', () => {
-    expect(statesOf([subject('app', null)], [record('app', 1)]).missing).toEqual(['app'])
-  })
-
-  it('stands in the order of the names by UTF-16 code units', () => {
-    const names = ['b', 'a', '\u{1f600}', '\uff01', 'B', 'a/b']
-    const records = names.map((name, index) => record(name, index + 1))
-    expect(statesOf([], records).missing).toEqual(['B', 'a', 'a/b', 'b', '\u{1f600}', '\uff01'])
-  })
-})
-
-describe('a commit', () => {
-  const records = [
-    record('app', 1, { sha: commitA }),
-    record('app', 2, { sha: commitB }),
-    record('extra', 3, { sha: commitB }),
+/** A file with content 2 where the records have the name with content 1. */
+const names: readonly Scenario[] = (
+  [
+    ['app', 'dist/app', true],
+    ['dist/app', 'app', true],
+    ['/abs/app', 'dist/app', true],
+    ['dist/App', 'dist/app', false],
+    ['dist/app', 'dist/app.zip', false],
+    ['dist/my-app', 'dist/app', false],
+    ['app', 'app/other', false],
+    ['__proto__', 'x/__proto__', true],
+    ['constructor', 'x', false],
+    ['dist/::error::x', '::error::x', true],
+  ] as const
+).map(([name, recorded, isAltered]): Scenario => {
+  const state = isAltered ? `altered: ${recorded} 1` : 'unknown: no record'
+  const sentence = `named ${name} is ${isAltered ? 'altered' : 'unknown'} beside a record named ${recorded}`
+  return [
+    ...([sentence, [artifact(name, 2)], [line(recorded, 1)]] as const),
+    ...([[`${name} ${state}`], [`${recorded} missing: ${recorded} 1`]] as const),
   ]
+})
 
-  it('does not limit what matches', () => {
-    expect(statesOf([subject('app', 1)], records, commitB).states).toEqual(['matched'])
-  })
+const matches: readonly Scenario[] = [
+  [
+    'matches by its hash, whatever its name and folder',
+    [artifact('app', 1), artifact('/abs/other', 1)],
+    [line('dist/app', 1)],
+    ['/abs/other matched: dist/app 1', 'app matched: dist/app 1'],
+    [],
+  ],
+  [
+    'gets the record of the commit, then that of its name, then that of its base name, then the first',
+    [artifact('a/app', 1)],
+    [
+      line('x', 1),
+      line('b/app', 1, { sha: B }),
+      line('a/app', 1),
+      line('c/app', 1, { sha: B }),
+      line('y', 1, { sha: B }),
+    ],
+    ['a/app matched: b/app 1 of b'],
+    [],
+    { sha: B },
+  ],
+]
 
-  it.each([
-    [commitA, 'altered', hashOf(1)],
-    [commitB, 'altered', hashOf(2)],
-    ['c'.repeat(40), 'unknown', undefined],
-  ])('%s limits what is altered: %s', (sha, state, recordedHash) => {
-    const artifact = only(compare([subject('app', 9)], records, sha).artifacts)
-    expect(artifact.state).toBe(state)
-    expect(artifact.recorded?.hash).toBe(recordedHash)
-  })
+const others: readonly Scenario[] = [
+  [
+    'is altered from the record of its exact name, not of a base name that comes later',
+    [artifact('a/app', 9)],
+    [line('a/app', 1), line('a/app', 2), line('b/app', 3)],
+    ['a/app altered: a/app 2'],
+    ['a/app missing: a/app 1', 'a/app missing: a/app 2', 'b/app missing: b/app 3'],
+  ],
+  [
+    'is altered from the last record of its base name, where none has its name',
+    [artifact('c/app', 9)],
+    [line('a/app', 1), line('b/app', 3)],
+    ['c/app altered: b/app 3'],
+    ['a/app missing: a/app 1', 'b/app missing: b/app 3'],
+  ],
+  [
+    'that could not be hashed is unknown, and its record missing',
+    [unread('app')],
+    [line('app', 1)],
+    ['app unknown: not hashed'],
+    ['app missing: app 1'],
+  ],
+  [
+    'with problems in its record is unknown, and no record is missing',
+    [artifact('app', 1), artifact('b', 2)],
+    [line('app', 1, bad), line('b', 3, bad)],
+    ['app unknown: record with problems', 'b unknown: no record'],
+    [],
+  ],
+  [
+    'that was only sent is unknown and says so; what was sent is not missing',
+    [artifact('app', 1)],
+    [sent('app', 1), sent('b', 2)],
+    ['app unknown: sent without an answer'],
+    [],
+  ],
+  [
+    'whose sent line is settled has no record',
+    [artifact('app', 1)],
+    [sent('app', 1), { ...sent('app', 1), state: 'not-registered' }],
+    ['app unknown: no record'],
+    [],
+  ],
+]
 
-  it.each([
-    [commitA, ['app']],
-    [commitB, ['app', 'extra']],
-    ['c'.repeat(40), []],
-    [null, ['app', 'app', 'extra']],
-  ])('%s limits what is missing: %j', (sha, names) => {
-    expect(statesOf([], records, sha).missing).toEqual(names)
-  })
+const missing: readonly Scenario[] = [
+  [
+    'of a hash on several lines is one, in the order of UTF-16 code units',
+    [],
+    [line('b', 1), line('\u{1f600}', 2), line('\uff01', 3), line('B', 4), line('a', 1)],
+    [],
+    [
+      'B missing: B 4',
+      'a missing: a 1',
+      '\u{1f600} missing: \u{1f600} 2',
+      '\uff01 missing: \uff01 3',
+    ],
+  ],
+]
 
-  it('is compared without regard to the case in the records', () => {
-    const upper = [record('app', 1, { sha: commitA.toUpperCase() })]
-    expect(statesOf([subject('app', 2)], upper, commitA)).toEqual({
-      states: ['altered'],
-      missing: ['app'],
-    })
-  })
+const commits: readonly Scenario[] = [
+  [
+    'limits what is altered and missing, in whatever case the records have it',
+    [artifact('app', 9)],
+    [line('app', 1), line('app', 2, { sha: B.toUpperCase() }), line('c', 3)],
+    ['app altered: app 2 of B'],
+    ['app missing: app 2 of B'],
+    { sha: B },
+  ],
+  ...[null, '', A.slice(0, 7), `${A} `].map((sha): Scenario => [
+    `is not that of a record of ${JSON.stringify(sha)}`,
+    [artifact('app', 9)],
+    [line('app', 1, { sha })],
+    ['app unknown: no record'],
+    [],
+    { sha: A },
+  ]),
+]
 
-  it.each([null, undefined, '', commitA.slice(0, 7), `${commitA} `])(
-    'is not that of a record whose commit is %j',
-    sha => {
-      const entry = entryOf(1, { artifact: 'app', ...(sha === undefined ? {} : { sha }) })
-      expect(statesOf([subject('app', 2)], [entry], commitA)).toEqual({
-        states: ['unknown'],
-        missing: [],
-      })
-    },
-  )
+const attempts: readonly Scenario[] = [
+  [
+    'replaces the record of its name: that is neither missing nor what an artifact is altered from',
+    [artifact('a', 2), artifact('b', 9)],
+    [
+      line('a', 1),
+      line('a', 2, { runAttempt: '2' }),
+      line('b', 4, { runAttempt: '10' }),
+      line('b', 3, { runAttempt: '9' }),
+    ],
+    ['a matched: a 2', 'b altered: b 4'],
+    ['b missing: b 4'],
+  ],
+]
 
-  it('that is not given takes records of any commit and of none', () => {
-    expect(statesOf([subject('app', 2)], [entryOf(1, { artifact: 'app' })])).toEqual({
-      states: ['altered'],
-      missing: ['app'],
-    })
+const services: readonly Scenario[] = [
+  [
+    'on loopback does not count for anything without base-url',
+    [artifact('a', 1), artifact('b', 9), artifact('d', 4)],
+    [
+      line('a', 1, loopback),
+      line('b', 2, loopback),
+      line('c', 3, loopback),
+      sent('d', 4, loopback),
+    ],
+    ['a unknown: no record', 'b unknown: no record', 'd unknown: no record'],
+    [],
+  ],
+  [
+    'on loopback counts where base-url names it, and no other then does',
+    [artifact('a', 1), artifact('b', 2), artifact('c', 9)],
+    [line('a', 1, loopback), line('b', 2), line('c', 3), line('d', 4)],
+    ['a matched: a 1', 'b unknown: no record', 'c unknown: no record'],
+    [],
+    { baseUrl: loopback.service },
+  ],
+]
+
+const releases: readonly Scenario[] = [
+  [
+    'that is the same as a local artifact is that artifact',
+    [artifact('dist/app', 1), artifact('app', 1, 'release-tag')],
+    [line('app', 1)],
+    ['dist/app matched: app 1'],
+    [],
+  ],
+  [
+    'with other bytes than the local artifact of its name is shown, too: one of the two is altered',
+    [artifact('dist/app', 1), artifact('app', 2, 'release-tag')],
+    [line('app', 1)],
+    ['app altered: app 1', 'dist/app matched: app 1'],
+    [],
+  ],
+]
+
+describe.each([
+  ['an artifact', [...names, ...matches, ...others]],
+  ['a record', missing],
+  ['a commit', commits],
+  ['a later attempt', attempts],
+  ['a service', services],
+  ['an asset of the release', releases],
+])('%s', (_, scenarios) => {
+  it.each(scenarios)('%s', (_sentence, artifacts, lines, states, absent, options = {}) => {
+    const compared = compare(artifacts, lines, options)
+    expect(compared.artifacts.map(inWords)).toEqual(states)
+    expect(compared.missing.map(inWords)).toEqual(absent)
+    expect(compared.conflicts).toEqual([])
   })
 })
 
-describe('whatever is held against whatever', () => {
+describe('a name with two hashes', () => {
+  it('is a conflict: nothing can be said of it', () => {
+    const { conflicts } = compare([artifact('app', 1), artifact('app', 2, 'checksums')], [])
+    expect(conflicts).toHaveLength(1)
+    expect(conflicts[0]).toContain('"app" has two hashes')
+  })
+})
+
+describe('the records of services that do not count', () => {
+  const lines = [
+    line('a', 1),
+    line('b', 2, loopback),
+    line('c', 3, loopback),
+    sent('d', 4, loopback),
+  ]
+  const bytes = Buffer.from(toJsonLines(lines))
+
+  it.each([
+    [
+      null,
+      [SERVICE],
+      /^2 records of "http:\/\/127\.0\.0\.1:8080" do not count: .*simulator.*"base-url"$/,
+    ],
+    [
+      SERVICE,
+      [SERVICE],
+      /^2 records of "http:\/\/127\.0\.0\.1:8080" do not count: "base-url" names another/,
+    ],
+    [
+      loopback.service,
+      [loopback.service],
+      /^1 record of "https:\/\/notary\.example" does not count/,
+    ],
+  ])('with base-url %j are named in one warning', (baseUrl, counting, warning) => {
+    const index = indexRecords([{ bytes, name: 'r' }], baseUrl)
+    expect(index.services).toEqual(counting)
+    expect(index.warnings).toHaveLength(1)
+    expect(index.warnings[0]).toMatch(warning)
+  })
+})
+
+describe('whatever is checked against whatever', () => {
   const baseNames = ['app', 'lib', '__proto__', '🎉', 'a.b']
   const name = fc
     .tuple(fc.constantFrom('', 'dist/', 'out/deep/', '/abs/'), fc.constantFrom(...baseNames))
     .map(parts => parts.join(''))
   const content = fc.nat({ max: 7 })
-  const sha = fc.constantFrom(commitA, commitB, commitA.toUpperCase(), null)
-  const subjects = fc.uniqueArray(
+  const artifacts = fc.uniqueArray(
     fc
       .tuple(name, fc.option(content, { freq: 6 }))
-      .map(([artifact, number]) => subject(artifact, number, number === null ? 'unread' : null)),
+      .map(([one, number]) => (number === null ? unread(one) : artifact(one, number))),
     { selector: one => one.name, maxLength: 12 },
   )
-  const records = fc.array(
-    fc
-      .record({ artifact: name, number: content, sha, isGood: fc.boolean() })
-      .map(one =>
-        record(one.artifact, one.number, { sha: one.sha, ...(one.isGood ? {} : broken) }),
-      ),
+  const changes = fc.record({
+    sha: fc.constantFrom(A, B, A.toUpperCase(), null),
+    runId: fc.constantFrom('1', '2', null),
+    runAttempt: fc.constantFrom('1', '2', '3'),
+    problems: fc.constantFrom([], [], bad.problems),
+    service: fc.constantFrom(SERVICE, 'https://other.example', loopback.service),
+  })
+  const lines = fc.array(
+    fc.tuple(name, content, changes, fc.boolean()).map(([one, number, change, isState]) => ({
+      change: { ...change, isState },
+      one: isState ? sent(one, number, change) : line(one, number, change),
+    })),
     { maxLength: 16 },
   )
-  const givenSha = fc.constantFrom(commitA, commitB, null)
-  const runs = { numRuns: 400, seed: 20_260 } as const
-
-  /** The rules once more, in the words of the issue. */
-  function expectedState(
-    one: Subject,
-    all: readonly RecordEntry[],
-    commit: string | null,
-  ): Verified['state'] {
-    const lastPart = (path: string): string => path.split('/').at(-1) ?? ''
-    for (const { hash, problems } of all) {
-      if (hash === one.hash && problems.length === 0) return 'matched'
-    }
-    for (const { artifact, problems, sha: ofRecord } of all) {
-      const isOfCommit = commit === null || ofRecord?.toLowerCase() === commit
-      const hasName = lastPart(artifact) === lastPart(one.name)
-      if (one.hash !== null && problems.length === 0 && isOfCommit && hasName) return 'altered'
-    }
-    return 'unknown'
-  }
-
-  it('every artifact has exactly one state, in its order, and the counts add up', () => {
-    fc.assert(
-      fc.property(subjects, records, givenSha, (here, there, commit) => {
-        const { artifacts } = compare(here, there, commit)
-        expect(artifacts.map(({ name: of, size, hash }) => ({ name: of, size, hash }))).toEqual(
-          here.map(({ name: of, size, hash }) => ({ name: of, size, hash })),
-        )
-        expect(artifacts.map(({ state }) => state)).toEqual(
-          here.map(one => expectedState(one, there, commit)),
-        )
-        const count = (state: string): number => artifacts.filter(one => one.state === state).length
-        expect(count('matched') + count('altered') + count('unknown')).toBe(here.length)
-      }),
-      runs,
-    )
+  const options = fc.record({
+    sha: fc.constantFrom(A, B, null),
+    baseUrl: fc.constantFrom(null, SERVICE, loopback.service),
   })
 
-  it('what is said of an artifact fits its state', () => {
+  it('follows the rules, said once more in the words of the contract', () => {
     fc.assert(
-      fc.property(subjects, records, givenSha, (here, there, commit) => {
-        const { artifacts, missing } = compare(here, there, commit)
-        for (const { state, hash, recorded, message } of [...artifacts, ...missing]) {
-          expect(recorded === null).toBe(state === 'unknown')
-          expect(message === '').toBe(state === 'matched')
-          if (recorded === null) continue
-          expect(recorded.hash === hash).toBe(state !== 'altered')
-          if (state === 'altered') expect(message).toContain(recorded.hash)
-          // It is one of the good records, and of the commit where that counts.
-          const source = there.filter(
+      fc.property(artifacts, lines, options, (here, there, given) => {
+        const compared = compare(
+          here,
+          there.map(({ one }) => one),
+          given,
+        )
+        const good = there.flatMap(({ one, change }) => {
+          const { service, problems, isState } = change
+          const isCounted =
+            given.baseUrl === null ? service !== loopback.service : service === given.baseUrl
+          return !isState && isCounted && problems.length === 0 ? [{ ...one, ...change }] : []
+        })
+        const isOf = ({ sha }: { readonly sha: string | null }): boolean =>
+          given.sha === null || sha?.toLowerCase() === given.sha
+        const isReplaced = (old: (typeof good)[number]): boolean =>
+          old.runId !== null &&
+          good.some(
             one =>
-              one.problems.length === 0 &&
-              one.hash === recorded.hash &&
-              one.artifact === recorded.artifact &&
-              (one.sha ?? null) === recorded.sha,
+              one.runId === old.runId &&
+              one.service === old.service &&
+              one.artifact === old.artifact &&
+              one.runAttempt > old.runAttempt,
           )
-          expect(source).not.toEqual([])
-          if (state !== 'matched' && commit !== null) {
-            expect(recorded.sha?.toLowerCase()).toBe(commit)
-          }
+        const last = (path: string): string => path.split('/').at(-1) ?? ''
+        const sorted = here.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+        const expected = sorted.map(one => {
+          if (!('hash' in one)) return 'unknown'
+          if (good.some(({ hash }) => hash === one.hash)) return 'matched'
+          const isKnown = good.some(other => isOf(other) && last(other.artifact) === last(one.name))
+          return isKnown ? 'altered' : 'unknown'
+        })
+        expect(compared.artifacts.map(({ state }) => state)).toEqual(expected)
+        expect(compared.artifacts.map(one => one.name)).toEqual(sorted.map(one => one.name))
+        const absent = new Set(
+          good.filter(one => isOf(one) && !isReplaced(one)).map(({ hash }) => hash),
+        )
+        for (const one of here) if ('hash' in one) absent.delete(one.hash)
+        expect(compared.missing.map(({ hash }) => hash ?? '').toSorted()).toEqual(
+          [...absent].toSorted(),
+        )
+        for (const one of [...compared.artifacts, ...compared.missing]) {
+          if (one.recorded === null) continue
+          expect(one.recorded.hash === one.hash).toBe(one.state !== 'altered')
+          expect(one.recorded.read().record['hash']).toBe(one.recorded.hash)
+          if (one.state !== 'matched') expect(isOf(one.recorded)).toBe(true)
         }
       }),
-      runs,
-    )
-  })
-
-  it('missing are the hashes of good records of the commit that no artifact has, once each', () => {
-    fc.assert(
-      fc.property(subjects, records, givenSha, (here, there, commit) => {
-        const { missing } = compare(here, there, commit)
-        const expected = new Set(
-          there
-            .filter(one => one.problems.length === 0)
-            .filter(one => commit === null || one.sha?.toLowerCase() === commit)
-            .map(one => one.hash),
-        )
-        for (const { hash } of here) expected.delete(hash ?? '')
-        expect(missing.map(({ hash }) => hash ?? '').toSorted()).toEqual([...expected].toSorted())
-        expect(missing.every(({ state }) => state === 'missing')).toBe(true)
-        const names = missing.map(one => one.name)
-        expect(names).toEqual(names.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
-      }),
-      runs,
-    )
-  })
-
-  it('a record with problems, more or less, changes no state but the words of an unknown', () => {
-    fc.assert(
-      fc.property(subjects, records, givenSha, (here, there, commit) => {
-        const good = there.filter(({ problems }) => problems.length === 0)
-        const withBad = statesOf(here, there, commit)
-        expect(withBad).toEqual(statesOf(here, good, commit))
-        const allBad = there.map(one => ({ ...one, ...broken }))
-        const { states, missing } = statesOf(here, allBad, commit)
-        expect(states.every(state => state === 'unknown')).toBe(true)
-        expect(missing).toEqual([])
-      }),
-      runs,
-    )
-  })
-
-  it('the order of the records, and repeating them, changes no state', () => {
-    const shuffled = records.chain(there =>
-      fc.tuple(fc.constant(there), fc.shuffledSubarray(there, { minLength: there.length })),
-    )
-    fc.assert(
-      fc.property(subjects, shuffled, givenSha, (here, [there, other], commit) => {
-        const { states, missing } = statesOf(here, there, commit)
-        const again = statesOf(here, [...other, ...there], commit)
-        expect(again.states).toEqual(states)
-        expect(again.missing).toHaveLength(missing.length)
-      }),
-      runs,
-    )
-  })
-
-  it('the records of the artifacts themselves match them all, and nothing is missing', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(content, { minLength: 1 }), givenSha, (contents, commit) => {
-        const here = contents.map(number => subject(`dist/${number}`, number))
-        const there = contents.map(number => record(`dist/${number}`, number))
-        const { states, missing } = statesOf(here, there, commit)
-        expect(states).toEqual(contents.map(() => 'matched'))
-        expect(missing).toEqual([])
-      }),
-      runs,
-    )
-  })
-
-  it('nothing that was given is changed', () => {
-    fc.assert(
-      fc.property(subjects, records, givenSha, (here, there, commit) => {
-        const before = JSON.stringify([here, there])
-        compare(here, there, commit)
-        expect(JSON.stringify([here, there])).toBe(before)
-      }),
-      { ...runs, numRuns: 50 },
+      { numRuns: 500, seed: 20_260 },
     )
   })
 })

@@ -4,10 +4,11 @@ import {
   maxNameLength,
   quote,
   showControls,
+  toAttribute,
   toHtml,
   toJsonLogLine,
   toLogLine,
-} from '../../src/report/escape.ts'
+} from '../../src/text/escape.ts'
 import { parseCommands, splitLines } from '../support/commands.ts'
 
 describe('control and invisible characters', () => {
@@ -116,18 +117,28 @@ describe('HTML', () => {
   it.each([
     ['<img src=x onerror=alert(1)>', '&lt;img src=x onerror=alert(1)&gt;'],
     ['&lt;', '&amp;lt;'],
-    ['[a](https://evil.example)', '&#91;a&#93;(https://evil.example)'],
+    ['[a](https://evil.example)', '&#91;a&#93;(https&#58;//evil.example)'],
     ['![a](b)', '&#33;&#91;a&#93;(b)'],
     ['a | b', 'a &#124; b'],
     ['`code`', '&#96;code&#96;'],
     ['**bold** ~~x~~', '&#42;&#42;bold&#42;&#42; &#126;&#126;x&#126;&#126;'],
-    ['@octocat #1', '&#64;octocat &#35;1'],
+    ['@octocat #1', '&#64;<wbr>octocat &#35;<wbr>1'],
     ['"\'', '&#34;&#39;'],
     ['$x$', '&#36;x&#36;'],
-    ['a\n\n# b', 'a&#92;u000a&#92;u000a&#35; b'],
+    ['_a_ __b__ c_d', '&#95;a&#95; &#95;&#95;b&#95;&#95; c_d'],
+    ['x_www.evil.example', 'x_www&#46;evil.example'],
+    ['WwW.evil.example', 'WwW&#46;evil.example'],
+    ['https://evil.example', 'https&#58;//evil.example'],
+    ['a\n\n# b', 'a&#92;u000a&#92;u000a&#35;<wbr> b'],
     ['</code></td>', '&lt;/code&gt;&lt;/td&gt;'],
   ])('of foreign text is only text: %j', (text, html) => {
     expect(toHtml(text)).toBe(html)
+  })
+
+  it('of a URL in an attribute stays readable', () => {
+    expect(toAttribute('https://www.x.example/?a="b"&c=<d>_', 100)).toBe(
+      'https://www.x.example/?a=&#34;b&#34;&amp;c=&lt;d&gt;_',
+    )
   })
 
   it('is cut by the length of the text, not within an entity', () => {

@@ -13,9 +13,9 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
-import { NotarizeError } from '../../src/errors.ts'
-import { parseRecords, readRecordsFile, type Tail } from '../../src/records/known-records.ts'
-import { RecordsFile, type OpenOptions } from '../../src/records/records-file.ts'
+import { RecordsFile, type OpenOptions } from '../../src/records/file.ts'
+import { parseRecords, readRecordsFile, type Tail } from '../../src/records/reading.ts'
+import { Stop } from '../../src/stop.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
 import { canBeNobody, moduleUrl, runScript } from '../support/script.ts'
@@ -30,6 +30,9 @@ afterEach(async () => {
 })
 
 const emptyTail: Tail = { state: 'whole', goodBytes: 0 }
+const usual = { expectedBytes: 4096, adopted: Buffer.alloc(0) }
+
+const parse = (path: string) => parseRecords(readRecordsFile(path, path), path)
 
 /** A path for a records file, with this content if any. */
 function makePath(content?: string | Uint8Array): string {
@@ -40,15 +43,15 @@ function makePath(content?: string | Uint8Array): string {
 
 /** Opens a file as a run does: with the tail that was read. */
 async function open(path: string, options: Partial<OpenOptions> = {}): Promise<RecordsFile> {
-  const { tail } = existsSync(path) ? readRecordsFile(path, path) : { tail: emptyTail }
-  const file = await RecordsFile.open(path, { tail, expectedBytes: 4096, ...options })
+  const { tail } = parse(path)
+  const file = await RecordsFile.open(path, { tail, ...usual, ...options })
   files.push(file)
   return file
 }
 
 /** Expects that a file cannot be opened, and gives the message. */
 async function refusal(path: string, options: Partial<OpenOptions> = {}): Promise<string> {
-  const opening = RecordsFile.open(path, { tail: emptyTail, expectedBytes: 4096, ...options })
+  const opening = RecordsFile.open(path, { tail: emptyTail, ...usual, ...options })
   const error = await opening.then(
     file => {
       files.push(file)
@@ -56,9 +59,8 @@ async function refusal(path: string, options: Partial<OpenOptions> = {}): Promis
     },
     (reason: unknown) => reason,
   )
-  expect(error).toBeInstanceOf(NotarizeError)
-  expect(error).toMatchObject({ code: 'not-saved' })
-  return error instanceof NotarizeError ? error.message : ''
+  expect(error).toMatchObject({ problems: [{ input: 'records-path' }] })
+  return error instanceof Stop ? error.message : ''
 }
 
 const read = (path: string): string => readFileSync(path, 'utf8')
@@ -71,44 +73,25 @@ describe('opening', () => {
     expect(readdirSync(dirname(path))).toEqual(['records.jsonl'])
   })
 
-  it('leaves a whole file as it is', async () => {
-    const path = makePath(lineOf(1))
-    await open(path)
-    expect(read(path)).toBe(lineOf(1))
-    expect(readdirSync(dirname(path))).toEqual(['records.jsonl'])
-  })
-
-  it('cuts a torn tail off', async () => {
-    const path = makePath(lineOf(1) + lineOf(2).slice(0, 70))
-    await open(path)
-    expect(read(path)).toBe(lineOf(1))
-  })
-
-  it('cuts a file that is torn from its first line on', async () => {
-    const path = makePath(lineOf(1).slice(0, 10))
-    await open(path)
-    expect(read(path)).toBe('')
-  })
-
-  it('gives an open tail its newline, and the line stays', async () => {
-    const path = makePath((lineOf(1) + lineOf(2)).trimEnd())
-    await open(path)
-    expect(read(path)).toBe(lineOf(1) + lineOf(2))
-  })
-
   it.each([
     ['that is missing', undefined, ''],
     ['that is whole', lineOf(1), lineOf(1)],
-    ['that is open', lineOf(1).trimEnd(), lineOf(1)],
-    ['that is torn', lineOf(1) + lineOf(2).slice(0, 9), lineOf(1)],
+    ['that lacks its last newline', (lineOf(1) + lineOf(2)).trimEnd(), lineOf(1) + lineOf(2)],
+    ['whose last line is incomplete', lineOf(1) + lineOf(2).slice(0, 70), lineOf(1)],
+    ['whose only line is incomplete', lineOf(1).slice(0, 10), ''],
   ])(
-    'adopts lines of elsewhere into a file %s, before anything is appended',
+    'completes a file %s, then adopts lines of elsewhere, then appends',
     async (_, content, kept) => {
       const path = makePath(content)
-      const file = await open(path, { adopted: Buffer.from(lineOf(3) + lineOf(4)) })
-      expect(read(path)).toBe(kept + lineOf(3) + lineOf(4))
+      await (await open(path)).close()
+      expect(read(path)).toBe(kept)
+      writeFileSync(path, content ?? '')
+      const adopted = lineOf(3) + lineOf(4)
+      const file = await open(path, { adopted: Buffer.from(adopted) })
+      expect(read(path)).toBe(kept + adopted)
       await file.append(lineOf(5))
-      expect(read(path)).toBe(kept + lineOf(3) + lineOf(4) + lineOf(5))
+      expect(read(path)).toBe(kept + adopted + lineOf(5))
+      expect(readdirSync(dirname(path))).toEqual(['records.jsonl'])
     },
   )
 
@@ -181,24 +164,25 @@ describe('appending', () => {
     expect(saved.every(({ isSaved }) => isSaved)).toBe(true)
     expect(settled).toEqual(lines.map((_, index) => index))
     expect(read(path)).toBe(lineOf(0) + lines.join(''))
-    expect(parseRecords(readFileSync(path), path)).toMatchObject({ damage: [] })
+    expect(parse(path)).toMatchObject({ damage: [] })
   })
 
-  const hasCounters = existsSync('/proc/self/io')
-  ;(hasCounters ? it : it.skip)('writes lines that come together with few writes', () => {
-    const count = `Number(/syscw: (\\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))?.[1])`
-    const script = appendScript(makePath(), [lineOf(1)])
-      .replace('const lines', "const { readFileSync } = await import('node:fs'); const lines")
-      .replace(
-        /for \(.*/,
-        `const before = ${count}
-        const saved = await Promise.all(Array.from({ length: 200 }, () => file.append(lines[0])))
-        console.log(${count} - before, saved.filter(({ isSaved }) => isSaved).length)`,
-      )
-    const [writes, saved] = runScript(script).stdout.split(' ').map(Number)
-    expect(saved).toBe(200)
-    // Threads of Node wake each other with writes of their own; one for each line would be 200 more.
-    expect(writes).toBeLessThan(100)
+  it('makes one write and one sync for lines that come in one turn, in whatever promises', () => {
+    const counting = `
+      const { open: openFile } = await import('node:fs/promises')
+      const any = await openFile('/')
+      const prototype = Object.getPrototypeOf(any)
+      await any.close()
+      const counts = { appendFile: 0, datasync: 0 }
+      for (const name in counts) {
+        const ordinary = prototype[name]
+        prototype[name] = function (...given) { counts[name] += 1; return ordinary.apply(this, given) }
+      }
+      const later = Promise.resolve().then(() => Promise.resolve()).then(() => file.append(lines[0]))
+      const saved = await Promise.all([...Array.from({ length: 200 }, () => file.append(lines[0])), later])
+      console.log(JSON.stringify([counts, saved.filter(({ isSaved }) => isSaved).length]))`
+    const script = appendScript(makePath(), [lineOf(1)]).replace(/for \(.*/, counting)
+    expect(printed(runScript(script).stdout)).toEqual([[{ appendFile: 1, datasync: 1 }, 201]])
   })
 
   it('saves lines that come while others are being written', async () => {
@@ -221,16 +205,16 @@ describe('appending', () => {
     await Promise.all(
       Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? one : two).append(lineOf(index))),
     )
-    const { records, damage } = readRecordsFile(path, path)
+    const { lines, damage } = parse(path)
     expect(damage).toEqual([])
-    expect(records.map(({ entry }) => entry.size).sort()).toEqual(
+    expect(lines.map(({ hash }) => Number(`0x${hash}`)).sort()).toEqual(
       Array.from({ length: 60 }, (_, index) => index).sort(),
     )
   })
 
   it('is over when the file is closed, and everything before is saved', async () => {
     const path = makePath()
-    const file = await RecordsFile.open(path, { tail: emptyTail, expectedBytes: 0 })
+    const file = await RecordsFile.open(path, { tail: emptyTail, ...usual })
     const pending = Promise.all([file.append(lineOf(1)), file.append(lineOf(2))])
     await file.close()
     expect(read(path)).toBe(lineOf(1) + lineOf(2))
@@ -272,7 +256,7 @@ describe('closing', () => {
         writeFileSync(path, lineOf(1) + lineOf(2))
       },
     ],
-  ])('tells whether the lines are still there when %s', async (_, isThere, change) => {
+  ])('says whether the lines are still there when %s', async (_, isThere, change) => {
     const path = makePath(lineOf(1))
     const file = await open(path)
     await file.append(lineOf(2))
@@ -287,17 +271,17 @@ const appendScript = (
   lines: readonly string[],
   options: Partial<OpenOptions> = {},
 ): string => `
-  import { RecordsFile } from ${JSON.stringify(moduleUrl('src/records/records-file.ts'))}
-  import { readRecordsFile } from ${JSON.stringify(moduleUrl('src/records/known-records.ts'))}
+  import { RecordsFile } from ${JSON.stringify(moduleUrl('src/records/file.ts'))}
+  import { parseRecords, readRecordsFile } from ${JSON.stringify(moduleUrl('src/records/reading.ts'))}
   const path = ${JSON.stringify(path)}
   try {
-    const { tail } = readRecordsFile(path, path)
-    const file = await RecordsFile.open(path, { tail, expectedBytes: 0, ...${JSON.stringify(options)} })
+    const { tail } = parseRecords(readRecordsFile(path, path), path)
+    const file = await RecordsFile.open(path, { tail, expectedBytes: 0, adopted: Buffer.alloc(0), ...${JSON.stringify(options)} })
     const lines = ${JSON.stringify(lines)}
     for (const line of lines) console.log(JSON.stringify(await file.append(line)))
     await file.close()
   } catch (error) {
-    console.log(JSON.stringify({ code: error.code, message: error.message, name: error.name }))
+    console.log(JSON.stringify({ name: error.name, message: error.message }))
   }`
 
 const printed = (stdout: string): unknown[] =>
@@ -312,7 +296,7 @@ describe('a write that fails in its middle', () => {
   // What fits into the limit, and the line that does not fit whole.
   const fitting = Math.floor((maxFileKib * 1024) / long(1).length)
 
-  it('is told with its reason, and the half-written line is gone', () => {
+  it('is reported with its reason, and the half-written line is gone', () => {
     const path = makePath()
     const lines = Array.from({ length: fitting + 1 }, (_, index) => long(index))
     const { stdout, stderr } = runScript(appendScript(path, lines), { maxFileKib })
@@ -357,10 +341,10 @@ describe('a write that fails in its middle', () => {
         for (const saved of await Promise.all(lines.map(line => file.append(line)))) console.log(JSON.stringify(saved))`,
     )
     const results = printed(runScript(together, { maxFileKib }).stdout)
-    const { records, damage, tail } = readRecordsFile(path, path)
+    const { lines, damage, tail } = parse(path)
     expect(results).toHaveLength(10)
     expect(results.filter(result => JSON.stringify(result) === '{"isSaved":true}')).toHaveLength(
-      records.length,
+      lines.length,
     )
     expect(damage).toEqual([])
     expect(tail.state).toBe('whole')
@@ -373,9 +357,7 @@ describe('a disk without room', () => {
     const { stdout } = runScript(appendScript(path, [], { expectedBytes: 100_000 }), {
       maxFileKib: 8,
     })
-    expect(printed(stdout)).toEqual([
-      expect.objectContaining({ code: 'not-saved', message: expect.stringContaining('EFBIG') }),
-    ])
+    expect(printed(stdout)).toEqual([{ name: 'Stop', message: expect.stringContaining('EFBIG') }])
     expect(read(path)).toBe(lineOf(1))
     expect(readdirSync(dirname(path))).toEqual(['records.jsonl'])
   })
@@ -420,9 +402,7 @@ describe('a disk without room', () => {
       try { writeFileSync(${JSON.stringify(`${path}.other`)}, Buffer.alloc(100_000)) } catch {}
       ${script}`
     const { stdout } = onTinyDisk(filled, dirname(path))
-    expect(printed(stdout)).toEqual([
-      expect.objectContaining({ code: 'not-saved', message: expect.stringContaining('ENOSPC') }),
-    ])
+    expect(printed(stdout)).toEqual([{ name: 'Stop', message: expect.stringContaining('ENOSPC') }])
   })
 })
 
@@ -430,6 +410,8 @@ describe('rights', () => {
   const test = canBeNobody() ? it : it.skip
   const asNobody = (path: string) =>
     printed(runScript(appendScript(path, [lineOf(2)]), { isNobody: true }).stdout)
+
+  const denied = { name: 'Stop', message: expect.stringContaining('permission denied') }
 
   /** A folder that everybody may enter. */
   const makeOpenPath = (content?: string): string => {
@@ -442,26 +424,14 @@ describe('rights', () => {
   test('to a file that may not be written are missed before anything is spent', () => {
     const path = makeOpenPath(lineOf(1))
     chmodSync(path, 0o444)
-    expect(asNobody(path)).toEqual([
-      {
-        code: 'not-saved',
-        name: 'NotarizeError',
-        message: expect.stringContaining('permission denied'),
-      },
-    ])
+    expect(asNobody(path)).toEqual([denied])
     expect(read(path)).toBe(lineOf(1))
   })
 
   test('to a folder that takes no new file are missed as well', () => {
     const path = makeOpenPath()
     chmodSync(dirname(path), 0o555)
-    expect(asNobody(path)).toEqual([
-      {
-        code: 'not-saved',
-        name: 'NotarizeError',
-        message: expect.stringContaining('permission denied'),
-      },
-    ])
+    expect(asNobody(path)).toEqual([denied])
     expect(existsSync(path)).toBe(false)
   })
 
@@ -478,13 +448,7 @@ describe('rights', () => {
     const path = makeOpenPath(lineOf(1))
     if (process.getuid?.() === 0) chownSync(path, 65_534, 65_534)
     chmodSync(path, 0o222)
-    expect(asNobody(path)).toEqual([
-      {
-        code: 'not-saved',
-        name: 'NotarizeError',
-        message: expect.stringContaining('permission denied'),
-      },
-    ])
+    expect(asNobody(path)).toEqual([denied])
     chmodSync(path, 0o666)
     expect(read(path)).toBe(lineOf(1))
   })

@@ -1,0 +1,72 @@
+/** What holds for each command of this repository. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { z } from 'zod'
+
+const repository = resolve(import.meta.dirname, '../..')
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')))
+const files = Object.values(scripts).flatMap(
+  line => line.match(/scripts\/[\w-]+\.(?:ts|mjs)/g) ?? [],
+)
+const commands = [...new Set(files)].sort()
+
+// Where a command that runs in spite of its arguments does no harm.
+const elsewhere = mkdtempSync(join(tmpdir(), 'notarize-release-'))
+afterAll(() => {
+  rmSync(elsewhere, { recursive: true })
+})
+
+function run(command: string, ...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(repository, command), ...args],
+    { cwd: elsewhere, encoding: 'utf8', timeout: 30_000 },
+  )
+  return { status, stdout, stderr }
+}
+
+it('there are commands to check', () => {
+  expect(commands).toEqual(expect.arrayContaining(['scripts/build.ts', 'scripts/demo.ts']))
+})
+
+describe.each(commands)('%s', command => {
+  it('prints its help, and does nothing else', () => {
+    const { status, stdout, stderr } = run(command, '--help')
+
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout).toMatch(/^.*Usage: /ms)
+    expect(stdout.length).toBeLessThan(2000)
+  })
+
+  it.each(['--no-such-option', 'one two three'])('refuses %s on one line', words => {
+    const { status, stdout, stderr } = run(command, ...words.split(' '))
+
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr.split('\n')).toHaveLength(2)
+    expect(stderr).toContain('--help')
+  })
+})
+
+describe('the options of the commands', () => {
+  it.each([
+    ['chaos', '--seed', '-1'],
+    ['chaos', '--runs', 'many'],
+    ['bench', '--only', 'everything'],
+    ['simulator', '--port', '70000'],
+    ['simulator', '--latency-ms', 'soon'],
+    ['simulator', '--fault-rate', '2'],
+    ['simulator', '--requested', '/does/not/exist'],
+    ['own', 'no-owner'],
+    ['own', 'https://github.com/octo/app'],
+  ])('%s refuses %s %s', (name, ...args) => {
+    const { status, stdout, stderr } = run(`scripts/${name}.ts`, ...args)
+
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr.split('\n')).toHaveLength(2)
+  })
+})

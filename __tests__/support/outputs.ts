@@ -1,0 +1,116 @@
+/** The outputs of both actions, read by the letter of the contract. */
+import { isAbsolute } from 'node:path'
+import { z } from 'zod'
+import type { ActionRun } from './runner.ts'
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+const size = z.int().min(0).nullable()
+const artifact = z.string().min(1)
+const jsonObject = z.record(z.string(), z.unknown())
+const json = z.string().transform((text): unknown => JSON.parse(text))
+const emptyOr = <T extends z.ZodType>(list: T) =>
+  z.union([z.literal('').transform(() => null), json.pipe(list)])
+const count = z
+  .string()
+  .regex(/^(0|[1-9]\d*)$/)
+  .transform(Number)
+const path = z.string().refine(isAbsolute)
+
+const recordsSchema = z.array(
+  z.strictObject({
+    ...{ artifact, size, hash },
+    from: z.enum(['this-run', 'records-file']),
+    record: jsonObject,
+    redacted: z.array(z.string()).min(1).optional(),
+    verificationUrl: z.url({ protocol: /^https$/ }).optional(),
+    unansweredTries: z.int().min(1).optional(),
+  }),
+)
+
+const failuresSchema = z.array(
+  z.strictObject({
+    ...{ artifact, size },
+    hash: hash.nullable(),
+    code: z.enum([
+      'login-refused',
+      'refused',
+      'request-refused',
+      'unavailable',
+      'invalid-response',
+      'record-mismatch',
+      'unreadable',
+      'changed',
+      'cancelled',
+      'not-saved',
+      'internal-error',
+    ]),
+    registered: z.enum(['no', 'unknown']),
+    message: z.string().min(1),
+  }),
+)
+
+const outputsSchema = z.strictObject({
+  verdict: z.enum([
+    'registered',
+    'partial',
+    'failed',
+    'deferred',
+    'nothing-found',
+    'dry-run',
+    'stopped',
+  ]),
+  records: emptyOr(recordsSchema),
+  failures: json.pipe(failuresSchema),
+  'records-path': path,
+  'checksums-path': z.union([z.literal(''), path]),
+  'evidence-path': z.union([z.literal(''), path]),
+  'artifact-count': count,
+  'registered-count': count,
+  'newly-registered-count': count,
+  'failed-count': count,
+})
+
+const resultsSchema = z.array(
+  z.strictObject({
+    ...{ artifact, size },
+    hash: hash.nullable(),
+    state: z.enum(['matched', 'altered', 'unknown', 'missing']),
+    recorded: z
+      .strictObject({
+        ...{ artifact, hash },
+        service: z.string().min(1),
+        sha: z.string().nullable(),
+        record: jsonObject,
+      })
+      .nullable(),
+    message: z.string(),
+  }),
+)
+
+/** What the verify action may say. */
+export const VERIFY_VERDICTS = ['matched', 'altered', 'unknown', 'missing', 'stopped'] as const
+
+const verifyOutputsSchema = z.strictObject({
+  verdict: z.enum(VERIFY_VERDICTS),
+  results: emptyOr(resultsSchema),
+  'matched-count': count,
+  'altered-count': count,
+  'unknown-count': count,
+  'missing-count': count,
+})
+
+/** The outputs of the main action, read; `records` is null where the output is empty. */
+export type Outputs = z.infer<typeof outputsSchema>
+
+/** The outputs of the verify action, read; `results` is null where the output is empty. */
+export type VerifyOutputs = z.infer<typeof verifyOutputsSchema>
+
+/** Reads the outputs of the main action; throws unless each has the shape of the contract. */
+export function readOutputs(run: ActionRun): Outputs {
+  return outputsSchema.parse(run.outputs)
+}
+
+/** Reads the outputs of the verify action; throws unless each has the shape of the contract. */
+export function readVerifyOutputs(run: ActionRun): VerifyOutputs {
+  return verifyOutputsSchema.parse(run.outputs)
+}
