@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Holds the tag that is to be released against the rest of the repository; the checkout must have its whole history.
+# Checks the tag that is to be released against the rest of the repository; the checkout must have its whole history.
 set -euo pipefail
 
 stop() {

@@ -1,5 +1,5 @@
 /**
- * Holds what a step of this action did against what a workflow expects, and fails if anything differs:
+ * Compares what a step of this action did with what a workflow expects, and fails if anything differs:
  *
  *     env:
  *       STEP: ${{ toJSON(steps.ID) }}
@@ -9,7 +9,7 @@
  * - outcome: of the step, before its `continue-on-error` has a say
  * - artifacts: names in the output `records`, in their order, with commas
  * - codes, certainty: `code` and `registered` in the output `failures`, each once, sorted, with commas
- * - recorded: lines of the file that the output `records-path` names, 0 without that file
+ * - recorded: record lines of the file that the output `records-path` names, 0 without that file
  * - logins, requests, completions: calls in the log of the simulator that the variable SIMULATOR_LOG names
  *
  * Runs on the Node of the runner, without dependencies.
@@ -33,7 +33,9 @@ const facts = {
   codes: () => distinct(listOf('failures').map(({ code }) => code)),
   certainty: () => distinct(listOf('failures').map(({ registered }) => registered)),
   recorded: () =>
-    existsSync(outputs['records-path']) ? linesOf(outputs['records-path']).length : 0,
+    existsSync(outputs['records-path'])
+      ? linesOf(outputs['records-path']).filter(line => 'record' in JSON.parse(line)).length
+      : 0,
   logins: () => countCalls(/\/auth\/login$/),
   requests: () => countCalls(/\/registration\/\?subscription=true$/),
   completions: () => countCalls(/\/forfait$/),
