@@ -7,15 +7,7 @@ const external_node_worker_threads_namespaceObject = __WEBPACK_EXTERNAL_createRe
 const external_node_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto");
 ;// CONCATENATED MODULE: external "node:fs"
 const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
-;// CONCATENATED MODULE: ./errors.js
-class NotarizeError extends Error {
-    code;
-    constructor(code, message, cause) {
-        super(message, { cause });
-        this.name = 'NotarizeError';
-        this.code = code;
-    }
-}
+;// CONCATENATED MODULE: ./text/system-error.js
 const reasons = {
     EACCES: 'permission denied',
     EAI_AGAIN: 'the name look-up failed for now',
@@ -41,8 +33,6 @@ function errorCode(error) {
     return typeof error.code === 'string' && error.code !== '' ? error.code : null;
 }
 function describeError(error) {
-    if (error instanceof NotarizeError)
-        return error.message;
     const code = errorCode(error);
     if (code !== null)
         return code in reasons ? `${reasons[code] ?? ''} (${code})` : code;
@@ -53,38 +43,73 @@ function describeError(error) {
     return 'an unknown error';
 }
 
-;// CONCATENATED MODULE: ./artifacts/hash-file.js
+;// CONCATENATED MODULE: ./artifacts/hash-share.js
 
 
 
-const hashBufferBytes = 1024 * 1024;
-function* hashSteps(absolutePath, buffer) {
+const shared = { next: 0, stop: 1, mebibytes: 2, files: 3 };
+const digestBytes = 32;
+const bufferBytes = 1024 * 1024;
+function createTask(paths, order) {
+    const task = {
+        paths,
+        order: new Uint32Array(new SharedArrayBuffer(4 * paths.length)),
+        counters: new Int32Array(new SharedArrayBuffer(16)),
+        sizes: new Float64Array(new SharedArrayBuffer(8 * paths.length)).fill(-1),
+        digests: new Uint8Array(new SharedArrayBuffer(digestBytes * paths.length)),
+    };
+    task.order.set([...order]);
+    return task;
+}
+function isHashTask(data) {
+    return typeof data === 'object' && data !== null && 'paths' in data && 'digests' in data;
+}
+function* hashShare(task, faults) {
+    const { paths, order, counters, sizes, digests } = task;
+    const buffer = Buffer.allocUnsafeSlow(bufferBytes);
+    for (;;) {
+        const index = order[Atomics.add(counters, shared.next, 1)];
+        if (index === undefined)
+            return;
+        const result = yield* hashFile(paths[index] ?? '', buffer, counters);
+        if (result === 'stopped')
+            return;
+        if ('digest' in result) {
+            digests.set(result.digest, index * digestBytes);
+            sizes[index] = result.size;
+        }
+        else
+            faults.push({ index, ...result });
+        Atomics.add(counters, shared.files, 1);
+    }
+}
+const changed = { code: 'changed', why: 'it changed while it was read' };
+function* hashFile(path, buffer, counters) {
     let descriptor = null;
     try {
-        descriptor = (0,external_node_fs_namespaceObject.openSync)(absolutePath, external_node_fs_namespaceObject.constants.O_RDONLY | external_node_fs_namespaceObject.constants.O_NONBLOCK);
+        descriptor = (0,external_node_fs_namespaceObject.openSync)(path, external_node_fs_namespaceObject.constants.O_RDONLY | external_node_fs_namespaceObject.constants.O_NONBLOCK);
         const before = (0,external_node_fs_namespaceObject.fstatSync)(descriptor);
         if (!before.isFile())
             return changed;
-        const first = (0,external_node_fs_namespaceObject.readSync)(descriptor, buffer, 0, buffer.length, null);
-        yield first;
-        let bytes = first;
-        let digest;
-        if (first === before.size)
-            digest = (0,external_node_crypto_namespaceObject.hash)('sha256', buffer.subarray(0, first));
-        else {
-            const long = (0,external_node_crypto_namespaceObject.createHash)('sha256').update(buffer.subarray(0, first));
-            while (bytes < before.size) {
-                const read = (0,external_node_fs_namespaceObject.readSync)(descriptor, buffer, 0, buffer.length, null);
-                if (read === 0)
-                    break;
-                long.update(read === buffer.length ? buffer : buffer.subarray(0, read));
-                bytes += read;
-                yield read;
-            }
-            digest = long.digest('hex');
+        let long = null;
+        for (let size = 0;;) {
+            const read = (0,external_node_fs_namespaceObject.readSync)(descriptor, buffer, 0, buffer.length, null);
+            if (read === buffer.length)
+                Atomics.add(counters, shared.mebibytes, 1);
+            yield read;
+            if (Atomics.load(counters, shared.stop) === 1)
+                return 'stopped';
+            size += read;
+            const part = buffer.subarray(0, read);
+            const isEnd = read === 0 || size >= before.size;
+            if (!isEnd || long !== null)
+                long = (long ?? (0,external_node_crypto_namespaceObject.createHash)('sha256')).update(part);
+            if (!isEnd)
+                continue;
+            if (size !== before.size || !isSame(before, (0,external_node_fs_namespaceObject.statSync)(path)))
+                return changed;
+            return { size, digest: long?.digest() ?? (0,external_node_crypto_namespaceObject.hash)('sha256', part, 'buffer') };
         }
-        const isWhole = bytes === before.size && isSame(before, (0,external_node_fs_namespaceObject.statSync)(absolutePath));
-        return isWhole ? { size: bytes, hash: digest } : changed;
     }
     catch (error) {
         return { code: 'unreadable', why: describeError(error) };
@@ -94,7 +119,6 @@ function* hashSteps(absolutePath, buffer) {
             (0,external_node_fs_namespaceObject.closeSync)(descriptor);
     }
 }
-const changed = { code: 'changed', why: 'it changed while it was read' };
 function isSame(before, after) {
     return (before.ino === after.ino &&
         before.dev === after.dev &&
@@ -103,43 +127,14 @@ function isSame(before, after) {
         before.ctimeMs === after.ctimeMs);
 }
 
-;// CONCATENATED MODULE: ./artifacts/hash-task.js
-const shared = { next: 0, stop: 1, mebibytes: 2, files: 3 };
-function isHashTask(data) {
-    return (typeof data === 'object' &&
-        data !== null &&
-        'paths' in data &&
-        Array.isArray(data.paths) &&
-        'counters' in data &&
-        data.counters instanceof Int32Array);
-}
-
 ;// CONCATENATED MODULE: ./artifacts/hash-worker.js
 
 
-
 const task = external_node_worker_threads_namespaceObject.workerData;
-if (external_node_worker_threads_namespaceObject.parentPort !== null && isHashTask(task))
-    external_node_worker_threads_namespaceObject.parentPort.postMessage(hashShare(task));
-function hashShare({ paths, counters }) {
-    const buffer = Buffer.allocUnsafeSlow(hashBufferBytes);
-    const results = [];
-    for (;;) {
-        const index = Atomics.add(counters, shared.next, 1);
-        const path = paths[index];
-        if (path === undefined)
-            return results;
-        const steps = hashSteps(path, buffer);
-        let step = steps.next();
-        while (step.done !== true) {
-            if (step.value === buffer.length)
-                Atomics.add(counters, shared.mebibytes, 1);
-            if (Atomics.load(counters, shared.stop) !== 0)
-                return results;
-            step = steps.next();
-        }
-        Atomics.add(counters, shared.files, 1);
-        results.push([index, step.value]);
-    }
+if (external_node_worker_threads_namespaceObject.parentPort !== null && isHashTask(task)) {
+    const faults = [];
+    for (const share = hashShare(task, faults); share.next().done !== true;)
+        ;
+    external_node_worker_threads_namespaceObject.parentPort.postMessage(faults);
 }
 
