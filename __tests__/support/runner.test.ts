@@ -214,7 +214,12 @@ describe('a run', () => {
       `),
       deadline: deadline.signal,
     })
-    for (const act of [() => child.kill('SIGINT'), () => { deadline.abort(); }]) {
+    for (const act of [
+      () => child.kill('SIGINT'),
+      () => {
+        deadline.abort()
+      },
+    ]) {
       await once(child.stdout, 'data')
       act()
     }
