@@ -54,12 +54,12 @@ const zones = [
 const fewUse = [
   ...[
     ['@actions/core', 'src/runner.ts'],
-    ['@actions/http-client', 'src/service/transport.ts'],
+    ['@actions/http-client', 'src/service/transport.ts', 'src/service/proxy.ts'],
     ['@actions/github', 'src/release/api.ts'],
     ['undici'],
   ].map(([name, ...users]) => ({
     selector: `:matches(ImportDeclaration, ExportNamedDeclaration, ExportAllDeclaration, ImportExpression)[source.value=/(^|\\/)${name.replace('/', '.')}(?![\\w-])/]`,
-    message: `${users[0] ?? 'Nothing'} is the only user of ${name}.`,
+    message: `Only ${users.join(' and ') || 'nothing'} may use ${name}.`,
     users,
   })),
   {

@@ -5,155 +5,122 @@ import { hashOf, source } from '../support/samples.ts'
 import { entryOf, lineOf, SERVICE, stateLineOf } from './entries.ts'
 
 const other = { service: 'https://other.example' }
-const bad = { problems: ['hash is missing'] }
 const later = { at: '2026-01-31T12:00:00.001Z' }
 const otherRun = {
   source: { ...source, runId: '2', runUrl: 'https://github.com/octo/app/actions/runs/2' },
 }
 const settled = { state: 'not-registered' } as const
 
+/** Lines of a records file, each by a word; all are of hash 1 and of one moment of a run, unless the word says otherwise. */
+const lines = {
+  good: lineOf(1),
+  bad: lineOf(1, { problems: ['hash is missing'] }),
+  'bad otherwise': lineOf(1, { problems: ['other'] }),
+  'good elsewhere': lineOf(1, other),
+  'good of 2': lineOf(2),
+  sent: stateLineOf(1),
+  'sent later': stateLineOf(1, later),
+  'sent later by another': stateLineOf(1, { ...later, ...otherRun }),
+  'sent by another': stateLineOf(1, otherRun),
+  'sent elsewhere': stateLineOf(1, other),
+  'sent for 2': stateLineOf(2),
+  settled: stateLineOf(1, settled),
+  'settled later': stateLineOf(1, { ...settled, ...later }),
+  'settled by another': stateLineOf(1, { ...settled, ...otherRun }),
+  'settled elsewhere': stateLineOf(1, { ...settled, ...other }),
+  'settled for 2': stateLineOf(2, settled),
+  'settled as another name': stateLineOf(1, { ...settled, artifact: 'x' }),
+} as const
+type Word = keyof typeof lines
+
+const textOf = (words: readonly Word[]): string => words.map(word => lines[word]).join('')
+
 function know(texts: readonly string[], service: string | null = SERVICE): KnownRecords {
-  const readings = texts.map((text, index) =>
-    parseRecords(Buffer.from(text), index === 0 ? 'records.jsonl' : 'the release'),
-  )
+  const names = ['records.jsonl', 'the release']
+  const readings = texts.map((text, at) => parseRecords(Buffer.from(text), names[at] ?? ''))
   return new KnownRecords(readings, service)
 }
 
-const find = (text: string, service?: string | null): Known | undefined =>
-  know([text], service).find(hashOf(1))
-
-/** How often a hash was sent without an answer, null if it is not open. */
-const triesOf = (text: string): number | null => {
-  const known = find(text)
-  return known?.state === 'open' ? known.tries.count : null
-}
+const find = (...words: readonly Word[]): Known | undefined => know([textOf(words)]).find(hashOf(1))
 
 describe('what is known of a hash', () => {
-  it('is what this service said, and nothing without a service', () => {
-    const text = lineOf(1) + lineOf(2, other)
-    expect(find(text)).toEqual({
+  it.each<[string, readonly Word[]]>([
+    // A record without problems outweighs one with problems, which outweighs what was sent; the order does not count.
+    ['registered', ['good']],
+    ['registered', ['good', 'bad']],
+    ['registered', ['bad', 'good']],
+    ['registered', ['good', 'sent']],
+    ['registered', ['sent', 'bad', 'good', 'sent later']],
+    ['contradicted', ['bad', 'sent']],
+    ['contradicted', ['sent', 'bad']],
+    ['contradicted', ['good elsewhere', 'bad']],
+    ['nothing', []],
+    ['nothing', ['good elsewhere']],
+    ['nothing', ['sent elsewhere']],
+    ['nothing', ['good of 2', 'sent for 2']],
+    ['nothing', ['settled']],
+    // What was sent is open, but for what the same run settled at the same service for the same moment and hash.
+    ['open: 1', ['sent']],
+    ['open: 1', ['good elsewhere', 'sent']],
+    ['open: 2', ['sent', 'sent later']],
+    ['open: 2', ['sent', 'sent by another']],
+    ['open: 1', ['sent', 'sent later', 'settled']],
+    ['open: 1', ['sent', 'settled later']],
+    ['open: 1', ['sent', 'settled by another']],
+    ['open: 1', ['sent', 'settled elsewhere']],
+    ['open: 1', ['sent', 'settled for 2']],
+    ['nothing', ['sent', 'settled']],
+    ['nothing', ['sent', 'settled as another name']],
+    // After a merge, lines stand in any order, and twice.
+    ['nothing', ['settled', 'sent']],
+    ['open: 1', ['sent', 'sent']],
+    ['nothing', ['sent', 'settled', 'sent', 'settled']],
+  ])('is %s: %j', (what, words) => {
+    const known = find(...words)
+    expect(known?.state === 'open' ? `open: ${known.tries.count}` : known?.state).toBe(
+      what === 'nothing' ? undefined : what,
+    )
+  })
+
+  it('is what the service of the run said, and nothing without one', () => {
+    const text = textOf(['good elsewhere', 'good of 2'])
+    expect(know([text], other.service).find(hashOf(1))?.state).toBe('registered')
+    for (const service of [null, `${SERVICE}/`])
+      expect(know([text], service).find(hashOf(2))).toBeUndefined()
+  })
+
+  it('is the first of several equals, and names all lines of the hash', () => {
+    expect(find('good')).toEqual({
       state: 'registered',
       entry: entryOf(1),
       lines: 'line 1 of "records.jsonl"',
     })
-    expect(know([text]).find(hashOf(2))).toBeUndefined()
-    expect(know([text], other.service).find(hashOf(2))).toMatchObject({ state: 'registered' })
-    for (const service of [null, `${SERVICE}/`]) expect(find(text, service)).toBeUndefined()
-  })
-
-  it.each([
-    ['a record before one with problems', lineOf(1) + lineOf(1, bad), 'registered'],
-    ['a record after one with problems', lineOf(1, bad) + lineOf(1), 'registered'],
-    [
-      'a record among all else',
-      stateLineOf(1) + lineOf(1, bad) + lineOf(1) + stateLineOf(1, later),
-      'registered',
-    ],
-    ['a record before what was sent', lineOf(1) + stateLineOf(1), 'registered'],
-    [
-      'a record with problems before what was sent',
-      lineOf(1, bad) + stateLineOf(1),
-      'contradicted',
-    ],
-    ['a record with problems after what was sent', stateLineOf(1) + lineOf(1, bad), 'contradicted'],
-    [
-      'a record with problems, a good one being of another service',
-      lineOf(1, other) + lineOf(1, bad),
-      'contradicted',
-    ],
-    ['what was sent', stateLineOf(1), 'open'],
-    ['what was sent, a record being of another service', lineOf(1, other) + stateLineOf(1), 'open'],
-    ['what was sent to another service', stateLineOf(1, other), undefined],
-    ['what was sent for another hash', stateLineOf(2), undefined],
-    ['nothing but a settlement', stateLineOf(1, settled), undefined],
-  ])('is by rank: %s', (_, text, state) => {
-    expect(find(text)?.state).toBe(state)
-  })
-
-  it('is the first of several equals, and names all lines of the hash', () => {
-    const text = lineOf(2) + lineOf(1, bad) + stateLineOf(1) + lineOf(1, { problems: ['other'] })
-    expect(find(text)).toEqual({
+    expect(find('good of 2', 'bad', 'sent', 'bad otherwise')).toEqual({
       state: 'contradicted',
-      entry: entryOf(1, bad),
+      entry: entryOf(1, { problems: ['hash is missing'] }),
       lines: 'lines 2, 3, 4 of "records.jsonl"',
     })
   })
 
-  it('comes from every file, and names the lines of each', () => {
-    const text = stateLineOf(1)
-    const known = know([lineOf(2) + text, lineOf(3) + text + stateLineOf(1, later)])
-    expect(known.find(hashOf(1))).toMatchObject({
-      state: 'open',
-      tries: { count: 2 },
-      lines: 'line 2 of "records.jsonl" and lines 2, 3 of "the release"',
-    })
-    expect(known.find(hashOf(3))).toMatchObject({ state: 'registered' })
-  })
-})
-
-describe('tries without an answer', () => {
-  it.each<[string, string, number | null]>([
-    ['one', stateLineOf(1), 1],
-    ['one that is settled', stateLineOf(1) + stateLineOf(1, settled), null],
-    [
-      'one whose settlement stands before it, as after a merge',
-      stateLineOf(1, settled) + stateLineOf(1),
-      null,
-    ],
-    ['two of a run', stateLineOf(1) + stateLineOf(1, later), 2],
-    [
-      'two, one of them settled',
-      stateLineOf(1) + stateLineOf(1, later) + stateLineOf(1, settled),
-      1,
-    ],
-    [
-      'one, another moment being settled',
-      stateLineOf(1) + stateLineOf(1, { ...settled, ...later }),
-      1,
-    ],
-    [
-      'one, that of another run being settled',
-      stateLineOf(1) + stateLineOf(1, { ...settled, ...otherRun }),
-      1,
-    ],
-    [
-      'one, that of another service being settled',
-      stateLineOf(1) + stateLineOf(1, { ...settled, ...other }),
-      1,
-    ],
-    ['one, that of another hash being settled', stateLineOf(1) + stateLineOf(2, settled), 1],
-    ['two of two runs at the same moment', stateLineOf(1) + stateLineOf(1, otherRun), 2],
-    ['one whose line is there twice', stateLineOf(1).repeat(2), 1],
-    [
-      'one that is settled, all its lines there twice',
-      (stateLineOf(1) + stateLineOf(1, settled)).repeat(2),
-      null,
-    ],
-    [
-      'one under another name, settled',
-      stateLineOf(1) + stateLineOf(1, { ...settled, artifact: 'x' }),
-      null,
-    ],
-  ])('are counted as the contract has it: %s', (_, text, count) => {
-    expect(triesOf(text)).toBe(count)
-  })
-
-  it('name the last of them with its run', () => {
-    const first = stateLineOf(1)
-    const last = stateLineOf(1, { ...later, ...otherRun })
-    for (const text of [first + last, last + first]) {
-      expect(find(text)).toMatchObject({
-        tries: {
-          count: 2,
-          at: later.at,
-          runUrl: otherRun.source.runUrl,
-          lines: 'lines 1, 2 of "records.jsonl"',
-        },
+  it('comes from every file, and names the lines of each and the last try', () => {
+    const first = textOf(['good of 2', 'sent'])
+    const second = textOf(['sent', 'sent later by another'])
+    for (const [texts, where] of [
+      [[first, second], 'line 2 of "records.jsonl" and lines 1, 2 of "the release"'],
+      [[second, first], 'lines 1, 2 of "records.jsonl" and line 2 of "the release"'],
+    ] as const) {
+      const { runUrl } = otherRun.source
+      const known = know(texts)
+      expect(known.find(hashOf(1))).toEqual({
+        state: 'open',
+        tries: { count: 2, at: later.at, runUrl, lines: where },
+        lines: where,
       })
+      expect(known.find(hashOf(2))?.state).toBe('registered')
     }
   })
 
-  it('are settled by a person as the message says', () => {
+  it('is settled by a person as the message says', () => {
     expect(howToSettle('lines 1, 2 of "records.jsonl"')).toMatch(
       /look.*append its record.*remove lines 1, 2 of "records.jsonl"/,
     )
@@ -162,26 +129,22 @@ describe('tries without an answer', () => {
 
 describe('an earlier attempt', () => {
   const attempt = (runAttempt: string | null, runId: string | null = '1') => ({
-    ...source,
-    ...{ runId, runAttempt },
+    source: { ...source, runId, runAttempt },
   })
-  it.each<[string, string, boolean]>([
-    ['has a record', lineOf(1, { source: attempt('1') }), true],
-    ['has a state line', stateLineOf(1, { source: attempt('1') }), true],
-    ['has a line of another service', lineOf(1, { ...other, source: attempt('1') }), true],
-    ['has a line without its number', lineOf(1, { source: attempt(null) }), true],
+  it.each([
+    ['has a record', lineOf(1, attempt('1')), true],
+    ['has a state line', stateLineOf(1, attempt('1')), true],
+    ['has a line of another service', lineOf(1, { ...other, ...attempt('1') }), true],
+    ['has a line without its number', lineOf(1, attempt(null)), true],
+    ['has a line before a later one', lineOf(1, attempt('1')) + lineOf(2, attempt('3')), true],
     ['has none', '', false],
-    ['has none, but this one', lineOf(1, { source: attempt('2') }), false],
-    ['has none, but a later one', lineOf(1, { source: attempt('3') }), false],
-    ['has none, but another run', lineOf(1, { source: attempt('1', '9') }), false],
-    ['has none, but a run without an id', lineOf(1, { source: attempt('1', null) }), false],
+    ['has none, but this one', lineOf(1, attempt('2')), false],
+    ['has none, but a later one', lineOf(1, attempt('3')), false],
+    ['has none, but another run', lineOf(1, attempt('1', '9')), false],
+    ['has none, but a run without an id', lineOf(1, attempt('1', null)), false],
   ])('of this run %s', (_, text, has) => {
-    expect(know([text]).hasEarlierAttempt(attempt('2'))).toBe(has)
-    expect(know(['', text]).hasEarlierAttempt(attempt('2'))).toBe(has)
-  })
-
-  it('is none of a run without an id', () => {
-    const text = lineOf(1, { source: attempt('1', null) })
-    expect(know([text]).hasEarlierAttempt(attempt('2', null))).toBe(false)
+    const { source: now } = attempt('2')
+    for (const texts of [[text], ['', text]]) expect(know(texts).hasEarlierAttempt(now)).toBe(has)
+    expect(know([text]).hasEarlierAttempt({ ...now, runId: null })).toBe(false)
   })
 })

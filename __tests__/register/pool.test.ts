@@ -1,61 +1,69 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { makeFailure } from '../../src/failure.ts'
+import { makeFailure, type Failure, type FailureCode } from '../../src/failure.ts'
 import { Halt, notSavedFailure } from '../../src/halt.ts'
-import type { Outcome } from '../../src/outcome.ts'
+import { failed, type Outcome } from '../../src/outcome.ts'
+import type { Registration } from '../../src/plan.ts'
 import { maxOutages, runPool, type Tried } from '../../src/register/pool.ts'
 import { settle } from '../../src/register/registration.ts'
-import { failing, refusal, registered, registrationsOf } from './registrations.ts'
+import { hashOf } from '../support/samples.ts'
 
 const REPORT_TO = 'https://example.com/issues'
 
-type Befalls = 'cancel' | 'not-saved'
+/** So many registrations, their number as their size; nothing is open. */
+const registrationsOf = (count: number): readonly Registration[] =>
+  Array.from({ length: count }, (_, at) => ({
+    ...{ hash: hashOf(at + 1), name: `file-${at + 1}`, size: at, open: null },
+  }))
+
+const registered: Outcome = {
+  ...{ state: 'registered', from: 'this-run', record: {}, redacted: [], unansweredTries: 0 },
+}
+
+/** A registration that failed; nobody knows whether it is registered. */
+function failing(code: FailureCode, changes: Partial<Failure> = {}): Outcome {
+  const failure = { code, registered: 'unknown', what: `for ${code}`, remedy: 'try' } as const
+  return failed(makeFailure({ ...failure, isOutage: code === 'unavailable', ...changes }))
+}
+
+const bugs = ['throws', 'throws at once', 'throws nothing'] as const
 
 /** What one registration does: settles after so many turns, or throws. */
 interface Step {
   readonly turns: number
-  readonly does: Outcome | 'throws' | 'throws at once' | 'throws nothing'
+  readonly does: Outcome | (typeof bugs)[number]
   /** What befalls the run when it begins. */
-  readonly befalls?: Befalls | null
+  readonly befalls: 'cancel' | 'not-saved' | null
 }
 
-const step = (does: Step['does'], turns = 0): Step => ({ does, turns })
-
-interface PoolRun {
-  readonly outcomes: readonly Outcome[]
-  /** Numbers of the registrations that were begun, in order. */
-  readonly begun: readonly number[]
-  readonly mostAtOnce: number
-  /** What `onSettled` was given. */
-  readonly counted: readonly number[]
-}
+const step = (does: Step['does'], turns = 0): Step => ({ does, turns, befalls: null })
+const many = (count: number, does: Step['does'], turns = 0): readonly Step[] =>
+  Array.from({ length: count }, () => step(does, turns))
 
 /** Runs a pool whose registrations do what the steps say. */
-async function runSteps(steps: readonly Step[], concurrency = 1): Promise<PoolRun> {
+async function runSteps(steps: readonly Step[], concurrency = 1) {
   const registrations = registrationsOf(steps.length)
   const halt = new Halt()
+  /** Numbers of the registrations that were begun, in order. */
   const begun: number[] = []
+  /** What `onSettled` was given. */
   const counted: number[] = []
   let [inFlight, mostAtOnce] = [0, 0]
   const work = async ({ turns, does }: Step): Promise<Tried> => {
     mostAtOnce = Math.max(mostAtOnce, ++inFlight)
     for (let turn = 0; turn < turns; turn++) await Promise.resolve()
     inFlight -= 1
-    if (does === 'throws') throw new Error('something broke')
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- others may throw anything
     if (does === 'throws nothing') throw undefined
-    return triedOf(does === 'throws at once' ? registered : does)
+    if (typeof does === 'string') throw new Error('something broke')
+    return { outcome: does, failure: does.state === 'failed' ? does.failure : null }
   }
   const outcomes = await runPool(registrations, {
-    concurrency,
-    halt,
-    reportTo: REPORT_TO,
-    settle,
+    ...{ concurrency, halt, reportTo: REPORT_TO, settle },
     onSettled: (_, done) => counted.push(done),
     registerOne: ({ size }) => {
-      const number = size ?? -1
-      const doing = steps[number] ?? step(registered)
-      begun.push(number)
+      const doing = steps[size ?? -1] ?? step(registered)
+      begun.push(size ?? -1)
       if (doing.befalls === 'cancel') halt.cancel()
       if (doing.befalls === 'not-saved') halt.stop(notSavedFailure)
       if (doing.does === 'throws at once') throw new Error('something broke at once')
@@ -64,38 +72,18 @@ async function runSteps(steps: readonly Step[], concurrency = 1): Promise<PoolRu
   })
   expect([...outcomes.keys()].sort()).toEqual(registrations.map(({ hash }) => hash))
   const ordered = registrations.flatMap(({ hash }) => outcomes.get(hash) ?? [])
-  return { outcomes: ordered, begun, mostAtOnce, counted }
+  return { outcomes: ordered, codes: ordered.map(codeOf), begun, mostAtOnce, counted }
 }
 
-const endsRun = (outcome: Outcome): boolean => outcome.state === 'failed' && outcome.failure.endsRun
-
-const codesOf = ({ outcomes }: Pick<PoolRun, 'outcomes'>): readonly string[] =>
-  outcomes.map(outcome =>
-    outcome.state === 'failed'
-      ? `${outcome.failure.code}/${outcome.failure.registered}`
-      : 'registered',
-  )
-
-const many = (count: number, does: Step['does']): readonly Step[] =>
-  Array.from({ length: count }, () => step(does))
+const codeOf = (outcome: Outcome): string =>
+  outcome.state === 'failed'
+    ? `${outcome.failure.code}/${outcome.failure.registered}`
+    : 'registered'
 
 describe('the workers', () => {
-  it('make no registration when there is none', async () => {
-    expect(await runSteps([])).toMatchObject({ outcomes: [], begun: [] })
-  })
-
-  it('make all, in order, one after the other', async () => {
-    const run = await runSteps(many(4, registered))
-    expect(run.begun).toEqual([0, 1, 2, 3])
-    expect(run.mostAtOnce).toBe(1)
-    expect(codesOf(run)).toEqual(Array.from({ length: 4 }, () => 'registered'))
-  })
-
   it.each([1, 2, 7, 64])('are %d at most, and as many as there may be', async concurrency => {
-    const run = await runSteps(
-      Array.from({ length: 20 }, () => step(registered, 3)),
-      concurrency,
-    )
+    const steps = many(20, registered, 3)
+    const run = await runSteps(steps, concurrency)
     expect(run.mostAtOnce).toBe(Math.min(concurrency, 20))
   })
 
@@ -106,108 +94,58 @@ describe('the workers', () => {
   })
 })
 
-describe('after five outages without a success between them', () => {
+describe('what ends the run', () => {
   const outage = failing('unavailable')
 
-  it('no further one is begun, and the rest has the code of the fifth and was not tried', async () => {
-    const run = await runSteps(many(8, outage))
-    expect(run.begun).toEqual([0, 1, 2, 3, 4])
-    expect(codesOf(run).slice(5)).toEqual(Array.from({ length: 3 }, () => 'unavailable/no'))
-    for (const outcome of run.outcomes.slice(5))
-      expect(outcome).toMatchObject({ failure: { what: expect.stringContaining('not tried') } })
-  })
-
-  it('those in flight end by their own rules', async () => {
-    const run = await runSteps([step(registered, 200), ...many(8, outage)], 2)
-    expect(codesOf(run)[0]).toBe('registered')
-    expect(run.begun).toEqual([0, 1, 2, 3, 4, 5])
-  })
-
-  it('no success of one in flight makes the rest begin again', async () => {
-    const run = await runSteps(
-      [step(registered, 60), ...many(5, outage), ...many(50, registered)],
-      2,
-    )
+  it('leaves those in flight to their own rules, whose success begins nothing again', async () => {
+    const steps = [step(registered, 60), ...many(5, outage), ...many(50, registered)]
+    const run = await runSteps(steps, 2)
+    expect(run.codes[0]).toBe('registered')
     expect(run.begun.length).toBeLessThanOrEqual(7)
-    expect(codesOf(run).at(-1)).toBe('unavailable/no')
+    expect(run.codes.at(-1)).toBe('unavailable/no')
   })
-})
 
-/** What a registration of the tests came to. */
-function triedOf(outcome: Outcome): Tried {
-  return { outcome, failure: outcome.state === 'failed' ? outcome.failure : null }
-}
-
-it('what is not begun stays open if an earlier run left it so, and has nothing of the others', async () => {
-  const open = { count: 1, at: '2026-01-31T12:00:00.000Z', runUrl: null, lines: 'line 1 of "x"' }
-  const registrations = registrationsOf(8).map((one, at) => (at === 6 ? one : { ...one, open }))
-  const failure = makeFailure({
-    ...{ code: 'refused', what: 'HTTP 402', remedy: 'try', isOutage: true },
+  it.each(bugs)('may be a bug of ours, named with the address for reports (%s)', async does => {
+    const run = await runSteps([step(does), ...many(3, registered)])
+    const rest = Array<string>(3).fill('internal-error/no')
+    expect(run.codes).toEqual(['internal-error/unknown', ...rest])
+    for (const outcome of run.outcomes) {
+      expect(outcome).toMatchObject({ failure: { remedy: expect.stringContaining(REPORT_TO) } })
+      expect(JSON.stringify(outcome)).not.toMatch(/undefined|\\n\s+at /)
+    }
   })
-  const outcomes = await runPool(registrations, {
-    ...{ concurrency: 1, halt: new Halt(), reportTo: REPORT_TO, settle },
-    onSettled: () => undefined,
-    registerOne: one => Promise.resolve({ outcome: settle(one, failure, true), failure }),
-  })
-  const whats = [...outcomes.values()].map(one => (one.state === 'failed' ? one.failure.what : ''))
-  expect(codesOf({ outcomes: [...outcomes.values()].slice(5) })).toEqual([
-    ...['refused/unknown', 'refused/no', 'refused/unknown'],
-  ])
-  expect(whats.slice(0, 5).join()).toContain('the service refuses it')
-  expect(whats.slice(5).join()).not.toContain('refuses')
-  expect(whats.map(what => what.split(open.at).length - 1)).toEqual([1, 1, 1, 1, 1, 1, 0, 1])
-})
 
-describe('what ends the run', () => {
-  it.each(['throws', 'throws at once', 'throws nothing'] as const)(
-    'is a bug of ours, named with the address for reports (%s)',
-    async does => {
-      const run = await runSteps([step(does), ...many(3, registered)])
-      expect(run.begun).toEqual([0])
-      expect(codesOf(run)).toEqual([
-        'internal-error/unknown',
-        ...Array.from({ length: 3 }, () => 'internal-error/no'),
-      ])
-      for (const outcome of run.outcomes) {
-        expect(outcome).toMatchObject({ failure: { remedy: expect.stringContaining(REPORT_TO) } })
-        expect(JSON.stringify(outcome)).not.toMatch(/undefined|\\n\s+at /)
-      }
-    },
-  )
-
-  it('is a signal: nothing new is begun, what is in flight keeps its outcome', async () => {
-    const run = await runSteps([
-      step(registered),
-      { ...step(registered, 5), befalls: 'cancel' },
-      ...many(3, registered),
-    ])
-    expect(run.begun).toEqual([0, 1])
-    expect(codesOf(run)).toEqual([
-      ...['registered', 'registered'],
-      ...Array.from({ length: 3 }, () => 'cancelled/no'),
-    ])
+  it('leaves open what an earlier run left so, and says of the rest that it was not tried', async () => {
+    const open = { count: 1, at: '2026-01-31T12:00:00.000Z', runUrl: null, lines: 'line 1 of "x"' }
+    const registrations = registrationsOf(8).map((one, at) => (at === 6 ? one : { ...one, open }))
+    const refused = { code: 'refused', what: 'HTTP 402', remedy: 'try', isOutage: true } as const
+    const failure = makeFailure(refused)
+    const outcomes = await runPool(registrations, {
+      ...{ concurrency: 1, halt: new Halt(), reportTo: REPORT_TO, settle },
+      onSettled: () => undefined,
+      registerOne: one => Promise.resolve({ outcome: settle(one, failure, true), failure }),
+    })
+    const rest = [...outcomes.values()].slice(5)
+    expect(rest.map(codeOf)).toEqual(['refused/unknown', 'refused/no', 'refused/unknown'])
+    const whats = rest.map(one => (one.state === 'failed' ? one.failure.what : ''))
+    // Nothing of the fifth, which the service refused, and which was left open as well.
+    expect(whats.join()).not.toContain('refuses')
+    expect(whats.map(what => what.split(open.at).length - 1)).toEqual([1, 0, 1])
+    for (const what of whats) expect(what).toMatch(/^not tried, .*HTTP 402/)
   })
 })
 
 describe('a pool, whatever befalls it', () => {
-  const usual: readonly Step['does'][] = [registered, failing('unavailable')]
+  const seldom = <T, U>(weight: number, usual: fc.Arbitrary<T>, rare: readonly U[]) =>
+    fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: fc.constantFrom(...rare) })
+  const usual = fc.constantFrom<Step['does']>(registered, failing('unavailable'))
   const rare: readonly Step['does'][] = [
     ...[failing('refused', { isOutage: true }), failing('refused'), failing('record-mismatch')],
-    ...([refusal, 'throws', 'throws at once', 'throws nothing'] as const),
+    ...[failing('login-refused', { endsRun: true }), ...bugs],
   ]
-  const befalls: readonly Befalls[] = ['cancel', 'not-saved']
+  const befalls = seldom(40, fc.constant(null), ['cancel', 'not-saved'] as const)
   const steps = fc.array(
-    fc.record({
-      does: fc.oneof(
-        { weight: 20, arbitrary: fc.constantFrom(...usual) },
-        { weight: 1, arbitrary: fc.constantFrom(...rare) },
-      ),
-      turns: fc.nat(12),
-      befalls: fc.oneof(
-        { weight: 40, arbitrary: fc.constant(null) },
-        { weight: 1, arbitrary: fc.constantFrom(...befalls) },
-      ),
-    }),
+    fc.record<Step>({ does: seldom(20, usual, rare), turns: fc.nat(12), befalls }),
     { maxLength: 40 },
   )
 
@@ -230,9 +168,11 @@ describe('a pool, whatever befalls it', () => {
           else expect(outcome).toBe(does)
         })
         // Nothing is begun long after a reason to stop: at most what the other workers had in hand.
-        const stops = doing.findIndex(
-          ({ does, befalls }) => befalls !== null || typeof does === 'string' || endsRun(does),
-        )
+        const endsRun = ({ does, befalls }: Step): boolean =>
+          befalls !== null ||
+          typeof does === 'string' ||
+          (does.state === 'failed' && does.failure.endsRun)
+        const stops = doing.findIndex(endsRun)
         if (stops === -1) return
         const slowest = Math.max(...doing.map(({ turns }) => turns)) + 2
         expect(run.begun.length).toBeLessThanOrEqual(stops + 1 + concurrency * (slowest + 1))
@@ -260,13 +200,13 @@ describe('a pool, whatever befalls it', () => {
           } else {
             if (does.state === 'registered') outages = 0
             else if (does.failure.isOutage) outages += 1
-            codes.push(...codesOf({ outcomes: [does] }))
+            codes.push(codeOf(does))
             if (does.state === 'failed' && (does.failure.endsRun || outages >= maxOutages))
               why = does.failure.code
           }
-          why ??= befalls === 'cancel' ? 'cancelled' : (befalls ?? null)
+          why ??= befalls === 'cancel' ? 'cancelled' : befalls
         }
-        expect(codesOf(run)).toEqual(codes)
+        expect(run.codes).toEqual(codes)
       }),
       { numRuns: 300, seed: 8 },
     )

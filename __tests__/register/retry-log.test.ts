@@ -2,7 +2,13 @@ import { describe, expect, it } from '@jest/globals'
 import { createRetryLog, formatRetry } from '../../src/register/retry-log.ts'
 
 describe('the line about a retry', () => {
-  const retry = { call: 'login', tries: 1, maxAttempts: 5, why: 'no answer within 30 s' }
+  const retry = {
+    call: 'login',
+    tries: 1,
+    maxAttempts: 5,
+    why: 'no answer within 30 s',
+    artifact: null,
+  }
 
   it.each([
     [2000, 'login: try 1 of 5 failed: no answer within 30 s; next in 2 s'],
@@ -10,6 +16,11 @@ describe('the line about a retry', () => {
     [249.3, 'login: try 1 of 5 failed: no answer within 30 s; next in 250 ms'],
   ])('says what is tried again, why, and after %d ms when', (waitMs, line) => {
     expect(formatRetry({ ...retry, waitMs })).toBe(line)
+  })
+
+  it('names the artifact', () => {
+    const line = formatRetry({ ...retry, call: 'the registration', artifact: 'a\n.zip', waitMs: 1 })
+    expect(line).toMatch(/^the registration of "a.{1,6}\.zip": try 1 of 5 failed/)
   })
 
   it('is one line, whatever the service says', () => {

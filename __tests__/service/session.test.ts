@@ -1,17 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { statusFault } from '../../simulator/index.ts'
 import { readToken } from '../../src/service/session.ts'
 import {
   answer,
   API_KEY,
-  breakOff,
   closeAll,
   failureIn,
   goodRecord,
   hashOf,
   inTurn,
   makeClient,
+  meets,
   START_MS,
   startServer,
   startService,
@@ -40,17 +39,6 @@ const tokensOf = (requests: readonly Seen[]): readonly string[] =>
   requests.map(({ headers }) => (headers.authorization ?? '').replace('Bearer ', ''))
 
 describe('the login', () => {
-  it('sends the API key as specified, and no token', async () => {
-    const server = await startServer()
-    await makeClient(`${server.url}/notary`).complete()
-    expect(server.seen[0]).toMatchObject({
-      ...{ method: 'POST', path: '/notary/api/v2/auth/login' },
-      body: JSON.stringify({ apiKey: API_KEY }),
-    })
-    expect(server.seen[0]?.headers).toMatchObject({ 'content-type': 'application/json' })
-    expect(server.seen[0]?.headers.authorization).toBeUndefined()
-  })
-
   it('is made once for all who begin together, and for those who follow', async () => {
     const service = await startService({ latencyMs: 20 })
     const { complete } = makeClient(service.url)
@@ -60,82 +48,62 @@ describe('the login', () => {
     expect(service.tokens).toHaveLength(1)
   })
 
-  const nested = `{"token":"t","a":${'['.repeat(900)}${']'.repeat(900)}}`
-  it.each<[string, Answerer, string, number]>([
-    ...[400, 401, 403, 422].map((status): [string, Answerer, string, number] => [
-      `${status}`,
-      answer(status, { message: 'said-by-the-service' }),
-      'login-refused/no',
-      1,
-    ]),
-    ...[404, 402, 409].map((status): [string, Answerer, string, number] => [
-      `${status}`,
-      answer(status),
-      'invalid-response/no',
-      1,
-    ]),
-    ['a redirect', answer(302, {}, { location: '/login' }), 'invalid-response/no', 1],
-    ['a page', answer(200, '<html>Welcome</html>'), 'invalid-response/no', 1],
-    ['nothing', answer(204, ''), 'invalid-response/no', 1],
-    ['no token', answer(200, {}), 'invalid-response/no', 1],
-    ['an array', answer(200, ['token']), 'invalid-response/no', 1],
-    ['an empty token', answer(200, { token: '' }), 'invalid-response/no', 1],
-    ['a token that is a number', answer(200, { token: 12_345_678 }), 'invalid-response/no', 1],
-    ['a token that is null', answer(200, { token: null }), 'invalid-response/no', 1],
-    ['a token nested too deep', answer(200, nested), 'invalid-response/no', 1],
+  const odd: Readonly<Record<string, Answerer>> = {
+    nothing: answer(204, ''),
+    'no-token': answer(200, {}),
+    array: answer(200, ['token']),
+    empty: answer(200, { token: '' }),
+    number: answer(200, { token: 12_345_678 }),
+    null: answer(200, { token: null }),
+    deep: answer(200, `{"token":"t","a":${'['.repeat(900)}${']'.repeat(900)}}`),
+    large: answer(200, { token: 'x'.repeat(1_100_000) }),
+    // What the service says of a key may hold the key.
+    refusal: answer(401, { message: 'said-by-the-service' }),
+  }
+  it.each([
+    ['login-refused', 1, '400 403 422 refusal'],
     [
-      'a body over the limit',
-      answer(200, { token: 'x'.repeat(1_100_000) }),
-      'invalid-response/no',
+      'invalid-response',
       1,
+      '402 404 409 302 page nothing no-token array empty number null deep large',
     ],
-    ['503', answer(503), 'unavailable/no', 2],
-    ['429', answer(429), 'unavailable/no', 2],
-    ['no answer', breakOff, 'unavailable/no', 2],
-    ['501', answer(501), 'unavailable/no', 1],
+    ['unavailable', 2, '429 503 lost'],
+    ['unavailable', 1, '501'],
   ])(
-    'that meets %s is the outcome of all who wait for it, and is not begun again',
-    async (_, login, word, tries) => {
-      const server = await startServer(good, login)
-      const { complete } = makeClient(server.url, { maxAttempts: 2 })
-      const together = await Promise.all([complete(hashOf(1)), complete(hashOf(2))])
-      for (const reply of [...together, await complete(hashOf(3))]) {
-        expect(wordOf(reply)).toBe(word)
-        expect(failureIn(reply)).toMatchObject({
-          endsRun: true,
-          isOutage: false,
-          isDeferrable: word.startsWith('unavailable'),
-        })
-        expect(failureIn(reply).what).not.toContain('said-by-the-service')
-        if (word.startsWith('invalid')) expect(failureIn(reply).remedy).toContain('base-url')
+    'is %s after %d tries, for all who wait for it, and is not begun again: %s',
+    async (...row) => {
+      const [code, tries, names] = row
+      for (const name of names.split(' ')) {
+        const server = await startServer(good, meets(name, odd))
+        const { complete } = makeClient(server.url, { maxAttempts: 2 })
+        const together = await Promise.all([complete(hashOf(1)), complete(hashOf(2))])
+        for (const reply of [...together, await complete(hashOf(3))]) {
+          const failure = failureIn(reply)
+          expect({ name, ...failure }).toMatchObject({
+            ...{ name, code, registered: 'no', endsRun: true, isOutage: false },
+            isDeferrable: code === 'unavailable',
+          })
+          expect(failure.what).not.toContain('said-by-the-service')
+          if (code === 'invalid-response') expect(failure.remedy).toContain('base-url')
+        }
+        expect({ name, requests: server.seen.length }).toEqual({ name, requests: tries })
       }
-      expect(server.seen).toHaveLength(tries)
     },
   )
 
-  it.each([
-    ['a line break', 'token\r\nX-Forged: 1'],
-    ['a null byte', 'token\0token'],
-    ['a space', 'two tokens'],
-    ['a letter beyond ASCII', 'tokén-123456'],
-    ['a letter beyond Latin 1', 'token-漢字'],
-  ])('that gives a token with %s is refused, and the token is never sent', async (_, token) => {
-    const server = await startServer(good, answer(200, { token }))
-    const { complete, masks } = makeClient(server.url)
-    for (const reply of [await complete(), await complete()]) {
-      expect(wordOf(reply)).toBe('invalid-response/no')
-      expect(failureIn(reply).what).not.toContain(token)
-    }
-    expect(server.seen).toHaveLength(1)
-    expect(masks.at(-1)).toBe(token.split('\r\n').at(-1))
-  })
-
-  it('is tried like any call, and then all goes on', async () => {
-    const faults = [{ endpoint: 'login', to: 2, fault: statusFault(503) }] as const
-    const { complete, clock } = makeClient((await startService({ faults })).url)
-    expect(wordOf(await complete())).toBe('ok')
-    expect(clock.waits).toEqual([500, 1000])
-  })
+  it.each(['token\r\nX-Forged: 1', 'token\0token', 'two tokens', 'tokén-123456', 'token-漢字'])(
+    'that gives a token which no header can have is refused, and it is never sent: %j',
+    async token => {
+      const server = await startServer(good, answer(200, { token }))
+      const { complete, masks } = makeClient(server.url)
+      for (const reply of [await complete(), await complete()]) {
+        expect(wordOf(reply)).toBe('invalid-response/no')
+        expect(failureIn(reply).what).not.toContain(token)
+      }
+      expect(server.seen).toHaveLength(1)
+      expect(masks.at(-1)).toBe(token.split('\r\n').at(-1))
+    },
+  )
 
   it('has the token and its parts masked before the first request that carries it', async () => {
     const token = tokenWithLife(1000)
@@ -191,7 +159,7 @@ describe('a 401 on a completion', () => {
   })
 
   it('leaves all tries to what comes after it', async () => {
-    const server = await startServer(inTurn(...[401, 503, 503].map(status => answer(status)), good))
+    const server = await startServer(meets('401 503 503 good', { good }))
     expect(wordOf(await makeClient(server.url).complete())).toBe('ok')
     expect(server.completions()).toHaveLength(4)
   })
@@ -265,10 +233,8 @@ describe('a 401 on a completion', () => {
   })
 
   it('whose new login is refused ends with the code of the login', async () => {
-    const server = await startServer(
-      answer(401),
-      inTurn(answer(200, { token: 'token-1' }), answer(403)),
-    )
+    const login = inTurn(answer(200, { token: 'token-1' }), answer(403))
+    const server = await startServer(answer(401), login)
     expect(wordOf(await makeClient(server.url).complete())).toBe('login-refused/no')
     expect(server.seen.map(({ isLogin }) => isLogin)).toEqual([true, false, true])
   })
@@ -293,29 +259,12 @@ describe('a token that expires', () => {
     return logins
   }
 
+  const tenth = [0, 89, 91, 92]
   it.each([
     ['when its end is nearer than 60 s', 3600, [0, 1, 3539, 3541], [1, 1, 1, 2], 0],
-    [
-      'when that is nearer than a tenth of its life',
-      100,
-      [0, 89, 91, 92, 180, 182],
-      [1, 1, 2, 2, 2, 3],
-      0,
-    ],
-    [
-      'by the time that passed, though the clock steps back',
-      100,
-      [0, 89, 91, 92],
-      [1, 1, 2, 2],
-      -40_000,
-    ],
-    [
-      'by the time that passed, though the clock steps on',
-      100,
-      [0, 89, 91, 92],
-      [1, 1, 2, 2],
-      900_000,
-    ],
+    ['when that is nearer than a tenth of its life', 100, [...tenth, 180], [1, 1, 2, 2, 2], 0],
+    ['by the time that passed, though the clock steps back', 100, tenth, [1, 1, 2, 2], -40_000],
+    ['by the time that passed, though the clock steps on', 100, tenth, [1, 1, 2, 2], 900_000],
   ])('is renewed before use %s', async (_, life, seconds, logins, setMs) => {
     expect(await loginsAt(life, seconds, setMs)).toEqual(logins)
   })
@@ -348,23 +297,39 @@ describe('a token that expires', () => {
     expect(service.tokens).toHaveLength(2)
   })
 
-  it('is renewed before use if its end came near while all were held back', async () => {
-    const clock = new TestClock()
+  it('is renewed before use if all were held back beyond its life while it was fetched', async () => {
+    const clock = new TestClock('manual')
+    let holdBack = (): unknown => undefined
     const server = await startServer(
-      inTurn(answer(429, {}, { 'retry-after': '60' }), good),
       (response, seen, nth) => {
-        const exp = Math.floor(clock.now() / 1000) + 20
+        if (nth > 1) return good(response, seen, nth)
+        holdBack = () => answer(429, {}, { 'retry-after': '30' })(response, seen, nth)
+        return undefined
+      },
+      async (response, seen, nth) => {
+        if (nth === 2) {
+          holdBack()
+          await until(() => clock.sleeping === 1)
+        }
+        const exp = clock.now() / 1000 + 20
         answer(200, { token: tokenOf({ exp, nth }) })(response, seen, nth)
       },
     )
-    const { complete } = makeClient(server.url, { clock, maxAttempts: 1 })
-    expect(
-      (await Promise.all([complete(hashOf(1)), complete(hashOf(2))])).map(wordOf).sort(),
-    ).toEqual([expect.any(String), 'unavailable/no'])
-    expect(wordOf(await complete(hashOf(3)))).toBe('ok')
-    const [first, last] = [tokensOf(server.completions())[0], tokensOf(server.completions()).at(-1)]
-    expect(clock.passedMs).toBeGreaterThanOrEqual(60_000)
-    expect(last).not.toBe(first)
+    const { complete } = makeClient(server.url, { clock })
+    const first = complete(hashOf(1))
+    await until(() => server.completions().length === 1)
+    clock.advance(19_000)
+    // Noted by an earlier call, so that nothing but the wait makes it look at its token again.
+    const second = complete(hashOf(2), {
+      artifact: 'app.zip',
+      isNoted: true,
+      note: () => Promise.resolve(true),
+    })
+    await until(() => clock.sleeping === 2)
+    clock.advance(30_000)
+    expect((await Promise.all([first, second])).map(wordOf)).toEqual(['ok', 'ok'])
+    expect(server.logins()).toBe(3)
+    expect(new Set(tokensOf(server.completions().slice(1))).size).toBe(1)
   })
 })
 
@@ -387,21 +352,12 @@ describe('reading a token', () => {
   })
 
   it.each([
-    ['is past its end', tokenWithLife(-1)],
-    ['ends now', tokenWithLife(0)],
-    ['is no JWT', 'opaque-token'],
-    ['has no claims', 'a.b.c'],
-    ['has claims that are no object', tokenOf([1])],
-    ['has an end that is text', tokenOf({ exp: String(secondsAfterStart(100)) })],
-    ['has an end that is null', tokenOf({ exp: null })],
-    ['has one part', tokenWithLife(100).split('.').slice(0, 1).join('.')],
-    ['has claims that are no UTF-8', `e30.${Buffer.from([0xff, 0xfe]).toString('base64url')}.x`],
-    ['has an end beyond all numbers', tokenOf({ exp: 1e308 })],
-  ])('that %s never renews it', (_, token) => {
-    expect(readToken(token, clock)).toEqual({
-      value: token,
-      receivedMs: 700,
-      renewFromMs: Infinity,
-    })
+    ...[tokenWithLife(-1), tokenWithLife(0), 'opaque-token', 'a.b.c', tokenOf([1])],
+    ...[tokenOf({ exp: String(secondsAfterStart(100)) }), tokenOf({ exp: null })],
+    ...[tokenOf({ exp: 1e308 }), tokenWithLife(100).split('.').slice(0, 1).join('.')],
+    `e30.${Buffer.from([0xff, 0xfe]).toString('base64url')}.x`,
+  ])('that is past its end, or names none, never renews it: %s', token => {
+    const read = { value: token, receivedMs: 700, renewFromMs: Infinity }
+    expect(readToken(token, clock)).toEqual(read)
   })
 })

@@ -16,13 +16,12 @@ import { Halt } from '../../src/halt.ts'
 import { Secrets } from '../../src/secrets.ts'
 import {
   createClient,
-  type Answer,
   type Client,
   type ClientOptions,
   type Intent,
-  type Retry,
 } from '../../src/service/client.ts'
 import { createTransport } from '../../src/service/transport.ts'
+import type { Answer, Retry } from '../../src/service/tries.ts'
 import { DEFAULT_API_KEY } from '../../simulator/index.ts'
 import { makeRecord, subscription } from '../support/samples.ts'
 
@@ -154,6 +153,12 @@ export function answer(
   }
 }
 
+/** Writes these bytes and nothing more. */
+export const raw =
+  (bytes: string): Answerer =>
+  ({ socket }) =>
+    socket?.write(bytes)
+
 /** Breaks the connection without an answer. */
 export const breakOff: Answerer = ({ socket }) => socket?.resetAndDestroy()
 
@@ -162,6 +167,20 @@ export const inTurn =
   (...answers: readonly Answerer[]): Answerer =>
   (response, seen, nth) =>
     (answers[nth - 1] ?? answers.at(-1))?.(response, seen, nth)
+
+/**
+ * What requests meet in turn, by their names: `lost`, `silent`, a `page`, a status, or one of those given; the last one
+ * stays.
+ */
+export function meets(names: string, given: Readonly<Record<string, Answerer>>): Answerer {
+  const known: Readonly<Record<string, Answerer>> = {
+    lost: breakOff,
+    silent: () => undefined,
+    page: answer(200, '<html>'),
+    ...given,
+  }
+  return inTurn(...names.split(' ').map(name => known[name] ?? answer(Number(name))))
+}
 
 /** A record that is right for {@link HASH} and {@link SUBSCRIPTION}. */
 export const goodRecord = makeRecord(HASH, { paymentId: subscription.id })
@@ -196,39 +215,13 @@ export async function startServer(
 }
 
 /** Starts a server that speaks whatever `talk` writes; gives its port. */
-export async function startTcpServer(talk: (socket: Socket, nth: number) => void): Promise<number> {
-  let count = 0
+export async function startTcpServer(talk: (socket: Socket) => void): Promise<number> {
   const server = createTcpServer(socket => {
     socket.on('error', () => undefined)
-    talk(socket, ++count)
+    talk(socket)
   })
   return (await listen(server)).port
 }
-
-/** Starts a TCP server that answers each request on a connection by its number, from 1 for each connection. */
-export async function startRawServer(
-  talk: (socket: Socket, nth: number) => void,
-): Promise<{ readonly url: URL; readonly requests: () => number }> {
-  let requests = 0
-  const port = await startTcpServer(socket => {
-    let nth = 0
-    let received = ''
-    socket.on('data', chunk => {
-      received += chunk.toString('latin1')
-      // Every test body is the same short text, so that its end is easily seen.
-      for (let end = received.indexOf(RAW_BODY); end !== -1; end = received.indexOf(RAW_BODY)) {
-        received = received.slice(end + RAW_BODY.length)
-        requests += 1
-        nth += 1
-        talk(socket, nth)
-      }
-    })
-  })
-  return { url: new URL(`http://127.0.0.1:${port}/`), requests: () => requests }
-}
-
-/** The body of every request to a {@link startRawServer}. */
-export const RAW_BODY = '{"raw":"body"}'
 
 /** A port of the loopback that nobody listens on. */
 export async function refusedPort(): Promise<number> {
@@ -270,9 +263,7 @@ export async function listen(server: Server): Promise<{
 export class TestHalt extends Halt {
   readonly #now = new AbortController()
 
-  override get kill(): AbortSignal {
-    return this.#now.signal
-  }
+  override readonly kill = this.#now.signal
 
   endCalls(): void {
     this.#now.abort()
@@ -300,6 +291,7 @@ export function makeIntent(
   let asked = 0
   return {
     notes,
+    artifact: 'app.zip',
     get isNoted() {
       return notes.length > 0
     },

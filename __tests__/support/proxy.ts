@@ -1,14 +1,10 @@
-/** A CONNECT proxy on loopback that knows names of its own, and certificates for these names. */
-import { spawnSync } from 'node:child_process'
+/** A CONNECT proxy on loopback that knows names of its own. */
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
-import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { onCleanUp } from './clean-up.ts'
-import { makeTemporaryFolder } from './workspace.ts'
 
 /**
  * What the proxy does with one CONNECT.
@@ -169,44 +165,5 @@ function relay({ client, upstream, head, seen, limit }: Relay): void {
   ] as const) {
     end.once('end', () => other.end())
     end.once('close', () => other.destroy())
-  }
-}
-
-/** PEM texts of a server, and the file of the authority that signed it. */
-export interface Certificate {
-  readonly key: string
-  readonly cert: string
-  /** For NODE_EXTRA_CA_CERTS. */
-  readonly authorityFile: string
-}
-
-/** Makes an authority and a certificate for these names (`DNS:…`, `IP:…`) with the `openssl` of the machine. */
-export function makeCertificate(...names: readonly string[]): Certificate {
-  const folder = makeTemporaryFolder()
-  const file = (name: string): string => join(folder, name)
-  const openssl = (...args: readonly string[]): void => {
-    const { status, stderr } = spawnSync('openssl', args, { encoding: 'utf8' })
-    if (status !== 0) throw new Error(`openssl ${args.join(' ')} failed: ${stderr}`)
-  }
-  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-
-  openssl(
-    ...['req', '-x509', ...newKey, '-days', '2', '-subj', '/CN=Authority of the tests'],
-    ...['-keyout', file('ca.key'), '-out', file('ca.pem')],
-  )
-  openssl(
-    ...['req', ...newKey, '-subj', '/CN=service of the tests'],
-    ...['-keyout', file('server.key'), '-out', file('server.csr')],
-  )
-  writeFileSync(file('names'), `subjectAltName=${names.join(',')}\n`)
-  openssl(
-    ...['x509', '-req', '-in', file('server.csr'), '-days', '2', '-extfile', file('names')],
-    ...['-CA', file('ca.pem'), '-CAkey', file('ca.key'), '-CAcreateserial'],
-    ...['-out', file('server.pem')],
-  )
-  return {
-    key: readFileSync(file('server.key'), 'utf8'),
-    cert: readFileSync(file('server.pem'), 'utf8'),
-    authorityFile: file('ca.pem'),
   }
 }

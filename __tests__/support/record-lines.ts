@@ -4,14 +4,10 @@ import { z } from 'zod'
 
 const url = z.string().regex(/^https?:\/\/\S+$/)
 
+const given = z.string().nullable()
 const source = z.strictObject({
-  repository: z.string().nullable(),
-  sha: z.string().nullable(),
-  ref: z.string().nullable(),
-  runId: z.string().nullable(),
-  runAttempt: z.string().nullable(),
-  commitUrl: url.nullable(),
-  runUrl: url.nullable(),
+  ...{ repository: given, sha: given, ref: given, runId: given, runAttempt: given },
+  ...{ commitUrl: url.nullable(), runUrl: url.nullable() },
 })
 
 const start = {
@@ -70,12 +66,21 @@ export function readRecordsText(text: string): RecordsFile {
   return { records, states, rest }
 }
 
+/** A hash of a service. */
+interface Place {
+  readonly service: string
+  readonly hash: string
+}
+
+const isOf = (place: Place) => (line: Place) =>
+  line.hash === place.hash && line.service === place.service
+
 /** The `sent` lines of a hash that no `not-registered` line settles; equal lines count once. */
 export function findUnsettled(
   { states }: Pick<RecordsFile, 'states'>,
-  { service, hash }: { readonly service: string; readonly hash: string },
+  place: Place,
 ): readonly StateLine[] {
-  const own = states.filter(line => line.hash === hash && line.service === service)
+  const own = states.filter(isOf(place))
   const isSettled = ({ at, source: asked }: StateLine): boolean =>
     own.some(
       line =>
@@ -88,13 +93,6 @@ export function findUnsettled(
 }
 
 /** Whether a hash may be registered although the file has no record of it. */
-export function isOpen(
-  file: RecordsFile,
-  place: { readonly service: string; readonly hash: string },
-): boolean {
-  const { records } = file
-  const isRecorded = records.some(
-    line => line.hash === place.hash && line.service === place.service,
-  )
-  return !isRecorded && findUnsettled(file, place).length > 0
+export function isOpen(file: RecordsFile, place: Place): boolean {
+  return !file.records.some(isOf(place)) && findUnsettled(file, place).length > 0
 }

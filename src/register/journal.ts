@@ -47,6 +47,11 @@ export class HashJournal implements Intent {
     this.#options = options
   }
 
+  /** Free of the secrets that are known by now: the token comes later than this journal. */
+  get artifact(): string {
+    return this.#options.secrets.redactText(this.#registration.name)
+  }
+
   /** Whether a `sent` line of this run is on disk. */
   get isNoted(): boolean {
     return this.#sent.length > 0
@@ -90,12 +95,12 @@ export class HashJournal implements Intent {
   }
 
   #head(): Pick<Entry, 'artifact' | 'size' | 'hash' | 'service' | 'source'> {
-    const { service, source, secrets } = this.#options
-    const { name, size, hash } = this.#registration
-    return { artifact: secrets.redactText(name), size, hash, service, source }
+    const { service, source } = this.#options
+    const { size, hash } = this.#registration
+    return { artifact: this.artifact, size, hash, service, source }
   }
 
-  /** ISO time that is not that of an earlier line of this hash: each `sent` line is told apart by it. */
+  /** ISO time that is not that of an earlier line of this hash: each `sent` line is known by it. */
   #now(): string {
     const last = this.#sent.at(-1)
     const atLeast = last === undefined ? 0 : Date.parse(last.at) + 1

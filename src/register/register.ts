@@ -9,7 +9,8 @@ import type { RecordsFile } from '../records/file.ts'
 import { openRecordsFile, type RecordsStore } from '../records/store.ts'
 import type { Secrets } from '../secrets.ts'
 import { createClient } from '../service/client.ts'
-import { checkProxy, createTransport } from '../service/transport.ts'
+import { checkProxy } from '../service/proxy.ts'
+import { createTransport } from '../service/transport.ts'
 import { quote } from '../text/escape.ts'
 import { runPool } from './pool.ts'
 import { createRetryLog } from './retry-log.ts'
@@ -61,8 +62,11 @@ export async function register(
       `The last line of "${quote(recordsPath)}" is incomplete, as after a run that was killed while it wrote; it is cut off`,
     )
   }
-  const outcomes = await registerAll(registrations, file, task)
-  return { outcomes, isRecordsFileGone: !(await file.close()) }
+  let isRecordsFileGone = false
+  const outcomes = await registerAll(registrations, file, task).finally(async () => {
+    isRecordsFileGone = !(await file.close())
+  })
+  return { outcomes, isRecordsFileGone }
 }
 
 async function registerAll(

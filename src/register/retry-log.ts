@@ -1,11 +1,12 @@
-import type { Retry } from '../service/client.ts'
+import type { Retry } from '../service/tries.ts'
 import { quote } from '../text/escape.ts'
 import { formatDuration } from '../text/time.ts'
 
 /** The line about a retry: what is tried again, why and when. */
-export function formatRetry({ call, tries, maxAttempts, why, waitMs }: Retry): string {
+export function formatRetry({ call, artifact, tries, maxAttempts, why, waitMs }: Retry): string {
+  const what = artifact === null ? call : `${call} of "${quote(artifact)}"`
   const wait = waitMs < 1000 ? `${Math.ceil(waitMs)} ms` : formatDuration(waitMs / 1000)
-  return `${quote(call)}: try ${tries} of ${maxAttempts} failed: ${quote(why)}; next in ${wait}`
+  return `${what}: try ${tries} of ${maxAttempts} failed: ${quote(why)}; next in ${wait}`
 }
 
 const maxLines = 30

@@ -1,51 +1,18 @@
-import type { Clock } from '../clock.ts'
-import { makeFailure, type Certainty, type Failure } from '../failure.ts'
-import { cancelledFailure, notNotedFailure, type Halt } from '../halt.ts'
-import type { Secrets } from '../secrets.ts'
-import { parseJsonObject, type JsonObject } from '../text/json.ts'
+import { makeFailure, type Failure } from '../failure.ts'
+import { notNotedFailure } from '../halt.ts'
+import type { HttpRequest, Reply } from './exchange.ts'
 import { Gate } from './gate.ts'
-import {
-  completionOperation,
-  failureOf,
-  isRetryable,
-  isSuccess,
-  loginOperation,
-  mayHaveActed,
-  reasonOf,
-  type Operation,
-} from './operation.ts'
-import { decideNextStep, parseRetryAfter } from './retry.ts'
+import { completionOperation, loginOperation, type Operation } from './operation.ts'
 import { Session, type Token } from './session.ts'
-import type { HttpRequest, Reply, Transport } from './transport.ts'
+import type { Transport } from './transport.ts'
+import { makeTries, type Answer, type TriesOptions } from './tries.ts'
 
 /** What a client needs of the run. */
-export interface ClientOptions {
+export interface ClientOptions extends TriesOptions {
   readonly transport: Transport
-  readonly clock: Clock
-  /** From 0 to 1. */
-  readonly random: () => number
-  readonly halt: Halt
-  readonly secrets: Secrets
   /** Normal form, without `/api/v2`. */
   readonly baseUrl: string
   readonly apiKey: string
-  readonly maxAttempts: number
-  /** False: a call that may have acted is never sent again. */
-  readonly retryUnanswered: boolean
-  /** A try failed and another one follows. */
-  readonly onRetry: (retry: Retry) => void
-}
-
-/** A try that is followed by another one. */
-export interface Retry {
-  /** Name of the operation. */
-  readonly call: string
-  /** The try that failed, from 1. */
-  readonly tries: number
-  readonly maxAttempts: number
-  /** Why it failed, free of secrets. */
-  readonly why: string
-  readonly waitMs: number
 }
 
 /**
@@ -53,6 +20,8 @@ export interface Retry {
  * before the first call for a hash, and before each try after one that may have acted.
  */
 export interface Intent {
+  /** Name of the artifact, free of secrets. */
+  readonly artifact: string
   readonly isNoted: boolean
   readonly note: () => Promise<boolean>
 }
@@ -66,17 +35,6 @@ export interface ServiceCall {
   /** For calls that may act. */
   readonly intent?: Intent
 }
-
-/** A 2xx with a JSON object, parsed and as text. */
-export interface Answered {
-  readonly object: JsonObject
-  readonly text: string
-  /** Tries before this one that may have acted, and whose answer was lost. */
-  readonly unansweredTries: number
-}
-
-/** What came of a call with all its tries. */
-export type Answer = Answered | { readonly failure: Failure }
 
 /**
  * The notarization service (`service-api.md` 4). Each method logs in first (4.1) when there is no token yet. Nothing
@@ -100,66 +58,27 @@ const maxRefusals = 3
 export function createClient(options: ClientOptions): Client {
   const { transport, clock, halt, secrets, baseUrl } = options
   const gate = new Gate(clock)
+  const tries = { ...options, gate }
   const session = new Session(login, clock)
-
-  /** Has `send` make tries, until an answer is good, final, or the last; it gives a failure where nothing could be sent. */
-  async function repeat(
-    operation: Operation,
-    url: URL,
-    send: (wasLost: boolean) => Promise<Reply | Failure>,
-  ): Promise<Answer> {
-    const { maxAttempts } = options
-    let unansweredTries = 0
-    let registered: Certainty = 'no'
-    let wasLost = false
-    for (let tries = 1; ; tries++) {
-      await gate.pass(halt.signal)
-      const reply = halt.reason ?? (await send(wasLost))
-      if ('code' in reply) return { failure: { ...reply, registered } }
-      const object = isSuccess(reply) ? parseJsonObject(reply.body) : undefined
-      if (object !== undefined && isSuccess(reply)) {
-        return { object, text: reply.body, unansweredTries }
-      }
-      wasLost = mayHaveActed(reply)
-      if (wasLost) unansweredTries += 1
-      if (wasLost && operation.mayAct) registered = 'unknown'
-      const retryAfterMs =
-        reply.kind === 'answer' ? parseRetryAfter(reply.retryAfter, clock.now()) : null
-      const { action, waitMs, holdMs } = decideNextStep(
-        { isRetryable: isRetryable(reply), retryAfterMs },
-        { tries, maxAttempts, random: options.random() },
-      )
-      if (holdMs > 0) gate.hold(holdMs)
-      if (reply.kind === 'aborted') {
-        return { failure: { ...(halt.reason ?? cancelledFailure), registered } }
-      }
-      const saying = (body: string): string => secrets.saying(body)
-      const failed = { operation, url, reply, tries, registered, saying }
-      const isOnce = wasLost && operation.mayAct && !options.retryUnanswered
-      if (isOnce) return { failure: { ...failureOf(failed), isDeferrable: false } }
-      if (action === 'done') return { failure: failureOf(failed) }
-      options.onRetry({ call: operation.name, tries, maxAttempts, why: reasonOf(failed), waitMs })
-      await clock.sleep(waitMs, halt.signal)
-    }
-  }
 
   async function login(): Promise<string | Failure> {
     // A login is worth nothing once no more is sent, so that it ends at once with the halt.
     const body = JSON.stringify({ apiKey: options.apiKey })
     const request = makeRequest({ method: 'POST', path: '/api/v2/auth/login', body })
-    const answer = await repeat(loginOperation, request.url, () =>
-      transport.send(request, halt.signal),
-    )
+    const { url } = request
+    const send = (): Promise<Reply> => transport.send(request, halt.signal)
+    const answer = await makeTries({ operation: loginOperation, url, artifact: null }, send, tries)
     if ('failure' in answer) return { ...answer.failure, endsRun: true, isOutage: false }
     const { token } = answer.object
-    if (typeof token !== 'string' || token === '') return noToken(request.url)
+    if (typeof token !== 'string' || token === '') return noToken(url)
     secrets.add([token, ...token.split('.')])
     return /^[\x21-\x7e]+$/.test(token) ? token : unusableToken
   }
 
   async function call({ operation, intent, ...made }: ServiceCall): Promise<Answer> {
     const request = makeRequest(made)
-    return repeat(operation, request.url, async wasLost => {
+    const { url } = request
+    const send = async (wasLost: boolean): Promise<Reply | Failure> => {
       let refused: Token | null = null
       let isDue = intent !== undefined && (!intent.isNoted || wasLost)
       for (let refusals = 0; ;) {
@@ -186,7 +105,8 @@ export function createClient(options: ClientOptions): Client {
         refused = token
         refusals += 1
       }
-    })
+    }
+    return makeTries({ operation, url, artifact: intent?.artifact ?? null }, send, tries)
   }
 
   function makeRequest({

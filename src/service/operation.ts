@@ -1,8 +1,8 @@
 import { makeFailure, type Certainty, type Failure, type FailureCode } from '../failure.ts'
 import { cancelledFailure } from '../halt.ts'
 import { quote } from '../text/escape.ts'
+import type { Reply } from './exchange.ts'
 import { isRetryableStatus } from './retry.ts'
-import type { Reply } from './transport.ts'
 
 /** A kind of call: its name in a sentence, what its refusals mean, and whether it can change anything. */
 export interface Operation {
@@ -96,7 +96,7 @@ const checkUrl = 'check the input "base-url"'
 const tryLater = 'run the job again later, with the same records file'
 
 function judge(call: FailedCall): Judgement {
-  const { reply, url } = call
+  const { reply, url, registered } = call
   switch (reply.kind) {
     case 'lost':
       return {
@@ -113,7 +113,9 @@ function judge(call: FailedCall): Judgement {
         remedy: `${checkUrl}; for a private certificate authority set NODE_EXTRA_CA_CERTS`,
       }
     case 'aborted':
-      return cancelledFailure
+      return registered === 'unknown'
+        ? { ...cancelledFailure, what: `${cancelledFailure.what} before the answer came` }
+        : cancelledFailure
     case 'too-large':
       return {
         code: 'invalid-response',

@@ -4,14 +4,13 @@ import type { Notarization } from '../../../src/service/notarize.ts'
 import { subscription, subscriptionSecrets } from '../../support/samples.ts'
 import {
   answer,
-  breakOff,
   closeAll,
   failureIn,
   goodRecord,
   HASH,
-  inTurn,
   makeClient,
   makeIntent,
+  meets,
   startServer,
   SUBSCRIPTION,
   type Answerer,
@@ -23,330 +22,247 @@ afterEach(closeAll)
 
 const given = { id: subscription.id, json: SUBSCRIPTION }
 const otherData = { ...subscription, id: 'sub_of_the_answer', status: 'past_due' }
+/** Data that nobody can write like this but who got it so. */
+const otherText = `{"beyond":12345678901234567890, "a":[1.50],\n${JSON.stringify(otherData).slice(1)}`
+const data = answer(200, otherText)
 const good = answer(200, goodRecord)
 const wrong = answer(200, { id: 7 })
+const paidByData = 'paid by sub_of_the_answer'
 
-interface Service {
-  readonly request?: Answerer
-  readonly active?: Answerer
-  readonly complete?: Answerer
-}
+const ways = {
+  given: { kind: 'complete', subscription: given },
+  active: { kind: 'complete', subscription: 'active' },
+  'a request': { kind: 'request', subscription: null },
+  'a request, given data': { kind: 'request', subscription: given },
+  'a request, active data': { kind: 'request', subscription: 'active' },
+} as const
+type Way = keyof typeof ways
 
-const kindOf = ({ path }: Seen): 'request' | 'active' | 'complete' =>
+type Kind = 'request' | 'active' | 'complete'
+
+/** How the service answers each kind of call, by names as in {@link meets}: `good` is the default, or `wrong` data. */
+type Service = Partial<Record<Kind, string | Answerer>>
+
+const kindOf = ({ path }: Seen): Kind =>
   path.endsWith('?subscription=true') ? 'request' : path.endsWith('/active') ? 'active' : 'complete'
 
-/** Registers at a service that answers so; gives all that comes of it. */
-async function notarizeAt(
-  { request = answer(200, otherData), active = answer(200, otherData), complete = good }: Service,
-  way: Parameters<typeof chooseWay>[1]['inputs']['way'],
+/** Registers at a service that answers so, some times in turn; gives all that comes of it. */
+async function notarizeBy(
+  way: Way,
+  { request = 'good', active = 'good', complete = 'good' }: Service = {},
   { times = 1, ...parts }: ClientParts & { readonly times?: number } = {},
 ) {
   const counts = { request: 0, active: 0, complete: 0 }
+  const named = (given: string | Answerer, right: Answerer): Answerer =>
+    typeof given === 'string' ? meets(given, { good: right, wrong }) : given
+  const answers = {
+    request: named(request, data),
+    active: named(active, data),
+    complete: named(complete, good),
+  }
   const server = await startServer((response, seen) => {
     const kind = kindOf(seen)
     counts[kind] += 1
-    return { request, active, complete }[kind](response, seen, counts[kind])
+    return answers[kind](response, seen, counts[kind])
   })
   const { client, secrets, clock, masks } = makeClient(server.url, { maxAttempts: 2, ...parts })
   const said: string[] = []
   const source = { repository: 'octo/app', ref: 'refs/tags/v1' }
   const notarize = chooseWay(client, {
-    inputs: { way, description: '{artifact} of {repository} at {ref}' },
+    inputs: { way: ways[way], description: '{artifact} of {repository} at {ref}' },
     source: { sha: null, runId: null, runAttempt: null, commitUrl: null, runUrl: null, ...source },
     ...{ secrets, clock, warn: text => said.push(text), notice: text => said.push(text) },
   })
   const intent = makeIntent()
   const results: Notarization[] = []
-  for (let nth = 0; nth < times; nth++) {
+  for (let nth = 0; nth < times; nth++)
     results.push(await notarize({ hash: HASH, name: 'dist/app.zip' }, intent))
-  }
   const [result] = results
   if (result === undefined) throw new Error('nothing was registered')
-  const calls = server.completions().map(kindOf)
-  const bodies = server.completions().map(({ body }) => body)
-  return { result, results, calls, bodies, said, masks, notes: intent.notes.length, server }
+  const seen = server.completions()
+  const calls = seen.map(kindOf).join(' ')
+  const bodies = seen.map(({ body }) => body)
+  return { result, results, calls, bodies, said, masks, notes: intent.notes.length, seen }
 }
 
-const wordOf = (result: Notarization): string =>
-  'failure' in result
-    ? `${result.failure.code}/${result.failure.registered}`
-    : (result.paymentId ?? 'no id')
+/** Whose subscription paid, or the code and certainty of the failure. */
+function wordOf(result: Notarization): string {
+  if ('failure' in result) return `${result.failure.code}/${result.failure.registered}`
+  return `paid by ${result.paymentId === subscription.id ? 'given' : (result.paymentId ?? 'no id')}`
+}
 
-describe('the given subscription', () => {
-  it('pays for the completion, and nothing else is asked', async () => {
-    const { result, calls, bodies, notes, said } = await notarizeAt(
-      {},
-      { kind: 'complete', subscription: given },
-    )
-    expect(result).toEqual({ record: goodRecord, paymentId: subscription.id, unansweredTries: 0 })
-    expect({ calls, bodies, notes, said }).toEqual({
-      calls: ['complete'],
-      bodies: [SUBSCRIPTION],
-      notes: 1,
-      said: [],
-    })
-  })
-
-  it('counts the completions that were lost', async () => {
-    const service = { complete: inTurn(breakOff, good) }
-    const { result } = await notarizeAt(service, { kind: 'complete', subscription: given })
-    expect(result).toMatchObject({ unansweredTries: 1 })
+it('the given subscription pays for the completion, and nothing else is asked', async () => {
+  const { results, calls, bodies, notes, said } = await notarizeBy('given')
+  expect(results).toEqual([{ record: goodRecord, paymentId: subscription.id, unansweredTries: 0 }])
+  expect({ calls, bodies, notes, said }).toEqual({
+    ...{ calls: 'complete', bodies: [SUBSCRIPTION], notes: 1, said: [] },
   })
 })
 
 describe('the active subscription', () => {
-  const way = { kind: 'complete', subscription: 'active' } as const
-
-  it('is retrieved once, masked before it is used, and passed on as it came', async () => {
-    const { results, calls, bodies, masks, said, server } = await notarizeAt({}, way, { times: 3 })
-    expect(results.map(wordOf)).toEqual(Array.from({ length: 3 }, () => 'sub_of_the_answer'))
-    expect(calls).toEqual(['active', 'complete', 'complete', 'complete'])
-    expect(bodies[1]).toBe(JSON.stringify(otherData))
-    expect(masks).toEqual(expect.arrayContaining([...subscriptionSecrets]))
-    expect(said).toEqual([
+  it('is retrieved once, masked before it is used, and passed on to the character', async () => {
+    const seen = await notarizeBy('active', {}, { times: 3 })
+    expect(seen.results.map(wordOf)).toEqual(Array(3).fill(paidByData))
+    expect(seen.calls).toBe('active complete complete complete')
+    expect(seen.bodies[1]).toBe(otherText)
+    expect(seen.masks).toEqual(expect.arrayContaining([...subscriptionSecrets]))
+    expect(seen.said).toEqual([
       expect.stringMatching(/^the subscription data of the service has a status/),
     ])
-    expect(server.completions()[0]).toMatchObject({
-      method: 'GET',
-      body: '',
-      path: '/api/v2/payment/subscription/active',
-    })
+    const path = '/api/v2/payment/subscription/active'
+    expect(seen.seen[0]).toMatchObject({ method: 'GET', body: '', path })
   })
 
-  it.each<[string, Answerer, string, RegExp]>([
+  it.each<[string, string | Answerer, string, RegExp]>([
     ['none', answer(404, { message: 'there is none' }), 'refused/no', /there is none/],
-    ['no answer', breakOff, 'unavailable/no', /after 2 tries/],
+    ['no answer', 'lost', 'unavailable/no', /after 2 tries/],
     [
-      'data that is wrong',
-      wrong,
+      'wrong data',
+      'wrong',
       'invalid-response/no',
       /the active subscription has the wrong type in id/,
     ],
     ['no data', answer(200, '[]'), 'invalid-response/no', /cannot be understood/],
-  ])(
-    'that cannot be had ends the run, and nothing is registered: %s',
-    async (_, active, word, what) => {
-      const { results, calls, notes } = await notarizeAt({ active }, way, { times: 2 })
-      for (const result of results) {
-        expect(wordOf(result)).toBe(word)
-        expect(failureIn(result)).toMatchObject({
-          endsRun: true,
-          what: expect.stringMatching(what),
-        })
-      }
-      expect(calls).not.toContain('complete')
-      expect(new Set(calls).size).toBe(1)
-      expect(notes).toBe(0)
-    },
-  )
+    ['401 twice', '401', 'login-refused/no', /refused a new token/],
+  ])('that cannot be had ends the run, and nothing is registered: %s', async (...row) => {
+    const [, active, word, what] = row
+    const { results, calls, notes } = await notarizeBy('active', { active }, { times: 2 })
+    for (const result of results) {
+      expect(wordOf(result)).toBe(word)
+      const failure = { endsRun: true, what: expect.stringMatching(what) }
+      expect(failureIn(result)).toMatchObject(failure)
+    }
+    expect(calls).toMatch(/^active( active)?$/)
+    expect(notes).toBe(0)
+  })
 
   it('without an id is not compared, which one notice says', async () => {
-    const data = { ...subscription, id: null }
-    const { results, said } = await notarizeAt({ active: answer(200, data) }, way, { times: 2 })
-    expect(results.map(wordOf)).toEqual(['no id', 'no id'])
-    expect(said.filter(text => text.includes('paymentId'))).toHaveLength(1)
+    const active = answer(200, { ...subscription, id: null })
+    const { results, said } = await notarizeBy('active', { active }, { times: 2 })
+    expect(results.map(wordOf)).toEqual(['paid by no id', 'paid by no id'])
+    expect(said).toEqual([expect.stringContaining('paymentId')])
   })
 })
 
 describe('a request of the registration', () => {
-  const withAnswer = { kind: 'request', subscription: null } as const
-  const withGiven = { kind: 'request', subscription: given } as const
-  const withActive = { kind: 'request', subscription: 'active' } as const
-
   it('asks as documented, and is completed with the data of its answer', async () => {
-    const { result, calls, bodies, said, masks, notes } = await notarizeAt({}, withAnswer)
-    expect(wordOf(result)).toBe('sub_of_the_answer')
-    expect(calls).toEqual(['request', 'complete'])
+    const { results, calls, bodies, said, masks, notes } = await notarizeBy('a request')
+    expect(results.map(wordOf)).toEqual([paidByData])
+    expect(calls).toBe('request complete')
+    const flags = { custody: 'false', signed: 'false', status: 'not_registered' }
+    const description = 'dist/app.zip of octo/app at refs/tags/v1'
     expect(JSON.parse(bodies[0] ?? '')).toEqual({
-      ...{
-        blockchainType: 'ALGORAND',
-        custody: 'false',
-        signed: 'false',
-        status: 'not_registered',
-      },
-      ...{ hash: HASH, description: 'dist/app.zip of octo/app at refs/tags/v1' },
+      ...{ blockchainType: 'ALGORAND', ...flags, hash: HASH, description },
     })
-    expect(bodies[1]).toBe(JSON.stringify(otherData))
+    expect(bodies[1]).toBe(otherText)
     expect(masks).toEqual(expect.arrayContaining([...subscriptionSecrets]))
     expect({ said: said.length, notes }).toEqual({ said: 1, notes: 1 })
   })
 
-  it.each<
-    [string, Service, typeof withAnswer | typeof withGiven | typeof withActive, string, string]
-  >([
-    ['the given data pays', {}, withGiven, subscription.id, 'request complete'],
-    ['the active data pays', {}, withActive, 'sub_of_the_answer', 'active request complete'],
+  const given = 'a request, given data'
+  /** The way, what request, retrieval and completion meet, what comes of it, after which calls, and how often it was noted. */
+  it.each<[Way, string, string, string, string, string, number]>([
+    [given, 'good', 'good', 'good', 'paid by given', 'request complete', 1],
+    ['a request, active data', 'good', 'good', 'good', paidByData, 'active request complete', 1],
+    ['a request', 'wrong', 'good', 'good', 'invalid-response/unknown', 'request', 1],
+    [given, 'wrong', 'good', 'good', 'paid by given', 'request complete', 1],
+    [given, 'page', 'good', 'good', 'invalid-response/unknown', 'request', 1],
+    [given, '402', 'good', 'good', 'refused/no', 'request', 1],
+    [given, '403', 'good', 'good', 'refused/no', 'request', 1],
+    ['a request', '501', 'good', 'good', 'unavailable/unknown', 'request', 1],
+    [given, 'lost', 'good', 'good', 'unavailable/unknown', 'request request', 2],
+    [given, 'lost good', 'good', 'good', 'paid by given', 'request request complete', 2],
+    ['a request', '503 good', 'good', '404', 'refused/unknown', 'request request complete', 2],
+    [given, 'good', 'good', '503 good', 'paid by given', 'request complete complete', 2],
+    ['a request', '401 good', 'good', 'good', paidByData, 'request request complete', 1],
+    ['a request', '401', 'good', 'good', 'login-refused/no', 'request request', 1],
+    // What is refused may have been requested before.
+    ['a request', '400', 'good', 'good', paidByData, 'request active complete', 1],
+    ['a request', '404', 'good', 'good', paidByData, 'request active complete', 1],
+    [given, '409', 'good', 'good', 'paid by given', 'request complete', 1],
+    [given, '422', 'good', 'good', 'paid by given', 'request complete', 1],
+    [given, '451', 'good', 'good', 'paid by given', 'request complete', 1],
+    [given, '409', 'good', '404', 'request-refused/no', 'request complete', 1],
+    [given, '409', 'good', '402', 'request-refused/no', 'request complete', 1],
+    [given, '409', 'good', 'page', 'invalid-response/unknown', 'request complete', 1],
+    [given, '409', 'good', 'lost', 'unavailable/unknown', 'request complete complete', 2],
+    ['a request', '409', '404', 'good', 'request-refused/no', 'request active', 1],
+    ['a request', '409', '503', 'good', 'request-refused/no', 'request active active', 1],
+    ['a request', '409', 'wrong', 'good', 'request-refused/no', 'request active', 1],
+    [given, 'lost 409', 'good', '404', 'request-refused/unknown', 'request request complete', 2],
     [
-      'data that is wrong does not matter where it is not needed',
-      { request: wrong },
-      withGiven,
-      subscription.id,
-      'request complete',
-    ],
-    [
-      'data that is wrong is a failure where it is needed',
-      { request: wrong },
-      withAnswer,
-      'invalid-response/unknown',
-      'request',
-    ],
-    [
-      'what was made before is completed with the given data',
-      { request: answer(409) },
-      withGiven,
-      subscription.id,
-      'request complete',
-    ],
-    [
-      'what was made before is completed with the active data',
-      { request: answer(409) },
-      withAnswer,
-      'sub_of_the_answer',
-      'request active complete',
-    ],
-    [
-      'refused, and its completion too',
-      { request: answer(409), complete: answer(404) },
-      withGiven,
-      'request-refused/no',
-      'request complete',
-    ],
-    [
-      'refused, and its completion for want of payment',
-      { request: answer(409), complete: answer(402) },
-      withGiven,
-      'request-refused/no',
-      'request complete',
-    ],
-    [
-      'answered after a 503, and its completion refused',
-      { request: inTurn(answer(503), answer(200, otherData)), complete: answer(404) },
-      withAnswer,
-      'refused/unknown',
-      'request request complete',
-    ],
-    [
-      'refused, and no data to complete it with',
-      { request: answer(409), active: answer(404) },
-      withAnswer,
-      'request-refused/no',
-      'request active',
-    ],
-    [
-      'refused, and the data cannot be had',
-      { request: answer(409), active: answer(503) },
-      withAnswer,
-      'request-refused/no',
-      'request active active',
-    ],
-    [
-      'refused, and the data is wrong',
-      { request: answer(409), active: wrong },
-      withAnswer,
-      'request-refused/no',
-      'request active',
-    ],
-    [
-      'refused, and no answer to the completion',
-      { request: answer(409), complete: breakOff },
-      withGiven,
+      given,
+      'lost 409',
+      'good',
+      '429',
       'unavailable/unknown',
-      'request complete complete',
+      'request request complete complete',
+      2,
     ],
     [
-      'lost, then refused, and its completion too',
-      { request: inTurn(breakOff, answer(409)), complete: answer(404) },
-      withGiven,
-      'request-refused/unknown',
-      'request request complete',
+      'a request',
+      'lost 409',
+      '401',
+      'good',
+      'login-refused/unknown',
+      'request request active active',
+      2,
     ],
-    [
-      '402 is a refusal of the account',
-      { request: answer(402) },
-      withGiven,
-      'refused/no',
-      'request',
-    ],
-    [
-      '403 is a refusal of the account',
-      { request: answer(403) },
-      withGiven,
-      'refused/no',
-      'request',
-    ],
-    ['no answer', { request: breakOff }, withGiven, 'unavailable/unknown', 'request request'],
-    ['a trouble', { request: answer(501) }, withAnswer, 'unavailable/unknown', 'request'],
-    [
-      'a page',
-      { request: answer(200, '<html>') },
-      withGiven,
-      'invalid-response/unknown',
-      'request',
-    ],
-    [
-      'answered after a lost try',
-      { request: inTurn(breakOff, answer(200, otherData)) },
-      withGiven,
-      subscription.id,
-      'request request complete',
-    ],
-    [
-      'answered, and only the completion is tried again',
-      { complete: inTurn(answer(503), good) },
-      withGiven,
-      subscription.id,
-      'request complete complete',
-    ],
-  ])('%s', async (_, service, way, word, calls) => {
-    const seen = await notarizeAt(service, way)
-    expect(wordOf(seen.result)).toBe(word)
-    expect(seen.calls.join(' ')).toBe(calls)
-    // What was lost was noted before, and anew before it was repeated.
-    const repeated = calls
-      .split(' ')
-      .filter((call, index, all) => call === all[index - 1] && call !== 'active')
-    expect(seen.notes).toBe(1 + repeated.length)
-    if (!('failure' in seen.result)) {
-      const isLost = calls.includes('complete complete')
-      expect(seen.result.unansweredTries).toBe(isLost ? 1 : 0)
+  ])('by %s that meets %s, %s, %s: %s after %s', async (...row) => {
+    const [way, request, active, complete, word, calls, notes] = row
+    const seen = await notarizeBy(way, { request, active, complete })
+    const { result } = seen
+    expect({ word: wordOf(result), calls: seen.calls, notes: seen.notes }).toEqual({
+      word,
+      calls,
+      notes,
+    })
+    if (!('failure' in result)) {
+      expect(result.unansweredTries).toBe(complete === '503 good' ? 1 : 0)
       return
     }
-    const { what, code, endsRun, isOutage } = seen.result.failure
-    const isRefused = code === 'request-refused' || service.complete === breakOff
-    expect(/^the request of the registration failed.*; and then the /.test(what)).toBe(isRefused)
+    const { what, code, endsRun, isOutage } = failureIn(result)
+    expect(endsRun).toBe(code === 'login-refused')
     // The last answer to a request that was refused says nothing of the service or the account.
     if (code === 'request-refused') expect(isOutage).toBe(false)
-    if (word.endsWith('unknown') && !isRefused && code !== 'refused') {
-      expect(what).toContain('was not completed')
-    }
-    expect(endsRun).toBe(false)
+    const isBoth = request.endsWith('409') && code !== 'login-refused'
+    expect(/^the request of the registration failed.*; and then the /.test(what)).toBe(isBoth)
+    const isOpen = word.endsWith('unknown') && calls.endsWith('request')
+    expect(what.endsWith('it may be requested, but was not completed')).toBe(isOpen)
   })
 
   it('that is refused, and no data to complete it with, is the failure of its hash alone', async () => {
-    const request = inTurn(answer(409), answer(200, otherData))
-    const service = { request, active: answer(500) }
-    const { results, calls } = await notarizeAt(service, withAnswer, { times: 2 })
-    expect(results.map(wordOf)).toEqual(['request-refused/no', 'sub_of_the_answer'])
-    expect(calls).toEqual(['request', 'active', 'active', 'request', 'complete'])
-    expect(failureIn(results[0] ?? {}).what).toMatch(
+    const service = { request: '409 good', active: '500' }
+    const { result, results, calls } = await notarizeBy('a request', service, { times: 2 })
+    expect(results.map(wordOf)).toEqual(['request-refused/no', paidByData])
+    expect(calls).toBe('request active active request complete')
+    expect(failureIn(result).what).toMatch(
       /^the request of the registration failed: .*HTTP 409.*; and then the retrieval of the active subscription failed.*HTTP 500/,
     )
   })
 
-  it.each([
-    ['given', withGiven],
-    ['active', withActive],
-  ])('says nothing of data that is not used, if other data was %s', async (kind, way) => {
-    const unused = answer(200, { ...otherData, id: null, status: 'canceled' })
-    const { said } = await notarizeAt({ request: unused, active: answer(200, subscription) }, way)
-    expect({ kind, said }).toEqual({ kind, said: [] })
-  })
+  it.each(['a request, given data', 'a request, active data'] as const)(
+    'masks data that is not used, and says nothing of it: %s',
+    async way => {
+      const sessionId = 'cs_of_the_unused_data'
+      const { planId } = otherData
+      const unused = { ...otherData, sessionId, id: null, status: 'canceled', customer: planId }
+      const service = { request: answer(200, unused), active: answer(200, subscription) }
+      const { said, masks } = await notarizeBy(way, service)
+      expect(said).toEqual([])
+      expect(masks).toContain(sessionId)
+      // It belongs to the record.
+      expect(masks).not.toContain(planId)
+    },
+  )
 
   it('whose answer was lost is neither repeated nor completed with retry-unanswered: false', async () => {
-    const { result, calls } = await notarizeAt({ request: breakOff }, withGiven, {
-      retryUnanswered: false,
-    })
-    expect(calls).toEqual(['request'])
+    const { result, calls } = await notarizeBy(
+      given,
+      { request: 'lost' },
+      { retryUnanswered: false },
+    )
+    expect(calls).toBe('request')
     expect(failureIn(result)).toMatchObject({
       ...{ code: 'unavailable', registered: 'unknown', isDeferrable: false },
       what: expect.stringContaining('it may be requested, but was not completed'),

@@ -1,8 +1,9 @@
 import { makeFailure, type Certainty, type Failure } from '../../failure.ts'
 import type { Secrets } from '../../secrets.ts'
-import type { Answered, Client } from '../client.ts'
+import type { Client } from '../client.ts'
 import type { Operation } from '../operation.ts'
 import { checkSubscription, type Subscription, type SubscriptionReading } from '../subscription.ts'
+import type { Answered } from '../tries.ts'
 
 /** Subscription data of the service, or why there is none to use. */
 export type SubscriptionAnswer =

@@ -94,8 +94,7 @@ function both(request: Failure, later: Failure, code: FailureCode): Failure {
   if (later.endsRun) return { ...later, registered }
   const what = `${request.what}; and then ${later.what}`
   if (code !== 'request-refused') return { ...later, registered, what }
-  const remedy =
-    'it may have been registered by an earlier run whose records file is not here; else check the subscription'
+  const { remedy } = request
   return { ...later, code, registered, what, remedy, isOutage: false, isDeferrable: false }
 }
 

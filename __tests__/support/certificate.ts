@@ -1,0 +1,30 @@
+/** Certificates for the TLS servers of tests, made by the `openssl` of the machine. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeTemporaryFolder } from './workspace.ts'
+
+/** A certificate and its key: PEM texts, and the files they stand in. */
+export interface Certificate {
+  readonly key: string
+  readonly cert: string
+  readonly keyFile: string
+  /** For NODE_EXTRA_CA_CERTS. */
+  readonly certFile: string
+}
+
+/** Makes a certificate for these names (`DNS:…` or `IP:…`, with commas between), signed by the authority, else by itself. */
+export function makeCertificate(names: string, authority?: Certificate): Certificate {
+  const folder = makeTemporaryFolder()
+  const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  const about = ['-days', '2', '-subj', `/CN=${names}`, '-addext', `subjectAltName=${names}`]
+  const signer =
+    authority === undefined ? [] : ['-CA', authority.certFile, '-CAkey', authority.keyFile]
+  const files = ['-keyout', keyFile, '-out', certFile]
+  execFileSync('openssl', ['req', '-x509', ...kind, ...about, ...signer, ...files], {
+    stdio: 'ignore',
+  })
+  const [key, cert] = [readFileSync(keyFile, 'utf8'), readFileSync(certFile, 'utf8')]
+  return { key, cert, keyFile, certFile }
+}
