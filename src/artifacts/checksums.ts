@@ -16,17 +16,11 @@ const newline = 0x0a
 const carriageReturn = 0x0d
 const byteOrderMark = Buffer.from('\ufeff')
 
-/** All that stands before a name, or behind it, is shorter than this, so that no expression meets a long text. */
-const maxFrame = 256
-const gnuStart = /^(\\?)(?:([a-z0-9/-]{1,20}):)?([0-9A-Fa-f]{32,200})(?: [ *]?|$)/
-const bsdStart = /^(\\?)([A-Za-z0-9/-]{1,20}) ?\(/
-const bsdEnd = /^\) ?= (?:([a-z0-9/-]{1,20}):)?([0-9A-Fa-f]{32,200})$/
-const accepted: ReadonlySet<string | undefined> = new Set([
-  'SHA256',
-  'SHA2-256',
-  'sha256',
-  undefined,
-])
+const gnuLine =
+  /^(?<escape>\\?)(?:(?<prefix>[a-z0-9/-]{1,20}):)?(?<hash>[0-9A-Fa-f]{32,200})(?: [ *]?(?<name>.*))?$/s
+const bsdLine =
+  /^(?<escape>\\?)(?<algorithm>[A-Za-z0-9/-]{1,20}) ?\((?<name>.*)\) ?= (?:(?<prefix>[a-z0-9/-]{1,20}):)?(?<hash>[0-9A-Fa-f]{32,200})$/s
+const accepted: ReadonlySet<string> = new Set(['SHA256', 'SHA2-256', 'sha256'])
 
 /**
  * Reads a checksums file in GNU form (`<hex>  name`, `<hex> *name`, `<hex> name`) or in that of BSD and OpenSSL
@@ -47,7 +41,7 @@ export function parseChecksums(bytes: Buffer, fileName: string): ChecksumsReadin
     const end = next === -1 ? bytes.length : next
     const isCrLf = end > start && bytes[end - 1] === carriageReturn
     const line = bytes.subarray(start, isCrLf ? end - 1 : end)
-    const read = isText || isUtf8(line) ? readLine(line) : wrong('it is not UTF-8 text')
+    const read = isText || isUtf8(line) ? readLine(line.toString()) : wrong('it is not UTF-8 text')
     start = end + 1
     if (read === null) continue
     if ('name' in read) entries.push({ source, name: read.name, size: null, hash: read.hash })
@@ -68,63 +62,55 @@ type LineReading =
   | { readonly name: string; readonly hash: string }
   | { readonly hash: string | null; readonly error: string }
 
-function readLine(line: Buffer): LineReading | null {
-  const head = line.toString('latin1', 0, maxFrame)
-  if (head.startsWith('#') || (!/[!-~]/.test(head) && line.toString().trim() === '')) return null
-  // All but the name is ASCII, so that what is found in the text stands at the same place in the bytes.
-  const [frame, escape = '', algorithm, hash = ''] = gnuStart.exec(head) ?? []
-  if (frame !== undefined) {
-    const isAlone = frame.length === line.length && !frame.endsWith(' ')
-    const name = isAlone ? null : line.subarray(frame.length)
-    return toEntry({ algorithms: [algorithm], hash, name, escape })
-  }
-  const [bsdFrame, bsdEscape = '', bsdAlgorithm] = bsdStart.exec(head) ?? []
-  const nameEnd = bsdFrame === undefined ? -1 : line.lastIndexOf(')')
-  const behind = nameEnd === -1 ? '' : line.toString('latin1', nameEnd, nameEnd + maxFrame)
-  const [, prefix, bsdHash] = bsdEnd.exec(behind) ?? []
-  if (bsdFrame === undefined || bsdHash === undefined) {
-    return wrong('neither "<hex>  name" nor "SHA256 (name) = <hex>"')
-  }
-  const name = line.subarray(bsdFrame.length, nameEnd)
-  return toEntry({ algorithms: [bsdAlgorithm, prefix], hash: bsdHash, name, escape: bsdEscape })
-}
-
-function toEntry(parts: {
-  readonly algorithms: readonly (string | undefined)[]
-  readonly hash: string
-  readonly name: Buffer | null
-  readonly escape: string
-}): LineReading {
-  const other = parts.algorithms.find(algorithm => !accepted.has(algorithm))
+function readLine(line: string): LineReading | null {
+  if (line.startsWith('#') || line.trim() === '') return null
+  const { groups } = gnuLine.exec(line) ?? bsdLine.exec(line) ?? {}
+  if (groups === undefined) return wrong('neither "<hex>  name" nor "SHA256 (name) = <hex>"')
+  const { escape, algorithm, prefix, hash = '', name } = groups
+  const other = [algorithm, prefix].find(one => one !== undefined && !accepted.has(one))
   if (other !== undefined) {
     return wrong(`the algorithm ${other} is not accepted; give SHA-256 checksums`)
   }
-  const { length } = parts.hash
-  if (length !== 64) {
+  if (hash.length !== 64) {
     return wrong(
-      `a checksum of ${length} hex digits is not SHA-256, which has 64; give SHA-256 checksums`,
+      `a checksum of ${hash.length} hex digits is not SHA-256, which has 64; give SHA-256 checksums`,
     )
   }
-  // Through bytes, as a part of a line would keep all of it in memory.
-  const hash = Buffer.from(parts.hash, 'hex').toString('hex')
-  if (parts.name === null) {
+  if (name === undefined) {
     const error = 'a checksum without a name; it may stand alone in a file named <artifact>.sha256'
-    return { hash, error }
+    return { hash: hash.toLowerCase(), error }
   }
-  const text = parts.escape === '' ? parts.name.toString() : unescapeName(parts.name.toString())
+  const text = escape === '' ? name : unescapeName(name)
   if (text === undefined) return wrong('the name has an escape other than \\\\, \\n and \\r')
-  const name = text.replace(/^\.\/+/, '')
-  return name === '' || name.includes('\0') ? wrong('there is no usable name') : { name, hash }
+  const plain = text.replace(/^\.\/+/, '')
+  return plain === '' || plain.includes('\0')
+    ? wrong('there is no usable name')
+    : { name: copy(plain), hash: copy(hash.toLowerCase()) }
+}
+
+/** Through bytes, as a part of a line would keep all of it in memory. */
+function copy(text: string): string {
+  return Buffer.from(text).toString()
 }
 
 function wrong(error: string): LineReading {
   return { hash: null, error }
 }
 
+const escaped: ReadonlyMap<string, string> = new Map([
+  ['\\\\', '\\'],
+  ['\\n', '\n'],
+  ['\\r', '\r'],
+])
+
 /** Undoes the escapes of GNU coreutils; undefined for any other. */
 function unescapeName(name: string): string | undefined {
-  const parts = name.split('\\\\').map(part => part.replaceAll('\\n', '\n').replaceAll('\\r', '\r'))
-  return parts.some(part => part.includes('\\')) ? undefined : parts.join('\\')
+  let others = 0
+  const text = name.replace(/\\.?/gs, found => {
+    if (!escaped.has(found)) others += 1
+    return escaped.get(found) ?? ''
+  })
+  return others === 0 ? text : undefined
 }
 
 /** One line of a checksums file in GNU form, as `sha256sum` writes it. */

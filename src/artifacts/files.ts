@@ -4,8 +4,8 @@ import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
 import { compareCodeUnits } from '../text/words.ts'
 import { listFolder, look, type Entry, type Kind } from './folder.ts'
-import { normalRoot, partsOf, type PatternPlace } from './pattern-text.ts'
-import { followAll, matchFile, Pattern, type Track } from './pattern.ts'
+import { fold, type PatternPlace } from './pattern-text.ts'
+import { followAll, Pattern, type Track } from './pattern.ts'
 
 /** A regular file that patterns matched. */
 export interface FoundFile {
@@ -74,22 +74,23 @@ interface Folder {
   readonly path: string
   /** The same without links, which is faster to open. */
   readonly realPath: string
-  /** The folder whose list led here; null for one that a pattern names. */
+  /** The folder that led here. */
   readonly from: Folder | null
   /** What the names of its files begin with. */
   readonly prefix: string
+  /** The path below the root, folded. */
   readonly parts: readonly string[]
-  /** Whether it is the workspace or above it: its hidden parts do not count. */
-  readonly isExposed: boolean
   readonly tracks: readonly Track[]
+  /** What to look at in it, where patterns name all of it, as it need not be readable then; else null. */
+  readonly named: readonly string[] | null
 }
 
 class Walk {
   readonly #options: FindOptions
   readonly #patterns: readonly Pattern[]
   readonly #matched: ReadonlyMap<Pattern, { count: number; readonly files: FoundFile[] }>
-  /** The root and the parts of the workspace. */
-  readonly #workspace: readonly string[]
+  /** The path of the workspace, with a separator at the end. */
+  readonly #workspace: string
   /** By real path, as links may lead to a folder again and again. */
   readonly #lists = new Map<string, readonly Entry[]>()
   readonly #files: FoundFile[] = []
@@ -99,20 +100,17 @@ class Walk {
   readonly #errors: string[] = []
 
   constructor(patterns: readonly Pattern[], options: FindOptions) {
-    const { path, workspace } = options.place
-    const { root } = path.parse(workspace)
     const included = patterns.filter(({ isExclusion }) => !isExclusion)
     this.#options = options
     this.#patterns = patterns
     this.#matched = new Map(included.map(pattern => [pattern, { count: 0, files: [] }]))
-    const parts = partsOf(workspace.slice(root.length), path.sep)
-    this.#workspace = [normalRoot(root, path), ...parts.map(part => this.#normal(part))]
+    this.#workspace = this.#asFolder(options.place.path.resolve(options.place.workspace))
   }
 
   async run(): Promise<FoundFiles> {
     const { halt, maxEntries = maxEntriesWalked } = this.#options
     const roots = new Set(Array.from(this.#matched.keys(), ({ root }) => root))
-    const open = Array.from(roots, root => this.#rootFolder(root))
+    const open = Array.from(roots, root => this.#openRoot(root))
     let count = 0
     for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
       const below: Folder[] = []
@@ -143,23 +141,25 @@ class Walk {
     }
   }
 
-  #rootFolder(root: string): Folder {
-    const isExposed = root === this.#workspace[0]
-    const isWorkspace = isExposed && this.#workspace.length === 1
-    const prefix = isWorkspace ? '' : root.replaceAll(this.#options.place.path.sep, '/')
+  #openRoot(root: string): Folder {
     const tracks = this.#patterns.filter(one => one.root === root).map(({ start }) => start)
-    return { path: root, realPath: root, from: null, prefix, parts: [], isExposed, tracks }
+    const isWorkspace = root === this.#workspace
+    const prefix = isWorkspace ? '' : root.replaceAll(this.#options.place.path.sep, '/')
+    const named = namedBy(tracks, 0)
+    return { path: root, realPath: root, from: null, prefix, parts: [], tracks, named }
   }
 
-  /** What to look at in a folder: only what patterns name, where all do, as it need not be readable then. */
+  #asFolder(path: string): string {
+    const { sep } = this.#options.place.path
+    return path.endsWith(sep) ? path : path + sep
+  }
+
   #entriesOf(folder: Folder): readonly Entry[] {
-    const { realPath, prefix, parts, tracks } = folder
-    const names = tracks.flatMap(({ pattern, isWhole }) =>
-      pattern.isExclusion ? [] : [isWhole ? undefined : pattern.base[parts.length]],
-    )
-    const given = names.filter(name => name !== undefined)
-    if (given.length === names.length)
-      return this.#distinct(given).flatMap(one => look(realPath, one))
+    const { realPath, prefix, named } = folder
+    if (named !== null) {
+      const distinct = new Map(named.map(name => [fold(name, this.#options.place.path), name]))
+      return [...distinct.values()].flatMap(name => look(realPath, name))
+    }
     if (isCircle(folder)) return []
     try {
       const entries = this.#lists.get(realPath) ?? listFolder(realPath)
@@ -172,47 +172,39 @@ class Walk {
     }
   }
 
-  #distinct(names: readonly string[]): readonly string[] {
-    return [...new Map(names.map(name => [this.#normal(name), name])).values()]
-  }
-
-  /** Windows does not tell upper from lower case. */
-  #normal(name: string): string {
-    return this.#options.place.path.sep === '\\' ? name.toLowerCase() : name
-  }
-
   /** Takes a file, or says why not; gives a folder that is to be walked. */
   #meet(folder: Folder, entry: Entry): Folder | null {
     const { name, kind, shown } = entry
-    const parts = [...folder.parts, name]
-    const isExposed = folder.isExposed && this.#normal(name) === this.#workspace[parts.length]
-    const step = { parts, isHidden: name.startsWith('.') && !isExposed }
-    const tracks = kind === 'folder' ? followAll(folder.tracks, step) : []
-    const matching =
-      kind === 'folder'
-        ? tracks.flatMap(({ pattern }) => (pattern.isExclusion ? [] : [pattern]))
-        : matchFile(folder.tracks, step)
+    const { place, skip = [] } = this.#options
+    const path = folder.path + name
+    const parts = [...folder.parts, fold(name, place.path)]
+    const isHidden = name.startsWith('.') && !this.#leadsToWorkspace(path)
+    const isFolder = kind === 'folder'
+    const tracks = followAll(folder.tracks, { parts, isHidden, isFolder })
+    const matching = tracks.map(({ pattern }) => pattern).filter(one => !one.isExclusion)
     if (matching.length === 0) return null
+    const realPath = entry.target ?? folder.realPath + name
     if (shown !== null) {
       this.#unreadable.push(folder.prefix + shown)
       this.#add(matching, null)
-      return null
+    } else if (isFolder) {
+      const { sep } = place.path
+      const isWorkspace = fold(path + sep, place.path) === fold(this.#workspace, place.path)
+      return {
+        ...{ path: path + sep, realPath: this.#asFolder(realPath), from: folder, parts, tracks },
+        prefix: isWorkspace ? '' : `${folder.prefix}${name}/`,
+        named: namedBy(tracks, parts.length),
+      }
+    } else if (!skip.includes(realPath)) {
+      this.#take(entry, { name: folder.prefix + name, absolutePath: path }, matching)
     }
-    const path = folder.path + name
-    const realPath = entry.target ?? folder.realPath + name
-    if (kind !== 'folder') {
-      const file = { name: folder.prefix + name, absolutePath: path }
-      if (this.#options.skip?.includes(realPath) !== true) this.#take(entry, file, matching)
-      return null
-    }
-    const { sep } = this.#options.place.path
-    const isWorkspace = isExposed && parts.length === this.#workspace.length - 1
-    return {
-      ...{ parts, isExposed, tracks, path: path + sep },
-      realPath: realPath.endsWith(sep) ? realPath : realPath + sep,
-      from: entry.isListed ? folder : null,
-      prefix: isWorkspace ? '' : `${folder.prefix}${name}/`,
-    }
+    return null
+  }
+
+  /** Whether it is the workspace or a folder above it: its hidden parts do not count. */
+  #leadsToWorkspace(path: string): boolean {
+    const { place } = this.#options
+    return fold(this.#workspace, place.path).startsWith(fold(this.#asFolder(path), place.path))
   }
 
   #take({ name, kind }: Entry, file: FoundFile, matching: readonly Pattern[]): void {
@@ -236,9 +228,22 @@ class Walk {
   }
 }
 
+/** The names that patterns may still match at a depth, if none has a wildcard there; else null. */
+function namedBy(tracks: readonly Track[], depth: number): readonly string[] | null {
+  const names: string[] = []
+  for (const { pattern, isWhole } of tracks) {
+    if (pattern.isExclusion) continue
+    const name = isWhole ? undefined : pattern.base[depth]
+    if (name === undefined) return null
+    names.push(name)
+  }
+  return names
+}
+
 /** Whether links led to a folder from within itself. */
 function isCircle({ realPath, from }: Folder): boolean {
-  for (let above = from; above !== null; above = above.from) {
+  // Where all is named, the way goes no further up: @actions/glob begins its search there.
+  for (let above = from; above?.named === null; above = above.from) {
     if (above.realPath === realPath) return true
   }
   return false

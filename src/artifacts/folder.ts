@@ -5,14 +5,12 @@ import { errorCode } from '../text/system-error.ts'
 /** What stands at a path, links followed. */
 export type Kind = 'file' | 'folder' | 'other' | 'broken link'
 
-/** What a folder lists, or a pattern names. */
+/** What stands in a folder. */
 export interface Entry {
   readonly name: string
   readonly kind: Kind
   /** Where it leads, if it is a link or may be one. */
   readonly target: string | null
-  /** Whether the folder lists it. */
-  readonly isListed: boolean
   /** The name with its bytes as `\xHH` where they are no UTF-8, so that nothing can be opened by it; else null. */
   readonly shown: string | null
 }
@@ -38,25 +36,21 @@ function toEntry(
   path: string | Buffer,
   name: string,
 ): Entry {
-  const common = { name, isListed: true, shown: null }
   if (entry.isSymbolicLink()) {
     const kind = kindOf(path)
+    const target = realPathOf(path.toString())
     // It may be gone by now, but must not be passed over.
-    return {
-      ...common,
-      kind: kind === 'missing' ? 'broken link' : kind,
-      target: realPathOf(path.toString()),
-    }
+    return { name, kind: kind === 'missing' ? 'broken link' : kind, target, shown: null }
   }
   const kind = entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other'
-  return { ...common, kind, target: null }
+  return { name, kind, target: null, shown: null }
 }
 
 /** What stands in a folder under a name; nothing if nothing does. */
 export function look(path: string, name: string): readonly Entry[] {
   const kind = kindOf(path + name)
   const target = realPathOf(path + name)
-  return kind === 'missing' ? [] : [{ name, kind, target, isListed: false, shown: null }]
+  return kind === 'missing' ? [] : [{ name, kind, target, shown: null }]
 }
 
 function kindOf(path: PathLike): Kind | 'missing' {

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { makeFailure, type Failure } from '../failure.ts'
 import { cancelledFailure } from '../halt.ts'
@@ -10,7 +9,7 @@ import type { Artifact } from './artifact.ts'
 import type { FoundFile } from './files.ts'
 import {
   createTask,
-  digestBytes,
+  hashDigits,
   hashShare,
   shared,
   type HashFault,
@@ -21,15 +20,12 @@ import {
 const minBytesForWorkers = 64 * 1024 * 1024
 const minFilesForWorkers = 2_000
 const maxThreads = 8
-const bytesBetweenPauses = 64 * 1024 * 1024
-/** What a small file costs beside its bytes, as bytes. */
-const fileOverheadBytes = 64 * 1024
 const pollMs = 250
 
 /**
- * Hashes files with SHA-256; the results stand in the order of the files. A file that cannot be read or that changes
- * meanwhile gives a failure, and the others go on. After `halt` the rest are `cancelled`. Without the worker script
- * `workerFile` all is hashed in this thread.
+ * Hashes files with SHA-256; the results stand in no order. A file that cannot be read or that changes meanwhile gives a
+ * failure, and the others go on. After `halt` the rest are `cancelled`. Without the worker script `workerFile` all is
+ * hashed in this thread.
  */
 export async function hashFiles(
   files: readonly FoundFile[],
@@ -39,9 +35,9 @@ export async function hashFiles(
     onProgress = () => undefined,
   }: { readonly workerFile?: URL; readonly onProgress?: (progress: Progress) => void } = {},
 ): Promise<readonly Artifact[]> {
-  const paths = files.map(({ absolutePath }) => absolutePath)
-  const threadOrder = workerFile === undefined ? null : orderForThreads(paths)
-  const task = createTask(paths, threadOrder ?? paths.keys())
+  const sorted = workerFile === undefined ? null : sortForThreads(files)
+  const queue = sorted ?? files
+  const task = createTask(queue.map(({ absolutePath }) => absolutePath))
   const stop = (): void => {
     Atomics.store(task.counters, shared.stop, 1)
   }
@@ -51,31 +47,29 @@ export async function hashFiles(
   halt.addEventListener('abort', stop)
   if (halt.aborted) stop()
   try {
-    const shares = [hashHere(task)]
-    if (workerFile !== undefined && threadOrder !== null) {
+    const shares: Promise<readonly HashFault[]>[] = []
+    if (workerFile !== undefined && sorted !== null) {
       // This thread takes its share, too.
       const count = Math.min(availableParallelism(), maxThreads, files.length) - 1
       for (let index = 0; index < count; index++) shares.push(hashInWorker(workerFile, task))
     }
+    shares.push(hashShare(task))
     const faults = (await Promise.all(shares)).flat()
-    return toArtifacts(files, task, faults)
+    return toArtifacts(queue, task, faults)
   } finally {
     clearInterval(timer)
     halt.removeEventListener('abort', stop)
   }
 }
 
-/** The indexes of the paths in the order in which threads should take them, or null if threads do not pay. */
-function orderForThreads(paths: readonly string[]): readonly number[] | null {
-  if (availableParallelism() < 2 || paths.length < 2) return null
-  const indexes = [...paths.keys()]
-  if (paths.length >= minFilesForWorkers) return indexes
-  const sizes = paths.map(sizeOf)
-  const total = sizes.reduce((sum, size) => sum + size, 0)
+/** The files in the order in which threads should take them, or null if threads do not pay. */
+function sortForThreads(files: readonly FoundFile[]): readonly FoundFile[] | null {
+  if (availableParallelism() < 2 || files.length < 2) return null
+  if (files.length >= minFilesForWorkers) return files
+  const sized = files.map(file => ({ file, size: sizeOf(file.absolutePath) }))
+  if (sized.reduce((sum, { size }) => sum + size, 0) < minBytesForWorkers) return null
   // The largest first, so that no thread is left alone with it at the end.
-  return total < minBytesForWorkers
-    ? null
-    : indexes.sort((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0))
+  return sized.sort((a, b) => b.size - a.size).map(({ file }) => file)
 }
 
 function sizeOf(path: string): number {
@@ -92,18 +86,6 @@ function progressOf({ paths, counters }: HashTask): Progress {
   return { done: Atomics.load(counters, shared.files), total: paths.length, detail }
 }
 
-async function hashHere(task: HashTask): Promise<readonly HashFault[]> {
-  const faults: HashFault[] = []
-  let sincePause = 0
-  for (const bytes of hashShare(task, faults)) {
-    sincePause += bytes + fileOverheadBytes
-    if (sincePause < bytesBetweenPauses) continue
-    sincePause = 0
-    await setImmediate()
-  }
-  return faults
-}
-
 /** What a worker sends, once; the rest it leaves in the memory of the task. */
 const faultsSchema = z.array(
   z.object({ index: z.number(), code: z.enum(['unreadable', 'changed']), why: z.string() }),
@@ -111,8 +93,8 @@ const faultsSchema = z.array(
 
 async function hashInWorker(file: URL, workerData: HashTask): Promise<readonly HashFault[]> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-  // Loaded late: most runs hash in this thread.
-  const { Worker } = await import('node:worker_threads')
+  // Loaded late: most runs hash in this thread. At once, as this thread is soon busy.
+  const { Worker } = process.getBuiltinModule('node:worker_threads')
   const worker = new Worker(file, { workerData })
   worker.once('message', resolve)
   worker.once('error', reject)
@@ -124,15 +106,15 @@ async function hashInWorker(file: URL, workerData: HashTask): Promise<readonly H
 
 function toArtifacts(
   files: readonly FoundFile[],
-  { sizes, digests }: HashTask,
+  { sizes, hashes }: HashTask,
   faults: readonly HashFault[],
 ): readonly Artifact[] {
   const failures = new Map(faults.map(fault => [fault.index, failureOf(fault)]))
-  const hashes = Buffer.from(digests.buffer).toString('hex')
+  const digits = Buffer.from(hashes.buffer).toString('latin1')
   return files.map(({ name }, index) => {
     const size = sizes[index] ?? -1
     if (size === -1) return { source: 'path', name, failure: failures.get(index) ?? cancelled }
-    const hash = hashes.slice(index * digestBytes * 2, (index + 1) * digestBytes * 2)
+    const hash = digits.slice(index * hashDigits, (index + 1) * hashDigits)
     return { source: 'path', name, size, hash }
   })
 }

@@ -22,29 +22,20 @@ export function resolvePattern(
   const isWindows = path.sep === '\\'
   const text = isWindows ? body.replaceAll('\\', '/') : body
   const { root } = path.parse(isWindows ? body.replaceAll('/', '\\') : body)
+  if (/[*?[]/.test(root)) throw new Error('the root of a pattern must not have wildcards')
   const given = partsOf(text.slice(root.length), '/')
   const [first] = root === '' ? given : []
-  if (/[*?[]/.test(root)) throw new Error('the root of a pattern must not have wildcards')
-  const endsWithSeparator = text.endsWith('/') && given.length > 0
-  const below = (folder: string, rest: readonly string[]): AbsolutePattern => {
-    const top = path.parse(folder).root
-    const names = partsOf(folder.slice(top.length), path.sep).map(name =>
-      escapeGlob(name, isWindows),
-    )
-    const parts = withoutLastGlobstars([...names, ...rest])
-    return { root: normalRoot(top, path), parts, endsWithSeparator }
-  }
-  if (first === '.') return below(workspace, given.slice(1))
-  if (first === '~') return below(home, given.slice(1))
   // On Windows `\x` and `C:x` stand on the current drive or folder: resolve gives the whole path.
-  const isFullRoot = path.isAbsolute(root) && (!isWindows || root.length > 1)
-  if (isFullRoot) return below(root, given)
-  return below(root === '' ? workspace : path.resolve(workspace, root), given)
-}
-
-/** A folder stands for all below it, so that `**` at the end says nothing. */
-function withoutLastGlobstars(parts: readonly string[]): readonly string[] {
-  return parts.slice(0, parts.findLastIndex(part => part !== '**') + 1)
+  const folder = first === '~' ? home : path.resolve(workspace, root)
+  const top = path.parse(folder).root
+  const above = partsOf(folder.slice(top.length), path.sep).map(name => escapeGlob(name, isWindows))
+  const parts = [...above, ...given.slice(first === '~' || first === '.' ? 1 : 0)]
+  return {
+    root: normalRoot(top, path),
+    // A folder stands for all below it, so that `**` at the end says nothing.
+    parts: parts.slice(0, parts.findLastIndex(part => part !== '**') + 1),
+    endsWithSeparator: text.endsWith('/') && given.length > 0,
+  }
 }
 
 /** The names of a path below its root. */
@@ -55,6 +46,11 @@ export function partsOf(path: string, separator: string): readonly string[] {
 /** One form of a root: Windows does not tell `c:` from `C:`. */
 export function normalRoot(root: string, path: PlatformPath): string {
   return path.sep === '\\' ? root.replaceAll('/', '\\').toUpperCase() : root
+}
+
+/** What names are compared by: Windows does not tell upper from lower case. */
+export function fold(name: string, { sep }: PlatformPath): string {
+  return sep === '\\' ? name.toLowerCase() : name
 }
 
 function escapeGlob(name: string, isWindows: boolean): string {

@@ -1,5 +1,5 @@
-import { GLOBSTAR, Minimatch, type MinimatchOptions, type ParseReturn } from 'minimatch'
-import { resolvePattern, type PatternPlace } from './pattern-text.ts'
+import { Minimatch, type ParseReturn } from 'minimatch'
+import { fold, resolvePattern, type PatternPlace } from './pattern-text.ts'
 
 /**
  * How far a pattern has come on the way to a folder. A wildcard never goes over a hidden part of the path, so such a part
@@ -17,10 +17,11 @@ export interface Track {
 
 /** A step down a path. */
 export interface Step {
-  /** The path from the root to here, which nobody changes. */
+  /** The path from the root to here, {@link fold}ed, which nobody changes. */
   readonly parts: string[]
   /** Whether its last part begins with a dot, and is no part of the path of the workspace. */
   readonly isHidden: boolean
+  readonly isFolder: boolean
 }
 
 /** No path that a system opens is longer; both bound what it costs to read a pattern. */
@@ -38,11 +39,9 @@ export class Pattern {
   readonly root: string
   /** The folders and file that every match lies at or below, before the first wildcard. */
   readonly base: readonly string[]
-  readonly #rules: Rules
   readonly #parts: ParseReturn[]
-  readonly #texts: readonly string[]
-  /** As `#parts`, but one matches a hidden name only if it names it; made when first needed. */
-  #naming: readonly ParseReturn[] | null = null
+  /** The indexes of the parts that may match a hidden name: those that begin with a dot. */
+  readonly #naming: readonly number[]
   readonly #endsWithSeparator: boolean
 
   /** Throws an `Error` that says what is wrong with the pattern. */
@@ -57,15 +56,12 @@ export class Pattern {
       throw new Error(`a part of it has more than ${maxClasses} times [`)
     }
     this.root = root
-    this.#rules = place.path.sep === '\\' ? windows : posix
-    this.#texts = parts
-    this.#parts = parts.map(part => parsePart(part, this.#rules.whole))
+    this.#parts = parts.map(part => parsePart(fold(part, place.path)))
+    this.#naming = [...parts.keys()].filter(at => /^(?:\\?\.|\[\\?\.\])/.test(parts[at] ?? ''))
     this.#endsWithSeparator = endsWithSeparator
-    const { exact } = this.#rules
-    const literals = exact === null ? this.#parts : parts.map(part => parsePart(part, exact))
-    const end = literals.findIndex(part => typeof part !== 'string')
-    this.base = literals.slice(0, end === -1 ? undefined : end).map(String)
-    if (literals.some(part => part === '.' || part === '..')) {
+    const end = this.#parts.findIndex(part => typeof part !== 'string')
+    this.base = parts.slice(0, end === -1 ? undefined : end).map(part => String(parsePart(part)))
+    if (this.#parts.some(part => part === '.' || part === '..')) {
       throw new Error('. and .. are not allowed within a pattern; name the folder itself')
     }
   }
@@ -80,108 +76,62 @@ export class Pattern {
     return { pattern: this, start: 0, rests: [0], isWhole: this.#parts.length === 0 }
   }
 
-  /** Follows a track into a folder; null if nothing at or below it can match. */
-  follow(track: Track, step: Step): Track | null {
-    if (step.isHidden && !this.isExclusion) {
-      const rests = this.#restsAfterHidden(track, step.parts)
-      if (rests.length === 0) return null
-      const isWhole = rests.includes(this.#parts.length)
-      return { pattern: this, start: step.parts.length, rests, isWhole }
+  /** Follows a track into a folder or to a file; null if the file, or nothing at or below the folder, can match. */
+  follow(track: Track, { parts, isHidden, isFolder }: Step): Track | null {
+    const mayEndHere = isFolder || !this.#endsWithSeparator
+    if (isHidden && !this.isExclusion) {
+      const rests = this.#restsAfterHidden(track, parts)
+      const isWhole = mayEndHere && rests.includes(this.#parts.length)
+      const isOpen = isWhole || (isFolder && rests.length > 0)
+      return isOpen ? { pattern: this, start: parts.length, rests, isWhole } : null
     }
     if (track.isWhole) return track
-    if (this.#match(track, step.parts, 'whole')) return { ...track, isWhole: true }
-    return this.#match(track, step.parts, 'partial') ? track : null
-  }
-
-  /** Whether a file matches whose folder has this track. */
-  matchesFile(track: Track, { parts, isHidden }: Step): boolean {
-    if (isHidden && !this.isExclusion) {
-      const isNamed = this.#restsAfterHidden(track, parts).includes(this.#parts.length)
-      return isNamed && !this.#endsWithSeparator
-    }
-    return track.isWhole || (!this.#endsWithSeparator && this.#match(track, parts, 'whole'))
+    if (mayEndHere && this.#match(track, parts, 'whole')) return { ...track, isWhole: true }
+    return isFolder && this.#match(track, parts, 'partial') ? track : null
   }
 
   #match({ start, rests }: Track, parts: string[], extent: 'whole' | 'partial'): boolean {
     // Most patterns of a long list end here, at a name: all parts before it have matched.
     const literal = start === 0 && parts.length <= this.base.length && this.#parts[parts.length - 1]
     if (typeof literal === 'string' && literal !== parts.at(-1)) return false
-    const path = start === 0 ? parts : parts.slice(start)
-    return rests.some(at => {
-      const rest = at === 0 ? this.#parts : this.#parts.slice(at)
-      return this.#rules.whole.matchOne(path, rest, extent === 'partial')
-    })
+    const path = parts.slice(start)
+    return rests.some(at => rules.matchOne(path, this.#parts.slice(at), extent === 'partial'))
   }
 
   /** Where the pattern goes on after a hidden part: behind each of its parts that names it, if all up to it matches. */
   #restsAfterHidden({ start, rests }: Track, parts: string[]): readonly number[] {
     const path = parts.slice(start)
-    const hidden = parts.slice(-1)
-    const { naming, whole } = this.#rules
     const isReached = (end: number): boolean =>
-      rests.some(at => at < end && whole.matchOne(path, this.#parts.slice(at, end), false))
-    this.#naming ??= this.#texts.map(part => parsePart(part, naming))
-    return this.#naming.flatMap((part, index) => {
-      const isNamed = part !== GLOBSTAR && naming.matchOne(hidden, [part], false)
-      return isNamed && isReached(index + 1) ? [index + 1] : []
-    })
+      rests.some(at => rules.matchOne(path, this.#parts.slice(at, end)))
+    return this.#naming.map(at => at + 1).filter(isReached)
   }
 }
 
-/** What patterns may still match at or below a folder. */
+/** What patterns may still match at or below a folder, or what matches a file: later lines win. */
 export function followAll(tracks: readonly Track[], step: Step): readonly Track[] {
   const below: Track[] = []
   for (const track of tracks) {
     const next = track.pattern.follow(track, step)
-    // All below is excluded, whatever the lines before say.
+    // All of it is excluded, whatever the lines before say.
     if (next?.isWhole === true && next.pattern.isExclusion) below.length = 0
     else if (next !== null) below.push(next)
   }
   return below
 }
 
-/** The patterns that include a file of a folder with these tracks: later lines win. */
-export function matchFile(tracks: readonly Track[], step: Step): readonly Pattern[] {
-  const matching: Pattern[] = []
-  for (const track of tracks) {
-    if (!track.pattern.matchesFile(track, step)) continue
-    if (track.pattern.isExclusion) matching.length = 0
-    else matching.push(track.pattern)
-  }
-  return matching
-}
-
-/** The ways of one system to match parts; minimatch keeps no state of a pattern in them. */
-interface Rules {
-  /** For paths without a hidden part, so that dots do not count. */
-  readonly whole: Minimatch
-  /** A wildcard does not match a hidden name. */
-  readonly naming: Minimatch
-  /** Upper and lower case differ; null where they always do. */
-  readonly exact: Minimatch | null
-}
-
-const posix = createRules(false)
-const windows = createRules(true)
-
-function createRules(isWindows: boolean): Rules {
-  const platform = isWindows ? 'win32' : 'linux'
-  const create = (options: MinimatchOptions): Minimatch =>
-    // Its limit of `**` in a row would make a match a miss; with `dot` it needs none, as it never tries twice.
-    new Minimatch('', { platform, noext: true, maxGlobstarRecursion: Infinity, ...options })
-  return {
-    whole: create({ dot: true, nocase: isWindows }),
-    naming: create({ dot: false, nocase: isWindows }),
-    exact: isWindows ? create({ dot: true }) : null,
-  }
-}
+/**
+ * Matches paths without a hidden part, so that dots do not count. Its limit of `**` in a row would make a match a miss; with
+ * `dot` it needs none, as it never tries twice.
+ */
+const rules = new Minimatch('', {
+  ...{ platform: 'linux', dot: true, noext: true, maxGlobstarRecursion: Infinity },
+})
 
 /** One part of a pattern: a name, a matcher of names, or `GLOBSTAR`. */
-function parsePart(part: string, rules: Minimatch): ParseReturn {
-  if (!rules.nocase && !/[*?[\\]/.test(part)) return part
+function parsePart(part: string): ParseReturn {
+  if (!/[*?[\\]/.test(part)) return part
   const parsed = rules.parse(part)
-  if (typeof parsed === 'object') boundStars(parsed)
-  return parsed
+  return typeof parsed === 'object' ? boundStars(parsed) : parsed
 }
 
 /** How minimatch writes a star. */
@@ -191,19 +141,11 @@ const star = '[^/]*?'
  * Makes a matcher with several stars take what stands between them where it comes first, as no later place can do
  * better: so its time grows with the name, where one regular expression tries every place for every star.
  */
-function boundStars(matcher: RegExp): void {
-  const texts = matcher.source.split(star)
-  if (texts.length < 3) return
-  const pieces = texts.map(text => new RegExp(text, `${matcher.flags}g`))
-  const test = (name: string): boolean => {
-    let end = 0
-    return pieces.every(piece => {
-      piece.lastIndex = end
-      const isThere = piece.test(name)
-      end = piece.lastIndex
-      return isThere
-    })
-  }
-  // As minimatch does; where it gave a test of its own already, that one stays.
-  Reflect.defineProperty(matcher, 'test', { value: test })
+function boundStars(matcher: RegExp): RegExp {
+  const [first = '', ...texts] = matcher.source.split(star)
+  const last = texts.pop()
+  if (last === undefined || texts.length === 0) return matcher
+  // What a look-ahead found stays as it is, whatever comes later.
+  const found = texts.map((text, at) => `(?=(?<found${at}>${star}${text}))\\k<found${at}>`)
+  return new RegExp(`${first}${found.join('')}${star}${last}`, matcher.flags)
 }
