@@ -50,9 +50,8 @@ export interface Opened {
 }
 
 interface OpenOptions {
-  readonly tag?: string | null
+  readonly tag?: string
   readonly ref?: string
-  readonly shouldAttach?: boolean
   readonly secret?: string
   readonly halt?: Halt
   /** Filled as it goes on, for a release that cannot be opened. */
@@ -62,10 +61,9 @@ interface OpenOptions {
 /** Opens the release; the clock does not wait, but keeps what it was asked for. */
 export async function open(github: FakeGitHub, options: OpenOptions = {}): Promise<Opened> {
   const { tag = TAG, ref = 'refs/heads/main', secret, waits = [], halt = new Halt() } = options
-  const { shouldAttach = true } = options
   const lines: string[] = []
   const source = await openRelease(
-    { releaseTag: tag, githubToken: github.token, attachToRelease: shouldAttach },
+    { releaseTag: tag, githubToken: github.token, attachToRelease: true },
     {
       source: { repository: 'octo/app', ref, sha: COMMIT },
       apiUrl: github.url,

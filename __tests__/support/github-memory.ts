@@ -31,13 +31,10 @@ export interface TagSeed {
 }
 
 /** An asset as it is kept. */
-export interface StoredAsset {
+export interface StoredAsset extends Required<Omit<AssetSeed, 'name'>> {
   readonly id: number
   name: string
   readonly content: Content
-  readonly digest: string | null
-  readonly state: 'uploaded' | 'starter'
-  readonly size: number
 }
 
 /** A release as it is kept. */
@@ -49,6 +46,12 @@ export interface StoredRelease {
   assets: StoredAsset[]
 }
 
+/** What a reference or an annotated tag points to. */
+export interface GitObject {
+  readonly sha: string
+  readonly type: 'commit' | 'tag'
+}
+
 /** GitHub puts one dot in the place of what it does not take in the name of an asset. */
 export function sanitizeAssetName(name: string): string {
   return name.replaceAll(/[^\w.@+-]+/g, '.').replaceAll(/\.{2,}/g, '.')
@@ -56,11 +59,10 @@ export function sanitizeAssetName(name: string): string {
 
 /** See the top of this file. Ids are never used again. */
 export class GitHubMemory {
+  /** The newest first, as GitHub lists them. */
   readonly releases: StoredRelease[] = []
-  /** Tag to the object that it points to. */
-  readonly tags = new Map<string, GitObject>()
-  /** Annotated tags by their own id. */
-  readonly tagObjects = new Map<string, GitObject>()
+  /** What tags, by their name, and annotated tags, by their own id, point to. */
+  readonly objects = new Map<string, GitObject>()
   readonly #givesDigests: boolean
   #lastId = 1000
 
@@ -68,67 +70,46 @@ export class GitHubMemory {
     this.#givesDigests = givesDigests
   }
 
-  /** Adds a release, the newest first, as GitHub lists them. */
-  addRelease({ tag, draft = false, immutable = false, assets = [] }: ReleaseSeed): StoredRelease {
-    const release: StoredRelease = { id: this.#nextId(), tag, draft, immutable, assets: [] }
+  addRelease({ tag, draft = false, immutable = false, assets = [] }: ReleaseSeed): void {
+    const release: StoredRelease = { id: ++this.#lastId, tag, draft, immutable, assets: [] }
     for (const asset of assets) this.addAsset(release, asset)
     this.releases.unshift(release)
-    return release
   }
 
   /** Adds an asset under its name as GitHub writes it. */
   addAsset(release: StoredRelease, { name, content = '', ...seed }: AssetSeed): StoredAsset {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content
-    const size = seed.size ?? ('zeros' in bytes ? bytes.zeros : bytes.length)
-    const known = this.#givesDigests && !('zeros' in bytes) ? sha256Digest(bytes) : null
+    const isMade = 'zeros' in bytes
     const asset: StoredAsset = {
-      id: this.#nextId(),
+      id: ++this.#lastId,
       name: sanitizeAssetName(name),
       content: bytes,
-      digest: seed.digest === undefined ? known : seed.digest,
-      state: seed.state ?? 'uploaded',
-      size,
+      digest: isMade || !this.#givesDigests ? null : `sha256:${digestOf('sha256', bytes)}`,
+      state: 'uploaded',
+      size: isMade ? bytes.zeros : bytes.length,
+      ...seed,
     }
     release.assets.push(asset)
     return asset
   }
 
-  /** Takes an asset away; false if there is none. */
-  removeAsset(id: number): boolean {
-    const release = this.releaseOfAsset(id)
-    if (release === undefined) return false
-    release.assets = release.assets.filter(asset => asset.id !== id)
-    return true
-  }
-
-  /** The release that has the asset. */
-  releaseOfAsset(id: number): StoredRelease | undefined {
-    return this.releases.find(({ assets }) => assets.some(asset => asset.id === id))
+  removeAsset(removed: StoredAsset): void {
+    for (const release of this.releases)
+      release.assets = release.assets.filter(asset => asset !== removed)
   }
 
   /** Points a tag to a commit, through as many tag objects as given. */
   setTag(tag: string, { commit, annotations = 0 }: TagSeed): void {
     let object: GitObject = { sha: commit, type: 'commit' }
     for (let depth = 0; depth < annotations; depth++) {
-      const sha = createHash('sha1').update(`${tag} ${commit} ${depth}`).digest('hex')
-      this.tagObjects.set(sha, object)
+      const sha = digestOf('sha1', `${tag} ${commit} ${depth}`)
+      this.objects.set(sha, object)
       object = { sha, type: 'tag' }
     }
-    this.tags.set(tag, object)
-  }
-
-  #nextId(): number {
-    this.#lastId += 1
-    return this.#lastId
+    this.objects.set(tag, object)
   }
 }
 
-/** What a reference or an annotated tag points to. */
-export interface GitObject {
-  readonly sha: string
-  readonly type: 'commit' | 'tag'
-}
-
-function sha256Digest(bytes: Uint8Array): string {
-  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+function digestOf(algorithm: string, bytes: string | Uint8Array): string {
+  return createHash(algorithm).update(bytes).digest('hex')
 }

@@ -1,4 +1,4 @@
-/** What the GitHub API answers: a pure look at the request, and the change that it makes to the memory. */
+/** What the GitHub API answers: a look at the request, and the change that it makes to the memory. */
 import { z } from 'zod'
 import type { Content, GitHubMemory, StoredAsset, StoredRelease } from './github-memory.ts'
 import { sanitizeAssetName } from './github-memory.ts'
@@ -56,120 +56,6 @@ export interface Reply {
   readonly content?: Content
 }
 
-interface Match {
-  readonly route: Route
-  readonly id: string
-}
-
-const patterns = [
-  ['GET', 'list-releases', /^\/releases$/],
-  ['GET', 'get-release-by-tag', /^\/releases\/tags\/(.+)$/],
-  ['GET', 'list-assets', /^\/releases\/(\d+)\/assets$/],
-  ['GET', 'get-asset', /^\/releases\/assets\/(\d+)$/],
-  ['PATCH', 'rename-asset', /^\/releases\/assets\/(\d+)$/],
-  ['DELETE', 'delete-asset', /^\/releases\/assets\/(\d+)$/],
-  ['GET', 'get-ref', /^\/git\/ref\/tags\/(.+)$/],
-  ['GET', 'get-tag', /^\/git\/tags\/([0-9a-f]{40})$/],
-] as const
-
-const uploadPattern = ['POST', 'upload-asset', /^\/releases\/(\d+)\/assets$/] as const
-
-/** How the links between pages name the repository: only who follows them finds it there. */
-const byNumber = '/repositories/1296269'
-
-/** Finds what a request is for. */
-export function findRoute(rules: GitHubRules, call: Call): Match {
-  const path = call.path.replace(/\?.*$/, '')
-  const home = `/repos/${rules.repository}`
-  const places = [
-    [rules.uploadPath + home, [uploadPattern]],
-    [rules.basePath + home, patterns],
-    [rules.basePath + byNumber, patterns],
-  ] as const
-  for (const [start, known] of places) {
-    if (!path.startsWith(start)) continue
-    for (const [method, route, pattern] of known) {
-      const found = pattern.exec(path.slice(start.length))
-      if (found !== null && method === call.method) {
-        return { route, id: decodeURIComponent(found[1] ?? '') }
-      }
-    }
-  }
-  return { route: 'other', id: '' }
-}
-
-const writes: readonly Route[] = ['rename-asset', 'delete-asset', 'upload-asset']
-
-/** What a client of GitHub must not do, in words; an empty array if the request is as it should be. */
-export function findMistakes(rules: GitHubRules, call: Call): readonly string[] {
-  const { route } = findRoute(rules, call)
-  const accept = String(call.headers['accept'] ?? '')
-  const wanted = route === 'get-asset' ? [octetStream, ...jsonTypes] : jsonTypes
-  return [
-    ...(route === 'other' ? ['no such call'] : []),
-    ...(wanted.includes(accept) ? [] : [`accept is "${accept}"`]),
-    ...(call.headers['user-agent'] === undefined ? ['no user-agent'] : []),
-    ...(readToken(call) === rules.token ? [] : ['no good authorization']),
-    ...(route === 'upload-asset' && call.headers['content-length'] === undefined
-      ? ['no content-length']
-      : []),
-  ]
-}
-
-const octetStream = 'application/octet-stream'
-const jsonTypes = ['application/vnd.github+json', 'application/vnd.github.v3+json']
-
-function readToken({ headers }: Call): string | undefined {
-  return /^(?:token|bearer) (\S+)$/i.exec(String(headers['authorization'] ?? ''))?.[1]
-}
-
-/** Carries a request out. */
-export function carryOut(rules: GitHubRules, memory: GitHubMemory, call: Call): Reply {
-  const { route, id } = findRoute(rules, call)
-  if (readToken(call) !== rules.token) return refuse(401, 'Bad credentials')
-  if (rules.access === 'none') return notFound
-  if (writes.includes(route) && rules.access !== 'write') {
-    return refuse(403, 'Resource not accessible by integration')
-  }
-  const releases = memory.releases.filter(({ draft }) => rules.access === 'write' || !draft)
-  const found: Found = {
-    ...{ rules, memory, call, id },
-    query: new URLSearchParams(call.path.split('?')[1] ?? ''),
-    release: releases.find(release => String(release.id) === id),
-    asset: releases.flatMap(({ assets }) => assets).find(asset => String(asset.id) === id),
-  }
-  switch (route) {
-    case 'list-releases':
-      return page(found, releases, release => describeRelease(rules, release))
-    case 'get-release-by-tag': {
-      const release = releases.find(({ tag, draft }) => tag === id && !draft)
-      return release === undefined ? notFound : ok(describeRelease(rules, release))
-    }
-    case 'list-assets':
-      if (found.release === undefined) return notFound
-      return page(found, found.release.assets, asset => describeAsset(rules, asset))
-    case 'get-asset':
-      return getAsset(found)
-    case 'rename-asset':
-      return renameAsset(found)
-    case 'delete-asset':
-      return deleteAsset(found)
-    case 'upload-asset':
-      return uploadAsset(found)
-    case 'get-ref': {
-      const object = memory.tags.get(id)
-      return object === undefined ? notFound : ok(describeRef(rules, id, object))
-    }
-    case 'get-tag': {
-      const object = memory.tagObjects.get(id)
-      return object === undefined ? notFound : ok(describeTag(rules, id, object))
-    }
-    case 'storage':
-    case 'other':
-      return notFound
-  }
-}
-
 /** A request, and what its path names. */
 interface Found {
   readonly rules: GitHubRules
@@ -177,23 +63,109 @@ interface Found {
   readonly call: Call
   readonly id: string
   readonly query: URLSearchParams
-  readonly release: StoredRelease | undefined
-  readonly asset: StoredAsset | undefined
+  /** Those that the token may see. */
+  readonly releases: readonly StoredRelease[]
 }
 
-const ok = (json: unknown): Reply => ({ status: 200, json })
+type Handler = (found: Found) => Reply
+
+/** The calls for releases and assets, and for tags; those for uploads lie elsewhere. */
+const routes: readonly (readonly [Route, string, RegExp, Handler])[] = [
+  ['list-releases', 'GET', /^\/releases$/, found => page(found, found.releases, describeRelease)],
+  ['get-release-by-tag', 'GET', /^\/releases\/tags\/(.+)$/, getReleaseByTag],
+  ['list-assets', 'GET', /^\/releases\/(\d+)\/assets$/, listAssets],
+  ['upload-asset', 'POST', /^ uploads\/releases\/(\d+)\/assets$/, uploadAsset],
+  ['get-asset', 'GET', /^\/releases\/assets\/(\d+)$/, getAsset],
+  ['rename-asset', 'PATCH', /^\/releases\/assets\/(\d+)$/, renameAsset],
+  ['delete-asset', 'DELETE', /^\/releases\/assets\/(\d+)$/, deleteAsset],
+  ['get-ref', 'GET', /^\/git\/ref\/tags\/(.+)$/, found => getObject(found, describeRef)],
+  ['get-tag', 'GET', /^\/git\/tags\/([0-9a-f]{40})$/, found => getObject(found, describeTag)],
+]
+
+/** How the links between pages name the repository: only who follows them finds it there. */
+const byNumber = '/repositories/1296269'
+const octetStream = 'application/octet-stream'
+const jsonTypes = ['application/vnd.github+json', 'application/vnd.github.v3+json']
+
+function find({ repository, basePath, uploadPath }: GitHubRules, { method, path }: Call) {
+  const plain = path
+    .replace(/\?.*$/, '')
+    .replace(`${uploadPath}/repos/${repository}`, ' uploads')
+    .replace(`${basePath}/repos/${repository}`, '')
+    .replace(basePath + byNumber, '')
+  for (const [route, wanted, pattern, handle] of routes) {
+    const match = wanted === method ? pattern.exec(plain) : null
+    if (match !== null) return { route, handle, id: decodeURIComponent(match[1] ?? '') }
+  }
+  return { route: 'other', handle: () => notFound, id: '' } as const
+}
+
+/** Finds what a request is for. */
+export function findRoute(rules: GitHubRules, call: Call): Route {
+  return find(rules, call).route
+}
+
+/** What a client of GitHub must not do, in words; an empty array if the request is as it should be. */
+export function findMistakes(rules: GitHubRules, call: Call): readonly string[] {
+  const { route } = find(rules, call)
+  const { accept = '', 'user-agent': agent, 'content-length': length } = call.headers
+  const wanted = route === 'get-asset' ? [octetStream, ...jsonTypes] : jsonTypes
+  return [
+    ...(route === 'other' ? ['no such call'] : []),
+    ...(wanted.includes(String(accept)) ? [] : [`accept is "${String(accept)}"`]),
+    ...(agent === undefined ? ['no user-agent'] : []),
+    ...(readToken(call) === rules.token ? [] : ['no good authorization']),
+    ...(route === 'upload-asset' && length === undefined ? ['no content-length'] : []),
+  ]
+}
+
+function readToken({ headers }: Call): string | undefined {
+  return /^(?:token|bearer) (\S+)$/i.exec(String(headers['authorization'] ?? ''))?.[1]
+}
+
+/** Carries a request out. */
+export function carryOut(rules: GitHubRules, memory: GitHubMemory, call: Call): Reply {
+  const { handle, id } = find(rules, call)
+  if (readToken(call) !== rules.token) return refuse(401, 'Bad credentials')
+  if (rules.access === 'none') return notFound
+  if (call.method !== 'GET' && rules.access !== 'write') {
+    return refuse(403, 'Resource not accessible by integration')
+  }
+  const releases = memory.releases.filter(({ draft }) => rules.access === 'write' || !draft)
+  const query = new URLSearchParams(call.path.split('?')[1] ?? '')
+  return handle({ rules, memory, call, id, query, releases })
+}
 
 function refuse(status: number, message: string, errors?: unknown): Reply {
   return { status, json: describeFailure(status, message, errors) }
 }
 
 const notFound = refuse(404, 'Not Found')
+const invalid = refuse(422, 'Validation Failed')
+const alreadyExists = refuse(422, 'Validation Failed', [
+  { resource: 'ReleaseAsset', code: 'already_exists', field: 'name' },
+])
+const immutable = refuse(422, 'Cannot change the assets of an immutable release.')
+
+/** Answers with what was found, if it was. */
+function give<T>(item: T | undefined, describe: (item: T) => unknown): Reply {
+  return item === undefined ? notFound : { status: 200, json: describe(item) }
+}
+
+function getReleaseByTag({ rules, releases, id }: Found): Reply {
+  const release = releases.find(({ tag, draft }) => tag === id && !draft)
+  return give(release, found => describeRelease(rules, found))
+}
+
+function getObject({ rules, memory, id }: Found, describe: typeof describeTag): Reply {
+  return give(memory.objects.get(id), object => describe(rules, id, object))
+}
 
 /** One page of a listing, with the header that names the next; it may be shorter than the client asks for. */
 function page<T>(
   { rules, query, call }: Found,
   items: readonly T[],
-  describe: (item: T) => unknown,
+  describe: (place: GitHubPlace, item: T) => unknown,
 ): Reply {
   const asked = Math.min(100, Math.max(1, Number(query.get('per_page') ?? 30)))
   const perPage = Math.min(asked, rules.pageSize)
@@ -211,61 +183,67 @@ function page<T>(
   return {
     status: 200,
     headers: isLast ? {} : { link: `${linkTo(number + 1, 'next')}, ${last}` },
-    json: items.slice(start, start + perPage).map(describe),
+    json: items.slice(start, start + perPage).map(item => describe(rules, item)),
   }
 }
 
-function getAsset({ rules, asset, call }: Found): Reply {
-  if (asset === undefined) return notFound
-  if (call.headers['accept'] !== octetStream) return ok(describeAsset(rules, asset))
-  if (rules.download === 'direct') return { status: 200, content: asset.content }
-  const location = `${rules.storageOrigin}/assets/${asset.id}?signature=abc`
-  return { status: 302, headers: { location } }
+function listAssets(found: Found): Reply {
+  const release = found.releases.find(({ id }) => String(id) === found.id)
+  return release === undefined ? notFound : page(found, release.assets, describeAsset)
 }
 
-const renameSchema = z.object({ name: z.string().min(1) })
-
-function renameAsset({ rules, memory, asset, call }: Found): Reply {
-  if (asset === undefined) return notFound
-  const release = memory.releaseOfAsset(asset.id)
-  if (release?.immutable === true)
-    return refuse(422, 'Cannot update asset of an immutable release.')
-  const wanted = renameSchema.safeParse(readJson(call.body))
-  if (!wanted.success) return refuse(422, 'Validation Failed')
-  const name = sanitizeAssetName(wanted.data.name)
-  const others = release?.assets.filter(other => other !== asset) ?? []
-  if (others.some(other => other.name === name)) return alreadyExists
-  asset.name = name
-  return ok(describeAsset(rules, asset))
-}
-
-function deleteAsset({ memory, asset }: Found): Reply {
-  if (asset === undefined) return notFound
-  if (memory.releaseOfAsset(asset.id)?.immutable === true) {
-    return refuse(422, 'Cannot delete asset from an immutable release.')
-  }
-  memory.removeAsset(asset.id)
-  return { status: 204 }
-}
-
-const alreadyExists = refuse(422, 'Validation Failed', [
-  { resource: 'ReleaseAsset', code: 'already_exists', field: 'name' },
-])
-
-function uploadAsset({ rules, memory, release, query, call }: Found): Reply {
+function uploadAsset({ rules, memory, releases, id, query, call }: Found): Reply {
+  const release = releases.find(one => String(one.id) === id)
   if (release === undefined) return notFound
-  if (release.immutable) return refuse(422, 'Cannot upload assets to an immutable release.')
+  if (release.immutable) return immutable
   const name = sanitizeAssetName(query.get('name') ?? '')
-  if (name === '' || call.body.length === 0) return refuse(422, 'Validation Failed')
+  if (name === '' || call.body.length === 0) return invalid
   if (release.assets.some(asset => asset.name === name)) return alreadyExists
   const asset = memory.addAsset(release, { name, content: new Uint8Array(call.body) })
   return { status: 201, json: describeAsset(rules, asset) }
 }
 
-function readJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return undefined
+/** Answers for an asset and its release. */
+function withAsset(
+  { releases, id }: Found,
+  answer: (asset: StoredAsset, release: StoredRelease) => Reply,
+): Reply {
+  for (const release of releases) {
+    const asset = release.assets.find(one => String(one.id) === id)
+    if (asset !== undefined) return answer(asset, release)
   }
+  return notFound
+}
+
+function getAsset(found: Found): Reply {
+  const { rules, call } = found
+  return withAsset(found, asset => {
+    if (call.headers['accept'] !== octetStream) return give(asset, one => describeAsset(rules, one))
+    if (rules.download === 'direct') return { status: 200, content: asset.content }
+    const location = `${rules.storageOrigin}/assets/${asset.id}?signature=abc`
+    return { status: 302, headers: { location } }
+  })
+}
+
+const renameSchema = z.object({ name: z.string().min(1) })
+
+function renameAsset(found: Found): Reply {
+  const { rules, call } = found
+  return withAsset(found, (asset, release) => {
+    if (release.immutable) return immutable
+    const wanted = renameSchema.safeParse(JSON.parse(call.body.toString()))
+    if (!wanted.success) return invalid
+    const name = sanitizeAssetName(wanted.data.name)
+    if (release.assets.some(other => other !== asset && other.name === name)) return alreadyExists
+    asset.name = name
+    return give(asset, one => describeAsset(rules, one))
+  })
+}
+
+function deleteAsset(found: Found): Reply {
+  return withAsset(found, (asset, release) => {
+    if (release.immutable) return immutable
+    found.memory.removeAsset(asset)
+    return { status: 204 }
+  })
 }

@@ -8,21 +8,14 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { GitHubMemory } from './github-memory.ts'
-import type {
-  AssetSeed,
-  Content,
-  ReleaseSeed,
-  StoredAsset,
-  StoredRelease,
-  TagSeed,
-} from './github-memory.ts'
-import { carryOut, findMistakes, findRoute } from './github-routes.ts'
-import type { GitHubRules, Reply, Route } from './github-routes.ts'
-import { describeFailure } from './github-shapes.ts'
 import { onCleanUp } from './clean-up.ts'
+import { GitHubMemory } from './github-memory.ts'
+import type { AssetSeed, Content, ReleaseSeed, StoredRelease, TagSeed } from './github-memory.ts'
+import { carryOut, findMistakes, findRoute } from './github-routes.ts'
+import type { Call, GitHubRules, Reply, Route } from './github-routes.ts'
+import { describeFailure } from './github-shapes.ts'
 
-export type { AssetSeed, ReleaseSeed, Route, StoredAsset, StoredRelease }
+export type { AssetSeed, ReleaseSeed, Route }
 
 /** What goes wrong with a call; `after` means that it was carried out nevertheless. */
 export type GitHubFault =
@@ -34,171 +27,120 @@ export type GitHubFault =
       readonly after?: boolean
     }
   | { readonly kind: 'reset'; readonly after?: boolean }
-  | { readonly kind: 'silence'; readonly after?: boolean }
+  | { readonly kind: 'silence' }
   /** The head and half of the body, then the connection breaks. */
   | { readonly kind: 'cut' }
 
 /** A fault and the calls that it hits, counted from 1 among those of its route. */
-export interface GitHubFaultRule {
+interface GitHubFaultRule {
   readonly route: Route
   readonly fault: GitHubFault
   readonly from?: number
   readonly to?: number
 }
 
-/** How to start one; the token is `token`, and it can write. */
-export interface GitHubOptions {
-  readonly repository?: string
-  readonly token?: string
+/** How to start one; see {@link GitHubRules}. */
+export interface GitHubOptions extends Partial<
+  Pick<GitHubRules, 'download' | 'pageSize' | 'pageOverlap'>
+> {
   readonly canWrite?: boolean
   /** Whether a draft becomes immutable when it is published. */
   readonly makesImmutable?: boolean
   /** `/api/v3` is that of an enterprise server, with its uploads below `/api/uploads`. */
   readonly basePath?: '' | '/api/v3'
-  readonly download?: 'redirect' | 'direct'
-  /** Most items of a page, whatever the client asks for. */
-  readonly pageSize?: number
-  /** How many items of a page stand on the next one, too, as after a release that was made meanwhile. */
-  readonly pageOverlap?: number
   /** False for a server that knows no digests. */
   readonly givesDigests?: boolean
+  /** The newest first. */
   readonly releases?: readonly ReleaseSeed[]
   readonly tags?: Readonly<Record<string, TagSeed>>
   readonly faults?: readonly GitHubFaultRule[]
-  /** Called when a request was read, before anything is done: the moment for others to change the release. */
   readonly onCall?: OnCall
 }
 
-/** Looks at a call; GitHub waits for it. */
-export type OnCall = (call: SeenCall, github: FakeGitHub) => void | Promise<void>
+/** Looks at a call that was read, before anything is done; GitHub waits for it: the moment for others to change things. */
+export type OnCall = (call: SeenCall) => void | Promise<void>
 
 /** A request that came in. */
-export interface SeenCall {
+export interface SeenCall extends Call {
   readonly origin: 'api' | 'storage'
   readonly route: Route
   /** Among the calls of its route, from 1. */
   readonly nth: number
-  readonly method: string
-  /** With its query. */
-  readonly path: string
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  readonly body: Buffer
-  /** Absent until, and unless, it was answered. */
-  readonly status?: number
   /** The answer, where no fault took its place. */
-  readonly reply?: Reply
+  reply?: Reply
 }
 
 /** A running GitHub. Collections are live. */
-export interface FakeGitHub {
-  /** For GITHUB_API_URL. */
-  readonly url: string
-  readonly token: string
-  /** Every request in order of arrival, those to the storage included. */
-  readonly calls: readonly SeenCall[]
-  /** What no client of GitHub may do; each test ends with none. */
-  readonly mistakes: readonly string[]
-  /** The routes of the calls, in order; without an argument all of them. */
-  routes(...only: readonly Route[]): readonly Route[]
-  /** The release with this tag; throws without one. */
-  release(tag: string): StoredRelease
-  /** All releases, the newest first. */
-  releases(): readonly StoredRelease[]
-  /** Makes a release of a draft. */
-  publish(tag: string): void
-  /** From now on the token has these rights to the contents of the repository. */
-  setAccess(access: 'none' | 'read' | 'write'): void
-  addRelease(seed: ReleaseSeed): StoredRelease
-  addAsset(tag: string, seed: AssetSeed): StoredAsset
-  removeAsset(tag: string, name: string): void
-  setTag(tag: string, seed: TagSeed): void
-  /** Texts of the assets by name. */
-  texts(tag: string): Readonly<Record<string, string>>
-  /** From now on these, in place of those before. */
-  setFaults(faults: readonly GitHubFaultRule[]): void
-  /** From now on this, in place of the one before. */
-  setOnCall(onCall: OnCall): void
-  /** Forgets the calls so far, and counts anew. */
-  forgetCalls(): void
-  close(): Promise<void>
-}
+export type FakeGitHub = Awaited<ReturnType<typeof startGitHub>>
 
-/** Starts a GitHub, until {@link cleanUp} at the latest. */
-export async function startGitHub(options: GitHubOptions = {}): Promise<FakeGitHub> {
-  const {
-    repository = 'octo/app',
-    token = 'ghs_e2eTokenOfTheJob0123456789',
-    basePath = '',
-  } = options
-  const memory = new GitHubMemory(options.givesDigests ?? true)
-  // GitHub lists the newest first, so that the first of the option comes first.
-  for (const seed of [...(options.releases ?? [])].reverse()) memory.addRelease(seed)
+/** Starts a GitHub for `octo/app`, until {@link cleanUp} at the latest. */
+export async function startGitHub(options: GitHubOptions = {}) {
+  const { basePath = '', canWrite = true, givesDigests = true, makesImmutable = false } = options
+  const memory = new GitHubMemory(givesDigests)
+  for (const seed of (options.releases ?? []).toReversed()) memory.addRelease(seed)
   for (const [tag, seed] of Object.entries(options.tags ?? {})) memory.setTag(tag, seed)
-  const api = createServer()
-  const storage = createServer()
+  const [api, storage] = [createServer(), createServer()]
   const [apiOrigin, storageOrigin] = [await listen(api), await listen(storage)]
+  const token = 'ghs_e2eTokenOfTheJob0123456789'
   const rules: { -readonly [Field in keyof GitHubRules]: GitHubRules[Field] } = {
-    ...{ repository, token, basePath, apiOrigin, storageOrigin },
+    ...{ repository: 'octo/app', token, basePath, apiOrigin, storageOrigin },
     uploadPath: basePath === '' ? '/uploads' : '/api/uploads',
-    access: options.canWrite === false ? 'read' : 'write',
+    access: canWrite ? 'write' : 'read',
     download: options.download ?? 'redirect',
     pageSize: options.pageSize ?? 100,
     pageOverlap: options.pageOverlap ?? 0,
   }
-  const calls: { -readonly [Field in keyof SeenCall]: SeenCall[Field] }[] = []
+  const calls: SeenCall[] = []
   const mistakes: string[] = []
-  let faults = options.faults ?? []
-  let { onCall = ignore } = options
+  let { faults = [], onCall = ignore } = options
 
-  const answer = (origin: SeenCall['origin'], decide: (call: SeenCall) => Reply) => {
-    return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-      const { method = '', url: path = '', headers } = request
-      const body = await buffer(request)
-      const { route } =
-        origin === 'api' ? findRoute(rules, { method, path, headers, body }) : inStorage
-      const nth = calls.filter(call => call.route === route).length + 1
-      const seen: (typeof calls)[number] = { origin, route, nth, method, path, headers, body }
-      calls.push(seen)
-      await onCall(seen, github)
-      const found = faults.find(
-        rule => rule.route === route && nth >= (rule.from ?? 1) && nth <= (rule.to ?? Infinity),
-      )
-      const fault = found?.fault
-      const isDone = fault === undefined || fault.kind === 'cut' || fault.after === true
-      const reply = isDone ? decide(seen) : refused
-      seen.status = fault?.kind === 'status' ? fault.status : reply.status
-      if (fault === undefined) seen.reply = reply
-      if (fault === undefined) await send(response, reply)
-      else await perform(fault, reply, response)
-    }
-  }
-  const serveApi = answer('api', call => {
-    const wrong = findMistakes(rules, call)
-    mistakes.push(...wrong.map(text => `${call.method} ${call.path}: ${text}`))
-    return carryOut(rules, memory, call)
-  })
-  const serveStorage = answer('storage', call => {
+  const answerFromStorage = ({ path, headers }: SeenCall): Reply => {
     // The storage refuses a request that is signed twice.
-    if (call.headers['authorization'] !== undefined) {
+    if (headers['authorization'] !== undefined) {
       mistakes.push('the storage was sent an authorization')
       return refused
     }
-    const [, id] = /^\/assets\/(\d+)\?signature=abc$/.exec(call.path) ?? []
     const assets = memory.releases.flatMap(release => release.assets)
-    const asset = assets.find(one => String(one.id) === id)
+    const asset = assets.find(({ id }) => path === `/assets/${id}?signature=abc`)
     return asset === undefined ? { status: 404 } : { status: 200, content: asset.content }
-  })
-  api.on('request', (request, response) => {
-    serveApi(request, response).catch(ignore)
-  })
-  storage.on('request', (request, response) => {
-    serveStorage(request, response).catch(ignore)
-  })
+  }
+  const serve = async (
+    origin: SeenCall['origin'],
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> => {
+    const { method = '', url: path = '', headers } = request
+    const call = { method, path, headers, body: await buffer(request) }
+    const route = origin === 'api' ? findRoute(rules, call) : 'storage'
+    const nth = calls.filter(one => one.route === route).length + 1
+    const seen: SeenCall = { ...call, origin, route, nth }
+    calls.push(seen)
+    await onCall(seen)
+    const { fault } =
+      faults.find(
+        rule => rule.route === route && nth >= (rule.from ?? 1) && nth <= (rule.to ?? Infinity),
+      ) ?? {}
+    const isDone = fault === undefined || fault.kind === 'cut' || ('after' in fault && fault.after)
+    if (origin === 'api' && isDone) {
+      mistakes.push(...findMistakes(rules, call).map(text => `${method} ${path}: ${text}`))
+    }
+    const decide = origin === 'api' ? () => carryOut(rules, memory, call) : answerFromStorage
+    const reply = isDone ? decide(seen) : refused
+    if (fault === undefined) {
+      seen.reply = reply
+      await send(response, reply)
+    } else await perform(fault, reply, response)
+  }
+  for (const [origin, server] of [['api', api] as const, ['storage', storage] as const]) {
+    server.on('request', (request, response) => {
+      serve(origin, request, response).catch(ignore)
+    })
+  }
 
-  const find = (tag: string): StoredRelease => {
-    const release = memory.releases.find(one => one.tag === tag)
-    if (release === undefined) throw new Error(`There is no release ${tag}`)
-    return release
+  const release = (tag: string): StoredRelease => {
+    const found = memory.releases.find(one => one.tag === tag)
+    if (found === undefined) throw new Error(`There is no release ${tag}`)
+    return found
   }
   const stop = (): void => {
     for (const server of [api, storage]) {
@@ -207,60 +149,72 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<FakeGitH
     }
   }
   const forget = onCleanUp(stop)
-  const github: FakeGitHub = {
+  return {
+    /** For GITHUB_API_URL. */
     url: apiOrigin + basePath,
+    /** The one token that it takes. */
     token,
+    /** Every request in order of arrival, those to the storage included. */
     calls,
+    /** What no client of GitHub may do; each test ends with none. */
     mistakes,
-    routes: (...only) =>
+    /** The routes of the calls, in order; without an argument all of them. */
+    routes: (...only: readonly Route[]): readonly Route[] =>
       calls.map(({ route }) => route).filter(route => only.length === 0 || only.includes(route)),
-    release: find,
-    releases: () => memory.releases,
-    publish: tag => {
-      const release = find(tag)
-      if (release.draft) release.immutable = options.makesImmutable ?? false
-      release.draft = false
+    /** The release with this tag; throws without one. */
+    release,
+    /** All releases, the newest first. */
+    releases: (): readonly StoredRelease[] => memory.releases,
+    /** Makes a release of a draft. */
+    publish: (tag: string): void => {
+      const found = release(tag)
+      if (found.draft) found.immutable = makesImmutable
+      found.draft = false
     },
-    setAccess: access => {
+    /** From now on the token has these rights to the contents of the repository. */
+    setAccess: (access: GitHubRules['access']): void => {
       rules.access = access
     },
-    addRelease: seed => memory.addRelease(seed),
-    addAsset: (tag, seed) => memory.addAsset(find(tag), seed),
-    removeAsset: (tag, name) => {
-      const asset = find(tag).assets.find(one => one.name === name)
+    addRelease: (seed: ReleaseSeed): void => {
+      memory.addRelease(seed)
+    },
+    addAsset: (tag: string, seed: AssetSeed): void => {
+      memory.addAsset(release(tag), seed)
+    },
+    removeAsset: (tag: string, name: string): void => {
+      const asset = release(tag).assets.find(one => one.name === name)
       if (asset === undefined) throw new Error(`There is no asset ${name}`)
-      memory.removeAsset(asset.id)
+      memory.removeAsset(asset)
     },
-    setTag: (tag, seed) => {
-      memory.setTag(tag, seed)
+    /** Texts of the assets by name. */
+    texts: (tag: string): Readonly<Record<string, string>> => {
+      const textOf = (content: Content): string =>
+        'zeros' in content ? '' : Buffer.from(content).toString()
+      return Object.fromEntries(
+        release(tag).assets.map(({ name, content }) => [name, textOf(content)]),
+      )
     },
-    texts: tag =>
-      Object.fromEntries(
-        find(tag).assets.map(({ name, content }) => [
-          name,
-          'zeros' in content ? '' : Buffer.from(content).toString(),
-        ]),
-      ),
-    setFaults: rules => {
+    /** From now on these, in place of those before. */
+    setFaults: (rules: readonly GitHubFaultRule[]): void => {
       faults = rules
     },
-    setOnCall: hook => {
+    /** From now on this, in place of the one before. */
+    setOnCall: (hook: OnCall): void => {
       onCall = hook
     },
-    forgetCalls: () => {
+    /** Forgets the calls so far, and counts anew. */
+    forgetCalls: (): void => {
       calls.length = 0
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       forget()
       const closed = [api, storage].map(server => once(server, 'close'))
       stop()
       await Promise.all(closed)
     },
   }
-  return github
 }
 
-const inStorage = { route: 'storage' } as const
 const refused: Reply = { status: 400 }
 const ignore = (): void => undefined
 
@@ -275,30 +229,19 @@ async function listen(server: Server): Promise<string> {
 
 async function perform(fault: GitHubFault, reply: Reply, response: ServerResponse): Promise<void> {
   switch (fault.kind) {
-    case 'status':
-      await send(response, {
-        status: fault.status,
-        headers: fault.headers ?? {},
-        json:
-          fault.body === undefined
-            ? describeFailure(fault.status, `simulated ${fault.status}`)
-            : fault.body,
-      })
+    case 'status': {
+      const { status, headers = {}, body } = fault
+      const json = body === undefined ? describeFailure(status, `simulated ${status}`) : body
+      await send(response, { status, headers, json })
       return
+    }
     case 'reset':
       response.socket?.resetAndDestroy()
       return
     case 'silence':
       return
     case 'cut': {
-      const { content = Buffer.from(JSON.stringify(reply.json ?? '')), headers = {} } = reply
-      const bytes = 'zeros' in content ? Buffer.alloc(0) : content
-      const type = reply.content === undefined ? 'application/json' : 'application/octet-stream'
-      response.writeHead(reply.status, {
-        ...headers,
-        'content-type': type,
-        'content-length': String(bytes.length),
-      })
+      const bytes = [...chunksOf(writeHead(response, reply))][0] ?? Buffer.alloc(0)
       response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => {
         response.socket?.resetAndDestroy()
       })
@@ -307,23 +250,20 @@ async function perform(fault: GitHubFault, reply: Reply, response: ServerRespons
 }
 
 async function send(response: ServerResponse, reply: Reply): Promise<void> {
-  const { status, headers = {}, json, content } = reply
-  if (content !== undefined) {
-    response.writeHead(status, {
-      ...headers,
-      'content-type': 'application/octet-stream',
-      'content-length': String('zeros' in content ? content.zeros : content.length),
-    })
-    await pipeline(Readable.from(chunksOf(content)), response)
-    return
-  }
-  const body = json === undefined ? '' : JSON.stringify(json)
+  await pipeline(Readable.from(chunksOf(writeHead(response, reply))), response)
+}
+
+/** Gives the body that is still to be sent. */
+function writeHead(response: ServerResponse, { status, headers, json, content }: Reply): Content {
+  const body = content ?? Buffer.from(json === undefined ? '' : JSON.stringify(json))
+  const type =
+    content === undefined ? 'application/json; charset=utf-8' : 'application/octet-stream'
   response.writeHead(status, {
     ...headers,
-    ...(json === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
-    ...(status === 204 ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+    ...(json === undefined && content === undefined ? {} : { 'content-type': type }),
+    ...(status === 204 ? {} : { 'content-length': 'zeros' in body ? body.zeros : body.length }),
   })
-  response.end(body)
+  return body
 }
 
 const chunkBytes = 1024 * 1024
@@ -334,7 +274,5 @@ function* chunksOf(content: Content): Generator<Uint8Array> {
     return
   }
   const chunk = Buffer.alloc(chunkBytes)
-  for (let left = content.zeros; left > 0; left -= chunkBytes) {
-    yield left < chunkBytes ? chunk.subarray(0, left) : chunk
-  }
+  for (let left = content.zeros; left > 0; left -= chunkBytes) yield chunk.subarray(0, left)
 }

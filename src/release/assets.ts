@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { isAttached, isOwnAsset } from '../artifacts/own-files.ts'
 import { mergeRecords } from '../records/merge.ts'
 import { quote } from '../text/escape.ts'
@@ -42,9 +43,7 @@ export async function readVersions(
 
 /** The content of a small asset, as GitHub has it: of its size, and with its digest where there is one. */
 async function readAsset(api: GitHubApi, asset: Asset): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of readBytes(api, asset)) chunks.push(chunk)
-  const content = Buffer.concat(chunks)
+  const content = await buffer(readBytes(api, asset))
   const hash = createHash('sha256').update(content).digest('hex')
   if (asset.hash === null || hash === asset.hash) return content
   throw incomplete(asset, `its bytes have SHA-256 ${hash}, and GitHub says ${asset.hash}`)
@@ -53,7 +52,7 @@ async function readAsset(api: GitHubApi, asset: Asset): Promise<Buffer> {
 /** The bytes of an asset; rejects at the end if they are not as many as GitHub says. */
 async function* readBytes(api: GitHubApi, asset: Asset): AsyncGenerator<Uint8Array> {
   let bytes = 0
-  for await (const chunk of api.streamAsset(asset)) {
+  for await (const chunk of await api.streamAsset(asset)) {
     bytes += chunk.length
     yield chunk
   }

@@ -6,11 +6,10 @@ import { attachedNames } from '../artifacts/own-files.ts'
 import { mergeRecords } from '../records/merge.ts'
 import { Stop } from '../stop.ts'
 import { quote } from '../text/escape.ts'
-import { describeError } from '../text/system-error.ts'
 import { compareCodeUnits } from '../text/words.ts'
 import type { GitHubApi } from './api.ts'
 import { assetsOfOthers, hashAsset, readVersions, versionsOf } from './assets.ts'
-import { GitHubError, type GitHubFailure } from './github-error.ts'
+import { stopFor, type GitHubFailure } from './github-error.ts'
 import type { Asset, Release } from './shapes.ts'
 
 /** What is attached. */
@@ -34,55 +33,47 @@ interface AttachTarget {
 }
 
 /** A file that the release has, at a URL for a browser. */
-export interface AttachedFile {
-  readonly name: string
-  readonly url: string
-}
+export type AttachedFile = Pick<Asset, 'name' | 'url'>
+
+const input = 'attach-to-release'
+const names = Object.values(attachedNames)
 
 /**
  * Finds out whether the release takes files, before anything is spent: by what GitHub says of it, and by uploading and
- * deleting a file of one byte, as no other call tells the rights of a token for sure. Throws a `Stop`.
+ * deleting a file of one byte, as no other call tells the rights of a token for sure. With evidence, only if the release
+ * lacks some of it. Throws a `Stop`.
  */
-export async function checkWritable({ api, release, makeId }: AttachTarget): Promise<void> {
-  if (release.isImmutable) {
-    const tag = quote(release.tag)
-    throw stop(`the release "${tag}" is immutable; attach to the draft before it is published`)
-  }
+export async function checkWritable(
+  evidence: Evidence | null,
+  target: AttachTarget,
+): Promise<void> {
+  const { api, release, makeId } = target
+  const noted = `nothing was sent, as the release "${quote(release.tag)}"`
   try {
+    if (evidence !== null && !(await lacksSome({ ...evidence, ...target }))) return
+    if (release.isImmutable) {
+      const why = 'is immutable; attach to the draft before it is published'
+      throw new Stop({ input, message: `input "${input}": ${noted} ${why}` })
+    }
     const name = temporaryName(attachedNames.records, makeId)
     await api.deleteAsset(await api.uploadAsset(release, name, Buffer.from('\n')))
   } catch (error) {
-    throw cannotWrite(release, error)
+    throw stopFor(error, input, `${noted} cannot be written`)
   }
 }
 
-/** Whether the release lacks something of the evidence. Throws a `Stop`. */
-export async function lacksEvidence(evidence: Evidence, target: AttachTarget): Promise<boolean> {
-  try {
-    const listed = await target.api.listAssets(target.release.id)
-    for (const name of names) {
-      const content = await contentOf(name, { ...evidence, ...target, listed })
-      if (content === null && name === attachedNames.records) return false
-      const versions = versionsOf(listed, name)
-      if (content !== null && !(await isThere(name, content, { ...target, versions }))) return true
-    }
-    return false
-  } catch (error) {
-    throw cannotWrite(target.release, error)
+type AttachTask = Evidence & AttachTarget
+
+async function lacksSome(task: AttachTask): Promise<boolean> {
+  const { api, release } = task
+  const listed = await api.listAssets(release)
+  for (const name of names) {
+    const content = await contentOf(name, task, listed)
+    if (content === null && name === attachedNames.records) return false
+    if (content === null) continue
+    if (!(await isThere(api, versionsOf(listed, name), { name, content }))) return true
   }
-}
-
-const rights = 'give the job the permission contents: write'
-
-function cannotWrite({ tag }: Release, error: unknown): Stop {
-  if (!(error instanceof GitHubError)) throw error
-  const remedy = error.remedy(rights)
-  return stop(`the release "${quote(tag)}" cannot be written (${error.message}); ${remedy}`)
-}
-
-function stop(why: string): Stop {
-  const message = `input "attach-to-release": ${why}; nothing was sent`
-  return new Stop({ input: 'attach-to-release', message })
+  return false
 }
 
 /**
@@ -90,50 +81,51 @@ function stop(why: string): Stop {
  * a temporary name, then the old one is deleted and the new one renamed: at no moment is the release without its records.
  * Gives what the release has then; throws a `GitHubError` or a system error.
  */
-export async function attachEvidence(
-  evidence: Evidence,
-  target: AttachTarget,
-): Promise<readonly AttachedFile[]> {
+export async function attachEvidence(task: AttachTask): Promise<readonly AttachedFile[]> {
   const attached: AttachedFile[] = []
   for (const name of names) {
-    const replace = (): Promise<Asset | null> => replaceOnce(name, evidence, target)
-    const asset = await target.api.repeat(replace, mayReplaceAgain)
+    const asset = await task.api.repeat(() => replaceOnce(name, task), mayReplaceAgain)
     // Without records there is nothing to prove.
     if (asset === null && name === attachedNames.records) break
-    const url = asset?.url ?? null
-    if (url !== null) attached.push({ name, url })
+    if (asset !== null) attached.push({ name, url: asset.url })
   }
   return attached
 }
 
-/** Why the evidence could not be attached, as a clause. */
-export function describeAttachError(error: unknown): string {
-  if (!(error instanceof GitHubError)) return describeError(error)
-  const remedy = error.remedy(rights)
-  return remedy === 'run the job again' ? error.message : `${error.message}; ${remedy}`
-}
-
 /** No answer, a fault of the server, or another job that replaced the same file in between. */
-function mayReplaceAgain({ mayPass, status, isRateLimit }: GitHubFailure): boolean {
-  return mayPass || (!isRateLimit && [404, 409, 422].includes(status ?? 0))
+function mayReplaceAgain({ mayPass, status }: GitHubFailure): boolean {
+  return mayPass || [404, 409, 422].includes(status)
 }
 
-type AttachedName = (typeof attachedNames)[keyof typeof attachedNames]
+async function replaceOnce(name: string, task: AttachTask): Promise<Asset | null> {
+  const { api, release, makeId } = task
+  const listed = await api.listAssets(release)
+  const versions = versionsOf(listed, name)
+  const content = await contentOf(name, task, listed)
+  if (content === null) return null
+  if (await isThere(api, versions, { name, content })) return versions[0] ?? null
+  const uploaded =
+    content.length === 0
+      ? null
+      : await api.uploadAsset(release, temporaryName(name, makeId), content)
+  // All that was merged goes: the file itself, and what interrupted uploads left.
+  for (const old of versions) await api.deleteAsset(old)
+  return uploaded && api.renameAsset(uploaded, name)
+}
 
-const names = Object.values(attachedNames)
-
-type ContentQuery = Evidence & AttachTarget & { readonly listed: readonly Asset[] }
-
-/** What the release should hold, by the assets that it has; null leaves it as it is, nothing takes the file away. */
-async function contentOf(name: AttachedName, query: ContentQuery): Promise<Buffer | null> {
-  if (name === attachedNames.checksums) return makeChecksums(query)
-  const { api, listed, recordsPath, renderEvidence } = query
+/** What the release should hold under this name, by the assets that it has; null leaves it as it is, nothing takes the file away. */
+async function contentOf(
+  name: string,
+  task: AttachTask,
+  listed: readonly Asset[],
+): Promise<Buffer | null> {
+  if (name === attachedNames.checksums) return makeChecksums(task, listed)
+  const { api, recordsPath, renderEvidence } = task
   const own = existsSync(recordsPath) ? await readFile(recordsPath) : Buffer.alloc(0)
-  const held = await readVersions(api, listed, attachedNames.records)
-  const merged = own.length === 0 ? held : mergeRecords(held, own)
-  if (merged.length === 0) return null
-  if (name === attachedNames.records) return merged
-  const page = renderEvidence(merged)
+  const records = mergeRecords(await readVersions(api, listed, attachedNames.records), own)
+  if (records.length === 0) return null
+  if (name === attachedNames.records) return records
+  const page = renderEvidence(records)
   return page === null ? null : Buffer.from(page)
 }
 
@@ -141,7 +133,10 @@ async function contentOf(name: AttachedName, query: ContentQuery): Promise<Buffe
  * The checksums of the assets that are registered, by this run or by the file that the release holds, and that the
  * release has as they are: so `sha256sum -c` beside the downloaded assets is good.
  */
-async function makeChecksums({ api, listed, hashes, knownHashes }: ContentQuery): Promise<Buffer> {
+async function makeChecksums(
+  { api, hashes, knownHashes }: AttachTask,
+  listed: readonly Asset[],
+): Promise<Buffer> {
   const held = await readVersions(api, listed, attachedNames.checksums)
   const { entries: heldEntries } = parseChecksums(held, attachedNames.checksums)
   const heldHashes = new Map(heldEntries.map(({ name, hash }) => [name, hash]))
@@ -158,34 +153,13 @@ async function makeChecksums({ api, listed, hashes, knownHashes }: ContentQuery)
   return Buffer.from(entries.map(formatChecksum).join(''))
 }
 
-async function replaceOnce(
-  name: AttachedName,
-  evidence: Evidence,
-  target: AttachTarget,
-): Promise<Asset | null> {
-  const { api, release, makeId } = target
-  const listed = await api.listAssets(release.id)
-  const content = await contentOf(name, { ...evidence, ...target, listed })
-  const versions = versionsOf(listed, name)
-  if (content === null) return null
-  if (await isThere(name, content, { api, versions })) return versions[0] ?? null
-  const uploaded =
-    content.length === 0
-      ? null
-      : await api.uploadAsset(release, temporaryName(name, makeId), content)
-  // All that was merged goes: the file itself, and what interrupted uploads left.
-  for (const old of versions) await api.deleteAsset(old)
-  return uploaded === null ? null : api.renameAsset(uploaded, name)
-}
-
-/** Whether the release has this content under the final name, and nothing that an interrupted upload left. */
+/** Whether the release has a file as it should be, and nothing that an interrupted upload left. */
 async function isThere(
-  name: string,
-  content: Buffer,
-  { api, versions }: { readonly api: GitHubApi; readonly versions: readonly Asset[] },
+  api: GitHubApi,
+  [only, second]: readonly Asset[],
+  { name, content }: { readonly name: string; readonly content: Buffer },
 ): Promise<boolean> {
-  if (content.length === 0) return versions.length === 0
-  const [only, second] = versions
+  if (content.length === 0) return only === undefined
   if (only?.name !== name || second !== undefined || only.size !== content.length) return false
   return (await hashAsset(api, only)) === createHash('sha256').update(content).digest('hex')
 }

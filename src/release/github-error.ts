@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
 import { decideNextStep, parseRetryAfter } from '../service/retry.ts'
+import { Stop } from '../stop.ts'
 import { quote } from '../text/escape.ts'
 import { describeError, errorCode } from '../text/system-error.ts'
 import { formatDuration, formatTime } from '../text/time.ts'
@@ -12,8 +13,8 @@ const maxWaitMs = 300_000
 
 /** What is known of a failed call. */
 export interface GitHubFailure {
-  /** Of the answer; null if none came. */
-  readonly status: number | null
+  /** Of the answer; 0 if none came. */
+  readonly status: number
   readonly isRateLimit: boolean
   /** How long GitHub asks to wait. */
   readonly retryAfterMs: number | null
@@ -21,24 +22,32 @@ export interface GitHubFailure {
   readonly mayPass: boolean
 }
 
-const lost: GitHubFailure = { status: null, isRateLimit: false, retryAfterMs: null, mayPass: false }
-
 /** A call to the GitHub API that failed; the message is fit for a user and free of secrets. */
 export class GitHubError extends Error {
+  // Not flat: octokit takes any error with the status 409 in a listing for an empty page.
   readonly failure: GitHubFailure
 
   constructor(message: string, failure: Partial<GitHubFailure> = {}, cause?: unknown) {
     super(message, { cause })
     this.name = 'GitHubError'
-    this.failure = { ...lost, ...failure }
+    const unknown = { status: 0, isRateLimit: false, retryAfterMs: null, mayPass: false }
+    this.failure = { ...unknown, ...failure }
   }
 
-  /** What a person can do; `rights` is the remedy for a token that lacks them. */
-  remedy(rights: string): string {
+  /** What a person can do; null for nothing but to run the job again. */
+  get remedy(): string | null {
     const { status, isRateLimit } = this.failure
     if (isRateLimit) return 'run the job again when the limit has ended'
-    return [401, 403, 404].includes(status ?? 0) ? rights : 'run the job again'
+    if (![401, 403, 404].includes(status)) return null
+    return 'check the permissions of "github-token" (contents: read, but contents: write for a draft or to attach)'
   }
+}
+
+/** A `Stop` that says `what` a failed call means for an input; throws an error that is none of GitHub as it is. */
+export function stopFor(error: unknown, input: string, what: string): Stop {
+  if (!(error instanceof GitHubError)) throw error
+  const remedy = error.remedy ?? 'run the job again'
+  return new Stop({ input, message: `input "${input}": ${what} (${error.message}); ${remedy}` })
 }
 
 /** What calls to GitHub need of the run. */
@@ -51,17 +60,11 @@ export interface GitHubHost {
   readonly redact: (text: string) => string
 }
 
-const header = z.catch(z.string(), '')
 const answeredSchema = z.object({
   status: z.number(),
   response: z.object({
-    headers: z.object({
-      date: header,
-      'retry-after': header,
-      'x-ratelimit-remaining': header,
-      'x-ratelimit-reset': header,
-    }),
-    data: z.catch(z.object({ message: header }), { message: '' }),
+    headers: z.record(z.string(), z.string()),
+    data: z.catch(z.object({ message: z.string() }), { message: '' }),
   }),
 })
 
@@ -77,14 +80,15 @@ export function toGitHubError(
     const why = quote(redact(describeError(causeOf(error))), 200)
     return new GitHubError(`${call}: ${why}`, { mayPass: true }, error)
   }
-  const { status } = answer
+  const { status, response } = answer
   const limit = readRateLimit(answer, clock.now())
   const { isRateLimit, retryAfterMs } = limit
   const until = retryAfterMs === null ? '' : ` until ${formatTime(clock.now() + retryAfterMs)} UTC`
-  const said = quote(redact(answer.response.data.message), 200)
-  const why = isRateLimit ? `the rate limit of GitHub is reached${until}` : said
-  const mayPass = isRateLimit || status >= 500 || status === 408
+  const why = isRateLimit
+    ? `the rate limit of GitHub is reached${until}`
+    : quote(redact(response.data.message), 200)
   const message = `${call}: HTTP ${status}${why === '' ? '' : `, ${why}`}`
+  const mayPass = isRateLimit || status >= 500 || status === 408
   return new GitHubError(message, { status, mayPass, ...limit }, error)
 }
 
@@ -97,16 +101,15 @@ function readRateLimit(
   clockMs: number,
 ): Pick<GitHubFailure, 'isRateLimit' | 'retryAfterMs'> {
   // The clock of GitHub, if it says one: the reset is a point of its time.
-  const date = Date.parse(headers.date)
+  const date = Date.parse(headers['date'] ?? '')
   const nowMs = Number.isNaN(date) ? clockMs : date
-  const retryAfterMs = parseRetryAfter(headers['retry-after'], nowMs)
-  if (status !== 403 && status !== 429) return { isRateLimit: false, retryAfterMs }
+  const retryAfterMs = parseRetryAfter(headers['retry-after'] ?? null, nowMs)
   const isUsedUp = headers['x-ratelimit-remaining'] === '0'
-  const reset = headers['x-ratelimit-reset']
-  const resetMs = isUsedUp && /^\d+$/.test(reset) ? Math.max(0, Number(reset) * 1000 - nowMs) : null
-  const isRateLimit =
-    status === 429 || retryAfterMs !== null || isUsedUp || /\brate limit\b/i.test(data.message)
-  return { isRateLimit, retryAfterMs: retryAfterMs ?? resetMs }
+  const says = retryAfterMs !== null || isUsedUp || /\brate limit\b/i.test(data.message)
+  const isRateLimit = status === 429 || (status === 403 && says)
+  const resetMs = Number(headers['x-ratelimit-reset'] ?? NaN) * 1000 - nowMs
+  const hasReset = isRateLimit && isUsedUp && !Number.isNaN(resetMs)
+  return { isRateLimit, retryAfterMs: retryAfterMs ?? (hasReset ? Math.max(0, resetMs) : null) }
 }
 
 /** The innermost cause that says more than that fetching failed. */
@@ -116,13 +119,13 @@ function causeOf(error: unknown): unknown {
 }
 
 /**
- * Does something again as long as its failure may pass and `signal` does not abort, by the policy for all calls; what
- * GitHub asks to wait is waited for, up to 5 minutes. What failed to the end is not tried again by a caller.
+ * Does something again as long as its failure may pass, or `canRepeat` says so, and `signal` does not abort, by the policy
+ * for all calls; what GitHub asks to wait is waited for, up to 5 minutes. What failed to the end passes no more.
  */
 export async function repeat<T>(
   work: () => Promise<T>,
   { signal, clock, random, log }: GitHubHost & { readonly signal: AbortSignal },
-  canRepeat: (failure: GitHubFailure) => boolean,
+  canRepeat = ({ mayPass }: GitHubFailure): boolean => mayPass,
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -3,20 +3,14 @@ import { attachedNames } from '../artifacts/own-files.ts'
 import type { Environment } from '../environment.ts'
 import { makeFailure } from '../failure.ts'
 import { cancelledFailure, type Halt } from '../halt.ts'
+import { checkProxy } from '../service/proxy.ts'
 import { Stop } from '../stop.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
 import { connectToGitHub, type GitHubApi } from './api.ts'
 import { assetsOfOthers, hashAsset, readVersions } from './assets.ts'
-import {
-  attachEvidence,
-  checkWritable,
-  describeAttachError,
-  lacksEvidence,
-  type AttachedFile,
-  type Evidence,
-} from './attach.ts'
-import { GitHubError, type GitHubHost } from './github-error.ts'
+import { attachEvidence, checkWritable, type AttachedFile, type Evidence } from './attach.ts'
+import { GitHubError, stopFor, type GitHubHost } from './github-error.ts'
 import type { ReleaseFacts } from './guards.ts'
 import type { Asset, Release } from './shapes.ts'
 
@@ -82,15 +76,14 @@ export async function openRelease(
   const { source, halt, apiUrl, makeId } = host
   const { repository } = source
   if (repository === null) throw stop(' needs a repository, and GITHUB_REPOSITORY is not set')
-  const { checkProxy } = await import('../service/transport.ts')
   checkProxy(apiUrl, host.proxyProblems)
   const connect = (signal: AbortSignal): Promise<GitHubApi> =>
-    connectToGitHub({ apiUrl, token, repository }, { ...host, signal })
+    connectToGitHub({ ...host, token, repository, signal })
   const api = await connect(halt.signal)
 
   const read = async () => {
     const release = (await api.findPublished(tag)) ?? (await findDraft(api, tag))
-    const listed = await api.listAssets(release.id)
+    const listed = await api.listAssets(release)
     const artifacts: Artifact[] = []
     const knownHashes = new Map<number, string>()
     for (const asset of assetsOfOthers(listed).filter(({ isUploaded }) => isUploaded)) {
@@ -104,9 +97,7 @@ export async function openRelease(
   }
   const { release, listed, artifacts, knownHashes, tagCommit } = await read().catch(
     (error: unknown) => {
-      const rights =
-        'check the permissions of "github-token" (contents: read, or contents: write for a draft)'
-      throw unreadable(error, `the release "${quote(tag)}"`, rights)
+      throw stopFor(error, input, `the release "${quote(tag)}" cannot be read`)
     },
   )
   const target = { api, release, knownHashes, makeId }
@@ -115,42 +106,43 @@ export async function openRelease(
     warnings: assetsOfOthers(listed)
       .filter(({ isUploaded }) => !isUploaded)
       .map(({ name }) => `the release asset "${quote(name)}" is skipped: its upload never ended`),
-    counts: [{ input: 'release-tag', text: tag, count: artifacts.length }],
+    counts: [{ input, text: tag, count: artifacts.length }],
     facts: { tag, isDraft: release.isDraft, assets: artifacts, tagCommit, runCommit: source.sha },
     readRecords: async () => {
       const { records } = attachedNames
       const held = await readVersions(api, listed, records).catch((error: unknown) => {
-        const what = `${records} of the release "${quote(tag)}"`
-        throw unreadable(error, what, 'check the permissions of "github-token"')
+        throw stopFor(error, input, `${records} of the release "${quote(tag)}" cannot be read`)
       })
       return held.length === 0 ? null : held
     },
     checkAttachable: async evidence => {
-      if (!attachToRelease) return
-      if (evidence === null || (await lacksEvidence(evidence, target))) await checkWritable(target)
+      if (attachToRelease) await checkWritable(evidence, target)
     },
     attach: async evidence => {
       if (!attachToRelease) return null
       const signal = attachSignal(halt)
-      const work = async (): Promise<Attachment> => {
-        const links = await attachEvidence(evidence, { ...target, api: await connect(signal) })
-        return { tag, failure: null, links }
-      }
       try {
-        return await Promise.race([work(), rejectAtEnd(signal)])
+        const links = await attachEvidence({ ...evidence, ...target, api: await connect(signal) })
+        return { tag, failure: null, links }
       } catch (error) {
-        return { tag, failure: describeAttachError(error), links: [] }
+        const failure = signal.aborted ? 'it took too long, or the run was cancelled' : why(error)
+        return { tag, failure, links: [] }
       }
     },
   }
 }
 
+const input = 'release-tag'
+
+function stop(text: string): Stop {
+  return new Stop({ input, message: `input "${input}"${text}` })
+}
+
 /** Looks only as far as the page that has it: a release comes with all its assets, and there may be thousands. */
 async function findDraft(api: GitHubApi, tag: string): Promise<Release> {
   for await (const page of api.listReleases()) {
-    const matching = page.filter(release => release.tag === tag)
-    // Listed twice, as one was made meanwhile, it is one; published meanwhile, it counts before drafts.
-    const releases = [...new Map(matching.map(release => [release.id, release])).values()]
+    const releases = page.filter(release => release.tag === tag)
+    // Published meanwhile, it counts before drafts.
     const release = releases.find(({ isDraft }) => !isDraft) ?? releases[0]
     if (release?.isDraft === true && releases.length > 1) {
       throw stop(`: the release "${quote(tag)}" has several drafts; delete all but one`)
@@ -164,7 +156,7 @@ async function findDraft(api: GitHubApi, tag: string): Promise<Release> {
 
 async function toArtifact(api: GitHubApi, asset: Asset, halt: AbortSignal): Promise<Artifact> {
   const { name, size } = asset
-  const common = { source: 'release-tag', name } as const
+  const common = { source: input, name } as const
   try {
     return { ...common, size, hash: await hashAsset(api, asset) }
   } catch (error) {
@@ -175,26 +167,14 @@ async function toArtifact(api: GitHubApi, asset: Asset, halt: AbortSignal): Prom
   }
 }
 
-function stop(text: string): Stop {
-  return new Stop({ input: 'release-tag', message: `input "release-tag"${text}` })
-}
-
-/** Why something cannot be read; an error that is none of GitHub is thrown as it is. */
-function unreadable(error: unknown, what: string, rights: string): Stop {
-  if (!(error instanceof GitHubError)) throw error
-  return stop(`: ${what} cannot be read (${error.message}); ${error.remedy(rights)}`)
+/** Why the evidence could not be attached, as a clause. */
+function why(error: unknown): string {
+  const remedy = error instanceof GitHubError ? error.remedy : null
+  return describeError(error) + (remedy === null ? '' : `; ${remedy}`)
 }
 
 /** Ends the attaching in time, and soon after a cancel, before it or while it goes on. */
 function attachSignal({ kill }: Halt): AbortSignal {
   const end = kill.aborted ? AbortSignal.timeout(attachTimeoutAfterCancelMs) : kill
   return AbortSignal.any([AbortSignal.timeout(attachTimeoutMs), end])
-}
-
-function rejectAtEnd(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => {
-      reject(new GitHubError('it took too long, or the run was cancelled'))
-    })
-  })
 }

@@ -9,13 +9,11 @@ export const releaseSchema = z.pipe(
     immutable: z.optional(z.boolean()),
     upload_url: z.string(),
   }),
-  z.transform(
-    ({ id, tag_name: tag, draft: isDraft, immutable: isImmutable = false, upload_url }) => ({
-      ...{ id, tag, isDraft, isImmutable },
-      /** Without its URL template. */
-      uploadUrl: upload_url.replace(/\{.*$/, ''),
-    }),
-  ),
+  z.transform(({ id, tag_name: tag, draft: isDraft, immutable: isImmutable, upload_url }) => ({
+    ...{ id, tag, isDraft, isImmutable: isImmutable ?? false },
+    /** Without its template, as servers other than GitHub have none. */
+    uploadUrl: upload_url.replace(/\{.*$/, ''),
+  })),
 )
 
 /** A release, published or a draft. */
@@ -29,19 +27,16 @@ export const assetSchema = z.pipe(
     size: z.number(),
     digest: z.nullish(z.string()),
     state: z.string(),
-    browser_download_url: z.optional(z.string()),
+    browser_download_url: z.string(),
   }),
-  z.transform(({ id, name, size, digest, state, browser_download_url }) => ({
-    ...{ id, name, size },
-    /** SHA-256, 64 lower-case hex digits, where GitHub knows it. */
+  z.transform(({ id, name, size, digest, state, browser_download_url: url }) => ({
+    ...{ id, name, size, url, isUploaded: state === 'uploaded' },
+    /** SHA-256, 64 lower-case hex digits; null where GitHub does not know it. */
     hash: /^sha256:([0-9a-f]{64})$/i.exec(digest ?? '')?.[1]?.toLowerCase() ?? null,
-    isUploaded: state === 'uploaded',
-    /** Where a browser finds it. */
-    url: browser_download_url ?? null,
   })),
 )
 
-/** An asset of a release; `size` is bytes. */
+/** An asset of a release; `size` is bytes, `url` is for a browser. */
 export type Asset = Readonly<z.infer<typeof assetSchema>>
 
 /** Reads what a reference or an annotated tag points to. */
