@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { completeProxies, proxyProblem, readEnvironment } from '../src/environment.ts'
+import { completeProxies, readEnvironment, redactSource } from '../src/environment.ts'
 
 describe('a proxy', () => {
   it.each([
@@ -9,7 +9,8 @@ describe('a proxy', () => {
     'http://user:p%40ss@[::1]:8080/',
     'HTTP://proxy.example',
   ])('can be used: %s', address => {
-    expect(proxyProblem({ https_proxy: address }, 'https:')).toBeNull()
+    const env = { https_proxy: address }
+    expect(readEnvironment({ ...env, ...completeProxies(env) }, '/').proxyProblems.size).toBe(0)
   })
 
   it.each([
@@ -23,17 +24,17 @@ describe('a proxy', () => {
     ['proxy example', 'is no URL'],
     [' ', 'is no URL'],
   ])('cannot be used, and is not shown: %j', (address, what) => {
-    const problem = proxyProblem({ https_proxy: address }, 'https:')
-    expect(problem?.message).toContain(`"https_proxy" ${what}`)
-    expect(problem?.message).not.toMatch(/s3cret|10\.0|example/)
+    const { proxyProblems } = readEnvironment({ https_proxy: address }, '/')
+    const { message = '' } = proxyProblems.get('https:') ?? {}
+    expect(message).toContain(`"https_proxy" ${what}`)
+    expect(message).not.toMatch(/s3cret|10\.0|example/)
   })
 
   it('is the first that is not empty, for the protocol of the call', () => {
     const env = { https_proxy: '', HTTPS_PROXY: 'socks5://x', http_proxy: 'http://x' }
-    expect(proxyProblem(env, 'https:')?.message).toContain('"HTTPS_PROXY"')
-    expect(proxyProblem(env, 'http:')).toBeNull()
-    expect(proxyProblem({}, 'https:')).toBeNull()
-    expect([...readEnvironment(env, '/').proxyProblems.keys()]).toEqual(['https:'])
+    const { proxyProblems } = readEnvironment(env, '/')
+    expect([...proxyProblems.keys()]).toEqual(['https:'])
+    expect(proxyProblems.get('https:')?.message).toContain('"HTTPS_PROXY"')
   })
 
   it('without a scheme is one of http', () => {
@@ -41,8 +42,41 @@ describe('a proxy', () => {
     expect(completeProxies(env)).toEqual({ https_proxy: 'http://proxy:3128' })
   })
 
-  it('has its password among the secrets, as it is written and as it is sent', () => {
-    const { secrets } = readEnvironment({ https_proxy: 'http://me:p%40ss@proxy' }, '/')
-    expect(secrets).toEqual(['p%40ss', 'p@ss', 'me:p%40ss', 'me:p@ss'])
+  it.each([
+    ['http://me:p%40ss@proxy', ['p%40ss', 'p@ss', 'me:p%40ss', 'me:p@ss']],
+    ['me:p%zz@proxy', ['p%zz', 'p%zz', 'me:p%zz', 'me:p%zz']],
+    ['http://me@proxy', []],
+    ['http://me:@proxy', []],
+  ])(
+    'has its password among the secrets, as it is written and as it is sent: %s',
+    (address, all) => {
+      expect(readEnvironment({ http_proxy: address }, '/').secrets).toEqual(all)
+    },
+  )
+})
+
+describe('the environment', () => {
+  it('without a runner has a working folder, and no source', () => {
+    const { source, ...found } = readEnvironment({ USERPROFILE: '/me', RUNNER_TEMP: '/t' }, '/w')
+    expect(found).toMatchObject({
+      ...{ workspace: '/w', home: '/me', tempFolder: '/t', apiUrl: 'https://api.github.com' },
+      reportTo: 'the issues of this action',
+    })
+    expect(new Set(Object.values(source))).toEqual(new Set([null]))
+  })
+
+  it('has links for what a run says of itself, without its secrets', () => {
+    const env = {
+      ...{ GITHUB_SERVER_URL: 'https://ghe.example', GITHUB_REPOSITORY: 'octo/s3cret' },
+      ...{ GITHUB_SHA: 'c0ffee', GITHUB_REF: '', GITHUB_RUN_ID: '7' },
+      GITHUB_ACTION_REPOSITORY: 'octo/action',
+    }
+    const { source, reportTo } = readEnvironment(env, '/')
+    expect(redactSource(source, text => text.replace('s3cret', '***'))).toEqual({
+      ...{ repository: 'octo/***', sha: 'c0ffee', ref: null, runId: '7', runAttempt: null },
+      commitUrl: 'https://ghe.example/octo/***/commit/c0ffee',
+      runUrl: 'https://ghe.example/octo/***/actions/runs/7',
+    })
+    expect(reportTo).toBe('https://ghe.example/octo/action/issues')
   })
 })

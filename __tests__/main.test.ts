@@ -12,9 +12,9 @@ import { run } from '../src/main.ts'
 import type { Runner } from '../src/runner.ts'
 import { Secrets } from '../src/secrets.ts'
 import { verify, verifyDefaults } from '../src/verify/main.ts'
-import { closeAll, startService, SUBSCRIPTION } from './service/support.ts'
+import { API_KEY, closeAll, startService, SUBSCRIPTION } from './service/support.ts'
 import { cleanUp } from './support/clean-up.ts'
-import { makeLine, toJsonLines } from './support/samples.ts'
+import { makeLine, subscription, toJsonLines } from './support/samples.ts'
 import { makeWorkspace, type Workspace } from './support/workspace.ts'
 
 afterEach(closeAll)
@@ -34,10 +34,14 @@ function hostOf<Name extends string>(
   env: Readonly<Record<string, string>>,
 ) {
   const secrets = new Secrets(() => undefined)
-  const kept = { lines: [''], outputs: [''], summary: '' }
+  const kept = { lines: [''], errors: [''].slice(1), outputs: [''], summary: '' }
   const say = (text: string): void => void kept.lines.push(secrets.redactText(text))
   const runner: Runner = {
-    ...{ info: say, notice: say, warning: say, error: say, mask: () => undefined },
+    ...{ info: say, notice: say, warning: say, mask: () => undefined },
+    error: text => {
+      say(text)
+      kept.errors.push(text)
+    },
     setOutput: (name, value) => void kept.outputs.push(`${name}=${value}`),
     writeSummary: markdown => {
       kept.summary = secrets.redactText(markdown)
@@ -115,6 +119,13 @@ describe('a run that notarizes', () => {
     expectNoPart(kept, workspace)
   })
 
+  it('keeps what belongs to the record, also where a secret equals it', async () => {
+    const data = { ...subscription, customer: subscription.id }
+    const { exitCode, kept } = await notarize({ subscription: JSON.stringify(data) })
+    expect(exitCode).toBe(0)
+    expect(kept.outputs.join()).toContain(`"paymentId":"${subscription.id}"`)
+  })
+
   it.each<[InputName, string]>([
     ['base-url', `https://${padding}.example/${SECRET}`],
     ['path', `${padding.repeat(4)}${SECRET}`],
@@ -132,6 +143,40 @@ describe('a run that notarizes', () => {
     expect(kept.outputs).toContain('verdict=stopped')
     expect(kept.lines.at(-1)).toContain(`input "${input}" contains the value of a secret`)
     expectNoPart(kept, workspace)
+  })
+})
+
+describe('a bug of ours', () => {
+  async function runUntil(isBroken: (sent: number) => boolean) {
+    const service = await startService()
+    const workspace = makeWorkspace({ 'dist/a': 'a', 'dist/b': 'b' })
+    const raw = {
+      ...{ ...inputDefaults, path: 'dist', 'base-url': service.url, concurrency: '1' },
+      ...{ 'api-key': API_KEY, subscription: SUBSCRIPTION },
+    }
+    const { host, kept } = hostOf(raw, workspace, {})
+    const monotonic = (): number => {
+      if (isBroken(service.registered.size)) throw new Error('time is out of joint')
+      return performance.now()
+    }
+    expect(await run({ ...host, clock: { ...systemClock, monotonic } })).toBe(1)
+    expect(kept.errors).toEqual([expect.stringMatching(/internal-error: .*out of joint; please/)])
+    return { kept, service }
+  }
+
+  it('that shows before anything was sent stops the run', async () => {
+    const { kept, service } = await runUntil(() => true)
+    expect(service.requests).toEqual([])
+    expect(kept.outputs).toContain('verdict=stopped')
+    expect(kept.summary).toMatch(/stopped before anything was sent.*out of joint/s)
+  })
+
+  it('that shows after something was sent is a failure of all that was to be sent', async () => {
+    const { kept } = await runUntil(sent => sent > 0)
+    expect(kept.errors).toEqual([expect.stringMatching(/^2 of 2 /)])
+    expect(kept.outputs).toEqual(expect.arrayContaining(['verdict=failed', 'failed-count=2']))
+    expect(kept.outputs.join()).toMatch(/"code":"internal-error","registered":"unknown"/)
+    expect(kept.summary).toMatch(/^## ❌ NOT NOTARIZED: 0 of 2/)
   })
 })
 

@@ -1,8 +1,9 @@
 import { setMaxListeners } from 'node:events'
-import { makeFailure, type Failure } from './failure.ts'
+import { bugFailure, makeFailure, type Failure } from './failure.ts'
+import { describeError } from './text/system-error.ts'
 
 /** How long calls in flight may go on after the run was cancelled, in milliseconds. */
-export const graceMs = 5000
+const graceMs = 5000
 
 /** The run was cancelled before the matter was settled. */
 export const cancelledFailure = makeFailure({
@@ -27,51 +28,44 @@ export const notNotedFailure: Failure = {
   remedy: 'make room or correct the rights, then run the job again with the same records file',
 }
 
-/**
- * When to stop: `signal` aborts as soon as nothing new may be sent, `kill` when calls in flight must end, too. The first
- * reason stays.
- */
+/** When to stop, and why: the first reason stays. */
 export class Halt {
   readonly #begun = new AbortController()
   readonly #kill = new AbortController()
-  #reason: Failure | null = null
-  #isCancelled = false
-  #hasUnsaved = false
+  readonly #reasons: Failure[] = []
+  /** Aborts when nothing new may be sent. */
+  readonly signal = this.#begun.signal
+  /** Aborts when calls in flight must end, too. */
+  readonly kill = this.#kill.signal
 
   constructor() {
     // Each call in flight listens.
-    setMaxListeners(0, this.#begun.signal, this.#kill.signal)
-  }
-
-  /** Aborts when nothing new may be sent. */
-  get signal(): AbortSignal {
-    return this.#begun.signal
-  }
-
-  /** Aborts when calls in flight must end. */
-  get kill(): AbortSignal {
-    return this.#kill.signal
+    setMaxListeners(0, this.signal, this.kill)
   }
 
   /** Why nothing more is sent, or null. */
   get reason(): Failure | null {
-    return this.#reason
+    return this.#reasons[0] ?? null
   }
 
   /** Whether a signal asked the run to stop. */
   get isCancelled(): boolean {
-    return this.#isCancelled
+    return this.#reasons.includes(cancelledFailure)
   }
 
   /** Whether a record could not be saved, whatever else stopped the run. */
   get hasUnsaved(): boolean {
-    return this.#hasUnsaved
+    return this.#reasons.includes(notSavedFailure)
+  }
+
+  /** A bug of ours that showed, whatever else stopped the run; null for none. */
+  get bug(): Failure | null {
+    return this.#reasons.find(({ code }) => code === 'internal-error') ?? null
   }
 
   /** SIGINT or SIGTERM came: calls in flight have 5 s more. */
   cancel(): void {
-    if (this.#isCancelled) return
-    this.#isCancelled = true
+    if (this.isCancelled) return
     this.stop(cancelledFailure)
     setTimeout(() => {
       this.#kill.abort()
@@ -80,8 +74,12 @@ export class Halt {
 
   /** Something makes it wrong to send more. Calls in flight end by their own rules. */
   stop(reason: Failure): void {
-    if (reason === notSavedFailure) this.#hasUnsaved = true
-    this.#reason ??= reason
+    this.#reasons.push(reason)
     this.#begun.abort()
+  }
+
+  /** A bug of ours showed, which `reportTo` is the address for. */
+  noteBug(error: unknown, reportTo: string): void {
+    this.stop(bugFailure(describeError(error), reportTo))
   }
 }

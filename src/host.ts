@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { systemClock, type Clock } from './clock.ts'
 import { completeProxies, readEnvironment, type Environment } from './environment.ts'
-import { bugFailure } from './failure.ts'
+import { bugFailure, describeBug } from './failure.ts'
 import { Halt } from './halt.ts'
 import { createRunner, readRawInputs, type Runner } from './runner.ts'
 import { Secrets } from './secrets.ts'
-import { describeError } from './text/system-error.ts'
 
 /** Everything that a run needs from outside. */
 export interface Host<Name extends string> {
@@ -22,7 +21,7 @@ export interface Host<Name extends string> {
 }
 
 /** A run, and what this process has for it. */
-export interface HostedRun<Name extends string> {
+interface HostedRun<Name extends string> {
   /** The inputs by name; what is not given is as it stands here. */
   readonly defaults: Readonly<Record<Name, string>>
   readonly workerFile: URL
@@ -34,8 +33,6 @@ export interface HostedRun<Name extends string> {
 
 /** How long open handles may keep the process after the report, in milliseconds. */
 const lingerMs = 500
-
-const seeRecords = 'see the records file for what is registered'
 
 /** Runs an action in this process: signals, bugs and the exit code are handled here and nowhere else. */
 export async function runInHost<Name extends string>({
@@ -57,47 +54,45 @@ export async function runInHost<Name extends string>({
   })
   const runner = createRunner(text => secrets.redactText(text))
   const halt = new Halt()
-  const state = { isFinished: false, hasBug: false }
-  const reportBug = (error: unknown, consequence: string): void => {
-    state.hasBug = true
-    const failure = bugFailure(describeError(error), environment.reportTo)
-    halt.stop(failure)
-    runner.error(`${failure.code}: ${failure.what}; ${consequence}; ${failure.remedy}`)
+  let isReported = false
+  const bugText = (): string =>
+    describeBug(halt.bug ?? bugFailure('the run ended before its report', environment.reportTo))
+  /** A report that failed has said its one error. */
+  const failAfterReport = (why: string): void => {
+    if (process.exitCode === 0) runner.error(why)
+    process.exitCode = 1
+  }
+  /** The report names it, unless it is over. */
+  const noteBug = (error: unknown): void => {
+    halt.noteBug(error, environment.reportTo)
+    if (isReported) failAfterReport(bugText())
+  }
+  const cancel = (): void => {
+    halt.cancel()
+    if (isReported) failAfterReport('The run was cancelled by a signal after its report')
   }
 
   // Whoever reads the log may go away; the run must not.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
-  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(event, (error: unknown) => {
-      reportBug(error, 'nothing more is sent')
-    })
-  }
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, noteBug)
   process.on('exit', () => {
-    if (!state.isFinished) reportBug(new Error('the run ended before its report'), seeRecords)
+    if (!isReported) runner.error(bugText())
   })
-  const fail = (why: string): void => {
-    if (process.exitCode === 0) runner.error(why)
-    process.exitCode = 1
-  }
-  const cancel = (): void => {
-    halt.cancel()
-    if (state.isFinished) fail('The run was cancelled by a signal after its report')
-  }
   cancelled.addEventListener('abort', cancel)
   // A signal is heard between two turns of the event loop only: those that came while the program was loaded now.
   await setImmediate()
   if (cancelled.aborted) cancel()
 
   const host = { raw, environment, runner, secrets, halt, workerFile }
-  const exitCode = await run({ ...host, clock: systemClock, random: Math.random }).catch(
-    (error: unknown) => {
-      reportBug(error, seeRecords)
-      return 1
-    },
-  )
-  state.isFinished = true
-  process.exitCode = state.hasBug ? 1 : exitCode
-  if (halt.isCancelled) fail('The run was cancelled by a signal during its report')
+  try {
+    process.exitCode = await run({ ...host, clock: systemClock, random: Math.random })
+    isReported = true
+  } catch (error) {
+    noteBug(error)
+  }
+  if (halt.bug !== null) failAfterReport(bugText())
+  if (halt.isCancelled) failAfterReport('The run was cancelled by a signal during its report')
   await setImmediate()
   // A connection that hangs, as one to a silent proxy, must not keep the job.
   setTimeout(() => {

@@ -1,37 +1,84 @@
 import * as z from 'zod/mini'
+import { problemWith, type Problem } from './stop.ts'
 import { quote } from './text/escape.ts'
 import { checkVerificationTemplate } from './text/verification-url.ts'
 
-/** Trims the texts; an empty one is its default. */
-export function applyDefaults<Name extends string>(
+/**
+ * Reads all inputs at once by a schema, whose fields have the names of the inputs in camel case. Each default must be
+ * right by itself.
+ */
+export function readTexts<Name extends string, Values>(
+  schema: z.ZodMiniType<Values>,
   defaults: Readonly<Record<Name, string>>,
   given: Readonly<Record<Name, string>>,
-): Readonly<Record<Name, string>> {
+) {
   const texts: Record<Name, string> = { ...defaults }
   for (const name in defaults) texts[name] = given[name].trim() || defaults[name]
-  return texts
-}
-
-/** A value, or what is wrong with the text: what was given (never a secret) and the remedy. */
-type Reading<T> = { readonly value: T } | { readonly error: string }
-
-/** The schema of an input that `read` understands. */
-export function input<T>(read: (text: string) => Reading<T>) {
-  return z.pipe(
-    z.string(),
-    z.transform((text: string, { issues }): T => {
-      const reading = read(text)
-      if ('value' in reading) return reading.value
-      issues.push({ code: 'custom', message: reading.error, input: undefined })
-      return z.NEVER
-    }),
+  const { data, error } = schema.safeParse(fieldsOf(texts))
+  const problems = (error?.issues ?? []).map(({ path, message }) =>
+    problemWith(inputOf(String(path[0])), message),
   )
+  const right: Record<Name, string> = { ...texts }
+  for (const name in defaults)
+    if (problems.some(({ input }) => input === name)) right[name] = defaults[name]
+  return {
+    /** Trimmed; an empty one is its default. */
+    texts,
+    /** The values, those by default in place of the wrong ones: what a run with wrong inputs goes by all the same. */
+    usable: data ?? schema.parse(fieldsOf(right)),
+    /** Everything that is wrong with an input by itself. */
+    problems,
+  }
 }
+
+function fieldsOf(texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const camelCase = (name: string): string =>
+    name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [camelCase(name), text]))
+}
+
+function inputOf(field: string): string {
+  return field.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+}
+
+/** What both actions need: something to look at, and a token for a release. */
+export function sharedNeeds(
+  texts: Readonly<Record<'path' | 'checksums' | 'release-tag' | 'github-token', string>>,
+): readonly Problem[] {
+  const { path, checksums, 'release-tag': tag, 'github-token': token } = texts
+  return [
+    path + checksums + tag === '' && problemWith('path', nothingNamed),
+    tag !== '' && token === '' && problemWith('github-token', tokenNeeded),
+  ].filter(problem => problem !== false)
+}
+
+const nothingNamed =
+  'is empty and so are "checksums" and "release-tag"; give at least one of them, one pattern a line'
+const tokenNeeded = 'is empty, and "release-tag" needs it; leave it out to use the token of the job'
+
+/** What a text must be, with what was given: for no input that may hold a secret. */
+function got(must: string, remedy = '') {
+  return ({ input }: { readonly input?: unknown }): string =>
+    `${must} (got ${shown(input)})${remedy}`
+}
+
+function shown(value: unknown): string {
+  return `"${quote(typeof value === 'string' ? value : '', 100)}"`
+}
+
+/** Checks a text by a function that gives what is wrong with it, or null. */
+function wrongIf(problemOf: (text: string) => string | null) {
+  return z.refine<string>(text => problemOf(text) === null, {
+    error: ({ input }) => problemOf(String(input)) ?? undefined,
+  })
+}
+
+const emptyIsNull = z.transform((text: string) => (text === '' ? null : text))
 
 /** One of some words. */
 export function oneOf<const Word extends string>(...words: readonly [Word, ...Word[]]) {
-  const listed = `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`
-  return z.enum(words, { error: issue => `must be ${listed} (got ${shown(issue.input)})` })
+  const error = got(`must be ${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`)
+  return z.enum(words, { error })
 }
 
 /** As `core.getBooleanInput` reads it. */
@@ -39,69 +86,67 @@ export const yesOrNo = z.stringbool({
   truthy: ['true', 'True', 'TRUE'],
   falsy: ['false', 'False', 'FALSE'],
   case: 'sensitive',
-  error: issue => `must be true or false (got ${shown(issue.input)})`,
+  error: got('must be true or false'),
 })
 
 /** A whole number within bounds, both included. */
 export function wholeNumber(min: number, max: number) {
-  return input(text => {
-    const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN
-    return value >= min && value <= max
-      ? { value }
-      : { error: `must be a whole number from ${min} to ${max} (got ${shown(text)})` }
-  })
+  const isWithin = (text: string) =>
+    /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max
+  const error = got(`must be a whole number from ${min} to ${max}`)
+  return z.pipe(z.string().check(z.refine<string>(isWithin, { error })), z.transform(Number))
 }
 
-/** `path`: may be empty only if another input names artifacts. */
-export function patterns(others: string) {
-  const error =
-    'is empty and so are "checksums" and "release-tag"; give at least one of them, one pattern a line'
-  return input(value => (value === '' && others === '' ? { error } : { value }))
-}
+/** A secret key. */
+export const apiKey = z
+  .string()
+  .check(z.regex(/^[^\r\n]*$/, 'must be one line; store the key without line breaks'))
 
-/** A tag on one line; null without one. */
-export const releaseTag = input<string | null>(text => {
-  if (/[\s\p{Cc}]/u.test(text))
-    return { error: `must be one tag without white space (got ${shown(text)})` }
-  return text.startsWith('refs/')
-    ? {
-        error: `must be the tag alone (got ${shown(text)}); give for example \${{ github.ref_name }}`,
-      }
-    : { value: text === '' ? null : text }
-})
+/** A token for the GitHub API. */
+export const githubToken = z
+  .string()
+  .check(z.regex(/^\S*$/, 'must be one line without white space'))
 
-/** A token, needed only with a release. */
-export function githubToken(tag: string) {
-  return input(value => {
-    if (/\s/.test(value)) return { error: 'must be one line without white space' }
-    return value === '' && tag !== ''
-      ? { error: 'is empty, and "release-tag" needs it; leave it out to use the token of the job' }
-      : { value }
-  })
-}
+/** A tag; null without one. */
+export const releaseTag = z.pipe(
+  z.string().check(
+    z.regex(/^[^\s\p{Cc}]*$/u, { abort: true, error: got('must be one tag without white space') }),
+    z.regex(/^(?!refs\/)/, {
+      error: got('must be the tag alone', '; give for example ${{ github.ref_name }}'),
+    }),
+  ),
+  emptyIsNull,
+)
 
 /** A path to a file. */
-export const filePath = input(value => {
-  if (/[\r\n\0]/.test(value)) return { error: `must be one path on one line (got ${shown(value)})` }
-  return /[/\\]$/.test(value)
-    ? { error: `must name a file, not a folder (got ${shown(value)})` }
-    : { value }
-})
+export const filePath = z
+  .string()
+  .check(
+    z.regex(/^[^\r\n\0]*$/, { abort: true, error: got('must be one path on one line') }),
+    z.regex(/[^/\\]$/, { error: got('must name a file, not a folder') }),
+  )
 
 /** A template; null without one. */
-export const verificationUrl = input<string | null>(text => {
+export const verificationUrl = z.pipe(z.string().check(wrongIf(templateProblem)), emptyIsNull)
+
+function templateProblem(text: string): string | null {
   const problem = text === '' ? null : checkVerificationTemplate(text)
-  if (problem === null) return { value: text === '' ? null : text }
-  const got = text.includes('@') ? '' : ` (got ${shown(text)})`
-  return { error: `${problem}${got}; give for example https://notary.example/verification/{hash}` }
-})
+  const given = text.includes('@') ? '' : ` (got ${shown(text)})`
+  return problem === null
+    ? null
+    : `${problem}${given}; give for example https://notary.example/verification/{hash}`
+}
 
 /** A whole commit id in lower case; null for any. */
-export const commitId = input<string | null>(text => {
-  if (text === '') return { value: null }
-  if (/^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)) return { value: text.toLowerCase() }
-  return { error: `must be a whole commit id of 40 or 64 hex digits (got ${shown(text)})` }
-})
+export const commitId = z.pipe(
+  z.string().check(
+    z.regex(/^([0-9a-f]{40}|[0-9a-f]{64})?$/i, {
+      error: got('must be a whole commit id of 40 or 64 hex digits'),
+    }),
+    z.toLowerCase(),
+  ),
+  emptyIsNull,
+)
 
 /** Whether a base URL leads to this machine: such a service is a simulator. */
 export function isLoopback(baseUrl: string): boolean {
@@ -110,51 +155,35 @@ export function isLoopback(baseUrl: string): boolean {
 }
 
 /** The base URL in normal form, null without one; `service` in the records file is compared with it. */
-export const optionalBaseUrl = input<string | null>(text =>
-  text === '' ? { value: null } : readBaseUrl(text),
+export const baseUrl = z.pipe(
+  z.string().check(wrongIf(baseUrlProblem)),
+  z.transform(text => {
+    if (text === '') return null
+    const { protocol, host, pathname } = new URL(text)
+    return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`
+  }),
 )
 
-/** See {@link optionalBaseUrl}. */
-export const baseUrl = input(text =>
-  text === '' ? { error: 'is empty; give the https:// URL of the service' } : readBaseUrl(text),
-)
-
-function readBaseUrl(text: string): Reading<string> {
+function baseUrlProblem(text: string): string | null {
+  if (text === '') return null
   const url = URL.parse(text)
-  const got = text.includes('@') ? '' : ` (got ${shown(text.replace(/[?#].*/s, ''))})`
+  const given = text.includes('@') ? '' : ` (got ${shown(text.replace(/[?#].*/s, ''))})`
   if (/[\s\p{Cc}\\]/u.test(text)) {
-    return { error: `must be one URL without white space or backslashes${got}` }
+    return `must be one URL without white space or backslashes${given}`
   }
   // The parser would take the first part of the path for the host of https:///part.
   if (url === null || !/^https?:\/\/[^/]/i.test(text)) {
-    return { error: `must be a URL that starts with https://${got}` }
+    return `must be a URL that starts with https://${given}`
   }
-  const isPlain = url.protocol === 'http:' && !isLoopback(text)
-  const errors = [
-    ...(isPlain ? [`must start with https://${got}; use the https address of the service`] : []),
-    ...(url.username !== '' || url.password !== ''
-      ? ['must not contain credentials; the key belongs in "api-key"']
-      : []),
-    ...(text.includes('?') || text.includes('#')
-      ? [`must not contain a query or a fragment${got}; give the address alone`]
-      : []),
-    ...(/\/api\/v2(\/|$)/i.test(url.pathname)
-      ? [`must stop before /api/v2${got}; the action adds that part itself`]
-      : []),
-  ]
-  return errors.length > 0
-    ? { error: errors.join('; it ') }
-    : { value: `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}` }
-}
-
-function shown(value: unknown): string {
-  return `"${quote(typeof value === 'string' ? value : '', 100)}"`
-}
-
-/** What is wrong with each input, as a problem of the run. */
-export function inputProblems(issues: readonly { path: PropertyKey[]; message: string }[]) {
-  return issues.map(({ path, message }) => {
-    const name = String(path[0])
-    return { input: name, message: `input "${name}" ${message}` }
-  })
+  const problems = [
+    url.protocol === 'http:' &&
+      !isLoopback(text) &&
+      `must start with https://${given}; use the https address of the service`,
+    url.username + url.password !== '' &&
+      'must not contain credentials; the key belongs in "api-key"',
+    /[?#]/.test(text) && `must not contain a query or a fragment${given}; give the address alone`,
+    /\/api\/v2(\/|$)/i.test(url.pathname) &&
+      `must stop before /api/v2${given}; the action adds that part itself`,
+  ].filter(problem => problem !== false)
+  return problems.length > 0 ? problems.join('; it ') : null
 }

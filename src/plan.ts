@@ -1,10 +1,10 @@
 import { isHashed, type Artifact, type PatternCount } from './artifacts/artifact.ts'
 import type { Source } from './environment.ts'
-import { bugFailure, makeFailure, type Failure } from './failure.ts'
+import { makeFailure, type Failure } from './failure.ts'
 import { failed, type Outcome, type Result } from './outcome.ts'
 import { howToSettle, type Known, type KnownRecords, type OpenTries } from './records/known.ts'
 import { releaseProblems, unpublishedWarning, type ReleaseFacts } from './release/guards.ts'
-import type { Problem } from './stop.ts'
+import { problemAt, problemWith, type Problem } from './stop.ts'
 import { quote } from './text/escape.ts'
 import { baseName, compareCodeUnits, counted, someOf } from './text/words.ts'
 
@@ -32,10 +32,7 @@ export interface PlanInput {
 }
 
 /** An artifact and what is to become of it: an outcome that stands already, or that it is to be registered. */
-export interface PlannedArtifact {
-  readonly name: string
-  readonly size: number | null
-  readonly hash: string | null
+export interface PlannedArtifact extends Pick<Result, 'name' | 'size' | 'hash'> {
   readonly fate: Outcome | { readonly state: 'to-register'; readonly open: OpenTries | null }
 }
 
@@ -96,20 +93,18 @@ export function mergeArtifacts(artifacts: readonly Artifact[]): {
   readonly conflicts: readonly string[]
 } {
   const byName = new Map<string, Artifact>()
+  const hashes = new Map<string, string>()
   const conflicts = new Set<string>()
-  const listed = new Map<string, string>()
   const from = (input: Artifact['source']): readonly Artifact[] =>
     artifacts.filter(({ source }) => source === input)
-  for (const artifact of from('path')) byName.set(artifact.name, artifact)
-  for (const artifact of from('checksums')) {
+  // A file that could not be read keeps its failure: its checksum proves nothing about it.
+  for (const artifact of [...from('path'), ...from('checksums')]) {
     const { name } = artifact
-    const same = byName.get(name)
-    if (same === undefined) byName.set(name, artifact)
+    if (!byName.has(name)) byName.set(name, artifact)
     if (!isHashed(artifact)) continue
-    // A file that could not be read keeps its failure: its checksum proves nothing about it.
     const { hash } = artifact
-    const other = same !== undefined && isHashed(same) ? same.hash : (listed.get(name) ?? hash)
-    if (same !== undefined && !isHashed(same)) listed.set(name, hash)
+    const other = hashes.get(name) ?? hash
+    hashes.set(name, other)
     if (other !== hash) conflicts.add(`"${quote(name)}" has two hashes, ${other} and ${hash}`)
   }
   const assets = from('release-tag')
@@ -178,8 +173,8 @@ function distinctRegistrations(artifacts: readonly PlannedArtifact[]): readonly 
 
 /** A release without assets, where nothing else is an artifact. */
 function emptyRelease({ tag }: ReleaseFacts): Problem {
-  const message = `input "release-tag": the release "${quote(tag)}" has no assets to notarize; upload them first, or set if-no-files-found`
-  return { input: 'release-tag', message }
+  const text = `the release "${quote(tag)}" has no assets to notarize; upload them first, or set if-no-files-found`
+  return problemAt('release-tag', text)
 }
 
 const maxPatternsShown = 50
@@ -191,8 +186,8 @@ function limitProblem(left: number, input: PlanInput): readonly Problem[] {
     separator: ', ',
     rest: 'more patterns',
   })
-  const message = `input "max-registrations" is ${input.maxRegistrations}, and ${counted(left, 'distinct hash is', 'distinct hashes are')} left to register (${matched}); correct the patterns, or raise the limit if each is to be paid for`
-  return [{ input: 'max-registrations', message }]
+  const text = `is ${input.maxRegistrations}, and ${counted(left, 'distinct hash is', 'distinct hashes are')} left to register (${matched}); correct the patterns, or raise the limit if each is to be paid for`
+  return [problemWith('max-registrations', text)]
 }
 
 const nouns = {
@@ -209,14 +204,15 @@ function describeCount({ input, text, count }: PatternCount): string {
 /** The problem of names with two hashes. */
 export function conflictProblem(conflicts: readonly string[]): readonly Problem[] {
   if (conflicts.length === 0) return []
-  const message = `input "checksums": ${someOf(conflicts, maxConflictsShown)}; one of them is not the artifact, make the checksums anew`
-  return [{ input: 'checksums', message }]
+  const shown = someOf(conflicts, maxConflictsShown)
+  const text = `${shown}; one of them is not the artifact, make the checksums anew`
+  return [problemAt('checksums', text)]
 }
 
 function damageProblem({ damage, recordsPath }: PlanInput): readonly Problem[] {
   if (damage.length === 0) return []
-  const message = `input "records-path": ${damage.join('; ')}; nothing is sent, as an artifact may be paid for twice; restore "${quote(recordsPath)}" or correct the line by hand`
-  return [{ input: 'records-path', message }]
+  const text = `${damage.join('; ')}; nothing is sent, as an artifact may be paid for twice; restore "${quote(recordsPath)}" or correct the line by hand`
+  return [problemAt('records-path', text)]
 }
 
 /** A re-run whose earlier attempts left no line here: what they registered is not known. */
@@ -239,8 +235,8 @@ function secretProblem({ artifacts, hasSecret }: PlanInput): readonly Problem[] 
     }
   }
   return [...Map.groupBy(holding, ({ source }) => source)].map(([input, some]) => {
-    const message = `input "${input}": ${counted(some.length, 'artifact has', 'artifacts have')} the value of a secret in their name, hash or size (they are not shown); the records would publish it, so rename or change them`
-    return { input, message }
+    const text = `${counted(some.length, 'artifact has', 'artifacts have')} the value of a secret in their name, hash or size (they are not shown); the records would publish it, so rename or change them`
+    return problemAt(input, text)
   })
 }
 
@@ -250,16 +246,15 @@ function publishedText(one: Artifact): string {
   return isHashed(one) ? `${one.name}\n${one.hash}\n${one.size ?? ''}` : one.name
 }
 
-/** The results of a run: what stood already, and what became of each hash that was to be registered. */
+/** The results of a run: what stood already, and what became of each hash that was to be registered, else `lost`. */
 export function resultsOf(
   { artifacts }: Plan,
   outcomes: ReadonlyMap<string, Outcome>,
-  reportTo: string,
+  lost: Failure,
 ): readonly Result[] {
-  const lost = failed(bugFailure('an artifact has no outcome', reportTo))
   return artifacts.map(({ name, size, hash, fate }) => ({
     ...{ name, size, hash },
-    outcome: fate.state === 'to-register' ? (outcomes.get(hash ?? '') ?? lost) : fate,
+    outcome: fate.state === 'to-register' ? (outcomes.get(hash ?? '') ?? failed(lost)) : fate,
   }))
 }
 

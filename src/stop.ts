@@ -4,6 +4,16 @@ export interface Problem {
   readonly message: string
 }
 
+/** A problem that says what an input is or must be. */
+export function problemWith(input: string, text: string): Problem {
+  return { input, message: `input "${input}" ${text}` }
+}
+
+/** A problem with what an input names or leads to. */
+export function problemAt(input: string, text: string): Problem {
+  return { input, message: `input "${input}": ${text}` }
+}
+
 /** Thrown where the run cannot go on, before anything is sent; each message is fit for a user and free of secrets. */
 export class Stop extends Error {
   readonly problems: readonly Problem[]

@@ -15,6 +15,8 @@ const anyInputs: fc.Arbitrary<Partial<RawInputs>> = fc.dictionary(
   text,
 )
 
+const read = (given: Partial<RawInputs>) => readInputs({ ...inputDefaults, ...given }, nowMs)
+
 /** Text that stands nowhere in a message of the action. */
 const secret = fc.stringMatching(/^[0-9a-f]{24}$/).map(hex => `zq_${hex}`)
 
@@ -22,7 +24,7 @@ describe('readInputs', () => {
   it('never throws, and each problem names its input and does nothing in the log', () => {
     fc.assert(
       fc.property(anyInputs, given => {
-        const { problems, warnings, notices } = readInputs({ ...inputDefaults, ...given }, nowMs)
+        const { problems, warnings, notices } = read(given)
         for (const { input, message } of problems) {
           expect(Object.keys(inputDefaults)).toContain(input)
           expect(message.startsWith(`input "${input ?? ''}" `)).toBe(true)
@@ -66,16 +68,9 @@ describe('readInputs', () => {
         login,
         (given, key, fields, encoded, [user, password, end]) => {
           const subscription = encoded(JSON.stringify(fields))
-          const { problems, warnings, notices, secrets } = readInputs(
-            {
-              ...inputDefaults,
-              ...given,
-              'api-key': key,
-              subscription,
-              'base-url': `https://${user}:${password}@notary.example${end}`,
-            },
-            nowMs,
-          )
+          const url = `https://${user}:${password}@notary.example${end}`
+          const inputs = { ...given, 'api-key': key, subscription, 'base-url': url }
+          const { problems, warnings, notices, secrets } = read(inputs)
           const said = [...problems.map(one => one.message), ...warnings, ...notices].join('\n')
           expect(said).not.toContain('zq_')
           expect(said).not.toContain(subscription.slice(0, 40))
@@ -112,15 +107,14 @@ describe('readInputs', () => {
         end: fc.constantFrom('', '', '', '/', '?', '#', '?a', '#a'),
       })
       .map(({ scheme, host, port, path, end }) => `${scheme}${host}${port}${path}${end}`)
-    const read = (url: string): ReturnType<typeof readInputs> =>
-      readInputs({ ...inputDefaults, path: '.', 'dry-run': 'true', 'base-url': url }, nowMs)
+    const readUrl = (url: string) => read({ path: '.', 'dry-run': 'true', 'base-url': url })
     fc.assert(
       fc.property(address, url => {
-        const { inputs, problems } = read(url)
+        const { inputs, problems } = readUrl(url)
         if (problems.length > 0) return
         taken++
         const normal = inputs?.baseUrl ?? ''
-        expect(read(normal)).toMatchObject({ problems: [], inputs: { baseUrl: normal } })
+        expect(readUrl(normal)).toMatchObject({ problems: [], inputs: { baseUrl: normal } })
         expect(normal).toMatch(
           /^(https:\/\/|http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/|$))/,
         )
@@ -149,15 +143,14 @@ describe('readInputs', () => {
       fc.property(fields, fc.integer({ min: 1, max: 90 }), (data, width) => {
         const json = JSON.stringify(data)
         const base64 = Buffer.from(json).toString('base64')
-        const read = (subscription: string): ReturnType<typeof readInputs> =>
-          readInputs({ ...inputDefaults, ...needed, path: '.', subscription }, nowMs)
-        const plain = read(json)
+        const readData = (subscription: string) => read({ ...needed, path: '.', subscription })
+        const plain = readData(json)
         expect(plain.problems).toEqual([])
         expect(plain.inputs).toMatchObject({ way: { subscription: { id: data.id ?? null, json } } })
-        expect(read(base64)).toEqual(plain)
-        expect(read(base64.replace(/=+$/, ''))).toEqual(plain)
-        expect(read(Buffer.from(json).toString('base64url'))).toEqual(plain)
-        const wrapped = read(base64.replace(new RegExp(`.{${width}}(?=.)`, 'g'), '$&\n'))
+        expect(readData(base64)).toEqual(plain)
+        expect(readData(base64.replace(/=+$/, ''))).toEqual(plain)
+        expect(readData(Buffer.from(json).toString('base64url'))).toEqual(plain)
+        const wrapped = readData(base64.replace(new RegExp(`.{${width}}(?=.)`, 'g'), '$&\n'))
         expect(wrapped.inputs).toEqual(plain.inputs)
         expect(wrapped.secrets).toEqual(plain.secrets)
         const warnings = base64.length > width ? 1 : 0
