@@ -62,3 +62,8 @@ export function bugFailure(what: string, reportTo: string): Failure {
     endsRun: true,
   })
 }
+
+/** A bug as a text of its own. */
+export function describeBug({ code, what, remedy }: Failure): string {
+  return `${code}: ${what}; ${remedy}`
+}

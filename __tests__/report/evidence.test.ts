@@ -92,6 +92,15 @@ describe('the evidence page', () => {
     expect(page).toContain('more registrations are not shown')
   })
 
+  it('has its limit wherever a long row would reach over it', () => {
+    const verificationUrl = `https://x.example/${'x'.repeat(950)}`
+    const long = Array.from({ length: 120 }, (_, index) => lineAs(`b${index}`, { verificationUrl }))
+    for (let length = 0; length < 1000; length += 100) {
+      const first = lineAs('a', { verificationUrl: `https://x.example/${'x'.repeat(length)}` })
+      expect(pageOf(first, ...long).length).toBeLessThanOrEqual(maxEvidenceLength)
+    }
+  })
+
   it('lets no foreign text act, on GitHub or elsewhere', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),

@@ -1,138 +1,99 @@
-import { describe, expect, it } from '@jest/globals'
+import { afterAll, describe, expect, it } from '@jest/globals'
 import { makeFailure } from '../../src/failure.ts'
 import type { Result } from '../../src/outcome.ts'
-import { formatLog, formatProblems } from '../../src/report/log.ts'
-import { groupReasons } from '../../src/report/explain.ts'
-import { before, failedAs, plannedAs, registeredAs } from './results.ts'
+import type { Plan, PlannedArtifact } from '../../src/plan.ts'
+import { formatOpen, formatPlan, formatProblems } from '../../src/report/log.ts'
+import { cleanUp } from '../support/clean-up.ts'
 import { hashOf } from '../support/samples.ts'
+import { before, endedWith, failedAs, registeredAs, reportAll } from './results.ts'
 
-const logOf = (...results: readonly Result[]): readonly string[] =>
-  formatLog({
-    ...{ results, reasons: groupReasons(results), verdict: 'the verdict' },
-    facts: { recordsPath: 'records.jsonl', periodEndedAt: null },
-  })
+afterAll(cleanUp)
+
+const logOf = async (...results: readonly Result[]): Promise<readonly string[]> =>
+  (await reportAll(endedWith(...results), { showSummary: false })).log
 
 describe('the end of the log', () => {
-  it('has the reasons, a line for each artifact with failures first, and the verdict as its last', () => {
-    expect(
-      logOf(
-        registeredAs('a'),
-        failedAs('b', { registered: 'unknown', what: 'why' }),
-        registeredAs('c', {}, before),
-        failedAs('d', { what: 'why not' }),
-        failedAs('e', { what: 'why not' }),
-        registeredAs('f', {}, { unansweredTries: 1 }),
-      ),
-    ).toEqual([
-      expect.stringMatching(/^"b", may be registered: unavailable: why; it may be .*; try later$/),
-      expect.stringMatching(/^2 artifacts, not registered: unavailable: why not; .*; try later$/),
-      `FAILED, may be registered: "b" (7 B, ${hashOf(2)}): unavailable`,
+  it('has the reasons, a line for each artifact, and the verdict as its last; what may be registered is first', async () => {
+    const unread = failedAs('e', { code: 'unreadable', what: 'why not' })
+    const log = await logOf(
+      registeredAs('a'),
+      failedAs('b', { what: 'why not' }),
+      registeredAs('c', {}, before),
+      failedAs('d', { what: 'or not' }),
+      { ...unread, size: null, hash: null },
+      failedAs('f', { registered: 'unknown', what: 'why' }),
+      registeredAs('g', {}, { unansweredTries: 1 }),
+    )
+    expect(log).toEqual([
+      expect.stringMatching(/^"f", may be registered: unavailable: why; it may be .*; try later$/),
+      expect.stringMatching(/^2 artifacts, not registered: unavailable: why not; or: or not; .*/),
+      expect.stringMatching(/^"e", not registered: unreadable: why not; .*; try later$/),
+      `FAILED, may be registered: "f" (7 B, ${hashOf(2)}): unavailable`,
+      `FAILED, not registered: "b" (7 B, ${hashOf(2)}): unavailable`,
       `FAILED, not registered: "d" (7 B, ${hashOf(2)}): unavailable`,
-      `FAILED, not registered: "e" (7 B, ${hashOf(2)}): unavailable`,
+      'FAILED, not registered: "e" (–, not hashed): unreadable',
       `registered: "a" (7 B, ${hashOf(1)})`,
       `registered before: "c" (7 B, ${hashOf(1)})`,
-      `registered, may have been charged more than once: "f" (7 B, ${hashOf(1)})`,
-      'the verdict',
+      `registered; ⚠️ may have been charged more than once (1 try without an answer): "g" (7 B, ${hashOf(1)})`,
+      expect.stringContaining('PARTLY NOTARIZED'),
     ])
   })
 
-  it('says in a dry run what would be', () => {
-    expect(logOf(plannedAs('a'), plannedAs('b', 'held'), plannedAs('c', 'open'))).toEqual([
-      expect.stringMatching(/^would be registered: "a"/),
-      expect.stringMatching(/^not sent again.*: "b"/),
-      expect.stringMatching(/^would be sent again, an earlier run may have registered it: "c"/),
-      'the verdict',
-    ])
-  })
-
-  it('says what was not read, and is only the verdict when nothing was found', () => {
-    const unread = { ...failedAs('a', { code: 'unreadable' }), size: null, hash: null }
-    expect(logOf(unread)[1]).toContain('not hashed')
-    expect(logOf()).toEqual(['the verdict'])
-  })
-
-  it('shows a hundred lines, failures first, and counts the rest', () => {
+  it('shows a hundred lines, failures first, and counts the rest', async () => {
     const many = Array.from({ length: 150 }, (_, index) => registeredAs(`file-${index}`))
-    const lines = logOf(...many, failedAs('z'))
+    const lines = await logOf(...many, failedAs('z'))
     expect(lines).toHaveLength(102)
     expect(lines[1]).toContain('FAILED, not registered: "z"')
     expect(lines[100]).toBe('and 52 more artifacts, see the job summary')
-    expect(logOf(...many.slice(0, 100))).toHaveLength(101)
+    expect(await logOf(...many.slice(0, 100))).toHaveLength(101)
   })
 
-  it('says the reasons of the first ten kinds of failures, and each other one in its own line', () => {
-    const results = Array.from({ length: 12 }, (_, index) =>
-      failedAs(`file-${index}`, { remedy: `do ${index}` }),
-    )
-    const lines = logOf(...results)
-    expect(lines).toHaveLength(10 + 12 + 1)
-    expect(lines.filter(line => line.includes('do 11'))).toEqual([
-      expect.stringContaining('FAILED, not registered: "file-11"'),
-    ])
-  })
-
-  it('is not made longer or of more lines by foreign text', () => {
+  it('cuts foreign text so that the remedy stays', async () => {
     const name = `a\n::error::b\r${'n'.repeat(5000)}`
-    const lines = logOf(failedAs(name, { what: `m\n##[error]${'m'.repeat(9000)}` }))
+    const lines = await logOf(failedAs(name, { what: `m\n##[error]${'m'.repeat(9000)}` }))
     expect(lines).toHaveLength(3)
-    for (const line of lines) {
-      expect(line).not.toMatch(/[\n\r]/)
-      expect(line.length).toBeLessThan(3500)
-    }
+    for (const line of lines) expect(line.length).toBeLessThan(3500)
     expect(lines[0]).toMatch(/cut, \d+ characters.*try later$/)
   })
 })
 
-describe('the errors of wrong inputs', () => {
-  const problems = (count: number): readonly { input: string; message: string }[] =>
-    Array.from({ length: count }, (_, index) => ({
-      ...{ input: `i${index}`, message: `problem ${index}` },
-    }))
+describe('the errors of a run that stopped', () => {
+  const problems = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ input: `i${index}`, message: `p${index}` }))
 
-  it.each([1, 9, 10])('are one each for %d inputs', count => {
-    expect(formatProblems(problems(count))).toEqual(problems(count).map(({ message }) => message))
-  })
-
-  it('are ten at most, the last of which counts the rest', () => {
-    const errors = formatProblems(problems(13))
-    expect(errors).toHaveLength(10)
-    expect(errors.at(-1)).toContain('4 more')
-  })
-
-  it('are one for all problems of an input', () => {
-    const texts = formatProblems([
-      { input: 'path', message: 'first of path' },
-      { input: 'api-key', message: 'of the key' },
-      { input: 'path', message: 'second of path' },
+  it('are one for each input, and ten at most, the last of which counts the rest', () => {
+    expect(formatProblems([...problems(10), { input: 'i0', message: 'more' }])).toEqual([
+      'p0; more',
+      ...['p1', 'p2', 'p3', 'p4', 'p5', 'p6', 'p7', 'p8', 'p9'],
     ])
-    expect(texts).toEqual(['first of path; second of path', 'of the key'])
+    const errors = formatProblems(problems(13))
+    expect([errors.length, errors.at(-1)]).toEqual([10, '4 more inputs are wrong'])
   })
 })
 
-describe('the reasons of failures', () => {
-  it('are one for what has the same consequences, with the first three texts that differ', () => {
-    const results = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(name =>
-      failedAs(name, { what: `no answer to ${name}` }),
-    )
-    const { shown } = groupReasons([...results, failedAs('h', { code: 'refused', status: 402 })])
-    expect(shown).toMatchObject([
-      { count: 7, whats: ['no answer to a', 'no answer to b', 'no answer to c'] },
-      { count: 1, failure: { status: 402 } },
-    ])
-    expect(shown[0]?.examples).toHaveLength(5)
+it('the plan counts apart what an earlier run may have registered', () => {
+  const tries = { count: 1, at: '', runUrl: null, lines: '' }
+  const fates: readonly PlannedArtifact['fate'][] = [
+    { state: 'to-register', open: null },
+    { state: 'to-register', open: tries },
+    { state: 'failed', failure: makeFailure({ code: 'unavailable', what: '', remedy: '' }) },
+  ]
+  const planOf = (...some: typeof fates): Plan => ({
+    ...{ checksums: [], problems: [], warnings: [] },
+    artifacts: some.map(fate => ({ name: 'a', size: 1, hash: hashOf(1), fate })),
+    toRegister: some.flatMap(fate =>
+      fate.state === 'to-register'
+        ? [{ name: 'a', size: 1, hash: hashOf(1), open: fate.open }]
+        : [],
+    ),
   })
-
-  it('begin with what may be registered, and count those beyond ten', () => {
-    const results = Array.from({ length: 30 }, (_, index) =>
-      failedAs(`f${index}`, {
-        ...{ remedy: `do ${index % 15}`, registered: index % 15 === 14 ? 'unknown' : 'no' },
-      }),
-    )
-    const { shown, left, has } = groupReasons(results)
-    expect(shown).toHaveLength(10)
-    expect(shown[0]?.failure).toMatchObject({ remedy: 'do 14', registered: 'unknown' })
-    expect(left).toBe(10)
-    expect(has(makeFailure({ code: 'unavailable', what: '', remedy: 'do 0' }))).toBe(true)
-    expect(has(makeFailure({ code: 'unavailable', what: '', remedy: 'do 12' }))).toBe(false)
-  })
+  expect(formatPlan(planOf(...fates))).toBe(
+    '3 artifacts found, 2 distinct hashes are left to register; 1 of them may have been registered by an earlier run; 1 that may have been registered by an earlier run not sent again',
+  )
+  expect(formatOpen(planOf(...fates))).toEqual([
+    expect.stringMatching(/^1 hash may .*send it again$/),
+  ])
+  const plain = planOf(...fates.slice(0, 1))
+  expect(formatPlan(plain)).toBe('1 artifact found, 1 distinct hash is left to register')
+  expect(formatOpen(plain)).toEqual([])
 })

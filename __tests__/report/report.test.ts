@@ -19,10 +19,11 @@ import {
 
 afterAll(cleanUp)
 
-const haltOf = (...whys: readonly ('cancelled' | 'unsaved')[]): Halt => {
+const haltOf = (...whys: readonly ('bug' | 'cancelled' | 'unsaved')[]): Halt => {
   const halt = new Halt()
   for (const why of whys) {
-    if (why === 'cancelled') halt.cancel()
+    if (why === 'bug') halt.noteBug(new Error('x'), 'https://x.example/issues')
+    else if (why === 'cancelled') halt.cancel()
     else halt.stop(notSavedFailure)
   }
   return halt
@@ -42,192 +43,168 @@ const refusedWith = (status: number): Result =>
 const mismatch = { code: 'record-mismatch', registered: 'unknown', remedy: 'ask them' } as const
 const url = 'https://x.example/{hash}'
 
-/** How a run ends: its first line, whether anything is registered or charged and what to do next, and what is not plain in it. */
-type Outcome = readonly [
-  name: string,
-  firstLine: string,
-  ending: Ending,
-  says?: readonly RegExp[],
-  changes?: ReportChanges,
-]
+/** How a run ends, its first line, and what the summary says of it: what happened, what is spent, what to do next. */
+interface Outcome {
+  readonly line: string
+  readonly ending: Ending
+  readonly says?: readonly RegExp[]
+  readonly changes?: ReportChanges
+}
+
+const but = (short: string): string => `⚠️ NOTARIZED, but ${short}: ${all}`
+const refused = (status: number, ...says: readonly RegExp[]): Outcome => ({
+  ...{ line: none, ending: endedWith(refusedWith(status)) },
+  says: [/spent nothing for it; an earlier run whose records file is not here/, ...says],
+})
 
 const outcomes: readonly Outcome[] = [
-  [
-    ...([
-      'success',
-      '✅ NOTARIZED: 2 of 2 artifacts registered (1 newly registered, 1 known before)',
-    ] as const),
-    endedWith(good, known),
-  ],
-  ['nothing found', '⚠️ NOTHING NOTARIZED: no artifact was found', endedWith()],
-  [
-    ...([
-      'nothing found, and cancelled',
-      '❌ NOTHING NOTARIZED: no artifact was found; the run was cancelled',
-    ] as const),
-    ...([endedWith(), [], { halt: haltOf('cancelled') }] as const),
-  ],
-  [
-    ...(['charged again', `✅ NOTARIZED: ${all}`] as const),
-    { ...endedWith(registeredAs('a', {}, { unansweredTries: 1 })), openHashes: 1 },
-    [
-      /1 artifact is registered, but may have been charged more than once/,
-      /compare the registrations of this run with what the service charges/i,
-      /1 hash may have been registered by an earlier run that read no answer; this run planned to send it again/,
-    ],
-  ],
-  [
-    ...(['attach failed', `⚠️ NOTARIZED, but the records are not attached to v1: ${all}`] as const),
-    { ...endedWith(good), attachment },
-    [/nothing is charged again/, /run the job again.*attach the records file by hand/i],
-  ],
-  [
-    'records file gone',
-    `⚠️ NOTARIZED, but the records file was removed or cut by somebody else: ${all}`,
-    { ...endedWith(good), isRecordsFileGone: true },
-    [/registered and charged, but no later run knows it/, /save the output &#34;records&#34;/i],
-  ],
-  [
-    'record not saved',
-    `⚠️ NOTARIZED, but a record is not saved in the records file: ${all}`,
-    endedWith(good),
-    [
-      /registered and charged, but no later run knows/,
-      /add that line to the records file by hand/i,
-    ],
-    { halt: haltOf('unsaved') },
-  ],
-  [
-    ...([
-      'cancelled with all registered',
-      `⚠️ NOTARIZED, but the run was cancelled: ${all}`,
-    ] as const),
-    ...([endedWith(good), [/run the job again/i], { halt: haltOf('cancelled') }] as const),
-  ],
-  [
-    'cancelled and not saved',
-    `⚠️ NOTARIZED, but the run was cancelled, and a record is not saved in the records file: ${all}`,
-    ...([endedWith(good), [], { halt: haltOf('unsaved', 'cancelled') }] as const),
-  ],
-  [
-    ...([
-      'outputs not written',
-      `⚠️ NOTARIZED, but the outputs could not be written: ${all}`,
-    ] as const),
-    ...([endedWith(good), [/the records file has every record/i], { broken: 'outputs' }] as const),
-  ],
-  [
-    'cancelled',
-    '❌ PARTLY NOTARIZED: 1 of 2 artifacts registered (1 newly registered, 0 known before); 1 failed and may be registered; the run was cancelled',
-    endedWith(good, failedAs('c', { ...cancelledFailure, registered: 'unknown' })),
-    [/cancelled before the answer came.*may be registered and charged/s, /run the job again/i],
-    { halt: haltOf('cancelled') },
-  ],
-  [
-    'deferred',
-    '⚠️ NOT NOTARIZED: deferred; 1 of 2 artifacts registered (0 newly registered, 1 known before); the service was not available for 1, which may be registered',
-    ...([
-      endedWith(known, awayUnsure),
-      [/may be registered and charged/, /try later/i],
-      warn,
-    ] as const),
-  ],
-  [
-    ...(['deferrable, but cancelled', `${none}; the run was cancelled`, endedWith(away)] as const),
-    ...([[], { ...warn, halt: haltOf('cancelled') }] as const),
-  ],
-  ['deferrable, but not asked for', none, endedWith(away)],
-  [
-    ...([
-      'deferrable beside another',
-      none.replace('1 artifact', '2 artifacts').replace('1 failed', '2 failed'),
-    ] as const),
-    ...([endedWith(away, failedAs('c')), [], warn] as const),
-  ],
-  [
-    'dry run',
-    '🔎 DRY RUN, nothing was sent: 2 of 4 artifacts would be registered (1 may have been registered by an earlier run), 1 known before, 1 not sent again until a person has settled it',
-    endedWith(plannedAs('a'), known, plannedAs('c', 'held'), plannedAs('d', 'open')),
-    ...([[], { isDryRun: true }] as const),
-  ],
-  [
-    'dry run with a fault',
-    '❌ DRY RUN, nothing was sent: 1 of 2 artifacts would be registered, 0 known before, 1 could not be hashed',
-    endedWith(plannedAs('a'), failedAs('b', { code: 'unreadable', remedy: 'allow it' })),
-    ...([[/nothing was spent/, /allow it/i], { isDryRun: true }] as const),
-  ],
-  [
-    ...(['stopped', '❌ NOT NOTARIZED: stopped before anything was sent'] as const),
-    stoppedBy('input "path": correct the pattern'),
-    [/Nothing was registered or charged/, /correct the pattern.*/],
-  ],
-  [
-    ...([
-      'stopped in a dry run',
-      '❌ DRY RUN, NOT NOTARIZED: stopped before anything was sent',
-    ] as const),
-    ...([stoppedBy('x'), [], { isDryRun: true }] as const),
-  ],
-  [
-    ...([
-      'stopped by a bug',
-      '❌ NOT NOTARIZED: stopped after something may have been sent',
-    ] as const),
-    { ...stoppedBy('internal-error: please report it'), mayHaveSent: true },
-    [/Something may be registered and charged/, /please report it/],
-  ],
-  [
-    ...(['payment required', none, endedWith(refusedWith(402))] as const),
-    [
-      /Payment required: the subscription&#39;s period has ended on 2026-10-31 00:00:00 UTC.*spent nothing/s,
-    ],
-    { periodEndedAt: Date.UTC(2026, 9, 31) },
-  ],
-  ...(
-    [
-      [400, /Not accepted: most likely the subscription data/, /anew/],
-      [402, /Payment required: most likely the subscription has ended/, /renew the subscription/i],
-      [403, /Forbidden: most likely/, /of the same account/],
-      [404, /Not found: most likely nobody has requested/, /request-registration/],
-      [422, /Not accepted: most likely the subscription data/, /anew/],
-      [418, /The service answered HTTP 418/, /try later/i],
-    ] as const
-  ).map(([status, cause, next]): Outcome => {
-    const spent = /spent nothing for it; an earlier run whose records file is not here/
-    return [`refused with ${status}`, none, endedWith(refusedWith(status)), [cause, spent, next]]
-  }),
-  [
-    ...(['known at the service', none, endedWith(refusedWith(409))] as const),
-    [
+  {
+    line: '✅ NOTARIZED: 2 of 2 artifacts registered (1 newly registered, 1 known before)',
+    ending: endedWith(good, known),
+  },
+  { line: '⚠️ NOTHING NOTARIZED: no artifact was found', ending: endedWith() },
+  {
+    line: '❌ NOTHING NOTARIZED: no artifact was found; the run was cancelled',
+    ...{ ending: endedWith(), changes: { halt: haltOf('cancelled') } },
+  },
+  {
+    line: `✅ NOTARIZED: ${all}`,
+    ending: endedWith(registeredAs('a', {}, { unansweredTries: 1 })),
+    says: [/1 artifact is registered, but may have been charged more than once: .*Compare the reg/],
+  },
+  {
+    line: but('the records are not attached to v1'),
+    ending: { ...endedWith(good), attachment },
+    says: [/nothing is charged again/, /run the job again.*attach the records file by hand/i],
+  },
+  {
+    line: but('the records file was removed or cut by somebody else'),
+    ending: { ...endedWith(good), isRecordsFileGone: true },
+    says: [/charged, but no later run knows it/, /save the output &#34;records&#34;/i],
+  },
+  {
+    line: but('a record is not saved in the records file'),
+    ...{ ending: endedWith(good), changes: { halt: haltOf('unsaved') } },
+    says: [/charged, but no later run knows/, /add that line to the records file by hand/i],
+  },
+  {
+    line: but('the run was cancelled'),
+    ...{ ending: endedWith(good), changes: { halt: haltOf('cancelled') } },
+    says: [/nothing more was sent after the signal/, /run the job again/i],
+  },
+  {
+    line: but('the run was cancelled, and a record is not saved in the records file'),
+    ...{ ending: endedWith(good), changes: { halt: haltOf('unsaved', 'cancelled') } },
+  },
+  {
+    line: but('the outputs could not be written'),
+    ...{ ending: endedWith(good), changes: { broken: 'outputs' } },
+    says: [/the records file has every record/i, /make room/i],
+  },
+  {
+    line: but('the run met a bug in this action'),
+    ...{ ending: endedWith(good), changes: { halt: haltOf('bug') } },
+    says: [/Please report it/],
+  },
+  {
+    line: '❌ PARTLY NOTARIZED: 1 of 2 artifacts registered (1 newly registered, 0 known before); 1 failed and may be registered; the run was cancelled',
+    ending: endedWith(good, failedAs('c', { ...cancelledFailure, registered: 'unknown' })),
+    says: [/The run was cancelled.*may be registered and charged/s, /run the job again/i],
+    changes: { halt: haltOf('cancelled') },
+  },
+  {
+    line: '⚠️ NOT NOTARIZED: deferred; 1 of 2 artifacts registered (0 newly registered, 1 known before); the service was not available: 1 failed and may be registered',
+    ...{ ending: endedWith(known, awayUnsure), changes: warn },
+    says: [/may be registered and charged/, /try later/i],
+  },
+  {
+    line: `${none}; the run was cancelled`,
+    ...{ ending: endedWith(away), changes: { ...warn, halt: haltOf('cancelled') } },
+  },
+  // Deferrable, but not asked for; then not alone.
+  { line: none, ending: endedWith(away) },
+  {
+    line: none.replace('1 artifact', '2 artifacts').replace('1 failed', '2 failed'),
+    ...{ ending: endedWith(away, failedAs('c')), changes: warn },
+  },
+  {
+    line: '🔎 DRY RUN, nothing was sent: 2 of 4 artifacts would be registered (1 may have been registered by an earlier run), 1 known before, 1 not sent again until a person has settled it',
+    ending: endedWith(plannedAs('a'), known, plannedAs('c', 'held'), plannedAs('d', 'open')),
+    changes: { isDryRun: true },
+  },
+  {
+    line: '❌ DRY RUN, nothing was sent: 1 of 2 artifacts would be registered, 0 known before, 1 could not be hashed',
+    ending: endedWith(plannedAs('a'), failedAs('b', { code: 'unreadable', remedy: 'allow it' })),
+    ...{ says: [/nothing was spent/, /allow it/i], changes: { isDryRun: true } },
+  },
+  {
+    line: '❌ NOT NOTARIZED: stopped before anything was sent',
+    ending: stoppedBy('input "path": correct the pattern'),
+    says: [/Nothing was registered or charged/, /correct the pattern.*/],
+  },
+  {
+    line: '❌ DRY RUN, NOT NOTARIZED: stopped before anything was sent',
+    ...{ ending: stoppedBy('x'), changes: { isDryRun: true } },
+  },
+  {
+    line: '❌ NOT NOTARIZED: stopped before anything was sent',
+    ...{ ending: stoppedBy(), says: [/please report it/], changes: { halt: haltOf('bug') } },
+  },
+  refused(400, /Not accepted: most likely the subscription data/, /anew/),
+  refused(402, /Payment required: most likely the subscription has ended/, /renew the subscr/i),
+  {
+    ...refused(402, /Payment required: .* period has ended on 2026-10-31 00:00:00 UTC/),
+    changes: { periodEndedAt: Date.UTC(2026, 9, 31) },
+  },
+  refused(403, /Forbidden: most likely/, /of the same account/),
+  refused(404, /Not found: most likely nobody has requested/, /request-registration/),
+  refused(422, /Not accepted: most likely the subscription data/, /anew/),
+  refused(418, /The service answered HTTP 418/, /try later/i),
+  {
+    ...{ line: none, ending: endedWith(refusedWith(409)) },
+    says: [
       /❌&nbsp;<b>refused<\/b> \(HTTP 409\).*<a href="https:\/\/x\.example.*Registered already.*spent nothing/s,
       /bring the records of that run back as &#34;notarization-records.jsonl&#34;.*if they are lost/i,
     ],
-    { verificationUrl: url },
-  ],
-  [
-    ...(['wrong address', none] as const),
-    endedWith(failedAs('a', { code: 'invalid-response', status: 404 })),
-    [/Most likely &#34;base-url&#34; is not the address.*nothing was spent/s, /try later/i],
-  ],
-  [
-    ...(['wrong key', none, endedWith(failedAs('a', { code: 'login-refused' }))] as const),
-    [/The service does not accept the API key.*nothing was spent/s, /try later/i],
-  ],
-  [
-    ...(['record mismatch', `${none} and may be registered`] as const),
-    endedWith(failedAs('a', mismatch)),
-    [/may be registered and charged/, /ask them(?!.*again)/i],
-  ],
+    changes: { verificationUrl: url },
+  },
+  {
+    line: `${none} and may be registered`,
+    ending: endedWith(failedAs('a', { code: 'refused', status: 409, registered: 'unknown' })),
+    says: [/most likely a try whose answer was lost has registered it/, /try later/i],
+  },
+  {
+    line: none,
+    ending: endedWith(failedAs('a', { code: 'request-refused', status: 404 })),
+    says: [/<\/b> The service is away\./, /try later/i],
+  },
+  {
+    ...{ line: none, ending: endedWith(failedAs('a', { code: 'invalid-response', status: 404 })) },
+    says: [/Most likely &#34;base-url&#34; is not the address.*nothing was spent/s, /try later/i],
+  },
+  {
+    line: `${none} and may be registered`,
+    ending: endedWith(failedAs('a', { code: 'invalid-response', registered: 'unknown' })),
+    says: [/<\/b> The service is away\./, /try later/i],
+  },
+  {
+    ...{ line: none, ending: endedWith(failedAs('a', { code: 'login-refused' })) },
+    says: [/The service does not accept the API key.*nothing was spent/s, /try later/i],
+  },
+  {
+    ...{ line: `${none} and may be registered`, ending: endedWith(failedAs('a', mismatch)) },
+    says: [/may be registered and charged/, /ask them(?!.*again)/i],
+  },
 ]
 
 it.each(outcomes)(
-  'what a reader looks for is in the summary, its first line in the log as well: %s',
-  async (_, firstLine, ending, says = [], changes = {}) => {
+  'what a reader looks for is in the summary, its first line in the log as well: $line',
+  async ({ line, ending, says = [], changes = {} }) => {
     const { summary, log, errors, exitCode } = await reportAll(ending, changes)
-    expect(summary.split('\n')[0]).toBe(`## ${firstLine}`)
-    if (ending.kind === 'ended') expect(log.at(-1)).toBe(firstLine)
+    expect(summary.split('\n')[0]).toBe(`## ${line}`)
+    if (ending.kind === 'ended') expect(log.at(-1)).toBe(line)
     // The first line never contradicts the exit code.
-    expect(exitCode).toBe(/^(?:✅|🔎|⚠️ NOT(?!ARIZED, but))/u.test(firstLine) ? 0 : 1)
+    expect(exitCode).toBe(/^(?:✅|🔎|⚠️ NOT(?!ARIZED, but))/u.test(line) ? 0 : 1)
     expect(errors).toHaveLength(exitCode)
     for (const text of says) expect(summary).toMatch(text)
     expect(summary.replace(/^```.*?^```$/gms, '')).not.toMatch(/`|&#96;/)
@@ -235,33 +212,21 @@ it.each(outcomes)(
 )
 
 describe('the outputs', () => {
-  it('are all set, after a partial failure', async () => {
-    const { outputs } = await reportAll(endedWith(good, known, failedAs('c')))
-    expect(outputs).toMatchObject({
-      ...{ verdict: 'partial', 'artifact-count': 3, 'registered-count': 2 },
-      ...{ 'newly-registered-count': 1, 'failed-count': 1 },
-      'checksums-path': '/tmp/checksums.txt',
-      'records-path': expect.stringMatching(/^\/.*records\.jsonl$/),
-      'evidence-path': expect.stringMatching(/^\/.*notarization-evidence\.md$/),
+  it('are all set when the run stopped', async () => {
+    const { outputs } = await reportAll(stoppedBy('x'), { recordsPath: '/work/records.jsonl' })
+    expect(outputs).toEqual({
+      ...{ verdict: 'stopped', records: '[]', failures: '[]', 'artifact-count': 0 },
+      ...{ 'registered-count': 0, 'newly-registered-count': 0, 'failed-count': 0 },
+      ...{ 'records-path': '/work/records.jsonl', 'checksums-path': '', 'evidence-path': '' },
     })
   })
 
-  it.each([stoppedBy('x'), { ...stoppedBy('x'), mayHaveSent: true }])(
-    'are all set when the run stopped',
-    async ending => {
-      const { outputs } = await reportAll(ending, { recordsPath: '/work/records.jsonl' })
-      expect(outputs).toEqual({
-        ...{ verdict: 'stopped', records: '[]', failures: '[]', 'artifact-count': 0 },
-        ...{ 'registered-count': 0, 'newly-registered-count': 0, 'failed-count': 0 },
-        ...{ 'records-path': '/work/records.jsonl', 'checksums-path': '', 'evidence-path': '' },
-      })
-    },
-  )
-
   it('of a run that passes although the service was away have the verdict deferred', async () => {
-    const { outputs, warnings } = await reportAll(endedWith(good, away), warn)
+    const { outputs, warnings } = await reportAll(endedWith(good, awayUnsure), warn)
     expect(outputs['verdict']).toBe('deferred')
-    expect(warnings).toEqual([expect.stringContaining('NOT NOTARIZED: deferred')])
+    expect(warnings).toEqual([
+      expect.stringMatching(/^NOT NOTARIZED: deferred; .*look up at the service first what may be/),
+    ])
   })
 })
 
@@ -330,13 +295,17 @@ describe('the errors', () => {
     expect((await reportAll(endedWith(...results))).errors[0]).toContain(text)
   })
 
-  it('of a stop are ten at most, with the cancel and the outputs that could not be written', async () => {
-    const ending = stoppedBy(...Array.from({ length: 20 }, (_, index) => `problem ${index}`))
-    const { errors } = await reportAll(ending)
-    expect(errors).toHaveLength(10)
+  it('have what failed as well where a run would be deferred but was cancelled', async () => {
+    const changes = { ...warn, halt: haltOf('cancelled') }
+    const { errors, warnings } = await reportAll(endedWith(away), changes)
+    expect(errors).toEqual([expect.stringMatching(/^1 of 1 artifact failed\. .*cancelled/)])
+    expect(warnings).toEqual([])
+  })
+
+  it('of a stop are with the cancel and the outputs that could not be written', async () => {
     const halt = haltOf('cancelled')
-    const late = await reportAll(stoppedBy('problem'), { halt, broken: 'outputs' })
-    expect(late.errors).toEqual([
+    const { errors } = await reportAll(stoppedBy('problem'), { halt, broken: 'outputs' })
+    expect(errors).toEqual([
       ...['problem', 'The run was cancelled by a signal; nothing was sent'],
       expect.stringContaining('outputs could not be written'),
     ])
@@ -345,12 +314,12 @@ describe('the errors', () => {
 
 describe('what may be registered', () => {
   it('is linked to where it can be looked up, in message, list and row', async () => {
-    const { summary, outputs } = await reportAll(endedWith(awayUnsure), {
-      verificationUrl: 'https://x.example/{hash}',
-    })
-    const url = `https://x.example/${awayUnsure.hash ?? ''}`
-    expect(summary.split(`<a href="${url}">`)).toHaveLength(4)
-    expect(outputs['failures']).toContain(`look its hash up first, at ${url}`)
+    const { summary, outputs } = await reportAll(endedWith(awayUnsure), { verificationUrl: url })
+    const address = url.replace('{hash}', awayUnsure.hash ?? '')
+    expect(summary.split(`<a href="${address}">`)).toHaveLength(4)
+    expect(outputs['failures']).toContain(`look its hash up first, at ${address}`)
+    const several = await reportAll(endedWith(awayUnsure, awayUnsure), { verificationUrl: url })
+    expect(several.log[0]).toContain('look its hash up first, at the address of "verification-url"')
   })
 
   it.each([null, 'https://x.example/{txId}'])(
@@ -363,9 +332,7 @@ describe('what may be registered', () => {
   )
 
   it('is not linked if it is certain that it is not there', async () => {
-    const { summary } = await reportAll(endedWith(failedAs('a')), {
-      verificationUrl: 'https://x.example/{hash}',
-    })
+    const { summary } = await reportAll(endedWith(failedAs('a')), { verificationUrl: url })
     expect(summary).not.toContain('x.example')
   })
 })

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import type { Result } from '../../src/outcome.ts'
 import { renderMarkdown } from '../../scripts/github-page.ts'
@@ -12,9 +11,10 @@ import {
   plannedAs,
   registeredAs,
   reportAll,
+  stoppedBy,
   type ReportChanges,
 } from './results.ts'
-import { hashOf } from '../support/samples.ts'
+import { hashOf, sha256 } from '../support/samples.ts'
 
 afterAll(cleanUp)
 
@@ -72,8 +72,8 @@ describe('the table', () => {
     const planned = [plannedAs('a'), plannedAs('b', 'held'), plannedAs('c', 'open')]
     expect(rowsOf(await summaryOf(planned, { isDryRun: true })).map(([state]) => state)).toEqual([
       '🔎 would be registered',
-      '⚠️ a person must settle it',
-      '⚠️ would be sent again: an earlier run may have registered it',
+      '⚠️ not sent again until a person has settled it',
+      '⚠️ would be sent again, an earlier run may have registered it',
     ])
   })
 
@@ -99,25 +99,33 @@ describe('the table', () => {
     expect(rowsOf(await summaryOf([unread]))[0]?.slice(2, 4)).toEqual(['–', '–'])
   })
 
-  it('gives the whole text to failures beyond the reasons that are listed', async () => {
-    const results = Array.from({ length: 12 }, (_, index) =>
-      failedAs(`file-${index}`, { remedy: `do ${index}` }),
+  it('lists ten reasons, what may be registered first, and gives the whole text to failures beyond', async () => {
+    const results = Array.from({ length: 24 }, (_, index) =>
+      failedAs(`file-${index}`, {
+        ...{ remedy: `do ${index % 12}`, registered: index % 12 === 11 ? 'unknown' : 'no' },
+      }),
     )
-    const summary = await summaryOf(results)
-    expect(summary.match(/<li>/g)).toHaveLength(10)
-    expect(rowsOf(summary)[11]?.at(-1)).toMatch(/nothing was spent for it; do 11$/)
-    expect(summary).toContain('<p>2 more artifacts failed for other reasons')
+    const { summary, log } = await reportAll(endedWith(...results))
+    expect(summary.match(/<b>Next:<\/b> Do \d+/g)).toEqual(
+      [11, 0, 1, 2, 3, 4, 5, 6, 7, 8].map(index => `<b>Next:</b> Do ${index}`),
+    )
+    expect(summary).toContain('<p>4 more artifacts failed for other reasons')
+    for (const row of rowsOf(summary)) {
+      const isListed = !/file-(?:9|10|21|22)$/.test(row[1] ?? '')
+      const text = isListed ? /^unavailable: the service is away$/ : /nothing was spent.*; do \d+$/
+      expect(row.at(-1)).toMatch(text)
+    }
+    expect(log.filter(line => line.includes('do 10'))).toHaveLength(2)
   })
 })
 
 describe('the advice', () => {
-  it('is one for each code', async () => {
-    const summary = await summaryOf([
-      ...[failedAs('a'), failedAs('b'), failedAs('c'), failedAs('d')],
-      failedAs('e', { code: 'record-mismatch', registered: 'unknown', remedy: 'ask' }),
-    ])
+  it('is one for what has the same consequences, with the first three names and texts', async () => {
+    const away = ['a', 'b', 'c', 'd'].map(name => failedAs(name, { what: `no answer to ${name}` }))
+    const summary = await summaryOf([...away, failedAs('e', { code: 'refused', status: 418 })])
     expect(summary.match(/<b>Next:<\/b>/g)).toHaveLength(2)
     expect(summary).toContain('<code>c</code> and 1 more<br>')
+    expect(summary).toContain('No answer to a; or: no answer to b; or: no answer to c.')
     expect(summary).toContain('is neither sent nor charged again')
   })
 
@@ -146,18 +154,13 @@ describe('foreign text', () => {
     const ending = { ...endedWith(...results), warnings: [evil] }
     const attachment = { tag: evil, failure: evil, links }
     const changes = { source, recordsPath: evil, baseUrl: evil, releaseTag: evil }
-    const pages = [
-      (await reportAll({ ...ending, attachment }, changes)).summary,
-      (await reportAll({ ...ending, attachment: { ...attachment, failure: null } }, changes))
-        .summary,
-      (
-        await reportAll(
-          { kind: 'stopped', problems: [{ input: null, message: evil }], checksumsPath: '' },
-          changes,
-        )
-      ).summary,
+    const endings = [
+      { ...ending, attachment },
+      { ...ending, attachment: { ...attachment, failure: null } },
+      stoppedBy(evil),
     ]
-    for (const page of pages) {
+    for (const one of endings) {
+      const page = (await reportAll(one, changes)).summary
       // Not what stands in a title, where it is only text.
       const html = renderMarkdown(page).replace(/"[^"]*"/g, '""')
       expect(html).not.toMatch(/<(?:img|a|script)\b/)
@@ -175,8 +178,7 @@ describe('the limit of 1 MiB', () => {
     ['short names', 10_000, (index: number) => `file-${index}`],
     ['names of many bytes', 5000, (index: number) => `${'漢'.repeat(250)}-${index}`],
     ['names that grow when shown', 3000, (index: number) => `${'\u202e'.repeat(250)}${index}`],
-    ['names that become entities', 3000, (index: number) => `${'<'.repeat(250)}${index}`],
-    ['names of any length', 500, (index: number) => `${'x'.repeat(20_000)}${index}é`],
+    ['names of any length', 500, (index: number) => `${'<'.repeat(20_000)}${index}é`],
   ])('is kept in bytes, and rows that do not fit are counted: %s', async (_, count, name) => {
     const summary = await summaryOf(rows(count, name))
     expect(Buffer.byteLength(summary)).toBeLessThan(MIB)
@@ -206,7 +208,6 @@ describe('the limit of 1 MiB', () => {
 })
 
 describe('how to check', () => {
-  const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
   const fileAs = (name: string, changes: Partial<Result> = {}): Result => ({
     ...registeredAs(name),
     hash: sha256(`of ${name}`),
@@ -214,6 +215,9 @@ describe('how to check', () => {
   })
   const blocksOf = (summary: string): readonly string[] =>
     [...summary.matchAll(/^```sh\n(.*?)\n```$/gms)].map(([, block = '']) => block)
+  /** What a block compares. */
+  const linesOf = (block = ''): readonly string[] => block.split('\n').slice(1, -1)
+  const lineOf = (name: string, shown = name): string => `${sha256(`of ${name}`)}  ${shown}`
   const paste = (block: string | undefined, cwd: string): readonly string[] =>
     spawnSync('bash', ['-c', block ?? ''], { cwd, encoding: 'utf8' })
       .stdout.trim()
@@ -227,65 +231,53 @@ describe('how to check', () => {
       Object.fromEntries(paths.map((path, index) => [path, contents[index] ?? '']))
     const summary = await summaryOf(names.map(name => fileAs(name)))
     const [workspace, folder] = blocksOf(summary)
-    expect(summary).toContain('<p>In the workspace of the job, on Linux:</p>')
+    expect(summary).toContain('<p>In the workspace of the job:</p>')
     expect(paste(workspace, makeWorkspace(filesOf(names)).root)).toEqual(
       names.map(name => `${name}: OK`),
     )
-    expect(summary).toContain('<summary>In a folder with the downloaded files, on Linux</summary>')
+    expect(summary).toContain('<details><summary>In a folder with the downloaded files</summary>')
     const some = makeWorkspace(filesOf(flat.slice(0, 2))).root
     expect(paste(folder, some)).toEqual(flat.slice(0, 2).map(name => `${name}: OK`))
     const altered = makeWorkspace({ ...filesOf(flat), '=x': 'altered' }).root
     expect(paste(folder, altered)).toContain('=x: FAILED')
   })
 
-  it('is one text where names lie flat, and for macOS and Windows as well', async () => {
-    const summary = await summaryOf([fileAs('app.zip')])
-    const [linux = '', macOs = '', ...more] = blocksOf(summary)
-    expect(more).toEqual([])
-    expect(summary).toContain('In the workspace of the job, or a folder with the downloaded files')
-    expect(macOs).toBe(linux.replace('sha256sum', 'shasum -a 256'))
-    expect(summary).toContain(
-      `(Get-FileHash -Algorithm SHA256 -LiteralPath 'app.zip').Hash -eq '${sha256('of app.zip')}'`,
-    )
-  })
+  const flat = 'In the workspace of the job, or a folder with the downloaded files:'
+  const assets = 'In a folder with the downloaded assets of <code>v1</code>:'
 
-  it('is for the assets of a release where there is one, and leaves out what is not there', async () => {
-    const summary = await summaryOf([fileAs('out/app.zip')], { releaseTag: 'v1' })
-    expect(summary).toContain('In a folder with the downloaded assets of <code>v1</code>, on Linux')
-    const [block] = blocksOf(summary)
-    expect(block?.split('\n')).toEqual([
-      "sha256sum --ignore-missing -c - <<'END'",
-      `${sha256('of out/app.zip')}  app.zip`,
-      'END',
-    ])
-  })
-
-  it('leaves out what may lie elsewhere, as its checksum was given', async () => {
-    const [block] = blocksOf(await summaryOf([fileAs('a.zip', { size: null })]))
-    expect(block).toContain('--ignore-missing')
+  it.each<[string, Result, ReportChanges, where: string, command: string]>([
+    ['one text where names lie flat', fileAs('a.zip'), {}, flat, 'sha256sum -c'],
+    [
+      ...(['for the assets of a release', fileAs('out/a.zip'), { releaseTag: 'v1' }] as const),
+      ...([assets, 'sha256sum --ignore-missing -c'] as const),
+    ],
+    [
+      ...(['for what may lie elsewhere', fileAs('a.zip', { size: null }), {}, flat] as const),
+      'sha256sum --ignore-missing -c',
+    ],
+  ])('is %s', async (_, file, changes, where, command) => {
+    const summary = await summaryOf([file], changes)
+    expect(summary).toContain(where)
+    expect(blocksOf(summary)).toEqual([`${command} - <<'END'\n${lineOf(file.name, 'a.zip')}\nEND`])
+    expect(summary).toMatch(/macOS.*shasum -a 256.*Windows.*Get-FileHash/)
   })
 
   it('has no base name that two files with other bytes share', async () => {
-    const blocks = blocksOf(await summaryOf([fileAs('a/x.zip'), fileAs('b/x.zip'), fileAs('c/y')]))
-    expect(blocks[1]?.split('\n').slice(1, -1)).toEqual([`${sha256('of c/y')}  y`])
+    const names = ['a/x.zip', 'b/x.zip', 'c/y']
+    const blocks = blocksOf(await summaryOf(names.map(name => fileAs(name))))
+    expect(blocks.map(linesOf)).toEqual([names.map(name => lineOf(name)), [lineOf('c/y', 'y')]])
   })
 
   it('is only for what is registered, and for names that a shell takes as they are', async () => {
     const odd = [
       ...['a\nb', "a'b", '$(x)', '`x`', '-n', ' x', 'x ', 'a\\b', '漢.zip', '```', '', '/abs'],
-    ]
-    const results = [failedAs('bad.zip'), ...odd.map(name => fileAs(name)), fileAs('good.zip')]
-    const summary = await summaryOf(results)
-    expect(blocksOf(summary)[0]?.split('\n').slice(1, -1)).toEqual([
-      `${sha256('of good.zip')}  good.zip`,
-    ])
+    ].map(name => fileAs(name))
+    const summary = await summaryOf([failedAs('bad.zip'), ...odd, fileAs('good.zip')])
+    expect(linesOf(blocksOf(summary)[0])).toEqual([lineOf('good.zip')])
     expect(summary).toContain(`${odd.length} more are not in these lines`)
-  })
-
-  it('names the checksums file where no name can be pasted', async () => {
-    const summary = await summaryOf([fileAs('漢.zip')])
-    expect(blocksOf(summary)).toEqual([])
-    expect(summary).toContain('<code>checksums-path</code>')
+    const none = await summaryOf(odd)
+    expect(blocksOf(none)).toEqual([])
+    expect(none).toContain('<code>checksums-path</code>')
   })
 
   it('is not there when there is nothing to check', async () => {
@@ -293,19 +285,22 @@ describe('how to check', () => {
     expect(await summaryOf([registeredAs('a')], { isDryRun: true })).not.toContain('sha256sum')
   })
 
-  it('says where the registration itself is looked up', async () => {
-    const linked = { verificationUrl: 'https://x.example/{hash}' }
-    expect(await summaryOf([fileAs('a')], linked)).toContain('each SHA-256 above links it')
-    expect(await summaryOf([fileAs('a')])).toContain(
-      'at the service (<code>https&#58;//notary.example',
-    )
-  })
+  it.each([
+    ['https://x.example/{hash}', 'https://notary.example', 'each SHA-256 above links it'],
+    [null, 'https://notary.example', 'at the service (<code>https&#58;//notary.example</code>);'],
+    [null, null, 'at the service; with the input <code>verification-url</code>'],
+  ])(
+    'says where the registration itself is looked up: %s',
+    async (verificationUrl, baseUrl, text) => {
+      expect(await summaryOf([fileAs('a')], { verificationUrl, baseUrl })).toContain(text)
+    },
+  )
 
   it('shows fifty lines, and counts the rest', async () => {
     const summary = await summaryOf(
       Array.from({ length: 70 }, (_, index) => registeredAs(`file-${index}`)),
     )
-    expect(blocksOf(summary)[0]?.split('\n')).toHaveLength(52)
+    expect(linesOf(blocksOf(summary)[0])).toHaveLength(50)
     expect(summary).toContain('20 more are not in these lines')
   })
 })

@@ -1,6 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatChecksum } from '../artifacts/checksums.ts'
+import { attachedNames } from '../artifacts/own-files.ts'
 import type { Result } from '../outcome.ts'
 import type { Runner } from '../runner.ts'
 import { Stop } from '../stop.ts'
@@ -31,6 +32,8 @@ export async function deliverSummary(markdown: string, runner: Reporter): Promis
   }
 }
 
+type Named = Pick<Result, 'name' | 'hash'>
+
 /**
  * Writes the checksums of all hashed artifacts in GNU format to a new folder below `tempFolder`, and gives the absolute
  * path; the empty string when nothing was hashed. Rejects with a `Stop` when it cannot be written.
@@ -39,9 +42,8 @@ export async function writeChecksumsFile(
   artifacts: readonly Named[],
   tempFolder: string,
 ): Promise<string> {
-  const hashed = artifacts.filter(isHashed)
-  if (hashed.length === 0) return ''
-  const file = { name: 'notarization-checksums.txt', text: checksumsOf(hashed) }
+  if (artifacts.every(({ hash }) => hash === null)) return ''
+  const file = { name: attachedNames.checksums, text: checksumsOf(artifacts) }
   try {
     return await writeTemporary(tempFolder, file)
   } catch (error) {
@@ -50,18 +52,14 @@ export async function writeChecksumsFile(
   }
 }
 
-type Named = Pick<Result, 'name' | 'hash'>
-
-function isHashed(artifact: Named): artifact is Named & { readonly hash: string } {
-  return artifact.hash !== null
-}
-
 const linesAtOnce = 1000
 
 /** In parts, as a list may be as long as a mirror has files. */
-function* checksumsOf(artifacts: readonly { name: string; hash: string }[]): Generator<string> {
+function* checksumsOf(artifacts: readonly Named[]): Generator<string> {
   for (let at = 0; at < artifacts.length; at += linesAtOnce) {
-    const lines = artifacts.slice(at, at + linesAtOnce).map(formatChecksum)
+    const lines = artifacts
+      .slice(at, at + linesAtOnce)
+      .map(({ name, hash }) => (hash === null ? '' : formatChecksum({ name, hash })))
     yield lines.join('')
   }
 }

@@ -1,13 +1,11 @@
 import { hash as digestOf } from 'node:crypto'
+import type { Source } from '../environment.ts'
 import { isRecord, type RecordEntry } from '../records/line.ts'
 import { entryOf, parseRecords, type Line } from '../records/reading.ts'
 import { quote } from '../text/escape.ts'
 import { isInteger } from '../text/json.ts'
 import { formatTime } from '../text/time.ts'
 import { compareCodeUnits, counted } from '../text/words.ts'
-
-/** The name of the evidence page, as a file and as an asset of a release. */
-export const evidenceName = 'notarization-evidence.md'
 
 /** A release note takes 125,000 characters; this leaves room for some words around the page. */
 export const maxEvidenceLength = 120_000
@@ -18,19 +16,21 @@ export const maxEvidenceLength = 120_000
  */
 export function renderEvidence(records: Buffer): string | null {
   const runs = readRuns(records)
-  const [first] = entriesOf(
-    runs.flatMap(({ places }) => places.slice(0, 1)),
-    records,
-  )
+  const [first] = runs
   if (first === undefined) return null
-  const count = runs.reduce((sum, { places }) => sum + places.length, 0)
+  const count = runs.reduce((sum, { places }) => sum + places.size, 0)
   const head = introduction(counted(count, 'registration'), digestOf('sha256', records))
   const foot = instructions(first.source.repository ?? '')
   const room = maxEvidenceLength - head.length - foot.length - 500
-  const { lines, shown } = tablesOf(sortRuns(runs), records, room)
-  const left = count - shown
-  const rest = `**${counted(left, 'more registration')} ${left === 1 ? 'is' : 'are'} not shown here**, as this page has a limit; the records file has all of them.`
-  return [head, ...lines, ...(left > 0 ? [rest, ''] : []), foot].join('\n')
+  let tables = ''
+  let left = count
+  for (const row of rowsOf(sortRuns(runs), records)) {
+    if (tables.length + row.length > room) break
+    tables += row
+    left -= 1
+  }
+  const rest = `\n**${counted(left, 'more registration')} ${left === 1 ? 'is' : 'are'} not shown here**, as this page has a limit; the records file has all of them.\n`
+  return `${head}${tables}${left > 0 ? rest : ''}\n${foot}`
 }
 
 /** Where a record lies, and what its place on the page depends on; it is read again if it has one, as a file may be large. */
@@ -41,70 +41,51 @@ interface Place {
 
 /** What one run registered. */
 interface Run {
+  readonly source: Source
   /** When the last of it was registered, by the clock of the service. */
   newest: number
-  readonly places: Place[]
+  /** By a digest of artifact, service and hash: equal lines, as after a merge of files, count once. */
+  readonly places: Map<string, Place>
 }
 
-/** The records without problems. Equal lines, as after a merge of files, count once; no run registers a hash twice. */
+/** The records without problems, in the order of the file. */
 function readRuns(records: Buffer): readonly Run[] {
   const runs = new Map<string, Run>()
-  const seen = new Set<string>()
   parseRecords(records, '', (entry, line) => {
     if (!isRecord(entry) || entry.problems.length > 0) return
     const { artifact, service, hash, source } = entry
     const { repository, runId, runAttempt, sha, ref } = source
-    const key = JSON.stringify([artifact, service, hash, runId, runAttempt])
-    const digest = digestOf('sha256', key, 'base64')
-    if (seen.has(digest)) return
-    seen.add(digest)
     const name = JSON.stringify([repository, runId, runAttempt, sha, ref])
-    const run = runs.get(name) ?? { newest: -1, places: [] }
+    const run = runs.get(name) ?? { source, newest: -1, places: new Map<string, Place>() }
     runs.set(name, run)
     run.newest = Math.max(run.newest, timeOf(entry))
-    run.places.push({ artifact, line })
+    const key = digestOf('sha256', JSON.stringify([artifact, service, hash]), 'base64')
+    run.places.set(key, { artifact, line })
   })
   return [...runs.values()]
 }
 
-/** The newest run first, of equal ones the later in the file; each by the names of its artifacts. */
-function sortRuns(runs: readonly Run[]): readonly (readonly Place[])[] {
-  return runs
-    .toReversed()
-    .sort((a, b) => b.newest - a.newest)
-    .map(({ places }) => places.sort((a, b) => compareCodeUnits(a.artifact, b.artifact)))
-}
-
-function* entriesOf(places: Iterable<Place>, bytes: Buffer): Generator<RecordEntry, void> {
-  for (const { line } of places) {
-    const entry = entryOf({ bytes }, line)
-    if (isRecord(entry)) yield entry
-  }
+/** The newest run first, of equal ones the later in the file. */
+function sortRuns(runs: readonly Run[]): readonly Run[] {
+  return runs.toReversed().sort((a, b) => b.newest - a.newest)
 }
 
 function timeOf({ record: { creationDate } }: RecordEntry): number {
-  return typeof creationDate === 'number' && Number.isFinite(creationDate) ? creationDate : -1
+  return typeof creationDate === 'number' ? creationDate : -1
 }
 
-/** A table for each run, as many whole rows as fit, and how many these are. */
-function tablesOf(runs: readonly (readonly Place[])[], records: Buffer, maxLength: number) {
-  const lines: string[] = []
-  let length = 0
-  let shown = 0
-  for (const run of runs) {
-    let isBegun = false
-    for (const entry of entriesOf(run, records)) {
-      const added = [...(isBegun ? [] : runHead(entry)), rowOf(entry)]
-      length += [...added, ''].join('\n').length
-      if (length > maxLength) return { lines: [...lines, ''], shown }
-      lines.push(...added)
-      shown++
-      isBegun = true
+/** A table for each run, by the names of its artifacts; the head of a table comes with its first row. */
+function* rowsOf(runs: readonly Run[], records: Buffer): Generator<string> {
+  for (const { source, places } of runs) {
+    const sorted = [...places.values()].sort((a, b) => compareCodeUnits(a.artifact, b.artifact))
+    let head = headOf(source)
+    for (const { line } of sorted) {
+      const entry = entryOf({ bytes: records }, line)
+      if (!isRecord(entry)) continue
+      yield `${head}${rowOf(entry)}\n`
+      head = ''
     }
-    lines.push('')
-    length++
   }
-  return { lines, shown }
 }
 
 const notGiven = 'not given by the service'
@@ -119,15 +100,12 @@ function rowOf(entry: RecordEntry): string {
     time === '–' ? `time ${notGiven}` : `${time} UTC`,
     ...[span(service), `account ${fieldOf(userId)}`, `payment ${fieldOf(paymentId)}`],
   ].join(', ')
-  return tableLine([
+  const cells = [
     `${span(artifact)}, ${size === null ? 'size not read' : counted(size, 'byte')}, SHA-256 ${span(hash)}`,
     unansweredTries > 0 ? `${registered}; ${tries}` : registered,
     `${fieldOf(blockchainType)}, transaction ${fieldOf(isText(txId) ? txId : txHash)}`,
     link === null ? 'no address given' : `[look it up](${link})`,
-  ])
-}
-
-function tableLine(cells: readonly string[]): string {
+  ]
   return `| ${cells.join(' | ')} |`
 }
 
@@ -169,7 +147,7 @@ function linkedSpan(text: string, url: string | null): string {
 }
 
 /** For which ref, commit and run the rows below are; the head of their table. */
-function runHead({ source }: RecordEntry): readonly string[] {
+function headOf(source: Source): string {
   const { repository, ref, sha, commitUrl, runId, runAttempt, runUrl } = source
   const facts = [
     ...(ref ? [`ref ${span(ref)}`] : []),
@@ -180,8 +158,14 @@ function runHead({ source }: RecordEntry): readonly string[] {
   ]
   const name = ref ? span(ref.replace(/^refs\/(heads|tags)\//, '')) : 'A run without a ref'
   const about = facts.length === 0 ? 'Nothing is known of the run.' : `For ${facts.join(', ')}.`
-  const titles = ['File', 'Registered', 'Blockchain', 'Look it up']
-  return [`### ${name}`, '', about, '', tableLine(titles), tableLine(titles.map(() => '---'))]
+  return `
+### ${name}
+
+${about}
+
+| File | Registered | Blockchain | Look it up |
+| --- | --- | --- | --- |
+`
 }
 
 function introduction(registrations: string, digest: string): string {

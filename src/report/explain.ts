@@ -1,6 +1,7 @@
 import { isRefusal, type Failure } from '../failure.ts'
 import { isFailed, type FailedResult, type Result } from '../outcome.ts'
 import { formatTime } from '../text/time.ts'
+import { counted } from '../text/words.ts'
 
 /** What the explanation of a failure needs to know of the run. */
 export interface Facts {
@@ -10,7 +11,7 @@ export interface Facts {
   readonly periodEndedAt: number | null
 }
 
-/** The three answers about a failure; clauses without a full stop. */
+/** The three answers about something that went wrong; clauses without a full stop. */
 export interface Explanation {
   /** What happened, the likely cause first. */
   readonly what: string
@@ -21,10 +22,9 @@ export interface Explanation {
 }
 
 /** Failures with the same consequences: one explanation for all of them. */
-export interface Reason {
+export interface Reason extends Explanation {
+  /** Of the first. */
   readonly failure: Failure
-  /** Why, in the words of the first few that differ. */
-  readonly whats: readonly string[]
   /** The first few. */
   readonly examples: readonly FailedResult[]
   readonly count: number
@@ -35,72 +35,84 @@ export type Reasons = ReturnType<typeof groupReasons>
 
 const maxReasons = 10
 const maxWhats = 3
-const maxExamples = 5
+const maxExamples = 3
 
-/** Groups the failures by what follows from them: code, state, status and remedy. What may be registered comes first. */
-export function groupReasons(results: readonly Result[]) {
+/** Groups the failures by what follows from them: code, state, status and remedy; in the order of the results. */
+export function groupReasons(results: readonly Result[], facts: Facts) {
   const keyOf = ({ code, registered, status, remedy }: Failure): string =>
     JSON.stringify([code, registered, status, remedy])
-  const groups = Map.groupBy(results.filter(isFailed), ({ outcome }) => keyOf(outcome.failure))
-  const all = [...groups.values()].flatMap((group): readonly Reason[] => {
-    const whats = [...new Set(group.map(({ outcome }) => outcome.failure.what))]
-    const examples = group.slice(0, maxExamples)
-    return examples.slice(0, 1).map(({ outcome: { failure } }) => ({
-      ...{ failure, whats: whats.slice(0, maxWhats), examples, count: group.length },
-    }))
-  })
-  const isUnknown = ({ failure }: Reason): boolean => failure.registered === 'unknown'
-  const sorted = [...all.filter(isUnknown), ...all.filter(one => !isUnknown(one))]
-  const shown = sorted.slice(0, maxReasons)
-  const keys = new Set(shown.map(({ failure }) => keyOf(failure)))
+  const groups = [...Map.groupBy(results.filter(isFailed), ({ outcome }) => keyOf(outcome.failure))]
+  const listed = new Set(groups.slice(0, maxReasons).map(([key]) => key))
   return {
-    shown,
+    /** At most ten. */
+    shown: groups.slice(0, maxReasons).flatMap(([, group]) => reasonOf(group, facts)),
     /** How many failures have another reason. */
-    left: sorted.slice(maxReasons).reduce((sum, { count }) => sum + count, 0),
+    left: groups.slice(maxReasons).reduce((sum, [, { length }]) => sum + length, 0),
     /** Whether the reason of a failure is among those shown. */
-    has: (failure: Failure): boolean => keys.has(keyOf(failure)),
+    has: (failure: Failure): boolean => listed.has(keyOf(failure)),
+    /** The text about one failed artifact, whole. */
+    explain: ({ outcome: { failure }, verificationUrl }: FailedResult): string =>
+      formatExplanation(explain(failure, facts, lookUpAt(verificationUrl))),
   }
 }
 
-/** The three answers about all failures with one reason; for `lookUp` see {@link explain}. */
-export function explainReason(
-  { failure, whats }: Reason,
-  facts: Facts,
-  lookUp: string,
-): Explanation {
-  return explain({ ...failure, what: whats.join('; or: ') }, facts, lookUp)
-}
-
-/** The text about one failed artifact, whole; `url` is where its hash can be looked up. */
-export function messageOf(failure: Failure, facts: Facts, url: string | undefined): string {
-  return formatMessage(explain(failure, facts, lookUpAt(url)))
+/** Nothing only for no failure. */
+function reasonOf(group: readonly FailedResult[], facts: Facts): readonly Reason[] {
+  const whats = new Set(group.map(({ outcome }) => outcome.failure.what))
+  const what = [...whats].slice(0, maxWhats).join('; or: ')
+  const examples = group.slice(0, maxExamples)
+  return examples.slice(0, 1).map(({ outcome: { failure }, verificationUrl }) => ({
+    ...{ failure, examples, count: group.length },
+    ...explain({ ...failure, what }, facts, lookUpAt(verificationUrl, group.length)),
+  }))
 }
 
 /** The answers as one text. */
-export function formatMessage({ what, aftermath, remedy }: Explanation): string {
+export function formatExplanation({ what, aftermath, remedy }: Explanation): string {
   return `${what}; ${aftermath}; ${remedy}`
+}
+
+/** What became of an artifact, or would, in words, with a sign to find it by. */
+export function describeState(outcome: Result['outcome']): {
+  readonly sign: '✅' | '❌' | '❓' | '⚠️' | '🔎'
+  readonly state: string
+} {
+  switch (outcome.state) {
+    case 'planned':
+      return outcome.isOpen
+        ? { sign: '⚠️', state: 'would be sent again, an earlier run may have registered it' }
+        : { sign: '🔎', state: 'would be registered' }
+    case 'held':
+      return { sign: '⚠️', state: 'not sent again until a person has settled it' }
+    case 'registered': {
+      const state = outcome.from === 'this-run' ? 'registered' : 'registered before'
+      const tries = counted(outcome.unansweredTries, 'try', 'tries')
+      const twice = `; ⚠️ may have been charged more than once (${tries} without an answer)`
+      return { sign: '✅', state: outcome.unansweredTries === 0 ? state : `${state}${twice}` }
+    }
+    case 'failed': {
+      const { failure } = outcome
+      if (failure.registered === 'unknown') return { sign: '❓', state: 'may be registered' }
+      // The service says that it knows the hash: nobody can say "not registered".
+      const isKnown = failure.status === 409 && isRefusal(failure)
+      return { sign: '❌', state: isKnown ? 'refused' : 'not registered' }
+    }
+  }
 }
 
 const maxShownUrl = 300
 
-/** Where a hash can be looked up, for one artifact. */
-export function lookUpAt(url: string | undefined): string {
+/** Where a hash can be looked up, the first of so many. */
+function lookUpAt(url: string | undefined, count = 1): string {
   if (url === undefined) return 'at the service (the input "verification-url" would link it here)'
-  return url.length > maxShownUrl ? 'at the address of "verification-url"' : `at ${url}`
+  const isShown = count === 1 && url.length <= maxShownUrl
+  return isShown ? `at ${url}` : 'at the address of "verification-url"'
 }
 
-/** What became of a failed artifact, in words. */
-export function stateInWords(failure: Failure): 'may be registered' | 'refused' | 'not registered' {
-  if (failure.registered === 'unknown') return 'may be registered'
-  // The service says that it knows the hash: nobody can say "not registered".
-  return failure.status === 409 && isRefusal(failure) ? 'refused' : 'not registered'
-}
-
-/** The three answers about a failure. `lookUp` says where its hash can be looked up, as in `at https://…`. */
-export function explain(failure: Failure, facts: Facts, lookUp: string): Explanation {
-  const { cause, remedy } = isRefusal(failure) ? refusal(failure, facts) : {}
-  const what = cause === undefined ? likelyCause(failure) : `${cause}; ${failure.what}`
-  return { what, aftermath: aftermathOf(failure, lookUp), remedy: remedy ?? failure.remedy }
+function explain(failure: Failure, facts: Facts, lookUp: string): Explanation {
+  const { cause, remedy = failure.remedy } = likelyCause(failure, facts)
+  const what = cause === undefined ? failure.what : `${cause}; ${failure.what}`
+  return { what, aftermath: aftermathOf(failure, lookUp), remedy }
 }
 
 function aftermathOf(failure: Failure, lookUp: string): string {
@@ -113,23 +125,26 @@ function aftermathOf(failure: Failure, lookUp: string): string {
     : 'this run did not register it, and nothing was spent for it'
 }
 
-function likelyCause({ code, registered, what }: Failure): string {
-  if (code === 'cancelled' && registered === 'unknown') return `${what} before the answer came`
-  if (code === 'login-refused') return `the service does not accept the API key; ${what}`
-  // An answer to the login: what came after a good one is not a matter of the address.
-  const isElsewhere = code === 'invalid-response' && registered === 'no'
-  return isElsewhere ? `most likely "base-url" is not the address of the service; ${what}` : what
+/** A likely cause, and what to do about that; neither if nothing better is known than the failure says itself. */
+interface Likely {
+  readonly cause?: string
+  readonly remedy?: string
 }
 
 const again = 'run the job again with the same records file'
+const registeredByLostTry =
+  'the service knows this hash already: most likely a try whose answer was lost has registered it'
 
-/** Why the service may have refused a registration, and what to do: by the status, which is all that is known of an error. */
-function refusal(
-  { code, status, registered }: Failure,
-  { recordsPath, periodEndedAt }: Facts,
-): { readonly cause?: string; readonly remedy?: string } {
-  // The likely causes are those of a hash that was never sent: what may be registered keeps its own advice.
-  if (registered === 'unknown' && status !== 409) return {}
+function likelyCause(failure: Failure, facts: Facts): Likely {
+  const { code, status, registered } = failure
+  if (code === 'login-refused') return { cause: 'the service does not accept the API key' }
+  // An answer to the login: what came after a good one is not a matter of the address.
+  if (code === 'invalid-response' && registered === 'no')
+    return { cause: 'most likely "base-url" is not the address of the service' }
+  if (!isRefusal(failure)) return {}
+  // The other causes are those of a hash that was never sent: what may be registered keeps its own advice.
+  if (registered === 'unknown') return status === 409 ? { cause: registeredByLostTry } : {}
+  // By the status, which is all that is known of an error of the service.
   switch (status ?? 0) {
     case 400:
     case 422:
@@ -141,9 +156,9 @@ function refusal(
     case 402:
       return {
         cause:
-          periodEndedAt === null
+          facts.periodEndedAt === null
             ? 'payment required: most likely the subscription has ended, or its volume is used up'
-            : `payment required: the subscription's period has ended on ${formatTime(periodEndedAt)} UTC`,
+            : `payment required: the subscription's period has ended on ${formatTime(facts.periodEndedAt)} UTC`,
         remedy: `renew the subscription at the service, store its new data behind the input "subscription", then ${again}`,
       }
     case 403:
@@ -160,16 +175,10 @@ function refusal(
         remedy: `request it at the service, or set the input "request-registration" to true, which lets this action do it; then ${again}`,
       }
     case 409:
-      if (registered === 'unknown') {
-        return {
-          cause:
-            'the service knows this hash already: most likely a try whose answer was lost has registered it',
-        }
-      }
       return {
         cause:
           'registered already: the service knows this hash, most likely from an earlier run whose records are not here',
-        remedy: `bring the records of that run back as "${recordsPath}" (from its cache, its artifacts or the release), then run the job again; if they are lost, look the hash up at the service and keep what it shows as the proof, or ask it for the record and add that as a line to the file`,
+        remedy: `bring the records of that run back as "${facts.recordsPath}" (from its cache, its artifacts or the release), then run the job again; if they are lost, look the hash up at the service and keep what it shows as the proof, or ask it for the record and add that as a line to the file`,
       }
     default:
       return {}

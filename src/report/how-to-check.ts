@@ -8,12 +8,7 @@ const maxNameLength = 300
 // What a here-document, single quotes and `sha256sum -c` take as it is.
 const plainName = /^[A-Za-z0-9._+@%,=](?:[A-Za-z0-9._+@%,=/ -]*[A-Za-z0-9._+@%,=-])?$/
 
-interface Line {
-  readonly hash: string
-  readonly name: string
-}
-
-/** A place where somebody has the files, with the names that they have there. */
+/** The registered artifacts that a place has, each under the name that it has there. */
 interface Place {
   readonly where: string
   readonly lines: readonly Line[]
@@ -21,7 +16,12 @@ interface Place {
   readonly mayMiss: boolean
 }
 
-/** How to compare files with the records of this run, where the reader is. */
+interface Line {
+  readonly name: string
+  readonly hash: string
+}
+
+/** How to compare files with the records of this run, where the reader is; nothing if nothing is registered. */
 export function howToCheck(run: {
   readonly results: readonly Result[]
   /** The release whose assets are artifacts; null without one. */
@@ -29,32 +29,27 @@ export function howToCheck(run: {
   /** Where the registration itself is looked up, as HTML. */
   readonly lookUp: string
 }): readonly string[] {
-  const { results, releaseTag, lookUp } = run
-  const registered = results.filter(isRegistered)
+  const registered = run.results.filter(isRegistered)
   if (registered.length === 0) return []
-  const places = placesOf(registered, releaseTag)
-  const [first, ...others] = places
-  const intro = `<p><b>How to check:</b> this compares files with the records of this run. The registration itself is looked up ${lookUp}.</p>`
+  const intro = `<p><b>How to check:</b> this compares files with the records of this run. The registration itself is looked up ${run.lookUp}.</p>`
   const all = 'the file of the output <code>checksums-path</code>'
-  if (first === undefined) {
+  const places = placesOf(registered, run.releaseTag).filter(({ lines }) => lines.length > 0)
+  if (places.length === 0) {
     const plain = `<p>Use <code>sha256sum -c</code> with ${all}, in the workspace of the job.</p>`
     return [intro, plain, '']
   }
   const left = registered.length - Math.max(...places.map(({ lines }) => lines.length))
-  const rest = `<p>${left} more ${left === 1 ? 'is' : 'are'} not in these lines; ${all} has all.</p>`
-  const onMac = places.flatMap(place => [
-    `In ${place.where}:`,
-    '',
-    ...shell('shasum -a 256', place),
-  ])
+  const rest = ` ${left} more ${left === 1 ? 'is' : 'are'} not in these lines; ${all} has all.`
   return [
-    ...[intro, `<p>In ${first.where}, on Linux:</p>`, '', ...shell('sha256sum', first)],
-    ...others.flatMap(place => fold(`In ${place.where}, on Linux`, shell('sha256sum', place))),
-    ...fold('On macOS', onMac),
-    ...fold('On Windows (PowerShell)', places.flatMap(powerShell)),
-    ...(left > 0 ? [rest, ''] : []),
+    intro,
+    ...places.flatMap((place, at) => (at === 0 ? block(place) : folded(place))),
+    `<p>${otherSystems}${left > 0 ? rest : ''}</p>`,
+    '',
   ]
 }
+
+const otherSystems =
+  'On macOS, put <code>shasum -a 256</code> in place of <code>sha256sum</code>. On Windows, <code>Get-FileHash -Algorithm SHA256 FILE</code> in PowerShell gives the SHA-256 of a file to compare.'
 
 /** The workspace of the job, and a folder with the files alone, as after a download; one of them where both are the same. */
 function placesOf(
@@ -62,21 +57,18 @@ function placesOf(
   releaseTag: string | null,
 ): readonly Place[] {
   const named = registered.flatMap(({ name, hash }) => (hash === null ? [] : [{ name, hash }]))
+  const flat = { lines: takePlain(flatten(named)), mayMiss: true }
+  if (releaseTag !== null)
+    return [{ ...flat, where: `a folder with the downloaded assets of ${code(releaseTag)}` }]
   const lines = takePlain(named)
-  const flat = takePlain(flatten(named))
-  const folder = 'a folder with the downloaded files'
-  if (releaseTag !== null) {
-    const where = `a folder with the downloaded assets of ${code(releaseTag)}`
-    return flat.length === 0 ? [] : [{ where, lines: flat, mayMiss: true }]
-  }
   const mayMiss = registered.some(({ size }) => size === null)
-  const isFlat = lines.every(({ name }) => !name.includes('/'))
-  const where = isFlat ? `the workspace of the job, or ${folder}` : 'the workspace of the job'
-  const places = [
-    { where, lines, mayMiss },
-    ...(isFlat ? [] : [{ where: folder, lines: flat, mayMiss: true }]),
-  ]
-  return places.filter(place => place.lines.length > 0)
+  const [workspace, folder] = ['the workspace of the job', 'a folder with the downloaded files']
+  return lines.every(({ name }) => !name.includes('/'))
+    ? [{ where: `${workspace}, or ${folder}`, lines, mayMiss }]
+    : [
+        { where: workspace, lines, mayMiss },
+        { ...flat, where: folder },
+      ]
 }
 
 /** With base names; none that two files with other bytes share. */
@@ -93,26 +85,21 @@ function takePlain(lines: readonly Line[]): readonly Line[] {
   return lines.filter(isPlain).slice(0, maxLines)
 }
 
-function shell(program: string, { lines, mayMiss }: Place): readonly string[] {
-  const commands = [
-    `${program}${mayMiss ? ' --ignore-missing' : ''} -c - <<'END'`,
-    ...lines.map(({ hash, name }) => `${hash}  ${name}`),
-    'END',
-  ]
+function block(place: Place): readonly string[] {
+  return [`<p>In ${place.where}:</p>`, '', ...commandOf(place)]
+}
+
+/** For those who have the files elsewhere. */
+function folded(place: Place): readonly string[] {
+  const title = `<details><summary>In ${place.where}</summary>`
+  return [title, '', ...commandOf(place), '</details>', '']
+}
+
+function commandOf({ lines, mayMiss }: Place): readonly string[] {
   const skipped = mayMiss ? ' A file that is not there is left out.' : ''
-  const note = `<p>Each line must end with <code>OK</code>.${skipped}</p>`
-  return ['```sh', ...commands, '```', '', note, '']
-}
-
-function powerShell({ where, lines }: Place): readonly string[] {
-  const commands = lines.map(
-    ({ hash, name }) =>
-      `(Get-FileHash -Algorithm SHA256 -LiteralPath '${name}').Hash -eq '${hash}'`,
-  )
-  const intro = `In ${where}, one line for each file; it must print <code>True</code>:`
-  return [intro, '', '```powershell', ...commands, '```', '']
-}
-
-function fold(title: string, lines: readonly string[]): readonly string[] {
-  return ['<details>', `<summary>${title}</summary>`, '', ...lines, '</details>', '']
+  return [
+    ...['```sh', `sha256sum${mayMiss ? ' --ignore-missing' : ''} -c - <<'END'`],
+    ...lines.map(({ hash, name }) => `${hash}  ${name}`),
+    ...['END', '```', '', `<p>Each line must end with <code>OK</code>.${skipped}</p>`, ''],
+  ]
 }

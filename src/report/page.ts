@@ -1,5 +1,5 @@
 import type { Source } from '../environment.ts'
-import { maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
+import { cut, maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
 import { formatSize } from '../text/size.ts'
 import { counted } from '../text/words.ts'
 
@@ -121,15 +121,12 @@ export function code(text: unknown): string {
 }
 
 /**
- * A hash or another id in a cell, in lines of the same length where one line has no room. The title keeps it whole for
- * who searches the Markdown; in the page, what is copied or searched for has no break in it.
+ * A hash or another id in a cell, which may break after each 16 characters where a line has no room. The title keeps it
+ * whole for who searches the Markdown; in the page, what is copied or searched for has no break in it.
  */
-export function idCode(id: string, lines = 2): string {
-  const part = Math.ceil(id.length / lines)
-  const parts = Array.from({ length: lines }, (_, index) =>
-    toHtml(id.slice(index * part, (index + 1) * part)),
-  )
-  return `<code title="${toAttribute(id)}">${parts.join('<wbr>')}</code>`
+export function idCode(id: string): string {
+  const parts = cut(id, maxNameLength).match(/.{1,16}/gsu) ?? []
+  return `<code title="${toAttribute(id)}">${parts.map(part => toHtml(part)).join('<wbr>')}</code>`
 }
 
 const maxWord = 64

@@ -1,20 +1,11 @@
-import { isFailed, isRegistered, type FailedResult, type Result } from '../outcome.ts'
+import { failed, isFailed, isRegistered, type RegisteredResult, type Result } from '../outcome.ts'
 import type { Attachment } from '../release/open.ts'
 import { maxMessageLength, toHtml } from '../text/escape.ts'
 import { formatTime } from '../text/time.ts'
 import { counted } from '../text/words.ts'
-import {
-  explainReason,
-  lookUpAt,
-  messageOf,
-  stateInWords,
-  type Explanation,
-  type Facts,
-  type Reason,
-} from './explain.ts'
+import { describeState, type Explanation, type Reason } from './explain.ts'
+import type { Findings } from './findings.ts'
 import { howToCheck } from './how-to-check.ts'
-import type { LogInput } from './log.ts'
-import type { Publisher } from './outputs.ts'
 import {
   breakable,
   code,
@@ -31,38 +22,39 @@ import {
   type Place,
   type ReasonItem,
 } from './page.ts'
-import { cancelled, type Counts, type Trouble } from './verdict.ts'
+import { cancelled, type Trouble } from './verdict.ts'
 
-/** What the summary of a run is made of, beside what the log is made of. */
-export interface SummaryInput extends LogInput {
-  readonly counts: Counts
+/** What the summary of a run is made of. */
+export interface SummaryInput extends Findings {
+  /** The first line. */
+  readonly line: string
   readonly troubles: readonly Trouble[]
-  readonly isDryRun: boolean
   readonly place: Place
   /** Warnings that change what the reader must do. */
   readonly warnings: readonly string[]
+  /** The records file as the user gave it. */
+  readonly recordsPath: string
   readonly releaseTag: string | null
   /** Where the attached evidence is. */
   readonly links: Attachment['links']
-  /** Takes the secrets out of a record, and links it; asked for rows that are shown only. */
-  readonly publish: Publisher
 }
 
 /** The job summary: the verdict, what the reader must know and do, a table with failures first, how to check. */
 export function formatSummary(input: SummaryInput): string {
-  const { verdict, results, reasons, troubles, facts, isDryRun, place, warnings } = input
+  const { line, verdict, counts, reasons, troubles, place, warnings } = input
+  const isDryRun = verdict === 'dry-run'
   const hasCancelled = reasons.shown.some(({ failure }) => failure.code === 'cancelled')
   const items = [
     // A cancel that the reasons name already is said once.
     ...troubles.filter(trouble => trouble !== cancelled || !hasCancelled).map(troubleItem),
-    ...reasons.shown.map(one => reasonItem(one, facts)),
+    ...reasons.shown.map(reasonItem),
   ]
   const what = isDryRun ? 'What could not be hashed' : 'What happened, and what to do next'
   const head = [
-    ...[`## ${toHtml(verdict, maxMessageLength)}`, '', ...formatPlace(place)],
+    ...[`## ${toHtml(line, maxMessageLength)}`, '', ...formatPlace(place)],
     ...[...formatNotes(warnings), ...formatReasonItems(what, items), ...closing(input)],
   ]
-  if (results.length === 0) return [...head, ''].join('\n')
+  if (counts.total === 0) return [...head, ''].join('\n')
   const check = isDryRun ? [] : howToCheck({ ...input, lookUp: lookUpHint(input) })
   const foot = [...attached(input), ...check]
   const room = maxSummaryBytes - Buffer.byteLength([...head, ...foot].join('\n')) - 1000
@@ -78,40 +70,36 @@ const answersOf = ({ aftermath, remedy }: Explanation): ReasonItem['answers'] =>
   ...{ 'Registered or charged?': aftermath, 'Next:': remedy },
 })
 
-const maxExamples = 3
-
-function reasonItem(reason: Reason, facts: Facts): ReasonItem {
-  const { failure, examples, count } = reason
-  const names = examples
-    .slice(0, maxExamples)
-    .map(({ name, verificationUrl }) => linked(code(name), verificationUrl))
+function reasonItem(reason: Reason): ReasonItem {
+  const { failure, examples, count, what } = reason
+  const names = examples.map(({ name, verificationUrl }) => linked(code(name), verificationUrl))
   const rest = count > names.length ? ` and ${count - names.length} more` : ''
-  const isLinked = examples.some(({ verificationUrl }) => verificationUrl !== undefined)
-  const lookUp = isLinked ? 'by the link of its name' : lookUpAt(undefined)
-  const explanation = explainReason(reason, facts, lookUp)
-  const state = stateInWords(failure)
-  const status = failure.status === undefined ? [] : [`HTTP ${failure.status}`]
-  const how = [...(failure.code === state ? [] : [failure.code]), ...status].join(', ')
+  const { sign, state } = describeState(failed(failure))
+  const how = [
+    ...(failure.code === state ? [] : [failure.code]),
+    ...(failure.status === undefined ? [] : [`HTTP ${failure.status}`]),
+  ].join(', ')
   return {
-    title: `${signOf(failure)}&nbsp;<b>${state}</b> (${how}): ${names.join(', ')}${rest}`,
-    answers: { 'What happened:': explanation.what, ...answersOf(explanation) },
+    title: `${sign}&nbsp;<b>${state}</b> (${how}): ${names.join(', ')}${rest}`,
+    answers: { 'What happened:': what, ...answersOf(reason) },
   }
 }
 
 /** What holds for all failures together. */
-function closing({ reasons, facts, counts, isDryRun }: SummaryInput): readonly string[] {
+function closing({ reasons, recordsPath, counts, verdict }: SummaryInput): readonly string[] {
   const { shown, left } = reasons
   const more = `<p>${counted(left, 'more artifact')} failed for other reasons; each row has its own.</p>`
-  const again = `<p>What the records file ${code(facts.recordsPath)} has a record of is neither sent nor charged again.</p>`
+  const again = `<p>What the records file ${code(recordsPath)} has a record of is neither sent nor charged again.</p>`
   // A record that contradicts its request is never sent again: to run the job again changes nothing for it.
   const isAnyRepeated = shown.some(({ failure }) => failure.code !== 'record-mismatch')
   const lines = [
     ...(left > 0 ? [more] : []),
-    ...(!isDryRun && counts.failed > 0 && isAnyRepeated ? [again] : []),
+    ...(verdict !== 'dry-run' && counts.failed > 0 && isAnyRepeated ? [again] : []),
   ]
   return lines.length === 0 ? [] : [...lines, '']
 }
 
+/** The columns that depend on what there is. */
 interface Columns {
   readonly hasRecords: boolean
   readonly hasTransactions: boolean
@@ -119,9 +107,9 @@ interface Columns {
 }
 
 function summaryTable(input: SummaryInput, maxBytes: number): readonly string[] {
-  const { results, counts, facts } = input
+  const { ranked, counts, recordsPath } = input
   const hasRecords = counts.registered > 0
-  const hasTransactions = hasRecords && results.some(result => transactionOf(result) !== '')
+  const hasTransactions = ranked.some(({ outcome }) => transactionOf(outcome) !== '')
   const titles = [
     ...['State', 'Artifact', 'Size', 'SHA-256'],
     ...(hasRecords ? ['Registered at (UTC)', 'Blockchain'] : []),
@@ -130,78 +118,48 @@ function summaryTable(input: SummaryInput, maxBytes: number): readonly string[] 
   ]
   const columns = { hasRecords, hasTransactions, count: titles.length }
   const elsewhere = hasRecords
-    ? `${code(facts.recordsPath)} has every record`
+    ? `${code(recordsPath)} has every record`
     : 'the log of this step and the outputs have more'
-  const rows = rowsOf(input, columns)
-  return formatTable({ titles, rows, total: results.length, maxBytes, elsewhere })
+  const rows = ranked.values().map(result => rowOf(result, input, columns))
+  return formatTable({ titles, rows, total: counts.total, maxBytes, elsewhere })
 }
 
-function* rowsOf(input: SummaryInput, columns: Columns): Generator<string> {
-  const { results, publish } = input
-  const failed = results.filter(isFailed)
-  for (const certainty of ['unknown', 'no']) {
-    for (const result of failed) {
-      if (result.outcome.failure.registered === certainty) yield failedRow(result, input, columns)
-    }
-  }
-  for (const result of results) {
-    if (isRegistered(result)) yield foundRow(publish.registered(result), columns)
-    else if (!isFailed(result)) yield foundRow(result, columns)
-  }
-}
-
-function failedRow(result: FailedResult, { reasons, facts }: SummaryInput, { count }: Columns) {
-  const { name, size, hash, outcome, verificationUrl } = result
-  const { failure } = outcome
-  const state = `${signOf(failure)}&nbsp;${stateInWords(failure).replace(' ', '&nbsp;')}`
-  const lookUp = verificationUrl === undefined ? '' : `<br>${linked('look it up', verificationUrl)}`
-  const known = [
-    ...[`${state}${lookUp}`, code(name), sizeCell(size)],
-    hash === null ? '–' : linked(idCode(hash), verificationUrl),
+function rowOf(given: Result, input: SummaryInput, columns: Columns): string {
+  const { publish, reasons } = input
+  const result = isRegistered(given) ? publish(withShownFields(given)) : given
+  const { name, size, hash, outcome, verificationUrl: url } = result
+  const { sign, state } = describeState(outcome)
+  const lookUp = isFailed(result) && url !== undefined ? `<br>${linked('look it up', url)}` : ''
+  const cells = [
+    ...[`${sign}&nbsp;${state.replace(' ', '&nbsp;')}${lookUp}`, code(name), sizeCell(size)],
+    hash === null ? '–' : linked(idCode(hash), url),
   ]
-  // What it means and what to do next stands in the list above the table, once for all with the same reason.
-  const why = reasons.has(failure) ? failure.what : messageOf(failure, facts, verificationUrl)
-  const html = `<b>${failure.code}</b>: ${breakable(why, maxMessageLength)}`
-  return tableRow(known, { html, span: count - known.length })
-}
-
-function signOf({ registered }: FailedResult['outcome']['failure']): string {
-  return registered === 'unknown' ? '❓' : '❌'
-}
-
-function foundRow(result: Result, { hasRecords, hasTransactions }: Columns): string {
-  const { name, size, hash, outcome, verificationUrl } = result
-  const record = outcome.state === 'registered' ? outcome.record : {}
-  const transaction = transactionOf(result)
+  if (isFailed(result)) {
+    const { failure } = result.outcome
+    // What it means and what to do next stands in the list above the table, once for all with the same reason.
+    const why = reasons.has(failure) ? failure.what : reasons.explain(result)
+    const html = `<b>${failure.code}</b>: ${breakable(why, maxMessageLength)}`
+    return tableRow(cells, { html, span: columns.count - cells.length })
+  }
+  const { creationDate, blockchainType } = outcome.state === 'registered' ? outcome.record : {}
+  const transaction = transactionOf(outcome)
   return tableRow([
-    ...[stateOf(result), code(name), sizeCell(size)],
-    hash === null ? '–' : linked(idCode(hash, hasTransactions ? 4 : 2), verificationUrl),
-    ...(hasRecords ? [formatTime(record['creationDate']), code(record['blockchainType'])] : []),
-    ...(hasTransactions ? [transaction === '' ? '–' : idCode(transaction, 4)] : []),
+    ...cells,
+    ...(columns.hasRecords ? [formatTime(creationDate), code(blockchainType)] : []),
+    ...(columns.hasTransactions ? [transaction === '' ? '–' : idCode(transaction)] : []),
   ])
 }
 
-function stateOf({ outcome }: Result): string {
-  switch (outcome.state) {
-    case 'planned':
-      return outcome.isOpen
-        ? '⚠️&nbsp;would&nbsp;be sent again: an earlier run may have registered it'
-        : '🔎&nbsp;would&nbsp;be registered'
-    case 'held':
-      return '⚠️&nbsp;a person must settle it'
-    case 'registered': {
-      const state = outcome.from === 'this-run' ? '✅&nbsp;registered' : '✅&nbsp;registered before'
-      const tries = outcome.unansweredTries
-      return tries === 0
-        ? state
-        : `${state}; ⚠️&nbsp;may have been charged more than once (${counted(tries, 'try', 'tries')} without an answer)`
-    }
-    case 'failed':
-      return '❌&nbsp;failed'
-  }
+const shownFields = ['creationDate', 'blockchainType', 'txId', 'txHash']
+
+/** With the fields of the record that a row shows: to look for secrets in all of them takes time and memory. */
+function withShownFields(result: RegisteredResult): RegisteredResult {
+  const fields = Object.entries(result.outcome.record)
+  const record = Object.fromEntries(fields.filter(([name]) => shownFields.includes(name)))
+  return { ...result, outcome: { ...result.outcome, record } }
 }
 
-function transactionOf({ outcome }: Result): string {
+function transactionOf(outcome: Result['outcome']): string {
   if (outcome.state !== 'registered') return ''
   const { txId, txHash } = outcome.record
   return [txId, txHash].find(value => typeof value === 'string' && value !== '')?.toString() ?? ''
@@ -210,7 +168,7 @@ function transactionOf({ outcome }: Result): string {
 /** Where the registration itself is looked up. */
 function lookUpHint({ results, publish, place }: SummaryInput): string {
   const first = results.find(isRegistered)
-  if (first !== undefined && publish.registered(first).verificationUrl !== undefined)
+  if (first !== undefined && publish(first).verificationUrl !== undefined)
     return 'at the service: each SHA-256 above links it'
   const where = place.service === null ? '' : ` (${code(place.service)})`
   return `at the service${where}; with the input <code>verification-url</code>, each SHA-256 above would link it`

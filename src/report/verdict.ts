@@ -1,5 +1,6 @@
+import type { Failure } from '../failure.ts'
 import type { Halt } from '../halt.ts'
-import { isFailed, isRegistered, type Result } from '../outcome.ts'
+import type { Registered, Result } from '../outcome.ts'
 import type { Attachment } from '../release/open.ts'
 import { cut } from '../text/escape.ts'
 import { counted } from '../text/words.ts'
@@ -10,44 +11,46 @@ export type Counts = Readonly<ReturnType<typeof countResults>>
 
 /** Counts results. */
 export function countResults(results: readonly Result[]) {
-  const registered = results.filter(isRegistered).map(({ outcome }) => outcome)
-  const fresh = registered.filter(({ from }) => from === 'this-run')
-  const failures = results.filter(isFailed).map(({ outcome }) => outcome.failure)
-  const planned = results.map(({ outcome }) => outcome).filter(one => one.state === 'planned')
+  const count = (isOne: (outcome: Result['outcome']) => boolean): number =>
+    results.filter(({ outcome }) => isOne(outcome)).length
+  const countFresh = (isOne: (outcome: Registered) => boolean): number =>
+    count(one => one.state === 'registered' && one.from === 'this-run' && isOne(one))
+  const countFailed = (isOne: (failure: Failure) => boolean): number =>
+    count(one => one.state === 'failed' && isOne(one.failure))
   return {
     /** The sum of `registered` and `failed`, except in a dry run. */
     total: results.length,
-    registered: registered.length,
-    newlyRegistered: fresh.length,
+    registered: count(({ state }) => state === 'registered'),
+    newlyRegistered: countFresh(() => true),
     /** Registered by this run after tries whose answer was lost. */
-    chargedAgain: fresh.filter(({ unansweredTries }) => unansweredTries > 0).length,
-    failed: failures.length,
+    chargedAgain: countFresh(({ unansweredTries }) => unansweredTries > 0),
+    failed: countFailed(() => true),
     /** Failed ones that may be registered all the same. */
-    unknown: failures.filter(one => one.registered === 'unknown').length,
+    unknown: countFailed(({ registered }) => registered === 'unknown'),
+    /** Failed ones that a later run may register by itself. */
+    deferrable: countFailed(({ isDeferrable }) => isDeferrable),
     /** Those that a dry run would register. */
-    planned: planned.length,
+    planned: count(({ state }) => state === 'planned'),
     /** Those of them that an earlier run sent and read no answer for. */
-    open: planned.filter(({ isOpen }) => isOpen).length,
+    open: count(one => one.state === 'planned' && one.isOpen),
     /** Those that a dry run would not send again, as a line of the records file needs a person. */
-    held: results.filter(({ outcome }) => outcome.state === 'held').length,
+    held: count(({ state }) => state === 'held'),
   }
 }
 
-/** How a run went, beside its counts. `isDeferred`: only the service was not available, and the author lets that pass. */
-export interface Course {
-  readonly isDryRun: boolean
-  readonly isDeferred: boolean
-}
+/** The answer to "is it notarized?", as an output. */
+export type Verdict =
+  'registered' | 'partial' | 'failed' | 'nothing-found' | 'dry-run' | 'deferred' | 'stopped'
 
-/** The answer to "is it notarized?", as an output: it follows the counts alone. */
+/** The verdict of a run that did not stop: it follows the counts alone. */
 export function decideVerdict(
-  { total, registered, failed }: Counts,
-  { isDryRun, isDeferred }: Course,
-): 'registered' | 'partial' | 'failed' | 'nothing-found' | 'dry-run' | 'deferred' {
-  if (isDryRun) return 'dry-run'
-  if (isDeferred) return 'deferred'
+  { total, registered, failed, deferrable }: Counts,
+  inputs: { readonly isDryRun: boolean; readonly ifServiceUnavailable: 'error' | 'warn' },
+): Verdict {
+  if (inputs.isDryRun) return 'dry-run'
   if (total === 0) return 'nothing-found'
   if (failed === 0) return 'registered'
+  if (failed === deferrable && inputs.ifServiceUnavailable === 'warn') return 'deferred'
   return registered === 0 ? 'failed' : 'partial'
 }
 
@@ -60,7 +63,7 @@ const maxTagLength = 100
 
 /** What is wrong beside the artifacts. */
 export function findTroubles(run: {
-  readonly halt: Pick<Halt, 'isCancelled' | 'hasUnsaved'>
+  readonly halt: Pick<Halt, 'bug' | 'isCancelled' | 'hasUnsaved'>
   readonly isRecordsFileGone: boolean
   /** Null if nothing was to be attached. */
   readonly attachment: Attachment | null
@@ -68,16 +71,23 @@ export function findTroubles(run: {
   readonly outputsFailure: string | null
 }): readonly Trouble[] {
   const { halt, isRecordsFileGone, attachment, outputsFailure } = run
-  const tag = cut(attachment?.tag ?? '', maxTagLength)
-  const failure = attachment?.failure ?? null
+  const { tag, failure } = attachment ?? { tag: '', failure: null }
   return [
+    ...(halt.bug === null ? [] : [metBug(halt.bug)]),
     ...(halt.isCancelled ? [cancelled] : []),
     ...(halt.hasUnsaved ? [unsaved] : []),
     ...(isRecordsFileGone ? [recordsGone] : []),
-    ...(failure === null ? [] : [notAttached(tag, failure)]),
+    ...(failure === null ? [] : [notAttached(cut(tag, maxTagLength), failure)]),
     ...(outputsFailure === null ? [] : [noOutputs(outputsFailure)]),
   ]
 }
+
+const metBug = ({ code, what, remedy }: Failure): Trouble => ({
+  short: 'the run met a bug in this action',
+  what: `${code}: ${what}`,
+  aftermath: 'the records file has every record that was read; nothing more was sent',
+  remedy,
+})
 
 /** A signal came. */
 export const cancelled: Trouble = {
@@ -118,29 +128,29 @@ const noOutputs = (failure: string): Trouble => ({
   remedy: 'make room on the machine, then run the job again with the same records file',
 })
 
-/** The answer in one line, for log and summary; it never contradicts the exit code. */
+/** The verdict in one line, for log and summary; it never contradicts the exit code. */
 export function formatVerdict(
+  verdict: Verdict,
   counts: Counts,
-  { isDryRun, isDeferred, troubles }: Course & { readonly troubles: readonly Trouble[] },
+  troubles: readonly Trouble[],
 ): string {
-  const { total, registered, newlyRegistered, failed } = counts
+  const { total, registered, newlyRegistered } = counts
   const isFine = troubles.length === 0
   const shorts = troubles.map(({ short }) => short)
   const beside = shorts.map(short => `; ${short}`).join('')
-  if (isDryRun) return `${formatDryRun(counts, isFine)}${beside}`
-  if (total === 0) {
-    return `${isFine ? '⚠️' : '❌'} NOTHING NOTARIZED: no artifact was found${beside}`
-  }
-  const of = `${registered} of ${counted(total, 'artifact')} registered`
   const split = ` (${newlyRegistered} newly registered, ${registered - newlyRegistered} known before)`
-  if (failed === 0 && isFine) return `✅ NOTARIZED: ${of}${split}`
-  if (failed === 0) return `⚠️ NOTARIZED, but ${shorts.join(', and ')}: ${of}${split}`
-  const some = registered === 0 ? '' : split
-  if (isDeferred && isFine) {
-    const mayBe = formatUnknown(counts, [', which may be registered', 'of which'])
-    return `⚠️ NOT NOTARIZED: deferred; ${of}${some}; the service was not available for ${failed}${mayBe}`
+  const of = `${registered} of ${counted(total, 'artifact')} registered`
+  const some = registered === 0 ? of : `${of}${split}`
+  if (verdict === 'dry-run') return `${formatDryRun(counts, isFine)}${beside}`
+  if (verdict === 'nothing-found')
+    return `${isFine ? '⚠️' : '❌'} NOTHING NOTARIZED: no artifact was found${beside}`
+  if (verdict === 'registered') {
+    const how = isFine ? '✅ NOTARIZED' : `⚠️ NOTARIZED, but ${shorts.join(', and ')}`
+    return `${how}: ${of}${split}`
   }
-  return `❌ ${registered === 0 ? 'NOT' : 'PARTLY'} NOTARIZED: ${of}${some}; ${formatFailed(counts)}${beside}`
+  if (verdict === 'deferred' && isFine)
+    return `⚠️ NOT NOTARIZED: deferred; ${some}; the service was not available: ${formatFailed(counts)}`
+  return `❌ ${registered === 0 ? 'NOT' : 'PARTLY'} NOTARIZED: ${some}; ${formatFailed(counts)}${beside}`
 }
 
 function formatDryRun(counts: Counts, isFine: boolean): string {
@@ -157,14 +167,8 @@ function formatDryRun(counts: Counts, isFine: boolean): string {
 }
 
 /** How many failed, and how many of them may be registered: `1 failed and may be registered`; `of` follows the number. */
-export function formatFailed(counts: Counts, of = ''): string {
-  return `${counts.failed}${of} failed${formatUnknown(counts, [' and may be registered', 'of them'])}`
-}
-
-function formatUnknown(
-  { failed, unknown }: Counts,
-  [all, of]: readonly [all: string, of: string],
-): string {
-  if (unknown === 0) return ''
-  return unknown === failed ? all : `, ${unknown} ${of} may be registered`
+export function formatFailed({ failed, unknown }: Counts, of = ''): string {
+  if (unknown === 0) return `${failed}${of} failed`
+  const mayBe = unknown === failed ? ' and' : `, ${unknown} of them`
+  return `${failed}${of} failed${mayBe} may be registered`
 }
