@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import {
-  applyDefaults,
+  baseUrl,
   commitId,
   githubToken,
-  inputProblems,
-  optionalBaseUrl,
-  patterns,
+  readTexts,
   releaseTag,
+  sharedNeeds,
   yesOrNo,
 } from '../input-values.ts'
 
@@ -28,60 +27,36 @@ export type VerifyInputName = keyof typeof verifyDefaults
 
 type RawInputs = Readonly<Record<VerifyInputName, string>>
 
-const schema = (raw: RawInputs) =>
-  z.pipe(
-    z.object({
-      path: patterns(raw.checksums + raw['release-tag']),
-      checksums: z.string(),
-      'release-tag': releaseTag,
-      records: z.string(),
-      'base-url': optionalBaseUrl,
-      sha: commitId,
-      'require-all': yesOrNo,
-      'show-summary': yesOrNo,
-      'github-token': githubToken(raw['release-tag']),
-    }),
-    z.transform(read => ({
-      path: read.path,
-      checksums: read.checksums,
-      releaseTag: read['release-tag'],
-      /** Patterns of records files, one a line. */
-      records: read.records,
-      isDefaultRecords: read.records === verifyDefaults.records,
-      /** Base URL of the service in normal form; null for any that is not on loopback. */
-      baseUrl: read['base-url'],
-      /** The commit, 40 or 64 lower-case hex digits; null for any. */
-      sha: read.sha,
-      requireAll: read['require-all'],
-      showSummary: read['show-summary'],
-      githubToken: read['github-token'],
-    })),
-  )
-
-/** Checked inputs of the verify action. */
-export type VerifyInputs = z.infer<ReturnType<typeof schema>>
+const schema = z.object({
+  path: z.string(),
+  checksums: z.string(),
+  releaseTag,
+  /** Patterns of records files, one a line. */
+  records: z.string(),
+  /** Base URL of the service in normal form; null for any that is not on loopback. */
+  baseUrl,
+  /** The commit, 40 or 64 lower-case hex digits; null for any. */
+  sha: commitId,
+  requireAll: yesOrNo,
+  showSummary: yesOrNo,
+  githubToken,
+})
 
 /** What reading the inputs gives. */
 export type VerifyInputReading = ReturnType<typeof readVerifyInputs>
 
 /** Checks all inputs at once; pure. Each problem names what was given (never a secret) and the remedy. */
 export function readVerifyInputs(given: RawInputs) {
-  const raw = applyDefaults(verifyDefaults, given)
-  const parsed = schema(raw).safeParse(raw)
-  const { path, checksums, records } = raw
+  const { texts, usable, problems: wrong } = readTexts(schema, verifyDefaults, given)
+  const problems = [...sharedNeeds(texts), ...wrong]
   return {
     /** Null if anything is wrong. */
-    inputs: parsed.success ? parsed.data : null,
+    inputs: problems.length > 0 ? null : usable,
     /** Everything that is wrong, at once. */
-    problems: parsed.success ? [] : inputProblems(parsed.error.issues),
+    problems,
     /** Must be masked before anything is said. */
-    secrets: [raw['github-token']],
-    /** What a run with wrong inputs needs all the same, to name all problems and to report them: as given, or the default. */
-    usable: {
-      ...{ path, checksums, records },
-      releaseTag: releaseTag.safeParse(raw['release-tag']).data ?? null,
-      baseUrl: optionalBaseUrl.safeParse(raw['base-url']).data ?? null,
-      showSummary: yesOrNo.safeParse(raw['show-summary']).data ?? true,
-    },
+    secrets: [texts['github-token']],
+    /** What a run with wrong inputs goes by all the same, to name all problems and to report them. */
+    usable,
   }
 }

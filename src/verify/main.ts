@@ -10,14 +10,18 @@ import { leaveOutSecrets } from '../inputs.ts'
 import { conflictProblem } from '../plan.ts'
 import { createProgress } from '../progress.ts'
 import { openRelease } from '../release/open.ts'
-import { problemsOf } from '../report/log.ts'
 import { Stop, type Problem } from '../stop.ts'
 import { compareWithRecords, isOfCommit } from './compare.ts'
-import { readVerifyInputs, type VerifyInputName, type VerifyInputReading } from './inputs.ts'
+import {
+  readVerifyInputs,
+  verifyDefaults,
+  type VerifyInputName,
+  type VerifyInputReading,
+} from './inputs.ts'
 import { patternProblem, readAllRecords } from './records.ts'
 import { reportVerification, type VerifyEnded, type VerifyEnding } from './report.ts'
 
-export { verifyDefaults } from './inputs.ts'
+export { verifyDefaults }
 
 /** Checks artifacts against records: collect, hash, compare, report. Gives the exit code; never rejects. */
 export async function verify(host: Host<VerifyInputName>): Promise<0 | 1> {
@@ -29,8 +33,10 @@ export async function verify(host: Host<VerifyInputName>): Promise<0 | 1> {
     leaks.length > 0 ? Promise.reject(new Stop(...leaks)) : checkAgainstRecords(host, reading)
   const ending = await checked.catch((error: unknown): VerifyEnding => {
     // What a signal broke off says nothing that the report does not say better.
-    const problems = halt.isCancelled ? [] : problemsOf(error, environment.reportTo)
-    return { kind: 'stopped', problems }
+    if (halt.isCancelled) return { kind: 'stopped', problems: [] }
+    if (error instanceof Stop) return { kind: 'stopped', problems: error.problems }
+    halt.noteBug(error, environment.reportTo)
+    return { kind: 'stopped', problems: [] }
   })
   const source = redactSource(environment.source, text => secrets.redactText(text))
   return reportVerification(ending, { ...environment, ...host, ...reading.usable, source })
@@ -42,27 +48,26 @@ async function checkAgainstRecords(
 ): Promise<VerifyEnded> {
   const { environment, runner, secrets, halt, clock, workerFile } = host
   const { workspace, home } = environment
+  const redact = (text: string): string => secrets.redactText(text)
   const where = { place: { workspace, home, path }, halt: halt.signal }
   const files = await findFiles(usable.records, where)
+  const skip = files.files.map(({ absolutePath }) => absolutePath)
   const found = await collectArtifacts(
     { ...usable, ifNoFilesFound: 'error' },
-    {
-      ...where,
-      remedy: 'correct the pattern',
-      skip: files.files.map(({ absolutePath }) => absolutePath),
-    },
+    { ...where, skip, remedy: 'correct the pattern' },
   )
-  const wrong = [...problems, ...found.problems, ...patternProblem(files)]
+  const wrong = [...problems, ...found.problems, ...patternProblem(files, { redact })]
   if (inputs === null || wrong.length > 0) throw new Stop(...wrong)
 
+  const { baseUrl, sha, requireAll } = inputs
   const release = await openRelease(
     { ...inputs, attachToRelease: false },
-    {
-      ...{ ...host, ...environment, makeId: randomUUID, log: runner.info },
-      redact: text => secrets.redactText(text),
-    },
+    { ...host, ...environment, redact, makeId: randomUUID, log: runner.info },
   )
-  const records = await readAllRecords(files, inputs, release.readRecords)
+  // Only where nothing else was asked for.
+  const isLeftToRelease = usable.records === verifyDefaults.records && files.files.length === 0
+  const attached = isLeftToRelease ? await release.readRecords() : null
+  const records = readAllRecords(files, { attached, baseUrl, redact })
   const warnings = [...found.warnings, ...release.warnings, ...records.warnings]
   warnings.forEach(runner.warning)
   const onProgress = createProgress('hashing', clock, runner.info)
@@ -70,7 +75,6 @@ async function checkAgainstRecords(
   const artifacts = [...found.listed, ...hashed, ...release.artifacts]
   if (artifacts.length === 0) throw new Stop(nothingFound)
 
-  const { sha, requireAll } = inputs
   const isOfNone = !records.heads.some(head => isOfCommit(head, sha))
   if (requireAll && sha !== null && isOfNone) throw new Stop(noRecordOfCommit)
   const compared = compareWithRecords({ artifacts, records, sha })
@@ -79,9 +83,9 @@ async function checkAgainstRecords(
   await setImmediate()
   await setImmediate()
   const isAllGood = compared.artifacts.every(({ state }) => state === 'matched')
-  // What a cancelled run did not look at is not known: it must not say that all is well.
-  if (halt.isCancelled && isAllGood) throw new Stop()
-  return { kind: 'ended', ...compared, ...records, sha, requireAll }
+  // What a run that was cancelled, or met a bug, did not look at is not known: it must not say that all is well.
+  if (halt.reason !== null && isAllGood) throw new Stop()
+  return { kind: 'ended', ...compared, records, sha, requireAll }
 }
 
 const noRecordOfCommit: Problem = {

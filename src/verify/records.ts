@@ -8,7 +8,6 @@ import { Stop, type Problem } from '../stop.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
 import { counted, someOf } from '../text/words.ts'
-import type { VerifyInputs } from './inputs.ts'
 
 /** What of a record artifacts are checked against; the whole is read again where it is shown, as there may be very many. */
 export interface RecordHead extends Pick<RecordEntry, 'artifact' | 'size' | 'hash' | 'service'> {
@@ -24,20 +23,32 @@ export interface RecordsIndex {
   readonly heads: readonly RecordHead[]
   /** What the files say of a hash that none of {@link heads} has: a record with problems, or that it was sent. */
   readonly explain: (hash: string) => Known | undefined
-  /** The services of {@link heads}, or the one that was asked for. */
-  readonly services: readonly string[]
+  /** How many {@link heads} there are, and of which services, or of the one that was asked for. */
+  readonly count: string
   /** Each names a file and a line that a person must correct. */
   readonly damage: readonly string[]
   readonly warnings: readonly string[]
 }
 
+interface Options {
+  /** Only records of this service count; null for those of any that is not on loopback. */
+  readonly baseUrl: string | null
+  /** Takes the secrets out of a name, before it is cut. */
+  readonly redact: (text: string) => string
+}
+
 /** What is wrong with the input `records` itself. */
-export function patternProblem({ errors, patterns, unreadable }: FoundFiles): readonly Problem[] {
+export function patternProblem(
+  { errors, patterns, unreadable }: FoundFiles,
+  { redact }: Pick<Options, 'redact'>,
+): readonly Problem[] {
   const none = 'there is no pattern that includes anything; give one pattern a line'
   return problemOf([
     ...errors,
     ...(patterns.length + errors.length === 0 ? [none] : []),
-    ...unreadable.map(name => `"${quote(name)}" cannot be read: its name is not valid UTF-8`),
+    ...unreadable.map(
+      name => `"${quote(redact(name))}" cannot be read: its name is not valid UTF-8`,
+    ),
   ])
 }
 
@@ -51,44 +62,45 @@ function problemOf(texts: readonly string[], remedy = ''): readonly Problem[] {
 const largeBytes = 16 * 1024 * 1024
 
 /**
- * Reads all records files, or, where only the default is asked for and missing, what the release holds. Throws a `Stop` if
- * one is missing, cannot be read or is damaged.
+ * Reads all records files, or what the release holds in their place (`attached`). Throws a `Stop` if one is missing, cannot
+ * be read or is damaged.
  */
-export async function readAllRecords(
+export function readAllRecords(
   { files, patterns, warnings }: FoundFiles,
-  { isDefaultRecords, baseUrl }: VerifyInputs,
-  readAttached: () => Promise<Buffer | null>,
-): Promise<RecordsIndex> {
-  const attached = isDefaultRecords && files.length === 0 ? await readAttached() : null
-  const empty = attached === null ? patterns.filter(({ count }) => count === 0) : []
-  const errors = empty.map(({ text }) => `the pattern "${quote(text)}" matches no records file`)
+  { attached, ...options }: Options & { readonly attached: Buffer | null },
+): RecordsIndex {
+  const errors: string[] = []
   const sources = attached === null ? [] : [{ bytes: attached, name: 'the records of the release' }]
+  for (const { text, count } of attached === null ? patterns : []) {
+    if (count === 0) errors.push(`the pattern "${quote(text)}" matches no records file`)
+  }
   for (const { name, absolutePath } of files) {
+    const shown = options.redact(name)
     try {
-      sources.push({ bytes: readRegularFile(absolutePath), name })
+      sources.push({ bytes: readRegularFile(absolutePath), name: shown })
     } catch (error) {
-      errors.push(`"${quote(name)}" cannot be read: ${describeError(error)}`)
+      errors.push(`"${quote(shown)}" cannot be read: ${describeError(error)}`)
     }
   }
   // The lines of a large file are short-lived objects by the hundred thousand.
   if (sources.some(({ bytes }) => bytes.length > largeBytes)) collectEarly()
-  const index = indexRecords(sources, baseUrl)
+  const index = indexRecords(sources, options)
   const remedy = index.damage.length > 0 ? '; restore what was kept of this file' : ''
   Stop.ifAny(problemOf([...errors, ...index.damage], remedy))
   return { ...index, warnings: [...warnings, ...index.warnings] }
 }
 
-/** Reads all records files; pure. With `baseUrl` only records of that service count, without it those of any that is not on loopback. */
+/** Reads all records files; pure. */
 export function indexRecords(
   sources: readonly { readonly bytes: Buffer; readonly name: string }[],
-  baseUrl: string | null,
+  { baseUrl, redact }: Options,
 ): RecordsIndex {
-  const known = new Map<string, boolean>()
-  const counts = (service: string): boolean => {
-    const isCounted =
-      known.get(service) ?? (baseUrl === null ? !isLoopback(service) : service === baseUrl)
-    known.set(service, isCounted)
-    return isCounted
+  const counts = new Map<string, boolean>()
+  const isCounted = (service: string): boolean => {
+    const does =
+      counts.get(service) ?? (baseUrl === null ? !isLoopback(service) : service === baseUrl)
+    counts.set(service, does)
+    return does
   }
   const heads: RecordHead[] = []
   const ignored: string[] = []
@@ -96,7 +108,7 @@ export function indexRecords(
     parseRecords(bytes, name, (entry, line) => {
       if (!isRecord(entry)) return
       const { artifact, size, hash, service, source, problems } = entry
-      if (!counts(service)) ignored.push(service)
+      if (!isCounted(service)) ignored.push(service)
       else if (problems.length === 0) {
         const { sha, runId } = source
         const runAttempt = Math.max(Number(source.runAttempt) || 1, 1)
@@ -109,32 +121,32 @@ export function indexRecords(
       }
     }),
   )
-  let others: readonly KnownRecords[] | null = null
-  return {
-    heads,
-    explain: hash => {
-      others ??= knownOthers(readings, heads, counts)
-      return others.map(one => one.find(hash)).find(found => found !== undefined)
-    },
-    services: baseUrl === null ? [...new Set(heads.map(({ service }) => service))] : [baseUrl],
-    damage: readings.flatMap(({ damage }) => damage),
-    warnings: [...readings.flatMap(cutWarning), ...ignoredWarning(ignored, baseUrl)],
-  }
-}
-
-/** What is known of the hashes that no good record has, for each service that counts; there are few of them. */
-function knownOthers(
-  readings: readonly RecordsReading[],
-  heads: readonly RecordHead[],
-  counts: (service: string) => boolean,
-): readonly KnownRecords[] {
   const good = new Set(heads.map(({ hash }) => hash))
   const others = readings.map(reading => ({
     ...reading,
-    lines: reading.lines.filter(({ hash, service }) => counts(service) && !good.has(hash)),
+    lines: reading.lines.filter(({ hash, service }) => isCounted(service) && !good.has(hash)),
   }))
-  const services = new Set(others.flatMap(({ lines }) => lines.map(({ service }) => service)))
-  return Array.from(services, service => new KnownRecords(others, service))
+  const known = Array.from(
+    new Set(others.flatMap(({ lines }) => lines.map(({ service }) => service))),
+    service => new KnownRecords(others, service),
+  )
+  const services = new Set(baseUrl === null ? heads.map(({ service }) => service) : [baseUrl])
+  const left = formatCount(ignored.length, Array.from(new Set(ignored), redact))
+  const verb = ignored.length === 1 ? 'does' : 'do'
+  const why =
+    baseUrl === null
+      ? 'a service on this machine is a simulator; to count its records give its address as "base-url"'
+      : `"base-url" names another service, "${quote(baseUrl, maxServiceLength)}"`
+  return {
+    heads,
+    explain: hash => known.map(one => one.find(hash)).find(found => found !== undefined),
+    count: formatCount(heads.length, Array.from(services, redact)),
+    damage: readings.flatMap(({ damage }) => damage),
+    warnings: [
+      ...readings.flatMap(cutWarning),
+      ...(ignored.length === 0 ? [] : [`${left} ${verb} not count: ${why}`]),
+    ],
+  }
 }
 
 function cutWarning({ name, tail }: RecordsReading): readonly string[] {
@@ -144,26 +156,12 @@ function cutWarning({ name, tail }: RecordsReading): readonly string[] {
   ]
 }
 
-function ignoredWarning(ignored: readonly string[], baseUrl: string | null): readonly string[] {
-  if (ignored.length === 0) return []
-  const why =
-    baseUrl === null
-      ? 'a service on this machine is a simulator; to count its records give its address as "base-url"'
-      : `"base-url" names another service, ${formatServices([baseUrl])}`
-  const does = ignored.length === 1 ? 'does' : 'do'
-  return [`${formatRecords(ignored.length, new Set(ignored))} ${does} not count: ${why}`]
-}
-
-/** So many records, and of which services. */
-export function formatRecords(count: number, services: Iterable<string>): string {
-  const of = formatServices(services)
-  return `${counted(count, 'record')}${of === '' ? '' : ` of ${of}`}`
-}
-
 const maxServicesShown = 3
 const maxServiceLength = 200
 
-function formatServices(services: Iterable<string>): string {
-  const names = Array.from(services, name => `"${quote(name, maxServiceLength)}"`)
-  return someOf(names, maxServicesShown, { separator: ', ', rest: 'more services' })
+/** So many records, and of which services. */
+function formatCount(count: number, services: readonly string[]): string {
+  const names = services.map(name => `"${quote(name, maxServiceLength)}"`)
+  const of = someOf(names, maxServicesShown, { separator: ', ', rest: 'more services' })
+  return `${counted(count, 'record')}${of === '' ? '' : ` of ${of}`}`
 }
