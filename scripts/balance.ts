@@ -1,6 +1,6 @@
 /**
- * The balance of a campaign, hash by hash: completions that the service accepted = the one that is recorded + those whose
- * answer was lost + those whose process was killed, and each of the latter two is accounted for in the records file.
+ * The balance of a hash: completions that the service accepted = the one that is recorded + those whose answer was lost
+ * + those whose process was killed, and each of the latter two is accounted for in the records file.
  */
 import { findUnsettled } from '../__tests__/support/record-lines.ts'
 import type { RecordsFile } from '../__tests__/support/record-lines.ts'
@@ -17,7 +17,6 @@ export interface Accepted {
 /** What is compared. */
 export interface Books {
   readonly service: string
-  readonly hashes: readonly string[]
   readonly accepted: readonly Accepted[]
   readonly file: RecordsFile
   /** Hashes whose record a person wrote: it says nothing of tries without an answer. */
@@ -26,50 +25,8 @@ export interface Books {
   readonly isAtMostOnce: boolean
 }
 
-/** Sums over all hashes. */
-export interface Balance {
-  readonly accepted: number
-  /** By the action itself. */
-  readonly recorded: number
-  readonly recordedByHand: number
-  readonly lost: number
-  readonly killed: number
-  /** Tries without an answer, by the records. */
-  readonly unansweredTries: number
-  /** Hashes with an unsettled line and no record. */
-  readonly open: number
-  /** Nothing, if the action keeps its word. */
-  readonly violations: readonly string[]
-}
-
 /** Draws up the balance; holds at every moment at which no process runs. */
-export function drawBalance(books: Books): Balance {
-  const rows = books.hashes.map(hash => balanceOf(hash, books))
-  const sum = (pick: (row: Row) => number): number => rows.reduce((all, row) => all + pick(row), 0)
-  return {
-    accepted: sum(row => row.accepted),
-    recorded: sum(row => row.recorded),
-    recordedByHand: sum(row => row.recordedByHand),
-    lost: sum(row => row.lost),
-    killed: sum(row => row.killed),
-    unansweredTries: sum(row => row.unansweredTries),
-    open: sum(row => (row.recorded + row.recordedByHand === 0 && row.unsettled > 0 ? 1 : 0)),
-    violations: rows.flatMap(row => row.violations),
-  }
-}
-
-interface Row {
-  readonly accepted: number
-  readonly recorded: number
-  readonly recordedByHand: number
-  readonly lost: number
-  readonly killed: number
-  readonly unansweredTries: number
-  readonly unsettled: number
-  readonly violations: readonly string[]
-}
-
-function balanceOf(hash: string, books: Books): Row {
+export function drawBalance(hash: string, books: Books) {
   const { service, file, recordedByHand, isAtMostOnce } = books
   const own = books.accepted.filter(one => one.hash === hash)
   const lines = file.records.filter(line => line.hash === hash && line.service === service)
@@ -99,9 +56,18 @@ function balanceOf(hash: string, books: Books): Row {
     ],
     [isAtMostOnce && own.length > 1, `${own.length} registrations at most once`],
   ]
-  const violations = broken.filter(([isBroken]) => isBroken).map(([, what]) => `${hash}: ${what}`)
   return {
-    ...{ accepted: own.length, recorded: isOurs ? 1 : 0, recordedByHand: byHand ? 1 : 0 },
-    ...{ lost, killed, unansweredTries, unsettled, violations },
+    accepted: own.length,
+    /** By the action itself. */
+    recorded: isOurs ? 1 : 0,
+    recordedByHand: byHand ? 1 : 0,
+    lost,
+    killed,
+    /** Tries without an answer, by the record. */
+    unansweredTries,
+    /** An unsettled line and no record. */
+    open: lines.length === 0 && !byHand && unsettled > 0 ? 1 : 0,
+    /** Nothing, if the action keeps its word. */
+    violations: broken.filter(([isBroken]) => isBroken).map(([, what]) => `${hash}: ${what}`),
   }
 }

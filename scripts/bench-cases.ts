@@ -4,18 +4,18 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { makeWorkspace } from '../__tests__/support/workspace.ts'
 import { concurrency, dryRun, makeBigFiles, makeSmallFiles, registerRun } from './bench-files.ts'
-import { measurePeakMiB, startSimulatorProcess, time, timeAction } from './bench-run.ts'
+import { measurePeakMiB, withSimulator, time, timeAction } from './bench-run.ts'
 import type { ActionRun } from './bench-run.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '..')
 /** Sizes of the cases, and how often each is run. */
 const full = {
   ...{ bigMiB: 512, oneMiB: 1024, smallFiles: 20_000, registrations: 200, few: 1000, many: 8000 },
-  ...{ memoryArtifacts: 4000, rounds: 7, startRounds: 25, registerRounds: 5, scaleRounds: 5 },
+  ...{ rounds: 7, startRounds: 25, registerRounds: 5, scaleRounds: 5 },
 } as const
 const small: Sizes = {
   ...{ bigMiB: 64, oneMiB: 128, smallFiles: 2000, registrations: 40, few: 100, many: 800 },
-  ...{ memoryArtifacts: 400, rounds: 3, startRounds: 5, registerRounds: 2, scaleRounds: 2 },
+  ...{ rounds: 3, startRounds: 5, registerRounds: 2, scaleRounds: 2 },
 }
 /** How large the cases are. */
 export type Sizes = Readonly<Record<keyof typeof full, number>>
@@ -59,23 +59,10 @@ for (const entry of entries.filter(entry => entry.isFile())) {
 }
 `
 
-function pipelineOf(folder: string, cwd: string): () => number {
-  const script = ['--input-type=module', '--eval', pipelineScript]
-  return () => time([process.execPath, ...script, folder], { cwd })
-}
-
-function shell(command: string, cwd: string): () => number {
-  return () => time(['sh', '-c', command], { cwd })
-}
-
-interface Peer {
-  readonly name: string
-  readonly run: () => number
-}
-
 interface HashingCase {
+  readonly what: string
+  /** A dry run over one folder. */
   readonly run: ActionRun
-  readonly folder: string
   /** The first is the one that counts; a plain pipeline is added. */
   readonly commands: readonly string[]
   readonly atMost: number
@@ -83,58 +70,58 @@ interface HashingCase {
 }
 
 function compareHashing(
-  what: string,
   rounds: number,
-  { run, folder, commands, atMost, aim }: HashingCase,
+  { what, run, commands, atMost, aim }: HashingCase,
 ): readonly Row[] {
   const cwd = run.workspace.root
-  const peers: readonly Peer[] = [
-    ...commands.map(command => ({ name: `\`${command}\``, run: shell(command, cwd) })),
-    { name: 'plain `pipeline(createReadStream, hash)`', run: pipelineOf(folder, cwd) },
+  const { path: folder = '' } = run.inputs
+  const script = [process.execPath, '--input-type=module', '--eval', pipelineScript, folder]
+  const peers = [
+    ...commands.map(command => ({ peer: `\`${command}\``, words: ['sh', '-c', command] })),
+    { peer: 'plain `pipeline(createReadStream, hash)`', words: script },
   ]
-  const runs = [() => timeAction(run), ...peers.map(peer => peer.run)]
+  const runs = [
+    () => timeAction(run),
+    ...peers.map(
+      ({ words }) =>
+        () =>
+          time(words, { cwd }),
+    ),
+  ]
   const [ours = [], ...theirs] = takeTurns(rounds, runs)
-  return peers.map(({ name }, at) => ({
-    ...{ what, peer: name, unit: 'ms', ours, peers: theirs[at] ?? [] },
+  return peers.map(({ peer }, at) => ({
+    ...{ what, peer, unit: 'ms', ours, peers: theirs[at] ?? [] },
     ...(at === 0 ? { atMost, aim } : { atMost: null, aim: null }),
   }))
 }
 
-function hashFour(sizes: Sizes): readonly Row[] {
-  const run = dryRun(makeBigFiles(4, sizes.bigMiB), 'big', 4)
-  const cores = availableParallelism()
-  const commands = [
-    `ls big/* | xargs -P${cores} -n1 openssl dgst -sha256`,
-    `ls big/* | xargs -P${cores} -n1 sha256sum`,
-    'sha256sum big/*',
-  ]
-  const limits = { atMost: 1.25, aim: 1.1 }
-  return compareHashing(`4 files of ${sizes.bigMiB} MiB`, sizes.rounds, {
-    ...{ run, folder: 'big', commands, ...limits },
+const hashFour = ({ bigMiB, rounds }: Sizes): readonly Row[] =>
+  compareHashing(rounds, {
+    what: `4 files of ${bigMiB} MiB`,
+    run: dryRun(makeBigFiles(4, bigMiB), 'big', 4),
+    commands: [
+      `ls big/* | xargs -P${availableParallelism()} -n1 openssl dgst -sha256`,
+      `ls big/* | xargs -P${availableParallelism()} -n1 sha256sum`,
+      'sha256sum big/*',
+    ],
+    ...{ atMost: 1.25, aim: 1.1 },
   })
-}
 
-function hashOne(sizes: Sizes): readonly Row[] {
-  const run = dryRun(makeBigFiles(1, sizes.oneMiB), 'big', 1)
-  const commands = ['openssl dgst -sha256 big/*', 'sha256sum big/*']
-  const limits = { atMost: 1.3, aim: 1.0 }
-  return compareHashing(`1 file of ${sizes.oneMiB} MiB`, sizes.rounds, {
-    ...{ run, folder: 'big', commands, ...limits },
+const hashOne = ({ oneMiB, rounds }: Sizes): readonly Row[] =>
+  compareHashing(rounds, {
+    what: `1 file of ${oneMiB} MiB`,
+    run: dryRun(makeBigFiles(1, oneMiB), 'big', 1),
+    commands: ['openssl dgst -sha256 big/*', 'sha256sum big/*'],
+    ...{ atMost: 1.3, aim: 1.0 },
   })
-}
 
-function hashMany(sizes: Sizes): readonly Row[] {
-  const run = dryRun(makeSmallFiles(sizes.smallFiles, true), 'small', sizes.smallFiles)
-  const commands = ['find small -type f | xargs sha256sum']
-  const limits = { atMost: 1.0, aim: 0.6 }
-  return compareHashing(
-    `${sizes.smallFiles} files of 4 to 12 KiB, finding them included`,
-    sizes.rounds,
-    {
-      ...{ run, folder: 'small', commands, ...limits },
-    },
-  )
-}
+const hashMany = ({ smallFiles, rounds }: Sizes): readonly Row[] =>
+  compareHashing(rounds, {
+    what: `${smallFiles} files of 4 to 12 KiB, finding them included`,
+    run: dryRun(makeSmallFiles(smallFiles, true), 'small', smallFiles),
+    commands: ['find small -type f | xargs sha256sum'],
+    ...{ atMost: 1.0, aim: 0.6 },
+  })
 
 function startUp(sizes: Sizes): readonly Row[] {
   const workspace = makeWorkspace({ 'one.bin': 'one' })
@@ -149,66 +136,45 @@ function startUp(sizes: Sizes): readonly Row[] {
 
 const latencyMs = 100
 
-async function registering(sizes: Sizes): Promise<readonly Row[]> {
-  const count = sizes.registrations
-  const roundTrips = 1 + Math.ceil(count / concurrency)
-  const workspace = makeSmallFiles(count, false)
-  const service = await startSimulatorProcess(latencyMs)
-  const run = registerRun(workspace, service.url, count)
-  const [ours = []] = takeTurns(sizes.registerRounds, [() => timeAction(run)])
-  await service.stop()
-  const what = `${count} registrations, ${latencyMs} ms latency, concurrency ${concurrency}`
-  const peer = `login + ${roundTrips - 1} rounds of ${latencyMs} ms, computed`
-  const peers = ours.map(() => roundTrips * latencyMs)
+async function registering({ registrations, registerRounds }: Sizes): Promise<readonly Row[]> {
+  const rounds = Math.ceil(registrations / concurrency)
+  const files = makeSmallFiles(registrations, false)
+  const [ours = []] = await withSimulator(latencyMs, url => {
+    const run = registerRun(files, url, registrations)
+    return takeTurns(registerRounds, [() => timeAction(run)])
+  })
+  const what = `${registrations} registrations, ${latencyMs} ms latency, concurrency ${concurrency}`
+  const peer = `login + ${rounds} rounds of ${latencyMs} ms, computed`
+  const peers = ours.map(() => (1 + rounds) * latencyMs)
   return [{ what, peer, unit: 'ms', ours, peers, atMost: 1.15, aim: 1.08 }]
 }
 
-async function scaling(sizes: Sizes): Promise<readonly Row[]> {
-  const { few, many, scaleRounds } = sizes
-  const fewer = makeSmallFiles(few, false)
-  const more = makeSmallFiles(many, false)
-  const one = makeSmallFiles(1, false)
-  const times = { few: new Array<number>(), many: new Array<number>(), one: new Array<number>() }
+async function scaling({ few, many, scaleRounds }: Sizes): Promise<readonly Row[]> {
+  const [fewer, more] = [makeSmallFiles(few, false), makeSmallFiles(many, false)]
+  const [ours, peers] = [new Array<number>(), new Array<number>()]
   for (let round = 0; round < scaleRounds; round += 1) {
     // A new one each round: what it remembers would make the later rounds slower. The first run warms it up.
-    const service = await startSimulatorProcess(0)
-    timeAction(registerRun(fewer, service.url, few))
-    times.one.push(timeAction(registerRun(one, service.url, 1)))
-    times.few.push(timeAction(registerRun(fewer, service.url, few)))
-    times.many.push(timeAction(registerRun(more, service.url, many)))
-    await service.stop()
+    await withSimulator(0, url => {
+      timeAction(registerRun(fewer, url, few))
+      peers.push(timeAction(registerRun(fewer, url, few)) / few)
+      ours.push(timeAction(registerRun(more, url, many)) / many)
+    })
   }
-  const each = (all: readonly number[], count: number): readonly number[] =>
-    all.map(milliseconds => milliseconds / count)
-  const marginal = (all: readonly number[], count: number): readonly number[] =>
-    all.map((milliseconds, round) => (milliseconds - (times.one[round] ?? NaN)) / (count - 1))
   const what = `cost per artifact with ${many} artifacts, no latency`
-  const peer = `itself with ${few}`
-  const unit = 'ms each'
   return [
-    {
-      ...{ what, peer, unit, atMost: 1.15, aim: 1.0 },
-      ...{ ours: each(times.many, many), peers: each(times.few, few) },
-    },
-    {
-      ...{ what: `${what}, without start and end`, peer, unit, atMost: null, aim: null },
-      ...{ ours: marginal(times.many, many), peers: marginal(times.few, few) },
-    },
+    { what, peer: `itself with ${few}`, unit: 'ms each', ours, peers, atMost: 1.15, aim: 1.0 },
   ]
 }
 
-async function memory(sizes: Sizes): Promise<readonly Row[]> {
-  const big = dryRun(makeBigFiles(4, sizes.bigMiB), 'big', 4)
-  const workspace = makeSmallFiles(sizes.memoryArtifacts, false)
-  const service = await startSimulatorProcess(0)
-  const registration = registerRun(workspace, service.url, sizes.memoryArtifacts)
+async function memory({ bigMiB, many }: Sizes): Promise<readonly Row[]> {
   const peaks = (run: ActionRun): readonly number[] => [1, 2, 3].map(() => measurePeakMiB(run))
-  const rows = [
-    { what: `peak memory, 4 files of ${sizes.bigMiB} MiB`, ours: peaks(big) },
-    { what: `peak memory, ${sizes.memoryArtifacts} registrations`, ours: peaks(registration) },
-  ]
-  await service.stop()
-  return rows.map(row => ({ ...row, peer: '', unit: 'MiB', peers: [], atMost: 160, aim: 100 }))
+  const files = makeSmallFiles(many, false)
+  const hashing = peaks(dryRun(makeBigFiles(4, bigMiB), 'big', 4))
+  const registration = await withSimulator(0, url => peaks(registerRun(files, url, many)))
+  return [
+    { what: `peak memory, 4 files of ${bigMiB} MiB`, ours: hashing },
+    { what: `peak memory, ${many} registrations`, ours: registration },
+  ].map(row => ({ ...row, peer: '', unit: 'MiB', peers: [], atMost: 160, aim: 100 }))
 }
 
 /** What a run of the main action can load: its own chunks and its worker, not the second action. */
@@ -237,17 +203,17 @@ export const cases = {
 >
 
 /** Runs each of the three main cases once with the profiler. */
-export async function profileAll(folder: string, sizes: Sizes): Promise<void> {
-  const to = (name: string): readonly string[] => [
-    '--cpu-prof',
-    `--cpu-prof-dir=${resolve(folder, name)}`,
-  ]
-  const big = dryRun(makeBigFiles(4, sizes.bigMiB), 'big', 4)
-  timeAction({ ...big, nodeArguments: to('hash-4') })
-  const many = dryRun(makeSmallFiles(sizes.smallFiles, true), 'small', sizes.smallFiles)
-  timeAction({ ...many, nodeArguments: to('hash-many') })
-  const service = await startSimulatorProcess(0)
-  const registration = registerRun(makeSmallFiles(sizes.many, false), service.url, sizes.many)
-  timeAction({ ...registration, nodeArguments: to('register') })
-  await service.stop()
+export async function profileAll(
+  folder: string,
+  { bigMiB, smallFiles, many }: Sizes,
+): Promise<void> {
+  const profile = (name: string, run: ActionRun): void => {
+    const to = `--cpu-prof-dir=${resolve(folder, name)}`
+    timeAction({ ...run, nodeArguments: ['--cpu-prof', to] })
+  }
+  profile('hash-4', dryRun(makeBigFiles(4, bigMiB), 'big', 4))
+  profile('hash-many', dryRun(makeSmallFiles(smallFiles, true), 'small', smallFiles))
+  await withSimulator(0, url => {
+    profile('register', registerRun(makeSmallFiles(many, false), url, many))
+  })
 }

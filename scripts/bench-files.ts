@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { makeWorkspace } from '../__tests__/support/workspace.ts'
 import type { Workspace } from '../__tests__/support/workspace.ts'
-import { registeringInputs } from './bench-run.ts'
+import { DEFAULT_API_KEY, exampleSubscription } from '../simulator/index.ts'
 import type { ActionRun } from './bench-run.ts'
 
 const MIB = 1024 * 1024
@@ -53,6 +53,13 @@ export function dryRun(workspace: Workspace, path: string, artifacts: number): A
 
 /** A run that registers what {@link makeSmallFiles} made. */
 export function registerRun(workspace: Workspace, url: string, artifacts: number): ActionRun {
-  const inputs = registeringInputs(url, { path: 'small', concurrency: String(concurrency) })
+  const inputs = {
+    'api-key': DEFAULT_API_KEY,
+    'base-url': url,
+    subscription: JSON.stringify(exampleSubscription),
+    path: 'small',
+    concurrency: String(concurrency),
+    'max-registrations': '1000000',
+  }
   return { workspace, inputs, expected: { verdict: 'registered', artifacts } }
 }

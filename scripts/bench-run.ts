@@ -5,6 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { devNull } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { readActionFile } from '../__tests__/support/action-file.ts'
@@ -17,23 +18,17 @@ import {
 import type { Values } from '../__tests__/support/runner-environment.ts'
 import type { Workspace } from '../__tests__/support/workspace.ts'
 import { onCleanUp } from '../__tests__/support/clean-up.ts'
-import { DEFAULT_API_KEY, exampleSubscription } from '../simulator/index.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '..')
 const ENTRY = join(REPOSITORY, 'dist', 'index.js')
 const action = readActionFile(join(REPOSITORY, 'action.yml'))
 
-/** What must come out of a run, so that nobody measures how fast it fails. */
-export interface Expected {
-  readonly verdict: string
-  readonly artifacts: number
-}
-
 /** One run of the action. */
 export interface ActionRun {
   readonly workspace: Workspace
   readonly inputs: Values
-  readonly expected: Expected
+  /** What must come out of it, so that nobody measures how fast it fails. */
+  readonly expected: { readonly verdict: string; readonly artifacts: number }
   /** For Node, before the script. */
   readonly nodeArguments?: readonly string[]
 }
@@ -45,23 +40,18 @@ export function timeAction({ workspace, inputs, expected, nodeArguments = [] }: 
   const job = makeJobEnvironment(workspace, files)
   const env = { ...job, ...makeInputEnvironment(action, inputs, job) }
   const log = join(workspace.temp, 'log')
-  const milliseconds = time([process.execPath, ...nodeArguments, ENTRY], {
-    cwd: workspace.root,
-    env,
-    log,
-  })
+  const command = [process.execPath, ...nodeArguments, ENTRY]
+  const milliseconds = time(command, { cwd: workspace.root, env, log })
   const outputs = parseKeyValues(readFileSync(files.output, 'utf8'))
-  if (
-    outputs['verdict'] !== expected.verdict ||
-    outputs['artifact-count'] !== String(expected.artifacts)
-  ) {
+  const { verdict, 'artifact-count': count } = outputs
+  if (verdict !== expected.verdict || count !== String(expected.artifacts)) {
     throw new Error(`a run did not do its work; the end of its log:\n${readEnd(log)}`)
   }
   return milliseconds
 }
 
 /** How a program is run. */
-export interface ProgramOptions {
+interface ProgramOptions {
   readonly cwd: string
   readonly env?: Values
   /** File for what it prints; none by default. */
@@ -71,18 +61,18 @@ export interface ProgramOptions {
 /** Runs a program to its end and gives the milliseconds from start to end. Throws if it fails or is not there. */
 export function time(
   [program = '', ...args]: readonly string[],
-  { cwd, env = pickEnvironment(), log }: ProgramOptions,
+  { cwd, env = pickEnvironment(), log = devNull }: ProgramOptions,
 ): number {
-  const output = log === undefined ? null : openSync(log, 'w')
-  const to = output ?? 'ignore'
+  const output = openSync(log, 'w')
   const startedAt = performance.now()
-  const { status, error } = spawnSync(program, args, { cwd, env, stdio: ['ignore', to, to] })
+  const { status, error } = spawnSync(program, args, {
+    ...{ cwd, env, stdio: ['ignore', output, output] },
+  })
   const milliseconds = performance.now() - startedAt
-  if (output !== null) closeSync(output)
+  closeSync(output)
   if (status === 0) return milliseconds
   const why = error?.message ?? `exit code ${status ?? 'none'}`
-  const end = log === undefined ? '' : `; the end of its log:\n${readEnd(log)}`
-  throw new Error(`${program} failed (${why})${end}`)
+  throw new Error(`${program} failed (${why}); the end of its log:\n${readEnd(log)}`)
 }
 
 function pickEnvironment(): Values {
@@ -116,38 +106,18 @@ export function measurePeakMiB(run: ActionRun): number {
   return Number(readFileSync(file, 'utf8')) / 1024
 }
 
-/** A simulator in a process of its own. */
-export interface OtherProcess {
-  readonly url: string
-  readonly stop: () => Promise<void>
-}
-
-/** Starts the simulator in a process of its own, until {@link OtherProcess.stop}. */
-export async function startSimulatorProcess(latencyMs: number): Promise<OtherProcess> {
+/** Gives the work the URL of a simulator in a process of its own. */
+export async function withSimulator<T>(latencyMs: number, work: (url: string) => T): Promise<T> {
   const script = join(import.meta.dirname, 'bench-simulator.ts')
   const args = ['--disable-warning=ExperimentalWarning', script, String(latencyMs)]
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   const forget = onCleanUp(() => child.kill())
+  const ended = once(child, 'exit')
   const url = await createInterface(child.stdout)[Symbol.asyncIterator]().next()
   if (url.done === true) throw new Error('the simulator did not start')
-  return {
-    url: url.value,
-    stop: async () => {
-      forget()
-      const ended = once(child, 'exit')
-      child.stdin.end()
-      await ended
-    },
-  }
-}
-
-/** The inputs of a run that registers at a simulator. */
-export function registeringInputs(url: string, more: Values): Values {
-  return {
-    'api-key': DEFAULT_API_KEY,
-    'base-url': url,
-    subscription: JSON.stringify(exampleSubscription),
-    'max-registrations': '1000000',
-    ...more,
-  }
+  const result = work(url.value)
+  child.stdin.end()
+  await ended
+  forget()
+  return result
 }

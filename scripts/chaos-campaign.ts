@@ -1,5 +1,5 @@
 /** One campaign: a set of artifacts, registered through as many disturbed runs as it takes, checked all the while. */
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findUnsettled, isOpen, readRecordsText } from '../__tests__/support/record-lines.ts'
 import type { RecordsFile } from '../__tests__/support/record-lines.ts'
@@ -7,190 +7,173 @@ import { startAction } from '../__tests__/support/runner.ts'
 import type { ActionRun } from '../__tests__/support/runner.ts'
 import { API_KEY, makeLine, sha256, subscriptionText } from '../__tests__/support/samples.ts'
 import { makeWorkspace } from '../__tests__/support/workspace.ts'
-import type { Workspace } from '../__tests__/support/workspace.ts'
 import { startSimulator } from '../simulator/index.ts'
-import type { SeenRequest, Simulator } from '../simulator/index.ts'
+import type { Fault, SeenRequest, Simulator } from '../simulator/index.ts'
 import { drawBalance } from './balance.ts'
-import type { Accepted, Balance } from './balance.ts'
 import { MAX_LATENCY_MS, pickFault } from './chaos-plan.ts'
 import type { Moment, Setup } from './chaos-plan.ts'
 
-const CONCURRENCY = 4
 const RECORDS_FILE = 'notarization-records.jsonl'
 /** A run without faults may have to follow one that was stopped by the breaker. */
 const MAX_CALM_RUNS = 3
 
-/** What happened in a campaign. */
-export interface Campaign extends Balance {
-  readonly kills: number
-  /** Kills at which the simulator counted at least one completion in flight. */
-  readonly killsInFlight: number
-  readonly signals: number
-  /** Runs with faults alone. */
-  readonly faultyRuns: number
-  readonly calmRuns: number
-  readonly artifacts: number
-  readonly faults: number
-  /** Times that a part of a line was put at the end of the file, as a crash of the machine leaves it. */
-  readonly incompleteLines: number
-  /** Hashes that a person looked up, as the README says. */
-  readonly settledByHand: number
-  /** How often the file was read and checked against its rules. */
-  readonly readings: number
+const SUMS = [
+  ...['accepted', 'recorded', 'recordedByHand', 'lost', 'killed', 'unansweredTries', 'open'],
+] as const
+
+/** What happened in all campaigns, and all that was wrong: nothing, if the action keeps its word. */
+export type Tally = ReturnType<typeof startTally>
+
+/** Starts counting. What each number is stands in the table of `chaos.ts`. */
+export function startTally() {
+  return {
+    ...{ campaigns: 0, artifacts: 0, runs: 0, kills: 0, killsInFlight: 0, signals: 0 },
+    ...{ faultyRuns: 0, calmRuns: 0, faults: 0, incompleteLines: 0, settledByHand: 0, readings: 0 },
+    ...{ accepted: 0, recorded: 0, recordedByHand: 0, lost: 0, killed: 0 },
+    ...{ unansweredTries: 0, open: 0 },
+    violations: new Set<string>(),
+  }
 }
 
-/** Runs one campaign with these moments, as far as its setup wants them. */
+/** Runs one campaign with these moments, as far as its setup wants them, and adds to the tally what happened. */
 export async function runCampaign(
   setup: Setup,
-  seed: number,
   moments: readonly Moment[],
-): Promise<Campaign> {
-  const campaign = new RunningCampaign(setup, seed)
+  tally: Tally,
+): Promise<void> {
+  const service = await startSimulator({
+    ...{ requested: 'any', repeat: 'accept', repeatRequest: 'accept', apiKeys: [API_KEY] },
+    latencyMs: ({ endpoint, number }) =>
+      endpoint === 'completion' ? (number * 7919) % MAX_LATENCY_MS : 0,
+    faults: request => campaign.meet(request),
+    onFinished: request => {
+      campaign.see(request)
+    },
+  })
+  const campaign = new Campaign(setup, service, tally)
   try {
-    await campaign.start()
     for (const moment of moments) {
       if (await campaign.disturb(moment)) break
     }
     await campaign.finish()
   } finally {
-    await campaign.close()
+    await service.close()
   }
-  return campaign.figures()
 }
 
-class RunningCampaign {
+class Campaign {
   readonly #setup: Setup
-  readonly #seed: number
+  readonly #service: Simulator
+  readonly #tally: Tally
   readonly #contents: readonly string[]
   readonly #hashes: readonly string[]
-  readonly #workspace: Workspace
-  readonly #violations = new Set<string>()
+  readonly #workspace
   /** Hashes whose record was written by hand. */
   readonly #recordedByHand = new Set<string>()
   /** Numbers of requests that met a fault, and of those whose process was killed. */
   readonly #faulty = new Set<number>()
   readonly #killed = new Set<number>()
-  readonly #counts = {
-    ...{ kills: 0, killsInFlight: 0, signals: 0, faultyRuns: 0, calmRuns: 0 },
-    ...{ incompleteLines: 0, settledByHand: 0, readings: 0 },
-  }
-  #service: Simulator | undefined
   #isCalm = false
   #onArrival: (request: SeenRequest) => void = () => undefined
   #onFinished: (request: SeenRequest) => void = () => undefined
 
-  constructor(setup: Setup, seed: number) {
+  constructor(setup: Setup, service: Simulator, tally: Tally) {
     this.#setup = setup
-    this.#seed = seed
-    this.#contents = Array.from({ length: setup.artifacts }, (_, index) => `${seed} ${index}`)
+    this.#service = service
+    this.#tally = tally
+    this.#contents = Array.from({ length: setup.artifacts }, (_, at) => `${setup.seed} ${at}`)
     this.#hashes = this.#contents.map(content => sha256(content))
     const lines = this.#hashes.map((hash, index) => `${hash}  artifact-${index}.bin\n`)
     this.#workspace = makeWorkspace({ SHA256SUMS: lines.join('') })
   }
 
-  async start(): Promise<void> {
-    this.#service = await startSimulator({
-      ...{ requested: 'any', repeat: 'accept', repeatRequest: 'accept', apiKeys: [API_KEY] },
-      latencyMs: ({ endpoint, number }) =>
-        endpoint === 'completion' ? (number * 7919) % MAX_LATENCY_MS : 0,
-      faults: request => {
-        this.#checkArrival(request)
-        this.#onArrival(request)
-        if (!this.#setup.hasFaults || this.#isCalm) return undefined
-        const fault = pickFault(this.#seed, request)
-        if (fault !== undefined) this.#faulty.add(request.number)
-        return fault
-      },
-      onFinished: request => {
-        this.#read()
-        this.#onFinished(request)
-      },
-    })
+  /** A request arrives: what it meets. */
+  meet(request: SeenRequest): Fault | undefined {
+    this.#checkArrival(request)
+    this.#onArrival(request)
+    if (!this.#setup.hasFaults || this.#isCalm) return undefined
+    const fault = pickFault(this.#setup.seed, request)
+    if (fault !== undefined) this.#faulty.add(request.number)
+    return fault
+  }
+
+  /** A request was answered, or lost. */
+  see(request: SeenRequest): void {
+    this.#read()
+    this.#onFinished(request)
   }
 
   /** Runs the action and disturbs it; says whether it ended by itself with everything registered. */
   async disturb(moment: Moment): Promise<boolean> {
-    const before = this.#read()
-    const first = this.service.requests.length
-    const run = await this.#run(moment)
-    // What a process had sent when it was killed is still carried out.
-    await delay(MAX_LATENCY_MS + 50)
-    const sent = this.service.requests.slice(first)
+    const { run, sent } = await this.#run(moment)
+    this.#tally.runs += 1
     if (run.signal === 'SIGKILL') {
-      this.#counts.kills += 1
+      this.#tally.kills += 1
       for (const { number } of sent) this.#killed.add(number)
-    } else if (moment.signal !== null && run.exitCode !== 0) this.#counts.signals += 1
-    else this.#counts.faultyRuns += 1
-    this.#checkRun(run, before, sent)
+    } else if (moment.signal !== null && run.exitCode !== 0) this.#tally.signals += 1
+    else this.#tally.faultyRuns += 1
+    for (const { violations } of this.#balances()) this.#say(...violations)
     if (run.signal === 'SIGKILL' && moment.tear !== null) this.#appendPart(moment.tear)
     return run.exitCode === 0
   }
 
   /** Runs without faults until all is green; with at most once a person settles what is open before each run. */
   async finish(): Promise<void> {
+    const tally = this.#tally
     this.#isCalm = true
-    for (let count = 0; count < MAX_CALM_RUNS; count += 1) {
+    let run: ActionRun | undefined
+    for (let count = 0; count < MAX_CALM_RUNS && run?.exitCode !== 0; count += 1) {
       if (!this.#setup.retryUnanswered) this.#settleByHand()
-      const before = this.#read()
-      const first = this.service.requests.length
-      const run = await this.#run(null)
-      this.#counts.calmRuns += 1
-      this.#checkRun(run, before, this.service.requests.slice(first))
-      if (run.exitCode !== 0) continue
-      this.#checkEnd(run)
-      return
+      run = (await this.#run(null)).run
+      tally.calmRuns += 1
     }
-    this.#say(`${MAX_CALM_RUNS} runs without faults did not end green`)
-  }
-
-  figures(): Campaign {
-    const balance = this.#draw(this.#read())
-    return {
-      ...balance,
-      ...this.#counts,
-      artifacts: this.#hashes.length,
-      faults: this.#faulty.size,
-      violations: [...this.#violations, ...balance.violations],
+    const { verdict, 'registered-count': count } = run?.outputs ?? {}
+    if (run?.exitCode !== 0) this.#say(`${MAX_CALM_RUNS} runs without faults did not end green`)
+    if (verdict !== 'registered') this.#say(`the verdict is ${verdict ?? 'missing'}`)
+    if (count !== String(this.#hashes.length))
+      this.#say(`registered-count is ${count ?? 'missing'}`)
+    for (const balance of this.#balances()) {
+      if (balance.recorded + balance.recordedByHand === 0) this.#say('a hash has no record')
+      for (const name of SUMS) tally[name] += balance[name]
+      this.#say(...balance.violations)
     }
+    tally.campaigns += 1
+    tally.artifacts += this.#hashes.length
+    tally.faults += this.#faulty.size
   }
 
-  async close(): Promise<void> {
-    await this.#service?.close()
-  }
-
-  get service(): Simulator {
-    if (this.#service === undefined) throw new Error('the campaign was not started')
-    return this.#service
-  }
-
-  async #run(moment: Moment | null): Promise<ActionRun> {
+  /** Runs the action, and gives what it sent. */
+  async #run(moment: Moment | null) {
     const { retryUnanswered, requestRegistration, hasFaults } = this.#setup
+    const service = this.#service
+    const before = this.#read()
+    const first = service.requests.length
     const { child, finished } = startAction({
       workspace: this.#workspace,
       inputs: {
         'api-key': API_KEY,
-        'base-url': this.service.url,
+        'base-url': service.url,
         subscription: subscriptionText,
         checksums: 'SHA256SUMS',
-        concurrency: String(CONCURRENCY),
         ...(hasFaults ? { 'max-attempts': '3', 'timeout-seconds': '1' } : {}),
-        ...(requestRegistration ? { 'request-registration': 'true' } : {}),
-        ...(retryUnanswered ? {} : { 'retry-unanswered': 'false' }),
+        'request-registration': String(requestRegistration),
+        'retry-unanswered': String(retryUnanswered),
       },
     })
     if (moment !== null) {
       this.#watch(moment, signal => {
         if (child.exitCode !== null || child.signalCode !== null) return
-        const isKill = signal === 'SIGKILL'
-        if (isKill && this.service.inFlight > 0) this.#counts.killsInFlight += 1
+        if (signal === 'SIGKILL' && service.inFlight > 0) this.#tally.killsInFlight += 1
         child.kill(signal)
       })
     }
-    try {
-      return await finished
-    } finally {
-      this.#onArrival = this.#onFinished = () => undefined
-    }
+    const run = await finished
+    this.#onArrival = this.#onFinished = () => undefined
+    // What a process had sent when it was killed is still carried out.
+    await delay(MAX_LATENCY_MS + 50)
+    const sent = service.requests.slice(first)
+    this.#checkRun(run, before, sent)
+    return { run, sent }
   }
 
   /** Sends the signal at its moment, once. */
@@ -199,7 +182,7 @@ class RunningCampaign {
     if (signal === null) return
     let isOver = false
     const strike = (): void => {
-      if (isOver || (kind === 'in-flight' && this.service.inFlight === 0)) return
+      if (isOver || (kind === 'in-flight' && this.#service.inFlight === 0)) return
       isOver = true
       send(signal)
     }
@@ -212,15 +195,18 @@ class RunningCampaign {
     else this.#onFinished = countTo
   }
 
-  #say(violation: string): void {
-    this.#violations.add(violation)
+  #say(...violations: readonly string[]): void {
+    for (const violation of violations) this.#tally.violations.add(violation)
+  }
+
+  #readText(): string {
+    return this.#workspace.exists(RECORDS_FILE) ? this.#workspace.read(RECORDS_FILE) : ''
   }
 
   #read(): RecordsFile {
-    this.#counts.readings += 1
-    const path = this.#workspace.path(RECORDS_FILE)
+    this.#tally.readings += 1
     try {
-      return readRecordsText(existsSync(path) ? readFileSync(path, 'utf8') : '')
+      return readRecordsText(this.#readText())
     } catch (error) {
       this.#say(error instanceof Error ? error.message : String(error))
       return { records: [], states: [], rest: '' }
@@ -231,70 +217,58 @@ class RunningCampaign {
   #checkArrival({ endpoint, hash }: SeenRequest): void {
     if (endpoint !== 'completion' || hash === undefined) return
     const file = this.#read()
-    const accepted = this.service.completionCounts.get(hash) ?? 0
-    const { length } = findUnsettled(file, { service: this.service.url, hash })
+    const accepted = this.#service.completionCounts.get(hash) ?? 0
+    const { length } = findUnsettled(file, { service: this.#service.url, hash })
     if (length < accepted + 1) this.#say(`${hash}: sent with ${length} lines that say so`)
     if (file.records.some(line => line.hash === hash)) this.#say(`${hash}: sent with a record`)
   }
 
   #checkRun(run: ActionRun, before: RecordsFile, sent: readonly SeenRequest[]): void {
-    const after = this.#read()
-    const lines = [...before.records, ...before.states].map(line => JSON.stringify(line))
-    const kept = new Set([...after.records, ...after.states].map(line => JSON.stringify(line)))
-    if (lines.some(line => !kept.has(line))) this.#say('lines that were in the file are gone')
+    const linesOf = ({ records, states }: RecordsFile): ReadonlySet<string> =>
+      new Set([...records, ...states].map(line => JSON.stringify(line)))
+    if (!linesOf(before).isSubsetOf(linesOf(this.#read()))) this.#say('lines of the file are gone')
     if (run.timedOut) this.#say('a run did not end')
     if (run.stderr !== '') this.#say(`stderr: ${run.stderr.slice(0, 200)}`)
-    const isOpenBefore = ({ hash = '' }: SeenRequest): boolean =>
-      isOpen(before, { service: this.service.url, hash })
-    if (!this.#setup.retryUnanswered && sent.some(isOpenBefore)) {
+    const wasOpen = ({ hash = '' }: SeenRequest): boolean =>
+      isOpen(before, { service: this.#service.url, hash })
+    if (!this.#setup.retryUnanswered && sent.some(wasOpen)) {
       this.#say('an open hash was sent again at most once')
     }
-    for (const violation of this.#draw(after).violations) this.#say(violation)
   }
 
-  #checkEnd({ outputs }: ActionRun): void {
-    const expected = { verdict: 'registered', 'registered-count': String(this.#hashes.length) }
-    for (const [name, value] of Object.entries(expected)) {
-      if (outputs[name] !== value) this.#say(`the output ${name} is ${outputs[name] ?? 'missing'}`)
-    }
-    const { recorded, recordedByHand } = this.#draw(this.#read())
-    const known = recorded + recordedByHand
-    if (known !== this.#hashes.length) this.#say(`only ${known} hashes have a record`)
-  }
-
-  #draw(file: RecordsFile): Balance {
-    const accepted = this.service.requests.flatMap((request): Accepted[] => {
-      const { endpoint, hash, isAccepted, isAnswered, number } = request
+  #balances() {
+    const accepted = this.#service.requests.flatMap(request => {
+      const { endpoint, hash, isAccepted, number } = request
       if (endpoint !== 'completion' || isAccepted !== true || hash === undefined) return []
-      const isGood = isAnswered === true && !this.#faulty.has(number)
-      return [{ hash, isAnswered: isGood, isKilled: this.#killed.has(number) }]
+      const isAnswered = request.isAnswered === true && !this.#faulty.has(number)
+      return [{ hash, isAnswered, isKilled: this.#killed.has(number) }]
     })
-    return drawBalance({
-      ...{ service: this.service.url, hashes: this.#hashes, accepted, file },
+    const books = {
+      ...{ service: this.#service.url, accepted, file: this.#read() },
       recordedByHand: this.#recordedByHand,
       isAtMostOnce: !this.#setup.retryUnanswered,
-    })
+    }
+    return this.#hashes.map(hash => drawBalance(hash, books))
   }
 
   /** Leaves a part of a line at the end of the file, as a machine does that lost its power. */
   #appendPart(share: number): void {
-    const path = this.#workspace.path(RECORDS_FILE)
-    const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+    const text = this.#readText()
     const line = text.split('\n').at(-2)
     if (line === undefined || !text.endsWith('\n')) return
-    appendFileSync(path, line.slice(0, 1 + Math.floor(share * (line.length - 2))))
-    this.#counts.incompleteLines += 1
+    const part = line.slice(0, 1 + Math.floor(share * (line.length - 2)))
+    appendFileSync(this.#workspace.path(RECORDS_FILE), part)
+    this.#tally.incompleteLines += 1
   }
 
   /** Does what the README asks of a person: look an open hash up, then add its record or remove its lines. */
   #settleByHand(): void {
-    const path = this.#workspace.path(RECORDS_FILE)
+    const { url, registered } = this.#service
     const file = this.#read()
-    const { url, registered } = this.service
     const open = this.#hashes.filter(hash => isOpen(file, { service: url, hash }))
     if (open.length === 0) return
     const unregistered = open.filter(hash => !registered.has(hash))
-    const kept = readFileSync(path, 'utf8')
+    const kept = this.#readText()
       .split('\n')
       .slice(0, -1)
       .filter(line => !unregistered.some(hash => line.includes(`"hash":"${hash}"`)))
@@ -302,8 +276,9 @@ class RunningCampaign {
       .map(content => makeLine(url, content))
       .filter(({ hash }) => open.includes(hash) && registered.has(hash))
       .map(line => JSON.stringify({ ...line, record: registered.get(line.hash) }))
-    writeFileSync(path, [...kept, ...added].map(line => `${line}\n`).join(''))
+    const text = [...kept, ...added].map(line => `${line}\n`).join('')
+    writeFileSync(this.#workspace.path(RECORDS_FILE), text)
     for (const hash of open) if (registered.has(hash)) this.#recordedByHand.add(hash)
-    this.#counts.settledByHand += open.length
+    this.#tally.settledByHand += open.length
   }
 }

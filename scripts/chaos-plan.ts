@@ -6,7 +6,7 @@ import {
   silenceFault,
   statusFault,
 } from '../simulator/index.ts'
-import type { Fault, SeenRequest } from '../simulator/index.ts'
+import type { Endpoint, Fault, SeenRequest } from '../simulator/index.ts'
 import { makeRandom } from './random.ts'
 
 /** Longest wait of the simulator before it carries out a request. */
@@ -14,6 +14,8 @@ export const MAX_LATENCY_MS = 30
 
 /** How the runs of a campaign are set up. */
 export interface Setup {
+  /** Picks the contents of the artifacts and the faults. */
+  readonly seed: number
   readonly retryUnanswered: boolean
   readonly requestRegistration: boolean
   readonly hasFaults: boolean
@@ -36,22 +38,20 @@ export interface Moment {
 }
 
 /** Sets up the nth campaign, from 0: each second one sends at most once, each third one requests what it completes. */
-export function planCampaign(nth: number, onlyKills: boolean): Setup {
-  if (onlyKills) {
-    const calm = { retryUnanswered: true, requestRegistration: false, hasFaults: false }
-    return { ...calm, artifacts: 60, disturbedRuns: Infinity }
-  }
+export function planCampaign(nth: number, seed: number, onlyKills: boolean): Setup {
   return {
-    retryUnanswered: nth % 2 === 0,
-    requestRegistration: nth % 3 === 2,
-    hasFaults: true,
-    artifacts: 24,
-    disturbedRuns: 6,
+    seed: Math.imul(seed, 65_537) + nth,
+    retryUnanswered: onlyKills || nth % 2 === 0,
+    requestRegistration: !onlyKills && nth % 3 === 2,
+    hasFaults: !onlyKills,
+    ...(onlyKills
+      ? { artifacts: 60, disturbedRuns: Infinity }
+      : { artifacts: 24, disturbedRuns: 6 }),
   }
 }
 
 /** Picks how the nth run is disturbed; with kills only, every second one is in flight. */
-export function pickMoment(seed: number, nth: number, onlyKills: boolean): Moment {
+export function pickMoment(nth: number, seed: number, onlyKills: boolean): Moment {
   const random = makeRandom(Math.imul(seed, 1_000_003) + nth)
   const signals = onlyKills
     ? (['SIGKILL'] as const)
@@ -91,21 +91,20 @@ const CALL_FAULTS: readonly Fault[] = [
 
 const LOGIN_FAULTS: readonly Fault[] = [statusFault(503), resetFault('done'), rawFault('{}')]
 
+/** Which share of the requests meets one of these faults. */
+const SHARES: Readonly<
+  Partial<Record<Endpoint, readonly [share: number, faults: readonly Fault[]]>>
+> = {
+  completion: [0.35, CALL_FAULTS],
+  request: [0.35, CALL_FAULTS],
+  login: [0.15, LOGIN_FAULTS],
+}
+
 /** Picks what a request meets: nothing, for two out of three. */
 export function pickFault(seed: number, { number, endpoint }: SeenRequest): Fault | undefined {
   const random = makeRandom(Math.imul(seed, 7_368_787) + number)
-  const share = random()
-  switch (endpoint) {
-    case 'completion':
-    case 'request':
-      return share < 0.35 ? pick(CALL_FAULTS, random()) : undefined
-    case 'login':
-      return share < 0.15 ? pick(LOGIN_FAULTS, random()) : undefined
-    case 'active-subscription':
-    case 'subscription':
-    case 'other':
-      return undefined
-  }
+  const [share, faults] = SHARES[endpoint] ?? [0, []]
+  return random() < share ? pick(faults, random()) : undefined
 }
 
 function pick<T>(all: readonly T[], share: number): T | undefined {

@@ -3,8 +3,8 @@
  * against what the service saw. Run by `npm run chaos`, with kills alone by `npm run torture`.
  */
 import { z } from 'zod'
-import { runCampaign } from './chaos-campaign.ts'
-import type { Campaign } from './chaos-campaign.ts'
+import { runCampaign, startTally } from './chaos-campaign.ts'
+import type { Tally } from './chaos-campaign.ts'
 import { pickMoment, planCampaign } from './chaos-plan.ts'
 import { readCommandLine, runCommand, wholeNumber } from './command.ts'
 
@@ -26,43 +26,26 @@ export interface ChaosOptions {
   readonly seed: number
   readonly onlyKills: boolean
   /** Called after each campaign. */
-  readonly onCampaign?: (figures: Figures) => void
+  readonly onCampaign?: (tally: Tally) => void
 }
-
-/** Sums over all campaigns, and all that was wrong: nothing, if the action keeps its word. */
-export type Figures = Campaign & { readonly runs: number; readonly campaigns: number }
 
 /** Runs campaigns until that many runs were disturbed, or something is wrong. */
-export async function wreakChaos(options: ChaosOptions): Promise<Figures> {
+export async function wreakChaos(options: ChaosOptions): Promise<Tally> {
   const { runs, seed, onlyKills, onCampaign } = options
-  let figures: Figures | undefined
-  for (let nth = 0; (figures?.runs ?? 0) < runs; nth += 1) {
-    const done = figures?.runs ?? 0
-    const setup = planCampaign(nth, onlyKills)
-    const count = Math.min(setup.disturbedRuns, runs - done)
+  const tally = startTally()
+  while (tally.runs < runs && tally.violations.size === 0) {
+    const setup = planCampaign(tally.campaigns, seed, onlyKills)
+    const count = Math.min(setup.disturbedRuns, runs - tally.runs)
     const moments = Array.from({ length: count }, (_, index) =>
-      pickMoment(seed, done + index, onlyKills),
+      pickMoment(tally.runs + index, seed, onlyKills),
     )
-    const campaign = await runCampaign(setup, Math.imul(seed, 65_537) + nth, moments)
-    figures = add(figures, campaign)
-    onCampaign?.(figures)
-    if (figures.violations.length > 0) break
+    await runCampaign(setup, moments, tally)
+    onCampaign?.(tally)
   }
-  if (figures === undefined) throw new Error('there is nothing to do')
-  return figures
+  return tally
 }
 
-function add(sum: Figures | undefined, campaign: Campaign): Figures {
-  const runs = campaign.kills + campaign.signals + campaign.faultyRuns
-  if (sum === undefined) return { ...campaign, runs, campaigns: 1 }
-  const { violations, ...numbers } = campaign
-  const added = Object.entries({ ...numbers, runs, campaigns: 1 }).map(
-    ([name, number]) => [name, number + z.number().parse(Reflect.get(sum, name))] as const,
-  )
-  return { ...sum, ...Object.fromEntries(added), violations: [...sum.violations, ...violations] }
-}
-
-const WHAT: Readonly<Record<Exclude<keyof Figures, 'violations'>, string>> = {
+const WHAT: Readonly<Record<Exclude<keyof Tally, 'violations'>, string>> = {
   campaigns: 'campaigns',
   artifacts: 'artifacts',
   runs: 'runs that were disturbed',
@@ -95,21 +78,20 @@ async function main(): Promise<boolean> {
   )
   const { runs, seed, 'only-kills': onlyKills } = options
   console.log(`${runs} runs, seed ${seed}`)
-  const figures = await wreakChaos({
+  const tally = await wreakChaos({
     ...{ runs, seed, onlyKills },
     onCampaign: ({ runs: done }) => {
       console.error(`${done} of ${runs} runs`)
     },
   })
-  console.log(['| what | number |', '|---|---|'].join('\n'))
+  console.log('| what | number |\n|---|---|')
   for (const [name, what] of Object.entries(WHAT)) {
-    console.log(`| ${what} | ${String(Reflect.get(figures, name))} |`)
+    console.log(`| ${what} | ${String(Reflect.get(tally, name))} |`)
   }
-  for (const violation of figures.violations)
-    console.error(`VIOLATION (seed ${seed}): ${violation}`)
-  const hitsEnough = !onlyKills || figures.killsInFlight * 2 >= figures.kills
+  for (const violation of tally.violations) console.error(`VIOLATION (seed ${seed}): ${violation}`)
+  const hitsEnough = !onlyKills || tally.killsInFlight * 2 >= tally.kills
   if (!hitsEnough) console.error('less than half of the kills hit completions in flight')
-  return figures.violations.length === 0 && hitsEnough
+  return tally.violations.size === 0 && hitsEnough
 }
 
 if (import.meta.main) await runCommand(main)

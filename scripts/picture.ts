@@ -8,10 +8,10 @@ import { join, resolve } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { z } from 'zod'
 import { startBrowser, takePicture } from './browser.ts'
-import { readCommandLine, runCommand } from './command.ts'
+import type { Picture } from './browser.ts'
+import { readCommandLine, runCommand, stopForUsage } from './command.ts'
 import { makePage } from './github-page.ts'
-import { makeCases } from './summary-cases.ts'
-import type { Program } from './summary-cases.ts'
+import { caseNames, summarize } from './summary-cases.ts'
 
 const HELP = `Takes pictures of the job summary as GitHub shows it.
 
@@ -20,7 +20,6 @@ Usage: npm run picture -- [options]
   (none)        the summary of the demo's main run, to docs/summary.png
   --all FOLDER  every way in which a run can end, light and dark, wide and on a phone, to look at
   --case NAME   with --all: only this one; may be given more than once
-  --source      with --all: run src/ as it stands, not the bundle in dist/
   --help        print this
 
 CHROMIUM names the program to use, where it is not in a usual place.
@@ -31,19 +30,6 @@ const DEMO_PICTURE = join(REPOSITORY, 'docs', 'summary.png')
 const MAX_DEMO_BYTES = 300_000
 const WIDTHS = { wide: 1200, phone: 390 } as const
 const THEMES = ['light', 'dark'] as const
-
-const bundle: Program = { main: {}, verify: { actionFile: 'verify/action.yml' } }
-const source: Program = {
-  main: { actionFolder: REPOSITORY, entry: 'src/index.ts' },
-  verify: {
-    ...{ actionFolder: REPOSITORY, actionFile: 'verify/action.yml' },
-    entry: 'src/verify/main.ts',
-  },
-}
-
-const say = (text: string): void => {
-  process.stdout.write(`${text}\n`)
-}
 
 /** The summary of the demo's main run, cut out of what the demo prints. */
 function readDemoSummary(): string {
@@ -68,7 +54,7 @@ async function pictureDemo(browser: Browser): Promise<void> {
     const { png } = await takePicture(browser, page, { ...look, scale })
     if (png.length > MAX_DEMO_BYTES) continue
     writeFileSync(DEMO_PICTURE, png)
-    say(`docs/summary.png: ${png.length} bytes, at ${scale} pixels per pixel`)
+    console.log(`docs/summary.png: ${png.length} bytes, at ${scale} pixels per pixel`)
     return
   }
   throw new Error(`the picture would have more than ${MAX_DEMO_BYTES} bytes`)
@@ -77,10 +63,11 @@ async function pictureDemo(browser: Browser): Promise<void> {
 async function pictureAll(
   browser: Browser,
   folder: string,
-  { program, wanted }: { readonly program: Program; readonly wanted: readonly string[] },
+  names: readonly string[],
 ): Promise<void> {
   mkdirSync(folder, { recursive: true })
-  for await (const { name, markdown } of makeCases(program, wanted)) {
+  for (const name of names) {
+    const markdown = await summarize(name)
     writeFileSync(join(folder, `${name}.md`), markdown)
     const page = makePage(markdown)
     for (const theme of THEMES) {
@@ -88,42 +75,34 @@ async function pictureAll(
         const look = { theme, width, scale: 1.5, maxHeight: 2500 }
         const { png, height, tables } = await takePicture(browser, page, look)
         writeFileSync(join(folder, `${name}-${place}-${theme}.png`), png)
-        if (theme === 'light') say(describe({ name: `${name}, ${place}`, height, tables }))
+        if (theme === 'light')
+          console.log(`${name}, ${place}: ${height} px high${cutTables(tables)}`)
       }
     }
   }
 }
 
-function describe({
-  name,
-  height,
-  tables,
-}: {
-  readonly name: string
-  readonly height: number
-  readonly tables: readonly { readonly content: number; readonly shown: number }[]
-}): string {
-  const cut = tables
+/** What of the tables cannot be seen without scrolling. */
+function cutTables(tables: Picture['tables']): string {
+  return tables
     .filter(({ content, shown }) => content > shown)
     .map(({ content, shown }) => `, ${shown} of ${content} px of the table can be seen`)
-  return `${name}: ${height} px high${cut.join('')}`
+    .join('')
 }
 
 const optionsSchema = z.object({
   all: z.string().optional(),
-  case: z.array(z.string()).default([]),
-  source: z.boolean().default(false),
+  case: z.array(z.enum(caseNames, `must be one of ${caseNames.join(', ')}`)).default([]),
 })
 
 async function main(): Promise<boolean> {
   const { options } = readCommandLine(HELP, optionsSchema)
+  const { all: folder, case: wanted } = options
+  if (folder === undefined && wanted.length > 0) stopForUsage('--case needs --all')
   const browser = await startBrowser()
   try {
-    if (options.all === undefined) await pictureDemo(browser)
-    else {
-      const program = options.source ? source : bundle
-      await pictureAll(browser, resolve(options.all), { program, wanted: options.case })
-    }
+    if (folder === undefined) await pictureDemo(browser)
+    else await pictureAll(browser, resolve(folder), wanted.length > 0 ? wanted : caseNames)
     return true
   } finally {
     await browser.close()

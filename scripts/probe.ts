@@ -1,6 +1,6 @@
 /**
- * Has the client of the action make each call of the notarization service once, against a real service, and says which
- * of our assumptions held. Run by `npm run probe`. For a person who has an account; no test of ours can know what the
+ * Has the client of the action make each call of the notarization service, against a real service, and says which of
+ * our assumptions held. Run by `npm run probe`. For a person who has an account; no test of ours can know what the
  * live service does.
  *
  * Of an answer only its status and its shape are shown: names and types of fields, never a value, a header or a part
@@ -18,7 +18,9 @@ import { createClient } from '../src/service/client.ts'
 import { activeSubscription } from '../src/service/extensions/active-subscription.ts'
 import { notarizeByRequest } from '../src/service/extensions/request-registration.ts'
 import { isSuccess, mayHaveActed } from '../src/service/operation.ts'
-import { checkProxy, createTransport, type Reply } from '../src/service/transport.ts'
+import type { Reply } from '../src/service/exchange.ts'
+import { checkProxy } from '../src/service/proxy.ts'
+import { createTransport } from '../src/service/transport.ts'
 import { toLogLine } from '../src/text/escape.ts'
 import { parseJson, parseJsonObject, type JsonObject } from '../src/text/json.ts'
 import { describeError } from '../src/text/system-error.ts'
@@ -123,7 +125,7 @@ async function probe({ hash, mayRegister, timeoutMs, ...given }: Task): Promise<
   const isDown = 'failure' in subscription && subscription.failure.code === 'unavailable'
   const describe = () => 'Probe of the notarization service'
   const register = notarizeByRequest({ ...reader, client, given: null, active, describe })
-  const intent = { isNoted: true, note: () => Promise.resolve(true) }
+  const intent = { artifact: 'probe', isNoted: true, note: () => Promise.resolve(true) }
   const result =
     mayRegister && !isDown ? await register({ hash, name: 'probe' }, intent) : subscription
   if ('failure' in result) {
@@ -169,7 +171,11 @@ async function main(): Promise<boolean> {
   const { options, words } = readCommandLine(
     HELP,
     z.object({
-      'base-url': z.string().default('').pipe(baseUrl),
+      'base-url': z
+        .string()
+        .default('')
+        .pipe(baseUrl)
+        .pipe(z.string('is empty; give the https:// URL of the service')),
       file: z.string().default(''),
       yes: z.boolean().default(false),
       'timeout-seconds': wholeNumber({ min: 1, max: 600 }).default(30),

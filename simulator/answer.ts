@@ -3,9 +3,8 @@ import type { Socket } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { TLSSocket } from 'node:tls'
-import type { Fault, Framing } from './faults.ts'
-import { jsonReply } from './reply.ts'
-import type { Reply } from './reply.ts'
+import type { Fault } from './faults.ts'
+import type { Reply } from './operations.ts'
 import type { OpenRequest } from './traffic.ts'
 
 /** One request and the way to answer it. */
@@ -38,22 +37,19 @@ export function reset({ socket }: Exchange): void {
 
 /** Answers, or fails to, as the fault says. */
 export async function perform(fault: Fault, exchange: Exchange): Promise<void> {
+  const { response, signal } = exchange
   switch (fault.kind) {
     case 'status':
-    case 'redirect':
-    case 'raw':
       if (fault.effect === 'after') exchange.carryOut()
-      send(exchange, lie(fault))
+      send(exchange, fault)
       return
-    case 'huge':
+    case 'huge': {
       if (fault.effect === 'after') exchange.carryOut()
-      sendHead(
-        exchange,
-        { status: fault.status, headers: { 'content-type': 'application/json' } },
-        lengthToDeclare(fault.framing, fault.bytes),
-      )
-      await pipeline(filler(fault.bytes), exchange.response)
+      const headers = { 'content-type': 'application/json' }
+      sendHead(exchange, { status: fault.status, headers }, lengthOf(fault, fault.bytes))
+      await pipeline(filler(fault.bytes), response)
       return
+    }
     case 'silence':
       if (fault.done) exchange.carryOut()
       return
@@ -61,36 +57,35 @@ export async function perform(fault: Fault, exchange: Exchange): Promise<void> {
       const reply = exchange.carryOut()
       const body = Buffer.from(reply.body)
       sendHead(exchange, reply, body.length)
-      exchange.response.flushHeaders()
-      await pipeline(byteByByte(body, fault.everyMs, exchange.signal), exchange.response)
+      response.flushHeaders()
+      await pipeline(byteByByte(body, fault.everyMs, signal), response)
       return
     }
     case 'reset':
-      breakOff(fault, exchange)
+      cut(fault, exchange)
   }
 }
 
-function breakOff(fault: Extract<Fault, { kind: 'reset' }>, exchange: Exchange): void {
+function cut(fault: Extract<Fault, { kind: 'reset' }>, exchange: Exchange): void {
   const { socket, response } = exchange
+  if (fault.at === 'connect-accepted' || fault.at === 'request-read') {
+    reset(exchange)
+    return
+  }
+  const reply = exchange.carryOut()
   switch (fault.at) {
-    case 'connect-accepted':
-    case 'request-read':
-      reset(exchange)
-      return
     case 'done':
-      exchange.carryOut()
       reset(exchange)
       return
     case 'mid-headers': {
-      const { status } = exchange.carryOut()
       // Not an RST here and below: it could overtake the bytes that the client is to see.
-      socket.write(`HTTP/1.1 ${status} Simulated\r\nContent-Type: applica`, () => socket.destroy())
+      const head = `HTTP/1.1 ${reply.status} Simulated\r\nContent-Type: applica`
+      socket.write(head, () => socket.destroy())
       return
     }
     case 'mid-body': {
-      const reply = exchange.carryOut()
       const body = Buffer.from(reply.body)
-      sendHead(exchange, reply, lengthToDeclare(fault.framing, body.length))
+      sendHead(exchange, reply, lengthOf(fault, body.length))
       response.write(body.subarray(0, Math.ceil(body.length / 2)), () => socket.destroy())
     }
   }
@@ -102,28 +97,13 @@ function sendHead(
   length: number | undefined,
 ): void {
   if (!signal.aborted) seen.answeredStatus = status
-  response.writeHead(status, {
-    ...(length === undefined ? {} : { 'content-length': length }),
-    ...headers,
-  })
+  const declared = length === undefined ? {} : { 'content-length': length }
+  response.writeHead(status, { ...declared, ...headers })
 }
 
-function lengthToDeclare(framing: Framing, bytes: number): number | undefined {
+/** The length to declare. */
+function lengthOf({ framing }: { readonly framing: string }, bytes: number): number | undefined {
   return framing === 'content-length' ? bytes : undefined
-}
-
-function lie(fault: Extract<Fault, { kind: 'status' | 'redirect' | 'raw' }>): Reply {
-  const { status } = fault
-  switch (fault.kind) {
-    case 'status':
-      return typeof fault.body === 'string'
-        ? { status, headers: { 'content-type': 'text/plain', ...fault.headers }, body: fault.body }
-        : jsonReply(status, fault.body, fault.headers)
-    case 'redirect':
-      return jsonReply(status, { error: 'moved' }, { location: fault.location })
-    case 'raw':
-      return { status, headers: { 'content-type': fault.contentType }, body: fault.body }
-  }
 }
 
 function* filler(bytes: number): Generator<Buffer> {

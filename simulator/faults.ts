@@ -2,10 +2,10 @@ import type { Endpoint } from './routes.ts'
 import type { SeenRequest } from './traffic.ts'
 
 /** Whether a lying answer comes before the request is carried out (it never is), or after. */
-export type Effect = 'before' | 'after'
+type Effect = 'before' | 'after'
 
-/** how a body's length is given: declared at the start, or chunk by chunk. */
-export type Framing = 'content-length' | 'chunked'
+/** How a body's length is given: declared at the start, or chunk by chunk. */
+type Framing = 'content-length' | 'chunked'
 
 /**
  * Where a connection breaks. The request is carried out from `done` on.
@@ -16,48 +16,57 @@ export type Framing = 'content-length' | 'chunked'
  * - `mid-headers`: within the answer's head
  * - `mid-body`: after half of the answer's body
  */
-export type BreakPoint = 'connect-accepted' | 'request-read' | 'done' | 'mid-headers' | 'mid-body'
+type BreakPoint = 'connect-accepted' | 'request-read' | 'done' | 'mid-headers' | 'mid-body'
 
-/** Everything that can go wrong with one request. Each kind has a constructor below. */
+type Lie = { readonly status: number; readonly effect: Effect }
+
+/** Everything that can go wrong with one request. */
 export type Fault =
-  | {
+  | (Lie & {
       readonly kind: 'status'
-      readonly status: number
       readonly headers: Readonly<Record<string, string>>
-      readonly body: unknown
-      readonly effect: Effect
-    }
+      readonly body: string | Uint8Array
+    })
+  | (Lie & { readonly kind: 'huge'; readonly bytes: number; readonly framing: Framing })
   | { readonly kind: 'reset'; readonly at: BreakPoint; readonly framing: Framing }
   | { readonly kind: 'silence'; readonly done: boolean }
   | { readonly kind: 'trickle'; readonly everyMs: number }
-  | {
-      readonly kind: 'redirect'
-      readonly status: number
-      readonly location: string
-      readonly effect: Effect
-    }
-  | {
-      readonly kind: 'huge'
-      readonly bytes: number
-      readonly framing: Framing
-      readonly status: number
-      readonly effect: Effect
-    }
-  | {
-      readonly kind: 'raw'
-      readonly body: string | Uint8Array
-      readonly status: number
-      readonly contentType: string
-      readonly effect: Effect
-    }
 
-type KindOf<Kind extends Fault['kind']> = Extract<Fault, { readonly kind: Kind }>
-type Details<Kind extends Fault['kind']> = Partial<Omit<KindOf<Kind>, 'kind'>>
+type Details<Others> = Partial<Lie & Others>
 
-/** Answers `status`. A string body goes out as text/plain, any other as JSON; default `{"error"}`. */
-export function statusFault(status: number, details: Details<'status'> = {}): Fault {
-  const body = { error: `simulated ${status}` }
-  return { kind: 'status', headers: {}, body, effect: 'before', ...details, status }
+/** Answers `status`, not carried out by default. A string body goes out as text/plain, any other as JSON. */
+export function statusFault(
+  status: number,
+  details: Details<{ headers: Readonly<Record<string, string>>; body: unknown }> = {},
+): Fault {
+  const { headers, body = { error: `simulated ${status}` }, effect = 'before' } = details
+  const isText = typeof body === 'string'
+  const contentType = isText ? 'text/plain' : 'application/json'
+  return {
+    ...{ kind: 'status', status, effect, body: isText ? body : JSON.stringify(body) },
+    headers: { 'content-type': contentType, ...headers },
+  }
+}
+
+/** Answers with a redirect to `location`, by default 307. */
+export function redirectFault(location: string, details: Details<object> = {}): Fault {
+  const { status = 307, ...more } = details
+  return statusFault(status, { ...more, headers: { location }, body: { error: 'moved' } })
+}
+
+/** Answers with exactly this body; by default 200 and application/json. */
+export function rawFault(
+  body: string | Uint8Array,
+  details: Details<{ contentType: string }> = {},
+): Fault {
+  const { status = 200, effect = 'before', contentType = 'application/json' } = details
+  return { kind: 'status', status, effect, body, headers: { 'content-type': contentType } }
+}
+
+/** Streams a body of `bytes` bytes (no JSON) as fast as the client reads; 200 by default. */
+export function hugeFault(bytes: number, details: Details<{ framing: Framing }> = {}): Fault {
+  const framing = 'content-length'
+  return { kind: 'huge', framing, status: 200, effect: 'before', ...details, bytes }
 }
 
 /** Breaks the connection at a point; `framing` matters to `mid-body` only. */
@@ -73,23 +82,6 @@ export function silenceFault({ done }: { readonly done: boolean } = { done: fals
 /** Carries the request out and sends the head at once, then one byte of the body per `everyMs`. */
 export function trickleFault(everyMs: number): Fault {
   return { kind: 'trickle', everyMs }
-}
-
-/** Answers with a redirect to `location`, by default 307. */
-export function redirectFault(location: string, details: Details<'redirect'> = {}): Fault {
-  return { kind: 'redirect', status: 307, effect: 'before', ...details, location }
-}
-
-/** Streams a body of `bytes` bytes (no JSON) as fast as the client reads; 200 by default. */
-export function hugeFault(bytes: number, details: Details<'huge'> = {}): Fault {
-  const framing = 'content-length'
-  return { kind: 'huge', framing, status: 200, effect: 'before', ...details, bytes }
-}
-
-/** Answers with exactly this body; by default 200 and application/json. */
-export function rawFault(body: string | Uint8Array, details: Details<'raw'> = {}): Fault {
-  const contentType = 'application/json'
-  return { kind: 'raw', status: 200, contentType, effect: 'before', ...details, body }
 }
 
 /** A fault and the requests it hits. */

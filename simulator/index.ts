@@ -3,13 +3,6 @@ export type { Simulator, SimulatorOptions } from './options.ts'
 export type { SeenRequest } from './traffic.ts'
 export type { Endpoint } from './routes.ts'
 export { DEFAULT_API_KEY, exampleFreeSubscription, exampleSubscription } from './resources.ts'
-export type {
-  AnsweredRecord,
-  AnsweredSubscription,
-  NotarizationRecord,
-  Plan,
-  Subscription,
-} from './resources.ts'
 export {
   hugeFault,
   rawFault,
@@ -19,4 +12,4 @@ export {
   statusFault,
   trickleFault,
 } from './faults.ts'
-export type { BreakPoint, Effect, Fault, FaultRule, Faults, Framing } from './faults.ts'
+export type { Fault, FaultRule, Faults } from './faults.ts'

@@ -1,109 +1,112 @@
+/** What the service does (service-api.md 4, then EXTENSIONS.md), and how it answers. */
 import { z } from 'zod'
-import { jsonReply } from './reply.ts'
-import type { Reply } from './reply.ts'
+import type { AnyFields, Memory } from './memory.ts'
 import {
+  exampleSubscription,
   loginSchema,
   newRecord,
   partialSubscriptionSchema,
+  requestSchema,
   subscriptionSchema,
 } from './resources.ts'
-import type { AnsweredRecord, AnsweredSubscription, NotarizationRecord, Plan } from './resources.ts'
-import { shapeToken } from './token.ts'
+import { newToken } from './token.ts'
 
-/** How the service behaves where service-api.md leaves it open. */
-export type ServiceRules = {
-  /** What stands before /api/v2 in every path, such as `/notary`; no slash at its end. */
-  readonly prefix: string
-  readonly apiKeys: readonly string[]
-  /** Seconds until a token expires; null means never, and no `exp` claim. */
-  readonly tokenLifetimeSeconds: number | null
-  /** Seconds after which the service refuses a token although its `exp` is not reached. */
-  readonly tokensAcceptedSeconds: number
-  /** Whether a hash already registered may be completed again. */
-  readonly repeat: 'refuse' | 'accept'
-  /** Whether a hash requested or registered already may be requested again. */
-  readonly repeatRequest: 'refuse' | 'accept'
-  /** Whether a subscription may lack fields of section 2.2. */
-  readonly missingFields: 'refuse' | 'accept'
-  /** Fields to lay over the honest record; `undefined` removes a field. */
-  readonly record: (hash: string, record: NotarizationRecord) => AnsweredRecord
-  /** Which example the active subscription is. */
-  readonly plan: Plan
-  /** Fields to lay over the active subscription, `undefined` removes one; null means that there is none. */
-  readonly activeSubscription: AnsweredSubscription | null
+/** An answer ready to be sent. */
+export type Reply = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array
 }
 
-/** What the service knows at one moment. */
-export type ServiceState = {
-  readonly rules: ServiceRules
-  /** Whether a hash may be completed that was never requested. */
-  readonly anyMayBeCompleted: boolean
-  readonly requested: ReadonlySet<string>
-  /** Valid tokens and when they expire, in epoch milliseconds. */
-  readonly validTokens: ReadonlyMap<string, number>
-  readonly registered: ReadonlyMap<string, AnsweredRecord>
-}
-
-/** What carrying out a request changes in the service. */
-export type Change =
-  | { readonly kind: 'nothing' }
-  | { readonly kind: 'token-issued'; readonly token: string; readonly expiresAtMs: number }
-  | { readonly kind: 'requested'; readonly hash: string }
-  | { readonly kind: 'registered'; readonly hash: string; readonly record: AnsweredRecord }
-
-/** The honest answer to a request, and what becomes true with it. */
-export type Decision = { readonly reply: Reply; readonly change: Change }
-
-/** A request whose path, method, token and JSON were found good. */
+/** A call whose path, method, token and JSON were found good. */
 export type Operation = {
-  readonly pathParams: Readonly<Record<string, string>>
-  /** What stands behind the question mark; empty for most operations, which have none. */
-  readonly query: string
+  /** What is variable in the path. */
+  readonly parameter: string
   readonly body: unknown
   readonly nowMs: number
-  /** Fresh random text, base64url. */
-  readonly nonce: string
 }
 
-/** A refusal that changes nothing. */
-export function refuse(
-  status: number,
-  error: string,
-  headers: Readonly<Record<string, string>> = {},
-): Decision {
-  return { reply: jsonReply(status, { error }, headers), change: { kind: 'nothing' } }
+/** An answer with a JSON body. */
+export function jsonReply(status: number, value: unknown, headers: Reply['headers'] = {}): Reply {
+  const body = JSON.stringify(value)
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body }
+}
+
+/** A refusal changes nothing. */
+export function refuse(status: number, error: string, headers: Reply['headers'] = {}): Reply {
+  return jsonReply(status, { error }, headers)
 }
 
 /** Login with API key (service-api.md 4.1). */
-export function logIn({ rules }: ServiceState, { body, nowMs, nonce }: Operation): Decision {
+export function logIn(memory: Memory, { body, nowMs }: Operation): Reply {
+  const { apiKeys, tokenLifetimeSeconds } = memory.rules
   const login = loginSchema.safeParse(body)
   if (!login.success) return refuse(422, z.prettifyError(login.error))
-  if (!rules.apiKeys.includes(login.data.apiKey)) return refuse(401, 'invalid API key')
-
+  if (!apiKeys.includes(login.data.apiKey)) return refuse(401, 'invalid API key')
   const issuedAtSeconds = Math.floor(nowMs / 1000)
-  const lifetimeSeconds = rules.tokenLifetimeSeconds
-  const token = shapeToken({ issuedAtSeconds, lifetimeSeconds, signature: nonce })
-  const acceptedSeconds = Math.min(lifetimeSeconds ?? Infinity, rules.tokensAcceptedSeconds)
-  const expiresAtMs = (issuedAtSeconds + acceptedSeconds) * 1000
-  return {
-    reply: jsonReply(200, { token }),
-    change: { kind: 'token-issued', token, expiresAtMs },
-  }
+  const token = newToken(issuedAtSeconds, tokenLifetimeSeconds)
+  memory.tokens.push(token)
+  memory.validTokens.set(token, (issuedAtSeconds + (tokenLifetimeSeconds ?? Infinity)) * 1000)
+  return jsonReply(200, { token })
 }
 
 /** Complete a registration without storage (service-api.md 4.2). */
-export function completeRegistration(state: ServiceState, operation: Operation): Decision {
-  const { rules, anyMayBeCompleted, requested, registered } = state
-  const { hash = '' } = operation.pathParams
+export function completeRegistration(
+  memory: Memory,
+  { parameter: hash, body, nowMs }: Operation,
+): Reply {
+  const { rules, anyMayBeCompleted, requested, registered, completionCounts } = memory
   const schema = rules.missingFields === 'accept' ? partialSubscriptionSchema : subscriptionSchema
-  const subscription = schema.safeParse(operation.body)
+  const subscription = schema.safeParse(body)
   if (!subscription.success) return refuse(422, z.prettifyError(subscription.error))
   if (!anyMayBeCompleted && !requested.has(hash)) return refuse(404, 'hash was never requested')
   if (rules.repeat === 'refuse' && registered.has(hash)) {
     return refuse(409, 'hash is already registered')
   }
-
-  const honest = newRecord(hash, subscription.data, operation.nowMs)
+  const honest = newRecord(hash, subscription.data, nowMs)
   const record = { ...honest, ...rules.record(hash, honest) }
-  return { reply: jsonReply(200, record), change: { kind: 'registered', hash, record } }
+  registered.set(hash, record)
+  countUp(completionCounts, hash)
+  return jsonReply(200, record)
+}
+
+/** Request a registration without storage; its answer is ready to be the body of the completion. */
+export function requestRegistration(memory: Memory, { parameter: query, body }: Operation): Reply {
+  const { rules, requested, registered, requestCounts } = memory
+  if (query !== 'subscription=true') return refuse(400, 'query must be subscription=true')
+  const request = requestSchema.safeParse(body)
+  if (!request.success) return refuse(422, z.prettifyError(request.error))
+  const subscription = readActive(memory)
+  if (subscription === undefined) return refuse(402, 'no active subscription')
+  const { hash } = request.data
+  if (rules.repeatRequest === 'refuse') {
+    if (registered.has(hash)) return refuse(409, 'hash is already registered')
+    if (requested.has(hash)) return refuse(409, 'hash was already requested')
+  }
+  requested.add(hash)
+  countUp(requestCounts, hash)
+  return jsonReply(200, subscription)
+}
+
+/** Retrieve a specific subscription: the service knows no other than the active one. */
+export function getSubscription(memory: Memory, { parameter: sessionId }: Operation): Reply {
+  const active = readActive(memory)
+  return answerSubscription(active?.['sessionId'] === sessionId ? active : undefined)
+}
+
+/** Retrieve the active subscription. */
+export function getActiveSubscription(memory: Memory): Reply {
+  return answerSubscription(readActive(memory))
+}
+
+function answerSubscription(subscription: AnyFields | undefined): Reply {
+  return subscription ? jsonReply(200, subscription) : refuse(404, 'no such subscription')
+}
+
+function readActive({ rules: { activeSubscription } }: Memory): AnyFields | undefined {
+  return activeSubscription ? { ...exampleSubscription, ...activeSubscription } : undefined
+}
+
+function countUp(counts: Map<string, number>, hash: string): void {
+  counts.set(hash, (counts.get(hash) ?? 0) + 1)
 }

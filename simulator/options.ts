@@ -1,12 +1,11 @@
 import type { Faults } from './faults.ts'
-import type { ServiceRules } from './operations.ts'
-import type { AnsweredRecord } from './resources.ts'
+import type { AnyFields, ServiceRules } from './memory.ts'
 import type { SeenRequest } from './traffic.ts'
 
 /**
  * How to start a simulator. Of the rules, by default: no prefix, `DEFAULT_API_KEY` only, tokens
- * that live 36000 seconds, no repeats of either kind, no missing fields, honest records, the paid
- * plan with its example as the active subscription.
+ * that live 36000 seconds, no repeats of either kind, no missing fields, honest records, the
+ * example as the active subscription.
  */
 export type SimulatorOptions = Partial<ServiceRules> & {
   /** Port on 127.0.0.1; 0, the default, takes a free one. */
@@ -34,7 +33,7 @@ export type Simulator = {
   /** Every request seen, in order of arrival. */
   readonly requests: readonly SeenRequest[]
   /** Hash to record, in order of registration. */
-  readonly registered: ReadonlyMap<string, AnsweredRecord>
+  readonly registered: ReadonlyMap<string, AnyFields>
   /** Hash to number of requests for a registration that were carried out, whatever was answered. */
   readonly requestCounts: ReadonlyMap<string, number>
   /** Hash to number of completions that were carried out, whatever was answered. */
@@ -44,8 +43,7 @@ export type Simulator = {
   /** Completions being handled now, and at most so far. */
   readonly inFlight: number
   readonly maxInFlight: number
-  /** Connections open now, and at most so far. */
-  readonly connections: number
+  /** Connections open at most so far. */
   readonly maxConnections: number
   /** Makes a hash requested, so that it may be completed; counted in no `requestCounts`. */
   readonly request: (hash: string) => void

@@ -36,10 +36,7 @@ export const subscriptionSchema = z.preprocess(readCustumer, listedFields)
 /** The same, but any listed field may be absent: which ones are mandatory is "not shown". */
 export const partialSubscriptionSchema = z.preprocess(readCustumer, listedFields.partial())
 
-/** Subscription data as sent in the completion request (service-api.md 2.2); times in epoch seconds. */
-export type Subscription = Readonly<z.infer<typeof listedFields>>
-
-type PartialSubscription = Readonly<z.infer<typeof partialSubscriptionSchema>>
+type Subscription = Readonly<z.infer<typeof listedFields>>
 
 /** A valid subscription in the observed shape of service-api.md 2.2, with values easy to spot in a log. */
 export const exampleSubscription: Subscription = {
@@ -66,21 +63,8 @@ export const exampleFreeSubscription: Subscription = {
   planId: 'plan_simulator_free',
   planNickname: 'Simulator free plan',
   customer: null,
-  defaultPaymentMethod: null,
   latestInvoice: null,
 }
-
-/** What the account pays with. */
-export type Plan = 'paid' | 'free'
-
-/** The subscription that comes with each plan. */
-export const subscriptionOf: Readonly<Record<Plan, Subscription>> = {
-  paid: exampleSubscription,
-  free: exampleFreeSubscription,
-}
-
-/** Subscription data after the option `activeSubscription` had its say: any field may be anything. */
-export type AnsweredSubscription = Readonly<Record<string, unknown>>
 
 /** The documented example sends the flags as strings; their declared type is boolean. */
 const falseFlag = z.literal([false, 'false'])
@@ -95,40 +79,15 @@ export const requestSchema = z.strictObject({
   status: z.literal('not_registered'),
 })
 
-/** What the completion call returns, in the observed shape (service-api.md 2.1). */
-export type NotarizationRecord = {
-  readonly hash: string
-  readonly description: string
-  readonly custody: boolean
-  readonly signed: boolean
-  readonly signer: string | null
-  readonly signature: string | null
-  readonly txHash: string | null
-  readonly status: string
-  readonly blockchainType: string
-  readonly holder: string | null
-  readonly txId: string | null
-  readonly assetId: string | null
-  readonly tags: readonly unknown[]
-  readonly paymentId: string | null
-  /** Epoch milliseconds. */
-  readonly creationDate: number
-  readonly payload: unknown
-  readonly userId: number
-}
-
-/** A record after the option `record` had its say: any field may be anything. */
-export type AnsweredRecord = Readonly<Record<string, unknown>>
-
 /**
- * The record of a registration just completed: rules 1 to 3 of service-api.md 4.2.
- * `paymentId` is the id of the subscription as it is, null included.
+ * What the completion call returns, in the observed shape (service-api.md 2.1): the record of a registration just
+ * completed, by rules 1 to 3 of 4.2. `paymentId` is the id of the subscription as it is, null included.
  */
 export function newRecord(
   hash: string,
-  subscription: PartialSubscription,
-  creationDate: number,
-): NotarizationRecord {
+  { id = null, userId = 0 }: z.infer<typeof partialSubscriptionSchema>,
+  nowMs: number,
+) {
   return {
     hash,
     description: 'Registered by the simulator',
@@ -143,9 +102,10 @@ export function newRecord(
     txId: null,
     assetId: null,
     tags: [],
-    paymentId: subscription.id ?? null,
-    creationDate,
+    paymentId: id,
+    /** Epoch milliseconds. */
+    creationDate: nowMs,
     payload: null,
-    userId: subscription.userId ?? 0,
+    userId,
   }
 }

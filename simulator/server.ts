@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
@@ -10,39 +9,35 @@ import type { Exchange } from './answer.ts'
 import { chooseFault } from './faults.ts'
 import { createMemory } from './memory.ts'
 import type { Memory } from './memory.ts'
-import type { ServiceRules } from './operations.ts'
+import { jsonReply } from './operations.ts'
 import type { Simulator, SimulatorOptions } from './options.ts'
-import { jsonReply } from './reply.ts'
-import { DEFAULT_API_KEY } from './resources.ts'
-import { decide, locate, readHash } from './routes.ts'
-import { createTraffic } from './traffic.ts'
-import type { Traffic } from './traffic.ts'
+import { answerCall, locate, readHash } from './routes.ts'
+import { Traffic } from './traffic.ts'
 
 type Context = {
   readonly options: SimulatorOptions
   readonly memory: Memory
   readonly traffic: Traffic
-  readonly nowMs: () => number
   /** Aborts when the simulator is closed. */
   readonly closing: AbortSignal
 }
 
 /** Starts a notarization service in memory that listens on 127.0.0.1 (service-api.md). */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { port = 0, tls, requested = [], nowMs = Date.now } = options
-  const rules = rulesOf(options)
-  const memory = createMemory(rules, requested)
-  const traffic = createTraffic()
+  const { port = 0, tls, requested = [] } = options
+  const memory = createMemory(options, requested)
+  const traffic = new Traffic()
+  const { sockets, completions, requests } = traffic
   const closing = new AbortController()
-  const context = { options, memory, traffic, nowMs, closing: closing.signal }
+  const context = { options, memory, traffic, closing: closing.signal }
 
   const server = createServer(tls, (request, response) => {
     void serve(openExchange(context, request, response), request, context)
   })
   server.on('connection', socket => {
-    traffic.sockets.enter(socket)
+    sockets.enter(socket)
     socket.once('close', () => {
-      traffic.sockets.leave(socket)
+      sockets.leave(socket)
     })
   })
   server.listen(port, '127.0.0.1')
@@ -50,60 +45,19 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
   const address = server.address()
   const boundPort = typeof address === 'object' && address !== null ? address.port : port
-  const url = `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${boundPort}${rules.prefix}`
+  const { registered, requestCounts, completionCounts, tokens } = memory
   let closed: Promise<void> | undefined
-  return simulatorOf(url, context, () => (closed ??= stop(server, traffic, closing)))
-}
-
-function rulesOf({
-  prefix = '',
-  apiKeys = [DEFAULT_API_KEY],
-  tokenLifetimeSeconds = 36_000,
-  tokensAcceptedSeconds = Infinity,
-  repeat = 'refuse',
-  repeatRequest = 'refuse',
-  missingFields = 'refuse',
-  record = () => ({}),
-  plan = 'paid',
-  activeSubscription = {},
-}: SimulatorOptions): ServiceRules {
   return {
-    prefix,
-    apiKeys,
-    tokenLifetimeSeconds,
-    tokensAcceptedSeconds,
-    repeat,
-    repeatRequest,
-    missingFields,
-    record,
-    plan,
-    activeSubscription,
-  }
-}
-
-function simulatorOf(
-  url: string,
-  { memory, traffic }: Context,
-  close: () => Promise<void>,
-): Simulator {
-  return {
-    url,
-    requests: traffic.requests,
-    registered: memory.registered,
-    requestCounts: memory.requestCounts,
-    completionCounts: memory.completionCounts,
-    tokens: memory.tokens,
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${boundPort}${memory.rules.prefix}`,
+    ...{ requests, registered, requestCounts, completionCounts, tokens },
     get inFlight() {
-      return traffic.inFlight.present.size
+      return completions.present.size
     },
     get maxInFlight() {
-      return traffic.inFlight.max()
-    },
-    get connections() {
-      return traffic.sockets.present.size
+      return completions.max
     },
     get maxConnections() {
-      return traffic.sockets.max()
+      return sockets.max
     },
     request: hash => {
       memory.requested.add(hash)
@@ -111,7 +65,7 @@ function simulatorOf(
     revokeTokens: () => {
       memory.validTokens.clear()
     },
-    close,
+    close: () => (closed ??= stop(server, traffic, closing)),
   }
 }
 
@@ -133,25 +87,19 @@ async function stop(server: Server, traffic: Traffic, closing: AbortController):
 }
 
 function openExchange(
-  context: Context,
+  { memory, traffic, options }: Context,
   request: IncomingMessage,
   response: ServerResponse,
 ): Exchange {
-  const { memory, traffic, nowMs, options } = context
+  const { nowMs = Date.now, onFinished } = options
   const { method = '', url: path = '', headers, socket } = request
-  const { endpoint, pathParams } = locate(memory.state.rules.prefix, path)
-  const seen = traffic.see({
-    endpoint,
-    hash: pathParams['hash'],
-    method,
-    path,
-    headers,
-    at: nowMs(),
-  })
+  const { endpoint, parameter } = locate(memory.rules.prefix, path)
+  const seen = traffic.see({ endpoint, method, path, headers, at: nowMs() })
+  if (endpoint === 'completion') traffic.nameHash(seen, parameter)
 
   const controller = new AbortController()
   const leave = (): void => {
-    traffic.inFlight.leave(seen)
+    traffic.completions.leave(seen)
   }
   response.once('finish', () => {
     seen.isAnswered = true
@@ -159,13 +107,11 @@ function openExchange(
   response.once('close', () => {
     leave()
     controller.abort()
-    options.onFinished?.(seen)
+    onFinished?.(seen)
   })
   const carryOut = () => {
-    const nonce = randomBytes(32).toString('base64url')
-    const { reply, change } = decide(memory.state, { ...seen, nowMs: nowMs(), nonce })
-    memory.apply(change)
-    if (change.kind !== 'nothing') seen.isAccepted = true
+    const reply = answerCall(memory, { ...seen, nowMs: nowMs() })
+    if (reply.status === 200) seen.isAccepted = true
     return reply
   }
   return { seen, socket, response, signal: controller.signal, carryOut, leave }
@@ -177,6 +123,7 @@ async function serve(
   { options, traffic, closing }: Context,
 ): Promise<void> {
   const { seen, signal, response } = exchange
+  const { faults = [], latencyMs = 0 } = options
   const readBody = async (): Promise<void> => {
     seen.bodyText = (await buffer(request)).toString()
   }
@@ -186,13 +133,12 @@ async function serve(
       const hash = readHash(seen.bodyText)
       if (hash !== undefined) traffic.nameHash(seen, hash)
     }
-    const fault = chooseFault(options.faults ?? [], seen)
+    const fault = chooseFault(faults, seen)
     if (fault?.kind === 'reset' && fault.at === 'connect-accepted') {
       reset(exchange)
       return
     }
     if (seen.endpoint !== 'request') await readBody()
-    const { latencyMs = 0 } = options
     const waitMs = typeof latencyMs === 'number' ? latencyMs : latencyMs(seen)
     // A client that leaves meanwhile changes nothing: the service has its request.
     if (waitMs > 0) await delay(waitMs, undefined, { signal: closing })

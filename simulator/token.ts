@@ -1,19 +1,16 @@
-/** What makes one token. */
-export type TokenParts = {
-  readonly issuedAtSeconds: number
-  /** null makes a token without an `exp` claim. */
-  readonly lifetimeSeconds: number | null
-  /** Third part of the token, base64url. Nothing signs: a client cannot check it anyway. */
-  readonly signature: string
-}
+import { randomBytes } from 'node:crypto'
 
-/** A JWT-shaped token (service-api.md 5: "the token is a JWT"); its claims are in epoch seconds. */
-export function shapeToken({ issuedAtSeconds, lifetimeSeconds, signature }: TokenParts): string {
+/**
+ * A new JWT-shaped token (service-api.md 5: "the token is a JWT"); null for the seconds of its life makes one without
+ * `exp`. Nothing signs it: a client cannot check that anyway.
+ */
+export function newToken(issuedAtSeconds: number, lifetimeSeconds: number | null): string {
   const claims = {
     iat: issuedAtSeconds,
     nbf: issuedAtSeconds,
     ...(lifetimeSeconds === null ? {} : { exp: issuedAtSeconds + lifetimeSeconds }),
   }
+  const signature = randomBytes(32).toString('base64url')
   return [encode({ alg: 'HS256', typ: 'JWT' }), encode(claims), signature].join('.')
 }
 

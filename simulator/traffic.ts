@@ -23,7 +23,7 @@ export type SeenRequest = {
   readonly at: number
   /** Absent until, and unless, a status line was sent. */
   readonly answeredStatus?: number
-  /** It changed the service: a completion that was accepted, above all. */
+  /** It was carried out and not refused: a completion that was accepted, above all. */
   readonly isAccepted?: true
   /** The whole answer went out, whatever it said. */
   readonly isAnswered?: true
@@ -32,65 +32,49 @@ export type SeenRequest = {
 /** A request that is still being filled in. */
 export type OpenRequest = { -readonly [Field in keyof SeenRequest]: SeenRequest[Field] }
 
-type Arrival = Pick<SeenRequest, 'endpoint' | 'method' | 'path' | 'headers' | 'at'> & {
-  readonly hash: string | undefined
-}
+type Arrival = Pick<SeenRequest, 'endpoint' | 'method' | 'path' | 'headers' | 'at'>
 
 /** Everything that came in over the network, and how much of it at once. */
-export type Traffic = ReturnType<typeof createTraffic>
+export class Traffic {
+  readonly requests: OpenRequest[] = []
+  readonly completions = new Gauge<OpenRequest>()
+  readonly sockets = new Gauge<Socket>()
+  readonly #counts = new Map<string, number>()
 
-/** Starts counting from nothing. */
-export function createTraffic() {
-  const counts = new Map<string, number>()
-  const countUp = (key: string): number => {
-    const count = (counts.get(key) ?? 0) + 1
-    counts.set(key, count)
-    return count
+  /** Notes a request and gives it its numbers. */
+  see(arrival: Arrival): OpenRequest {
+    const { endpoint } = arrival
+    const number = this.requests.length + 1
+    const seen = { number, nthOfEndpoint: this.#countUp(endpoint), ...arrival, bodyText: '' }
+    this.requests.push(seen)
+    if (endpoint === 'completion') this.completions.enter(seen)
+    return seen
   }
-  const requests: OpenRequest[] = []
-  const nameHash = (seen: OpenRequest, hash: string): void => {
+
+  /** Says which hash a request is for, once that is known. */
+  nameHash(seen: OpenRequest, hash: string): void {
     seen.hash = hash
-    seen.nthOfHash = countUp(`${seen.endpoint} ${hash}`)
+    seen.nthOfHash = this.#countUp(`${seen.endpoint} ${hash}`)
   }
-  const inFlight = createGauge<OpenRequest>()
-  const sockets = createGauge<Socket>()
 
-  return {
-    requests,
-    inFlight,
-    sockets,
-    /** Gives a request the hash that only its body has. */
-    nameHash,
-    /** Notes a request and gives it its numbers. */
-    see({ hash, ...arrival }: Arrival): OpenRequest {
-      const { endpoint } = arrival
-      const seen: OpenRequest = {
-        number: requests.length + 1,
-        nthOfEndpoint: countUp(endpoint),
-        ...arrival,
-        bodyText: '',
-      }
-      if (hash !== undefined) nameHash(seen, hash)
-      requests.push(seen)
-      if (endpoint === 'completion') inFlight.enter(seen)
-      return seen
-    },
+  #countUp(key: string): number {
+    const count = (this.#counts.get(key) ?? 0) + 1
+    this.#counts.set(key, count)
+    return count
   }
 }
 
 /** A set of things present now that remembers how many were present at most. */
-function createGauge<Thing>() {
-  const present = new Set<Thing>()
-  let max = 0
-  return {
-    present,
-    max: () => max,
-    enter(thing: Thing): void {
-      present.add(thing)
-      max = Math.max(max, present.size)
-    },
-    leave(thing: Thing): void {
-      present.delete(thing)
-    },
+class Gauge<Thing> {
+  readonly present = new Set<Thing>()
+  max = 0
+
+  enter(thing: Thing): void {
+    this.present.add(thing)
+    this.max = Math.max(this.max, this.present.size)
+  }
+
+  leave(thing: Thing): void {
+    this.present.delete(thing)
   }
 }

@@ -5,14 +5,7 @@ import { delimiter, join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { isOpen, readRecordsText } from '../support/record-lines.ts'
-import {
-  makeLine,
-  makeRecord,
-  makeStateLine,
-  sha256,
-  source,
-  toJsonLines,
-} from '../support/samples.ts'
+import { makeLine, makeRecord, makeStateLine, sha256, toJsonLines } from '../support/samples.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import type { Workspace } from '../support/workspace.ts'
@@ -21,7 +14,10 @@ import { blocksOf, pages, root } from './page.ts'
 const service = 'https://app.dedit.io'
 const RECORDS = 'notarization-records.jsonl'
 
-const blocks = pages.flatMap(blocksOf).filter(({ language }) => language === 'sh')
+const all = pages.flatMap(blocksOf).filter(({ language }) => language === 'sh')
+const [ofNpm = [], blocks = []] = [true, false].map(isNpm =>
+  all.filter(({ text }) => text.startsWith('npm ') === isNpm),
+)
 const untried = new Set(blocks)
 
 afterAll(() => {
@@ -38,214 +34,160 @@ function command(page: string, part: string): string {
   return block.text
 }
 
-/** Runs a script as a step of a workflow does, with stand-ins for some commands. */
-function bash(
-  script: string,
-  workspace: Workspace,
-  { env = {}, stubs = {} }: Options = {},
-): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
-  for (const [name, text] of Object.entries(stubs)) {
-    workspace.write(`../stubs/${name}`, `#!/usr/bin/env bash\n${text}\n`)
-    chmodSync(workspace.path('../stubs', name), 0o755)
-  }
-  const path = [workspace.path('../stubs'), process.env['PATH'] ?? ''].join(delimiter)
-  const { status, stdout, stderr } = spawnSync('bash', ['-eo', 'pipefail', '-c', script], {
+/** Runs a script as a step of a workflow does; what stands in `bin` of the workspace comes first. */
+function bash(script: string, workspace: Workspace, env: Readonly<Record<string, string>> = {}) {
+  const path = [workspace.path('bin'), process.env['PATH'] ?? ''].join(delimiter)
+  const { status, stdout } = spawnSync('bash', ['-eo', 'pipefail', '-c', script], {
     cwd: workspace.root,
     encoding: 'utf8',
     env: { ...process.env, ...env, PATH: path },
   })
-  return { status, stdout, stderr }
+  return { status, stdout }
 }
 
-interface Options {
-  readonly env?: Readonly<Record<string, string>>
-  readonly stubs?: Readonly<Record<string, string>>
+/** The values of JSON lines. */
+function parseLines(text: string): readonly Readonly<Record<string, unknown>>[] {
+  const lines = text.split('\n').filter(line => line !== '')
+  return lines.map(line => z.record(z.string(), z.unknown()).parse(JSON.parse(line)))
 }
 
 const has = (tool: string): boolean => spawnSync(tool, ['--version']).status === 0
 const withJq = has('jq') && has('sha256sum') ? it : it.skip
 const withPowerShell = has('pwsh') ? it : it.skip
 
-describe('the commands of npm', () => {
-  it.each([
-    ['README.md', 'npm run demo'],
-    ['README.md', 'npm test'],
-    ['docs/service.md', 'npm run probe'],
-  ])('%s: %s is a script of this repository', (page, text) => {
-    const name =
-      command(page, text)
-        .replace(/^npm (?:run )?/, '')
-        .split(/\s/)[0] ?? ''
-    const { scripts } = z
-      .object({ scripts: z.record(z.string(), z.string()) })
-      .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
+it.each(ofNpm)('$page: $text sets itself up', ({ text }) => {
+  const [, name = ''] = /^npm (?:run )?([\w:]+)/.exec(text) ?? []
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
 
-    expect(scripts[name]).toMatch(/^node scripts\/set-up\.mjs && /)
-  })
+  expect(scripts[name]).toMatch(/^node scripts\/set-up\.mjs && /)
 })
 
 /** Lines of all kinds: a record, one with problems, one that was sent only, and one that came to nothing. */
-const all = toJsonLines([
+const recordsText = toJsonLines([
   makeStateLine(service, 'good'),
   makeLine(service, 'good'),
   makeLine(service, 'bad', { problems: ['status is "pending", not "registered"'] }),
   makeLine(service, 'pending', {
-    record: { ...makeRecord(sha256('pending')), status: 'not_registered' },
+    record: makeRecord(sha256('pending'), { status: 'not_registered' }),
   }),
   makeStateLine(service, 'open'),
   makeStateLine(service, 'open', { at: '2026-01-01T00:00:01.000Z' }),
   makeStateLine(service, 'open', { state: 'not-registered' }),
   makeStateLine(service, 'settled'),
   makeStateLine(service, 'settled', { state: 'not-registered' }),
+  // A text search finds the hash of "open" here.
   makeLine(service, 'other', {
-    // A text search finds the hash of "open" here.
-    record: { ...makeRecord(sha256('other')), payload: { hash: sha256('open'), problems: [] } },
+    record: makeRecord(sha256('other'), { payload: { hash: sha256('open'), problems: [] } }),
   }),
 ])
 
-describe('docs/reference.md', () => {
-  withJq('reads records only, and prints nothing that somebody else chose', () => {
-    const hostile = makeLine(service, '::error::x\n##[error]y')
-    const workspace = makeWorkspace({
-      [RECORDS]: toJsonLines([makeStateLine(service, 'a'), hostile]),
-    })
-    const { stdout } = bash(command('docs/reference.md', 'RECORDS'), workspace, {
-      env: { RECORDS },
-    })
+withJq('docs/reference.md reads records only, and prints nothing that somebody else chose', () => {
+  const hostile = makeLine(service, '::error::x\n##[error]y')
+  const text = toJsonLines([makeStateLine(service, 'a'), hostile])
+  const workspace = makeWorkspace({ [RECORDS]: text })
+  const { stdout } = bash(command('docs/reference.md', 'RECORDS'), workspace, { RECORDS })
 
-    expect(stdout).toBe(`${hostile.hash} 1767225600000\n`)
-  })
+  expect(stdout).toBe(`${hostile.hash} 1767225600000\n`)
 })
 
 describe('docs/records.md', () => {
   const page = 'docs/records.md'
   const hash = sha256('open')
-  const place = { service, hash }
 
   withJq('lists what is open, as the contract has it', () => {
-    const { stdout } = bash(command(page, 'group_by'), makeWorkspace({ [RECORDS]: all }))
+    const { stdout } = bash(command(page, 'group_by'), makeWorkspace({ [RECORDS]: recordsText }))
 
-    expect(
-      stdout
-        .split('\n')
-        .filter(Boolean)
-        .map(line => z.unknown().parse(JSON.parse(line))),
-    ).toEqual([{ artifact: 'dist/open', hash, sent: ['2026-01-01T00:00:01.000Z'] }])
-    expect(isOpen(readRecordsText(all), place)).toBe(true)
+    const open = { artifact: 'dist/open', hash, sent: ['2026-01-01T00:00:01.000Z'] }
+    expect(parseLines(stdout)).toEqual([open])
+    expect(isOpen(readRecordsText(recordsText), { service, hash })).toBe(true)
   })
 
   withJq('settles an open hash by the record of the service', () => {
     const record = makeRecord(hash)
-    const workspace = makeWorkspace({ [RECORDS]: all, 'record.json': JSON.stringify(record) })
-    bash(command(page, '--slurpfile'), workspace, { env: { hash } })
+    const files = { [RECORDS]: recordsText, 'record.json': JSON.stringify(record) }
+    const workspace = makeWorkspace(files)
+    bash(command(page, '--slurpfile'), workspace, { hash })
     const { records } = readRecordsText(workspace.read(RECORDS))
 
-    expect(records.at(-1)).toEqual({
-      ...{ artifact: 'dist/open', size: 4, hash, service, record, problems: [], source },
-    })
-    expect(workspace.read(RECORDS).startsWith(all)).toBe(true)
+    expect(records.at(-1)).toEqual(makeLine(service, 'open', { record }))
+    expect(workspace.read(RECORDS).startsWith(recordsText)).toBe(true)
   })
 
   withJq('settles an open hash that is not registered by removing its lines, and no others', () => {
-    const workspace = makeWorkspace({ [RECORDS]: all })
-    const left = (text: string): readonly unknown[] =>
-      text
-        .split('\n')
-        .filter(Boolean)
-        .map(line => z.unknown().parse(JSON.parse(line)))
-    bash(command(page, 'settled.jsonl'), workspace, { env: { hash } })
+    const workspace = makeWorkspace({ [RECORDS]: recordsText })
+    bash(command(page, 'settled.jsonl'), workspace, { hash })
 
-    expect(left(workspace.read(RECORDS))).toEqual(
-      left(all).filter(line => z.object({ hash: z.string() }).parse(line).hash !== hash),
-    )
+    const kept = parseLines(recordsText).filter(line => line['hash'] !== hash)
+    expect(parseLines(workspace.read(RECORDS))).toEqual(kept)
   })
 })
 
-describe('docs/releases.md', () => {
-  it('puts the evidence page behind the notes of the release, again and again', () => {
-    const workspace = makeWorkspace({
-      'page.md': '# Notarization evidence\n\nrows\n',
-      'notes.txt': 'What is new\n',
-    })
-    const gh = [
-      'case "$2" in',
-      '  view) cat notes.txt ;;',
-      '  edit) test "$3 $4" = "v1.2.3 --notes-file"; cp "$5" notes.txt ;;',
-      'esac',
-    ].join('\n')
-    const script = command('docs/releases.md', '--notes-file')
-    for (let times = 0; times < 2; times++) {
-      const env = { TAG: 'v1.2.3', EVIDENCE: 'page.md' }
-      expect(bash(script, workspace, { env, stubs: { gh } })).toMatchObject({ status: 0 })
-      expect(workspace.read('notes.txt')).toBe('What is new\n# Notarization evidence\n\nrows\n')
-    }
-  })
+it('docs/releases.md puts the evidence page behind the notes of the release, again and again', () => {
+  const gh = `#!/usr/bin/env bash
+    case "$2" in
+      view) cat notes.txt ;;
+      edit) test "$3 $4" = "v1.2.3 --notes-file"; cp "$5" notes.txt ;;
+    esac`
+  const page = '# Notarization evidence\n\nrows\n'
+  const workspace = makeWorkspace({ 'page.md': page, 'notes.txt': 'What is new\n', 'bin/gh': gh })
+  chmodSync(workspace.path('bin/gh'), 0o755)
+  const script = command('docs/releases.md', '--notes-file')
+  for (let times = 0; times < 2; times++) {
+    const { status } = bash(script, workspace, { TAG: 'v1.2.3', EVIDENCE: 'page.md' })
+    expect(status).toBe(0)
+    expect(workspace.read('notes.txt')).toBe(`What is new\n${page}`)
+  }
 })
 
 describe('docs/verify.md', () => {
   const page = 'docs/verify.md'
 
   it('asks for the attestation as examples/deploy.yml does', () => {
-    const words = (text: string): readonly string[] => text.split(/[\s\\]+/).filter(Boolean)
+    const words = (text: string): string => text.split(/[\s\\]+/).join(' ')
     const example = readFileSync(join(root, 'examples/deploy.yml'), 'utf8')
 
-    expect(words(example).join(' ')).toContain(words(command(page, 'gh attestation')).join(' '))
+    expect(words(example)).toContain(words(command(page, 'gh attestation')).trim())
   })
 
   const contents = [
     ['good', true],
-    ['bad', false],
-    ['pending', false],
-    ['open', false],
-    ['stranger', false],
+    ...['bad', 'pending', 'open', 'stranger'].map(content => [content, false] as const),
   ] as const
 
-  const single = 'hash=$(sha256sum < app.tar.gz'
+  withJq.each(contents)('by hand: a file with the content "%s" is found: %s', (...row) => {
+    const [content, isFound] = row
+    const workspace = makeWorkspace({ 'app.tar.gz': content, [RECORDS]: recordsText })
+    const { status, stdout } = bash(command(page, 'sha256sum < app.tar.gz'), workspace)
 
-  withJq.each(contents)(
-    'by hand: a file with the content "%s" is found: %s',
-    (content, isFound) => {
-      const workspace = makeWorkspace({ 'app.tar.gz': content, [RECORDS]: all })
-      const run = bash(command(page, single), workspace)
-
-      expect(run.status === 0).toBe(isFound)
-      expect(run.stdout === '').toBe(!isFound)
-      if (isFound)
-        expect(JSON.parse(run.stdout)).toMatchObject({ service, registered: 1_767_225_600_000 })
-    },
-  )
+    expect(status === 0).toBe(isFound)
+    const found = { service, registered: 1_767_225_600_000 }
+    if (isFound) expect(JSON.parse(stdout)).toMatchObject(found)
+    else expect(stdout).toBe('')
+  })
 
   withJq('by hand: a folder passes only if each of its files has a record', () => {
     const script = command(page, 'for file in dist/*')
-    const workspace = makeWorkspace({
-      'dist/a b.zip': 'good',
-      'dist/-c.zip': 'other',
-      [RECORDS]: all,
-    })
-    expect(bash(script, workspace)).toMatchObject({
-      ...{ status: 0, stdout: 'matched     dist/-c.zip\nmatched     dist/a b.zip\n' },
-    })
+    const files = { 'dist/a b.zip': 'good', 'dist/-c.zip': 'other', [RECORDS]: recordsText }
+    const workspace = makeWorkspace(files)
+    const lines = 'matched     dist/-c.zip\nmatched     dist/a b.zip\n'
+    expect(bash(script, workspace)).toEqual({ status: 0, stdout: lines })
 
     workspace.write('dist/-c.zip', 'pending')
-    expect(bash(script, workspace)).toMatchObject({
-      ...{ status: 1, stdout: 'NO RECORD   dist/-c.zip\nmatched     dist/a b.zip\n' },
-    })
+    const without = lines.replace('matched     dist/-c', 'NO RECORD   dist/-c')
+    expect(bash(script, workspace)).toEqual({ status: 1, stdout: without })
   })
 
-  const [powershell] = blocksOf(page).filter(({ language }) => language === 'powershell')
+  withPowerShell.each(contents)('in PowerShell: a file with "%s" is found: %s', (...row) => {
+    const [content, isFound] = row
+    const [block] = blocksOf(page).filter(({ language }) => language === 'powershell')
+    const workspace = makeWorkspace({ 'app.zip': content, [RECORDS]: recordsText })
+    workspace.write('check.ps1', block?.text ?? '')
+    const options = { cwd: workspace.root, encoding: 'utf8' } as const
+    const run = spawnSync('pwsh', ['-NoProfile', '-File', 'check.ps1'], options)
 
-  withPowerShell.each(contents)(
-    'in PowerShell: a file with the content "%s" is found: %s',
-    (content, isFound) => {
-      const workspace = makeWorkspace({ 'app.zip': content, [RECORDS]: all })
-      workspace.write('check.ps1', powershell?.text ?? '')
-      const run = spawnSync('pwsh', ['-NoProfile', '-File', 'check.ps1'], {
-        cwd: workspace.root,
-        encoding: 'utf8',
-      })
-
-      expect(run.status === 0).toBe(isFound)
-      expect(run.stdout.includes(service)).toBe(isFound)
-    },
-  )
+    expect(run.status === 0).toBe(isFound)
+    expect(run.stdout.includes(service)).toBe(isFound)
+  })
 })

@@ -7,7 +7,8 @@ import { isHashed } from '../../src/artifacts/artifact.ts'
 import { bugFailure, failureCodes } from '../../src/failure.ts'
 import type { Failure } from '../../src/failure.ts'
 import { cancelledFailure, notSavedFailure } from '../../src/halt.ts'
-import { explain, formatMessage, lookUpAt } from '../../src/report/explain.ts'
+import { failed } from '../../src/outcome.ts'
+import { groupReasons } from '../../src/report/explain.ts'
 import { completionOperation, failureOf } from '../../src/service/operation.ts'
 import type { FailedCall } from '../../src/service/operation.ts'
 import { startService } from '../e2e/support.ts'
@@ -100,9 +101,11 @@ async function otherMessages(): Promise<string[]> {
     ...[cancelledFailure, failureOf(call), notSavedFailure],
     bugFailure('x is undefined', 'https://github.com/octo/app/issues'),
   ]
+  const unknown = { name: 'a', size: null, hash: null }
   const facts = { recordsPath: 'notarization-records.jsonl', periodEndedAt: null }
+  const { explain } = groupReasons([], facts)
   return failures.map(failure =>
-    failure === undefined ? '' : formatMessage(explain(failure, facts, lookUpAt(undefined))),
+    failure === undefined ? '' : explain({ ...unknown, outcome: failed(failure) }),
   )
 }
 

@@ -64,6 +64,16 @@ it.each([
   expect(verdicts.filter(verdict => !text.includes(`\`${verdict}\``))).toEqual([])
 })
 
+it('CONTRIBUTING.md has each room, in the order that lint has', async () => {
+  const schema = z.object({ rooms: z.array(z.array(z.string())) })
+  const { rooms } = schema.parse(await import(join(root, 'eslint.config.js')))
+  const table = section('CONTRIBUTING.md', '## The house').matchAll(/^\|([^|]*)\|/gm)
+  const named = [...table].map(([, cell = '']) =>
+    [...cell.matchAll(/`([\w.-]+)\/?`/g)].map(([, name]) => name),
+  )
+  expect(named.filter(names => names.length > 0)).toEqual(rooms)
+})
+
 it('every link leads to a file or a heading that is there', () => {
   const broken = pages.flatMap(page =>
     linksOf(page).flatMap(target => {

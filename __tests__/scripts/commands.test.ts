@@ -61,9 +61,11 @@ describe('the options of the commands', () => {
     ['simulator', '--latency-ms', 'soon'],
     ['simulator', '--fault-rate', '2'],
     ['simulator', '--requested', '/does/not/exist'],
+    ['picture', '--all', 'pictures', '--case', 'no-such-case'],
+    ['picture', '--case', 'outage'],
     ['own', 'no-owner'],
     ['own', 'https://github.com/octo/app'],
-  ])('%s refuses %s %s', (name, ...args) => {
+  ])('%s refuses %s %s %s %s', (name, ...args) => {
     const { status, stdout, stderr } = run(`scripts/${name}.ts`, ...args)
 
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })

@@ -4,9 +4,9 @@ import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
 import {
+  exampleFreeSubscription,
   hugeFault,
   rawFault,
-  redirectFault,
   resetFault,
   silenceFault,
   startSimulator,
@@ -59,6 +59,17 @@ async function probe(options: SimulatorOptions = {}, more: readonly string[] = [
 /** The assumptions with a verdict. */
 const findingsOf = (stdout: string, verdict: string): readonly string[] =>
   [...stdout.matchAll(new RegExp(`^  ${verdict} {2,}(\\S.*)$`, 'gm'))].map(([, what = '']) => what)
+
+/** Nothing but these assumptions did not hold, and the output has this text. */
+function checkFindings(
+  { stdout, exitCode }: Awaited<ReturnType<typeof run>>,
+  broken: readonly string[],
+  shown: string,
+): void {
+  expect(findingsOf(stdout, 'did not hold')).toEqual(broken)
+  expect(stdout).toContain(shown)
+  expect(exitCode).toBe(broken.length === 0 ? 0 : 1)
+}
 
 const subscriptionShape = `  status 200
     sessionId: string
@@ -129,7 +140,9 @@ Assumptions
   })
 
   it('sees the nulls of a free plan, behind a prefix too', async () => {
-    const { exitCode, stdout } = await probe({ plan: 'free', prefix: '/notary' })
+    const { exitCode, stdout } = await probe({
+      ...{ activeSubscription: exampleFreeSubscription, prefix: '/notary' },
+    })
     expect(findingsOf(stdout, 'held')).toHaveLength(11)
     expect(exitCode).toBe(0)
   })
@@ -216,26 +229,21 @@ describe('an assumption', () => {
     [{ hash: hash.toUpperCase() }, []],
   ])('about a record is checked against %j', async (...row) => {
     const [change, broken, shown = ''] = row
-    const { exitCode, stdout } = await probe({ record: () => change })
-    expect(findingsOf(stdout, 'did not hold')).toEqual(broken)
-    expect(stdout).toContain(shown)
-    expect(exitCode).toBe(broken.length === 0 ? 0 : 1)
+    checkFindings(await probe({ record: () => change }), broken, shown)
   })
 
   const types = 'active subscription: the fields and their types are as listed'
   const free = `active subscription: ${freePlan}`
-  it.each<[SimulatorOptions, readonly string[], string]>([
-    [{ activeSubscription: { planId: undefined } }, [types], 'planId: missing'],
-    [{ activeSubscription: { custumer: 'cus_1' } }, [], 'custumer: string, not listed'],
-    [{ activeSubscription: { canceledAt: '0' } }, [types], ': string, not integer or boolean'],
-    [{ activeSubscription: { latestInvoice: null } }, [free], 'latestInvoice: null'],
-    [{ plan: 'free', activeSubscription: { customer: 'cus_1' } }, [free], 'customer: string'],
-    [{ plan: 'free', activeSubscription: { sessionId: 'cs_1' } }, [free], 'sessionId: string'],
-  ])('about a subscription is checked against %j', async (options, broken, shown) => {
-    const { exitCode, stdout } = await probe(options, [])
-    expect(findingsOf(stdout, 'did not hold')).toEqual(broken)
-    expect(stdout).toContain(shown)
-    expect(exitCode).toBe(broken.length === 0 ? 0 : 1)
+  const freeWith = (change: object) => ({ ...exampleFreeSubscription, ...change })
+  it.each<[Record<string, unknown>, readonly string[], string]>([
+    [{ planId: undefined }, [types], 'planId: missing'],
+    [{ custumer: 'cus_1' }, [], 'custumer: string, not listed'],
+    [{ canceledAt: '0' }, [types], ': string, not integer or boolean'],
+    [{ latestInvoice: null }, [free], 'latestInvoice: null'],
+    [freeWith({ customer: 'cus_1' }), [free], 'customer: string'],
+    [freeWith({ sessionId: 'cs_1' }), [free], 'sessionId: string'],
+  ])('about a subscription is checked against %j', async (activeSubscription, broken, shown) => {
+    checkFindings(await probe({ activeSubscription }, []), broken, shown)
   })
 
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -271,18 +279,13 @@ describe('a call that fails', () => {
 
   it.each<[Endpoint, Fault, string, number]>([
     ['login', statusFault(401, { body: leak, headers }), 'a status that is not 2xx\n', 1],
-    ['login', resetFault('done'), 'no complete answer: ', 1],
     ['login', rawFault('[1, "Leak", {}]'), 'but array of integer or string or object\n', 1],
     ['login', rawFault('{"Leak-in-json": 1,}', { contentType: 'text/Leak' }), 'no JSON\n', 1],
     [active, statusFault(418, { body: leak, headers }), 'a status that is not 2xx\n', 4],
     [active, statusFault(503), 'a status that is not 2xx\n', 2],
-    [active, resetFault('mid-body'), 'no complete answer: ', 2],
-    [active, redirectFault('http://127.0.0.1:9/Leak'), 'a status that is not 2xx\n', 4],
-    ['request', statusFault(402), 'a status that is not 2xx\n', 3],
     ['request', statusFault(503, { body: leak }), `a status that is not 2xx${maybe}`, 3],
     ['request', rawFault('[1]', { effect: 'after' }), `array of integer${maybe}`, 3],
     ['request', hugeFault(1_048_577), `a body over 1 MiB${maybe}`, 3],
-    ['completion', statusFault(404), 'a status that is not 2xx\n', 4],
     ['completion', rawFault('', { status: 204 }), `no JSON${maybe}`, 4],
     ['completion', resetFault('done'), maybe, 4],
   ])('is shown, and ends the probe where nothing can follow (%s, %j)', async (...row) => {

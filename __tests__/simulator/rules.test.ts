@@ -15,137 +15,88 @@ const start = async (options: SimulatorOptions = {}): Promise<Simulator> =>
 afterEach(() => running?.close())
 
 type Call = keyof typeof good
+/** What differs from the call as it should be. */
 type Change = Partial<Sending> | ((token: string) => Partial<Sending>)
-type Row = readonly [Call, number, Change]
 
-const rows = (status: number, calls: readonly Call[], changes: readonly Change[]): readonly Row[] =>
-  calls.flatMap(call => changes.map((change): Row => [call, status, change]))
+const [login, completion, request] = [['login'], ['completion'], ['request']] as const
+const posts: readonly Call[] = [...login, ...completion, ...request]
+const gets = ['active', 'subscription'] as const
+const all = [...posts, ...gets]
+
+const json = 'application/json'
 const withHeaders =
   (type: string, scheme = 'Bearer ') =>
   (token: string) => ({ headers: { 'content-type': type, authorization: scheme + token } })
-const json = 'application/json'
-
-const posts = ['login', 'completion', 'request'] as const
-const gets = ['active', 'subscription'] as const
-const withToken = ['completion', 'request', ...gets] as const
-
+const at = (path: string): Change => ({ path: `/api/v2/${path}` })
 const asked = (change: object): Change => ({ body: { ...requestBody(), ...change } })
 const paid = (change: object): Change => ({ body: { ...exampleSubscription, ...change } })
+
+const requestFields = Object.keys(requestBody())
 const required = [
   ...['sessionId', 'userId', 'planId', 'planNickname', 'status', 'created'],
   ...['currentPeriodStart', 'currentPeriodEnd'],
+]
+const badRequests = [
+  ...requestFields.flatMap(name => [{ [name]: undefined }, { [name]: null }]),
+  ...[{ blockchainType: 'algorand' }, { custody: true }, { custody: 0 }, { signed: 'False' }],
+  ...[{ description: 7 }, { status: 'registered' }, { surprise: 1 }],
+  ...['ab'.repeat(31), 'ab'.repeat(33), 'zz'.repeat(32), `${HASH}\n`].map(hash => ({ hash })),
+]
+const goodRequests = [
+  ...[{ custody: false, signed: false }, { description: '' }, { hash: HASH.toUpperCase() }],
+]
+const badSubscriptions = [
+  ...Object.keys(exampleSubscription).map(name => ({ [name]: {} })),
+  ...required.map(name => ({ [name]: null })),
+  ...[{ userId: '4242' }, { userId: 1.5 }, { created: '2024-01-01' }, { canceledAt: 'no' }],
+  ...[{ canceledAt: 0.5 }, { id: 7 }, { planId: undefined }],
+  ...[{ customer: undefined, custumer: 1 }],
+]
+const goodSubscriptions = [
+  ...[{ id: null }, { customer: null }, { latestInvoice: null }, { defaultPaymentMethod: 'pm' }],
+  ...[{ canceledAt: 1_700_000_000 }, { canceledAt: false }, { canceledAt: null }],
+  ...[{ surprise: [1] }, { customer: undefined, custumer: 'cus_1' }],
+]
+
+const table: readonly (readonly [number, readonly Call[], readonly Change[]])[] = [
+  [200, all, [{}]],
+  [200, posts, [withHeaders(`${json}; charset=utf-8`)]],
+  [400, posts, [{ body: '{' }, { body: '' }]],
+  [401, all.slice(1), [{ token: 'a.b.c' }]],
+  [401, all.slice(1), ['', 'Basic ', 'Bearer  '].map(scheme => withHeaders(json, scheme))],
+  [404, all, [{ path: '/api/v1/auth/login' }, { path: '//api/v2/auth/login' }]],
+  [405, all, [{ method: 'PUT' }]],
+  [415, posts, ['', 'text/json', `${json}p`].map(type => withHeaders(type))],
+  [422, posts, [{ body: [] }, { body: {} }]],
+  [401, login, [{ body: { apiKey: 'nope' } }]],
+  [422, login, [{ body: { apiKey: 1 } }]],
+  [404, login, [at('auth/login?x=1')]],
+  [404, completion, [at(`registration/${HASH}/forfait/`), at('registration//forfait')]],
+  [200, completion, goodSubscriptions.map(paid)],
+  [422, completion, badSubscriptions.map(paid)],
+  [404, request, [at('registration?subscription=true')]],
+  ...['', '?', '?subscription=false', '?subscription=true&x=1', '?subscription=true?'].map(
+    query => [400, request, [at(`registration/${query}`)]] as const,
+  ),
+  [200, request, goodRequests.map(asked)],
+  [422, request, badRequests.map(asked)],
+  [404, gets, [at('payment/subscription/active?x=1')]],
+  [404, gets, ['other', '%', ''].map(id => at(`subscription/${id}`))],
 ]
 
 describe('a call', () => {
   let simulator: Simulator
   beforeAll(async () => {
-    simulator = await startSimulator({
-      requested: 'any',
-      repeat: 'accept',
-      repeatRequest: 'accept',
-    })
+    const accepting = { repeat: 'accept', repeatRequest: 'accept' } as const
+    simulator = await startSimulator({ requested: 'any', ...accepting })
   })
   afterAll(() => simulator.close())
 
-  it.each<Row>([
-    ...rows(200, [...posts, ...gets], [{}]),
-    ...rows(200, posts, [withHeaders(`${json}; charset=utf-8`)]),
-    ...rows(400, posts, [{ body: '{' }, { body: '' }]),
-    ...rows(401, withToken, [
-      { token: 'a.b.c' },
-      ...['', 'Basic ', 'Bearer  '].map(scheme => withHeaders(json, scheme)),
-    ]),
-    ...rows(
-      404,
-      [...posts, ...gets],
-      [{ path: '/api/v1/auth/login' }, { path: '//api/v2/auth/login' }],
+  it.each(
+    table.flatMap(([status, calls, changes]) =>
+      calls.flatMap(call => changes.map(change => [call, status, change] as const)),
     ),
-    ...rows(405, [...posts, ...gets], [{ method: 'PUT' }]),
-    ...rows(
-      415,
-      posts,
-      ['', 'text/json', `${json}p`].map(type => withHeaders(type)),
-    ),
-    ...rows(422, posts, [{ body: [] }, { body: {} }]),
-    ...rows(401, ['login'], [{ body: { apiKey: 'nope' } }]),
-    ...rows(422, ['login'], [{ body: { apiKey: 1 } }]),
-    ...rows(404, ['login'], [{ path: '/api/v2/auth/login?x=1' }]),
-    ...rows(404, ['completion'], [{ path: `/api/v2/registration/${HASH}/forfait/` }]),
-    ...rows(404, ['active'], [{ path: '/api/v2/payment/subscription/active?x=1' }]),
-    ...rows(
-      404,
-      ['subscription'],
-      ['other', '%', ''].map(id => ({ path: `/api/v2/subscription/${id}` })),
-    ),
-    ...rows(
-      ...([400, ['request']] as const),
-      ['', '?', '?subscription=false', '?subscription=true&x=1', '?subscription=true?'].map(
-        query => ({
-          path: `/api/v2/registration/${query}`,
-        }),
-      ),
-    ),
-    ...rows(404, ['request'], [{ path: '/api/v2/registration?subscription=true' }]),
-    ...rows(
-      422,
-      ['request'],
-      Object.keys(requestBody()).map(name => asked({ [name]: undefined })),
-    ),
-    ...rows(
-      422,
-      ['request'],
-      Object.keys(requestBody()).map(name => asked({ [name]: null })),
-    ),
-    ...rows(
-      422,
-      ['request'],
-      [
-        ...[{ blockchainType: 'algorand' }, { custody: true }, { custody: 0 }, { signed: 'False' }],
-        ...[{ description: 7 }, { status: 'registered' }, { surprise: 1 }],
-        ...['ab'.repeat(31), 'ab'.repeat(33), 'zz'.repeat(32), `${HASH}\n`].map(hash => ({ hash })),
-      ].map(asked),
-    ),
-    ...rows(
-      200,
-      ['request'],
-      [
-        ...[{ custody: false, signed: false }, { description: '' }, { hash: HASH.toUpperCase() }],
-      ].map(asked),
-    ),
-    ...rows(
-      422,
-      ['completion'],
-      Object.keys(exampleSubscription).map(name => paid({ [name]: {} })),
-    ),
-    ...rows(
-      422,
-      ['completion'],
-      required.map(name => paid({ [name]: null })),
-    ),
-    ...rows(
-      422,
-      ['completion'],
-      [
-        ...[{ userId: '4242' }, { userId: 1.5 }, { created: '2024-01-01' }, { canceledAt: 'no' }],
-        ...[{ canceledAt: 0.5 }, { id: 7 }, { planId: undefined }],
-        ...[{ customer: undefined, custumer: 1 }],
-      ].map(paid),
-    ),
-    ...rows(
-      200,
-      ['completion'],
-      [
-        ...[
-          { id: null },
-          { customer: null },
-          { latestInvoice: null },
-          { defaultPaymentMethod: 'pm_1' },
-        ],
-        ...[{ canceledAt: 1_700_000_000 }, { canceledAt: false }, { canceledAt: null }],
-        ...[{ surprise: [1] }, { customer: undefined, custumer: 'cus_1' }],
-      ].map(paid),
-    ),
-  ])('%s is answered %d with %j', async (name, status, change) => {
+  )('%s is answered %d with %j', async (name, status, change) => {
     const token = await logIn(simulator)
     const changed = typeof change === 'function' ? change(token) : change
     const answer = await send(simulator, { ...good[name](token), ...changed })
@@ -154,8 +105,8 @@ describe('a call', () => {
     if (status === 200) return
     expect(JSON.parse(answer.body)).toEqual({ error: expect.any(String) })
     expect(simulator.requests.at(-1)?.isAccepted).toBeUndefined()
-    if (status === 405)
-      expect(answer.headers.allow).toBe(posts.some(post => post === name) ? 'POST' : 'GET')
+    const method = posts.includes(name) ? 'POST' : 'GET'
+    expect(answer.headers.allow).toBe(status === 405 ? method : undefined)
   })
 })
 
@@ -178,13 +129,10 @@ describe('an answer', () => {
   })
 
   it('to a completion is the record of section 2.1, with what the option lays over it', async () => {
-    const change = { txId: undefined, extra: 1 }
-    const options = {
-      requested: 'any',
-      nowMs: () => 1_700_000_000_123,
-      record: () => change,
-    } as const
-    const simulator = await start(options)
+    const simulator = await start({
+      ...{ requested: 'any', nowMs: () => 1_700_000_000_123 },
+      record: () => ({ txId: undefined, extra: 1 }),
+    })
     const record = await bodyOf(simulator, good.completion(await logIn(simulator)))
     expect(record).toEqual({
       ...{ hash: HASH, description: expect.any(String), custody: false, signed: false },
@@ -196,57 +144,36 @@ describe('an answer', () => {
     expect(simulator.registered.get(HASH)).toMatchObject({ extra: 1, txId: undefined })
   })
 
-  const other = { id: 'sub_other', planId: undefined, extra: [1] }
-  const { planId, ...others } = { ...exampleSubscription, ...other }
-  it.each<[SimulatorOptions, unknown]>([
+  const other = { planId: undefined, extra: 1 }
+  it.each<[SimulatorOptions, Readonly<Record<string, unknown>>]>([
     [{ prefix: '/notary' }, exampleSubscription],
-    [{ activeSubscription: other }, others],
-    [{ plan: 'free' }, exampleFreeSubscription],
-    [
-      { plan: 'free', activeSubscription: { userId: 7 } },
-      { ...exampleFreeSubscription, userId: 7 },
-    ],
-  ])('about the subscription is the same from each call (%j)', async (options, expected) => {
-    expect(planId).toBeUndefined()
-    const simulator = await start(options)
+    [{ activeSubscription: other }, { ...exampleSubscription, ...other }],
+    [{ activeSubscription: exampleFreeSubscription }, exampleFreeSubscription],
+  ])('about the subscription is the same from each call, and pays (%j)', async (...row) => {
+    const [options, body] = row
+    const simulator = await start({ ...options, missingFields: 'accept' })
     const token = await logIn(simulator)
-    const { sessionId } = options.plan === 'free' ? exampleFreeSubscription : exampleSubscription
-    const subscription = { ...good.subscription(token), path: `/api/v2/subscription/${sessionId}` }
-    for (const call of [good.active(token), subscription, good.request(token)]) {
-      expect(await bodyOf(simulator, call)).toEqual(expected)
+    const specific = { path: `/api/v2/subscription/${String(body['sessionId'])}` }
+    const active = good.active(token)
+    for (const call of [active, { ...active, ...specific }, good.request(token)]) {
+      expect(await bodyOf(simulator, call)).toEqual(body)
     }
-  })
-
-  it('on a free plan has nulls and digits, and completes with paymentId null', async () => {
-    const simulator = await start({ plan: 'free' })
-    const token = await logIn(simulator)
-    const body = await bodyOf(simulator, good.request(token))
-    expect(body).toMatchObject({
-      ...{ id: null, customer: null, defaultPaymentMethod: null, latestInvoice: null },
-      sessionId: expect.stringMatching(/^\d+$/),
-    })
-    expect(await bodyOf(simulator, { ...good.completion(token), body })).toMatchObject({
-      paymentId: null,
-    })
+    const record = await bodyOf(simulator, { ...good.completion(token), body })
+    expect(record).toMatchObject({ paymentId: body['id'] })
   })
 })
 
-const completion = (hash: string) => (token: string) => good.completion(token, hash)
-const request = (hash: string) => (token: string) => good.request(token, hash)
-const [first, second] = [completion(HASH), completion(OTHER_HASH)]
-const [asksFirst, asksSecond] = [request(HASH), request(OTHER_HASH)]
-const capitals = HASH.toUpperCase()
+const completes = (hash: string) => (token: string) => good.completion(token, hash)
+const asks = (hash: string) => (token: string) => good.request(token, hash)
+const [first, second] = [completes(HASH), completes(OTHER_HASH)]
+const capitals = completes(HASH.toUpperCase())
+const [asksFirst, asksSecond] = [asks(HASH), asks(OTHER_HASH)]
 
 describe('the state of the service', () => {
   type Calls = readonly ((token: string) => Sending)[]
   it.each<[string, SimulatorOptions, Calls, readonly number[]]>([
     ['nothing requested', {}, [first, asksFirst, first, second], [404, 200, 200, 404]],
-    [
-      'requested before',
-      { requested: [HASH] },
-      [first, completion(capitals), second],
-      [200, 404, 404],
-    ],
+    ['requested before', { requested: [HASH] }, [first, capitals, second], [200, 404, 404]],
     ['requested before, again', { requested: [HASH] }, [asksFirst, asksSecond], [409, 200]],
     ['any', { requested: 'any' }, [second, asksSecond, asksFirst, asksFirst], [200, 409, 200, 409]],
     ['repeats', { requested: 'any' }, [first, first], [200, 409]],
@@ -264,38 +191,32 @@ describe('the state of the service', () => {
       [good.active, good.subscription, asksFirst, first],
       [404, 404, 402, 404],
     ],
-    ['no session', { activeSubscription: { sessionId: null } }, [good.subscription], [404]],
     [
       'missing fields accepted',
       { requested: 'any', missingFields: 'accept' },
-      [token => ({ ...first(token), body: {} })],
+      [token => ({ ...good.completion(token), body: {} })],
       [200],
+    ],
+    [
+      'keys',
+      { apiKeys: ['one', 'sim-api-key-0123456789'] },
+      ['one', 'two'].map(apiKey => () => ({ ...good.login(), body: { apiKey } })),
+      [200, 401],
     ],
   ])('decides: %s', async (_what, options, calls, statuses) => {
     expect(await statusesOf(await start(options), ...calls)).toEqual(statuses)
   })
 
-  it('has the keys that it is given', async () => {
-    const simulator = await start({ apiKeys: ['one', 'two'] })
-    const statuses = ['one', 'two', 'three'].map(async apiKey => {
-      return (await send(simulator, { ...good.login(), body: { apiKey } })).status
-    })
-    expect(await Promise.all(statuses)).toEqual([200, 200, 401])
+  it('lets tokens end, by time and when they are revoked', async () => {
+    let nowMs = 1_000_000
+    const simulator = await start({ tokenLifetimeSeconds: 10, nowMs: () => nowMs })
+    const status = async (token: string) => (await send(simulator, good.active(token))).status
+    const revoked = await logIn(simulator)
+    simulator.revokeTokens()
+    const expiring = await logIn(simulator)
+    nowMs += 10_000
+    expect([await status(revoked), await status(expiring)]).toEqual([401, 401])
+    nowMs -= 1
+    expect(await status(expiring)).toBe(200)
   })
-
-  it.each([{ tokenLifetimeSeconds: 10 }, { tokensAcceptedSeconds: 10 }])(
-    'lets tokens end, by time and when they are revoked (%j)',
-    async options => {
-      let nowMs = 1_000_000
-      const simulator = await start({ ...options, requested: 'any', nowMs: () => nowMs })
-      const status = async (token: string) => (await send(simulator, good.active(token))).status
-      const revoked = await logIn(simulator)
-      simulator.revokeTokens()
-      const expiring = await logIn(simulator)
-      nowMs += 10_000
-      expect([await status(revoked), await status(expiring)]).toEqual([401, 401])
-      nowMs -= 1
-      expect(await status(expiring)).toBe(200)
-    },
-  )
 })
