@@ -1,25 +1,22 @@
 /**
  * Registrations whose answer was lost: noted before they are sent, never forgotten, and sent again or not as the author
- * chose. What each single fault leaves in the records file is checked by the fault matrix.
+ * chose. What each single fault leaves in the records file is checked by the fault matrix, what a kill leaves in
+ * kill.test.ts.
  */
 import { describe, expect, it } from '@jest/globals'
 import { rawFault, resetFault, silenceFault, statusFault } from '../../simulator/index.ts'
-import type { Fault, SimulatorOptions } from '../../simulator/index.ts'
+import type { Endpoint, Fault } from '../../simulator/index.ts'
 import { findUnsettled, readRecordsText } from '../support/record-lines.ts'
-import { startAction } from '../support/runner.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import type { Workspace } from '../support/workspace.ts'
 import {
-  API_KEY,
   makeLine,
   makeStateLine,
   notarize,
-  readLines,
   readStateLines,
   readSummary,
   sha256,
   startService,
-  subscriptionText,
   toJsonLines,
 } from './support.ts'
 import type { CheckedRun } from './support.ts'
@@ -27,10 +24,8 @@ import type { CheckedRun } from './support.ts'
 const FILE = 'notarization-records.jsonl'
 
 type Inputs = Readonly<Record<string, string>>
-/** What the requests to an endpoint meet, in order; null is an honest answer. */
-type Faults = Readonly<
-  Partial<Record<'login' | 'request' | 'completion', readonly (Fault | null)[]>>
->
+/** What the requests to an endpoint meet, in order; then it is honest. */
+type Faults = Readonly<Partial<Record<Endpoint, readonly Fault[]>>>
 
 /** Files below `dist` whose contents are their names, and a records file with these lines. */
 function makeRelease(names: string, lines: readonly unknown[] = []): Workspace {
@@ -46,18 +41,20 @@ const atOnce = { 'max-attempts': '3', concurrency: '1' } as const
 const atMostOnce = { 'retry-unanswered': 'false' } as const
 const byRequest = { 'request-registration': 'true', subscription: '' } as const
 
-function inTurn(faults: Faults): SimulatorOptions {
-  return {
+/** A service that meets its requests so; `see` is called before each. */
+function inTurn(faults: Faults, see: (endpoint: Endpoint) => void = () => undefined) {
+  return startService({
     ...{ repeat: 'accept', repeatRequest: 'accept' },
-    faults: ({ endpoint, nthOfEndpoint }) =>
-      new Map(Object.entries(faults)).get(endpoint)?.[nthOfEndpoint - 1] ?? undefined,
-  }
+    faults: ({ endpoint, nthOfEndpoint }) => {
+      see(endpoint)
+      return faults[endpoint]?.[nthOfEndpoint - 1]
+    },
+  })
 }
 
 describe('a sent line', () => {
   const busy = statusFault(503, { headers: { 'retry-after': '0' } })
   const later = statusFault(429, { headers: { 'retry-after': '0' } })
-  const expired = statusFault(401)
   interface Note {
     readonly after: string
     readonly faults: Faults
@@ -74,7 +71,7 @@ describe('a sent line', () => {
     },
     {
       after: 'no try that did not act',
-      faults: { completion: [later, expired] },
+      faults: { completion: [later, statusFault(401)] },
       seen: ['login 0', 'completion 1', 'completion 1', 'login 1', 'completion 1'],
     },
     {
@@ -90,49 +87,16 @@ describe('a sent line', () => {
   ])('is in the file before a call that may act goes out: after $after', async row => {
     const workspace = makeRelease('a')
     const seen: string[] = []
-    const { faults, ...rules } = inTurn(row.faults)
-    const service = await startService({
-      ...rules,
-      faults: request => {
-        const { states, rest } = readRecords(workspace)
-        expect(rest).toBe('')
-        seen.push(`${request.endpoint} ${states.filter(({ state }) => state === 'sent').length}`)
-        return typeof faults === 'function' ? faults(request) : undefined
-      },
+    const service = await inTurn(row.faults, endpoint => {
+      const { states, rest } = readRecords(workspace)
+      expect(rest).toBe('')
+      seen.push(`${endpoint} ${states.filter(({ state }) => state === 'sent').length}`)
     })
     const run = await notarize({ service, workspace, inputs: { ...atOnce, ...row.inputs } })
 
     expect(run.results.verdict).toBe('registered')
     expect(seen).toEqual(row.seen)
     expect(new Set(readStateLines(run).map(({ state }) => state))).toEqual(new Set(['sent']))
-  })
-
-  it('stays open when the process is killed, and the next run says so and sends it again', async () => {
-    let kill = (): void => undefined
-    const service = await startService({
-      repeat: 'accept',
-      faults: ({ nthOfEndpoint, endpoint }) => {
-        if (endpoint === 'completion' && nthOfEndpoint === 4) kill()
-        const isLost = endpoint === 'completion' && nthOfEndpoint <= 4
-        return isLost ? silenceFault({ done: true }) : undefined
-      },
-    })
-    const workspace = makeRelease('abcdef')
-    const inputs = { 'api-key': API_KEY, 'base-url': service.url, subscription: subscriptionText }
-    const { child, finished } = startAction({ workspace, inputs: { ...inputs, path: 'dist' } })
-    kill = () => void child.kill('SIGKILL')
-    expect(await finished).toMatchObject({ signal: 'SIGKILL' })
-    const sent = new Set(service.requests.flatMap(({ hash }) => hash ?? []))
-    const left = readRecords(workspace)
-    expect(left.records).toEqual([])
-    expect(new Set(left.states.map(({ hash }) => hash))).toEqual(sent)
-
-    const run = await notarize({ service, workspace })
-    expect(run.lines.join('\n')).toMatch(
-      /6 .* left to register; 4 of them may have been registered/,
-    )
-    const tries = run.results.records?.map(({ unansweredTries = 0 }) => unansweredTries)
-    expect(tries?.toSorted()).toEqual([0, 0, 1, 1, 1, 1])
   })
 })
 
@@ -154,20 +118,13 @@ function failureOf(run: CheckedRun, artifact: string) {
 
 describe('a hash that an earlier run left open', () => {
   it('is counted apart, sent again, and may have been charged more than once', async () => {
-    const service = await startService({ repeat: 'accept', faults: [] })
+    const service = await inTurn({})
     const workspace = makeRelease('abc', leaveOpen(service.url))
-
-    const planned = await notarize({ service, workspace, inputs: { 'dry-run': 'true' } })
-    expect(readSummary(planned.summary).verdict).toMatch(
-      /3 of 3 artifacts would be registered \(1 may have been registered by an earlier run\)/,
-    )
-    expect(planned.lines).toContainEqual(expect.stringMatching(/sent again.*"dist\/a"/))
 
     const run = await notarize({ service, workspace })
     expect(run.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 3 })
-    expect(run.lines).toContainEqual(
-      expect.stringMatching(/3 .*; 1 of them may have been registered by an earlier run/),
-    )
+    expect(run.visibleLog).toMatch(/3 .*; 1 of them may have been registered by an earlier run/)
+    expect(run.visibleLog).toMatch(/^registered; .*charged more than once \(2 tries.*"dist\/a"/m)
     expect(run.summary).toMatch(/1 hash may have been registered by an earlier run/)
     expect(run.annotations.warning).toEqual([
       expect.stringMatching(/^1 artifact .*charged more than once/),
@@ -176,8 +133,6 @@ describe('a hash that an earlier run left open', () => {
     expect(states).toEqual([true, false, false])
     const tries = run.results.records?.map(({ unansweredTries }) => unansweredTries)
     expect(tries).toEqual([2, undefined, undefined])
-    const line = readLines(run).find(({ artifact }) => artifact === 'dist/a')
-    expect(line?.unansweredTries).toBe(2)
 
     // The doubt stays with the record, and is no news any more.
     const again = await notarize({ service, workspace })
@@ -185,32 +140,26 @@ describe('a hash that an earlier run left open', () => {
     expect(again.annotations.warning).toEqual([])
   })
 
-  const loginFault = (fault: Fault) => ({ login: Array<Fault>(9).fill(fault) })
-  const completionFault = (fault: Fault) => ({ completion: Array<Fault>(9).fill(fault) })
+  const always = (fault: Fault): readonly Fault[] => Array<Fault>(9).fill(fault)
+  const gone = [statusFault(404)]
   it.each<{ readonly end: string; readonly faults: Faults; readonly inputs?: Inputs }>([
-    { end: 'refused', faults: completionFault(statusFault(409)) },
-    { end: 'refused', faults: completionFault(statusFault(402)) },
-    { end: 'unavailable', faults: completionFault(statusFault(429)) },
-    { end: 'unavailable', faults: completionFault(lost) },
-    { end: 'unavailable', faults: loginFault(statusFault(503)) },
-    { end: 'login-refused', faults: loginFault(statusFault(403)) },
-    { end: 'login-refused', faults: completionFault(statusFault(401)) },
-    { end: 'invalid-response', faults: loginFault(rawFault('<html>')) },
-    {
-      ...{ end: 'request-refused', inputs: byRequest },
-      faults: { request: [statusFault(404)], completion: [statusFault(404)] },
-    },
+    { end: 'refused', faults: { completion: always(statusFault(409)) } },
+    { end: 'refused', faults: { completion: always(statusFault(402)) } },
+    { end: 'unavailable', faults: { completion: always(statusFault(429)) } },
+    { end: 'unavailable', faults: { completion: always(lost) } },
+    { end: 'unavailable', faults: { login: always(statusFault(503)) } },
+    { end: 'login-refused', faults: { login: always(statusFault(403)) } },
+    { end: 'login-refused', faults: { completion: always(statusFault(401)) } },
+    { end: 'invalid-response', faults: { login: always(rawFault('<html>')) } },
+    { end: 'request-refused', faults: { request: gone, completion: gone }, inputs: byRequest },
   ])('is unknown without a record, whatever the answer: $end', async row => {
-    const { end, faults, inputs = {} } = row
+    const { end, faults } = row
     const isRefused = end === 'refused' || end === 'request-refused'
-    const service = await startService(inTurn(faults))
+    const service = await inTurn(faults)
     const workspace = makeRelease('a', leaveOpen(service.url))
-    const run = await notarize({
-      ...{ service, workspace },
-      inputs: { 'max-attempts': '1', ...inputs },
-    })
+    const inputs = { 'max-attempts': '1', ...row.inputs }
+    const failure = failureOf(await notarize({ service, workspace, inputs }), 'dist/a')
 
-    const failure = failureOf(run, 'dist/a')
     expect(failure.end).toBe(`${end}/unknown`)
     expect(failure.message).toMatch(runOf)
     const advice =
@@ -220,19 +169,6 @@ describe('a hash that an earlier run left open', () => {
     const place = { service: service.url, hash: sha256('a') }
     const own = findUnsettled(readRecords(workspace), place).length - 2
     expect(own).toBe(faults.completion?.includes(lost) === true ? 1 : 0)
-  })
-
-  it('stays so if it is not tried any more', async () => {
-    const service = await startService(
-      inTurn({ completion: Array<Fault>(9).fill(statusFault(402)) }),
-    )
-    const open = makeStateLine(service.url, 'z')
-    const workspace = makeRelease('abcdefz', [open])
-    const run = await notarize({ service, workspace, inputs: { concurrency: '1' } })
-
-    expect(failureOf(run, 'dist/f').end).toBe('refused/no')
-    expect(failureOf(run, 'dist/z').end).toBe('refused/unknown')
-    expect(service.requests.some(({ hash }) => hash === sha256('z'))).toBe(false)
   })
 })
 
@@ -244,28 +180,17 @@ describe('retry-unanswered: false', () => {
     readonly inputs?: Inputs
     readonly end?: string
   }
+  const silence = silenceFault({ done: true })
+  const nonsense = rawFault('<html>')
   it.each<Lost>([
     { what: 'a lost answer', faults: { completion: [lost] } },
     { what: 'a 503', faults: { completion: [statusFault(503)] } },
-    {
-      what: 'a cut answer',
-      ...{ faults: { completion: [resetFault('mid-body')] } },
-    },
-    {
-      what: 'silence',
-      ...{ faults: { completion: [silenceFault({ done: true })] } },
-      inputs: { 'timeout-seconds': '1' },
-    },
-    {
-      what: 'a lost answer to its request',
-      ...{ faults: { request: [lost] }, inputs: byRequest },
-    },
-    {
-      what: 'nonsense',
-      ...{ faults: { completion: [rawFault('<html>')] }, end: 'invalid-response' },
-    },
+    { what: 'a cut answer', faults: { completion: [resetFault('mid-body')] } },
+    { what: 'silence', faults: { completion: [silence] }, inputs: { 'timeout-seconds': '1' } },
+    { what: 'a lost answer to its request', faults: { request: [lost] }, inputs: byRequest },
+    { what: 'nonsense', faults: { completion: [nonsense] }, end: 'invalid-response' },
   ])('never sends again what met $what, in this run or the next', async row => {
-    const service = await startService(inTurn(row.faults))
+    const service = await inTurn(row.faults)
     const workspace = makeRelease('a')
     const inputs = { ...atOnce, ...atMostOnce, ...row.inputs, 'if-service-unavailable': 'warn' }
     const run = await notarize({ service, workspace, inputs })
@@ -290,40 +215,24 @@ describe('retry-unanswered: false', () => {
     expect(workspace.read(FILE)).toBe(before)
   })
 
-  it.each([429, 401])('tries again after a %i, which did not act', async status => {
-    const fault = statusFault(status, { headers: { 'retry-after': '0' } })
-    const service = await startService(inTurn({ completion: [fault] }))
-    const run = await notarize({ service, workspace: makeRelease('a'), inputs: atMostOnce })
-
-    expect(run.results.verdict).toBe('registered')
-    expect(run.results.records?.[0]).not.toHaveProperty('unansweredTries')
-  })
-
-  it('counts an open hash for neither the limit nor the breaker, and plans it apart', async () => {
-    const service = await startService(inTurn({}))
+  it('counts an open hash for neither the limit nor the breaker', async () => {
+    const service = await inTurn({})
     const open = 'abcdef'.split('').map(name => makeStateLine(service.url, name))
     const workspace = makeRelease('abcdefg', open)
     const inputs = { ...atMostOnce, 'max-registrations': '1', concurrency: '1' }
-
-    const planned = await notarize({ service, workspace, inputs: { ...inputs, 'dry-run': 'true' } })
-    expect(planned.annotations.warning).toEqual([])
-    expect(readSummary(planned.summary).verdict).toMatch(/1 of 7 .*6 not sent again until a person/)
-
     const run = await notarize({ service, workspace, inputs })
+
     expect(run.results).toMatchObject({ verdict: 'partial', 'newly-registered-count': 1 })
     expect(service.completionCounts).toEqual(new Map([[sha256('g'), 1]]))
   })
 
   it('goes on as a person settles it: by the record, or without the lines', async () => {
-    const service = await startService(inTurn({}))
-    const open = ['a', 'b'].map(name => makeStateLine(service.url, name))
-    const [, kept] = open
-    const inputs = atMostOnce
-    const stopped = await notarize({ service, workspace: makeRelease('ab', open), inputs })
-    expect(stopped.results['failed-count']).toBe(2)
+    const service = await inTurn({})
+    // What the line of the open hash `a` was is removed.
+    const lines = [makeStateLine(service.url, 'b'), makeLine(service.url, 'b')]
+    const workspace = makeRelease('ab', lines)
+    const run = await notarize({ service, workspace, inputs: atMostOnce })
 
-    const workspace = makeRelease('ab', [kept, makeLine(service.url, 'b')])
-    const run = await notarize({ service, workspace, inputs })
     const from = run.results.records?.map(record => `${record.artifact} ${record.from}`)
     expect(from).toEqual(['dist/a this-run', 'dist/b records-file'])
     expect(service.completionCounts).toEqual(new Map([[sha256('a'), 1]]))

@@ -119,19 +119,15 @@ describe('a dry run', () => {
     expect(plannedIn(await dryRun(workspace))).toEqual(['dist/known'])
   })
 
-  it.each([
-    ['an incomplete last line', (line: string) => `${line}\n{"artifact":"dist/to`],
-    ['a last line without its newline', (line: string) => line],
-  ])('leaves a records file with %s as it is', async (_, make) => {
-    const service = await startService()
+  it('leaves a records file with an incomplete last line as it is', async () => {
+    const { url } = await startService()
     const workspace = makeRelease({ known: 'known', new: 'new' })
-    const text = make(JSON.stringify(makeLine(service.url, 'known')))
+    const text = `${JSON.stringify(makeLine(url, 'known'))}\n{"artifact":"dist/to`
     workspace.write(FILE, text)
-    const run = await dryRun(workspace, { 'base-url': service.url })
+    const run = await dryRun(workspace, { 'base-url': url })
 
     expect(plannedIn(run)).toEqual(['dist/new'])
     expect(run.annotations.warning).toEqual([])
-    expect(workspace.read(FILE)).toBe(text)
   })
 
   it('fails for what could not be hashed, and for nothing else', async () => {
@@ -144,24 +140,6 @@ describe('a dry run', () => {
     expect(run.files.readChecksums()).toBe(`${sha256('a')}  dist/a\n`)
   })
 
-  it('warns of more registrations than max-registrations, and goes on', async () => {
-    const workspace = makeRelease({ a: 'a', b: 'b', c: 'c' })
-    const run = await dryRun(workspace, { 'max-registrations': '2', path: 'dist/a\ndist/?' })
-
-    expect(run.annotations.warning).toEqual([
-      expect.stringMatching(/max-registrations.* 2\b.* 3 .*dist\/a.*1 file.*dist\/\?.*3 files/),
-    ])
-    expect(plannedIn(run)).toHaveLength(3)
-  })
-
-  it('takes checksums files, and writes theirs in turn', async () => {
-    const workspace = makeWorkspace({ SUMS: `SHA256 (far away) = ${sha256('far')}\n` })
-    const run = await dryRun(workspace, { path: '', checksums: 'SUMS' })
-
-    expect(run.files.readChecksums()).toBe(`${sha256('far')}  far away\n`)
-    expect(readSummary(run.summary).rows[0]?.[2]).toBe('–')
-  })
-
   it('that finds nothing, where that is allowed, is a dry run all the same', async () => {
     const inputs = { path: 'nothing', 'if-no-files-found': 'ignore' }
     const run = await dryRun(makeWorkspace(), inputs)
@@ -170,8 +148,6 @@ describe('a dry run', () => {
 
   it.each([
     ['a damaged records file', { [FILE]: '[]\n' }, {}, [/line 1\b/]],
-    ['two hashes for one name', { S: `${sha256('b')}  dist/a\n` }, { checksums: 'S' }, [/dist\/a/]],
-    ['a pattern that matches nothing', {}, { path: 'nothing' }, [/"nothing"/]],
     [
       'secrets that are wrong',
       {},

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { afterAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   hugeFault,
   rawFault,
@@ -72,76 +72,51 @@ const trapUrl = `http://127.0.0.1:${trapAddress.port}`
 
 afterAll(() => {
   trap.close()
+  // No redirect was followed, whichever call it answered.
+  expect(trapConnections).toBe(0)
 })
 
 const breakPoints = ['connect-accepted', 'request-read', 'done', 'mid-headers', 'mid-body'] as const
 
-/** What is tried again, at any call; `certainty` is that of a completion, or of a login, which registers nothing. */
-function outageRows(certainty: Failure['registered']): readonly Row[] {
-  const twice: Costs = [`unavailable/${certainty}`, 2]
-  return [
-    ...breakPoints.map(at => row(`a connection that breaks at "${at}"`, twice, resetFault(at))),
-    row('a body in chunks that is cut', twice, resetFault('mid-body', 'chunked')),
-    ...[408, 425, 429].map(status => row(`HTTP ${status}`, ['unavailable/no', 2], status)),
-    ...[500, 502, 503, 504].map(status => row(`HTTP ${status}`, twice, status)),
-    ...[501, 505, 507, 511, 520, 599].map(status =>
-      row(`HTTP ${status}, which is final`, [`unavailable/${certainty}`, 1], status, honest),
-    ),
-  ]
-}
+const twice: Costs = ['unavailable/unknown', 2]
 
-function slowRows(certainty: Failure['registered']): readonly Row[] {
-  const twice: Costs = [`unavailable/${certainty}`, 2]
-  return [
-    row('no answer', twice, silenceFault({ done: false })),
-    row('no answer although it was carried out', twice, silenceFault({ done: true })),
-    row('an answer that trickles past the deadline', twice, trickleFault(50)),
-  ]
-}
+/** What is tried again, or is final although it is a trouble of the service. */
+const outageRows: readonly Row[] = [
+  ...breakPoints.map(at => row(`a connection that breaks at "${at}"`, twice, resetFault(at))),
+  row('a body in chunks that is cut', twice, resetFault('mid-body', 'chunked')),
+  ...[408, 425, 429].map(status => row(`HTTP ${status}`, ['unavailable/no', 2], status)),
+  ...[500, 502, 503, 504].map(status => row(`HTTP ${status}`, twice, status)),
+  ...[501, 505, 507, 511, 520, 599].map(status =>
+    row(`HTTP ${status}, which is final`, ['unavailable/unknown', 1], status, honest),
+  ),
+]
 
-const hour = 3_600_000
+const slowRows: readonly Row[] = [
+  row('no answer', twice, silenceFault({ done: false })),
+  row('no answer although it was carried out', twice, silenceFault({ done: true })),
+  row('an answer that trickles past the deadline', twice, trickleFault(50)),
+]
 
-/** The three forms of a date in RFC 9110, 5.6.7. */
-function dateForms(date: Date): Readonly<Record<string, string>> {
-  const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-  const imf = date.toUTCString()
-  const [, day = '', month = '', year = '', time = ''] = imf.split(' ')
-  const weekday = days[date.getUTCDay()] ?? ''
-  return {
-    'an IMF date': imf,
-    'an RFC 850 date': `${weekday}, ${day}-${month}-${year.slice(2)} ${time} GMT`,
-    'an asctime date': `${imf.slice(0, 3)} ${month} ${day.replace(/^0/, ' ')} ${time} ${year}`,
-  }
-}
+const inAnHour = (sign: 1 | -1): string => new Date(Date.now() + sign * 3_600_000).toUTCString()
 
 const waiting = (status: number, retryAfter: string): Fault =>
   statusFault(status, { headers: { 'retry-after': retryAfter } })
 
+/** How each form is read is tested beside the reader; here is what it costs. */
 const retryAfterRows: readonly Row[] = [
-  ...Object.entries(dateForms(new Date(Date.now() + hour))).map(([form, value]) =>
-    row(`HTTP 503, in an hour as ${form}`, ['unavailable/unknown', 1], waiting(503, value), honest),
-  ),
-  ...['3600', '61', '99999999999999999999'].map(value =>
-    row(`HTTP 429, after ${value}`, ['unavailable/no', 1], waiting(429, value), honest),
-  ),
-  ...Object.entries(dateForms(new Date(Date.now() - hour))).map(([form, value]) =>
-    row(`HTTP 503, an hour ago as ${form}`, ['registered', 2], waiting(503, value), honest),
-  ),
-  ...['0', '1', '-1', '-3600', '1e9', '3600.5', '0x7fffffff', '3600 seconds', '3600, 3600'].map(
-    value => row(`HTTP 503, after ${value}`, ['registered', 2], waiting(503, value), honest),
-  ),
-  ...['soon', 'Infinity', '2999-01-01T00:00:00Z', 'Mon, 31 Feb 2999 99:99:99 GMT', ','].map(value =>
+  row('HTTP 503, in an hour', ['unavailable/unknown', 1], waiting(503, inAnHour(1)), honest),
+  row('HTTP 503, an hour ago', ['registered', 2], waiting(503, inAnHour(-1)), honest),
+  row('HTTP 429, after 61 s', ['unavailable/no', 1], waiting(429, '61'), honest),
+  ...['0', '1', '-1', 'soon'].map(value =>
     row(`HTTP 429, after ${value}`, ['registered', 2], waiting(429, value), honest),
   ),
 ]
 
 const odd: Costs = ['invalid-response/unknown', 1]
 
-function redirectRows(path: string): readonly Row[] {
-  return [301, 302, 303, 307, 308].map(status =>
-    row(`HTTP ${status} to another host`, odd, redirectFault(`${trapUrl}${path}`, { status })),
-  )
-}
+const redirectRows: readonly Row[] = [301, 302, 303, 307, 308].map(status =>
+  row(`HTTP ${status} to another host`, odd, redirectFault(trapUrl, { status })),
+)
 
 const refusals = [
   ...[400, 402, 403, 404, 405, 406, 407, 409, 410, 411, 412, 413, 414, 415, 416, 417, 418, 421],
@@ -171,7 +146,7 @@ const late = { effect: 'after' } as const
 const large = 300_000_000
 
 const oddRows: readonly Row[] = [
-  ...redirectRows('/api/v2/registration/x/forfait'),
+  ...redirectRows,
   row('HTTP 307 although it was carried out', odd, redirectFault(trapUrl, late)),
   ...[300, 304, 305, 399].map(status => row(`HTTP ${status} to nowhere`, odd, status)),
   ...Object.entries(notObjects).map(([what, body]) =>
@@ -227,32 +202,13 @@ type Changes = Readonly<Record<string, unknown>>
 /** Fields laid over the honest record that make it contradict its request; undefined takes one away. */
 const contradictions: Readonly<Record<string, Changes>> = {
   'the hash of another document': { hash: sha256('another document') },
-  'a hash that is cut': { hash: 'abc' },
-  'a hash that is a number': { hash: 7 },
-  'a hash that is null': { hash: null },
   'no hash': { hash: undefined },
   'custody true': { custody: true },
-  'custody "false"': { custody: 'false' },
-  'custody 0': { custody: 0 },
-  'no custody': { custody: undefined },
-  'signed true': { signed: true },
   'signed null': { signed: null },
-  'no signed': { signed: undefined },
   'status pending': { status: 'pending' },
-  'status REGISTERED': { status: 'REGISTERED' },
-  'status in a list': { status: ['registered'] },
-  'no status': { status: undefined },
   'the id of another subscription': { paymentId: 'sub_of_somebody_else' },
-  'an empty paymentId': { paymentId: '' },
-  'paymentId null': { paymentId: null },
-  'a paymentId that is a number': { paymentId: 7 },
   'no paymentId': { paymentId: undefined },
-  'a description that is a number': { description: 7 },
-  'a txId that is an object': { txId: {} },
-  'tags that are no list': { tags: 'v1' },
   'a creationDate in words': { creationDate: '2026-01-31' },
-  'a creationDate with a fraction': { creationDate: 1.5 },
-  'a userId in words': { userId: '471100' },
   'nothing right': { hash: 1, custody: 1, signed: 1, status: 1, paymentId: 1 },
 }
 
@@ -285,10 +241,10 @@ const recordRows = (faults: readonly string[], ends: Ends): readonly Row[] =>
 
 /** Rows that share a run, each beside an honest artifact, so that the breaker of the run stays closed. */
 const groups: readonly Group[] = [
-  { title: 'broken connections and outages', rows: outageRows('unknown') },
+  { title: 'broken connections and outages', rows: outageRows },
   {
     title: 'slow answers',
-    rows: slowRows('unknown'),
+    rows: slowRows,
     inputs: { 'timeout-seconds': '1' },
     // On a slow machine an honest answer may miss so short a deadline, too.
     rules: { repeat: 'accept' },
@@ -367,33 +323,6 @@ async function runGroup(group: Group): Promise<GroupRun> {
   return { service, run: await notarize({ service, workspace: makeArtifacts(group), inputs }) }
 }
 
-/**
- * Starts each job when it is asked for, and the one behind it along with it, so that two run at a time and none is
- * left over. A job that was started is not started again.
- */
-function startInPairs<T>(
-  list: readonly (readonly [name: string, job: () => Promise<T>])[],
-): (name: string) => Promise<T> {
-  const jobs = new Map(list)
-  const names = [...jobs.keys()]
-  const started = new Map<string, Promise<T>>()
-  const start = (name: string): Promise<T> => {
-    const job = jobs.get(name)
-    const run = started.get(name) ?? job?.()
-    if (run === undefined) throw new Error(`There is no job ${name}`)
-    // The test that awaits it gets the error.
-    run.catch(() => undefined)
-    started.set(name, run)
-    return run
-  }
-  return name => {
-    const run = start(name)
-    const next = names[names.indexOf(name) + 1]
-    if (next !== undefined) void start(next)
-    return run
-  }
-}
-
 interface Story {
   readonly artifact: string
   readonly ends: Ends
@@ -423,7 +352,7 @@ function expectOneStory(run: CheckedRun, { artifact, ends, notes }: Story): void
     expect(failure).toBeUndefined()
     expect(record).toMatchObject({ from: 'this-run' })
     expect(record?.unansweredTries).toBe(tries === 0 ? undefined : tries)
-    expect(line.split(': ')[0]).toMatch(tries === 0 ? /^registered$/ : /charged more than once$/)
+    expect(line.split(': ')[0]).toMatch(tries === 0 ? /^registered$/ : /charged more than once \(\d+ tr/)
     expect(state).toMatch(tries === 0 ? /^✅ registered$/ : /^✅ registered; .*once \(\d+ tr/)
     expect(kept).toMatchObject([{ problems: [], record: record?.record }])
     expect(moments('not-registered')).toEqual([])
@@ -462,11 +391,14 @@ function expectOneVerdict(run: CheckedRun): void {
   }
 }
 
-const groupRun = startInPairs(groups.map(group => [group.title, () => runGroup(group)]))
-
 describe.each(groups)('a completion that meets $title', group => {
-  it.each(group.rows)('ends as it must: $fault', async row => {
-    const { run, service } = await groupRun(group.title)
+  let shared: GroupRun
+  beforeAll(async () => {
+    shared = await runGroup(group)
+  })
+
+  it.each(group.rows)('ends as it must: $fault', row => {
+    const { run, service } = shared
     const artifact = faultyName(group.rows.indexOf(row))
     const hash = hashOf(group, artifact)
 
@@ -478,8 +410,8 @@ describe.each(groups)('a completion that meets $title', group => {
     if (row.ends === 'registered') expect(completions).toBe(1)
   })
 
-  it('leaves the other artifacts alone, and has one verdict', async () => {
-    const { run, service } = await groupRun(group.title)
+  it('leaves the other artifacts alone, and has one verdict', () => {
+    const { run, service } = shared
     const failing = group.rows.filter(({ ends }) => ends !== 'registered').length
 
     for (const index of group.rows.keys()) {
@@ -495,32 +427,22 @@ describe.each(groups)('a completion that meets $title', group => {
 })
 
 const notThere: Costs = ['invalid-response/no', 1]
+const slowLogin = 'an answer that trickles past the deadline'
 
 /** Faults of the login: no artifact is sent, so that each is certainly not registered, and none is noted. */
 const loginRows: readonly Row[] = [
-  ...outageRows('no'),
-  ...slowRows('no'),
-  ...[400, 401, 403, 422].map(code => row(`HTTP ${code}`, ['login-refused/no', 1], code, honest)),
-  ...[402, 404, 405, 407, 409, 410, 415, 418, 451].map(status =>
-    row(`HTTP ${status}`, notThere, status, honest),
-  ),
-  ...redirectRows('/api/v2/auth/login').map(({ fault, tries }) => row(fault, notThere, ...tries)),
-  ...Object.entries({
-    'a page of HTML': '<!doctype html><title>Sign in</title>',
-    'no byte': '',
-    null: 'null',
-    'an array': '[{"token":"aaaaaaaaaa"}]',
-    'no token': '{"Token":"aaaaaaaaaa"}',
-    'a token that is null': '{"token":null}',
-    'a token that is a number': '{"token":1234567890}',
-    'an empty token': '{"token":""}',
-    'a token with a line end': '{"token":"aaaaaaaaaa\\r\\nx-evil: 1"}',
-    'a token with a letter that no header can have': '{"token":"aaaaaaaaaa\u0119"}',
-  }).map(([what, body]) => row(`HTTP 200 with ${what}`, notThere, rawFault(body), honest)),
-  row('HTTP 200 with 300 MB', notThere, hugeFault(large, { framing: 'chunked' }), honest),
+  row('a lost answer', ['unavailable/no', 2], resetFault('done')),
+  row('HTTP 429', ['unavailable/no', 2], 429),
+  row('HTTP 501, which is final', ['unavailable/no', 1], 501, honest),
   row('HTTP 503, in an hour', ['unavailable/no', 1], waiting(503, '3600'), honest),
+  row(slowLogin, ['unavailable/no', 2], trickleFault(50)),
+  ...[400, 401, 403, 422].map(code => row(`HTTP ${code}`, ['login-refused/no', 1], code, honest)),
+  row('HTTP 404', notThere, 404, honest),
+  row('HTTP 307 to another host', notThere, redirectFault(`${trapUrl}/api/v2/auth/login`)),
+  row('HTTP 200 with a page', notThere, rawFault('<!doctype html>'), honest),
+  row('HTTP 200 with an odd token', notThere, rawFault('{"token":"aaaaaa\\r\\nx: 1"}'), honest),
+  row('HTTP 200 with 300 MB', notThere, hugeFault(large, { framing: 'chunked' }), honest),
   row('HTTP 503 once', ['registered', 2], 503, honest),
-  row('a lost answer once', ['registered', 2], resetFault('done'), honest),
 ]
 
 /** The input that the message about a failed login names. */
@@ -530,17 +452,18 @@ const hints: Readonly<Record<string, string>> = {
 }
 
 const loginArtifacts = [faultyName(0), honestName(0)]
-const loginRun = startInPairs(loginRows.map(row => [row.fault, () => runLogin(row)]))
-
 async function runLogin(row: Row): Promise<GroupRun> {
   const service = await startService({
     faults: ({ endpoint, nthOfEndpoint }) =>
       endpoint === 'login' ? faultOf(reactionTo(row, nthOfEndpoint)) : undefined,
   })
-  const isSlow = slowRows('no').some(({ fault }) => fault === row.fault)
   const inputs = {
     ...{ 'api-key': API_KEY, 'base-url': service.url, subscription: subscriptionText },
-    ...{ path: 'dist', 'max-attempts': '2', 'timeout-seconds': isSlow ? '1' : '20' },
+    ...{
+      path: 'dist',
+      'max-attempts': '2',
+      'timeout-seconds': row.fault === slowLogin ? '1' : '20',
+    },
   }
   const workspace = makeArtifacts({ title: 'the login', rows: [row] })
   const run = await runAction({ workspace, inputs })
@@ -551,7 +474,7 @@ async function runLogin(row: Row): Promise<GroupRun> {
 
 describe('a login that meets a fault', () => {
   it.each(loginRows)('has the outcome of every artifact: $fault', async row => {
-    const { run, service } = await loginRun(row.fault)
+    const { run, service } = await runLogin(row)
 
     const { ends } = row
     const notes = ends === 'registered' ? 1 : 0
@@ -561,15 +484,5 @@ describe('a login that meets a fault', () => {
     expect(logins).toHaveLength(row.requests)
     expect(service.requests).toHaveLength(row.requests + notes * loginArtifacts.length)
     for (const { message } of run.results.failures) expect(message).toContain(hints[ends] ?? '')
-  })
-})
-
-describe('the host that a redirect names', () => {
-  it('sees no connection, whichever call was redirected', async () => {
-    await groupRun('odd answers')
-    await groupRun('mixed tries')
-    for (const { fault } of redirectRows('')) await loginRun(fault)
-
-    expect(trapConnections).toBe(0)
   })
 })

@@ -1,5 +1,5 @@
 /** A release that is notarized for the first time: what is sent, and what is an artifact. */
-import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { job } from '../support/runner-environment.ts'
@@ -109,14 +109,6 @@ describe('a release that is notarized for the first time', () => {
     )
   })
 
-  it('shows the transaction of a record that has one', async () => {
-    const service = await startService({ record: () => ({ txId: 'TX7QZ' }) })
-    const run = await notarize({ service, workspace: makeRelease({ a: 'a' }) })
-
-    const { titles, rows } = readSummary(run.summary)
-    expect([titles.at(-1), rows[0]?.at(-1)]).toEqual(['Transaction', 'TX7QZ'])
-  })
-
   it.each([1, 5])(
     'has %d registrations in flight at most, over one connection more, begun in the order of the names',
     async concurrency => {
@@ -220,42 +212,6 @@ describe('names', () => {
 })
 
 describe('contents', () => {
-  it('are hashed as bytes: empty, larger than one read, and very large', async () => {
-    const service = await startService()
-    const large = Buffer.alloc(2 * 1024 * 1024 + 1, 'large\r\n\u0000')
-    const workspace = makeRelease({ large, small: 'small', huge: '', 'a/empty': '' })
-    const bytes = 70 * 1024 * 1024 + 1
-    // Sparse: no disk is filled.
-    truncateSync(workspace.path('dist/huge'), bytes)
-    const run = await notarize({ service, workspace })
-
-    const expected = [
-      ['dist/a/empty', 0, sha256('')],
-      ['dist/huge', bytes, sha256(Buffer.alloc(bytes))],
-      ['dist/large', large.length, sha256(large)],
-      ['dist/small', 5, sha256('small')],
-    ] as const
-    expect(run.results.records?.map(one => [one.artifact, one.size, one.hash])).toEqual(expected)
-    checkTraffic(service, { hashes: expected.map(([, , hash]) => hash) })
-    expect(readSummary(run.summary).rows.map(row => row[2])).toContain('0 B')
-  })
-
-  it('are hashed right when they are very many, and one that cannot be read holds up none', async () => {
-    const names = Array.from({ length: 2500 }, (_, at) => `${at % 50}/${at}`)
-    const workspace = makeRelease(Object.fromEntries(names.map(name => [name, `file ${name}`])))
-    const path = 'dist\n/proc/self/mem'
-    const inputs = { path, 'dry-run': 'true', 'max-registrations': '5000' }
-    const run = await notarize({ workspace, inputs })
-
-    expect(run.results).toMatchObject({
-      'artifact-count': 2501,
-      failures: [{ artifact: '/proc/self/mem', code: 'unreadable', size: null, hash: null }],
-    })
-    const lines = names.map(name => `${sha256(`file ${name}`)}  dist/${name}`)
-    expect((run.files.readChecksums() ?? '').trimEnd().split('\n').sort()).toEqual(lines.sort())
-    expect(checkWithSha256sum(run)).toHaveLength(2500)
-  })
-
   it('that are the same share one registration and one line, and both names are reported', async () => {
     const service = await startService()
     const workspace = makeRelease({ b: 'twin', a: 'twin', c: 'other' })
@@ -273,48 +229,17 @@ describe('contents', () => {
 })
 
 describe('patterns', () => {
-  it.each([
-    {
-      what: 'exclude, skip comments and blank lines, name single files, and take a folder as all below it',
-      path: '# what we ship\n\n  dist  \n!dist/**/*.log\r\ndocs/*.pdf\n!docs/draft.pdf\n\nLICENSE',
-      taken: ['LICENSE', 'dist/deep/er/keep.bin', 'dist/keep.bin', 'docs/manual.pdf'],
-      left: ['dist/debug.log', 'dist/deep/debug.log', 'docs/draft.pdf', 'notes.txt'],
-    },
-    {
-      what: 'take hidden files only where they name the hidden part',
-      path: '**\ndist/.well-known/*\n.release/*',
-      taken: ['.release/notes.md', 'dist/.well-known/key', 'dist/app'],
-      left: ['.npmrc', '.release/.draft', 'dist/.env', 'dist/.git/config'],
-    },
-    {
-      what: 'exclude hidden files without naming the hidden part',
-      path: '.release/*\n.release/.*\n!.release/?b\n!**/c',
-      taken: ['.release/a'],
-      left: ['.release/.b', '.release/c'],
-    },
-  ])('$what', async ({ path, taken, left }) => {
+  it('exclude, skip comments, name files and hidden parts, and take a folder as all below it', async () => {
     const service = await startService()
+    const path = '# what we ship\n\n  dist  \n!dist/**/*.log\r\n.release/*\n!.release/?b\n\nLICENSE'
+    const taken = ['.release/a', 'LICENSE', 'dist/deep/er/keep.bin', 'dist/keep.bin']
+    const left = ['.release/.b', 'dist/debug.log', 'dist/deep/debug.log', 'dist/.env', 'notes.txt']
     const names = [...taken, ...left]
     const workspace = makeWorkspace(Object.fromEntries(names.map(name => [name, name])))
-    const inputs = { path, 'if-no-files-found': 'ignore' }
-    const run = await notarize({ service, workspace, inputs })
+    const run = await notarize({ service, workspace, inputs: { path } })
 
     expect(namesOf(run)).toEqual(taken)
     checkTraffic(service, { hashes: taken.map(sha256) })
-  })
-
-  it('find a workspace that itself lies in a hidden folder', async () => {
-    const service = await startService()
-    const outer = makeWorkspace({ '.cache/build/dist/a': 'a', '.cache/build/dist/.b': 'b' })
-    const env = { GITHUB_WORKSPACE: outer.path('.cache/build') }
-    // The second one reaches the workspace through a wildcard that would not match a hidden folder elsewhere.
-    for (const path of ['**', `${outer.root}/**/dist/*`]) {
-      const run = await notarize({ service, workspace: outer, inputs: { path }, env })
-
-      expect(namesOf(run)).toEqual(['dist/a'])
-      const records = outer.path('.cache/build/notarization-records.jsonl')
-      expect(run.results['records-path']).toBe(records)
-    }
   })
 
   it('reach outside the workspace, and the artifact then has its absolute path', async () => {
@@ -343,30 +268,16 @@ describe('patterns', () => {
   })
 })
 
-describe('the base URL', () => {
-  it.each([
-    ['', '/'],
-    ['/notary/eu', ''],
-    ['/notary/eu', '//'],
-  ])('may have the prefix "%s", with "%s" at its end', async (prefix, slashes) => {
-    const service = await startService({ prefix })
-    const inputs = { 'base-url': `${service.url}${slashes}` }
-    const run = await notarize({ service, workspace: makeRelease({ a: 'a' }), inputs })
+it('the base URL may have a prefix, and has one normal form, so that its spelling registers nothing twice', async () => {
+  const service = await startService({ prefix: '/notary' })
+  const workspace = makeRelease({ a: 'a' })
+  await notarize({ service, workspace })
+  const again = service.url.replace('http:', 'HTTP:').replace('127.0.0.1', '127.1')
+  const run = await notarize({ service, workspace, inputs: { 'base-url': `${again}//` } })
 
-    checkTraffic(service, { hashes: [sha256('a')], prefix })
-    expect(readLines(run).map(line => line.service)).toEqual([service.url])
-  })
-
-  it('has one normal form, so that its spelling registers nothing twice', async () => {
-    const service = await startService({ prefix: '/notary' })
-    const workspace = makeRelease({ a: 'a' })
-    await notarize({ service, workspace })
-    const again = service.url.replace('http:', 'HTTP:').replace('127.0.0.1', '127.1')
-    const run = await notarize({ service, workspace, inputs: { 'base-url': `${again}/` } })
-
-    expect(run.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 0 })
-    checkTraffic(service, { hashes: [sha256('a')], prefix: '/notary' })
-  })
+  expect(run.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 0 })
+  checkTraffic(service, { hashes: [sha256('a')], prefix: '/notary' })
+  expect(readLines(run).map(line => line.service)).toEqual([service.url])
 })
 
 describe('the subscription', () => {
@@ -374,7 +285,6 @@ describe('the subscription', () => {
   const wide = { ...rest, planNickname: 'Größe "L" 🚀', extra: { nested: [1.5, null, '2'] } }
   const wideText = JSON.stringify({ ...wide, customer })
   const base64 = (text: string): string => Buffer.from(text).toString('base64')
-  const lacking = JSON.stringify({ ...subscription, planNickname: undefined })
   const ended = { ...subscription, canceledAt: true, status: 'paused', currentPeriodEnd: 1 }
 
   it.each([
@@ -386,17 +296,11 @@ describe('the subscription', () => {
       body: JSON.stringify({ ...rest, customer }),
     },
     {
-      what: 'pretty JSON, which the runner masks line by line',
-      given: JSON.stringify(subscription, null, 2),
-      warning: /subscription.*several lines.*mask/,
-    },
-    {
-      what: 'base64 on several lines',
+      what: 'base64 on several lines, which the runner masks line by line',
       given: base64(subscriptionText).replaceAll(/.{76}/g, '$&\n'),
       body: subscriptionText,
       warning: /subscription.*several lines.*mask/,
     },
-    { what: 'lacking fields', given: lacking, warning: /planNickname/ },
     { what: 'ended', given: JSON.stringify(ended), warning: /status.*cancel.*period.*1970/is },
   ])('is passed on as it was given: $what', async ({ given, body = given.trim(), warning }) => {
     const service = await startService({ missingFields: 'accept' })
@@ -423,10 +327,9 @@ describe('the subscription', () => {
   })
 })
 
-describe('subscription data that a request is answered with', () => {
-  const answers = ['{"id":null,"status":"paused","canceledAt":1}', '{"id":7}', '{}']
-
-  it.each(answers)('is neither checked nor spoken of where the given data pays: %s', async text => {
+it.each(['{"id":null,"status":"paused","canceledAt":1}', '{"id":7}', '{}'])(
+  'subscription data that a request is answered with is not spoken of where the given data pays: %s',
+  async text => {
     const fault = rawFault(text, { effect: 'after' })
     const service = await startService({ faults: [{ fault, endpoint: 'request' }] })
     const inputs = { 'request-registration': 'true' }
@@ -434,68 +337,23 @@ describe('subscription data that a request is answered with', () => {
 
     expect(run.results.verdict).toBe('registered')
     expect(run.annotations).toEqual(silent)
-  })
+  },
+)
 
-  it('fails the registration that needs it where it cannot be used, and that was never completed', async () => {
-    const fault = rawFault('{"id":7}', { effect: 'after' })
-    const service = await startService({ faults: [{ fault, endpoint: 'request' }] })
-    const inputs = { subscription: '', 'request-registration': 'true' }
-    const run = await notarize({ service, workspace: makeRelease({ a: 'a' }), inputs })
+it('checksums files join the files of path; the same name with the same hash is one artifact', async () => {
+  const service = await startService()
+  const workspace = makeRelease({ a: 'a', b: 'b' })
+  workspace.write(
+    'SHA256SUMS',
+    `${sha256('a')}  dist/a\nSHA256 (remote.iso) = ${sha256('remote')}\n`,
+  )
+  const run = await notarize({ service, workspace, inputs: { checksums: 'SHA256SUMS' } })
 
-    expect(run.results.failures).toMatchObject([
-      { code: 'invalid-response', message: expect.stringMatching(/\bid\b.*was not completed/) },
-    ])
-    expect([...service.completionCounts]).toEqual([])
-  })
-})
-
-describe('checksums files', () => {
-  it('name artifacts in every form that GNU, BSD, OpenSSL and GoReleaser write', async () => {
-    const service = await startService()
-    const hash = (name: string): string => sha256(`content of ${name}`)
-    const workspace = makeWorkspace({
-      'sums/gnu.txt': `\ufeff# a comment\n\n${hash('gnu')}  ./gnu file.bin\n${hash('binary').toUpperCase()} *elsewhere/binary.bin\n`,
-      'sums/bsd.txt': `SHA256 (bsd (1).bin) = ${hash('bsd')}\r\n\r\n# end\r\nSHA256 (..) = ${hash('gnu')}`,
-      'sums/one-space.txt': `${hash('one')} one.bin\nsha256:${hash('prefix')}  prefixed.bin\n`,
-      'sums/openssl.txt': `SHA2-256(openssl.bin)= ${hash('openssl')}\nSHA256(old.bin)= sha256:${hash('old')}\n`,
-      'sums/lone.deb.sha256': `${hash('lone')}\n`,
-      'sums/lone.rpm.sha256sum': `sha256:${hash('rpm')}`,
-    })
-    const inputs = { path: '', checksums: 'sums/*' }
-    const run = await notarize({ service, workspace, inputs })
-
-    const expected = [
-      ['..', hash('gnu')],
-      ['bsd (1).bin', hash('bsd')],
-      ['elsewhere/binary.bin', hash('binary')],
-      ['gnu file.bin', hash('gnu')],
-      ['old.bin', hash('old')],
-      ['one.bin', hash('one')],
-      ['openssl.bin', hash('openssl')],
-      ['prefixed.bin', hash('prefix')],
-      ['sums/lone.deb', hash('lone')],
-      ['sums/lone.rpm', hash('rpm')],
-    ] as const
-    expect(run.results.records?.map(one => [one.artifact, one.hash])).toEqual(expected)
-    checkTraffic(service, { hashes: [...new Set(expected.map(([, one]) => one))] })
-    expect(new Set(readLines(run).map(({ size }) => size))).toEqual(new Set([null]))
-    expect(run.files.readChecksums()).toBe(
-      expected.map(([name, one]) => `${one}  ${name}\n`).join(''),
-    )
-  })
-
-  it('join the files of path; the same name with the same hash is one artifact', async () => {
-    const service = await startService()
-    const workspace = makeRelease({ a: 'a', b: 'b' })
-    workspace.write('SHA256SUMS', `${sha256('a')}  dist/a\n${sha256('remote')}  remote.iso\n`)
-    const run = await notarize({ service, workspace, inputs: { checksums: 'SHA256SUMS' } })
-
-    expect(run.results.records?.map(({ artifact, size }) => [artifact, size])).toEqual([
-      ['dist/a', 1],
-      ['dist/b', 1],
-      ['remote.iso', null],
-    ])
-    checkTraffic(service, { hashes: ['a', 'b', 'remote'].map(sha256) })
-    expect(readSummary(run.summary).rows.map(row => row[2])).toEqual(['1 B', '1 B', '–'])
-  })
+  expect(run.results.records?.map(({ artifact, size }) => [artifact, size])).toEqual([
+    ['dist/a', 1],
+    ['dist/b', 1],
+    ['remote.iso', null],
+  ])
+  checkTraffic(service, { hashes: ['a', 'b', 'remote'].map(sha256) })
+  expect(readSummary(run.summary).rows.map(row => row[2])).toEqual(['1 B', '1 B', '–'])
 })

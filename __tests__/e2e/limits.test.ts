@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { makeRelease, notarize, startService } from './support.ts'
+import { checkWithSha256sum, makeRelease, notarize, startService } from './support.ts'
 import type { CheckedRun } from './support.ts'
 
 /** A run with so many small files in one folder, each with its own content. */
@@ -17,6 +17,7 @@ describe('a run at the limit of the platform', () => {
   it('plans 20,000 files of one folder', async () => {
     const run = await notarizeMany(20_000, { 'dry-run': 'true' })
     expect(run.exitCode).toBe(0)
+    expect(checkWithSha256sum(run)).toHaveLength(20_000)
     expect(run.results).toMatchObject({ verdict: 'dry-run', 'artifact-count': 20_000 })
     expect(run.summary).toMatch(/\d+ more artifacts are not shown/)
     expect(run.lines.length).toBeLessThan(200)

@@ -4,7 +4,6 @@ import { describe, expect, it } from '@jest/globals'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { readActionFile } from '../support/action-file.ts'
-import { makeWorkspace } from '../support/workspace.ts'
 import {
   checkStopped,
   checkTraffic,
@@ -86,70 +85,7 @@ describe('a failure', () => {
   })
 })
 
-describe('the output "records"', () => {
-  it.each([
-    { bytes: 120_000, isWhole: true },
-    { bytes: 120_001, isWhole: false },
-  ])('of $bytes bytes of UTF-8 is whole: $isWhole', async ({ bytes, isWhole }) => {
-    const service = await startService()
-    const line = makeLine(service.url, 'same')
-    const { hash, record } = line
-    const nameless = { artifact: '', size: null, hash, from: 'records-file', record }
-    const perEntry = JSON.stringify(nameless).length + 1
-    // Names of one hash, so that one line of the records file stands for all entries; the last takes the rest.
-    const names = Array.from({ length: 100 }, (_, at) => `${at}`.padStart(3, '0') + 'é'.repeat(150))
-    const used = 1 + names.reduce((sum, name) => sum + perEntry + Buffer.byteLength(name), 0)
-    names.push('x'.repeat(bytes - used - perEntry))
-    const workspace = makeWorkspace({
-      [FILE]: toJsonLines([line]),
-      SUMS: names.map(name => `${hash}  ${name}\n`).join(''),
-    })
-    const run = await notarize({ service, workspace, inputs: { path: '', checksums: 'SUMS' } })
-
-    expect(Buffer.byteLength(run.outputs['records'] ?? '')).toBe(isWhole ? bytes : 0)
-    expect(run.results).toMatchObject({ verdict: 'registered', 'registered-count': 101 })
-    expect(run.annotations.warning).toEqual(
-      isWhole ? [] : [expect.stringMatching(/"records" is empty.*"records-path"/)],
-    )
-  })
-})
-
-it('the output "failures" is cut to whole entries, and failed-count stays whole', async () => {
-  const service = await startService({ requested: [] })
-  const names = Array.from({ length: 150 }, (_, at) => `${at}`.padStart(300, '0'))
-  const workspace = makeWorkspace({
-    SUMS: names.map(name => `${sha256('same')}  ${name}\n`).join(''),
-  })
-  const run = await notarize({ service, workspace, inputs: { path: '', checksums: 'SUMS' } })
-
-  checkTraffic(service, { hashes: [sha256('same')] })
-  const { failures } = run.results
-  expect(run.results).toMatchObject({ verdict: 'failed', 'failed-count': 150 })
-  expect(failures.map(({ artifact }) => artifact)).toEqual(names.slice(0, failures.length))
-  // One more, as long as all the others, would not have fitted.
-  const length = (run.outputs['failures'] ?? '').length
-  expect(length + 1 + JSON.stringify(failures[0]).length).toBeGreaterThan(50_000)
-  expect(run.annotations.error[0]).toMatch(/150 of 150/)
-})
-
 describe('the job summary', () => {
-  const wrong = { concurrency: '0' }
-
-  it.each([
-    { what: 'all went well', verdict: 'registered' },
-    { what: 'inputs are wrong', inputs: wrong, verdict: 'stopped' },
-  ])('is not written with show-summary false when $what', async ({ inputs, verdict }) => {
-    const service = await startService()
-    const workspace = makeRelease({ a: 'a' })
-    const run = await notarize({
-      ...{ service, workspace },
-      inputs: { ...inputs, 'show-summary': 'false' },
-    })
-
-    expect(run.summary).toBe('')
-    expect(run.results.verdict).toBe(verdict)
-  })
-
   it.each([
     ['is not set', undefined],
     ['names a file that is missing', '/nonexistent/summary.md'],
@@ -160,22 +96,6 @@ describe('the job summary', () => {
 
     expect(run.results.verdict).toBe('registered')
     expect(run.annotations.warning).toEqual([expect.stringMatching(/summary/)])
-  })
-
-  it('stays under 1 MiB, counts the rows that do not fit, and names the records file', async () => {
-    const service = await startService()
-    const names = Array.from({ length: 6000 }, (_, at) => `${'<&>'.repeat(30)}${at}`)
-    const workspace = makeWorkspace({
-      SUMS: names.map(name => `${sha256('same')}  ${name}\n`).join(''),
-    })
-    const run = await notarize({ service, workspace, inputs: { path: '', checksums: 'SUMS' } })
-
-    const { rows, verdict } = readSummary(run.summary)
-    expect(verdict).toMatch(/6000 of 6000/)
-    expect(rows.length).toBeGreaterThan(1000)
-    const left = run.summary.slice(run.summary.indexOf('</table>'))
-    expect(left).toContain(`${6000 - rows.length} more artifacts are not shown`)
-    expect(left).toContain(FILE)
   })
 
   it('is added to, as other steps of ours may have written before', async () => {

@@ -3,7 +3,7 @@
  * registered or charged, and what to do next. What a failing disk, a signal or a release adds is in their own files.
  */
 import { describe, expect, it } from '@jest/globals'
-import { rawFault, resetFault, statusFault } from '../../simulator/index.ts'
+import { resetFault, statusFault } from '../../simulator/index.ts'
 import type { Fault, SimulatorOptions } from '../../simulator/index.ts'
 import {
   makeLine,
@@ -52,7 +52,6 @@ const failedOpen =
 const nothingSpent = /did not register it and spent nothing for it/
 const maybe = /it may be registered and charged: look its hash up first, .*"verification-url"/i
 const again = /run the job again later, with the same records file/i
-const html = '<!doctype html><title>Sign in</title>'
 
 const outcomes: readonly Outcome[] = [
   {
@@ -84,34 +83,6 @@ const outcomes: readonly Outcome[] = [
       /renew the subscription/i,
     ],
     state: '❌ not registered',
-  },
-  ...[
-    { status: 402, happened: /payment required: most likely/i, next: /renew the subscription/i },
-    { status: 403, happened: /forbidden: most likely/i, next: /both are of the same account/i },
-    { status: 404, happened: /not found: most likely/i, next: /"request-registration" to true/i },
-    { status: 422, happened: /not accepted: most likely/i, next: /subscription data .* anew/i },
-  ].map(({ status, happened, next }) => ({
-    what: `HTTP ${status}`,
-    service: meeting(statusFault(status)),
-    firstLine: failed,
-    answers: [happened, nothingSpent, next] as const,
-    state: '❌ not registered',
-  })),
-  {
-    what: 'a key that the service does not take',
-    service: meeting(statusFault(401), 'login'),
-    firstLine: failed,
-    answers: [/does not accept the API key/i, /nothing was spent/i, /"api-key"/i],
-  },
-  {
-    what: 'an address that is not that of the service',
-    service: meeting(rawFault(html, { contentType: 'text/html' }), 'login'),
-    firstLine: failed,
-    answers: [
-      /most likely "base-url" is not the address of the service.*an HTML page \(from http:\/\/127\.0\.0\.1:\d+\/api\/v2\/auth\/login\)/i,
-      /nothing was spent/i,
-      /"base-url"/,
-    ],
   },
   {
     what: 'an answer that was lost to the end',
@@ -192,42 +163,16 @@ describe('an outcome', () => {
   })
 })
 
-describe('a run that stopped', () => {
-  const file = 'notarization-records.jsonl'
+it('a run that stopped says so first, then why and for which tag', async () => {
+  const service = await startService()
+  const workspace = makeRelease({ a: 'a' })
+  const run = await notarize({ service, workspace, inputs: { 'max-registrations': '0' } })
 
-  it.each([
-    { what: 'an input is wrong', inputs: { concurrency: '65' }, next: /"concurrency".*1 to 64/ },
-    {
-      what: 'the records are damaged',
-      records: '[]\n',
-      next: /line 1 .*restore .*correct the line/,
-    },
-    {
-      what: 'more would be registered than allowed',
-      inputs: { 'max-registrations': '0' },
-      next: /"max-registrations" is 0, and 1 distinct hash is left.*correct the patterns, or raise/,
-    },
-    {
-      what: 'the subscription is cut',
-      inputs: { subscription: '{"id":"sub_1","status":"act' },
-      next: /ends after 27 characters.*jq -c/,
-    },
-  ])('says so first, then why and for which tag: $what', async scenario => {
-    const { inputs = {}, records = '', next } = scenario
-    const service = await startService()
-    const workspace = makeRelease({ a: 'a' })
-    workspace.write(file, records)
-    const run = await notarize({ service, workspace, inputs })
-
-    expect(readSummary(run.summary).verdict).toBe(
-      '## ❌ NOT NOTARIZED: stopped before anything was sent',
-    )
-    expect(textOf(run.summary)).toMatch(
-      /For v1\.2\.3, commit \w{12}, run \d+.* Nothing was registered or charged\. /,
-    )
-    expect(textOf(run.summary)).toMatch(next)
-    expect(service.requests).toEqual([])
-  })
+  const first = '## ❌ NOT NOTARIZED: stopped before anything was sent'
+  expect(readSummary(run.summary).verdict).toBe(first)
+  expect(textOf(run.summary)).toMatch(
+    /For v1\.2\.3, commit \w{12}, run \d+.* Nothing was registered or charged\. .*"max-registrations" is 0, and 1 distinct hash is left.*correct the patterns, or raise/,
+  )
 })
 
 describe('the log of an outage', () => {
@@ -244,7 +189,7 @@ describe('the log of an outage', () => {
     const said = run.lines.filter(line => line.includes('try 1 of 2'))
     expect(said).toEqual([
       expect.stringMatching(/login: try 1 of 2 .*503.*; next in 1(\.0)? s$/),
-      expect.stringMatching(/^the registration: try 1 of 2 .*503.*; next in/),
+      expect.stringMatching(/^the registration of ".+": try 1 of 2 .*503.*; next in/),
     ])
   })
 })

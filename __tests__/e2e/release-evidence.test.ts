@@ -1,11 +1,14 @@
 /** The release as the place of the evidence: it is attached, and its records are known to the next machine. */
 import { describe, expect, it } from '@jest/globals'
 import { statusFault } from '../../simulator/index.ts'
+import type { GitHubOptions, ReleaseSeed } from '../support/github.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import {
+  assetsOf,
   attach,
   attached,
   CHECKSUMS,
+  completions,
   EVIDENCE,
   hashesFor,
   hashesOf,
@@ -21,13 +24,13 @@ import {
 } from './release-support.ts'
 import { makeLine, makeRecord, sha256, startService, toJsonLines } from './support.ts'
 
+const oneAsset = assetsOf({ 'a.zip': 'a' })
+
 describe('records and checksums', () => {
   it('become assets of the release, the checksums under the names of the assets, with links', async () => {
-    const github = await startRelease([
-      { name: 'b.zip', content: 'b' },
-      { name: 'a b.zip', content: 'a' },
-      { name: 'refused.zip', content: 'refused' },
-    ])
+    const github = await startRelease(
+      assetsOf({ 'b.zip': 'b', 'a b.zip': 'a', 'refused.zip': 'refused' }),
+    )
     const service = await startService({
       faults: [{ hash: sha256('refused'), fault: statusFault(404) }],
     })
@@ -58,11 +61,10 @@ describe('records and checksums', () => {
       record: { ...makeRecord(sha256('elsewhere')), more: 'ünïcode \u2028' },
     })
     const held = ` ${JSON.stringify(line)}`
-    const github = await startRelease([
-      { name: 'new.zip', content: 'new' },
-      { name: RECORDS, content: `${held}\n` },
-      { name: CHECKSUMS, content: `${sha256('gone')}  gone.zip\n${sha256('old')}  new.zip\n` },
-    ])
+    const checksums = `${sha256('gone')}  gone.zip\n${sha256('old')}  new.zip\n`
+    const github = await startRelease(
+      assetsOf({ 'new.zip': 'new', [RECORDS]: `${held}\n`, [CHECKSUMS]: checksums }),
+    )
     const workspace = makeWorkspace({ [RECORDS]: toJsonLines([makeLine(service.url, 'mine')]) })
 
     const run = await notarizeRelease({ github, service, workspace, inputs: attach })
@@ -92,7 +94,7 @@ describe('records and checksums', () => {
   })
 
   it('are written only if there is something new', async () => {
-    const github = await startRelease([{ name: 'a.zip', content: 'a' }])
+    const github = await startRelease(oneAsset)
     const service = await startPatientService()
     const first = await notarizeRelease({ github, service, inputs: attach })
     const before = github.texts(TAG)
@@ -111,7 +113,7 @@ describe('records and checksums', () => {
   })
 
   it('are attached under their fixed names, wherever the records file lies', async () => {
-    const github = await startRelease([{ name: 'a.zip', content: 'a' }])
+    const github = await startRelease(oneAsset)
     const service = await startService()
 
     const run = await notarizeRelease({
@@ -125,7 +127,7 @@ describe('records and checksums', () => {
   })
 
   it('are attached also when the service answered with a record that contradicts its request', async () => {
-    const github = await startRelease([{ name: 'a.zip', content: 'a' }])
+    const github = await startRelease(oneAsset)
     const service = await startService({ record: () => ({ custody: true }) })
 
     const run = await notarizeRelease({ github, service, inputs: attach })
@@ -136,12 +138,9 @@ describe('records and checksums', () => {
   })
 })
 
-describe('a workspace without a records file', () => {
-  it('takes that of the release, so that a new machine sends nothing', async () => {
-    const github = await startRelease([
-      { name: 'a.zip', content: 'a' },
-      { name: 'b.zip', content: 'b', digest: null },
-    ])
+describe('the records that the release holds', () => {
+  it('are enough for a new machine to send nothing', async () => {
+    const github = await startRelease([...oneAsset, { name: 'b.zip', content: 'b', digest: null }])
     const service = await startPatientService()
     await notarizeRelease({ github, service, inputs: attach })
     const [requests, text] = [service.requests.length, github.texts(TAG)[RECORDS]]
@@ -156,9 +155,55 @@ describe('a workspace without a records file', () => {
     expect(again.workspace.read(RECORDS)).toBe(text)
   })
 
-  it('knows them in a dry run, and stays without a file', async () => {
+  const ours = 'https://ours.example'
+  const other = 'https://other.example'
+  const line = (service: string, content: string) => toJsonLines([makeLine(service, content)])
+  const both = assetsOf({ 'a.zip': 'a', 'b.zip': 'b' })
+
+  /** What the release and the workspace hold, what is registered then, and what they hold at the end. */
+  it.each<
+    [
+      what: string,
+      held: string,
+      own: string | null,
+      newly: readonly string[],
+      ends: { readonly held: readonly string[]; readonly own: readonly string[] },
+    ]
+  >([
+    [
+      'go together with those of the workspace, which may be older',
+      ...([line(ours, 'b'), line(ours, 'a'), []] as const),
+      { held: ['b', 'a'], own: ['a', 'b'] },
+    ],
+    [
+      'do not count for another service',
+      ...([line(other, 'a') + line(ours, 'b'), null, ['a']] as const),
+      { held: ['a', 'b', 'a'], own: ['a', 'b', 'a'] },
+    ],
+    [
+      'lose an incomplete last line',
+      ...([`${line(ours, 'a')}{"artifact":"b.zip","si`, null, ['b']] as const),
+      { held: ['a', 'b'], own: ['a', 'b'] },
+    ],
+  ])('%s', async (_what, held, own, newly, ends) => {
+    const service = await startPatientService()
+    const here = (text: string): string => text.replaceAll(ours, service.url)
+    const github = await startRelease([...both, { name: RECORDS, content: here(held) }])
+    const workspace = makeWorkspace(own === null ? {} : { [RECORDS]: here(own) })
+
+    const run = await notarizeRelease({ github, service, workspace, inputs: attach })
+
+    expect(run.exitCode).toBe(0)
+    expect(Object.keys(completions(service))).toEqual(newly.map(sha256))
+    expect(hashesOf(heldLines(github))).toEqual(hashesFor(...ends.held))
+    expect(hashesOf(linesOf(workspace.read(RECORDS)))).toEqual(hashesFor(...ends.own))
+    const warnings = held.endsWith('\n') ? [] : [expect.stringMatching(/incomplete/)]
+    expect(run.annotations.warning).toEqual(warnings)
+  })
+
+  it('are known to a dry run, which makes no file of them', async () => {
     const service = await startService()
-    const github = await startRelease([{ name: 'a.zip', content: 'a' }, attached(service, 'a')])
+    const github = await startRelease([...oneAsset, attached(service, 'a')])
 
     const run = await notarizeRelease({ github, service, inputs: { 'dry-run': 'true' } })
 
@@ -167,31 +212,13 @@ describe('a workspace without a records file', () => {
     expect(run.workspace.exists(RECORDS)).toBe(false)
   })
 
-  it('takes none that are there for another service', async () => {
-    const service = await startService()
-    const other = toJsonLines([makeLine('https://other.example', 'a')])
-    const github = await startRelease([
-      { name: 'a.zip', content: 'a' },
-      { name: RECORDS, content: other },
-    ])
-
-    const run = await notarizeRelease({ github, service, inputs: attach })
-
-    expect(run.results['newly-registered-count']).toBe(1)
-    expect(hashesOf(heldLines(github))).toHaveLength(2)
-  })
-
   it.each<[string, string]>([
     ['does not parse', '{"artifact":'],
-    ['breaks the rules', JSON.stringify(makeLine('https://x.example', 'a', { hash: sha256('b') }))],
-  ])('sends nothing when a line of the release %s, and names it', async (_what, line) => {
+    ['breaks the rules', JSON.stringify(makeLine(other, 'a', { hash: sha256('b') }))],
+  ])('stop the run when a line %s, and it is named', async (_what, wrong) => {
     const service = await startService()
-    const good = attached(service, 'old')
-    const text = `${typeof good.content === 'string' ? good.content : ''}${line}\n`
-    const github = await startRelease([
-      { name: 'a.zip', content: 'a' },
-      { name: RECORDS, content: text },
-    ])
+    const assets = { 'a.zip': 'a', [RECORDS]: `${line(service.url, 'old')}${wrong}\n` }
+    const github = await startRelease(assetsOf(assets))
 
     const run = await notarizeRelease({ github, service, inputs: attach })
 
@@ -199,58 +226,23 @@ describe('a workspace without a records file', () => {
     expect(run.results.verdict).toBe('stopped')
     expect(run.annotations.error).toEqual([expect.stringMatching(/release.*line 2/)])
     expect(service.requests).toEqual([])
-    expect(github.texts(TAG)).toEqual({ 'a.zip': 'a', [RECORDS]: text })
-  })
-
-  it('cuts an incomplete last line of the release off with a warning', async () => {
-    const service = await startService()
-    const whole = toJsonLines([makeLine(service.url, 'a')])
-    const github = await startRelease([
-      { name: 'a.zip', content: 'a' },
-      { name: 'b.zip', content: 'b' },
-      { name: RECORDS, content: `${whole}{"artifact":"b.zip","si` },
-    ])
-
-    const run = await notarizeRelease({ github, service, inputs: attach })
-
-    expect(run.exitCode).toBe(0)
-    expect(hashesOf(heldLines(github))).toEqual(hashesFor('a', 'b'))
-    expect(run.annotations.warning).toEqual([expect.stringMatching(/incomplete/)])
-  })
-})
-
-describe('a workspace with a records file', () => {
-  it('goes by its own and by that of the release, as it may be older', async () => {
-    const service = await startService()
-    const github = await startRelease([
-      { name: 'a.zip', content: 'a' },
-      { name: 'b.zip', content: 'b' },
-      attached(service, 'b'),
-    ])
-    const own = toJsonLines([makeLine(service.url, 'a')])
-    const workspace = makeWorkspace({ [RECORDS]: own })
-
-    const run = await notarizeRelease({ github, service, workspace })
-
-    expect(run.exitCode).toBe(0)
-    expect(service.requests).toEqual([])
-    expect(run.results.verdict).toBe('registered')
-    expect(workspace.read(RECORDS)).toBe(own + toJsonLines([makeLine(service.url, 'b')]))
+    expect(github.texts(TAG)).toEqual(assets)
   })
 })
 
 describe('a release that takes no files', () => {
   const isImmutable = { release: { immutable: true } }
 
-  it.each<[string, Parameters<typeof startRelease>[1], readonly string[], RegExp]>([
+  it.each<
+    [string, GitHubOptions & { readonly release?: Partial<ReleaseSeed> }, readonly string[], RegExp]
+  >([
     ['it is immutable', isImmutable, [], /immutable/],
     ['the token cannot write', { canWrite: false }, [], /contents: write/],
     ['nothing is left to register', isImmutable, ['a'], /immutable/],
   ])('is found out before anything is sent: %s', async (_what, options, known, message) => {
     const service = await startService()
-    const held = known.length === 0 ? [] : [attached(service, ...known)]
-    const assets = [{ name: 'a.zip', content: 'a' }, ...held]
-    const github = await startRelease(assets, options)
+    const held = known.map(content => attached(service, content))
+    const github = await startRelease([...oneAsset, ...held], options)
     const names = namesOf(github)
 
     const run = await notarizeRelease({ github, service, inputs: attach })
@@ -264,9 +256,7 @@ describe('a release that takes no files', () => {
   })
 
   it('is no obstacle to a run that attaches nothing', async () => {
-    const github = await startRelease([{ name: 'a.zip', content: 'a' }], {
-      ...{ ...isImmutable, canWrite: false },
-    })
+    const github = await startRelease(oneAsset, { ...isImmutable, canWrite: false })
     const service = await startService()
 
     const run = await notarizeRelease({ github, service })

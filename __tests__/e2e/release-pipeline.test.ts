@@ -15,7 +15,9 @@ import { job } from '../support/runner-environment.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import type { Workspace } from '../support/workspace.ts'
 import {
+  assetsOf,
   attach,
+  checkRun,
   completions,
   hashesFor,
   hashesOf,
@@ -27,62 +29,59 @@ import {
   startRelease,
   TAG,
 } from './release-support.ts'
-import type { ReleaseRun, Scenario } from './release-support.ts'
+import type { Scenario } from './release-support.ts'
 import { makeLine, makeRecord, sha256, startService, toJsonLines } from './support.ts'
+import type { CheckedRun } from './support.ts'
 
 const outage = statusFault(501)
+const oneByOne = { concurrency: '1' } as const
 const fails = (name: string, fault: Fault): FaultRule => ({ hash: sha256(name), fault })
 
-/** Runs with files `dist/<name>` that contain their names, without a release. */
-async function notarizeFiles(
-  scenario: Omit<Scenario, 'github'> & { readonly workspace: Workspace },
-): Promise<ReleaseRun> {
+/** Runs without a release, one try a call, for files `dist/<name>` that contain their names. */
+async function notarizeFiles({
+  files,
+  ...scenario
+}: Omit<Scenario, 'github'> & { readonly files: string | Workspace }): Promise<CheckedRun> {
   const github = await startGitHub()
+  const defaults = { path: 'dist', 'release-tag': '', 'max-attempts': '1' }
   const run = await notarizeRelease({
-    ...scenario,
-    github,
-    inputs: {
-      path: 'dist',
-      'release-tag': '',
-      'if-service-unavailable': 'warn',
-      'max-attempts': '1',
-      ...scenario.inputs,
-    },
+    ...{ ...scenario, github },
+    workspace: typeof files === 'string' ? makeFiles(files) : files,
+    inputs: { ...defaults, 'if-service-unavailable': 'warn', ...scenario.inputs },
   })
   expect(github.calls).toEqual([])
   return run
 }
 
-function makeFiles(...names: readonly string[]): Workspace {
-  return makeWorkspace(Object.fromEntries(names.map(name => [`dist/${name}`, name])))
+function makeFiles(names: string): Workspace {
+  return makeWorkspace(Object.fromEntries(names.split(' ').map(name => [`dist/${name}`, name])))
 }
 
-function expectDeferred(run: ReleaseRun, counts: { readonly failed: number; total: number }): void {
+function expectDeferred(run: CheckedRun, [failed, total]: readonly [number, number]): void {
   expect(run.exitCode).toBe(0)
   expect(run.results).toMatchObject({
     verdict: 'deferred',
-    'artifact-count': counts.total,
-    'failed-count': counts.failed,
-    'registered-count': counts.total - counts.failed,
+    'artifact-count': total,
+    'failed-count': failed,
+    'registered-count': total - failed,
   })
-  expect(run.results.failures).toHaveLength(counts.failed)
+  expect(run.results.failures).toHaveLength(failed)
   expect(run.annotations.error).toEqual([])
   expect(run.annotations.warning.filter(text => text.includes('NOT NOTARIZED'))).toHaveLength(1)
   expect(run.summary.split('\n')[0]).toContain('NOT NOTARIZED: deferred')
 }
 
+function expectFailed(run: CheckedRun, verdict = 'failed'): void {
+  expect(run).toMatchObject({ exitCode: 1, outputs: { verdict } })
+  expect(run.summary.split('\n')[0]).not.toContain('deferred')
+}
+
 describe('if-service-unavailable: warn', () => {
+  const tooLong = statusFault(429, { headers: { 'retry-after': '3600' } })
+
   it.each<[string, Fault, Endpoint?, Scenario['inputs']?]>([
-    ...[408, 425, 503, 599].map((status): [string, Fault] => [
-      `answers ${status}`,
-      statusFault(status),
-    ]),
-    [
-      'asks to wait for longer than is allowed',
-      statusFault(429, { headers: { 'retry-after': '3600' } }),
-      'completion',
-      { 'max-attempts': '5' },
-    ],
+    ...[408, 425, 503, 599].map((code): [string, Fault] => [`answers ${code}`, statusFault(code)]),
+    ['asks for a wait that is too long', tooLong, 'completion', { 'max-attempts': '5' }],
     ['breaks the connection', resetFault('connect-accepted')],
     ['says nothing', silenceFault(), 'completion', { 'timeout-seconds': '1' }],
     ['cannot log in', statusFault(503), 'login'],
@@ -94,15 +93,14 @@ describe('if-service-unavailable: warn', () => {
         repeat: 'accept',
         faults: request => (!isUp && request.endpoint === endpoint ? fault : undefined),
       })
-      const workspace = makeFiles('a')
 
-      const run = await notarizeFiles({ service, workspace, inputs })
+      const run = await notarizeFiles({ service, files: 'a', inputs })
 
-      expectDeferred(run, { failed: 1, total: 1 })
+      expectDeferred(run, [1, 1])
       expect(run.results.failures).toMatchObject([{ artifact: 'dist/a', code: 'unavailable' }])
 
       isUp = true
-      const later = await notarizeFiles({ service, workspace })
+      const later = await notarizeFiles({ service, files: run.workspace })
       expect(later).toMatchObject({ exitCode: 0, outputs: { verdict: 'registered' } })
       expect(completions(service)).toEqual({ [sha256('a')]: 1 })
     },
@@ -112,34 +110,29 @@ describe('if-service-unavailable: warn', () => {
     const service = await startService()
     await service.close()
 
-    const run = await notarizeFiles({ service, workspace: makeFiles('a') })
+    const run = await notarizeFiles({ service, files: 'a' })
 
-    expectDeferred(run, { failed: 1, total: 1 })
+    expectDeferred(run, [1, 1])
     expect(run.results.failures).toMatchObject([{ code: 'unavailable', registered: 'no' }])
   })
 
   it('lets a run pass that was stopped by five outages', async () => {
-    const names = ['1', '2', '3', '4', '5', '6', '7', '8']
     const service = await startService({ faults: [{ endpoint: 'completion', fault: outage }] })
 
-    const run = await notarizeFiles({
-      ...{ service, workspace: makeFiles(...names) },
-      inputs: { concurrency: '1' },
-    })
+    const run = await notarizeFiles({ service, files: '1 2 3 4 5 6 7 8', inputs: oneByOne })
 
-    expectDeferred(run, { failed: 8, total: 8 })
+    expectDeferred(run, [8, 8])
     expect(service.requests.filter(({ endpoint }) => endpoint === 'completion')).toHaveLength(5)
   })
 
   it('changes nothing about a dry run, a run that stopped, and one in which all is well', async () => {
     const service = await startService()
-    const workspace = makeFiles('a')
     for (const [inputs, verdict] of [
       [{ 'dry-run': 'true' }, 'dry-run'],
       [{ path: 'nowhere' }, 'stopped'],
       [{}, 'registered'],
     ] as const) {
-      const run = await notarizeFiles({ service, workspace, inputs })
+      const run = await notarizeFiles({ service, files: 'a', inputs })
       expect(run.results.verdict).toBe(verdict)
       expect(run.annotations.warning).toEqual([])
     }
@@ -154,18 +147,14 @@ const login = (status: number): SimulatorOptions => ({
   faults: [{ endpoint: 'login', fault: statusFault(status) }],
 })
 
-describe('a run with an outage and more', () => {
+describe('a run with an outage and more fails always', () => {
   it.each<[string, string, SimulatorOptions]>([
     ['a registration was refused', 'refused', both(statusFault(404))],
     ['a payment was refused', 'refused', both(statusFault(402))],
     ['a right was refused', 'refused', both(statusFault(403))],
     ['the token was refused', 'login-refused', both(statusFault(401))],
     ['an answer was no record', 'invalid-response', both(rawFault('<html>'))],
-    [
-      'an answer was a redirect',
-      'invalid-response',
-      both(redirectFault('https://elsewhere.example/')),
-    ],
+    ['an answer was a redirect', 'invalid-response', both(redirectFault('https://x.example/'))],
     [
       'a record contradicted its request',
       'record-mismatch',
@@ -178,57 +167,42 @@ describe('a run with an outage and more', () => {
     ],
     ['the key was refused', 'login-refused', login(401)],
     ['the login was not understood', 'invalid-response', login(404)],
-  ])('fails always, as %s', async (what, code, options) => {
+  ])('%s', async (what, code, options) => {
     const service = await startService(options)
-    const workspace = makeFiles('a', 'b')
+    const files = makeFiles('a b')
     const earlier = makeLine(service.url, 'b', {
       record: { ...makeRecord(sha256('b')), status: 'pending' },
       problems: ['status is "pending", not "registered"'],
     })
-    if (what.includes('earlier')) workspace.write(RECORDS, toJsonLines([earlier]))
+    if (what.includes('earlier')) files.write(RECORDS, toJsonLines([earlier]))
 
-    const run = await notarizeFiles({ service, workspace, inputs: { concurrency: '1' } })
+    const run = await notarizeFiles({ service, files, inputs: oneByOne })
 
-    expect(run.exitCode).toBe(1)
-    expect(run.results.verdict).toBe('failed')
+    expectFailed(run)
     expect(run.results.failures.map(failure => failure.code)).toContain(code)
-    expect(run.summary.split('\n')[0]).not.toContain('deferred')
   })
 
-  it('fails when refused payments stopped it', async () => {
-    const names = ['1', '2', '3', '4', '5', '6', '7']
+  it('refused payments stopped it', async () => {
     const service = await startService({
       faults: ({ endpoint, nthOfEndpoint }) =>
         endpoint === 'completion' ? (nthOfEndpoint < 3 ? statusFault(402) : outage) : undefined,
     })
 
-    const run = await notarizeFiles({
-      ...{ service, workspace: makeFiles(...names) },
-      inputs: { concurrency: '1' },
-    })
-
-    expect(run).toMatchObject({ exitCode: 1, outputs: { verdict: 'failed' } })
+    expectFailed(await notarizeFiles({ service, files: '1 2 3 4 5 6 7', inputs: oneByOne }))
   })
 
-  it('fails when an asset could not be read', async () => {
+  it('an asset could not be read', async () => {
     const github = await startRelease(
-      [
-        { name: 'a', content: 'a' },
-        { name: 'b', content: 'b', digest: null },
-      ],
+      [...assetsOf({ a: 'a' }), { name: 'b', content: 'b', digest: null }],
       { faults: [{ route: 'storage', fault: { kind: 'status', status: 503 } }] },
     )
     const service = await startService({ faults: [fails('a', outage)] })
+    const inputs = { 'if-service-unavailable': 'warn', 'max-attempts': '1' }
 
-    const run = await notarizeRelease({
-      ...{ github, service },
-      inputs: { 'if-service-unavailable': 'warn', 'max-attempts': '1' },
-    })
-
-    expect(run).toMatchObject({ exitCode: 1, outputs: { verdict: 'failed' } })
+    expectFailed(await notarizeRelease({ github, service, inputs }))
   })
 
-  it('fails when it was cancelled', async () => {
+  it('it was cancelled', async () => {
     const service = await startService({ faults: [fails('a', silenceFault())] })
     const github = await startGitHub()
     const inputs = { path: 'dist', 'release-tag': '', 'if-service-unavailable': 'warn' }
@@ -241,47 +215,42 @@ describe('a run with an outage and more', () => {
     const run = await finished
     clearInterval(timer)
 
-    expect(run.exitCode).toBe(1)
-    expect(run.outputs['verdict']).toBe('failed')
+    expectFailed(checkRun(run, { github, service }))
   })
 
-  it.each(['', 'error'])('fails with if-service-unavailable "%s"', async policy => {
+  it.each(['', 'error'])('if-service-unavailable is "%s"', async policy => {
     const service = await startService({ faults: [fails('a', outage)] })
+    const inputs = { 'if-service-unavailable': policy }
 
-    const run = await notarizeFiles({
-      ...{ service, workspace: makeFiles('a', 'b') },
-      inputs: { 'if-service-unavailable': policy },
-    })
-
-    expect(run).toMatchObject({ exitCode: 1, outputs: { verdict: 'partial' } })
+    expectFailed(await notarizeFiles({ service, files: 'a b', inputs }), 'partial')
   })
 })
 
 describe('a deferred release', () => {
-  const assets = ['a.zip', 'b.zip', 'c.zip'].map(name => ({ name, content: name }))
+  const assets = assetsOf({ 'a.zip': 'a', 'b.zip': 'b', 'c.zip': 'c' })
   const inputs = { ...attach, 'if-service-unavailable': 'warn', 'max-attempts': '1' }
 
   it('is finished by a later run on a new machine, by what the release holds', async () => {
     let isUp = false
     const service = await startService({
       repeat: 'accept',
-      faults: ({ hash }) => (!isUp && hash === sha256('b.zip') ? outage : undefined),
+      faults: ({ hash }) => (!isUp && hash === sha256('b') ? outage : undefined),
     })
     const github = await startRelease(assets)
 
     const run = await notarizeRelease({ github, service, inputs })
-    expectDeferred(run, { failed: 1, total: 3 })
-    expect(hashesOf(heldLines(github))).toEqual(hashesFor('a.zip', 'c.zip'))
+    expectDeferred(run, [1, 3])
+    expect(hashesOf(heldLines(github))).toEqual(hashesFor('a', 'c'))
 
     isUp = true
     const later = await notarizeRelease({ github, service, inputs })
     expect(later).toMatchObject({ exitCode: 0, outputs: { verdict: 'registered' } })
-    expect(hashesOf(heldLines(github))).toEqual(hashesFor('a.zip', 'b.zip', 'c.zip'))
+    expect(hashesOf(heldLines(github))).toEqual(hashesFor('a', 'b', 'c'))
     expect(Object.values(completions(service))).toEqual([1, 1, 1])
   })
 
   it('fails when the records could not be attached', async () => {
-    const service = await startService({ faults: [fails('b.zip', outage)] })
+    const service = await startService({ faults: [fails('b', outage)] })
     const github = await startRelease(assets, {
       faults: [{ route: 'rename-asset', fault: { kind: 'status', status: 403 } }],
     })
@@ -299,14 +268,14 @@ describe('a deferred release', () => {
 
     const run = await notarizeRelease({ github, service, inputs })
 
-    expectDeferred(run, { failed: 3, total: 3 })
+    expectDeferred(run, [3, 3])
     expect(github.texts(TAG)).toEqual(before)
   })
 })
 
 // checkRun looks for it in everything that leaves the action, in runs without a release too.
 describe('the token of GitHub', () => {
-  const assets = [{ name: 'a.zip', content: 'a' }]
+  const assets = assetsOf({ 'a.zip': 'a' })
 
   it('is taken from the default, as a workflow does not name it', async () => {
     const github = await startRelease(assets)
@@ -379,16 +348,15 @@ describe('commit and run', () => {
 
   it('are linked by each line of the records file and by every summary, on the server of the run', async () => {
     const service = await startService({ faults: [fails('b', statusFault(404))] })
-    const workspace = makeFiles('a', 'b')
-    const scenario = { service, workspace, env }
+    const files = makeFiles('a b')
 
     for (const inputs of [{}, { 'dry-run': 'true' }, { path: 'nowhere' }]) {
-      const { summary } = await notarizeFiles({ ...scenario, inputs })
+      const { summary } = await notarizeFiles({ service, files, env, inputs })
       expect(summary).toContain(`<a href="${commit}">`)
       expect(summary).toContain(`<a href="${run}">`)
     }
 
-    const lines = linesOf(workspace.read(RECORDS))
+    const lines = linesOf(files.read(RECORDS))
     expect(hashesOf(lines)).toEqual(hashesFor('a'))
     for (const line of lines)
       expect(JSON.parse(line)).toMatchObject({ source: { commitUrl: commit, runUrl: run } })

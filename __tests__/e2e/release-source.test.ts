@@ -8,26 +8,30 @@ import { runAction } from '../support/runner.ts'
 import { job } from '../support/runner-environment.ts'
 import { makeTemporaryFolder, makeWorkspace } from '../support/workspace.ts'
 import {
+  assetsOf,
+  attach,
   CHECKSUMS,
   EVIDENCE,
   notarizeRelease,
+  optionsOf,
   RECORDS,
   startRelease,
   TAG,
   writes,
 } from './release-support.ts'
-import type { ReleaseRun } from './release-support.ts'
 import type { Simulator } from '../../simulator/index.ts'
-import { API_KEY, sha256, startService, subscriptionText } from './support.ts'
+import { sha256, startService } from './support.ts'
+import type { CheckedRun } from './support.ts'
 
 // SHA-256 of 320 MiB of zeros.
 const HUGE_HASH = '9942003e84c1648820149cb7b82869eb1e6515ddd04951bd2c69f9273b09c053'
+const oneAsset = assetsOf({ 'app.zip': 'app' })
 const OTHER_COMMIT = 'f00dfeed00f00dfeed00f00dfeed00f00dfeed00'
 
 /** Most memory in KiB, and blocks of 512 bytes written to files. */
 const usageSchema = z.object({ maxRSS: z.number(), fsWrite: z.number() })
 
-function artifactsOf({ results }: ReleaseRun): string[] {
+function artifactsOf({ results }: CheckedRun): string[] {
   return (results.records ?? []).map(({ artifact }) => artifact)
 }
 
@@ -39,7 +43,7 @@ function checksumsFile(entries: Readonly<Record<string, string>>): string {
 
 /** It stopped with one error that says all this; nothing was sent, and the release is as it was. */
 function expectStopped(
-  run: ReleaseRun,
+  run: CheckedRun,
   { github, service }: { readonly github: FakeGitHub; readonly service: Simulator },
   says: readonly (string | RegExp)[],
 ): void {
@@ -53,10 +57,7 @@ function expectStopped(
 
 describe('the assets of a release', () => {
   it('are artifacts under their names, by the digests that the API gives, without a download', async () => {
-    const github = await startRelease([
-      { name: 'app.zip', content: 'zip' },
-      { name: 'app.tar.gz', content: 'tarball' },
-    ])
+    const github = await startRelease(assetsOf({ 'app.zip': 'zip', 'app.tar.gz': 'tarball' }))
     const service = await startService()
 
     const run = await notarizeRelease({ github, service })
@@ -143,9 +144,8 @@ describe('the assets of a release', () => {
   })
 
   it('go together with files and checksums; what is the same artifact is one, what shares a hash is registered once', async () => {
-    const assets = { 'app.zip': 'app', 'extra.tar': 'extra', 'copy-of-app.zip': 'app' }
     const github = await startRelease(
-      Object.entries(assets).map(([name, content]) => ({ name, content })),
+      assetsOf({ 'app.zip': 'app', 'extra.tar': 'extra', 'copy-of-app.zip': 'app' }),
     )
     const service = await startService()
     const workspace = makeWorkspace({
@@ -191,9 +191,9 @@ describe('what was built here', () => {
   const entries = (text: string) => ({ SUMS: checksumsFile({ 'app.zip': text }) })
 
   /** What is built here, what is published, and what the error must name; nothing if the run goes on. */
-  it.each<
-    [string, Readonly<Record<string, string>>, Readonly<Record<string, string>>, readonly string[]]
-  >([
+  type Files = Readonly<Record<string, string>>
+
+  it.each<[string, Files, Files, readonly string[]]>([
     [
       'files with the names of assets and other bytes',
       { 'dist/app.zip': 'built again', 'two.zip': 'y', 'dist/lib.zip': 'lib' },
@@ -225,15 +225,13 @@ describe('what was built here', () => {
       [],
     ],
   ])('is compared with what is published: %s', async (_what, files, assets, says) => {
-    const github = await startRelease(
-      Object.entries(assets).map(([name, content]) => ({ name, content })),
-    )
+    const github = await startRelease(assetsOf(assets))
     const service = await startService()
     const { SUMS, ...built } = files
     const inputs = {
       path: Object.keys(built).join('\n'),
       checksums: SUMS === undefined ? '' : 'SUMS',
-      'attach-to-release': 'true',
+      ...attach,
     }
 
     const run = await notarizeRelease({
@@ -246,7 +244,6 @@ describe('what was built here', () => {
 })
 
 describe('the tag of the run', () => {
-  const assets = [{ name: 'app.zip', content: 'app' }]
   const moved = { [TAG]: { commit: OTHER_COMMIT } }
   const annotated = { [TAG]: { commit: job.sha, annotations: 1 } }
 
@@ -260,12 +257,12 @@ describe('the tag of the run', () => {
     ['a draft without a tag', {}, true, 'draft'],
     ['a run for a branch', moved, true, 'branch'],
   ])('is guarded: %s', async (_what, tags = {}, goesOn, kind) => {
-    const github = await startRelease(assets, { release: { draft: kind === 'draft' }, tags })
+    const github = await startRelease(oneAsset, { release: { draft: kind === 'draft' }, tags })
     const service = await startService()
 
     const run = await notarizeRelease({
       ...{ github, service },
-      inputs: { 'dry-run': String(kind === 'dry-run'), 'attach-to-release': 'true' },
+      inputs: { 'dry-run': String(kind === 'dry-run'), ...attach },
       env: { GITHUB_REF: kind === 'branch' ? 'refs/heads/main' : job.ref },
     })
 
@@ -286,10 +283,10 @@ describe('a release that cannot be used', () => {
       /rate limit/,
     ],
   ])('stops the run before anything is sent: %s', async (_what, options, message) => {
-    const github = await startRelease([{ name: 'app.zip', content: 'app' }], options ?? {})
+    const github = await startRelease(oneAsset, options ?? {})
     const service = await startService()
     const workspace = makeWorkspace({ 'dist/app.zip': 'app' })
-    const inputs = { path: 'dist', 'attach-to-release': 'true', 'if-service-unavailable': 'warn' }
+    const inputs = { path: 'dist', ...attach, 'if-service-unavailable': 'warn' }
     if (options === null) await github.close()
 
     const run = await notarizeRelease({ github, service, workspace, inputs })
@@ -300,16 +297,14 @@ describe('a release that cannot be used', () => {
 
 describe('an enterprise server', () => {
   it('is spoken to below its base path', async () => {
-    const github = await startRelease(
-      [
-        { name: 'app.zip', content: 'app' },
-        { name: 'lib.zip', content: 'lib' },
-      ],
-      { basePath: '/api/v3', givesDigests: false, download: 'direct' },
-    )
+    const github = await startRelease(assetsOf({ 'app.zip': 'app', 'lib.zip': 'lib' }), {
+      basePath: '/api/v3',
+      givesDigests: false,
+      download: 'direct',
+    })
     const service = await startService()
 
-    const run = await notarizeRelease({ github, service, inputs: { 'attach-to-release': 'true' } })
+    const run = await notarizeRelease({ github, service, inputs: attach })
 
     expect(run.exitCode).toBe(0)
     expect(github.url.endsWith('/api/v3')).toBe(true)
@@ -328,7 +323,7 @@ describe('a dry run', () => {
 
     const run = await notarizeRelease({
       ...{ github, service },
-      inputs: { 'dry-run': 'true', 'attach-to-release': 'true', 'api-key': '', subscription: '' },
+      inputs: { 'dry-run': 'true', ...attach, 'api-key': '', subscription: '' },
     })
 
     expect(run.exitCode).toBe(0)
@@ -343,29 +338,28 @@ describe('a dry run', () => {
 
 describe('the GitHub client', () => {
   it('is a chunk that only a run with release-tag loads', async () => {
-    const repository = resolve(import.meta.dirname, '../..')
     const actionFolder = makeTemporaryFolder()
+    for (const name of ['action.yml', 'dist'])
+      cpSync(resolve(import.meta.dirname, '../..', name), join(actionFolder, name), {
+        recursive: true,
+      })
     const folder = join(actionFolder, 'dist')
-    cpSync(join(repository, 'action.yml'), join(actionFolder, 'action.yml'))
-    cpSync(join(repository, 'dist'), folder, { recursive: true })
     const chunks = readdirSync(folder)
       .filter(name => /^\d+\.index\.js$/.test(name))
       .filter(name => readFileSync(join(folder, name), 'utf8').includes('octokit-core'))
     for (const chunk of chunks) rmSync(join(folder, chunk))
-    const github = await startRelease([{ name: 'app.zip', content: 'app' }])
+    const github = await startRelease(oneAsset)
     const service = await startService()
-    const inputs = {
-      'api-key': API_KEY,
-      'base-url': service.url,
-      subscription: subscriptionText,
-      path: 'dist',
-      'github-token': github.token,
-    }
-    const env = { GITHUB_API_URL: github.url }
-    const options = { actionFolder, env, workspace: makeWorkspace({ 'dist/app.zip': 'app' }) }
+    const runWith = (tag: string) =>
+      runAction(
+        optionsOf({
+          ...{ github, service, actionFolder, workspace: makeWorkspace({ 'dist/app.zip': 'app' }) },
+          inputs: { path: 'dist', 'release-tag': tag },
+        }),
+      )
 
-    const without = await runAction({ ...options, inputs })
-    const withTag = await runAction({ ...options, inputs: { ...inputs, 'release-tag': TAG } })
+    const without = await runWith('')
+    const withTag = await runWith(TAG)
 
     expect(chunks).not.toEqual([])
     expect(without).toMatchObject({ exitCode: 0, outputs: { verdict: 'registered' } })

@@ -41,8 +41,10 @@ export function startRelease(
   })
 }
 
-/** A run that passed the checks that hold for each. */
-export type ReleaseRun = CheckedRun
+/** Assets with these texts by their names. */
+export function assetsOf(texts: Readonly<Record<string, string>>): readonly AssetSeed[] {
+  return Object.entries(texts).map(([name, content]) => ({ name, content }))
+}
 
 /** One scenario; the inputs have what a run for {@link TAG} needs, but for `path` and `checksums`. */
 export interface Scenario extends RunOptions {
@@ -53,10 +55,8 @@ export interface Scenario extends RunOptions {
 }
 
 /** Runs the action for a release and applies what holds for every run. */
-export async function notarizeRelease(scenario: Scenario): Promise<ReleaseRun> {
-  const { failsToAttach = false } = scenario
-  const run = await runAction(optionsOf(scenario))
-  return checkRun(run, scenario, failsToAttach)
+export async function notarizeRelease(scenario: Scenario): Promise<CheckedRun> {
+  return checkRun(await runAction(optionsOf(scenario)), scenario)
 }
 
 /** The options for `runAction` or `startAction`. */
@@ -78,42 +78,38 @@ export function optionsOf({ github, service, inputs, env, ...options }: Scenario
 /** Applies what holds for every run. */
 export function checkRun(
   run: ActionRun,
-  { github, service }: Pick<Scenario, 'github' | 'service'>,
-  failsToAttach = false,
-): ReleaseRun {
+  {
+    github,
+    service,
+    failsToAttach = false,
+  }: Pick<Scenario, 'github' | 'service' | 'failsToAttach'>,
+): CheckedRun {
   checkToken(run, github, service)
-  checkStrangers(github, service)
   expect(github.mistakes).toEqual([])
   checkEveryRun(run, secretsOf(service), { mustFail: failsToAttach })
   return { ...run, results: readOutputs(run) }
 }
 
-/** The token is known to the API of GitHub, and to nobody else. */
+/** The token goes to the API of GitHub in its header, and nowhere else; nothing that is for the service goes to GitHub. */
 function checkToken(run: ActionRun, { token, calls }: FakeGitHub, service: Simulator): void {
   expect(run.masks).toContain(token)
   const said = run.lines.filter(line => !line.startsWith('::add-mask::'))
   const files = [run.workspace.root, run.workspace.temp].flatMap(filesBelow)
+  const seenByGitHub = calls.map(({ origin, path, headers, body }) =>
+    JSON.stringify([
+      ...[path, body.toString()],
+      origin === 'api' ? { ...headers, authorization: '' } : headers,
+    ]),
+  )
   const texts = [
     ...[said.join('\n'), run.stderr, run.summary, JSON.stringify(run.outputs)],
     ...files.map(file => readFileSync(file, 'utf8')),
     ...service.requests.map(request => JSON.stringify(request)),
-    ...calls
-      .filter(({ origin }) => origin === 'storage')
-      .map(({ path, headers, body }) => JSON.stringify([path, headers, body.toString()])),
-    // To the API it goes in its header, and nowhere else.
-    ...calls.map(({ path, headers, body }) =>
-      JSON.stringify([path, { ...headers, authorization: '' }, body.toString()]),
-    ),
+    ...seenByGitHub,
   ]
   const forms = [token, Buffer.from(token).toString('base64').replace(/=+$/, '')]
   expect(texts.filter(text => forms.some(form => text.includes(form)))).toEqual([])
-}
-
-/** Nothing that is for the service goes to GitHub. */
-function checkStrangers({ calls }: FakeGitHub, service: Simulator): void {
-  const seen = JSON.stringify(
-    calls.map(({ path, headers, body }) => [path, headers, body.toString()]),
-  )
+  const seen = seenByGitHub.join('\n')
   expect(secretsOf(service).filter(secret => seen.includes(secret))).toEqual([])
 }
 
@@ -161,14 +157,4 @@ export const hashesFor = (...contents: readonly string[]): string[] =>
 export function attached(service: Simulator, ...contents: readonly string[]): AssetSeed {
   const lines = contents.map(content => makeLine(service.url, content))
   return { name: RECORDS, content: toJsonLines(lines) }
-}
-
-/** A release with an old artifact, whose record is attached, and a new one. */
-export async function startHalfDone(service: Simulator): Promise<FakeGitHub> {
-  return startRelease([
-    { name: 'old.zip', content: 'old' },
-    { name: 'new.zip', content: 'new' },
-    attached(service, 'old'),
-    { name: CHECKSUMS, content: `${sha256('old')}  old.zip\n` },
-  ])
 }

@@ -57,10 +57,7 @@ function startWith(options: RunOptions, signals: Signals) {
 }
 
 /** Sends the signals as soon as it is so. */
-async function interruptWhen<T>(
-  isSo: () => boolean,
-  { interrupt, ended }: { readonly interrupt: () => void; readonly ended: Promise<T> },
-): Promise<T> {
+function interruptWhen(isSo: () => boolean, { interrupt, ended }: ReturnType<typeof startWith>) {
   const timer = setInterval(() => {
     if (isSo()) interrupt()
   }, 5)
@@ -108,7 +105,7 @@ const latencyOfCompletions =
   ({ endpoint }: SeenRequest): number =>
     endpoint === 'completion' ? ms : 0
 
-const refuseCompletions = (status: number, retryAfter: string): SimulatorOptions => ({
+const answerCompletions = (status: number, retryAfter: string): SimulatorOptions => ({
   faults: ({ endpoint }) =>
     endpoint === 'completion'
       ? statusFault(status, { headers: { 'retry-after': retryAfter } })
@@ -133,7 +130,6 @@ interface Interruption {
 }
 
 const delayed = either.map((signal): Signals => [[signal, 300]])
-const soon = { atMost: 4_000 }
 
 const interruptions: readonly Interruption[] = [
   {
@@ -155,22 +151,16 @@ const interruptions: readonly Interruption[] = [
     },
     ...{ counts: { registered: 1, no: 8, unknown: 3 }, sent: 4, took: { atLeast: 4_500 } },
   },
-  {
-    what: 'does not wait for the next try after a 503 with a Retry-After',
-    ...{ when: fourth, signals: delayed, service: refuseCompletions(503, '50') },
-    ...{ counts: { no: 8, unknown: 4 }, sent: 4, took: soon },
-  },
-  {
-    what: 'does not wait for the next try after a 429 with a Retry-After',
-    ...{ when: fourth, signals: delayed, service: refuseCompletions(429, '50') },
-    ...{ counts: { no: 12 }, sent: 4, took: soon },
-  },
-  {
-    what: 'does not wait for the next try after a 503 either',
-    ...{ when: nthOf('completion', 12), signals: delayed, inputs: { 'max-attempts': '20' } },
-    ...{ service: refuseCompletions(503, 'soon'), took: soon },
-    ...{ counts: { no: 8, unknown: 4 }, sent: 4 },
-  },
+  ...(
+    [
+      [503, { no: 8, unknown: 4 }],
+      [429, { no: 12 }],
+    ] as const
+  ).map(([status, counts]) => ({
+    what: `does not wait for the next try after a ${status} with a Retry-After`,
+    ...{ when: fourth, signals: delayed, service: answerCompletions(status, '50') },
+    ...{ counts, sent: 4, took: { atMost: 4_000 } },
+  })),
   {
     what: 'does not wait for a new login',
     when: nthOf('login', 2),

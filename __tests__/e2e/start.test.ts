@@ -1,17 +1,16 @@
 /** The first moments of both actions: on a Node that is too old, while the bundle is loaded, and without all its files. */
-import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, describe, expect, it } from '@jest/globals'
-import { cleanUp } from '../support/clean-up.ts'
+import { describe, expect, it } from '@jest/globals'
 import { checkFinishedRun } from '../support/finished-run.ts'
 import { runAction } from '../support/runner.ts'
 import type { ActionRun } from '../support/runner.ts'
-import { API_KEY } from '../support/samples.ts'
+import { API_KEY, subscriptionText } from '../support/samples.ts'
+import { startService } from './support.ts'
 import { makeTemporaryFolder, makeWorkspace } from '../support/workspace.ts'
 
+const secretInputs = { 'api-key': API_KEY, subscription: subscriptionText }
 const repository = resolve(import.meta.dirname, '../..')
-
-afterAll(cleanUp)
 
 /** A copy of what a workflow gets. */
 function copyAction(): string {
@@ -30,6 +29,15 @@ function runAfter(
   writeFileSync(file, script)
   return runAction({ nodeArguments: ['--require', file], ...options })
 }
+
+/** A script that does something as soon as bugs are heard. */
+const whenHeard = (does: string): string => `
+  const on = process.on
+  process.on = function (event, listener) {
+    on.call(process, event, listener)
+    if (event === 'unhandledRejection') setImmediate(() => { ${does} })
+    return process
+  }`
 
 const actions = [
   ['action.yml', { path: 'dist', 'dry-run': 'true' }],
@@ -67,6 +75,26 @@ describe.each(actions)('%s', (actionFile, inputs) => {
     expect(run.summary).toMatch(/cancelled/)
   })
 
+  it('names a bug that shows before anything is done, in its one error and in the summary', async () => {
+    const script = whenHeard("throw new Error('boom')")
+    const run = await runAfter(script, { actionFile, inputs, actionFolder: copyAction() })
+    checkFinishedRun(run, { secrets: [API_KEY], mustFail: true })
+    expect(run.annotations.error).toEqual([
+      expect.stringMatching(/^internal-error: .*boom.*issues$/),
+    ])
+    expect(run.outputs['verdict']).toBe('stopped')
+    expect(run.summary).toMatch(/stopped before.*boom/s)
+  })
+
+  it('says that it ended before its report', async () => {
+    const script = whenHeard('process.exit()')
+    const run = await runAfter(script, { actionFile, inputs, actionFolder: copyAction() })
+    expect(run.exitCode).toBe(1)
+    expect(run.annotations.error).toEqual([
+      expect.stringMatching(/^internal-error: .*ended before its report/),
+    ])
+  })
+
   it('shows no stack trace if a part of it is missing', async () => {
     const actionFolder = copyAction()
     for (const name of readdirSync(join(actionFolder, 'dist')))
@@ -78,10 +106,53 @@ describe.each(actions)('%s', (actionFile, inputs) => {
   })
 })
 
+describe('a bug that shows', () => {
+  it('while calls are made takes nothing from what they come to, but the run fails', async () => {
+    const script = `
+      const http = require('node:http')
+      const { request } = http
+      http.request = (...given) => {
+        if (given[0].pathname.includes('registration')) setImmediate(() => { throw new Error('boom') })
+        return request(...given)
+      }`
+    const service = await startService()
+    const inputs = { ...secretInputs, 'base-url': service.url, path: 'dist' }
+    const run = await runAfter(script, { inputs, workspace: makeWorkspace({ 'dist/a': 'a' }) })
+    expect(run.exitCode).toBe(1)
+    expect(run.annotations.error).toEqual([expect.stringMatching(/internal-error: .*boom/)])
+    expect(run.outputs).toMatchObject({ verdict: 'registered', 'newly-registered-count': '1' })
+    expect(run.summary).toMatch(/^## ⚠️ NOTARIZED, but the run met a bug in this action: 1 of 1/u)
+  })
+
+  it('after a report makes a green run red', async () => {
+    const script = `
+      const timer = setInterval(() => {
+        if (process.exitCode !== 0) return
+        clearInterval(timer)
+        throw new Error('boom')
+      })`
+    const workspace = makeWorkspace({ 'dist/a': 'a' })
+    const run = await runAfter(script, { workspace, inputs: { path: 'dist', 'dry-run': 'true' } })
+    expect(run.outputs['verdict']).toBe('dry-run')
+    expect(run.exitCode).toBe(1)
+    expect(run.annotations.error).toEqual([expect.stringMatching(/^internal-error: .*boom/)])
+  })
+})
+
 describe('dist', () => {
   it('has each part once, and both actions use the same', () => {
     const names = readdirSync(join(repository, 'dist'), { recursive: true, encoding: 'utf8' })
     const own = names.filter(name => name.includes('/'))
     expect(own.sort()).toEqual(['hash-worker/index.js', 'verify/index.js'])
+  })
+
+  it('has no module in two of the parts that are loaded when they are needed', () => {
+    const parts = readdirSync(join(repository, 'dist')).filter(name => name.endsWith('index.js'))
+    const modules = parts.flatMap(part => {
+      const text = readFileSync(join(repository, 'dist', part), 'utf8')
+      return Array.from(text.matchAll(/^\/\*{3}\/ (\d+):/gm), ([, id]) => id)
+    })
+    expect(modules.length).toBeGreaterThan(parts.length)
+    expect(modules.filter((id, index) => modules.indexOf(id) < index)).toEqual([])
   })
 })

@@ -46,7 +46,7 @@ const KEPT = ['PATH', 'HOME', 'SystemRoot', 'USERPROFILE'] as const
 let stepNumber = 0
 
 /** Makes the empty files of one more step in RUNNER_TEMP, where the runner has them. */
-export function makeStepFiles(workspace: Workspace, event: unknown = pushEvent): StepFiles {
+export function makeStepFiles(workspace: Workspace): StepFiles {
   stepNumber += 1
   const folder = join(workspace.temp, '_runner_file_commands')
   const make = (name: string, content = ''): string => {
@@ -61,7 +61,7 @@ export function makeStepFiles(workspace: Workspace, event: unknown = pushEvent):
     state: make('save_state'),
     env: make('set_env'),
     path: make('add_path'),
-    event: make('event', JSON.stringify(event)),
+    event: make('event', JSON.stringify(pushEvent)),
   }
 }
 

@@ -29,8 +29,6 @@ export interface RunOptions {
   readonly env?: Values
   /** What the workflow holds in `secrets.*`: masked from the start. */
   readonly secrets?: readonly string[]
-  /** Content of the event file. Default: the push of a tag. */
-  readonly event?: unknown
   /** Folder of the action. Default: a copy of the committed `dist` and `action.yml`, alone. */
   readonly actionFolder?: string
   /** Relative to the folder. Default: `action.yml`. */
@@ -62,8 +60,6 @@ export interface ActionRun {
   readonly commands: readonly Command[]
   readonly masks: readonly string[]
   readonly annotations: Annotations
-  /** The messages of `::debug::`. */
-  readonly debug: readonly string[]
   /** The log as the runner shows it, masked. */
   readonly visibleLog: string
   readonly outputs: Readonly<Record<string, string>>
@@ -78,7 +74,7 @@ export interface ActionRun {
   readonly state: string
   readonly workspace: Workspace
   readonly files: {
-    /** The parsed lines of the file that the output `records-path` names, or else the input; empty without the file. */
+    /** The parsed lines of the file that the output `records-path` names; empty without the file. */
     readRecords(): unknown[]
     /** The text of the file that the output `checksums-path` names; undefined when that is empty. */
     readChecksums(): string | undefined
@@ -117,7 +113,7 @@ export function startAction(options: RunOptions = {}): StartedAction {
   const action = readActionFile(actionFile)
   const main = join(relative(options.actionFolder ?? REPOSITORY, dirname(actionFile)), action.main)
 
-  const files = makeStepFiles(workspace, options.event)
+  const files = makeStepFiles(workspace)
   const jobValues = makeJobEnvironment(workspace, files)
   const env: Values = {
     ...jobValues,
@@ -154,20 +150,16 @@ export function startAction(options: RunOptions = {}): StartedAction {
         commands: log.commands,
         masks: log.masks,
         annotations: log.annotations,
-        debug: log.messages('debug'),
         visibleLog: log.visible,
         outputs,
         jobOutputs: passOnOutputs(outputs, log.masks),
         ...readStepFiles(files),
         workspace,
         files: {
-          readRecords: () => {
-            const named = [outputs['records-path'], env['INPUT_RECORDS-PATH']]
-            return readRecords(workspace, named.find(isGiven))
-          },
+          readRecords: () => readRecords(workspace, outputs['records-path'] ?? ''),
           readChecksums: () => {
-            const file = outputs['checksums-path']
-            return isGiven(file) ? workspace.read(file) : undefined
+            const file = outputs['checksums-path'] ?? ''
+            return file === '' ? undefined : workspace.read(file)
           },
         },
       }
@@ -195,12 +187,8 @@ function readStepFiles(
   }
 }
 
-function isGiven(file: string | undefined): file is string {
-  return file !== undefined && file !== ''
-}
-
-function readRecords(workspace: Workspace, file: string | undefined): unknown[] {
-  if (file === undefined || !workspace.exists(file)) return []
+function readRecords(workspace: Workspace, file: string): unknown[] {
+  if (file === '' || !workspace.exists(file)) return []
   const lines = workspace.read(file).split('\n')
   return lines.filter(line => line !== '').map((line): unknown => JSON.parse(line))
 }

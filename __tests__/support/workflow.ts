@@ -3,16 +3,9 @@
  * and look-alikes of the cache and of artifacts. Shell scripts are run by bash, with `make` and `gh` that tests control.
  */
 import { spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  globSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, join, resolve } from 'node:path'
+import { minimatch } from 'minimatch'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { readOwnName } from '../../scripts/own-name.ts'
@@ -77,12 +70,12 @@ export function parseWorkflow(text: string): Workflow {
 }
 
 type Files = ReadonlyMap<string, Uint8Array>
+type Texts = Readonly<Record<string, string>>
 
 /** A step that uses an action of others, with its inputs. */
 export interface ForeignStep {
-  readonly inputs: Readonly<Record<string, string>>
+  readonly inputs: Texts
   readonly workspace: Workspace
-  readonly ref: string
 }
 
 /** All that outlives a job. */
@@ -90,13 +83,13 @@ export interface World {
   readonly github: FakeGitHub
   /** Takes the place of `base-url`. */
   readonly serviceUrl: string
-  readonly secrets: Readonly<Record<string, string>>
+  readonly secrets: Texts
   /** What `make dist` puts into `dist`, by TARGET; that of the empty target without one. */
-  readonly builds: Readonly<Record<string, Readonly<Record<string, string>>>>
+  readonly builds: Readonly<Record<string, Texts>>
   /** Actions that are neither ours nor known here, by name without version. */
   readonly foreign: Readonly<Record<string, (step: ForeignStep) => void>>
   /** Further commands that scripts call, by name: what bash runs in their place. */
-  readonly commands?: Readonly<Record<string, string>>
+  readonly commands: Texts
   readonly caches: { readonly key: string; readonly files: Files }[]
   readonly artifacts: Map<string, Files>
   /** Of releases, by tag. */
@@ -114,140 +107,132 @@ export interface RunFacts {
   readonly failedOf?: Replay
 }
 
-/** A run of an action of ours within a replay. */
-export interface OurStep {
-  readonly job: string
-  readonly uses: string
-  readonly inputs: Readonly<Record<string, string>>
-  readonly run: ActionRun
-}
-
 /** What became of a run of a workflow. */
 export interface Replay {
   /** By job. */
   readonly results: Readonly<Record<string, JobResult>>
-  readonly steps: readonly OurStep[]
+  /** The runs of our actions. */
+  readonly runs: readonly ActionRun[]
 }
 
 interface JobResult {
   readonly result: 'success' | 'failure' | 'skipped'
-  readonly outputs: Readonly<Record<string, string>>
+  readonly outputs: Texts
 }
+
+/** What each job and step of a replay has. */
+interface Stage {
+  readonly world: World
+  /** What the runner knows of the run, by the names of its variables. */
+  readonly variables: Texts
+  readonly runs: ActionRun[]
+}
+
+type Context = Readonly<Record<string, unknown>>
 
 /** Replays one attempt of one run. */
 export async function replay(workflow: Workflow, world: World, facts: RunFacts): Promise<Replay> {
   const results: Record<string, JobResult> = {}
-  const steps: OurStep[] = []
+  const before = facts.failedOf?.results ?? {}
+  const stage: Stage = { world, variables: variablesOf(world, facts), runs: [] }
+  const github = contextOf(stage)
   for (const [name, job] of Object.entries(workflow.jobs)) {
-    const earlier = facts.failedOf?.results[name]
-    const isKept =
-      earlier?.result === 'success' && job.needs.every(need => isKeptResult(need, results, facts))
-    results[name] = isKept ? earlier : await replayJob({ name, job, results, steps, world, facts })
+    const earlier = before[name]
+    const isKept = job.needs.every(need => results[need] === before[need])
+    const needs = Object.fromEntries(job.needs.map(need => [need, results[need]]))
+    results[name] =
+      earlier?.result === 'success' && isKept
+        ? earlier
+        : await replayJob(job, { github, inputs: facts.inputs ?? {}, needs }, stage)
   }
-  return { results, steps }
+  return { results, runs: stage.runs }
 }
 
-function isKeptResult(
-  name: string,
-  results: Readonly<Record<string, JobResult>>,
-  { failedOf }: RunFacts,
-): boolean {
-  return results[name] === failedOf?.results[name]
-}
-
-interface JobRun {
-  readonly name: string
-  readonly job: Job
-  readonly results: Readonly<Record<string, JobResult>>
-  readonly steps: OurStep[]
-  readonly world: World
-  readonly facts: RunFacts
-}
-
-async function replayJob(jobRun: JobRun): Promise<JobResult> {
-  const { job, results, world, facts } = jobRun
-  const needs = Object.fromEntries(job.needs.map(need => [need, results[need]]))
-  const haveSucceeded = Object.values(needs).every(need => need?.result === 'success')
-  const base = { github: githubContext(world, facts), inputs: facts.inputs ?? {}, needs }
-  const atJob = makeContexts(base, haveSucceeded)
-  if (!holds(String(job.if ?? ''), atJob)) return { result: 'skipped', outputs: {} }
-
-  world.github.setAccess(job.permissions['contents'] ?? 'none')
-  let result: JobResult = { result: 'success', outputs: {} }
-  for (const [index, matrix] of expandMatrix(job, atJob).entries()) {
-    const context = { ...base, matrix, strategy: { 'job-index': index }, secrets: world.secrets }
-    const done = await replayMachine(jobRun, context)
-    result = {
-      result: result.result === 'failure' ? 'failure' : done.result,
-      outputs: { ...result.outputs, ...done.outputs },
-    }
+function variablesOf({ github }: World, { runId, attempt, event, ref }: RunFacts): Texts {
+  return {
+    GITHUB_API_URL: github.url,
+    GITHUB_EVENT_NAME: event,
+    GITHUB_REF: ref,
+    GITHUB_REF_NAME: ref.replace(/^refs\/(?:tags|heads|pull)\//, ''),
+    GITHUB_REPOSITORY: defaults.repository,
+    GITHUB_RUN_ATTEMPT: String(attempt),
+    GITHUB_RUN_ID: runId,
+    GITHUB_SHA: defaults.sha,
   }
-  return result
 }
 
-function expandMatrix({ strategy }: Job, contexts: Contexts): readonly Record<string, unknown>[] {
-  let all: readonly Record<string, unknown>[] = [{}]
+/** The context `github`, which has the variables under other names. */
+function contextOf({ world, variables }: Stage): Context {
+  const named = Object.entries(variables).map(
+    ([name, value]) => [name.replace('GITHUB_', '').toLowerCase(), value] as const,
+  )
+  return { ...Object.fromEntries(named), token: world.github.token }
+}
+
+async function replayJob(
+  job: Job,
+  context: Context & { readonly needs: Readonly<Record<string, JobResult | undefined>> },
+  stage: Stage,
+): Promise<JobResult> {
+  const haveSucceeded = Object.values(context.needs).every(need => need?.result === 'success')
+  const contexts = makeContexts(context, haveSucceeded)
+  if (!holds(String(job.if ?? ''), contexts)) return { result: 'skipped', outputs: {} }
+
+  stage.world.github.setAccess(job.permissions['contents'] ?? 'none')
+  const all: JobResult[] = []
+  for (const [index, matrix] of expandMatrix(job, contexts).entries()) {
+    const more = { matrix, strategy: { 'job-index': index }, secrets: stage.world.secrets }
+    all.push(await replayMachine(job, { ...context, ...more }, stage))
+  }
+  const failed = all.find(({ result }) => result === 'failure')
+  const outputs = all.flatMap(one => Object.entries(one.outputs))
+  return { result: failed?.result ?? 'success', outputs: Object.fromEntries(outputs) }
+}
+
+function expandMatrix({ strategy }: Job, contexts: Contexts): readonly Context[] {
+  let all: readonly Context[] = [{}]
   for (const [name, given] of Object.entries(strategy?.matrix ?? {})) {
-    const list = z
-      .array(z.string())
-      .parse(typeof given === 'string' ? fillExpressions(given, contexts) : given)
+    const filled = typeof given === 'string' ? fillExpressions(given, contexts) : given
+    const list = z.array(z.string()).parse(filled)
     all = all.flatMap(one => list.map(value => ({ ...one, [name]: value })))
   }
   return all
 }
 
-async function replayMachine(
-  { name, job, steps, world, facts }: JobRun,
-  context: Readonly<Record<string, unknown>>,
-): Promise<JobResult> {
+async function replayMachine(job: Job, context: Context, stage: Stage): Promise<JobResult> {
   const workspace = makeWorkspace()
-  const done: Record<string, unknown> = {}
+  const steps: Record<string, unknown> = {}
   let hasFailed = false
-  for (const step of job.steps) {
-    const contexts = makeContexts(
-      { ...context, steps: done, runner: { temp: workspace.temp, os: 'Linux' } },
-      !hasFailed,
+  const runner = { temp: workspace.temp, os: 'Linux' }
+  const now = (): Contexts => makeContexts({ ...context, steps, runner }, !hasFailed)
+  const fill = (given: Step['with']): Texts =>
+    Object.fromEntries(
+      Object.entries(given ?? {}).map(([key, value]) => [key, fillText(String(value), now())]),
     )
-    if (!holds(String(step.if ?? ''), contexts)) continue
-    const fill = (given: Step['with']): Record<string, string> =>
-      Object.fromEntries(
-        Object.entries(given ?? {}).map(([key, value]) => [key, fillText(String(value), contexts)]),
-      )
-    const inputs = fill(step.with)
-    const outcome = await replayStep(step, {
-      ...{ world, facts, workspace, inputs, env: { ...fill(job.env), ...fill(step.env) } },
-      ended: run => steps.push({ job: name, uses: step.uses ?? '', inputs, run }),
-    })
-    if (step.id !== undefined) done[step.id] = { outputs: outcome.outputs }
+  for (const step of job.steps) {
+    if (!holds(String(step.if ?? ''), now())) continue
+    const env = { ...fill(job.env), ...fill(step.env) }
+    const outcome = await replayStep(step, { ...stage, workspace, inputs: fill(step.with), env })
+    if (step.id !== undefined) steps[step.id] = { outputs: outcome.outputs }
     hasFailed ||= !outcome.isGood
   }
-  const contexts = makeContexts({ ...context, steps: done }, !hasFailed)
-  return {
-    result: hasFailed ? 'failure' : 'success',
-    outputs: Object.fromEntries(
-      Object.entries(job.outputs).map(([key, text]) => [key, fillText(text, contexts)]),
-    ),
-  }
+  return { result: hasFailed ? 'failure' : 'success', outputs: fill(job.outputs) }
 }
 
-interface StepRun {
-  readonly world: World
-  readonly facts: RunFacts
+interface StepRun extends Stage {
   readonly workspace: Workspace
-  readonly inputs: Readonly<Record<string, string>>
-  readonly env: Readonly<Record<string, string>>
-  readonly ended: (run: ActionRun) => void
+  readonly inputs: Texts
+  readonly env: Texts
 }
 
 interface Outcome {
   readonly isGood: boolean
-  readonly outputs: Readonly<Record<string, string>>
+  readonly outputs: Texts
 }
 
-const good: Outcome = { isGood: true, outputs: {} }
-const bad: Outcome = { isGood: false, outputs: {} }
+const outcomeOf = (isGood: boolean): Outcome => ({ isGood, outputs: {} })
 
-async function replayStep(step: Step, stepRun: StepRun): Promise<Outcome> {
+function replayStep(step: Step, stepRun: StepRun): Outcome | Promise<Outcome> {
   if (step.run !== undefined) return runScript(step.run, stepRun)
   const action = (step.uses ?? '').replace(/@.*/, '')
   switch (action) {
@@ -256,7 +241,7 @@ async function replayStep(step: Step, stepRun: StepRun): Promise<Outcome> {
     case `${ownName}/verify`:
       return runOurs('verify/action.yml', stepRun)
     case 'actions/checkout':
-      return good
+      return outcomeOf(true)
     case 'actions/cache/restore':
       return restoreCache(stepRun)
     case 'actions/cache/save':
@@ -268,232 +253,175 @@ async function replayStep(step: Step, stepRun: StepRun): Promise<Outcome> {
     default: {
       const foreign = stepRun.world.foreign[action]
       if (foreign === undefined) throw new Error(`Unknown action "${action}"`)
-      foreign({ ...stepRun, ref: stepRun.facts.ref })
-      return good
+      foreign(stepRun)
+      return outcomeOf(true)
     }
   }
 }
 
 async function runOurs(actionFile: string, stepRun: StepRun): Promise<Outcome> {
-  const { world, facts, workspace, inputs, ended } = stepRun
+  const { world, variables, workspace, inputs, runs } = stepRun
+  const { token } = world.github
   const run = await runAction({
     ...{ workspace, actionFile },
-    inputs: {
-      ...inputs,
-      ...(inputs['base-url'] === undefined ? {} : { 'base-url': world.serviceUrl }),
-    },
-    env: { ...jobVariables(world, facts), 'INPUT_GITHUB-TOKEN': world.github.token },
-    secrets: [...Object.values(world.secrets), world.github.token],
+    inputs: { ...inputs, ...('base-url' in inputs ? { 'base-url': world.serviceUrl } : {}) },
+    env: { ...variables, 'INPUT_GITHUB-TOKEN': token },
+    secrets: [...Object.values(world.secrets), token],
   })
-  ended(run)
+  runs.push(run)
   return { isGood: run.exitCode === 0, outputs: run.outputs }
 }
 
-function jobVariables({ github }: World, { runId, attempt, event, ref }: RunFacts) {
-  return {
-    GITHUB_API_URL: github.url,
-    GITHUB_EVENT_NAME: event,
-    GITHUB_REF: ref,
-    GITHUB_REF_NAME: refName(ref),
-    GITHUB_REPOSITORY: defaults.repository,
-    GITHUB_RUN_ATTEMPT: String(attempt),
-    GITHUB_RUN_ID: runId,
-  }
+/** Reads a file or those that a pattern matches, by their last names; what is missing brings nothing. */
+function readFiles({ workspace, inputs }: StepRun): Files {
+  const found = globSync(inputs['path'] ?? '', { cwd: workspace.root })
+  return new Map(found.map(file => [basename(file), readFileSync(workspace.path(file))]))
 }
 
-function refName(ref: string): string {
-  return ref.replace(/^refs\/(?:tags|heads|pull)\//, '')
-}
-
-/** Reads the files that lines name, a folder with all below it; what is missing brings nothing. */
-function readFiles(workspace: Workspace, lines: string): Files {
-  const files = new Map<string, Uint8Array>()
-  for (const line of lines.split('\n').filter(one => one !== '')) {
-    const path = workspace.path(line)
-    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-    const found = isFolder ? readdirSync(path, { recursive: true, encoding: 'utf8' }) : ['']
-    for (const below of found.map(one => join(line, one))) {
-      const stats = statSync(workspace.path(below), { throwIfNoEntry: false })
-      if (stats?.isFile() === true) files.set(below, readFileSync(workspace.path(below)))
-    }
-  }
-  return files
-}
-
-/** The version of a cache is made of its paths: another list of them is another cache. */
-function cacheKey(inputs: StepRun['inputs'], key: string): string {
+/** The version of a cache is made of its path: another one is another cache. */
+function cacheKey({ inputs }: StepRun, key = ''): string {
   return `${inputs['path'] ?? ''}: ${key}`
 }
 
-function restoreCache({ world, workspace, inputs }: StepRun): Outcome {
-  const prefixes = (inputs['restore-keys'] ?? '').split('\n').filter(line => line !== '')
-  const exact = world.caches.find(({ key }) => key === cacheKey(inputs, inputs['key'] ?? ''))
+function restoreCache(stepRun: StepRun): Outcome {
+  const { world, workspace, inputs } = stepRun
+  const exact = cacheKey(stepRun, inputs['key'])
+  const prefix = cacheKey(stepRun, inputs['restore-keys'] ?? inputs['key'])
   const found =
-    exact ??
-    prefixes
-      .map(prefix => world.caches.findLast(({ key }) => key.startsWith(cacheKey(inputs, prefix))))
-      .find(cache => cache !== undefined)
+    world.caches.find(({ key }) => key === exact) ??
+    world.caches.findLast(({ key }) => key.startsWith(prefix))
   for (const [file, bytes] of found?.files ?? []) workspace.write(file, bytes)
-  return good
+  return outcomeOf(true)
 }
 
-function saveCache({ world, workspace, inputs }: StepRun): Outcome {
-  const key = cacheKey(inputs, inputs['key'] ?? '')
-  const files = readFiles(workspace, inputs['path'] ?? '')
-  if (inputs['key']?.includes(',') !== false) return bad
+function saveCache(stepRun: StepRun): Outcome {
+  const { world, inputs } = stepRun
+  const key = cacheKey(stepRun, inputs['key'])
+  const files = readFiles(stepRun)
   // A key that is there stays as it is, and nothing to save is only a warning.
   if (files.size > 0 && !world.caches.some(cache => cache.key === key)) {
     world.caches.push({ key, files })
   }
-  return good
+  return outcomeOf(!key.includes(','))
 }
 
-function uploadArtifact({ world, workspace, inputs }: StepRun): Outcome {
-  const { path: given = '', name = 'artifact' } = inputs
-  const path = given.includes('*') ? globSync(given, { cwd: workspace.root }).join('\n') : given
-  const files = readFiles(workspace, path)
-  if (files.size === 0) return inputs['if-no-files-found'] === 'error' ? bad : good
-  if (world.artifacts.has(name) && inputs['overwrite'] !== 'true') return bad
-  const isList = given.trim().includes('\n')
-  if (!isList && !files.has(path) && path === given) {
-    throw new Error('A folder alone is not known here')
-  }
-  // One path comes without its folder; of several the part that they share goes, none with ours.
-  const kept = [...files].map(([file, bytes]) => [isList ? file : basename(file), bytes] as const)
-  world.artifacts.set(name, new Map(kept))
-  return good
+function uploadArtifact(stepRun: StepRun): Outcome {
+  const { world, inputs } = stepRun
+  const { name = 'artifact' } = inputs
+  const files = readFiles(stepRun)
+  if (files.size === 0) return outcomeOf(inputs['if-no-files-found'] !== 'error')
+  if (world.artifacts.has(name) && inputs['overwrite'] !== 'true') return outcomeOf(false)
+  world.artifacts.set(name, files)
+  return outcomeOf(true)
 }
 
 function downloadArtifact({ world, workspace, inputs }: StepRun): Outcome {
   const { name, pattern = '*', path = '.' } = inputs
-  const wanted = new RegExp(`^${pattern.replaceAll('*', '.*')}$`)
   const found = [...world.artifacts].filter(([one]) =>
-    name === undefined ? wanted.test(one) : one === name,
+    name === undefined ? minimatch(one, pattern) : one === name,
   )
-  if (name !== undefined && found.length === 0) return bad
   const isFlat = name !== undefined || inputs['merge-multiple'] === 'true' || found.length === 1
   for (const [artifact, files] of found) {
     for (const [file, bytes] of files) {
       workspace.write(isFlat ? join(path, file) : join(path, artifact, file), bytes)
     }
   }
-  return good
+  return outcomeOf(name === undefined || found.length > 0)
 }
 
 /** `make` copies a build, and `gh` notes what it was asked for. */
 const scripts = {
-  make: [
-    'target=""',
-    'for word; do case "$word" in TARGET=*) target=${word#TARGET=} ;; esac; done',
-    'mkdir -p dist && cp -R "$STUBS/builds/$target/." dist/',
-    '',
-  ].join('\n'),
-  gh: [
-    'printf "%s\\t" "$@" >> "$STUBS/gh.log"; echo >> "$STUBS/gh.log"',
-    'test -n "$GH_TOKEN" || { echo "no token" >&2; exit 4; }',
-    'case "$1 $2" in',
-    '  "release view") test -e "$STUBS/has-release"; case "$*" in *body*) cat "$STUBS/body" ;; esac ;;',
-    '  "release list") cat "$STUBS/tags.json" ;;',
-    '  "release download")',
-    '    folder=. patterns=()',
-    '    while test $# -gt 0; do',
-    '      case "$1" in --dir) folder=$2 ;; --pattern) patterns+=("$2") ;; esac',
-    '      shift',
-    '    done',
-    '    mkdir -p "$folder"',
-    '    for file in "$STUBS"/assets/*; do',
-    '      name=${file##*/}',
-    '      for pattern in "${patterns[@]:-*}"; do',
-    '        case "$name" in $pattern) test ! -e "$folder/$name"; cp "$file" "$folder/$name" ;; esac',
-    '      done',
-    '    done ;;',
-    'esac',
-    '',
-  ].join('\n'),
-}
+  make: `
+    target=""
+    for word; do case "$word" in TARGET=*) target=\${word#TARGET=} ;; esac; done
+    mkdir -p dist && cp -R "$STUBS/builds/$target/." dist/
+  `,
+  gh: `
+    printf "%s\\t" "$@" >> "$STUBS/gh.log"; echo >> "$STUBS/gh.log"
+    test -n "$GH_TOKEN" || { echo "no token" >&2; exit 4; }
+    case "$1 $2" in
+      "release view") test -e "$STUBS/has-release"; case "$*" in *body*) cat "$STUBS/body" ;; esac ;;
+      "release list") cat "$STUBS/tags.json" ;;
+      "release download")
+        folder=. patterns=()
+        while test $# -gt 0; do
+          case "$1" in --dir) folder=$2 ;; --pattern) patterns+=("$2") ;; esac
+          shift
+        done
+        mkdir -p "$folder"
+        for file in "$STUBS"/assets/*; do
+          name=\${file##*/}
+          for pattern in "\${patterns[@]:-*}"; do
+            case "$name" in $pattern) test ! -e "$folder/$name"; cp "$file" "$folder/$name" ;; esac
+          done
+        done ;;
+    esac
+  `,
+} as const
 
-function runScript(script: string, { world, facts, workspace, env }: StepRun): Outcome {
+function runScript(script: string, { world, variables, workspace, env }: StepRun): Outcome {
+  const { github, notes, builds, commands } = world
   const stubs = makeTemporaryFolder()
-  const write = (file: string, text: string): void => {
-    mkdirSync(join(stubs, file, '..'), { recursive: true })
-    writeFileSync(join(stubs, file), text)
+  const path = (file: string): string => join(stubs, file)
+  const write = (folder: string, files: Texts): void => {
+    mkdirSync(path(folder), { recursive: true })
+    for (const [name, text] of Object.entries(files)) writeFileSync(path(join(folder, name)), text)
   }
-  for (const [name, text] of Object.entries({ ...scripts, ...world.commands })) {
-    write(`bin/${name}`, `#!/usr/bin/env bash\nset -e\n${text}`)
-    chmodSync(join(stubs, 'bin', name), 0o755)
+  for (const [name, text] of Object.entries({ ...scripts, ...commands })) {
+    write('bin', { [name]: `#!/usr/bin/env bash\nset -e\n${text}` })
+    chmodSync(path(`bin/${name}`), 0o755)
   }
-  for (const [target, files] of Object.entries(world.builds)) {
-    for (const [file, text] of Object.entries(files)) write(join('builds', target, file), text)
-  }
+  for (const [target, files] of Object.entries(builds)) write(join('builds', target), files)
   const tag = env['TAG'] ?? ''
-  const releases = world.github.releases()
+  const releases = github.releases()
   if (releases.some(release => release.tag === tag)) {
-    write('has-release', '')
-    for (const [name, text] of Object.entries(world.github.texts(tag)))
-      write(`assets/${name}`, text)
+    write('', { 'has-release': '' })
+    write('assets', github.texts(tag))
   }
-  write('body', `${world.notes.get(tag) ?? ''}\n`)
-  const published = releases.filter(({ draft }) => !draft)
-  write('tags.json', JSON.stringify(published.map(release => release.tag)))
-  write('script.sh', script)
-  write('output', '')
-  write('gh.log', '')
+  const published = releases.filter(({ draft }) => !draft).map(release => release.tag)
+  const body = `${notes.get(tag) ?? ''}\n`
+  write('', { body, script, output: '', 'gh.log': '', 'tags.json': JSON.stringify(published) })
 
-  const { status, stderr } = spawnSync('bash', ['-e', join(stubs, 'script.sh')], {
+  const { status, stderr } = spawnSync('bash', ['-e', path('script')], {
     cwd: workspace.root,
     encoding: 'utf8',
     env: {
-      ...jobVariables(world, facts),
+      ...variables,
       ...env,
-      PATH: [join(stubs, 'bin'), process.env['PATH'] ?? ''].join(delimiter),
+      PATH: [path('bin'), process.env['PATH'] ?? ''].join(delimiter),
       STUBS: stubs,
-      GITHUB_OUTPUT: join(stubs, 'output'),
+      GITHUB_OUTPUT: path('output'),
     },
   })
   if (status !== 0 && stderr !== '') throw new Error(`A script failed: ${stderr}`)
-  for (const line of readFileSync(join(stubs, 'gh.log'), 'utf8').split('\n')) {
-    if (line !== '') applyGh(line.split('\t').slice(0, -1), world, workspace)
+  for (const line of readFileSync(path('gh.log'), 'utf8').split('\n')) {
+    applyGh(line.split('\t').slice(0, -1), world, workspace)
   }
-  return {
-    isGood: status === 0,
-    outputs: parseKeyValues(readFileSync(join(stubs, 'output'), 'utf8')),
-  }
+  const outputs = parseKeyValues(readFileSync(path('output'), 'utf8'))
+  return { isGood: status === 0, outputs }
 }
 
 function applyGh(words: readonly string[], { github, notes }: World, workspace: Workspace): void {
-  const at = words.indexOf('--repo')
-  const [, verb, tag = '', ...rest] = words.filter((_, index) => at < 0 || index !== at + 1)
-  if (verb === 'create') {
-    const files = rest.filter(word => !word.startsWith('--'))
-    const assets = files.map(file => ({ name: basename(file), content: workspace.read(file) }))
-    github.addRelease({ tag, draft: rest.includes('--draft'), assets })
-  }
+  const [, verb, tag = '', ...rest] = words
+  const files = rest.filter(word => !word.startsWith('--'))
+  const assets =
+    verb === 'create' || verb === 'upload'
+      ? files.map(file => ({ name: basename(file), content: workspace.read(file) }))
+      : []
+  if (verb === 'create') github.addRelease({ tag, draft: rest.includes('--draft'), assets })
   if (verb === 'upload') {
-    for (const file of rest.filter(word => !word.startsWith('--'))) {
-      const name = basename(file)
-      if (name in github.texts(tag)) github.removeAsset(tag, name)
-      github.addAsset(tag, { name, content: workspace.read(file) })
+    for (const asset of assets) {
+      if (asset.name in github.texts(tag)) github.removeAsset(tag, asset.name)
+      github.addAsset(tag, asset)
     }
   }
-  const notesAt = rest.indexOf('--notes-file')
-  if (verb === 'edit' && notesAt >= 0) notes.set(tag, workspace.read(rest[notesAt + 1] ?? ''))
+  if (verb === 'edit' && rest.includes('--notes-file')) {
+    notes.set(tag, workspace.read(files[0] ?? ''))
+  }
   if (verb === 'edit' && rest.includes('--draft=false')) github.publish(tag)
 }
 
-function githubContext({ github }: World, { runId, attempt, event, ref }: RunFacts) {
-  return {
-    token: github.token,
-    repository: defaults.repository,
-    sha: defaults.sha,
-    run_id: runId,
-    run_attempt: String(attempt),
-    event_name: event,
-    ref,
-    ref_name: refName(ref),
-  }
-}
-
-function makeContexts(values: Contexts['values'], isGood: boolean): Contexts {
+function makeContexts(values: Context, isGood: boolean): Contexts {
   const functions = {
     success: () => isGood,
     failure: () => !isGood,
