@@ -472,7 +472,7 @@ else {
     process.on('SIGINT', cancel);
     process.on('SIGTERM', cancel);
     const name = import.meta.url.endsWith('?verify') ? 'verify' : 'notarize';
-    Promise.all(/* import() */[__nccwpck_require__.e(699), __nccwpck_require__.e(598)]).then(__nccwpck_require__.bind(__nccwpck_require__, 598))
+    Promise.all(/* import() */[__nccwpck_require__.e(35), __nccwpck_require__.e(72)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9072))
         .then(({ runAction }) => runAction(name, cancelling.signal))
         .catch(() => {
         process.stdout.write('::error::internal-error: this action could not be loaded, nothing was sent; use a release of it with all its files\n');
