@@ -352,7 +352,9 @@ function expectOneStory(run: CheckedRun, { artifact, ends, notes }: Story): void
     expect(failure).toBeUndefined()
     expect(record).toMatchObject({ from: 'this-run' })
     expect(record?.unansweredTries).toBe(tries === 0 ? undefined : tries)
-    expect(line.split(': ')[0]).toMatch(tries === 0 ? /^registered$/ : /charged more than once \(\d+ tr/)
+    expect(line.split(': ')[0]).toMatch(
+      tries === 0 ? /^registered$/ : /charged more than once \(\d+ tr/,
+    )
     expect(state).toMatch(tries === 0 ? /^✅ registered$/ : /^✅ registered; .*once \(\d+ tr/)
     expect(kept).toMatchObject([{ problems: [], record: record?.record }])
     expect(moments('not-registered')).toEqual([])
