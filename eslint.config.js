@@ -12,7 +12,7 @@ export const rooms = [
   ['plan.ts'],
   ['release'],
   ['artifacts'],
-  ['inputs.ts', 'input-values.ts'],
+  ['inputs.ts', 'input-texts.ts', 'input-values.ts'],
   ['service'],
   ['records'],
   ['host.ts'],

@@ -2,13 +2,12 @@ import { describe, expect, it } from '@jest/globals'
 import type { Artifact, ArtifactSource } from '../src/artifacts/artifact.ts'
 import { bugFailure, makeFailure, type FailureCode } from '../src/failure.ts'
 import { dryRunResults, makePlan, resultsOf, type Plan, type PlanInput } from '../src/plan.ts'
-import type { Known, OpenTries } from '../src/records/known.ts'
+import type { Known } from '../src/records/known.ts'
 import { entryOf } from './records/entries.ts'
-import { hashOf, source } from './support/samples.ts'
+import { hashOf, openTries as tries, source } from './support/samples.ts'
 
 const [hashA, hashB, hashC] = [hashOf(0xa), hashOf(0xb), hashOf(0xc)]
-const lines = 'lines 7, 12 of "records.jsonl"'
-const tries: OpenTries = { count: 2, at: '2026-01-31T12:00:00.000Z', runUrl: source.runUrl, lines }
+const { lines } = tries
 
 /** What is known of a hash: it is registered, open, or contradicted by these problems. */
 type Fact = 'registered' | 'open' | readonly string[]
@@ -155,18 +154,18 @@ describe('what becomes of an artifact', () => {
     ...{ state: 'registered', from: 'records-file', record: entryOf(1).record },
     ...{ redacted: ['/extra'], unansweredTries: 3 },
   }
-  it.each<[string, Given, fate: object, planned: object]>([
-    ['new', {}, { state: 'to-register', open: null }, { state: 'planned', isOpen: false }],
+  it.each<[string, Given, outcome: object, planned: object]>([
+    ['new', {}, { state: 'planned', open: null }, { state: 'planned', open: null }],
     ['registered before', { known: { [hashA]: 'registered' } }, registered, registered],
     [
       'left open by an earlier run',
       { known: { [hashA]: 'open' } },
-      { state: 'to-register', open: tries },
-      { state: 'planned', isOpen: true },
+      { state: 'planned', open: tries },
+      { state: 'planned', open: tries },
     ],
-  ])('that is %s', (_, given, fate, planned) => {
+  ])('that is %s', (_, given, outcome, planned) => {
     const made = plan([file('a', hashA)], given)
-    expect(made.artifacts).toEqual([{ name: 'a', size: 5, hash: hashA, fate }])
+    expect(made.artifacts).toEqual([{ name: 'a', size: 5, hash: hashA, outcome }])
     expect(dryRunResults(made)).toEqual([{ name: 'a', size: 5, hash: hashA, outcome: planned }])
   })
 
@@ -201,11 +200,11 @@ describe('what becomes of an artifact', () => {
       const made = plan([file('a', hashA), file('b', hashA)], { maxRegistrations: 0, ...given })
       expect(made).toMatchObject({ toRegister: [], problems: [], warnings: [] })
       expect(namesIn(made.artifacts)).toEqual(['a', 'b'])
-      for (const { fate, hash } of made.artifacts) {
+      for (const { outcome, hash } of made.artifacts) {
         expect(hash).toBe(hashA)
         const failure = { code, registered: 'unknown', endsRun: false, isDeferrable: false }
-        expect(fate).toMatchObject({ state: 'failed', failure: { ...failure, isOutage: false } })
-        const said = JSON.stringify(fate).replaceAll('\\"', '"')
+        expect(outcome).toMatchObject({ state: 'failed', failure: { ...failure, isOutage: false } })
+        const said = JSON.stringify(outcome).replaceAll('\\"', '"')
         for (const part of parts) expect(said).toContain(part)
       }
       expect(dryRunResults(made).map(({ outcome }) => outcome)).toEqual(
@@ -224,7 +223,7 @@ describe('what becomes of an artifact', () => {
           expect(made.problems).toEqual([])
           const outcome = { state: 'failed', failure: { code, registered: 'no' } }
           const result = { name: 'a', size: null, hash: null }
-          expect(made.artifacts[0]).toMatchObject({ ...result, fate: outcome })
+          expect(made.artifacts[0]).toMatchObject({ ...result, outcome })
           expect(dryRunResults(made)[0]).toMatchObject({ ...result, outcome })
           expect(namesIn(made.toRegister)).toEqual(['b'])
         }

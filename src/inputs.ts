@@ -1,18 +1,16 @@
 import * as z from 'zod/mini'
+import { readTexts, sharedNeeds } from './input-texts.ts'
 import {
   apiKey,
   baseUrl,
   filePath,
   githubToken,
   oneOf,
-  readTexts,
   releaseTag,
-  sharedNeeds,
   verificationUrl,
   wholeNumber,
   yesOrNo,
 } from './input-values.ts'
-import type { Secrets } from './secrets.ts'
 import { readSubscription, severalLines, type Subscription } from './service/subscription.ts'
 import { problemWith, type Problem } from './stop.ts'
 
@@ -176,42 +174,3 @@ const subscriptionNeeded = `is empty; give the subscription data as one line of 
 const tagNeeded = 'needs "release-tag"; give the tag of the release'
 const noId =
   'input "subscription" has no id, so paymentId of the records cannot be compared with it'
-
-const secretInputs: ReadonlySet<string> = new Set(['api-key', 'subscription', 'github-token'])
-
-/** Masks all secrets, with those that come from elsewhere, and reads the inputs without the secrets that do not belong there. */
-export function maskAndReadInputs(
-  given: RawInputs,
-  {
-    secrets,
-    others,
-    nowMs,
-  }: { readonly secrets: Secrets; readonly others: readonly string[]; readonly nowMs: number },
-): InputReading {
-  const found = readInputs(given, nowMs)
-  secrets.spare(found.spared)
-  secrets.add([...found.secrets, ...others])
-  const { raw, leaks } = leaveOutSecrets(given, secrets)
-  const reading = readInputs(raw, nowMs)
-  return leaks.length === 0 ? reading : { ...reading, inputs: null, problems: leaks }
-}
-
-/**
- * Inputs are shown in messages, and stand in records and requests: only the secret ones may hold a secret. Any other one
- * that does is a problem, and is left empty, so that no part of it is shown.
- */
-export function leaveOutSecrets<Name extends string>(
-  given: Readonly<Record<Name, string>>,
-  secrets: Secrets,
-): { readonly raw: Readonly<Record<Name, string>>; readonly leaks: readonly Problem[] } {
-  const raw: Record<Name, string> = { ...given }
-  const leaks: Problem[] = []
-  for (const name in given) {
-    if (secretInputs.has(name) || !secrets.isIn(given[name])) continue
-    raw[name] = ''
-    const text =
-      'contains the value of a secret (it is not shown); logs and records would publish it, so leave it out'
-    leaks.push(problemWith(name, text))
-  }
-  return { raw, leaks }
-}

@@ -5,11 +5,13 @@ import { hashFiles } from './artifacts/hash.ts'
 import { redactSource } from './environment.ts'
 import { bugFailure } from './failure.ts'
 import type { Host } from './host.ts'
+import { maskAndRead } from './input-texts.ts'
 import {
-  maskAndReadInputs,
+  readInputs,
   type InputName,
   type InputReading,
   type NotarizeInputs,
+  type RawInputs,
 } from './inputs.ts'
 import { collectEarly } from './memory.ts'
 import { isRegistered, type Outcome, type Result } from './outcome.ts'
@@ -26,23 +28,21 @@ import { Stop } from './stop.ts'
 
 /** One run: collect, hash, plan, register, report. Gives the exit code; never rejects. */
 export async function run(given: Host<InputName>): Promise<0 | 1> {
-  const { secrets, clock } = given
-  const others = given.environment.secrets
-  const reading = maskAndReadInputs(given.raw, { secrets, others, nowMs: clock.now() })
+  const { raw, secrets, clock } = given
+  const { secrets: others, workspace } = given.environment
+  const read = (texts: RawInputs): InputReading => readInputs(texts, clock.now())
+  const reading = maskAndRead(raw, read, { secrets, others })
+  const { usable: inputs, periodEndedMs: periodEndedAt } = reading
   const source = redactSource(given.environment.source, text => secrets.redactText(text))
   const environment = { ...given.environment, source }
   const host = { ...given, environment }
-  const { usable: inputs, periodEndedMs: periodEndedAt } = reading
-  const recordsPath = path.resolve(environment.workspace, inputs.recordsPath)
+  const recordsPath = path.resolve(workspace, inputs.recordsPath)
   const ending = await notarize(host, { ...reading, recordsPath })
   return report(ending, { ...environment, ...host, inputs, recordsPath, periodEndedAt })
 }
 
-/** What is to be done. */
-interface Task extends InputReading {
-  /** Absolute. */
-  readonly recordsPath: string
-}
+/** What is to be done; the path of the records file is absolute. */
+type Task = InputReading & { readonly recordsPath: string }
 
 async function notarize(host: Host<InputName>, task: Task): Promise<Ending> {
   const { environment, runner, halt } = host
@@ -60,9 +60,9 @@ async function notarize(host: Host<InputName>, task: Task): Promise<Ending> {
       : await registerAndAttach(host, { ...task, ...prepared, inputs })
     return { kind: 'ended', ...done, checksumsPath, warnings: [...open, ...warnings] }
   } catch (error) {
-    if (error instanceof Stop) return { kind: 'stopped', problems: error.problems, checksumsPath }
-    halt.noteBug(error, environment.reportTo)
-    return { kind: 'stopped', problems: [], checksumsPath }
+    const isStop = error instanceof Stop
+    if (!isStop) halt.noteBug(error, environment.reportTo)
+    return { kind: 'stopped', problems: isStop ? error.problems : [], checksumsPath }
   }
 }
 
@@ -79,15 +79,13 @@ async function prepare(host: Host<InputName>, task: Task) {
   warn(task.warnings)
   task.notices.forEach(runner.notice)
 
-  const { workspace, home, source } = environment
-  const place = { workspace, home, path }
+  const place = { ...environment, path }
   const found = await collectArtifacts(usable, { place, halt: halt.signal, skip: [recordsPath] })
   found.warnings.forEach(runner.warning)
   if (inputs === null) throw new Stop(...problems, ...found.problems)
   Stop.ifAny(found.problems)
-  const release = await openRelease(inputs, {
-    ...{ ...host, ...environment, redact, log: runner.info, makeId: randomUUID },
-  })
+  const hosting = { ...host, ...environment, redact, log: runner.info, makeId: randomUUID }
+  const release = await openRelease(inputs, hosting)
   release.warnings.forEach(runner.warning)
 
   const count = found.files.length + found.listed.length
@@ -98,7 +96,7 @@ async function prepare(host: Host<InputName>, task: Task) {
   const { baseUrl: service, recordsPath: name } = inputs
   const store = readRecords({ path: recordsPath, name, held: await release.readRecords(), service })
   const plan = makePlan({
-    ...{ ...inputs, ...store, source, release: release.facts },
+    ...{ ...inputs, ...store, source: environment.source, release: release.facts },
     artifacts: [...hashed, ...found.listed, ...release.artifacts],
     counts: [...found.counts, ...release.counts],
     hasSecret: text => secrets.isIn(text),
@@ -116,18 +114,17 @@ async function registerAndAttach(
 ) {
   const { environment, secrets, halt } = host
   const { inputs, plan, release, store, recordsPath } = task
-  const { toRegister } = plan
-  const evidenceOf = (registered: readonly Pick<Result, 'hash'>[]): Evidence => {
-    const hashes = new Set(registered.map(({ hash }) => hash ?? ''))
+  const evidenceOf = (results: readonly Result[]): Evidence => {
+    const hashes = new Set(results.filter(isRegistered).map(({ hash }) => hash ?? ''))
     return { recordsPath, hashes, renderEvidence }
   }
-  const known = plan.artifacts.filter(({ fate }) => fate.state === 'registered')
-  await release.checkAttachable(toRegister.length === 0 ? evidenceOf(known) : null)
+  const isComplete = plan.toRegister.length === 0
+  await release.checkAttachable(isComplete ? evidenceOf(plan.artifacts) : null)
   // A secret that comes later, as in retrieved subscription data, must not make the platform drop these.
   secrets.spare(plan.artifacts.flatMap(({ hash, size }) => [hash ?? '', String(size ?? '')]))
   // Loaded late: a run that sends nothing starts a third faster.
   const { register } = await import('./register/register.ts')
-  const { outcomes, isRecordsFileGone } = await register(toRegister, {
+  const { outcomes, isRecordsFileGone } = await register(plan.toRegister, {
     ...{ ...host, inputs, recordsPath, store },
   }).catch((error: unknown) => {
     if (error instanceof Stop) throw error
@@ -137,7 +134,6 @@ async function registerAndAttach(
   })
   const lost = halt.bug ?? bugFailure('an artifact has no outcome', environment.reportTo)
   const results = resultsOf(plan, outcomes, lost)
-  const evidence = evidenceOf(results.filter(isRegistered))
-  const attachment = isRecordsFileGone ? null : await release.attach(evidence)
+  const attachment = isRecordsFileGone ? null : await release.attach(evidenceOf(results))
   return { results, attachment, isRecordsFileGone }
 }

@@ -24,12 +24,23 @@ export interface Failed {
 /** What can become of an artifact. Flows from the pool to every report. */
 export type Outcome = Registered | Failed
 
+/** Tries of earlier runs for a hash that has no record: each was sent, and no answer was read. */
+export interface OpenTries {
+  readonly count: number
+  /** When the last one was sent, ISO time. */
+  readonly at: string
+  /** The run that sent it. */
+  readonly runUrl: string | null
+  /** All lines of the hash, in words. */
+  readonly lines: string
+}
+
 /**
- * What a dry run says of an artifact: it would be registered (`isOpen`: an earlier run sent it and read no answer), or,
- * `held`, it would not be sent again, as a line of the records file needs a person.
+ * What a plan says of an artifact: it is to be registered (`open`: an earlier run sent it and read no answer), or, in a
+ * dry run, it is `held`: not sent again, as a line of the records file needs a person.
  */
 export type Planned =
-  { readonly state: 'planned'; readonly isOpen: boolean } | { readonly state: 'held' }
+  { readonly state: 'planned'; readonly open: OpenTries | null } | { readonly state: 'held' }
 
 /** An artifact with its outcome. */
 export interface Result {

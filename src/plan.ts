@@ -1,39 +1,32 @@
 import { isHashed, type Artifact, type PatternCount } from './artifacts/artifact.ts'
+import { conflictProblem, mergeArtifacts } from './artifacts/merge.ts'
 import type { Source } from './environment.ts'
 import { makeFailure, type Failure } from './failure.ts'
-import { failed, type Outcome, type Result } from './outcome.ts'
-import { howToSettle, type Known, type KnownRecords, type OpenTries } from './records/known.ts'
+import type { UsableInputs } from './inputs.ts'
+import { failed, type OpenTries, type Outcome, type Result } from './outcome.ts'
+import { howToSettle, type Known, type KnownRecords } from './records/known.ts'
+import type { RecordsStore } from './records/store.ts'
 import { releaseProblems, unpublishedWarning, type ReleaseFacts } from './release/guards.ts'
 import { problemAt, problemWith, type Problem } from './stop.ts'
 import { quote } from './text/escape.ts'
-import { baseName, compareCodeUnits, counted, someOf } from './text/words.ts'
+import { counted, someOf } from './text/words.ts'
 
 /** All that the plan is made from; nothing else is looked at. */
-export interface PlanInput {
+export interface PlanInput
+  extends
+    Pick<UsableInputs, 'recordsPath' | 'maxRegistrations' | 'ifNoFilesFound'>,
+    Pick<UsableInputs, 'isDryRun' | 'retryUnanswered'>,
+    Pick<RecordsStore, 'damage'> {
   /** From all sources, in any order. */
   readonly artifacts: readonly Artifact[]
   readonly counts: readonly PatternCount[]
   /** What the records files say of this service. */
   readonly known: Pick<KnownRecords, 'find' | 'hasEarlierAttempt'>
-  /** Lines of the records files that a person must correct. */
-  readonly damage: readonly string[]
-  /** The records file as the user gave it. */
-  readonly recordsPath: string
-  readonly maxRegistrations: number
-  readonly isDryRun: boolean
-  /** False: a hash that was sent and got no answer is not sent again. */
-  readonly retryUnanswered: boolean
   /** The release whose assets are artifacts, too; null without one. */
   readonly release: ReleaseFacts | null
-  readonly ifNoFilesFound: 'error' | 'warn' | 'ignore'
   readonly source: Source
   /** Whether a secret stands in a text. */
   readonly hasSecret: (text: string) => boolean
-}
-
-/** An artifact and what is to become of it: an outcome that stands already, or that it is to be registered. */
-export interface PlannedArtifact extends Pick<Result, 'name' | 'size' | 'hash'> {
-  readonly fate: Outcome | { readonly state: 'to-register'; readonly open: OpenTries | null }
 }
 
 /** One registration to make, under the first name by sort of those that share the hash. */
@@ -47,10 +40,10 @@ export interface Registration {
 
 /** What will be done. With any problem nothing is sent. */
 export interface Plan {
-  /** Sorted by name. */
-  readonly artifacts: readonly PlannedArtifact[]
+  /** Sorted by name, with the outcome that stands already, or that it is planned to be registered. */
+  readonly artifacts: readonly Result[]
   /** What a checksums file may show: nothing where a name has two hashes or holds a secret. */
-  readonly checksums: readonly PlannedArtifact[]
+  readonly checksums: readonly Result[]
   readonly toRegister: readonly Registration[]
   readonly problems: readonly Problem[]
   readonly warnings: readonly string[]
@@ -84,50 +77,19 @@ export function makePlan(input: PlanInput): Plan {
   return { artifacts, checksums: isSound ? artifacts : [], toRegister, problems, warnings }
 }
 
-/**
- * One artifact for each name, sorted. An asset of the release with the base name of a hashed local artifact is that
- * artifact: the guards stop the run where their hashes differ.
- */
-export function mergeArtifacts(artifacts: readonly Artifact[]): {
-  readonly merged: readonly Artifact[]
-  readonly conflicts: readonly string[]
-} {
-  const byName = new Map<string, Artifact>()
-  const hashes = new Map<string, string>()
-  const conflicts = new Set<string>()
-  const from = (input: Artifact['source']): readonly Artifact[] =>
-    artifacts.filter(({ source }) => source === input)
-  // A file that could not be read keeps its failure: its checksum proves nothing about it.
-  for (const artifact of [...from('path'), ...from('checksums')]) {
-    const { name } = artifact
-    if (!byName.has(name)) byName.set(name, artifact)
-    if (!isHashed(artifact)) continue
-    const { hash } = artifact
-    const other = hashes.get(name) ?? hash
-    hashes.set(name, other)
-    if (other !== hash) conflicts.add(`"${quote(name)}" has two hashes, ${other} and ${hash}`)
-  }
-  const assets = from('release-tag')
-  const locals = assets.length === 0 ? [] : [...byName.values()].filter(isHashed)
-  const localNames = new Set(locals.map(({ name }) => baseName(name)))
-  for (const asset of assets) {
-    if (!localNames.has(asset.name) && !byName.has(asset.name)) byName.set(asset.name, asset)
-  }
-  const merged = [...byName.values()].sort((a, b) => compareCodeUnits(a.name, b.name))
-  return { merged, conflicts: [...conflicts] }
-}
-
-function planArtifact(artifact: Artifact, input: PlanInput): PlannedArtifact {
+function planArtifact(artifact: Artifact, input: PlanInput): Result {
   const { name } = artifact
-  if (!isHashed(artifact)) return { name, size: null, hash: null, fate: failed(artifact.failure) }
+  if (!isHashed(artifact)) {
+    return { name, size: null, hash: null, outcome: failed(artifact.failure) }
+  }
   const { size, hash } = artifact
-  return { name, size, hash, fate: fateOf(input.known.find(hash), input) }
+  return { name, size, hash, outcome: outcomeOf(input.known.find(hash), input) }
 }
 
 /** That of nearly all artifacts, of which there may be a million. */
-const isNew = { state: 'to-register', open: null } as const
+const isNew = { state: 'planned', open: null } as const
 
-function fateOf(known: Known | undefined, input: PlanInput): PlannedArtifact['fate'] {
+function outcomeOf(known: Known | undefined, input: PlanInput): Result['outcome'] {
   switch (known?.state) {
     case undefined:
       return isNew
@@ -139,7 +101,7 @@ function fateOf(known: Known | undefined, input: PlanInput): PlannedArtifact['fa
       return failed(contradicted(known.entry.problems, known.lines))
     case 'open':
       return input.retryUnanswered
-        ? { state: 'to-register', open: known.tries }
+        ? { state: 'planned', open: known.tries }
         : failed(unanswered(known.tries))
   }
 }
@@ -162,11 +124,11 @@ function unanswered({ at, runUrl, lines }: OpenTries): Failure {
   })
 }
 
-function distinctRegistrations(artifacts: readonly PlannedArtifact[]): readonly Registration[] {
+function distinctRegistrations(artifacts: readonly Result[]): readonly Registration[] {
   const byHash = new Map<string, Registration>()
-  for (const { name, size, hash, fate } of artifacts) {
-    if (fate.state !== 'to-register' || hash === null || byHash.has(hash)) continue
-    byHash.set(hash, { hash, name, size, open: fate.open })
+  for (const { name, size, hash, outcome } of artifacts) {
+    if (outcome.state !== 'planned' || hash === null || byHash.has(hash)) continue
+    byHash.set(hash, { hash, name, size, open: outcome.open })
   }
   return [...byHash.values()]
 }
@@ -178,7 +140,6 @@ function emptyRelease({ tag }: ReleaseFacts): Problem {
 }
 
 const maxPatternsShown = 50
-const maxConflictsShown = 5
 
 function limitProblem(left: number, input: PlanInput): readonly Problem[] {
   if (left <= input.maxRegistrations) return []
@@ -199,14 +160,6 @@ const nouns = {
 function describeCount({ input, text, count }: PatternCount): string {
   const [one, many] = nouns[input]
   return `"${quote(text, 100)}" matches ${counted(count, one, many)}`
-}
-
-/** The problem of names with two hashes. */
-export function conflictProblem(conflicts: readonly string[]): readonly Problem[] {
-  if (conflicts.length === 0) return []
-  const shown = someOf(conflicts, maxConflictsShown)
-  const text = `${shown}; one of them is not the artifact, make the checksums anew`
-  return [problemAt('checksums', text)]
 }
 
 function damageProblem({ damage, recordsPath }: PlanInput): readonly Problem[] {
@@ -252,24 +205,18 @@ export function resultsOf(
   outcomes: ReadonlyMap<string, Outcome>,
   lost: Failure,
 ): readonly Result[] {
-  return artifacts.map(({ name, size, hash, fate }) => ({
-    ...{ name, size, hash },
-    outcome: fate.state === 'to-register' ? (outcomes.get(hash ?? '') ?? failed(lost)) : fate,
-  }))
+  return artifacts.map(artifact =>
+    artifact.outcome.state === 'planned'
+      ? { ...artifact, outcome: outcomes.get(artifact.hash ?? '') ?? failed(lost) }
+      : artifact,
+  )
 }
 
-/** The results of a dry run: what would be registered, and what would not be sent again until a person settles it. */
+/** The results of a dry run: what would not be sent again until a person settles it did not fail. */
 export function dryRunResults({ artifacts }: Plan): readonly Result[] {
-  return artifacts.map(({ name, size, hash, fate }) => ({
-    ...{ name, size, hash },
-    outcome: dryRunOutcome(fate, hash),
-  }))
-}
-
-const plannedNew = { state: 'planned', isOpen: false } as const
-const plannedAgain = { state: 'planned', isOpen: true } as const
-
-function dryRunOutcome(fate: PlannedArtifact['fate'], hash: string | null): Result['outcome'] {
-  if (fate.state === 'to-register') return fate.open === null ? plannedNew : plannedAgain
-  return fate.state === 'failed' && hash !== null ? { state: 'held' } : fate
+  return artifacts.map(artifact =>
+    artifact.outcome.state === 'failed' && artifact.hash !== null
+      ? { ...artifact, outcome: { state: 'held' } }
+      : artifact,
+  )
 }

@@ -8,6 +8,7 @@ import { compareCodeUnits } from '../../src/text/words.ts'
 import { endedWith, reportAll, type Reported } from '../report/results.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { parseCommands } from '../support/commands.ts'
+import { openTries } from '../support/samples.ts'
 
 afterAll(cleanUp)
 
@@ -49,8 +50,8 @@ const failed = fc
   })
   .map(failure => ({ state: 'failed' as const, failure: makeFailure(failure) }))
 const planned = fc.constantFrom(
-  { state: 'planned', isOpen: false } as const,
-  { state: 'planned', isOpen: true } as const,
+  { state: 'planned', open: null } as const,
+  { state: 'planned', open: openTries } as const,
   { state: 'held' } as const,
 )
 

@@ -1,11 +1,10 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { makeFailure } from '../../src/failure.ts'
 import type { Result } from '../../src/outcome.ts'
-import type { Plan, PlannedArtifact } from '../../src/plan.ts'
+import type { Plan } from '../../src/plan.ts'
 import { formatOpen, formatPlan, formatProblems } from '../../src/report/log.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { hashOf } from '../support/samples.ts'
-import { before, endedWith, failedAs, registeredAs, reportAll } from './results.ts'
+import { before, endedWith, failedAs, plannedAs, registeredAs, reportAll } from './results.ts'
 
 afterAll(cleanUp)
 
@@ -72,28 +71,20 @@ describe('the errors of a run that stopped', () => {
 })
 
 it('the plan counts apart what an earlier run may have registered', () => {
-  const tries = { count: 1, at: '', runUrl: null, lines: '' }
-  const fates: readonly PlannedArtifact['fate'][] = [
-    { state: 'to-register', open: null },
-    { state: 'to-register', open: tries },
-    { state: 'failed', failure: makeFailure({ code: 'unavailable', what: '', remedy: '' }) },
-  ]
-  const planOf = (...some: typeof fates): Plan => ({
-    ...{ checksums: [], problems: [], warnings: [] },
-    artifacts: some.map(fate => ({ name: 'a', size: 1, hash: hashOf(1), fate })),
-    toRegister: some.flatMap(fate =>
-      fate.state === 'to-register'
-        ? [{ name: 'a', size: 1, hash: hashOf(1), open: fate.open }]
-        : [],
+  const artifacts = [plannedAs('a'), plannedAs('b', 'open'), failedAs('c')]
+  const planOf = (...some: readonly Result[]): Plan => ({
+    ...{ artifacts: some, checksums: [], problems: [], warnings: [] },
+    toRegister: some.flatMap(({ outcome, ...artifact }) =>
+      outcome.state === 'planned' ? [{ ...artifact, hash: hashOf(1), open: outcome.open }] : [],
     ),
   })
-  expect(formatPlan(planOf(...fates))).toBe(
+  expect(formatPlan(planOf(...artifacts))).toBe(
     '3 artifacts found, 2 distinct hashes are left to register; 1 of them may have been registered by an earlier run; 1 that may have been registered by an earlier run not sent again',
   )
-  expect(formatOpen(planOf(...fates))).toEqual([
+  expect(formatOpen(planOf(...artifacts))).toEqual([
     expect.stringMatching(/^1 hash may .*send it again$/),
   ])
-  const plain = planOf(...fates.slice(0, 1))
+  const plain = planOf(plannedAs('a'))
   expect(formatPlan(plain)).toBe('1 artifact found, 1 distinct hash is left to register')
   expect(formatOpen(plain)).toEqual([])
 })

@@ -15,7 +15,7 @@ import {
 } from '../../src/report/report.ts'
 import { Secrets } from '../../src/secrets.ts'
 import type { JsonObject } from '../../src/text/json.ts'
-import { hashOf, source, toJsonLines } from '../support/samples.ts'
+import { hashOf, openTries, source, toJsonLines } from '../support/samples.ts'
 import { makeTemporaryFolder } from '../support/workspace.ts'
 
 /** A registered artifact. */
@@ -50,7 +50,7 @@ export function plannedAs(name: string, state: 'planned' | 'open' | 'held' = 'pl
   const outcome =
     state === 'held'
       ? ({ state } as const)
-      : ({ state: 'planned', isOpen: state === 'open' } as const)
+      : ({ state: 'planned', open: state === 'open' ? openTries : null } as const)
   return { name, size: 7, hash: hashOf(3), outcome }
 }
 

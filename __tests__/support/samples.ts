@@ -53,6 +53,12 @@ export const source = {
   runUrl: 'https://github.com/octo/app/actions/runs/1/attempts/1',
 } as const
 
+/** What earlier runs sent, and read no answer of. */
+export const openTries = {
+  ...{ count: 2, at: '2026-01-31T12:00:00.000Z', runUrl: source.runUrl },
+  lines: 'lines 7, 12 of "records.jsonl"',
+} as const
+
 /** A record in the observed shape (service-api.md 2.1). */
 export function makeRecord(
   hash: string,

@@ -1,18 +1,8 @@
 import type { Source } from '../environment.ts'
+import type { OpenTries } from '../outcome.ts'
 import { compareCodeUnits } from '../text/words.ts'
 import { isRecord, isState, type RecordEntry, type StateEntry } from './line.ts'
 import { entryOf, type Line, type RecordsReading } from './reading.ts'
-
-/** Tries of earlier runs for a hash that has no record: each was sent, and no answer was read. */
-export interface OpenTries {
-  readonly count: number
-  /** When the last one was sent, ISO time. */
-  readonly at: string
-  /** The run that sent it. */
-  readonly runUrl: string | null
-  /** All lines of the hash, in words. */
-  readonly lines: string
-}
 
 /** What the records files say of a hash. */
 export type Known = (

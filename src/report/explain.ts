@@ -79,7 +79,7 @@ export function describeState(outcome: Result['outcome']): {
 } {
   switch (outcome.state) {
     case 'planned':
-      return outcome.isOpen
+      return outcome.open !== null
         ? { sign: '⚠️', state: 'would be sent again, an earlier run may have registered it' }
         : { sign: '🔎', state: 'would be registered' }
     case 'held':

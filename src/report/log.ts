@@ -83,8 +83,8 @@ export function formatProblems(problems: readonly Problem[]): readonly string[] 
 export function formatPlan({ artifacts, toRegister }: Plan): string {
   const open = toRegister.filter(one => one.open !== null).length
   const held = artifacts.filter(
-    ({ hash, fate }) =>
-      hash !== null && fate.state === 'failed' && fate.failure.code === 'unavailable',
+    ({ hash, outcome }) =>
+      hash !== null && outcome.state === 'failed' && outcome.failure.code === 'unavailable',
   ).length
   const left = counted(toRegister.length, 'distinct hash is', 'distinct hashes are')
   return [

@@ -32,7 +32,7 @@ export function countResults(results: readonly Result[]) {
     /** Those that a dry run would register. */
     planned: count(({ state }) => state === 'planned'),
     /** Those of them that an earlier run sent and read no answer for. */
-    open: count(one => one.state === 'planned' && one.isOpen),
+    open: count(one => one.state === 'planned' && one.open !== null),
     /** Those that a dry run would not send again, as a line of the records file needs a person. */
     held: count(({ state }) => state === 'held'),
   }

@@ -1,5 +1,5 @@
 import { isHashed, type Artifact } from '../artifacts/artifact.ts'
-import { mergeArtifacts } from '../plan.ts'
+import { mergeArtifacts } from '../artifacts/merge.ts'
 import type { Known } from '../records/known.ts'
 import { baseName, compareCodeUnits } from '../text/words.ts'
 import type { RecordHead, RecordsIndex } from './records.ts'

@@ -1,13 +1,6 @@
 import * as z from 'zod/mini'
-import {
-  baseUrl,
-  commitId,
-  githubToken,
-  readTexts,
-  releaseTag,
-  sharedNeeds,
-  yesOrNo,
-} from '../input-values.ts'
+import { readTexts, sharedNeeds } from '../input-texts.ts'
+import { baseUrl, commitId, githubToken, releaseTag, yesOrNo } from '../input-values.ts'
 
 /** Every input with its default, as in `verify/action.yml`. An empty input is its default. */
 export const verifyDefaults = {
@@ -56,6 +49,7 @@ export function readVerifyInputs(given: RawInputs) {
     problems,
     /** Must be masked before anything is said. */
     secrets: [texts['github-token']],
+    spared: [],
     /** What a run with wrong inputs goes by all the same, to name all problems and to report them. */
     usable,
   }

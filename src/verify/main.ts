@@ -4,10 +4,10 @@ import { setImmediate } from 'node:timers/promises'
 import { collectArtifacts } from '../artifacts/collect.ts'
 import { findFiles } from '../artifacts/files.ts'
 import { hashFiles } from '../artifacts/hash.ts'
+import { conflictProblem } from '../artifacts/merge.ts'
 import { redactSource } from '../environment.ts'
 import type { Host } from '../host.ts'
-import { leaveOutSecrets } from '../inputs.ts'
-import { conflictProblem } from '../plan.ts'
+import { maskAndRead } from '../input-texts.ts'
 import { createProgress } from '../progress.ts'
 import { openRelease } from '../release/open.ts'
 import { Stop, type Problem } from '../stop.ts'
@@ -26,12 +26,8 @@ export { verifyDefaults }
 /** Checks artifacts against records: collect, hash, compare, report. Gives the exit code; never rejects. */
 export async function verify(host: Host<VerifyInputName>): Promise<0 | 1> {
   const { environment, secrets, halt } = host
-  secrets.add([...readVerifyInputs(host.raw).secrets, ...environment.secrets])
-  const { raw, leaks } = leaveOutSecrets(host.raw, secrets)
-  const reading = readVerifyInputs(raw)
-  const checked =
-    leaks.length > 0 ? Promise.reject(new Stop(...leaks)) : checkAgainstRecords(host, reading)
-  const ending = await checked.catch((error: unknown): VerifyEnding => {
+  const reading = maskAndRead(host.raw, readVerifyInputs, { secrets, others: environment.secrets })
+  const ending = await checkAgainstRecords(host, reading).catch((error: unknown): VerifyEnding => {
     // What a signal broke off says nothing that the report does not say better.
     if (halt.isCancelled) return { kind: 'stopped', problems: [] }
     if (error instanceof Stop) return { kind: 'stopped', problems: error.problems }
