@@ -11,6 +11,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { systemClock } from '../src/clock.ts'
 import { completeProxies, readEnvironment } from '../src/environment.ts'
+import { failureIn } from '../src/failure.ts'
 import { Halt } from '../src/halt.ts'
 import { baseUrl } from '../src/input-values.ts'
 import { Secrets } from '../src/secrets.ts'
@@ -48,8 +49,6 @@ function findProblem(reply: Reply, isName: IsName): string | null {
       return `no complete answer: ${reply.reason}`
     case 'untrusted':
       return `the certificate is not trusted: ${reply.reason}`
-    case 'aborted':
-      return 'ended'
     case 'too-large':
       return 'a body over 1 MiB'
     case 'answer':
@@ -118,19 +117,19 @@ async function probe({ hash, mayRegister, timeoutMs, ...given }: Task): Promise<
   })
 
   const quiet = { warn: () => undefined, notice: () => undefined }
-  const reader = { ...quiet, secrets, nowMs: () => Date.now() }
+  const reader = { ...quiet, secrets, clock: systemClock }
   const active = activeSubscription(client, reader)
-  const subscription = await active()
-  // A service in trouble gets no registration that could be paid for in vain.
-  const isDown = 'failure' in subscription && subscription.failure.code === 'unavailable'
   const describe = () => 'Probe of the notarization service'
   const register = notarizeByRequest({ ...reader, client, given: null, active, describe })
-  const intent = { artifact: 'probe', isNoted: true, note: () => Promise.resolve(true) }
-  const result =
-    mayRegister && !isDown ? await register({ hash, name: 'probe' }, intent) : subscription
-  if ('failure' in result) {
-    const { code, registered } = result.failure
-    say('', `The action would report: ${code}; registered: ${registered}`)
+  const intent = { artifact: 'probe', isNoted: true, note: () => Promise.resolve() }
+  const found = await active().then(() => null, failureIn)
+  // A service in trouble gets no registration that could be paid for in vain.
+  const failure =
+    mayRegister && found?.code !== 'unavailable'
+      ? await register({ hash, name: 'probe' }, intent).then(() => null, failureIn)
+      : found
+  if (failure !== null) {
+    say('', `The action would report: ${failure.code}; registered: ${failure.registered}`)
   }
   transport.close()
   const left = Object.keys(calls).filter(call => !answers.has(call)).length

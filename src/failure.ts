@@ -52,6 +52,36 @@ export function makeFailure(
   return { registered: 'no', endsRun: false, isOutage: false, isDeferrable: false, ...given }
 }
 
+/** Takes a failure from the call that failed to where something is done about it. */
+export class FailureError extends Error {
+  readonly failure: Failure
+
+  constructor(failure: Failure, cause?: unknown) {
+    super(failure.what, { cause })
+    this.name = 'FailureError'
+    this.failure = failure
+  }
+}
+
+/** The failure that was thrown; anything else is a bug, and is thrown on. */
+export function failureIn(error: unknown): Failure {
+  if (error instanceof FailureError) return error.failure
+  throw error
+}
+
+/** Waits for some work; should it fail, its failure is thrown on with the changes. */
+export async function changeFailure<T>(
+  work: Promise<T>,
+  change: (failure: Failure) => Partial<Failure>,
+): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const failure = failureIn(error)
+    throw new FailureError({ ...failure, ...change(failure) }, error)
+  }
+}
+
 /** A bug of ours, named as such; `reportTo` is the address for reports. */
 export function bugFailure(what: string, reportTo: string): Failure {
   return makeFailure({

@@ -9,8 +9,6 @@ import type { Failure } from '../../src/failure.ts'
 import { cancelledFailure, notSavedFailure } from '../../src/halt.ts'
 import { failed } from '../../src/outcome.ts'
 import { groupReasons } from '../../src/report/explain.ts'
-import { completionOperation, failureOf } from '../../src/service/operation.ts'
-import type { FailedCall } from '../../src/service/operation.ts'
 import { startService } from '../e2e/support.ts'
 import { readOutputs } from '../support/outputs.ts'
 import { runAction } from '../support/runner.ts'
@@ -82,12 +80,6 @@ async function messagesOf({ inputs = {}, service = {}, lines }: Scenario): Promi
 
 /** What no run can be made to say on every machine. */
 async function otherMessages(): Promise<string[]> {
-  const call: FailedCall = {
-    ...{ operation: completionOperation, url: new URL('https://notary.example.com'), tries: 1 },
-    reply: { kind: 'aborted', wasSent: true },
-    registered: 'unknown',
-    saying: () => '',
-  }
   const [unreadable, changed] = await hashFiles(
     ['missing', '.'].map(name => {
       return { name, absolutePath: makeWorkspace().path(name), source: 'path' } as const
@@ -98,7 +90,7 @@ async function otherMessages(): Promise<string[]> {
     ...[unreadable, changed].map(one =>
       one === undefined || isHashed(one) ? undefined : one.failure,
     ),
-    ...[cancelledFailure, failureOf(call), notSavedFailure],
+    ...[cancelledFailure, notSavedFailure],
     bugFailure('x is undefined', 'https://github.com/octo/app/issues'),
   ]
   const unknown = { name: 'a', size: null, hash: null }

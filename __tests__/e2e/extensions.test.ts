@@ -187,16 +187,6 @@ describe('subscription: active', () => {
     )
   })
 
-  it('that is refused is the end of every artifact, and nothing is completed', async () => {
-    const faults = meets('active-subscription', [status(404)])
-    const service = await startService({ requested: 'any', faults })
-    const run = await notarize({ service, files: 'abc', inputs: active })
-
-    expect(trafficOf(service)).toEqual(['login', 'active-subscription'])
-    expect(endsOf(run)).toEqual(['refused/no', 'refused/no', 'refused/no'])
-    expect(run.results.failures[0]?.message).toContain('HTTP 404: "says 404"')
-  })
-
   it('never publishes an artifact that is named with one of its secrets', async () => {
     const service = await startService({ requested: 'any' })
     const workspace = makeRelease({ [`${subscription.customer}.bin`]: 'a' })
@@ -399,17 +389,6 @@ describe('request-registration', () => {
     expect(service.maxConnections).toBeLessThanOrEqual(4)
   })
 
-  it('completes with the active subscription what was requested although its answer was lost', async () => {
-    const lost = statusFault(503, { effect: 'after' })
-    const service = await startService({ faults: meets('request', [lost, honest]) })
-    const run = await notarize({ service, inputs: byRequest })
-    expect(run.results.verdict).toBe('registered')
-    expect(service.requestCounts).toEqual(new Map([[sha256('a'), 1]]))
-    expect(trafficOf(service)).toEqual([
-      ...['login', 'request a', 'request a', 'active-subscription', 'completion a'],
-    ])
-  })
-
   describe('that is refused', () => {
     it('as is its completion, is request-refused by both answers', async () => {
       const faults = [
@@ -452,27 +431,6 @@ describe('request-registration', () => {
       expect(endsOf(run)).toEqual(['refused/no', 'request-refused/no'])
       for (const { message } of run.results.failures) expect(message).toContain('*** and *** and')
     })
-  })
-
-  it('begins no further one after five without success, wherever HTTP 402, 403 or an outage came from', async () => {
-    const faults = [
-      ...meets('request', [status(402)], 'a'),
-      ...meets('completion', [busy], 'b'),
-      ...meets('request', [busy], 'c'),
-      ...meets('completion', [status(402)], 'd'),
-      ...meets('request', [status(403)], 'e'),
-    ]
-    const service = await startService({ faults })
-    const inputs = { ...byRequest, 'max-attempts': '1' }
-    const run = await notarize({ service, files: 'abcdefg', inputs })
-    expect(endsOf(run)).toEqual([
-      ...['refused/no', 'unavailable/unknown', 'unavailable/unknown', 'refused/no', 'refused/no'],
-      ...['refused/no', 'refused/no'],
-    ])
-    expect(run.results.failures.map(({ message }) => message.includes('not tried'))).toEqual([
-      ...[false, false, false, false, false, true, true],
-    ])
-    expect(seenBy(service, 'request')).toHaveLength(5)
   })
 })
 

@@ -2,7 +2,6 @@ import { afterAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { failureCodes } from '../../src/failure.ts'
 import { createClient } from '../../src/service/client.ts'
-import type { Answer } from '../../src/service/tries.ts'
 import { isRetryable } from '../../src/service/operation.ts'
 import { decideNextStep, parseRetryAfter } from '../../src/service/retry.ts'
 import { readToken } from '../../src/service/session.ts'
@@ -10,6 +9,7 @@ import type { Reply } from '../../src/service/exchange.ts'
 import { isJsonObject } from '../../src/text/json.ts'
 import {
   closeAll,
+  ending,
   goodRecord,
   HASH,
   makeClient,
@@ -18,6 +18,7 @@ import {
   START_MS,
   SUBSCRIPTION,
   TestClock,
+  type Ended,
 } from '../service/support.ts'
 
 afterAll(closeAll)
@@ -92,7 +93,6 @@ const reply: fc.Arbitrary<Reply> = fc.oneof(
     status: fc.integer({ min: 100, max: 999 }),
   }),
   fc.record({ kind: fc.constant('untrusted' as const), reason: fc.string() }),
-  fc.record({ kind: fc.constant('aborted' as const), wasSent: fc.boolean() }),
 )
 
 describe('any reply', () => {
@@ -217,11 +217,8 @@ describe('any sequence of answers of the service', () => {
           const clock = new TestClock()
           const client = createClient({ ...options, clock, maxAttempts, retryUnanswered })
           const intent = makeIntent()
-          const answer = await client.complete({
-            hash: HASH,
-            subscriptionJson: SUBSCRIPTION,
-            intent,
-          })
+          const complete = client.completeWith({ id: null, json: SUBSCRIPTION })
+          const answer = await ending(complete({ hash: HASH, name: 'app.zip' }, intent))
           check(answer, { served, maxAttempts, retryUnanswered, notes: intent.notes.length })
           expect(clock.waits.every(ms => ms >= 0 && ms <= 60_000)).toBe(true)
         },
@@ -239,11 +236,13 @@ interface Run {
   readonly notes: number
 }
 
+const again: readonly Answered['status'][] = [408, 425, 429, 500, 502, 503, 504, 'breaks']
+
 /** Whether an answer leaves open that the request was carried out. */
 const isUnsure = ({ status }: Answered): boolean =>
   typeof status !== 'number' || status < 400 || status > 499
 
-function check(answer: Answer, { served, maxAttempts, retryUnanswered, notes }: Run): void {
+function check(answer: Ended, { served, maxAttempts, retryUnanswered, notes }: Run): void {
   const last = served.at(-1)
   const before = served.slice(0, -1)
   const tries = served.filter(({ status }) => status !== 401).length
@@ -251,8 +250,7 @@ function check(answer: Answer, { served, maxAttempts, retryUnanswered, notes }: 
   // A token is refused once for each try, and the new one once more.
   expect(tries).toBeLessThanOrEqual(maxAttempts)
   expect(served.length - tries).toBeLessThanOrEqual(maxAttempts + 1)
-  for (const { status } of before)
-    expect([401, 408, 425, 429, 500, 502, 503, 504, 'breaks']).toContain(status)
+  for (const { status } of before) expect([401, ...again]).toContain(status)
   if (!retryUnanswered) expect(before.filter(isUnsure)).toEqual([])
   // Noted before the first request, and anew before each that follows one that was lost.
   expect(notes).toBe(1 + before.filter(isUnsure).length)
@@ -271,4 +269,9 @@ function check(answer: Answer, { served, maxAttempts, retryUnanswered, notes }: 
   if (failure.endsRun) expect([before.at(-1)?.status, last?.status]).toEqual([401, 401])
   if (last?.status === 'breaks') expect(failure.code).toBe('unavailable')
   if (failure.registered === 'unknown' && !retryUnanswered) expect(failure.isDeferrable).toBe(false)
+  if (last === undefined || !again.includes(last.status)) return
+  expect(failure.isDeferrable).toBe(retryUnanswered || failure.registered === 'no')
+  // What is tried again is tried as often as it may be.
+  const isLast = last.retryAfter === '61' || (isUnsure(last) && !retryUnanswered)
+  if (!isLast) expect(tries).toBe(maxAttempts)
 }

@@ -4,8 +4,8 @@ import { makeFailure, type Failure, type FailureCode } from '../../src/failure.t
 import { Halt, notSavedFailure } from '../../src/halt.ts'
 import { failed, type Outcome } from '../../src/outcome.ts'
 import type { Registration } from '../../src/plan.ts'
-import { maxOutages, runPool, type Tried } from '../../src/register/pool.ts'
-import { settle } from '../../src/register/registration.ts'
+import { maxOutages, runPool } from '../../src/register/pool.ts'
+import { settle, type Tried } from '../../src/register/registration.ts'
 import { hashOf } from '../support/samples.ts'
 
 const REPORT_TO = 'https://example.com/issues'
@@ -56,10 +56,11 @@ async function runSteps(steps: readonly Step[], concurrency = 1) {
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- others may throw anything
     if (does === 'throws nothing') throw undefined
     if (typeof does === 'string') throw new Error('something broke')
-    return { outcome: does, failure: does.state === 'failed' ? does.failure : null }
+    const failure = does.state === 'failed' ? does.failure : null
+    return { outcome: does, failure, saved: Promise.resolve() }
   }
   const outcomes = await runPool(registrations, {
-    ...{ concurrency, halt, reportTo: REPORT_TO, settle },
+    ...{ concurrency, halt, reportTo: REPORT_TO },
     onSettled: (_, done) => counted.push(done),
     registerOne: ({ size }) => {
       const doing = steps[size ?? -1] ?? step(registered)
@@ -95,16 +96,6 @@ describe('the workers', () => {
 })
 
 describe('what ends the run', () => {
-  const outage = failing('unavailable')
-
-  it('leaves those in flight to their own rules, whose success begins nothing again', async () => {
-    const steps = [step(registered, 60), ...many(5, outage), ...many(50, registered)]
-    const run = await runSteps(steps, 2)
-    expect(run.codes[0]).toBe('registered')
-    expect(run.begun.length).toBeLessThanOrEqual(7)
-    expect(run.codes.at(-1)).toBe('unavailable/no')
-  })
-
   it.each(bugs)('may be a bug of ours, named with the address for reports (%s)', async does => {
     const run = await runSteps([step(does), ...many(3, registered)])
     const rest = Array<string>(3).fill('internal-error/no')
@@ -121,9 +112,12 @@ describe('what ends the run', () => {
     const refused = { code: 'refused', what: 'HTTP 402', remedy: 'try', isOutage: true } as const
     const failure = makeFailure(refused)
     const outcomes = await runPool(registrations, {
-      ...{ concurrency: 1, halt: new Halt(), reportTo: REPORT_TO, settle },
+      ...{ concurrency: 1, halt: new Halt(), reportTo: REPORT_TO },
       onSettled: () => undefined,
-      registerOne: one => Promise.resolve({ outcome: settle(one, failure, true), failure }),
+      registerOne: one => {
+        const outcome = settle(one, failure, true)
+        return Promise.resolve({ outcome, failure, saved: Promise.resolve() })
+      },
     })
     const rest = [...outcomes.values()].slice(5)
     expect(rest.map(codeOf)).toEqual(['refused/unknown', 'refused/no', 'refused/unknown'])

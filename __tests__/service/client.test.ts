@@ -13,7 +13,6 @@ import {
   makeClient,
   makeIntent,
   meets,
-  raw,
   startServer,
   START_MS,
   TestClock,
@@ -32,10 +31,9 @@ const inTurnBy = (names: string): Answerer => meets(names, { good })
 async function outcomeOf(complete: Answerer | string, parts: ClientParts = {}) {
   const server = await startServer(typeof complete === 'string' ? inTurnBy(complete) : complete)
   const world = makeClient(server.url, parts)
-  const intent = makeIntent()
-  const reply = await world.complete(HASH, intent)
+  const reply = await world.complete()
   const requests = server.completions().length
-  return { reply, word: wordOf(reply), requests, notes: intent.notes.length, ...world }
+  return { reply, requests, ...world }
 }
 
 describe('a completion', () => {
@@ -46,64 +44,13 @@ describe('a completion', () => {
     [299, {}],
   ])('gives the record of an answer with %d, every field kept', async (status, record) => {
     const { reply, requests } = await outcomeOf(answer(status, record))
-    const text = JSON.stringify(record)
     expect({ reply, requests }).toEqual({
-      reply: { object: record, text, unansweredTries: 0 },
+      reply: { record, paymentId: goodRecord['paymentId'], unansweredTries: 0 },
       requests: 1,
     })
   })
-})
 
-describe('the answers of the service', () => {
-  const both = ['outage', 'deferrable']
-  it.each<[readonly number[], string, number, readonly string[]]>([
-    [[400, 404, 405, 409, 410, 418, 422, 451, 499], 'refused/no', 1, []],
-    [[402, 403], 'refused/no', 1, ['outage']],
-    [[408, 425, 429], 'unavailable/no', 3, both],
-    [[500, 502, 503, 504], 'unavailable/unknown', 3, both],
-    [[501, 505, 599], 'unavailable/unknown', 1, both],
-    [[300, 301, 302, 303, 307, 308, 600, 999], 'invalid-response/unknown', 1, []],
-  ])(
-    'mean what the contract says: %j is %s after %d tries',
-    async (statuses, word, tries, marks) => {
-      for (const status of statuses) {
-        const { reply, ...seen } = await outcomeOf(answer(status))
-        expect(seen).toMatchObject({ word, requests: tries })
-        expect(failureIn(reply)).toMatchObject({
-          ...{ status, endsRun: false },
-          ...{ isOutage: marks.includes('outage'), isDeferrable: marks.includes('deferrable') },
-        })
-      }
-    },
-  )
-
-  it.each<[string, Answerer]>([
-    ['304 and nothing', response => response.writeHead(304).end()],
-    ['no HTTP', raw('SSH-2.0-OpenSSH_9.6\r\n')],
-    ['another protocol', raw('HTTP/1.1 101 No\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')],
-    ['shorter than what follows', raw('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{"a":1}')],
-    ['compressed unasked', answer(200, '\x1f\x8b\x08\x00', { 'content-encoding': 'gzip' })],
-    ['behind a head of 100 kB', answer(200, '{}', { x: 'x'.repeat(100_000) })],
-    ['a body over the limit', answer(200, 'x'.repeat(1_100_000))],
-  ])('cannot be understood when they are %s', async (_, complete) => {
-    const { reply, word, requests } = await outcomeOf(complete)
-    expect({ word, requests }).toEqual({ word: 'invalid-response/unknown', requests: 1 })
-    expect(failureIn(reply)).toMatchObject({ isOutage: false, isDeferrable: false })
-    expect(failureIn(reply).remedy).toContain('base-url')
-  })
-
-  it.each<[string, Answerer]>([
-    ['has a body over the limit', answer(404, 'x'.repeat(1_100_000))],
-    [
-      'comes right before a reset',
-      ({ socket }) =>
-        socket?.write('HTTP/1.1 413 No\r\nContent-Length: 2\r\n\r\n{}', () => socket.destroy()),
-    ],
-  ])('are refusals with nothing done also when a 4xx %s', async (_, complete) => {
-    expect((await outcomeOf(complete)).word).toMatch('/no')
-  })
-
-  it('are shown without secrets, in one line, and cut after that', async () => {
+  it('shows what the service says of its refusal without secrets, in one line, and cut after that', async () => {
     const echo = `${'.'.repeat(150)}${API_KEY} token-1\n::error::x ${'y'.repeat(5000)}`
     const { what } = failureIn((await outcomeOf(answer(400, { message: echo }))).reply)
     expect(what).toMatch(/\.\*\*\* /)
@@ -111,22 +58,8 @@ describe('the answers of the service', () => {
     expect(what.length).toBeLessThan(1000)
     expect(what).toContain('cut')
   })
-})
 
-describe('whether it may be registered', () => {
-  it.each([
-    ['lost 401', 'login-refused/unknown', 2],
-    ['401 lost', 'unavailable/unknown', 3],
-    ['429 500 400', 'refused/unknown', 2],
-    ['lost 503 good', 'ok', 3],
-    ['401 429 good', 'ok', 1],
-  ])('after %s: %s, noted %d times', async (names, word, notes) => {
-    const seen = await outcomeOf(names)
-    expect(seen).toMatchObject({ word, notes })
-    if (!('failure' in seen.reply)) expect(seen.reply.unansweredTries).toBe(notes - 1)
-  })
-
-  it('is no when no try found the service, which is noted once', async () => {
+  it('is certainly not registered when no try found the service, and is noted once', async () => {
     const shut = { connection: 'close' }
     const login = answer(200, { token: 'token-1' }, shut)
     const server = await startServer(answer(200, goodRecord, shut), login)
@@ -142,58 +75,22 @@ describe('whether it may be registered', () => {
     expect(clock.waits).toEqual([500, 1000, 2000])
     expect(intent.notes).toHaveLength(1)
   })
-})
 
-describe('with retry-unanswered: false', () => {
-  const once = { retryUnanswered: false }
-  it.each([
-    ['503 good', 'unavailable/unknown', 1],
-    ['lost good', 'unavailable/unknown', 1],
-    ['silent good', 'unavailable/unknown', 1],
-    ['429 lost good', 'unavailable/unknown', 2],
-    ['429 good', 'ok', 2],
-    ['401 good', 'ok', 2],
-    ['404 good', 'refused/no', 1],
-    ['page good', 'invalid-response/unknown', 1],
-  ])('what may have acted is never sent again: %s', async (names, word, requests) => {
-    const seen = await outcomeOf(names, { ...once, timeoutMs: 500 })
-    expect(seen).toMatchObject({ word, requests, notes: 1 })
-    if ('failure' in seen.reply) expect(seen.reply.failure.isDeferrable).toBe(false)
-  })
-
-  it('a connection that cannot be made is tried again, and so is a login', async () => {
+  it('is tried again by retry-unanswered: false if no connection was made, and so is a login', async () => {
     const shut = { connection: 'close' }
     const login = inTurn(breakOff, answer(200, { token: 'token-1' }, shut))
     const server = await startServer(answer(200, goodRecord, shut), login)
-    const { complete, retries } = makeClient(server.url, once)
+    const { complete, retries } = makeClient(server.url, { retryUnanswered: false })
     expect(wordOf(await complete())).toBe('ok')
     await server.close()
     expect(wordOf(await complete(hashOf(1)))).toBe('unavailable/no')
-    expect(retries.map(({ call }) => call)).toEqual([
+    expect(retries.map(line => line.split(/ of|:/)[0])).toEqual([
       ...['the login', 'the registration', 'the registration'],
     ])
   })
 })
 
 describe('an intent', () => {
-  it('is noted after the login and before the request, which waits for it', async () => {
-    const order: string[] = []
-    const server = await startServer(
-      (...given) => (order.push('completion'), good(...given)),
-      (response, seen, nth) => (
-        order.push('login'),
-        answer(200, { token: 'token-1' })(response, seen, nth)
-      ),
-    )
-    const intent = makeIntent(async () => {
-      await new Promise(resolve => setTimeout(resolve, 30))
-      order.push('noted')
-      return true
-    })
-    await makeClient(server.url).complete(HASH, intent)
-    expect(order).toEqual(['login', 'noted', 'completion'])
-  })
-
   it.each([
     ['the first', 'good', 1, 'not-saved/no', 0],
     ['that of a repetition', 'lost', 2, 'not-saved/unknown', 1],
@@ -203,15 +100,6 @@ describe('an intent', () => {
     const intent = makeIntent(nth => nth !== failing)
     expect(wordOf(await makeClient(server.url).complete(HASH, intent))).toBe(word)
     expect(server.completions()).toHaveLength(sent)
-  })
-
-  it('is not noted anew where one is, unless a try was lost', async () => {
-    const server = await startServer(inTurnBy('good lost good'))
-    const { complete } = makeClient(server.url)
-    const intent = makeIntent()
-    await complete(HASH, intent)
-    await complete(HASH, intent)
-    expect(intent.notes).toHaveLength(2)
   })
 
   it('that takes long does not send into a Retry-After, or a halt, that came meanwhile', async () => {
@@ -237,12 +125,12 @@ describe('tries', () => {
     const { requests, clock, retries } = await outcomeOf('503', { maxAttempts })
     expect(requests).toBe(maxAttempts)
     expect(clock.waits).toEqual([500, 1000, 2000, 4000].slice(0, maxAttempts - 1))
+    const nexts = ['500 ms', '1 s', '2 s', '4 s'].slice(0, maxAttempts - 1)
+    const why = 'failed: the service answered HTTP 503: "no"; next in'
     expect(retries).toEqual(
-      clock.waits.map((waitMs, index) => ({
-        ...{ call: 'the registration', artifact: 'app.zip' },
-        ...{ tries: index + 1, maxAttempts, waitMs },
-        why: expect.stringContaining('HTTP 503'),
-      })),
+      nexts.map((next, index) => {
+        return `the registration of "app.zip": try ${index + 1} of ${maxAttempts} ${why} ${next}`
+      }),
     )
   })
 
@@ -259,24 +147,6 @@ describe('tries', () => {
 
 describe('Retry-After', () => {
   const wait = (seconds: string): Answerer => answer(429, {}, { 'retry-after': seconds })
-
-  it('holds back all workers, and no longer, whatever becomes of the clock meanwhile', async () => {
-    const server = await startServer(inTurn(wait('10'), good))
-    const clock = new TestClock('manual')
-    const { complete } = makeClient(server.url, { clock })
-    const first = complete(hashOf(1))
-    await until(() => clock.sleeping === 1)
-    const others = [complete(hashOf(2)), complete(hashOf(3))]
-    await until(() => clock.sleeping === 3)
-    clock.set(-3_600_000)
-    clock.advance(9999)
-    expect(clock.sleeping).toBe(3)
-    expect(server.completions()).toHaveLength(1)
-    clock.advance(1)
-    expect((await Promise.all([first, ...others])).map(wordOf)).toEqual(['ok', 'ok', 'ok'])
-    expect(server.completions()).toHaveLength(4)
-    expect(clock.waits.every(ms => ms <= 10_000)).toBe(true)
-  })
 
   it('of two is the longer one', async () => {
     const server = await startServer(inTurn(wait('20'), wait('5'), good))
@@ -307,52 +177,34 @@ describe('Retry-After', () => {
 })
 
 describe('when the run is halted', () => {
-  /** Completes at a service that halts the run with its first answer to a login, or to a completion. */
-  const haltAt = async (call: 'login' | 'completion', then: string, isKilled = false) => {
-    const halting: Answerer = (...given) => {
-      world.halt.cancel()
-      if (isKilled) world.halt.endCalls()
-      return inTurnBy(then)(...given)
-    }
-    const server = await (call === 'login' ? startServer(good, halting) : startServer(halting))
-    const world = makeClient(server.url, { timeoutMs: 20_000 })
-    return { word: wordOf(await world.complete()), requests: server.seen.length }
-  }
-
   it.each([
     ['a call in flight may still end well', 'good', 'ok'],
     ['a call in flight that fails is not tried again', '503', 'cancelled/unknown'],
     ['a refusal to wait for is not tried again', '429', 'cancelled/no'],
     ['a 401 is followed by no login', '401', 'cancelled/no'],
   ])('%s', async (_, then, word) => {
-    expect(await haltAt('completion', then)).toEqual({ word, requests: 2 })
+    const server = await startServer((...given) => {
+      world.halt.cancel()
+      return inTurnBy(then)(...given)
+    })
+    const world = makeClient(server.url)
+    expect(wordOf(await world.complete())).toBe(word)
+    expect(server.seen).toHaveLength(2)
   })
 
-  it('a call in flight that is ended may have been carried out', async () => {
-    const ended = await haltAt('completion', 'silent', true)
-    expect(ended).toEqual({ word: 'cancelled/unknown', requests: 2 })
-  })
-
-  it('a login in flight is ended at once, and nothing was registered', async () => {
-    const startedAt = performance.now()
-    expect(await haltAt('login', 'silent')).toEqual({ word: 'cancelled/no', requests: 1 })
-    expect(performance.now() - startedAt).toBeLessThan(10_000)
-  })
-
-  it.each([
-    [503, 'cancelled/unknown'],
-    [429, 'cancelled/no'],
-  ])('a wait after %d ends at once: %s', async (status, word) => {
-    const server = await startServer(answer(status, {}, { 'retry-after': '50' }))
-    const clock = new TestClock('manual')
-    const { complete, halt } = makeClient(server.url, { clock })
-    const completion = complete()
-    await until(() => clock.sleeping === 1)
-    halt.cancel()
-    expect(wordOf(await completion)).toBe(word)
-    expect(clock.sleeping).toBe(0)
-    expect(server.completions()).toHaveLength(1)
-  })
+  it.each([1, 3])(
+    'a call in flight that is ended is lost, be it the last of %d',
+    async maxAttempts => {
+      const server = await startServer(() => {
+        world.halt.cancel()
+        world.halt.endCalls()
+      })
+      const world = makeClient(server.url, { maxAttempts })
+      expect(wordOf(await world.complete())).toBe('cancelled/unknown')
+      expect(server.completions()).toHaveLength(1)
+      expect(world.retries).toEqual([])
+    },
+  )
 
   it('before, nothing is sent or noted, and it has the code of the reason', async () => {
     const server = await startServer()

@@ -19,7 +19,7 @@ const page = '<!-- x -->\n<!DOCTYPE html><html><b>Not this one</b></html>'
 const callOf = (reply: Reply, changes: Partial<FailedCall> = {}): FailedCall => ({
   operation: completionOperation,
   url: new URL('https://notary.example/api'),
-  ...{ reply, tries: 1, registered: 'no', saying: body => body },
+  ...{ reply, tries: 1, secrets: { saying: body => body } },
   ...changes,
 })
 
@@ -55,10 +55,9 @@ describe('the failure of a call', () => {
     expect(reasonOf(callOf(reply))).toBe(made.what.replace('the registration failed: ', ''))
   })
 
-  it('counts the tries, keeps what they left open, and cuts what the service said', () => {
+  it('counts the tries, and cuts what the service said', () => {
     const body = `a\n${'y'.repeat(5000)}`
-    const made = failureOf(callOf(answered(500, body), { tries: 4, registered: 'unknown' }))
-    expect(made.registered).toBe('unknown')
+    const made = failureOf(callOf(answered(500, body), { tries: 4 }))
     expect(made.what).toMatch(/^the registration failed after 4 tries: .*\\u000ayyy.*cut/)
     expect(made.what.length).toBeLessThan(400)
   })
@@ -71,8 +70,8 @@ describe('the failure of a call', () => {
 })
 
 it.each<[Reply, boolean]>([
-  [{ kind: 'aborted', wasSent: true }, true],
-  [{ kind: 'aborted', wasSent: false }, false],
+  [lost, true],
+  [{ ...lost, wasSent: false }, false],
   [{ kind: 'untrusted', reason: 'x' }, false],
   [{ kind: 'too-large', status: 200 }, true],
   [{ kind: 'too-large', status: 404 }, false],

@@ -11,17 +11,17 @@ import { text } from 'node:stream/consumers'
 import { startSimulator } from '../../simulator/index.ts'
 import type { Simulator, SimulatorOptions } from '../../simulator/index.ts'
 import type { Clock } from '../../src/clock.ts'
-import type { Failure } from '../../src/failure.ts'
-import { Halt } from '../../src/halt.ts'
+import { FailureError, failureIn as thrownIn, type Failure } from '../../src/failure.ts'
+import { Halt, notNotedFailure } from '../../src/halt.ts'
 import { Secrets } from '../../src/secrets.ts'
 import {
   createClient,
   type Client,
   type ClientOptions,
   type Intent,
+  type Notarization,
 } from '../../src/service/client.ts'
 import { createTransport } from '../../src/service/transport.ts'
-import type { Answer, Retry } from '../../src/service/tries.ts'
 import { DEFAULT_API_KEY } from '../../simulator/index.ts'
 import { makeRecord, subscription } from '../support/samples.ts'
 
@@ -296,9 +296,8 @@ export function makeIntent(
       return notes.length > 0
     },
     note: async () => {
-      const isSaved = await save(++asked)
-      if (isSaved) notes.push(asked)
-      return isSaved
+      if (!(await save(++asked))) throw new FailureError(notNotedFailure)
+      notes.push(asked)
     },
   }
 }
@@ -306,13 +305,13 @@ export function makeIntent(
 /** A client and all that it was made of. */
 export interface ClientWorld {
   readonly client: Client
-  readonly complete: (hash?: string, intent?: Intent) => Promise<Answer>
+  readonly complete: (hash?: string, intent?: Intent) => Promise<Ended>
   readonly options: ClientOptions
   readonly clock: TestClock
   readonly halt: TestHalt
   readonly secrets: Secrets
   readonly masks: readonly string[]
-  readonly retries: readonly Retry[]
+  readonly retries: readonly string[]
 }
 
 /** Makes a client; it tries three times, and its jitter is the whole backoff. */
@@ -323,33 +322,38 @@ export function makeClient(baseUrl: string, parts: ClientParts = {}): ClientWorl
     transport.close()
   })
   const masks: string[] = []
-  const retries: Retry[] = []
+  const retries: string[] = []
   const secrets = new Secrets(line => masks.push(line))
   const halt = new TestHalt()
   const options = {
     ...{ transport, clock, halt, secrets, baseUrl, random: () => 1 },
     ...{ apiKey: API_KEY, maxAttempts: 3, retryUnanswered: true },
-    onRetry: (retry: Retry) => void retries.push(retry),
+    onRetry: (line: string) => void retries.push(line),
     ...changes,
   }
   secrets.add([options.apiKey])
   const client = createClient(options)
-  const complete = (hash = HASH, intent: Intent = makeIntent()): Promise<Answer> =>
-    client.complete({ hash, subscriptionJson: SUBSCRIPTION, intent })
+  const completed = client.completeWith({ id: subscription.id, json: SUBSCRIPTION })
+  const complete = (hash = HASH, intent: Intent = makeIntent()): Promise<Ended> =>
+    ending(completed({ hash, name: 'app.zip' }, intent))
   return { client, complete, options, clock, halt, secrets, masks, retries }
 }
 
+/** What came of a registration. */
+export type Ended = Notarization | { readonly failure: Failure }
+
+/** What came of a registration, also if it was rejected with a failure. */
+export function ending(made: Promise<Notarization>): Promise<Ended> {
+  return made.catch((error: unknown) => ({ failure: thrownIn(error) }))
+}
+
 /** What came of a call, in a word: `ok`, or the code and certainty of its failure. */
-export function wordOf(answer: Answer): string {
-  return 'failure' in answer ? `${answer.failure.code}/${answer.failure.registered}` : 'ok'
+export function wordOf(ended: Ended): string {
+  return 'failure' in ended ? `${ended.failure.code}/${ended.failure.registered}` : 'ok'
 }
 
-/** The failure of an answer, which must be one. */
-export function failureIn(answer: object): Failure {
-  if (!isFailing(answer)) throw new Error('it did not fail')
-  return answer.failure
-}
-
-function isFailing(answer: object): answer is { readonly failure: Failure } {
-  return 'failure' in answer
+/** The failure that a registration ended in; it must be one. */
+export function failureIn(ended: Ended): Failure {
+  if (!('failure' in ended)) throw new Error('it did not fail')
+  return ended.failure
 }

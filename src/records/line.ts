@@ -4,7 +4,7 @@ import { isJsonObject, isShallow, maxJsonDepth, parseJson, type JsonObject } fro
 import { checkRecord } from './record.ts'
 
 /** What every line says. */
-interface LineHead {
+export interface LineHead {
   readonly artifact: string
   /** Bytes, or null when the artifact came from a checksums file. */
   readonly size: number | null

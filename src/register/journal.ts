@@ -1,36 +1,38 @@
 import type { Clock } from '../clock.ts'
-import type { Source } from '../environment.ts'
+import type { Environment } from '../environment.ts'
+import { FailureError } from '../failure.ts'
 import { notNotedFailure, notSavedFailure, type Halt } from '../halt.ts'
-import type { KeptRecord } from '../outcome.ts'
+import type { NotarizeInputs } from '../inputs.ts'
 import type { Registration } from '../plan.ts'
 import type { RecordsFile } from '../records/file.ts'
-import { formatLine, isRecord, lineOf, type Entry, type StateEntry } from '../records/line.ts'
+import {
+  formatLine,
+  isRecord,
+  lineOf,
+  type Entry,
+  type LineHead,
+  type RecordEntry,
+  type StateEntry,
+} from '../records/line.ts'
+import type { Runner } from '../runner.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Intent } from '../service/client.ts'
 import { toJsonLogLine } from '../text/escape.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
 
-/** What the lines of a run have in common, and where they go. */
+/** What the registrations of a run have in common, and where their lines go. */
 export interface JournalOptions {
   readonly file: RecordsFile
-  /** The records file as the user gave it. */
-  readonly recordsPath: string
-  readonly service: string
-  readonly source: Source
+  readonly inputs: Pick<
+    NotarizeInputs,
+    'baseUrl' | 'recordsPath' | 'retryUnanswered' | 'verificationUrl'
+  >
+  readonly environment: Pick<Environment, 'source'>
+  /** Takes a line for the log, as the last resort of what could not be saved. */
+  readonly runner: Pick<Runner, 'info'>
   readonly secrets: Secrets
   readonly clock: Clock
   readonly halt: Halt
-  /** Template of the input `verification-url`; null without one. */
-  readonly verificationUrl: string | null
-  /** Takes a line for the log, as the last resort of what could not be saved. */
-  readonly log: (line: string) => void
-}
-
-/** An answered registration. */
-export interface AnsweredRegistration {
-  readonly kept: KeptRecord
-  readonly problems: readonly string[]
-  readonly unansweredTries: number
 }
 
 /**
@@ -57,13 +59,20 @@ export class HashJournal implements Intent {
     return this.#sent.length > 0
   }
 
-  /** Writes and syncs a `sent` line; false if that failed. */
-  async note(): Promise<boolean> {
+  /** Writes and syncs a `sent` line; rejects with the failure if it cannot be saved. */
+  async note(): Promise<void> {
+    const { file, halt, runner } = this.#options
     const entry = { ...this.#head(), state: 'sent', at: this.#now() } as const
-    const saved = await this.#options.file.append(formatLine(entry))
-    if (saved.isSaved) this.#sent.push(entry)
-    else this.#stop(saved.reason)
-    return saved.isSaved
+    const saved = await file.append(formatLine(entry))
+    if (saved.isSaved) {
+      this.#sent.push(entry)
+      return
+    }
+    if (halt.reason === null) {
+      runner.info(`The records file could not be written: ${saved.reason}`)
+    }
+    halt.stop(notNotedFailure)
+    throw new FailureError(notNotedFailure)
   }
 
   /** Settles what this run noted: nothing was registered. */
@@ -72,32 +81,29 @@ export class HashJournal implements Intent {
   }
 
   /** Keeps what the service answered. */
-  async keep({ kept, problems, unansweredTries }: AnsweredRegistration): Promise<void> {
+  async keep(answer: Omit<RecordEntry, keyof LineHead | 'verificationUrl'>): Promise<void> {
     const { hash } = this.#registration
-    const template = this.#options.verificationUrl
-    const verificationUrl = fillVerificationUrl(template, { hash, record: kept.record })
-    await this.#append({ ...this.#head(), ...kept, problems, unansweredTries, verificationUrl })
-  }
-
-  #stop(reason: string): void {
-    const { halt, log } = this.#options
-    if (halt.reason === null) log(`The records file could not be written: ${reason}`)
-    halt.stop(notNotedFailure)
+    const template = this.#options.inputs.verificationUrl
+    const verificationUrl = fillVerificationUrl(template, { hash, record: answer.record })
+    await this.#append({ ...this.#head(), ...answer, verificationUrl })
   }
 
   async #append(entry: Entry): Promise<void> {
-    const { file, halt, log } = this.#options
+    const { file, halt, runner } = this.#options
     const saved = await file.append(formatLine(entry))
     if (saved.isSaved) return
     halt.stop(isRecord(entry) ? notSavedFailure : notNotedFailure)
-    log(`A line could not be saved (${saved.reason}). Add this line to the records file by hand:`)
-    log(toJsonLogLine(lineOf(entry)))
+    runner.info(
+      `A line could not be saved (${saved.reason}). Add this line to the records file by hand:`,
+    )
+    runner.info(toJsonLogLine(lineOf(entry)))
   }
 
-  #head(): Pick<Entry, 'artifact' | 'size' | 'hash' | 'service' | 'source'> {
-    const { service, source } = this.#options
+  #head(): LineHead {
+    const { inputs, environment } = this.#options
     const { size, hash } = this.#registration
-    return { artifact: this.artifact, size, hash, service, source }
+    const { source } = environment
+    return { artifact: this.artifact, size, hash, service: inputs.baseUrl, source }
   }
 
   /** ISO time that is not that of an earlier line of this hash: each `sent` line is known by it. */

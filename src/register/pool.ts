@@ -3,24 +3,17 @@ import type { Halt } from '../halt.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Registration } from '../plan.ts'
 import { describeError } from '../text/system-error.ts'
+import { settle, type Tried } from './registration.ts'
 
 /** So many hashes may end without a good answer, or refused with 402 or 403, before no further one is begun. */
 export const maxOutages = 5
-
-/** What a registration came to, and why it failed by what this run sent for it alone; null if it did not. */
-export interface Tried {
-  readonly outcome: Outcome
-  readonly failure: Failure | null
-}
 
 /** What the workers need. */
 export interface PoolOptions {
   readonly concurrency: number
   readonly halt: Halt
-  /** Makes one registration; the failure is that of its own calls. */
+  /** Makes one registration. */
   readonly registerOne: (registration: Registration) => Promise<Tried>
-  /** What becomes of a hash that is not tried, or whose try ended in a bug. */
-  readonly settle: (registration: Registration, failure: Failure) => Outcome
   /** Address for reports about bugs of ours. */
   readonly reportTo: string
   /** Takes each outcome, with the number of those that are settled. */
@@ -28,14 +21,16 @@ export interface PoolOptions {
 }
 
 /**
- * Makes all registrations, at most `concurrency` at a time, and gives exactly one outcome for each hash. Never rejects.
+ * Makes all registrations, at most `concurrency` at a time, and gives exactly one outcome for each hash, when all lines
+ * are saved.
  */
 export async function runPool(
   registrations: readonly Registration[],
   options: PoolOptions,
 ): Promise<ReadonlyMap<string, Outcome>> {
-  const { concurrency, halt, registerOne, settle, reportTo, onSettled } = options
+  const { concurrency, halt, registerOne, reportTo, onSettled } = options
   const outcomes = new Map<string, Outcome>()
+  const saves: Promise<void>[] = []
   const queue = registrations.values()
   let outages = 0
   let stop: Failure | null = null
@@ -45,7 +40,7 @@ export async function runPool(
       return await registerOne(registration)
     } catch (error) {
       const failure = bugFailure(describeError(error), reportTo)
-      return { outcome: settle(registration, failure), failure }
+      return { outcome: settle(registration, failure), failure, saved: Promise.resolve() }
     }
   }
   const work = async (): Promise<void> => {
@@ -55,7 +50,8 @@ export async function runPool(
         outcomes.set(registration.hash, settle(registration, { ...reason, registered: 'no' }))
         continue
       }
-      const { outcome, failure } = await tryOne(registration)
+      const { outcome, failure, saved } = await tryOne(registration)
+      saves.push(saved)
       outcomes.set(registration.hash, outcome)
       onSettled(outcome, outcomes.size)
       if (failure === null) {
@@ -68,6 +64,7 @@ export async function runPool(
     }
   }
   await Promise.all(Array.from({ length: Math.min(concurrency, registrations.length) }, work))
+  await Promise.all(saves)
   return outcomes
 }
 

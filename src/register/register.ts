@@ -1,40 +1,26 @@
-import type { Clock } from '../clock.ts'
-import type { Environment } from '../environment.ts'
-import type { Halt } from '../halt.ts'
+import type { Host } from '../host.ts'
 import type { NotarizeInputs } from '../inputs.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Registration } from '../plan.ts'
 import { createProgress } from '../progress.ts'
 import type { RecordsFile } from '../records/file.ts'
 import { openRecordsFile, type RecordsStore } from '../records/store.ts'
-import type { Secrets } from '../secrets.ts'
 import { createClient } from '../service/client.ts'
 import { checkProxy } from '../service/proxy.ts'
 import { createTransport } from '../service/transport.ts'
 import { quote } from '../text/escape.ts'
 import { runPool } from './pool.ts'
 import { createRetryLog } from './retry-log.ts'
-import { registerOne, settle } from './registration.ts'
+import { registerOne } from './registration.ts'
 import { chooseWay } from './way.ts'
 
 /** What registering needs of the run. */
-export interface RegisterTask {
+export interface RegisterTask extends Omit<Host<never>, 'raw' | 'workerFile'> {
   readonly inputs: NotarizeInputs
-  readonly environment: Environment
   /** Absolute path of the records file. */
   readonly recordsPath: string
   /** The records that the run began with. */
   readonly store: Pick<RecordsStore, 'tail' | 'adopted'>
-  readonly runner: {
-    readonly info: (text: string) => void
-    readonly warning: (text: string) => void
-    readonly notice: (text: string) => void
-  }
-  readonly secrets: Secrets
-  readonly clock: Clock
-  /** From 0 to 1. */
-  readonly random: () => number
-  readonly halt: Halt
 }
 
 /** What came of registering. */
@@ -72,34 +58,21 @@ export async function register(
 async function registerAll(
   registrations: readonly Registration[],
   file: RecordsFile,
-  { inputs, environment, runner, secrets, clock, random, halt }: RegisterTask,
+  task: RegisterTask,
 ): Promise<ReadonlyMap<string, Outcome>> {
   if (registrations.length === 0) return new Map()
-  const { apiKey, baseUrl, concurrency, maxAttempts, timeoutMs, retryUnanswered } = inputs
-  const { source, reportTo } = environment
+  const { inputs, environment, runner, clock, halt } = task
+  const { concurrency, timeoutMs } = inputs
   const transport = createTransport({ timeoutMs, maxConnections: concurrency + 1 })
-  const client = createClient({
-    ...{ transport, clock, random, halt, secrets, baseUrl, apiKey, maxAttempts, retryUnanswered },
-    onRetry: createRetryLog(runner.info),
-  })
-  const { warning: warn, notice, info: log } = runner
-  const notarize = chooseWay(client, { inputs, source, secrets, clock, warn, notice })
-  const { verificationUrl, recordsPath } = inputs
-  const options = {
-    ...{ notarize, file, recordsPath, service: baseUrl, source, secrets, clock, halt },
-    ...{ verificationUrl, retryUnanswered, log },
-  }
+  const onRetry = createRetryLog(runner.info)
+  const client = createClient({ ...task, ...inputs, transport, onRetry })
+  const options = { ...task, file, notarize: chooseWay(client, task) }
   const progress = createProgress('registering', clock, runner.info)
-  const saves: Promise<void>[] = []
   let failures = 0
   try {
     return await runPool(registrations, {
-      ...{ concurrency, halt, reportTo, settle },
-      registerOne: async registration => {
-        const tried = await registerOne(registration, options)
-        saves.push(tried.saved)
-        return tried
-      },
+      ...{ concurrency, halt, reportTo: environment.reportTo },
+      registerOne: registration => registerOne(registration, options),
       onSettled: ({ state }, done) => {
         if (state === 'failed') failures += 1
         const detail = failures === 0 ? '' : `${failures} failed`
@@ -107,7 +80,6 @@ async function registerAll(
       },
     })
   } finally {
-    await Promise.all(saves)
     transport.close()
   }
 }

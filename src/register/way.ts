@@ -1,47 +1,49 @@
 import type { Clock } from '../clock.ts'
-import type { Source } from '../environment.ts'
+import type { Environment } from '../environment.ts'
+import { changeFailure } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs.ts'
+import type { Runner } from '../runner.ts'
 import type { Secrets } from '../secrets.ts'
-import type { Client } from '../service/client.ts'
+import type { Client, Notarize, Subject } from '../service/client.ts'
 import { activeSubscription } from '../service/extensions/active-subscription.ts'
 import { fillDescription, notarizeByRequest } from '../service/extensions/request-registration.ts'
-import { notarizeWith, type Notarize } from '../service/notarize.ts'
 
 /** What the choice depends on. */
 export interface WayOptions {
   readonly inputs: Pick<NotarizeInputs, 'way' | 'description'>
-  readonly source: Source
+  readonly environment: Pick<Environment, 'source'>
+  readonly runner: Pick<Runner, 'warning' | 'notice'>
   readonly secrets: Secrets
   readonly clock: Clock
-  readonly warn: (text: string) => void
-  readonly notice: (text: string) => void
 }
 
 /** Chooses how registrations are made: as `service-api.md` has it, or with the extensions that the inputs ask for. */
 export function chooseWay(client: Client, options: WayOptions): Notarize {
-  const { inputs, source, secrets, clock } = options
+  const { inputs, environment, runner, secrets, clock } = options
+  const { repository, ref } = environment.source
   const reader = {
-    secrets,
-    nowMs: () => clock.now(),
-    warn: onlyOnce(options.warn),
-    notice: onlyOnce(options.notice),
+    ...{ secrets, clock },
+    warn: onlyOnce(runner.warning),
+    notice: onlyOnce(runner.notice),
   }
   const active = activeSubscription(client, reader)
-  const { repository, ref } = source
-  const describe = ({ name }: { readonly name: string }): string => {
+  const describe = ({ name }: Subject): string => {
     const values = { artifact: name, repository: repository ?? '', ref: ref ?? '' }
     return fillDescription(inputs.description, values)
   }
 
   return async (subject, intent) => {
-    const { subscription } = inputs.way
-    const paying = subscription === 'active' ? await active() : { subscription }
+    const { kind, subscription } = inputs.way
     // No other hash gets better data, as it is retrieved once.
-    if ('failure' in paying) return { failure: { ...paying.failure, endsRun: true } }
-    const given = paying.subscription
-    return inputs.way.kind === 'request' || given === null
-      ? notarizeByRequest({ ...reader, client, given, active, describe })(subject, intent)
-      : notarizeWith(client, given)(subject, intent)
+    const given =
+      subscription === 'active'
+        ? await changeFailure(active(), () => ({ endsRun: true }))
+        : subscription
+    const notarize =
+      kind === 'request' || given === null
+        ? notarizeByRequest({ ...reader, client, given, active, describe })
+        : client.completeWith(given)
+    return notarize(subject, intent)
   }
 }
 

@@ -7,8 +7,10 @@ import { TLSSocket } from 'node:tls'
 export interface HttpRequest {
   readonly method: 'GET' | 'POST'
   readonly url: URL
-  readonly headers: Readonly<Record<string, string>>
+  /** JSON; null for none. */
   readonly body: string | null
+  /** Goes out as `Authorization`; null for none. */
+  readonly token: string | null
 }
 
 /**
@@ -32,7 +34,6 @@ export type Reply =
       readonly isUnknownHost: boolean
     }
   | { readonly kind: 'untrusted'; readonly reason: string }
-  | { readonly kind: 'aborted'; readonly wasSent: boolean }
 
 /** A larger body is refused. */
 export const maxBodyBytes = 1024 * 1024
@@ -53,17 +54,14 @@ export class Exchange {
   readonly #request: ClientRequest
   readonly #reply = Promise.withResolvers<Reply>()
 
-  constructor(
-    { method, url, headers, body }: HttpRequest,
-    agent: http.Agent,
-    sockets: Set<Socket>,
-  ) {
+  constructor({ method, url, body, token }: HttpRequest, agent: http.Agent, sockets: Set<Socket>) {
     const { resolve, reject } = this.#reply
-    this.#request = moduleOf(url).request(url, {
-      method,
-      headers: { ...headers, 'user-agent': 'notarize-release' },
-      agent,
-    })
+    const headers = {
+      ...{ accept: 'application/json', 'user-agent': 'notarize-release' },
+      ...(body === null ? {} : { 'content-type': 'application/json' }),
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    }
+    this.#request = moduleOf(url).request(url, { method, headers, agent })
     let hasBegun = false
     this.#request.once('response', message => {
       hasBegun = true

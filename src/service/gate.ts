@@ -1,12 +1,16 @@
 import type { Clock } from '../clock.ts'
+import { FailureError } from '../failure.ts'
+import type { Halt } from '../halt.ts'
 
-/** A moment before which no worker sends anything, as after a `Retry-After`. */
+/** What every request passes before it is sent: shut for all workers after a `Retry-After`, for good once the run is halted. */
 export class Gate {
   readonly #clock: Clock
+  readonly #halt: Halt
   #openAtMs = 0
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, halt: Halt) {
     this.#clock = clock
+    this.#halt = halt
   }
 
   /** Keeps the gate shut for so long, if it is not shut longer already. */
@@ -14,13 +18,15 @@ export class Gate {
     this.#openAtMs = Math.max(this.#openAtMs, this.#clock.monotonic() + ms)
   }
 
-  /** Waits until the gate is open, or the signal aborts; says whether it was shut. */
-  async pass(signal: AbortSignal): Promise<boolean> {
+  /** Waits until the gate is open, and says whether it was shut. Rejects with the reason of a halt. */
+  async pass(): Promise<boolean> {
+    const { signal } = this.#halt
     let wasShut = false
     for (let left = this.#left(); left > 0 && !signal.aborted; left = this.#left()) {
       wasShut = true
       await this.#clock.sleep(left, signal)
     }
+    if (this.#halt.reason !== null) throw new FailureError(this.#halt.reason)
     return wasShut
   }
 

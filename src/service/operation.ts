@@ -1,5 +1,5 @@
-import { makeFailure, type Certainty, type Failure, type FailureCode } from '../failure.ts'
-import { cancelledFailure } from '../halt.ts'
+import { makeFailure, type Failure, type FailureCode } from '../failure.ts'
+import type { Secrets } from '../secrets.ts'
 import { quote } from '../text/escape.ts'
 import type { Reply } from './exchange.ts'
 import { isRetryableStatus } from './retry.ts'
@@ -40,10 +40,7 @@ export interface FailedCall {
   /** The last reply. */
   readonly reply: Reply
   readonly tries: number
-  /** Whether one of the tries may have had an effect. */
-  readonly registered: Certainty
-  /** What the service said about its refusal, free of secrets; takes the body. */
-  readonly saying: (body: string) => string
+  readonly secrets: Pick<Secrets, 'saying'>
 }
 
 /** Whether a reply may be followed by another try: no complete answer, or 408, 425, 429, 500, 502, 503, 504. */
@@ -55,7 +52,6 @@ export function isRetryable(reply: Reply): boolean {
 export function mayHaveActed(reply: Reply): boolean {
   switch (reply.kind) {
     case 'lost':
-    case 'aborted':
       return reply.wasSent
     case 'untrusted':
       return false
@@ -70,15 +66,14 @@ export function isSuccess(reply: Reply): reply is Extract<Reply, { kind: 'answer
   return reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299
 }
 
-/** The one failure of a call, made where its last reply is read. */
+/** The failure of a call, by its last reply; what the tries before may have done is not in it. */
 export function failureOf(call: FailedCall): Failure {
-  const { operation, tries, registered } = call
+  const { operation, tries } = call
   const status = call.reply.kind === 'answer' ? call.reply.status : null
   const judged = judge(call)
   const after = tries > 1 ? ` after ${tries} tries` : ''
   return makeFailure({
     ...judged,
-    registered,
     what: `${operation.name} failed${after}: ${judged.what}`,
     isOutage: judged.code === 'unavailable' || status === 402 || status === 403,
     ...(status === null ? {} : { status }),
@@ -96,7 +91,7 @@ const checkUrl = 'check the input "base-url"'
 const tryLater = 'run the job again later, with the same records file'
 
 function judge(call: FailedCall): Judgement {
-  const { reply, url, registered } = call
+  const { reply, url } = call
   switch (reply.kind) {
     case 'lost':
       return {
@@ -112,10 +107,6 @@ function judge(call: FailedCall): Judgement {
         what: `the certificate of the service is not trusted (${reply.reason})`,
         remedy: `${checkUrl}; for a private certificate authority set NODE_EXTRA_CA_CERTS`,
       }
-    case 'aborted':
-      return registered === 'unknown'
-        ? { ...cancelledFailure, what: `${cancelledFailure.what} before the answer came` }
-        : cancelledFailure
     case 'too-large':
       return {
         code: 'invalid-response',
@@ -130,11 +121,11 @@ function judge(call: FailedCall): Judgement {
 const maxSayingLength = 200
 
 function judgeAnswer(
-  { operation, url, saying }: FailedCall,
+  { operation, url, secrets }: FailedCall,
   reply: Extract<Reply, { kind: 'answer' }>,
 ): Judgement {
   const { status, body } = reply
-  const said = operation === loginOperation ? '' : saying(body)
+  const said = operation === loginOperation ? '' : secrets.saying(body)
   const quoted = said === '' ? '' : `: "${quote(said, maxSayingLength)}"`
   const what = `the service answered HTTP ${status}${quoted}`
   if (isRetryable(reply) || (status >= 500 && status <= 599)) {

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Failure } from '../failure.ts'
+import { FailureError, failureIn, type Failure } from '../failure.ts'
 import { parseJsonObject } from '../text/json.ts'
 
 const renewalMs = 60_000
@@ -18,20 +18,20 @@ export interface Token {
 
 /** The token of the run: one login for all workers, renewed before its `exp` and after a 401. */
 export class Session {
-  readonly #login: () => Promise<string | Failure>
+  readonly #login: () => Promise<string>
   readonly #clock: Clock
   #current: Token | null = null
-  #ongoing: Promise<Token | Failure> | null = null
+  #ongoing: Promise<Token> | null = null
   #failure: Failure | null = null
 
-  constructor(login: () => Promise<string | Failure>, clock: Clock) {
+  constructor(login: () => Promise<string>, clock: Clock) {
     this.#login = login
     this.#clock = clock
   }
 
   /** Gives a token other than `refused`. All who ask during a login share it; a failed login is not repeated. */
-  async authorize(refused: Token | null): Promise<Token | Failure> {
-    if (this.#failure !== null) return this.#failure
+  async authorize(refused: Token | null): Promise<Token> {
+    if (this.#failure !== null) throw new FailureError(this.#failure)
     const current = this.#current
     const isUsable =
       current !== null && current !== refused && this.#clock.monotonic() <= current.renewFromMs
@@ -45,20 +45,22 @@ export class Session {
     return this.#clock.monotonic() - receivedMs < newMs
   }
 
-  /** Ends the session: nobody gets a token any more. */
-  end(failure: Failure): void {
-    this.#failure ??= failure
+  /** Ends the session, and with it the run: nobody gets a token any more. */
+  end(failure: Failure): never {
+    const ending = { ...failure, endsRun: true, isOutage: false }
+    this.#failure ??= ending
+    throw new FailureError(ending)
   }
 
-  async #renew(): Promise<Token | Failure> {
-    const result = await this.#login()
-    this.#ongoing = null
-    if (typeof result === 'string') {
-      this.#current = readToken(result, this.#clock)
+  async #renew(): Promise<Token> {
+    try {
+      this.#current = readToken(await this.#login(), this.#clock)
       return this.#current
+    } catch (error) {
+      return this.end(failureIn(error))
+    } finally {
+      this.#ongoing = null
     }
-    this.end(result)
-    return result
   }
 }
 

@@ -65,18 +65,20 @@ export function readSubscription(text: string, nowMs: number): SubscriptionReadi
 
 /** What is wrong with a text that is no subscription data; the text itself is secret. */
 function unreadable(text: string, json: string | undefined): SubscriptionReading {
-  const isWord = /^["']?active["']?$/i.test(text.trim())
-  const isCut = json?.startsWith('{') === true && !json.endsWith('}')
-  const why = isWord
-    ? 'must be the word active without quotes, in lower case, to have the subscription retrieved'
-    : isCut
-      ? `must be one JSON object, or base64 of one; it begins like one, but ends after ${json.length} characters without its closing brace`
-      : 'must be one JSON object, or base64 of one'
-  const remedy = isWord
-    ? ''
-    : '; its text is not shown, as it is secret; store it on one line with: jq -c . subscription.json | gh secret set NOTARIZATION_SUBSCRIPTION'
   const nothing = { warnings: [], secrets: [], spared: [], periodEndedMs: null }
-  return { subscription: null, errors: [why + remedy], ...nothing }
+  const refuse = (why: string) => ({ subscription: null, errors: [why], ...nothing })
+  if (/^["']?active["']?$/i.test(text.trim())) {
+    return refuse(
+      'must be the word active without quotes, in lower case, to have the subscription retrieved',
+    )
+  }
+  const cut =
+    json?.startsWith('{') === true && !json.endsWith('}')
+      ? `; it begins like one, but ends after ${json.length} characters without its closing brace`
+      : ''
+  return refuse(
+    `must be one JSON object, or base64 of one${cut}; its text is not shown, as it is secret; store it on one line with: jq -c . subscription.json | gh secret set NOTARIZATION_SUBSCRIPTION`,
+  )
 }
 
 /** The warning about a text on several lines. */

@@ -13,7 +13,7 @@ export interface TransportOptions {
 
 /** Makes requests over kept-alive connections; honours `https_proxy` and `no_proxy`; follows no redirect. */
 export interface Transport {
-  /** Never rejects. Aborts when `signal` does. */
+  /** Never rejects. The request is lost when `signal` aborts. */
   readonly send: (request: HttpRequest, signal: AbortSignal) => Promise<Reply>
   /** Ends all connections. */
   readonly close: () => void
@@ -39,7 +39,6 @@ export function createTransport({ timeoutMs, maxConnections }: TransportOptions)
       return await exchange.reply
     } catch (error) {
       const { wasSent } = exchange
-      if (signal.aborted) return { kind: 'aborted', wasSent }
       const lost = { kind: 'lost', wasSent, isUnknownHost: false } as const
       if (exchange.isLate) {
         return { ...lost, reason: `no complete answer within ${timeoutMs / 1000} s` }

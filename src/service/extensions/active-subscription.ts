@@ -1,18 +1,15 @@
-import { makeFailure, type Certainty, type Failure } from '../../failure.ts'
+import type { Clock } from '../../clock.ts'
+import { FailureError, makeFailure, type Certainty } from '../../failure.ts'
 import type { Secrets } from '../../secrets.ts'
 import type { Client } from '../client.ts'
 import type { Operation } from '../operation.ts'
 import { checkSubscription, type Subscription, type SubscriptionReading } from '../subscription.ts'
 import type { Answered } from '../tries.ts'
 
-/** Subscription data of the service, or why there is none to use. */
-export type SubscriptionAnswer =
-  { readonly subscription: Subscription } | { readonly failure: Failure }
-
 /** What reading subscription data of the service needs of the run. */
 export interface SubscriptionReader {
   readonly secrets: Secrets
-  readonly nowMs: () => number
+  readonly clock: Pick<Clock, 'now'>
   /** Takes a warning; the same one comes only once. */
   readonly warn: (text: string) => void
   /** Takes a notice; the same one comes only once. */
@@ -29,17 +26,16 @@ const operation: Operation = {
 
 /**
  * Retrieves the active subscription, once for the run (an extension: the public documentation of the service, not
- * `service-api.md`, describes this call). Whatever fails here has registered nothing.
+ * `service-api.md`, describes this call). Rejects with the failure; whatever fails here has registered nothing.
  */
 export function activeSubscription(
   client: Client,
   reader: SubscriptionReader,
-): () => Promise<SubscriptionAnswer> {
-  let once: Promise<SubscriptionAnswer> | null = null
-  const retrieve = async (): Promise<SubscriptionAnswer> => {
+): () => Promise<Subscription> {
+  let once: Promise<Subscription> | null = null
+  const retrieve = async (): Promise<Subscription> => {
     const path = '/api/v2/payment/subscription/active'
     const answer = await client.call({ method: 'GET', path, body: null, operation })
-    if ('failure' in answer) return answer
     const reading = readMasked(answer, reader)
     return usable(reading, { ...reader, what: 'the active subscription', registered: 'no' })
   }
@@ -49,9 +45,9 @@ export function activeSubscription(
 /** Reads subscription data of the service like a given one, and masks what is secret before anything else is done with it. */
 export function readMasked(
   { object, text }: Answered,
-  { secrets, nowMs }: SubscriptionReader,
+  { secrets, clock }: SubscriptionReader,
 ): SubscriptionReading {
-  const reading = checkSubscription(object, { json: text, nowMs: nowMs() })
+  const reading = checkSubscription(object, { json: text, nowMs: clock.now() })
   secrets.spare(reading.spared)
   secrets.add(reading.secrets)
   return reading
@@ -63,27 +59,24 @@ interface ReadOptions extends SubscriptionReader {
   readonly registered: Certainty
 }
 
-/** Subscription data of the service that is to pay; its warnings are given, as it is used. */
+/** Subscription data of the service that is to pay; its warnings are given, as it is used. Throws a failure if it is wrong. */
 export function usable(
-  reading: SubscriptionReading,
+  { subscription, errors, warnings }: SubscriptionReading,
   { warn, notice, what, registered }: ReadOptions,
-): SubscriptionAnswer {
-  if (reading.subscription === null) {
-    return {
-      failure: makeFailure({
-        code: 'invalid-response',
-        registered,
-        what: `${what} ${reading.errors.join('; ')}`,
-        remedy:
-          'check the input "base-url", or give the subscription data in the input "subscription"',
-      }),
-    }
+): Subscription {
+  if (subscription === null) {
+    const remedy =
+      'check the input "base-url", or give the subscription data in the input "subscription"'
+    const wrong = `${what} ${errors.join('; ')}`
+    throw new FailureError(
+      makeFailure({ code: 'invalid-response', registered, what: wrong, remedy }),
+    )
   }
-  for (const warning of reading.warnings) warn(`the subscription data of the service ${warning}`)
-  if (reading.subscription.id === null) {
+  for (const warning of warnings) warn(`the subscription data of the service ${warning}`)
+  if (subscription.id === null) {
     notice(
       'the subscription data of the service has no id, so paymentId cannot be compared with it',
     )
   }
-  return { subscription: reading.subscription }
+  return subscription
 }

@@ -1,14 +1,15 @@
-import type { Failure, FailureCode } from '../../failure.ts'
-import type { Client, Intent } from '../client.ts'
-import { notarizeWith, type Notarization, type Notarize, type Subject } from '../notarize.ts'
+import {
+  changeFailure,
+  FailureError,
+  failureIn,
+  type Failure,
+  type FailureCode,
+} from '../../failure.ts'
+import type { Client, Notarization, Notarize, Subject } from '../client.ts'
 import type { Operation } from '../operation.ts'
 import type { Subscription } from '../subscription.ts'
-import {
-  readMasked,
-  usable,
-  type SubscriptionAnswer,
-  type SubscriptionReader,
-} from './active-subscription.ts'
+import type { Answered } from '../tries.ts'
+import { readMasked, usable, type SubscriptionReader } from './active-subscription.ts'
 
 /** The longest description, in UTF-16 code units. */
 export const maxDescriptionLength = 500
@@ -19,7 +20,7 @@ export interface RequestOptions extends SubscriptionReader {
   /** The subscription of the user; null to take the one that each request is answered with. */
   readonly given: Subscription | null
   /** For a request that was made before. */
-  readonly active: () => Promise<SubscriptionAnswer>
+  readonly active: () => Promise<Subscription>
   /** Text of the request. */
   readonly describe: (subject: Subject) => string
 }
@@ -37,54 +38,44 @@ const operation: Operation = {
  * refused may have been made before, so that the completion is tried all the same.
  */
 export function notarizeByRequest(options: RequestOptions): Notarize {
-  const { client, given, describe } = options
-  return async (subject, intent) => {
-    const request = await client.call({
-      method: 'POST',
-      path: '/api/v2/registration/?subscription=true',
-      body: requestBody(subject, describe),
-      operation,
-      intent,
-    })
-    if ('failure' in request) {
-      const { failure } = request
-      if (failure.code === 'request-refused') {
-        return completeAnyway(failure, { ...options, subject, intent })
-      }
-      return failure.registered === 'no' ? request : { failure: neverCompleted(failure) }
-    }
-    const reading = readMasked(request, options)
-    const what = 'the request of the registration was answered with data that'
-    const paying =
-      given === null
-        ? usable(reading, { ...options, what, registered: 'unknown' })
-        : { subscription: given }
-    if ('failure' in paying) return { failure: neverCompleted(paying.failure) }
-    const result = await notarizeWith(client, paying.subscription)(subject, intent)
-    // A try of the request whose answer was lost stays unknown, also if the completion is refused.
-    return 'failure' in result && request.unansweredTries > 0
-      ? { failure: { ...result.failure, registered: 'unknown' } }
-      : result
-  }
-}
+  const { client, given, active, describe } = options
 
-/** The request may have been made before. What is unknown of it stays unknown. */
-async function completeAnyway(
-  refusal: Failure,
-  {
-    client,
-    given,
-    active,
-    subject,
-    intent,
-  }: RequestOptions & { readonly subject: Subject; readonly intent: Intent },
-): Promise<Notarization> {
-  const paying = given === null ? await active() : { subscription: given }
-  if ('failure' in paying) return { failure: both(refusal, paying.failure, 'request-refused') }
-  const result = await notarizeWith(client, paying.subscription)(subject, intent)
-  if (!('failure' in result)) return result
-  const { code } = result.failure
-  return { failure: both(refusal, result.failure, code === 'refused' ? 'request-refused' : code) }
+  const completeAnyway = async (
+    refusal: Failure,
+    ...subject: Parameters<Notarize>
+  ): Promise<Notarization> => {
+    const paying =
+      given ?? (await changeFailure(active(), later => both(refusal, later, 'request-refused')))
+    return changeFailure(client.completeWith(paying)(...subject), later =>
+      both(refusal, later, later.code === 'refused' ? 'request-refused' : later.code),
+    )
+  }
+
+  return async (subject, intent) => {
+    let request: Answered
+    let paying: Subscription
+    try {
+      request = await client.call({
+        method: 'POST',
+        path: '/api/v2/registration/?subscription=true',
+        body: requestBody(subject, describe),
+        operation,
+        intent,
+      })
+      const reading = readMasked(request, options)
+      const what = 'the request of the registration was answered with data that'
+      paying = given ?? usable(reading, { ...options, what, registered: 'unknown' })
+    } catch (error) {
+      const failure = failureIn(error)
+      if (failure.code === 'request-refused') return completeAnyway(failure, subject, intent)
+      throw new FailureError(neverCompleted(failure), error)
+    }
+    const completion = client.completeWith(paying)(subject, intent)
+    // A try of the request whose answer was lost stays unknown, also if the completion is refused.
+    return request.unansweredTries === 0
+      ? completion
+      : changeFailure(completion, () => ({ registered: 'unknown' }))
+  }
 }
 
 /** A request that was refused, and what was tried after it: both answers are said, unless nothing more can be sent. */
@@ -98,8 +89,9 @@ function both(request: Failure, later: Failure, code: FailureCode): Failure {
   return { ...later, code, registered, what, remedy, isOutage: false, isDeferrable: false }
 }
 
-/** A request that may have been made, of a registration that was never completed. */
+/** Of a request that may have been made it is said that its registration was never completed. */
 function neverCompleted(failure: Failure): Failure {
+  if (failure.registered === 'no') return failure
   return { ...failure, what: `${failure.what}; it may be requested, but was not completed` }
 }
 
