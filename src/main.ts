@@ -14,11 +14,10 @@ import {
   type RawInputs,
 } from './inputs.ts'
 import { collectEarly } from './memory.ts'
-import { isRegistered, type Outcome, type Result } from './outcome.ts'
+import type { Outcome } from './outcome.ts'
 import { dryRunResults, makePlan, resultsOf } from './plan.ts'
 import { createProgress } from './progress.ts'
 import { readRecords } from './records/store.ts'
-import type { Evidence } from './release/attach.ts'
 import { openRelease } from './release/open.ts'
 import { writeChecksumsFile } from './report/deliver.ts'
 import { renderEvidence } from './report/evidence.ts'
@@ -114,17 +113,14 @@ async function registerAndAttach(
 ) {
   const { environment, secrets, halt } = host
   const { inputs, plan, release, store, recordsPath } = task
-  const evidenceOf = (results: readonly Result[]): Evidence => {
-    const hashes = new Set(results.filter(isRegistered).map(({ hash }) => hash ?? ''))
-    return { recordsPath, hashes, renderEvidence }
-  }
-  const isComplete = plan.toRegister.length === 0
-  await release.checkAttachable(isComplete ? evidenceOf(plan.artifacts) : null)
+  const { toRegister } = plan
+  const evidence = { recordsPath, renderEvidence }
+  await release.checkAttachable(toRegister.length === 0 ? evidence : null)
   // A secret that comes later, as in retrieved subscription data, must not make the platform drop these.
   secrets.spare(plan.artifacts.flatMap(({ hash, size }) => [hash ?? '', String(size ?? '')]))
   // Loaded late: a run that sends nothing starts a third faster.
   const { register } = await import('./register/register.ts')
-  const { outcomes, isRecordsFileGone } = await register(plan.toRegister, {
+  const { outcomes, isRecordsFileGone } = await register(toRegister, {
     ...{ ...host, inputs, recordsPath, store },
   }).catch((error: unknown) => {
     if (error instanceof Stop) throw error
@@ -134,6 +130,6 @@ async function registerAndAttach(
   })
   const lost = halt.bug ?? bugFailure('an artifact has no outcome', environment.reportTo)
   const results = resultsOf(plan, outcomes, lost)
-  const attachment = isRecordsFileGone ? null : await release.attach(evidenceOf(results))
+  const attachment = isRecordsFileGone ? null : await release.attach(evidence)
   return { results, attachment, isRecordsFileGone }
 }

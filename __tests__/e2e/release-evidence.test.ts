@@ -20,7 +20,6 @@ import {
   startPatientService,
   startRelease,
   TAG,
-  writes,
 } from './release-support.ts'
 import { makeLine, makeRecord, sha256, startService, toJsonLines } from './support.ts'
 
@@ -81,18 +80,6 @@ describe('records and checksums', () => {
     )
   })
 
-  it('take the place of no asset of others, whose names only look like theirs', async () => {
-    const service = await startService()
-    const others = [`${RECORDS}.of.v1.tmp`, `${CHECKSUMS}.of.v1.tmp`, `old-${RECORDS}`]
-    const github = await startRelease(others.map(name => ({ name, content: `text of ${name}` })))
-
-    const run = await notarizeRelease({ github, service, inputs: attach })
-
-    expect(run.exitCode).toBe(0)
-    expect(run.results['newly-registered-count']).toBe(3)
-    expect(namesOf(github)).toEqual([...others, RECORDS, CHECKSUMS, EVIDENCE])
-  })
-
   it('are written only if there is something new', async () => {
     const github = await startRelease(oneAsset)
     const service = await startPatientService()
@@ -108,22 +95,8 @@ describe('records and checksums', () => {
     const afterwards = await notarizeRelease({ github, service, inputs: attach })
 
     expect([again.exitCode, afterwards.exitCode]).toEqual([0, 0])
-    expect(github.routes(...writes)).toEqual([])
+    expect(github.writes()).toEqual([])
     expect(github.texts(TAG)).toEqual(before)
-  })
-
-  it('are attached under their fixed names, wherever the records file lies', async () => {
-    const github = await startRelease(oneAsset)
-    const service = await startService()
-
-    const run = await notarizeRelease({
-      ...{ github, service },
-      inputs: { ...attach, 'records-path': 'evidence/my records.jsonl' },
-    })
-
-    expect(run.exitCode).toBe(0)
-    expect(namesOf(github)).toEqual(['a.zip', RECORDS, CHECKSUMS, EVIDENCE])
-    expect(github.texts(TAG)[RECORDS]).toBe(run.workspace.read('evidence/my records.jsonl'))
   })
 
   it('are attached also when the service answered with a record that contradicts its request', async () => {
@@ -262,6 +235,6 @@ describe('a release that takes no files', () => {
     const run = await notarizeRelease({ github, service })
 
     expect(run.results.verdict).toBe('registered')
-    expect(github.routes(...writes)).toEqual([])
+    expect(github.writes()).toEqual([])
   })
 })

@@ -17,7 +17,6 @@ import {
   RECORDS,
   startRelease,
   TAG,
-  writes,
 } from './release-support.ts'
 import type { Simulator } from '../../simulator/index.ts'
 import { sha256, startService } from './support.ts'
@@ -52,27 +51,10 @@ function expectStopped(
   expect(run.annotations.error).toHaveLength(1)
   for (const text of says) expect(run.annotations.error[0]).toMatch(text)
   expect(service.requests).toEqual([])
-  expect(github.routes(...writes)).toEqual([])
+  expect(github.writes()).toEqual([])
 }
 
 describe('the assets of a release', () => {
-  it('are artifacts under their names, by the digests that the API gives, without a download', async () => {
-    const github = await startRelease(assetsOf({ 'app.zip': 'zip', 'app.tar.gz': 'tarball' }))
-    const service = await startService()
-
-    const run = await notarizeRelease({ github, service })
-
-    expect(run.exitCode).toBe(0)
-    expect(run.results.records).toMatchObject([
-      { artifact: 'app.tar.gz', size: 7, hash: sha256('tarball'), from: 'this-run' },
-      { artifact: 'app.zip', size: 3, hash: sha256('zip'), from: 'this-run' },
-    ])
-    expect(github.routes()).toEqual(['get-release-by-tag', 'list-assets', 'get-ref'])
-    expect(run.files.readChecksums()).toBe(
-      `${sha256('tarball')}  app.tar.gz\n${sha256('zip')}  app.zip\n`,
-    )
-  })
-
   const mib = 1024 * 1024
   const crowd = Array.from({ length: 250 }, (_, release) => ({
     tag: `v0.${release}`,
@@ -213,12 +195,6 @@ describe('what was built here', () => {
       ['"app.zip"', sha256('built again')],
     ],
     [
-      'a wrong file beside a right entry of a checksums file',
-      { 'dist/app.zip': 'built again', ...entries('published') },
-      { 'app.zip': 'published' },
-      ['"dist/app.zip"'],
-    ],
-    [
       'names that differ in case or only end alike',
       { 'dist/App.zip': 'one', 'dist/my-app.zip': 'two' },
       { 'app.zip': 'three' },
@@ -272,16 +248,9 @@ describe('the tag of the run', () => {
 })
 
 describe('a release that cannot be used', () => {
-  const hour = { status: 403, headers: { 'retry-after': '3600' } }
-
   it.concurrent.each<[string, GitHubOptions | null, RegExp]>([
     ['there is none', { releases: [{ tag: 'v1' }] }, /not found/],
     ['no API answers at all', null, /GET \/repos/],
-    [
-      'the rate limit lasts for an hour',
-      { faults: [{ route: 'list-assets', fault: { kind: 'status', ...hour } }] },
-      /rate limit/,
-    ],
   ])('stops the run before anything is sent: %s', async (_what, options, message) => {
     const github = await startRelease(oneAsset, options ?? {})
     const service = await startService()
@@ -330,7 +299,7 @@ describe('a dry run', () => {
     expect(run.results).toMatchObject({ verdict: 'dry-run', 'artifact-count': 1 })
     expect(run.files.readChecksums()).toBe(`${sha256('app')}  app.zip\n`)
     expect(service.requests).toEqual([])
-    expect(github.routes(...writes)).toEqual([])
+    expect(github.writes()).toEqual([])
     expect(github.texts(TAG)).toEqual(before)
     expect(run.workspace.exists(RECORDS)).toBe(false)
   })

@@ -4,7 +4,7 @@ import { expect } from '@jest/globals'
 import type { Simulator } from '../../simulator/index.ts'
 import { filesBelow } from '../support/finished-run.ts'
 import { startGitHub } from '../support/github.ts'
-import type { AssetSeed, FakeGitHub, GitHubOptions, ReleaseSeed, Route } from '../support/github.ts'
+import type { AssetSeed, FakeGitHub, GitHubOptions, ReleaseSeed } from '../support/github.ts'
 import { runAction } from '../support/runner.ts'
 import type { ActionRun, RunOptions } from '../support/runner.ts'
 import { job } from '../support/runner-environment.ts'
@@ -125,8 +125,6 @@ export function completions(service: Simulator): Readonly<Record<string, number>
 
 /** The inputs that attach. */
 export const attach = { 'attach-to-release': 'true' } as const
-/** The calls that change a release. */
-export const writes: readonly Route[] = ['upload-asset', 'rename-asset', 'delete-asset']
 
 /** A service that takes repetitions, so that a second payment would be seen. */
 export const startPatientService = (): Promise<Simulator> => startService({ repeat: 'accept' })

@@ -11,12 +11,26 @@ import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
 import { findDeviations } from '../support/github-description.ts'
 import { startGitHub } from '../support/github.ts'
-import type { AssetSeed, FakeGitHub, GitHubOptions, ReleaseSeed } from '../support/github.ts'
+import type {
+  AssetSeed,
+  FakeGitHub,
+  GitHubFault,
+  GitHubOptions,
+  ReleaseSeed,
+} from '../support/github.ts'
 
 export const TAG = 'v1.2.3'
+export const RECORDS = 'notarization-records.jsonl'
 export const COMMIT = '6dcb09b5b57875f334f61aebed695e2e4193db5e'
 
-export { sha256 } from '../support/samples.ts'
+/** The name of what an interrupted upload left. */
+export const leftover = (name: string, number: number): string =>
+  `${name}.0f9d3c1e-5a3e-4c57-9d59-00000000000${number}.tmp`
+
+export const status = (
+  code: number,
+  headers: Readonly<Record<string, string>> = {},
+): GitHubFault => ({ kind: 'status', status: code, headers })
 
 const started: FakeGitHub[] = []
 

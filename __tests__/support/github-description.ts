@@ -92,12 +92,6 @@ function withUnfinished(operation: unknown): unknown {
   return JSON.parse(text.replaceAll('["uploaded","open"]', '["uploaded","open","starter"]'))
 }
 
-/** The operations of GitHub that calls were made to. */
-export function operationsOf(calls: readonly SeenCall[]): readonly string[] {
-  const names = calls.filter(({ origin }) => origin === 'api').map(call => find(call)?.[0] ?? '')
-  return [...new Set(names)].toSorted()
-}
-
 function find({ method, path }: SeenCall) {
   // Pages are linked by the number of the repository; uploads and enterprise servers have a place of their own.
   const plain = path

@@ -161,6 +161,9 @@ export async function startGitHub(options: GitHubOptions = {}) {
     /** The routes of the calls, in order; without an argument all of them. */
     routes: (...only: readonly Route[]): readonly Route[] =>
       calls.map(({ route }) => route).filter(route => only.length === 0 || only.includes(route)),
+    /** The routes of the calls that change something. */
+    writes: (): readonly Route[] =>
+      calls.filter(({ method }) => method !== 'GET').map(({ route }) => route),
     /** The release with this tag; throws without one. */
     release,
     /** All releases, the newest first. */

@@ -92,10 +92,10 @@ export async function connectToGitHub(connection: Connection) {
       orNull(read(releaseSchema, getByTag('releases/tags', tag))),
 
     /** All releases, page by page, the newest first; drafts are seen only with a token that can write. */
-    listReleases: (): AsyncIterable<readonly Release[]> => {
+    listReleases: async function* (): AsyncGenerator<readonly Release[]> {
       // Few a page, as each comes with all its assets.
-      const query = { ...home, per_page: 10 }
-      return readPages(releaseSchema, octokit.paginate.iterator(repos.listReleases, query))
+      const pages = octokit.paginate.iterator(repos.listReleases, { ...home, per_page: 10 })
+      for await (const page of pages) yield parse(z.array(releaseSchema), page)
     },
 
     listAssets: async ({ id }: Release): Promise<readonly Asset[]> => {
@@ -103,8 +103,8 @@ export async function connectToGitHub(connection: Connection) {
       const pages = octokit.paginate.iterator(repos.listReleaseAssets, query)
       // By id: what is added or removed meanwhile moves the others over the edge of a page.
       const assets = new Map<number, Asset>()
-      for await (const page of readPages(assetSchema, pages)) {
-        for (const asset of page) assets.set(asset.id, asset)
+      for await (const page of pages) {
+        for (const asset of parse(z.array(assetSchema), page)) assets.set(asset.id, asset)
       }
       return [...assets.values()]
     },
@@ -158,13 +158,6 @@ interface Answer {
 
 async function read<T>(schema: z.ZodMiniType<T>, answer: Promise<Answer>): Promise<T> {
   return parse(schema, await answer)
-}
-
-async function* readPages<T>(
-  schema: z.ZodMiniType<T>,
-  pages: AsyncIterable<Answer>,
-): AsyncGenerator<readonly T[]> {
-  for await (const page of pages) yield parse(z.array(schema), page)
 }
 
 function parse<T>(schema: z.ZodMiniType<T>, { url, data }: Answer): T {

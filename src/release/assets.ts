@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { isAttached, isOwnAsset } from '../artifacts/own-files.ts'
+import { attachedNames, isAttached, isOwnAsset } from '../artifacts/own-files.ts'
 import { mergeRecords } from '../records/merge.ts'
 import { quote } from '../text/escape.ts'
 import type { GitHubApi } from './api.ts'
@@ -12,28 +12,16 @@ export function assetsOfOthers(listed: readonly Asset[]): readonly Asset[] {
   return listed.filter(({ name }) => !isOwnAsset(name))
 }
 
-/** The SHA-256 of an asset: what GitHub says, else of its bytes, which are held nowhere. Rejects with a `GitHubError`. */
-export async function hashAsset(api: GitHubApi, asset: Asset): Promise<string> {
-  if (asset.hash !== null) return asset.hash
-  const hash = createHash('sha256')
-  for await (const chunk of readBytes(api, asset)) hash.update(chunk)
-  return hash.digest('hex')
-}
-
 /** An attached file, and what interrupted uploads of it left. */
 export function versionsOf(listed: readonly Asset[], name: string): readonly Asset[] {
   return listed.filter(asset => isAttached(asset.name, name))
 }
 
-/** The lines of all versions of an attached file; empty without any. A probe of one byte has none. */
-export async function readVersions(
-  api: GitHubApi,
-  listed: readonly Asset[],
-  name: string,
-): Promise<Buffer> {
-  const versions = versionsOf(listed, name).filter(one => one.isUploaded && one.size > 1)
+/** The lines of all versions of the attached records; empty without any. A probe of one byte has none. */
+export async function readHeldRecords(api: GitHubApi, listed: readonly Asset[]): Promise<Buffer> {
+  const versions = versionsOf(listed, attachedNames.records)
   let merged: Buffer | null = null
-  for (const asset of versions) {
+  for (const asset of versions.filter(({ isUploaded, size }) => isUploaded && size > 1)) {
     const content = await api.repeat(() => readAsset(api, asset))
     // A single file stays as it is, so that whoever reads it sees whether its last line is incomplete.
     merged = merged === null ? content : mergeRecords(merged, content)
@@ -47,6 +35,14 @@ async function readAsset(api: GitHubApi, asset: Asset): Promise<Buffer> {
   const hash = createHash('sha256').update(content).digest('hex')
   if (asset.hash === null || hash === asset.hash) return content
   throw incomplete(asset, `its bytes have SHA-256 ${hash}, and GitHub says ${asset.hash}`)
+}
+
+/** The SHA-256 of an asset: what GitHub says, else of its bytes, which are held nowhere. Rejects with a `GitHubError`. */
+export async function hashAsset(api: GitHubApi, asset: Asset): Promise<string> {
+  if (asset.hash !== null) return asset.hash
+  const hash = createHash('sha256')
+  for await (const chunk of readBytes(api, asset)) hash.update(chunk)
+  return hash.digest('hex')
 }
 
 /** The bytes of an asset; rejects at the end if they are not as many as GitHub says. */

@@ -1,23 +1,23 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { formatChecksum, parseChecksums } from '../artifacts/checksums.ts'
+import { formatChecksum } from '../artifacts/checksums.ts'
 import { attachedNames } from '../artifacts/own-files.ts'
+import { isRecord } from '../records/line.ts'
 import { mergeRecords } from '../records/merge.ts'
-import { Stop } from '../stop.ts'
+import { parseRecords } from '../records/reading.ts'
+import { problemAt, Stop } from '../stop.ts'
 import { quote } from '../text/escape.ts'
-import { compareCodeUnits } from '../text/words.ts'
+import { baseName, compareCodeUnits } from '../text/words.ts'
 import type { GitHubApi } from './api.ts'
-import { assetsOfOthers, hashAsset, readVersions, versionsOf } from './assets.ts'
-import { stopFor, type GitHubFailure } from './github-error.ts'
+import { assetsOfOthers, hashAsset, readHeldRecords, versionsOf } from './assets.ts'
+import { orStop, type GitHubFailure } from './github-error.ts'
 import type { Asset, Release } from './shapes.ts'
 
-/** What is attached. */
+/** What is attached: a records file, and what is made of it. */
 export interface Evidence {
   /** Absolute; the file may be missing. */
   readonly recordsPath: string
-  /** Hashes that are registered. */
-  readonly hashes: ReadonlySet<string>
   /** Makes the evidence page of the content of a records file; null if nothing in it is registered. */
   readonly renderEvidence: (records: Buffer) => string | null
 }
@@ -31,6 +31,8 @@ interface AttachTarget {
   /** Makes names that no two uploads share: UUIDs. */
   readonly makeId: () => string
 }
+
+type AttachTask = Evidence & AttachTarget
 
 /** A file that the release has, at a URL for a browser. */
 export type AttachedFile = Pick<Asset, 'name' | 'url'>
@@ -49,29 +51,24 @@ export async function checkWritable(
 ): Promise<void> {
   const { api, release, makeId } = target
   const noted = `nothing was sent, as the release "${quote(release.tag)}"`
-  try {
+  const check = async (): Promise<void> => {
     if (evidence !== null && !(await lacksSome({ ...evidence, ...target }))) return
     if (release.isImmutable) {
       const why = 'is immutable; attach to the draft before it is published'
-      throw new Stop({ input, message: `input "${input}": ${noted} ${why}` })
+      throw new Stop(problemAt(input, `${noted} ${why}`))
     }
     const name = temporaryName(attachedNames.records, makeId)
     await api.deleteAsset(await api.uploadAsset(release, name, Buffer.from('\n')))
-  } catch (error) {
-    throw stopFor(error, input, `${noted} cannot be written`)
   }
+  await check().catch(orStop(input, `${noted} cannot be written`))
 }
 
-type AttachTask = Evidence & AttachTarget
-
 async function lacksSome(task: AttachTask): Promise<boolean> {
-  const { api, release } = task
-  const listed = await api.listAssets(release)
+  const listed = await task.api.listAssets(task.release)
   for (const name of names) {
-    const content = await contentOf(name, task, listed)
-    if (content === null && name === attachedNames.records) return false
+    const content = await makeContent(name, task, listed)
     if (content === null) continue
-    if (!(await isThere(api, versionsOf(listed, name), { name, content }))) return true
+    if (!(await isThere(task.api, versionsOf(listed, name), { name, content }))) return true
   }
   return false
 }
@@ -85,8 +82,6 @@ export async function attachEvidence(task: AttachTask): Promise<readonly Attache
   const attached: AttachedFile[] = []
   for (const name of names) {
     const asset = await task.api.repeat(() => replaceOnce(name, task), mayReplaceAgain)
-    // Without records there is nothing to prove.
-    if (asset === null && name === attachedNames.records) break
     if (asset !== null) attached.push({ name, url: asset.url })
   }
   return attached
@@ -101,7 +96,7 @@ async function replaceOnce(name: string, task: AttachTask): Promise<Asset | null
   const { api, release, makeId } = task
   const listed = await api.listAssets(release)
   const versions = versionsOf(listed, name)
-  const content = await contentOf(name, task, listed)
+  const content = await makeContent(name, task, listed)
   if (content === null) return null
   if (await isThere(api, versions, { name, content })) return versions[0] ?? null
   const uploaded =
@@ -113,44 +108,8 @@ async function replaceOnce(name: string, task: AttachTask): Promise<Asset | null
   return uploaded && api.renameAsset(uploaded, name)
 }
 
-/** What the release should hold under this name, by the assets that it has; null leaves it as it is, nothing takes the file away. */
-async function contentOf(
-  name: string,
-  task: AttachTask,
-  listed: readonly Asset[],
-): Promise<Buffer | null> {
-  if (name === attachedNames.checksums) return makeChecksums(task, listed)
-  const { api, recordsPath, renderEvidence } = task
-  const own = existsSync(recordsPath) ? await readFile(recordsPath) : Buffer.alloc(0)
-  const records = mergeRecords(await readVersions(api, listed, attachedNames.records), own)
-  if (records.length === 0) return null
-  if (name === attachedNames.records) return records
-  const page = renderEvidence(records)
-  return page === null ? null : Buffer.from(page)
-}
-
-/**
- * The checksums of the assets that are registered, by this run or by the file that the release holds, and that the
- * release has as they are: so `sha256sum -c` beside the downloaded assets is good.
- */
-async function makeChecksums(
-  { api, hashes, knownHashes }: AttachTask,
-  listed: readonly Asset[],
-): Promise<Buffer> {
-  const held = await readVersions(api, listed, attachedNames.checksums)
-  const { entries: heldEntries } = parseChecksums(held, attachedNames.checksums)
-  const heldHashes = new Map(heldEntries.map(({ name, hash }) => [name, hash]))
-  const entries: { readonly name: string; readonly hash: string }[] = []
-  for (const asset of assetsOfOthers(listed).filter(({ isUploaded }) => isUploaded)) {
-    const { name } = asset
-    const known = asset.hash ?? knownHashes.get(asset.id)
-    // Another job that attached its checksum meanwhile is the reason to read an asset once more.
-    if (known === undefined && !heldHashes.has(name)) continue
-    const hash = known ?? (await hashAsset(api, asset))
-    if (hashes.has(hash) || heldHashes.get(name) === hash) entries.push({ name, hash })
-  }
-  entries.sort((a, b) => compareCodeUnits(a.name, b.name))
-  return Buffer.from(entries.map(formatChecksum).join(''))
+function temporaryName(name: string, makeId: () => string): string {
+  return `${name}.${makeId()}.tmp`
 }
 
 /** Whether the release has a file as it should be, and nothing that an interrupted upload left. */
@@ -161,9 +120,46 @@ async function isThere(
 ): Promise<boolean> {
   if (content.length === 0) return only === undefined
   if (only?.name !== name || second !== undefined || only.size !== content.length) return false
-  return (await hashAsset(api, only)) === createHash('sha256').update(content).digest('hex')
+  return (await hashAsset(api, only)) === hash('sha256', content)
 }
 
-function temporaryName(name: string, makeId: () => string): string {
-  return `${name}.${makeId()}.tmp`
+/** What the release should hold under a name, empty for nothing; null, with nothing to prove, leaves it as it is. */
+async function makeContent(
+  name: string,
+  task: AttachTask,
+  listed: readonly Asset[],
+): Promise<Buffer | null> {
+  const { api, recordsPath, renderEvidence } = task
+  const own = existsSync(recordsPath) ? await readFile(recordsPath) : Buffer.alloc(0)
+  const records = mergeRecords(await readHeldRecords(api, listed), own)
+  if (name === attachedNames.records) return records.length === 0 ? null : records
+  if (name === attachedNames.checksums) return makeChecksums(records, task, listed)
+  const page = renderEvidence(records)
+  return page === null ? null : Buffer.from(page)
+}
+
+/** The checksums of the assets that have a record, as the release has them: `sha256sum -c` beside them is good. */
+async function makeChecksums(
+  records: Buffer,
+  { api, knownHashes }: AttachTask,
+  listed: readonly Asset[],
+): Promise<Buffer | null> {
+  const registered = { hashes: new Set<string>(), names: new Set<string>() }
+  parseRecords(records, attachedNames.records, entry => {
+    if (!isRecord(entry) || entry.problems.length > 0) return
+    registered.hashes.add(entry.hash)
+    registered.names.add(baseName(entry.artifact))
+  })
+  if (registered.hashes.size === 0) return null
+  const entries: { readonly name: string; readonly hash: string }[] = []
+  for (const asset of assetsOfOthers(listed).filter(({ isUploaded }) => isUploaded)) {
+    const { name } = asset
+    const known = asset.hash ?? knownHashes.get(asset.id)
+    // Another job that registered it meanwhile is the reason to read an asset once more.
+    if (known === undefined && !registered.names.has(name)) continue
+    const sha256 = known ?? (await hashAsset(api, asset))
+    if (registered.hashes.has(sha256)) entries.push({ name, hash: sha256 })
+  }
+  entries.sort((a, b) => compareCodeUnits(a.name, b.name))
+  return Buffer.from(entries.map(formatChecksum).join(''))
 }

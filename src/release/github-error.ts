@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
 import { decideNextStep, parseRetryAfter } from '../service/retry.ts'
-import { Stop } from '../stop.ts'
+import { problemAt, Stop } from '../stop.ts'
 import { quote } from '../text/escape.ts'
 import { describeError, errorCode } from '../text/system-error.ts'
 import { formatDuration, formatTime } from '../text/time.ts'
@@ -15,11 +15,12 @@ const maxWaitMs = 300_000
 export interface GitHubFailure {
   /** Of the answer; 0 if none came. */
   readonly status: number
-  readonly isRateLimit: boolean
   /** How long GitHub asks to wait. */
   readonly retryAfterMs: number | null
   /** Whether the same call may succeed when it is made again. */
   readonly mayPass: boolean
+  /** What a person can do; null for nothing but to run the job again. */
+  readonly remedy: string | null
 }
 
 /** A call to the GitHub API that failed; the message is fit for a user and free of secrets. */
@@ -30,24 +31,17 @@ export class GitHubError extends Error {
   constructor(message: string, failure: Partial<GitHubFailure> = {}, cause?: unknown) {
     super(message, { cause })
     this.name = 'GitHubError'
-    const unknown = { status: 0, isRateLimit: false, retryAfterMs: null, mayPass: false }
-    this.failure = { ...unknown, ...failure }
-  }
-
-  /** What a person can do; null for nothing but to run the job again. */
-  get remedy(): string | null {
-    const { status, isRateLimit } = this.failure
-    if (isRateLimit) return 'run the job again when the limit has ended'
-    if (![401, 403, 404].includes(status)) return null
-    return 'check the permissions of "github-token" (contents: read, but contents: write for a draft or to attach)'
+    this.failure = { status: 0, retryAfterMs: null, mayPass: false, remedy: null, ...failure }
   }
 }
 
-/** A `Stop` that says `what` a failed call means for an input; throws an error that is none of GitHub as it is. */
-export function stopFor(error: unknown, input: string, what: string): Stop {
-  if (!(error instanceof GitHubError)) throw error
-  const remedy = error.remedy ?? 'run the job again'
-  return new Stop({ input, message: `input "${input}": ${what} (${error.message}); ${remedy}` })
+/** For `catch`: throws a `Stop` that says `what` a failed call means for an input; throws other errors as they are. */
+export function orStop(input: string, what: string): (error: unknown) => never {
+  return error => {
+    if (!(error instanceof GitHubError)) throw error
+    const remedy = error.failure.remedy ?? 'run the job again'
+    throw new Stop(problemAt(input, `${what} (${error.message}); ${remedy}`))
+  }
 }
 
 /** What calls to GitHub need of the run. */
@@ -68,6 +62,10 @@ const answeredSchema = z.object({
   }),
 })
 
+const limitRemedy = 'run the job again when the limit has ended'
+const rightsRemedy =
+  'check the permissions of "github-token" (contents: read, but contents: write for a draft or to attach)'
+
 /** The error of a call: the only place where words of GitHub become words of ours. */
 export function toGitHubError(
   call: string,
@@ -75,34 +73,36 @@ export function toGitHubError(
   { clock, redact }: Pick<GitHubHost, 'clock' | 'redact'>,
 ): GitHubError {
   if (error instanceof GitHubError) return error
+  const show = (text: string): string => quote(redact(text), 200)
   const answer = answeredSchema.safeParse(error).data
   if (answer === undefined) {
-    const why = quote(redact(describeError(causeOf(error))), 200)
+    const why = show(describeError(causeOf(error)))
     return new GitHubError(`${call}: ${why}`, { mayPass: true }, error)
   }
-  const { status, response } = answer
-  const limit = readRateLimit(answer, clock.now())
-  const { isRateLimit, retryAfterMs } = limit
+  const { status } = answer
+  const { isRateLimit, retryAfterMs } = readRateLimit(answer, clock.now())
   const until = retryAfterMs === null ? '' : ` until ${formatTime(clock.now() + retryAfterMs)} UTC`
   const why = isRateLimit
     ? `the rate limit of GitHub is reached${until}`
-    : quote(redact(response.data.message), 200)
-  const message = `${call}: HTTP ${status}${why === '' ? '' : `, ${why}`}`
+    : show(answer.response.data.message)
+  const lacksRights = [401, 403, 404].includes(status)
+  const remedy = isRateLimit ? limitRemedy : lacksRights ? rightsRemedy : null
   const mayPass = isRateLimit || status >= 500 || status === 408
-  return new GitHubError(message, { status, mayPass, ...limit }, error)
+  const message = `${call}: HTTP ${status}${why === '' ? '' : `, ${why}`}`
+  return new GitHubError(message, { status, retryAfterMs, mayPass, remedy }, error)
 }
 
 /**
- * Whether an answer says that the rate limit is reached, and until when. The primary limit has `x-ratelimit-remaining:
- * 0` and its reset, a secondary one a `retry-after`, or nothing but its text ("Rate limits for the REST API").
+ * Whether an answer says that the rate limit is reached, and how long to wait. The primary limit has
+ * `x-ratelimit-remaining: 0` and its reset, a secondary one a `retry-after`, or nothing but its text ("Rate limits for
+ * the REST API").
  */
 function readRateLimit(
   { status, response: { headers, data } }: z.infer<typeof answeredSchema>,
   clockMs: number,
-): Pick<GitHubFailure, 'isRateLimit' | 'retryAfterMs'> {
+): { readonly isRateLimit: boolean; readonly retryAfterMs: number | null } {
   // The clock of GitHub, if it says one: the reset is a point of its time.
-  const date = Date.parse(headers['date'] ?? '')
-  const nowMs = Number.isNaN(date) ? clockMs : date
+  const nowMs = Date.parse(headers['date'] ?? '') || clockMs
   const retryAfterMs = parseRetryAfter(headers['retry-after'] ?? null, nowMs)
   const isUsedUp = headers['x-ratelimit-remaining'] === '0'
   const says = retryAfterMs !== null || isUsedUp || /\brate limit\b/i.test(data.message)
@@ -131,11 +131,10 @@ export async function repeat<T>(
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof GitHubError) || signal.aborted || !canRepeat(error.failure))
-        throw error
+      if (!(error instanceof GitHubError) || signal.aborted) throw error
       const { failure, message } = error
       const { action, waitMs } = decideNextStep(
-        { isRetryable: true, retryAfterMs: failure.retryAfterMs },
+        { isRetryable: canRepeat(failure), retryAfterMs: failure.retryAfterMs },
         { tries, maxAttempts, random: random(), maxWaitMs },
       )
       if (action === 'done') throw new GitHubError(message, { ...failure, mayPass: false }, error)

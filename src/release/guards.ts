@@ -1,5 +1,5 @@
 import { isHashed, type Artifact } from '../artifacts/artifact.ts'
-import type { Problem } from '../stop.ts'
+import { problemAt, type Problem } from '../stop.ts'
 import { quote } from '../text/escape.ts'
 import { baseName, someOf } from '../text/words.ts'
 
@@ -26,10 +26,8 @@ export function releaseProblems(
   locals: readonly Artifact[],
 ): readonly Problem[] {
   if (release === null) return []
-  return [...movedTag(release), ...otherBytes(release, locals)].map(text => ({
-    input: 'release-tag',
-    message: `input "release-tag": ${text}`,
-  }))
+  const texts = [...movedTag(release), ...otherBytes(release, locals)]
+  return texts.map(text => problemAt('release-tag', text))
 }
 
 function movedTag({ tag, isDraft, tagCommit, runCommit }: ReleaseFacts): readonly string[] {

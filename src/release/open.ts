@@ -3,14 +3,15 @@ import { attachedNames } from '../artifacts/own-files.ts'
 import type { Environment } from '../environment.ts'
 import { makeFailure } from '../failure.ts'
 import { cancelledFailure, type Halt } from '../halt.ts'
+import type { UsableInputs } from '../inputs.ts'
 import { checkProxy } from '../service/proxy.ts'
-import { Stop } from '../stop.ts'
+import { problemAt, problemWith, Stop } from '../stop.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
 import { connectToGitHub, type GitHubApi } from './api.ts'
-import { assetsOfOthers, hashAsset, readVersions } from './assets.ts'
+import { assetsOfOthers, hashAsset, readHeldRecords } from './assets.ts'
 import { attachEvidence, checkWritable, type AttachedFile, type Evidence } from './attach.ts'
-import { GitHubError, stopFor, type GitHubHost } from './github-error.ts'
+import { GitHubError, orStop, type GitHubHost } from './github-error.ts'
 import type { ReleaseFacts } from './guards.ts'
 import type { Asset, Release } from './shapes.ts'
 
@@ -61,58 +62,34 @@ const noRelease: ReleaseSource = {
   attach: () => Promise.resolve(null),
 }
 
+const input = 'release-tag'
+
 /** Opens the release of the input `release-tag`. Throws a `Stop` that says why it cannot be used. */
 export async function openRelease(
-  inputs: {
-    /** Null for none. */
-    readonly releaseTag: string | null
-    readonly githubToken: string
-    readonly attachToRelease: boolean
-  },
+  inputs: Pick<UsableInputs, 'releaseTag' | 'githubToken' | 'attachToRelease'>,
   host: ReleaseHost,
 ): Promise<ReleaseSource> {
   const { releaseTag: tag, githubToken: token, attachToRelease } = inputs
   if (tag === null) return noRelease
-  const { source, halt, apiUrl, makeId } = host
-  const { repository } = source
-  if (repository === null) throw stop(' needs a repository, and GITHUB_REPOSITORY is not set')
+  const { halt, apiUrl, makeId } = host
+  const { repository } = host.source
+  if (repository === null) {
+    throw new Stop(problemWith(input, 'needs a repository, and GITHUB_REPOSITORY is not set'))
+  }
   checkProxy(apiUrl, host.proxyProblems)
   const connect = (signal: AbortSignal): Promise<GitHubApi> =>
     connectToGitHub({ ...host, token, repository, signal })
   const api = await connect(halt.signal)
+  const orStopAt = (what: string) => orStop(input, `${what} "${quote(tag)}" cannot be read`)
 
-  const read = async () => {
-    const release = (await api.findPublished(tag)) ?? (await findDraft(api, tag))
-    const listed = await api.listAssets(release)
-    const artifacts: Artifact[] = []
-    const knownHashes = new Map<number, string>()
-    for (const asset of assetsOfOthers(listed).filter(({ isUploaded }) => isUploaded)) {
-      const artifact = await toArtifact(api, asset, halt.signal)
-      artifacts.push(artifact)
-      if (isHashed(artifact)) knownHashes.set(asset.id, artifact.hash)
-    }
-    const isTagOfRun = source.ref === `refs/tags/${tag}`
-    const tagCommit = isTagOfRun ? await api.findTagCommit(tag) : undefined
-    return { release, listed, artifacts, knownHashes, tagCommit }
-  }
-  const { release, listed, artifacts, knownHashes, tagCommit } = await read().catch(
-    (error: unknown) => {
-      throw stopFor(error, input, `the release "${quote(tag)}" cannot be read`)
-    },
-  )
+  const reading = readRelease(api, tag, host)
+  const { release, listed, knownHashes, ...found } = await reading.catch(orStopAt('the release'))
   const target = { api, release, knownHashes, makeId }
   return {
-    artifacts,
-    warnings: assetsOfOthers(listed)
-      .filter(({ isUploaded }) => !isUploaded)
-      .map(({ name }) => `the release asset "${quote(name)}" is skipped: its upload never ended`),
-    counts: [{ input, text: tag, count: artifacts.length }],
-    facts: { tag, isDraft: release.isDraft, assets: artifacts, tagCommit, runCommit: source.sha },
+    ...found,
     readRecords: async () => {
-      const { records } = attachedNames
-      const held = await readVersions(api, listed, records).catch((error: unknown) => {
-        throw stopFor(error, input, `${records} of the release "${quote(tag)}" cannot be read`)
-      })
+      const what = `${attachedNames.records} of the release`
+      const held = await readHeldRecords(api, listed).catch(orStopAt(what))
       return held.length === 0 ? null : held
     },
     checkAttachable: async evidence => {
@@ -132,10 +109,33 @@ export async function openRelease(
   }
 }
 
-const input = 'release-tag'
-
-function stop(text: string): Stop {
-  return new Stop({ input, message: `input "${input}"${text}` })
+/** Finds a release and reads what is an artifact. Throws a `GitHubError`, or a `Stop` if there is none, or several. */
+async function readRelease(api: GitHubApi, tag: string, { source, halt }: ReleaseHost) {
+  const release = (await api.findPublished(tag)) ?? (await findDraft(api, tag))
+  const listed = await api.listAssets(release)
+  const artifacts: Artifact[] = []
+  const warnings: string[] = []
+  const knownHashes = new Map<number, string>()
+  for (const asset of assetsOfOthers(listed)) {
+    if (!asset.isUploaded) {
+      warnings.push(`the release asset "${quote(asset.name)}" is skipped: its upload never ended`)
+      continue
+    }
+    const artifact = await toArtifact(api, asset, halt.signal)
+    artifacts.push(artifact)
+    if (isHashed(artifact)) knownHashes.set(asset.id, artifact.hash)
+  }
+  const isTagOfRun = source.ref === `refs/tags/${tag}`
+  const tagCommit = isTagOfRun ? await api.findTagCommit(tag) : undefined
+  const facts = {
+    tag,
+    isDraft: release.isDraft,
+    assets: artifacts,
+    tagCommit,
+    runCommit: source.sha,
+  }
+  const counts = [{ input, text: tag, count: artifacts.length }] as const
+  return { release, listed, knownHashes, artifacts, warnings, counts, facts }
 }
 
 /** Looks only as far as the page that has it: a release comes with all its assets, and there may be thousands. */
@@ -145,13 +145,13 @@ async function findDraft(api: GitHubApi, tag: string): Promise<Release> {
     // Published meanwhile, it counts before drafts.
     const release = releases.find(({ isDraft }) => !isDraft) ?? releases[0]
     if (release?.isDraft === true && releases.length > 1) {
-      throw stop(`: the release "${quote(tag)}" has several drafts; delete all but one`)
+      const text = `the release "${quote(tag)}" has several drafts; delete all but one`
+      throw new Stop(problemAt(input, text))
     }
     if (release !== undefined) return release
   }
-  throw stop(
-    `: the release "${quote(tag)}" was not found; check the tag, and for a draft give the job the permission contents: write, as others do not see it`,
-  )
+  const text = `the release "${quote(tag)}" was not found; check the tag, and for a draft give the job the permission contents: write, as others do not see it`
+  throw new Stop(problemAt(input, text))
 }
 
 async function toArtifact(api: GitHubApi, asset: Asset, halt: AbortSignal): Promise<Artifact> {
@@ -169,7 +169,7 @@ async function toArtifact(api: GitHubApi, asset: Asset, halt: AbortSignal): Prom
 
 /** Why the evidence could not be attached, as a clause. */
 function why(error: unknown): string {
-  const remedy = error instanceof GitHubError ? error.remedy : null
+  const remedy = error instanceof GitHubError ? error.failure.remedy : null
   return describeError(error) + (remedy === null ? '' : `; ${remedy}`)
 }
 
