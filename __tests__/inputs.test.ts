@@ -121,20 +121,6 @@ describe('the inputs', () => {
     expect(inputs).toMatchObject(expected)
   })
 
-  it('say everything that is wrong at once, one problem for each', () => {
-    const wrong = {
-      ...{ 'if-no-files-found': 'maybe', 'records-path': 'records/', 'max-registrations': 'many' },
-      ...{ concurrency: '65', 'max-attempts': '0', 'timeout-seconds': '601', 'show-summary': 'y' },
-      ...{ 'request-registration': 'y', 'verification-url': 'x', 'attach-to-release': 'true' },
-      ...{ 'if-service-unavailable': 'ignore', 'retry-unanswered': 'never', 'github-token': 'a b' },
-    }
-    const { problems, inputs } = readInputs({ ...inputDefaults, ...wrong }, nowMs)
-    expect(inputs).toBeNull()
-    expect(problems.map(one => one.input).sort()).toEqual(
-      ['api-key', 'base-url', 'path', 'subscription', ...Object.keys(wrong)].sort(),
-    )
-  })
-
   it.each<[InputName, Given, RegExp]>([
     ['api-key', { 'api-key': '' }, /forks.*dry-run/],
     ['base-url', { 'base-url': '' }, /is empty; give the https/],
@@ -198,24 +184,13 @@ describe('a bad value', () => {
   })
 
   it.each<[InputName, string]>([
-    ...[
-      'https://user:hunter2-secret@notary.example',
-      'https://hunter2-secret@notary.example',
-      'https://:hunter2-secret@notary.example/api/v2',
-      'http://user:hunter2-secret@notary.example',
-      'ftp://user:hunter2-secret@notary.example',
-      'user:hunter2-secret@notary.example',
-      'https://user:hunter2-secret@notary.example/?a=b',
-      'https://user:hunter2-secret@',
-      'https://notary.example/?key=hunter2-secret',
-      'https://notary.example?key=hunter2-secret&x=y@z',
-      'https://notary.example/#hunter2-secret',
-      'http://notary.example/?key=hunter2-secret',
-      'notary.example/?key=hunter2-secret',
-      'https://notary.example/api/v2?key=hunter2-secret',
-    ].map((url): [InputName, string] => ['base-url', url]),
+    ['base-url', 'ftp://user:hunter2-secret@notary.example'],
+    ['base-url', 'user:hunter2-secret@notary.example'],
+    ['base-url', 'https://user:hunter2-secret@'],
+    ['base-url', 'https://notary.example?key=hunter2-secret&x=y@z'],
+    ['base-url', 'http://notary.example/?key=hunter2-secret'],
+    ['base-url', 'https://notary.example/api/v2#hunter2-secret'],
     ['api-key', 'line-one\nhunter2-secret'],
-    ['api-key', 'line-one\rhunter2-secret'],
     ['github-token', 'ghs hunter2-secret'],
     ['verification-url', 'https://user:hunter2-secret@x.example/{hash}'],
     ['subscription', '{"sessionId":"hunter2-secret",'],
@@ -229,18 +204,15 @@ describe('base-url', () => {
   it.each([
     ['https://notary.example///', 'https://notary.example'],
     ['HTTPS://Notary.EXAMPLE', 'https://notary.example'],
-    ['https://notary.example:443/', 'https://notary.example'],
-    ['https://notary.example:8443', 'https://notary.example:8443'],
-    ['https://notary.example/Prefix/', 'https://notary.example/Prefix'],
-    ['https://notary.example/a/../b/', 'https://notary.example/b'],
+    ['https://notary.example:443/Prefix/', 'https://notary.example/Prefix'],
+    ['https://notary.example:8443/a/../b/', 'https://notary.example:8443/b'],
     ['https://notary.example/api', 'https://notary.example/api'],
     ['https://notary.example/api/v20', 'https://notary.example/api/v20'],
     ['https://notary.example/my-api/v2x', 'https://notary.example/my-api/v2x'],
     ['https://nötary.example', 'https://xn--ntary-jua.example'],
     ['https://[2001:DB8::1]/', 'https://[2001:db8::1]'],
     ['http://LOCALHOST:8080/', 'http://localhost:8080'],
-    ['http://127.8.9.10/x/', 'http://127.8.9.10/x'],
-    ['http://127.1', 'http://127.0.0.1'],
+    ['http://127.1/x/', 'http://127.0.0.1/x'],
     ['http://[0:0:0:0:0:0:0:1]:3000', 'http://[::1]:3000'],
   ])('is brought to its normal form: %s', (given, expected) => {
     const { inputs, problems } = read({ 'base-url': given })
@@ -295,15 +267,6 @@ describe('subscription', () => {
     expect(read().periodEndedMs).toBeNull()
   })
 
-  it.each([
-    ['Active', /the word active without quotes/],
-    ['"active"', /the word active without quotes/],
-    ['{"id":"sub_0001"', /ends after 16 characters without its closing brace.*jq -c/],
-    ['{"sessionId":123454321,"id":7}', /sessionId.*; .*\bid\b/],
-  ])('as %s is refused with what was meant', (text, message) => {
-    expect(messageAbout('subscription', { subscription: text }, '123454321')).toMatch(message)
-  })
-
   it.each<[string, warnings: readonly RegExp[], notices: readonly RegExp[]]>([
     ['{"id":"sub_0001"}', [/^input "subscription" lacks .*sessionId/], []],
     ['{"sessionId":"cs_1"}', [/ lacks /], [/no id, so paymentId/]],
@@ -317,14 +280,6 @@ describe('subscription', () => {
 })
 
 describe('a dry run', () => {
-  it('needs nothing but something to look at', () => {
-    const given = { ...inputDefaults, path: '.', 'dry-run': 'true' }
-    const { inputs, ...reading } = readInputs(given, nowMs)
-    expect(reading).toMatchObject({ problems: [], warnings: [], notices: [] })
-    expect(inputs).toMatchObject({ baseUrl: null, isDryRun: true })
-    expect(inputs).not.toHaveProperty('apiKey')
-  })
-
   it.each([
     ['{"status":"past_due"}', 0],
     ['{"id":null,\n"canceledAt":1,"currentPeriodEnd":1}', 1],
@@ -334,15 +289,6 @@ describe('a dry run', () => {
     expect(reading.warnings).toHaveLength(count)
     for (const text of reading.warnings) expect(text).toContain('stands on several lines')
     expect(read({ subscription: data }).warnings.length).toBeGreaterThan(count)
-  })
-
-  it.each<[InputName, string]>([
-    ['base-url', 'http://notary.example'],
-    ['subscription', '[]'],
-    ['api-key', 'two\nlines'],
-    ['concurrency', '0'],
-  ])('still refuses what is given and wrong: %s', (input, value) => {
-    messageAbout(input, { 'dry-run': 'true', [input]: value })
   })
 })
 

@@ -69,76 +69,66 @@ describe('the plan', () => {
     expect(plan([])).toEqual(empty)
   })
 
-  it.each<
-    [
-      what: string,
-      artifacts: readonly Artifact[],
-      names: readonly string[],
-      registrations: readonly (readonly [name: string, hash: string, size: number | null])[],
-      known?: Readonly<Record<string, Fact>>,
-    ]
-  >([
+  const left = (name: string, hash: string, size: number | null = 5) => {
+    return { name, hash, size, open: null }
+  }
+  type Row = [what: string, artifacts: Artifact[], names: string[], toRegister: object[], Given?]
+  it.each<Row>([
     [
       'every distinct hash, sorted by UTF-16 code units',
       [file('b', hashB), entry('a', hashA), file('\uff01', hashOf(1)), asset('\u{1f600}', hashC)],
       ['a', 'b', '\u{1f600}', '\uff01'],
       [
-        ...([
-          ['a', hashA, null],
-          ['b', hashB, 5],
-        ] as const),
-        ...([
-          ['\u{1f600}', hashC, 5],
-          ['\uff01', hashOf(1), 5],
-        ] as const),
+        left('a', hashA, null),
+        left('b', hashB),
+        left('\u{1f600}', hashC),
+        left('\uff01', hashOf(1)),
       ],
     ],
     [
       'shared content once, under the first name by sort',
       [file('z', hashA), file('m', hashA), entry('b', hashA)],
       ['b', 'm', 'z'],
-      [['b', hashA, null]],
+      [left('b', hashA, null)],
     ],
     [
       'the same name with the same hash once, with its size',
       [file('a', hashA, 9), entry('a', hashA), entry('a', hashA)],
       ['a'],
-      [['a', hashA, 9]],
+      [left('a', hashA, 9)],
     ],
     [
       'an asset that is a local artifact once, under each local name',
       [file('dist/a', hashA), entry('other/a', hashA), asset('a', hashA)],
       ['dist/a', 'other/a'],
-      [['dist/a', hashA, 5]],
+      [left('dist/a', hashA)],
     ],
     [
       'an asset with the hash of a local artifact, but another name, as one more name',
       [file('dist/a', hashA), asset('b', hashA)],
       ['b', 'dist/a'],
-      [['b', hashA, 5]],
+      [left('b', hashA)],
     ],
     [
       'nothing that is known, under whatever name',
       [file('a', hashA), file('b', hashB), asset('c', hashA)],
       ['a', 'b', 'c'],
-      [['b', hashB, 5]],
-      { [hashA]: 'registered' },
+      [left('b', hashB)],
+      { known: { [hashA]: 'registered' } },
     ],
     [
       'the content of an unreadable file under another name that shares it',
       [failing('a'), entry('a', hashA), file('b', hashA)],
       ['a', 'b'],
-      [['b', hashA, 5]],
+      [left('b', hashA)],
     ],
-  ])('registers %s', (_, artifacts, names, registrations, known = {}) => {
-    for (const given of [artifacts, artifacts.toReversed()]) {
-      const made = plan(given, { known })
+  ])('registers %s', (_, artifacts, names, toRegister, given = {}) => {
+    for (const ordered of [artifacts, artifacts.toReversed()]) {
+      const made = plan(ordered, given)
       expect(made).toMatchObject({ problems: [], warnings: [] })
       expect(namesIn(made.artifacts)).toEqual(names)
       expect(made.checksums).toEqual(made.artifacts)
-      expect(made.toRegister).toEqual(
-        registrations.map(([name, hash, size]) => ({ name, hash, size, open: null })),
-      )
+      expect(made.toRegister).toEqual(toRegister)
     }
   })
 

@@ -9,7 +9,7 @@ import { makeLine, makeRecord, makeStateLine, sha256, toJsonLines } from '../sup
 import { cleanUp } from '../support/clean-up.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import type { Workspace } from '../support/workspace.ts'
-import { blocksOf, pages, root } from './page.ts'
+import { blocksOf, npmScripts, pages, root } from './page.ts'
 
 const service = 'https://app.dedit.io'
 const RECORDS = 'notarization-records.jsonl'
@@ -57,11 +57,8 @@ const withPowerShell = has('pwsh') ? it : it.skip
 
 it.each(ofNpm)('$page: $text sets itself up', ({ text }) => {
   const [, name = ''] = /^npm (?:run )?([\w:]+)/.exec(text) ?? []
-  const { scripts } = z
-    .object({ scripts: z.record(z.string(), z.string()) })
-    .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
 
-  expect(scripts[name]).toMatch(/^node scripts\/set-up\.mjs && /)
+  expect(npmScripts[name]).toMatch(/^node scripts\/set-up\.mjs && /)
 })
 
 /** Lines of all kinds: a record, one with problems, one that was sent only, and one that came to nothing. */

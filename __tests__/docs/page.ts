@@ -1,6 +1,7 @@
 /** Pages of the documentation, read as GitHub reads them, as far as the tests ask. */
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
+import { z } from 'zod'
 
 /** The repository. */
 export const root = resolve(import.meta.dirname, '../..')
@@ -16,6 +17,11 @@ export interface Block {
   readonly language: string
   readonly text: string
 }
+
+/** The commands of npm by name. */
+export const npmScripts = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readPage('package.json'))).scripts
 
 /** The text of a page. */
 export function readPage(page: string): string {

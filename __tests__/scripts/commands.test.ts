@@ -1,30 +1,24 @@
 /** What holds for each command of this repository. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { z } from 'zod'
+import { npmScripts, root } from '../docs/page.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { makeTemporaryFolder } from '../support/workspace.ts'
 
-const repository = resolve(import.meta.dirname, '../..')
-const { scripts } = z
-  .object({ scripts: z.record(z.string(), z.string()) })
-  .parse(JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')))
-const files = Object.values(scripts).flatMap(
+const files = Object.values(npmScripts).flatMap(
   line => line.match(/scripts\/[\w-]+\.(?:ts|mjs)/g) ?? [],
 )
 const commands = [...new Set(files)].sort()
 
 // Where a command that runs in spite of its arguments does no harm.
-const elsewhere = mkdtempSync(join(tmpdir(), 'notarize-release-'))
-afterAll(() => {
-  rmSync(elsewhere, { recursive: true })
-})
+const elsewhere = makeTemporaryFolder()
+afterAll(cleanUp)
 
 function run(command: string, ...args: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(repository, command), ...args],
+    ['--disable-warning=ExperimentalWarning', join(root, command), ...args],
     { cwd: elsewhere, encoding: 'utf8', timeout: 30_000 },
   )
   return { status, stdout, stderr }

@@ -1,15 +1,13 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { isRepositoryName, own, replaceName } from '../../scripts/own.ts'
 import { readOwnName } from '../../scripts/own-name.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { makeTemporaryFolder } from '../support/workspace.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
-const folder = mkdtempSync(join(tmpdir(), 'notarize-release-'))
-afterAll(() => {
-  rmSync(folder, { recursive: true })
-})
+afterAll(cleanUp)
 
 describe('a name', () => {
   it.each(['octo/app', 'o/a', 'octo-org/notarize.release_2', 'A1/.github'])('may be %s', name => {
@@ -40,6 +38,7 @@ describe('a name', () => {
 })
 
 it('the repository can be named, and named anew', () => {
+  const folder = makeTemporaryFolder()
   for (const name of ['package.json', 'README.md', 'docs', 'examples', '.github']) {
     cpSync(join(repository, name), join(folder, name), { recursive: true })
   }

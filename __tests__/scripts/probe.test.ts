@@ -301,13 +301,6 @@ describe('a call that fails', () => {
     expect(exitCode).toBe(1)
   })
 
-  it('leads to the completion that the action tries after a request that was made before', async () => {
-    const faults = [{ endpoint: 'request', fault: statusFault(409, { effect: 'after' }) }] as const
-    const { exitCode, endpoints } = await probe({ faults })
-    expect(endpoints).toEqual(['login', active, 'request', 'completion'])
-    expect(exitCode).toBe(1)
-  })
-
   it('is given up when its time is over', async () => {
     const faults = [{ endpoint: 'login', fault: silenceFault() }] as const
     const { exitCode, stdout } = await probe({ faults }, ['--timeout-seconds', '1'])

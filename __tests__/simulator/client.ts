@@ -1,6 +1,5 @@
 /** Requests to the simulator as they should be, and a way to send them with nothing added. */
-import { request as requestHttp, type IncomingHttpHeaders } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import { request, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { DEFAULT_API_KEY, exampleSubscription } from '../../simulator/index.ts'
@@ -17,8 +16,6 @@ export interface Sending {
   readonly headers?: Readonly<Record<string, string>>
   /** A string goes out as it is, anything else as JSON. */
   readonly body?: unknown
-  readonly ca?: string
-  readonly signal?: AbortSignal
 }
 
 export interface Answer {
@@ -53,16 +50,14 @@ export const good = {
 
 /** Sends one request on a connection of its own. Rejects when that breaks. */
 export async function send({ url }: Pick<Simulator, 'url'>, sending: Sending): Promise<Answer> {
-  const { method = 'POST', path, token, ca, signal } = sending
+  const { method = 'POST', path, token } = sending
   const body = typeof sending.body === 'string' ? sending.body : JSON.stringify(sending.body)
   const headers = sending.headers ?? {
     ...(sending.body === undefined ? {} : { 'content-type': 'application/json' }),
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
   }
-  const request = url.startsWith('https:') ? requestHttps : requestHttp
-  const extra = { ...(ca === undefined ? {} : { ca }), ...(signal && { signal }) }
   return new Promise((resolve, reject) => {
-    const outgoing = request(url + path, { method, headers, agent: false, ...extra }, response => {
+    const outgoing = request(url + path, { method, headers, agent: false }, response => {
       const { statusCode: status = 0, headers: received } = response
       text(response).then(read => {
         resolve({ status, headers: received, body: read })

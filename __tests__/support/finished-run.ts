@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { expect } from '@jest/globals'
 import { readActionFile } from './action-file.ts'
+import { decodeHtml } from './html.ts'
 import { readOutputs, readVerifyOutputs } from './outputs.ts'
 import type { Outputs, VerifyOutputs } from './outputs.ts'
 import { isOpen, readRecordsText } from './record-lines.ts'
@@ -244,22 +245,21 @@ function checkRecordsFile(run: ActionRun, { records, failures, ...outputs }: Out
   }
 }
 
-function readRecordsFile(run: ActionRun): RecordsFile {
-  return readRecordsText(readIfThere(run.outputs['records-path'] ?? ''))
-}
-
-/** The record lines of the records file, each by the letter of the contract; the file must end with a line end. */
+/** The record lines of the records file, each by the letter of the contract. */
 export function readLines(run: ActionRun): readonly RecordLine[] {
-  const { records, rest } = readRecordsFile(run)
-  expect(rest).toBe('')
-  return records
+  return readWholeRecordsFile(run).records
 }
 
 /** The state lines of the records file, read likewise. */
 export function readStateLines(run: ActionRun): readonly StateLine[] {
-  const { states, rest } = readRecordsFile(run)
-  expect(rest).toBe('')
-  return states
+  return readWholeRecordsFile(run).states
+}
+
+/** The file must end with a line end. */
+function readWholeRecordsFile(run: ActionRun): RecordsFile {
+  const file = readRecordsText(readIfThere(run.outputs['records-path'] ?? ''))
+  expect(file.rest).toBe('')
+  return file
 }
 
 // ---- The verify action
@@ -343,21 +343,12 @@ export interface Summary {
 export function readSummary(text: string): Summary {
   const [table = ''] = /<table>.*<\/table>/s.exec(text) ?? []
   const [titles = [], ...rows] = [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
-    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => toText(cell)),
+    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
+      decodeHtml(cell.replaceAll(/<\/?(code|b|a)( (href|title)="[^"]*")?>/g, '')),
+    ),
   )
   const [shell = ''] = /^```sh\n.*?^```\n/ms.exec(text) ?? []
   return { verdict: text.split('\n')[0] ?? '', titles, rows, shell }
-}
-
-function toText(html: string): string {
-  return html
-    .replaceAll(/<wbr>|<\/?(code|b|a)( (href|title)="[^"]*")?>/g, '')
-    .replaceAll('&nbsp;', ' ')
-    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&')
 }
 
 /** Larger files are what a test hashes, not what a run wrote. */

@@ -49,16 +49,14 @@ const failuresSchema = z.array(
   }),
 )
 
+/** What the main action may say. */
+export const VERDICTS = [
+  ...(['registered', 'partial', 'failed', 'deferred', 'nothing-found', 'dry-run'] as const),
+  'stopped',
+] as const
+
 const outputsSchema = z.strictObject({
-  verdict: z.enum([
-    'registered',
-    'partial',
-    'failed',
-    'deferred',
-    'nothing-found',
-    'dry-run',
-    'stopped',
-  ]),
+  verdict: z.enum(VERDICTS),
   records: emptyOr(recordsSchema),
   failures: json.pipe(failuresSchema),
   'records-path': path,

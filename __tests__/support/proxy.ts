@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
-import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { onCleanUp } from './clean-up.ts'
 
@@ -19,13 +18,11 @@ import { onCleanUp } from './clean-up.ts'
  */
 export type Manner =
   | 'relay'
-  | 'silence'
-  | 'cut'
-  | 'nonsense'
-  | 'cut-handshake'
-  | 'silent-handshake'
+  | Misbehaviour
   | { readonly kind: 'refuse'; readonly status: number }
   | { readonly kind: 'cut-answer'; readonly afterBytes: number }
+
+type Misbehaviour = 'silence' | 'cut' | 'nonsense' | 'cut-handshake' | 'silent-handshake'
 
 export interface ProxyOptions {
   /** `host:port` as in the CONNECT, and the port of 127.0.0.1 behind it; all else is refused with 502. */
@@ -71,35 +68,28 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   server.on('connection', keep)
   server.on('connect', (request, client: Duplex, head: Buffer) => {
     const target = request.url ?? ''
+    const port = targets[target]
     connects.push(target)
+    const chosen = manner(connects.length)
     if (wanted !== undefined && request.headers['proxy-authorization'] !== wanted) {
       client.end(refusal(407))
-      return
-    }
-    const chosen = manner(connects.length)
-    const port = targets[target]
-    if (chosen === 'silence') return
-    if (chosen === 'cut') client.destroy()
-    else if (typeof chosen === 'object' && chosen.kind === 'refuse') {
-      client.end(refusal(chosen.status))
-    } else if (port === undefined) client.end(refusal(502))
-    else if (chosen === 'nonsense') answerNonsense(client)
-    else if (chosen === 'silent-handshake') {
-      client.resume()
-      client.write(established)
-    } else if (chosen === 'cut-handshake') {
-      client.once('data', () => client.destroy())
-      client.write(established)
-    } else {
+    } else if (typeof chosen === 'string' && chosen !== 'relay') misbehave[chosen](client)
+    else if (chosen !== 'relay' && chosen.kind === 'refuse') client.end(refusal(chosen.status))
+    else if (port === undefined) client.end(refusal(502))
+    else {
       const upstream = connect(port, '127.0.0.1')
       keep(upstream)
-      relay({
-        client,
-        upstream,
-        head,
-        seen,
-        limit: chosen === 'relay' ? Infinity : chosen.afterBytes,
+      for (const end of [client, upstream]) end.on('data', (bytes: Buffer) => seen.push(bytes))
+      upstream.on('data', () => {
+        if (chosen !== 'relay' && upstream.bytesRead >= chosen.afterBytes) client.destroy()
       })
+      upstream.write(head)
+      upstream.once('connect', () => {
+        client.write(established)
+        client.pipe(upstream).pipe(client)
+      })
+      client.once('close', () => upstream.destroy())
+      upstream.once('close', () => client.destroy())
     }
   })
   server.listen(0, '127.0.0.1')
@@ -128,42 +118,20 @@ function refusal(status: number): string {
   return `HTTP/1.1 ${status} No\r\n${challenge}Content-Length: 0\r\nConnection: close\r\n\r\n`
 }
 
-function answerNonsense(client: Duplex): void {
-  client.write(established)
-  // Not together with the answer, which the client would take for a mistake of the proxy.
-  client.once('data', () => client.end('220 mail.example ESMTP\r\n'))
-}
-
-interface Relay {
-  readonly client: Duplex
-  readonly upstream: Socket
-  readonly head: Buffer
-  readonly seen: Buffer[]
-  /** Bytes from the target after which both ends are closed. */
-  readonly limit: number
-}
-
-function relay({ client, upstream, head, seen, limit }: Relay): void {
-  let left = limit
-  upstream.once('connect', () => {
+const misbehave: Readonly<Record<Misbehaviour, (client: Duplex) => void>> = {
+  silence: () => undefined,
+  cut: client => client.destroy(),
+  nonsense: client => {
     client.write(established)
-    upstream.write(head)
-  })
-  client.on('data', (bytes: Buffer) => {
-    seen.push(bytes)
-    upstream.write(bytes)
-  })
-  upstream.on('data', bytes => {
-    seen.push(bytes)
-    left -= bytes.length
-    if (left > 0) client.write(bytes)
-    else for (const end of [client, upstream]) end.destroy()
-  })
-  for (const [end, other] of [
-    [client, upstream],
-    [upstream, client],
-  ] as const) {
-    end.once('end', () => other.end())
-    end.once('close', () => other.destroy())
-  }
+    // Not together with the answer, which the client would take for a mistake of the proxy.
+    client.once('data', () => client.end('220 mail.example ESMTP\r\n'))
+  },
+  'cut-handshake': client => {
+    client.once('data', () => client.destroy())
+    client.write(established)
+  },
+  'silent-handshake': client => {
+    client.resume()
+    client.write(established)
+  },
 }

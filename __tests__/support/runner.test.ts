@@ -89,7 +89,7 @@ describe('the parser of workflow commands', () => {
 
 test('masks are made of every line of a secret, and hide what they match', () => {
   expect(toMasks('  one \r\n{\n\n two')).toEqual(['one', '{', 'two'])
-  expect(applyMasks('x abcd y bc z', ['abc', 'bcd', 'bc'])).toBe('x *** y *** z')
+  expect(applyMasks('x abc y bc z', ['bc', 'abc'])).toBe('x *** y *** z')
 })
 
 describe('the reader of the output file', () => {

@@ -6,11 +6,12 @@ import { spawn } from 'node:child_process'
 import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { readActionFile } from './action-file.ts'
+import { onCleanUp } from './clean-up.ts'
 import { parseKeyValues, passOnOutputs } from './command-files.ts'
 import type { Command } from './commands.ts'
 import { makeInputEnvironment, makeJobEnvironment, makeStepFiles } from './runner-environment.ts'
 import type { StepFiles, Values } from './runner-environment.ts'
-import { collect, guardTime, waitForEnd } from './step-process.ts'
+import { collect, waitForEnd } from './step-process.ts'
 import type { StepProcess } from './step-process.ts'
 import { StepLog } from './step-log.ts'
 import type { Annotations } from './step-log.ts'
@@ -121,28 +122,27 @@ export function startAction(options: RunOptions = {}): StartedAction {
     ...options.env,
   }
 
+  const deadline = options.deadline ?? AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
   const startedAt = performance.now()
   const child = spawn(process.execPath, [...nodeArguments, join(folder, options.entry ?? main)], {
     cwd: workspace.root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
+    signal: deadline,
+    killSignal: 'SIGKILL',
   })
+  const forget = onCleanUp(() => child.kill('SIGKILL'))
   const log = new StepLog(secrets, env['RUNNER_DEBUG'] === '1')
   const stdout = collect(child.stdout, log)
   const stderr = collect(child.stderr, log)
-  const deadline = options.deadline ?? AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
-  const guard = guardTime(child, deadline)
-
   const finished = waitForEnd(child)
-    .finally(() => {
-      guard.lift()
-    })
+    .finally(forget)
     .then((ending): ActionRun => {
       const durationMs = performance.now() - startedAt
       const outputs = parseKeyValues(readFileSync(files.output, 'utf8'))
       return {
         ...ending,
-        timedOut: guard.hasStruck(),
+        timedOut: deadline.aborted && ending.signal === 'SIGKILL',
         durationMs,
         stdout: stdout(),
         stderr: stderr(),

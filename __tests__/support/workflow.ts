@@ -232,31 +232,26 @@ interface Outcome {
 
 const outcomeOf = (isGood: boolean): Outcome => ({ isGood, outputs: {} })
 
+/** The actions that are known here. */
+const actions: Readonly<Record<string, (stepRun: StepRun) => Outcome | Promise<Outcome>>> = {
+  [ownName]: stepRun => runOurs('action.yml', stepRun),
+  [`${ownName}/verify`]: stepRun => runOurs('verify/action.yml', stepRun),
+  'actions/checkout': () => outcomeOf(true),
+  'actions/cache/restore': restoreCache,
+  'actions/cache/save': saveCache,
+  'actions/upload-artifact': uploadArtifact,
+  'actions/download-artifact': downloadArtifact,
+}
+
 function replayStep(step: Step, stepRun: StepRun): Outcome | Promise<Outcome> {
   if (step.run !== undefined) return runScript(step.run, stepRun)
-  const action = (step.uses ?? '').replace(/@.*/, '')
-  switch (action) {
-    case ownName:
-      return runOurs('action.yml', stepRun)
-    case `${ownName}/verify`:
-      return runOurs('verify/action.yml', stepRun)
-    case 'actions/checkout':
-      return outcomeOf(true)
-    case 'actions/cache/restore':
-      return restoreCache(stepRun)
-    case 'actions/cache/save':
-      return saveCache(stepRun)
-    case 'actions/upload-artifact':
-      return uploadArtifact(stepRun)
-    case 'actions/download-artifact':
-      return downloadArtifact(stepRun)
-    default: {
-      const foreign = stepRun.world.foreign[action]
-      if (foreign === undefined) throw new Error(`Unknown action "${action}"`)
-      foreign(stepRun)
-      return outcomeOf(true)
-    }
-  }
+  const name = (step.uses ?? '').replace(/@.*/, '')
+  const action = actions[name]
+  if (action !== undefined) return action(stepRun)
+  const foreign = stepRun.world.foreign[name]
+  if (foreign === undefined) throw new Error(`Unknown action "${name}"`)
+  foreign(stepRun)
+  return outcomeOf(true)
 }
 
 async function runOurs(actionFile: string, stepRun: StepRun): Promise<Outcome> {
@@ -422,11 +417,7 @@ function applyGh(words: readonly string[], { github, notes }: World, workspace: 
 }
 
 function makeContexts(values: Context, isGood: boolean): Contexts {
-  const functions = {
-    success: () => isGood,
-    failure: () => !isGood,
-    always: () => true,
-    cancelled: () => false,
-  }
-  return { values, functions }
+  const always = () => true
+  const cancelled = () => false
+  return { values, functions: { success: () => isGood, failure: () => !isGood, always, cancelled } }
 }

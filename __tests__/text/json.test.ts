@@ -43,32 +43,32 @@ describe('parsing a JSON object', () => {
 
 describe('numbers that JavaScript would change', () => {
   it.each([
-    ...['12345678901234567890', '-9007199254740993', '1E+400', '[1e400,-1E999]'],
+    ...['12345678901234567890', '-9007199254740993', '1E+400', '1e21', '[1e400,-1E999]'],
     ...['0.12345678901234567890', '-0.10', '[1.25,2.50,1.0000000000000001]', '{"a":0.1e-400}'],
     ...['{"a":[1,12345678901234567890],"b":{"c":1e999}}', ' [ 12345678901234567890 ]'],
   ])('are written again as they were: %s', text => {
     expect(JSON.stringify(parseJson(text))).toBe(text.replaceAll(' ', ''))
   })
 
-  it.each<[string, boolean]>([
-    ...(
-      [
-        '0',
-        '-7',
-        '1.0',
-        '1e2',
-        '1.7672256e12',
-        '9007199254740991',
-        '12345678901234567890',
-        '-12345678901234567890',
-      ] as const
-    ).map((text): [string, boolean] => [text, true]),
-    ...(['0.5', '0.12345678901234567890', '1e400', '"1"', 'true', 'null', '[]', '{}'] as const).map(
-      (text): [string, boolean] => [text, false],
-    ),
-  ])('are integers or not: %s is %s', (text, is) => {
-    expect(isInteger(parseJson(text))).toBe(is)
+  const integers = [
+    '0',
+    '-7',
+    '1.0',
+    '1e2',
+    '1.7672256e12',
+    '9007199254740991',
+    '1234567890'.repeat(3),
+  ]
+  it.each(integers)('are integers: %s', text => {
+    expect(isInteger(parseJson(text))).toBe(true)
   })
+
+  it.each(['0.5', '0.12345678901234567890', '1e400', '"1"', 'true', 'null', '[]', '{}'])(
+    'are no integers: %s',
+    text => {
+      expect(isInteger(parseJson(text))).toBe(false)
+    },
+  )
 })
 
 it.each([

@@ -8,10 +8,8 @@ describe('a template for verification URLs', () => {
   it.each([
     'https://notary.example/verification/{hash}',
     'https://notary.example/tx/{txId}',
-    'https://notary.example/{hash}/{txId}/{hash}',
     'https://notary.example/verify?hash={hash}&tx={txId}',
-    'https://notary.example/verify#{txId}',
-    'https://notary.example:8443/{hash}',
+    'https://notary.example:8443/{hash}#{txId}',
     'https://[::1]/{hash}',
     'HTTPS://Notary.Example/{hash}',
     'https://notary.example/a@b/{hash}',
@@ -19,42 +17,27 @@ describe('a template for verification URLs', () => {
     'https://xn--fsq.example/ä/{hash}',
     // The slash of the path may be left away.
     'https://notary.example?hash={hash}',
-    'https://notary.example#{hash}',
   ])('may be %s', template => {
     expect(checkVerificationTemplate(template)).toBeNull()
   })
 
   it.each([
     ['http://notary.example/{hash}', 'https://'],
-    ['http://127.0.0.1/{hash}', 'https://'],
-    ['ftp://notary.example/{hash}', 'https://'],
     ['javascript:alert(1)//{hash}', 'https://'],
-    ['data:text/html,{hash}', 'https://'],
     ['https:notary.example/{hash}', 'https://'],
     ['https:/notary.example/{hash}', 'https://'],
     ['//notary.example/{hash}', 'URL'],
-    ['notary.example/{hash}', 'URL'],
-    ['{hash}', 'URL'],
-    ['https://', 'URL'],
     ['https://notary.example/ {hash}', 'URL'],
-    ['https://notary.example/\u00a0{hash}', 'URL'],
-    ['https://notary.example/\n{hash}', 'URL'],
     ['https://notary.example/\u0000{hash}', 'URL'],
     ['https://notary.example\\{hash}', 'URL'],
-    ['https://notary.example:99999/{hash}', 'URL'],
     ['https://name@notary.example/{hash}', 'credentials'],
-    ['https://name:word@notary.example/{hash}', 'credentials'],
     ['https://:word@notary.example/{hash}', 'credentials'],
     ['https://{hash}@notary.example/', 'credentials'],
     ['https://notary.example/', 'placeholder'],
-    ['https://notary.example/hash', 'placeholder'],
-    ['https://notary.example/{HASH}', 'placeholder'],
     ['https://notary.example/{txid}', 'placeholder'],
     ['https://notary.example/{hash}/{sha}', 'placeholder'],
     ['https://notary.example/{hash', 'placeholder'],
     ['https://notary.example/{{hash}}', 'placeholder'],
-    ['https://{txId}/', 'host'],
-    ['https://{txId}.example/{hash}', 'host'],
     ['https://{hash}.notary.example/', 'host'],
     ['https://notary.{txId}/', 'host'],
   ])('must not be %j', (template, word) => {
@@ -94,14 +77,12 @@ describe('a verification URL', () => {
     },
   )
 
-  it('is not there without a template or a hash', () => {
-    expect(fillVerificationUrl(null, { hash: HASH, record: { txId: 'x' } })).toBeUndefined()
-    expect(fillVerificationUrl(TEMPLATE, { hash: null, record: { txId: 'x' } })).toBeUndefined()
-  })
-
-  it('is not there where it would be endless', () => {
-    const record = { txId: 'x'.repeat(100_000) }
-    expect(fillVerificationUrl(WITH_TRANSACTION, { hash: HASH, record })).toBeUndefined()
+  it.each([
+    ['without a template', null, HASH, 'x'],
+    ['without a hash', TEMPLATE, null, 'x'],
+    ['where it would be endless', WITH_TRANSACTION, HASH, 'x'.repeat(100_000)],
+  ])('is not there %s', (_, text, hash, txId) => {
+    expect(fillVerificationUrl(text, { hash, record: { txId } })).toBeUndefined()
   })
 
   it.each([

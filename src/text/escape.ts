@@ -10,15 +10,11 @@ const acting =
 
 /** Shows control, bidi and invisible characters as `\uXXXX`, so that they are seen and do nothing. */
 export function showControls(text: string): string {
-  return text.replace(acting, character =>
-    Array.from({ length: character.length }, (_, index) => unicodeEscape(character, index)).join(
-      '',
-    ),
-  )
+  return text.replace(acting, character => character.split('').map(unicodeEscape).join(''))
 }
 
-function unicodeEscape(text: string, index: number): string {
-  return `\\u${text.charCodeAt(index).toString(16).padStart(4, '0')}`
+function unicodeEscape(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 /** Cuts text to `maxLength` code units and says so with the full length; never cuts a surrogate pair apart. */
