@@ -21,7 +21,7 @@ import { readRecords } from './records/store.ts'
 import { openRelease } from './release/open.ts'
 import { writeChecksumsFile } from './report/deliver.ts'
 import { renderEvidence } from './report/evidence.ts'
-import { formatOpen, formatPlan } from './report/log.ts'
+import { describePlan } from './report/log.ts'
 import { report, type Ending } from './report/report.ts'
 import { Stop } from './stop.ts'
 
@@ -51,9 +51,10 @@ async function notarize(host: Host<InputName>, task: Task): Promise<Ending> {
     const { inputs, plan, warnings } = prepared
     checksumsPath = await writeChecksumsFile(plan.checksums, environment.tempFolder)
     Stop.ifAny(plan.problems)
-    runner.info(formatPlan(plan))
+    const planned = describePlan(plan)
+    runner.info(planned.line)
     // For the summary alone: the log has it from the plan.
-    const open = inputs.isDryRun ? [] : formatOpen(plan)
+    const open = inputs.isDryRun ? [] : planned.warnings
     const done = inputs.isDryRun
       ? { results: dryRunResults(plan), attachment: null, isRecordsFileGone: false }
       : await registerAndAttach(host, { ...task, ...prepared, inputs })

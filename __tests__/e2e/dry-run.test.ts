@@ -102,9 +102,17 @@ describe('a dry run', () => {
       expect(results).toMatchObject({ failures: [], 'artifact-count': 4, 'registered-count': 0 })
     }
     expect(plannedIn(run)).toEqual(['dist/new'])
-    expect(run.visibleLog).toContain(
-      'would be sent again, an earlier run may have registered it: "',
+    expect(run.visibleLog).toMatch(
+      /^4 artifacts found, 2 distinct hashes are left to register; 1 of them may have been registered by an earlier run$/m,
     )
+    expect(atMostOnce.visibleLog).toMatch(
+      /^4 .*, 1 distinct hash is left to register; 1 that may have been registered by an earlier run not sent again$/m,
+    )
+    expect(readSummary(run.summary).rows.map(([state]) => state)).toEqual([
+      ...['✅ registered before', '🔎 would be registered'],
+      '⚠️ would be sent again, an earlier run may have registered it',
+      '⚠️ not sent again until a person has settled it',
+    ])
     expect(readSummary(run.summary).verdict).toMatch(
       /2 of 4 artifacts would be registered \(1 may have been registered by an earlier run\), 1 known before, 1 not sent again until a person has settled it$/,
     )

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from '@jest/globals'
 import { rawFault, redirectFault, statusFault } from '../../simulator/index.ts'
-import type { Fault, Simulator, SimulatorOptions } from '../../simulator/index.ts'
+import type { Fault, Simulator } from '../../simulator/index.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import type { Workspace } from '../support/workspace.ts'
 import {
@@ -89,16 +89,18 @@ function expectHarmless(run: CheckedRun, service: Simulator): void {
   expect(run.outputs).toMatchObject({ verdict: run.results.verdict })
 }
 
-/** Hostile names; the number keeps them apart, and a slash would make folders. */
-const fileNames = hostile.map(([, text], index) => `${text.replaceAll('/', '\u2215')}${index}`)
+/** An artifact for each text, which is its name as well: the number keeps them apart, and a slash would make folders. */
+const files = hostile.map(([, text], index) => {
+  const name = `${text.replaceAll('/', '\u2215')}${index}`
+  return { text, name, content: `content of ${name}`, hash: sha256(`content of ${name}`) }
+})
+const makeHostileRelease = (): Workspace =>
+  makeRelease(Object.fromEntries(files.map(({ name, content }) => [name, content])))
+const hostileOf = (hash: string | undefined): string =>
+  files.find(file => file.hash === hash)?.text ?? ''
 
-function makeHostileRelease(): Workspace {
-  return makeRelease(Object.fromEntries(fileNames.map(name => [name, `content of ${name}`])))
-}
-
-const artifacts = fileNames.map(name => `dist/${name}`)
 const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-const sortedArtifacts = artifacts.toSorted(byCodeUnits)
+const sortedArtifacts = files.map(({ name }) => `dist/${name}`).sort(byCodeUnits)
 
 describe('names of files', () => {
   it('do nothing, and stay exact in outputs, records and checksums', async () => {
@@ -110,28 +112,13 @@ describe('names of files', () => {
     expect(run.results.records?.map(({ artifact }) => artifact)).toEqual(sortedArtifacts)
     const kept = readLines(run).map(({ artifact }) => artifact)
     expect(kept.toSorted(byCodeUnits)).toEqual(sortedArtifacts)
-    expect(checkWithSha256sum(run)).toHaveLength(artifacts.length)
+    expect(checkWithSha256sum(run)).toHaveLength(files.length)
     // Each has one line of its own in the log, and one row in the summary.
-    expect(run.lines.filter(line => line.startsWith('registered: '))).toHaveLength(artifacts.length)
+    expect(run.lines.filter(line => line.startsWith('registered: '))).toHaveLength(files.length)
     const shown = readSummary(run.summary).rows.map(([, name]) => name)
     for (const name of ['dist/<img src=x onerror=alert(1)>', 'dist/[x](javascript:alert(1))']) {
       expect(shown.some(text => text?.startsWith(name))).toBe(true)
     }
-  })
-
-  it('do nothing when their artifacts fail', async () => {
-    const service = await startService({
-      faults: ({ endpoint, hash = '' }) => {
-        if (endpoint !== 'completion') return undefined
-        const index = fileNames.findIndex(name => sha256(`content of ${name}`) === hash)
-        return refusal(hostile[index]?.[1] ?? '')
-      },
-    })
-    const run = await notarize({ service, workspace: makeHostileRelease() })
-
-    expectHarmless(run, service)
-    expect(run.results.failures.map(({ artifact }) => artifact)).toEqual(sortedArtifacts)
-    expect(run.lines.filter(line => line.startsWith('FAILED'))).toHaveLength(artifacts.length)
   })
 
   it('are cut where they are shown, however long, and exact in the records file', async () => {
@@ -183,13 +170,6 @@ describe('names of files', () => {
   })
 })
 
-/** One artifact for each hostile text; `hostileOf` finds the text again by the hash. */
-const numbered = hostile.map(([, text], index) => ({ name: `${index}`.padStart(2, '0'), text }))
-const makeNumbered = (): Workspace =>
-  makeRelease(Object.fromEntries(numbered.map(({ name }) => [name, name])))
-const hostileOf = (hash: string | undefined): string =>
-  numbered.find(({ name }) => sha256(name) === hash)?.text ?? ''
-
 const refusal = (text: string): Fault => statusFault(404, { body: { error: text, [text]: text } })
 const redirect = (text: string): Fault =>
   redirectFault(`https://evil.example/?${encodeURIComponent(text)}`)
@@ -206,10 +186,11 @@ describe('text of the service', () => {
       faults: ({ endpoint, hash }) =>
         endpoint === 'completion' ? answer(hostileOf(hash)) : undefined,
     })
-    const run = await notarize({ service, workspace: makeNumbered() })
+    const run = await notarize({ service, workspace: makeHostileRelease() })
 
     expectHarmless(run, service)
-    expect(run.results.failures).toHaveLength(numbered.length)
+    expect(run.results.failures.map(({ artifact }) => artifact)).toEqual(sortedArtifacts)
+    expect(run.lines.filter(line => line.startsWith('FAILED'))).toHaveLength(files.length)
   })
 
   it('does nothing in a record, and stays exact in output and line', async () => {
@@ -224,12 +205,12 @@ describe('text of the service', () => {
         }
       },
     })
-    const run = await notarize({ service, workspace: makeNumbered() })
+    const run = await notarize({ service, workspace: makeHostileRelease() })
 
     expectHarmless(run, service)
     expect(run.exitCode).toBe(0)
     const honest = new Map(service.registered)
-    expect(run.results.records).toHaveLength(numbered.length)
+    expect(run.results.records).toHaveLength(files.length)
     for (const { hash, record, redacted } of run.results.records ?? []) {
       expect(redacted).toBeUndefined()
       expect(record).toEqual(honest.get(hash))
@@ -244,11 +225,11 @@ describe('text of the service', () => {
         return { hash: text, status: text, paymentId: text, custody: text }
       },
     })
-    const workspace = makeNumbered()
-    for (const completions of [numbered.length, numbered.length]) {
+    const workspace = makeHostileRelease()
+    for (const completions of [files.length, files.length]) {
       const run = await notarize({ service, workspace })
       expectHarmless(run, service)
-      expect(run.results.failures).toHaveLength(numbered.length)
+      expect(run.results.failures).toHaveLength(files.length)
       expect(service.registered.size).toBe(completions)
       for (const { hash, record } of readLines(run)) {
         expect(record).toEqual(service.registered.get(hash))
@@ -298,14 +279,14 @@ describe('text of the service', () => {
 describe('text in the records file', () => {
   it('does nothing where a line has problems, or breaks the rules', async () => {
     const service = await startService()
-    const workspace = makeNumbered()
-    const lines = numbered.map(({ name, text }) =>
-      makeLine(service.url, name, { artifact: text, problems: [text, 'x'.repeat(100_000)] }),
+    const workspace = makeHostileRelease()
+    const lines = files.map(({ text, content }) =>
+      makeLine(service.url, content, { artifact: text, problems: [text, 'x'.repeat(100_000)] }),
     )
     workspace.write('notarization-records.jsonl', toJsonLines(lines))
     const withProblems = await notarize({ service, workspace })
     expectHarmless(withProblems, service)
-    expect(withProblems.results.failures).toHaveLength(numbered.length)
+    expect(withProblems.results.failures).toHaveLength(files.length)
 
     // A message names a few lines only.
     for (let start = 0; start < lines.length; start += 4) {
@@ -321,15 +302,6 @@ describe('text in the records file', () => {
     expect(service.requests).toEqual([])
   })
 })
-
-/** Every secret that this service and this run share, the token included once there is one. */
-const everySecret = (service: Simulator): string[] => {
-  const token = service.tokens.at(-1) ?? ''
-  return [
-    ...[API_KEY, subscription.sessionId, subscription.customer, subscription.latestInvoice],
-    ...[subscription.defaultPaymentMethod, token, ...token.split('.')],
-  ].filter(text => text !== '')
-}
 
 /** A secret as it is, and in encodings that anybody can read. */
 function formsOf(secret: string): string[] {
@@ -351,20 +323,6 @@ function formsOf(secret: string): string[] {
 function echoesOf(secret: string): string[] {
   const claims = Buffer.from(JSON.stringify({ exp: 1, key: secret })).toString('base64url')
   return [...formsOf(secret), `e30.${claims}.x`]
-}
-
-/** Starts a service whose options may name its own tokens. */
-async function startEchoing(make: (self: () => Simulator) => SimulatorOptions): Promise<Simulator> {
-  const running: Simulator[] = []
-  const service = await startService(
-    make(() => {
-      const [self] = running
-      if (self === undefined) throw new Error('The service was asked before it was there')
-      return self
-    }),
-  )
-  running.push(service)
-  return service
 }
 
 /** Runs of a secret that are long enough to be of use to somebody. */
@@ -411,13 +369,13 @@ describe('a secret that the service echoes', () => {
       text => statusFault(503, { headers: { 'retry-after': encodeURIComponent(text) } }),
     ],
   ])('in %s is not shown', async (_what, answer) => {
-    const service = await startEchoing(self => ({
+    const service: Simulator = await startService({
       faults: ({ endpoint, nthOfEndpoint }) => {
         if (endpoint !== 'completion') return undefined
-        const secrets = everySecret(self())
+        const secrets = secretsOf(service)
         return answer(echoesOf(secrets[nthOfEndpoint % secrets.length] ?? '').join(' '))
       },
-    }))
+    })
     const inputs = { 'max-attempts': '1' }
 
     const run = await notarize({ service, workspace: makeCounted(18), env: debugging, inputs })
@@ -445,20 +403,20 @@ describe('a secret that the service echoes', () => {
 
   it('in a record is replaced in values, keys and depths, and each place is listed', async () => {
     const forms = echoesOf(subscription.sessionId)
-    const service = await startEchoing(self => ({
+    const service: Simulator = await startService({
       record: () => ({
         description: `by ${subscription.customer} with ${API_KEY}`,
-        signer: `a ${self().tokens.at(-1) ?? ''} b`,
+        signer: `a ${service.tokens.at(-1) ?? ''} b`,
         tags: ['fine', subscription.latestInvoice, { deep: [subscription.defaultPaymentMethod] }],
         payload: {
           [`key/${subscription.customer}~`]: 'fine',
           forms,
-          parts: everySecret(self()).slice(-3),
+          parts: secretsOf(service).slice(-3),
           spared: [subscription.id, subscription.planId, subscription.userId],
         },
         [subscription.sessionId]: { [API_KEY]: subscription.customer },
       }),
-    }))
+    })
     const workspace = makeRelease({ a: 'a' })
     const expected = [
       ...['/description', '/signer', '/tags/1', '/tags/2/deep/0', '/payload/key~1***~0'],
@@ -496,19 +454,19 @@ describe('a secret that the service echoes', () => {
   it.each(['hash', 'status', 'paymentId', null])(
     'is not shown, neither whole nor in part, where text is cut: in the field %s, or in a refusal',
     async field => {
-      const service = await startEchoing(self => {
-        const textFor = (hash: string | undefined): string => {
-          const secrets = everySecret(self())
-          const number = numberOf(hash)
-          return 'x'.repeat(paddings[number] ?? 0) + (secrets[number % secrets.length] ?? '')
-        }
-        return field === null
+      const textFor = (hash: string | undefined): string => {
+        const secrets = secretsOf(service)
+        const number = numberOf(hash)
+        return 'x'.repeat(paddings[number] ?? 0) + (secrets[number % secrets.length] ?? '')
+      }
+      const service: Simulator = await startService(
+        field === null
           ? {
               faults: ({ endpoint, hash }) =>
                 endpoint === 'completion' ? refusal(textFor(hash)) : undefined,
             }
-          : { record: hash => ({ [field]: textFor(hash) }) }
-      })
+          : { record: hash => ({ [field]: textFor(hash) }) },
+      )
       const workspace = makeCounted(paddings.length)
 
       const run = await notarize({ service, workspace, env: debugging })

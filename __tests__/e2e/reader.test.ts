@@ -1,10 +1,10 @@
 /**
- * What somebody reads at 2 a.m.: each outcome says in its first line what happened, and below whether anything is
- * registered or charged, and what to do next. What a failing disk, a signal or a release adds is in their own files.
+ * What somebody reads at 2 a.m. The first line of each outcome is in `report/report.test.ts`; what a failing disk, a
+ * signal or a release adds is in their own files.
  */
-import { describe, expect, it } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { resetFault, statusFault } from '../../simulator/index.ts'
-import type { Fault, SimulatorOptions } from '../../simulator/index.ts'
+import type { Fault, FaultRule } from '../../simulator/index.ts'
 import {
   makeLine,
   makeRelease,
@@ -15,7 +15,6 @@ import {
   subscription,
   toJsonLines,
 } from './support.ts'
-import type { CheckedRun } from './support.ts'
 
 /** What the markup of a summary shows, in one line. */
 function textOf(markup: string): string {
@@ -26,141 +25,75 @@ function textOf(markup: string): string {
     .replaceAll(/\s+/g, ' ')
 }
 
-/** The first reason of a summary: its title, and what is said under each label. */
-function answersOf({ summary }: CheckedRun): readonly string[] {
-  const [, item = ''] = /<li>(.*?)<\/li>/s.exec(summary) ?? []
-  return item.split('<br>').slice(1).map(textOf)
+/** The reasons of a summary: what is said under each label. */
+function answersOf(summary: string): readonly (readonly string[])[] {
+  const items = [...summary.matchAll(/<li>(.*?)<\/li>/gs)].map(([, item = '']) => item)
+  return items.map(item => item.split('<br>').slice(1).map(textOf))
 }
 
-const meeting = (fault: Fault, endpoint: 'login' | 'completion' = 'completion') => ({
-  faults: [{ endpoint, fault }],
-})
-
-interface Outcome {
-  readonly what: string
-  readonly service?: SimulatorOptions
-  readonly inputs?: Readonly<Record<string, string>>
-  readonly firstLine: RegExp
-  /** What happened, whether anything is registered or charged, and what to do next. */
-  readonly answers: readonly [RegExp, RegExp, RegExp] | null
-  readonly state?: string
-}
-
-const failed = /^## ❌ NOT NOTARIZED: 0 of 1 artifact registered; 1 failed$/u
-const failedOpen =
-  /^## ❌ NOT NOTARIZED: 0 of 1 artifact registered; 1 failed and may be registered$/u
-const nothingSpent = /did not register it and spent nothing for it/
-const maybe = /it may be registered and charged: look its hash up first, .*"verification-url"/i
-const again = /run the job again later, with the same records file/i
-
-const outcomes: readonly Outcome[] = [
-  {
-    what: 'all is well',
-    firstLine:
-      /^## ✅ NOTARIZED: 1 of 1 artifact registered \(1 newly registered, 0 known before\)$/u,
-    answers: null,
-    state: '✅ registered',
-  },
-  {
-    what: 'HTTP 409: the service knows the hash',
-    service: meeting(statusFault(409)),
-    firstLine: failed,
-    answers: [
-      /registered already/i,
-      /this run spent nothing for it; an earlier run may have registered it/i,
-      /records of that run back as "notarization-records\.jsonl".*if they are lost/i,
-    ],
-    state: '❌ refused',
-  },
-  {
-    what: 'HTTP 402, the period of the subscription having ended',
-    service: meeting(statusFault(402)),
-    inputs: { subscription: JSON.stringify({ ...subscription, currentPeriodEnd: 1_700_000_000 }) },
-    firstLine: failed,
-    answers: [
-      /payment required: the subscription's period has ended on 2023-11-14 22:13:20 UTC/i,
-      nothingSpent,
-      /renew the subscription/i,
-    ],
-    state: '❌ not registered',
-  },
-  {
-    what: 'an answer that was lost to the end',
-    service: meeting(resetFault('done')),
-    inputs: { 'max-attempts': '2' },
-    firstLine: failedOpen,
-    answers: [/after 2 tries/i, maybe, again],
-    state: '❓ may be registered',
-  },
-  {
-    what: 'an outage that the author lets pass',
-    service: meeting(statusFault(503), 'login'),
-    inputs: { 'max-attempts': '1', 'if-service-unavailable': 'warn' },
-    firstLine: /^## ⚠️ NOT NOTARIZED: deferred; 0 of 1 artifact registered; the service was not/u,
-    answers: [/HTTP 503/, /nothing was spent/i, again],
-  },
-  {
-    what: 'a record that contradicts its request',
-    service: { record: () => ({ custody: true }) },
-    firstLine: failedOpen,
-    answers: [/contradicts the request \(custody/i, maybe, /ask the service what became of this/i],
-    state: '❓ may be registered',
-  },
-]
-
-describe('an outcome', () => {
-  it.each(outcomes)('is understood from the summary: $what', async scenario => {
-    const { service: options = {}, inputs = {}, firstLine, answers, state } = scenario
-    const service = await startService(options)
-    const run = await notarize({ service, workspace: makeRelease({ a: 'a' }), inputs })
-
-    const { verdict, rows } = readSummary(run.summary)
-    expect(verdict).toMatch(firstLine)
-    // The log ends with it as well, for who reads nothing else.
-    expect(run.visibleLog).toContain(verdict.slice(3))
-    if (state !== undefined) expect(rows[0]?.[0]?.replaceAll(/\s/g, ' ')).toBe(state)
-    const labels = ['What happened: ', String.raw`Registered or charged\? `, 'Next: ']
-    expect(answersOf(run)).toEqual(
-      (answers ?? []).map((answer, index) =>
-        expect.stringMatching(new RegExp(`^${labels[index]}.*(${answer.source})`, answer.flags)),
-      ),
-    )
-    // To run the same job again changes nothing for a record that is never sent again.
-    if (run.results.failures[0]?.code === 'record-mismatch') {
-      expect(run.summary).not.toMatch(/run the job again/)
-    }
+it('each reason says what happened, whether anything is registered or charged, and what to do next', async () => {
+  const fail = (name: string, fault: Fault): FaultRule => ({
+    ...{ endpoint: 'completion', hash: sha256(name), fault },
   })
-
-  it('with several codes has one advice for each, and each row keeps its code', async () => {
-    const faults = [
-      { hash: sha256('b'), fault: statusFault(409) },
-      { hash: sha256('c'), fault: statusFault(409) },
-      { hash: sha256('d'), fault: statusFault(404) },
-      { hash: sha256('e'), fault: resetFault('done') },
-    ]
-    const service = await startService({
-      faults: faults.map(one => ({ ...one, endpoint: 'completion' })),
-    })
-    const workspace = makeRelease({ a: 'a', b: 'b', c: 'c', d: 'd', e: 'e' })
-    const inputs = { 'max-attempts': '1', 'verification-url': 'https://notary.example/{hash}' }
-    const run = await notarize({ service, workspace, inputs })
-
-    const { verdict, rows } = readSummary(run.summary)
-    expect(verdict).toMatch(/PARTLY NOTARIZED: 1 of 5 .*; 4 failed, 1 of them may be registered$/)
-    // Those that may be registered come first, with the link to look them up.
-    expect(rows.map(row => row[1])).toEqual(['dist/e', 'dist/b', 'dist/c', 'dist/d', 'dist/a'])
-    expect(rows[0]?.[0]).toContain('look it up')
-    expect(run.summary).toContain(`<a href="https://notary.example/${sha256('e')}">`)
-    expect(rows.slice(0, 4).map(row => /^\w+/.exec(row.at(-1) ?? '')?.[0])).toEqual([
-      ...['unavailable', 'refused', 'refused', 'refused'],
-    ])
-    expect(run.summary.match(/<b>Next:<\/b>/g)).toHaveLength(3)
-    // The log groups the reasons as well: the two alike are explained once.
-    const explained = run.lines.filter(
-      line => !line.startsWith('::') && /registered already/i.test(line),
-    )
-    expect(explained).toEqual([expect.stringMatching(/^2 artifacts, refused: refused: /)])
+  const service = await startService({
+    faults: [
+      fail('b', statusFault(409)),
+      fail('c', statusFault(409)),
+      fail('d', statusFault(402)),
+      fail('e', resetFault('done')),
+    ],
+    record: hash => (hash === sha256('f') ? { custody: true } : {}),
   })
+  const names = ['a', 'b', 'c', 'd', 'e', 'f']
+  const workspace = makeRelease(Object.fromEntries(names.map(name => [name, name])))
+  const inputs = {
+    ...{ 'max-attempts': '2', 'verification-url': 'https://notary.example/{hash}' },
+    subscription: JSON.stringify({ ...subscription, currentPeriodEnd: 1_700_000_000 }),
+  }
+  const run = await notarize({ service, workspace, inputs })
+
+  const { verdict, rows } = readSummary(run.summary)
+  expect(verdict).toMatch(/PARTLY NOTARIZED: 1 of 6 .*; 5 failed, 2 of them may be registered$/)
+  // The log ends with it as well, for who reads nothing else.
+  expect(run.visibleLog).toContain(verdict.slice(3))
+  // Those that may be registered come first, with the link to look them up.
+  expect(rows.map(row => row[1])).toEqual(
+    ['e', 'f', 'b', 'c', 'd', 'a'].map(name => `dist/${name}`),
+  )
+  expect(rows[0]?.[0]).toContain('look it up')
+  // The service knows that hash: nobody can say that it is not registered.
+  expect(rows[2]?.[0]).toMatch(/^❌\srefused.*look it up/)
+  expect(rows[4]?.[0]).toMatch(/^❌\snot\sregistered$/)
+  expect(run.summary).toContain(`<a href="https://notary.example/${sha256('e')}">`)
+  expect(rows.slice(0, 5).map(row => /^[\w-]+/.exec(row.at(-1) ?? '')?.[0])).toEqual([
+    ...['unavailable', 'record-mismatch', 'refused', 'refused', 'refused'],
+  ])
+  const maybe = 'it may be registered and charged: look its hash up first, .*'
+  const answers = [
+    ['.*after 2 tries', maybe, 'Run the job again later, with the same records file'],
+    ['.*contradicts the request \\(custody', maybe, 'Ask the service what became of this'],
+    [
+      'Registered already',
+      'This run spent nothing for it; an earlier run may have registered it',
+      'Bring the records of that run back as "notarization-records\\.jsonl".*if they are lost',
+    ],
+    [
+      "Payment required: the subscription's period has ended on 2023-11-14 22:13:20 UTC",
+      'This run did not register it and spent nothing for it',
+      'Renew the subscription',
+    ],
+  ]
+  const labels = ['What happened: ', 'Registered or charged\\? ', 'Next: ']
+  expect(answersOf(run.summary)).toEqual(
+    answers.map(texts =>
+      texts.map((text, at) => expect.stringMatching(new RegExp(`^${labels[at]}${text}`, 'i'))),
+    ),
+  )
+  // The log groups the reasons as well: the two alike are explained once.
+  const explained = run.lines.filter(
+    line => !line.startsWith('::') && /registered already/i.test(line),
+  )
+  expect(explained).toEqual([expect.stringMatching(/^2 artifacts, refused: refused: /)])
 })
 
 it('a run that stopped says so first, then why and for which tag', async () => {
@@ -175,23 +108,21 @@ it('a run that stopped says so first, then why and for which tag', async () => {
   )
 })
 
-describe('the log of an outage', () => {
-  it('says what is tried again, why and when', async () => {
-    const service = await startService({
-      faults: [
-        { endpoint: 'login', to: 1, fault: statusFault(503, { headers: { 'retry-after': '1' } }) },
-        { endpoint: 'completion', fault: statusFault(503, { headers: { 'retry-after': '0' } }) },
-      ],
-    })
-    const workspace = makeRelease({ a: 'a' })
-    const run = await notarize({ service, workspace, inputs: { 'max-attempts': '2' } })
-
-    const said = run.lines.filter(line => line.includes('try 1 of 2'))
-    expect(said).toEqual([
-      expect.stringMatching(/login: try 1 of 2 .*503.*; next in 1(\.0)? s$/),
-      expect.stringMatching(/^the registration of ".+": try 1 of 2 .*503.*; next in/),
-    ])
+it('the log of an outage says what is tried again, why and when', async () => {
+  const service = await startService({
+    faults: [
+      { endpoint: 'login', to: 1, fault: statusFault(503, { headers: { 'retry-after': '1' } }) },
+      { endpoint: 'completion', fault: statusFault(503, { headers: { 'retry-after': '0' } }) },
+    ],
   })
+  const workspace = makeRelease({ a: 'a' })
+  const run = await notarize({ service, workspace, inputs: { 'max-attempts': '2' } })
+
+  const said = run.lines.filter(line => line.includes('try 1 of 2'))
+  expect(said).toEqual([
+    expect.stringMatching(/login: try 1 of 2 .*503.*; next in 1(\.0)? s$/),
+    expect.stringMatching(/^the registration of ".+": try 1 of 2 .*503.*; next in/),
+  ])
 })
 
 it('a warning that changes what the reader must do is in the summary, too', async () => {

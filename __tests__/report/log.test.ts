@@ -1,10 +1,8 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import type { Result } from '../../src/outcome.ts'
-import type { Plan } from '../../src/plan.ts'
-import { formatOpen, formatPlan, formatProblems } from '../../src/report/log.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { hashOf } from '../support/samples.ts'
-import { before, endedWith, failedAs, plannedAs, registeredAs, reportAll } from './results.ts'
+import { before, endedWith, failedAs, registeredAs, reportAll } from './results.ts'
 
 afterAll(cleanUp)
 
@@ -54,37 +52,4 @@ describe('the end of the log', () => {
     for (const line of lines) expect(line.length).toBeLessThan(3500)
     expect(lines[0]).toMatch(/cut, \d+ characters.*try later$/)
   })
-})
-
-describe('the errors of a run that stopped', () => {
-  const problems = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({ input: `i${index}`, message: `p${index}` }))
-
-  it('are one for each input, and ten at most, the last of which counts the rest', () => {
-    expect(formatProblems([...problems(10), { input: 'i0', message: 'more' }])).toEqual([
-      'p0; more',
-      ...['p1', 'p2', 'p3', 'p4', 'p5', 'p6', 'p7', 'p8', 'p9'],
-    ])
-    const errors = formatProblems(problems(13))
-    expect([errors.length, errors.at(-1)]).toEqual([10, '4 more inputs are wrong'])
-  })
-})
-
-it('the plan counts apart what an earlier run may have registered', () => {
-  const artifacts = [plannedAs('a'), plannedAs('b', 'open'), failedAs('c')]
-  const planOf = (...some: readonly Result[]): Plan => ({
-    ...{ artifacts: some, checksums: [], problems: [], warnings: [] },
-    toRegister: some.flatMap(({ outcome, ...artifact }) =>
-      outcome.state === 'planned' ? [{ ...artifact, hash: hashOf(1), open: outcome.open }] : [],
-    ),
-  })
-  expect(formatPlan(planOf(...artifacts))).toBe(
-    '3 artifacts found, 2 distinct hashes are left to register; 1 of them may have been registered by an earlier run; 1 that may have been registered by an earlier run not sent again',
-  )
-  expect(formatOpen(planOf(...artifacts))).toEqual([
-    expect.stringMatching(/^1 hash may .*send it again$/),
-  ])
-  const plain = planOf(plannedAs('a'))
-  expect(formatPlan(plain)).toBe('1 artifact found, 1 distinct hash is left to register')
-  expect(formatOpen(plain)).toEqual([])
 })

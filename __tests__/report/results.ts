@@ -65,14 +65,40 @@ export interface Reported {
   readonly summary: string
 }
 
+/** Gives a report a runner that keeps all, or one with no room for outputs. */
+export async function keepReport(
+  give: (runner: Reporter) => Promise<0 | 1>,
+  isFull = false,
+): Promise<Reported> {
+  const log: string[] = []
+  const warnings: string[] = []
+  const errors: string[] = []
+  let summary = ''
+  const outputs: Record<string, string | number> = {}
+  const exitCode = await give({
+    info: text => log.push(text),
+    warning: text => warnings.push(text),
+    error: text => errors.push(text),
+    setOutput: (name, value) => {
+      if (isFull) throw new Error('ENOSPC')
+      outputs[name] = value
+    },
+    writeSummary: markdown => {
+      summary += markdown
+      return Promise.resolve()
+    },
+  })
+  return { exitCode, log, warnings, errors, outputs, summary }
+}
+
 type Inputs = ReportOptions['inputs']
 type Others = Omit<ReportOptions, 'inputs' | 'runner'>
 
 /** What differs from a plain run. */
 export type ReportChanges = Partial<Inputs> &
   Partial<Others> & {
-    /** What cannot be written. */
-    readonly broken?: 'outputs' | 'summary'
+    /** Whether there is no room for outputs. */
+    readonly isFull?: boolean
   }
 
 const noSource = {
@@ -81,25 +107,8 @@ const noSource = {
 }
 
 /** Reports how a run ended to a runner that keeps all. */
-export async function reportAll(ending: Ending, changes: ReportChanges = {}): Promise<Reported> {
-  const { broken, ...given } = changes
-  const kept = { log: [''], warnings: [''], errors: [''], summaries: [''] }
-  for (const list of Object.values(kept)) list.pop()
-  const outputs: Record<string, string | number> = {}
-  const runner: Reporter = {
-    info: text => kept.log.push(text),
-    warning: text => kept.warnings.push(text),
-    error: text => kept.errors.push(text),
-    setOutput: (name, value) => {
-      if (broken === 'outputs') throw new Error('ENOSPC')
-      outputs[name] = value
-    },
-    writeSummary: markdown => {
-      if (broken === 'summary') return Promise.reject(new Error('ENOSPC'))
-      kept.summaries.push(markdown)
-      return Promise.resolve()
-    },
-  }
+export function reportAll(ending: Ending, changes: ReportChanges = {}): Promise<Reported> {
+  const { isFull, ...given } = changes
   const inputs: Inputs = {
     ...{ isDryRun: false, showSummary: true, verificationUrl: null, releaseTag: null },
     ...{ ifServiceUnavailable: 'error', baseUrl: 'https://notary.example' },
@@ -109,14 +118,13 @@ export async function reportAll(ending: Ending, changes: ReportChanges = {}): Pr
   const tempFolder = makeTemporaryFolder()
   const recordsPath = join(tempFolder, 'records.jsonl')
   writeFileSync(recordsPath, toJsonLines([lineAs('a')]))
-  const exitCode = await report(ending, {
+  const options = {
     ...{ secrets: new Secrets(() => undefined), halt: new Halt(), source: noSource },
     ...{ recordsPath, tempFolder, periodEndedAt: null },
     ...given,
-    ...{ inputs, runner },
-  })
-  const { log, warnings, errors, summaries } = kept
-  return { ...{ exitCode, outputs, log, warnings, errors }, summary: summaries.join('---') }
+    inputs,
+  }
+  return keepReport(runner => report(ending, { ...options, runner }), isFull)
 }
 
 /** A run that got as far as sending. */

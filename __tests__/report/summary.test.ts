@@ -8,7 +8,6 @@ import {
   before,
   endedWith,
   failedAs,
-  plannedAs,
   registeredAs,
   reportAll,
   stoppedBy,
@@ -65,15 +64,6 @@ describe('the table', () => {
         '✅ registered; ⚠️ may have been charged more than once (2 tries without an answer)',
         ...['e', '7 B', hashOf(1), '–', '–', '–'],
       ],
-    ])
-  })
-
-  it('says in a dry run what would be, and what an earlier run may have registered', async () => {
-    const planned = [plannedAs('a'), plannedAs('b', 'held'), plannedAs('c', 'open')]
-    expect(rowsOf(await summaryOf(planned, { isDryRun: true })).map(([state]) => state)).toEqual([
-      '🔎 would be registered',
-      '⚠️ not sent again until a person has settled it',
-      '⚠️ would be sent again, an earlier run may have registered it',
     ])
   })
 

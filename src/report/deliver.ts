@@ -10,18 +10,21 @@ import { describeError } from '../text/system-error.ts'
 /** What the report is given to. */
 export type Reporter = Pick<Runner, 'info' | 'warning' | 'error' | 'setOutput' | 'writeSummary'>
 
-/** Sets all outputs of a step; gives why that failed, which makes the run fail, or null. */
-export function deliverOutputs(
-  outputs: Readonly<Record<string, string | number>>,
-  runner: Reporter,
-): string | null {
+/** The outputs of a step by name. */
+export type Outputs = Readonly<Record<string, string | number>>
+
+/** Sets all outputs of a step; gives what to say if that failed, which makes the run fail, or null. */
+export function deliverOutputs(outputs: Outputs, runner: Reporter): string | null {
   try {
     for (const [name, value] of Object.entries(outputs)) runner.setOutput(name, value)
     return null
   } catch (error) {
-    return describeError(error)
+    return `The outputs could not be written (${describeError(error)})`
   }
 }
+
+/** What to do where outputs could not be written. */
+export const makeRoom = 'make room on the machine, then run the job again'
 
 /** Writes the summary; a failure is a warning, as the work is done. Never rejects. */
 export async function deliverSummary(markdown: string, runner: Reporter): Promise<void> {

@@ -42,7 +42,7 @@ export function howToCheck(run: {
   const rest = ` ${left} more ${left === 1 ? 'is' : 'are'} not in these lines; ${all} has all.`
   return [
     intro,
-    ...places.flatMap((place, at) => (at === 0 ? block(place) : folded(place))),
+    ...places.flatMap((place, at) => blockOf(place, { isFolded: at > 0 })),
     `<p>${otherSystems}${left > 0 ? rest : ''}</p>`,
     '',
   ]
@@ -85,21 +85,17 @@ function takePlain(lines: readonly Line[]): readonly Line[] {
   return lines.filter(isPlain).slice(0, maxLines)
 }
 
-function block(place: Place): readonly string[] {
-  return [`<p>In ${place.where}:</p>`, '', ...commandOf(place)]
-}
-
-/** For those who have the files elsewhere. */
-function folded(place: Place): readonly string[] {
-  const title = `<details><summary>In ${place.where}</summary>`
-  return [title, '', ...commandOf(place), '</details>', '']
-}
-
-function commandOf({ lines, mayMiss }: Place): readonly string[] {
+/** The command to paste in a place; folded for those who have the files elsewhere. */
+function blockOf(
+  { where, lines, mayMiss }: Place,
+  { isFolded }: { readonly isFolded: boolean },
+): readonly string[] {
   const skipped = mayMiss ? ' A file that is not there is left out.' : ''
   return [
+    ...[isFolded ? `<details><summary>In ${where}</summary>` : `<p>In ${where}:</p>`, ''],
     ...['```sh', `sha256sum${mayMiss ? ' --ignore-missing' : ''} -c - <<'END'`],
     ...lines.map(({ hash, name }) => `${hash}  ${name}`),
     ...['END', '```', '', `<p>Each line must end with <code>OK</code>.${skipped}</p>`, ''],
+    ...(isFolded ? ['</details>', ''] : []),
   ]
 }

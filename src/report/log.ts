@@ -1,6 +1,5 @@
 import { failed, isFailed, type Result } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
-import type { Problem } from '../stop.ts'
 import { maxMessageLength, quote } from '../text/escape.ts'
 import { formatSize } from '../text/size.ts'
 import { counted } from '../text/words.ts'
@@ -35,13 +34,19 @@ function reasonLine(reason: Reason): string {
 }
 
 function artifactLine(result: Result, reasons: Reasons): string {
-  const { name, size, hash, outcome } = result
-  const { state } = describeState(outcome)
-  const line = `${state}: "${quote(name)}" (${formatSize(size)}, ${hash ?? 'not hashed'})`
+  const line = formatArtifact(describeState(result.outcome).state, result)
   if (!isFailed(result)) return line
   const { failure } = result.outcome
   const message = quote(reasons.explain(result), maxMessageLength)
   return `FAILED, ${line}: ${failure.code}${reasons.has(failure) ? '' : `: ${message}`}`
+}
+
+/** The line of an artifact, as it begins in the log of either action. */
+export function formatArtifact(
+  state: string,
+  { name, size, hash }: Omit<Result, 'outcome'>,
+): string {
+  return `${state}: "${quote(name)}" (${formatSize(size)}, ${hash ?? 'not hashed'})`
 }
 
 /** The error of a run with failures: how many of how many, and why the first did. */
@@ -68,37 +73,22 @@ export function formatChargedAgain({ chargedAgain }: Counts): readonly string[] 
   ]
 }
 
-const maxErrors = 10
-
-/** One problem for each input, all its messages in one: at most ten texts, the last of which counts what is left. */
-export function formatProblems(problems: readonly Problem[]): readonly string[] {
-  const groups = Map.groupBy(problems, ({ input }) => input)
-  const texts = [...groups.values()].map(group => group.map(({ message }) => message).join('; '))
-  if (texts.length <= maxErrors) return texts
-  const left = texts.length - maxErrors + 1
-  return [...texts.slice(0, maxErrors - 1), `${left} more inputs are wrong`]
-}
-
-/** What the plan is, for the log: how much is left to register, and how much of it an earlier run sent. */
-export function formatPlan({ artifacts, toRegister }: Plan): string {
+/** What the plan is: a line for the log, and what the summary repeats of it if the run goes on to register. */
+export function describePlan({ artifacts, toRegister }: Plan): {
+  readonly line: string
+  readonly warnings: readonly string[]
+} {
   const open = toRegister.filter(one => one.open !== null).length
   const held = artifacts.filter(
     ({ hash, outcome }) =>
       hash !== null && outcome.state === 'failed' && outcome.failure.code === 'unavailable',
   ).length
   const left = counted(toRegister.length, 'distinct hash is', 'distinct hashes are')
-  return [
+  const again = `${counted(open, 'hash', 'hashes')} may have been registered by an earlier run that read no answer; this run planned to send ${open === 1 ? 'it' : 'them'} again`
+  const line = [
     `${counted(artifacts.length, 'artifact')} found, ${left} left to register`,
     open === 0 ? '' : `; ${open} of them may have been registered by an earlier run`,
     held === 0 ? '' : `; ${held} that may have been registered by an earlier run not sent again`,
   ].join('')
-}
-
-/** The note about hashes that are sent though an earlier run may have registered them. */
-export function formatOpen({ toRegister }: Plan): readonly string[] {
-  const open = toRegister.filter(one => one.open !== null).length
-  if (open === 0) return []
-  return [
-    `${counted(open, 'hash', 'hashes')} may have been registered by an earlier run that read no answer; this run planned to send ${open === 1 ? 'it' : 'them'} again`,
-  ]
+  return { line, warnings: open === 0 ? [] : [again] }
 }

@@ -1,10 +1,11 @@
 import type { Source } from '../environment.ts'
+import type { Result } from '../outcome.ts'
 import { cut, maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
 import { formatSize } from '../text/size.ts'
 import { counted } from '../text/words.ts'
 
 /** The platform drops a summary over 1 MiB whole; other steps of ours may add a little. */
-export const maxSummaryBytes = 1_000_000
+const maxSummaryBytes = 1_000_000
 
 /** For which commit and run, and at which service. */
 export interface Place {
@@ -47,6 +48,12 @@ export function formatReasonItems(lead: string, items: readonly ReasonItem[]): r
 
 const maxNotes = 10
 
+/** The first few of so many, as HTML. */
+export function formatExamples(examples: readonly string[], count: number): string {
+  const left = count - examples.length
+  return `${examples.join(', ')}${left > 0 ? ` and ${left} more` : ''}`
+}
+
 /** Warnings that the reader must know of. */
 export function formatNotes(warnings: readonly string[]): readonly string[] {
   const shown = warnings.slice(0, maxNotes).map(text => `<p>⚠️ ${sentence(text)}</p>`)
@@ -62,41 +69,53 @@ export function sentence(text: string, maxLength = maxMessageLength): string {
   return `${breakable(begun, maxLength)}${/[.!?…\]]$/.test(text) ? '' : '.'}`
 }
 
-const maxStopMessageLength = 4000
-
-/** The summary of a run that stopped because of its inputs or a guard. */
-export function formatStopped(page: {
-  /** The first line. */
+/**
+ * A page within {@link maxSummaryBytes}: the first line, what stands above the table, the table if there is one, and what
+ * stands below it. Only rows are left out where there is no room.
+ */
+export function formatPage(page: {
+  /** The first line; text. */
   readonly verdict: string
-  /** What stands between the first line and the messages, as HTML: whether anything is registered, and what to do. */
-  readonly lead: string
-  /** One text for each input. */
-  readonly messages: readonly string[]
-  readonly place: Place
+  readonly head: readonly string[]
+  readonly table?: Table | null
+  readonly foot?: readonly string[]
 }): string {
-  const { verdict, lead, messages, place } = page
-  const items = messages.map(text => `<li>${sentence(text, maxStopMessageLength)}</li>`)
-  const list = items.length === 0 ? [''] : ['<ul>', ...items, '</ul>', '']
-  return [`## ${verdict}`, '', ...formatPlace(place), `<p>${lead}</p>`, ...list, ''].join('\n')
+  const { verdict, table = null, foot = [] } = page
+  const head = [`## ${toHtml(verdict, maxMessageLength)}`, '', ...page.head]
+  // The line that counts what is left out needs some, too.
+  const room = maxSummaryBytes - Buffer.byteLength([...head, ...foot].join('\n')) - 1000
+  return [...head, ...(table === null ? [] : formatTable(table, room)), ...foot, ''].join('\n')
+}
+
+/** A table with a row for each artifact. */
+export interface Table {
+  /** Of the columns behind state, artifact, size and hash. */
+  readonly titles: readonly string[]
+  /** No more are asked for than fit. */
+  readonly rows: Iterable<Row>
+  /** How many rows there are. */
+  readonly total: number
+  /** Where the rows that do not fit can be found; HTML. */
+  readonly elsewhere: string
+}
+
+/** What a table says of an artifact. */
+export interface Row {
+  /** HTML. */
+  readonly state: string
+  readonly artifact: Omit<Result, 'outcome'>
+  /** HTML of the cells below {@link Table.titles}, or of one that spans them all. */
+  readonly details: readonly string[] | string
 }
 
 /** The lines of a table of HTML, in which Markdown in foreign text does nothing; rows that do not fit are counted. */
-export function formatTable(table: {
-  readonly titles: readonly string[]
-  /** Each made by {@link tableRow}; no more are asked for than fit. */
-  readonly rows: Iterable<string>
-  /** How many rows there are. */
-  readonly total: number
-  /** For the whole table. */
-  readonly maxBytes: number
-  /** Where the rows that do not fit can be found; HTML. */
-  readonly elsewhere: string
-}): readonly string[] {
-  const { titles, rows, total, maxBytes, elsewhere } = table
-  const header = `<tr>${titles.map(title => `<th align="left">${title}</th>`).join('')}</tr>`
+function formatTable({ titles, rows, total, elsewhere }: Table, maxBytes: number) {
+  const all = ['State', 'Artifact', 'Size', 'SHA-256', ...titles]
+  const header = `<tr>${all.map(title => `<th align="left">${title}</th>`).join('')}</tr>`
   const kept: string[] = []
   let bytes = Buffer.byteLength(header)
-  for (const row of rows) {
+  for (const one of rows) {
+    const row = formatRow(one, titles.length)
     bytes += Buffer.byteLength(row) + 1
     if (bytes > maxBytes) break
     kept.push(row)
@@ -106,13 +125,15 @@ export function formatTable(table: {
   return ['<table>', header, ...kept, '</table>', '', ...(missing > 0 ? [rest, ''] : [])]
 }
 
-/** One row of HTML cells; `last` spans several columns. */
-export function tableRow(
-  cells: readonly string[],
-  last?: { readonly html: string; readonly span: number },
-): string {
-  const end = last === undefined ? '' : `<td colspan="${last.span}">${last.html}</td>`
-  return `<tr>${cells.map(html => `<td>${html}</td>`).join('')}${end}</tr>`
+function formatRow({ state, artifact, details }: Row, span: number): string {
+  const { name, size, hash, verificationUrl } = artifact
+  const cells = [
+    ...[state, code(name), formatSize(size).replace(' ', '&nbsp;')],
+    hash === null ? '–' : linked(idCode(hash), verificationUrl),
+    ...(typeof details === 'string' ? [] : details),
+  ]
+  const wide = typeof details === 'string' ? `<td colspan="${span}">${details}</td>` : ''
+  return `<tr>${cells.map(html => `<td>${html}</td>`).join('')}${wide}</tr>`
 }
 
 /** Foreign text as it is; a dash for a value of a record that is no text. */
@@ -142,11 +163,6 @@ export function breakable(text: string, maxLength = maxNameLength): string {
     .map(word => (word.length > maxWord ? (word.match(pieces) ?? []) : [word]))
     .map(parts => parts.map(part => toHtml(part)).join('<wbr>'))
     .join('')
-}
-
-/** A size in a cell, in one line. */
-export function sizeCell(bytes: number | null): string {
-  return formatSize(bytes).replace(' ', '&nbsp;')
 }
 
 /** HTML of ours, linked where there is a URL. */

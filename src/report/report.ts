@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { attachedNames } from '../artifacts/own-files.ts'
 import type { Source } from '../environment.ts'
-import { describeBug } from '../failure.ts'
 import type { Halt } from '../halt.ts'
 import type { UsableInputs } from '../inputs.ts'
 import type { Result } from '../outcome.ts'
@@ -11,15 +10,9 @@ import { describeError } from '../text/system-error.ts'
 import { deliverOutputs, deliverSummary, writeTemporary, type Reporter } from './deliver.ts'
 import { renderEvidence } from './evidence.ts'
 import { findOut, type FindingsOptions } from './findings.ts'
-import {
-  formatChargedAgain,
-  formatDeferral,
-  formatFailureError,
-  formatLog,
-  formatProblems,
-} from './log.ts'
+import { formatChargedAgain, formatDeferral, formatFailureError, formatLog } from './log.ts'
 import { makeOutputs } from './outputs.ts'
-import { formatStopped } from './page.ts'
+import { reportStop } from './stop.ts'
 import { formatSummary } from './summary.ts'
 import { findTroubles, formatVerdict } from './verdict.ts'
 
@@ -62,32 +55,16 @@ export interface ReportOptions extends FindingsOptions {
 
 /** Writes log, outputs, evidence page and summary, and gives the exit code. Never rejects. */
 export async function report(ending: Ending, options: ReportOptions): Promise<0 | 1> {
-  return ending.kind === 'stopped' ? reportStop(ending, options) : reportEnd(ending, options)
-}
-
-async function reportStop(
-  { problems, checksumsPath }: Stopped,
-  options: ReportOptions,
-): Promise<1> {
-  const { runner, inputs, recordsPath, halt, secrets, source } = options
-  const paths = { recordsPath, checksumsPath, evidencePath: '' }
-  const outputs = makeOutputs(findOut([], options), 'stopped', paths)
-  const failure = deliverOutputs(outputs, runner)
-  const messages = [
-    ...formatProblems(problems).map(text => secrets.redactText(text)),
-    ...(halt.bug === null ? [] : [describeBug(halt.bug)]),
-    ...(halt.isCancelled ? ['The run was cancelled by a signal; nothing was sent'] : []),
-    ...(failure === null ? [] : [`The outputs could not be written (${failure}); see the log`]),
-  ]
-  if (inputs.showSummary) {
-    const verdict = `❌ ${inputs.isDryRun ? 'DRY RUN, ' : ''}NOT NOTARIZED: stopped before anything was sent`
-    const these = messages.length === 1 ? 'this' : 'these'
-    const lead = `<b>Nothing was registered or charged.</b> Correct ${these}, then run the job again:`
-    const place = { source, service: inputs.baseUrl }
-    await deliverSummary(formatStopped({ verdict, lead, messages, place }), runner)
+  if (ending.kind === 'ended') return reportEnd(ending, options)
+  const { inputs, recordsPath } = options
+  const paths = { recordsPath, checksumsPath: ending.checksumsPath, evidencePath: '' }
+  const texts = {
+    verdict: `❌ ${inputs.isDryRun ? 'DRY RUN, ' : ''}NOT NOTARIZED: stopped before anything was sent`,
+    lead: '<b>Nothing was registered or charged.</b>',
+    nothing: 'nothing was sent',
+    outputs: makeOutputs(findOut([], options), 'stopped', paths),
   }
-  for (const message of messages) runner.error(message)
-  return 1
+  return reportStop(ending.problems, texts, { ...options, ...inputs })
 }
 
 async function reportEnd(ending: Ended, options: ReportOptions): Promise<0 | 1> {

@@ -1,6 +1,6 @@
 import { failed, isFailed, isRegistered, type RegisteredResult, type Result } from '../outcome.ts'
 import type { Attachment } from '../release/open.ts'
-import { maxMessageLength, toHtml } from '../text/escape.ts'
+import { maxMessageLength } from '../text/escape.ts'
 import { formatTime } from '../text/time.ts'
 import { counted } from '../text/words.ts'
 import { describeState, type Explanation, type Reason } from './explain.ts'
@@ -9,18 +9,18 @@ import { howToCheck } from './how-to-check.ts'
 import {
   breakable,
   code,
+  formatExamples,
   formatNotes,
+  formatPage,
   formatPlace,
   formatReasonItems,
-  formatTable,
   idCode,
   linked,
-  maxSummaryBytes,
   sentence,
-  sizeCell,
-  tableRow,
   type Place,
   type ReasonItem,
+  type Row,
+  type Table,
 } from './page.ts'
 import { cancelled, type Trouble } from './verdict.ts'
 
@@ -51,14 +51,13 @@ export function formatSummary(input: SummaryInput): string {
   ]
   const what = isDryRun ? 'What could not be hashed' : 'What happened, and what to do next'
   const head = [
-    ...[`## ${toHtml(line, maxMessageLength)}`, '', ...formatPlace(place)],
-    ...[...formatNotes(warnings), ...formatReasonItems(what, items), ...closing(input)],
+    ...[...formatPlace(place), ...formatNotes(warnings), ...formatReasonItems(what, items)],
+    ...closing(input),
   ]
-  if (counts.total === 0) return [...head, ''].join('\n')
+  if (counts.total === 0) return formatPage({ verdict: line, head })
   const check = isDryRun ? [] : howToCheck({ ...input, lookUp: lookUpHint(input) })
   const foot = [...attached(input), ...check]
-  const room = maxSummaryBytes - Buffer.byteLength([...head, ...foot].join('\n')) - 1000
-  return [...head, ...summaryTable(input, room), ...foot, ''].join('\n')
+  return formatPage({ verdict: line, head, table: tableOf(input), foot })
 }
 
 function troubleItem(trouble: Trouble): ReasonItem {
@@ -73,14 +72,13 @@ const answersOf = ({ aftermath, remedy }: Explanation): ReasonItem['answers'] =>
 function reasonItem(reason: Reason): ReasonItem {
   const { failure, examples, count, what } = reason
   const names = examples.map(({ name, verificationUrl }) => linked(code(name), verificationUrl))
-  const rest = count > names.length ? ` and ${count - names.length} more` : ''
   const { sign, state } = describeState(failed(failure))
   const how = [
     ...(failure.code === state ? [] : [failure.code]),
     ...(failure.status === undefined ? [] : [`HTTP ${failure.status}`]),
   ].join(', ')
   return {
-    title: `${sign}&nbsp;<b>${state}</b> (${how}): ${names.join(', ')}${rest}`,
+    title: `${sign}&nbsp;<b>${state}</b> (${how}): ${formatExamples(names, count)}`,
     answers: { 'What happened:': what, ...answersOf(reason) },
   }
 }
@@ -99,55 +97,50 @@ function closing({ reasons, recordsPath, counts, verdict }: SummaryInput): reado
   return lines.length === 0 ? [] : [...lines, '']
 }
 
-/** The columns that depend on what there is. */
-interface Columns {
-  readonly hasRecords: boolean
-  readonly hasTransactions: boolean
-  readonly count: number
-}
-
-function summaryTable(input: SummaryInput, maxBytes: number): readonly string[] {
+function tableOf(input: SummaryInput): Table {
   const { ranked, counts, recordsPath } = input
-  const hasRecords = counts.registered > 0
-  const hasTransactions = ranked.some(({ outcome }) => transactionOf(outcome) !== '')
-  const titles = [
-    ...['State', 'Artifact', 'Size', 'SHA-256'],
-    ...(hasRecords ? ['Registered at (UTC)', 'Blockchain'] : []),
-    ...(hasTransactions ? ['Transaction'] : []),
-    ...(!hasRecords && counts.failed > 0 ? ['Reason'] : []),
-  ]
-  const columns = { hasRecords, hasTransactions, count: titles.length }
-  const elsewhere = hasRecords
-    ? `${code(recordsPath)} has every record`
-    : 'the log of this step and the outputs have more'
-  const rows = ranked.values().map(result => rowOf(result, input, columns))
-  return formatTable({ titles, rows, total: counts.total, maxBytes, elsewhere })
+  const columns = {
+    hasRecords: counts.registered > 0,
+    hasTransactions: ranked.some(({ outcome }) => transactionOf(outcome) !== ''),
+  }
+  return {
+    titles: [
+      ...(columns.hasRecords ? ['Registered at (UTC)', 'Blockchain'] : []),
+      ...(columns.hasTransactions ? ['Transaction'] : []),
+      ...(!columns.hasRecords && counts.failed > 0 ? ['Reason'] : []),
+    ],
+    rows: ranked.values().map(result => rowOf(result, input, columns)),
+    total: counts.total,
+    elsewhere: columns.hasRecords
+      ? `${code(recordsPath)} has every record`
+      : 'the log of this step and the outputs have more',
+  }
 }
 
-function rowOf(given: Result, input: SummaryInput, columns: Columns): string {
-  const { publish, reasons } = input
-  const result = isRegistered(given) ? publish(withShownFields(given)) : given
-  const { name, size, hash, outcome, verificationUrl: url } = result
-  const { sign, state } = describeState(outcome)
-  const lookUp = isFailed(result) && url !== undefined ? `<br>${linked('look it up', url)}` : ''
-  const cells = [
-    ...[`${sign}&nbsp;${state.replace(' ', '&nbsp;')}${lookUp}`, code(name), sizeCell(size)],
-    hash === null ? '–' : linked(idCode(hash), url),
-  ]
-  if (isFailed(result)) {
-    const { failure } = result.outcome
+function rowOf(
+  given: Result,
+  { publish, reasons }: SummaryInput,
+  columns: Readonly<Record<'hasRecords' | 'hasTransactions', boolean>>,
+): Row {
+  const artifact = isRegistered(given) ? publish(withShownFields(given)) : given
+  const { outcome, verificationUrl: url } = artifact
+  const { sign, state: words } = describeState(outcome)
+  const state = `${sign}&nbsp;${words.replace(' ', '&nbsp;')}`
+  if (isFailed(artifact)) {
+    const { failure } = artifact.outcome
+    const lookUp = url === undefined ? '' : `<br>${linked('look it up', url)}`
     // What it means and what to do next stands in the list above the table, once for all with the same reason.
-    const why = reasons.has(failure) ? failure.what : reasons.explain(result)
-    const html = `<b>${failure.code}</b>: ${breakable(why, maxMessageLength)}`
-    return tableRow(cells, { html, span: columns.count - cells.length })
+    const why = reasons.has(failure) ? failure.what : reasons.explain(artifact)
+    const details = `<b>${failure.code}</b>: ${breakable(why, maxMessageLength)}`
+    return { state: `${state}${lookUp}`, artifact, details }
   }
   const { creationDate, blockchainType } = outcome.state === 'registered' ? outcome.record : {}
   const transaction = transactionOf(outcome)
-  return tableRow([
-    ...cells,
+  const details = [
     ...(columns.hasRecords ? [formatTime(creationDate), code(blockchainType)] : []),
     ...(columns.hasTransactions ? [transaction === '' ? '–' : idCode(transaction)] : []),
-  ])
+  ]
+  return { state, artifact, details }
 }
 
 const shownFields = ['creationDate', 'blockchainType', 'txId', 'txHash']

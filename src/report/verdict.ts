@@ -4,6 +4,7 @@ import type { Registered, Result } from '../outcome.ts'
 import type { Attachment } from '../release/open.ts'
 import { cut } from '../text/escape.ts'
 import { counted } from '../text/words.ts'
+import { makeRoom } from './deliver.ts'
 import type { Explanation } from './explain.ts'
 
 /** Numbers of artifacts. */
@@ -67,7 +68,7 @@ export function findTroubles(run: {
   readonly isRecordsFileGone: boolean
   /** Null if nothing was to be attached. */
   readonly attachment: Attachment | null
-  /** Why the outputs could not be written; null if they were. */
+  /** That the outputs could not be written; null if they were. */
   readonly outputsFailure: string | null
 }): readonly Trouble[] {
   const { halt, isRecordsFileGone, attachment, outputsFailure } = run
@@ -123,9 +124,9 @@ const notAttached = (tag: string, failure: string): Trouble => ({
 
 const noOutputs = (failure: string): Trouble => ({
   short: 'the outputs could not be written',
-  what: `The outputs could not be written (${failure})`,
+  what: failure,
   aftermath: 'the records file has every record',
-  remedy: 'make room on the machine, then run the job again with the same records file',
+  remedy: `${makeRoom} with the same records file`,
 })
 
 /** The verdict in one line, for log and summary; it never contradicts the exit code. */

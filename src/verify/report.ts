@@ -1,14 +1,9 @@
-import type { Source } from '../environment.ts'
-import { describeBug } from '../failure.ts'
-import type { Halt } from '../halt.ts'
-import { deliverOutputs, deliverSummary, writeTemporary, type Reporter } from '../report/deliver.ts'
-import { formatProblems } from '../report/log.ts'
+import { deliverOutputs, deliverSummary, writeTemporary, type Outputs } from '../report/deliver.ts'
+import { formatArtifact } from '../report/log.ts'
 import { formatWhole } from '../report/outputs.ts'
-import { formatStopped } from '../report/page.ts'
-import type { Secrets } from '../secrets.ts'
+import { describeFaults, reportStop, type StopOptions } from '../report/stop.ts'
 import type { Problem } from '../stop.ts'
 import { maxMessageLength, quote } from '../text/escape.ts'
-import { formatSize } from '../text/size.ts'
 import { describeError } from '../text/system-error.ts'
 import { counted } from '../text/words.ts'
 import type { Compared, Verified } from './compare.ts'
@@ -31,15 +26,9 @@ export interface VerifyEnded extends Omit<Compared, 'conflicts'> {
 }
 
 /** What the report needs of the run. */
-export interface VerifyReportOptions {
-  readonly runner: Reporter
-  readonly secrets: Secrets
-  readonly halt: Pick<Halt, 'bug' | 'isCancelled'>
-  readonly source: Source
+export interface VerifyReportOptions extends StopOptions {
   /** `RUNNER_TEMP`. */
   readonly tempFolder: string
-  readonly baseUrl: string | null
-  readonly showSummary: boolean
 }
 
 /** Writes log, outputs and summary, and gives the exit code: 0 only if all match and no signal came. Never rejects. */
@@ -47,41 +36,20 @@ export async function reportVerification(
   ending: VerifyEnding,
   options: VerifyReportOptions,
 ): Promise<0 | 1> {
-  const errors =
-    ending.kind === 'stopped'
-      ? await reportStop(ending.problems, options)
-      : await reportEnd(ending, options)
-  for (const error of errors) options.runner.error(error)
-  return ending.kind === 'ended' && errors.length === 0 ? 0 : 1
-}
-
-/** Gives the errors to be said, as {@link reportEnd} does. */
-async function reportStop(
-  problems: readonly Problem[],
-  { runner, halt, secrets, source, baseUrl, showSummary }: VerifyReportOptions,
-): Promise<readonly string[]> {
-  const messages = [
-    ...formatProblems(problems).map(text => secrets.redactText(text)),
-    ...(halt.bug === null ? [] : [describeBug(halt.bug)]),
-    ...(halt.isCancelled ? [`${cancelled}; nothing was verified`] : []),
-    ...setOutputs({ verdict: 'stopped', results: '[]', all: [] }, runner),
-  ]
-  if (showSummary) {
-    const verdict = '❌ NOT VERIFIED: stopped before anything was checked against the records'
-    const these = messages.length === 1 ? 'this' : 'these'
-    const lead = `<b>Do not deploy.</b> Nothing is known of the artifacts. Correct ${these}, then run the job again:`
-    const page = { verdict, lead, messages, place: { source, service: baseUrl } }
-    await deliverSummary(formatStopped(page), runner)
+  if (ending.kind === 'ended') return reportEnd(ending, options)
+  const texts = {
+    verdict: '❌ NOT VERIFIED: stopped before anything was checked against the records',
+    lead: '<b>Do not deploy.</b> Nothing is known of the artifacts.',
+    nothing: 'nothing was verified',
+    outputs: makeOutputs('stopped', '[]', []),
   }
-  return messages
+  return reportStop(ending.problems, texts, options)
 }
-
-const cancelled = 'The run was cancelled by a signal'
 
 async function reportEnd(
   { artifacts, missing, records, sha, requireAll }: VerifyEnded,
   options: VerifyReportOptions,
-): Promise<readonly string[]> {
+): Promise<0 | 1> {
   const { runner, halt, secrets, showSummary } = options
   const describe = (one: Verified): VerifyResult => makeResult(one, secrets)
   const listed = requireAll ? [...artifacts, ...missing] : artifacts
@@ -96,8 +64,8 @@ async function reportEnd(
   runner.info(verdict)
 
   const results = formatWhole(listed.values().map(describe))
-  const all = [...artifacts, ...missing]
-  const failures = setOutputs({ verdict: worst?.state ?? 'matched', results, all }, runner)
+  const outputs = makeOutputs(worst?.state ?? 'matched', results, [...artifacts, ...missing])
+  const failure = deliverOutputs(outputs, runner)
   const tooLong = results === '' ? [await writeResults(listed.values().map(describe), options)] : []
   for (const warning of tooLong) runner.warning(warning)
   if (showSummary) {
@@ -105,27 +73,20 @@ async function reportEnd(
     const page = { verdict, shown, sha, checkedAgainst, warnings, describe }
     await deliverSummary(formatVerifySummary(page), runner)
   }
-  return [
+  const errors = [
     ...(worst === undefined || worst.state === 'matched'
       ? []
       : [`${verdict.replace(/^\S+ /, '')}. The first: ${lineOf(describe(worst), sha)}`]),
-    ...failures,
-    ...(halt.bug === null ? [] : [describeBug(halt.bug)]),
-    ...(halt.isCancelled ? [cancelled] : []),
+    ...describeFaults(halt, failure),
   ]
+  for (const error of errors) runner.error(error)
+  return errors.length === 0 ? 0 : 1
 }
 
-/** Gives what is to be said if it fails; `all` is what is counted. */
-function setOutputs(
-  { all, ...outputs }: { verdict: string; results: string; all: readonly Verified[] },
-  runner: Reporter,
-): readonly string[] {
+/** The outputs; `all` is what is counted. */
+function makeOutputs(verdict: string, results: string, all: readonly Verified[]): Outputs {
   const counts = states.map(state => [`${state}-count`, countOf(all, state)] as const)
-  const failure = deliverOutputs({ ...outputs, ...Object.fromEntries(counts) }, runner)
-  if (failure === null) return []
-  return [
-    `The outputs could not be written (${failure}); make room on the machine, then run the job again`,
-  ]
+  return { verdict, results, ...Object.fromEntries(counts) }
 }
 
 const states = ['altered', 'unknown', 'missing', 'matched'] as const
@@ -157,10 +118,9 @@ const maxLines = 100
 
 /** What the log says of an artifact or a record. */
 function lineOf(result: VerifyResult, sha: string | null): string {
-  const { artifact, size, hash, state, message } = result
-  const text = message || noteMatch(result, sha)
+  const text = result.message || noteMatch(result, sha)
   const why = text === '' ? '' : `: ${quote(text, maxMessageLength)}`
-  return `${state}: "${quote(artifact)}" (${formatSize(size)}, ${hash ?? 'not hashed'})${why}`
+  return `${formatArtifact(result.state, { ...result, name: result.artifact })}${why}`
 }
 
 /** Writes all results to a file, and gives the warning that names it. */

@@ -1,15 +1,13 @@
 import {
   breakable,
   code,
+  formatExamples,
   formatNotes,
+  formatPage,
   formatReasonItems,
-  formatTable,
-  idCode,
-  maxSummaryBytes,
   sentence,
-  sizeCell,
-  tableRow,
   type ReasonItem,
+  type Row,
 } from '../report/page.ts'
 import { maxMessageLength } from '../text/escape.ts'
 import { formatTime } from '../text/time.ts'
@@ -34,83 +32,80 @@ export function formatVerifySummary(input: {
   const noted = shown.filter(one => noteMatch(one, sha) !== '').length
   const match = noted === 1 ? 'matches' : 'match'
   const elsewhere = `${counted(noted, 'artifact')} ${match} a record of another name or commit; the table says which`
-  const groups = Map.groupBy(shown, ({ reason }) => reason)
-  const reasons = [...groups].flatMap(([reason, group]): readonly ReasonItem[] => {
-    if (reason === null) return []
-    const [meaning, remedy] = advice[reason]
-    const names = group.slice(0, maxExamples).map(one => code(describe(one).artifact))
-    const left = group.length - names.length
-    const more = left > 0 ? ` and ${left} more` : ''
-    return [
-      {
-        title: `${counted(group.length, 'artifact')} ${reason}: ${names.join(', ')}${more}`,
-        answers: { 'What it means:': meaning, 'What to do:': remedy },
-      },
-    ]
+  const reasons = [...Map.groupBy(shown, ({ reason }) => reason)].flatMap(
+    ([reason, group]): readonly ReasonItem[] => {
+      if (reason === null) return []
+      const names = group.slice(0, maxExamples).map(one => code(describe(one).artifact))
+      const title = `${counted(group.length, 'artifact')} ${reason}: ${formatExamples(names, group.length)}`
+      return [{ title, answers: advice[reason] }]
+    },
+  )
+  return formatPage({
+    verdict,
+    head: [
+      ...[`<p>${sentence(checkedAgainst)}</p>`, ''],
+      ...formatReasonItems('Do not deploy.', reasons),
+      ...formatNotes([...warnings, ...(noted === 0 ? [] : [elsewhere])]),
+    ],
+    table: {
+      titles: ['Registered at (UTC)', 'Service', 'Blockchain'],
+      rows: shown.values().map(one => rowOf(describe(one), sha)),
+      total: shown.length,
+      elsewhere: 'the output <code>results</code>, or the file named above, has all',
+    },
+    foot: ['A match proves agreement with the records file, not who wrote that file.'],
   })
-  const head = [
-    ...[`## ${verdict}`, '', `<p>${sentence(checkedAgainst)}</p>`, ''],
-    ...formatReasonItems('Do not deploy.', reasons),
-    ...formatNotes([...warnings, ...(noted === 0 ? [] : [elsewhere])]),
-  ]
-  const note = 'A match proves agreement with the records file, not who wrote that file.'
-  const table = formatTable({
-    titles,
-    rows: shown.values().map(one => rowOf(describe(one), sha)),
-    total: shown.length,
-    maxBytes: maxSummaryBytes - Buffer.byteLength([...head, note].join('\n')),
-    elsewhere: 'the output <code>results</code>, or the file named above, has all',
-  })
-  return [...head, ...table, note, ''].join('\n')
 }
 
 const maxExamples = 3
 
-const titles = [
-  ...['State', 'Artifact', 'Size', 'SHA-256'],
-  ...['Registered at (UTC)', 'Service', 'Blockchain'],
-]
-
-function rowOf(result: VerifyResult, sha: string | null): string {
-  const { artifact, size, hash, state, recorded, message } = result
+function rowOf(result: VerifyResult, sha: string | null): Row {
+  const { artifact: name, size, hash, state, recorded, message } = result
   const note = noteMatch(result, sha)
   const sign = `${state === 'matched' ? '✅' : '❌'}&nbsp;${state}`
-  const cells = [
-    ...[note === '' ? sign : `${sign}<br>${breakable(note)}`, code(artifact), sizeCell(size)],
-    hash === null ? '–' : idCode(hash),
-  ]
-  if (state !== 'matched' || recorded === null) {
-    return tableRow(cells, { html: breakable(message, maxMessageLength), span: 3 })
+  const isMatch = state === 'matched' && recorded !== null
+  return {
+    state: note === '' ? sign : `${sign}<br>${breakable(note)}`,
+    artifact: { name, size, hash },
+    details: isMatch
+      ? [
+          formatTime(recorded.record['creationDate']),
+          ...[code(recorded.service), code(recorded.record['blockchainType'])],
+        ]
+      : breakable(message, maxMessageLength),
   }
-  const { service, record } = recorded
-  const registered = [formatTime(record['creationDate']), code(service)]
-  return tableRow([...cells, ...registered, code(record['blockchainType'])])
 }
 
 /** What everything with the same reason means, and what to do about it. */
-const advice: Readonly<Record<Reason, readonly [meaning: string, remedy: string]>> = {
-  altered: [
-    'The records know the name, with other bytes than these.',
-    'Find out who changed the bytes after the notarization. If that was a step of yours, notarize what you publish; else treat it as tampered with.',
-  ],
-  missing: [
-    'It was notarized, and nothing here has its bytes.',
-    'Look for it in the job that should have handed it on; with records of several releases in one file, give the input sha.',
-  ],
-  'that could not be hashed': [
-    'Nothing is known of its bytes.',
-    'Correct what the table says, then run the job again.',
-  ],
-  'without a record': [
-    'No record that counts has its bytes or its name.',
-    'Check that these are the records of this release, whole and of the right service; if the patterns match more than was notarized, narrow them.',
-  ],
-  'with problems in the record': [
-    'The answer of the service contradicted the request, so that this is no proof.',
-    'Ask the service what became of the hash.',
-  ],
-  'without a record, but sent': [
-    'A run sent it and read no answer, so that it may be registered all the same.',
-    'Run the job that notarizes again with the same records file, or look the hash up at the service; then verify again.',
-  ],
+const advice: Readonly<Record<Reason, ReasonItem['answers']>> = {
+  altered: {
+    'What it means:': 'The records know the name, with other bytes than these.',
+    'What to do:':
+      'Find out who changed the bytes after the notarization. If that was a step of yours, notarize what you publish; else treat it as tampered with.',
+  },
+  missing: {
+    'What it means:': 'It was notarized, and nothing here has its bytes.',
+    'What to do:':
+      'Look for it in the job that should have handed it on; with records of several releases in one file, give the input sha.',
+  },
+  'that could not be hashed': {
+    'What it means:': 'Nothing is known of its bytes.',
+    'What to do:': 'Correct what the table says, then run the job again.',
+  },
+  'without a record': {
+    'What it means:': 'No record that counts has its bytes or its name.',
+    'What to do:':
+      'Check that these are the records of this release, whole and of the right service; if the patterns match more than was notarized, narrow them.',
+  },
+  'with problems in the record': {
+    'What it means:':
+      'The answer of the service contradicted the request, so that this is no proof.',
+    'What to do:': 'Ask the service what became of the hash.',
+  },
+  'without a record, but sent': {
+    'What it means:':
+      'A run sent it and read no answer, so that it may be registered all the same.',
+    'What to do:':
+      'Run the job that notarizes again with the same records file, or look the hash up at the service; then verify again.',
+  },
 }
