@@ -35,27 +35,19 @@ describe('a line of a checksums file', () => {
     ['GNU binary mode', `${hash} *a.txt`, 'a.txt'],
     ['GNU with one space, as GoReleaser writes it', `${hash} a.txt`, 'a.txt'],
     ['GNU with sha256:', `sha256:${hash}  a.txt`, 'a.txt'],
-    ['one space and sha256:', `sha256:${hash} a.txt`, 'a.txt'],
-    ['GNU binary mode with sha256:', `sha256:${hash} *a.txt`, 'a.txt'],
     ['BSD', `SHA256 (a.txt) = ${hash}`, 'a.txt'],
     ['BSD with sha256:', `SHA256 (a.txt) = sha256:${hash}`, 'a.txt'],
     ['OpenSSL', `SHA2-256(a.txt)= ${hash}`, 'a.txt'],
     ['OpenSSL before 3', `SHA256(a.txt)= ${hash}`, 'a.txt'],
     ['OpenSSL with sha256:', `SHA2-256(a.txt)= sha256:${hash}`, 'a.txt'],
-    ['brackets in OpenSSL form', `SHA2-256(a (1)= b.txt)= ${hash}`, 'a (1)= b.txt'],
     ['GNU in capitals', `${hash.toUpperCase()}  a.txt`, 'a.txt'],
-    ['BSD in capitals', `SHA256 (a.txt) = ${hash.toUpperCase()}`, 'a.txt'],
     ['a leading ./', `${hash}  ./a.txt`, 'a.txt'],
     ['a leading ./ in binary mode', `${hash} *./d/a.txt`, 'd/a.txt'],
-    ['a leading ./ in BSD form', `SHA256 (./a.txt) = ${hash}`, 'a.txt'],
     ['a ./ inside', `${hash}  d/./a.txt`, 'd/./a.txt'],
-    ['a folder above', `${hash}  ../a.txt`, '../a.txt'],
     ['an absolute name', `${hash}  /d/a.txt`, '/d/a.txt'],
-    ['a hidden name', `${hash}  .env`, '.env'],
     ['a space at the start', `${hash}   a.txt`, ' a.txt'],
     ['a space at the end', `${hash}  a.txt `, 'a.txt '],
     ['a star at the start', `${hash}  *a.txt`, '*a.txt'],
-    ['two stars', `${hash} **a.txt`, '*a.txt'],
     ['a comment sign', `${hash}  #a.txt`, '#a.txt'],
     ['brackets', `SHA256 (a (1).txt) = ${hash}`, 'a (1).txt'],
     ['a name like a BSD line', `SHA256 (b) = ${other}) = ${hash}`, `b) = ${other}`],
@@ -77,7 +69,6 @@ describe('a line of a checksums file', () => {
     ['no name', `${hash}  `],
     ['no name after ./', `${hash}  ./`],
     ['no name in BSD form', `SHA256 () = ${hash}`],
-    ['no name after one space', `${hash} `],
     ['another prefix', `sha512:${hash}  a.txt`],
     ['another prefix in BSD form', `SHA256 (a.txt) = sha512:${hash}`],
     ['SHA-512 of OpenSSL', `SHA2-512(a.txt)= ${'a'.repeat(128)}`],
@@ -88,24 +79,17 @@ describe('a line of a checksums file', () => {
     ['a letter that is no hex digit', `g${hash.slice(1)}  a.txt`],
     ['63 digits', `${hash.slice(1)}  a.txt`],
     ['65 digits', `0${hash}  a.txt`],
-    ['63 digits in BSD form', `SHA256 (a.txt) = ${hash.slice(1)}`],
     ['text after the hash in BSD form', `SHA256 (a.txt) = ${hash} `],
     ['MD5', `${'a'.repeat(32)}  a.txt`],
     ['SHA-1', `${'a'.repeat(40)}  a.txt`],
-    ['SHA-384', `${'a'.repeat(96)}  a.txt`],
     ['SHA-512', `${'a'.repeat(128)}  a.txt`],
     ['SHA-512 in BSD form', `SHA512 (a.txt) = ${'a'.repeat(128)}`],
     ['another algorithm of 64 digits', `SHA3-256 (a.txt) = ${hash}`],
-    ['another algorithm of 64 digits, too', `SHA512/256 (a.txt) = ${hash}`],
-    ['another algorithm of 64 digits at last', `BLAKE2b-256 (a.txt) = ${hash}`],
     ['a comment after white space', ' # a comment'],
-    ['a semicolon as comment sign', '; a comment'],
     ['an unknown escape', `\\${hash}  a\\tb`],
     ['a backslash at the end of an escaped name', `\\${hash}  a\\`],
     ['NUL in the name', `${hash}  a\0b`],
     ['a signature', '-----BEGIN PGP SIGNED MESSAGE-----'],
-    ['JSON', `{"a.txt":"${hash}"}`],
-    ['HTML', '<!doctype html>'],
   ])('is an error with its number: %s', (_, line) => {
     const { entries, errors } = parse(`# head\n${hash}  good\n${line}\n${other}  last\n`)
     expect(entries).toMatchObject([
@@ -149,7 +133,6 @@ describe('a checksums file', () => {
     ['both', `${hash}  a\r\n${other}  b\n`],
     ['no newline at the end', `${hash}  a\n${other}  b`],
     ['a BOM', `\ufeff${hash}  a\n${other}  b\n`],
-    ['a BOM before a comment', `\ufeff# head\n${hash}  a\n${other}  b\n`],
     ['blank lines', `\n\r\n${hash}  a\n  \n\t\n${other}  b\n\n\n`],
     ['comments', `# head\n${hash}  a\n#${hash}  c\n${other}  b\n#`],
     ['both forms', `${hash}  a\r\nSHA256 (b) = ${other}\r\n`],
@@ -159,18 +142,6 @@ describe('a checksums file', () => {
 
   it.each(['', '\n', '\r\n\r\n', '# nothing\n', '\ufeff', '  \n\t'])('may be empty: %j', text => {
     expect(parse(text)).toEqual(good())
-  })
-
-  it('keeps its order and every repetition', () => {
-    const { entries } = parse(`${other}  b\n${hash}  a\n${hash}  a\n${other}  a\n`)
-    expect(entries.map(entry => entry.name)).toEqual(['b', 'a', 'a', 'a'])
-  })
-
-  it('numbers the lines of CRLF files as an editor does', () => {
-    expect(parse(`# 1\r\n\r\nbad\r\n\r\nworse\r\n`).errors).toEqual([
-      expect.stringMatching(/^line 3: /),
-      expect.stringMatching(/^line 5: /),
-    ])
   })
 
   it.each([
@@ -201,18 +172,6 @@ describe('a checksums file', () => {
     ['a.sha256', `bad\n${hash}\n`, 2],
   ])('named %s is wrong, as no file is named for a hash: %j', (file, text, errorCount) => {
     expect(parse(text, file)).toMatchObject({ errorCount })
-  })
-
-  it('of very many bad lines names the first and counts all', () => {
-    const { errors, errorCount } = parse('bad\n'.repeat(200_000))
-    expect(errorCount).toBe(200_000)
-    expect(errors.length).toBeLessThan(10)
-    expect(errors[0]).toMatch(/^line 1: /)
-  })
-
-  it('of 200,000 lines is read whole', () => {
-    const line = `${hash}  some/folder/with/a/name.tar.gz\n`
-    expect(parse(line.repeat(200_000)).entries).toHaveLength(200_000)
   })
 
   it.each([

@@ -95,10 +95,6 @@ describe('the hash of a file', () => {
     symlinkSync('a', workspace.path('link'))
     expect(await hashFiles([found(workspace, 'link')], never)).toEqual([hashedAs('link', 'abc')])
   })
-
-  it('is none for no files', async () => {
-    expect(await hashFiles([], never)).toEqual([])
-  })
 })
 
 describe.each(ways)('many files %s', (_, options) => {

@@ -1,27 +1,23 @@
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { fold, normalRoot, partsOf, type PatternPlace } from '../../src/artifacts/pattern-text.ts'
+import { fold, partsOf, type PatternPlace } from '../../src/artifacts/pattern-text.ts'
 import { Pattern, type Track } from '../../src/artifacts/pattern.ts'
 
 const posix: PatternPlace = { workspace: '/w/repo', home: '/users/me', path: path.posix }
 const windows: PatternPlace = { workspace: 'C:\\w\\repo', home: 'C:\\users\\me', path: path.win32 }
 
-/** Whether a pattern matches a file with this absolute path, going to it part by part from the root. */
+/** Whether a pattern matches a file with this absolute path, going to it part by part from above the root. */
 function matches(text: string, file: string, place: PatternPlace): boolean {
   const pattern = new Pattern(text, place)
-  const { sep } = place.path
-  const { root } = place.path.parse(file)
-  if (pattern.root !== normalRoot(root, place.path)) return false
-  const names = partsOf(fold(file.slice(root.length), place.path), sep)
-  const workspace = partsOf(
-    fold(place.workspace, place.path).slice(place.path.parse(place.workspace).root.length),
-    sep,
+  const [names, workspace] = [file, place.workspace].map(absolute =>
+    partsOf(absolute, place.path).map(part => fold(part, place.path)),
   )
-  const end = names.reduce((track: Track | null, name, depth) => {
-    const isExposed = names.slice(0, depth + 1).every((one, at) => one === workspace[at])
+  const end = names?.reduce((track: Track | null, name, depth) => {
+    const parts = names.slice(0, depth + 1)
+    const isExposed = parts.every((one, at) => one === workspace?.[at])
     const isFolder = depth < names.length - 1
     const isHidden = name.startsWith('.') && !isExposed
-    return track && pattern.follow(track, { parts: names.slice(0, depth + 1), isHidden, isFolder })
+    return track && pattern.follow(track, { parts, isHidden, isFolder })
   }, pattern.start)
   return end !== null
 }
@@ -44,14 +40,13 @@ function check({
   expect(found).toEqual(matched)
 }
 
+// What wildcards match, and what is refused, is compared with @actions/glob in the property tests.
 describe('a pattern', () => {
   it.each([
     ['x', ['x', 'x/y', 'x/y/z'], ['xy', 'y/x', '/w/other/x']],
     ['X', [], ['x']],
     ['./x', ['x'], []],
     ['.', ['x'], ['/w/x']],
-    ['./', ['x/y'], []],
-    ['/w/repo/x', ['x'], []],
     ['//w//repo//x', ['x'], []],
     ['/w', ['x'], []],
     ['/', ['x'], []],
@@ -60,76 +55,16 @@ describe('a pattern', () => {
     ['~x', ['~x'], []],
     ['a/~', ['a/~'], []],
     ['/~/x', ['/~/x'], []],
-    ['*', ['x', 'x/y'], []],
-    ['*.txt', ['x.txt', 'x.txt/y'], ['a/x.txt']],
     ['**', ['a/x.txt', '/w/repo'], []],
-    ['**/x', ['x', 'a/b/x'], []],
     ['a/**', ['a', 'a/b/c'], []],
     ['a/**/', ['a/b'], ['a']],
-    ['a/**/b', ['a/b', 'a/x/y/b'], ['a/x/y/c']],
-    ['a/**/b/**/c', ['a/b/x/b/c'], []],
-    ['a**b', ['axb'], ['a/b']],
-    ['a/', ['a/b'], ['a']],
-    ['a//', ['a/b'], []],
-    ['?', ['x'], ['xy']],
-    ['a?c', [], ['a/c']],
-    ['[ab]', ['a'], ['c']],
-    ['[!ab]', ['c'], []],
-    ['[^ab]', [], ['a']],
-    ['[a-c]x', ['bx'], []],
-    ['[*]', ['*'], ['x']],
-    ['[a', ['[a'], []],
-    ['\\*', ['*'], ['x']],
-    ['a\\?b', ['a?b'], []],
-    ['a\\\\b', ['a\\b'], []],
-    ['{a,b}', ['{a,b}'], ['a']],
-    ['+(a)', ['+(a)'], ['aa']],
+    ['a/**/b/**/c', ['a/b/x/b/c'], ['a/c/b']],
     ['a b', ['a b'], []],
-    ['  x  ', ['x'], []],
     ['x#y', ['x#y'], []],
     ['x!y', ['x!y'], []],
     ['é', ['é'], []],
   ])('%j matches %j, not %j', (text, matched, others) => {
     check({ text, matched, others })
-  })
-
-  it.each([
-    ['!x', true, '!x'],
-    ['! x', true, '! x'],
-    ['!!x', false, '!!x'],
-    ['! ! ! x ', true, '! ! ! x'],
-    ['x', false, 'x'],
-  ])('knows whether it excludes: %j', (text, isExclusion, shown) => {
-    const pattern = new Pattern(text, posix)
-    expect(pattern).toMatchObject({ isExclusion, text: shown })
-    expect(matches(text, '/w/repo/x', posix)).toBe(true)
-  })
-
-  it.each([
-    ['x/y/*/z', ['w', 'repo', 'x', 'y']],
-    ['x/y', ['w', 'repo', 'x', 'y']],
-    ['**', ['w', 'repo']],
-    ['[x]/\\*/a[*]/?', ['w', 'repo', 'x', '*', 'a*']],
-    ['/', []],
-    ['/*', []],
-  ])('%j is searched from the folder before its first wildcard', (text, base) => {
-    expect(new Pattern(text, posix).base).toEqual(base)
-  })
-
-  it.each([
-    '..',
-    '../x',
-    'x/..',
-    'x/../y',
-    'x/.',
-    'x/./y',
-    '~/..',
-    '/./x',
-    '[.][.]/x',
-    '!',
-    ' ! ! ',
-  ])('is refused as %j', text => {
-    expect(() => new Pattern(text, posix)).toThrow(/\S/)
   })
 
   it.each([
@@ -175,7 +110,6 @@ describe('a pattern', () => {
     expect(matches('./*', `${odd}/x`, place)).toBe(true)
     expect(matches('~/*', `${odd}/home/x`, place)).toBe(true)
     expect(matches('*', '/w/azz{c,d}\\e!#/+(x)/x', place)).toBe(false)
-    expect(new Pattern('x', place).base).toEqual(['w', '[ab]*?{c,d}\\e!#', '+(x)', 'x'])
   })
 
   it('goes through many folders at any depth in little time', () => {
@@ -207,6 +141,7 @@ describe('a hidden part of a path', () => {
     ['.*', ['.env'], []],
     ['.?nv', ['.env'], []],
     ['**/.env', ['a/b/.env'], ['.h/.env']],
+    ['**/a/**/.env', ['a/b/.env'], ['a/.h/.env', '.h/a/.env']],
     ['.git', ['.git/config'], ['.git/.lock']],
     ['.git/**', ['.git/a/config'], []],
     ['.git/*', [], ['.git/.lock']],

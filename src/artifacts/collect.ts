@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { makeFailure } from '../failure.ts'
-import type { Problem } from '../stop.ts'
+import { problemAt, type Problem } from '../stop.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
 import { baseName } from '../text/words.ts'
@@ -22,7 +22,7 @@ export interface Collected {
 }
 
 /** How to collect. */
-interface CollectOptions extends Pick<FindOptions, 'place' | 'halt' | 'maxEntries'> {
+interface CollectOptions extends Pick<FindOptions, 'place' | 'halt'> {
   /** Absolute paths of the records files, which are never artifacts. */
   readonly skip: readonly string[]
   /** What to do about a pattern that matches nothing. */
@@ -50,33 +50,34 @@ export async function collectArtifacts(
   const lists = await findFiles(inputs.checksums, { ...options, skip })
   const isOwn = ownFiles(options)
   const readings = new Map(lists.files.map(file => [file, readList(file)]))
-  const entries = [...readings.values()].flatMap(reading => reading.entries)
-  const empty = [...readings].flatMap(([{ name }, reading]) =>
-    reading.entries.length === 0 && reading.errors.length === 0
-      ? [`the checksums file "${quote(name)}" has no entries`]
-      : [],
+  const read = [...readings.values()]
+  const empty = [...readings].filter(
+    ([, { entries, errors }]) => entries.length + errors.length === 0,
   )
   const sources = [
     { input: 'path', errors: found.errors, nothing: unmatched(found, 'file') },
     {
       input: 'checksums',
-      errors: [...lists.errors, ...[...readings.values()].flatMap(({ errors }) => errors)],
-      nothing: [...unmatched(lists, 'checksums file'), ...empty],
+      errors: [...lists.errors, ...read.flatMap(({ errors }) => errors)],
+      nothing: [
+        ...unmatched(lists, 'checksums file'),
+        ...empty.map(([{ name }]) => `the checksums file "${quote(name)}" has no entries`),
+      ],
     },
   ]
   const problems = sources.flatMap(({ input, errors, nothing }) => {
     const isWrong = inputs.ifNoFilesFound === 'error' && nothing.length > 0
     const all = isWrong ? [...errors, `${nothing.join('; ')}; ${remedy}`] : errors
-    return all.length === 0 ? [] : [{ input, message: `input "${input}": ${all.join('; ')}` }]
+    return all.length === 0 ? [] : [problemAt(input, all.join('; '))]
   })
-  const nothing = sources.flatMap(source =>
-    source.nothing.map(text => `input "${source.input}": ${text}`),
+  const nothing = sources.flatMap(({ input, nothing }) =>
+    nothing.map(text => problemAt(input, text).message),
   )
+  const entriesIn = (file: FoundFile): number => readings.get(file)?.entries.length ?? 0
   const counts: readonly PatternCount[] = [
     ...found.patterns.map(({ text, count }) => ({ input: 'path', text, count }) as const),
     ...lists.patterns.map(({ text, count, files }) => {
-      const countOf = (file: FoundFile): number => readings.get(file)?.entries.length ?? 0
-      const all = files.reduce((sum, file) => sum + countOf(file), count - files.length)
+      const all = files.reduce((sum, file) => sum + entriesIn(file), count - files.length)
       return { input: 'checksums', text, count: all } as const
     }),
   ]
@@ -87,10 +88,10 @@ export async function collectArtifacts(
     listed: [
       ...found.unreadable.map(name => unreadableName('path', name)),
       ...lists.unreadable.map(name => unreadableName('checksums', name)),
-      ...entries.filter(({ name }) => !isOwn(name)),
+      ...read.flatMap(({ entries }) => entries).filter(({ name }) => !isOwn(name)),
     ],
     counts,
-    problems: isEmpty ? [nothingIncluded] : problems,
+    problems: isEmpty ? [problemAt('path', noPattern)] : problems,
     warnings: [
       ...found.warnings,
       ...lists.warnings,
@@ -99,10 +100,7 @@ export async function collectArtifacts(
   }
 }
 
-const nothingIncluded: Problem = {
-  input: 'path',
-  message: 'input "path": there is no pattern that includes anything; give one pattern a line',
-}
+const noPattern = 'there is no pattern that includes anything; give one pattern a line'
 
 function unmatched({ patterns }: FoundFiles, what: string): readonly string[] {
   return patterns

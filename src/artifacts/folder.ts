@@ -2,13 +2,11 @@ import { isUtf8 } from 'node:buffer'
 import { lstatSync, readdirSync, realpathSync, statSync, type Dirent, type PathLike } from 'node:fs'
 import { errorCode } from '../text/system-error.ts'
 
-/** What stands at a path, links followed. */
-export type Kind = 'file' | 'folder' | 'other' | 'broken link'
-
 /** What stands in a folder. */
 export interface Entry {
   readonly name: string
-  readonly kind: Kind
+  /** Links are followed. */
+  readonly kind: 'file' | 'folder' | 'FIFO, socket or device' | 'broken link'
   /** Where it leads, if it is a link or may be one. */
   readonly target: string | null
   /** The name with its bytes as `\xHH` where they are no UTF-8, so that nothing can be opened by it; else null. */
@@ -19,50 +17,40 @@ export interface Entry {
 export function listFolder(path: string): readonly Entry[] {
   const entries = readdirSync(path, { withFileTypes: true })
   // What cannot be decoded has this character; only then are the bytes worth their time.
-  if (entries.some(({ name }) => name.includes('\ufffd'))) return listBytes(path)
-  return entries.map(entry => toEntry(entry, path + entry.name, entry.name))
+  return entries.some(({ name }) => name.includes('\ufffd'))
+    ? readdirSync(path, { withFileTypes: true, encoding: 'buffer' }).map(one => toEntry(one, path))
+    : entries.map(entry => toEntry(entry, path))
 }
 
-function listBytes(path: string): readonly Entry[] {
-  return readdirSync(path, { withFileTypes: true, encoding: 'buffer' }).map(entry => {
-    const place = Buffer.concat([Buffer.from(path), entry.name])
-    const shown = isUtf8(entry.name) ? null : showBytes(entry.name)
-    return { ...toEntry(entry, place, entry.name.toString()), shown }
-  })
+function toEntry(entry: Dirent<string | Buffer<ArrayBuffer>>, folder: string): Entry {
+  const { name: given } = entry
+  const name = given.toString()
+  const shown = typeof given === 'string' || isUtf8(given) ? null : showBytes(given)
+  if (entry.isFile()) return { name, kind: 'file', target: null, shown }
+  if (entry.isDirectory()) return { name, kind: 'folder', target: null, shown }
+  const path =
+    typeof given === 'string' ? folder + given : Buffer.concat([Buffer.from(folder), given])
+  const kind = entry.isSymbolicLink() ? kindOf(path) : 'FIFO, socket or device'
+  // A link may be gone by now, but must not be passed over.
+  return { name, kind: kind ?? 'broken link', target: realPathOf(folder + name), shown }
 }
 
-function toEntry(
-  entry: Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'>,
-  path: string | Buffer,
-  name: string,
-): Entry {
-  if (entry.isSymbolicLink()) {
-    const kind = kindOf(path)
-    const target = realPathOf(path.toString())
-    // It may be gone by now, but must not be passed over.
-    return { name, kind: kind === 'missing' ? 'broken link' : kind, target, shown: null }
-  }
-  const kind = entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other'
-  return { name, kind, target: null, shown: null }
-}
-
-/** What stands in a folder under a name; nothing if nothing does. */
-export function look(path: string, name: string): readonly Entry[] {
+/** What stands in a folder under a name; null if nothing does. */
+export function look(path: string, name: string): Entry | null {
   const kind = kindOf(path + name)
-  const target = realPathOf(path + name)
-  return kind === 'missing' ? [] : [{ name, kind, target, shown: null }]
+  return kind && { name, kind, target: realPathOf(path + name), shown: null }
 }
 
-function kindOf(path: PathLike): Kind | 'missing' {
+function kindOf(path: PathLike): Entry['kind'] | null {
   try {
     const stats = statSync(path)
     if (stats.isFile()) return 'file'
-    return stats.isDirectory() ? 'folder' : 'other'
+    return stats.isDirectory() ? 'folder' : 'FIFO, socket or device'
   } catch (error) {
     const code = errorCode(error) ?? ''
     // Anything else, such as a lack of rights, is said when the file is read.
     if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(code)) return 'file'
-    return isLink(path) ? 'broken link' : 'missing'
+    return isLink(path) ? 'broken link' : null
   }
 }
 

@@ -7,45 +7,32 @@ export interface PatternPlace {
   readonly path: PlatformPath
 }
 
-/** A pattern as an absolute path with wildcards. */
-export interface AbsolutePattern {
-  readonly root: string
-  readonly parts: readonly string[]
-  readonly endsWithSeparator: boolean
-}
-
-/** Makes a pattern absolute, as `@actions/glob` does. Throws an `Error` that says what is wrong with it. */
+/**
+ * The parts of a pattern as an absolute path with wildcards; the first is the root. As `@actions/glob` makes it. Throws an
+ * `Error` that says what is wrong with it.
+ */
 export function resolvePattern(
   body: string,
   { workspace, home, path }: PatternPlace,
-): AbsolutePattern {
+): readonly string[] {
   const isWindows = path.sep === '\\'
   const text = isWindows ? body.replaceAll('\\', '/') : body
   const { root } = path.parse(isWindows ? body.replaceAll('/', '\\') : body)
   if (/[*?[]/.test(root)) throw new Error('the root of a pattern must not have wildcards')
-  const given = partsOf(text.slice(root.length), '/')
+  const given = text.slice(root.length).split('/').filter(isNotEmpty)
   const [first] = root === '' ? given : []
   // On Windows `\x` and `C:x` stand on the current drive or folder: resolve gives the whole path.
-  const folder = first === '~' ? home : path.resolve(workspace, root)
-  const top = path.parse(folder).root
-  const above = partsOf(folder.slice(top.length), path.sep).map(name => escapeGlob(name, isWindows))
-  const parts = [...above, ...given.slice(first === '~' || first === '.' ? 1 : 0)]
-  return {
-    root: normalRoot(top, path),
-    // A folder stands for all below it, so that `**` at the end says nothing.
-    parts: parts.slice(0, parts.findLastIndex(part => part !== '**') + 1),
-    endsWithSeparator: text.endsWith('/') && given.length > 0,
-  }
+  const folder = path.resolve(first === '~' ? home : workspace, root)
+  const names = given.slice(first === '~' || first === '.' ? 1 : 0)
+  const parts = [...partsOf(folder, path).map(escapeGlob), ...names]
+  // A folder stands for all below it, so that `**` at the end says nothing.
+  return parts.slice(0, parts.findLastIndex(part => part !== '**') + 1)
 }
 
-/** The names of a path below its root. */
-export function partsOf(path: string, separator: string): readonly string[] {
-  return path.split(separator).filter(part => part !== '')
-}
-
-/** One form of a root: Windows does not tell `c:` from `C:`. */
-export function normalRoot(root: string, path: PlatformPath): string {
-  return path.sep === '\\' ? root.replaceAll('/', '\\').toUpperCase() : root
+/** The root and the names of an absolute path. */
+export function partsOf(absolute: string, path: PlatformPath): readonly string[] {
+  const { root } = path.parse(absolute)
+  return [root, ...absolute.slice(root.length).split(path.sep).filter(isNotEmpty)]
 }
 
 /** What names are compared by: Windows does not tell upper from lower case. */
@@ -53,6 +40,33 @@ export function fold(name: string, { sep }: PlatformPath): string {
   return sep === '\\' ? name.toLowerCase() : name
 }
 
-function escapeGlob(name: string, isWindows: boolean): string {
-  return (isWindows ? name : name.replaceAll('\\', '\\\\')).replace(/[[?*]/g, '[$&]')
+/** A place whose workspace is an absolute path with a separator at its end. */
+export function normalPlace(place: PatternPlace): PatternPlace {
+  return { ...place, workspace: asFolder(place.path.resolve(place.workspace), place) }
+}
+
+/** A path with a separator at its end. */
+export function asFolder(path: string, { path: { sep } }: PatternPlace): string {
+  return path.endsWith(sep) ? path : path + sep
+}
+
+/** Whether it is the workspace or a folder above it, of which no part counts as hidden. The place is normal. */
+export function leadsToWorkspace(path: string, place: PatternPlace): boolean {
+  const folder = fold(asFolder(path, place), place.path)
+  return fold(place.workspace, place.path).startsWith(folder)
+}
+
+/** A path relative to the workspace, or as it is when it lies outside, with `/` on every system. The place is normal. */
+export function nameOf(path: string, { workspace, path: rules }: PatternPlace): string {
+  const isInside = fold(path, rules).startsWith(fold(workspace, rules))
+  const name = isInside ? path.slice(workspace.length) : path
+  return rules.sep === '/' ? name : name.replaceAll(rules.sep, '/')
+}
+
+function isNotEmpty(part: string): boolean {
+  return part !== ''
+}
+
+function escapeGlob(name: string): string {
+  return name.replaceAll('\\', '\\\\').replace(/[[?*]/g, '[$&]')
 }

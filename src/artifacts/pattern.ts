@@ -1,4 +1,6 @@
 import { Minimatch, type ParseReturn } from 'minimatch'
+import { quote } from '../text/escape.ts'
+import { describeError } from '../text/system-error.ts'
 import { fold, resolvePattern, type PatternPlace } from './pattern-text.ts'
 
 /**
@@ -33,32 +35,30 @@ const maxClasses = 100
  * names the hidden part (exclusions match them too). A folder that matches stands for all below it.
  */
 export class Pattern {
-  /** The line as it was given. */
+  /** The line as it was given, without white space around it. */
   readonly text: string
   readonly isExclusion: boolean
-  readonly root: string
-  /** The folders and file that every match lies at or below, before the first wildcard. */
+  /** The root, the folders and the file that every match lies at or below, before the first wildcard. */
   readonly base: readonly string[]
   readonly #parts: ParseReturn[]
   /** The indexes of the parts that may match a hidden name: those that begin with a dot. */
   readonly #naming: readonly number[]
   readonly #endsWithSeparator: boolean
 
-  /** Throws an `Error` that says what is wrong with the pattern. */
+  /** Of one trimmed line. Throws an `Error` that says what is wrong with the pattern. */
   constructor(text: string, place: PatternPlace) {
-    const [, marks = '', body = ''] = /^((?:!\s*)*)(.*)$/s.exec(text.trim()) ?? []
-    this.text = text.trim()
+    const [, marks = '', body = ''] = /^((?:!\s*)*)(.*)$/s.exec(text) ?? []
+    this.text = text
     this.isExclusion = marks.replace(/\s/g, '').length % 2 === 1
     if (body === '') throw new Error('there is nothing after the !')
     if (body.length > maxLength) throw new Error(`it has more than ${maxLength} characters`)
-    const { root, parts, endsWithSeparator } = resolvePattern(body, place)
+    const parts = resolvePattern(body, place)
     if (parts.some(part => part.split('[').length > maxClasses + 1)) {
       throw new Error(`a part of it has more than ${maxClasses} times [`)
     }
-    this.root = root
     this.#parts = parts.map(part => parsePart(fold(part, place.path)))
     this.#naming = [...parts.keys()].filter(at => /^(?:\\?\.|\[\\?\.\])/.test(parts[at] ?? ''))
-    this.#endsWithSeparator = endsWithSeparator
+    this.#endsWithSeparator = body.endsWith('/') || body.endsWith(place.path.sep)
     const end = this.#parts.findIndex(part => typeof part !== 'string')
     this.base = parts.slice(0, end === -1 ? undefined : end).map(part => String(parsePart(part)))
     if (this.#parts.some(part => part === '.' || part === '..')) {
@@ -66,28 +66,18 @@ export class Pattern {
     }
   }
 
-  /** Whether the pattern has no wildcard. */
-  get isLiteral(): boolean {
-    return this.base.length === this.#parts.length
-  }
-
-  /** The track at the root folder. */
+  /** The track above the root. */
   get start(): Track {
-    return { pattern: this, start: 0, rests: [0], isWhole: this.#parts.length === 0 }
+    return { pattern: this, start: 0, rests: [0], isWhole: false }
   }
 
   /** Follows a track into a folder or to a file; null if the file, or nothing at or below the folder, can match. */
   follow(track: Track, { parts, isHidden, isFolder }: Step): Track | null {
+    const here = isHidden && !this.isExclusion ? this.#passHidden(track, parts) : track
+    if (here.isWhole) return here
     const mayEndHere = isFolder || !this.#endsWithSeparator
-    if (isHidden && !this.isExclusion) {
-      const rests = this.#restsAfterHidden(track, parts)
-      const isWhole = mayEndHere && rests.includes(this.#parts.length)
-      const isOpen = isWhole || (isFolder && rests.length > 0)
-      return isOpen ? { pattern: this, start: parts.length, rests, isWhole } : null
-    }
-    if (track.isWhole) return track
-    if (mayEndHere && this.#match(track, parts, 'whole')) return { ...track, isWhole: true }
-    return isFolder && this.#match(track, parts, 'partial') ? track : null
+    if (mayEndHere && this.#match(here, parts, 'whole')) return { ...here, isWhole: true }
+    return isFolder && this.#match(here, parts, 'partial') ? here : null
   }
 
   #match({ start, rests }: Track, parts: string[], extent: 'whole' | 'partial'): boolean {
@@ -98,17 +88,37 @@ export class Pattern {
     return rests.some(at => rules.matchOne(path, this.#parts.slice(at), extent === 'partial'))
   }
 
-  /** Where the pattern goes on after a hidden part: behind each of its parts that names it, if all up to it matches. */
-  #restsAfterHidden({ start, rests }: Track, parts: string[]): readonly number[] {
+  /** Goes on behind each part of the pattern that names the hidden part of the path, if all up to it matches. */
+  #passHidden({ start, rests }: Track, parts: string[]): Track {
     const path = parts.slice(start)
     const isReached = (end: number): boolean =>
       rests.some(at => rules.matchOne(path, this.#parts.slice(at, end)))
-    return this.#naming.map(at => at + 1).filter(isReached)
+    const behind = this.#naming.map(at => at + 1).filter(isReached)
+    return { pattern: this, start: parts.length, rests: behind, isWhole: false }
   }
+}
+
+/** The patterns of a list, one a line; blank lines and `#` comments are none. Each error names its line. */
+export function readPatterns(
+  text: string,
+  place: PatternPlace,
+): { readonly patterns: readonly Pattern[]; readonly errors: readonly string[] } {
+  const patterns: Pattern[] = []
+  const errors: string[] = []
+  for (const line of text.split(/[\r\n]/).map(given => given.trim())) {
+    if (line === '' || line.startsWith('#')) continue
+    try {
+      patterns.push(new Pattern(line, place))
+    } catch (error) {
+      errors.push(`pattern "${quote(line)}" cannot be used: ${describeError(error)}`)
+    }
+  }
+  return { patterns, errors }
 }
 
 /** What patterns may still match at or below a folder, or what matches a file: later lines win. */
 export function followAll(tracks: readonly Track[], step: Step): readonly Track[] {
+  if (!step.isHidden && tracks.every(({ isWhole }) => isWhole)) return tracks
   const below: Track[] = []
   for (const track of tracks) {
     const next = track.pattern.follow(track, step)
@@ -120,7 +130,8 @@ export function followAll(tracks: readonly Track[], step: Step): readonly Track[
 }
 
 /**
- * Matches paths without a hidden part, so that dots do not count. Its limit of `**` in a row would make a match a miss; with
+ * Matches paths without a hidden part, so that dots do not count: without `dot` it misses a hidden part after a second
+ * `**`, and with `partial` leads into hidden folders for nothing. Its limit of `**` in a row would make a match a miss; with
  * `dot` it needs none, as it never tries twice.
  */
 const rules = new Minimatch('', {
