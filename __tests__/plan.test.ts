@@ -14,8 +14,8 @@ type Fact = 'registered' | 'open' | readonly string[]
 
 function knownAs(fact: Fact, hash: string): Known {
   const entry = { ...entryOf(1, { redacted: ['/extra'], unansweredTries: 3 }), hash }
-  if (fact === 'registered') return { state: 'registered', entry, lines }
-  if (fact === 'open') return { state: 'open', tries, lines }
+  if (fact === 'registered') return { state: 'registered', entry }
+  if (fact === 'open') return { state: 'open', tries }
   return { state: 'contradicted', entry: { ...entry, problems: fact }, lines }
 }
 

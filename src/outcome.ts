@@ -31,7 +31,7 @@ export interface OpenTries {
   readonly at: string
   /** The run that sent it. */
   readonly runUrl: string | null
-  /** All lines of the hash, in words. */
+  /** All lines of the hash, in words: `line 3 of "records.jsonl"`. */
   readonly lines: string
 }
 

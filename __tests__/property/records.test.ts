@@ -79,7 +79,7 @@ const bytesOf = (all: readonly Entry[]): Buffer => Buffer.concat(all.map(lineOf)
 /** What must come back of entries, as text: the order of fields counts, and how a number was written does not. */
 const essence = formatLine
 const read = (reading: RecordsReading): readonly string[] =>
-  reading.lines.map(line => essence(entryOf(reading, line)))
+  reading.lines.map(line => essence(entryOf(line)))
 
 /** A list of entries and a place to cut its file at, ends and middles of lines alike. */
 const cutFile = fc.tuple(entries, fc.nat(), fc.boolean()).map(([all, at, isNearEnd]) => {
@@ -193,7 +193,7 @@ describe('what is known of a hash, whatever the lines', () => {
   )
   /** The state of the hash, or how many tries are open. */
   const know = (all: readonly Entry[]) => {
-    const known = new KnownRecords([parse(bytesOf(all))], service).find(HASH)
+    const known = new KnownRecords([parse(bytesOf(all))], new Set([service])).find(HASH)
     return known?.state === 'open' ? known.tries.count : known?.state
   }
 

@@ -37,34 +37,16 @@ function makePath(content?: string): string {
 }
 
 /** Opens a file as a run does: with the tail that was read. */
-async function open(path: string, adopted = ''): Promise<RecordsFile> {
+async function open(path: string): Promise<RecordsFile> {
   const { tail } = parse(path)
-  const options = { tail, expectedBytes: 4096, adopted: Buffer.from(adopted) }
+  const options = { tail, expectedBytes: 4096, adopted: Buffer.alloc(0) }
   const file = await RecordsFile.open(path, options)
   files.push(file)
   return file
 }
 
 describe('opening', () => {
-  it.each<[string, string | undefined, string]>([
-    ['that is missing', undefined, ''],
-    ['that is whole', lineOf(1), lineOf(1)],
-    ['that lacks its last newline', (lineOf(1) + lineOf(2)).trimEnd(), lineOf(1) + lineOf(2)],
-    ['whose last line is incomplete', lineOf(1) + lineOf(2).slice(0, 70), lineOf(1)],
-    ['whose only line is incomplete', lineOf(1).slice(0, 10), ''],
-  ])('completes a file %s, then adopts lines of elsewhere, then appends', async (_, text, kept) => {
-    const path = makePath(text)
-    await (await open(path)).close()
-    expect(read(path)).toBe(kept)
-    writeFileSync(path, text ?? '')
-    const adopted = lineOf(3) + lineOf(4)
-    const file = await open(path, adopted)
-    expect(read(path)).toBe(kept + adopted)
-    await file.append(lineOf(5))
-    expect(read(path)).toBe(kept + adopted + lineOf(5))
-    expect(readdirSync(dirname(path))).toEqual(['records.jsonl'])
-  })
-
+  // How a file of any end is completed, and goes on then, is in store.test.ts and property/records.test.ts.
   it('makes its folders, and writes through a link', async () => {
     const path = makeWorkspace().path('a/b/records.jsonl')
     await (await open(path)).append(lineOf(1))
@@ -200,25 +182,38 @@ function appendElsewhere(path: string, lines: readonly string[], options: Elsewh
   return JSON.parse(stdout)
 }
 
-it('lines that come in one turn, in whatever promises, share one write and one sync', () => {
+it('lines that come in one turn, in whatever promises, share one write and one sync, and writes wait for each other', () => {
   const append = `async () => {
     const { open: openFile } = await import('node:fs/promises')
     const any = await openFile('/')
     const prototype = Object.getPrototypeOf(any)
     await any.close()
     const counts = { appendFile: 0, datasync: 0 }
+    const active = { now: 0, most: 0 }
     for (const name in counts) {
       const ordinary = prototype[name]
-      prototype[name] = function (...given) { counts[name] += 1; return ordinary.apply(this, given) }
+      prototype[name] = async function (...given) {
+        counts[name] += 1
+        active.now += 1
+        active.most = Math.max(active.most, active.now)
+        await ordinary.apply(this, given).finally(() => { active.now -= 1 })
+      }
     }
     const later = Promise.resolve().then(() => Promise.resolve()).then(() => file.append(lines[0]))
     await Promise.all([...Array.from({ length: 200 }, () => file.append(lines[0])), later])
-    return counts
+    const ofOneTurn = { ...counts }
+    const ofManyTurns = []
+    for (let turn = 0; turn < 50; turn++) {
+      ofManyTurns.push(file.append(lines[0]))
+      await new Promise(setImmediate)
+    }
+    await Promise.all(ofManyTurns)
+    return { ...ofOneTurn, most: active.most }
   }`
   const path = makePath()
   const counts = appendElsewhere(path, [lineOf(1)], { append })
-  expect(counts).toEqual({ appendFile: 1, datasync: 1 })
-  expect(parse(path).lines).toHaveLength(201)
+  expect(counts).toEqual({ appendFile: 1, datasync: 1, most: 1 })
+  expect(parse(path).lines).toHaveLength(251)
 })
 
 describe('a write that fails in its middle', () => {

@@ -14,6 +14,7 @@ const settled = { state: 'not-registered' } as const
 /** Lines of a records file, each by a word; all are of hash 1 and of one moment of a run, unless the word says otherwise. */
 const lines = {
   good: lineOf(1),
+  'good otherwise': lineOf(1, { verificationUrl: 'https://explorer.example' }),
   bad: lineOf(1, { problems: ['hash is missing'] }),
   'bad otherwise': lineOf(1, { problems: ['other'] }),
   'good elsewhere': lineOf(1, other),
@@ -38,7 +39,7 @@ const textOf = (words: readonly Word[]): string => words.map(word => lines[word]
 function know(texts: readonly string[], service: string | null = SERVICE): KnownRecords {
   const names = ['records.jsonl', 'the release']
   const readings = texts.map((text, at) => parseRecords(Buffer.from(text), names[at] ?? ''))
-  return new KnownRecords(readings, service)
+  return new KnownRecords(readings, new Set(service === null ? [] : [service]))
 }
 
 const find = (...words: readonly Word[]): Known | undefined => know([textOf(words)]).find(hashOf(1))
@@ -90,11 +91,7 @@ describe('what is known of a hash', () => {
   })
 
   it('is the first of several equals, and names all lines of the hash', () => {
-    expect(find('good')).toEqual({
-      state: 'registered',
-      entry: entryOf(1),
-      lines: 'line 1 of "records.jsonl"',
-    })
+    expect(find('good', 'good otherwise')).toEqual({ state: 'registered', entry: entryOf(1) })
     expect(find('good of 2', 'bad', 'sent', 'bad otherwise')).toEqual({
       state: 'contradicted',
       entry: entryOf(1, { problems: ['hash is missing'] }),
@@ -114,7 +111,6 @@ describe('what is known of a hash', () => {
       expect(known.find(hashOf(1))).toEqual({
         state: 'open',
         tries: { count: 2, at: later.at, runUrl, lines: where },
-        lines: where,
       })
       expect(known.find(hashOf(2))?.state).toBe('registered')
     }
@@ -136,6 +132,7 @@ describe('an earlier attempt', () => {
     ['has a state line', stateLineOf(1, attempt('1')), true],
     ['has a line of another service', lineOf(1, { ...other, ...attempt('1') }), true],
     ['has a line without its number', lineOf(1, attempt(null)), true],
+    ['has a line with a number that is none', lineOf(1, attempt('x')), true],
     ['has a line before a later one', lineOf(1, attempt('1')) + lineOf(2, attempt('3')), true],
     ['has none', '', false],
     ['has none, but this one', lineOf(1, attempt('2')), false],

@@ -8,7 +8,8 @@ describe('merging two records files', () => {
     ['a line that both have', '{"b":2}\n{"a":1}\n', '{"a":1}\n{"c":3}\n', '{"c":3}\n'],
     ['lines that differ in one byte', '{"a":1}\n', '{"a": 1}\n', '{"a": 1}\n'],
     ['a line twice', '', '1\n1\n', '1\n'],
-    ['a last line that is incomplete', '{"a":1}\n', '{"d":', ''],
+    ['a last line that is incomplete', '{"a":1}\n', '{"artifact":"d', ''],
+    ['a last line of somebody else, for a person to see', '{"a":1}\n', 'notes', 'notes\n'],
     ['a last line that lacks only its newline', '{"a":1}\n', '{"b":2}', '{"b":2}\n'],
     ['an incomplete line inside, for a person to see', '', '{"a\n{"b":2}\n', '{"a\n{"b":2}\n'],
     ['a blank line', '{"a":1}\n', '\n', ''],
@@ -20,7 +21,7 @@ describe('merging two records files', () => {
   })
 
   it.each([
-    ['incomplete', '{"a":1}\n{"b"', '{"a":1}\n{"c":3}\n'],
+    ['incomplete', '{"a":1}\n{"art', '{"a":1}\n{"c":3}\n'],
     ['without its newline', '{"a":1}', '{"a":1}\n{"c":3}\n'],
     ['blank', '\n', '{"c":3}\n'],
   ])('completes the first when its last line is %s', (_, first, merged) => {

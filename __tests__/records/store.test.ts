@@ -1,4 +1,5 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { openRecordsFile, readRecords } from '../../src/records/store.ts'
 import { cleanUp } from '../support/clean-up.ts'
@@ -53,21 +54,29 @@ describe('the records that a run begins with', () => {
   })
 })
 
+const good = lineOf(1)
+
 it.each<[string, string | null, string | null, number, string | null]>([
   ['for hashes to register', null, null, 1, ''],
-  ['to complete its last line', lineOf(1).trimEnd(), null, 0, lineOf(1)],
-  ['to cut an incomplete last line', lineOf(1) + lineOf(2).slice(0, 9), null, 0, lineOf(1)],
-  ['to adopt lines', lineOf(1), lineOf(2), 0, lineOf(1) + lineOf(2)],
-  ['for more hashes than any disk has room for', lineOf(1), null, 1_000_000_000, lineOf(1)],
+  ['to complete its last line', good.trimEnd(), null, 0, good],
+  ['to cut an incomplete last line', good + lineOf(2).slice(0, 9), null, 0, good],
+  ['to cut its only line', good.slice(0, 10), null, 0, ''],
+  ['to adopt lines', good, lineOf(2), 0, good + lineOf(2)],
+  ['to complete it and adopt', good.trimEnd(), lineOf(2), 0, good + lineOf(2)],
+  ['to cut it and adopt', good + lineOf(3).slice(0, 9), lineOf(2), 0, good + lineOf(2)],
+  ['for more hashes than any disk has room for', good, null, 1_000_000_000, good],
   ['not for nothing', null, null, 0, null],
-  ['not if it has all', lineOf(1), lineOf(1), 0, null],
+  ['not if it has all', good, good, 0, null],
 ])('the file is opened %s', async (_, content, held, hashes, after) => {
   const { open, path } = read(content, held)
   const file = await open(hashes)
-  await file?.close()
   expect(file === null).toBe(after === null)
   const text = existsSync(path) ? readFileSync(path, 'utf8') : null
   expect(text).toBe(after ?? content)
+  await file?.append(lineOf(5))
+  await file?.close()
+  if (file !== null) expect(readFileSync(path, 'utf8')).toBe(`${text ?? ''}${lineOf(5)}`)
+  expect(readdirSync(dirname(path))).toEqual(text === null ? [] : ['records.jsonl'])
 })
 
 it('200,000 lines are read in less than 512 MiB, and the hash of any is found', () => {

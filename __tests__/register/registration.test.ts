@@ -81,7 +81,7 @@ async function startWorld(complete: Answerer, options: WorldOptions = {}) {
     ...{ run, halt, printed, server, close: () => file.close(), service: server.url, clock, text },
     journal: new HashJournal(registration, journalOptions),
     lines: () => (text().match(/.+/g) ?? []).map(line => parseJsonObject(line) ?? {}),
-    known: () => new KnownRecords([read()], server.url).find(HASH)?.state,
+    known: () => new KnownRecords([read()], new Set([server.url])).find(HASH)?.state,
   }
 }
 

@@ -59,9 +59,7 @@ describe('the inputs of the verify action', () => {
   })
 
   it.each<[Given, RegExp]>([
-    [{ path: '' }, /"path" is empty .*"checksums".*"release-tag".*at least one/],
     [{ 'require-all': 'tRUE' }, /"require-all" must be true or false \(got "tRUE"\)$/],
-    [{ 'show-summary': 'no' }, /"show-summary" must be true or false \(got "no"\)$/],
     ...[
       ...[sha1.slice(1), `${sha1}0`, sha256.slice(1), `${sha256}0`, 'main'],
       ...[`sha1:${sha1}`, `${sha1}\n${sha1}`, sha1.replace('6', 'g')],
@@ -71,11 +69,6 @@ describe('the inputs of the verify action', () => {
     ]),
     [{ ...release, 'release-tag': 'refs/tags/v1' }, /"release-tag" must be the tag alone/],
     [{ 'release-tag': 'v1' }, /"github-token" is empty, and "release-tag" needs it/],
-    [
-      { 'github-token': 'ghs_secret one\nghs_secret_two' },
-      /^input "github-token" must be one line without white space$/,
-    ],
-    [{ 'base-url': 'https://notary.example/api/v2' }, /"base-url" must stop before \/api\/v2/],
   ])('%j are wrong, and one line says why', (given, message) => {
     const { inputs, problems } = read(given)
     expect(inputs).toBeNull()
@@ -83,14 +76,6 @@ describe('the inputs of the verify action', () => {
       { input: expect.any(String), message: expect.stringMatching(message) },
     ])
     expect(problems[0]?.message).not.toContain('\n')
-  })
-
-  it('that are wrong leave what a report needs', () => {
-    const { usable } = read({ sha: 'main', 'show-summary': 'false', records: 'r', checksums: 'c' })
-    expect(usable).toMatchObject({
-      ...{ path: 'dist', checksums: 'c', records: 'r', releaseTag: null, showSummary: false },
-      baseUrl: null,
-    })
   })
 })
 

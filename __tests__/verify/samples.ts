@@ -1,6 +1,7 @@
 /** Artifacts and record lines in which a number stands for a content. */
 import type { Artifact, ArtifactSource } from '../../src/artifacts/artifact.ts'
 import { makeFailure } from '../../src/failure.ts'
+import { parseRecords } from '../../src/records/reading.ts'
 import { compareWithRecords, type Compared } from '../../src/verify/compare.ts'
 import { indexRecords, type RecordsIndex } from '../../src/verify/records.ts'
 import { hashOf, makeRecord, source, toJsonLines } from '../support/samples.ts'
@@ -56,7 +57,7 @@ export function index(
   { baseUrl = null, redact = text => text }: Partial<Parameters<typeof indexRecords>[1]> = {},
 ): RecordsIndex {
   const bytes = Buffer.from(toJsonLines(lines))
-  return indexRecords([{ bytes, name: 'records.jsonl' }], { baseUrl, redact })
+  return indexRecords([parseRecords(bytes, 'records.jsonl')], { baseUrl, redact })
 }
 
 /** Compares artifacts with lines. */

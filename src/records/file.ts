@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, stat, unlink, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { Stop } from '../stop.ts'
+import { problemAt, Stop } from '../stop.ts'
 import { quote } from '../text/escape.ts'
 import { describeError, errorCode } from '../text/system-error.ts'
 import type { Tail } from './reading.ts'
@@ -11,19 +11,12 @@ import type { Tail } from './reading.ts'
 export type Saved =
   { readonly isSaved: true } | { readonly isSaved: false; readonly reason: string }
 
-/** How to open a records file. */
-export interface OpenOptions {
+/** What a records file needs before anything is appended to it. */
+export interface Completion {
   /** How the file ended when it was read: a missing newline is written, an incomplete last line cut off. */
   readonly tail: Tail
-  /** Bytes for which there must be room on the disk now. */
-  readonly expectedBytes: number
-  /** Whole lines to append first: records of elsewhere that the file does not have. */
+  /** Whole lines of elsewhere that the file does not have; they are appended first. */
   readonly adopted: Buffer
-}
-
-interface PendingLine {
-  readonly text: string
-  readonly settle: (saved: Saved) => void
 }
 
 /**
@@ -34,8 +27,10 @@ export class RecordsFile {
   readonly #handle: FileHandle
   readonly #path: string
   #bytes: number
-  #pending: PendingLine[] = []
-  #flushing: Promise<void> | null = null
+  #pending: string[] = []
+  /** What becomes of the lines that are pending; null without any. */
+  #nextWrite: Promise<Saved> | null = null
+  #lastWrite: Promise<Saved> = Promise.resolve({ isSaved: true })
   #failure: string | null = null
 
   private constructor(handle: FileHandle, path: string, bytes: number) {
@@ -45,12 +40,12 @@ export class RecordsFile {
   }
 
   /**
-   * Opens the file for appending, makes it and its folder if missing, and completes its tail. Throws a `Stop` if it cannot be
-   * written or the disk is full.
+   * Opens the file for appending, makes it and its folder if missing, and completes it. Throws a `Stop` if it cannot be
+   * written or the disk has no room for `expectedBytes`.
    */
   static async open(
     absolutePath: string,
-    { tail, expectedBytes, adopted }: OpenOptions,
+    { tail, adopted, expectedBytes }: Completion & { readonly expectedBytes: number },
   ): Promise<RecordsFile> {
     let handle: FileHandle | null = null
     try {
@@ -67,17 +62,16 @@ export class RecordsFile {
       return new RecordsFile(handle, absolutePath, (await handle.stat()).size)
     } catch (error) {
       await handle?.close()
-      const message = `input "records-path": "${quote(absolutePath)}" cannot be written: ${describeError(error)}; nothing was sent, as no record could be kept; correct that, then run the job again`
-      throw new Stop({ input: 'records-path', message })
+      const text = `"${quote(absolutePath)}" cannot be written: ${describeError(error)}; nothing was sent, as no record could be kept; correct that, then run the job again`
+      throw new Stop(problemAt('records-path', text))
     }
   }
 
   /** Appends one line, newline included. Never rejects. */
   append(line: string): Promise<Saved> {
-    const { promise, resolve } = Promise.withResolvers<Saved>()
-    this.#pending.push({ text: line, settle: resolve })
-    this.#flushing ??= this.#flush()
-    return promise
+    this.#pending.push(line)
+    this.#nextWrite ??= this.#writePending()
+    return this.#nextWrite
   }
 
   /**
@@ -85,7 +79,7 @@ export class RecordsFile {
    * more: somebody removed or cut the file meanwhile. Never rejects.
    */
   async close(): Promise<boolean> {
-    await this.#flushing
+    await (this.#nextWrite ?? this.#lastWrite)
     const [own, found] = await Promise.all([
       this.#handle.stat().catch(() => null),
       stat(this.#path).catch(() => null),
@@ -94,16 +88,15 @@ export class RecordsFile {
     return own !== null && found !== null && own.ino === found.ino && found.size >= this.#bytes
   }
 
-  async #flush(): Promise<void> {
-    while (this.#pending.length > 0) {
-      // The record of a worker and what it sends next come in one turn: they share a sync.
-      await setImmediate()
-      const batch = this.#pending
-      this.#pending = []
-      const saved = await this.#write(Buffer.from(batch.map(line => line.text).join('')))
-      for (const line of batch) line.settle(saved)
-    }
-    this.#flushing = null
+  async #writePending(): Promise<Saved> {
+    await this.#lastWrite
+    // The record of a worker and what it sends next come in one turn: they share a sync.
+    await setImmediate()
+    const bytes = Buffer.from(this.#pending.join(''))
+    this.#pending = []
+    this.#nextWrite = null
+    this.#lastWrite = this.#write(bytes)
+    return this.#lastWrite
   }
 
   async #write(bytes: Buffer): Promise<Saved> {

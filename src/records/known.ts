@@ -1,90 +1,75 @@
 import type { Source } from '../environment.ts'
 import type { OpenTries } from '../outcome.ts'
 import { compareCodeUnits } from '../text/words.ts'
-import { isRecord, isState, type RecordEntry, type StateEntry } from './line.ts'
-import { entryOf, type Line, type RecordsReading } from './reading.ts'
+import type { RecordEntry, StateEntry } from './line.ts'
+import { entryOf, recordOf, type Line, type RecordsReading } from './reading.ts'
 
-/** What the records files say of a hash. */
-export type Known = (
+/** What the records files say of a hash; `lines` as in {@link OpenTries}. */
+export type Known =
   | { readonly state: 'registered'; readonly entry: RecordEntry }
-  | { readonly state: 'contradicted'; readonly entry: RecordEntry }
+  | { readonly state: 'contradicted'; readonly entry: RecordEntry; readonly lines: string }
   | { readonly state: 'open'; readonly tries: OpenTries }
-) & {
-  /** All lines of the hash, in words: `line 3 of "records.jsonl"`. */
-  readonly lines: string
-}
 
-interface Place {
-  readonly reading: RecordsReading
-  readonly line: Line
-}
-
-/**
- * What is known of the hashes of one service. Without a service nothing is. Entries are read again when they are asked for: some
- * hundred thousand of them would fill the memory.
- */
+/** The lines of all records files of a run that are of services which count, by hash. */
 export class KnownRecords {
-  readonly #places = new Map<string, Place[]>()
-  readonly #attempts = new Map<string, number>()
+  readonly #readings: readonly RecordsReading[]
+  readonly #byHash: ReadonlyMap<string, readonly Line[]>
 
   /** `readings`: the records file, and others that count as well, such as the one that a release holds. */
-  constructor(readings: readonly RecordsReading[], service: string | null) {
-    for (const reading of readings) {
-      for (const line of reading.lines) {
-        this.#noteAttempt(line)
-        if (line.service !== service) continue
-        const places = this.#places.get(line.hash)
-        if (places === undefined) this.#places.set(line.hash, [{ reading, line }])
-        else places.push({ reading, line })
-      }
-    }
+  constructor(readings: readonly RecordsReading[], services: ReadonlySet<string>) {
+    this.#readings = readings
+    const counting = readings.flatMap(({ lines }) =>
+      lines.filter(({ service }) => services.has(service)),
+    )
+    this.#byHash = Map.groupBy(counting, ({ hash }) => hash)
+  }
+
+  /** The lines of a hash, in the order of the files. */
+  linesOf(hash: string): readonly Line[] {
+    return this.#byHash.get(hash) ?? []
   }
 
   /** What is known of a hash; undefined if nothing that counts. */
   find(hash: string): Known | undefined {
-    const places = this.#places.get(hash)
-    if (places === undefined) return undefined
-    const entries = places.map(({ reading, line }) => entryOf(reading, line))
-    const lines = describePlaces(places)
-    const records = entries.filter(isRecord)
+    const lines = this.linesOf(hash)
     // A record without problems outweighs one with problems, which outweighs state lines; of two equals the first counts.
-    const good = records.find(({ problems }) => problems.length === 0)
-    if (good !== undefined) return { state: 'registered', entry: good, lines }
-    const [contradicted] = records
-    if (contradicted !== undefined) return { state: 'contradicted', entry: contradicted, lines }
-    const tries = openTries(entries.filter(isState), lines)
-    return tries === null ? undefined : { state: 'open', tries, lines }
+    const good = lines.find(({ kind }) => kind === 'registered')
+    if (good !== undefined) return { state: 'registered', entry: recordOf(good) }
+    const bad = lines.find(({ kind }) => kind === 'contradicted')
+    if (bad === undefined) return openTries(lines)
+    return { state: 'contradicted', entry: recordOf(bad), lines: describePlaces(lines) }
   }
 
-  /** Whether any line is of an earlier attempt of this run. */
+  /** Whether any line, of whatever service, is of an earlier attempt of this run. */
   hasEarlierAttempt({ runId, runAttempt }: Source): boolean {
-    return (this.#attempts.get(runId ?? '') ?? Infinity) < Number(runAttempt ?? 1)
-  }
-
-  #noteAttempt({ runId, runAttempt }: Line): void {
-    if (runId === null) return
-    const attempt = Number(runAttempt ?? 1)
-    this.#attempts.set(runId, Math.min(this.#attempts.get(runId) ?? Infinity, attempt))
+    const isEarlier = (line: Line): boolean =>
+      line.runId === runId && line.runAttempt < Number(runAttempt ?? 1)
+    return runId !== null && this.#readings.some(({ lines }) => lines.some(isEarlier))
   }
 }
 
 /** The `sent` lines that nothing settles. Equal lines, as after a merge, count once. */
-function openTries(states: readonly StateEntry[], lines: string): OpenTries | null {
+function openTries(lines: readonly Line[]): Known | undefined {
+  const states = lines.map(entryOf).filter(entry => 'state' in entry)
   const settled = new Set(states.filter(one => one.state === 'not-registered').map(keyOf))
   const sent = states.filter(one => one.state === 'sent' && !settled.has(keyOf(one)))
-  const { size } = new Set(sent.map(one => JSON.stringify(one)))
+  const { size: count } = new Set(sent.map(one => JSON.stringify(one)))
   const last = sent.toSorted((a, b) => compareCodeUnits(a.at, b.at)).at(-1)
-  return last === undefined ? null : { count: size, at: last.at, runUrl: last.source.runUrl, lines }
+  if (last === undefined) return undefined
+  const { at, source } = last
+  const tries = { count, at, runUrl: source.runUrl, lines: describePlaces(lines) }
+  return { state: 'open', tries }
 }
 
-function keyOf({ at, source }: StateEntry): string {
-  return JSON.stringify([at, source])
+/** What a `not-registered` line has in common with the `sent` line that it settles. */
+function keyOf({ at, service, source }: StateEntry): string {
+  return JSON.stringify([at, service, source])
 }
 
-function describePlaces(places: readonly Place[]): string {
-  return [...Map.groupBy(places, ({ reading }) => reading.name)]
+function describePlaces(lines: readonly Line[]): string {
+  return [...Map.groupBy(lines, ({ file }) => file.name)]
     .map(([name, group]) => {
-      const numbers = group.map(({ line }) => line.number).join(', ')
+      const numbers = group.map(({ number }) => number).join(', ')
       return `${group.length === 1 ? 'line' : 'lines'} ${numbers} of "${name}"`
     })
     .join(' and ')

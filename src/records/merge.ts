@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { parseLine } from './line.ts'
 
 const newline = Buffer.from('\n')
 
@@ -27,18 +28,14 @@ function newLines(bytes: Buffer, seen: Set<string>): readonly Uint8Array[] {
     const line = bytes.subarray(start, next === -1 ? bytes.length : next)
     start += line.length + 1
     const digest = hash('sha256', line, 'base64')
-    if (line.length === 0 || seen.has(digest) || (next === -1 && !isJson(line))) continue
+    if (line.length === 0 || seen.has(digest) || (next === -1 && isIncomplete(line))) continue
     seen.add(digest)
     lines.push(line, newline)
   }
   return lines
 }
 
-function isJson(bytes: Buffer): boolean {
-  try {
-    JSON.parse(bytes.toString())
-    return true
-  } catch {
-    return false
-  }
+function isIncomplete(bytes: Buffer): boolean {
+  const reading = parseLine(bytes)
+  return 'damage' in reading && reading.isBeginning
 }

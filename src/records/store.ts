@@ -1,18 +1,14 @@
-import { RecordsFile } from './file.ts'
+import { RecordsFile, type Completion } from './file.ts'
 import { KnownRecords } from './known.ts'
 import { missingLines } from './merge.ts'
-import { parseRecords, readRecordsFile, type Tail } from './reading.ts'
+import { parseRecords, readRecordsFile, tailWarning } from './reading.ts'
 
 /** The records that a run begins with: those of the workspace, and those of elsewhere. */
-export interface RecordsStore {
+export interface RecordsStore extends Completion {
   readonly known: KnownRecords
   /** Each names a file and a line that a person must correct; nothing may be sent. */
   readonly damage: readonly string[]
   readonly warnings: readonly string[]
-  /** How the file of the workspace ends. */
-  readonly tail: Tail
-  /** Whole lines of elsewhere that the file of the workspace does not have. */
-  readonly adopted: Buffer
 }
 
 /** What to read. */
@@ -32,14 +28,13 @@ export function readRecords({ path, name, held, service }: RecordsQuery): Record
   const bytes = readRecordsFile(path, name)
   const adopted = held === null ? Buffer.alloc(0) : missingLines(bytes, held)
   const own = parseRecords(bytes, name)
-  const readings = held === null ? [own] : [own, parseRecords(held, 'the records of the release')]
-  const isCut = readings.some(({ tail }, index) => index > 0 && tail.state === 'incomplete')
+  const others = held === null ? [] : [parseRecords(held, 'the records of the release')]
+  const readings = [own, ...others]
   return {
-    known: new KnownRecords(readings, service),
+    known: new KnownRecords(readings, new Set(service === null ? [] : [service])),
     damage: readings.flatMap(({ damage }) => damage),
-    warnings: isCut
-      ? ['The last line of the records of the release is incomplete; it is left out']
-      : [],
+    // That of the file here is said when it is cut.
+    warnings: others.flatMap(one => tailWarning(one)),
     tail: own.tail,
     adopted,
   }
@@ -52,7 +47,7 @@ const maxExpectedBytes = 1024 * 1024
 export async function openRecordsFile(
   path: string,
   hashes: number,
-  { tail, adopted }: Pick<RecordsStore, 'tail' | 'adopted'>,
+  { tail, adopted }: Completion,
 ): Promise<RecordsFile | null> {
   if (hashes === 0 && tail.state === 'whole' && adopted.length === 0) return null
   const expectedBytes = Math.min(hashes * bytesPerHash, maxExpectedBytes)

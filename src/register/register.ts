@@ -3,12 +3,12 @@ import type { NotarizeInputs } from '../inputs.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Registration } from '../plan.ts'
 import { createProgress } from '../progress.ts'
-import type { RecordsFile } from '../records/file.ts'
-import { openRecordsFile, type RecordsStore } from '../records/store.ts'
+import type { Completion, RecordsFile } from '../records/file.ts'
+import { tailWarning } from '../records/reading.ts'
+import { openRecordsFile } from '../records/store.ts'
 import { createClient } from '../service/client.ts'
 import { checkProxy } from '../service/proxy.ts'
 import { createTransport } from '../service/transport.ts'
-import { quote } from '../text/escape.ts'
 import { runPool } from './pool.ts'
 import { createRetryLog } from './retry-log.ts'
 import { registerOne } from './registration.ts'
@@ -19,8 +19,8 @@ export interface RegisterTask extends Omit<Host<never>, 'raw' | 'workerFile'> {
   readonly inputs: NotarizeInputs
   /** Absolute path of the records file. */
   readonly recordsPath: string
-  /** The records that the run began with. */
-  readonly store: Pick<RecordsStore, 'tail' | 'adopted'>
+  /** What the file needs first. */
+  readonly store: Completion
 }
 
 /** What came of registering. */
@@ -43,11 +43,7 @@ export async function register(
   if (registrations.length > 0) checkProxy(inputs.baseUrl, environment.proxyProblems)
   const file = await openRecordsFile(recordsPath, registrations.length, store)
   if (file === null) return { outcomes: new Map(), isRecordsFileGone: false }
-  if (store.tail.state === 'incomplete') {
-    runner.warning(
-      `The last line of "${quote(recordsPath)}" is incomplete, as after a run that was killed while it wrote; it is cut off`,
-    )
-  }
+  tailWarning({ name: recordsPath, tail: store.tail }, 'cut off').forEach(runner.warning)
   let isRecordsFileGone = false
   const outcomes = await registerAll(registrations, file, task).finally(async () => {
     isRecordsFileGone = !(await file.close())

@@ -1,7 +1,7 @@
 import { hash as digestOf } from 'node:crypto'
 import type { Source } from '../environment.ts'
 import { isRecord, type RecordEntry } from '../records/line.ts'
-import { entryOf, parseRecords, type Line } from '../records/reading.ts'
+import { parseRecords, recordOf, type Line } from '../records/reading.ts'
 import { quote } from '../text/escape.ts'
 import { isInteger } from '../text/json.ts'
 import { formatTime } from '../text/time.ts'
@@ -19,13 +19,13 @@ export function renderEvidence(records: Buffer): string | null {
   const runs = readRuns(records)
   const [first] = runs
   if (first === undefined) return null
-  const count = runs.reduce((sum, { places }) => sum + places.size, 0)
+  const count = runs.reduce((sum, { lines }) => sum + lines.size, 0)
   const head = introduction(counted(count, 'registration'), digestOf('sha256', records))
   const foot = instructions(first.source.repository ?? '')
   const room = maxEvidenceLength - head.length - foot.length - 500
   let tables = ''
   let left = count
-  for (const row of rowsOf(sortRuns(runs), records)) {
+  for (const row of rowsOf(sortRuns(runs))) {
     if (tables.length + row.length > room) break
     tables += row
     left -= 1
@@ -34,19 +34,13 @@ export function renderEvidence(records: Buffer): string | null {
   return `${head}${tables}${left > 0 ? rest : ''}\n${foot}`
 }
 
-/** Where a record lies, and what its place on the page depends on; it is read again if it has one, as a file may be large. */
-interface Place {
-  readonly artifact: string
-  readonly line: Line
-}
-
 /** What one run registered. */
 interface Run {
   readonly source: Source
   /** When the last of it was registered, by the clock of the service. */
   newest: number
   /** By a digest of artifact, service and hash: equal lines, as after a merge of files, count once. */
-  readonly places: Map<string, Place>
+  readonly lines: Map<string, Line>
 }
 
 /** The records without problems, in the order of the file. */
@@ -57,11 +51,11 @@ function readRuns(records: Buffer): readonly Run[] {
     const { artifact, service, hash, source } = entry
     const { repository, runId, runAttempt, sha, ref } = source
     const name = JSON.stringify([repository, runId, runAttempt, sha, ref])
-    const run = runs.get(name) ?? { source, newest: -1, places: new Map<string, Place>() }
+    const run = runs.get(name) ?? { source, newest: -1, lines: new Map<string, Line>() }
     runs.set(name, run)
     run.newest = Math.max(run.newest, timeOf(entry))
     const key = digestOf('sha256', JSON.stringify([artifact, service, hash]), 'base64')
-    run.places.set(key, { artifact, line })
+    run.lines.set(key, line)
   })
   return [...runs.values()]
 }
@@ -76,14 +70,12 @@ function timeOf({ record: { creationDate } }: RecordEntry): number {
 }
 
 /** A table for each run, by the names of its artifacts; the head of a table comes with its first row. */
-function* rowsOf(runs: readonly Run[], records: Buffer): Generator<string> {
-  for (const { source, places } of runs) {
-    const sorted = [...places.values()].sort((a, b) => compareCodeUnits(a.artifact, b.artifact))
+function* rowsOf(runs: readonly Run[]): Generator<string> {
+  for (const { source, lines } of runs) {
+    const sorted = [...lines.values()].sort((a, b) => compareCodeUnits(a.artifact, b.artifact))
     let head = headOf(source)
-    for (const { line } of sorted) {
-      const entry = entryOf({ bytes: records }, line)
-      if (!isRecord(entry)) continue
-      yield `${head}${rowOf(entry)}\n`
+    for (const line of sorted) {
+      yield `${head}${rowOf(recordOf(line))}\n`
       head = ''
     }
   }

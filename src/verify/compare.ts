@@ -1,8 +1,9 @@
-import { isHashed, type Artifact } from '../artifacts/artifact.ts'
+import { isHashed, type Artifact, type FailedArtifact } from '../artifacts/artifact.ts'
 import { mergeArtifacts } from '../artifacts/merge.ts'
 import type { Known } from '../records/known.ts'
+import type { Line } from '../records/reading.ts'
 import { baseName, compareCodeUnits } from '../text/words.ts'
-import type { RecordHead, RecordsIndex } from './records.ts'
+import type { RecordsIndex } from './records.ts'
 
 /** What is wrong with an artifact or a record, in words that follow "2 artifacts". */
 export type Reason =
@@ -23,7 +24,7 @@ export interface Verified {
   readonly hash: string | null
   readonly state: 'matched' | 'altered' | 'unknown' | 'missing'
   /** The record that it matches, that has its name with another hash, or that has no artifact; null if it is unknown. */
-  readonly recorded: RecordHead | null
+  readonly recorded: Line | null
   /** Null for a match. */
   readonly reason: Reason | null
   /** Why it is unknown, a clause without a full stop; empty if it is not. */
@@ -44,62 +45,63 @@ export interface Compared {
  */
 export function compareWithRecords({
   artifacts,
-  records: { heads, explain },
+  records: { known, registered },
   sha,
 }: {
   readonly artifacts: readonly Artifact[]
-  readonly records: Pick<RecordsIndex, 'heads' | 'explain'>
+  readonly records: Pick<RecordsIndex, 'known' | 'registered'>
   readonly sha: string | null
 }): Compared {
   const { merged, conflicts } = mergeArtifacts(artifacts)
   const subjects = [...merged, ...otherAssets(artifacts)]
-  const ofCommit = withoutReplaced(heads).filter(head => isOfCommit(head, sha))
-  // There may be very many records: what no artifact asks for is not sorted.
-  const hashes = new Set(subjects.map(one => (isHashed(one) ? one.hash : '')))
-  const names = new Set(subjects.map(({ name }) => baseName(name)))
-  const byHash = Map.groupBy(
-    heads.filter(({ hash }) => hashes.has(hash)),
-    ({ hash }) => hash,
-  )
-  const byBaseName = Map.groupBy(
-    ofCommit.filter(({ artifact }) => names.has(baseName(artifact))),
-    ({ artifact }) => baseName(artifact),
-  )
+  const ofCommit = withoutReplaced(registered).filter(one => isOfCommit(one, sha))
+  const namesakes = groupNamesakes(ofCommit, subjects)
   const verify = (subject: Artifact): Verified => {
-    const artifact = subject.name
-    if (!isHashed(subject)) {
-      const why = `${subject.failure.what}; ${subject.failure.remedy}`
-      const reason = 'that could not be hashed'
-      return { artifact, size: null, hash: null, ...unknown, reason, why }
-    }
-    const { size, hash } = subject
+    if (!isHashed(subject)) return notHashed(subject)
+    const { name: artifact, size, hash } = subject
     const found = { artifact, size, hash, why: '' }
-    const match = bestMatch(byHash.get(hash) ?? [], { artifact, sha })
+    const match = bestMatch(known.linesOf(hash), { artifact, sha })
     if (match !== undefined) return { ...found, state: 'matched', recorded: match, reason: null }
-    const others = byBaseName.get(baseName(artifact)) ?? []
-    const other = others.findLast(head => head.artifact === artifact) ?? others.at(-1)
+    const others = namesakes.get(baseName(artifact)) ?? []
+    const other = others.findLast(one => one.artifact === artifact) ?? others.at(-1)
     return other === undefined
-      ? { ...found, ...unknown, ...whyUnknown(explain(hash)) }
+      ? { ...found, state: 'unknown', recorded: null, ...whyUnknown(known.find(hash)) }
       : { ...found, state: 'altered', recorded: other, reason: 'altered' }
   }
-  const absent = new Map(
-    ofCommit.filter(({ hash }) => !hashes.has(hash)).map(head => [head.hash, head] as const),
-  )
-  const missing = Array.from(absent.values(), (recorded): Verified => {
-    const { artifact, size, hash } = recorded
-    return { artifact, size, hash, state: 'missing', recorded, reason: 'missing', why: '' }
-  })
   return {
     artifacts: subjects.map(verify).sort(byName),
-    missing: missing.sort(byName),
+    missing: findMissing(ofCommit, subjects).sort(byName),
     conflicts,
   }
 }
 
-const unknown = { state: 'unknown', recorded: null } as const
+function notHashed({ name, failure }: FailedArtifact): Verified {
+  return {
+    ...{ artifact: name, size: null, hash: null, state: 'unknown', recorded: null },
+    ...{ reason: 'that could not be hashed', why: `${failure.what}; ${failure.remedy}` },
+  }
+}
+
+/** The records that have the base name of an artifact. There may be very many others, which are not sorted. */
+function groupNamesakes(records: readonly Line[], subjects: readonly Artifact[]) {
+  const names = new Set(subjects.map(({ name }) => baseName(name)))
+  const asked = records.filter(({ artifact }) => names.has(baseName(artifact)))
+  return Map.groupBy(asked, ({ artifact }) => baseName(artifact))
+}
+
+/** The records whose hash no artifact has; of several of a hash the last. */
+function findMissing(records: readonly Line[], subjects: readonly Artifact[]): Verified[] {
+  const hashes = new Set(subjects.map(one => (isHashed(one) ? one.hash : '')))
+  const absent = records.filter(({ hash }) => !hashes.has(hash))
+  const lastOfEach = new Map(absent.map(one => [one.hash, one]))
+  return Array.from(lastOfEach.values(), recorded => {
+    const { artifact, size, hash } = recorded
+    return { artifact, size, hash, state: 'missing', recorded, reason: 'missing', why: '' }
+  })
+}
 
 /** Whether a record is of the commit; of null all are. */
-export function isOfCommit(record: Pick<RecordHead, 'sha'>, sha: string | null): boolean {
+export function isOfCommit(record: Pick<Line, 'sha'>, sha: string | null): boolean {
   return sha === null || record.sha?.toLowerCase() === sha
 }
 
@@ -118,27 +120,28 @@ function otherAssets(artifacts: readonly Artifact[]): readonly Artifact[] {
 
 /** Of several records of a hash the one of the commit comes first, then that of the name, then that of the base name. */
 function bestMatch(
-  heads: readonly RecordHead[],
+  lines: readonly Line[],
   { artifact, sha }: { readonly artifact: string; readonly sha: string | null },
-): RecordHead | undefined {
-  const rankOf = (head: RecordHead): number =>
-    (isOfCommit(head, sha) ? 0 : 4) +
-    (head.artifact === artifact ? 0 : baseName(head.artifact) === baseName(artifact) ? 1 : 2)
-  return heads.toSorted((a, b) => rankOf(a) - rankOf(b)).at(0)
+): Line | undefined {
+  const rankOf = (one: Line): number =>
+    (isOfCommit(one, sha) ? 0 : 4) +
+    (one.artifact === artifact ? 0 : baseName(one.artifact) === baseName(artifact) ? 1 : 2)
+  const records = lines.filter(({ kind }) => kind === 'registered')
+  return records.sort((a, b) => rankOf(a) - rankOf(b)).at(0)
 }
 
 /** Without the records that a later attempt of their run made anew: a build that is run again has other bytes. */
-function withoutReplaced(heads: readonly RecordHead[]): readonly RecordHead[] {
-  const keyOf = ({ runId, service, artifact }: RecordHead): string =>
+function withoutReplaced(records: readonly Line[]): readonly Line[] {
+  const keyOf = ({ runId, service, artifact }: Line): string =>
     JSON.stringify([runId, service, artifact])
   // Only a second attempt replaces anything, and most runs have none.
-  const later = heads.filter(({ runId, runAttempt }) => runId !== null && runAttempt > 1)
+  const later = records.filter(({ runId, runAttempt }) => runId !== null && runAttempt > 1)
+  if (later.length === 0) return records
   const newest = new Map<string, number>()
-  for (const head of later) {
-    newest.set(keyOf(head), Math.max(newest.get(keyOf(head)) ?? 0, head.runAttempt))
+  for (const one of later) {
+    newest.set(keyOf(one), Math.max(newest.get(keyOf(one)) ?? 0, one.runAttempt))
   }
-  if (later.length === 0) return heads
-  return heads.filter(head => head.runAttempt >= (newest.get(keyOf(head)) ?? 0))
+  return records.filter(one => one.runAttempt >= (newest.get(keyOf(one)) ?? 0))
 }
 
 function whyUnknown(known: Known | undefined): Pick<Verified, 'reason' | 'why'> {
@@ -147,9 +150,9 @@ function whyUnknown(known: Known | undefined): Pick<Verified, 'reason' | 'why'> 
     return { reason: 'with problems in the record', why }
   }
   if (known?.state === 'open') {
-    const { at, runUrl } = known.tries
+    const { at, runUrl, lines } = known.tries
     const run = `the run of ${at}${runUrl === null ? '' : ` (${runUrl})`}`
-    const why = `it has no record: ${run} sent it and read no answer, so that it may be registered (${known.lines})`
+    const why = `it has no record: ${run} sent it and read no answer, so that it may be registered (${lines})`
     return { reason: 'without a record, but sent', why }
   }
   return { reason: 'without a record', why: 'no record that counts has its hash or its name' }

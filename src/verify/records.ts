@@ -1,32 +1,27 @@
 import type { FoundFiles } from '../artifacts/files.ts'
 import { isLoopback } from '../input-values.ts'
 import { collectEarly } from '../memory.ts'
-import { KnownRecords, type Known } from '../records/known.ts'
-import { isRecord, type RecordEntry } from '../records/line.ts'
-import { entryOf, parseRecords, readRegularFile, type RecordsReading } from '../records/reading.ts'
-import { Stop, type Problem } from '../stop.ts'
+import { KnownRecords } from '../records/known.ts'
+import {
+  parseRecords,
+  readRegularFile,
+  tailWarning,
+  type Line,
+  type RecordsReading,
+} from '../records/reading.ts'
+import { problemAt, Stop, type Problem } from '../stop.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
 import { counted, someOf } from '../text/words.ts'
 
-/** What of a record artifacts are checked against; the whole is read again where it is shown, as there may be very many. */
-export interface RecordHead extends Pick<RecordEntry, 'artifact' | 'size' | 'hash' | 'service'> {
-  readonly sha: string | null
-  readonly runId: string | null
-  readonly runAttempt: number
-  readonly read: () => RecordEntry
-}
-
 /** All records files of a run, read. */
 export interface RecordsIndex {
-  /** The records without problems of services that count, in the order of the files. */
-  readonly heads: readonly RecordHead[]
-  /** What the files say of a hash that none of {@link heads} has: a record with problems, or that it was sent. */
-  readonly explain: (hash: string) => Known | undefined
-  /** How many {@link heads} there are, and of which services, or of the one that was asked for. */
+  /** The lines of services that count. */
+  readonly known: KnownRecords
+  /** Those that are records without problems, in the order of the files. */
+  readonly registered: readonly Line[]
+  /** How many these are, and of which services, or of the one that was asked for. */
   readonly count: string
-  /** Each names a file and a line that a person must correct. */
-  readonly damage: readonly string[]
   readonly warnings: readonly string[]
 }
 
@@ -40,7 +35,7 @@ interface Options {
 /** What is wrong with the input `records` itself. */
 export function patternProblem(
   { errors, patterns, unreadable }: FoundFiles,
-  { redact }: Pick<Options, 'redact'>,
+  redact: Options['redact'],
 ): readonly Problem[] {
   const none = 'there is no pattern that includes anything; give one pattern a line'
   return problemOf([
@@ -55,8 +50,7 @@ export function patternProblem(
 const maxShown = 20
 
 function problemOf(texts: readonly string[], remedy = ''): readonly Problem[] {
-  if (texts.length === 0) return []
-  return [{ input: 'records', message: `input "records": ${someOf(texts, maxShown)}${remedy}` }]
+  return texts.length === 0 ? [] : [problemAt('records', `${someOf(texts, maxShown)}${remedy}`)]
 }
 
 const largeBytes = 16 * 1024 * 1024
@@ -66,102 +60,83 @@ const largeBytes = 16 * 1024 * 1024
  * be read or is damaged.
  */
 export function readAllRecords(
-  { files, patterns, warnings }: FoundFiles,
+  found: FoundFiles,
   { attached, ...options }: Options & { readonly attached: Buffer | null },
 ): RecordsIndex {
-  const errors: string[] = []
-  const sources = attached === null ? [] : [{ bytes: attached, name: 'the records of the release' }]
-  for (const { text, count } of attached === null ? patterns : []) {
-    if (count === 0) errors.push(`the pattern "${quote(text)}" matches no records file`)
-  }
+  const { sources, errors } =
+    attached === null
+      ? readFiles(found, options)
+      : { sources: [{ bytes: attached, name: 'the records of the release' }], errors: [] }
+  // The lines of a large file are short-lived objects by the hundred thousand.
+  if (sources.some(({ bytes }) => bytes.length > largeBytes)) collectEarly()
+  const readings = sources.map(({ bytes, name }) => parseRecords(bytes, name))
+  const damage = readings.flatMap(reading => reading.damage)
+  const remedy = damage.length > 0 ? '; restore what was kept of this file' : ''
+  Stop.ifAny(problemOf([...errors, ...damage], remedy))
+  const index = indexRecords(readings, options)
+  return { ...index, warnings: [...found.warnings, ...index.warnings] }
+}
+
+function readFiles({ files, patterns }: FoundFiles, { redact }: Options) {
+  const errors = patterns
+    .filter(({ count }) => count === 0)
+    .map(({ text }) => `the pattern "${quote(text)}" matches no records file`)
+  const sources: { readonly bytes: Buffer; readonly name: string }[] = []
   for (const { name, absolutePath } of files) {
-    const shown = options.redact(name)
+    const shown = redact(name)
     try {
       sources.push({ bytes: readRegularFile(absolutePath), name: shown })
     } catch (error) {
       errors.push(`"${quote(shown)}" cannot be read: ${describeError(error)}`)
     }
   }
-  // The lines of a large file are short-lived objects by the hundred thousand.
-  if (sources.some(({ bytes }) => bytes.length > largeBytes)) collectEarly()
-  const index = indexRecords(sources, options)
-  const remedy = index.damage.length > 0 ? '; restore what was kept of this file' : ''
-  Stop.ifAny(problemOf([...errors, ...index.damage], remedy))
-  return { ...index, warnings: [...warnings, ...index.warnings] }
+  return { sources, errors }
 }
 
-/** Reads all records files; pure. */
+/** What counts of all records files; pure. */
 export function indexRecords(
-  sources: readonly { readonly bytes: Buffer; readonly name: string }[],
+  readings: readonly RecordsReading[],
   { baseUrl, redact }: Options,
 ): RecordsIndex {
-  const counts = new Map<string, boolean>()
-  const isCounted = (service: string): boolean => {
-    const does =
-      counts.get(service) ?? (baseUrl === null ? !isLoopback(service) : service === baseUrl)
-    counts.set(service, does)
-    return does
+  const lines = readings.flatMap(reading => reading.lines)
+  const services = new Set(lines.map(({ service }) => service))
+  const counts = (service: string): boolean =>
+    baseUrl === null ? !isLoopback(service) : service === baseUrl
+  const counting = new Set(services.values().filter(counts))
+  const records = lines.filter(({ kind }) => kind !== 'state')
+  const ignored = records.filter(({ service }) => !counting.has(service))
+  const registered = records.filter(
+    ({ kind, service }) => kind === 'registered' && counting.has(service),
+  )
+  return {
+    known: new KnownRecords(readings, counting),
+    registered,
+    count: formatCount(registered, { baseUrl, redact }),
+    warnings: [
+      ...readings.flatMap(reading => tailWarning(reading)),
+      ...ignoredWarning(ignored, { baseUrl, redact }),
+    ],
   }
-  const heads: RecordHead[] = []
-  const ignored: string[] = []
-  const readings = sources.map(({ bytes, name }) =>
-    parseRecords(bytes, name, (entry, line) => {
-      if (!isRecord(entry)) return
-      const { artifact, size, hash, service, source, problems } = entry
-      if (!isCounted(service)) ignored.push(service)
-      else if (problems.length === 0) {
-        const { sha, runId } = source
-        const runAttempt = Math.max(Number(source.runAttempt) || 1, 1)
-        const read = (): RecordEntry => {
-          const again = entryOf({ bytes }, line)
-          if (isRecord(again)) return again
-          throw new Error('a record of the records file is not one any more')
-        }
-        heads.push({ artifact, size, hash, service, sha, runId, runAttempt, read })
-      }
-    }),
-  )
-  const good = new Set(heads.map(({ hash }) => hash))
-  const others = readings.map(reading => ({
-    ...reading,
-    lines: reading.lines.filter(({ hash, service }) => isCounted(service) && !good.has(hash)),
-  }))
-  const known = Array.from(
-    new Set(others.flatMap(({ lines }) => lines.map(({ service }) => service))),
-    service => new KnownRecords(others, service),
-  )
-  const services = new Set(baseUrl === null ? heads.map(({ service }) => service) : [baseUrl])
-  const left = formatCount(ignored.length, Array.from(new Set(ignored), redact))
+}
+
+function ignoredWarning(ignored: readonly Line[], { baseUrl, redact }: Options): readonly string[] {
+  if (ignored.length === 0) return []
+  const left = formatCount(ignored, { baseUrl: null, redact })
   const verb = ignored.length === 1 ? 'does' : 'do'
   const why =
     baseUrl === null
       ? 'a service on this machine is a simulator; to count its records give its address as "base-url"'
       : `"base-url" names another service, "${quote(baseUrl, maxServiceLength)}"`
-  return {
-    heads,
-    explain: hash => known.map(one => one.find(hash)).find(found => found !== undefined),
-    count: formatCount(heads.length, Array.from(services, redact)),
-    damage: readings.flatMap(({ damage }) => damage),
-    warnings: [
-      ...readings.flatMap(cutWarning),
-      ...(ignored.length === 0 ? [] : [`${left} ${verb} not count: ${why}`]),
-    ],
-  }
-}
-
-function cutWarning({ name, tail }: RecordsReading): readonly string[] {
-  if (tail.state !== 'incomplete') return []
-  return [
-    `The last line of "${quote(name)}" is incomplete, as after a run that was killed while it wrote; it is left out`,
-  ]
+  return [`${left} ${verb} not count: ${why}`]
 }
 
 const maxServicesShown = 3
 const maxServiceLength = 200
 
-/** So many records, and of which services. */
-function formatCount(count: number, services: readonly string[]): string {
-  const names = services.map(name => `"${quote(name, maxServiceLength)}"`)
+/** So many records, and of which services, or of the one that was asked for. */
+function formatCount(records: readonly Line[], { baseUrl, redact }: Options): string {
+  const services = new Set(baseUrl === null ? records.map(({ service }) => service) : [baseUrl])
+  const names = Array.from(services, service => `"${quote(redact(service), maxServiceLength)}"`)
   const of = someOf(names, maxServicesShown, { separator: ', ', rest: 'more services' })
-  return `${counted(count, 'record')}${of === '' ? '' : ` of ${of}`}`
+  return `${counted(records.length, 'record')}${of === '' ? '' : ` of ${of}`}`
 }

@@ -1,3 +1,4 @@
+import { recordOf } from '../records/reading.ts'
 import type { Secrets } from '../secrets.ts'
 import { formatTime } from '../text/time.ts'
 import { baseName } from '../text/words.ts'
@@ -17,7 +18,7 @@ export function makeResult(one: Verified, secrets: Secrets) {
     state,
   }
   if (recorded === null) return { ...head, recorded: null, message: redact(one.why) }
-  const { record } = secrets.redact(recorded.read().record)
+  const { record } = secrets.redact(recordOf(recorded).record)
   const known = {
     ...{ artifact: redact(recorded.artifact), hash: redact(recorded.hash) },
     ...{ service: redact(recorded.service), record },
