@@ -125,11 +125,12 @@ export class Secrets {
   /** The places of all secrets. */
   #find(text: string): readonly Span[] {
     if (this.#needles.size === 0) return []
-    const bytes = byteLayer(text)
-    const inner = bytes?.text ?? text
-    if (inner.length < this.#minLength) return []
-    const spans = this.#findIn(inner, maxLayers, new Set())
-    return bytes === null ? spans : spans.map(span => toOuter(bytes, span))
+    const bytes = toByteText(text)
+    if (bytes.length < this.#minLength) return []
+    const spans = this.#findIn(bytes, maxLayers, new Set())
+    // Where each byte stands is found out for the few texts that hold a secret alone.
+    const layer = spans.length === 0 ? null : byteLayer(text)
+    return layer === null ? spans : spans.map(span => toOuter(layer, span))
   }
 
   /** The places in a byte text; `seen` are the texts that were looked through already, decoded another way. */
