@@ -20,7 +20,6 @@ import { createProgress } from './progress.ts'
 import { readRecords } from './records/store.ts'
 import { openRelease } from './release/open.ts'
 import { writeChecksumsFile } from './report/deliver.ts'
-import { renderEvidence } from './report/evidence.ts'
 import { describePlan } from './report/log.ts'
 import { report, type Ending } from './report/report.ts'
 import { Stop } from './stop.ts'
@@ -115,8 +114,7 @@ async function registerAndAttach(
   const { environment, secrets, halt } = host
   const { inputs, plan, release, store, recordsPath } = task
   const { toRegister } = plan
-  const evidence = { recordsPath, renderEvidence }
-  await release.checkAttachable(toRegister.length === 0 ? evidence : null)
+  await release.checkAttachable(toRegister.length === 0 ? recordsPath : null)
   // A secret that comes later, as in retrieved subscription data, must not make the platform drop these.
   secrets.spare(plan.artifacts.flatMap(({ hash, size }) => [hash ?? '', String(size ?? '')]))
   // Loaded late: a run that sends nothing starts a third faster.
@@ -131,6 +129,6 @@ async function registerAndAttach(
   })
   const lost = halt.bug ?? bugFailure('an artifact has no outcome', environment.reportTo)
   const results = resultsOf(plan, outcomes, lost)
-  const attachment = isRecordsFileGone ? null : await release.attach(evidence)
+  const attachment = isRecordsFileGone ? null : await release.attach(recordsPath)
   return { results, attachment, isRecordsFileGone }
 }

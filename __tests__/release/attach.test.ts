@@ -1,7 +1,6 @@
 /** The release as the place of the evidence: what is attached, and what may go wrong meanwhile. */
 import { describe, expect, it } from '@jest/globals'
-import type { Evidence } from '../../src/release/attach.ts'
-import { renderEvidence } from '../../src/report/evidence.ts'
+import { renderEvidence } from '../../src/records/evidence.ts'
 import { findDeviations } from '../support/github-description.ts'
 import type {
   AssetSeed,
@@ -44,10 +43,10 @@ const heldWith = (records: string, checksums: string): Readonly<Record<string, s
 const seedsOf = (texts: Readonly<Record<string, string>>): readonly AssetSeed[] =>
   Object.entries(texts).map(([name, content]) => ({ name, content }))
 
-/** The evidence of a run with these lines in its records file, which is missing without any. */
-function evidenceOf(lines: string): Evidence {
+/** The path of a records file with these lines, which is missing without any. */
+function evidenceOf(lines: string): string {
   const workspace = makeWorkspace(lines === '' ? {} : { mine: lines })
-  return { recordsPath: workspace.path('mine'), renderEvidence }
+  return workspace.path('mine')
 }
 
 /** What the release holds beside its artifacts. */

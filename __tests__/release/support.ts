@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, expect } from '@jest/globals'
 import { Halt } from '../../src/halt.ts'
-import type { Evidence } from '../../src/release/attach.ts'
 import { openRelease } from '../../src/release/open.ts'
 import type { Attachment, ReleaseSource } from '../../src/release/open.ts'
 import { Stop } from '../../src/stop.ts'
@@ -56,7 +55,7 @@ afterAll(cleanUp)
 export interface Opened {
   readonly source: ReleaseSource
   /** Attaches, which must be asked for. */
-  readonly attach: (evidence: Evidence) => Promise<Attachment>
+  readonly attach: (recordsPath: string) => Promise<Attachment>
   /** Milliseconds. */
   readonly waits: readonly number[]
   readonly lines: readonly string[]
@@ -98,8 +97,8 @@ export async function open(github: FakeGitHub, options: OpenOptions = {}): Promi
       },
     },
   )
-  const attach = async (evidence: Evidence): Promise<Attachment> => {
-    const attachment = await source.attach(evidence)
+  const attach = async (recordsPath: string): Promise<Attachment> => {
+    const attachment = await source.attach(recordsPath)
     if (attachment === null) throw new Error('nothing was to be attached')
     return attachment
   }

@@ -5,7 +5,6 @@ import { makeFailure, type Failure } from '../../src/failure.ts'
 import { Halt } from '../../src/halt.ts'
 import type { Registered, Result } from '../../src/outcome.ts'
 import type { Reporter } from '../../src/report/deliver.ts'
-import { renderEvidence } from '../../src/report/evidence.ts'
 import {
   report,
   type Ended,
@@ -15,7 +14,7 @@ import {
 } from '../../src/report/report.ts'
 import { Secrets } from '../../src/secrets.ts'
 import type { JsonObject } from '../../src/text/json.ts'
-import { hashOf, openTries, source, toJsonLines } from '../support/samples.ts'
+import { hashOf, makeLine, openTries, toJsonLines } from '../support/samples.ts'
 import { makeTemporaryFolder } from '../support/workspace.ts'
 
 /** A registered artifact. */
@@ -117,7 +116,7 @@ export function reportAll(ending: Ending, changes: ReportChanges = {}): Promise<
   }
   const tempFolder = makeTemporaryFolder()
   const recordsPath = join(tempFolder, 'records.jsonl')
-  writeFileSync(recordsPath, toJsonLines([lineAs('a')]))
+  writeFileSync(recordsPath, toJsonLines([makeLine('https://notary.example', 'a')]))
   const options = {
     ...{ secrets: new Secrets(() => undefined), halt: new Halt(), source: noSource },
     ...{ recordsPath, tempFolder, periodEndedAt: null },
@@ -139,24 +138,6 @@ export function endedWith(...results: readonly Result[]): Ended {
 export function stoppedBy(...messages: readonly string[]): Stopped {
   const problems = messages.map((message, index) => ({ input: `input-${index}`, message }))
   return { kind: 'stopped', problems, checksumsPath: '' }
-}
-
-type Fields = Readonly<Record<string, unknown>>
-
-/** A line of a records file; `record` is what it has beside the fields that each must have. */
-export function lineAs(
-  artifact: string,
-  { record = {}, ...changes }: { record?: Fields } & Fields = {},
-) {
-  const line = { artifact, size: 7, hash: hashOf(1), service: 'https://notary.example', source }
-  const needed = { custody: false, signed: false, status: 'registered', paymentId: 'sub_1' }
-  const { hash } = { ...line, ...changes }
-  return { ...line, problems: [], ...changes, record: { hash, ...needed, ...record } }
-}
-
-/** The evidence page of a records file with these lines; empty if there is none. */
-export function evidenceOf(lines: readonly Fields[]): string {
-  return renderEvidence(Buffer.from(toJsonLines(lines))) ?? ''
 }
 
 export type { Ending }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { formatChecksum } from '../artifacts/checksums.ts'
 import { attachedNames } from '../artifacts/own-files.ts'
+import { renderEvidence } from '../records/evidence.ts'
 import { isRecord } from '../records/line.ts'
 import { mergeRecords } from '../records/merge.ts'
 import { parseRecords } from '../records/reading.ts'
@@ -14,14 +15,6 @@ import { assetsOfOthers, hashAsset, readHeldRecords, versionsOf } from './assets
 import { orStop, type GitHubFailure } from './github-error.ts'
 import type { Asset, Release } from './shapes.ts'
 
-/** What is attached: a records file, and what is made of it. */
-export interface Evidence {
-  /** Absolute; the file may be missing. */
-  readonly recordsPath: string
-  /** Makes the evidence page of the content of a records file; null if nothing in it is registered. */
-  readonly renderEvidence: (records: Buffer) => string | null
-}
-
 /** Where it is attached. */
 interface AttachTarget {
   readonly api: GitHubApi
@@ -32,7 +25,10 @@ interface AttachTarget {
   readonly makeId: () => string
 }
 
-type AttachTask = Evidence & AttachTarget
+/** What is attached, too: the records file at an absolute path, which may be missing, and what is made of it. */
+interface AttachTask extends AttachTarget {
+  readonly recordsPath: string
+}
 
 /** A file that the release has, at a URL for a browser. */
 export type AttachedFile = Pick<Asset, 'name' | 'url'>
@@ -42,17 +38,17 @@ const names = Object.values(attachedNames)
 
 /**
  * Finds out whether the release takes files, before anything is spent: by what GitHub says of it, and by uploading and
- * deleting a file of one byte, as no other call tells the rights of a token for sure. With evidence, only if the release
- * lacks some of it. Throws a `Stop`.
+ * deleting a file of one byte, as no other call tells the rights of a token for sure. With a records file, only if the
+ * release lacks some of what it proves. Throws a `Stop`.
  */
 export async function checkWritable(
-  evidence: Evidence | null,
+  recordsPath: string | null,
   target: AttachTarget,
 ): Promise<void> {
   const { api, release, makeId } = target
   const noted = `nothing was sent, as the release "${quote(release.tag)}"`
   const check = async (): Promise<void> => {
-    if (evidence !== null && !(await lacksSome({ ...evidence, ...target }))) return
+    if (recordsPath !== null && !(await lacksSome({ ...target, recordsPath }))) return
     if (release.isImmutable) {
       const why = 'is immutable; attach to the draft before it is published'
       throw new Stop(problemAt(input, `${noted} ${why}`))
@@ -129,7 +125,7 @@ async function makeContent(
   task: AttachTask,
   listed: readonly Asset[],
 ): Promise<Buffer | null> {
-  const { api, recordsPath, renderEvidence } = task
+  const { api, recordsPath } = task
   const own = existsSync(recordsPath) ? await readFile(recordsPath) : Buffer.alloc(0)
   const records = mergeRecords(await readHeldRecords(api, listed), own)
   if (name === attachedNames.records) return records.length === 0 ? null : records

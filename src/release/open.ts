@@ -10,7 +10,7 @@ import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
 import { connectToGitHub, type GitHubApi } from './api.ts'
 import { assetsOfOthers, hashAsset, readHeldRecords } from './assets.ts'
-import { attachEvidence, checkWritable, type AttachedFile, type Evidence } from './attach.ts'
+import { attachEvidence, checkWritable, type AttachedFile } from './attach.ts'
 import { GitHubError, orStop, type GitHubHost } from './github-error.ts'
 import type { ReleaseFacts } from './guards.ts'
 import type { Asset, Release } from './shapes.ts'
@@ -36,11 +36,11 @@ export interface ReleaseSource {
   readonly readRecords: () => Promise<Buffer | null>
   /**
    * Whether evidence can be attached, before anything is spent; does nothing if none is to be attached. With nothing left
-   * to register give the evidence: then only if the release lacks some of it. Throws a `Stop`.
+   * to register give the path of the records file: then only if the release lacks some of it. Throws a `Stop`.
    */
-  readonly checkAttachable: (evidence: Evidence | null) => Promise<void>
+  readonly checkAttachable: (recordsPath: string | null) => Promise<void>
   /** Attaches the evidence; null if that was not asked for. Never rejects. */
-  readonly attach: (evidence: Evidence) => Promise<Attachment | null>
+  readonly attach: (recordsPath: string) => Promise<Attachment | null>
 }
 
 /** What the release room needs from its host; `makeId` makes UUIDs. */
@@ -92,14 +92,14 @@ export async function openRelease(
       const held = await readHeldRecords(api, listed).catch(orStopAt(what))
       return held.length === 0 ? null : held
     },
-    checkAttachable: async evidence => {
-      if (attachToRelease) await checkWritable(evidence, target)
+    checkAttachable: async recordsPath => {
+      if (attachToRelease) await checkWritable(recordsPath, target)
     },
-    attach: async evidence => {
+    attach: async recordsPath => {
       if (!attachToRelease) return null
       const signal = attachSignal(halt)
       try {
-        const links = await attachEvidence({ ...evidence, ...target, api: await connect(signal) })
+        const links = await attachEvidence({ ...target, recordsPath, api: await connect(signal) })
         return { tag, failure: null, links }
       } catch (error) {
         const failure = signal.aborted ? 'it took too long, or the run was cancelled' : why(error)

@@ -1,11 +1,22 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { maxEvidenceLength } from '../../src/report/evidence.ts'
+import { maxEvidenceLength, renderEvidence } from '../../src/records/evidence.ts'
 import { renderMarkdown } from '../../scripts/github-page.ts'
 import { hashOf, sha256, source, toJsonLines } from '../support/samples.ts'
-import { evidenceOf, lineAs } from './results.ts'
 
-const pageOf = (...lines: Parameters<typeof evidenceOf>[0]): string => evidenceOf(lines)
+type Fields = Readonly<Record<string, unknown>>
+
+/** A line of a records file; `record` is what it has beside the fields that each must have. */
+function lineAs(artifact: string, { record = {}, ...changes }: { record?: Fields } & Fields = {}) {
+  const line = { artifact, size: 7, hash: hashOf(1), service: 'https://notary.example', source }
+  const needed = { custody: false, signed: false, status: 'registered', paymentId: 'sub_1' }
+  const { hash } = { ...line, ...changes }
+  return { ...line, problems: [], ...changes, record: { hash, ...needed, ...record } }
+}
+
+/** The page of a records file with these lines; empty if there is none. */
+const pageOf = (...lines: readonly Fields[]): string =>
+  renderEvidence(Buffer.from(toJsonLines(lines))) ?? ''
 
 const full = {
   ...{ creationDate: Date.UTC(2026, 0, 31, 12), blockchainType: 'ALGORAND', userId: 42 },
