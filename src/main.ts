@@ -30,13 +30,13 @@ export async function run(given: Host<InputName>): Promise<0 | 1> {
   const { secrets: others, workspace } = given.environment
   const read = (texts: RawInputs): InputReading => readInputs(texts, clock.now())
   const reading = maskAndRead(raw, read, { secrets, others })
-  const { usable: inputs, periodEndedMs: periodEndedAt } = reading
+  const { usable: inputs, periodEndedMs } = reading
   const source = redactSource(given.environment.source, text => secrets.redactText(text))
   const environment = { ...given.environment, source }
   const host = { ...given, environment }
   const recordsPath = path.resolve(workspace, inputs.recordsPath)
   const ending = await notarize(host, { ...reading, recordsPath })
-  return report(ending, { ...environment, ...host, inputs, recordsPath, periodEndedAt })
+  return report(ending, { ...environment, ...host, inputs, recordsPath, periodEndedMs })
 }
 
 /** What is to be done; the path of the records file is absolute. */

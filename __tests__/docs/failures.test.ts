@@ -94,7 +94,7 @@ async function otherMessages(): Promise<string[]> {
     bugFailure('x is undefined', 'https://github.com/octo/app/issues'),
   ]
   const unknown = { name: 'a', size: null, hash: null }
-  const facts = { recordsPath: 'notarization-records.jsonl', periodEndedAt: null }
+  const facts = { recordsPath: 'notarization-records.jsonl', periodEndedMs: null }
   const { explain } = groupReasons([], facts)
   return failures.map(failure =>
     failure === undefined ? '' : explain({ ...unknown, outcome: failed(failure) }),

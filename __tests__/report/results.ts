@@ -119,7 +119,7 @@ export function reportAll(ending: Ending, changes: ReportChanges = {}): Promise<
   writeFileSync(recordsPath, toJsonLines([makeLine('https://notary.example', 'a')]))
   const options = {
     ...{ secrets: new Secrets(() => undefined), halt: new Halt(), source: noSource },
-    ...{ recordsPath, tempFolder, periodEndedAt: null },
+    ...{ recordsPath, tempFolder, periodEndedMs: null },
     ...given,
     inputs,
   }

@@ -8,7 +8,7 @@ export interface Facts {
   /** The records file as the user gave it. */
   readonly recordsPath: string
   /** When the period of the subscription ended, in epoch milliseconds; null while it goes on, or if that is not known. */
-  readonly periodEndedAt: number | null
+  readonly periodEndedMs: number | null
 }
 
 /** The three answers about something that went wrong; clauses without a full stop. */
@@ -156,9 +156,9 @@ function likelyCause(failure: Failure, facts: Facts): Likely {
     case 402:
       return {
         cause:
-          facts.periodEndedAt === null
+          facts.periodEndedMs === null
             ? 'payment required: most likely the subscription has ended, or its volume is used up'
-            : `payment required: the subscription's period has ended on ${formatTime(facts.periodEndedAt)} UTC`,
+            : `payment required: the subscription's period has ended on ${formatTime(facts.periodEndedMs)} UTC`,
         remedy: `renew the subscription at the service, store its new data behind the input "subscription", then ${again}`,
       }
     case 403:

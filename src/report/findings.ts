@@ -19,7 +19,7 @@ export interface FindingsOptions {
     'ifServiceUnavailable' | 'isDryRun' | 'recordsPath' | 'verificationUrl'
   >
   /** When the period of the subscription ended, in epoch milliseconds; null while it goes on, or if that is not known. */
-  readonly periodEndedAt: number | null
+  readonly periodEndedMs: number | null
   readonly secrets: Secrets
 }
 
@@ -28,7 +28,7 @@ export type Findings = ReturnType<typeof findOut>
 
 /** See {@link Findings}; the results are sorted by name. */
 export function findOut(given: readonly Result[], options: FindingsOptions) {
-  const { inputs, periodEndedAt, secrets } = options
+  const { inputs, periodEndedMs, secrets } = options
   const clean = ({ name, size, hash }: Result, record: JsonObject | null) => {
     const url =
       record === null ? undefined : fillVerificationUrl(inputs.verificationUrl, { hash, record })
@@ -54,7 +54,7 @@ export function findOut(given: readonly Result[], options: FindingsOptions) {
     ranked,
     counts,
     verdict: decideVerdict(counts, inputs),
-    reasons: groupReasons(ranked, { recordsPath: inputs.recordsPath, periodEndedAt }),
+    reasons: groupReasons(ranked, { recordsPath: inputs.recordsPath, periodEndedMs }),
     /** Makes a registered artifact fit to leave the action; asked for those that are shown only, as it takes time. */
     publish: (result: RegisteredResult): RegisteredResult => {
       const { record, redacted } = secrets.redact(result.outcome.record)
