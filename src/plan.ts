@@ -1,4 +1,4 @@
-import { isHashed, type Artifact, type PatternCount } from './artifacts/artifact.ts'
+import { describeCount, isHashed, type Artifact, type PatternCount } from './artifacts/artifact.ts'
 import { conflictProblem, mergeArtifacts } from './artifacts/merge.ts'
 import type { Source } from './environment.ts'
 import { makeFailure, type Failure } from './failure.ts'
@@ -6,7 +6,12 @@ import type { UsableInputs } from './inputs.ts'
 import { failed, type OpenTries, type Outcome, type Result } from './outcome.ts'
 import { howToSettle, type Known, type KnownRecords } from './records/known.ts'
 import type { RecordsStore } from './records/store.ts'
-import { releaseProblems, unpublishedWarning, type ReleaseFacts } from './release/guards.ts'
+import {
+  emptyRelease,
+  releaseProblems,
+  unpublishedWarning,
+  type ReleaseFacts,
+} from './release/guards.ts'
 import { problemAt, problemWith, type Problem } from './stop.ts'
 import { quote } from './text/escape.ts'
 import { counted, someOf } from './text/words.ts'
@@ -133,12 +138,6 @@ function distinctRegistrations(artifacts: readonly Result[]): readonly Registrat
   return [...byHash.values()]
 }
 
-/** A release without assets, where nothing else is an artifact. */
-function emptyRelease({ tag }: ReleaseFacts): Problem {
-  const text = `the release "${quote(tag)}" has no assets to notarize; upload them first, or set if-no-files-found`
-  return problemAt('release-tag', text)
-}
-
 const maxPatternsShown = 50
 
 function limitProblem(left: number, input: PlanInput): readonly Problem[] {
@@ -149,17 +148,6 @@ function limitProblem(left: number, input: PlanInput): readonly Problem[] {
   })
   const text = `is ${input.maxRegistrations}, and ${counted(left, 'distinct hash is', 'distinct hashes are')} left to register (${matched}); correct the patterns, or raise the limit if each is to be paid for`
   return [problemWith('max-registrations', text)]
-}
-
-const nouns = {
-  path: ['file', 'files'],
-  checksums: ['checksums entry', 'checksums entries'],
-  'release-tag': ['release asset', 'release assets'],
-} as const
-
-function describeCount({ input, text, count }: PatternCount): string {
-  const [one, many] = nouns[input]
-  return `"${quote(text, 100)}" matches ${counted(count, one, many)}`
 }
 
 function damageProblem({ damage, recordsPath }: PlanInput): readonly Problem[] {

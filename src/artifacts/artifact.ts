@@ -1,4 +1,6 @@
 import type { Failure } from '../failure.ts'
+import { quote } from '../text/escape.ts'
+import { counted } from '../text/words.ts'
 
 /** The input that named an artifact. */
 export type ArtifactSource = 'path' | 'checksums' | 'release-tag'
@@ -29,6 +31,18 @@ export interface PatternCount {
   readonly input: ArtifactSource
   readonly text: string
   readonly count: number
+}
+
+const nouns = {
+  path: ['file', 'files'],
+  checksums: ['checksums entry', 'checksums entries'],
+  'release-tag': ['release asset', 'release assets'],
+} as const
+
+/** How much a pattern matched, in words. */
+export function describeCount({ input, text, count }: PatternCount): string {
+  const [one, many] = nouns[input]
+  return `"${quote(text, 100)}" matches ${counted(count, one, many)}`
 }
 
 /** Whether the artifact was hashed. */

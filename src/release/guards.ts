@@ -75,3 +75,9 @@ export function unpublishedWarning(
   const shown = someOf(missing, maxShown, { separator: ', ' })
   return [`No asset of the release "${quote(release.tag)}", by name or by hash: ${shown}`]
 }
+
+/** The problem of a release without assets, where nothing else is an artifact. */
+export function emptyRelease({ tag }: ReleaseFacts): Problem {
+  const text = `the release "${quote(tag)}" has no assets to notarize; upload them first, or set if-no-files-found`
+  return problemAt('release-tag', text)
+}
