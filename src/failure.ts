@@ -30,6 +30,8 @@ export interface Failure {
   readonly what: string
   /** What to do next. */
   readonly remedy: string
+  /** What is known of the hash that was called for, and of no other one; a clause. */
+  readonly ofHash?: string
   /** Whether no other artifact can succeed either, so that nothing more is sent. */
   readonly endsRun: boolean
   /** Whether the breaker counts it: no good answer, or refused with 402 or 403. */

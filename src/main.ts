@@ -14,10 +14,11 @@ import {
   type RawInputs,
 } from './inputs.ts'
 import { collectEarly } from './memory.ts'
-import type { Outcome } from './outcome.ts'
+import { isRegistered, type Outcome, type Result } from './outcome.ts'
 import { dryRunResults, makePlan, resultsOf } from './plan.ts'
 import { createProgress } from './progress.ts'
 import { readRecords } from './records/store.ts'
+import type { Evidence } from './release/attach.ts'
 import { openRelease } from './release/open.ts'
 import { writeChecksumsFile } from './report/deliver.ts'
 import { describePlan } from './report/log.ts'
@@ -114,7 +115,12 @@ async function registerAndAttach(
   const { environment, secrets, halt } = host
   const { inputs, plan, release, store, recordsPath } = task
   const { toRegister } = plan
-  await release.checkAttachable(toRegister.length === 0 ? recordsPath : null)
+  const evidenceOf = (results: readonly Result[]): Evidence => {
+    const hashes = new Set(results.filter(isRegistered).map(({ hash }) => hash ?? ''))
+    return { recordsPath, hashes }
+  }
+  const isComplete = toRegister.length === 0
+  await release.checkAttachable(isComplete ? evidenceOf(plan.artifacts) : null)
   // A secret that comes later, as in retrieved subscription data, must not make the platform drop these.
   secrets.spare(plan.artifacts.flatMap(({ hash, size }) => [hash ?? '', String(size ?? '')]))
   // Loaded late: a run that sends nothing starts a third faster.
@@ -129,6 +135,6 @@ async function registerAndAttach(
   })
   const lost = halt.bug ?? bugFailure('an artifact has no outcome', environment.reportTo)
   const results = resultsOf(plan, outcomes, lost)
-  const attachment = isRecordsFileGone ? null : await release.attach(recordsPath)
+  const attachment = isRecordsFileGone ? null : await release.attach(evidenceOf(results))
   return { results, attachment, isRecordsFileGone }
 }

@@ -87,6 +87,7 @@ const reply: fc.Arbitrary<Reply> = fc.oneof(
   fc.record({
     kind: fc.constant('lost' as const),
     ...{ wasSent: fc.boolean(), reason: fc.string(), isUnknownHost: fc.boolean() },
+    isAborted: fc.constant(false),
   }),
   fc.record({
     kind: fc.constant('too-large' as const),

@@ -1,6 +1,7 @@
 /** The release as the place of the evidence: what is attached, and what may go wrong meanwhile. */
 import { describe, expect, it } from '@jest/globals'
 import { renderEvidence } from '../../src/records/evidence.ts'
+import type { Evidence } from '../../src/release/attach.ts'
 import { findDeviations } from '../support/github-description.ts'
 import type {
   AssetSeed,
@@ -43,10 +44,11 @@ const heldWith = (records: string, checksums: string): Readonly<Record<string, s
 const seedsOf = (texts: Readonly<Record<string, string>>): readonly AssetSeed[] =>
   Object.entries(texts).map(([name, content]) => ({ name, content }))
 
-/** The path of a records file with these lines, which is missing without any. */
-function evidenceOf(lines: string): string {
+/** The evidence of a run that registered these contents; its records file, which is missing without lines, has these. */
+function evidenceOf(registered: string, lines = linesOf(registered)): Evidence {
   const workspace = makeWorkspace(lines === '' ? {} : { mine: lines })
-  return workspace.path('mine')
+  const hashes = new Set(registered.split(' ').map(sha256))
+  return { recordsPath: workspace.path('mine'), hashes }
 }
 
 /** What the release holds beside its artifacts. */
@@ -61,34 +63,40 @@ const done = heldWith('old new', 'new old')
 const earlier = { [CHECKSUMS]: checksumsOf('gone'), [EVIDENCE]: '# of an earlier run' }
 const elsewhere = { [RECORDS]: linesOf('elsewhere'), [EVIDENCE]: pageOf('elsewhere') }
 const ofOthers = { [`${RECORDS}.of.v1.tmp`]: 'one', [`${CHECKSUMS}.of.v1.tmp`]: 'two' }
-const forNew = evidenceOf(linesOf('new'))
+const forNew = evidenceOf('new')
 
 describe('evidence', () => {
-  /** What the release has, the lines of the run, and what the release holds then; null for what it held before. */
-  it.each<[string, readonly AssetSeed[], string, Readonly<Record<string, string>> | null]>([
+  /** What the release has, the evidence of the run, and what the release holds then; null for what it held before. */
+  it.each<[string, readonly AssetSeed[], Evidence, Readonly<Record<string, string>> | null]>([
     [
       'no records file, and records held',
       [...assetsOf('a'), { name: RECORDS, content: linesOf('a') }],
-      '',
+      evidenceOf('a', ''),
       heldWith('a', 'a'),
     ],
-    ['lines without a record', assetsOf('a'), noRecord, { [RECORDS]: noRecord }],
+    ['lines without a record', assetsOf('a'), evidenceOf('', noRecord), { [RECORDS]: noRecord }],
+    [
+      'a record that does not count, as that of another service',
+      assetsOf('a new'),
+      evidenceOf('new', linesOf('a new')),
+      heldWith('a new', 'new'),
+    ],
     [
       'lines without a record, beside files of an earlier run',
       [...assetsOf('a'), ...seedsOf(earlier)],
-      noRecord,
-      { ...earlier, [RECORDS]: noRecord },
+      evidenceOf('', noRecord),
+      { [EVIDENCE]: earlier[EVIDENCE], [RECORDS]: noRecord },
     ],
     [
       'no records at all, beside files of an earlier run',
       [...assetsOf('a'), ...seedsOf({ ...earlier, [leftover(RECORDS, 1)]: '\n' })],
-      '',
+      evidenceOf('', ''),
       null,
     ],
     [
       'checksums of which none is left',
       [...assetsOf('new'), { name: CHECKSUMS, content: checksumsOf('gone') }],
-      linesOf('elsewhere'),
+      evidenceOf('elsewhere'),
       elsewhere,
     ],
     [
@@ -101,27 +109,27 @@ describe('evidence', () => {
         { name: leftover(CHECKSUMS, 4), content: checksumsOf('new') },
         { name: leftover(EVIDENCE, 5), state: 'starter', digest: null },
       ],
-      linesOf('new'),
+      evidenceOf('new'),
       heldWith('one two new', 'new'),
     ],
     [
       'what an interrupted upload left of a file that is there',
       [...halfDone, { name: leftover(RECORDS, 1), content: linesOf('old') }],
-      linesOf('old'),
+      evidenceOf('old'),
       heldWith('old', 'old'),
     ],
     [
       'names of others that only look like ours',
       [...assetsOf('new'), ...seedsOf(ofOthers)],
-      linesOf('new'),
+      evidenceOf('new'),
       { ...ofOthers, ...heldWith('new', 'new') },
     ],
-  ])('takes care of %s', async (_what, seeds, lines, texts) => {
+  ])('takes care of %s', async (_what, seeds, evidence, texts) => {
     const github = await startRelease(seeds)
     const before = held(github)
     const { attach } = await open(github)
 
-    expect(await attach(evidenceOf(lines))).toMatchObject({ failure: null })
+    expect(await attach(evidence)).toMatchObject({ failure: null })
 
     expect(held(github)).toEqual(texts ?? before)
     expect(github.writes().length > 0).toBe(texts !== null)
@@ -135,9 +143,9 @@ describe('evidence', () => {
       github.removeAsset(TAG, 'other')
       github.addAsset(TAG, { name: 'other', content: 'changed' })
       github.addAsset(TAG, { name: 'late', content: 'late' })
-      // Only what has a record is read again: this one would never come whole.
+      // Only what another job has attached is read again: this one would never come whole.
       github.addAsset(TAG, { name: 'stranger', content: 'stranger', size: 99, digest: null })
-      github.addAsset(TAG, { name: RECORDS, content: linesOf('late other old gone') })
+      github.addAsset(TAG, { name: CHECKSUMS, content: checksumsOf('late other old gone') })
 
       expect(await attach(forNew)).toMatchObject({ failure: null })
 
@@ -267,17 +275,17 @@ describe('a release that takes no files', () => {
     if (message === null) expect(held(github)).toEqual(heldWith('old', 'old'))
   })
 
-  it.each<[string, Readonly<Record<string, string>>, string]>([
-    ['all is there', heldWith('old', 'old'), linesOf('old')],
-    ['no asset has a record', elsewhere, linesOf('elsewhere')],
-    ['nothing is registered', { [RECORDS]: noRecord }, noRecord],
-    ['there is no records file', {}, ''],
-  ])('is no obstacle where it lacks nothing: %s', async (_what, texts, lines) => {
+  it.each<[string, Readonly<Record<string, string>>, Evidence]>([
+    ['all is there', heldWith('old', 'old'), evidenceOf('old')],
+    ['no asset has a record', elsewhere, evidenceOf('elsewhere')],
+    ['nothing is registered', { [RECORDS]: noRecord }, evidenceOf('', noRecord)],
+    ['there is no records file', {}, evidenceOf('', '')],
+  ])('is no obstacle where it lacks nothing: %s', async (_what, texts, evidence) => {
     const seeds = [...assetsOf('old new'), ...seedsOf(texts)]
     const github = await startRelease(seeds, { release: { immutable: true } })
     const { source } = await open(github)
 
-    await source.checkAttachable(evidenceOf(lines))
+    await source.checkAttachable(evidence)
 
     expect(github.writes()).toEqual([])
   })
@@ -285,7 +293,7 @@ describe('a release that takes no files', () => {
 
 it("what a call or an answer has too much, too little or wrong is found by GitHub's own description", async () => {
   const github = await startRelease(assetsOf('a'))
-  await (await open(github)).attach(evidenceOf(linesOf('a')))
+  await (await open(github)).attach(evidenceOf('a'))
   const byRoute = new Map(github.calls.map(call => [call.route, call]))
   const listing = '/repos/octo/app/releases/1/assets'
 

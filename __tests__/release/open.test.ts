@@ -280,6 +280,7 @@ describe('the records of a release', () => {
 
   it.each<[string, Partial<AssetSeed>, GitHubOptions['faults'], RegExp | null]>([
     ['came once incomplete', {}, [{ ...cut, to: 1 }], null],
+    ['another job replaces', {}, [{ route: 'get-asset', to: 1, fault: status(404) }], null],
     ['never come', {}, [cut], /run the job again/],
     ['have another digest', { digest: zeros }, [], /GitHub says 0{64}/],
     ['are short', { size: 30 }, [], /3 of 30 bytes/],

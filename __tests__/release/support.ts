@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, expect } from '@jest/globals'
 import { Halt } from '../../src/halt.ts'
+import type { Evidence } from '../../src/release/attach.ts'
 import { openRelease } from '../../src/release/open.ts'
 import type { Attachment, ReleaseSource } from '../../src/release/open.ts'
 import { Stop } from '../../src/stop.ts'
@@ -55,7 +56,7 @@ afterAll(cleanUp)
 export interface Opened {
   readonly source: ReleaseSource
   /** Attaches, which must be asked for. */
-  readonly attach: (recordsPath: string) => Promise<Attachment>
+  readonly attach: (evidence: Evidence) => Promise<Attachment>
   /** Milliseconds. */
   readonly waits: readonly number[]
   readonly lines: readonly string[]
@@ -97,8 +98,8 @@ export async function open(github: FakeGitHub, options: OpenOptions = {}): Promi
       },
     },
   )
-  const attach = async (recordsPath: string): Promise<Attachment> => {
-    const attachment = await source.attach(recordsPath)
+  const attach = async (evidence: Evidence): Promise<Attachment> => {
+    const attachment = await source.attach(evidence)
     if (attachment === null) throw new Error('nothing was to be attached')
     return attachment
   }

@@ -206,6 +206,25 @@ describe('when the run is halted', () => {
     },
   )
 
+  it.each<[string, ClientParts, word: string]>([
+    ['its last', { maxAttempts: 1 }, 'unavailable/unknown'],
+    ['its only one', { retryUnanswered: false }, 'unavailable/unknown'],
+    ['followed by another', {}, 'not-saved/unknown'],
+  ])(
+    'a try that loses its answer, and is %s, has its own reason unless it would be tried again',
+    async (_, parts, word) => {
+      const lost = inTurnBy('lost')
+      const server = await startServer((...given) => {
+        world.halt.stop(notSavedFailure)
+        return lost(...given)
+      })
+      const world = makeClient(server.url, parts)
+      expect(wordOf(await world.complete())).toBe(word)
+      expect(server.completions()).toHaveLength(1)
+      expect(world.retries).toEqual([])
+    },
+  )
+
   it('before, nothing is sent or noted, and it has the code of the reason', async () => {
     const server = await startServer()
     const { complete, halt } = makeClient(server.url)

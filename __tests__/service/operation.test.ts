@@ -13,7 +13,10 @@ import type { Reply } from '../../src/service/exchange.ts'
 const answered = (status: number, body = '', retryAfter: string | null = null): Reply => ({
   ...{ kind: 'answer', status, body, retryAfter },
 })
-const lost: Reply = { kind: 'lost', wasSent: true, isUnknownHost: false, reason: 'the reason' }
+const lost: Reply = {
+  ...{ kind: 'lost', wasSent: true, isAborted: false, isUnknownHost: false },
+  reason: 'the reason',
+}
 const page = '<!-- x -->\n<!DOCTYPE html><html><b>Not this one</b></html>'
 
 const callOf = (reply: Reply, changes: Partial<FailedCall> = {}): FailedCall => ({

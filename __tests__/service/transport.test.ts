@@ -41,8 +41,8 @@ function open(options: { readonly timeoutMs?: number; readonly maxConnections?: 
 const answered = (status: number, body = '', retryAfter: string | null = null): Reply => ({
   ...{ kind: 'answer', status, body, retryAfter },
 })
-const lost = (wasSent: boolean) => ({
-  ...{ kind: 'lost', wasSent, isUnknownHost: false },
+const lost = (wasSent: boolean, isAborted = false) => ({
+  ...{ kind: 'lost', wasSent, isAborted, isUnknownHost: false },
   reason: expect.stringMatching(/./),
 })
 const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
@@ -313,7 +313,7 @@ describe.each(['directly', 'through a proxy'])('over TLS %s', way => {
   it('a request was sent also on a connection that was made for one that was given up', async () => {
     const server = await startSecure(1)
     const send = open({ maxConnections: 1 })
-    expect(await send(server.url, AbortSignal.abort())).toMatchObject({ kind: 'lost' })
+    expect(await send(server.url, AbortSignal.abort())).toMatchObject({ isAborted: true })
     await wait(200)
     expect(await send(server.url)).toEqual(lost(true))
   })
@@ -425,7 +425,7 @@ describe('an answer that arrives while this process stands still, beyond its dea
 describe('a request that is given up', () => {
   it('was not sent when it was given up before, or while it connected', async () => {
     const server = await startServer()
-    expect(await open()(server.url, AbortSignal.abort())).toEqual(lost(false))
+    expect(await open()(server.url, AbortSignal.abort())).toEqual(lost(false, true))
     expect(server.seen).toEqual([])
     const controller = new AbortController()
     const giveUp = (socket: Socket): void =>
@@ -433,7 +433,7 @@ describe('a request that is given up', () => {
         controller.abort()
       })
     const url = `https://127.0.0.1:${await startTcpServer(giveUp)}/`
-    expect(await open()(url, controller.signal)).toEqual(lost(false))
+    expect(await open()(url, controller.signal)).toEqual(lost(false, true))
   })
 
   it.each<[string, Answerer]>([
@@ -447,7 +447,7 @@ describe('a request that is given up', () => {
         controller.abort()
       }, 50)
     })
-    expect(await open()(server.url, controller.signal)).toEqual(lost(true))
+    expect(await open()(server.url, controller.signal)).toEqual(lost(true, true))
     await until(() => server.connections().now === 0)
   })
 })

@@ -49,7 +49,9 @@ function giveUp(failure: Failure, { registration, journal, inputs }: Begun): Tri
   // No later try brings the record: none is made, or the service refuses it.
   const isStuck = mayBeThere && (isRefused || !inputs.retryUnanswered)
   const remedy = isStuck ? howToSettle(allLines(registration, inputs)) : failure.remedy
-  return { outcome: settle(registration, { ...failure, remedy }, isRefused), failure, saved }
+  const { ofHash } = failure
+  const what = ofHash === undefined ? failure.what : `${failure.what}; ${ofHash}`
+  return { outcome: settle(registration, { ...failure, what, remedy }, isRefused), failure, saved }
 }
 
 async function keep(

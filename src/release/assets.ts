@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { attachedNames, isAttached, isOwnAsset } from '../artifacts/own-files.ts'
+import { isAttached, isOwnAsset } from '../artifacts/own-files.ts'
 import { mergeRecords } from '../records/merge.ts'
 import { quote } from '../text/escape.ts'
 import type { GitHubApi } from './api.ts'
@@ -17,9 +17,13 @@ export function versionsOf(listed: readonly Asset[], name: string): readonly Ass
   return listed.filter(asset => isAttached(asset.name, name))
 }
 
-/** The lines of all versions of the attached records; empty without any. A probe of one byte has none. */
-export async function readHeldRecords(api: GitHubApi, listed: readonly Asset[]): Promise<Buffer> {
-  const versions = versionsOf(listed, attachedNames.records)
+/** The lines of all versions of an attached file; empty without any. A probe of one byte has none. */
+export async function readVersions(
+  api: GitHubApi,
+  listed: readonly Asset[],
+  name: string,
+): Promise<Buffer> {
+  const versions = versionsOf(listed, name)
   let merged: Buffer | null = null
   for (const asset of versions.filter(({ isUploaded, size }) => isUploaded && size > 1)) {
     const content = await api.repeat(() => readAsset(api, asset))

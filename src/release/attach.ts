@@ -1,17 +1,15 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { formatChecksum } from '../artifacts/checksums.ts'
+import { formatChecksum, parseChecksums } from '../artifacts/checksums.ts'
 import { attachedNames } from '../artifacts/own-files.ts'
 import { renderEvidence } from '../records/evidence.ts'
-import { isRecord } from '../records/line.ts'
 import { mergeRecords } from '../records/merge.ts'
-import { parseRecords } from '../records/reading.ts'
 import { problemAt, Stop } from '../stop.ts'
 import { quote } from '../text/escape.ts'
-import { baseName, compareCodeUnits } from '../text/words.ts'
+import { compareCodeUnits } from '../text/words.ts'
 import type { GitHubApi } from './api.ts'
-import { assetsOfOthers, hashAsset, readHeldRecords, versionsOf } from './assets.ts'
+import { assetsOfOthers, hashAsset, readVersions, versionsOf } from './assets.ts'
 import { orStop, type GitHubFailure } from './github-error.ts'
 import type { Asset, Release } from './shapes.ts'
 
@@ -25,10 +23,15 @@ interface AttachTarget {
   readonly makeId: () => string
 }
 
-/** What is attached, too: the records file at an absolute path, which may be missing, and what is made of it. */
-interface AttachTask extends AttachTarget {
+/** What is attached: a records file, and what is made of it. */
+export interface Evidence {
+  /** Absolute; the file may be missing. */
   readonly recordsPath: string
+  /** Hashes that are registered. */
+  readonly hashes: ReadonlySet<string>
 }
+
+type AttachTask = Evidence & AttachTarget
 
 /** A file that the release has, at a URL for a browser. */
 export type AttachedFile = Pick<Asset, 'name' | 'url'>
@@ -38,17 +41,17 @@ const names = Object.values(attachedNames)
 
 /**
  * Finds out whether the release takes files, before anything is spent: by what GitHub says of it, and by uploading and
- * deleting a file of one byte, as no other call tells the rights of a token for sure. With a records file, only if the
- * release lacks some of what it proves. Throws a `Stop`.
+ * deleting a file of one byte, as no other call tells the rights of a token for sure. With evidence, only if the release
+ * lacks some of it. Throws a `Stop`.
  */
 export async function checkWritable(
-  recordsPath: string | null,
+  evidence: Evidence | null,
   target: AttachTarget,
 ): Promise<void> {
   const { api, release, makeId } = target
   const noted = `nothing was sent, as the release "${quote(release.tag)}"`
   const check = async (): Promise<void> => {
-    if (recordsPath !== null && !(await lacksSome({ ...target, recordsPath }))) return
+    if (evidence !== null && !(await lacksSome({ ...evidence, ...target }))) return
     if (release.isImmutable) {
       const why = 'is immutable; attach to the draft before it is published'
       throw new Stop(problemAt(input, `${noted} ${why}`))
@@ -77,14 +80,14 @@ async function lacksSome(task: AttachTask): Promise<boolean> {
 export async function attachEvidence(task: AttachTask): Promise<readonly AttachedFile[]> {
   const attached: AttachedFile[] = []
   for (const name of names) {
-    const asset = await task.api.repeat(() => replaceOnce(name, task), mayReplaceAgain)
+    const asset = await task.api.repeat(() => replaceOnce(name, task), mayBeReplaced)
     if (asset !== null) attached.push({ name, url: asset.url })
   }
   return attached
 }
 
-/** No answer, a fault of the server, or another job that replaced the same file in between. */
-function mayReplaceAgain({ mayPass, status }: GitHubFailure): boolean {
+/** No answer, a fault of the server, or another job that replaces the same file at this moment. */
+export function mayBeReplaced({ mayPass, status }: GitHubFailure): boolean {
   return mayPass || [404, 409, 422].includes(status)
 }
 
@@ -127,34 +130,33 @@ async function makeContent(
 ): Promise<Buffer | null> {
   const { api, recordsPath } = task
   const own = existsSync(recordsPath) ? await readFile(recordsPath) : Buffer.alloc(0)
-  const records = mergeRecords(await readHeldRecords(api, listed), own)
-  if (name === attachedNames.records) return records.length === 0 ? null : records
-  if (name === attachedNames.checksums) return makeChecksums(records, task, listed)
+  const records = mergeRecords(await readVersions(api, listed, attachedNames.records), own)
+  if (records.length === 0) return null
+  if (name === attachedNames.records) return records
+  if (name === attachedNames.checksums) return makeChecksums(task, listed)
   const page = renderEvidence(records)
   return page === null ? null : Buffer.from(page)
 }
 
-/** The checksums of the assets that have a record, as the release has them: `sha256sum -c` beside them is good. */
+/**
+ * The checksums of the assets that are registered, by this run or by the file that the release holds, and that the
+ * release has as they are: so `sha256sum -c` beside the downloaded assets is good.
+ */
 async function makeChecksums(
-  records: Buffer,
-  { api, knownHashes }: AttachTask,
+  { api, hashes, knownHashes }: AttachTask,
   listed: readonly Asset[],
-): Promise<Buffer | null> {
-  const registered = { hashes: new Set<string>(), names: new Set<string>() }
-  parseRecords(records, attachedNames.records, entry => {
-    if (!isRecord(entry) || entry.problems.length > 0) return
-    registered.hashes.add(entry.hash)
-    registered.names.add(baseName(entry.artifact))
-  })
-  if (registered.hashes.size === 0) return null
+): Promise<Buffer> {
+  const { checksums } = attachedNames
+  const held = parseChecksums(await readVersions(api, listed, checksums), checksums)
+  const heldHashes = new Map(held.entries.map(({ name, hash }) => [name, hash]))
   const entries: { readonly name: string; readonly hash: string }[] = []
   for (const asset of assetsOfOthers(listed).filter(({ isUploaded }) => isUploaded)) {
     const { name } = asset
     const known = asset.hash ?? knownHashes.get(asset.id)
-    // Another job that registered it meanwhile is the reason to read an asset once more.
-    if (known === undefined && !registered.names.has(name)) continue
+    // Another job that attached its checksum meanwhile is the reason to read an asset once more.
+    if (known === undefined && !heldHashes.has(name)) continue
     const sha256 = known ?? (await hashAsset(api, asset))
-    if (registered.hashes.has(sha256)) entries.push({ name, hash: sha256 })
+    if (hashes.has(sha256) || heldHashes.get(name) === sha256) entries.push({ name, hash: sha256 })
   }
   entries.sort((a, b) => compareCodeUnits(a.name, b.name))
   return Buffer.from(entries.map(formatChecksum).join(''))

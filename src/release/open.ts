@@ -9,8 +9,14 @@ import { problemAt, problemWith, Stop } from '../stop.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
 import { connectToGitHub, type GitHubApi } from './api.ts'
-import { assetsOfOthers, hashAsset, readHeldRecords } from './assets.ts'
-import { attachEvidence, checkWritable, type AttachedFile } from './attach.ts'
+import { assetsOfOthers, hashAsset, readVersions } from './assets.ts'
+import {
+  attachEvidence,
+  checkWritable,
+  mayBeReplaced,
+  type AttachedFile,
+  type Evidence,
+} from './attach.ts'
 import { GitHubError, orStop, type GitHubHost } from './github-error.ts'
 import type { ReleaseFacts } from './guards.ts'
 import type { Asset, Release } from './shapes.ts'
@@ -36,11 +42,11 @@ export interface ReleaseSource {
   readonly readRecords: () => Promise<Buffer | null>
   /**
    * Whether evidence can be attached, before anything is spent; does nothing if none is to be attached. With nothing left
-   * to register give the path of the records file: then only if the release lacks some of it. Throws a `Stop`.
+   * to register give the evidence: then only if the release lacks some of it. Throws a `Stop`.
    */
-  readonly checkAttachable: (recordsPath: string | null) => Promise<void>
+  readonly checkAttachable: (evidence: Evidence | null) => Promise<void>
   /** Attaches the evidence; null if that was not asked for. Never rejects. */
-  readonly attach: (recordsPath: string) => Promise<Attachment | null>
+  readonly attach: (evidence: Evidence) => Promise<Attachment | null>
 }
 
 /** What the release room needs from its host; `makeId` makes UUIDs. */
@@ -88,18 +94,25 @@ export async function openRelease(
   return {
     ...found,
     readRecords: async () => {
-      const what = `${attachedNames.records} of the release`
-      const held = await readHeldRecords(api, listed).catch(orStopAt(what))
+      const { records } = attachedNames
+      const what = `${records} of the release`
+      let known: readonly Asset[] | null = listed
+      const readOnce = async (): Promise<Buffer> => {
+        const assets = known ?? (await api.listAssets(release))
+        known = null
+        return readVersions(api, assets, records)
+      }
+      const held = await api.repeat(readOnce, mayBeReplaced).catch(orStopAt(what))
       return held.length === 0 ? null : held
     },
-    checkAttachable: async recordsPath => {
-      if (attachToRelease) await checkWritable(recordsPath, target)
+    checkAttachable: async evidence => {
+      if (attachToRelease) await checkWritable(evidence, target)
     },
-    attach: async recordsPath => {
+    attach: async evidence => {
       if (!attachToRelease) return null
       const signal = attachSignal(halt)
       try {
-        const links = await attachEvidence({ ...target, recordsPath, api: await connect(signal) })
+        const links = await attachEvidence({ ...evidence, ...target, api: await connect(signal) })
         return { tag, failure: null, links }
       } catch (error) {
         const failure = signal.aborted ? 'it took too long, or the run was cancelled' : why(error)

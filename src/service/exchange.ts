@@ -30,6 +30,8 @@ export type Reply =
       readonly kind: 'lost'
       readonly wasSent: boolean
       readonly reason: string
+      /** Whether the run ended it. */
+      readonly isAborted: boolean
       /** Whether the name of the host is not known at all. */
       readonly isUnknownHost: boolean
     }

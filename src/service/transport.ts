@@ -39,7 +39,8 @@ export function createTransport({ timeoutMs, maxConnections }: TransportOptions)
       return await exchange.reply
     } catch (error) {
       const { wasSent } = exchange
-      const lost = { kind: 'lost', wasSent, isUnknownHost: false } as const
+      const { aborted: isAborted } = signal
+      const lost = { kind: 'lost', wasSent, isAborted, isUnknownHost: false } as const
       if (exchange.isLate) {
         return { ...lost, reason: `no complete answer within ${timeoutMs / 1000} s` }
       }

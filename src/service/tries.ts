@@ -69,7 +69,6 @@ export async function makeTries(
       }
       wasLost = mayHaveActed(reply)
       if (wasLost) unansweredTries += 1
-      if (reply.kind === 'lost' && halt.reason !== null) throw new FailureError(halt.reason)
       const retryAfterMs =
         reply.kind === 'answer' ? parseRetryAfter(reply.retryAfter, clock.now()) : null
       const { action, waitMs, holdMs } = decideNextStep(
@@ -79,6 +78,10 @@ export async function makeTries(
       if (holdMs > 0) gate.hold(holdMs)
       const failed = { operation, url, reply, tries, secrets }
       const isOnce = wasLost && operation.mayAct && !retryUnanswered
+      const wasAborted = reply.kind === 'lost' && reply.isAborted
+      const isRepeated = action === 'wait' && !isOnce
+      // What the halt ended, and what it keeps from being tried again, has its reason; the rest has its own.
+      if (halt.reason !== null && (wasAborted || isRepeated)) throw new FailureError(halt.reason)
       if (isOnce) throw new FailureError({ ...failureOf(failed), isDeferrable: false })
       if (action === 'done') throw new FailureError(failureOf(failed))
       const call = artifact === null ? operation.name : `${operation.name} of "${quote(artifact)}"`

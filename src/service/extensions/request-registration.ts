@@ -92,7 +92,7 @@ function both(request: Failure, later: Failure, code: FailureCode): Failure {
 /** Of a request that may have been made it is said that its registration was never completed. */
 function neverCompleted(failure: Failure): Failure {
   if (failure.registered === 'no') return failure
-  return { ...failure, what: `${failure.what}; it may be requested, but was not completed` }
+  return { ...failure, ofHash: 'it may be requested, but was not completed' }
 }
 
 function requestBody(subject: Subject, describe: (subject: Subject) => string): string {
