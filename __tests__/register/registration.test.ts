@@ -106,6 +106,16 @@ const head = { artifact: 'dist/app.zip', size: 7, hash: HASH, source }
 const kept = { record: goodRecord, redacted: [] }
 const at = new Date(START_MS).toISOString()
 
+it('what is known of its hash alone is said of it, and of no other one', async () => {
+  const cause = { code: 'cancelled', what: 'the end', remedy: 'again', endsRun: true } as const
+  const ending = makeFailure({ ...cause, registered: 'unknown', ofHash: 'perhaps requested' })
+  const { run } = await startWorld(good)
+  const { outcome, failure } = await run(() => Promise.reject(new FailureError(ending)))
+  expect(outcome).toMatchObject({ failure: { what: 'the end; perhaps requested' } })
+  // What all that is left gets.
+  expect(failure?.what).toBe('the end')
+})
+
 describe('a registration that went well', () => {
   it('is noted first, and then its record is kept', async () => {
     let before = ''
