@@ -20,16 +20,16 @@ var external_node_path_ = __webpack_require__(6760);
 var promises_ = __webpack_require__(8500);
 // EXTERNAL MODULE: ./artifacts/collect.js
 var collect = __webpack_require__(527);
-// EXTERNAL MODULE: ./artifacts/files.js + 2 modules
-var artifacts_files = __webpack_require__(8722);
+// EXTERNAL MODULE: ./artifacts/files.js + 3 modules
+var artifacts_files = __webpack_require__(665);
 // EXTERNAL MODULE: ./artifacts/hash.js + 1 modules
 var hash = __webpack_require__(2049);
+// EXTERNAL MODULE: ./artifacts/merge.js
+var merge = __webpack_require__(65);
 // EXTERNAL MODULE: ./environment.js
 var environment_0 = __webpack_require__(3544);
-// EXTERNAL MODULE: ./inputs.js
-var inputs = __webpack_require__(8888);
-// EXTERNAL MODULE: ./plan.js + 1 modules
-var plan = __webpack_require__(8008);
+// EXTERNAL MODULE: ./input-texts.js
+var input_texts = __webpack_require__(628);
 // EXTERNAL MODULE: ./progress.js
 var progress = __webpack_require__(3802);
 // EXTERNAL MODULE: ./release/open.js + 5 modules
@@ -44,44 +44,51 @@ var words = __webpack_require__(4904);
 
 
 
-function compareWithRecords({ artifacts, records: { heads, explain }, sha, }) {
-    const { merged, conflicts } = (0,plan/* mergeArtifacts */.O7)(artifacts);
+function compareWithRecords({ artifacts, records: { known, registered }, sha, }) {
+    const { merged, conflicts } = (0,merge/* mergeArtifacts */.O)(artifacts);
     const subjects = [...merged, ...otherAssets(artifacts)];
-    const ofCommit = withoutReplaced(heads).filter(head => isOfCommit(head, sha));
-    const hashes = new Set(subjects.map(one => ((0,artifacts_artifact/* isHashed */.S)(one) ? one.hash : '')));
-    const names = new Set(subjects.map(({ name }) => (0,words/* baseName */.Fl)(name)));
-    const byHash = Map.groupBy(heads.filter(({ hash }) => hashes.has(hash)), ({ hash }) => hash);
-    const byBaseName = Map.groupBy(ofCommit.filter(({ artifact }) => names.has((0,words/* baseName */.Fl)(artifact))), ({ artifact }) => (0,words/* baseName */.Fl)(artifact));
+    const ofCommit = withoutReplaced(registered).filter(one => isOfCommit(one, sha));
+    const namesakes = groupNamesakes(ofCommit, subjects);
     const verify = (subject) => {
-        const artifact = subject.name;
-        if (!(0,artifacts_artifact/* isHashed */.S)(subject)) {
-            const why = `${subject.failure.what}; ${subject.failure.remedy}`;
-            const reason = 'that could not be hashed';
-            return { artifact, size: null, hash: null, ...unknown, reason, why };
-        }
-        const { size, hash } = subject;
+        if (!(0,artifacts_artifact/* isHashed */.S)(subject))
+            return notHashed(subject);
+        const { name: artifact, size, hash } = subject;
         const found = { artifact, size, hash, why: '' };
-        const match = bestMatch(byHash.get(hash) ?? [], { artifact, sha });
+        const match = bestMatch(known.linesOf(hash), { artifact, sha });
         if (match !== undefined)
             return { ...found, state: 'matched', recorded: match, reason: null };
-        const others = byBaseName.get((0,words/* baseName */.Fl)(artifact)) ?? [];
-        const other = others.findLast(head => head.artifact === artifact) ?? others.at(-1);
+        const others = namesakes.get((0,words/* baseName */.Fl)(artifact)) ?? [];
+        const other = others.findLast(one => one.artifact === artifact) ?? others.at(-1);
         return other === undefined
-            ? { ...found, ...unknown, ...whyUnknown(explain(hash)) }
+            ? { ...found, state: 'unknown', recorded: null, ...whyUnknown(known.find(hash)) }
             : { ...found, state: 'altered', recorded: other, reason: 'altered' };
     };
-    const absent = new Map(ofCommit.filter(({ hash }) => !hashes.has(hash)).map(head => [head.hash, head]));
-    const missing = Array.from(absent.values(), (recorded) => {
-        const { artifact, size, hash } = recorded;
-        return { artifact, size, hash, state: 'missing', recorded, reason: 'missing', why: '' };
-    });
     return {
         artifacts: subjects.map(verify).sort(byName),
-        missing: missing.sort(byName),
+        missing: findMissing(ofCommit, subjects).sort(byName),
         conflicts,
     };
 }
-const unknown = { state: 'unknown', recorded: null };
+function notHashed({ name, failure }) {
+    return {
+        ...{ artifact: name, size: null, hash: null, state: 'unknown', recorded: null },
+        ...{ reason: 'that could not be hashed', why: `${failure.what}; ${failure.remedy}` },
+    };
+}
+function groupNamesakes(records, subjects) {
+    const names = new Set(subjects.map(({ name }) => (0,words/* baseName */.Fl)(name)));
+    const asked = records.filter(({ artifact }) => names.has((0,words/* baseName */.Fl)(artifact)));
+    return Map.groupBy(asked, ({ artifact }) => (0,words/* baseName */.Fl)(artifact));
+}
+function findMissing(records, subjects) {
+    const hashes = new Set(subjects.map(one => ((0,artifacts_artifact/* isHashed */.S)(one) ? one.hash : '')));
+    const absent = records.filter(({ hash }) => !hashes.has(hash));
+    const lastOfEach = new Map(absent.map(one => [one.hash, one]));
+    return Array.from(lastOfEach.values(), recorded => {
+        const { artifact, size, hash } = recorded;
+        return { artifact, size, hash, state: 'missing', recorded, reason: 'missing', why: '' };
+    });
+}
 function isOfCommit(record, sha) {
     return sha === null || record.sha?.toLowerCase() === sha;
 }
@@ -93,21 +100,22 @@ function otherAssets(artifacts) {
         return same?.every(one => one.hash !== hash) ?? false;
     });
 }
-function bestMatch(heads, { artifact, sha }) {
-    const rankOf = (head) => (isOfCommit(head, sha) ? 0 : 4) +
-        (head.artifact === artifact ? 0 : (0,words/* baseName */.Fl)(head.artifact) === (0,words/* baseName */.Fl)(artifact) ? 1 : 2);
-    return heads.toSorted((a, b) => rankOf(a) - rankOf(b)).at(0);
+function bestMatch(lines, { artifact, sha }) {
+    const rankOf = (one) => (isOfCommit(one, sha) ? 0 : 4) +
+        (one.artifact === artifact ? 0 : (0,words/* baseName */.Fl)(one.artifact) === (0,words/* baseName */.Fl)(artifact) ? 1 : 2);
+    const records = lines.filter(({ kind }) => kind === 'registered');
+    return records.sort((a, b) => rankOf(a) - rankOf(b)).at(0);
 }
-function withoutReplaced(heads) {
+function withoutReplaced(records) {
     const keyOf = ({ runId, service, artifact }) => JSON.stringify([runId, service, artifact]);
-    const later = heads.filter(({ runId, runAttempt }) => runId !== null && runAttempt > 1);
-    const newest = new Map();
-    for (const head of later) {
-        newest.set(keyOf(head), Math.max(newest.get(keyOf(head)) ?? 0, head.runAttempt));
-    }
+    const later = records.filter(({ runId, runAttempt }) => runId !== null && runAttempt > 1);
     if (later.length === 0)
-        return heads;
-    return heads.filter(head => head.runAttempt >= (newest.get(keyOf(head)) ?? 0));
+        return records;
+    const newest = new Map();
+    for (const one of later) {
+        newest.set(keyOf(one), Math.max(newest.get(keyOf(one)) ?? 0, one.runAttempt));
+    }
+    return records.filter(one => one.runAttempt >= (newest.get(keyOf(one)) ?? 0));
 }
 function whyUnknown(known) {
     if (known?.state === 'contradicted') {
@@ -115,9 +123,9 @@ function whyUnknown(known) {
         return { reason: 'with problems in the record', why };
     }
     if (known?.state === 'open') {
-        const { at, runUrl } = known.tries;
+        const { at, runUrl, lines } = known.tries;
         const run = `the run of ${at}${runUrl === null ? '' : ` (${runUrl})`}`;
-        const why = `it has no record: ${run} sent it and read no answer, so that it may be registered (${known.lines})`;
+        const why = `it has no record: ${run} sent it and read no answer, so that it may be registered (${lines})`;
         return { reason: 'without a record, but sent', why };
     }
     return { reason: 'without a record', why: 'no record that counts has its hash or its name' };
@@ -131,6 +139,7 @@ var schemas = __webpack_require__(2417);
 // EXTERNAL MODULE: ./input-values.js
 var input_values = __webpack_require__(7872);
 ;// CONCATENATED MODULE: ./verify/inputs.js
+
 
 
 const verifyDefaults = {
@@ -156,12 +165,13 @@ const schema = schemas/* object */.Ikc({
     githubToken: input_values/* githubToken */.bU,
 });
 function readVerifyInputs(given) {
-    const { texts, usable, problems: wrong } = (0,input_values/* readTexts */.Z7)(schema, verifyDefaults, given);
-    const problems = [...(0,input_values/* sharedNeeds */.hQ)(texts), ...wrong];
+    const { texts, usable, problems: wrong } = (0,input_texts/* readTexts */.Z7)(schema, verifyDefaults, given);
+    const problems = [...(0,input_texts/* sharedNeeds */.hQ)(texts), ...wrong];
     return {
         inputs: problems.length > 0 ? null : usable,
         problems,
         secrets: [texts['github-token']],
+        spared: [],
         usable,
     };
 }
@@ -169,11 +179,9 @@ function readVerifyInputs(given) {
 // EXTERNAL MODULE: ./memory.js
 var memory = __webpack_require__(2506);
 // EXTERNAL MODULE: ./records/known.js
-var records_known = __webpack_require__(6707);
-// EXTERNAL MODULE: ./records/line.js
-var records_line = __webpack_require__(5924);
+var known = __webpack_require__(6707);
 // EXTERNAL MODULE: ./records/reading.js
-var reading = __webpack_require__(6240);
+var records_reading = __webpack_require__(6240);
 // EXTERNAL MODULE: ./text/escape.js
 var text_escape = __webpack_require__(5765);
 // EXTERNAL MODULE: ./text/system-error.js
@@ -187,8 +195,7 @@ var system_error = __webpack_require__(8343);
 
 
 
-
-function patternProblem({ errors, patterns, unreadable }, { redact }) {
+function patternProblem({ errors, patterns, unreadable }, redact) {
     const none = 'there is no pattern that includes anything; give one pattern a line';
     return problemOf([
         ...errors,
@@ -198,114 +205,87 @@ function patternProblem({ errors, patterns, unreadable }, { redact }) {
 }
 const maxShown = 20;
 function problemOf(texts, remedy = '') {
-    if (texts.length === 0)
-        return [];
-    return [{ input: 'records', message: `input "records": ${(0,words/* someOf */.yU)(texts, maxShown)}${remedy}` }];
+    return texts.length === 0 ? [] : [(0,stop/* problemAt */.l4)('records', `${(0,words/* someOf */.yU)(texts, maxShown)}${remedy}`)];
 }
 const largeBytes = 16 * 1024 * 1024;
-function readAllRecords({ files, patterns, warnings }, { attached, ...options }) {
-    const errors = [];
-    const sources = attached === null ? [] : [{ bytes: attached, name: 'the records of the release' }];
-    for (const { text, count } of attached === null ? patterns : []) {
-        if (count === 0)
-            errors.push(`the pattern "${(0,text_escape/* quote */.hD)(text)}" matches no records file`);
-    }
+function readAllRecords(found, { attached, ...options }) {
+    const { sources, errors } = attached === null
+        ? readFiles(found, options)
+        : { sources: [{ bytes: attached, name: 'the records of the release' }], errors: [] };
+    if (sources.some(({ bytes }) => bytes.length > largeBytes))
+        (0,memory/* collectEarly */.E)();
+    const readings = sources.map(({ bytes, name }) => (0,records_reading/* parseRecords */.Q4)(bytes, name));
+    const damage = readings.flatMap(reading => reading.damage);
+    const remedy = damage.length > 0 ? '; restore what was kept of this file' : '';
+    stop/* Stop */.VG.ifAny(problemOf([...errors, ...damage], remedy));
+    const index = indexRecords(readings, options);
+    return { ...index, warnings: [...found.warnings, ...index.warnings] };
+}
+function readFiles({ files, patterns }, { redact }) {
+    const errors = patterns
+        .filter(({ count }) => count === 0)
+        .map(({ text }) => `the pattern "${(0,text_escape/* quote */.hD)(text)}" matches no records file`);
+    const sources = [];
     for (const { name, absolutePath } of files) {
-        const shown = options.redact(name);
+        const shown = redact(name);
         try {
-            sources.push({ bytes: (0,reading/* readRegularFile */.XF)(absolutePath), name: shown });
+            sources.push({ bytes: (0,records_reading/* readRegularFile */.XF)(absolutePath), name: shown });
         }
         catch (error) {
             errors.push(`"${(0,text_escape/* quote */.hD)(shown)}" cannot be read: ${(0,system_error/* describeError */.U)(error)}`);
         }
     }
-    if (sources.some(({ bytes }) => bytes.length > largeBytes))
-        (0,memory/* collectEarly */.E)();
-    const index = indexRecords(sources, options);
-    const remedy = index.damage.length > 0 ? '; restore what was kept of this file' : '';
-    stop/* Stop */.VG.ifAny(problemOf([...errors, ...index.damage], remedy));
-    return { ...index, warnings: [...warnings, ...index.warnings] };
+    return { sources, errors };
 }
-function indexRecords(sources, { baseUrl, redact }) {
-    const counts = new Map();
-    const isCounted = (service) => {
-        const does = counts.get(service) ?? (baseUrl === null ? !(0,input_values/* isLoopback */.U9)(service) : service === baseUrl);
-        counts.set(service, does);
-        return does;
+function indexRecords(readings, { baseUrl, redact }) {
+    const lines = readings.flatMap(reading => reading.lines);
+    const services = new Set(lines.map(({ service }) => service));
+    const counts = (service) => baseUrl === null ? !(0,input_values/* isLoopback */.U9)(service) : service === baseUrl;
+    const counting = new Set(services.values().filter(counts));
+    const records = lines.filter(({ kind }) => kind !== 'state');
+    const ignored = records.filter(({ service }) => !counting.has(service));
+    const registered = records.filter(({ kind, service }) => kind === 'registered' && counting.has(service));
+    return {
+        known: new known/* KnownRecords */.S(readings, counting),
+        registered,
+        count: formatCount(registered, { baseUrl, redact }),
+        warnings: [
+            ...readings.flatMap(reading => (0,records_reading/* tailWarning */.VG)(reading)),
+            ...ignoredWarning(ignored, { baseUrl, redact }),
+        ],
     };
-    const heads = [];
-    const ignored = [];
-    const readings = sources.map(({ bytes, name }) => (0,reading/* parseRecords */.Q4)(bytes, name, (entry, line) => {
-        if (!(0,records_line/* isRecord */.u4)(entry))
-            return;
-        const { artifact, size, hash, service, source, problems } = entry;
-        if (!isCounted(service))
-            ignored.push(service);
-        else if (problems.length === 0) {
-            const { sha, runId } = source;
-            const runAttempt = Math.max(Number(source.runAttempt) || 1, 1);
-            const read = () => {
-                const again = (0,reading/* entryOf */.Ms)({ bytes }, line);
-                if ((0,records_line/* isRecord */.u4)(again))
-                    return again;
-                throw new Error('a record of the records file is not one any more');
-            };
-            heads.push({ artifact, size, hash, service, sha, runId, runAttempt, read });
-        }
-    }));
-    const good = new Set(heads.map(({ hash }) => hash));
-    const others = readings.map(reading => ({
-        ...reading,
-        lines: reading.lines.filter(({ hash, service }) => isCounted(service) && !good.has(hash)),
-    }));
-    const known = Array.from(new Set(others.flatMap(({ lines }) => lines.map(({ service }) => service))), service => new records_known/* KnownRecords */.S(others, service));
-    const services = new Set(baseUrl === null ? heads.map(({ service }) => service) : [baseUrl]);
-    const left = formatCount(ignored.length, Array.from(new Set(ignored), redact));
+}
+function ignoredWarning(ignored, { baseUrl, redact }) {
+    if (ignored.length === 0)
+        return [];
+    const left = formatCount(ignored, { baseUrl: null, redact });
     const verb = ignored.length === 1 ? 'does' : 'do';
     const why = baseUrl === null
         ? 'a service on this machine is a simulator; to count its records give its address as "base-url"'
         : `"base-url" names another service, "${(0,text_escape/* quote */.hD)(baseUrl, maxServiceLength)}"`;
-    return {
-        heads,
-        explain: hash => known.map(one => one.find(hash)).find(found => found !== undefined),
-        count: formatCount(heads.length, Array.from(services, redact)),
-        damage: readings.flatMap(({ damage }) => damage),
-        warnings: [
-            ...readings.flatMap(cutWarning),
-            ...(ignored.length === 0 ? [] : [`${left} ${verb} not count: ${why}`]),
-        ],
-    };
-}
-function cutWarning({ name, tail }) {
-    if (tail.state !== 'incomplete')
-        return [];
-    return [
-        `The last line of "${(0,text_escape/* quote */.hD)(name)}" is incomplete, as after a run that was killed while it wrote; it is left out`,
-    ];
+    return [`${left} ${verb} not count: ${why}`];
 }
 const maxServicesShown = 3;
 const maxServiceLength = 200;
-function formatCount(count, services) {
-    const names = services.map(name => `"${(0,text_escape/* quote */.hD)(name, maxServiceLength)}"`);
+function formatCount(records, { baseUrl, redact }) {
+    const services = new Set(baseUrl === null ? records.map(({ service }) => service) : [baseUrl]);
+    const names = Array.from(services, service => `"${(0,text_escape/* quote */.hD)(redact(service), maxServiceLength)}"`);
     const of = (0,words/* someOf */.yU)(names, maxServicesShown, { separator: ', ', rest: 'more services' });
-    return `${(0,words/* counted */.hS)(count, 'record')}${of === '' ? '' : ` of ${of}`}`;
+    return `${(0,words/* counted */.hS)(records.length, 'record')}${of === '' ? '' : ` of ${of}`}`;
 }
 
-// EXTERNAL MODULE: ./failure.js
-var failure = __webpack_require__(7579);
 // EXTERNAL MODULE: ./report/deliver.js
 var deliver = __webpack_require__(1109);
 // EXTERNAL MODULE: ./report/log.js
 var log = __webpack_require__(214);
 // EXTERNAL MODULE: ./report/outputs.js
-var outputs = __webpack_require__(7954);
-// EXTERNAL MODULE: ./report/page.js
-var report_page = __webpack_require__(4973);
-// EXTERNAL MODULE: ./text/size.js
-var text_size = __webpack_require__(3004);
+var report_outputs = __webpack_require__(7954);
+// EXTERNAL MODULE: ./report/stop.js
+var report_stop = __webpack_require__(626);
 // EXTERNAL MODULE: ./text/time.js
 var text_time = __webpack_require__(5396);
 ;// CONCATENATED MODULE: ./verify/result.js
+
 
 
 
@@ -320,7 +300,7 @@ function makeResult(one, secrets) {
     };
     if (recorded === null)
         return { ...head, recorded: null, message: redact(one.why) };
-    const { record } = secrets.redact(recorded.read().record);
+    const { record } = secrets.redact((0,records_reading/* recordOf */.zv)(recorded).record);
     const known = {
         ...{ artifact: redact(recorded.artifact), hash: redact(recorded.hash) },
         ...{ service: redact(recorded.service), record },
@@ -348,6 +328,8 @@ function noteMatch({ artifact, state, recorded }, sha) {
     ].join('; ');
 }
 
+// EXTERNAL MODULE: ./report/page.js
+var page = __webpack_require__(4973);
 ;// CONCATENATED MODULE: ./verify/summary.js
 
 
@@ -359,81 +341,71 @@ function formatVerifySummary(input) {
     const noted = shown.filter(one => noteMatch(one, sha) !== '').length;
     const match = noted === 1 ? 'matches' : 'match';
     const elsewhere = `${(0,words/* counted */.hS)(noted, 'artifact')} ${match} a record of another name or commit; the table says which`;
-    const groups = Map.groupBy(shown, ({ reason }) => reason);
-    const reasons = [...groups].flatMap(([reason, group]) => {
+    const reasons = [...Map.groupBy(shown, ({ reason }) => reason)].flatMap(([reason, group]) => {
         if (reason === null)
             return [];
-        const [meaning, remedy] = advice[reason];
-        const names = group.slice(0, maxExamples).map(one => (0,report_page/* code */.aY)(describe(one).artifact));
-        const left = group.length - names.length;
-        const more = left > 0 ? ` and ${left} more` : '';
-        return [
-            {
-                title: `${(0,words/* counted */.hS)(group.length, 'artifact')} ${reason}: ${names.join(', ')}${more}`,
-                answers: { 'What it means:': meaning, 'What to do:': remedy },
-            },
-        ];
+        const names = group.slice(0, maxExamples).map(one => (0,page/* code */.aY)(describe(one).artifact));
+        const title = `${(0,words/* counted */.hS)(group.length, 'artifact')} ${reason}: ${(0,page/* formatExamples */.$B)(names, group.length)}`;
+        return [{ title, answers: advice[reason] }];
     });
-    const head = [
-        ...[`## ${verdict}`, '', `<p>${(0,report_page/* sentence */.em)(checkedAgainst)}</p>`, ''],
-        ...(0,report_page/* formatReasonItems */.ab)('Do not deploy.', reasons),
-        ...(0,report_page/* formatNotes */.jQ)([...warnings, ...(noted === 0 ? [] : [elsewhere])]),
-    ];
-    const note = 'A match proves agreement with the records file, not who wrote that file.';
-    const table = (0,report_page/* formatTable */.ku)({
-        titles,
-        rows: shown.values().map(one => rowOf(describe(one), sha)),
-        total: shown.length,
-        maxBytes: report_page/* maxSummaryBytes */.aH - Buffer.byteLength([...head, note].join('\n')),
-        elsewhere: 'the output <code>results</code>, or the file named above, has all',
+    return (0,page/* formatPage */.Pd)({
+        verdict,
+        head: [
+            ...[`<p>${(0,page/* sentence */.em)(checkedAgainst)}</p>`, ''],
+            ...(0,page/* formatReasonItems */.ab)('Do not deploy.', reasons),
+            ...(0,page/* formatNotes */.jQ)([...warnings, ...(noted === 0 ? [] : [elsewhere])]),
+        ],
+        table: {
+            titles: ['Registered at (UTC)', 'Service', 'Blockchain'],
+            rows: shown.values().map(one => rowOf(describe(one), sha)),
+            total: shown.length,
+            elsewhere: 'the output <code>results</code>, or the file named above, has all',
+        },
+        foot: ['A match proves agreement with the records file, not who wrote that file.'],
     });
-    return [...head, ...table, note, ''].join('\n');
 }
 const maxExamples = 3;
-const titles = [
-    ...['State', 'Artifact', 'Size', 'SHA-256'],
-    ...['Registered at (UTC)', 'Service', 'Blockchain'],
-];
 function rowOf(result, sha) {
-    const { artifact, size, hash, state, recorded, message } = result;
+    const { artifact: name, size, hash, state, recorded, message } = result;
     const note = noteMatch(result, sha);
     const sign = `${state === 'matched' ? '✅' : '❌'}&nbsp;${state}`;
-    const cells = [
-        ...[note === '' ? sign : `${sign}<br>${(0,report_page/* breakable */.mo)(note)}`, (0,report_page/* code */.aY)(artifact), (0,report_page/* sizeCell */.I9)(size)],
-        hash === null ? '–' : (0,report_page/* idCode */.r1)(hash),
-    ];
-    if (state !== 'matched' || recorded === null) {
-        return (0,report_page/* tableRow */.jD)(cells, { html: (0,report_page/* breakable */.mo)(message, text_escape/* maxMessageLength */.sZ), span: 3 });
-    }
-    const { service, record } = recorded;
-    const registered = [(0,text_time/* formatTime */.f)(record['creationDate']), (0,report_page/* code */.aY)(service)];
-    return (0,report_page/* tableRow */.jD)([...cells, ...registered, (0,report_page/* code */.aY)(record['blockchainType'])]);
+    const isMatch = state === 'matched' && recorded !== null;
+    return {
+        state: note === '' ? sign : `${sign}<br>${(0,page/* breakable */.mo)(note)}`,
+        artifact: { name, size, hash },
+        details: isMatch
+            ? [
+                (0,text_time/* formatTime */.f)(recorded.record['creationDate']),
+                ...[(0,page/* code */.aY)(recorded.service), (0,page/* code */.aY)(recorded.record['blockchainType'])],
+            ]
+            : (0,page/* breakable */.mo)(message, text_escape/* maxMessageLength */.sZ),
+    };
 }
 const advice = {
-    altered: [
-        'The records know the name, with other bytes than these.',
-        'Find out who changed the bytes after the notarization. If that was a step of yours, notarize what you publish; else treat it as tampered with.',
-    ],
-    missing: [
-        'It was notarized, and nothing here has its bytes.',
-        'Look for it in the job that should have handed it on; with records of several releases in one file, give the input sha.',
-    ],
-    'that could not be hashed': [
-        'Nothing is known of its bytes.',
-        'Correct what the table says, then run the job again.',
-    ],
-    'without a record': [
-        'No record that counts has its bytes or its name.',
-        'Check that these are the records of this release, whole and of the right service; if the patterns match more than was notarized, narrow them.',
-    ],
-    'with problems in the record': [
-        'The answer of the service contradicted the request, so that this is no proof.',
-        'Ask the service what became of the hash.',
-    ],
-    'without a record, but sent': [
-        'A run sent it and read no answer, so that it may be registered all the same.',
-        'Run the job that notarizes again with the same records file, or look the hash up at the service; then verify again.',
-    ],
+    altered: {
+        'What it means:': 'The records know the name, with other bytes than these.',
+        'What to do:': 'Find out who changed the bytes after the notarization. If that was a step of yours, notarize what you publish; else treat it as tampered with.',
+    },
+    missing: {
+        'What it means:': 'It was notarized, and nothing here has its bytes.',
+        'What to do:': 'Look for it in the job that should have handed it on; with records of several releases in one file, give the input sha.',
+    },
+    'that could not be hashed': {
+        'What it means:': 'Nothing is known of its bytes.',
+        'What to do:': 'Correct what the table says, then run the job again.',
+    },
+    'without a record': {
+        'What it means:': 'No record that counts has its bytes or its name.',
+        'What to do:': 'Check that these are the records of this release, whole and of the right service; if the patterns match more than was notarized, narrow them.',
+    },
+    'with problems in the record': {
+        'What it means:': 'The answer of the service contradicted the request, so that this is no proof.',
+        'What to do:': 'Ask the service what became of the hash.',
+    },
+    'without a record, but sent': {
+        'What it means:': 'A run sent it and read no answer, so that it may be registered all the same.',
+        'What to do:': 'Run the job that notarizes again with the same records file, or look the hash up at the service; then verify again.',
+    },
 };
 
 ;// CONCATENATED MODULE: ./verify/report.js
@@ -446,33 +418,17 @@ const advice = {
 
 
 
-
-
 async function reportVerification(ending, options) {
-    const errors = ending.kind === 'stopped'
-        ? await reportStop(ending.problems, options)
-        : await reportEnd(ending, options);
-    for (const error of errors)
-        options.runner.error(error);
-    return ending.kind === 'ended' && errors.length === 0 ? 0 : 1;
+    if (ending.kind === 'ended')
+        return reportEnd(ending, options);
+    const texts = {
+        verdict: '❌ NOT VERIFIED: stopped before anything was checked against the records',
+        lead: '<b>Do not deploy.</b> Nothing is known of the artifacts.',
+        nothing: 'nothing was verified',
+        outputs: makeOutputs('stopped', '[]', []),
+    };
+    return (0,report_stop/* reportStop */.D)(ending.problems, texts, options);
 }
-async function reportStop(problems, { runner, halt, secrets, source, baseUrl, showSummary }) {
-    const messages = [
-        ...(0,log/* formatProblems */.C5)(problems).map(text => secrets.redactText(text)),
-        ...(halt.bug === null ? [] : [(0,failure/* describeBug */.WP)(halt.bug)]),
-        ...(halt.isCancelled ? [`${cancelled}; nothing was verified`] : []),
-        ...setOutputs({ verdict: 'stopped', results: '[]', all: [] }, runner),
-    ];
-    if (showSummary) {
-        const verdict = '❌ NOT VERIFIED: stopped before anything was checked against the records';
-        const these = messages.length === 1 ? 'this' : 'these';
-        const lead = `<b>Do not deploy.</b> Nothing is known of the artifacts. Correct ${these}, then run the job again:`;
-        const page = { verdict, lead, messages, place: { source, service: baseUrl } };
-        await (0,deliver/* deliverSummary */.ep)((0,report_page/* formatStopped */.Zh)(page), runner);
-    }
-    return messages;
-}
-const cancelled = 'The run was cancelled by a signal';
 async function reportEnd({ artifacts, missing, records, sha, requireAll }, options) {
     const { runner, halt, secrets, showSummary } = options;
     const describe = (one) => makeResult(one, secrets);
@@ -488,9 +444,9 @@ async function reportEnd({ artifacts, missing, records, sha, requireAll }, optio
         runner.info(`and ${rest} more, see the job summary`);
     runner.info(checkedAgainst);
     runner.info(verdict);
-    const results = (0,outputs/* formatWhole */.$X)(listed.values().map(describe));
-    const all = [...artifacts, ...missing];
-    const failures = setOutputs({ verdict: worst?.state ?? 'matched', results, all }, runner);
+    const results = (0,report_outputs/* formatWhole */.$X)(listed.values().map(describe));
+    const outputs = makeOutputs(worst?.state ?? 'matched', results, [...artifacts, ...missing]);
+    const failure = (0,deliver/* deliverOutputs */.e)(outputs, runner);
     const tooLong = results === '' ? [await writeResults(listed.values().map(describe), options)] : [];
     for (const warning of tooLong)
         runner.warning(warning);
@@ -499,23 +455,19 @@ async function reportEnd({ artifacts, missing, records, sha, requireAll }, optio
         const page = { verdict, shown, sha, checkedAgainst, warnings, describe };
         await (0,deliver/* deliverSummary */.ep)(formatVerifySummary(page), runner);
     }
-    return [
+    const errors = [
         ...(worst === undefined || worst.state === 'matched'
             ? []
             : [`${verdict.replace(/^\S+ /, '')}. The first: ${lineOf(describe(worst), sha)}`]),
-        ...failures,
-        ...(halt.bug === null ? [] : [(0,failure/* describeBug */.WP)(halt.bug)]),
-        ...(halt.isCancelled ? [cancelled] : []),
+        ...(0,report_stop/* describeFaults */.Z)(halt, failure),
     ];
+    for (const error of errors)
+        runner.error(error);
+    return errors.length === 0 ? 0 : 1;
 }
-function setOutputs({ all, ...outputs }, runner) {
+function makeOutputs(verdict, results, all) {
     const counts = states.map(state => [`${state}-count`, countOf(all, state)]);
-    const failure = (0,deliver/* deliverOutputs */.e)({ ...outputs, ...Object.fromEntries(counts) }, runner);
-    if (failure === null)
-        return [];
-    return [
-        `The outputs could not be written (${failure}); make room on the machine, then run the job again`,
-    ];
+    return { verdict, results, ...Object.fromEntries(counts) };
 }
 const states = ['altered', 'unknown', 'missing', 'matched'];
 function countOf(all, state) {
@@ -539,10 +491,9 @@ function sortForReader(listed, sha) {
 }
 const maxLines = 100;
 function lineOf(result, sha) {
-    const { artifact, size, hash, state, message } = result;
-    const text = message || noteMatch(result, sha);
+    const text = result.message || noteMatch(result, sha);
     const why = text === '' ? '' : `: ${(0,text_escape/* quote */.hD)(text, text_escape/* maxMessageLength */.sZ)}`;
-    return `${state}: "${(0,text_escape/* quote */.hD)(artifact)}" (${(0,text_size/* formatSize */.X)(size)}, ${hash ?? 'not hashed'})${why}`;
+    return `${(0,log/* formatArtifact */.oN)(result.state, { ...result, name: result.artifact })}${why}`;
 }
 async function writeResults(results, { tempFolder }) {
     const empty = 'The output "results" is empty, as it would have more than 120,000 bytes';
@@ -584,11 +535,8 @@ function* linesOf(results) {
 
 async function verify(host) {
     const { environment, secrets, halt } = host;
-    secrets.add([...readVerifyInputs(host.raw).secrets, ...environment.secrets]);
-    const { raw, leaks } = (0,inputs/* leaveOutSecrets */.nr)(host.raw, secrets);
-    const reading = readVerifyInputs(raw);
-    const checked = leaks.length > 0 ? Promise.reject(new stop/* Stop */.VG(...leaks)) : checkAgainstRecords(host, reading);
-    const ending = await checked.catch((error) => {
+    const reading = (0,input_texts/* maskAndRead */.wm)(host.raw, readVerifyInputs, { secrets, others: environment.secrets });
+    const ending = await checkAgainstRecords(host, reading).catch((error) => {
         if (halt.isCancelled)
             return { kind: 'stopped', problems: [] };
         if (error instanceof stop/* Stop */.VG)
@@ -599,7 +547,22 @@ async function verify(host) {
     const source = (0,environment_0/* redactSource */.bH)(environment.source, text => secrets.redactText(text));
     return reportVerification(ending, { ...environment, ...host, ...reading.usable, source });
 }
-async function checkAgainstRecords(host, { inputs, usable, problems }) {
+async function checkAgainstRecords(host, reading) {
+    const { inputs, artifacts, records } = await prepare(host, reading);
+    const { sha, requireAll } = inputs;
+    const isOfNone = !records.registered.some(one => isOfCommit(one, sha));
+    if (requireAll && sha !== null && isOfNone)
+        throw new stop/* Stop */.VG(noRecordOfCommit);
+    const compared = compareWithRecords({ artifacts, records, sha });
+    stop/* Stop */.VG.ifAny((0,merge/* conflictProblem */.K)(compared.conflicts));
+    await (0,promises_.setImmediate)();
+    await (0,promises_.setImmediate)();
+    const isAllGood = compared.artifacts.every(({ state }) => state === 'matched');
+    if (host.halt.reason !== null && isAllGood)
+        throw new stop/* Stop */.VG();
+    return { kind: 'ended', ...compared, records, sha, requireAll };
+}
+async function prepare(host, { inputs, usable, problems }) {
     const { environment, runner, secrets, halt, clock, workerFile } = host;
     const { workspace, home } = environment;
     const redact = (text) => secrets.redactText(text);
@@ -607,14 +570,13 @@ async function checkAgainstRecords(host, { inputs, usable, problems }) {
     const files = await (0,artifacts_files/* findFiles */.l)(usable.records, where);
     const skip = files.files.map(({ absolutePath }) => absolutePath);
     const found = await (0,collect/* collectArtifacts */.k)({ ...usable, ifNoFilesFound: 'error' }, { ...where, skip, remedy: 'correct the pattern' });
-    const wrong = [...problems, ...found.problems, ...patternProblem(files, { redact })];
+    const wrong = [...problems, ...found.problems, ...patternProblem(files, redact)];
     if (inputs === null || wrong.length > 0)
         throw new stop/* Stop */.VG(...wrong);
-    const { baseUrl, sha, requireAll } = inputs;
     const release = await (0,release_open/* openRelease */.g)({ ...inputs, attachToRelease: false }, { ...host, ...environment, redact, makeId: external_node_crypto_.randomUUID, log: runner.info });
-    const isLeftToRelease = usable.records === verifyDefaults.records && files.files.length === 0;
+    const isLeftToRelease = inputs.records === verifyDefaults.records && files.files.length === 0;
     const attached = isLeftToRelease ? await release.readRecords() : null;
-    const records = readAllRecords(files, { attached, baseUrl, redact });
+    const records = readAllRecords(files, { attached, baseUrl: inputs.baseUrl, redact });
     const warnings = [...found.warnings, ...release.warnings, ...records.warnings];
     warnings.forEach(runner.warning);
     const onProgress = (0,progress/* createProgress */.m)('hashing', clock, runner.info);
@@ -622,26 +584,10 @@ async function checkAgainstRecords(host, { inputs, usable, problems }) {
     const artifacts = [...found.listed, ...hashed, ...release.artifacts];
     if (artifacts.length === 0)
         throw new stop/* Stop */.VG(nothingFound);
-    const isOfNone = !records.heads.some(head => isOfCommit(head, sha));
-    if (requireAll && sha !== null && isOfNone)
-        throw new stop/* Stop */.VG(noRecordOfCommit);
-    const compared = compareWithRecords({ artifacts, records, sha });
-    stop/* Stop */.VG.ifAny((0,plan/* conflictProblem */.KL)(compared.conflicts));
-    await (0,promises_.setImmediate)();
-    await (0,promises_.setImmediate)();
-    const isAllGood = compared.artifacts.every(({ state }) => state === 'matched');
-    if (halt.reason !== null && isAllGood)
-        throw new stop/* Stop */.VG();
-    return { kind: 'ended', ...compared, records, sha, requireAll };
+    return { inputs, artifacts, records };
 }
-const noRecordOfCommit = {
-    input: 'sha',
-    message: 'input "sha": no record that counts is of this commit, so that "require-all" would prove nothing; give the commit that was notarized',
-};
-const nothingFound = {
-    input: 'release-tag',
-    message: 'input "release-tag": no artifact was found, so that nothing could be checked against the records; check the tag',
-};
+const noRecordOfCommit = (0,stop/* problemAt */.l4)('sha', 'no record that counts is of this commit, so that "require-all" would prove nothing; give the commit that was notarized');
+const nothingFound = (0,stop/* problemAt */.l4)('release-tag', 'no artifact was found, so that nothing could be checked against the records; check the tag');
 
 
 /***/ })

@@ -296,7 +296,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /******/ 	// Execute the module function
 /******/ 	var threw = true;
 /******/ 	try {
-/******/ 		__webpack_modules__[moduleId].call(module.exports, module, module.exports, __nccwpck_require__);
+/******/ 		__webpack_modules__[moduleId](module, module.exports, __nccwpck_require__);
 /******/ 		threw = false;
 /******/ 	} finally {
 /******/ 		if(threw) delete __webpack_module_cache__[moduleId];
@@ -472,7 +472,7 @@ else {
     process.on('SIGINT', cancel);
     process.on('SIGTERM', cancel);
     const name = import.meta.url.endsWith('?verify') ? 'verify' : 'notarize';
-    Promise.all(/* import() */[__nccwpck_require__.e(35), __nccwpck_require__.e(72)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9072))
+    Promise.all(/* import() */[__nccwpck_require__.e(35), __nccwpck_require__.e(96)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4096))
         .then(({ runAction }) => runAction(name, cancelling.signal))
         .catch(() => {
         process.stdout.write('::error::internal-error: this action could not be loaded, nothing was sent; use a release of it with all its files\n');
