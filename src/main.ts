@@ -14,7 +14,7 @@ import {
   type RawInputs,
 } from './inputs.ts'
 import { collectEarly } from './memory.ts'
-import { isRegistered, type Outcome, type Result } from './outcome.ts'
+import { isRegistered, type Result } from './outcome.ts'
 import { dryRunResults, makePlan, resultsOf } from './plan.ts'
 import { createProgress } from './progress.ts'
 import { readRecords } from './records/store.ts'
@@ -125,14 +125,8 @@ async function registerAndAttach(
   secrets.spare(plan.artifacts.flatMap(({ hash, size }) => [hash ?? '', String(size ?? '')]))
   // Loaded late: a run that sends nothing starts a third faster.
   const { register } = await import('./register/register.ts')
-  const { outcomes, isRecordsFileGone } = await register(toRegister, {
-    ...{ ...host, inputs, recordsPath, store },
-  }).catch((error: unknown) => {
-    if (error instanceof Stop) throw error
-    // Something may have been sent: each artifact gets its outcome all the same.
-    halt.noteBug(error, environment.reportTo)
-    return { outcomes: new Map<string, Outcome>(), isRecordsFileGone: false }
-  })
+  const registering = { ...host, inputs, recordsPath, store }
+  const { outcomes, isRecordsFileGone } = await register(toRegister, registering)
   const lost = halt.bug ?? bugFailure('an artifact has no outcome', environment.reportTo)
   const results = resultsOf(plan, outcomes, lost)
   const attachment = isRecordsFileGone ? null : await release.attach(evidenceOf(results))

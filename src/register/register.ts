@@ -39,16 +39,17 @@ export async function register(
   registrations: readonly Registration[],
   task: RegisterTask,
 ): Promise<Registered> {
-  const { recordsPath, store, runner, inputs, environment } = task
+  const { recordsPath, store, runner, inputs, environment, halt } = task
   if (registrations.length > 0) checkProxy(inputs.baseUrl, environment.proxyProblems)
   const file = await openRecordsFile(recordsPath, registrations.length, store)
   if (file === null) return { outcomes: new Map(), isRecordsFileGone: false }
   tailWarning({ name: recordsPath, tail: store.tail }, 'cut off').forEach(runner.warning)
-  let isRecordsFileGone = false
-  const outcomes = await registerAll(registrations, file, task).finally(async () => {
-    isRecordsFileGone = !(await file.close())
+  const outcomes = await registerAll(registrations, file, task).catch((error: unknown) => {
+    // Something may have been sent: what has no outcome here gets one all the same.
+    halt.noteBug(error, environment.reportTo)
+    return new Map<string, Outcome>()
   })
-  return { outcomes, isRecordsFileGone }
+  return { outcomes, isRecordsFileGone: !(await file.close()) }
 }
 
 async function registerAll(
