@@ -911,18 +911,18 @@ function onlyOnce(say) {
 
 
 async function register(registrations, task) {
-    const { recordsPath, store, runner, inputs, environment } = task;
+    const { recordsPath, store, runner, inputs, environment, halt } = task;
     if (registrations.length > 0)
         (0,proxy/* checkProxy */.d)(inputs.baseUrl, environment.proxyProblems);
     const file = await (0,records_store/* openRecordsFile */.R)(recordsPath, registrations.length, store);
     if (file === null)
         return { outcomes: new Map(), isRecordsFileGone: false };
     (0,reading/* tailWarning */.VG)({ name: recordsPath, tail: store.tail }, 'cut off').forEach(runner.warning);
-    let isRecordsFileGone = false;
-    const outcomes = await registerAll(registrations, file, task).finally(async () => {
-        isRecordsFileGone = !(await file.close());
+    const outcomes = await registerAll(registrations, file, task).catch((error) => {
+        halt.noteBug(error, environment.reportTo);
+        return new Map();
     });
-    return { outcomes, isRecordsFileGone };
+    return { outcomes, isRecordsFileGone: !(await file.close()) };
 }
 async function registerAll(registrations, file, task) {
     if (registrations.length === 0)

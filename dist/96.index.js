@@ -1362,14 +1362,8 @@ async function registerAndAttach(host, task) {
     await release.checkAttachable(isComplete ? evidenceOf(plan.artifacts) : null);
     secrets.spare(plan.artifacts.flatMap(({ hash, size }) => [hash ?? '', String(size ?? '')]));
     const { register } = await __webpack_require__.e(/* import() */ 206).then(__webpack_require__.bind(__webpack_require__, 8206));
-    const { outcomes, isRecordsFileGone } = await register(toRegister, {
-        ...{ ...host, inputs, recordsPath, store },
-    }).catch((error) => {
-        if (error instanceof stop/* Stop */.VG)
-            throw error;
-        halt.noteBug(error, environment.reportTo);
-        return { outcomes: new Map(), isRecordsFileGone: false };
-    });
+    const registering = { ...host, inputs, recordsPath, store };
+    const { outcomes, isRecordsFileGone } = await register(toRegister, registering);
     const lost = halt.bug ?? (0,failure/* bugFailure */.fT)('an artifact has no outcome', environment.reportTo);
     const results = resultsOf(plan, outcomes, lost);
     const attachment = isRecordsFileGone ? null : await release.attach(evidenceOf(results));
