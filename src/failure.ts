@@ -16,45 +16,45 @@ export const failureCodes = [
 /** One of {@link failureCodes}. */
 export type FailureCode = (typeof failureCodes)[number]
 
-/** Whether a failed artifact may be registered all the same: never a guess, `no` only if certain. */
+/** Whether a failed artifact may be registered all the same: `no` only if that is certain. */
 export type Certainty = 'no' | 'unknown'
 
-/**
- * Why something failed. Made once, where the answer is read or the fault is seen, and kept as it is up to the report,
- * which alone puts the text together. `what` and `remedy` are clauses without a full stop, free of secrets.
- */
-export interface Failure {
+/** What every failure says; clauses without a full stop. */
+interface FailureText {
   readonly code: FailureCode
-  readonly registered: Certainty
-  /** What failed, and why. */
+  /** What failed and why, the likely cause first. */
   readonly what: string
   /** What to do next. */
   readonly remedy: string
-  /** What is known of the hash that was called for, and of no other one; a clause. */
-  readonly ofHash?: string
+}
+
+/** Why something failed: created where the answer is read or the fault is seen, and put into words by `report/` alone. */
+export interface Failure extends FailureText {
+  readonly registered: Certainty
+  /** HTTP status of the last answer of the service; null if there was none. */
+  readonly status: number | null
+  /** Whether the service could not be reached or was in trouble, so that a later run may succeed by itself. */
+  readonly isDeferrable: boolean
   /** Whether no other artifact can succeed either, so that nothing more is sent. */
   readonly endsRun: boolean
-  /** Whether the breaker counts it: no good answer, or refused with 402 or 403. */
-  readonly isOutage: boolean
-  /** Whether a later run may succeed by itself, as the service could not be reached or was in trouble. */
-  readonly isDeferrable: boolean
-  /** HTTP status of the last answer of the service, if there was one. */
-  readonly status?: number
 }
 
-/** Whether the service refuses a hash, whatever it has against it. */
-export function isRefusal({ code }: Pick<Failure, 'code'>): boolean {
-  return code === 'refused' || code === 'request-refused'
+/** What {@link makeFailure} takes. */
+export interface FailureInput extends FailureText {
+  readonly registered?: Certainty
+  readonly status?: number | null
+  readonly isDeferrable?: boolean
+  readonly endsRun?: boolean
 }
 
-/** A failure; what is not given is `registered: 'no'` and false. */
-export function makeFailure(
-  given: Pick<Failure, 'code' | 'what' | 'remedy'> & Partial<Failure>,
-): Failure {
-  return { registered: 'no', endsRun: false, isOutage: false, isDeferrable: false, ...given }
+/** A failure; by default nothing is registered, and the other artifacts may still succeed. */
+export function makeFailure(input: FailureInput): Failure {
+  const { code, what, remedy } = input
+  const { registered = 'no', status = null, isDeferrable = false, endsRun = false } = input
+  return { code, what, remedy, registered, status, isDeferrable, endsRun }
 }
 
-/** Takes a failure from the call that failed to where something is done about it. */
+/** Takes a failure from the call that failed to where it is handled. */
 export class FailureError extends Error {
   readonly failure: Failure
 
@@ -71,20 +71,7 @@ export function failureIn(error: unknown): Failure {
   throw error
 }
 
-/** Waits for some work; should it fail, its failure is thrown on with the changes. */
-export async function changeFailure<T>(
-  work: Promise<T>,
-  change: (failure: Failure) => Partial<Failure>,
-): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    const failure = failureIn(error)
-    throw new FailureError({ ...failure, ...change(failure) }, error)
-  }
-}
-
-/** A bug of ours, named as such; `reportTo` is the address for reports. */
+/** A bug in this action; `reportTo` is the address for reports. */
 export function bugFailure(what: string, reportTo: string): Failure {
   return makeFailure({
     code: 'internal-error',
@@ -95,7 +82,34 @@ export function bugFailure(what: string, reportTo: string): Failure {
   })
 }
 
-/** A bug as a text of its own. */
-export function describeBug({ code, what, remedy }: Failure): string {
-  return `${code}: ${what}; ${remedy}`
+/** Something that stops the run before anything is sent; `input` names the input to correct, null for none. */
+export interface Problem {
+  readonly input: string | null
+  readonly message: string
+}
+
+/** A problem that says what an input is or must be. */
+export function problemWith(input: string, text: string): Problem {
+  return { input, message: `input "${input}" ${text}` }
+}
+
+/** A problem with what an input names or leads to. */
+export function problemAt(input: string, text: string): Problem {
+  return { input, message: `input "${input}": ${text}` }
+}
+
+/** Thrown where the run cannot go on, before anything is sent; each message is fit for a user. */
+export class Stop extends Error {
+  readonly problems: readonly Problem[]
+
+  constructor(...problems: readonly Problem[]) {
+    super(problems.map(({ message }) => message).join('; '))
+    this.name = 'Stop'
+    this.problems = problems
+  }
+
+  /** Throws if there is a problem. */
+  static ifAny(problems: readonly Problem[]): void {
+    if (problems.length > 0) throw new Stop(...problems)
+  }
 }

@@ -4,7 +4,7 @@ const isTooOld = Number(process.versions.node.split('.')[0]) < 24
 
 if (isTooOld) {
   process.stdout.write(
-    `::error::This action needs Node 24 or newer, and the runner started it with Node ${process.versions.node}; nothing was sent; use a runner that has Node 24 (2.327.1 or newer on GitHub), or install Node 24 where the runner looks for it first\n`,
+    `::error::This action needs Node 24, but the runner started it with Node ${process.versions.node}; nothing was sent; use a runner that has Node 24 (2.327.1 or newer on GitHub), or install Node 24 where the runner looks for it first\n`,
   )
   process.exitCode = 1
 } else {
@@ -18,11 +18,11 @@ if (isTooOld) {
   process.on('SIGINT', cancel)
   process.on('SIGTERM', cancel)
   const name = import.meta.url.endsWith('?verify') ? 'verify' : 'notarize'
-  import('./action.ts')
-    .then(({ runAction }) => runAction(name, cancelling.signal))
+  import('./main.ts')
+    .then(({ start }) => start(name, cancelling.signal))
     .catch(() => {
       process.stdout.write(
-        '::error::internal-error: this action could not be loaded, nothing was sent; use a release of it with all its files\n',
+        '::error::internal-error: this action could not be loaded; nothing was sent; use a release of it with all its files\n',
       )
     })
 }

@@ -1,18 +1,16 @@
 import type { Failure } from './failure.ts'
 import type { JsonObject } from './text/json.ts'
 
-/** A record as the service returned it; `redacted` lists the JSON Pointers of places where a secret was replaced. */
-export interface KeptRecord {
-  readonly record: JsonObject
-  readonly redacted: readonly string[]
-}
-
 /** The artifact has a notarization record. */
-export interface Registered extends KeptRecord {
+export interface Registered {
   readonly state: 'registered'
   readonly from: 'this-run' | 'records-file'
-  /** Completions for this hash before this record that may have acted, and whose answer was lost; 0 for most. */
-  readonly unansweredTries: number
+  /** What the service returned, every field kept, without secrets. */
+  readonly record: JsonObject
+  /** JSON Pointers of the places in the record where a secret was replaced. */
+  readonly redacted: readonly string[]
+  /** Whether the registration may have been charged more than once. */
+  readonly maybeChargedAgain: boolean
 }
 
 /** The artifact is not known to be registered. */
@@ -21,50 +19,53 @@ export interface Failed {
   readonly failure: Failure
 }
 
-/** What can become of an artifact. Flows from the pool to every report. */
+/** What can become of an artifact that is registered, or that failed. */
 export type Outcome = Registered | Failed
 
-/** Tries of earlier runs for a hash that has no record: each was sent, and no answer was read. */
-export interface OpenTries {
-  readonly count: number
-  /** When the last one was sent, ISO time. */
+/** An earlier run that sent a hash and has no record of it. */
+export interface OpenRun {
+  /** When it was sent, ISO time in UTC. */
   readonly at: string
-  /** The run that sent it. */
   readonly runUrl: string | null
-  /** All lines of the hash, in words: `line 3 of "records.jsonl"`. */
-  readonly lines: string
 }
 
-/**
- * What a plan says of an artifact: it is to be registered (`open`: an earlier run sent it and read no answer), or, in a
- * dry run, it is `held`: not sent again, as a line of the records file needs a person.
- */
-export type Planned =
-  { readonly state: 'planned'; readonly open: OpenTries | null } | { readonly state: 'held' }
+/** The artifact is to be registered; `open` if an earlier run may have registered it. */
+export interface Planned {
+  readonly state: 'planned'
+  readonly open: OpenRun | null
+}
 
-/** An artifact with its outcome. */
+/** In a dry run: the artifact has a record with problems, and would not be sent until a person has settled it. */
+export interface Held {
+  readonly state: 'held'
+}
+
+/** An artifact with what became of it. */
 export interface Result {
-  /** Path relative to the workspace with `/`, or the name in a checksums file. */
+  /** Path relative to the workspace with `/`, or the name in a checksums file or of a release asset. */
   readonly name: string
   /** Bytes; null when not read. */
   readonly size: number | null
   /** SHA-256, 64 lower-case hex digits; null when not read. */
   readonly hash: string | null
-  readonly outcome: Outcome | Planned
-  /** Where a person can look the registration up, if the author gave a template. */
-  readonly verificationUrl?: string
+  readonly outcome: Outcome | Planned | Held
+}
+
+/** A registered artifact. */
+export interface RegisteredResult extends Result {
+  readonly hash: string
+  readonly outcome: Registered
+}
+
+/** An artifact that is not known to be registered. */
+export interface FailedResult extends Result {
+  readonly outcome: Failed
 }
 
 /** An artifact that failed. */
 export function failed(failure: Failure): Failed {
   return { state: 'failed', failure }
 }
-
-/** A registered artifact. */
-export type RegisteredResult = Result & { readonly outcome: Registered }
-
-/** An artifact that is not known to be registered. */
-export type FailedResult = Result & { readonly outcome: Failed }
 
 /** Whether the artifact is registered. */
 export function isRegistered(result: Result): result is RegisteredResult {

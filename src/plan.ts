@@ -1,10 +1,15 @@
-import { describeCount, isHashed, type Artifact, type PatternCount } from './artifacts/artifact.ts'
-import { conflictProblem, mergeArtifacts } from './artifacts/merge.ts'
-import type { Source } from './environment.ts'
-import { makeFailure, type Failure } from './failure.ts'
-import type { UsableInputs } from './inputs.ts'
-import { failed, type OpenTries, type Outcome, type Result } from './outcome.ts'
-import { howToSettle, type Known, type KnownRecords } from './records/known.ts'
+import {
+  describeCount,
+  isHashed,
+  type Artifact,
+  type HashedArtifact,
+  type PatternCount,
+} from './artifacts/artifact.ts'
+import { combineArtifacts, conflictProblem } from './artifacts/combine.ts'
+import { makeFailure, problemAt, problemWith, type Failure, type Problem } from './failure.ts'
+import type { UsableInputs } from './inputs/notarize-inputs.ts'
+import { failed, type OpenRun, type Outcome, type Result } from './outcome.ts'
+import type { Known } from './records/known.ts'
 import type { RecordsStore } from './records/store.ts'
 import {
   emptyRelease,
@@ -12,126 +17,114 @@ import {
   unpublishedWarning,
   type ReleaseFacts,
 } from './release/guards.ts'
-import { problemAt, problemWith, type Problem } from './stop.ts'
+import type { Source } from './runtime/environment.ts'
 import { quote } from './text/escape.ts'
 import { counted, someOf } from './text/words.ts'
 
-/** All that the plan is made from; nothing else is looked at. */
-export interface PlanInput
-  extends
-    Pick<UsableInputs, 'recordsPath' | 'maxRegistrations' | 'ifNoFilesFound'>,
-    Pick<UsableInputs, 'isDryRun' | 'retryUnanswered'>,
-    Pick<RecordsStore, 'damage'> {
+/** All that the plan depends on. */
+export interface PlanInput {
+  readonly inputs: UsableInputs
   /** From all sources, in any order. */
   readonly artifacts: readonly Artifact[]
   readonly counts: readonly PatternCount[]
-  /** What the records files say of this service. */
-  readonly known: Pick<KnownRecords, 'find' | 'hasEarlierAttempt'>
+  readonly records: RecordsStore
   /** The release whose assets are artifacts, too; null without one. */
   readonly release: ReleaseFacts | null
   readonly source: Source
-  /** Whether a secret stands in a text. */
-  readonly hasSecret: (text: string) => boolean
 }
 
 /** One registration to make, under the first name by sort of those that share the hash. */
 export interface Registration {
+  /** SHA-256, 64 lower-case hex digits. */
   readonly hash: string
   readonly name: string
+  /** Bytes; null when not read. */
   readonly size: number | null
-  /** What earlier runs sent for it, and read no answer of; null for most. */
-  readonly open: OpenTries | null
+  /** The last earlier run that sent it and has no record of it; null for most. */
+  readonly open: OpenRun | null
 }
 
 /** What will be done. With any problem nothing is sent. */
 export interface Plan {
-  /** Sorted by name, with the outcome that stands already, or that it is planned to be registered. */
-  readonly artifacts: readonly Result[]
-  /** What a checksums file may show: nothing where a name has two hashes or holds a secret. */
-  readonly checksums: readonly Result[]
+  /** Sorted by name: what is registered or failed already, and what is planned. */
+  readonly results: readonly Result[]
+  /** The lines of the checksums file. */
+  readonly checksums: readonly HashedArtifact[]
   readonly toRegister: readonly Registration[]
   readonly problems: readonly Problem[]
   readonly warnings: readonly string[]
 }
 
-/** Checks the artifacts against the records and the limits. Pure; every guard before the spending stands here. */
+/** Compares the artifacts with the records and the limits. Pure; every guard before spending is here. */
 export function makePlan(input: PlanInput): Plan {
-  const { merged, conflicts } = mergeArtifacts(input.artifacts)
-  const artifacts = merged.map(artifact => planArtifact(artifact, input))
-  const toRegister = distinctRegistrations(artifacts)
-  const limit = limitProblem(toRegister.length, input)
-  const secrets = secretProblem(input)
-  const { release, ifNoFilesFound } = input
+  const { inputs, release } = input
+  const { combined, conflicts } = combineArtifacts(input.artifacts)
+  const results = combined.map(artifact => planArtifact(artifact, input))
+  const toRegister = distinctRegistrations(results)
   const locals = input.artifacts.filter(({ source }) => source !== 'release-tag')
-  const nothing = release !== null && artifacts.length === 0 ? [emptyRelease(release)] : []
-  const problems = [
-    ...(ifNoFilesFound === 'error' ? nothing : []),
-    ...releaseProblems(release, locals),
-    ...conflictProblem(conflicts),
-    ...damageProblem(input),
-    ...secrets,
-    ...(input.isDryRun ? [] : limit),
-  ]
-  const warnings = [
-    ...(input.isDryRun ? limit.map(({ message }) => message) : []),
-    ...unpublishedWarning(release, locals),
-    ...(toRegister.length > 0 ? lostAttemptWarning(input) : []),
-    ...(ifNoFilesFound === 'warn' ? nothing.map(({ message }) => message) : []),
-  ]
-  const isSound = conflicts.length === 0 && secrets.length === 0
-  return { artifacts, checksums: isSound ? artifacts : [], toRegister, problems, warnings }
+  const problems: Problem[] = []
+  const warnings: string[] = []
+
+  problems.push(...releaseProblems(release, locals), ...conflictProblem(conflicts))
+  warnings.push(...unpublishedWarning(release, locals))
+  if (release !== null && results.length === 0) {
+    const empty = emptyRelease(release)
+    if (inputs.ifNoFilesFound === 'error') problems.push(empty)
+    if (inputs.ifNoFilesFound === 'warn') warnings.push(empty.message)
+  }
+  problems.push(...damageProblem(input))
+  if (toRegister.length > inputs.maxRegistrations) {
+    const tooMany = limitProblem(toRegister.length, input)
+    if (inputs.dryRun) warnings.push(tooMany.message)
+    else problems.push(tooMany)
+  }
+  if (toRegister.length > 0) warnings.push(...lostAttemptWarning(input))
+  const checksums = conflicts.length === 0 ? combined.filter(isHashed) : []
+  return { results, checksums, toRegister, problems, warnings }
 }
 
-function planArtifact(artifact: Artifact, input: PlanInput): Result {
+function planArtifact(artifact: Artifact, { inputs, records }: PlanInput): Result {
   const { name } = artifact
   if (!isHashed(artifact)) {
     return { name, size: null, hash: null, outcome: failed(artifact.failure) }
   }
   const { size, hash } = artifact
-  return { name, size, hash, outcome: outcomeOf(input.known.find(hash), input) }
+  const known = records.known.find(hash)
+  const isHeld = inputs.dryRun && known?.state === 'contradicted'
+  return { name, size, hash, outcome: isHeld ? { state: 'held' } : outcomeOf(known) }
 }
 
-/** That of nearly all artifacts, of which there may be a million. */
-const isNew = { state: 'planned', open: null } as const
-
-function outcomeOf(known: Known | undefined, input: PlanInput): Result['outcome'] {
+function outcomeOf(known: Known | undefined): Result['outcome'] {
   switch (known?.state) {
     case undefined:
-      return isNew
+      return { state: 'planned', open: null }
     case 'registered': {
-      const { record, redacted, unansweredTries } = known.entry
-      return { state: 'registered', from: 'records-file', record, redacted, unansweredTries }
+      const { record, redacted } = known.entry
+      const { maybeChargedAgain } = known
+      return { state: 'registered', from: 'records-file', record, redacted, maybeChargedAgain }
     }
     case 'contradicted':
-      return failed(contradicted(known.entry.problems, known.lines))
-    case 'open':
-      return input.retryUnanswered
-        ? { state: 'planned', open: known.tries }
-        : failed(unanswered(known.tries))
+      return failed(contradicted(known.entry.problems))
+    case 'open': {
+      const { at, source } = known.sent
+      return { state: 'planned', open: { at, runUrl: source.runUrl } }
+    }
   }
 }
 
-function contradicted(problems: readonly string[], lines: string): Failure {
+function contradicted(problems: readonly string[]): Failure {
   return makeFailure({
     code: 'record-mismatch',
     registered: 'unknown',
-    what: `an earlier run was answered with a record that contradicts its request (${problems.join('; ')}), so it is not sent again`,
-    remedy: `ask the service what became of this hash, then remove ${lines} to have it registered again`,
+    what: `the record of an earlier run contradicts its request (${problems.join('; ')}), so the hash was not sent again`,
+    remedy:
+      'ask the service what became of this hash, then settle it with a line in the records file',
   })
 }
 
-function unanswered({ at, runUrl, lines }: OpenTries): Failure {
-  return makeFailure({
-    code: 'unavailable',
-    registered: 'unknown',
-    what: `the run of ${at}${runUrl === null ? '' : ` (${runUrl})`} sent it and read no answer, and with retry-unanswered: false it is not sent again`,
-    remedy: howToSettle(lines),
-  })
-}
-
-function distinctRegistrations(artifacts: readonly Result[]): readonly Registration[] {
+function distinctRegistrations(results: readonly Result[]): readonly Registration[] {
   const byHash = new Map<string, Registration>()
-  for (const { name, size, hash, outcome } of artifacts) {
+  for (const { name, size, hash, outcome } of results) {
     if (outcome.state !== 'planned' || hash === null || byHash.has(hash)) continue
     byHash.set(hash, { hash, name, size, open: outcome.open })
   }
@@ -140,71 +133,39 @@ function distinctRegistrations(artifacts: readonly Result[]): readonly Registrat
 
 const maxPatternsShown = 50
 
-function limitProblem(left: number, input: PlanInput): readonly Problem[] {
-  if (left <= input.maxRegistrations) return []
-  const matched = someOf(input.counts.map(describeCount), maxPatternsShown, {
+function limitProblem(left: number, { inputs, counts }: PlanInput): Problem {
+  const matched = someOf(counts.map(describeCount), maxPatternsShown, {
     separator: ', ',
     rest: 'more patterns',
   })
-  const text = `is ${input.maxRegistrations}, and ${counted(left, 'distinct hash is', 'distinct hashes are')} left to register (${matched}); correct the patterns, or raise the limit if each is to be paid for`
-  return [problemWith('max-registrations', text)]
+  const hashes = counted(left, 'distinct hash is', 'distinct hashes are')
+  const text = `is ${inputs.maxRegistrations}, but ${hashes} left to register (${matched}); correct the patterns, or raise the limit if each registration is to be paid for`
+  return problemWith('max-registrations', text)
 }
 
-function damageProblem({ damage, recordsPath }: PlanInput): readonly Problem[] {
-  if (damage.length === 0) return []
-  const text = `${damage.join('; ')}; nothing is sent, as an artifact may be paid for twice; restore "${quote(recordsPath)}" or correct the line by hand`
+function damageProblem({ inputs, records }: PlanInput): readonly Problem[] {
+  if (records.damage.length === 0) return []
+  const text = `${records.damage.join('; ')}; nothing was sent, as an artifact could be paid for twice; restore "${quote(inputs.recordsPath)}" from the release, the artifact or the cache that kept it, or correct the line by hand`
   return [problemAt('records-path', text)]
 }
 
-/** A re-run whose earlier attempts left no line here: what they registered is not known. */
-function lostAttemptWarning({ source, known }: PlanInput): readonly string[] {
+/** A re-run without a line of an earlier attempt: what that registered is not known here. */
+function lostAttemptWarning({ source, records }: PlanInput): readonly string[] {
   const attempt = Number(source.runAttempt ?? 1)
-  if (!(attempt >= 2) || known.hasEarlierAttempt(source)) return []
+  if (!(attempt >= 2) || records.known.hasEarlierAttempt(source)) return []
   return [
-    `This is attempt ${attempt} of the run, and the records file has no line of an earlier attempt: if one of them reached this step, what it registered would be paid again. Bring its records back first: from the release (attach-to-release), the cache, or the artifact of that attempt`,
+    `This is attempt ${attempt} of the run, and the records file has no line of an earlier attempt. If one reached this step, what it registered will be paid for again: cancel now, restore its records from the release, the cache or the artifact of that attempt, then run the job again`,
   ]
 }
 
-/** A masked value in the output `records` would make the platform drop it whole, and the file would publish it. */
-function secretProblem({ artifacts, hasSecret }: PlanInput): readonly Problem[] {
-  const holding: Artifact[] = []
-  // Many at once, as each look costs more than the text is long.
-  for (let at = 0; at < artifacts.length; at += secretsGroup) {
-    const some = artifacts.slice(at, at + secretsGroup)
-    if (hasSecret(some.map(publishedText).join('\n'))) {
-      holding.push(...some.filter(one => hasSecret(publishedText(one))))
-    }
-  }
-  return [...Map.groupBy(holding, ({ source }) => source)].map(([input, some]) => {
-    const text = `${counted(some.length, 'artifact has', 'artifacts have')} the value of a secret in their name, hash or size (they are not shown); the records would publish it, so rename or change them`
-    return problemAt(input, text)
-  })
-}
-
-const secretsGroup = 100
-
-function publishedText(one: Artifact): string {
-  return isHashed(one) ? `${one.name}\n${one.hash}\n${one.size ?? ''}` : one.name
-}
-
-/** The results of a run: what stood already, and what became of each hash that was to be registered, else `lost`. */
+/** The results of a run: what the plan had already, and the outcome of each hash that was to be registered, else `lost`. */
 export function resultsOf(
-  { artifacts }: Plan,
+  { results }: Plan,
   outcomes: ReadonlyMap<string, Outcome>,
   lost: Failure,
 ): readonly Result[] {
-  return artifacts.map(artifact =>
-    artifact.outcome.state === 'planned'
-      ? { ...artifact, outcome: outcomes.get(artifact.hash ?? '') ?? failed(lost) }
-      : artifact,
-  )
-}
-
-/** The results of a dry run: what would not be sent again until a person settles it did not fail. */
-export function dryRunResults({ artifacts }: Plan): readonly Result[] {
-  return artifacts.map(artifact =>
-    artifact.outcome.state === 'failed' && artifact.hash !== null
-      ? { ...artifact, outcome: { state: 'held' } }
-      : artifact,
-  )
+  return results.map(result => {
+    if (result.outcome.state !== 'planned') return result
+    return { ...result, outcome: outcomes.get(result.hash ?? '') ?? failed(lost) }
+  })
 }

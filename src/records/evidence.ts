@@ -1,5 +1,5 @@
 import { hash as digestOf } from 'node:crypto'
-import type { Source } from '../environment.ts'
+import type { Source } from '../runtime/environment.ts'
 import { isRecord, type RecordEntry } from './line.ts'
 import { parseRecords, recordOf, type Line } from './reading.ts'
 import { quote } from '../text/escape.ts'

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, open, stat, unlink, type FileHandle } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, open, truncate, type FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { problemAt, Stop } from '../stop.ts'
+import { problemAt, Stop } from '../failure.ts'
 import { quote } from '../text/escape.ts'
-import { describeError, errorCode } from '../text/system-error.ts'
-import type { Tail } from './reading.ts'
+import { describeError } from '../text/system-error.ts'
+import type { RecordsReading } from './reading.ts'
 
 /** Whether a line is safe on disk; `reason` says why not. */
 export type Saved =
@@ -13,14 +12,14 @@ export type Saved =
 
 /** What a records file needs before anything is appended to it. */
 export interface Completion {
-  /** How the file ended when it was read: a missing newline is written, an incomplete last line cut off. */
-  readonly tail: Tail
-  /** Whole lines of elsewhere that the file does not have; they are appended first. */
-  readonly adopted: Buffer
+  /** The file as it was read: a missing newline is written, an incomplete last line cut off. */
+  readonly reading: RecordsReading
+  /** Whole lines from elsewhere that the file lacks; they are appended first. */
+  readonly missing: Buffer
 }
 
 /**
- * The append-only records file. `append` settles when the line is whole on disk; lines that come in one turn of the event
+ * The append-only records file. `append` resolves when the line is whole on disk; lines that come in one turn of the event
  * loop, or during a write, share one write and one sync. After the first failure nothing more is written.
  */
 export class RecordsFile {
@@ -28,7 +27,7 @@ export class RecordsFile {
   readonly #path: string
   #bytes: number
   #pending: string[] = []
-  /** What becomes of the lines that are pending; null without any. */
+  /** The write that the pending lines wait for; null without any. */
   #nextWrite: Promise<Saved> | null = null
   #lastWrite: Promise<Saved> = Promise.resolve({ isSaved: true })
   #failure: string | null = null
@@ -39,30 +38,22 @@ export class RecordsFile {
     this.#bytes = bytes
   }
 
-  /**
-   * Opens the file for appending, makes it and its folder if missing, and completes it. Throws a `Stop` if it cannot be
-   * written or the disk has no room for `expectedBytes`.
-   */
-  static async open(
-    absolutePath: string,
-    { tail, adopted, expectedBytes }: Completion & { readonly expectedBytes: number },
-  ): Promise<RecordsFile> {
+  /** Opens the file for appending, creates it and its folder if missing, and completes it. Throws a `Stop`. */
+  static async open(path: string, { reading, missing }: Completion): Promise<RecordsFile> {
     let handle: FileHandle | null = null
     try {
-      await mkdir(dirname(absolutePath), { recursive: true })
-      await probeSpace(dirname(absolutePath), expectedBytes)
-      handle = await open(absolutePath, 'a')
-      const before = await handle.stat()
-      if (!before.isFile()) throw new Error('it is not a regular file')
-      if (tail.state === 'incomplete') await handle.truncate(tail.goodBytes)
-      if (tail.state === 'open') await handle.appendFile('\n')
-      await handle.appendFile(adopted)
+      await mkdir(dirname(path), { recursive: true })
+      // By path: Windows cannot truncate through a handle that appends.
+      if (reading.tail === 'incomplete') await truncate(path, reading.goodBytes)
+      handle = await open(path, 'a')
+      if (reading.tail === 'unterminated') await handle.appendFile('\n')
+      await handle.appendFile(missing)
       await handle.sync()
-      if (before.size === 0) await syncFolder(dirname(absolutePath))
-      return new RecordsFile(handle, absolutePath, (await handle.stat()).size)
+      await syncFolder(dirname(path))
+      return new RecordsFile(handle, path, (await handle.stat()).size)
     } catch (error) {
       await handle?.close()
-      const text = `"${quote(absolutePath)}" cannot be written: ${describeError(error)}; nothing was sent, as no record could be kept; correct that, then run the job again`
+      const text = `"${quote(path)}" cannot be written: ${describeError(error)}; nothing was sent, as no record could be kept; fix that, then run the job again`
       throw new Stop(problemAt('records-path', text))
     }
   }
@@ -74,23 +65,15 @@ export class RecordsFile {
     return this.#nextWrite
   }
 
-  /**
-   * Closes the file after all that was appended is settled. Gives false if the path does not lead to these lines any
-   * more: somebody removed or cut the file meanwhile. Never rejects.
-   */
-  async close(): Promise<boolean> {
+  /** Closes the file after all appended lines are written. Never rejects. */
+  async close(): Promise<void> {
     await (this.#nextWrite ?? this.#lastWrite)
-    const [own, found] = await Promise.all([
-      this.#handle.stat().catch(() => null),
-      stat(this.#path).catch(() => null),
-    ])
     await this.#handle.close().catch(() => undefined)
-    return own !== null && found !== null && own.ino === found.ino && found.size >= this.#bytes
   }
 
   async #writePending(): Promise<Saved> {
     await this.#lastWrite
-    // The record of a worker and what it sends next come in one turn: they share a sync.
+    // Workers that are answered in the same turn share a sync.
     await setImmediate()
     const bytes = Buffer.from(this.#pending.join(''))
     this.#pending = []
@@ -108,30 +91,10 @@ export class RecordsFile {
       return { isSaved: true }
     } catch (error) {
       this.#failure = describeError(error)
-      // Best effort: a half-written line goes, so that the file stays valid; if not, the next run cuts it.
-      await this.#handle.truncate(this.#bytes).catch(() => undefined)
+      // Best effort: an incomplete line goes now; if not, the next run cuts it off.
+      await truncate(this.#path, this.#bytes).catch(() => undefined)
       return { isSaved: false, reason: this.#failure }
     }
-  }
-}
-
-/** Fails when the disk has no room, before anything is paid for. A folder that takes no new file is no reason. */
-async function probeSpace(folder: string, bytes: number): Promise<void> {
-  const path = join(folder, `.records-probe-${randomUUID()}`)
-  let handle: FileHandle
-  try {
-    handle = await open(path, 'wx')
-  } catch (error) {
-    if (['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')) throw error
-    return
-  }
-  try {
-    await unlink(path).catch(() => undefined)
-    await handle.writeFile(Buffer.alloc(bytes, 0x20))
-    await handle.datasync()
-  } finally {
-    await handle.close()
-    await unlink(path).catch(() => undefined)
   }
 }
 

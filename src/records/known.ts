@@ -1,81 +1,107 @@
-import type { Source } from '../environment.ts'
-import type { OpenTries } from '../outcome.ts'
+import type { Source } from '../runtime/environment.ts'
 import { compareCodeUnits } from '../text/words.ts'
-import type { RecordEntry, StateEntry } from './line.ts'
-import { entryOf, recordOf, type Line, type RecordsReading } from './reading.ts'
+import {
+  isGoodRecord,
+  isRecord,
+  isState,
+  type Entry,
+  type RecordEntry,
+  type StateEntry,
+} from './line.ts'
 
-/** What the records files say of a hash; `lines` as in {@link OpenTries}. */
-export type Known =
-  | { readonly state: 'registered'; readonly entry: RecordEntry }
-  | { readonly state: 'contradicted'; readonly entry: RecordEntry; readonly lines: string }
-  | { readonly state: 'open'; readonly tries: OpenTries }
+/** The hash has a record without problems. */
+export interface KnownRegistered {
+  readonly state: 'registered'
+  readonly entry: RecordEntry
+  /** Whether the registration may have been charged more than once. */
+  readonly maybeChargedAgain: boolean
+}
 
-/** The lines of all records files of a run that are of services which count, by hash. */
+/** The hash has a record that contradicts its request, and a person has not settled it. */
+export interface KnownContradicted {
+  readonly state: 'contradicted'
+  readonly entry: RecordEntry
+}
+
+/** The hash was sent, and nothing settles that. */
+export interface KnownOpen {
+  readonly state: 'open'
+  /** The last `sent` line that nothing settles. */
+  readonly sent: StateEntry
+}
+
+/** What the records files say of a hash. */
+export type Known = KnownRegistered | KnownContradicted | KnownOpen
+
+/** What all records files of a run say together, by hash. Equal lines, as after a merge, count once. */
 export class KnownRecords {
-  readonly #readings: readonly RecordsReading[]
-  readonly #byHash: ReadonlyMap<string, readonly Line[]>
+  readonly #all: readonly Entry[]
+  readonly #byHash: ReadonlyMap<string, readonly Entry[]>
 
-  /** `readings`: the records file, and others that count as well, such as the one that a release holds. */
-  constructor(readings: readonly RecordsReading[], services: ReadonlySet<string>) {
-    this.#readings = readings
-    const counting = readings.flatMap(({ lines }) =>
-      lines.filter(({ service }) => services.has(service)),
-    )
+  /** Only entries of `services` say anything of a hash. */
+  constructor(entries: readonly Entry[], services: ReadonlySet<string>) {
+    this.#all = entries
+    const counting = entries.filter(({ service }) => services.has(service))
     this.#byHash = Map.groupBy(counting, ({ hash }) => hash)
   }
 
-  /** The lines of a hash, in the order of the files. */
-  linesOf(hash: string): readonly Line[] {
-    return this.#byHash.get(hash) ?? []
+  /** What is known of a hash; undefined for nothing. A record without problems outweighs everything. */
+  find(hash: string): Known | undefined {
+    const entries = this.#byHash.get(hash) ?? []
+    const good = entries.filter(isGoodRecord)
+    const unsettled = unsettledLines(entries)
+    const [entry] = good
+    if (entry !== undefined) {
+      const maybeChargedAgain = unsettled.length > 0 || isChargedAgain(good)
+      return { state: 'registered', entry, maybeChargedAgain }
+    }
+    const refuted = new Set(notRegistered(entries).map(keyOf))
+    const contradicted = entries.filter(isRecord).find(one => !refuted.has(keyOf(one)))
+    if (contradicted !== undefined) return { state: 'contradicted', entry: contradicted }
+    const sent = unsettled.toSorted((a, b) => compareCodeUnits(a.at, b.at)).at(-1)
+    return sent && { state: 'open', sent }
   }
 
-  /** What is known of a hash; undefined if nothing that counts. */
-  find(hash: string): Known | undefined {
-    const lines = this.linesOf(hash)
-    // A record without problems outweighs one with problems, which outweighs state lines; of two equals the first counts.
-    const good = lines.find(({ kind }) => kind === 'registered')
-    if (good !== undefined) return { state: 'registered', entry: recordOf(good) }
-    const bad = lines.find(({ kind }) => kind === 'contradicted')
-    if (bad === undefined) return openTries(lines)
-    return { state: 'contradicted', entry: recordOf(bad), lines: describePlaces(lines) }
+  /** The records of a hash without problems, in the order of the files. */
+  goodRecords(hash: string): readonly RecordEntry[] {
+    return (this.#byHash.get(hash) ?? []).filter(isGoodRecord)
   }
 
   /** Whether any line, of whatever service, is of an earlier attempt of this run. */
   hasEarlierAttempt({ runId, runAttempt }: Source): boolean {
-    const isEarlier = (line: Line): boolean =>
-      line.runId === runId && line.runAttempt < Number(runAttempt ?? 1)
-    return runId !== null && this.#readings.some(({ lines }) => lines.some(isEarlier))
+    if (runId === null) return false
+    const attempt = attemptOf(runAttempt)
+    return this.#all.some(
+      ({ source }) => source.runId === runId && attemptOf(source.runAttempt) < attempt,
+    )
   }
 }
 
-/** The `sent` lines that nothing settles. Equal lines, as after a merge, count once. */
-function openTries(lines: readonly Line[]): Known | undefined {
-  const states = lines.map(entryOf).filter(entry => 'state' in entry)
-  const settled = new Set(states.filter(one => one.state === 'not-registered').map(keyOf))
-  const sent = states.filter(one => one.state === 'sent' && !settled.has(keyOf(one)))
-  const { size: count } = new Set(sent.map(one => JSON.stringify(one)))
-  const last = sent.toSorted((a, b) => compareCodeUnits(a.at, b.at)).at(-1)
-  if (last === undefined) return undefined
-  const { at, source } = last
-  const tries = { count, at, runUrl: source.runUrl, lines: describePlaces(lines) }
-  return { state: 'open', tries }
+/** The number of an attempt, from 1. */
+function attemptOf(runAttempt: string | null): number {
+  return Math.max(Number(runAttempt) || 1, 1)
 }
 
-/** What a `not-registered` line has in common with the `sent` line that it settles. */
-function keyOf({ at, service, source }: StateEntry): string {
-  return JSON.stringify([at, service, source])
+/** The `sent` lines that neither a record nor a `not-registered` line settles. */
+function unsettledLines(entries: readonly Entry[]): readonly StateEntry[] {
+  const records = entries.filter(isRecord)
+  // Made by hand: it settles all lines of its hash.
+  if (records.some(({ at }) => at === null)) return []
+  const settled = new Set([...records, ...notRegistered(entries)].map(keyOf))
+  return entries.filter(isState).filter(one => one.state === 'sent' && !settled.has(keyOf(one)))
 }
 
-function describePlaces(lines: readonly Line[]): string {
-  return [...Map.groupBy(lines, ({ file }) => file.name)]
-    .map(([name, group]) => {
-      const numbers = group.map(({ number }) => number).join(', ')
-      return `${group.length === 1 ? 'line' : 'lines'} ${numbers} of "${name}"`
-    })
-    .join(' and ')
+function notRegistered(entries: readonly Entry[]): readonly StateEntry[] {
+  return entries.filter(isState).filter(({ state }) => state === 'not-registered')
 }
 
-/** What a person does about a hash that was sent and got no answer, where it must not be sent again. */
-export function howToSettle(lines: string): string {
-  return `look its hash up at the service: if it is registered, append its record to the records file as a line; if not, remove ${lines}; then run the job again`
+/** What a line has in common with the `sent` line that it settles; service and hash are the same already. */
+function keyOf({ at, service, source: { runId, runAttempt } }: Entry): string {
+  return JSON.stringify([at, service, runId, runAttempt])
+}
+
+/** By the records alone: a call before one of them may have registered the hash, or several runs registered it. */
+function isChargedAgain(good: readonly RecordEntry[]): boolean {
+  const times = new Set(good.map(({ at }) => at))
+  return times.size > 1 || good.some(({ maybeChargedAgain }) => maybeChargedAgain)
 }

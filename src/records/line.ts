@@ -1,26 +1,76 @@
 import * as z from 'zod/mini'
+import type { Source } from '../runtime/environment.ts'
 import { isJsonObject, isShallow, maxJsonDepth, parseJson, type JsonObject } from '../text/json.ts'
 import { checkRecord } from './record.ts'
 
+/** What every line says. */
+export interface LineHead {
+  readonly artifact: string
+  /** Bytes, or null when the artifact came from a checksums file. */
+  readonly size: number | null
+  /** SHA-256, 64 lower-case hex digits. */
+  readonly hash: string
+  /** Base URL of the service in normal form. */
+  readonly service: string
+  /** The commit and run that the line was written for. */
+  readonly source: Source
+}
+
+/** An answered registration, as it is kept. */
+export interface RecordEntry extends LineHead {
+  /** That of the `sent` line which this record settles, ISO time; null in a line made by hand, which settles all. */
+  readonly at: string | null
+  /** What the service returned, every field kept. */
+  readonly record: JsonObject
+  /** JSON Pointers of the places in the record where a secret was replaced. */
+  readonly redacted: readonly string[]
+  /** Where a person can look the registration up. */
+  readonly verificationUrl: string | null
+  /** Whether a call before this answer may have registered the hash, too. */
+  readonly maybeChargedAgain: boolean
+  /** What contradicts the request; a line with problems is not registered. */
+  readonly problems: readonly string[]
+}
+
+/** The intent to send a hash (`sent`), or that nothing was registered (`not-registered`). */
+export interface StateEntry extends LineHead {
+  /** ISO time in UTC with milliseconds; `not-registered` repeats that of the `sent` line which it settles. */
+  readonly at: string
+  readonly state: 'sent' | 'not-registered'
+}
+
+/** A line of the records file. */
+export type Entry = RecordEntry | StateEntry
+
+/** Whether an entry is an answered registration. */
+export function isRecord(entry: Entry): entry is RecordEntry {
+  return 'record' in entry
+}
+
+/** Whether an entry is a state line. */
+export function isState(entry: Entry): entry is StateEntry {
+  return !isRecord(entry)
+}
+
+/** Whether an entry is an answered registration without problems. */
+export function isGoodRecord(entry: Entry): entry is RecordEntry {
+  return isRecord(entry) && entry.problems.length === 0
+}
+
 const text = z.string().check(z.minLength(1))
-const count = z.number().check(z.refine(value => Number.isInteger(value) && value >= 0))
 const texts = z.readonly(z.array(z.string()))
+const isoTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/))
 
 const sourceValue = z.pipe(
   z.nullish(z.union([z.string(), z.number()])),
   z.transform(value => value?.toString() ?? null),
 )
 
-/** What every line says. */
-const head = {
+const headFields = {
   artifact: text,
-  /** Bytes, or null when the artifact came from a checksums file. */
-  size: z.nullable(count),
-  /** SHA-256, 64 lower-case hex digits. */
+  size: z.nullable(z.int().check(z.gte(0))),
   hash: z.string().check(z.regex(/^[0-9a-fA-F]{64}$/), z.toLowerCase()),
-  /** Base URL of the service in normal form. */
   service: text,
-  /** The commit and run that the line was written for. */
   source: z.object({
     repository: sourceValue,
     sha: sourceValue,
@@ -32,100 +82,83 @@ const head = {
   }),
 }
 
-const recordLineSchema = z.object({
-  ...head,
-  /** What the service returned, every field kept. */
+const recordLineSchema = z.extend(z.object(headFields), {
+  at: z._default(z.nullable(isoTime), null),
   record: z.custom<JsonObject>(isJsonObject),
-  /** JSON Pointers of places in the record where a secret was replaced. */
   redacted: z._default(texts, []),
-  /** Where a person can look the registration up. */
-  verificationUrl: z.optional(z.string()),
-  /** Completions for this hash before this answer that may have acted, and whose answer was lost. */
-  unansweredTries: z._default(count, 0),
-  /** What is wrong with the record; a line with problems is not registered, and is never sent again. */
+  verificationUrl: z._default(z.nullable(z.string()), null),
+  maybeChargedAgain: z._default(z.boolean(), false),
   problems: texts,
 })
 
-const stateLineSchema = z.object({
-  ...head,
+const stateLineSchema = z.extend(z.object(headFields), {
+  at: isoTime,
   state: z.enum(['sent', 'not-registered']),
-  /** ISO time in UTC with milliseconds; `not-registered` repeats that of the `sent` line that it settles. */
-  at: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)),
 })
 
-/** One answered registration, as it is kept. */
-export type RecordEntry = Readonly<z.infer<typeof recordLineSchema>>
-
-/** What this action was about to do for a hash (`sent`), or that it came to nothing (`not-registered`). */
-export type StateEntry = Readonly<z.infer<typeof stateLineSchema>>
-
-/** A line of the records file. */
-export type Entry = RecordEntry | StateEntry
-
-/** What every line says. */
-export type LineHead = Omit<StateEntry, 'state' | 'at'>
-
-/** Whether an entry is an answered registration. */
-export function isRecord(entry: Entry): entry is RecordEntry {
-  return 'record' in entry
-}
-
-/** A line, read: an entry, or why it is damaged and whether it may be the beginning of a line of ours. */
-export type LineReading =
+/** A line, parsed: an entry, or why it is damaged and whether it may be the beginning of a line of ours. */
+export type ParsedLine =
   { readonly entry: Entry } | { readonly damage: string; readonly isBeginning: boolean }
 
 /** How every line of ours begins. */
 const ourBeginning = '{"artifact":'
 
-const tooDeep = { damage: 'is nested too deep to be one of ours', isBeginning: false }
+const tooDeep = { damage: 'is nested too deep', isBeginning: false }
 
-// One for all lines: it is costly to make, and keeps nothing of a text.
+// One for all lines: creating it takes longer than using it.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/**
- * Reads one line without its newline. A record without problems is checked against `service-api.md` 4.2 again, but for
- * `paymentId`: the subscription may be another by now.
- */
-export function parseLine(bytes: Uint8Array): LineReading {
+/** Parses one line without its newline. A record without problems is checked again, but for `paymentId`. */
+export function parseLine(bytes: Uint8Array): ParsedLine {
   let value: unknown
   try {
     value = parseJson(decoder.decode(bytes))
   } catch (error) {
-    // Too deep for the parser: an incomplete line is not that.
+    // Too deep for the parser: not an incomplete line.
     if (error instanceof RangeError) return tooDeep
     const start = Buffer.from(bytes.subarray(0, ourBeginning.length)).toString('latin1')
     return { damage: 'is not valid JSON', isBeginning: ourBeginning.startsWith(start) }
   }
-  // What was accepted as a record stands one level deeper here.
+  // The record in a line stands one level deeper than in its answer.
   if (!isShallow(value, maxJsonDepth + 1)) return tooDeep
   const isState = isJsonObject(value) && 'state' in value && !('record' in value)
   const parsed = isState ? stateLineSchema.safeParse(value) : recordLineSchema.safeParse(value)
-  if (!parsed.success) {
-    const fields = parsed.error.issues.map(issue => issue.path.join('.'))
-    const where = [...new Set(fields)].filter(field => field !== '').join(', ')
-    const damage = `is not a line of a records file${where === '' ? '' : ` (wrong: ${where})`}`
-    return { damage, isBeginning: false }
-  }
-  const entry = parsed.data
-  const broken =
-    'record' in entry && entry.problems.length === 0 ? checkRecord(entry.record, entry) : []
+  if (!parsed.success) return damaged(wrongShape(parsed.error.issues))
+  const entry: Entry = parsed.data
+  if (!isGoodRecord(entry)) return { entry }
+  const { record, hash, redacted } = entry
+  const broken = checkRecord(record, { hash, redacted, paymentId: null })
   return broken.length === 0
     ? { entry }
-    : { damage: `has a record that breaks the rules (${broken.join('; ')})`, isBeginning: false }
+    : damaged(`has a record that breaks the rules (${broken.join('; ')})`)
 }
 
-/** The object of one line, its fields in the order of the file; what says nothing is left out. */
-export function lineOf(entry: Entry): JsonObject {
-  const { artifact, size, hash, service, source } = entry
-  if (!isRecord(entry)) {
-    return { artifact, size, hash, service, state: entry.state, at: entry.at, source }
-  }
-  const { record, problems, redacted, verificationUrl, unansweredTries } = entry
+function damaged(damage: string): ParsedLine {
+  return { damage, isBeginning: false }
+}
+
+function wrongShape(issues: readonly { readonly path: readonly PropertyKey[] }[]): string {
+  const fields = issues.map(({ path }) => path.join('.')).filter(field => field !== '')
+  const where = fields.length === 0 ? '' : ` (wrong: ${[...new Set(fields)].join(', ')})`
+  return `is not a line of a records file${where}`
+}
+
+/** The JSON object of a line; what says nothing is left out. */
+export function toJson(entry: Entry): JsonObject {
+  const { artifact, size, hash, service, at, source } = entry
+  if (!isRecord(entry)) return { artifact, size, hash, service, at, state: entry.state, source }
+  const { record, redacted, verificationUrl, maybeChargedAgain, problems } = entry
+  // JSON leaves out what is undefined.
   return {
-    ...{ artifact, size, hash, service, record },
-    ...(redacted.length > 0 ? { redacted } : {}),
-    ...(verificationUrl === undefined ? {} : { verificationUrl }),
-    ...(unansweredTries > 0 ? { unansweredTries } : {}),
+    artifact,
+    size,
+    hash,
+    service,
+    at: at ?? undefined,
+    record,
+    redacted: redacted.length > 0 ? redacted : undefined,
+    verificationUrl: verificationUrl ?? undefined,
+    maybeChargedAgain: maybeChargedAgain || undefined,
     problems,
     source,
   }
@@ -133,5 +166,5 @@ export function lineOf(entry: Entry): JsonObject {
 
 /** One line of the records file, newline included. */
 export function formatLine(entry: Entry): string {
-  return `${JSON.stringify(lineOf(entry))}\n`
+  return `${JSON.stringify(toJson(entry))}\n`
 }

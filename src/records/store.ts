@@ -1,9 +1,18 @@
+import { problemAt, Stop } from '../failure.ts'
+import { quote } from '../text/escape.ts'
+import { describeError, errorCode } from '../text/system-error.ts'
 import { RecordsFile, type Completion } from './file.ts'
 import { KnownRecords } from './known.ts'
-import { missingLines } from './merge.ts'
-import { parseRecords, readRecordsFile, tailWarning } from './reading.ts'
+import { missingLines } from './lines.ts'
+import { parseRecords, readRegularFile, tailWarning } from './reading.ts'
 
-/** The records that a run begins with: those of the workspace, and those of elsewhere. */
+/** A records file from elsewhere, such as an asset of a release. */
+export interface RecordsSource {
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+/** The records that a run begins with: those of the workspace, and those from elsewhere. */
 export interface RecordsStore extends Completion {
   readonly known: KnownRecords
   /** Each names a file and a line that a person must correct; nothing may be sent. */
@@ -13,43 +22,57 @@ export interface RecordsStore extends Completion {
 
 /** What to read. */
 export interface RecordsQuery {
-  /** Absolute. */
+  /** Absolute path of the records file. */
   readonly path: string
-  /** As the user gave it. */
+  /** The path as the user gave it. */
   readonly name: string
-  /** Records that the release holds: the file here may be older, or missing; null without any. */
-  readonly held: Buffer | null
+  readonly others: readonly RecordsSource[]
   /** Base URL of the service; null where no line counts. */
   readonly service: string | null
 }
 
 /** Reads all known records. Throws a `Stop` if the file cannot be read. */
-export function readRecords({ path, name, held, service }: RecordsQuery): RecordsStore {
-  const bytes = readRecordsFile(path, name)
-  const adopted = held === null ? Buffer.alloc(0) : missingLines(bytes, held)
-  const own = parseRecords(bytes, name)
-  const others = held === null ? [] : [parseRecords(held, 'the records of the release')]
-  const readings = [own, ...others]
+export function readRecords({ path, name, others, service }: RecordsQuery): RecordsStore {
+  const bytes = readIfThere(path, name)
+  const reading = parseRecords(bytes, name)
+  const otherReadings = others.map(other => parseRecords(other.bytes, other.name))
+  const readings = [reading, ...otherReadings]
+  const services = new Set(service === null ? [] : [service])
   return {
-    known: new KnownRecords(readings, new Set(service === null ? [] : [service])),
+    known: new KnownRecords(
+      readings.flatMap(({ entries }) => entries),
+      services,
+    ),
     damage: readings.flatMap(({ damage }) => damage),
-    // That of the file here is said when it is cut.
-    warnings: others.flatMap(one => tailWarning(one)),
-    tail: own.tail,
-    adopted,
+    // The file itself gets its warning when the line is cut off.
+    warnings: otherReadings.flatMap(other => tailWarning(other)),
+    reading,
+    missing: linesFromElsewhere(bytes, others),
   }
 }
 
-const bytesPerHash = 3072
-const maxExpectedBytes = 1024 * 1024
+function linesFromElsewhere(own: Buffer, others: readonly RecordsSource[]): Buffer {
+  const known = [own]
+  for (const { bytes } of others) known.push(missingLines(known, bytes))
+  return Buffer.concat(known.slice(1))
+}
 
-/** Opens the file for so many hashes, if there is something to write or to complete. Throws a `Stop` if it cannot be. */
+function readIfThere(path: string, name: string): Buffer {
+  try {
+    return readRegularFile(path)
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return Buffer.alloc(0)
+    const text = `"${quote(name)}" cannot be read: ${describeError(error)}; nothing was sent, as an artifact could be paid for twice; fix that, then run the job again`
+    throw new Stop(problemAt('records-path', text))
+  }
+}
+
+/** Opens the records file if there is something to write or to complete, else null. Throws a `Stop` if it cannot be. */
 export async function openRecordsFile(
   path: string,
-  hashes: number,
-  { tail, adopted }: Completion,
+  { reading, missing }: Completion,
+  hasWork: boolean,
 ): Promise<RecordsFile | null> {
-  if (hashes === 0 && tail.state === 'whole' && adopted.length === 0) return null
-  const expectedBytes = Math.min(hashes * bytesPerHash, maxExpectedBytes)
-  return RecordsFile.open(path, { tail, expectedBytes, adopted })
+  if (!hasWork && reading.tail === 'whole' && missing.length === 0) return null
+  return RecordsFile.open(path, { reading, missing })
 }

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts'
-import { formatDuration } from './text/time.ts'
+import { formatDuration } from '../text/time.ts'
 
 /** The first line comes after so many milliseconds; the waits grow, so that a run of a day logs a few dozen lines. */
 const firstWaitMs = 5_000

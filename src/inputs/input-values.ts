@@ -1,7 +1,7 @@
-/** What single inputs may be, as schemas of their texts; both actions put theirs together from these. */
+/** The schemas of single inputs, from which both actions compose theirs. */
 import * as z from 'zod/mini'
-import { quote } from './text/escape.ts'
-import { checkVerificationTemplate } from './text/verification-url.ts'
+import { quote } from '../text/escape.ts'
+import { checkVerificationTemplate } from '../text/verification-url.ts'
 
 /** What a text must be, with what was given: for no input that may hold a secret. */
 function got(must: string, remedy = '') {

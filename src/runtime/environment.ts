@@ -1,0 +1,106 @@
+import { tmpdir } from 'node:os'
+
+/** The commit and run that a registration is made for; null where the runner does not say. */
+export interface Source {
+  readonly repository: string | null
+  readonly sha: string | null
+  readonly ref: string | null
+  readonly runId: string | null
+  readonly runAttempt: string | null
+  readonly commitUrl: string | null
+  readonly runUrl: string | null
+}
+
+/** What the action reads from the environment of the runner, beside its inputs. */
+export interface Environment {
+  readonly workspace: string
+  readonly home: string
+  /** `RUNNER_TEMP`. */
+  readonly tempFolder: string
+  /** Address of the GitHub API. */
+  readonly apiUrl: string
+  /** Address of GitHub for a browser. */
+  readonly serverUrl: string
+  readonly source: Source
+  /** Passwords of the proxies. */
+  readonly secrets: readonly string[]
+  /** Where bugs of this action are reported. */
+  readonly reportTo: string
+  /** Address of the folder `docs` of this action at the ref in use, without a slash at the end; null if not known. */
+  readonly docsUrl: string | null
+}
+
+/** The variables of a process. */
+export type Variables = Readonly<Record<string, string | undefined>>
+
+/** Reads the environment; `cwd` is the working folder. Pure. */
+export function readEnvironment(env: Variables, cwd: string): Environment {
+  const read = (name: string): string | null => {
+    const text = env[name] ?? ''
+    return text === '' ? null : text
+  }
+  const serverUrl = read('GITHUB_SERVER_URL') ?? 'https://github.com'
+  const action = read('GITHUB_ACTION_REPOSITORY')
+  const actionUrl = `${serverUrl}/${action ?? ''}`
+  const actionRef = read('GITHUB_ACTION_REF')
+  return {
+    workspace: read('GITHUB_WORKSPACE') ?? cwd,
+    home: read('HOME') ?? read('USERPROFILE') ?? cwd,
+    tempFolder: read('RUNNER_TEMP') ?? tmpdir(),
+    apiUrl: read('GITHUB_API_URL') ?? 'https://api.github.com',
+    serverUrl,
+    source: readSource(read, serverUrl),
+    secrets: proxyVariables.flatMap(name => proxySecrets(read(name) ?? '')),
+    reportTo: action === null ? 'the issues of this action' : `${actionUrl}/issues`,
+    docsUrl: action === null ? null : `${actionUrl}/blob/${actionRef ?? 'main'}/docs`,
+  }
+}
+
+function readSource(read: (name: string) => string | null, serverUrl: string): Source {
+  const repository = read('GITHUB_REPOSITORY')
+  const sha = read('GITHUB_SHA')
+  const runId = read('GITHUB_RUN_ID')
+  const runAttempt = read('GITHUB_RUN_ATTEMPT')
+  const run = runId === null ? null : runPath(runId, runAttempt)
+  return {
+    repository,
+    sha,
+    ref: read('GITHUB_REF'),
+    runId,
+    runAttempt,
+    commitUrl: repositoryUrl(serverUrl, repository, sha && `commit/${sha}`),
+    runUrl: repositoryUrl(serverUrl, repository, run),
+  }
+}
+
+function runPath(runId: string, runAttempt: string | null): string {
+  const run = `actions/runs/${runId}`
+  return runAttempt === null ? run : `${run}/attempts/${runAttempt}`
+}
+
+/** The address of something in a repository; null where the path or the repository is. */
+export function repositoryUrl(
+  serverUrl: string,
+  repository: string | null,
+  path: string | null,
+): string | null {
+  return repository === null || path === null ? null : `${serverUrl}/${repository}/${path}`
+}
+
+const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']
+
+/** The password in a proxy address, as it stands there, decoded, and with the user as it is sent. */
+function proxySecrets(address: string): readonly string[] {
+  const [, userInfo = ''] = /^(?:[a-z]+:\/\/)?(.*)@/is.exec(address) ?? []
+  const [, password = ''] = /:(.*)/s.exec(userInfo) ?? []
+  if (password === '') return []
+  return [password, userInfo].flatMap(text => [text, decode(text)])
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,99 @@
+import { setImmediate } from 'node:timers/promises'
+import { bugFailure, type Failure } from '../failure.ts'
+import { systemClock, type Clock } from './clock.ts'
+import { readEnvironment, type Environment } from './environment.ts'
+import { Halt } from './halt.ts'
+import { createRunner, readRawInputs, type Runner } from './runner.ts'
+import { Secrets } from './secrets.ts'
+
+/** Everything that a run needs from outside, but for its inputs. */
+export interface Host {
+  readonly environment: Environment
+  readonly runner: Runner
+  readonly secrets: Secrets
+  readonly clock: Clock
+  /** From 0 to 1. */
+  readonly random: () => number
+  readonly halt: Halt
+  /** Script of the worker threads that hash. */
+  readonly workerFile: URL
+}
+
+/** An action: its inputs by name, each with its default, and its run, which gives the exit code and never rejects. */
+export interface Action<Name extends string> {
+  readonly defaults: Readonly<Record<Name, string>>
+  readonly run: (host: Host, given: Readonly<Record<Name, string>>) => Promise<0 | 1>
+}
+
+/** What the entry point has for a run. */
+export interface HostOptions {
+  readonly workerFile: URL
+  /** Aborts at the first signal, from the first moment of the process on. */
+  readonly cancelled: AbortSignal
+}
+
+/** How long open handles may keep the process after the report, in milliseconds. */
+const lingerMs = 500
+
+/** Runs an action in this process: signals, bugs and the exit code are handled here and nowhere else. */
+export async function runInHost<Name extends string>(
+  { defaults, run }: Action<Name>,
+  { workerFile, cancelled }: HostOptions,
+): Promise<void> {
+  // Deprecations of a dependency are noise in the log.
+  process.noDeprecation = true
+  // The verification of certificates stays on, whatever the job has set.
+  delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+
+  const given = readRawInputs(defaults)
+  const environment = readEnvironment(process.env, process.cwd())
+  const secrets: Secrets = new Secrets(line => {
+    runner.mask(line)
+  })
+  const runner = createRunner(text => secrets.redactText(text))
+  const halt = new Halt()
+  let isReported = false
+  const reportBug = (bug: Failure): void => {
+    runner.error(`${bug.code}: ${bug.what}; ${bug.remedy}`)
+    process.exitCode = 1
+  }
+  const noteBug = (error: unknown): void => {
+    halt.noteBug(error, environment.reportTo)
+    // Before the report, the report names it.
+    if (isReported && process.exitCode === 0 && halt.bug !== null) reportBug(halt.bug)
+  }
+  const cancel = (): void => {
+    halt.cancel()
+    if (!isReported || process.exitCode !== 0) return
+    runner.error('The run was cancelled by a signal after its report')
+    process.exitCode = 1
+  }
+
+  // Whoever reads the log may go away; the run must not.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+  process.on('uncaughtException', noteBug)
+  process.on('unhandledRejection', noteBug)
+  process.on('exit', () => {
+    if (!isReported) reportBug(bugFailure('the run ended before its report', environment.reportTo))
+  })
+  cancelled.addEventListener('abort', cancel)
+  // Signals are delivered between two turns of the event loop: now those that came while the program was loaded.
+  await setImmediate()
+  if (cancelled.aborted) cancel()
+
+  const host = { environment, runner, secrets, halt, workerFile }
+  try {
+    process.exitCode = await run({ ...host, clock: systemClock, random: Math.random }, given)
+  } catch (error) {
+    noteBug(error)
+    process.exitCode = 0
+  }
+  isReported = true
+  if (halt.bug !== null) noteBug(halt.bug)
+  if (halt.isCancelled) cancel()
+  await setImmediate()
+  // A connection that hangs, as one to a silent proxy, must not keep the job.
+  setTimeout(() => {
+    process.exit()
+  }, lingerMs).unref()
+}

@@ -1,0 +1,57 @@
+import * as core from '@actions/core'
+import { cut, toLogLine } from '../text/escape.ts'
+
+/** What the action tells the runner. Every text is redacted first, then escaped, and truncated last. */
+export interface Runner {
+  readonly mask: (line: string) => void
+  readonly info: (text: string) => void
+  readonly notice: (text: string) => void
+  readonly warning: (text: string) => void
+  readonly error: (text: string) => void
+  /** A value is passed on as it is: JSON is redacted by its structure before. */
+  readonly setOutput: (name: string, value: string | number) => void
+  readonly writeSummary: (markdown: string) => Promise<void>
+}
+
+/** The platform shows so many annotations of a kind per step. */
+const maxAnnotations = 10
+/** The platform cuts an annotation at 4,096 characters. */
+const maxAnnotationLength = 4000
+
+/** Reads the inputs that `defaults` names as trimmed texts, and takes all secrets out of the environment. */
+export function readRawInputs<Name extends string>(
+  defaults: Readonly<Record<Name, string>>,
+): Readonly<Record<Name, string>> {
+  const texts: Record<Name, string> = { ...defaults }
+  for (const name in defaults) texts[name] = core.getInput(name)
+  for (const name of ['API-KEY', 'SUBSCRIPTION', 'GITHUB-TOKEN']) {
+    Reflect.deleteProperty(process.env, `INPUT_${name}`)
+  }
+  return texts
+}
+
+/** The real runner; `redact` takes the secrets out of a text. */
+export function createRunner(redact: (text: string) => string): Runner {
+  const info = (text: string): void => {
+    core.info(toLogLine(redact(text)))
+  }
+  const annotateWith = (kind: string, annotate: (message: string) => void) => {
+    let count = 0
+    return (text: string): void => {
+      count += 1
+      if (count > maxAnnotations) info(`${kind}: ${text}`)
+      else annotate(cut(toLogLine(redact(text)), maxAnnotationLength))
+    }
+  }
+  return {
+    info,
+    notice: annotateWith('notice', core.notice),
+    warning: annotateWith('warning', core.warning),
+    error: annotateWith('error', core.error),
+    mask: core.setSecret,
+    setOutput: core.setOutput,
+    writeSummary: async markdown => {
+      await core.summary.addRaw(redact(markdown)).write()
+    },
+  }
+}
