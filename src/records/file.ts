@@ -1,9 +1,9 @@
-import { mkdir, open, truncate, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { problemAt, Stop } from '../failure.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
+import type { AppendedFile, Disk } from './disk.ts'
 import type { RecordsReading } from './reading.ts'
 
 /** Whether a line is safe on disk; `reason` says why not. */
@@ -16,6 +16,7 @@ export interface Completion {
   readonly reading: RecordsReading
   /** Whole lines from elsewhere that the file lacks; they are appended first. */
   readonly missing: Buffer
+  readonly disk: Disk
 }
 
 /**
@@ -23,8 +24,9 @@ export interface Completion {
  * loop, or during a write, share one write and one sync. After the first failure nothing more is written.
  */
 export class RecordsFile {
-  readonly #handle: FileHandle
+  readonly #file: AppendedFile
   readonly #path: string
+  readonly #disk: Disk
   #bytes: number
   #pending: string[] = []
   /** The write that the pending lines wait for; null without any. */
@@ -32,27 +34,27 @@ export class RecordsFile {
   #lastWrite: Promise<Saved> = Promise.resolve({ isSaved: true })
   #failure: string | null = null
 
-  private constructor(handle: FileHandle, path: string, bytes: number) {
-    this.#handle = handle
+  private constructor(file: AppendedFile, path: string, { disk, bytes }: OpenedOn) {
+    this.#file = file
     this.#path = path
+    this.#disk = disk
     this.#bytes = bytes
   }
 
   /** Opens the file for appending, creates it and its folder if missing, and completes it. Throws a `Stop`. */
-  static async open(path: string, { reading, missing }: Completion): Promise<RecordsFile> {
-    let handle: FileHandle | null = null
+  static async open(path: string, { reading, missing, disk }: Completion): Promise<RecordsFile> {
+    let file: AppendedFile | null = null
     try {
-      await mkdir(dirname(path), { recursive: true })
-      // By path: Windows cannot truncate through a handle that appends.
-      if (reading.tail === 'incomplete') await truncate(path, reading.goodBytes)
-      handle = await open(path, 'a')
-      if (reading.tail === 'unterminated') await handle.appendFile('\n')
-      await handle.appendFile(missing)
-      await handle.sync()
-      await syncFolder(dirname(path))
-      return new RecordsFile(handle, path, (await handle.stat()).size)
+      await disk.createFolder(dirname(path))
+      if (reading.tail === 'incomplete') await disk.truncate(path, reading.goodBytes)
+      file = await disk.openForAppending(path)
+      if (reading.tail === 'unterminated') await file.append('\n')
+      await file.append(missing)
+      await file.sync()
+      await disk.syncFolder(dirname(path))
+      return new RecordsFile(file, path, { disk, bytes: await file.size() })
     } catch (error) {
-      await handle?.close()
+      await file?.close()
       const text = `"${quote(path)}" cannot be written: ${describeError(error)}; nothing was sent, as no record could be kept; fix that, then run the job again`
       throw new Stop(problemAt('records-path', text))
     }
@@ -68,7 +70,7 @@ export class RecordsFile {
   /** Closes the file after all appended lines are written. Never rejects. */
   async close(): Promise<void> {
     await (this.#nextWrite ?? this.#lastWrite)
-    await this.#handle.close().catch(() => undefined)
+    await this.#file.close().catch(() => undefined)
   }
 
   async #writePending(): Promise<Saved> {
@@ -85,23 +87,21 @@ export class RecordsFile {
   async #write(bytes: Buffer): Promise<Saved> {
     if (this.#failure !== null) return { isSaved: false, reason: this.#failure }
     try {
-      await this.#handle.appendFile(bytes)
-      await this.#handle.datasync()
+      await this.#file.append(bytes)
+      await this.#file.sync()
       this.#bytes += bytes.length
       return { isSaved: true }
     } catch (error) {
       this.#failure = describeError(error)
       // Best effort: an incomplete line goes now; if not, the next run cuts it off.
-      await truncate(this.#path, this.#bytes).catch(() => undefined)
+      await this.#disk.truncate(this.#path, this.#bytes).catch(() => undefined)
       return { isSaved: false, reason: this.#failure }
     }
   }
 }
 
-/** Makes the name of a new file as durable as its lines, where the system can. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => null)
-  if (handle === null) return
-  await handle.sync().catch(() => undefined)
-  await handle.close()
+/** Where a records file is, and how many bytes it had when it was opened. */
+interface OpenedOn {
+  readonly disk: Disk
+  readonly bytes: number
 }

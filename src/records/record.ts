@@ -28,9 +28,8 @@ export function checkRecord(record: JsonObject, request: RecordRequest): readonl
   check('status', status === 'registered', '"registered"')
   check('custody', custody === false || custody === 'false', 'false')
   check('signed', signed === false || signed === 'false', 'false')
-  const payment = textOf(paymentId)
-  const isSamePayment =
-    payment === null || request.paymentId === null || payment === request.paymentId
+  const isComparable = (paymentId ?? null) !== null && request.paymentId !== null
+  const isSamePayment = !isComparable || textOf(paymentId) === request.paymentId
   check('paymentId', isSamePayment, 'the id of the subscription')
   return problems
 }

@@ -1,10 +1,11 @@
 import { problemAt, Stop } from '../failure.ts'
 import { quote } from '../text/escape.ts'
 import { describeError, errorCode } from '../text/system-error.ts'
+import { systemDisk, type Disk } from './disk.ts'
 import { RecordsFile, type Completion } from './file.ts'
 import { KnownRecords } from './known.ts'
 import { missingLines } from './lines.ts'
-import { parseRecords, readRegularFile, tailWarning } from './reading.ts'
+import { parseRecords, tailWarning } from './reading.ts'
 
 /** A records file from elsewhere, such as an asset of a release. */
 export interface RecordsSource {
@@ -29,11 +30,14 @@ export interface RecordsQuery {
   readonly others: readonly RecordsSource[]
   /** Base URL of the service; null where no line counts. */
   readonly service: string | null
+  /** That of the machine unless given. */
+  readonly disk?: Disk
 }
 
 /** Reads all known records. Throws a `Stop` if the file cannot be read. */
-export function readRecords({ path, name, others, service }: RecordsQuery): RecordsStore {
-  const bytes = readIfThere(path, name)
+export function readRecords(query: RecordsQuery): RecordsStore {
+  const { path, name, others, service, disk = systemDisk } = query
+  const bytes = readIfThere(path, name, disk)
   const reading = parseRecords(bytes, name)
   const otherReadings = others.map(other => parseRecords(other.bytes, other.name))
   const readings = [reading, ...otherReadings]
@@ -48,6 +52,7 @@ export function readRecords({ path, name, others, service }: RecordsQuery): Reco
     warnings: otherReadings.flatMap(other => tailWarning(other)),
     reading,
     missing: linesFromElsewhere(bytes, others),
+    disk,
   }
 }
 
@@ -57,9 +62,9 @@ function linesFromElsewhere(own: Buffer, others: readonly RecordsSource[]): Buff
   return Buffer.concat(known.slice(1))
 }
 
-function readIfThere(path: string, name: string): Buffer {
+function readIfThere(path: string, name: string, disk: Disk): Buffer {
   try {
-    return readRegularFile(path)
+    return disk.read(path)
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return Buffer.alloc(0)
     const text = `"${quote(name)}" cannot be read: ${describeError(error)}; nothing was sent, as an artifact could be paid for twice; fix that, then run the job again`
@@ -70,9 +75,10 @@ function readIfThere(path: string, name: string): Buffer {
 /** Opens the records file if there is something to write or to complete, else null. Throws a `Stop` if it cannot be. */
 export async function openRecordsFile(
   path: string,
-  { reading, missing }: Completion,
+  completion: Completion,
   hasWork: boolean,
 ): Promise<RecordsFile | null> {
+  const { reading, missing } = completion
   if (!hasWork && reading.tail === 'whole' && missing.length === 0) return null
-  return RecordsFile.open(path, { reading, missing })
+  return RecordsFile.open(path, completion)
 }

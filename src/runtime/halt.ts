@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { bugFailure, makeFailure, type Failure } from '../failure.ts'
 import { describeError } from '../text/system-error.ts'
+import { systemClock, type Clock } from './clock.ts'
 
 /** How long calls in flight may go on after the run was cancelled, in milliseconds. */
 const graceMs = 5000
@@ -36,7 +37,10 @@ export class Halt {
   /** Aborts when calls in flight must end, too. */
   readonly kill = this.#killed.signal
 
-  constructor() {
+  readonly #clock: Clock
+
+  constructor(clock: Clock = systemClock) {
+    this.#clock = clock
     // Each call in flight listens.
     setMaxListeners(0, this.signal, this.kill)
   }
@@ -61,9 +65,9 @@ export class Halt {
     if (this.#isCancelled) return
     this.#isCancelled = true
     this.stop(cancelledFailure)
-    setTimeout(() => {
+    void this.#clock.sleep(graceMs, this.kill).then(() => {
       this.#killed.abort()
-    }, graceMs).unref()
+    })
   }
 
   /** Stops all sending. Calls in flight end by their own rules. */

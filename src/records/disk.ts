@@ -1,0 +1,49 @@
+import { mkdir, open, truncate } from 'node:fs/promises'
+import { readRegularFile } from './reading.ts'
+
+/** The file system as the records file uses it; each call throws a system error. Tests have one of their own. */
+export interface Disk {
+  /** The bytes of a regular file. */
+  readonly read: (path: string) => Buffer
+  /** Creates a folder and those above it, unless they exist. */
+  readonly createFolder: (path: string) => Promise<unknown>
+  /** Cuts a file to so many bytes. */
+  readonly truncate: (path: string, bytes: number) => Promise<void>
+  /** Opens a file for appending, and creates it if it is missing. */
+  readonly openForAppending: (path: string) => Promise<AppendedFile>
+  /** Makes the names in a folder as durable as its files, where the system can. */
+  readonly syncFolder: (path: string) => Promise<void>
+}
+
+/** A file that is open for appending. */
+export interface AppendedFile {
+  readonly append: (data: string | Uint8Array) => Promise<void>
+  /** Resolves when all that was appended is on disk. */
+  readonly sync: () => Promise<void>
+  /** Bytes. */
+  readonly size: () => Promise<number>
+  readonly close: () => Promise<void>
+}
+
+/** The disk of the machine. */
+export const systemDisk: Disk = {
+  read: readRegularFile,
+  createFolder: path => mkdir(path, { recursive: true }),
+  // By path: Windows cannot truncate through a handle that appends.
+  truncate,
+  openForAppending: async path => {
+    const handle = await open(path, 'a')
+    return {
+      append: data => handle.appendFile(data),
+      sync: () => handle.datasync(),
+      size: async () => (await handle.stat()).size,
+      close: () => handle.close(),
+    }
+  },
+  syncFolder: async path => {
+    const handle = await open(path, 'r').catch(() => null)
+    if (handle === null) return
+    await handle.sync().catch(() => undefined)
+    await handle.close()
+  },
+}
