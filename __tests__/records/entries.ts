@@ -1,29 +1,33 @@
 /** Entries of a records file for tests, and their lines. */
 import { formatLine, type RecordEntry, type StateEntry } from '../../src/records/line.ts'
-import { hashOf, makeRecord, source } from '../support/samples.ts'
+import { hashOf, makeRecord, sampleTime, source } from '../support/samples.ts'
 
 export const SERVICE = 'https://notary.example'
 
-export const AT = '2026-01-31T12:00:00.000Z'
+/** When every entry was sent, unless a test says otherwise. */
+export const AT = sampleTime
 
 function headOf(number: number) {
   const artifact = `dist/app-${number}.zip`
-  return { artifact, size: number, hash: hashOf(number), service: SERVICE, source }
+  return { artifact, size: number, hash: hashOf(number), service: SERVICE, at: AT, source }
 }
 
-/** A record entry that is right, with changes. */
+/** A good record entry, with changes. It settles the entry of {@link stateOf} with the same number. */
 export function entryOf(number: number, changes: Partial<RecordEntry> = {}): RecordEntry {
-  const record = makeRecord(hashOf(number))
   return {
     ...headOf(number),
-    ...{ record, problems: [], redacted: [], unansweredTries: 0 },
+    record: makeRecord(hashOf(number)),
+    redacted: [],
+    verificationUrl: null,
+    maybeChargedAgain: false,
+    problems: [],
     ...changes,
   }
 }
 
-/** What was about to be sent, with changes. */
+/** A `sent` entry, with changes. */
 export function stateOf(number: number, changes: Partial<StateEntry> = {}): StateEntry {
-  return { ...headOf(number), state: 'sent', at: AT, ...changes }
+  return { ...headOf(number), state: 'sent', ...changes }
 }
 
 /** The line of a record entry, newline included. */

@@ -1,34 +1,21 @@
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { appendFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmodSync, chownSync, existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { systemDisk, type AppendedFile, type Disk } from '../../src/records/disk.ts'
 import { RecordsFile } from '../../src/records/file.ts'
-import { parseRecords, readRecordsFile } from '../../src/records/reading.ts'
+import { parseRecords } from '../../src/records/reading.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
-import { canBeNobody, moduleUrl, runScript, type ScriptOptions } from '../support/script.ts'
-import { hashOf } from '../support/samples.ts'
+import { canBeNobody, moduleUrl, runScript } from '../support/script.ts'
 import { makeWorkspace } from '../support/workspace.ts'
-import { lineOf } from './entries.ts'
+import { lineOf, SERVICE } from './entries.ts'
 
 afterAll(cleanUp)
 
-const files: RecordsFile[] = []
-afterEach(async () => {
-  for (const file of files.splice(0)) await file.close()
-})
-
-const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at)
 const read = (path: string): string => readFileSync(path, 'utf8')
-const parse = (path: string) => parseRecords(readRecordsFile(path, path), path)
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at)
+const saved = { isSaved: true }
 
 /** A path for a records file, with this content if any. */
 function makePath(content?: string): string {
@@ -36,239 +23,241 @@ function makePath(content?: string): string {
   return workspace.path('records.jsonl')
 }
 
-/** Opens a file as a run does: with the tail that was read. */
-async function open(path: string): Promise<RecordsFile> {
-  const { tail } = parse(path)
-  const options = { tail, expectedBytes: 4096, adopted: Buffer.alloc(0) }
-  const file = await RecordsFile.open(path, options)
-  files.push(file)
-  return file
+/** Opens a file as a run does, after reading it. */
+function open(path: string, { disk = systemDisk, missing = '' } = {}): Promise<RecordsFile> {
+  const reading = parseRecords(existsSync(path) ? readFileSync(path) : Buffer.alloc(0), path)
+  return RecordsFile.open(path, { reading, missing: Buffer.from(missing), disk })
+}
+
+/** The disk of the machine whose appended files are changed. */
+function diskWith(change: (file: AppendedFile) => Partial<AppendedFile>): Disk {
+  return {
+    ...systemDisk,
+    openForAppending: async path => {
+      const file = await systemDisk.openForAppending(path)
+      return { ...file, ...change(file) }
+    },
+  }
 }
 
 describe('opening', () => {
-  // How a file of any end is completed, and goes on then, is in store.test.ts and property/records.test.ts.
-  it('makes its folders, and writes through a link', async () => {
+  it('makes the folders, and writes through a link', async () => {
     const path = makeWorkspace().path('a/b/records.jsonl')
-    await (await open(path)).append(lineOf(1))
+    const file = await open(path)
+    await file.append(lineOf(1))
     symlinkSync('records.jsonl', `${path}.link`)
-    await (await open(`${path}.link`)).append(lineOf(2))
+    const other = await open(`${path}.link`)
+    await other.append(lineOf(2))
+    await Promise.all([file.close(), other.close()])
     expect(read(path)).toBe(lineOf(1) + lineOf(2))
   })
 
+  const [one, two] = [lineOf(1), lineOf(2)]
+  it.each<[string, before: string, missing: string, after: string]>([
+    ['leaves whole lines as they are', one, '', one],
+    ['adds the newline that the last line lacks', one.trimEnd(), '', one],
+    ['cuts off an incomplete last line', one + two.slice(0, 20), '', one],
+    ['cuts off an incomplete only line', one.slice(0, 20), '', ''],
+    ['appends missing lines', one, two, one + two],
+    ['appends missing lines after the newline', one.trimEnd(), two, one + two],
+    ['appends missing lines in place of an incomplete one', one + one.slice(0, 9), two, one + two],
+  ])('%s', async (_, before, missing, after) => {
+    const path = makePath(before)
+    const file = await open(path, { missing })
+    expect(read(path)).toBe(after)
+    await file.append(lineOf(3))
+    await file.close()
+    expect(read(path)).toBe(after + lineOf(3))
+  })
+
+  it('truncates by path before it opens the file, as Windows cannot through a handle', async () => {
+    const calls: string[] = []
+    const disk: Disk = {
+      ...systemDisk,
+      truncate: (path, bytes) => {
+        calls.push(`truncate to ${bytes}`)
+        return systemDisk.truncate(path, bytes)
+      },
+      openForAppending: path => {
+        calls.push('open')
+        return systemDisk.openForAppending(path)
+      },
+    }
+    const file = await open(makePath(lineOf(1) + lineOf(2).slice(0, 20)), { disk })
+    await file.close()
+    expect(calls).toEqual([`truncate to ${lineOf(1).length}`, 'open'])
+  })
+
   it.each([
-    ['a folder', /it is a folder/],
-    ['a device', /regular file/],
-    ['a link to nowhere', /no such file/],
-    ['a file/where its folder must be', /EEXIST/],
-  ])('refuses %s, in words', async (name, why) => {
-    const workspace = makeWorkspace({ 'a file': '', 'a folder/x': '' })
-    symlinkSync('/dev/null', workspace.path('a device'))
-    symlinkSync('missing/x', workspace.path('a link to nowhere'))
-    const options = { tail: parse('/missing').tail, expectedBytes: 0, adopted: Buffer.alloc(0) }
-    const opening = RecordsFile.open(workspace.path(name), options)
+    ['folder', /it is a folder/],
+    ['link to nowhere', /no such file/],
+    ['file/records.jsonl', /EEXIST/],
+  ])('stops the run if the path is a %s, and says what and why', async (name, why) => {
+    const workspace = makeWorkspace({ file: '', 'folder/x': '' })
+    symlinkSync('missing/x', workspace.path('link to nowhere'))
+    const reading = parseRecords(Buffer.alloc(0), name)
+    const completion = { reading, missing: Buffer.alloc(0), disk: systemDisk }
+    const opening = RecordsFile.open(workspace.path(name), completion)
     await expect(opening).rejects.toMatchObject({ problems: [{ input: 'records-path' }] })
     await expect(opening).rejects.toThrow(why)
+    await expect(opening).rejects.toThrow(/cannot be written.*nothing was sent/)
   })
 })
 
 describe('appending', () => {
-  it('saves many lines that come together, each once, in order', async () => {
+  it('shares one write and one sync among lines of one turn, and resolves when they are on disk', async () => {
     const path = makePath(lineOf(0))
-    const file = await open(path)
+    const counts = { append: 0, sync: 0, now: 0, most: 0 }
+    const disk = diskWith(({ append, sync }) => ({
+      append: async data => {
+        counts.append += 1
+        counts.now += 1
+        counts.most = Math.max(counts.most, counts.now)
+        await append(data)
+        counts.now -= 1
+      },
+      sync: () => {
+        counts.sync += 1
+        return sync()
+      },
+    }))
+    const file = await open(path, { disk })
+    const before = { ...counts }
     const lines = numbers(100).map(number => lineOf(number, { artifact: '漢'.repeat(200) }))
-    const settled: string[] = []
+    const order: string[] = []
     const append = async (line: string): Promise<void> => {
-      expect(await file.append(line)).toEqual({ isSaved: true })
+      expect(await file.append(line)).toEqual(saved)
       expect(read(path)).toContain(line)
-      settled.push(line)
+      order.push(line)
     }
     await Promise.all(lines.map(append))
-    expect(settled).toEqual(lines)
+    expect(order).toEqual(lines)
     expect(read(path)).toBe(lineOf(0) + lines.join(''))
-  })
-
-  it('saves lines that come while others are being written', async () => {
-    const path = makePath()
-    const file = await open(path)
-    const later: Promise<unknown>[] = []
-    const first = file.append(lineOf(1)).then(() => later.push(file.append(lineOf(4))))
-    setImmediate(() => later.push(file.append(lineOf(2))))
-    await Promise.all([first, file.append(lineOf(3))])
-    while (later.length < 2) await new Promise(resolve => setTimeout(resolve, 2))
+    expect([counts.append - before.append, counts.sync - before.sync]).toEqual([1, 1])
+    // Lines of many turns: a write never starts before the last one has ended.
+    const later: Promise<void>[] = []
+    for (const number of numbers(30)) {
+      later.push(append(lineOf(1000 + number)))
+      await setImmediate()
+    }
     await Promise.all(later)
-    const { lines, damage } = parse(path)
-    expect([lines.length, damage]).toEqual([4, []])
+    expect(counts.most).toBe(1)
+    await file.close()
   })
 
   it('shares the file with another run on the same machine, line by line', async () => {
     const path = makePath()
-    const [one, two] = [await open(path), await open(path)]
-    const append = (number: number) => (number % 2 === 0 ? one : two).append(lineOf(number))
+    const files = [await open(path), await open(path)]
+    const append = async (number: number): Promise<void> => {
+      expect(await files[number % 2]?.append(lineOf(number))).toEqual(saved)
+    }
     await Promise.all(numbers(60).map(append))
-    const { lines, damage } = parse(path)
-    expect(damage).toEqual([])
-    expect(lines.map(({ hash }) => hash).sort()).toEqual(numbers(60).map(hashOf))
+    await Promise.all(files.map(file => file.close()))
+    const lines = read(path).split('\n').slice(0, -1)
+    expect(lines.toSorted()).toEqual(
+      numbers(60)
+        .map(number => lineOf(number).trimEnd())
+        .sort(),
+    )
   })
 
-  it('is over when the file is closed, and everything before is saved', async () => {
+  it('ends with closing, which waits for every line', async () => {
     const path = makePath()
     const file = await open(path)
     const pending = Promise.all([file.append(lineOf(1)), file.append(lineOf(2))])
     await file.close()
     expect(read(path)).toBe(lineOf(1) + lineOf(2))
-    expect(await pending).toEqual([{ isSaved: true }, { isSaved: true }])
+    expect(await pending).toEqual([saved, saved])
     expect(await file.append(lineOf(3))).toMatchObject({ isSaved: false })
     expect(read(path)).toBe(lineOf(1) + lineOf(2))
   })
-
-  it('goes on at its end when it was cut by hand, and not behind null bytes', async () => {
-    const path = makePath(lineOf(1) + lineOf(2))
-    const file = await open(path)
-    writeFileSync(path, lineOf(1))
-    await file.append(lineOf(3))
-    expect(read(path)).toBe(lineOf(1) + lineOf(3))
-  })
-})
-
-it.each<[string, boolean, (path: string) => Promise<unknown>]>([
-  ['nothing happened to it', true, () => Promise.resolve()],
-  ['somebody appended to it', true, path => appendFile(path, lineOf(9))],
-  ['somebody removed it', false, path => rm(path)],
-  ['somebody cut it', false, path => writeFile(path, '')],
-  [
-    'somebody put another in its place',
-    false,
-    path => writeFile(`${path}.x`, lineOf(1) + lineOf(2)).then(() => rename(`${path}.x`, path)),
-  ],
-])('closing says whether the lines are still there when %s', async (_, isThere, change) => {
-  const path = makePath(lineOf(1))
-  const file = await open(path)
-  await file.append(lineOf(2))
-  await change(path)
-  expect(await file.close()).toBe(isThere)
-})
-
-interface Elsewhere extends ScriptOptions {
-  readonly expectedBytes?: number
-  /** A script that gives what is printed, by the `file` and the `lines`. Default: each line is appended after the other. */
-  readonly append?: string
-}
-
-const oneByOne =
-  'async () => { const all = []; for (const line of lines) all.push(await file.append(line)); return all }'
-const together = '() => Promise.all(lines.map(line => file.append(line)))'
-
-/** Opens a file in a process of its own, under limits and rights that this one cannot have; gives what came of its lines. */
-function appendElsewhere(path: string, lines: readonly string[], options: Elsewhere): unknown {
-  const { expectedBytes = 0, append = oneByOne } = options
-  const { stdout, stderr } = runScript(
-    `
-    import { RecordsFile } from ${JSON.stringify(moduleUrl('src/records/file.ts'))}
-    import { parseRecords, readRecordsFile } from ${JSON.stringify(moduleUrl('src/records/reading.ts'))}
-    const [path, lines] = ${JSON.stringify([path, lines])}
-    try {
-      const { tail } = parseRecords(readRecordsFile(path, path), path)
-      const options = { tail, expectedBytes: ${expectedBytes}, adopted: Buffer.alloc(0) }
-      const file = await RecordsFile.open(path, options)
-      const came = await (${append})()
-      await file.close()
-      console.log(JSON.stringify(came))
-    } catch (error) {
-      console.log(JSON.stringify({ name: error.name, message: error.message }))
-    }`,
-    options,
-  )
-  expect(stderr).toBe('')
-  return JSON.parse(stdout)
-}
-
-it('lines that come in one turn, in whatever promises, share one write and one sync, and writes wait for each other', () => {
-  const append = `async () => {
-    const { open: openFile } = await import('node:fs/promises')
-    const any = await openFile('/')
-    const prototype = Object.getPrototypeOf(any)
-    await any.close()
-    const counts = { appendFile: 0, datasync: 0 }
-    const active = { now: 0, most: 0 }
-    for (const name in counts) {
-      const ordinary = prototype[name]
-      prototype[name] = async function (...given) {
-        counts[name] += 1
-        active.now += 1
-        active.most = Math.max(active.most, active.now)
-        await ordinary.apply(this, given).finally(() => { active.now -= 1 })
-      }
-    }
-    const later = Promise.resolve().then(() => Promise.resolve()).then(() => file.append(lines[0]))
-    await Promise.all([...Array.from({ length: 200 }, () => file.append(lines[0])), later])
-    const ofOneTurn = { ...counts }
-    const ofManyTurns = []
-    for (let turn = 0; turn < 50; turn++) {
-      ofManyTurns.push(file.append(lines[0]))
-      await new Promise(setImmediate)
-    }
-    await Promise.all(ofManyTurns)
-    return { ...ofOneTurn, most: active.most }
-  }`
-  const path = makePath()
-  const counts = appendElsewhere(path, [lineOf(1)], { append })
-  expect(counts).toEqual({ appendFile: 1, datasync: 1, most: 1 })
-  expect(parse(path).lines).toHaveLength(251)
 })
 
 describe('a write that fails in its middle', () => {
-  const tooLong = lineOf(9, { artifact: 'b'.repeat(10_000) })
-  const tooLarge = { isSaved: false, reason: 'the file would be too large (EFBIG)' }
-
-  it.each([
-    [
-      'one after the other',
-      oneByOne,
-      [{ isSaved: true }, tooLarge, tooLarge],
-      lineOf(1) + lineOf(3),
-    ],
-    ['in one write', together, [tooLarge, tooLarge, tooLarge], lineOf(1)],
-  ])('leaves no part of a line and is the last, with its reason: %s', (_, append, came, after) => {
-    const path = makePath(lineOf(1))
-    const lines = [lineOf(3), tooLong, lineOf(4)]
-    expect(appendElsewhere(path, lines, { append, maxFileKib: 4 })).toEqual(came)
-    expect(read(path)).toBe(after)
+  const noSpace = Object.assign(new Error('no'), { code: 'ENOSPC' })
+  const notSaved = { isSaved: false, reason: 'no space left on the device (ENOSPC)' }
+  /** Opening makes the first write, one line can be saved, and the third write fails. */
+  const disk = diskWith(({ append }) => {
+    let count = 0
+    return {
+      append: async data => {
+        count += 1
+        if (count < 3) return append(data)
+        await append(data.slice(0, 30))
+        throw noSpace
+      },
+    }
   })
 
-  it('is known before anything is spent: the room for all lines is tried first', () => {
+  it('leaves no part of a line, is the last one, and gives its reason', async () => {
     const path = makePath(lineOf(1))
-    const came = appendElsewhere(path, [], { expectedBytes: 100_000, maxFileKib: 8 })
-    expect(came).toEqual({ name: 'Stop', message: expect.stringContaining('EFBIG') })
+    const file = await open(path, { disk })
+    expect(await file.append(lineOf(2))).toEqual(saved)
+    const together = [file.append(lineOf(3)), file.append(lineOf(4))]
+    expect(await Promise.all(together)).toEqual([notSaved, notSaved])
+    expect(await file.append(lineOf(5))).toEqual(notSaved)
+    await file.close()
+    expect(read(path)).toBe(lineOf(1) + lineOf(2))
+  })
+
+  it('leaves an incomplete line, which the next run cuts off, if it cannot be removed', async () => {
+    const path = makePath(lineOf(1))
+    const truncate = (): Promise<void> => Promise.reject(noSpace)
+    const file = await open(path, { disk: { ...disk, truncate } })
+    await file.append(lineOf(2))
+    expect(await file.append(lineOf(3))).toEqual(notSaved)
+    await file.close()
+    expect(read(path)).toBe(lineOf(1) + lineOf(2) + lineOf(3).slice(0, 30))
+    expect(parseRecords(readFileSync(path), path).tail).toBe('incomplete')
+  })
+
+  it('counts as failed if only the sync fails', async () => {
+    let isBroken = false
+    const sync = (): Promise<void> => (isBroken ? Promise.reject(noSpace) : Promise.resolve())
+    const path = makePath(lineOf(1))
+    const file = await open(path, { disk: diskWith(() => ({ sync })) })
+    isBroken = true
+    expect(await file.append(lineOf(2))).toEqual(notSaved)
+    await file.close()
     expect(read(path)).toBe(lineOf(1))
-    expect(readdirSync(dirname(path))).toEqual(['records.jsonl'])
   })
 })
 
-interface Rights {
-  readonly file?: number
-  readonly folder?: number
-}
-
-const withRights = canBeNobody() ? it : it.skip
-withRights.each<[string, string | undefined, Rights, 'denied' | 'saved']>([
-  ['a file that may not be written', lineOf(1), { file: 0o444 }, 'denied'],
-  // It is no empty one.
-  ['a file that may not be read', lineOf(1), { file: 0o222 }, 'denied'],
-  ['no file in a folder that takes no new one', undefined, { folder: 0o555 }, 'denied'],
-  ['a file in a folder that takes no new one', lineOf(1), { folder: 0o555 }, 'saved'],
-])('rights are known before anything is spent: %s', (_, content, rights, came) => {
-  const path = makePath(content)
-  const folder = dirname(path)
-  for (const each of [dirname(folder), folder]) chmodSync(each, 0o777)
-  if (content !== undefined && process.getuid?.() === 0) chownSync(path, 65_534, 65_534)
-  if (rights.file !== undefined) chmodSync(path, rights.file)
-  if (rights.folder !== undefined) chmodSync(folder, rights.folder)
-  const denied = { name: 'Stop', message: expect.stringContaining('permission denied') }
-  expect(appendElsewhere(path, [lineOf(2)], { isNobody: true })).toEqual(
-    came === 'saved' ? [{ isSaved: true }] : denied,
-  )
-  chmodSync(folder, 0o777)
-  if (content !== undefined) chmodSync(path, 0o666)
-  const after = existsSync(path) ? read(path) : undefined
-  expect(after).toBe(came === 'saved' ? lineOf(1) + lineOf(2) : content)
+const asNobody = canBeNobody() ? describe : describe.skip
+asNobody('as a user without rights', () => {
+  const denied = expect.stringContaining('permission denied')
+  it.each<
+    [string, content: string | null, rights: { file?: number; folder?: number }, end: unknown]
+  >([
+    ['a file that cannot be written', lineOf(1), { file: 0o444 }, denied],
+    ['a file that cannot be read, which is not an empty one', lineOf(1), { file: 0o222 }, denied],
+    ['a missing file in a read-only folder', null, { folder: 0o555 }, denied],
+    ['a file in a read-only folder', lineOf(1), { folder: 0o555 }, 'saved'],
+  ])('%s', (_, content, rights, end) => {
+    const path = makePath(content ?? undefined)
+    const folder = dirname(path)
+    for (const each of [dirname(folder), folder]) chmodSync(each, 0o777)
+    if (content !== null && process.getuid?.() === 0) chownSync(path, 65_534, 65_534)
+    if (rights.file !== undefined) chmodSync(path, rights.file)
+    if (rights.folder !== undefined) chmodSync(folder, rights.folder)
+    const query = { path, name: path, others: [], service: SERVICE }
+    const { stdout, stderr } = runScript(
+      `
+      import { openRecordsFile, readRecords } from ${JSON.stringify(moduleUrl('src/records/store.ts'))}
+      try {
+        const file = await openRecordsFile(${JSON.stringify(path)}, readRecords(${JSON.stringify(query)}), true)
+        const { isSaved } = await file.append(${JSON.stringify(lineOf(2))})
+        console.log(JSON.stringify(isSaved && 'saved'))
+      } catch (error) {
+        console.log(JSON.stringify(error.name + ': ' + error.message))
+      }`,
+      { isNobody: true },
+    )
+    expect(stderr).toBe('')
+    expect(JSON.parse(stdout)).toEqual(end)
+    chmodSync(folder, 0o777)
+    if (content !== null) chmodSync(path, 0o666)
+    const after = existsSync(path) ? read(path) : null
+    expect(after).toBe(end === 'saved' ? lineOf(1) + lineOf(2) : content)
+  })
 })

@@ -1,147 +1,175 @@
 import { describe, expect, it } from '@jest/globals'
-import { howToSettle, KnownRecords, type Known } from '../../src/records/known.ts'
+import { KnownRecords, type Known } from '../../src/records/known.ts'
 import { parseRecords } from '../../src/records/reading.ts'
+import type { Source } from '../../src/runtime/environment.ts'
 import { hashOf, source } from '../support/samples.ts'
-import { entryOf, lineOf, SERVICE, stateLineOf } from './entries.ts'
+import { entryOf, lineOf, SERVICE, stateLineOf, stateOf } from './entries.ts'
 
-const other = { service: 'https://other.example' }
-const later = { at: '2026-01-31T12:00:00.001Z' }
-const otherRun = {
-  source: { ...source, runId: '2', runUrl: 'https://github.com/octo/app/actions/runs/2' },
-}
-const settled = { state: 'not-registered' } as const
+const B = '2026-01-31T12:00:00.001Z'
+const run2 = { ...source, runId: '2' }
+const attempt2 = { ...source, runAttempt: '2' }
+const elsewhere = 'https://other.example'
+const not = { state: 'not-registered' } as const
+const problems = ['hash is missing']
 
-/** Lines of a records file, each by a word; all are of hash 1 and of one moment of a run, unless the word says otherwise. */
+/** Lines of a records file, all of hash 1, and of one service, run and time A, unless the name says otherwise. */
 const lines = {
-  good: lineOf(1),
-  'good otherwise': lineOf(1, { verificationUrl: 'https://explorer.example' }),
-  bad: lineOf(1, { problems: ['hash is missing'] }),
-  'bad otherwise': lineOf(1, { problems: ['other'] }),
-  'good elsewhere': lineOf(1, other),
-  'good of 2': lineOf(2),
-  sent: stateLineOf(1),
-  'sent later': stateLineOf(1, later),
-  'sent later by another': stateLineOf(1, { ...later, ...otherRun }),
-  'sent by another': stateLineOf(1, otherRun),
-  'sent elsewhere': stateLineOf(1, other),
-  'sent for 2': stateLineOf(2),
-  settled: stateLineOf(1, settled),
-  'settled later': stateLineOf(1, { ...settled, ...later }),
-  'settled by another': stateLineOf(1, { ...settled, ...otherRun }),
-  'settled elsewhere': stateLineOf(1, { ...settled, ...other }),
-  'settled for 2': stateLineOf(2, settled),
-  'settled as another name': stateLineOf(1, { ...settled, artifact: 'x' }),
+  'sent A': stateLineOf(1),
+  'sent B': stateLineOf(1, { at: B }),
+  'sent A by run 2': stateLineOf(1, { source: run2 }),
+  'sent elsewhere': stateLineOf(1, { service: elsewhere }),
+  'sent for hash 2': stateLineOf(2),
+  'not A': stateLineOf(1, not),
+  'not B': stateLineOf(1, { ...not, at: B }),
+  'not A by run 2': stateLineOf(1, { ...not, source: run2 }),
+  'not A by attempt 2': stateLineOf(1, { ...not, source: attempt2 }),
+  'not A elsewhere': stateLineOf(1, { ...not, service: elsewhere }),
+  'not A for hash 2': stateLineOf(2, not),
+  'not A under another name': stateLineOf(1, { ...not, artifact: 'x' }),
+  'not A with another commit': stateLineOf(1, { ...not, source: { ...source, sha: null } }),
+  'good A': lineOf(1),
+  'good A under another name': lineOf(1, { artifact: 'x' }),
+  'good A, maybe charged again': lineOf(1, { maybeChargedAgain: true }),
+  'good B': lineOf(1, { at: B }),
+  'good by hand': lineOf(1, { at: null }),
+  'good elsewhere': lineOf(1, { service: elsewhere }),
+  'good for hash 2': lineOf(2),
+  'bad A': lineOf(1, { problems }),
+  'bad A, maybe charged again': lineOf(1, { problems, maybeChargedAgain: true }),
+  'bad B': lineOf(1, { problems, at: B }),
+  'bad by hand': lineOf(1, { problems, at: null }),
 } as const
-type Word = keyof typeof lines
 
-const textOf = (words: readonly Word[]): string => words.map(word => lines[word]).join('')
+type Line = keyof typeof lines
 
-function know(texts: readonly string[], service: string | null = SERVICE): KnownRecords {
-  const names = ['records.jsonl', 'the release']
-  const readings = texts.map((text, at) => parseRecords(Buffer.from(text), names[at] ?? ''))
-  return new KnownRecords(readings, new Set(service === null ? [] : [service]))
+function know(text: string, service: string | null = SERVICE): KnownRecords {
+  const { entries, damage } = parseRecords(Buffer.from(text), 'records.jsonl')
+  expect(damage).toEqual([])
+  return new KnownRecords(entries, new Set(service === null ? [] : [service]))
 }
 
-const find = (...words: readonly Word[]): Known | undefined => know([textOf(words)]).find(hashOf(1))
+const textOf = (given: readonly Line[]): string => given.map(line => lines[line]).join('')
 
-describe('what is known of a hash', () => {
-  it.each<[string, readonly Word[]]>([
-    // A record without problems outweighs one with problems, which outweighs what was sent; the order does not count.
-    ['registered', ['good']],
-    ['registered', ['good', 'bad']],
-    ['registered', ['bad', 'good']],
-    ['registered', ['good', 'sent']],
-    ['registered', ['sent', 'bad', 'good', 'sent later']],
-    ['contradicted', ['bad', 'sent']],
-    ['contradicted', ['sent', 'bad']],
-    ['contradicted', ['good elsewhere', 'bad']],
-    ['nothing', []],
-    ['nothing', ['good elsewhere']],
-    ['nothing', ['sent elsewhere']],
-    ['nothing', ['good of 2', 'sent for 2']],
-    ['nothing', ['settled']],
-    // What was sent is open, but for what the same run settled at the same service for the same moment and hash.
-    ['open: 1', ['sent']],
-    ['open: 1', ['good elsewhere', 'sent']],
-    ['open: 2', ['sent', 'sent later']],
-    ['open: 2', ['sent', 'sent by another']],
-    ['open: 1', ['sent', 'sent later', 'settled']],
-    ['open: 1', ['sent', 'settled later']],
-    ['open: 1', ['sent', 'settled by another']],
-    ['open: 1', ['sent', 'settled elsewhere']],
-    ['open: 1', ['sent', 'settled for 2']],
-    ['nothing', ['sent', 'settled']],
-    ['nothing', ['sent', 'settled as another name']],
-    // After a merge, lines stand in any order, and twice.
-    ['nothing', ['settled', 'sent']],
-    ['open: 1', ['sent', 'sent']],
-    ['nothing', ['sent', 'settled', 'sent', 'settled']],
-  ])('is %s: %j', (what, words) => {
-    const known = find(...words)
-    expect(known?.state === 'open' ? `open: ${known.tries.count}` : known?.state).toBe(
-      what === 'nothing' ? undefined : what,
-    )
+function describeKnown(known: Known | undefined): string {
+  switch (known?.state) {
+    case undefined:
+      return 'new'
+    case 'registered':
+      return known.maybeChargedAgain ? 'registered, maybe again' : 'registered'
+    case 'contradicted':
+      return known.entry.at === B ? 'contradicted B' : 'contradicted'
+    case 'open':
+      return known.sent.at === B ? 'open B' : 'open'
+  }
+}
+
+describe('a hash', () => {
+  it.each<[string, readonly Line[]]>([
+    ['new', []],
+    ['new', ['not A']],
+    // Lines of another hash or service do not count.
+    ['new', ['good elsewhere', 'sent elsewhere', 'good for hash 2', 'sent for hash 2']],
+    // It is open if a sent line is not settled; a line settles that of its service, hash, time, run and attempt.
+    ['open', ['sent A']],
+    ['open', ['sent A', 'good elsewhere']],
+    ['open B', ['sent A', 'sent B']],
+    ['open B', ['sent B', 'sent A']],
+    ['open', ['sent A', 'sent A by run 2']],
+    ['new', ['sent A', 'not A']],
+    ['new', ['sent A', 'not A under another name']],
+    ['new', ['sent A', 'not A with another commit']],
+    ['new', ['sent A', 'sent B', 'not A', 'not B']],
+    ['open', ['sent A', 'not B']],
+    ['open', ['sent A', 'not A by run 2']],
+    ['open', ['sent A', 'not A by attempt 2']],
+    ['open', ['sent A', 'not A elsewhere']],
+    ['open', ['sent A', 'not A for hash 2']],
+    ['open B', ['sent A', 'sent B', 'not A']],
+    ['open', ['sent A', 'sent A by run 2', 'not A']],
+    // The order does not count, and equal lines count once.
+    ['new', ['not A', 'sent A']],
+    ['new', ['sent A', 'sent A', 'not A']],
+    ['new', ['sent A', 'not A', 'sent A', 'not A']],
+    // A record with problems outweighs state lines, but for the line that settles it.
+    ['contradicted', ['sent A', 'bad A']],
+    ['contradicted', ['bad A', 'sent A', 'sent B']],
+    ['contradicted', ['bad A', 'good elsewhere']],
+    ['contradicted', ['sent A', 'bad A', 'not B']],
+    ['contradicted', ['sent A', 'bad A', 'not A by run 2']],
+    ['contradicted', ['bad by hand', 'not A']],
+    ['contradicted B', ['sent A', 'bad A', 'not A', 'sent B', 'bad B']],
+    ['new', ['sent A', 'bad A', 'not A']],
+    ['new', ['not A', 'bad A', 'bad A', 'sent A']],
+    ['open B', ['sent A', 'bad A', 'not A', 'sent B']],
+    // A record without problems outweighs everything.
+    ['registered', ['good A']],
+    ['registered', ['sent A', 'good A', 'not A']],
+    ['registered', ['bad A', 'good A']],
+    ['registered', ['sent A', 'bad A', 'good by hand']],
+    // It may have been charged again if it says so, another sent line is not settled, or good records differ in time.
+    ['registered, maybe again', ['sent A', 'good A, maybe charged again']],
+    ['registered, maybe again', ['good A, maybe charged again', 'good by hand']],
+    ['registered', ['sent A', 'bad A, maybe charged again', 'good by hand']],
+    ['registered', ['good A', 'good A']],
+    ['registered', ['good A', 'good A under another name']],
+    ['registered, maybe again', ['sent A', 'good A', 'sent B', 'good B']],
+    ['registered, maybe again', ['good A', 'good by hand']],
+    ['registered, maybe again', ['sent A', 'good B']],
+    ['registered, maybe again', ['sent A', 'good A', 'sent B']],
+    ['registered, maybe again', ['sent A', 'good A', 'sent A by run 2']],
+    ['registered', ['sent A', 'good A', 'sent B', 'not B']],
+    ['registered', ['sent A', 'good A', 'sent B', 'bad B']],
+    ['registered', ['sent A', 'good A', 'sent elsewhere', 'sent for hash 2']],
+    // A line made by hand settles all of its hash.
+    ['registered', ['sent A', 'sent B', 'sent A by run 2', 'good by hand']],
+    ['contradicted', ['sent A', 'sent B', 'bad by hand']],
+  ])('is %s: %j', (expected, given) => {
+    expect(describeKnown(know(textOf(given)).find(hashOf(1)))).toBe(expected)
+    const merged = textOf([...given, ...given.toReversed()])
+    expect(describeKnown(know(merged).find(hashOf(1)))).toBe(expected)
   })
 
-  it('is what the service of the run said, and nothing without one', () => {
-    const text = textOf(['good elsewhere', 'good of 2'])
-    expect(know([text], other.service).find(hashOf(1))?.state).toBe('registered')
-    for (const service of [null, `${SERVICE}/`])
-      expect(know([text], service).find(hashOf(2))).toBeUndefined()
+  it('is known with the first good record, the first record with problems, or the last sent line', () => {
+    const good = textOf(['bad A', 'good A under another name', 'good A'])
+    expect(know(good).find(hashOf(1))).toMatchObject({ entry: entryOf(1, { artifact: 'x' }) })
+    expect(
+      know(good)
+        .goodRecords(hashOf(1))
+        .map(({ artifact }) => artifact),
+    ).toEqual(['x', 'dist/app-1.zip'])
+    expect(know(good).goodRecords(hashOf(2))).toEqual([])
+    const bad = know(textOf(['sent A', 'bad A', 'bad B'])).find(hashOf(1))
+    expect(bad).toEqual({ state: 'contradicted', entry: entryOf(1, { problems }) })
+    const open = know(textOf(['sent B', 'sent A'])).find(hashOf(1))
+    expect(open).toEqual({ state: 'open', sent: stateOf(1, { at: B }) })
   })
 
-  it('is the first of several equals, and names all lines of the hash', () => {
-    expect(find('good', 'good otherwise')).toEqual({ state: 'registered', entry: entryOf(1) })
-    expect(find('good of 2', 'bad', 'sent', 'bad otherwise')).toEqual({
-      state: 'contradicted',
-      entry: entryOf(1, { problems: ['hash is missing'] }),
-      lines: 'lines 2, 3, 4 of "records.jsonl"',
-    })
-  })
-
-  it('comes from every file, and names the lines of each and the last try', () => {
-    const first = textOf(['good of 2', 'sent'])
-    const second = textOf(['sent', 'sent later by another'])
-    for (const [texts, where] of [
-      [[first, second], 'line 2 of "records.jsonl" and lines 1, 2 of "the release"'],
-      [[second, first], 'lines 1, 2 of "records.jsonl" and line 2 of "the release"'],
-    ] as const) {
-      const { runUrl } = otherRun.source
-      const known = know(texts)
-      expect(known.find(hashOf(1))).toEqual({
-        state: 'open',
-        tries: { count: 2, at: later.at, runUrl, lines: where },
-      })
-      expect(known.find(hashOf(2))?.state).toBe('registered')
+  it('is known by the records of the given service alone', () => {
+    const text = textOf(['good elsewhere', 'good for hash 2'])
+    expect(know(text, elsewhere).find(hashOf(1))?.state).toBe('registered')
+    expect(know(text, elsewhere).find(hashOf(2))).toBeUndefined()
+    for (const service of [null, `${SERVICE}/`]) {
+      expect(know(text, service).find(hashOf(2))).toBeUndefined()
     }
-  })
-
-  it('is settled by a person as the message says', () => {
-    expect(howToSettle('lines 1, 2 of "records.jsonl"')).toMatch(
-      /look.*append its record.*remove lines 1, 2 of "records.jsonl"/,
-    )
   })
 })
 
-describe('an earlier attempt', () => {
-  const attempt = (runAttempt: string | null, runId: string | null = '1') => ({
+describe('an earlier attempt of this run', () => {
+  const of = (runAttempt: string | null, runId: string | null = '1'): { source: Source } => ({
     source: { ...source, runId, runAttempt },
   })
-  it.each([
-    ['has a record', lineOf(1, attempt('1')), true],
-    ['has a state line', stateLineOf(1, attempt('1')), true],
-    ['has a line of another service', lineOf(1, { ...other, ...attempt('1') }), true],
-    ['has a line without its number', lineOf(1, attempt(null)), true],
-    ['has a line with a number that is none', lineOf(1, attempt('x')), true],
-    ['has a line before a later one', lineOf(1, attempt('1')) + lineOf(2, attempt('3')), true],
-    ['has none', '', false],
-    ['has none, but this one', lineOf(1, attempt('2')), false],
-    ['has none, but a later one', lineOf(1, attempt('3')), false],
-    ['has none, but another run', lineOf(1, attempt('1', '9')), false],
-    ['has none, but a run without an id', lineOf(1, attempt('1', null)), false],
-  ])('of this run %s', (_, text, has) => {
-    const { source: now } = attempt('2')
-    for (const texts of [[text], ['', text]]) expect(know(texts).hasEarlierAttempt(now)).toBe(has)
-    expect(know([text]).hasEarlierAttempt({ ...now, runId: null })).toBe(false)
+  it.each<[string, string, boolean]>([
+    ['a record', lineOf(1, of('1')), true],
+    ['a state line', stateLineOf(1, of('1')), true],
+    ['a line of another service', lineOf(1, { service: elsewhere, ...of('1') }), true],
+    ['a line without the number of its attempt', lineOf(1, of(null)), true],
+    ['a line of this attempt only', lineOf(1, of('2')), false],
+    ['a line of a later attempt only', lineOf(1, of('10')), false],
+    ['a line of another run only', lineOf(1, of('1', '9')), false],
+    ['a line without a run only', lineOf(1, of('1', null)), false],
+    ['no line', '', false],
+  ])('is seen by its lines: %s', (_, text, isSeen) => {
+    expect(know(text).hasEarlierAttempt(of('2').source)).toBe(isSeen)
+    expect(know(text).hasEarlierAttempt(of('2', null).source)).toBe(false)
   })
 })

@@ -1,148 +1,138 @@
 import { describe, expect, it } from '@jest/globals'
-import { formatLine, lineOf as fieldsOf, parseLine } from '../../src/records/line.ts'
+import { formatLine, parseLine, toJson } from '../../src/records/line.ts'
 import { maxJsonDepth, parseJsonObject, type JsonObject } from '../../src/text/json.ts'
 import { hashOf, makeRecord, source } from '../support/samples.ts'
 import { AT, entryOf, lineOf, SERVICE, stateLineOf, stateOf } from './entries.ts'
 
-const parse = (text: string | Uint8Array) => parseLine(Buffer.from(text))
+const parse = (text: string) => parseLine(Buffer.from(text))
 
 /** The line of entry 1 with some fields changed; undefined takes one away. */
 const changed = (changes: JsonObject): string =>
-  JSON.stringify({ ...fieldsOf(entryOf(1)), ...changes })
+  JSON.stringify({ ...toJson(entryOf(1)), ...changes })
 const changedState = (changes: JsonObject): string =>
-  JSON.stringify({ ...fieldsOf(stateOf(1)), ...changes })
-
-/** The line of entry 1 with its record changed. */
+  JSON.stringify({ ...toJson(stateOf(1)), ...changes })
 const withRecord = (changes: JsonObject, rest: JsonObject = {}): string =>
   changed({ record: makeRecord(hashOf(1), changes), ...rest })
 
-const reread = (line: string): string | false => {
-  const reading = parse(line)
-  return 'entry' in reading && formatLine(reading.entry)
+function expectSameAgain(line: string): void {
+  const parsed = parse(line.trimEnd())
+  expect('entry' in parsed && formatLine(parsed.entry)).toBe(line)
 }
 
 describe('writing a line', () => {
-  const start = `{"artifact":"dist/app-1.zip","size":1,"hash":"${hashOf(1)}","service":"${SERVICE}",`
+  const head = `{"artifact":"dist/app-1.zip","size":1,"hash":"${hashOf(1)}","service":"${SERVICE}","at":"${AT}",`
   const end = `"source":${JSON.stringify(source)}}\n`
   const record = `"record":${JSON.stringify(makeRecord(hashOf(1)))},`
-  const all = { redacted: ['/a'], verificationUrl: 'https://x.example', unansweredTries: 2 }
-  const allText = JSON.stringify({ ...all, problems: ['x'] }).slice(1, -1)
+  const optional = {
+    redacted: ['/a'],
+    verificationUrl: 'https://x.example',
+    maybeChargedAgain: true,
+  }
+  const optionalText = JSON.stringify(optional).slice(1, -1)
 
   it.each([
-    ['a record', lineOf(1), `${start}${record}"problems":[],${end}`],
-    ['all of one', lineOf(1, { ...all, problems: ['x'] }), `${start}${record}${allText},${end}`],
-    ['what is sent', stateLineOf(1), `${start}"state":"sent","at":"${AT}",${end}`],
+    ['a record', lineOf(1), `${head}${record}"problems":[],${end}`],
+    [
+      'a record with every optional field',
+      lineOf(1, { ...optional, problems: ['x'] }),
+      `${head}${record}${optionalText},"problems":["x"],${end}`,
+    ],
+    ['what is sent', stateLineOf(1), `${head}"state":"sent",${end}`],
     [
       'what was not registered',
       stateLineOf(1, { state: 'not-registered' }),
-      `${start}"state":"not-registered","at":"${AT}",${end}`,
+      `${head}"state":"not-registered",${end}`,
     ],
-  ])('has the fields in the order of the contract, and reads back: %s', (_, line, text) => {
+  ])('has the fields of the contract, and reads back: %s', (_, line, text) => {
     expect(line).toBe(text)
-    expect(reread(line)).toBe(line)
+    expectSameAgain(line)
   })
 
-  it('keeps every field of the record as it was written, in its order', () => {
-    const text = `{"zebra":[1,{"b":null,"a":"ü"}],${JSON.stringify(makeRecord(hashOf(1))).slice(1, -1)},"":0,"big":12345678901234567890,"vast":[1E+400]}`
+  it('keeps every field of the record in its order, and every digit of its numbers', () => {
+    const fields = JSON.stringify(makeRecord(hashOf(1))).slice(1, -1)
+    const text = `{"zebra":[1,{"b":null,"a":"ü"}],${fields},"":0,"big":12345678901234567890,"vast":[1E+400]}`
     const line = lineOf(1, { record: parseJsonObject(text) ?? {} })
     expect(line).toContain(`"record":${text},`)
-    expect(reread(line)).toBe(line)
+    expectSameAgain(line)
   })
 })
 
 describe('reading a line', () => {
-  const upper = { hash: 'AB'.repeat(32) }
-  const lower = { hash: 'ab'.repeat(32) }
-  const odd = { status: 'pending', hash: 7 }
-  it.each<[string, string, unknown]>([
-    ['a record with problems, by no rule', withRecord(odd, { problems: ['x'] }), { record: odd }],
-    ['the line end of Windows, and spaces around', `  ${lineOf(1).trimEnd()}\r`, entryOf(1)],
-    ['fields that it does not know', changed({ note: 'by hand', state: 'odd' }), entryOf(1)],
-    ['such fields of a state line', changedState({ note: 'by hand' }), stateOf(1)],
+  const upper = 'AB'.repeat(32)
+  it.each<[string, string, object]>([
+    ['a record with problems, unchecked', withRecord({ status: 7 }, { problems: ['x'] }), {}],
+    ['surrounding spaces and a Windows line end', `  ${lineOf(1).trimEnd()}\r`, entryOf(1)],
+    ['a record line made by hand, without "at"', changed({ at: undefined }), { at: null }],
+    ['unknown fields', changed({ note: 'by hand', state: 'odd' }), entryOf(1)],
+    ['unknown fields of a state line', changedState({ note: 'by hand' }), stateOf(1)],
     ['another payment id', withRecord({ paymentId: 'sub_of_last_year' }), {}],
-    ['a payment id that is null', withRecord({ paymentId: null }), {}],
+    ['other fields of the record, of any type', withRecord({ userId: '1', tags: {} }), {}],
     ['a number in the source', changed({ source: { runId: 7 } }), { source: { runId: '7' } }],
-    ['a source without its fields', changed({ source: {} }), { source: { runUrl: null } }],
-    ['a hash in upper case', changed({ ...upper, record: makeRecord(lower.hash) }), lower],
-    ['such a hash of a state line', changedState(upper), lower],
-  ])('takes %s', (_, line, entry) => {
+    ['an empty source', changed({ source: {} }), { source: { sha: null } }],
+    ['an upper-case hash', changedState({ hash: upper }), { hash: upper.toLowerCase() }],
+    [
+      'a record with a redacted status',
+      withRecord({ status: '***' }, { redacted: ['/status'] }),
+      {},
+    ],
+  ])('accepts %s', (_, line, entry) => {
     expect(parse(line)).toMatchObject({ entry })
   })
 
-  const expectDamage = (line: string, field: string): void => {
-    expect(parse(line)).toEqual({ damage: expect.stringContaining(field), isBeginning: false })
-  }
-
-  it.each(['null', '1', '"x"', '[]', 'true', '{}', '{"state":1}'])('finds %s odd', text => {
-    expectDamage(text, 'is not a line of a records file')
-  })
-
-  type Values = readonly (readonly [string, readonly unknown[]])[]
-  const hash = hashOf(1)
-  const sourceFields = Object.keys(source).map(field => `source.${field}`)
+  type Values = readonly (readonly [field: string, values: readonly unknown[]])[]
   const head: Values = [
-    ['artifact', [undefined, null, 1, '', ['a']]],
-    ['size', [undefined, '1', 1.5, -1, true, [1]]],
-    ['hash', [undefined, null, 1, '', 'ab', `${hash}0`, `${hash.slice(1)}g`, `${hash}\n`]],
-    ['service', [undefined, null, 1, '', {}]],
-    ['source', [undefined, null, 'x', 1, []]],
-    ...sourceFields.map(field => [field, [{ a: 1 }, true]] as const),
+    ['artifact', [undefined, null, 1, '']],
+    ['size', [undefined, '1', 1.5, -1]],
+    ['hash', [undefined, null, 'ab', `${hashOf(1)}0`, `${hashOf(1).slice(1)}g`, `${hashOf(1)}\n`]],
+    ['service', [undefined, null, 1, '']],
+    ['at', [1, '', '2026-01-31', '2026-01-31T12:00:00Z', `${AT}\n`]],
+    ['source', [undefined, null, 'x', { sha: true }]],
   ]
   const ofRecord: Values = [
-    ['record', [undefined, null, 'x', 1, []]],
-    ['problems', [undefined, null, 'x', {}, [1], [null]]],
-    ['redacted', [null, '/payload', {}, [1]]],
-    ['verificationUrl', [null, 1, []]],
-    ['unansweredTries', [null, -1, 1.5, '1', []]],
+    ['record', [undefined, null, 'x', []]],
+    ['problems', [undefined, null, 'x', [1]]],
+    ['redacted', [null, '/payload', [1]]],
+    ['verificationUrl', [1, []]],
+    ['maybeChargedAgain', [null, 1, 'true']],
   ]
-  const noTimes = ['', '2026-01-31', '2026-01-31T12:00:00Z', AT.slice(0, -1), `${AT}\n`]
   const ofState: Values = [
-    ['state', [null, 1, '', 'Sent', 'registered']],
-    ['at', [undefined, null, 1, ...noTimes]],
+    ['state', [null, 'Sent', 'registered']],
+    ['at', [undefined, null]],
   ]
-  describe.each([
-    ['record', changed, [...head, ...ofRecord]],
-    ['state', changedState, [...head, ...ofState]],
-  ] as const)('finds a wrong field of a %s line and names it:', (_, change, fields) => {
-    it.each(fields)('%s', (field, values) => {
-      const [first = '', second] = field.split('.')
-      for (const value of values) {
-        const wrong = second === undefined ? value : { ...source, [second]: value }
-        expectDamage(change({ [first]: wrong }), field)
-      }
-    })
+  const rows = [
+    ...[...head, ...ofRecord].map(([field, values]) => ['record', field, values] as const),
+    ...[...head, ...ofState].map(([field, values]) => ['state', field, values] as const),
+  ]
+  it.each(rows)('names the wrong field of a %s line: %s', (kind, field, values) => {
+    for (const value of values) {
+      const line =
+        kind === 'record' ? changed({ [field]: value }) : changedState({ [field]: value })
+      expect(parse(line)).toEqual({ damage: expect.stringContaining(field), isBeginning: false })
+    }
   })
 
-  it.each<[string, JsonObject]>([
-    ['hash', { hash: hashOf(2) }],
-    ['status', { status: 'pending' }],
-    ['paymentId', { paymentId: undefined }],
-    ['tags', { tags: {} }],
-  ])('checks a line without problems, of any service, by the rules again: %s', (field, record) => {
-    expectDamage(withRecord(record), field)
-    expectDamage(withRecord(record, { service: 'https://other.example' }), field)
+  it.each([
+    ['is no object', 'null', 'is not a line of a records file'],
+    ['has neither a record nor a state', '{}', 'is not a line of a records file'],
+    ['has a record of another hash', withRecord({ hash: hashOf(2) }), 'hash is'],
+    ['has a record of another status', withRecord({ status: 'pending' }), 'status is "pending"'],
+    ['has a record in custody', withRecord({ custody: true }), 'custody is true'],
+    ['has a signed record', withRecord({ signed: undefined }), 'signed is missing'],
+    ['breaks the rules elsewhere', withRecord({ status: 's' }, { service: 'https://x' }), 'status'],
+  ])('rejects a line without problems that %s', (_, line, damage) => {
+    expect(parse(line)).toEqual({ damage: expect.stringContaining(damage), isBeginning: false })
   })
 
-  it('excuses the type of a place where a secret was replaced, and of no other', () => {
-    const redacted = ['/creationDate', '/payload/a']
-    const line = withRecord({ creationDate: '***000' }, { redacted })
-    expect(parse(line)).toMatchObject({ entry: { redacted } })
-    expectDamage(withRecord({ userId: '***' }, { redacted }), 'userId')
-  })
-
-  it('reads back every record that is taken from the service, however deep; what is deeper is no line of ours', () => {
-    const nested = (levels: number): string => `${'['.repeat(levels - 1)}1${']'.repeat(levels - 1)}`
-    const take = (levels: number) => parseJsonObject(`{"payload":${nested(levels)}}`)
-    const payload = take(maxJsonDepth)?.['payload']
-    expect(payload).toBeDefined()
-    expect(take(maxJsonDepth + 1)).toBeUndefined()
-    expect(parse(withRecord({ payload }))).toHaveProperty('entry')
+  it('accepts a record as deep as an answer may be, and rejects a deeper one', () => {
+    const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
+    const lineWith = (payload: string): string =>
+      lineOf(1).replace('"payload":null', () => `"payload":${payload}`)
+    const damage = { damage: 'is nested too deep', isBeginning: false }
+    expect(parse(lineWith(nested(maxJsonDepth - 1)))).toHaveProperty('entry')
     for (const levels of [maxJsonDepth + 1, 100_000]) {
-      // A number with decimals has another parser, which is recursive.
-      for (const deep of [nested(levels), `[1.5,${nested(levels)}]`]) {
-        const line = lineOf(1).replace('"payload":null', () => `"payload":${deep}`)
-        expectDamage(line, 'nested')
-      }
+      expect(parse(lineWith(nested(levels)))).toEqual(damage)
+      // A number with decimals takes a recursive parser.
+      expect(parse(lineWith(`[1.5,${nested(levels)}]`))).toEqual(damage)
     }
   })
 })

@@ -1,10 +1,10 @@
-/** The one sample of everything that tests need again and again: a key, a subscription, a record, lines of a records file. */
+/** Samples that many tests share: a key, a subscription, a record, lines of a records file. */
 import { createHash } from 'node:crypto'
 
 /** The key that every service of these tests takes. */
 export const API_KEY = 'key_live_e2e_5f3c9a71d2'
 
-/** Every secret field is text of its own, so that it can be found wherever it leaks to. */
+/** Each secret field has a value that occurs nowhere else, so that a leak is found anywhere. */
 export const subscription = {
   sessionId: 'cs_live_e2e_9dK2mQ7x',
   id: 'sub_e2e_1Nv0FG2e',
@@ -53,13 +53,13 @@ export const source = {
   runUrl: 'https://github.com/octo/app/actions/runs/1/attempts/1',
 } as const
 
-/** What earlier runs sent, and read no answer of. */
-export const openTries = {
-  ...{ count: 2, at: '2026-01-31T12:00:00.000Z', runUrl: source.runUrl },
-  lines: 'lines 7, 12 of "records.jsonl"',
-} as const
+/** When the lines of these samples were written: a record line settles the `sent` line of the same content. */
+export const sampleTime = '2026-01-31T12:00:00.000Z'
 
-/** A record in the observed shape (service-api.md 2.1). */
+/** An earlier run that sent a hash, and read no answer. */
+export const openRun = { at: sampleTime, runUrl: source.runUrl } as const
+
+/** A record in the observed shape (docs/service.md). */
 export function makeRecord(
   hash: string,
   changes: Readonly<Record<string, unknown>> = {},
@@ -86,29 +86,28 @@ export function makeRecord(
   }
 }
 
-function startOfLine(service: string, content: string) {
+function headOfLine(service: string, content: string) {
   const size = Buffer.byteLength(content)
-  return { artifact: `dist/${content}`, size, hash: sha256(content), service }
+  return { artifact: `dist/${content}`, size, hash: sha256(content), service, at: sampleTime }
 }
 
-/** An honest record line of this content, for runs that start with one. */
+/** A good record line of this content, for runs that start with one. */
 export function makeLine(
   service: string,
   content: string,
   changes: Readonly<Record<string, unknown>> = {},
 ) {
-  const start = startOfLine(service, content)
-  return { ...start, record: makeRecord(start.hash), problems: [], source, ...changes }
+  const head = headOfLine(service, content)
+  return { ...head, record: makeRecord(head.hash), problems: [], source, ...changes }
 }
 
-/** A state line of this content: it was sent, and nothing came of it, unless the changes say otherwise. */
+/** A state line of this content: it was sent, and nothing is known of it, unless the changes say otherwise. */
 export function makeStateLine(
   service: string,
   content: string,
   changes: Readonly<Record<string, unknown>> = {},
 ) {
-  const start = startOfLine(service, content)
-  return { ...start, state: 'sent', at: '2026-01-01T00:00:00.000Z', source, ...changes }
+  return { ...headOfLine(service, content), state: 'sent', source, ...changes }
 }
 
 /** Lines as the text of a records file. */
