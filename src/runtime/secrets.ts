@@ -62,15 +62,16 @@ export class Secrets {
     if (this.redactText(text) === text) return { value: given, redacted: [] }
     const redacted = new Set<string>()
     const redactFields = (fields: JsonObject, pointer: string): JsonObject => {
-      const clean: Record<string, unknown> = {}
+      // A map, as a field may be named __proto__.
+      const clean = new Map<string, unknown>()
       for (const [key, value] of Object.entries(fields)) {
         let cleanKey = this.redactText(key)
-        while (cleanKey !== key && (cleanKey in clean || cleanKey in fields)) cleanKey += '*'
+        while (cleanKey !== key && (clean.has(cleanKey) || cleanKey in fields)) cleanKey += '*'
         const place = `${pointer}/${cleanKey.replaceAll('~', '~0').replaceAll('/', '~1')}`
         if (cleanKey !== key) redacted.add(place)
-        clean[cleanKey] = redactValue(value, place)
+        clean.set(cleanKey, redactValue(value, place))
       }
-      return clean
+      return Object.fromEntries(clean)
     }
     const redactValue = (value: unknown, place: string): unknown => {
       if (Array.isArray(value)) {

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals'
+import { readEnvironment } from '../../src/runtime/environment.ts'
+
+const ofRun = {
+  GITHUB_SERVER_URL: 'https://ghe.example',
+  GITHUB_REPOSITORY: 'octo/app',
+  GITHUB_SHA: 'c0ffee',
+  GITHUB_REF: '',
+  GITHUB_RUN_ID: '7',
+  GITHUB_ACTION_REPOSITORY: 'octo/action',
+}
+
+describe('the environment', () => {
+  it('without a runner has the working folder and no source', () => {
+    const { source, ...rest } = readEnvironment({ USERPROFILE: '/me', RUNNER_TEMP: '/t' }, '/w')
+    expect(rest).toMatchObject({ workspace: '/w', home: '/me', tempFolder: '/t' })
+    expect(rest).toMatchObject({ apiUrl: 'https://api.github.com', docsUrl: null, secrets: [] })
+    expect(new Set(Object.values(source))).toEqual(new Set([null]))
+  })
+
+  it('has the commit and the run, and addresses of them, of the docs and for reports', () => {
+    const environment = readEnvironment(ofRun, '/')
+    expect(environment.source).toEqual({
+      repository: 'octo/app',
+      sha: 'c0ffee',
+      ref: null,
+      runId: '7',
+      runAttempt: null,
+      commitUrl: 'https://ghe.example/octo/app/commit/c0ffee',
+      runUrl: 'https://ghe.example/octo/app/actions/runs/7',
+    })
+    expect(environment.reportTo).toBe('https://ghe.example/octo/action/issues')
+    const later = { ...ofRun, GITHUB_RUN_ATTEMPT: '2', GITHUB_ACTION_REF: 'v1' }
+    const { source, docsUrl } = readEnvironment(later, '/')
+    expect(source.runUrl).toBe('https://ghe.example/octo/app/actions/runs/7/attempts/2')
+    expect(docsUrl).toBe('https://ghe.example/octo/action/blob/v1/docs')
+  })
+
+  it.each([
+    ['http://me:p%40ss@proxy', ['p%40ss', 'p@ss', 'me:p%40ss', 'me:p@ss']],
+    ['me:p%zz@proxy', ['p%zz', 'p%zz', 'me:p%zz', 'me:p%zz']],
+    ['http://me:a@b:c@proxy', ['a@b:c', 'a@b:c', 'me:a@b:c', 'me:a@b:c']],
+    ['http://me@proxy', []],
+    ['http://me:@proxy', []],
+    ['http://proxy:3128', []],
+  ])(
+    'has the password of a proxy among its secrets, as written and decoded: %s',
+    (address, all) => {
+      for (const name of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
+        expect(readEnvironment({ [name]: address }, '/').secrets).toEqual(all)
+      }
+    },
+  )
+})

@@ -1,0 +1,128 @@
+import { describe, expect, it } from '@jest/globals'
+import { Secrets } from '../../src/runtime/secrets.ts'
+import { parseJsonObject } from '../../src/text/json.ts'
+
+/** Secrets with what the runner was told to mask. */
+function secretsOf(values: readonly string[], spared: readonly string[] = []) {
+  const masks: string[] = []
+  const secrets = new Secrets(line => masks.push(line))
+  secrets.spare(spared)
+  secrets.add(values)
+  return { secrets, masks }
+}
+
+describe('masks', () => {
+  it.each<[string, values: readonly string[], masks: readonly string[]]>([
+    ['each value once', ['first-one', 'second-one', 'first-one'], ['first-one', 'second-one']],
+    ['no line shorter than 6 characters', ['', 'five5', '   five5   ', 'sixsix'], ['sixsix']],
+    [
+      'each line of a value, trimmed',
+      ['{\n  "a-line"\r\n\r  b-line \r}\nabc\n'],
+      ['"a-line"', 'b-line'],
+    ],
+    ['no value that equals a spared one', ['sub_12345', 'secret-x'], ['secret-x']],
+    ['no value that is inside a spared one', ['sub_12', 'secret-x'], ['secret-x']],
+    ['no line that is inside a spared one', ['short\nsub_12345\nsecret-x'], ['secret-x']],
+    ['a value that contains a spared one', ['cus_sub_12345'], ['cus_sub_12345']],
+  ])('are %s', (_, values, expected) => {
+    const { secrets, masks } = secretsOf(values, ['sub_12345', '4242'])
+    expect(masks).toEqual(expected)
+    for (const mask of masks) expect(secrets.redactText(`x ${mask} x`)).toBe('x *** x')
+    expect(secrets.redactText('five5 { } abc sub_12345 4242')).toBe('five5 { } abc sub_12345 4242')
+  })
+
+  it('come before anything can be shown, also for values that are added later', () => {
+    const { secrets, masks } = secretsOf(['first-one'])
+    expect(secrets.redactText('first-one later-one')).toBe('*** later-one')
+    secrets.add(['later-one'])
+    expect(masks).toEqual(['first-one', 'later-one'])
+    expect(secrets.redactText('first-one later-one')).toBe('*** ***')
+  })
+})
+
+describe('text', () => {
+  const value = 'p@ss "word"/+?&=%ü漢'
+  const { secrets } = secretsOf([value])
+
+  it.each([
+    ['plain', value],
+    ['JSON', JSON.stringify(value).slice(1, -1)],
+    ['URI', encodeURIComponent(value)],
+    ['base64', Buffer.from(value).toString('base64')],
+  ])('loses a secret in its form: %s', (_, form) => {
+    expect(secrets.redactText(`before ${form} and ${form} after`)).toBe('before *** and *** after')
+  })
+
+  it.each([0, 1, 2])('loses a secret of 12, 13 or 14 bytes in base64 at offset %i', offset => {
+    for (const secret of ['twelve-bytes', 'thirteen-byte', 'fourteen-bytes']) {
+      for (const rest of ['', 'x', 'xy', 'xyz']) {
+        const whole = Buffer.from('u:p'.slice(0, offset) + secret + rest).toString('base64')
+        const text = secretsOf([secret]).secrets.redactText(whole)
+        expect(text).toContain('***')
+        const shown = text.split('***').map(part => Buffer.from(part, 'base64').toString('latin1'))
+        for (const part of shown) expect(part).not.toContain(secret.slice(2, 7))
+      }
+    }
+  })
+
+  it.each(['a.*+?^${}()|[]\\/-,', '$&$1$`', 'half-\ud800-pair'])('takes %j literally', odd => {
+    expect(secretsOf([odd]).secrets.redactText(`x ${odd} aaaaaa`)).toBe('x *** aaaaaa')
+  })
+
+  it('loses the longer of two secrets whole', () => {
+    const nested = secretsOf(['secret', 'secret-and-more'])
+    expect(nested.secrets.redactText('secret-and-more secret')).toBe('*** ***')
+  })
+})
+
+describe('a JSON object', () => {
+  it.each<[string, json: string, redacted: string, pointers: readonly string[]]>([
+    ['without a secret', '{"a":1,"b":[true,null]}', '{"a":1,"b":[true,null]}', []],
+    [
+      'with secrets at any depth',
+      '{"text":"a the-secret b","list":["x",{"deep":["the-secret"]}],"a/b~c":{"":"the-secret"}}',
+      '{"text":"a *** b","list":["x",{"deep":["***"]}],"a/b~c":{"":"***"}}',
+      ['/text', '/list/1/deep/0', '/a~1b~0c/'],
+    ],
+    [
+      'with a secret in a number',
+      '{"a":12345678,"b":991234567800,"c":1234567,"d":99123456789999999999}',
+      '{"a":"***","b":"99***00","c":1234567,"d":"99***9999999999"}',
+      ['/a', '/b', '/d'],
+    ],
+    [
+      'with secrets in names',
+      '{"x-the-secret":1,"deep":{"the-secret":"the-secret"}}',
+      '{"x-***":1,"deep":{"***":"***"}}',
+      ['/x-***', '/deep/***'],
+    ],
+    [
+      'with a field __proto__',
+      '{"__proto__":{"a":"the-secret"},"b":1}',
+      '{"__proto__":{"a":"***"},"b":1}',
+      ['/__proto__/a'],
+    ],
+    ['with base64 of a secret', `{"a":"${btoa('key=the-secret')}"}`, '', ['/a']],
+    [
+      'with a spared value',
+      '{"paymentId":"sub_12345","d":"sub_12345 the-secret"}',
+      '{"paymentId":"sub_12345","d":"sub_12345 ***"}',
+      ['/d'],
+    ],
+  ])('loses secrets, and each place is listed: %s', (_, json, expected, pointers) => {
+    const { secrets } = secretsOf(['the-secret', '12345678', 'sub_12345'], ['sub_12345'])
+    const { value, redacted } = secrets.redactJson(parseJsonObject(json) ?? {})
+    const text = JSON.stringify(value)
+    if (expected !== '') expect(text).toBe(expected)
+    expect(redacted).toEqual(pointers)
+    expect(text).not.toMatch(/the-secret|12345678/)
+  })
+
+  it('keeps every field when names become equal, and a field that had the name as it is', () => {
+    const { secrets } = secretsOf(['the-secret', '12345678'])
+    const { value, redacted } = secrets.redactJson({ 'the-secret': 1, '12345678': 2, '***': 3 })
+    expect(Object.values(value).toSorted()).toEqual([1, 2, 3])
+    expect(value['***']).toBe(3)
+    expect(redacted).toHaveLength(2)
+  })
+})
