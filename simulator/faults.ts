@@ -1,80 +1,64 @@
+import type { Reply } from './operations.ts'
 import type { Endpoint } from './routes.ts'
 import type { SeenRequest } from './traffic.ts'
 
-/** Whether a lying answer comes before the request is carried out (it never is), or after. */
-type Effect = 'before' | 'after'
-
-/** How a body's length is given: declared at the start, or chunk by chunk. */
-type Framing = 'content-length' | 'chunked'
-
 /**
- * Where a connection breaks. The request is carried out from `done` on.
- * - `connect-accepted`: the head was read (a fault is chosen by it), the body was not; the same as
- *   `request-read` for the endpoint `request`, whose fault is chosen by its body
- * - `request-read`: all was read, nothing was done
- * - `done`: carried out, nothing answered
- * - `mid-headers`: within the answer's head
- * - `mid-body`: after half of the answer's body
+ * Where a connection breaks: when all was read and nothing done, when it was carried out and nothing answered, within
+ * the answer's head, after half of its body.
  */
-type BreakPoint = 'connect-accepted' | 'request-read' | 'done' | 'mid-headers' | 'mid-body'
+export type BreakPoint = 'request-read' | 'done' | 'mid-headers' | 'mid-body'
 
-type Lie = { readonly status: number; readonly effect: Effect }
+interface StatusFault extends Reply {
+  readonly kind: 'status'
+  /** Whether it comes before the request is carried out (it never is), or after. */
+  readonly effect: 'before' | 'after'
+}
 
 /** Everything that can go wrong with one request. */
 export type Fault =
-  | (Lie & {
-      readonly kind: 'status'
-      readonly headers: Readonly<Record<string, string>>
-      readonly body: string | Uint8Array
-    })
-  | (Lie & { readonly kind: 'huge'; readonly bytes: number; readonly framing: Framing })
-  | { readonly kind: 'reset'; readonly at: BreakPoint; readonly framing: Framing }
+  | StatusFault
+  | { readonly kind: 'reset'; readonly at: BreakPoint; readonly isChunked: boolean }
   | { readonly kind: 'silence'; readonly done: boolean }
   | { readonly kind: 'trickle'; readonly everyMs: number }
 
-type Details<Others> = Partial<Lie & Others>
+interface Details {
+  readonly status?: number
+  readonly effect?: 'before' | 'after'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly contentType?: string
+  readonly isChunked?: boolean
+}
 
 /** Answers `status`, not carried out by default. A string body goes out as text/plain, any other as JSON. */
-export function statusFault(
-  status: number,
-  details: Details<{ headers: Readonly<Record<string, string>>; body: unknown }> = {},
-): Fault {
+export function statusFault(status: number, details: Details = {}): Fault {
   const { headers, body = { error: `simulated ${status}` }, effect = 'before' } = details
   const isText = typeof body === 'string'
   const contentType = isText ? 'text/plain' : 'application/json'
-  return {
-    ...{ kind: 'status', status, effect, body: isText ? body : JSON.stringify(body) },
-    headers: { 'content-type': contentType, ...headers },
-  }
+  const raw = rawFault(isText ? body : JSON.stringify(body), { status, effect, contentType })
+  return { ...raw, headers: { ...raw.headers, ...headers } }
 }
 
 /** Answers with a redirect to `location`, by default 307. */
-export function redirectFault(location: string, details: Details<object> = {}): Fault {
-  const { status = 307, ...more } = details
-  return statusFault(status, { ...more, headers: { location }, body: { error: 'moved' } })
+export function redirectFault(location: string, details: Details = {}): Fault {
+  const { status = 307, effect = 'before' } = details
+  return statusFault(status, { effect, headers: { location }, body: { error: 'moved' } })
 }
 
-/** Answers with exactly this body; by default 200 and application/json. */
-export function rawFault(
-  body: string | Uint8Array,
-  details: Details<{ contentType: string }> = {},
-): Fault {
+/** Answers with exactly this body, or as many bytes of no meaning; by default 200 and application/json. */
+export function rawFault(body: Reply['body'], details: Details = {}): StatusFault {
   const { status = 200, effect = 'before', contentType = 'application/json' } = details
-  return { kind: 'status', status, effect, body, headers: { 'content-type': contentType } }
+  const { isChunked = false } = details
+  const headers = { 'content-type': contentType }
+  return { kind: 'status', status, effect, headers, body, isChunked }
 }
 
-/** Streams a body of `bytes` bytes (no JSON) as fast as the client reads; 200 by default. */
-export function hugeFault(bytes: number, details: Details<{ framing: Framing }> = {}): Fault {
-  const framing = 'content-length'
-  return { kind: 'huge', framing, status: 200, effect: 'before', ...details, bytes }
+/** Breaks the connection at a point; the second argument matters to `mid-body` only. */
+export function resetFault(at: BreakPoint, framing: 'declared' | 'chunked' = 'declared'): Fault {
+  return { kind: 'reset', at, isChunked: framing === 'chunked' }
 }
 
-/** Breaks the connection at a point; `framing` matters to `mid-body` only. */
-export function resetFault(at: BreakPoint, framing: Framing = 'content-length'): Fault {
-  return { kind: 'reset', at, framing }
-}
-
-/** Reads the request and never answers; `done` says whether it is carried out. */
+/** Never answers; `done` says whether the request is carried out. */
 export function silenceFault({ done }: { readonly done: boolean } = { done: false }): Fault {
   return { kind: 'silence', done }
 }
@@ -85,7 +69,7 @@ export function trickleFault(everyMs: number): Fault {
 }
 
 /** A fault and the requests it hits. */
-export type FaultRule = {
+export interface FaultRule {
   readonly fault: Fault
   readonly endpoint?: Endpoint
   readonly hash?: string

@@ -4,7 +4,6 @@ export type { SeenRequest } from './traffic.ts'
 export type { Endpoint } from './routes.ts'
 export { DEFAULT_API_KEY, exampleFreeSubscription, exampleSubscription } from './resources.ts'
 export {
-  hugeFault,
   rawFault,
   redirectFault,
   resetFault,

@@ -1,71 +1,49 @@
 /** What the service is like, and all that it remembers. */
 import { DEFAULT_API_KEY } from './resources.ts'
+import type { AnyFields } from './resources.ts'
 
-/** How the service behaves where service-api.md leaves it open. */
-export type ServiceRules = {
+/** How the service behaves where its specification leaves it open. */
+export interface ServiceRules {
   /** What stands before /api/v2 in every path, such as `/notary`; no slash at its end. */
   readonly prefix: string
   readonly apiKeys: readonly string[]
-  /** Seconds until a token expires; null means never, and no `exp` claim. */
-  readonly tokenLifetimeSeconds: number | null
+  /** Hashes requested already, so that they may be completed; `any`: every hash may, and none counts as requested. */
+  readonly requested: readonly string[] | 'any'
   /** Whether a hash already registered may be completed again. */
   readonly repeat: 'refuse' | 'accept'
   /** Whether a hash requested or registered already may be requested again. */
   readonly repeatRequest: 'refuse' | 'accept'
-  /** Whether a subscription may lack fields of section 2.2. */
-  readonly missingFields: 'refuse' | 'accept'
   /** Fields to lay over the honest record; `undefined` removes a field. */
   readonly record: (hash: string, record: AnyFields) => AnyFields
   /** Fields to lay over the example as the active subscription, `undefined` removes one; null means that there is none. */
   readonly activeSubscription: AnyFields | null
 }
 
-/** What an option had its say about: any field may be anything. */
-export type AnyFields = Readonly<Record<string, unknown>>
-
-/** The rules where a simulator is not given others. */
 const defaultRules: ServiceRules = {
   prefix: '',
   apiKeys: [DEFAULT_API_KEY],
-  tokenLifetimeSeconds: 36_000,
+  requested: [],
   repeat: 'refuse',
   repeatRequest: 'refuse',
-  missingFields: 'refuse',
   record: () => ({}),
   activeSubscription: {},
 }
 
 /** All that the service remembers. */
-export type Memory = {
+export class Memory {
   readonly rules: ServiceRules
-  /** Hashes that may be completed; `any`: every hash, and none counts as requested. */
+  /** Hashes that may be completed. */
   readonly requested: Set<string>
-  readonly anyMayBeCompleted: boolean
   /** Every token issued, in order. */
-  readonly tokens: string[]
-  /** Tokens and when they expire, in epoch milliseconds. */
-  readonly validTokens: Map<string, number>
+  readonly tokens: string[] = []
+  readonly validTokens = new Set<string>()
   /** Hash to record, in order of registration. */
-  readonly registered: Map<string, AnyFields>
-  /** Hash to number of requests for a registration that were carried out. */
-  readonly requestCounts: Map<string, number>
+  readonly registered = new Map<string, AnyFields>()
   /** Hash to number of completions that were carried out. */
-  readonly completionCounts: Map<string, number>
-}
+  readonly completionCounts = new Map<string, number>()
 
-/** A service to which nothing has happened yet. */
-export function createMemory(
-  rules: Partial<ServiceRules>,
-  requested: readonly string[] | 'any',
-): Memory {
-  return {
-    rules: { ...defaultRules, ...rules },
-    requested: new Set(requested === 'any' ? [] : requested),
-    anyMayBeCompleted: requested === 'any',
-    tokens: [],
-    validTokens: new Map(),
-    registered: new Map(),
-    requestCounts: new Map(),
-    completionCounts: new Map(),
+  constructor(rules: Partial<ServiceRules>) {
+    this.rules = { ...defaultRules, ...rules }
+    this.requested = new Set(this.rules.requested === 'any' ? [] : this.rules.requested)
   }
 }

@@ -1,25 +1,23 @@
-/** What the service does (service-api.md 4, then EXTENSIONS.md), and how it answers. */
+/** What the service does (docs/service.md), and how it answers. */
+import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import type { AnyFields, Memory } from './memory.ts'
-import {
-  exampleSubscription,
-  loginSchema,
-  newRecord,
-  partialSubscriptionSchema,
-  requestSchema,
-  subscriptionSchema,
-} from './resources.ts'
-import { newToken } from './token.ts'
+import type { Memory } from './memory.ts'
+import { exampleSubscription, newRecord, requestSchema, subscriptionFields } from './resources.ts'
+import type { AnyFields } from './resources.ts'
 
 /** An answer ready to be sent. */
-export type Reply = {
+export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array
+  /** A number is that of bytes of no meaning. */
+  readonly body: string | Uint8Array | number
+  /** Whether the length is not declared at the start. */
+  readonly isChunked?: boolean
 }
 
 /** A call whose path, method, token and JSON were found good. */
-export type Operation = {
+export interface Operation {
   /** What is variable in the path. */
   readonly parameter: string
   readonly body: unknown
@@ -37,76 +35,80 @@ export function refuse(status: number, error: string, headers: Reply['headers'] 
   return jsonReply(status, { error }, headers)
 }
 
-/** Login with API key (service-api.md 4.1). */
+/** Login with API key. */
 export function logIn(memory: Memory, { body, nowMs }: Operation): Reply {
-  const { apiKeys, tokenLifetimeSeconds } = memory.rules
-  const login = loginSchema.safeParse(body)
+  const login = z.looseObject({ apiKey: z.string() }).safeParse(body)
   if (!login.success) return refuse(422, z.prettifyError(login.error))
-  if (!apiKeys.includes(login.data.apiKey)) return refuse(401, 'invalid API key')
-  const issuedAtSeconds = Math.floor(nowMs / 1000)
-  const token = newToken(issuedAtSeconds, tokenLifetimeSeconds)
+  if (!memory.rules.apiKeys.includes(login.data.apiKey)) return refuse(401, 'invalid API key')
+  const token = newToken(Math.floor(nowMs / 1000))
   memory.tokens.push(token)
-  memory.validTokens.set(token, (issuedAtSeconds + (tokenLifetimeSeconds ?? Infinity)) * 1000)
+  memory.validTokens.add(token)
   return jsonReply(200, { token })
 }
 
-/** Complete a registration without storage (service-api.md 4.2). */
+/** Complete a registration without storage. */
 export function completeRegistration(
   memory: Memory,
   { parameter: hash, body, nowMs }: Operation,
 ): Reply {
-  const { rules, anyMayBeCompleted, requested, registered, completionCounts } = memory
-  const schema = rules.missingFields === 'accept' ? partialSubscriptionSchema : subscriptionSchema
-  const subscription = schema.safeParse(body)
-  if (!subscription.success) return refuse(422, z.prettifyError(subscription.error))
-  if (!anyMayBeCompleted && !requested.has(hash)) return refuse(404, 'hash was never requested')
+  const { rules, requested, registered, completionCounts } = memory
+  const subscription = z.record(z.string(), z.unknown()).safeParse(body).data
+  if (subscription === undefined) return refuse(422, 'body is no JSON object')
+  if (Object.keys(subscription).length === 0) return refuse(422, 'no subscription data')
+  const wrong = findWrongField(memory, subscription)
+  if (wrong !== undefined) return refuse(422, `${wrong} has another type than is listed`)
+  if (rules.requested !== 'any' && !requested.has(hash)) {
+    return refuse(404, 'hash was never requested')
+  }
   if (rules.repeat === 'refuse' && registered.has(hash)) {
     return refuse(409, 'hash is already registered')
   }
-  const honest = newRecord(hash, subscription.data, nowMs)
+  const honest = newRecord(hash, subscription, nowMs)
   const record = { ...honest, ...rules.record(hash, honest) }
   registered.set(hash, record)
-  countUp(completionCounts, hash)
+  completionCounts.set(hash, (completionCounts.get(hash) ?? 0) + 1)
   return jsonReply(200, record)
 }
 
 /** Request a registration without storage; its answer is ready to be the body of the completion. */
 export function requestRegistration(memory: Memory, { parameter: query, body }: Operation): Reply {
-  const { rules, requested, registered, requestCounts } = memory
+  const { rules, requested, registered } = memory
   if (query !== 'subscription=true') return refuse(400, 'query must be subscription=true')
   const request = requestSchema.safeParse(body)
   if (!request.success) return refuse(422, z.prettifyError(request.error))
   const subscription = readActive(memory)
   if (subscription === undefined) return refuse(402, 'no active subscription')
   const { hash } = request.data
-  if (rules.repeatRequest === 'refuse') {
-    if (registered.has(hash)) return refuse(409, 'hash is already registered')
-    if (requested.has(hash)) return refuse(409, 'hash was already requested')
+  if (rules.repeatRequest === 'refuse' && (registered.has(hash) || requested.has(hash))) {
+    return refuse(409, 'hash was already requested')
   }
   requested.add(hash)
-  countUp(requestCounts, hash)
   return jsonReply(200, subscription)
-}
-
-/** Retrieve a specific subscription: the service knows no other than the active one. */
-export function getSubscription(memory: Memory, { parameter: sessionId }: Operation): Reply {
-  const active = readActive(memory)
-  return answerSubscription(active?.['sessionId'] === sessionId ? active : undefined)
 }
 
 /** Retrieve the active subscription. */
 export function getActiveSubscription(memory: Memory): Reply {
-  return answerSubscription(readActive(memory))
+  const subscription = readActive(memory)
+  return subscription ? jsonReply(200, subscription) : refuse(404, 'no such subscription')
 }
 
-function answerSubscription(subscription: AnyFields | undefined): Reply {
-  return subscription ? jsonReply(200, subscription) : refuse(404, 'no such subscription')
+/** A new JWT-shaped token. Nothing signs it: a client cannot check that anyway. */
+function newToken(iat: number): string {
+  const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
+  const claims = encode({ iat, nbf: iat, exp: iat + 36_000 })
+  return [encode({ alg: 'HS256', typ: 'JWT' }), claims, randomBytes(32).toString('hex')].join('.')
 }
 
 function readActive({ rules: { activeSubscription } }: Memory): AnyFields | undefined {
   return activeSubscription ? { ...exampleSubscription, ...activeSubscription } : undefined
 }
 
-function countUp(counts: Map<string, number>, hash: string): void {
-  counts.set(hash, (counts.get(hash) ?? 0) + 1)
+/** The listed field of a subscription that has neither a type that is listed for it, nor the value of the active one. */
+function findWrongField(memory: Memory, subscription: AnyFields): string | undefined {
+  const active = readActive(memory)
+  const isWrong = ([name, schema]: [string, z.ZodType]): boolean =>
+    name in subscription &&
+    !isDeepStrictEqual(subscription[name], active?.[name]) &&
+    !schema.safeParse(subscription[name]).success
+  return Object.entries(subscriptionFields).find(isWrong)?.[0]
 }

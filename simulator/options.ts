@@ -1,22 +1,14 @@
 import type { Faults } from './faults.ts'
-import type { AnyFields, ServiceRules } from './memory.ts'
+import type { ServiceRules } from './memory.ts'
+import type { AnyFields } from './resources.ts'
 import type { SeenRequest } from './traffic.ts'
 
-/**
- * How to start a simulator. Of the rules, by default: no prefix, `DEFAULT_API_KEY` only, tokens
- * that live 36000 seconds, no repeats of either kind, no missing fields, honest records, the
- * example as the active subscription.
- */
-export type SimulatorOptions = Partial<ServiceRules> & {
+/** How to start a simulator; the defaults of the rules are in `memory.ts`. */
+export interface SimulatorOptions extends Partial<ServiceRules> {
   /** Port on 127.0.0.1; 0, the default, takes a free one. */
   readonly port?: number
   /** PEM texts; HTTPS when given. */
   readonly tls?: { readonly key: string; readonly cert: string }
-  /**
-   * Hashes requested already, so that they may be completed; none by default. With `any` every hash
-   * may be completed, and none counts as requested.
-   */
-  readonly requested?: readonly string[] | 'any'
   readonly faults?: Faults
   /** How long every request waits between being read and being carried out. */
   readonly latencyMs?: number | ((request: SeenRequest) => number)
@@ -27,15 +19,13 @@ export type SimulatorOptions = Partial<ServiceRules> & {
 }
 
 /** A running simulator. Collections and numbers are live. */
-export type Simulator = {
+export interface Simulator {
   /** The base URL, with the prefix and without a slash at its end. */
   readonly url: string
   /** Every request seen, in order of arrival. */
   readonly requests: readonly SeenRequest[]
   /** Hash to record, in order of registration. */
   readonly registered: ReadonlyMap<string, AnyFields>
-  /** Hash to number of requests for a registration that were carried out, whatever was answered. */
-  readonly requestCounts: ReadonlyMap<string, number>
   /** Hash to number of completions that were carried out, whatever was answered. */
   readonly completionCounts: ReadonlyMap<string, number>
   /** Every token issued, in order. */

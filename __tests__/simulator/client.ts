@@ -1,4 +1,4 @@
-/** Requests to the simulator as they should be, and a way to send them with nothing added. */
+/** Requests to the simulator as they should be, and a client that adds nothing to them. */
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
@@ -25,37 +25,38 @@ export interface Answer {
 }
 
 /** The documented valid example. */
-export const requestBody = (hash = HASH) =>
-  ({
-    ...{ blockchainType: 'ALGORAND', custody: 'false', description: 'a test', hash },
-    ...{ signed: 'false', status: 'not_registered' },
-  }) as const
+export const requestBody = (hash = HASH) => ({
+  blockchainType: 'ALGORAND',
+  custody: 'false',
+  description: 'a test',
+  hash,
+  signed: 'false',
+  status: 'not_registered',
+})
+
+const loginPath = '/api/v2/auth/login'
+const requestPath = '/api/v2/registration/?subscription=true'
+const activePath = '/api/v2/payment/subscription/active'
+const completionPath = (hash: string): string => `/api/v2/registration/${hash}/forfait`
 
 /** Each call as it should be. */
 export const good = {
-  login: () => ({ path: '/api/v2/auth/login', body: { apiKey: DEFAULT_API_KEY } }),
-  completion: (token: string, hash = HASH) => ({
-    ...{ path: `/api/v2/registration/${hash}/forfait`, token, body: exampleSubscription },
-  }),
-  request: (token: string, hash = HASH) => ({
-    ...{ path: '/api/v2/registration/?subscription=true', token, body: requestBody(hash) },
-  }),
-  active: (token: string) => ({
-    ...{ method: 'GET', path: '/api/v2/payment/subscription/active', token },
-  }),
-  subscription: (token: string) => ({
-    ...{ method: 'GET', path: `/api/v2/subscription/${exampleSubscription.sessionId}`, token },
-  }),
-} as const satisfies Readonly<Record<string, (token: string) => Sending>>
+  login: (): Sending => ({ path: loginPath, body: { apiKey: DEFAULT_API_KEY } }),
+  completion: (token: string, hash = HASH): Sending => {
+    return { path: completionPath(hash), token, body: exampleSubscription }
+  },
+  request: (token: string, hash = HASH): Sending => {
+    return { path: requestPath, token, body: requestBody(hash) }
+  },
+  active: (token: string): Sending => ({ method: 'GET', path: activePath, token }),
+} as const
 
 /** Sends one request on a connection of its own. Rejects when that breaks. */
-export async function send({ url }: Pick<Simulator, 'url'>, sending: Sending): Promise<Answer> {
-  const { method = 'POST', path, token } = sending
+export async function send({ url }: { readonly url: string }, sending: Sending): Promise<Answer> {
+  const { method = 'POST', path, token = '' } = sending
   const body = typeof sending.body === 'string' ? sending.body : JSON.stringify(sending.body)
-  const headers = sending.headers ?? {
-    ...(sending.body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-  }
+  const usual = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  const headers = sending.headers ?? usual
   return new Promise((resolve, reject) => {
     const outgoing = request(url + path, { method, headers, agent: false }, response => {
       const { statusCode: status = 0, headers: received } = response
