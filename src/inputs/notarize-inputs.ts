@@ -107,7 +107,7 @@ export function readInputs(given: RawInputs, nowMs: number): InputReading {
   const isActive = usable.subscription === 'active'
   const hasData = usable.subscription !== '' && !isActive
   const data = hasData ? readSubscription(usable.subscription, nowMs) : null
-  const needed = [...findNeeds(usable), ...findSharedNeeds(texts)]
+  const needed = [...findNeeds(texts, usable), ...findSharedNeeds(texts)]
   const wrongData = (data?.errors ?? []).map(error => problemWith('subscription', error))
   const problems = [...needed, ...wrong, ...wrongData]
   const payment = isActive ? 'active' : (data?.subscription ?? null)
@@ -116,7 +116,8 @@ export function readInputs(given: RawInputs, nowMs: number): InputReading {
     usable,
     problems,
     warnings: (data?.warnings ?? []).map(warning => `input "subscription" ${warning}`),
-    secrets: [usable.apiKey, usable.githubToken, ...(data?.secrets ?? [])],
+    // The texts, as also a wrong one is secret.
+    secrets: [texts['api-key'], texts['github-token'], ...(data?.secrets ?? [])],
     spared: data?.spared ?? [],
   }
 }
@@ -131,15 +132,15 @@ function toInputs(
 }
 
 /** What is wrong with an input only because of the others. */
-function findNeeds(usable: UsableInputs): readonly Problem[] {
-  const { apiKey, baseUrl, subscription, dryRun, requestRegistration } = usable
+function findNeeds(texts: RawInputs, usable: UsableInputs): readonly Problem[] {
+  const { dryRun, requestRegistration, attachToRelease } = usable
   const problems: Problem[] = []
-  if (!dryRun && apiKey === '') problems.push(problemWith('api-key', keyNeeded))
-  if (!dryRun && baseUrl === null) problems.push(problemWith('base-url', urlNeeded))
-  if (!dryRun && !requestRegistration && subscription === '') {
+  if (!dryRun && texts['api-key'] === '') problems.push(problemWith('api-key', keyNeeded))
+  if (!dryRun && texts['base-url'] === '') problems.push(problemWith('base-url', urlNeeded))
+  if (!dryRun && !requestRegistration && texts.subscription === '') {
     problems.push(problemWith('subscription', subscriptionNeeded))
   }
-  if (usable.attachToRelease && usable.releaseTag === null) {
+  if (attachToRelease && texts['release-tag'] === '') {
     problems.push(problemWith('attach-to-release', tagNeeded))
   }
   return problems

@@ -1,0 +1,251 @@
+import { join } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import {
+  inputDefaults,
+  readInputs,
+  type InputName,
+  type InputReading,
+  type RawInputs,
+} from '../../src/inputs/notarize-inputs.ts'
+import { readActionFile } from '../support/action-file.ts'
+import { subscription, subscriptionSecrets, subscriptionText } from '../support/samples.ts'
+
+type Given = Partial<RawInputs>
+
+const goodInputs = {
+  'api-key': 'key-0123456789',
+  'base-url': 'https://notary.example',
+  path: 'dist/*',
+  subscription: subscriptionText,
+} as const
+
+/** Reads a set of good inputs with some of them replaced. */
+function read(changed: Given = {}): InputReading {
+  return readInputs({ ...inputDefaults, ...goodInputs, ...changed }, Date.UTC(2026, 0, 15))
+}
+
+/** The message of the only problem, which is with this input; it must not show what is secret. */
+function messageAbout(input: InputName, changed: Given): string {
+  const { inputs, problems, warnings } = read(changed)
+  expect(inputs).toBeNull()
+  expect(problems.map(one => one.input)).toEqual([input])
+  const [message = ''] = problems.map(one => one.message)
+  expect(message.startsWith(`input "${input}" `)).toBe(true)
+  expect([message, ...warnings].join()).not.toContain('hunter2')
+  return message
+}
+
+describe('the inputs', () => {
+  it('have the names and defaults of action.yml', () => {
+    const { inputs } = readActionFile(join(import.meta.dirname, '../..', 'action.yml'))
+    // What only the runner can evaluate is empty here.
+    const defaults = [...inputs].map(([name, text]) => [name, text.startsWith('${{') ? '' : text])
+    expect({ ...inputDefaults }).toEqual(Object.fromEntries(defaults))
+  })
+
+  it('are their defaults when they are empty or blank', () => {
+    const blank = Object.fromEntries(Object.keys(inputDefaults).map(name => [name, ' \n']))
+    expect(read({ ...blank, ...goodInputs })).toEqual(read())
+    expect(read().inputs).toEqual({
+      kind: 'notarize',
+      apiKey: 'key-0123456789',
+      baseUrl: 'https://notary.example',
+      path: 'dist/*',
+      checksums: '',
+      subscription: subscriptionText,
+      payment: { id: subscription.id, json: subscriptionText },
+      ifNoFilesFound: 'error',
+      recordsPath: 'notarization-records.jsonl',
+      maxRegistrations: 100,
+      concurrency: 4,
+      maxAttempts: 5,
+      timeoutSeconds: 30,
+      dryRun: false,
+      showSummary: true,
+      requestRegistration: false,
+      description: '{artifact} of {repository} at {ref}',
+      verificationUrl: null,
+      releaseTag: null,
+      attachToRelease: false,
+      ifServiceUnavailable: 'error',
+      githubToken: '',
+    })
+  })
+
+  const release = { 'release-tag': 'v1', 'github-token': 'ghs_0', 'attach-to-release': 'true' }
+  it.each<[Given, object]>([
+    [{ path: ' dist/*\n!dist/*.map ' }, { path: 'dist/*\n!dist/*.map' }],
+    [
+      { path: '', checksums: 'SHA256SUMS' },
+      { path: '', checksums: 'SHA256SUMS' },
+    ],
+    [
+      { path: '', ...release },
+      { releaseTag: 'v1', githubToken: 'ghs_0', attachToRelease: true },
+    ],
+    [{ 'if-no-files-found': 'warn' }, { ifNoFilesFound: 'warn' }],
+    [{ 'if-no-files-found': 'ignore' }, { ifNoFilesFound: 'ignore' }],
+    [{ 'if-service-unavailable': 'warn' }, { ifServiceUnavailable: 'warn' }],
+    [{ 'records-path': 'records/all.jsonl' }, { recordsPath: 'records/all.jsonl' }],
+    [{ 'verification-url': 'https://n.ex/{hash}' }, { verificationUrl: 'https://n.ex/{hash}' }],
+    [{ description: ' of ours ' }, { description: 'of ours' }],
+    [{ subscription: 'active' }, { payment: 'active' }],
+    [
+      { 'request-registration': 'true', subscription: '' },
+      { requestRegistration: true, payment: null },
+    ],
+    [{ 'request-registration': 'true', subscription: 'active' }, { payment: 'active' }],
+    [
+      { 'show-summary': 'FALSE', 'dry-run': 'False' },
+      { showSummary: false, dryRun: false },
+    ],
+    [
+      { 'dry-run': 'True', 'api-key': '', 'base-url': '', subscription: '' },
+      { kind: 'dry-run', baseUrl: null },
+    ],
+    [
+      { 'max-registrations': '0', concurrency: '01' },
+      { maxRegistrations: 0, concurrency: 1 },
+    ],
+    [
+      { concurrency: '64', 'max-attempts': '20' },
+      { concurrency: 64, maxAttempts: 20 },
+    ],
+    [
+      { 'max-attempts': '1', 'timeout-seconds': '600' },
+      { maxAttempts: 1, timeoutSeconds: 600 },
+    ],
+  ])('are read: %j', (given, expected) => {
+    const { inputs, problems, warnings } = read(given)
+    expect({ problems, warnings }).toEqual({ problems: [], warnings: [] })
+    expect(inputs).toMatchObject(expected)
+  })
+
+  it.each<[InputName, Given, RegExp]>([
+    ['api-key', { 'api-key': '' }, /is empty.*not given to runs from forks.*dry-run: true/],
+    ['base-url', { 'base-url': '' }, /is empty; give the https/],
+    ['subscription', { subscription: '' }, /is empty.*forks.*dry-run: true/],
+    ['path', { path: '' }, /is empty, and so are "checksums" and "release-tag"/],
+    ['path', { path: '', 'dry-run': 'true' }, /is empty, and so are/],
+    ['github-token', { 'release-tag': 'v1' }, /is empty, but "release-tag" needs it/],
+    ['attach-to-release', { 'attach-to-release': 'true' }, /needs "release-tag"/],
+  ])('say what another input needs: %s in %j', (input, given, message) => {
+    expect(messageAbout(input, given)).toMatch(message)
+  })
+})
+
+const refused: readonly (readonly [InputName, remedy: string, values: readonly string[]])[] = [
+  ['if-no-files-found', 'error, warn or ignore', ['Error', 'fail']],
+  ['records-path', 'a file', ['records/', 'records\\']],
+  ['records-path', 'one path on one line', ['two\nfolders/', 'nul\0.jsonl']],
+  ['max-registrations', 'whole number', ['-1', '1.5', '1e3', '0x10', '9'.repeat(20), '١', 'NaN']],
+  ['concurrency', '1 to 64', ['0', '65', '+4', '4 files']],
+  ['max-attempts', '1 to 20', ['0', '21']],
+  ['timeout-seconds', '1 to 600', ['0', '601', '30s', 'Infinity']],
+  ['if-service-unavailable', 'error or warn', ['ignore']],
+  ['request-registration', 'true or false', ['on']],
+  ['attach-to-release', 'true or false', ['0']],
+  ['dry-run', 'true or false', ['yes', '1', 'tRUE']],
+  ['show-summary', 'true or false', ['no', 'false,']],
+  ['release-tag', 'one tag', ['two tags']],
+  ['release-tag', 'the tag alone', ['refs/tags/v1']],
+  ['verification-url', 'https://', ['http://n.example/{hash}']],
+  ['verification-url', 'placeholder', ['https://n.example/']],
+  ['base-url', 'https://', ['notary.example', 'https://', 'https:/notary.example', '//n.example']],
+  [
+    'base-url',
+    'https://',
+    ['https:///notary/prefix', 'ftp://n.example', 'https://n.example:99999'],
+  ],
+  ['base-url', 'https', ['http://n.example', 'http://127.0.0.1.n.example', 'http://0.0.0.0']],
+  ['base-url', 'https', ['http://localhost.n.example', 'http://128.0.0.1', 'http://[::2]']],
+  ['base-url', '/api/v2', ['https://n.example/api/v2', 'https://n.example/prefix/API/V2/']],
+  ['base-url', '/api/v2', ['https://n.example/api/v2/auth/login']],
+  ['base-url', 'fragment', ['https://n.example/#']],
+  ['base-url', 'query', ['https://n.example/?']],
+  ['base-url', 'backslash', ['https://n.example\\x']],
+  ['base-url', 'white space', ['https://notary .example']],
+]
+
+describe('a wrong value', () => {
+  it.each(refused)('of %s is shown with the remedy %j', (input, remedy, values) => {
+    for (const value of values) {
+      const message = messageAbout(input, { 'github-token': 'ghs_0', [input]: value })
+      expect(message).toContain(remedy)
+      const shown = value.replace(/[?#]$/, '').replace('\n', '\\u000a').replace('\0', '\\u0000')
+      expect(message).toContain(`"${shown}"`)
+    }
+  })
+
+  it('is cut visibly when it is long', () => {
+    const message = messageAbout('concurrency', { concurrency: '9'.repeat(5000) })
+    expect(message.length).toBeLessThan(300)
+    expect(message).toContain('5000 characters')
+  })
+
+  it.each<[InputName, string]>([
+    ['base-url', 'ftp://user:hunter2-secret@notary.example'],
+    ['base-url', 'user:hunter2-secret@notary.example'],
+    ['base-url', 'https://user:hunter2-secret@'],
+    ['base-url', 'https://user:hunter2-secret@notary.example'],
+    ['base-url', 'https://notary.example?key=hunter2-secret&x=y@z'],
+    ['base-url', 'https://notary.example/api/v2#hunter2-secret'],
+    ['api-key', 'line-one\nhunter2-secret'],
+    ['github-token', 'ghs hunter2-secret'],
+    ['verification-url', 'https://user:hunter2-secret@x.example/{hash}'],
+    ['subscription', '{"sessionId":"hunter2-secret",'],
+    ['subscription', '["hunter2-secret"]'],
+  ])('of %s is not shown if it may hold a secret: %j', (input, value) => {
+    messageAbout(input, { [input]: value })
+  })
+
+  it('is reported with all others, and the run uses the right ones to report them', () => {
+    const wrong = { concurrency: '0', 'show-summary': 'x', 'records-path': 'a/', 'api-key': '' }
+    const { inputs, usable, problems } = read({ ...wrong, 'if-no-files-found': 'ignore' })
+    expect(inputs).toBeNull()
+    expect(problems.map(one => one.input).sort()).toEqual(Object.keys(wrong).sort())
+    expect(usable).toMatchObject({ showSummary: true, recordsPath: 'notarization-records.jsonl' })
+    expect(usable).toMatchObject({ concurrency: 4, ifNoFilesFound: 'ignore' })
+  })
+})
+
+it.each([
+  ['https://notary.example///', 'https://notary.example'],
+  ['HTTPS://Notary.EXAMPLE', 'https://notary.example'],
+  ['https://notary.example:443/Prefix/', 'https://notary.example/Prefix'],
+  ['https://notary.example:8443/a/../b/', 'https://notary.example:8443/b'],
+  ['https://notary.example/api', 'https://notary.example/api'],
+  ['https://notary.example/api/v20', 'https://notary.example/api/v20'],
+  ['https://nötary.example', 'https://xn--ntary-jua.example'],
+  ['https://[2001:DB8::1]/', 'https://[2001:db8::1]'],
+  ['http://LOCALHOST:8080/', 'http://localhost:8080'],
+  ['http://127.1/x/', 'http://127.0.0.1/x'],
+  ['http://[0:0:0:0:0:0:0:1]:3000', 'http://[::1]:3000'],
+])('base-url has a normal form: %s', (given, expected) => {
+  expect(read({ 'base-url': given })).toMatchObject({ problems: [], inputs: { baseUrl: expected } })
+})
+
+describe('secrets', () => {
+  it.each<Given>([{}, { 'dry-run': 'true' }, { concurrency: '0' }])(
+    'are named to be masked, and what belongs to the record to stay readable: %j',
+    given => {
+      const { secrets, spared } = read({ ...given, 'github-token': 'ghs_0' })
+      const expected = ['ghs_0', 'key-0123456789', ...subscriptionSecrets]
+      expect(secrets.toSorted()).toEqual(expected.sort())
+      const { id, planId, userId } = subscription
+      expect(spared.toSorted()).toEqual([id, planId, `${userId}`].sort())
+    },
+  )
+
+  it('of wrong inputs are named, too', () => {
+    const wrong = { 'api-key': 'two\nlines-of-it', 'github-token': 'a b-token' }
+    expect(read(wrong).secrets).toEqual(expect.arrayContaining(Object.values(wrong)))
+  })
+})
+
+it('what is odd about the subscription data is a warning that names the input', () => {
+  const { problems, warnings } = read({ subscription: '{"id":"sub_1","status":"past_due"}' })
+  expect(problems).toEqual([])
+  expect(warnings.length).toBeGreaterThan(0)
+  for (const warning of warnings) expect(warning).toMatch(/^input "subscription" /)
+})
