@@ -1,10 +1,11 @@
+import { readdirSync } from 'node:fs'
+import { basename } from 'node:path'
 import { importX } from 'eslint-plugin-import-x'
 import tseslint from 'typescript-eslint'
 
-/** The house: a room imports only from rooms further down, or from itself. What stands in one row are neighbours. */
-export const rooms = [
+/** The layers of src from top to bottom: a module imports only from its own layer and from those below it. */
+const layers = [
   ['index.ts'],
-  ['action.ts'],
   ['main.ts'],
   ['verify'],
   ['report'],
@@ -12,22 +13,21 @@ export const rooms = [
   ['plan.ts'],
   ['release'],
   ['artifacts'],
-  ['inputs.ts', 'input-texts.ts', 'input-values.ts'],
+  ['inputs'],
   ['service'],
   ['records'],
-  ['host.ts'],
-  ['environment.ts', 'runner.ts', 'secrets.ts', 'halt.ts', 'clock.ts', 'memory.ts', 'progress.ts'],
-  ['stop.ts', 'outcome.ts', 'failure.ts'],
+  ['runtime'],
+  ['outcome.ts', 'failure.ts'],
   ['text'],
 ]
 
 const inSrc = name => `./src/${name}`
 
 const zones = [
-  ...rooms.slice(1).map((row, above) => ({
-    target: row.map(inSrc),
-    from: rooms.slice(0, above + 1).flatMap(upper => upper.map(inSrc)),
-    message: 'A room imports only from rooms further down (see the order in eslint.config.js).',
+  ...layers.slice(1).map((layer, above) => ({
+    target: layer.map(inSrc),
+    from: layers.slice(0, above + 1).flatMap(upper => upper.map(inSrc)),
+    message: 'A module imports only from its own layer and those below it (eslint.config.js).',
   })),
   {
     target: './src',
@@ -37,56 +37,101 @@ const zones = [
   {
     target: './simulator',
     from: './src',
-    message: 'src and simulator never import each other: a shared mistake would prove itself.',
+    message: 'src and simulator never import each other, so that a shared bug cannot go unnoticed.',
   },
   {
     target: './scripts',
     from: './src',
-    except: rooms
-      .slice(rooms.findIndex(row => row.includes('input-values.ts')))
-      .flatMap(row => row.map(name => `./${name}`)),
-    message:
-      'A script uses how inputs are read, the client of the service and what that needs, nothing else of src.',
+    except: layers.slice(layers.findIndex(([name]) => name === 'inputs')).flatMap(layer => layer),
+    message: 'A script uses only the inputs, the service and the layers below them.',
   },
 ]
 
-/** What only a few files of src use. */
-const fewUse = [
-  ...[
-    ['@actions/core', 'src/runner.ts'],
-    ['@actions/http-client', 'src/service/transport.ts', 'src/service/proxy.ts'],
-    ['@actions/github', 'src/release/api.ts'],
-    ['undici'],
-  ].map(([name, ...users]) => ({
-    selector: `:matches(ImportDeclaration, ExportNamedDeclaration, ExportAllDeclaration, ImportExpression)[source.value=/(^|\\/)${name.replace('/', '.')}(?![\\w-])/]`,
-    message: `Only ${users.join(' and ') || 'nothing'} may use ${name}.`,
+const imports = ':matches(ImportDeclaration, ExportNamedDeclaration, ExportAllDeclaration)'
+
+/** Rules of style for all TypeScript; see CONTRIBUTING.md. */
+const style = [
+  {
+    selector: 'SpreadElement > :matches(ConditionalExpression, LogicalExpression)',
+    message: 'Do not spread a condition; write a statement.',
+  },
+  {
+    selector: 'SpreadElement > :matches(ObjectExpression, ArrayExpression)',
+    message: 'Do not spread a literal; write its parts.',
+  },
+  {
+    selector: `${imports}[source.value=/node_modules\\//]`,
+    message: 'Import a package by its name.',
+  },
+  {
+    selector:
+      ':matches(ExportNamedDeclaration, ExportDefaultDeclaration) TSTypeReference[typeName.name="ReturnType"]',
+    message: 'Write out an exported type, with a name.',
+  },
+]
+
+/** What only a few modules of src use; a user that ends with a slash is a folder. */
+const restricted = [
+  {
+    selector: `${imports}[importKind!="type"][exportKind!="type"][source.value=/^(node:)?https?$/]`,
+    message: 'Calls are made through @actions/http-client.',
+    users: [],
+  },
+  ...Object.entries({
+    '@actions/core': ['src/runtime/runner.ts'],
+    '@actions/http-client': [
+      'src/service/transport.ts',
+      'src/service/proxy.ts',
+      'src/release/download.ts',
+    ],
+    '@actions/github': ['src/release/api.ts'],
+  }).map(([name, users]) => ({
+    selector: `:matches(ImportExpression, ${imports})[source.value=/^${name.replace('/', '.')}(\\/|$)/]`,
+    message: `Only ${users.join(' and ')} may use ${name}.`,
     users,
   })),
   {
     selector: 'MemberExpression[object.name="process"][property.name="env"]',
-    message: 'Only the ground reads the environment.',
-    users: ['src/host.ts', 'src/runner.ts'],
+    message: 'Only the runtime reads the environment.',
+    users: ['src/runtime/host.ts', 'src/runtime/runner.ts'],
   },
   {
     selector:
       ':matches(CallExpression[callee.name=/^set(Timeout|Interval)$/], ImportSpecifier[imported.name=/^set(Timeout|Interval)$/])',
-    message: 'Wait by the clock that is given; only these files have timers of their own.',
+    message: 'Wait with the clock that is given; only a few modules have timers of their own.',
     users: [
-      ...['src/clock.ts', 'src/halt.ts', 'src/host.ts', 'src/service/transport.ts'],
-      ...['src/artifacts/hash.ts', 'src/release/api.ts'],
+      'src/runtime/',
+      'src/service/transport.ts',
+      'src/artifacts/hash.ts',
+      'src/release/api.ts',
     ],
   },
 ]
 
-/** Forbids all of {@link fewUse}, but to its users. */
-const restrict = file => ({
-  files: [file],
+const isUser = (file, users) =>
+  users.some(user => file === user || (user.endsWith('/') && file.startsWith(user)))
+
+const sources = readdirSync(`${import.meta.dirname}/src`, { recursive: true })
+  .filter(name => name.endsWith('.ts'))
+  .map(name => `src/${name.replaceAll('\\', '/')}`)
+const names = sources.map(file => basename(file))
+
+/** What is wrong with a module of src as a whole. */
+const misplaced = file => {
+  const problems = []
+  const isListed = layers.flat().some(name => `${file}/`.startsWith(`src/${name}/`))
+  if (!isListed) problems.push('This file has no layer in eslint.config.js.')
+  const isNamedTwice = names.filter(name => name === basename(file)).length > 1
+  if (isNamedTwice) problems.push('Another file in src has this name.')
+  return problems.map(message => ({ selector: 'Program', message }))
+}
+
+const forbid = (files, forbidden) => ({
+  files,
   rules: {
     'no-restricted-syntax': [
       'error',
-      ...fewUse
-        .filter(({ users }) => !users.includes(file))
-        .map(({ selector, message }) => ({ selector, message })),
+      ...forbidden.map(({ selector, message }) => ({ selector, message })),
     ],
   },
 })
@@ -119,7 +164,11 @@ export default tseslint.config(
       'max-lines': ['error', { max: 260, skipBlankLines: true, skipComments: true }],
     },
   },
-  ...['src/**/*.ts', ...new Set(fewUse.flatMap(({ users }) => users))].map(restrict),
+  forbid(['simulator/**/*.ts', 'scripts/**/*.ts'], style),
+  ...sources.map(file => {
+    const others = restricted.filter(({ users }) => !isUser(file, users))
+    return forbid([file], [...style, ...others, ...misplaced(file)])
+  }),
   {
     files: ['__tests__/**/*.ts', 'scripts/**/*.ts'],
     rules: { 'max-lines': 'off', 'max-params': 'off' },

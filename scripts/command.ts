@@ -5,9 +5,6 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { cleanUp } from '../__tests__/support/clean-up.ts'
 
-/** The exit code for wrong usage. */
-const WRONG_USAGE = 2
-
 /** A whole number, as the text of an option. */
 export function wholeNumber({ min = 0, max = Number.MAX_SAFE_INTEGER } = {}) {
   const range = max === Number.MAX_SAFE_INTEGER ? `from ${min}` : `from ${min} to ${max}`
@@ -48,26 +45,26 @@ export function readCommandLine<Schema extends z.ZodObject>(
   return stopForUsage(`--${String(issue?.path[0])} ${issue?.message ?? 'is wrong'}`)
 }
 
-/** Ends with what is wrong with the usage on stderr. */
+/** Ends with what is wrong with the usage on stderr, and exit code 2. */
 export function stopForUsage(problem: string): never {
   writeSync(2, `${commandName()}: ${problem}; run with --help to see the usage\n`)
-  process.exit(WRONG_USAGE)
+  process.exit(2)
 }
 
 /**
  * Does the work of a command; it resolves to whether all is well. Exit code 1 with one line on stderr if it throws, and
- * also if it ends before it is through. What is temporary is removed however it ends. A signal ends the process, unless
- * the work minds it.
+ * also if it ends early. What is temporary is removed however it ends. A signal ends the process, unless the work
+ * handles signals.
  */
 export async function runCommand(
   work: () => boolean | Promise<boolean>,
-  { mindsSignals = false } = {},
+  { handlesSignals = false } = {},
 ): Promise<void> {
   // Until the end says otherwise: work that ends too early must not look like a success.
   process.exitCode = 1
-  for (const signal of mindsSignals ? [] : (['SIGINT', 'SIGTERM'] as const)) {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     // An exit removes the temporary folders; a bare signal would leave them.
-    process.once(signal, () => process.exit(1))
+    if (!handlesSignals) process.once(signal, () => process.exit(1))
   }
   try {
     if (await work()) process.exitCode = 0
@@ -98,8 +95,6 @@ function parseOrStop(schema: z.ZodObject) {
 /** Options that take a value are text, whatever becomes of it. */
 function describe(field: z.core.$ZodType) {
   const { type } = z.toJSONSchema(field, { io: 'input' })
-  return {
-    type: type === 'boolean' ? ('boolean' as const) : ('string' as const),
-    multiple: type === 'array',
-  }
+  const kind: 'boolean' | 'string' = type === 'boolean' ? 'boolean' : 'string'
+  return { type: kind, multiple: type === 'array' }
 }
