@@ -1,145 +1,200 @@
-import { describe, expect, it } from '@jest/globals'
+import { spawnSync } from 'node:child_process'
+import { afterAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { maxEvidenceLength, renderEvidence } from '../../src/records/evidence.ts'
+import type { NamedHash } from '../../src/records/evidence.ts'
+import type { Entry, RecordEntry } from '../../src/records/line.ts'
 import { renderMarkdown } from '../../scripts/github-page.ts'
-import { hashOf, sha256, source, toJsonLines } from '../support/samples.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { hashOf, makeRecord, sha256, source } from '../support/samples.ts'
+import { makeWorkspace } from '../support/workspace.ts'
+import { entryOf, stateOf } from './entries.ts'
 
-type Fields = Readonly<Record<string, unknown>>
+afterAll(cleanUp)
 
-/** A line of a records file; `record` is what it has beside the fields that each must have. */
-function lineAs(artifact: string, { record = {}, ...changes }: { record?: Fields } & Fields = {}) {
-  const line = { artifact, size: 7, hash: hashOf(1), service: 'https://notary.example', source }
-  const needed = { custody: false, signed: false, status: 'registered', paymentId: 'sub_1' }
-  const { hash } = { ...line, ...changes }
-  return { ...line, problems: [], ...changes, record: { hash, ...needed, ...record } }
+const later = '2026-01-31T12:00:01.000Z'
+const url = `https://notary.example/${hashOf(1)}`
+
+/** The page of these entries; empty if there is none. */
+function pageOf(entries: readonly Entry[], checksums: readonly NamedHash[] = []): string {
+  return renderEvidence({ entries, checksums }) ?? ''
 }
 
-/** The page of a records file with these lines; empty if there is none. */
-const pageOf = (...lines: readonly Fields[]): string =>
-  renderEvidence(Buffer.from(toJsonLines(lines))) ?? ''
-
-const full = {
-  ...{ creationDate: Date.UTC(2026, 0, 31, 12), blockchainType: 'ALGORAND', userId: 42 },
-  ...{ txId: null, txHash: null },
+/** An entry whose record has these fields. */
+function entryWith(fields: Readonly<Record<string, unknown>>): RecordEntry {
+  return entryOf(1, { record: makeRecord(hashOf(1), fields) })
 }
 
-const rowsOf = (page: string): readonly string[] =>
-  page.split('\n').filter(line => line.startsWith('| `') || line.startsWith('| –'))
+/** The hashes that the entries of a page begin with, as numbers. */
+function shownIn(page: string): readonly number[] {
+  return [...page.matchAll(/^\[?`([0-9a-f]{64})`/gm)].map(([, hash]) => parseInt(hash ?? '', 16))
+}
+
+describe('an entry of the evidence page', () => {
+  it('has what the service gave, the linked hash first, then tag, commit and run', () => {
+    const page = pageOf([entryOf(1, { verificationUrl: url })])
+    expect(page).toContain(`shows 1 registration of`)
+    expect(page).toContain(`[\`${hashOf(1)}\`](<${url}>)
+
+- File: \`dist/app-1.zip\`, 1 byte
+- Time in UTC, by the clock of the service: \`2026-01-01 00:00:00\`
+- Service: \`https://notary.example\`
+- Account at the service: \`1\`
+- Payment: \`sub_of_an_earlier_period\`
+- Blockchain: \`ALGORAND\`
+- Transaction: not given by the service
+- Tag: \`v1.0.0\`
+- Commit: [\`${source.sha}\`](<${source.commitUrl}>)
+- Run: [\`1\`](<${source.runUrl}>)
+
+`)
+  })
+
+  it.each<[string, RecordEntry, string]>([
+    ['no size', entryOf(1, { size: null }), 'size not known: only its checksum was read'],
+    ['a branch', entryOf(1, { source: { ...source, ref: 'refs/heads/a/b' } }), 'Branch: `a/b`'],
+    ['another ref', entryOf(1, { source: { ...source, ref: 'refs/x' } }), 'Ref: `refs/x`'],
+    ['a transaction', entryWith({ txId: 'TX1', txHash: 'TX2' }), 'Transaction: `TX1`'],
+    ['only a transaction hash', entryWith({ txId: '', txHash: 'TX2' }), 'Transaction: `TX2`'],
+    ['a time that is text', entryWith({ creationDate: 'noon' }), 'service: `noon`'],
+    [
+      'a time beyond all dates',
+      entryWith({ creationDate: 1e20 }),
+      'service: `100000000000000000000`',
+    ],
+    ['an account that is text', entryWith({ userId: 'octo' }), 'Account at the service: `octo`'],
+    ['a payment that is a number', entryWith({ paymentId: 7 }), 'Payment: `7`'],
+    ['an object for a text', entryWith({ blockchainType: {} }), 'Blockchain: not given by'],
+    ['no time', entryWith({ creationDate: null }), 'clock of the service: not given by'],
+    [
+      'a link that is none',
+      entryOf(1, { verificationUrl: 'javascript:x' }),
+      `\n\`${hashOf(1)}\`\n`,
+    ],
+  ])('with %s says so', (_, entry, text) => {
+    expect(pageOf([entry])).toContain(text)
+  })
+
+  it.each<[string, readonly Entry[], number]>([
+    ['nothing else', [entryOf(1)], 0],
+    ['the flag', [entryOf(1, { maybeChargedAgain: true })], 1],
+    ['the flag in one of two lines', [entryOf(1), entryOf(1, { maybeChargedAgain: true })], 2],
+    ['a record of another run', [entryOf(1), entryOf(1, { at: later })], 2],
+    ['an open line of another run', [entryOf(1), stateOf(1, { at: later })], 1],
+    ['its own sent line', [entryOf(1), stateOf(1)], 0],
+    [
+      'a record of another service',
+      [entryOf(1), entryOf(1, { at: later, service: 'https://b' })],
+      0,
+    ],
+  ])('with %s says whether it may have been charged again', (_, entries, count) => {
+    expect(pageOf(entries).match(/may have been charged more than once/g) ?? []).toHaveLength(count)
+  })
+})
 
 describe('the evidence page', () => {
-  it('has a row for each record without problems, with all that the service gave', () => {
-    const page = pageOf(
-      lineAs('a', { record: full, verificationUrl: 'https://x.example/1' }),
-      lineAs('bad', { problems: ['status is missing'] }),
-      lineAs('b', { size: null, record: { paymentId: null }, unansweredTries: 2 }),
-      lineAs('c', { record: { ...full, txHash: 'TX1' } }),
-    )
-    expect(rowsOf(page)).toEqual([
-      `| \`a\`, 7 bytes, SHA-256 \`${hashOf(1)}\` | 2026-01-31 12:00:00 UTC, \`https://notary.example\`, account \`42\`, payment \`sub_1\` | \`ALGORAND\`, transaction not given by the service | [look it up](<https://x.example/1>) |`,
-      `| \`b\`, size not read, SHA-256 \`${hashOf(1)}\` | time not given by the service, \`https://notary.example\`, account not given by the service, payment not given by the service; 2 tries before had no answer | not given by the service, transaction not given by the service | no address given |`,
-      expect.stringContaining('transaction `TX1`'),
-    ])
-    expect(page).toContain('3 registrations')
+  it('has an entry for each record without problems, the newest first, whatever the order of the files', () => {
+    const entries = [
+      entryOf(1, { at: null }),
+      entryOf(2, { at: '2026-01-31T12:00:00.000Z' }),
+      entryOf(3, { at: '2026-02-01T00:00:00.000Z' }),
+      entryOf(4, { problems: ['status is missing'] }),
+      entryOf(2, { at: '2026-01-31T12:00:00.000Z' }),
+      entryOf(2, { at: '2026-01-30T12:00:00.000Z' }),
+      stateOf(5),
+    ]
+    const page = pageOf(entries)
+    expect(shownIn(page)).toEqual([3, 2, 2, 1])
+    expect(pageOf(entries.toReversed())).toBe(page)
   })
 
-  it.each([
-    'What it proves, and what it does not',
-    'ref `refs/tags/v1.0.0`, commit [`0000000000000000000000000000000000000000`](<https://github.com/octo/app/commit/0000000000000000000000000000000000000000>)',
-    'run [`1`](<https://github.com/octo/app/actions/runs/1/attempts/1>), attempt `1`',
-    '`sha256sum FILE`',
-    '`shasum -a 256 FILE`',
-    '`Get-FileHash -Algorithm SHA256 FILE`',
-    'gh attestation verify notarization-records.jsonl --repo octo/app',
-    `with the SHA-256 \`${sha256(toJsonLines([lineAs('a')]))}\``,
-  ])('says: %s', text => {
-    expect(pageOf(lineAs('a'))).toContain(text)
+  it('is not there without a record', () => {
+    const entries = [entryOf(1, { problems: ['x'] }), stateOf(2)]
+    expect(renderEvidence({ entries, checksums: [{ name: 'a', hash: hashOf(1) }] })).toBeNull()
   })
 
-  it('has the newest run first, by the clock of the service, and the files of a run by name', () => {
-    const run = (runId: string, day: number, artifact: string) =>
-      lineAs(artifact, {
-        ...{ source: { ...source, runId }, record: { creationDate: Date.UTC(2026, 0, day) } },
-      })
-    const none = lineAs('none', { source: { ...source, runId: '0' } })
-    const page = pageOf(
-      none,
-      run('1', 3, 'b'),
-      run('2', 9, 'z'),
-      run('3', 1, 'c'),
-      run('1', 2, 'a'),
-    )
-    expect(rowsOf(page).map(row => /`(.*?)`/.exec(row)?.[1])).toEqual(['z', 'a', 'b', 'c', 'none'])
-    expect(page.match(/^### /gm)).toHaveLength(4)
+  it.each(['sha256sum', 'shasum -a 256'])('is a checksums file for %s', command => {
+    // Names and texts that could pass for other checksum lines, or end the list.
+    const evil = `x\n${hashOf(9)}  other\n\`\`\`\nSHA256 (other) = ${hashOf(9)}`
+    const names = ['a', 'with space', '-', 'back\\slash', '```', evil]
+    const files = [...names.map(name => `dist/${name}`), 'x/twin', 'y/twin']
+    const workspace = makeWorkspace()
+    for (const name of names) if (name !== evil) workspace.write(name, `dist/${name}`)
+    workspace.write('x/twin', 'x/twin')
+    workspace.write('y/twin', 'changed')
+    const entry = entryOf(1, { artifact: evil, service: evil, source: { ...source, ref: evil } })
+    const checksums = files.map(name => ({ name, hash: sha256(name) }))
+    workspace.write('notarization-evidence.md', pageOf([entry], checksums))
+    const [tool = '', ...options] = command.split(' ')
+    const more = ['--ignore-missing', '-c', 'notarization-evidence.md']
+    const { stdout, status } = spawnSync(tool, [...options, ...more], {
+      cwd: workspace.root,
+      encoding: 'utf8',
+      env: { ...process.env, LC_ALL: 'C' },
+    })
+
+    expect(status).toBe(1)
+    const lines = stdout.trim().split('\n')
+    expect(lines.filter(line => line.endsWith(': OK'))).toHaveLength(6)
+    expect(lines.filter(line => !line.endsWith(': OK'))).toEqual(['y/twin: FAILED'])
   })
 
-  it('counts equal lines once, and is not there without a record', () => {
-    expect(rowsOf(pageOf(lineAs('a'), lineAs('a'), lineAs('b')))).toHaveLength(2)
-    expect(pageOf(lineAs('a', { problems: ['x'] }))).toBe('')
-    expect(pageOf()).toBe('')
-    expect(pageOf({ ...lineAs('a'), record: undefined, state: 'sent' })).toBe('')
-  })
-
-  it.each([
-    ['short names', 5000, (index: number) => `file-${index}`],
-    ['long names', 3000, (index: number) => `${index}${'x'.repeat(5000)}`],
-    ['names that grow when shown', 1000, (index: number) => `${'\u202e'.repeat(300)}${index}`],
-  ])('has at most 120,000 characters, and counts what does not fit: %s', (_, count, name) => {
-    const entries = Array.from({ length: count }, (_unused, index) => lineAs(name(index)))
-    const page = pageOf(...entries)
-    const left = Number(/\*\*(\d+) more registrations are not shown here\*\*/.exec(page)?.[1])
+  it.each<[string, number, number, (index: number) => string]>([
+    ['entries', 2000, 0, index => `file-${index}`],
+    ['long names', 1000, 0, index => `${'\u202e'.repeat(300)}${index}`],
+    ['checksums', 1, 3000, index => `file-${index}`],
+    ['both', 2000, 3000, index => `dist/${'x'.repeat(200)}${index}`],
+  ])('has at most 120,000 characters, and counts what does not fit: %s', (_, many, sums, name) => {
+    const entries = Array.from({ length: many }, (_unused, index) => {
+      return entryOf(index, { artifact: name(index) })
+    })
+    const checksums = Array.from({ length: sums }, (_unused, index) => {
+      return { name: name(index), hash: hashOf(index) }
+    })
+    const page = pageOf(entries, checksums)
     expect(page.length).toBeLessThanOrEqual(maxEvidenceLength)
-    expect(page.length).toBeGreaterThan(maxEvidenceLength * 0.95)
-    expect(rowsOf(page).length + left).toBe(count)
-    expect(page).toContain('## How to compare a file')
+    expect(page.length).toBeGreaterThan(maxEvidenceLength - 1000)
+    const [, entriesLeft = 0] = /\*\*(\d+) more registrations are not shown/.exec(page) ?? []
+    const [, sumsLeft = 0] = /\*\*(\d+) more files are not listed/.exec(page) ?? []
+    expect(shownIn(page).length + Number(entriesLeft)).toBe(many)
+    expect((page.match(/^[0-9a-f]{64} {2}/gm) ?? []).length + Number(sumsLeft)).toBe(sums)
   })
 
-  it('has its limit also with a run for each record', () => {
-    const page = pageOf(
-      ...Array.from({ length: 2000 }, (_, index) =>
-        lineAs('a', { hash: hashOf(index), source: { ...source, runId: `${index}` } }),
-      ),
+  it('lets no foreign text act', () => {
+    const part = fc.constantFrom(
+      ...['`', '|', '\\', '\n', '<img src=x>', '[x](https://evil.example)', '@octocat', ' ', '- '],
+      ...['www.evil.example', '</td>', '\r', '\\`', '``', '# ', '\u202e', '***', '~~', '>)'],
     )
-    expect(page.length).toBeLessThanOrEqual(maxEvidenceLength)
-    expect(page).toContain('more registrations are not shown')
-  })
-
-  it('has its limit wherever a long row would reach over it', () => {
-    const verificationUrl = `https://x.example/${'x'.repeat(950)}`
-    const long = Array.from({ length: 120 }, (_, index) => lineAs(`b${index}`, { verificationUrl }))
-    for (let length = 0; length < 1000; length += 100) {
-      const first = lineAs('a', { verificationUrl: `https://x.example/${'x'.repeat(length)}` })
-      expect(pageOf(first, ...long).length).toBeLessThanOrEqual(maxEvidenceLength)
-    }
-  })
-
-  it('lets no foreign text act, on GitHub or elsewhere', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
-      fc
-        .array(
-          fc.constantFrom(
-            ...['`', '|', '\\', '\n', '<img src=x>', '[x](https://evil.example)', '@octocat', ' '],
-            ...['www.evil.example', '</td>', '\r', '\\`', '\\|', '``', '# ', '\u202e', '***', '~~'],
-          ),
-        )
-        .map(parts => parts.join('')),
+      fc.array(part).map(parts => parts.join('')),
     )
     fc.assert(
-      fc.property(text, fc.webUrl(), (evil, url) => {
+      fc.property(text, fc.webUrl(), (evil, address) => {
         const page = pageOf(
-          lineAs(evil || 'a', {
-            ...{ service: evil || 'a', verificationUrl: `${url}/${evil}` },
-            record: { userId: 1, paymentId: evil, blockchainType: evil, txId: evil },
-            source: {
-              ...{ repository: evil, sha: evil, ref: evil, runId: evil, runAttempt: evil },
-              ...{ commitUrl: `javascript:${evil}`, runUrl: evil },
-            },
-          }),
+          [
+            entryOf(1, {
+              artifact: evil,
+              service: evil,
+              verificationUrl: `${address}/${evil}`,
+              record: { userId: evil, paymentId: evil, blockchainType: evil, txId: evil },
+              source: {
+                repository: evil,
+                sha: evil,
+                ref: evil,
+                runId: evil,
+                runAttempt: evil,
+                commitUrl: `javascript:${evil}`,
+                runUrl: evil,
+              },
+            }),
+          ],
+          [{ name: evil, hash: hashOf(1) }],
         )
         const html = renderMarkdown(page)
-        expect(html).not.toMatch(/<(?:img|script|em|strong|del)\b/)
-        expect(html.match(/<h[1-6]\b/g)).toHaveLength(7)
-        expect(html.match(/<td\b/g)).toHaveLength(4)
+        expect(html).not.toMatch(/<(?:img|script|em|del|table)\b/)
+        expect(html.match(/<h[1-6]\b/g)).toHaveLength(6)
+        expect(html.match(/<pre\b/g)).toHaveLength(5)
         for (const [, href = ''] of html.matchAll(/<a href="([^"]*)"/g)) {
           expect(href).toMatch(/^https?:/)
         }

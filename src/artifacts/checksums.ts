@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { HashedArtifact } from './artifact.ts'
 
+export { formatChecksum } from '../text/checksum-line.ts'
+
 /** A reading of a checksums file. */
 export interface ChecksumsReading {
   /** Each under the name that stands there, without a leading `./`. */
@@ -111,12 +113,4 @@ function unescapeName(name: string): string | undefined {
     return escaped.get(found) ?? ''
   })
   return others === 0 ? text : undefined
-}
-
-/** One line of a checksums file in GNU form, as `sha256sum` writes it. */
-export function formatChecksum({ name, hash }: Pick<HashedArtifact, 'name' | 'hash'>): string {
-  // A dash alone would be standard input to sha256sum.
-  if (name === '-') return `${hash}  ./-\n`
-  const escaped = name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r')
-  return `${escaped === name ? '' : '\\'}${hash}  ${escaped}\n`
 }

@@ -1,162 +1,172 @@
-import { hash as digestOf } from 'node:crypto'
-import type { Source } from '../runtime/environment.ts'
-import { isRecord, type RecordEntry } from './line.ts'
-import { parseRecords, recordOf, type Line } from './reading.ts'
+import { formatChecksum } from '../text/checksum-line.ts'
 import { quote } from '../text/escape.ts'
-import { isInteger } from '../text/json.ts'
-import { formatTime } from '../text/time.ts'
-import { compareCodeUnits, counted } from '../text/words.ts'
-import { instructions, introduction } from './evidence-texts.ts'
+import { fieldText, timeText } from '../text/field.ts'
+import { baseName, compareCodeUnits, counted } from '../text/words.ts'
+import { formatEvidencePage } from './evidence-page.ts'
+import { KnownRecords } from './known.ts'
+import { formatLine, isGoodRecord, type Entry, type RecordEntry } from './line.ts'
 
-/** A release note takes 125,000 characters; this leaves room for some words around the page. */
+/** A release note takes 125,000 characters; this leaves space for some words around the page. */
 export const maxEvidenceLength = 120_000
 
+/** A registered artifact with its SHA-256. */
+export interface NamedHash {
+  readonly name: string
+  readonly hash: string
+}
+
+/** What the page is made from. */
+export interface EvidenceData {
+  /** The lines of all records files; equal lines count once. */
+  readonly entries: readonly Entry[]
+  /** Registered artifacts. The page has a checksum line for each, under its base name. */
+  readonly checksums: readonly NamedHash[]
+}
+
+/** Of what fits on the page, the share that entries have even if there are very many checksum lines. */
+const entriesShare = 0.25
+
 /**
- * The evidence page of a records file, for a reader without this action, its log or an account; null if it has no record
- * without problems. Depends on nothing but the bytes. At most {@link maxEvidenceLength} UTF-16 code units.
+ * The evidence page in Markdown, for a reader without this action, its log or an account; null if there is no record
+ * without problems. Pure. At most {@link maxEvidenceLength} UTF-16 code units: what does not fit is counted.
  */
-export function renderEvidence(records: Buffer): string | null {
-  const runs = readRuns(records)
-  const [first] = runs
-  if (first === undefined) return null
-  const count = runs.reduce((sum, { lines }) => sum + lines.size, 0)
-  const head = introduction(counted(count, 'registration'), digestOf('sha256', records))
-  const foot = instructions(first.source.repository ?? '')
-  const room = maxEvidenceLength - head.length - foot.length - 500
-  let tables = ''
-  let left = count
-  for (const row of rowsOf(sortRuns(runs))) {
-    if (tables.length + row.length > room) break
-    tables += row
-    left -= 1
-  }
-  const rest = `\n**${counted(left, 'more registration')} ${left === 1 ? 'is' : 'are'} not shown here**, as this page has a limit; the records file has all of them.\n`
-  return `${head}${tables}${left > 0 ? rest : ''}\n${foot}`
-}
-
-/** What one run registered. */
-interface Run {
-  readonly source: Source
-  /** When the last of it was registered, by the clock of the service. */
-  newest: number
-  /** By a digest of artifact, service and hash: equal lines, as after a merge of files, count once. */
-  readonly lines: Map<string, Line>
-}
-
-/** The records without problems, in the order of the file. */
-function readRuns(records: Buffer): readonly Run[] {
-  const runs = new Map<string, Run>()
-  parseRecords(records, '', (entry, line) => {
-    if (!isRecord(entry) || entry.problems.length > 0) return
-    const { artifact, service, hash, source } = entry
-    const { repository, runId, runAttempt, sha, ref } = source
-    const name = JSON.stringify([repository, runId, runAttempt, sha, ref])
-    const run = runs.get(name) ?? { source, newest: -1, lines: new Map<string, Line>() }
-    runs.set(name, run)
-    run.newest = Math.max(run.newest, timeOf(entry))
-    const key = digestOf('sha256', JSON.stringify([artifact, service, hash]), 'base64')
-    run.lines.set(key, line)
+export function renderEvidence({ entries, checksums }: EvidenceData): string | null {
+  const records = listRecords(entries)
+  if (records.length === 0) return null
+  const lines = formatChecksums(checksums)
+  const count = counted(records.length, 'registration')
+  // The longest that the page can be without them.
+  const frame = formatEvidencePage({
+    count,
+    checksums: '',
+    checksumsLeft: lines.length,
+    entries: '',
+    entriesLeft: records.length,
   })
-  return [...runs.values()]
+  const budget = maxEvidenceLength - frame.length
+  const linesLength = lines.reduce((sum, line) => sum + line.length, 0)
+  const entriesBudget = Math.max(budget * entriesShare, budget - linesLength)
+  const [text, shown] = takeFitting(records.values().map(formatEntry), entriesBudget)
+  const [listed, listedCount] = takeFitting(lines, budget - text.length)
+  return formatEvidencePage({
+    count,
+    checksums: listed,
+    checksumsLeft: lines.length - listedCount,
+    entries: text,
+    entriesLeft: records.length - shown,
+  })
 }
 
-/** The newest run first, of equal ones the later in the file. */
-function sortRuns(runs: readonly Run[]): readonly Run[] {
-  return runs.toReversed().sort((a, b) => b.newest - a.newest)
+/** As many of the first texts as fit, and how many these are. */
+function takeFitting(texts: Iterable<string>, maxLength: number): readonly [string, number] {
+  let text = ''
+  let count = 0
+  for (const one of texts) {
+    if (text.length + one.length > maxLength) break
+    text += one
+    count += 1
+  }
+  return [text, count]
 }
 
-function timeOf({ record: { creationDate } }: RecordEntry): number {
-  return typeof creationDate === 'number' ? creationDate : -1
-}
-
-/** A table for each run, by the names of its artifacts; the head of a table comes with its first row. */
-function* rowsOf(runs: readonly Run[]): Generator<string> {
-  for (const { source, lines } of runs) {
-    const sorted = [...lines.values()].sort((a, b) => compareCodeUnits(a.artifact, b.artifact))
-    let head = headOf(source)
-    for (const line of sorted) {
-      yield `${head}${rowOf(recordOf(line))}\n`
-      head = ''
+/** The records without problems, the newest first; `maybeChargedAgain` by all that is known of the hash. */
+function listRecords(entries: readonly Entry[]): readonly RecordEntry[] {
+  const records: RecordEntry[] = []
+  for (const [service, ofService] of Map.groupBy(entries, entry => entry.service)) {
+    const known = new KnownRecords(ofService, new Set([service]))
+    const byLine = new Map(ofService.filter(isGoodRecord).map(one => [formatLine(one), one]))
+    for (const entry of byLine.values()) {
+      const found = known.find(entry.hash)
+      const maybeChargedAgain = found?.state === 'registered' && found.maybeChargedAgain
+      records.push({ ...entry, maybeChargedAgain })
     }
   }
+  // Not by the order of the files: the same records make the same page.
+  const keyOf = ({ at, hash }: RecordEntry): string => `${at ?? ''} ${hash}`
+  return records.sort((a, b) => compareCodeUnits(keyOf(b), keyOf(a)))
+}
+
+function formatChecksums(checksums: readonly NamedHash[]): readonly string[] {
+  const hashes = new Map<string, string>()
+  const ambiguous = new Set<string>()
+  for (const { name, hash } of checksums) {
+    const base = baseName(name)
+    if (hash !== (hashes.get(base) ?? hash)) ambiguous.add(base)
+    hashes.set(base, hash)
+  }
+  const sorted = checksums.toSorted((a, b) => compareCodeUnits(a.name, b.name))
+  const lines = sorted.map(({ name, hash }) => {
+    const base = baseName(name)
+    // One of two different files with the same base name would be reported as changed.
+    return formatChecksum({ name: ambiguous.has(base) ? name : base, hash })
+  })
+  return [...new Set(lines)]
 }
 
 const notGiven = 'not given by the service'
 
-function rowOf(entry: RecordEntry): string {
-  const { artifact, size, hash, record, service, verificationUrl, unansweredTries } = entry
-  const { userId, paymentId, blockchainType, txId, txHash, creationDate } = record
-  const time = formatTime(creationDate)
-  const tries = counted(unansweredTries, 'try before had no answer', 'tries before had no answer')
-  const link = address(verificationUrl)
-  const registered = [
-    time === '–' ? `time ${notGiven}` : `${time} UTC`,
-    ...[span(service), `account ${fieldOf(userId)}`, `payment ${fieldOf(paymentId)}`],
-  ].join(', ')
-  const cells = [
-    `${span(artifact)}, ${size === null ? 'size not read' : counted(size, 'byte')}, SHA-256 ${span(hash)}`,
-    unansweredTries > 0 ? `${registered}; ${tries}` : registered,
-    `${fieldOf(blockchainType)}, transaction ${fieldOf(isText(txId) ? txId : txHash)}`,
-    link === null ? 'no address given' : `[look it up](${link})`,
+function formatEntry(entry: RecordEntry): string {
+  const { artifact, size, hash, service, record, source, verificationUrl } = entry
+  const { creationDate, userId, paymentId, blockchainType, txId, txHash } = record
+  const bytes = size === null ? notRead : counted(size, 'byte')
+  const transaction = fieldText(txId) === '' ? txHash : txId
+  const lines = [
+    linkedSpan(hash, verificationUrl),
+    '',
+    `- File: ${span(artifact)}, ${bytes}`,
+    `- Time in UTC, by the clock of the service: ${spanField(timeText(creationDate))}`,
+    `- Service: ${span(service)}`,
+    `- Account at the service: ${spanField(fieldText(userId))}`,
+    `- Payment: ${spanField(fieldText(paymentId))}`,
+    `- Blockchain: ${spanField(fieldText(blockchainType))}`,
+    `- Transaction: ${spanField(fieldText(transaction))}`,
   ]
-  return `| ${cells.join(' | ')} |`
+  const { ref, sha, commitUrl, runId, runUrl } = source
+  if (ref !== null) lines.push(formatRef(ref))
+  if (sha !== null) lines.push(`- Commit: ${linkedSpan(sha, commitUrl)}`)
+  if (runId !== null) lines.push(`- Run: ${linkedSpan(runId, runUrl)}`)
+  if (entry.maybeChargedAgain)
+    lines.push('- This registration may have been charged more than once.')
+  return `${lines.join('\n')}\n\n`
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== ''
+const notRead = 'size not known: only its checksum was read'
+
+function formatRef(ref: string): string {
+  const [, kind, name] = /^refs\/(tags|heads)\/(.+)$/s.exec(ref) ?? []
+  if (name === undefined) return `- Ref: ${span(ref)}`
+  return `- ${kind === 'tags' ? 'Tag' : 'Branch'}: ${span(name)}`
 }
 
-function fieldOf(value: unknown): string {
-  if (isText(value)) return span(value)
-  return isInteger(value) ? span(JSON.stringify(value)) : notGiven
+function spanField(text: string): string {
+  return text.trim() === '' ? notGiven : span(text)
 }
 
 const maxSpanLength = 256
 
-/** Foreign text that does nothing in Markdown, and that reads as it is without it: in a code span, on one line. */
+/** Foreign text that does nothing in Markdown and reads the same without it: a code span on one line. */
 function span(text: string): string {
-  const shown = quote(text, maxSpanLength).replace(
-    /[`|]/g,
-    character => `\\u00${character.charCodeAt(0).toString(16)}`,
-  )
+  const shown = quote(text, maxSpanLength).replace(/[`|]/g, escapeCharacter)
   return shown.trim() === '' ? '–' : `\`${shown}\``
+}
+
+function escapeCharacter(character: string): string {
+  return `\\u00${character.charCodeAt(0).toString(16)}`
+}
+
+function linkedSpan(text: string, url: string | null): string {
+  const address = toAddress(url)
+  return address === null ? span(text) : `[${span(text)}](<${address}>)`
 }
 
 const maxUrlLength = 1000
 
-/** A URL as a link of Markdown that shows it; null for what is none. */
-function address(url: string | null | undefined): string | null {
+/** A URL for a link of Markdown; null for what is none. */
+function toAddress(url: string | null): string | null {
   const parsed = URL.parse(url ?? '')
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) return null
-  const href = parsed.href.replace(/[^\x21-\x7e]|[<>|`\\"]/gu, character =>
+  const address = parsed.href.replace(/[^\x21-\x7e]|[<>|`\\"]/gu, character =>
     encodeURIComponent(character.toWellFormed()),
   )
-  return href.length > maxUrlLength ? null : `<${href}>`
-}
-
-function linkedSpan(text: string, url: string | null): string {
-  const link = address(url)
-  return link === null ? span(text) : `[${span(text)}](${link})`
-}
-
-/** For which ref, commit and run the rows below are; the head of their table. */
-function headOf(source: Source): string {
-  const { repository, ref, sha, commitUrl, runId, runAttempt, runUrl } = source
-  const facts = [
-    ...(ref ? [`ref ${span(ref)}`] : []),
-    ...(sha ? [`commit ${linkedSpan(sha, commitUrl)}`] : []),
-    ...(runId ? [`run ${linkedSpan(runId, runUrl)}`] : []),
-    ...(runAttempt ? [`attempt ${span(runAttempt)}`] : []),
-    ...(repository ? [`repository ${span(repository)}`] : []),
-  ]
-  const name = ref ? span(ref.replace(/^refs\/(heads|tags)\//, '')) : 'A run without a ref'
-  const about = facts.length === 0 ? 'Nothing is known of the run.' : `For ${facts.join(', ')}.`
-  return `
-### ${name}
-
-${about}
-
-| File | Registered | Blockchain | Look it up |
-| --- | --- | --- | --- |
-`
+  return address.length > maxUrlLength ? null : address
 }

@@ -1,0 +1,111 @@
+import { counted } from '../text/words.ts'
+
+/** The parts of the evidence page that depend on the records. */
+export interface EvidenceParts {
+  /** Number of registrations, with its noun. */
+  readonly count: string
+  /** Checksum lines in GNU format, each with its newline; empty for none. */
+  readonly checksums: string
+  /** How many checksum lines do not fit. */
+  readonly checksumsLeft: number
+  /** Entries in Markdown, each with an empty line behind it. */
+  readonly entries: string
+  /** How many entries do not fit. */
+  readonly entriesLeft: number
+}
+
+/** The evidence page. Its lines are short, as it is read raw, too. */
+export function formatEvidencePage(parts: EvidenceParts): string {
+  const { count, checksums, checksumsLeft, entries, entriesLeft } = parts
+  const moreEntries = counted(entriesLeft, 'more registration is', 'more registrations are')
+  const left = `**${moreEntries} not shown**, because this page has a size limit.
+The records files (\`notarization-records*.jsonl\`) have all of them.
+
+`
+  return `# Notarization evidence
+
+This page shows ${count} of SHA-256 digests with a notarization service.
+It can be read and checked without an account.
+
+## What it proves, and what it does not
+
+- Each entry is an answer of the service: this account registered this SHA-256 at this time, by the
+  clock of the service.
+- A file with this SHA-256 has exactly the bytes that were notarized: not one has changed since.
+- It does not prove who made the file, from which source, or that the file is free of faults.
+- This page is text, and whoever can replace it can change it. Compare it with what they cannot
+  change: the service, the transaction on the blockchain where there is one, and an attestation of
+  the records where there is one.
+
+## Compare downloaded files
+
+${checksums === '' && checksumsLeft === 0 ? '' : formatChecksumList(checksums, checksumsLeft)}To compare a single file, compute its SHA-256 and look for it on this page. Upper-case letters make
+no difference.
+
+- Linux: \`sha256sum FILE\`
+- macOS: \`shasum -a 256 FILE\`
+- Windows PowerShell: \`Get-FileHash -Algorithm SHA256 FILE\`
+
+## Registrations, newest first
+
+${entries}${entriesLeft > 0 ? left : ''}## Look up a registration
+
+Follow the link of the SHA-256, or ask the service for it. If the entry names a transaction, any
+explorer of that blockchain shows it.
+
+"Account at the service" is the number by which the service knows the customer who registered, and
+"Payment" is its number for what paid. Only the service can tell who the customer is.
+
+## Check who wrote the records
+
+This page was made from records files that a workflow may have attested. To check one with GitHub
+CLI 2.49 or newer, put the repository from which you downloaded this page in place of OWNER/REPO.
+Do not take its name from this page.
+
+\`\`\`sh
+gh attestation verify notarization-records.jsonl --repo OWNER/REPO
+\`\`\`
+
+It succeeds only if a workflow of that repository attested exactly this file. If it finds nothing,
+this file has no attestation.
+`
+}
+
+function formatChecksumList(checksums: string, left: number): string {
+  const more = counted(left, 'more file is', 'more files are')
+  const rest = `**${more} not listed**, because this page has a size limit.\n\n`
+  return `Save this page as \`notarization-evidence.md\` beside the files, and run the command there. Every file
+that is listed below must be reported as OK; one that is not there is left out. A warning about
+improperly formatted lines means the text of this page.
+
+Linux:
+
+\`\`\`sh
+sha256sum --ignore-missing -c notarization-evidence.md
+\`\`\`
+
+macOS:
+
+\`\`\`sh
+shasum -a 256 --ignore-missing -c notarization-evidence.md
+\`\`\`
+
+Windows PowerShell:
+
+\`\`\`powershell
+Select-String '^([0-9a-f]{64})  (.+)$' notarization-evidence.md | ForEach-Object {
+  $hash, $name = $_.Matches[0].Groups[1].Value, $_.Matches[0].Groups[2].Value
+  if (Test-Path -LiteralPath $name) {
+    $result = if ((Get-FileHash -LiteralPath $name).Hash -eq $hash) { 'OK' } else { 'FAILED' }
+    "\${name}: $result"
+  }
+}
+\`\`\`
+
+The files:
+
+\`\`\`text
+${checksums}\`\`\`
+
+${left > 0 ? rest : ''}`
+}
