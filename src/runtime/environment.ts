@@ -22,6 +22,8 @@ export interface Environment {
   /** Address of GitHub for a browser. */
   readonly serverUrl: string
   readonly source: Source
+  /** The variables that name proxies. */
+  readonly proxies: Variables
   /** Passwords of the proxies. */
   readonly secrets: readonly string[]
   /** Where bugs of this action are reported. */
@@ -50,6 +52,7 @@ export function readEnvironment(env: Variables, cwd: string): Environment {
     apiUrl: read('GITHUB_API_URL') ?? 'https://api.github.com',
     serverUrl,
     source: readSource(read, serverUrl),
+    proxies: Object.fromEntries(proxyVariables.map(name => [name, env[name]])),
     secrets: proxyVariables.flatMap(name => proxySecrets(read(name) ?? '')),
     reportTo: action === null ? 'the issues of this action' : `${actionUrl}/issues`,
     docsUrl: action === null ? null : `${actionUrl}/blob/${actionRef ?? 'main'}/docs`,
