@@ -1,115 +1,97 @@
-import type { Clock } from '../clock.ts'
-import type { Environment } from '../environment.ts'
 import { FailureError } from '../failure.ts'
-import { notNotedFailure, notSavedFailure, type Halt } from '../halt.ts'
-import type { NotarizeInputs } from '../inputs.ts'
 import type { Registration } from '../plan.ts'
 import type { RecordsFile } from '../records/file.ts'
 import {
   formatLine,
   isRecord,
-  lineOf,
+  toJson,
   type Entry,
   type LineHead,
-  type RecordEntry,
   type StateEntry,
 } from '../records/line.ts'
-import type { Runner } from '../runner.ts'
-import type { Secrets } from '../secrets.ts'
-import type { Intent } from '../service/client.ts'
+import { notSavedFailure } from '../runtime/halt.ts'
+import type { Subject } from '../service/attempts.ts'
 import { toJsonLogLine } from '../text/escape.ts'
+import type { JsonObject } from '../text/json.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
+import type { RegisterTask } from './task.ts'
 
-/** What the registrations of a run have in common, and where their lines go. */
-export interface JournalOptions {
+/** What the lines of a run have in common, and the file that they go to. */
+export interface JournalOptions extends RegisterTask {
   readonly file: RecordsFile
-  readonly inputs: Pick<
-    NotarizeInputs,
-    'baseUrl' | 'recordsPath' | 'retryUnanswered' | 'verificationUrl'
-  >
-  readonly environment: Pick<Environment, 'source'>
-  /** Takes a line for the log, as the last resort of what could not be saved. */
-  readonly runner: Pick<Runner, 'info'>
-  readonly secrets: Secrets
-  readonly clock: Clock
-  readonly halt: Halt
 }
 
-/**
- * The lines of one hash in the records file: what is about to be sent, and what came of it. A line that cannot be saved
- * stops all sending and is printed whole, but for `sent` lines, which nothing was sent for then.
- */
-export class HashJournal implements Intent {
+/** A record as it is kept. */
+export interface KeptRecord {
+  /** Without secrets. */
+  readonly record: JsonObject
+  /** JSON Pointers of the places where a secret was replaced. */
+  readonly redacted: readonly string[]
+  readonly problems: readonly string[]
+  readonly maybeChargedAgain: boolean
+}
+
+/** The lines of one hash in the records file. A line that cannot be saved stops all sending. */
+export class HashJournal implements Subject {
+  readonly hash: string
+  readonly isOpen: boolean
   readonly #registration: Registration
   readonly #options: JournalOptions
-  #sent: StateEntry[] = []
+  /** The line that is on disk. */
+  #sent: StateEntry | null = null
 
   constructor(registration: Registration, options: JournalOptions) {
+    this.hash = registration.hash
+    this.isOpen = registration.open !== null
     this.#registration = registration
     this.#options = options
   }
 
-  /** Free of the secrets that are known by now: the token comes later than this journal. */
+  /** Redacted when it is used: some secrets come after the login. */
   get artifact(): string {
-    return this.#options.secrets.redactText(this.#registration.name)
+    return this.#options.host.secrets.redactText(this.#registration.name)
   }
 
-  /** Whether a `sent` line of this run is on disk. */
-  get isNoted(): boolean {
-    return this.#sent.length > 0
+  async logIntent(): Promise<void> {
+    if (this.#sent !== null) return
+    const at = new Date(this.#options.host.clock.now()).toISOString()
+    const sent: StateEntry = { ...this.#head(), at, state: 'sent' }
+    if (!(await this.#save(sent))) throw new FailureError(notSavedFailure)
+    this.#sent = sent
   }
 
-  /** Writes and syncs a `sent` line; rejects with the failure if it cannot be saved. */
-  async note(): Promise<void> {
-    const { file, halt, runner } = this.#options
-    const entry = { ...this.#head(), state: 'sent', at: this.#now() } as const
-    const saved = await file.append(formatLine(entry))
-    if (saved.isSaved) {
-      this.#sent.push(entry)
-      return
-    }
-    if (halt.reason === null) {
-      runner.info(`The records file could not be written: ${saved.reason}`)
-    }
-    halt.stop(notNotedFailure)
-    throw new FailureError(notNotedFailure)
-  }
-
-  /** Settles what this run noted: nothing was registered. */
+  /** Saves that nothing was registered, if the hash was sent. */
   async settle(): Promise<void> {
-    await Promise.all(this.#sent.map(entry => this.#append({ ...entry, state: 'not-registered' })))
+    if (this.#sent !== null) await this.#save({ ...this.#sent, state: 'not-registered' })
   }
 
-  /** Keeps what the service answered. */
-  async keep(answer: Omit<RecordEntry, keyof LineHead | 'verificationUrl'>): Promise<void> {
-    const { hash } = this.#registration
+  /** Saves what the service answered. */
+  async keep(kept: KeptRecord): Promise<void> {
+    const { hash } = this
     const template = this.#options.inputs.verificationUrl
-    const verificationUrl = fillVerificationUrl(template, { hash, record: answer.record })
-    await this.#append({ ...this.#head(), ...answer, verificationUrl })
+    const url = fillVerificationUrl(template, { hash, record: kept.record })
+    const at = this.#sent?.at ?? null
+    await this.#save({ ...this.#head(), ...kept, at, verificationUrl: url ?? null })
   }
 
-  async #append(entry: Entry): Promise<void> {
-    const { file, halt, runner } = this.#options
+  /** Appends a line, and waits until it is on disk. A result that cannot be saved is printed whole. */
+  async #save(entry: Entry): Promise<boolean> {
+    const { file, host } = this.#options
     const saved = await file.append(formatLine(entry))
-    if (saved.isSaved) return
-    halt.stop(isRecord(entry) ? notSavedFailure : notNotedFailure)
-    runner.info(
-      `A line could not be saved (${saved.reason}). Add this line to the records file by hand:`,
-    )
-    runner.info(toJsonLogLine(lineOf(entry)))
+    if (saved.isSaved) return true
+    host.halt.stop(notSavedFailure)
+    if (isRecord(entry)) host.halt.hasUnsavedRecord = true
+    if (isRecord(entry) || entry.state !== 'sent') {
+      const what = `A line could not be saved (${saved.reason}). Append it to the records file:`
+      host.runner.info(what)
+      host.runner.info(toJsonLogLine(toJson(entry)))
+    }
+    return false
   }
 
   #head(): LineHead {
-    const { inputs, environment } = this.#options
-    const { size, hash } = this.#registration
-    const { source } = environment
+    const { inputs, source } = this.#options
+    const { hash, size } = this.#registration
     return { artifact: this.artifact, size, hash, service: inputs.baseUrl, source }
-  }
-
-  /** ISO time that is not that of an earlier line of this hash: each `sent` line is known by it. */
-  #now(): string {
-    const last = this.#sent.at(-1)
-    const atLeast = last === undefined ? 0 : Date.parse(last.at) + 1
-    return new Date(Math.max(this.#options.clock.now(), atLeast)).toISOString()
   }
 }

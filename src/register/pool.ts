@@ -1,11 +1,11 @@
 import { bugFailure, type Failure } from '../failure.ts'
-import type { Halt } from '../halt.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Registration } from '../plan.ts'
+import type { Halt } from '../runtime/halt.ts'
 import { describeError } from '../text/system-error.ts'
-import { settle, type Tried } from './registration.ts'
+import { failedOutcome, type RegistrationResult } from './registration.ts'
 
-/** So many hashes may end without a good answer, or refused with 402 or 403, before no further one is begun. */
+/** So many hashes without a good answer, or without payment, end the run unless one is registered in between. */
 export const maxOutages = 5
 
 /** What the workers need. */
@@ -13,66 +13,64 @@ export interface PoolOptions {
   readonly concurrency: number
   readonly halt: Halt
   /** Makes one registration. */
-  readonly registerOne: (registration: Registration) => Promise<Tried>
+  readonly registerOne: (registration: Registration) => Promise<RegistrationResult>
   /** Address for reports about bugs of ours. */
   readonly reportTo: string
-  /** Takes each outcome, with the number of those that are settled. */
-  readonly onSettled: (outcome: Outcome, done: number) => void
+  /** Takes the outcome of each registration that was made, with the number of outcomes so far. */
+  readonly onDone: (outcome: Outcome, done: number) => void
 }
 
-/**
- * Makes all registrations, at most `concurrency` at a time, and gives exactly one outcome for each hash, when all lines
- * are saved.
- */
+/** Makes all registrations, at most `concurrency` at a time. Gives exactly one outcome for each hash; never rejects. */
 export async function runPool(
   registrations: readonly Registration[],
   options: PoolOptions,
 ): Promise<ReadonlyMap<string, Outcome>> {
-  const { concurrency, halt, registerOne, reportTo, onSettled } = options
+  const { concurrency, halt, registerOne, reportTo, onDone } = options
   const outcomes = new Map<string, Outcome>()
-  const saves: Promise<void>[] = []
   const queue = registrations.values()
   let outages = 0
-  let stop: Failure | null = null
+  let ending: Failure | null = null
 
-  const tryOne = async (registration: Registration): Promise<Tried> => {
+  const tryOne = async (registration: Registration): Promise<RegistrationResult> => {
     try {
       return await registerOne(registration)
     } catch (error) {
       const failure = bugFailure(describeError(error), reportTo)
-      return { outcome: settle(registration, failure), failure, saved: Promise.resolve() }
+      return { outcome: failedOutcome(registration, failure), failure }
     }
   }
   const work = async (): Promise<void> => {
     for (const registration of queue) {
-      const reason = stop ?? halt.reason
+      const reason = ending ?? halt.reason
       if (reason !== null) {
-        outcomes.set(registration.hash, settle(registration, { ...reason, registered: 'no' }))
+        const failure: Failure = { ...reason, registered: 'no' }
+        outcomes.set(registration.hash, failedOutcome(registration, failure))
         continue
       }
-      const { outcome, failure, saved } = await tryOne(registration)
-      saves.push(saved)
+      const { outcome, failure } = await tryOne(registration)
       outcomes.set(registration.hash, outcome)
-      onSettled(outcome, outcomes.size)
+      onDone(outcome, outcomes.size)
       if (failure === null) {
         outages = 0
         continue
       }
-      if (failure.isOutage) outages += 1
-      if (failure.endsRun) stop ??= failure
-      if (outages >= maxOutages) stop ??= notTried(failure)
+      if (isOutage(failure)) outages += 1
+      if (failure.endsRun) ending ??= failure
+      if (outages >= maxOutages) ending ??= notTried(failure)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(concurrency, registrations.length) }, work))
-  await Promise.all(saves)
+  await Promise.all(Array.from({ length: concurrency }, work))
   return outcomes
 }
 
-/** The failure of the hashes that are not begun any more after so many outages. */
+/** Whether the next hash will probably fail in the same way. */
+function isOutage({ code, status }: Failure): boolean {
+  const isRefused = code === 'refused' || code === 'request-refused'
+  return code === 'unavailable' || (isRefused && (status === 402 || status === 403))
+}
+
+/** The failure of the hashes that are not begun any more. */
 function notTried(last: Failure): Failure {
-  return {
-    ...last,
-    what: `not tried, as ${maxOutages} registrations failed in a row (the last: ${last.what})`,
-    remedy: 'correct that first, then run the job again with the same records file',
-  }
+  const what = `not tried: ${maxOutages} registrations failed before, the last one because: ${last.what}`
+  return { ...last, what }
 }

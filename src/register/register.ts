@@ -1,55 +1,44 @@
-import type { Host } from '../host.ts'
-import type { NotarizeInputs } from '../inputs.ts'
+import { Stop } from '../failure.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Registration } from '../plan.ts'
-import { createProgress } from '../progress.ts'
-import type { Completion, RecordsFile } from '../records/file.ts'
+import type { RecordsFile } from '../records/file.ts'
 import { tailWarning } from '../records/reading.ts'
+import { unexpectedTypes } from '../records/record.ts'
 import { openRecordsFile } from '../records/store.ts'
+import { createProgress } from '../runtime/progress.ts'
 import { createClient } from '../service/client.ts'
-import { checkProxy } from '../service/proxy.ts'
+import { proxyProblem } from '../service/proxy.ts'
 import { createTransport } from '../service/transport.ts'
+import type { JsonObject } from '../text/json.ts'
+import { chooseCalls } from './notarize.ts'
 import { runPool } from './pool.ts'
-import { createRetryLog } from './retry-log.ts'
 import { registerOne } from './registration.ts'
-import { chooseWay } from './way.ts'
-
-/** What registering needs of the run. */
-export interface RegisterTask extends Omit<Host<never>, 'raw' | 'workerFile'> {
-  readonly inputs: NotarizeInputs
-  /** Absolute path of the records file. */
-  readonly recordsPath: string
-  /** What the file needs first. */
-  readonly store: Completion
-}
-
-/** What came of registering. */
-export interface Registered {
-  /** By hash. */
-  readonly outcomes: ReadonlyMap<string, Outcome>
-  /** Whether somebody removed or cut the records file meanwhile. */
-  readonly isRecordsFileGone: boolean
-}
+import type { RegisterTask } from './task.ts'
 
 /**
- * Makes the registrations; with none, only completes the records file where it must be. Throws a `Stop`, before anything
- * is sent, if the file cannot be written.
+ * Makes the registrations, and gives the outcome of each hash. Without any, it only completes the records file where that
+ * lacks lines. Throws a `Stop`, before anything is sent, if the file cannot be written or the proxy cannot be used.
  */
 export async function register(
   registrations: readonly Registration[],
   task: RegisterTask,
-): Promise<Registered> {
-  const { recordsPath, store, runner, inputs, environment, halt } = task
-  if (registrations.length > 0) checkProxy(inputs.baseUrl, environment.proxyProblems)
-  const file = await openRecordsFile(recordsPath, registrations.length, store)
-  if (file === null) return { outcomes: new Map(), isRecordsFileGone: false }
-  tailWarning({ name: recordsPath, tail: store.tail }, 'cut off').forEach(runner.warning)
-  const outcomes = await registerAll(registrations, file, task).catch((error: unknown) => {
-    // Something may have been sent: what has no outcome here gets one all the same.
-    halt.noteBug(error, environment.reportTo)
-    return new Map<string, Outcome>()
-  })
-  return { outcomes, isRecordsFileGone: !(await file.close()) }
+): Promise<ReadonlyMap<string, Outcome>> {
+  const { host, inputs, recordsPath, records } = task
+  const hasWork = registrations.length > 0
+  const problem = hasWork ? proxyProblem(inputs.baseUrl, host.environment.proxies) : null
+  if (problem !== null) throw new Stop(problem)
+  const file = await openRecordsFile(recordsPath, records, hasWork)
+  if (file === null) return new Map()
+  tailWarning(records.reading, 'cut off').forEach(host.runner.warning)
+  try {
+    return await registerAll(registrations, file, task)
+  } catch (error) {
+    // Something may have been sent: the caller names the bug for each hash without an outcome.
+    host.halt.noteBug(error, host.environment.reportTo)
+    return new Map()
+  } finally {
+    await file.close()
+  }
 }
 
 async function registerAll(
@@ -57,26 +46,45 @@ async function registerAll(
   file: RecordsFile,
   task: RegisterTask,
 ): Promise<ReadonlyMap<string, Outcome>> {
-  if (registrations.length === 0) return new Map()
-  const { inputs, environment, runner, clock, halt } = task
-  const { concurrency, timeoutMs } = inputs
-  const transport = createTransport({ timeoutMs, maxConnections: concurrency + 1 })
-  const onRetry = createRetryLog(runner.info)
-  const client = createClient({ ...task, ...inputs, transport, onRetry })
-  const options = { ...task, file, notarize: chooseWay(client, task) }
+  const { host, inputs } = task
+  const { environment, runner, clock, halt } = host
+  const transport = createTransport({ timeoutMs: inputs.timeoutSeconds * 1000 })
+  const client = createClient({
+    ...host,
+    transport,
+    baseUrl: inputs.baseUrl,
+    apiKey: inputs.apiKey,
+    maxAttempts: inputs.maxAttempts,
+    onRetry: runner.info,
+  })
+  const unexpected = new Set<string>()
+  const options = {
+    ...task,
+    file,
+    notarize: chooseCalls(client, task),
+    onRecord: (record: JsonObject): void => {
+      for (const field of unexpectedTypes(record)) unexpected.add(field)
+    },
+  }
   const progress = createProgress('registering', clock, runner.info)
   let failures = 0
-  try {
-    return await runPool(registrations, {
-      ...{ concurrency, halt, reportTo: environment.reportTo },
-      registerOne: registration => registerOne(registration, options),
-      onSettled: ({ state }, done) => {
-        if (state === 'failed') failures += 1
-        const detail = failures === 0 ? '' : `${failures} failed`
-        progress({ done, total: registrations.length, detail })
-      },
-    })
-  } finally {
-    transport.close()
+  const outcomes = await runPool(registrations, {
+    concurrency: inputs.concurrency,
+    halt,
+    reportTo: environment.reportTo,
+    registerOne: registration => registerOne(registration, options),
+    onDone: ({ state }, done) => {
+      if (state === 'failed') failures += 1
+      const detail = failures === 0 ? '' : `${failures} failed`
+      progress({ done, total: registrations.length, detail })
+    },
+  })
+  transport.close()
+  if (unexpected.size > 0) {
+    const fields = [...unexpected].join(', ')
+    runner.notice(
+      `Fields of the records have another type than specified: ${fields}; they are kept as they came`,
+    )
   }
+  return outcomes
 }

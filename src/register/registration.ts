@@ -1,101 +1,76 @@
-import { failureIn, isRefusal, makeFailure, type Failure } from '../failure.ts'
+import { failureIn, makeFailure, type Failure } from '../failure.ts'
 import { failed, type Failed, type Outcome } from '../outcome.ts'
 import type { Registration } from '../plan.ts'
-import { howToSettle } from '../records/known.ts'
 import { checkRecord } from '../records/record.ts'
 import type { Notarization, Notarize } from '../service/client.ts'
 import { quote } from '../text/escape.ts'
+import type { JsonObject } from '../text/json.ts'
+import { formatTime } from '../text/time.ts'
 import { HashJournal, type JournalOptions } from './journal.ts'
 
 /** What a registration is made with. */
 export interface RegistrationOptions extends JournalOptions {
   readonly notarize: Notarize
+  /** Takes each record as it came. */
+  readonly onRecord: (record: JsonObject) => void
 }
 
-/** What a registration came to. */
-export interface Tried {
+/** The result of one registration. */
+export interface RegistrationResult {
   readonly outcome: Outcome
-  /** Why it failed by what this run sent for it alone; null if it did not. */
+  /** Why it failed, by what this run sent for it alone; null if it did not fail. */
   readonly failure: Failure | null
-  /** Settles when its line is on disk, or was printed. */
-  readonly saved: Promise<void>
 }
 
-/** Makes one registration: notes it, sends it, checks the record and has it on its way to the disk. */
+/** Makes one registration: saves the intent, makes the calls, checks the record, and saves the result. */
 export async function registerOne(
   registration: Registration,
   options: RegistrationOptions,
-): Promise<Tried> {
+): Promise<RegistrationResult> {
   const journal = new HashJournal(registration, options)
-  const begun = { ...options, registration, journal }
   let answer: Notarization
   try {
-    answer = await options.notarize(registration, journal)
+    answer = await options.notarize(journal)
   } catch (error) {
-    return giveUp(failureIn(error), begun)
+    const failure = failureIn(error)
+    if (failure.registered === 'no') await journal.settle()
+    return { outcome: failedOutcome(registration, failure), failure }
   }
-  return keep(answer, begun)
-}
-
-interface Begun extends RegistrationOptions {
-  readonly registration: Registration
-  readonly journal: HashJournal
-}
-
-function giveUp(failure: Failure, { registration, journal, inputs }: Begun): Tried {
-  const saved = failure.registered === 'no' ? journal.settle() : Promise.resolve()
-  const isRefused = journal.isNoted && isRefusal(failure)
-  const mayBeThere = failure.registered === 'unknown' || registration.open !== null
-  // No later try brings the record: none is made, or the service refuses it.
-  const isStuck = mayBeThere && (isRefused || !inputs.retryUnanswered)
-  const remedy = isStuck ? howToSettle(allLines(registration, inputs)) : failure.remedy
-  const { ofHash } = failure
-  const what = ofHash === undefined ? failure.what : `${failure.what}; ${ofHash}`
-  return { outcome: settle(registration, { ...failure, what, remedy }, isRefused), failure, saved }
+  options.onRecord(answer.record)
+  return keep(answer, journal, options)
 }
 
 async function keep(
-  { record, paymentId, ...answer }: Notarization,
-  { registration, journal, secrets, halt, inputs }: Begun,
-): Promise<Tried> {
-  const { hash, open } = registration
-  const redact = (text: string): string => secrets.redactText(text)
-  const problems = checkRecord(record, { hash, paymentId, redact })
-  const kept = secrets.redact(record)
-  const unansweredTries = answer.unansweredTries + (open?.count ?? 0)
-  const saved = journal.keep({ ...kept, problems, unansweredTries })
-  if (problems.length === 0) {
-    const outcome = { state: 'registered', from: 'this-run', unansweredTries, ...kept } as const
-    return { outcome, failure: null, saved }
+  answer: Notarization,
+  journal: HashJournal,
+  { host }: RegistrationOptions,
+): Promise<RegistrationResult> {
+  const { paymentId, maybeChargedAgain } = answer
+  const request = { hash: journal.hash, paymentId, redacted: [] }
+  const { value: record, redacted } = host.secrets.redactJson(answer.record)
+  const isGood = checkRecord(answer.record, request).length === 0
+  // What contradicts still does without its secrets, and then quotes none.
+  const problems = isGood ? [] : checkRecord(record, request)
+  await journal.keep({ record, redacted, problems, maybeChargedAgain })
+  if (isGood) {
+    const mayBeTwice = maybeChargedAgain || journal.isOpen
+    const base = { state: 'registered', from: 'this-run' } as const
+    return { outcome: { ...base, record, redacted, maybeChargedAgain: mayBeTwice }, failure: null }
   }
-  // Whether the file has the line is part of the remedy.
-  await saved
-  const where = halt.hasUnsaved
-    ? ''
-    : `; the records file keeps the answer, and the hash is not sent again: to have it sent, remove ${allLines(registration, inputs)}`
   const failure = makeFailure({
     code: 'record-mismatch',
     registered: 'unknown',
-    what: `the service answered with a record that contradicts the request (${quote(problems.join('; '), 500)})`,
-    remedy: `ask the service what became of this hash${where}`,
+    what: `the record of the service contradicts the request (${quote(problems.join('; '), 200)})`,
+    remedy:
+      'ask the service what became of this hash, then settle it with a line in the records file',
   })
-  return { outcome: failed(failure), failure, saved }
+  return { outcome: failed(failure), failure }
 }
 
-function allLines({ hash }: Registration, { recordsPath }: JournalOptions['inputs']): string {
-  return `all lines of its hash (${hash}) from "${recordsPath}"`
-}
-
-/**
- * What becomes of a hash that was not registered: what an earlier run left open stays open. `isRefused`: the service
- * refused this very hash.
- */
-export function settle({ open }: Registration, failure: Failure, isRefused = false): Failed {
+/** The outcome of a hash that was not registered. What an earlier run left open stays open. */
+export function failedOutcome({ open }: Registration, failure: Failure): Failed {
   if (open === null) return failed(failure)
-  const when = `${open.at}${open.runUrl === null ? '' : `, ${open.runUrl}`}`
-  const earlier = `the earlier run of ${when} sent it and read no answer`
-  const what = isRefused
-    ? `the service refuses it, and ${earlier}, so it is probably registered`
-    : earlier
-  return failed({ ...failure, registered: 'unknown', what: `${failure.what}; ${what}` })
+  const when = formatTime(Date.parse(open.at))
+  const what = `${failure.what}; an earlier run sent it at ${when} UTC and has no answer`
+  return failed({ ...failure, registered: 'unknown', what })
 }

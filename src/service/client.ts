@@ -1,157 +1,127 @@
 import { FailureError, makeFailure } from '../failure.ts'
 import type { JsonObject } from '../text/json.ts'
-import type { Reply } from './exchange.ts'
-import { Gate } from './gate.ts'
-import { completionOperation, loginOperation, type Operation } from './operation.ts'
+import {
+  attempt,
+  type AttemptedCall,
+  type AttemptOptions,
+  type GoodAnswer,
+  type Subject,
+} from './attempts.ts'
+import { loginOperation, type Operation } from './operations.ts'
 import { Session, type Token } from './session.ts'
+import { SharedPause } from './shared-pause.ts'
 import type { Subscription } from './subscription.ts'
-import type { Transport } from './transport.ts'
-import { makeTries, type Answered, type TriesOptions } from './tries.ts'
+import type { Reply, Transport } from './transport.ts'
 
 /** What a client needs of the run. */
-export interface ClientOptions extends TriesOptions {
+export interface ClientOptions extends AttemptOptions {
   readonly transport: Transport
   /** Normal form, without `/api/v2`. */
   readonly baseUrl: string
   readonly apiKey: string
 }
 
-/** What is to be registered. */
-export interface Subject {
-  /** SHA-256, 64 lower-case hex digits. */
-  readonly hash: string
-  /** Name of the artifact. */
-  readonly name: string
-}
-
-/** Where it is noted that a hash is about to be sent. */
-export interface Intent {
-  /** Name of the artifact, free of secrets. */
-  readonly artifact: string
-  readonly isNoted: boolean
-  /**
-   * Called before the first call for a hash that may act goes out, and before each try after one that may have acted.
-   * Rejects with the failure if the note cannot be saved: nothing is sent then.
-   */
-  readonly note: () => Promise<void>
-}
-
 /** The answer to a completion: a record, not yet checked. */
 export interface Notarization {
   readonly record: JsonObject
-  /** The `id` of the subscription that paid, which `paymentId` must be; null if it cannot be compared. */
+  /** The `id` of the subscription that paid; null if there is none. */
   readonly paymentId: string | null
-  /** Completions before this one that may have acted, and whose answer was lost. */
-  readonly unansweredTries: number
+  /** Whether a completion before this one may have registered the hash, too. */
+  readonly maybeChargedAgain: boolean
 }
 
-/** A way to register one subject; the seam between the core and the extensions. Rejects with the failure. */
-export type Notarize = (subject: Subject, intent: Intent) => Promise<Notarization>
+/** Makes all calls for one hash. Rejects with the failure. */
+export type Notarize = (subject: Subject) => Promise<Notarization>
 
-/** A call of ours: path behind the base URL, and the JSON text of its body, if it has one. */
-export interface ServiceCall {
+/** A call that needs a token. */
+export interface ServiceCall extends AttemptedCall {
   readonly method: 'GET' | 'POST'
+  /** Behind the base URL. */
   readonly path: string
+  /** JSON; null for none. */
   readonly body: string | null
+}
+
+/** What a registration is completed with. */
+export interface Completion {
+  readonly subscription: Subscription
   readonly operation: Operation
-  /** For calls that may act. */
-  readonly intent?: Intent
 }
 
-/**
- * The notarization service (`service-api.md` 4). Each method logs in first (4.1) when there is no token yet, and rejects
- * with the failure.
- */
+/** The notarization service (docs/service.md). Each method logs in first if there is no token yet, and rejects with the failure. */
 export interface Client {
-  /** Makes one authorized call with its tries; the seam for the extensions. */
-  readonly call: (made: ServiceCall) => Promise<Answered>
-  /** Completes a registration without storage (4.2), which the subscription pays for. */
-  readonly completeWith: (subscription: Subscription) => Notarize
+  /** Makes one call with its attempts. */
+  readonly call: (made: ServiceCall) => Promise<GoodAnswer>
+  /** Completes a registration, which the subscription pays for. */
+  readonly complete: (subject: Subject, completion: Completion) => Promise<Notarization>
 }
-
-/** So many aged tokens of one try may be refused; the next refusal is final. */
-const maxRefusals = 3
 
 /** See {@link Client}. */
 export function createClient(options: ClientOptions): Client {
-  const { transport, clock, halt, secrets, baseUrl, apiKey } = options
-  const gate = new Gate(clock, halt)
-  const tries = { ...options, gate }
-  const session = new Session(login, clock)
+  const { transport, halt, secrets, baseUrl, apiKey } = options
+  const pause = new SharedPause(options.clock, halt)
+  const session = new Session(logIn)
+  const attemptOptions = { ...options, pause }
+  let isFirstContact = true
 
-  async function login(): Promise<string> {
+  async function logIn(): Promise<string> {
     const url = new URL(`${baseUrl}/api/v2/auth/login`)
     const body = JSON.stringify({ apiKey })
     const send = async (): Promise<Reply> => {
-      await gate.pass()
-      // A login is worth nothing once no more is sent, so that it ends at once with the halt.
+      await pause.wait()
+      // Without a call to make, a login is worth nothing: it ends at once with the run.
       return transport.send({ method: 'POST', url, body, token: null }, halt.signal)
     }
-    const answer = await makeTries({ operation: loginOperation, url, artifact: null }, send, tries)
-    const { token } = answer.object
-    if (typeof token !== 'string' || token === '') {
-      throw noToken(`the login failed: the answer has no token (from ${url.href})`)
-    }
+    const operation = loginOperation(isFirstContact)
+    const { object } = await attempt({ operation, subject: null }, send, attemptOptions)
+    const { token } = object
+    if (typeof token !== 'string' || token === '') throw unusable('has no token')
     secrets.add([token, ...token.split('.')])
-    if (!/^[\x21-\x7e]+$/.test(token)) {
-      throw noToken('the login gave a token with characters that cannot stand in a header')
-    }
+    if (!/^[\x21-\x7e]+$/.test(token)) throw unusable('has a token that no header can have')
+    isFirstContact = false
     return token
   }
 
-  async function call(made: ServiceCall): Promise<Answered> {
-    const { method, path, body, operation, intent } = made
+  async function call({ method, path, body, ...attempted }: ServiceCall): Promise<GoodAnswer> {
     const url = new URL(baseUrl + path)
-    const send = async (wasLost: boolean): Promise<Reply> => {
+    const { operation, subject } = attempted
+    const send = async (): Promise<Reply> => {
       let refused: Token | null = null
-      let due = intent?.isNoted === false || wasLost ? intent : undefined
-      for (let refusals = 0; ;) {
-        const token = await session.authorize(refused)
-        // The token may have come of age meanwhile.
-        if (await gate.pass()) continue
-        if (due !== undefined) {
-          await due.note()
-          due = undefined
-          // Saving takes its time: the run may be halted by now, or the gate be shut.
-          continue
+      for (;;) {
+        const token: Token = await session.authorize(refused)
+        if (operation.mayAct) await subject?.logIntent()
+        await pause.wait()
+        const reply = await transport.send({ method, url, body, token: token.value }, halt.kill)
+        if (reply.kind === 'no-answer') return reply
+        if (reply.status !== 401) {
+          session.accept(token)
+          return reply
         }
-        const isFinal = refusals > 0 && (session.isNew(token) || refusals >= maxRefusals)
-        const request = { method, url, body, token: token.value }
-        const reply = await transport.send(request, halt.kill)
-        if (reply.kind !== 'answer' || reply.status !== 401) return reply
-        if (isFinal) session.end(refusedToken)
+        session.refuse(token)
         refused = token
-        refusals += 1
       }
     }
-    return makeTries({ operation, url, artifact: intent?.artifact ?? null }, send, tries)
+    return attempt(attempted, send, attemptOptions)
   }
 
-  return {
-    call,
-    completeWith:
-      ({ id, json }) =>
-      async ({ hash }, intent) => {
-        const { object, unansweredTries } = await call({
-          method: 'POST',
-          path: `/api/v2/registration/${hash}/forfait`,
-          body: json,
-          operation: completionOperation,
-          intent,
-        })
-        return { record: object, paymentId: id, unansweredTries }
-      },
+  async function complete(subject: Subject, completion: Completion): Promise<Notarization> {
+    const { subscription, operation } = completion
+    const path = `/api/v2/registration/${subject.hash}/forfait`
+    const { json: body, id: paymentId } = subscription
+    const answer = await call({ method: 'POST', path, body, operation, subject })
+    return { record: answer.object, paymentId, maybeChargedAgain: answer.mayHaveActedBefore }
   }
+
+  return { call, complete }
 }
 
-const refusedToken = makeFailure({
-  code: 'login-refused',
-  what: 'the service refused a new token (HTTP 401), so nothing more was sent',
-  remedy: 'check the rights of the API key',
-})
-
 /** A login that gave no token to use. */
-function noToken(what: string): FailureError {
-  const remedy = 'check the input "base-url"'
-  return new FailureError(makeFailure({ code: 'invalid-response', what, remedy }))
+function unusable(what: string): FailureError {
+  return new FailureError(
+    makeFailure({
+      code: 'invalid-response',
+      what: `the answer to the login ${what}`,
+      remedy: 'check the input "base-url"',
+    }),
+  )
 }

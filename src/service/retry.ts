@@ -1,12 +1,12 @@
-/** A longer `Retry-After` ends the tries. */
+/** A longer `Retry-After` ends the attempts. */
 export const maxRetryAfterMs = 60_000
 
 const firstBackoffMs = 500
 const maxBackoffMs = 30_000
 
-/** What one try showed, as far as another one depends on it. */
-export interface TryResult {
-  /** Whether another try may end better. */
+/** What one attempt showed, as far as another one depends on it. */
+export interface AttemptResult {
+  /** Whether another attempt may end better. */
   readonly isRetryable: boolean
   /** How long the other side asks to wait; null if it does not. */
   readonly retryAfterMs: number | null
@@ -14,19 +14,18 @@ export interface TryResult {
 
 /** What the decision depends on. */
 export interface RetryState {
-  /** Tries made so far, this one included. */
-  readonly tries: number
+  /** Attempts made so far, this one included. */
+  readonly attempts: number
   readonly maxAttempts: number
   /** From 0 to 1. */
   readonly random: number
-  /** The longest wait that is accepted; 60 s unless given. */
-  readonly maxWaitMs?: number
 }
 
-/** What to do after a try. `holdMs`: all workers wait that long, whether this call is tried again or not. */
+/** What follows an attempt. */
 export interface NextStep {
-  readonly action: 'done' | 'wait'
-  readonly waitMs: number
+  /** Wait before the next attempt; null if there is none. */
+  readonly waitMs: number | null
+  /** All workers wait that long, whether this call is tried again or not. */
   readonly holdMs: number
 }
 
@@ -36,38 +35,37 @@ export function isRetryableStatus(status: number): boolean {
 }
 
 /**
- * Decides about another try; pure. The wait is an exponential backoff with full jitter from 0.5 s, doubling, at most
- * 30 s; a `Retry-After` up to 60 s takes its place and holds back all workers, a longer one ends the tries.
+ * Decides about another attempt; pure. The wait is an exponential backoff with full jitter from 0.5 s, doubling, at most
+ * 30 s; a `Retry-After` of up to 60 s replaces it and holds back all workers, a longer one ends the attempts.
  */
-export function decideNextStep(
-  { isRetryable, retryAfterMs }: TryResult,
-  { tries, maxAttempts, random, maxWaitMs = maxRetryAfterMs }: RetryState,
-): NextStep {
-  if (!isRetryable || (retryAfterMs ?? 0) > maxWaitMs)
-    return { action: 'done', waitMs: 0, holdMs: 0 }
+export function decideNextStep(result: AttemptResult, state: RetryState): NextStep {
+  const { isRetryable, retryAfterMs } = result
+  const { attempts, maxAttempts, random } = state
+  if (!isRetryable || (retryAfterMs ?? 0) > maxRetryAfterMs) return { waitMs: null, holdMs: 0 }
   const holdMs = retryAfterMs ?? 0
-  if (tries >= maxAttempts) return { action: 'done', waitMs: 0, holdMs }
-  const ceiling = Math.min(maxBackoffMs, firstBackoffMs * 2 ** (tries - 1))
-  return { action: 'wait', waitMs: retryAfterMs ?? random * ceiling, holdMs }
+  if (attempts >= maxAttempts) return { waitMs: null, holdMs }
+  return { waitMs: retryAfterMs ?? backoffMs(attempts, random), holdMs }
 }
 
-const days = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)'
-const months = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
-const time = '\\d{2}:\\d{2}:\\d{2}'
-const httpDates = [
-  new RegExp(`^${days}, \\d{2} ${months} \\d{4} ${time} GMT$`),
-  new RegExp(`^${days}[a-z]*, \\d{2}-${months}-\\d{2} ${time} GMT$`),
-  new RegExp(`^${days} ${months} [ \\d]\\d ${time} \\d{4}$`),
-]
+/** The wait after so many attempts, in milliseconds; `random` is from 0 to 1. */
+export function backoffMs(attempts: number, random: number): number {
+  return random * Math.min(maxBackoffMs, firstBackoffMs * 2 ** (attempts - 1))
+}
 
-/**
- * Reads a `Retry-After` (RFC 9110, 10.2.3): seconds, or a date in one of the three forms. Gives milliseconds from now,
- * never negative; null for nonsense.
- */
+/** Reads a `Retry-After`: seconds, or a date. Gives milliseconds from now, never negative; null for anything else. */
 export function parseRetryAfter(value: string | null, nowMs: number): number | null {
   const text = value?.trim() ?? ''
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, Number.MAX_SAFE_INTEGER)
-  if (!httpDates.some(form => form.test(text))) return null
-  const date = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)
-  return Number.isNaN(date) ? null : Math.max(0, date - nowMs)
+  const dateMs = parseHttpDate(text)
+  return dateMs === null ? null : Math.max(0, dateMs - nowMs)
+}
+
+/** The three forms of a date in HTTP (RFC 9110, 5.6.7); the last one has no time zone. */
+const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? [\w -]+ \d\d:\d\d:\d\d (?:GMT|\d{4})$/
+
+/** Reads a date of a header as epoch milliseconds; null for anything else. */
+export function parseHttpDate(value: string): number | null {
+  if (!httpDate.test(value)) return null
+  const dateMs = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`)
+  return Number.isNaN(dateMs) ? null : dateMs
 }

@@ -1,78 +1,233 @@
-import { getProxyUrl } from '@actions/http-client/lib/proxy'
-import type { Agent } from 'node:http'
-import type { Socket } from 'node:net'
+import { HttpClient } from '@actions/http-client'
+import type { IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
+import { brotliDecompressSync, unzipSync } from 'node:zlib'
 import { describeError, errorCode } from '../text/system-error.ts'
-import { Exchange, moduleOf, type HttpRequest, type Reply } from './exchange.ts'
 
-/** How requests are made. */
-export interface TransportOptions {
-  /** For one request, from connecting to the last byte. */
-  readonly timeoutMs: number
-  readonly maxConnections: number
+/** One request. */
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST'
+  readonly url: URL
+  /** JSON; null for none. */
+  readonly body: string | null
+  /** Goes out as `Authorization`; null for none. */
+  readonly token: string | null
 }
+
+/** An answer of whatever status. */
+export interface Answer {
+  readonly kind: 'answer'
+  /** 0 for what is not HTTP. */
+  readonly status: number
+  /** The headers `Retry-After` and `Date`; null where there is none. */
+  readonly retryAfter: string | null
+  readonly date: string | null
+  /** Null for a body over 1 MiB. */
+  readonly body: string | null
+}
+
+/** No whole answer came. */
+export interface NoAnswer {
+  readonly kind: 'no-answer'
+  readonly reason: string
+  /** Whether the request may have reached the service; false only where the error proves that it did not. */
+  readonly wasSent: boolean
+  /** `untrusted`: the certificate is not trusted; `ended`: by the run itself. */
+  readonly cause: 'connection' | 'untrusted' | 'ended'
+}
+
+/** The result of one request. */
+export type Reply = Answer | NoAnswer
 
 /** Makes requests over kept-alive connections; honours `https_proxy` and `no_proxy`; follows no redirect. */
 export interface Transport {
-  /** Never rejects. The request is lost when `signal` aborts. */
+  /** Never rejects. The answer is lost when `signal` aborts. There are as many connections as concurrent calls. */
   readonly send: (request: HttpRequest, signal: AbortSignal) => Promise<Reply>
-  /** Ends all connections. */
+  /** Closes the idle connections. */
   readonly close: () => void
 }
 
-/** See {@link Transport}; for the calls to one host. */
-export function createTransport({ timeoutMs, maxConnections }: TransportOptions): Transport {
-  let agent: Promise<Agent> | null = null
-  const sockets = new Set<Socket>()
+/** How requests are made. */
+export interface TransportOptions {
+  /** Of one request, from connecting to the last byte of the answer. */
+  readonly timeoutMs: number
+  /** A connection that was idle for longer is not used again, as a balancer may have closed it; 10 s unless given. */
+  readonly maxIdleMs?: number
+}
+
+/** A larger body is refused. */
+const maxBodyBytes = 1024 * 1024
+
+/** Turns of the event loop after the deadline: each reads what has arrived before it, while this process was busy. */
+const turnsAfterDeadline = 100
+
+/** See {@link Transport}. */
+export function createTransport(options: TransportOptions): Transport {
+  const { timeoutMs, maxIdleMs = 10_000 } = options
+  const idle: Connection[] = []
+
+  const openConnection = (): Connection => {
+    for (let last = idle.pop(); last !== undefined; last = idle.pop()) {
+      if (performance.now() - last.usedMs <= maxIdleMs) return last
+      last.close()
+    }
+    return new Connection(timeoutMs)
+  }
 
   const send = async (request: HttpRequest, signal: AbortSignal): Promise<Reply> => {
-    agent ??= makeAgent(request.url, maxConnections)
-    const exchange = new Exchange(request, await agent, sockets)
-    const stop = (): void => {
-      exchange.end()
-    }
-    const timer = setTimeout(() => {
-      exchange.expire()
-    }, timeoutMs)
-    signal.addEventListener('abort', stop)
-    if (signal.aborted) stop()
-    try {
-      return await exchange.reply
-    } catch (error) {
-      const { wasSent } = exchange
-      const { aborted: isAborted } = signal
-      const lost = { kind: 'lost', wasSent, isAborted, isUnknownHost: false } as const
-      if (exchange.isLate) {
-        return { ...lost, reason: `no complete answer within ${timeoutMs / 1000} s` }
-      }
-      const code = errorCode(error)
-      if (!wasSent && code !== null && certificateErrors.test(code))
-        return { kind: 'untrusted', reason: code }
-      if (code?.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') return garbled
-      return { ...lost, isUnknownHost: code === 'ENOTFOUND', reason: describeError(error) }
-    } finally {
-      exchange.isOver = true
-      clearTimeout(timer)
-      signal.removeEventListener('abort', stop)
-    }
+    const connection = openConnection()
+    const reply = await connection.send(request, signal)
+    connection.usedMs = performance.now()
+    if (reply.kind === 'answer') idle.push(connection)
+    else connection.close()
+    return reply
   }
 
   const close = (): void => {
-    for (const socket of sockets) socket.destroy()
+    for (const connection of idle.splice(0)) connection.close()
   }
   return { send, close }
 }
 
-/** The toolkit knows how to go through a proxy. It is loaded only for one: that takes longer than all else at the start. */
-async function makeAgent(url: URL, maxSockets: number): Promise<Agent> {
-  const options = { keepAlive: true, maxSockets }
-  if (getProxyUrl(url) === undefined) return new (moduleOf(url).Agent)(options)
-  const { HttpClient } = await import('@actions/http-client')
-  return new HttpClient('notarize-release', [], options).getAgent(url.href)
+/** A client of its own for each connection, so that the one request it makes at a time can be aborted. */
+class Connection {
+  /** End of the last request, on the monotonic clock. */
+  usedMs = 0
+  readonly #timeoutMs: number
+  readonly #client: HttpClient
+  #signal: AbortSignal | undefined
+
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs
+    const handler = {
+      prepareRequest: (options: RequestOptions): void => {
+        options.signal = this.#signal
+        // Node takes an IPv6 address without the brackets that it has in a URL.
+        options.host = options.host?.replace(/^\[|\]$/g, '')
+      },
+      canHandleAuthentication: () => false,
+      handleAuthentication: () => Promise.reject(new Error('there is no authentication')),
+    }
+    this.#client = new HttpClient('notarize-release', [handler], {
+      allowRedirects: false,
+      keepAlive: true,
+      maxSockets: 1,
+      // The deadline below comes first.
+      socketTimeout: timeoutMs + 60_000,
+    })
+  }
+
+  close(): void {
+    this.#client.dispose()
+  }
+
+  async send(request: HttpRequest, signal: AbortSignal): Promise<Reply> {
+    const ended = Promise.withResolvers<Reply>()
+    const abort = new AbortController()
+    let isOver = false
+    const end = (cause: NoAnswer['cause'], reason: string): void => {
+      if (isOver) return
+      // Without waiting for the request: one without a socket, as behind a silent proxy, reports no abort.
+      ended.resolve({ kind: 'no-answer', reason, wasSent: true, cause })
+      abort.abort()
+    }
+    const expire = async (): Promise<void> => {
+      for (let turn = 0; turn < turnsAfterDeadline; turn++) await setImmediate()
+      end('connection', `no complete answer within ${this.#timeoutMs / 1000} s`)
+    }
+    const onAbort = (): void => {
+      end('ended', 'the run ended the request')
+    }
+    const timer = setTimeout(() => void expire(), this.#timeoutMs)
+    signal.addEventListener('abort', onAbort)
+    if (signal.aborted) onAbort()
+    this.#signal = abort.signal
+    const reply = await Promise.race([this.#exchange(request).catch(classify), ended.promise])
+    isOver = true
+    clearTimeout(timer)
+    signal.removeEventListener('abort', onAbort)
+    return reply
+  }
+
+  async #exchange({ method, url, body, token }: HttpRequest): Promise<Reply> {
+    const headers: OutgoingHttpHeaders = {
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+    }
+    if (body !== null) headers['content-type'] = 'application/json'
+    if (token !== null) headers.authorization = `Bearer ${token}`
+    const { message } = await this.#client.request(method, url.href, body, headers)
+    const bytes = await readBody(message)
+    const packed = message.headers['content-encoding']
+    return {
+      kind: 'answer',
+      status: message.statusCode ?? 0,
+      retryAfter: message.headers['retry-after'] ?? null,
+      date: message.headers.date ?? null,
+      body: bytes === null ? null : unpack(bytes, packed).toString(),
+    }
+  }
 }
 
-/** An answer that is no HTTP. */
-const garbled: Reply = { kind: 'answer', status: 0, retryAfter: null, body: '' }
+/** The body; null if it is too large. Not `readBody()` of the toolkit: it never settles when the connection dies. */
+async function readBody(message: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const stream: AsyncIterable<Buffer> = message
+  for await (const chunk of stream) {
+    bytes += chunk.length
+    if (bytes > maxBodyBytes) return null
+    chunks.push(chunk)
+  }
+  if (!message.complete) throw new Error('the connection was closed within the answer')
+  return Buffer.concat(chunks)
+}
 
-// The codes of Node for certificates (X509_V_ERR_*) and for a name that is not in the certificate.
-const certificateErrors =
-  /^(CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|ERROR_IN_CERT_|ERROR_IN_CRL_|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$|HOSTNAME_MISMATCH$|ERR_TLS_CERT_)/
+/** Unpacks a body that is packed although that was not asked for; what cannot be unpacked stays as it is. */
+function unpack(body: Buffer, encoding: string | undefined): Buffer {
+  const limit = { maxOutputLength: maxBodyBytes }
+  try {
+    if (encoding === 'gzip' || encoding === 'deflate') return unzipSync(body, limit)
+    if (encoding === 'br') return brotliDecompressSync(body, limit)
+  } catch {
+    // Parsing it says that it cannot be understood.
+  }
+  return body
+}
+
+function classify(error: unknown): Reply {
+  const code = errorCode(error) ?? ''
+  // A head that ends too early is a lost connection.
+  if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
+    return { kind: 'answer', status: 0, retryAfter: null, date: null, body: '' }
+  }
+  const wasSent = !isUnconnected(error)
+  const cause = certificateErrors.has(code) ? 'untrusted' : 'connection'
+  return { kind: 'no-answer', reason: describeError(error), wasSent, cause }
+}
+
+/** Whether an error proves that there was no connection: all its inner errors must do so. */
+function isUnconnected(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    return error.errors.every(isUnconnected)
+  }
+  if (error.cause !== undefined) return isUnconnected(error.cause)
+  if (certificateErrors.has(errorCode(error) ?? '')) return true
+  return 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo')
+}
+
+/** The codes of Node for a certificate that is not trusted, and for a name that it does not have. */
+const certificateErrors: ReadonlySet<string> = new Set(
+  `
+  CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED CERT_SIGNATURE_FAILURE
+  CERT_UNTRUSTED CRL_HAS_EXPIRED CRL_NOT_YET_VALID CRL_SIGNATURE_FAILURE DEPTH_ZERO_SELF_SIGNED_CERT
+  ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERROR_IN_CRL_LAST_UPDATE_FIELD
+  ERROR_IN_CRL_NEXT_UPDATE_FIELD ERR_TLS_CERT_ALTNAME_FORMAT ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH
+  INVALID_CA INVALID_PURPOSE PATH_LENGTH_EXCEEDED SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
+  UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_DECRYPT_CRL_SIGNATURE UNABLE_TO_GET_CRL UNABLE_TO_GET_ISSUER_CERT
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE
+  `
+    .trim()
+    .split(/\s+/),
+)

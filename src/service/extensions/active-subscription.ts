@@ -1,82 +1,57 @@
-import type { Clock } from '../../clock.ts'
-import { FailureError, makeFailure, type Certainty } from '../../failure.ts'
-import type { Secrets } from '../../secrets.ts'
+import { FailureError, makeFailure } from '../../failure.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import type { Secrets } from '../../runtime/secrets.ts'
+import type { GoodAnswer } from '../attempts.ts'
 import type { Client } from '../client.ts'
-import type { Operation } from '../operation.ts'
+import { retrievalOperation } from '../operations.ts'
 import { checkSubscription, type Subscription, type SubscriptionReading } from '../subscription.ts'
-import type { Answered } from '../tries.ts'
 
 /** What reading subscription data of the service needs of the run. */
 export interface SubscriptionReader {
   readonly secrets: Secrets
-  readonly clock: Pick<Clock, 'now'>
-  /** Takes a warning; the same one comes only once. */
+  readonly clock: Clock
+  /** Takes a warning about data that is retrieved to be used for the whole run. */
   readonly warn: (text: string) => void
-  /** Takes a notice; the same one comes only once. */
-  readonly notice: (text: string) => void
-}
-
-const operation: Operation = {
-  name: 'the retrieval of the active subscription',
-  codeOf4xx: () => 'refused',
-  refusalRemedy:
-    'check that the account has an active subscription, or give one in the input "subscription"',
-  mayAct: false,
 }
 
 /**
- * Retrieves the active subscription, once for the run (an extension: the public documentation of the service, not
- * `service-api.md`, describes this call). Rejects with the failure; whatever fails here has registered nothing.
+ * Gives a function that retrieves the active subscription, once for the run, and rejects with the failure (an extension,
+ * see docs/service.md).
  */
 export function activeSubscription(
   client: Client,
   reader: SubscriptionReader,
 ): () => Promise<Subscription> {
-  let once: Promise<Subscription> | null = null
   const retrieve = async (): Promise<Subscription> => {
     const path = '/api/v2/payment/subscription/active'
-    const answer = await client.call({ method: 'GET', path, body: null, operation })
-    const reading = readMasked(answer, reader)
-    return usable(reading, { ...reader, what: 'the active subscription', registered: 'no' })
+    const call = { method: 'GET', path, body: null, operation: retrievalOperation } as const
+    const reading = readMasked(await client.call({ ...call, subject: null }), reader)
+    for (const warning of reading.warnings) reader.warn(`The active subscription ${warning}`)
+    return usableData(reading, 'the active subscription')
   }
-  return () => (once ??= retrieve())
+  let retrieved: Promise<Subscription> | null = null
+  return () => {
+    retrieved ??= retrieve()
+    return retrieved
+  }
 }
 
-/** Reads subscription data of the service like a given one, and masks what is secret before anything else is done with it. */
-export function readMasked(
-  { object, text }: Answered,
-  { secrets, clock }: SubscriptionReader,
-): SubscriptionReading {
-  const reading = checkSubscription(object, { json: text, nowMs: clock.now() })
+/** Reads subscription data of the service, and masks its secrets before anything else is done with it. */
+export function readMasked(answer: GoodAnswer, reader: SubscriptionReader): SubscriptionReading {
+  const { secrets, clock } = reader
+  const reading = checkSubscription(answer.object, { json: answer.text, nowMs: clock.now() })
   secrets.spare(reading.spared)
   secrets.add(reading.secrets)
   return reading
 }
 
-interface ReadOptions extends SubscriptionReader {
-  /** The answer, in a sentence. */
-  readonly what: string
-  readonly registered: Certainty
-}
-
-/** Subscription data of the service that is to pay; its warnings are given, as it is used. Throws a failure if it is wrong. */
-export function usable(
-  { subscription, errors, warnings }: SubscriptionReading,
-  { warn, notice, what, registered }: ReadOptions,
-): Subscription {
-  if (subscription === null) {
-    const remedy =
-      'check the input "base-url", or give the subscription data in the input "subscription"'
-    const wrong = `${what} ${errors.join('; ')}`
-    throw new FailureError(
-      makeFailure({ code: 'invalid-response', registered, what: wrong, remedy }),
-    )
-  }
-  for (const warning of warnings) warn(`the subscription data of the service ${warning}`)
-  if (subscription.id === null) {
-    notice(
-      'the subscription data of the service has no id, so paymentId cannot be compared with it',
-    )
-  }
-  return subscription
+/** The data of a reading. Throws a failure if there is none; `what` names the answer in a sentence. */
+export function usableData(reading: SubscriptionReading, what: string): Subscription {
+  if (reading.subscription !== null) return reading.subscription
+  const failure = makeFailure({
+    code: 'invalid-response',
+    what: `${what} ${reading.errors.join('; ')}`,
+    remedy: 'give the subscription data in the input "subscription", then run the job again',
+  })
+  throw new FailureError(failure)
 }

@@ -1,120 +1,121 @@
-import {
-  changeFailure,
-  FailureError,
-  failureIn,
-  type Failure,
-  type FailureCode,
-} from '../../failure.ts'
-import type { Client, Notarization, Notarize, Subject } from '../client.ts'
-import type { Operation } from '../operation.ts'
+import { FailureError, failureIn, type Failure } from '../../failure.ts'
+import type { Subject } from '../attempts.ts'
+import type { Client, Notarization, Notarize } from '../client.ts'
+import { completionOperation, requestedInVain, requestOperation } from '../operations.ts'
 import type { Subscription } from '../subscription.ts'
-import type { Answered } from '../tries.ts'
-import { readMasked, usable, type SubscriptionReader } from './active-subscription.ts'
+import { readMasked, usableData, type SubscriptionReader } from './active-subscription.ts'
 
-/** The longest description, in UTF-16 code units. */
-export const maxDescriptionLength = 500
-
-/** How a registration is requested. */
-export interface RequestOptions extends SubscriptionReader {
-  readonly client: Client
-  /** The subscription of the user; null to take the one that each request is answered with. */
-  readonly given: Subscription | null
-  /** For a request that was made before. */
-  readonly active: () => Promise<Subscription>
-  /** Text of the request. */
-  readonly describe: (subject: Subject) => string
+/** Subscription data that pays whatever the request is answered with. */
+export interface GivenSubscription {
+  readonly subscription: Subscription
+  /** Whether it is that of the input, and not of the service. */
+  readonly isInputData: boolean
 }
 
-const operation: Operation = {
-  name: 'the request of the registration',
-  codeOf4xx: status => (status === 402 || status === 403 ? 'refused' : 'request-refused'),
-  refusalRemedy: 'check that the subscription is valid and that the account may register',
-  mayAct: true,
+/** How registrations are requested. */
+export interface RequestOptions extends SubscriptionReader {
+  readonly client: Client
+  /** Null to take the data that each request is answered with. */
+  readonly given: GivenSubscription | null
+  /** Retrieves the data that pays for a request which was made before, if none is given. */
+  readonly active: () => Promise<Subscription>
+  /** Text of the request. */
+  readonly describe: (artifact: string) => string
 }
 
 /**
- * Requests each registration, then completes it with the given subscription, or with the data of the answer (an
- * extension: the public documentation of the service, not `service-api.md`, describes the request). A request that is
- * refused may have been made before, so that the completion is tried all the same.
+ * Requests each registration, then completes it (an extension, see docs/service.md). A request that is refused may have
+ * been made before, so that the completion is attempted all the same.
  */
 export function notarizeByRequest(options: RequestOptions): Notarize {
-  const { client, given, active, describe } = options
-
-  const completeAnyway = async (
-    refusal: Failure,
-    ...subject: Parameters<Notarize>
-  ): Promise<Notarization> => {
-    const paying =
-      given ?? (await changeFailure(active(), later => both(refusal, later, 'request-refused')))
-    return changeFailure(client.completeWith(paying)(...subject), later =>
-      both(refusal, later, later.code === 'refused' ? 'request-refused' : later.code),
-    )
-  }
-
-  return async (subject, intent) => {
-    let request: Answered
-    let paying: Subscription
+  return async subject => {
+    let given: GivenSubscription
     try {
-      request = await client.call({
-        method: 'POST',
-        path: '/api/v2/registration/?subscription=true',
-        body: requestBody(subject, describe),
-        operation,
-        intent,
-      })
-      const reading = readMasked(request, options)
-      const what = 'the request of the registration was answered with data that'
-      paying = given ?? usable(reading, { ...options, what, registered: 'unknown' })
+      given = await request(subject, options)
     } catch (error) {
-      const failure = failureIn(error)
-      if (failure.code === 'request-refused') return completeAnyway(failure, subject, intent)
-      throw new FailureError(neverCompleted(failure), error)
+      const refusal = failureIn(error)
+      if (!mayBeMadeBefore(refusal)) throw error
+      return completeRefused(subject, refusal, options)
     }
-    const completion = client.completeWith(paying)(subject, intent)
-    // A try of the request whose answer was lost stays unknown, also if the completion is refused.
-    return request.unansweredTries === 0
-      ? completion
-      : changeFailure(completion, () => ({ registered: 'unknown' }))
+    const { subscription, isInputData } = given
+    const operation = completionOperation(isInputData, requestedInVain)
+    return options.client.complete(subject, { subscription, operation })
   }
 }
 
-/** A request that was refused, and what was tried after it: both answers are said, unless nothing more can be sent. */
-function both(request: Failure, later: Failure, code: FailureCode): Failure {
-  const registered =
-    request.registered === 'unknown' || later.registered === 'unknown' ? 'unknown' : 'no'
-  if (later.endsRun) return { ...later, registered }
-  const what = `${request.what}; and then ${later.what}`
-  if (code !== 'request-refused') return { ...later, registered, what }
-  const { remedy } = request
-  return { ...later, code, registered, what, remedy, isOutage: false, isDeferrable: false }
-}
-
-/** Of a request that may have been made it is said that its registration was never completed. */
-function neverCompleted(failure: Failure): Failure {
-  if (failure.registered === 'no') return failure
-  return { ...failure, ofHash: 'it may be requested, but was not completed' }
-}
-
-function requestBody(subject: Subject, describe: (subject: Subject) => string): string {
-  // The two flags are strings in the documented example, though their declared type is boolean.
-  return JSON.stringify({
+/** Makes the request, and gives what pays for the completion. */
+async function request(subject: Subject, options: RequestOptions): Promise<GivenSubscription> {
+  const { client, given, describe } = options
+  const body = JSON.stringify({
     blockchainType: 'ALGORAND',
+    // Strings in the documented example, though their declared type is boolean.
     custody: 'false',
-    description: describe(subject),
+    description: describe(subject.artifact),
     hash: subject.hash,
     signed: 'false',
     status: 'not_registered',
   })
+  const path = '/api/v2/registration/?subscription=true'
+  const call = { method: 'POST', path, body, operation: requestOperation, subject } as const
+  const reading = readMasked(await client.call(call), options)
+  if (given !== null) return given
+  try {
+    const what = 'the answer to the request of the registration'
+    return { subscription: usableData(reading, what), isInputData: false }
+  } catch (error) {
+    // A 2xx that cannot be understood.
+    throw new FailureError({ ...failureIn(error), registered: 'unknown' }, error)
+  }
 }
+
+/** Whether the service may have refused a request because it was made before. */
+function mayBeMadeBefore({ code, status }: Failure): boolean {
+  return code === 'request-refused' && status !== 402 && status !== 403
+}
+
+/** Completes a registration whose request was refused. A failure reports both answers. */
+async function completeRefused(
+  subject: Subject,
+  refusal: Failure,
+  { client, given, active }: RequestOptions,
+): Promise<Notarization> {
+  let subscription: Subscription
+  try {
+    subscription = given?.subscription ?? (await active())
+  } catch (error) {
+    const later = failureIn(error)
+    const failure: Failure = { ...later, code: 'request-refused', isDeferrable: false }
+    throw new FailureError(afterRefusal(refusal, later.endsRun ? later : failure), error)
+  }
+  const notFound = { cause: 'there is nothing to complete', remedy: refusal.remedy }
+  const operation = completionOperation(given?.isInputData === true, notFound)
+  try {
+    return await client.complete(subject, { subscription, operation })
+  } catch (error) {
+    const later = failureIn(error)
+    const code = later.code === 'refused' ? 'request-refused' : later.code
+    throw new FailureError(afterRefusal(refusal, { ...later, code }), error)
+  }
+}
+
+function afterRefusal(refusal: Failure, later: Failure): Failure {
+  const registered = refusal.registered === 'unknown' ? 'unknown' : later.registered
+  const what = later.endsRun ? later.what : `${refusal.what}; ${later.what}`
+  return { ...later, registered, what }
+}
+
+/** The longest description, in UTF-16 code units. */
+const maxDescriptionLength = 500
 
 /** Fills the template of the input `description`; without control characters, at most 500 characters. */
 export function fillDescription(
   template: string,
-  values: Readonly<Record<'artifact' | 'repository' | 'ref', string>>,
+  values: { readonly artifact: string; readonly repository: string; readonly ref: string },
 ): string {
-  const filled = template.replace(/\{(artifact|repository|ref)\}/g, (_, name: string) =>
-    name === 'artifact' ? values.artifact : name === 'ref' ? values.ref : values.repository,
-  )
+  const texts = new Map(Object.entries(values))
+  const filled = template.replace(/\{(artifact|repository|ref)\}/g, (placeholder, name: string) => {
+    return texts.get(name) ?? placeholder
+  })
   const clean = filled.replace(/\p{Cc}/gu, '')
   return clean.slice(0, maxDescriptionLength).replace(/[\ud800-\udbff]$/, '')
 }

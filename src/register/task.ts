@@ -1,0 +1,15 @@
+import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
+import type { RecordsStore } from '../records/store.ts'
+import type { Source } from '../runtime/environment.ts'
+import type { Host } from '../runtime/host.ts'
+
+/** What registering needs of the run. */
+export interface RegisterTask {
+  readonly host: Host
+  readonly inputs: NotarizeInputs
+  /** Absolute path of the records file. */
+  readonly recordsPath: string
+  /** The commit and run that the lines are written for. */
+  readonly source: Source
+  readonly records: RecordsStore
+}

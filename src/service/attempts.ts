@@ -1,0 +1,109 @@
+import { FailureError, failureIn } from '../failure.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Halt } from '../runtime/halt.ts'
+import type { Secrets } from '../runtime/secrets.ts'
+import { quote } from '../text/escape.ts'
+import { parseJsonObject, type JsonObject } from '../text/json.ts'
+import { formatDuration } from '../text/time.ts'
+import { describeReply, failureOf, isRetryable, isSuccess, mayHaveActed } from './call-failure.ts'
+import type { Operation } from './operations.ts'
+import { decideNextStep, parseHttpDate, parseRetryAfter } from './retry.ts'
+import type { SharedPause } from './shared-pause.ts'
+import type { Reply } from './transport.ts'
+
+/** How attempts are made. */
+export interface AttemptOptions {
+  readonly clock: Clock
+  /** From 0 to 1. */
+  readonly random: () => number
+  readonly halt: Halt
+  readonly secrets: Secrets
+  /** Attempts per call, the first one included. */
+  readonly maxAttempts: number
+  /** Takes a line about an attempt that failed and is followed by another one. */
+  readonly onRetry: (line: string) => void
+}
+
+/** A call, as far as its attempts depend on it. */
+export interface AttemptedCall {
+  readonly operation: Operation
+  /** The hash that it is made for; null if it is made for all. */
+  readonly subject: Subject | null
+}
+
+/** The hash that calls are made for. */
+export interface Subject {
+  /** SHA-256, 64 lower-case hex digits. */
+  readonly hash: string
+  /** Name of the artifact, without secrets. */
+  readonly artifact: string
+  /** Whether an earlier run may have registered it. */
+  readonly isOpen: boolean
+  /**
+   * Called before each request that may act: saves, once, that the hash is about to be sent. Rejects with the failure if
+   * that cannot be saved.
+   */
+  readonly logIntent: () => Promise<void>
+}
+
+/** A 2xx with a JSON object, parsed and as text. */
+export interface GoodAnswer {
+  readonly object: JsonObject
+  readonly text: string
+  /** Whether an attempt before this one may have been carried out. */
+  readonly mayHaveActedBefore: boolean
+}
+
+/**
+ * Has `send` make attempts until an answer is good or final, or until they are used up. Rejects with a failure whose
+ * `registered` covers all attempts; `send` rejects with one where nothing more can be sent.
+ */
+export async function attempt(
+  { operation, subject }: AttemptedCall,
+  send: () => Promise<Reply>,
+  options: AttemptOptions & { readonly pause: SharedPause },
+): Promise<GoodAnswer> {
+  const { clock, halt, pause, maxAttempts } = options
+  const redact = (text: string): string => options.secrets.redactText(text)
+  let hasActed = false
+  try {
+    for (let attempts = 1; ; attempts++) {
+      const reply = await send()
+      const text = isSuccess(reply) ? (reply.body ?? '') : ''
+      const object = parseJsonObject(text)
+      if (object !== undefined) return { object, text, mayHaveActedBefore: hasActed }
+      hasActed ||= operation.mayAct && mayHaveActed(reply)
+
+      const retryAfterMs = retryAfterOf(reply, clock)
+      const { waitMs, holdMs } = decideNextStep(
+        { isRetryable: isRetryable(reply), retryAfterMs },
+        { attempts, maxAttempts, random: options.random() },
+      )
+      pause.extend(holdMs)
+      const isEnded = reply.kind === 'no-answer' && reply.cause === 'ended'
+      if (halt.reason !== null && (isEnded || waitMs !== null)) throw new FailureError(halt.reason)
+      const call = { operation, reply, redact }
+      if (waitMs === null) {
+        const mayBeRegistered = hasActed || subject?.isOpen === true
+        throw new FailureError(failureOf({ ...call, attempts, mayBeRegistered, retryAfterMs }))
+      }
+      const name = subject === null ? '' : ` of "${quote(subject.artifact)}"`
+      const which = `${operation.name}${name}: attempt ${attempts} of ${maxAttempts}`
+      options.onRetry(`${which} failed (${describeReply(call)}); next in ${formatWait(waitMs)}`)
+      await clock.sleep(waitMs, halt.signal)
+    }
+  } catch (error) {
+    const registered = hasActed ? 'unknown' : 'no'
+    throw new FailureError({ ...failureIn(error), registered }, error)
+  }
+}
+
+function retryAfterOf(reply: Reply, clock: Clock): number | null {
+  if (reply.kind === 'no-answer') return null
+  // A date is one by the clock of the service.
+  return parseRetryAfter(reply.retryAfter, parseHttpDate(reply.date ?? '') ?? clock.now())
+}
+
+function formatWait(ms: number): string {
+  return ms < 1000 ? `${Math.ceil(ms)} ms` : formatDuration(ms / 1000)
+}

@@ -1,0 +1,137 @@
+import type { FailureCode } from '../failure.ts'
+
+/** The likely cause of an answer, and what to do about it: clauses without a full stop. */
+export interface Advice {
+  readonly cause: string
+  readonly remedy: string
+}
+
+/** What a refusal means by its status. A 4xx that is not named is `other`; without `other` it cannot be understood. */
+export interface Refusals {
+  readonly [status: number]: Advice | undefined
+  readonly other?: Advice
+}
+
+/** A kind of call. What is known of each stands in docs/service.md. */
+export interface Operation {
+  /** In a sentence. */
+  readonly name: string
+  /** Whether a call that was sent may have registered something, or caused a charge. */
+  readonly mayAct: boolean
+  /** Whether nothing of the service was reached before, so that `base-url` may be wrong. */
+  readonly isFirstContact: boolean
+  /** Code of a failure by a 4xx that is final. */
+  readonly refusedCode: FailureCode
+  readonly refusals: Refusals
+}
+
+const again = 'then run the job again'
+
+const wrongKey: Advice = {
+  cause: 'the service does not accept the API key',
+  remedy: 'check the secret behind "api-key" and that the key is for this service',
+}
+const unpaid: Advice = {
+  cause: 'payment required: the subscription has probably ended or is used up',
+  remedy: `renew the subscription at the service, ${again}`,
+}
+const forbidden: Advice = {
+  cause: 'forbidden: the account may probably not register, or not with this subscription',
+  remedy: `check at the service what the account may do, ${again}`,
+}
+const known: Advice = {
+  cause: 'known to the service; its record is not here',
+  remedy: `restore the records of the run that registered it, ${again}`,
+}
+const wrongData: Advice = {
+  cause: 'the service does not accept the subscription data',
+  remedy: `check the subscription at the service, ${again}`,
+}
+
+/** The exchange of the API key for a token, the first one of the run or a later one. */
+export function loginOperation(isFirstContact: boolean): Operation {
+  return {
+    name: 'the login',
+    mayAct: false,
+    isFirstContact,
+    refusedCode: 'login-refused',
+    refusals: { 400: wrongKey, 401: wrongKey, 403: wrongKey, 422: wrongKey },
+  }
+}
+
+/** The retrieval of the active subscription. */
+export const retrievalOperation: Operation = {
+  name: 'the retrieval of the active subscription',
+  mayAct: false,
+  isFirstContact: false,
+  refusedCode: 'refused',
+  refusals: {
+    403: forbidden,
+    other: {
+      cause: 'the account has probably no active subscription',
+      remedy: `activate a subscription or give one in the input "subscription", ${again}`,
+    },
+  },
+}
+
+/** The request of a registration. */
+export const requestOperation: Operation = {
+  name: 'the request of the registration',
+  mayAct: true,
+  isFirstContact: false,
+  refusedCode: 'request-refused',
+  refusals: {
+    402: unpaid,
+    403: forbidden,
+    409: known,
+    other: {
+      cause: 'the service refuses the request of the registration',
+      remedy: `check at the service what the account may do, ${again}`,
+    },
+  },
+}
+
+/** A completion is answered with 404, and this run did not request the registration. */
+export const neverRequested: Advice = {
+  cause: 'probably nobody has requested this registration yet',
+  remedy: `set the input "request-registration" to true or request it at the service, ${again}`,
+}
+
+/** A completion is answered with 404 after the service took the request. */
+export const requestedInVain: Advice = {
+  cause: 'the service does not find the registration although it took the request for it',
+  remedy: 'run the job again later',
+}
+
+/** The completion of a registration; `isInputData` if the data of the input pays, `notFound` is about a 404. */
+export function completionOperation(isInputData: boolean, notFound: Advice): Operation {
+  const byData = isInputData ? inputDataRefusals : {}
+  return {
+    name: 'the registration',
+    mayAct: true,
+    isFirstContact: false,
+    refusedCode: 'refused',
+    refusals: { ...completionRefusals, ...byData, 404: notFound },
+  }
+}
+
+const completionRefusals: Refusals = {
+  400: wrongData,
+  402: unpaid,
+  403: forbidden,
+  409: known,
+  422: wrongData,
+  other: {
+    cause: 'the service refuses the registration',
+    remedy: `check the registration and the subscription at the service, ${again}`,
+  },
+}
+
+const newData = 'its current data behind the input "subscription"'
+const wrongInput: Advice = { cause: wrongData.cause, remedy: `store ${newData}, ${again}` }
+
+const inputDataRefusals: Refusals = {
+  400: wrongInput,
+  402: { cause: unpaid.cause, remedy: `renew the subscription, store ${newData}, ${again}` },
+  422: wrongInput,
+}
