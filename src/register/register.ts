@@ -8,7 +8,7 @@ import { openRecordsFile } from '../records/store.ts'
 import { createProgress } from '../runtime/progress.ts'
 import { createClient } from '../service/client.ts'
 import { proxyProblem } from '../service/proxy.ts'
-import { createTransport } from '../service/transport.ts'
+import { createTransport, type Transport } from '../service/transport.ts'
 import type { JsonObject } from '../text/json.ts'
 import { chooseCalls } from './notarize.ts'
 import { runPool } from './pool.ts'
@@ -30,25 +30,34 @@ export async function register(
   const file = await openRecordsFile(recordsPath, records, hasWork)
   if (file === null) return new Map()
   tailWarning(records.reading, 'cut off').forEach(host.runner.warning)
+  const transport = createTransport({ timeoutMs: inputs.timeoutSeconds * 1000 })
   try {
-    return await registerAll(registrations, file, task)
+    return await registerAll(registrations, { task, file, transport })
   } catch (error) {
     // Something may have been sent: the caller names the bug for each hash without an outcome.
     host.halt.noteBug(error, host.environment.reportTo)
     return new Map()
   } finally {
+    transport.close()
     await file.close()
   }
 }
 
-async function registerAll(
+/** What the registrations of a run share. */
+export interface RegisterOptions {
+  readonly task: RegisterTask
+  /** Takes a line for what is sent, and one for each result. */
+  readonly file: RecordsFile
+  readonly transport: Transport
+}
+
+/** Makes the registrations over a transport, and gives the outcome of each hash. */
+export async function registerAll(
   registrations: readonly Registration[],
-  file: RecordsFile,
-  task: RegisterTask,
+  { task, file, transport }: RegisterOptions,
 ): Promise<ReadonlyMap<string, Outcome>> {
   const { host, inputs } = task
   const { environment, runner, clock, halt } = host
-  const transport = createTransport({ timeoutMs: inputs.timeoutSeconds * 1000 })
   const client = createClient({
     ...host,
     transport,
@@ -79,7 +88,6 @@ async function registerAll(
       progress({ done, total: registrations.length, detail })
     },
   })
-  transport.close()
   if (unexpected.size > 0) {
     const fields = [...unexpected].join(', ')
     runner.notice(
