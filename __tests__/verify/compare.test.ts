@@ -1,185 +1,145 @@
 import { describe, expect, it } from '@jest/globals'
-import fc from 'fast-check'
-import { recordOf, type Line } from '../../src/records/reading.ts'
-import {
-  artifact,
-  bad,
-  COMMIT as A,
-  compare,
-  index,
-  line,
-  sent,
-  SERVICE,
-  unread,
-} from './samples.ts'
+import type { Artifact } from '../../src/artifacts/artifact.ts'
+import { Stop } from '../../src/failure.ts'
+import type { Entry } from '../../src/records/line.ts'
+import type { Verified } from '../../src/verify/compare.ts'
+import { makeRecord, hashOf } from '../support/samples.ts'
+import { artifact, bad, compare, ofCommit, record, sent, unread } from './samples.ts'
 
-type Recorded = Pick<Line, 'runId' | 'service' | 'artifact'> & {
-  readonly runAttempt: number | string
+const A = 'a'.repeat(40)
+const B = 'b'.repeat(40)
+const first = '2026-01-01T00:00:00.000Z'
+const second = '2026-01-02T00:00:00.000Z'
+
+/** What came of it in short: name, state and recorded name with its content. */
+function show({ artifact: name, state, recorded }: Verified): string {
+  const of = recorded === null ? '' : ` ${recorded.artifact} ${parseInt(recorded.hash, 16)}`
+  return `${name} ${state}${of}`
 }
 
-const B = 'b'.repeat(40)
-const loopback = { service: 'http://127.0.0.1:8080' } as const
+describe('an artifact', () => {
+  const odd = { record: makeRecord(hashOf(2), { creationDate: 'noon' }) }
+  const aged = record('x/a', 2, { at: first })
+  const renewed = record('x/a', 3, { at: second })
 
-describe('of several records, an artifact', () => {
-  // Its state, and which records may stand for it at all, follow from the rules below.
-  const [x, y, b, c] = [line('x', 1), line('y', 1, { sha: B }), line('b/app', 1), line('c/app', 1)]
-  const ofName = line('a/app', 1)
-  const ofCommit = line('b/app', 1, { sha: B })
-  it.each<[string, string, readonly object[], string]>([
+  it.each<[string, Artifact, readonly Entry[], string, string]>([
+    ['is matched', artifact('a', 1), [record('a', 1)], 'a matched a 1', ''],
+    ['is matched elsewhere', artifact('x/a', 1), [record('a', 1)], 'x/a matched a 1', ''],
+    ['is renamed', artifact('b', 1), [record('a', 1)], 'b matched a 1', 'another name, "a"'],
+    ['has a twin', artifact('b', 1), [record('a', 1), record('b', 1)], 'b matched b 1', ''],
     [
-      'matches that of the commit, of its base name',
-      'a/app',
-      [x, ofName, y, ofCommit],
-      'b/app 1 b',
-    ],
-    ['matches that of its name', 'a/app', [x, b, c, ofName, ofName], 'a/app 1 a'],
-    ['matches the first of its base name', 'a/app', [x, b, c], 'b/app 1 a'],
-    ['matches the first', '/abs/other', [x, b, c], 'x 1 a'],
-    [
-      'is altered from the last of its name, not of a base name that comes later',
-      ...(['a/app', [line('a/app', 2), line('a/app', 3), line('b/app', 4)], 'a/app 3 a'] as const),
+      'is altered',
+      artifact('a', 1),
+      [record('a', 2)],
+      'a altered a 2',
+      `another hash, ${hashOf(2)}`,
     ],
     [
-      'is altered from the last of its base name',
-      ...(['c/app', [line('a/app', 2), line('b/app', 3)], 'b/app 3 a'] as const),
+      'is altered from a base name',
+      artifact('x/a', 1),
+      [record('a', 2, odd)],
+      'a 2',
+      'at noon UTC',
     ],
-  ])('%s', (_, name, lines, expected) => {
-    const sha = lines.includes(ofCommit) ? B : null
-    const [one] = compare([artifact(name, 1)], lines, { sha }).artifacts
-    const { artifact: recorded, hash, sha: commit } = one?.recorded ?? {}
-    expect(`${recorded ?? ''} ${BigInt(`0x${hash ?? '0'}`)} ${commit?.[0] ?? ''}`).toBe(expected)
+    [
+      'is altered from the newest',
+      artifact('x/a', 1),
+      [renewed, aged, record('a', 4)],
+      'x/a 3',
+      '',
+    ],
+    ['has no record', artifact('a', 1), [record('b', 2)], 'a unknown', 'no record has its hash'],
+    ['has a bad record', artifact('a', 1), [record('a', 1, bad)], 'unknown', 'problems: status is'],
+    ['is open', artifact('a', 1), [sent('a', 1)], 'a unknown', 'sent at 2026-01-31T12:00:00.000Z'],
+    ['is not readable', unread('a'), [record('a', 1)], 'a unknown', 'denied; fix the permissions'],
+  ])('that %s is compared', (_, one, entries, shown, message) => {
+    const [found] = compare([one], entries)
+    expect(found && show(found)).toContain(shown)
+    expect(found?.message).toContain(message)
+    if (message === '' && found?.state === 'matched') expect(found.message).toBe('')
+  })
+
+  it.each<[string, Artifact, string, string]>([
+    ['matches the record of it', artifact('b', 2), 'b matched a 2', 'another name, "a"'],
+    ['is altered from the record of it', artifact('a', 9), 'a altered a 2', hashOf(2)],
+    ['is not altered from a record of another', artifact('b', 9), 'b unknown', 'no record'],
+    ['may match a record of another', artifact('d', 3), 'd matched d 3', `commit, ${B}`],
+    ['may match a record of none', artifact('c', 4), 'c matched c 4', 'commit, –'],
+  ])('with a commit %s', (_, one, shown, message) => {
+    const entries = [
+      record('b', 2, ofCommit(B)),
+      record('d', 3, ofCommit(B)),
+      record('c', 4, ofCommit(null)),
+      record('a', 2, ofCommit(A.toUpperCase())),
+    ]
+    const [found] = compare([one], entries, { sha: A })
+    expect(found && show(found)).toBe(shown)
+    expect(found?.message).toContain(message)
   })
 })
 
-it.each([
-  ['the same bytes as a local artifact is that artifact', 1, ['dist/app matched']],
-  ['other bytes is shown, too: one is altered', 2, ['app altered', 'dist/app matched']],
-])('an asset of the release with %s', (_, content, states) => {
-  const artifacts = [artifact('dist/app', 1), artifact('app', content, 'release-tag')]
-  const compared = compare(artifacts, [line('app', 1)])
-  expect(compared.artifacts.map(one => `${one.artifact} ${one.state}`)).toEqual(states)
-  expect(compared.conflicts).toEqual([])
-})
+describe('with all records required', () => {
+  const requireAll = (entries: readonly Entry[], sha: string | null = null) =>
+    compare([artifact('a', 1)], entries, { requireAll: true, sha }).map(show)
 
-describe('the records of services that do not count', () => {
-  const lines = [
-    line('a', 1),
-    line('b', 2, loopback),
-    line('c', 3, { ...loopback, ...bad }),
-    sent('d', 4, loopback),
-  ]
-  const others = /^2 records of "http:\/\/127\.0\.0\.1:8080" do not count: /
-
-  it.each([
-    [null, `1 record of "${SERVICE}"`, others, /simulator.*"base-url"$/],
-    [SERVICE, `1 record of "${SERVICE}"`, others, /"base-url" names another/],
-    [loopback.service, /^1 record of "http:\/\/127/, /^1 record of "https:/, / does not count/],
-  ])('with base-url %j are named in one warning', (baseUrl, counting, those, why) => {
-    const { count, warnings } = index(lines, { baseUrl })
-    expect(count).toMatch(counting)
-    expect(warnings).toEqual([expect.stringMatching(those)])
-    expect(warnings[0]).toMatch(why)
+  it.each<[string, readonly Entry[], readonly string[]]>([
+    ['a record without an artifact', [record('b', 2), record('a', 1)], ['b missing b 2']],
+    ['also the one of an altered artifact', [record('a', 2)], ['a missing a 2']],
+    [
+      'one record of two of a hash',
+      [record('b', 2), record('c', 2, { at: second })],
+      ['b missing b 2'],
+    ],
+    [
+      'no record with problems, and no state line',
+      [record('b', 2, bad), sent('c', 3), record('a', 1)],
+      [],
+    ],
+    [
+      'no record whose name has a newer one',
+      [
+        record('b', 3, { at: second, ...ofCommit(B) }),
+        record('b', 2, { at: first }),
+        record('a', 1),
+      ],
+      ['b missing b 3'],
+    ],
+    [
+      'a record without a time',
+      [record('b', 2, { at: null }), record('b', 3)],
+      ['b missing b 2', 'b missing b 3'],
+    ],
+  ])('%s is missing', (_, entries, missing) => {
+    expect(requireAll(entries).filter(text => text.includes('missing'))).toEqual(missing)
   })
 
-  it('have secrets replaced in their names before these are cut', () => {
-    const service = `http://127.0.0.1/${'x'.repeat(180)}hunter2hunter2`
-    const redact = (text: string): string => text.replaceAll('hunter2hunter2', '***')
-    const { warnings } = index([line('a', 1, { service })], { redact })
-    expect(warnings[0]).toContain('xxx***')
-    expect(warnings[0]).not.toContain('hun')
-  })
-})
-
-describe('whatever is checked against whatever', () => {
-  // Some more often than others, so that names, services and runs meet.
-  const often = <T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> =>
-    fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, fc.constantFrom(...others))
-  const baseName = often(
-    'app',
-    'App',
-    'my-app',
-    'app.zip',
-    '__proto__',
-    '🎉',
-    '\uff01',
-    '::error::x',
-  )
-  const name = fc.tuple(often('', 'dist/', '/abs/'), baseName).map(parts => parts.join(''))
-  const content = fc.nat({ max: 7 })
-  const artifacts = fc.uniqueArray(
-    fc
-      .tuple(name, fc.option(content, { freq: 6 }))
-      .map(([one, number]) => (number === null ? unread(one) : artifact(one, number))),
-    { selector: one => one.name, maxLength: 12 },
-  )
-  const changes = fc.record({
-    sha: often<string | null>(A, B, A.toUpperCase(), null, '', A.slice(0, 7), `${A} `),
-    runId: often<string | null>('1', '2', null),
-    runAttempt: fc.constantFrom('1', '2', '10'),
-    problems: often<readonly string[]>([], bad.problems),
-    service: often<string>(SERVICE, 'https://other.example', loopback.service),
-  })
-  const lines = fc.array(
-    fc.tuple(name, content, changes, fc.boolean()).map(([one, number, change, isState]) => ({
-      change: { ...change, isState },
-      one: isState ? sent(one, number, change) : line(one, number, change),
-    })),
-    { maxLength: 16 },
-  )
-  const options = fc.record({
-    sha: fc.constantFrom(A, B, null),
-    baseUrl: fc.constantFrom(null, SERVICE, loopback.service),
+  it('only those of the commit are missing, and a newer one of any commit replaces them', () => {
+    const entries = [
+      record('a', 1, ofCommit(A)),
+      record('b', 2, ofCommit(B)),
+      record('c', 3, { at: first, ...ofCommit(A) }),
+      record('c', 4, { at: second, ...ofCommit(B) }),
+      record('d', 5, ofCommit(A)),
+    ]
+    expect(requireAll(entries, A)).toEqual(['a matched a 1', 'd missing d 5'])
   })
 
-  it('follows the rules, said once more in the words of the contract', () => {
-    fc.assert(
-      fc.property(artifacts, lines, options, (here, there, given) => {
-        const all = there.map(({ one }) => one)
-        const compared = compare(here, all, given)
-        const good = there.flatMap(({ one, change }) => {
-          const { service, problems, isState } = change
-          const isCounted =
-            given.baseUrl === null ? service !== loopback.service : service === given.baseUrl
-          return !isState && isCounted && problems.length === 0 ? [{ ...one, ...change }] : []
-        })
-        const isOf = ({ sha }: { readonly sha: string | null }): boolean =>
-          given.sha === null || sha?.toLowerCase() === given.sha
-        const isReplaced = (old: Recorded): boolean =>
-          old.runId !== null &&
-          good.some(
-            one =>
-              one.runId === old.runId &&
-              one.service === old.service &&
-              one.artifact === old.artifact &&
-              Number(one.runAttempt) > Number(old.runAttempt),
-          )
-        const ofCommit = good.filter(one => isOf(one) && !isReplaced(one))
-        const last = (path: string): string => path.split('/').at(-1) ?? ''
-        const sorted = here.toSorted((a, b) => (a.name < b.name ? -1 : 1))
-        const expected = sorted.map(one => {
-          if (!('hash' in one)) return 'unknown'
-          if (good.some(({ hash }) => hash === one.hash)) return 'matched'
-          const isNamesake = (other: Recorded): boolean => last(other.artifact) === last(one.name)
-          return ofCommit.some(isNamesake) ? 'altered' : 'unknown'
-        })
-        expect(compared.artifacts.map(({ state }) => state)).toEqual(expected)
-        expect(compared.artifacts.map(one => one.artifact)).toEqual(sorted.map(one => one.name))
-        const absent = new Map(ofCommit.map(one => [one.hash, one.artifact]))
-        for (const one of here) if ('hash' in one) absent.delete(one.hash)
-        const missing = compared.missing.map(one => [one.hash, one.artifact] as const)
-        expect(new Map(missing)).toEqual(absent)
-        expect(missing).toHaveLength(absent.size)
-        const names = missing.map(([, one]) => one)
-        expect(names).toEqual(names.toSorted())
-        for (const one of [...compared.artifacts, ...compared.missing]) {
-          if (one.recorded === null) continue
-          expect(one.recorded.hash === one.hash).toBe(one.state !== 'altered')
-          expect(recordOf(one.recorded).record['hash']).toBe(one.recorded.hash)
-          if (one.state === 'matched') continue
-          expect([isOf(one.recorded), isReplaced(one.recorded)]).toEqual([true, false])
-        }
-      }),
-      { numRuns: 700, seed: 20_260 },
+  it.each<[string, readonly Entry[], string | null]>([
+    ['no record', [sent('a', 1)], null],
+    ['no record without problems', [record('a', 1, bad)], null],
+    ['no record of the commit', [record('a', 1, ofCommit(B))], A],
+    [
+      'only records of the commit whose names have newer ones',
+      [
+        record('a', 2, { at: first, ...ofCommit(A) }),
+        record('a', 1, { at: second, ...ofCommit(B) }),
+      ],
+      A,
+    ],
+  ])('%s stops the run', (_, entries, sha) => {
+    expect(() => requireAll(entries, sha)).toThrow(Stop)
+    expect(() => requireAll(entries, sha)).toThrow(
+      /"require-all" is true, but no record is required/,
     )
   })
 })

@@ -1,137 +1,164 @@
-import { afterAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import type { Artifact } from '../../src/artifacts/artifact.ts'
-import { Secrets } from '../../src/secrets.ts'
-import { reportVerification, type VerifyEnding } from '../../src/verify/report.ts'
-import { keepReport } from '../report/results.ts'
-import { cleanUp } from '../support/clean-up.ts'
+import { readVerifyInputs, verifyDefaults } from '../../src/inputs/verify-inputs.ts'
+import type { Entry } from '../../src/records/line.ts'
+import { systemClock } from '../../src/runtime/clock.ts'
+import { readEnvironment } from '../../src/runtime/environment.ts'
+import { Halt } from '../../src/runtime/halt.ts'
+import type { Runner } from '../../src/runtime/runner.ts'
+import { Secrets } from '../../src/runtime/secrets.ts'
+import {
+  reportVerification,
+  type VerifyEnded,
+  type VerifyStopped,
+} from '../../src/verify/verify-report.ts'
 import { readSummary } from '../support/finished-run.ts'
-import { source } from '../support/samples.ts'
-import { makeTemporaryFolder } from '../support/workspace.ts'
-import { artifact, bad, compare, index, line, sent, unread } from './samples.ts'
-
-afterAll(cleanUp)
+import { hashOf, makeRecord } from '../support/samples.ts'
+import { artifact, compare, record, unread } from './samples.ts'
 
 interface Given {
-  readonly sha?: string | null
   readonly isCancelled?: boolean
   readonly secret?: string
 }
 
-function endingOf(
-  artifacts: readonly Artifact[],
-  lines: readonly object[],
-  { sha = null }: Given = {},
-): VerifyEnding {
-  const compared = compare(artifacts, lines, { sha })
-  return { kind: 'ended', ...compared, records: index(lines), sha, requireAll: false }
-}
-
 /** What a report gave to the runner. */
-async function reportOf(ending: VerifyEnding, { isCancelled = false, secret }: Given = {}) {
-  const secrets = new Secrets(() => undefined)
-  secrets.add(secret === undefined ? [] : [secret])
-  const options = {
-    ...{ halt: { bug: null, isCancelled }, secrets, source, baseUrl: null, showSummary: true },
-    tempFolder: makeTemporaryFolder(),
+async function reportOf(
+  ending: VerifyStopped | VerifyEnded,
+  { isCancelled = false, secret = '' }: Given = {},
+) {
+  const said: Record<'info' | 'warning' | 'error', string[]> = { info: [], warning: [], error: [] }
+  const outputs: Record<string, string | number> = {}
+  let summary = ''
+  const runner: Runner = {
+    mask: () => undefined,
+    notice: () => undefined,
+    info: text => said.info.push(text),
+    warning: text => said.warning.push(text),
+    error: text => said.error.push(text),
+    setOutput: (name, value) => {
+      outputs[name] = value
+    },
+    writeSummary: async markdown => {
+      summary = await Promise.resolve(markdown)
+    },
   }
-  const reported = await keepReport(runner => reportVerification(ending, { ...options, runner }))
-  return { ...reported, rows: readSummary(reported.summary).rows }
+  const clock = { ...systemClock, sleep: () => Promise.resolve() }
+  const halt = new Halt(clock)
+  if (isCancelled) halt.cancel()
+  const secrets = new Secrets(() => undefined)
+  secrets.add([secret])
+  const environment = readEnvironment({}, '/')
+  const workerFile = new URL('file:///none')
+  const shared = { environment, runner, secrets, halt, workerFile }
+  const host = { ...shared, clock, random: Math.random }
+  const { usable } = readVerifyInputs(verifyDefaults)
+  const exitCode = await reportVerification(ending, { host, inputs: usable })
+  const { verdict, rows } = readSummary(summary)
+  return { exitCode, outputs, summary, verdict, rows, ...said }
 }
 
-async function report(artifacts: readonly Artifact[], lines: readonly object[], given: Given = {}) {
-  return reportOf(endingOf(artifacts, lines, given), given)
+function ended(artifacts: readonly Artifact[], entries: readonly Entry[]): VerifyEnded {
+  const verified = compare(artifacts, entries, { requireAll: true })
+  return { kind: 'ended', verified, checkedAgainst: '9 records', warnings: ['a warning'] }
 }
 
-describe('a match', () => {
-  it.each([
-    ['app', null, null],
-    ['elsewhere/app', null, null],
-    ['x', null, /recorded under another name, "app"/],
-    ['app', 'b'.repeat(40), /recorded for another commit, a{40}/],
-  ])('of %j for the commit %j says %s', async (name, commit, note) => {
-    const others = [artifact('a', 2), artifact('b', 3)]
-    const of = commit === null ? {} : { sha: commit }
-    const lines = [line('app', 1), line('a', 2, of), line('b', 3, of)]
-    const run = await report([...others, artifact(name, 1)], lines, { sha: commit })
+function countsOf(outputs: Readonly<Record<string, unknown>>): readonly unknown[] {
+  return ['matched', 'altered', 'unknown', 'missing'].map(state => outputs[`${state}-count`])
+}
+
+describe('a verification', () => {
+  it('that matches says so in log, outputs, summary and exit code', async () => {
+    const run = await reportOf(ended([artifact('a', 1)], [record('a', 1)]))
 
     expect(run.exitCode).toBe(0)
-    // It comes first: the log shows no more than a hundred.
-    const [logged = ''] = run.log
-    for (const text of [logged, run.rows[0]?.[0] ?? '']) {
-      if (note === null) expect(text).not.toContain('recorded')
-      else expect(text).toMatch(note)
-    }
-    expect(run.summary.includes('of another name or commit')).toBe(note !== null)
-  })
-})
-
-describe('an unknown artifact', () => {
-  it.each<[string, Artifact, object, RegExp]>([
-    ['without a record', artifact('a', 9), line('b', 1), /no record that counts has its hash/],
-    [
-      'whose record has problems',
-      artifact('a', 1),
-      line('a', 1, bad),
-      /its record has problems: status is "pending".*line 1 of "records\.jsonl"/,
-    ],
-    [
-      'that was sent without an answer',
-      artifact('sent', 4),
-      sent('sent', 4),
-      /the run of 2026-01-01T00:00:00\.000Z \(https.*read no answer.*line 1 of "records\.jsonl"/,
-    ],
-    [
-      'that could not be hashed',
-      unread('a'),
-      line('a', 1),
-      /permission denied; correct its rights$/,
-    ],
-  ])('%s says so in results, log, summary and error', async (_, one, known, why) => {
-    const run = await report([one], [known])
-
-    expect(run.outputs).toMatchObject({ verdict: 'unknown', 'unknown-count': 1 })
-    const results: unknown = JSON.parse(String(run.outputs['results']))
-    expect(results).toMatchObject([{ state: 'unknown', message: expect.stringMatching(why) }])
-    for (const text of [run.log[0], run.errors[0]]) expect(text).toMatch(why)
-    expect(run.rows[0]?.join(' ')).toMatch(why)
-    expect(run.summary).toMatch(/Do not deploy\.[^]*<li>1 artifact [^]*What to do:/)
-    expect(JSON.stringify(run)).not.toContain('nothing was sent')
-  })
-})
-
-describe('results', () => {
-  it('are free of secrets, keys of records and a hash that spells one included', async () => {
-    const secret = 'hunter2hunter2'
-    const known = line('app', 1, {
-      record: { description: `by ${secret}`, [secret]: [secret] },
-    })
-    const run = await report([artifact(`${secret}.zip`, 1)], [known], { secret })
-    expect(JSON.stringify(run)).not.toContain(secret)
-    expect(JSON.parse(String(run.outputs['results']))).toMatchObject([
-      { artifact: '***.zip', recorded: { record: { description: 'by ***', '***': ['***'] } } },
+    expect(run.error).toEqual([])
+    expect(run.outputs['verdict']).toBe('matched')
+    expect(countsOf(run.outputs)).toEqual([1, 0, 0, 0])
+    expect(run.info).toEqual([
+      `matched: "a" (1 B, ${hashOf(1)})`,
+      'Compared with 9 records',
+      '✅ VERIFIED: 1 of 1 artifact matches its notarization record',
     ])
-
-    const hashed = await report([artifact('app', 1)], [known], { secret: known.hash })
-    expect(JSON.stringify(hashed)).not.toContain(known.hash)
-    expect(hashed.outputs['matched-count']).toBe(1)
+    expect(run.verdict).toBe('## ✅ VERIFIED: 1 of 1 artifact matches its notarization record')
+    expect(run.rows).toEqual([
+      ['✅ matched', 'a', '1 B', hashOf(1), '2026-01-01 00:00:00', 'ALGORAND'],
+    ])
+    expect(run.summary).toContain('A warning.')
+    expect(run.summary).not.toContain('Do not deploy')
   })
-})
 
-describe('a cancelled run', () => {
-  it.each<[string, VerifyEnding]>([
-    ['stopped', { kind: 'stopped', problems: [] }],
-    ['matched', endingOf([artifact('app', 1)], [line('app', 1)])],
-  ])('that is %s fails, and its error says why', async (verdict, ending) => {
-    const run = await reportOf(ending, { isCancelled: true })
+  it('that fails shows the worst first, and an altered file once; outputs are sorted and complete', async () => {
+    const artifacts = [artifact('b', 9), unread('c'), artifact('a', 1), artifact('x', 2)]
+    const entries = [record('a', 1), record('b', 3), record('d', 4), record('y', 2)]
+    const run = await reportOf(ended(artifacts, entries))
 
     expect(run.exitCode).toBe(1)
-    expect(run.outputs).toMatchObject({ verdict })
-    expect(run.errors).toHaveLength(1)
-    expect(run.errors[0]).toMatch(/cancelled by a signal/)
+    expect(run.outputs['verdict']).toBe('altered')
+    expect(countsOf(run.outputs)).toEqual([2, 1, 1, 2])
+    const results: unknown = JSON.parse(String(run.outputs['results']))
+    expect(results).toMatchObject([
+      { artifact: 'a', state: 'matched', message: '' },
+      { artifact: 'b', state: 'altered', hash: hashOf(9), recorded: { hash: hashOf(3) } },
+      { artifact: 'c', state: 'unknown', size: null, hash: null, recorded: null },
+      { artifact: 'x', state: 'matched', message: 'recorded under another name, "y"' },
+      { artifact: 'b', state: 'missing', hash: hashOf(3) },
+      { artifact: 'd', state: 'missing' },
+    ])
+    const headline =
+      'NOT VERIFIED: 2 of 4 artifacts match their notarization records; 1 altered, 1 unknown, 1 missing'
+    expect(run.verdict).toBe(`## ❌ ${headline}`)
+    const order = ['b', 'c', 'd', 'x', 'a']
+    expect(run.rows.map(([, name]) => name)).toEqual(order)
+    expect(run.info.slice(0, 5).map(line => /"(.*?)"/.exec(line)?.[1])).toEqual(order)
+    expect(run.error).toEqual([
+      expect.stringMatching(`^${headline}. Do not deploy. First: "b" is altered: its name has`),
+    ])
+    expect(run.summary).toContain('<b>Do not deploy.</b>')
+    expect(run.summary.match(/<li>1 artifact (altered|unknown|missing): /g)).toHaveLength(3)
+  })
+
+  it('has results with exactly the promised fields', async () => {
+    const entry = record('a', 1)
+    const { outputs } = await reportOf(ended([artifact('a', 1)], [entry]))
+    const { service, source } = entry
+    const recorded = {
+      artifact: 'a',
+      hash: hashOf(1),
+      service,
+      record: entry.record,
+      sha: source.sha,
+    }
+    expect(JSON.parse(String(outputs['results']))).toEqual([
+      { artifact: 'a', size: 1, hash: hashOf(1), state: 'matched', recorded, message: '' },
+    ])
+  })
+
+  it('has results up to 120,000 bytes, and beyond none, with a warning', async () => {
+    const big = (length: number) =>
+      record('a', 1, { record: makeRecord(hashOf(1), { description: 'x'.repeat(length) }) })
+    const lengthOf = async (length: number) => {
+      const run = await reportOf(ended([artifact('a', 1)], [big(length)]))
+      expect(run.warning).toHaveLength(run.outputs['results'] === '' ? 1 : 0)
+      expect(run.summary.includes('is empty: it would be')).toBe(run.warning.length === 1)
+      return String(run.outputs['results']).length
+    }
+    const most = 120_000 - (await lengthOf(0))
+    expect([await lengthOf(most), await lengthOf(most + 1)]).toEqual([120_000, 0])
+  })
+
+  it('shows no secret, not even one that is cut', async () => {
+    const secret = 'hunter2hunter2'
+    const entry = record(`${'n'.repeat(190)}${secret}`, 1, {
+      record: makeRecord(hashOf(1), { description: `by ${secret}` }),
+    })
+    const artifacts = [artifact(`${'x'.repeat(250)}${secret}`, 1)]
+    const run = await reportOf(ended(artifacts, [entry]), { secret })
+    expect(JSON.stringify(run).replaceAll('<wbr>', '')).not.toContain('hunter')
+    expect(run.outputs['results']).toContain('"description":"by ***"')
   })
 })
 
-describe('a stopped run', () => {
+describe('a run that stopped', () => {
   it('says so first, then its messages, one for each input', async () => {
     const problems = [
       { input: 'sha', message: 'input "sha" is <b>' },
@@ -140,16 +167,20 @@ describe('a stopped run', () => {
     ]
     const run = await reportOf({ kind: 'stopped', problems })
 
-    expect(run).toMatchObject({
-      exitCode: 1,
-      errors: ['input "sha" is <b>', 'input "records": one; two'],
-    })
-    expect(run.outputs).toEqual({
-      ...{ verdict: 'stopped', results: '[]' },
-      ...{ 'matched-count': 0, 'altered-count': 0, 'unknown-count': 0, 'missing-count': 0 },
-    })
-    expect(run.summary).toMatch(/^## ❌ NOT VERIFIED: stopped before anything was checked/)
+    expect(run.exitCode).toBe(1)
+    expect(run.error).toEqual(['input "sha" is <b>', 'input "records": one; two'])
+    expect(run.outputs).toMatchObject({ verdict: 'stopped', results: '[]' })
+    expect(countsOf(run.outputs)).toEqual([0, 0, 0, 0])
+    expect(run.summary).toMatch(/^## ❌ NOT VERIFIED: stopped before anything was compared/)
     expect(run.summary).toContain('<b>Do not deploy.</b>')
-    expect(run.summary).toContain('is &lt;b&gt;')
+  })
+
+  it.each<[string, VerifyStopped | VerifyEnded]>([
+    ['stopped', { kind: 'stopped', problems: [] }],
+    ['matched', ended([artifact('a', 1)], [record('a', 1)])],
+  ])('by a signal fails, even if it %s, and says why', async (_, ending) => {
+    const run = await reportOf(ending, { isCancelled: true })
+    expect(run.exitCode).toBe(1)
+    expect(run.error).toEqual([expect.stringContaining('cancelled by a signal')])
   })
 })

@@ -1,13 +1,16 @@
-/** Artifacts and record lines in which a number stands for a content. */
+/** Artifacts and records in which a number stands for a content. */
 import type { Artifact, ArtifactSource } from '../../src/artifacts/artifact.ts'
 import { makeFailure } from '../../src/failure.ts'
-import { parseRecords } from '../../src/records/reading.ts'
-import { compareWithRecords, type Compared } from '../../src/verify/compare.ts'
-import { indexRecords, type RecordsIndex } from '../../src/verify/records.ts'
-import { hashOf, makeRecord, source, toJsonLines } from '../support/samples.ts'
-
-export const SERVICE = 'https://notary.example'
-export const COMMIT = 'a'.repeat(40)
+import {
+  formatLine,
+  type Entry,
+  type RecordEntry,
+  type StateEntry,
+} from '../../src/records/line.ts'
+import { compareWithRecords, type Comparison, type Verified } from '../../src/verify/compare.ts'
+import { selectRecords, type VerifyRecords } from '../../src/verify/verify-records.ts'
+import { entryOf, stateOf } from '../records/entries.ts'
+import { hashOf, source } from '../support/samples.ts'
 
 /** An artifact as it was found. */
 export function artifact(name: string, content: number, from: ArtifactSource = 'path'): Artifact {
@@ -17,54 +20,44 @@ export function artifact(name: string, content: number, from: ArtifactSource = '
 /** An artifact that could not be read. */
 export function unread(name: string): Artifact {
   const what = 'it could not be read: permission denied'
-  const failure = makeFailure({ code: 'unreadable', what, remedy: 'correct its rights' })
+  const failure = makeFailure({ code: 'unreadable', what, remedy: 'fix the permissions' })
   return { source: 'path', name, failure }
 }
 
-/** What a line says beyond its name and content. */
-export interface Changes {
-  readonly service?: string
-  readonly sha?: string | null
-  readonly runId?: string | null
-  readonly runAttempt?: string
-  readonly problems?: readonly string[]
-  readonly record?: object
+/** The record of a content under a name. */
+export function record(
+  name: string,
+  content: number,
+  changes: Partial<RecordEntry> = {},
+): RecordEntry {
+  return entryOf(content, { artifact: name, ...changes })
 }
 
-function headOf(name: string, content: number, changes: Changes) {
-  const { service = SERVICE, sha = COMMIT, runId = '1', runAttempt = '1' } = changes
-  const from = { ...source, sha, runId, runAttempt }
-  return { artifact: name, size: content, hash: hashOf(content), service, source: from }
+/** The line that says that a content was sent. */
+export function sent(name: string, content: number, changes: Partial<StateEntry> = {}): StateEntry {
+  return stateOf(content, { artifact: name, ...changes })
 }
 
-/** The record line of a content under a name. */
-export function line(name: string, content: number, changes: Changes = {}) {
-  const { problems = [], record = {} } = changes
-  const head = headOf(name, content, changes)
-  return { ...head, record: { ...makeRecord(head.hash), ...record }, problems }
+/** What a record of another commit, or of none, has. */
+export function ofCommit(sha: string | null): { readonly source: RecordEntry['source'] } {
+  return { source: { ...source, sha } }
 }
 
-/** A line that says that a content was sent. */
-export function sent(name: string, content: number, changes: Changes = {}) {
-  return { ...headOf(name, content, changes), state: 'sent', at: '2026-01-01T00:00:00.000Z' }
+/** What a record that contradicts its request has. */
+export const bad = { problems: ['status is "pending", not "registered"'] }
+
+/** Entries as the only records file, `records.jsonl`. */
+export function select(entries: readonly Entry[], baseUrl: string | null = null): VerifyRecords {
+  const bytes = Buffer.from(entries.map(formatLine).join(''))
+  return selectRecords([{ name: 'records.jsonl', bytes }], baseUrl)
 }
 
-export const bad = { problems: ['status is "pending", not "registered"'] } as const
-
-/** Reads lines as the file `records.jsonl`. */
-export function index(
-  lines: readonly object[],
-  { baseUrl = null, redact = text => text }: Partial<Parameters<typeof indexRecords>[1]> = {},
-): RecordsIndex {
-  const bytes = Buffer.from(toJsonLines(lines))
-  return indexRecords([parseRecords(bytes, 'records.jsonl')], { baseUrl, redact })
-}
-
-/** Compares artifacts with lines. */
+/** Compares artifacts with entries. */
 export function compare(
   artifacts: readonly Artifact[],
-  lines: readonly object[],
-  { sha = null, baseUrl = null }: { sha?: string | null; baseUrl?: string | null } = {},
-): Compared {
-  return compareWithRecords({ artifacts, records: index(lines, { baseUrl }), sha })
+  entries: readonly Entry[],
+  options: Partial<Comparison> = {},
+): readonly Verified[] {
+  const records = select(entries)
+  return compareWithRecords({ artifacts, records, sha: null, requireAll: false, ...options })
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { readTexts, sharedNeeds } from './input-texts.ts'
+import type { Problem } from '../failure.ts'
+import { findSharedNeeds, readTexts } from './input-texts.ts'
 import { baseUrl, commitId, githubToken, releaseTag, yesOrNo } from './input-values.ts'
 
 /** Every input with its default, as in `verify/action.yml`. An empty input is its default. */
@@ -7,7 +8,7 @@ export const verifyDefaults = {
   path: '',
   checksums: '',
   'release-tag': '',
-  records: 'notarization-records.jsonl',
+  records: 'notarization-records*.jsonl',
   'base-url': '',
   sha: '',
   'require-all': 'false',
@@ -18,39 +19,44 @@ export const verifyDefaults = {
 /** Name of an input. */
 export type VerifyInputName = keyof typeof verifyDefaults
 
-type RawInputs = Readonly<Record<VerifyInputName, string>>
+/** The texts that the runner gives. */
+export type RawVerifyInputs = Readonly<Record<VerifyInputName, string>>
 
 const schema = z.object({
   path: z.string(),
   checksums: z.string(),
+  /** Null without one. */
   releaseTag,
-  /** Patterns of records files, one a line. */
+  /** Patterns of records files, one per line. */
   records: z.string(),
-  /** Base URL of the service in normal form; null for any that is not on loopback. */
+  /** The service whose records count, in normal form; null for the only one that has any. */
   baseUrl,
-  /** The commit, 40 or 64 lower-case hex digits; null for any. */
+  /** The commit whose records are required, in lower case; null for any. */
   sha: commitId,
   requireAll: yesOrNo,
   showSummary: yesOrNo,
   githubToken,
 })
 
-/** What reading the inputs gives. */
-export type VerifyInputReading = ReturnType<typeof readVerifyInputs>
+/** The inputs of the verify action, read. */
+export type VerifyInputs = Readonly<z.infer<typeof schema>>
+
+/** All inputs, checked at once. */
+export interface VerifyInputReading {
+  /** The inputs, defaults in place of wrong ones: a run with wrong inputs still names all problems and reports them. */
+  readonly usable: VerifyInputs
+  /** Everything that is wrong, at once. */
+  readonly problems: readonly Problem[]
+  /** Must be masked before anything is logged. */
+  readonly secrets: readonly string[]
+}
 
 /** Checks all inputs at once; pure. Each problem names what was given (never a secret) and the remedy. */
-export function readVerifyInputs(given: RawInputs) {
-  const { texts, usable, problems: wrong } = readTexts(schema, verifyDefaults, given)
-  const problems = [...sharedNeeds(texts), ...wrong]
+export function readVerifyInputs(given: RawVerifyInputs): VerifyInputReading {
+  const { texts, usable, problems } = readTexts(schema, verifyDefaults, given)
   return {
-    /** Null if anything is wrong. */
-    inputs: problems.length > 0 ? null : usable,
-    /** Everything that is wrong, at once. */
-    problems,
-    /** Must be masked before anything is said. */
-    secrets: [texts['github-token']],
-    spared: [],
-    /** What a run with wrong inputs goes by all the same, to name all problems and to report them. */
     usable,
+    problems: [...findSharedNeeds(texts), ...problems],
+    secrets: [texts['github-token']],
   }
 }

@@ -1,161 +1,137 @@
-import { isHashed, type Artifact, type FailedArtifact } from '../artifacts/artifact.ts'
-import { mergeArtifacts } from '../artifacts/merge.ts'
-import type { Known } from '../records/known.ts'
-import type { Line } from '../records/reading.ts'
+import { isHashed, type Artifact, type HashedArtifact } from '../artifacts/artifact.ts'
+import { problemWith, Stop } from '../failure.ts'
+import type { RecordEntry } from '../records/line.ts'
+import { timeText } from '../text/field.ts'
 import { baseName, compareCodeUnits } from '../text/words.ts'
-import type { RecordsIndex } from './records.ts'
+import type { VerifyRecords } from './verify-records.ts'
 
-/** What is wrong with an artifact or a record, in words that follow "2 artifacts". */
-export type Reason =
-  | 'altered'
-  | 'missing'
-  | 'that could not be hashed'
-  | 'without a record'
-  | 'with problems in the record'
-  | 'without a record, but sent'
+/** What the records say of an artifact. */
+interface Finding {
+  /** `missing` is a record without an artifact. */
+  readonly state: 'matched' | 'altered' | 'unknown' | 'missing'
+  /** The record that it matches, that has its name with another hash, or that has no artifact; null if unknown. */
+  readonly recorded: RecordEntry | null
+  /** What a reader must know, without a full stop; empty for a match with nothing to add. */
+  readonly message: string
+}
 
-/** One artifact, or one record without an artifact (`missing`), with what the records say of it. */
-export interface Verified {
-  /** Its name. */
+/** One artifact, or one record without an artifact, compared. */
+export interface Verified extends Finding {
   readonly artifact: string
   /** Bytes; null where not read. */
   readonly size: number | null
   /** SHA-256, 64 lower-case hex digits; null where not read. */
   readonly hash: string | null
-  readonly state: 'matched' | 'altered' | 'unknown' | 'missing'
-  /** The record that it matches, that has its name with another hash, or that has no artifact; null if it is unknown. */
-  readonly recorded: Line | null
-  /** Null for a match. */
-  readonly reason: Reason | null
-  /** Why it is unknown, a clause without a full stop; empty if it is not. */
-  readonly why: string
 }
 
-/** What came of it; both sorted by name. */
-export interface Compared {
-  readonly artifacts: readonly Verified[]
-  readonly missing: readonly Verified[]
-  /** Names with two hashes, in words: then nothing may be believed. */
-  readonly conflicts: readonly string[]
+/** What is compared. */
+export interface Comparison {
+  /** One for each name. */
+  readonly artifacts: readonly Artifact[]
+  readonly records: VerifyRecords
+  /** Only records of this commit make something altered or missing; null for any. */
+  readonly sha: string | null
+  /** Whether a record without an artifact is `missing`. */
+  readonly requireAll: boolean
 }
 
 /**
- * Checks each artifact against the records, by hash; then each record of the commit against the artifacts. Only records of
- * the commit `sha` can tell that an artifact was altered or is missing; null for any. Pure.
+ * Compares artifacts with records by hash; pure. Gives the artifacts sorted by name, then the missing records sorted by
+ * name. Throws a `Stop` if all records are required and there is none.
  */
-export function compareWithRecords({
-  artifacts,
-  records: { known, registered },
-  sha,
-}: {
-  readonly artifacts: readonly Artifact[]
-  readonly records: Pick<RecordsIndex, 'known' | 'registered'>
-  readonly sha: string | null
-}): Compared {
-  const { merged, conflicts } = mergeArtifacts(artifacts)
-  const subjects = [...merged, ...otherAssets(artifacts)]
-  const ofCommit = withoutReplaced(registered).filter(one => isOfCommit(one, sha))
-  const namesakes = groupNamesakes(ofCommit, subjects)
-  const verify = (subject: Artifact): Verified => {
-    if (!isHashed(subject)) return notHashed(subject)
-    const { name: artifact, size, hash } = subject
-    const found = { artifact, size, hash, why: '' }
-    const match = bestMatch(known.linesOf(hash), { artifact, sha })
-    if (match !== undefined) return { ...found, state: 'matched', recorded: match, reason: null }
-    const others = namesakes.get(baseName(artifact)) ?? []
-    const other = others.findLast(one => one.artifact === artifact) ?? others.at(-1)
-    return other === undefined
-      ? { ...found, state: 'unknown', recorded: null, ...whyUnknown(known.find(hash)) }
-      : { ...found, state: 'altered', recorded: other, reason: 'altered' }
-  }
-  return {
-    artifacts: subjects.map(verify).sort(byName),
-    missing: findMissing(ofCommit, subjects).sort(byName),
-    conflicts,
-  }
+export function compareWithRecords(comparison: Comparison): readonly Verified[] {
+  const { artifacts, records, sha, requireAll } = comparison
+  const ofCommit = records.good.filter(record => isOfCommit(record, sha))
+  const byBaseName = Map.groupBy(ofCommit, record => baseName(record.artifact))
+  const verified = artifacts.map((artifact): Verified => {
+    const { name } = artifact
+    if (!isHashed(artifact)) {
+      const { what, remedy } = artifact.failure
+      return { artifact: name, size: null, hash: null, ...unknown(`${what}; ${remedy}`) }
+    }
+    const { size, hash } = artifact
+    const namesakes = byBaseName.get(baseName(name)) ?? []
+    const other = namesakes.findLast(record => record.artifact === name) ?? namesakes.at(-1)
+    const match = findMatch(artifact, comparison)
+    const otherwise = other === undefined ? withoutRecord(hash, records) : altered(other)
+    const finding = match ?? otherwise
+    return { artifact: name, size, hash, ...finding }
+  })
+  verified.sort(byName)
+  return requireAll ? [...verified, ...findMissing(ofCommit, comparison)] : verified
 }
 
-function notHashed({ name, failure }: FailedArtifact): Verified {
-  return {
-    ...{ artifact: name, size: null, hash: null, state: 'unknown', recorded: null },
-    ...{ reason: 'that could not be hashed', why: `${failure.what}; ${failure.remedy}` },
+/** Of several records of a hash, one of the commit comes first, then one of the same base name. */
+function findMatch(
+  { name, hash }: HashedArtifact,
+  { records, sha }: Comparison,
+): Finding | undefined {
+  const isNamed = (record: RecordEntry): boolean => baseName(record.artifact) === baseName(name)
+  const all = records.known.goodRecords(hash)
+  const ofCommit = all.filter(record => isOfCommit(record, sha))
+  const candidates = ofCommit.length > 0 ? ofCommit : all
+  const recorded = candidates.find(isNamed) ?? candidates[0]
+  if (recorded === undefined) return undefined
+  const notes: string[] = []
+  if (!isNamed(recorded)) notes.push(`recorded under another name, "${recorded.artifact}"`)
+  if (ofCommit.length === 0)
+    notes.push(`recorded for another commit, ${recorded.source.sha ?? '–'}`)
+  return { state: 'matched', recorded, message: notes.join('; ') }
+}
+
+function isOfCommit({ source }: RecordEntry, sha: string | null): boolean {
+  return sha === null || source.sha?.toLowerCase() === sha
+}
+
+function altered(recorded: RecordEntry): Finding {
+  const message = `its name has a record with another hash, ${recorded.hash}, ${describeTime(recorded)}`
+  return { state: 'altered', recorded, message }
+}
+
+function withoutRecord(hash: string, { known }: VerifyRecords): Finding {
+  const found = known.find(hash)
+  if (found?.state === 'contradicted') {
+    const problems = found.entry.problems.join('; ')
+    return unknown(`its record has problems: ${problems}; ask the service about the hash`)
   }
+  if (found?.state === 'open') {
+    const why = `sent at ${found.sent.at} without a saved answer, so it may be registered`
+    return unknown(`${why}; run the job that notarizes again, then verify with its records`)
+  }
+  return unknown('no record has its hash or name')
 }
 
-/** The records that have the base name of an artifact. There may be very many others, which are not sorted. */
-function groupNamesakes(records: readonly Line[], subjects: readonly Artifact[]) {
-  const names = new Set(subjects.map(({ name }) => baseName(name)))
-  const asked = records.filter(({ artifact }) => names.has(baseName(artifact)))
-  return Map.groupBy(asked, ({ artifact }) => baseName(artifact))
+function unknown(message: string): Finding {
+  return { state: 'unknown', recorded: null, message }
 }
 
-/** The records whose hash no artifact has; of several of a hash the last. */
-function findMissing(records: readonly Line[], subjects: readonly Artifact[]): Verified[] {
-  const hashes = new Set(subjects.map(one => (isHashed(one) ? one.hash : '')))
-  const absent = records.filter(({ hash }) => !hashes.has(hash))
-  const lastOfEach = new Map(absent.map(one => [one.hash, one]))
-  return Array.from(lastOfEach.values(), recorded => {
+/** The records that no artifact has, one for each hash. A record whose name has a newer record is not required. */
+function findMissing(
+  ofCommit: readonly RecordEntry[],
+  { artifacts, records }: Comparison,
+): readonly Verified[] {
+  const hashes = new Set(artifacts.map(artifact => (isHashed(artifact) ? artifact.hash : '')))
+  // The oldest come first, so that the newest of each name stays.
+  const newest = new Map(records.good.map(record => [record.artifact, record.at]))
+  const isReplaced = ({ artifact, at }: RecordEntry): boolean =>
+    at !== null && at < (newest.get(artifact) ?? '')
+  const required = ofCommit.filter(record => hashes.has(record.hash) || !isReplaced(record))
+  if (required.length === 0) {
+    const why = 'no record is required, so nothing would be proven; check the records and "sha"'
+    throw new Stop(problemWith('require-all', `is true, but ${why}`))
+  }
+  const absent = required.filter(({ hash }) => !hashes.has(hash))
+  const onePerHash = new Map(absent.map(record => [record.hash, record]))
+  return Array.from(onePerHash.values(), (recorded): Verified => {
     const { artifact, size, hash } = recorded
-    return { artifact, size, hash, state: 'missing', recorded, reason: 'missing', why: '' }
-  })
+    const message = `${describeTime(recorded)}, but no artifact has this hash`
+    return { artifact, size, hash, state: 'missing', recorded, message }
+  }).sort(byName)
 }
 
-/** Whether a record is of the commit; of null all are. */
-export function isOfCommit(record: Pick<Line, 'sha'>, sha: string | null): boolean {
-  return sha === null || record.sha?.toLowerCase() === sha
-}
-
-/** Assets of the release that have the name of a local artifact and other bytes: one of the two is altered. */
-function otherAssets(artifacts: readonly Artifact[]): readonly Artifact[] {
-  const hashed = artifacts.filter(isHashed)
-  const local = Map.groupBy(
-    hashed.filter(({ source }) => source !== 'release-tag'),
-    ({ name }) => baseName(name),
-  )
-  return hashed.filter(({ source, name, hash }) => {
-    const same = source === 'release-tag' ? local.get(name) : undefined
-    return same?.every(one => one.hash !== hash) ?? false
-  })
-}
-
-/** Of several records of a hash the one of the commit comes first, then that of the name, then that of the base name. */
-function bestMatch(
-  lines: readonly Line[],
-  { artifact, sha }: { readonly artifact: string; readonly sha: string | null },
-): Line | undefined {
-  const rankOf = (one: Line): number =>
-    (isOfCommit(one, sha) ? 0 : 4) +
-    (one.artifact === artifact ? 0 : baseName(one.artifact) === baseName(artifact) ? 1 : 2)
-  const records = lines.filter(({ kind }) => kind === 'registered')
-  return records.sort((a, b) => rankOf(a) - rankOf(b)).at(0)
-}
-
-/** Without the records that a later attempt of their run made anew: a build that is run again has other bytes. */
-function withoutReplaced(records: readonly Line[]): readonly Line[] {
-  const keyOf = ({ runId, service, artifact }: Line): string =>
-    JSON.stringify([runId, service, artifact])
-  // Only a second attempt replaces anything, and most runs have none.
-  const later = records.filter(({ runId, runAttempt }) => runId !== null && runAttempt > 1)
-  if (later.length === 0) return records
-  const newest = new Map<string, number>()
-  for (const one of later) {
-    newest.set(keyOf(one), Math.max(newest.get(keyOf(one)) ?? 0, one.runAttempt))
-  }
-  return records.filter(one => one.runAttempt >= (newest.get(keyOf(one)) ?? 0))
-}
-
-function whyUnknown(known: Known | undefined): Pick<Verified, 'reason' | 'why'> {
-  if (known?.state === 'contradicted') {
-    const why = `its record has problems: ${known.entry.problems.join('; ')} (${known.lines})`
-    return { reason: 'with problems in the record', why }
-  }
-  if (known?.state === 'open') {
-    const { at, runUrl, lines } = known.tries
-    const run = `the run of ${at}${runUrl === null ? '' : ` (${runUrl})`}`
-    const why = `it has no record: ${run} sent it and read no answer, so that it may be registered (${lines})`
-    return { reason: 'without a record, but sent', why }
-  }
-  return { reason: 'without a record', why: 'no record that counts has its hash or its name' }
+function describeTime({ record }: RecordEntry): string {
+  const time = timeText(record['creationDate'])
+  return time === '' ? 'registered' : `registered at ${time} UTC`
 }
 
 function byName(a: Verified, b: Verified): number {

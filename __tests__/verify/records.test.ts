@@ -1,0 +1,77 @@
+import { expect, it } from '@jest/globals'
+import { Stop } from '../../src/failure.ts'
+import type { Entry } from '../../src/records/line.ts'
+import { selectRecords } from '../../src/verify/verify-records.ts'
+import { hashOf } from '../support/samples.ts'
+import { bad, record, select, sent } from './samples.ts'
+
+const A = 'https://a.example'
+const B = 'https://b.example'
+const loopback = 'http://127.0.0.1:8080'
+const service = (url: string) => ({ service: url })
+
+it.each<[string, readonly Entry[], string | null, string, readonly number[]]>([
+  ['the only one', [record('a', 1, service(A))], null, `1 record of "${A}"`, [1]],
+  [
+    'the one with records, state lines being none',
+    [record('a', 1, service(A)), sent('b', 2, service(B)), sent('c', 3, service(loopback))],
+    null,
+    `1 record of "${A}"`,
+    [1],
+  ],
+  [
+    'the one that is named',
+    [
+      record('a', 1, service(A)),
+      record('b', 2, service(B)),
+      record('c', 3, { ...service(A), ...bad }),
+    ],
+    B,
+    `1 record of "${B}"; 2 of other services ignored`,
+    [2],
+  ],
+  ['a named loopback address', [record('a', 1, service(loopback))], loopback, `1 record of`, [1]],
+  ['none', [sent('a', 1, service(A))], null, '0 records', []],
+])('the service that counts is %s', (_, entries, baseUrl, count, hashes) => {
+  const records = select(entries, baseUrl)
+  expect(records.count).toContain(count)
+  expect(records.good.map(({ hash }) => hash)).toEqual(hashes.map(hashOf))
+  for (const { hash } of entries) {
+    expect(records.known.goodRecords(hash)).toHaveLength(hashes.map(hashOf).includes(hash) ? 1 : 0)
+  }
+})
+
+it('an open line counts where no service has a record', () => {
+  expect(select([sent('a', 1, service(A))]).known.find(hashOf(1))?.state).toBe('open')
+})
+
+it('records come the oldest first, and equal ones count once', () => {
+  const old = record('a', 1, { at: '2026-01-01T00:00:00.000Z' })
+  const { good, count } = select([
+    record('b', 2),
+    old,
+    record('b', 2),
+    record('c', 3, { at: null }),
+  ])
+  expect(good.map(({ artifact }) => artifact)).toEqual(['c', 'a', 'b', 'b'])
+  expect(count).toMatch(/^3 records of /)
+})
+
+it.each<[string, readonly Entry[]]>([
+  ['two services', [record('a', 1, service(A)), record('b', 2, { ...service(B), ...bad })]],
+  ['a loopback address', [record('a', 1, service(loopback))]],
+])('records of %s stop the run, which asks for base-url', (_, entries) => {
+  expect(() => select(entries)).toThrow(Stop)
+  expect(() => select(entries)).toThrow(
+    /^input "base-url" is empty, and the records are of "http.*; give the URL/,
+  )
+})
+
+it('a damaged line stops the run by file and line; an incomplete last one is a warning', () => {
+  const source = (text: string) => [{ name: 'r.jsonl', bytes: Buffer.from(text) }]
+  const { good, warnings } = selectRecords(source('{"artifact":"a'), null)
+  expect([good.length, warnings]).toEqual([0, [expect.stringMatching(/"r\.jsonl" is incomplete/)]])
+  expect(() => selectRecords(source('x\n'), null)).toThrow(
+    /^input "records": "r\.jsonl", line 1 is not valid JSON; fetch an intact copy/,
+  )
+})
