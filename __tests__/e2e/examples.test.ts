@@ -1,456 +1,600 @@
 /**
- * The examples, replayed: every step of ours with the bundle, on a new machine for each job, with a second attempt at
- * least. The service takes repetitions, so that a hash that is paid for twice is seen.
+ * The examples and the steps of the README, replayed as they are, on a new machine for each job, with faults of GitHub,
+ * of the runner and of the service. After each attempt it is checked what was paid for, kept and published. The service
+ * knows no hash before the action requests it, and takes repetitions, so that a second payment is seen.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { statusFault } from '../../simulator/index.ts'
-import type { Fault, Simulator } from '../../simulator/index.ts'
-import { startGitHub } from '../support/github.ts'
-import type { FakeGitHub, GitHubOptions } from '../support/github.ts'
+import { startSimulator, statusFault, type Fault, type Simulator } from '../../simulator/index.ts'
+import { blocksOf } from '../docs/page.ts'
+import { cleanUp, onCleanUp } from '../support/clean-up.ts'
+import { canRunScripts, identityOf, makeBundle, type GhFault } from '../support/gh.ts'
+import { startGitHub, type FakeGitHub, type GitHubOptions } from '../support/github.ts'
 import { job } from '../support/runner-environment.ts'
+import { API_KEY, sha256 } from '../support/samples.ts'
 import { parseWorkflow, replay } from '../support/workflow.ts'
-import type { ForeignStep, Replay, RunFacts, World } from '../support/workflow.ts'
-import type { ActionRun } from '../support/runner.ts'
-import { readRecordsText } from '../support/record-lines.ts'
-import { completions, RECORDS, TAG } from './release-support.ts'
-import { API_KEY, secretsOf, sha256, startService, subscriptionText } from './support.ts'
+import type { Disturbance, Replay, RunFacts, World } from '../support/workflow.ts'
+import { makeTemporaryFolder } from '../support/workspace.ts'
 
 const folder = resolve(import.meta.dirname, '../../examples')
 const replayed = new Set<string>()
-
-/** It asks a server on the internet for a time stamp: it is checked by the linters only. */
-const NOT_REPLAYED = ['witness.yml']
+const describeScripts = canRunScripts ? describe : describe.skip
 
 afterAll(() => {
-  expect([...replayed, ...NOT_REPLAYED].toSorted()).toEqual(readdirSync(folder).toSorted())
+  cleanUp()
+  if (canRunScripts) expect([...replayed].toSorted()).toEqual(readdirSync(folder).toSorted())
 })
+
+const TAG: string = job.refName
+const RECORDS = 'notarization-records.jsonl'
+const otherCommit = 'f00dcb09b5b57875f334f61aebed695e2e4193db'
+const isRecords = (name: string): boolean => /^notarization-records.*\.jsonl$/.test(name)
+const isOwn = (name: string): boolean =>
+  /^notarization-(?:records.*\.jsonl|evidence\.md)/.test(name)
+const isSent = (line: string): boolean => line.includes('"state":"sent"')
+
+/** How an attempt is started, and what goes wrong in it. */
+interface Attempt {
+  /** Default: "Re-run failed jobs"; the first attempt is a new run in any case. */
+  readonly start?: 'all' | 'new run'
+  readonly sha?: string
+  readonly event?: string
+  readonly inputs?: RunFacts['inputs']
+  /** Faults of `gh` and of GoReleaser, by call. */
+  readonly faults?: Readonly<Record<string, GhFault>>
+  /** The action cannot attach. */
+  readonly isReadOnly?: boolean
+  readonly disturbance?: Disturbance
+  /** What the service answers for the files whose names contain a text. */
+  readonly refused?: readonly [text: string, fault: Fault]
+  /** A file without a record may be published, as a user or an attacker wants it so. */
+  readonly mayLackRecords?: boolean
+  /** The job that must fail; without one, none may. */
+  readonly failsIn?: string
+  /** What the log says. */
+  readonly says?: RegExp
+}
+
+/** A repository that has one of the examples, and all that outlives its jobs. */
+class Repository {
+  readonly service: Simulator
+  readonly github: FakeGitHub
+  readonly world: World
+  readonly registry = makeTemporaryFolder()
+  #file = ''
+  #text = ''
+  #facts: RunFacts
+  #last: Replay | undefined
+  #attempt: Attempt = {}
+  #builds = 0
+  readonly #log: string[] = []
+  /** How often each hash was paid for before this attempt. */
+  #payments: ReadonlyMap<string, number> = new Map()
+  /** Hashes that died with a machine. */
+  readonly #lost = new Set<string>()
+
+  constructor(service: Simulator, github: FakeGitHub) {
+    this.service = service
+    this.github = github
+    const { ref, sha } = job
+    const first = { file: '', runId: '100', attempt: 0, event: 'push', ref, sha, inputs: {} }
+    this.#facts = { ...first, failedOf: undefined }
+    this.world = {
+      github,
+      serviceUrl: service.url,
+      secrets: { NOTARIZATION_API_KEY: API_KEY },
+      foreign: { 'goreleaser/goreleaser-action': () => this.#runGoreleaser() },
+      commands: {},
+      caches: [],
+      artifacts: [],
+      targets: new Map(),
+      notes: new Map(),
+      permissions: {},
+      faultOf: call => this.#attempt.faults?.[call],
+      disturbance: undefined,
+      onServiceCall: () => undefined,
+    }
+  }
+
+  /** Has this example from now on. */
+  use(file: string, text = readFileSync(join(folder, file), 'utf8')): this {
+    this.#file = file
+    this.#text = text
+    this.#last = undefined
+    return this
+  }
+
+  /** Replaces text of the example, as its user does. */
+  edit(from: string, to: string): void {
+    if (!this.#text.includes(from)) throw new Error(`${this.#file} has no "${from}"`)
+    this.#text = this.#text.replace(from, to)
+  }
+
+  /** The files of a release that are not ours. */
+  files(
+    tag = TAG,
+  ): readonly { readonly name: string; readonly content: Buffer; readonly hash: string }[] {
+    const { assets } = this.github.release(tag)
+    const files = assets.filter(({ name }) => !isOwn(name))
+    return files.map(({ name, content }) => {
+      if ('zeros' in content) throw new Error(`${name} has no content`)
+      return { name, content: Buffer.from(content), hash: sha256(content) }
+    })
+  }
+
+  /** Whether the release is a draft, and how often each of its files was paid for. */
+  ending() {
+    const { draft } = this.github.release(TAG)
+    const counts = this.files().map(({ hash }) => this.service.completionCounts.get(hash))
+    return { draft, counts }
+  }
+
+  /** What the service answers. */
+  answer(endpoint: string, hash = ''): Fault | undefined {
+    if (endpoint !== 'completion') return undefined
+    this.world.onServiceCall()
+    const [text, fault] = this.#attempt.refused ?? []
+    const files = this.github.releases().flatMap(({ tag }) => this.files(tag))
+    return text !== undefined && files.some(one => one.hash === hash && one.name.includes(text))
+      ? fault
+      : undefined
+  }
+
+  /** Replays an attempt, and checks what holds after each. */
+  async run(attempt: Attempt = {}): Promise<Replay> {
+    const {
+      start,
+      sha = this.#facts.sha,
+      inputs = this.#facts.inputs,
+      isReadOnly = false,
+    } = attempt
+    const { runId, event: lastEvent } = this.#facts
+    const { event = lastEvent } = attempt
+    const isNew = start === 'new run' || this.#last === undefined
+    replayed.add(this.#file)
+    this.#attempt = attempt
+    this.#facts = {
+      file: this.#file,
+      runId: isNew ? String(Number(runId) + 1) : runId,
+      attempt: isNew ? 1 : this.#facts.attempt + 1,
+      event,
+      ref: event === 'push' ? job.ref : 'refs/heads/main',
+      sha,
+      inputs,
+      failedOf: isNew || start === 'all' ? undefined : this.#last,
+    }
+    this.#builds += 1
+    Object.assign(this.world.commands, this.#commands())
+    this.world.disturbance = attempt.disturbance
+    this.github.setTag(TAG, { commit: sha })
+    this.github.forgetCalls()
+    // The first upload is the test whether files can be uploaded.
+    const fault = { kind: 'status', status: 403 } as const
+    this.github.setFaults(isReadOnly ? [{ route: 'upload-asset', from: 2, fault }] : [])
+    const known = this.#evidence()
+    this.#last = await replay(parseWorkflow(this.#text), this.world, this.#facts)
+    this.#log.push(...this.#last.runs.map(run => run.stdout))
+    this.#check(this.#last, known)
+    return this.#last
+  }
+
+  /** All lines that were kept: on releases, in artifacts, and in the log. */
+  #evidence(): readonly string[] {
+    const assets = this.github.releases().flatMap(release => release.assets)
+    const files = this.world.artifacts.flatMap(artifact => [...artifact.files])
+    const kept = assets.map(({ name, content }) => [name, content] as const).concat(files)
+    const texts = kept.filter(([name]) => isRecords(name)).map(([, content]) => textOf(content))
+    return [...texts, ...this.#log].join('\n').split('\n')
+  }
+
+  #check(done: Replay, known: readonly string[]): void {
+    const { failsIn, says = /^/, disturbance, mayLackRecords = false } = this.#attempt
+    const failed = Object.entries(done.results).filter(([, { result }]) =>
+      ['failure', 'cancelled'].includes(result),
+    )
+    const log = [...done.complaints, ...done.runs.map(run => run.visibleLog)]
+    const wanted = failsIn === undefined ? [] : [failsIn]
+    expect({ failed: failed.map(([name]) => name), log }).toEqual({ failed: wanted, log })
+    expect(log.join('\n')).toMatch(says)
+    expect(this.github.mistakes).toEqual([])
+    for (const [hash, count] of this.service.completionCounts) {
+      const before = this.#payments.get(hash) ?? 0
+      if (disturbance === 'machine' && count > before) this.#lost.add(hash)
+      else this.#checkPayment(done, { hash, isPaidAgain: count > before && before > 0, known })
+    }
+    this.#payments = new Map(this.service.completionCounts)
+    if (!mayLackRecords) this.#checkPublished()
+  }
+
+  /** What is paid for is kept; what is paid for again was open, or there was a warning before it. */
+  #checkPayment(
+    { runs }: Replay,
+    payment: {
+      readonly hash: string
+      readonly isPaidAgain: boolean
+      readonly known: readonly string[]
+    },
+  ): void {
+    const { hash, isPaidAgain, known } = payment
+    const isKilled = this.#attempt.disturbance === 'kill'
+    const lines = this.#evidence().filter(line => line.includes(hash))
+    const isKept = lines.some(line => line.includes('"record":{') || (isKilled && isSent(line)))
+    expect({ hash, isKept: isKept || this.#lost.has(hash) }).toEqual({ hash, isKept: true })
+    if (isKept) this.#lost.delete(hash)
+    if (!isPaidAgain) return
+    const isOpen = known.some(line => line.includes(hash) && isSent(line))
+    const warnings = runs.flatMap(({ annotations }) => annotations.warning)
+    const isWarned = warnings.some(text => text.includes('paid for again'))
+    expect({ hash, isAllowed: isOpen || isWarned }).toEqual({ hash, isAllowed: true })
+  }
+
+  /** What is published has a record each, and is of one build of the commit of the tag. */
+  #checkPublished(): void {
+    for (const { draft, tag, assets } of this.github.releases()) {
+      if (draft) continue
+      const records = assets.filter(({ name }) => isRecords(name))
+      const lines = records
+        .map(({ content }) => textOf(content))
+        .join('')
+        .split('\n')
+      const hasRecord = (hash: string): boolean =>
+        lines.some(line => line.includes('"record":{') && line.includes(hash))
+      const files = this.files(tag)
+      expect(files.filter(({ hash }) => !hasRecord(hash)).map(({ name }) => name)).toEqual([])
+      const builds = files.map(
+        ({ content }) => / of (\w+ in build \d+)$/.exec(textOf(content))?.[1],
+      )
+      const named = new Set(builds.filter(build => build !== undefined))
+      expect(named.size).toBeLessThanOrEqual(1)
+      for (const build of named) expect(build.startsWith(this.#facts.sha)).toBe(true)
+    }
+  }
+
+  /** The commands of a user's build, and of npm. */
+  #commands(): Record<string, string> {
+    const build = `${this.#facts.sha} in build ${this.#builds}`
+    const published = join(this.registry, 'app.tgz')
+    const make = `
+      names="app.tar.gz app.zip notes.txt"
+      for word; do case $word in OS=*) names="app-\${word#OS=}.zip" ;; esac; done
+      mkdir -p dist
+      for name in $names; do printf '%s of ${build}' "$name" > "dist/$name"; done`
+    const npm = `
+      case "$1" in
+        pack)
+          mkdir package
+          printf '{"name":"app","version":"1.2.3","build":"${build}"}' > package/package.json
+          tar -czf dist/app-1.2.3.tgz package ;;
+        view)
+          test -e ${published} || { echo 'npm error code E404' >&2; exit 1; }
+          echo "sha512-$(openssl dgst -sha512 -binary ${published} | base64 -w 0)" ;;
+        publish) test ! -e ${published}; cp "$2" ${published} ;;
+      esac`
+    return { make, npm }
+  }
+
+  /** GoReleaser with its default names and `replace_existing_draft`: no retry here, as its retries change nothing. */
+  #runGoreleaser(): void {
+    const { github, world } = this
+    const names = ['app_1.2.3_linux.tar.gz', 'app_1.2.3_darwin.tar.gz']
+    const files = names.map(name => {
+      return { name, content: `${name} of ${this.#facts.sha} in build ${this.#builds}` }
+    })
+    const sums = files.map(({ name, content }) => `${sha256(content)}  ${name}\n`).join('')
+    if (github.releases().some(({ tag, draft }) => tag === TAG && draft)) github.removeRelease(TAG)
+    github.addRelease({ tag: TAG, draft: true })
+    world.targets.set(github.release(TAG).id, this.#facts.sha)
+    for (const file of [{ name: 'app_1.2.3_checksums.txt', content: sums }, ...files]) {
+      const fault = world.faultOf(`upload ${file.name}`)
+      github.addAsset(TAG, { ...file, state: fault === 'cut' ? 'starter' : 'uploaded' })
+      if (fault !== undefined) throw new Error(`the upload of ${file.name} failed`)
+    }
+  }
+}
+
+function textOf(content: Uint8Array | { readonly zeros: number }): string {
+  return 'zeros' in content ? '' : Buffer.from(content).toString()
+}
+
+/** A repository with one of the examples; the tag is there. */
+async function setUp(file: string, options: GitHubOptions = {}): Promise<Repository> {
+  const github = await startGitHub({ tags: { [TAG]: { commit: job.sha } }, ...options })
+  const holder: { repository?: Repository } = {}
+  const service = await startSimulator({
+    apiKeys: [API_KEY],
+    repeat: 'accept',
+    repeatRequest: 'accept',
+    faults: ({ endpoint, hash }) => holder.repository?.answer(endpoint, hash),
+  })
+  onCleanUp(() => void service.close())
+  holder.repository = new Repository(service, github)
+  return holder.repository.use(file)
+}
+
+const verdicts = ({ runs }: Replay): unknown => runs.map(({ outputs }) => outputs['verdict'])
+
+/** An example that releases a tag that is pushed. */
+interface Releasing {
+  readonly file: string
+  /** The job that makes the draft. */
+  readonly drafts: string
+  /** The last file that is uploaded, and the number of all. */
+  readonly last: string
+  readonly count: number
+}
+
+const releasing: readonly Releasing[] = [
+  { file: 'release.yml', drafts: 'release', last: 'notes.txt', count: 3 },
+  { file: 'goreleaser.yml', drafts: 'draft', last: 'app_1.2.3_darwin.tar.gz', count: 3 },
+  { file: 'matrix.yml', drafts: 'release', last: 'app-windows-latest.zip', count: 3 },
+  { file: 'npm.yml', drafts: 'release', last: 'app-1.2.3.tgz', count: 1 },
+]
 
 const refusal = statusFault(404)
 const outage = statusFault(501)
 
-interface Stage {
-  readonly service: Simulator
-  readonly github: FakeGitHub
-  readonly world: World
-  /** What happens to the completion of these contents from now on. */
-  readonly set: (faults: Readonly<Record<string, Fault>>) => void
-  /** Replays one attempt of the example, and checks what holds for every one. */
-  readonly run: (name: string, facts?: Partial<Facts>) => Promise<Replay>
-}
+describeScripts.each(releasing)('$file', ({ file, drafts, last, count }) => {
+  const finished = { draft: false, counts: Array.from({ length: count }, () => 1) }
 
-interface Facts extends RunFacts {
-  /** What a user changes in the example. */
-  readonly edit: (text: string) => string
-  /** What is built from now on. */
-  readonly builds: World['builds']
-}
+  it('publishes what is notarized, whole, after uploads that broke and answers that were lost', async () => {
+    const repository = await setUp(file, { makesImmutable: true })
+    const { service, github } = repository
+    await repository.run({ faults: { [`upload ${last}`]: 'cut' }, failsIn: drafts })
+    const lost = { [`upload ${last}`]: 'happened' } as const
+    await repository.run({ start: 'all', faults: lost, failsIn: drafts })
+    await repository.run({ faults: { edit: 'happened' }, failsIn: 'release' })
+    await repository.run()
+    expect(repository.ending()).toEqual(finished)
+    expect(Object.keys(github.texts(TAG))).toContain(`${RECORDS}.sigstore.json`)
 
-async function setStage({
-  builds = { '': build },
-  foreign = {},
-  commands = {},
-  secrets = { NOTARIZATION_API_KEY: API_KEY, NOTARIZATION_SUBSCRIPTION: subscriptionText },
-  ...options
-}: Partial<Pick<World, 'builds' | 'foreign' | 'secrets' | 'commands'>> &
-  GitHubOptions = {}): Promise<Stage> {
-  const github = await startGitHub({ tags: { [TAG]: { commit: job.sha } }, ...options })
-  let faults: Readonly<Record<string, Fault>> = {}
-  const service = await startService({
-    repeat: 'accept',
-    faults: ({ hash = '' }) =>
-      Object.entries(faults).find(([content]) => sha256(content) === hash)?.[1],
-  })
-  const world: World = {
-    ...{ github, serviceUrl: service.url, secrets, builds, commands },
-    foreign: { 'actions/attest': () => undefined, ...goreleaser(github), ...foreign },
-    ...{ caches: [], artifacts: new Map(), notes: new Map() },
-  }
-  const run: Stage['run'] = async (name, { edit, builds: rebuilt = builds, ...facts } = {}) => {
-    replayed.add(name)
-    const text = readFileSync(join(folder, name), 'utf8')
-    const workflow = parseWorkflow(edit?.(text) ?? text)
-    const first = { runId: '100', attempt: 1, event: 'push', ref: job.ref }
-    const done = await replay(workflow, { ...world, builds: rebuilt }, { ...first, ...facts })
-    for (const one of done.runs) checkStep(one, service, world)
-    expect(github.mistakes).toEqual([])
-    return done
-  }
-  const set: Stage['set'] = given => {
-    faults = given
-  }
-  return { service, github, world, set, run }
-}
-
-function checkStep(run: ActionRun, service: Simulator, { github, artifacts }: World): void {
-  expect(run).toMatchObject({ timedOut: false, signal: null, stderr: '' })
-  const kept = [...artifacts.values()].flatMap(files =>
-    [...files.values()].map(bytes => Buffer.from(bytes).toString()),
-  )
-  const said = run.lines.filter(line => !line.startsWith('::add-mask::')).join('\n')
-  const texts = [said, run.summary, JSON.stringify(run.outputs), ...kept]
-  const secrets = [github.token, ...secretsOf(service)]
-  expect(secrets.filter(secret => texts.some(text => text.includes(secret)))).toEqual([])
-}
-
-/** Each of these contents was registered, and paid for once; nothing else was. */
-function expectOnce(service: Simulator, contents: readonly string[]): void {
-  expect(completions(service)).toEqual(Object.fromEntries(contents.map(one => [sha256(one), 1])))
-}
-
-/** The verdicts of all runs of ours in these attempts. */
-function verdicts(...attempts: readonly Replay[]): (string | undefined)[] {
-  return attempts.flatMap(({ runs }) => runs.map(run => run.outputs['verdict']))
-}
-
-function resultsOf({ results }: Replay): Record<string, string> {
-  return Object.fromEntries(Object.entries(results).map(([name, { result }]) => [name, result]))
-}
-
-function artifactText({ artifacts }: World, name: string): string {
-  const [bytes] = artifacts.get(name)?.values() ?? []
-  return Buffer.from(bytes ?? '').toString()
-}
-
-/** The hashes that the records of a release have. */
-function attachedHashes(github: FakeGitHub): readonly string[] {
-  const { records } = readRecordsText(github.texts(TAG)[RECORDS] ?? '')
-  return records.map(({ hash }) => hash).toSorted()
-}
-
-const build = { 'app.tar.gz': 'tarball', 'app.zip': 'zip', 'notes.txt': 'notes' }
-const contents = ['tarball', 'zip', 'notes']
-const failed = { result: 'failure', outputs: {} } as const
-
-/** An attempt whose job of this name is run again, whatever became of it. */
-function againFrom(replay: Replay, name: string): Replay {
-  return { ...replay, results: { ...replay.results, [name]: failed } }
-}
-
-/** GoReleaser: builds, writes the checksums, and makes the draft. */
-function goreleaser(github: FakeGitHub): World['foreign'] {
-  return {
-    'goreleaser/goreleaser-action': ({ inputs, workspace }) => {
-      const assets = [
-        { name: 'app_1.2.3_linux.tar.gz', content: 'tarball' },
-        { name: 'app_1.2.3_darwin.tar.gz', content: 'zip' },
-      ]
-      const text = assets.map(({ name, content }) => `${sha256(content)}  ${name}\n`).join('')
-      const sums = { name: 'app_1.2.3_checksums.txt', content: text }
-      workspace.write(`dist/${sums.name}`, text)
-      github.addRelease({
-        ...{ tag: TAG, draft: inputs['args'] === 'release --clean --draft' },
-        assets: [...assets, sums],
-      })
-    },
-  }
-}
-
-const goreleaserSums = `${sha256('tarball')}  app_1.2.3_linux.tar.gz\n${sha256('zip')}  app_1.2.3_darwin.tar.gz\n`
-const targets = ['linux-x64', 'linux-arm64', 'macos-arm64']
-const matrixBuilds = Object.fromEntries(
-  targets.map((target, at) => [target, { [`app-${target}.zip`]: contents[at] ?? '' }]),
-)
-
-const sums = Object.entries(build).map(([name, text]) => `${sha256(text)}  ${name}\n`)
-const docker = `
-  case "$1" in
-    login) test "$(cat)" = "$TOKEN" ;;
-    buildx) while test "$1" != --metadata-file; do shift; done
-      echo '{"containerimage.digest":"sha256:${sha256('image')}"}' > "$2" ;;
-  esac
-`
-
-/** An example that registers something, with what it pays for, and where it has its records after three attempts. */
-interface Registering {
-  readonly name: string
-  readonly paid: readonly string[]
-  readonly builds?: World['builds']
-  /** The job that registers. */
-  readonly last: string
-  readonly recordsOf: (stage: Stage) => string | undefined
-}
-
-const onRelease = { last: 'publish', recordsOf: ({ github }: Stage) => github.texts(TAG)[RECORDS] }
-const inArtifact = {
-  last: 'notarize',
-  recordsOf: ({ world }: Stage) => artifactText(world, 'notarization-records-3'),
-}
-const inCache = {
-  last: 'notarize',
-  recordsOf: ({ world }: Stage) =>
-    Buffer.from(world.caches.at(-1)?.files.get(RECORDS) ?? '').toString(),
-}
-
-it.each<Registering>([
-  { name: 'release.yml', paid: contents, ...onRelease },
-  { name: 'key-alone.yml', paid: contents, ...onRelease },
-  { name: 'attest.yml', paid: contents, ...onRelease },
-  { name: 'matrix.yml', paid: contents, builds: matrixBuilds, ...onRelease, last: 'release' },
-  { name: 'goreleaser.yml', paid: ['tarball', 'zip', goreleaserSums], ...onRelease },
-  { name: 'one-registration.yml', paid: [sums.join('')], ...onRelease },
-  { name: 'no-release-cache.yml', paid: contents, ...inCache },
-  { name: 'no-release-artifact.yml', paid: contents, ...inArtifact },
-  { name: 'container.yml', paid: ['image'], ...inArtifact },
-])('$name pays once in all attempts, and has all records in the end', async row => {
-  const { name, paid, builds = { '': build }, last, recordsOf } = row
-  const stage = await setStage({ builds, commands: { docker }, makesImmutable: true })
-  const { github, service, run, set } = stage
-  const release = () => github.releases().map(({ draft, immutable }) => ({ draft, immutable }))
-  set({ [paid.at(-1) ?? '']: refusal })
-
-  const first = await run(name)
-  const unsuccessful = Object.entries(resultsOf(first)).filter(([, one]) => one !== 'success')
-  expect(unsuccessful).toEqual([[last, 'failure']])
-  expect(verdicts(first)).toEqual([paid.length > 1 ? 'partial' : 'failed'])
-  const hasRelease = recordsOf === onRelease.recordsOf
-  expect(release()).toEqual(hasRelease ? [{ draft: true, immutable: false }] : [])
-
-  set({})
-  const second = await run(name, { attempt: 2, failedOf: first })
-  expect(release()).toEqual(hasRelease ? [{ draft: false, immutable: true }] : [])
-  const third = await run(name, { attempt: 3, failedOf: againFrom(second, last) })
-
-  expect(verdicts(second, third)).toEqual(['registered', 'registered'])
-  expectOnce(service, paid)
-  const { records } = readRecordsText(recordsOf(stage) ?? '')
-  const hashes = new Set(records.map(({ hash }) => hash))
-  expect([...hashes].toSorted()).toEqual(paid.map(sha256).toSorted())
-  if (name === 'container.yml') expect(records[0]?.artifact).toBe('ghcr.io/octo/app:v1.2.3')
-})
-
-describe('release.yml', () => {
-  it('pays nothing twice when the records could not be attached', async () => {
-    const { github, service, run } = await setStage()
-    github.setFaults([{ route: 'upload-asset', from: 2, fault: { kind: 'status', status: 403 } }])
-
-    const first = await run('release.yml')
-    expect(resultsOf(first)).toEqual({ draft: 'success', publish: 'failure' })
-    expect(verdicts(first)).toEqual(['registered'])
-    expect(github.release(TAG).draft).toBe(true)
-
-    github.setFaults([])
-    const second = await run('release.yml', { attempt: 2, failedOf: first })
-    expect(resultsOf(second)).toEqual({ draft: 'success', publish: 'success' })
-    expect(attachedHashes(github)).toEqual(contents.map(sha256).toSorted())
-    expectOnce(service, contents)
+    const { length } = service.requests
+    await repository.run({ start: 'all' })
+    expect(service.requests).toHaveLength(length)
+    expect(repository.ending()).toEqual(finished)
   })
 
-  it('builds again in a whole re-run, and keeps the draft that is there', async () => {
-    const { service, run } = await setStage()
-    await run('release.yml')
+  it('pays for nothing again after refusals, a cancel, and records that could not be attached', async () => {
+    const repository = await setUp(file)
+    await repository.run({ refused: [last, refusal], failsIn: 'release' })
+    await repository.run({ isReadOnly: true, disturbance: 'cancel', failsIn: 'release' })
+    await repository.run({ isReadOnly: true, failsIn: 'release' })
+    await repository.run({ start: 'new run' })
+    expect(repository.ending()).toEqual(finished)
+  })
 
-    const rebuilt = { '': { 'app.zip': 'other bytes' } }
-    const second = await run('release.yml', { attempt: 2, builds: rebuilt })
+  it('warns before it pays again after a machine died, and keeps what is open after a kill', async () => {
+    const repository = await setUp(file)
+    await repository.run({ disturbance: 'machine', failsIn: 'release' })
+    await repository.run({ disturbance: 'kill', failsIn: 'release', says: /paid for again/ })
+    await repository.run()
+    expect(repository.ending().draft).toBe(false)
+  })
 
-    expect(resultsOf(second)).toEqual({ draft: 'success', publish: 'success' })
-    expectOnce(service, contents)
+  it('keeps the files of a release that holds records, and stops for another commit', async () => {
+    const repository = await setUp(file)
+    await repository.run({ refused: [last, refusal], failsIn: 'release' })
+    const before = repository.files()
+    const says = new RegExp(`was made from ${job.sha}`)
+    await repository.run({ start: 'new run', sha: otherCommit, failsIn: drafts, says })
+    await repository.run({ start: 'new run', sha: job.sha })
+    expect(repository.files()).toEqual(before)
+    expect(repository.ending()).toEqual(finished)
+  })
+
+  it('changes no release that lacks a file and holds records', async () => {
+    const repository = await setUp(file)
+    await repository.run({ refused: [last, refusal], failsIn: 'release' })
+    repository.github.removeAsset(TAG, last)
+    await repository.run({ start: 'all', failsIn: 'release', says: /lacks the files above/ })
+    expect(repository.files()).toHaveLength(count - 1)
   })
 })
 
-describe('finish-deferred.yml', () => {
-  const schedule = { event: 'schedule', ref: 'refs/heads/main' }
-  const edit = (text: string): string =>
-    text.replace(/( +)attach-to-release: true\n/, '$&$1if-service-unavailable: warn\n')
-
-  it('finishes what a release left in an outage, when the outage is over', async () => {
-    const { github, service, run, set } = await setStage()
-    set({ tarball: outage, zip: outage })
-
-    const first = await run('release.yml', { edit })
-    expect(verdicts(first)).toEqual(['deferred'])
-    expect(resultsOf(first)).toEqual({ draft: 'success', publish: 'success' })
-    expect(github.release(TAG).draft).toBe(false)
-
-    // The outage is not over.
-    set({ zip: outage })
-    const early = await run('finish-deferred.yml', { ...schedule, runId: '200' })
-    expect(verdicts(early)).toEqual(['deferred'])
-
-    set({})
-    const later = await run('finish-deferred.yml', { ...schedule, runId: '201' })
-    expect(verdicts(later)).toEqual(['registered'])
-    expectOnce(service, contents)
-    expect(attachedHashes(github)).toEqual(contents.map(sha256).toSorted())
-
-    const requests = service.requests.length
-    const idle = await run('finish-deferred.yml', { ...schedule, runId: '202' })
-    expect(verdicts(idle)).toEqual(['registered'])
-    expect(service.requests).toHaveLength(requests)
+describeScripts('release.yml', () => {
+  it('goes on with a draft whose creation seemed to fail, and stops for two drafts', async () => {
+    const repository = await setUp('release.yml')
+    await repository.run({ faults: { create: 'happened' }, failsIn: 'release' })
+    repository.github.addRelease({ tag: TAG, draft: true })
+    await repository.run({ failsIn: 'release', says: /was made from main/ })
+    expect(repository.service.requests).toEqual([])
+    repository.github.removeRelease(TAG)
+    await repository.run()
   })
 
-  it('looks at several releases, and at none', async () => {
-    const { github, service, run } = await setStage()
-    const none = await run('finish-deferred.yml', schedule)
-    expect(resultsOf(none)).toEqual({ list: 'success', finish: 'skipped' })
+  it('stops for names that GitHub changes', async () => {
+    const repository = await setUp('release.yml')
+    repository.edit('make dist # your build', 'mkdir dist; echo notes > "dist/the notes.txt"')
+    await repository.run({ failsIn: 'release', says: /under other names/ })
+    expect(repository.service.requests).toEqual([])
+  })
 
-    for (const tag of ['v1', 'v2'])
-      github.addRelease({ tag, assets: [{ name: 'a', content: tag }] })
-    const both = await run('finish-deferred.yml', { ...schedule, runId: '101' })
-    expect(verdicts(both)).toEqual(['registered', 'registered'])
-    expectOnce(service, ['v1', 'v2'])
+  it('reads no records that a fork uploaded', async () => {
+    const repository = await setUp('release.yml')
+    const files = new Map([[RECORDS, Buffer.from('forged\n')]])
+    const name = `notarization-records-${TAG}`
+    repository.world.artifacts.push({ runId: '7', name, files, isForeign: true })
+    await repository.run()
+    expect(repository.ending().draft).toBe(false)
   })
 })
 
-describe('goreleaser.yml', () => {
-  it('stops when an asset is not the one of the checksums file', async () => {
-    const { github, service, run } = await setStage()
-    const first = await run('goreleaser.yml')
-    expect(verdicts(first)).toEqual(['registered'])
-    github.removeAsset(TAG, 'app_1.2.3_linux.tar.gz')
-    github.addAsset(TAG, { name: 'app_1.2.3_linux.tar.gz', content: 'evil' })
+describeScripts('npm.yml', () => {
+  it('publishes the file that was notarized, and stops if npm has another under its version', async () => {
+    const repository = await setUp('npm.yml')
+    await repository.run()
+    const published = readFileSync(join(repository.registry, 'app.tgz'))
+    expect(published).toEqual(repository.files()[0]?.content)
 
-    const second = await run('goreleaser.yml', {
-      attempt: 2,
-      failedOf: againFrom(first, 'publish'),
+    repository.github.removeRelease(TAG)
+    await repository.run({ start: 'new run', failsIn: 'release', says: /npm has other bytes/ })
+    expect(repository.ending().draft).toBe(true)
+  })
+})
+
+describeScripts('backfill.yml', () => {
+  const daily = { event: 'schedule', start: 'new run' } as const
+
+  it('finishes every day what a release deferred in an outage', async () => {
+    const repository = await setUp('release.yml')
+    const { service } = repository
+    const input = 'attach-to-release: true'
+    repository.edit(input, `${input}\n          if-service-unavailable: warn`)
+    await repository.run({ refused: ['app', outage], mayLackRecords: true })
+    expect(repository.ending().draft).toBe(false)
+
+    repository.use('backfill.yml')
+    await repository.run({ ...daily, refused: ['app.zip', outage], mayLackRecords: true })
+    await repository.run(daily)
+    expect(repository.ending().counts).toEqual([1, 1, 1])
+    const { length } = service.requests
+    await repository.run(daily)
+    expect(service.requests).toHaveLength(length)
+  })
+
+  it('notarizes a release by hand, and pays for nothing again in another run', async () => {
+    const tag = 'release/1.0"$(id)`id`'
+    const commit = job.sha
+    const assets = [
+      { name: 'a.zip', content: 'a', digest: null },
+      { name: 'b.zip', content: 'b' },
+    ]
+    const repository = await setUp('backfill.yml', {
+      releases: [{ tag, draft: true, assets }],
+      tags: { [tag]: { commit } },
     })
+    const byHand = { event: 'workflow_dispatch', inputs: { tag }, start: 'new run' } as const
+    await repository.run({ ...byHand, isReadOnly: true, failsIn: 'notarize' })
+    await repository.run(byHand)
+    expect([...repository.service.completionCounts.values()]).toEqual([1, 1])
+  })
 
-    expect(verdicts(second)).toEqual(['stopped'])
-    expectOnce(service, ['tarball', 'zip', goreleaserSums])
+  it('leaves immutable releases alone, and does nothing without a release', async () => {
+    const repository = await setUp('backfill.yml')
+    await repository.run(daily)
+    const assets = [{ name: 'a', content: 'a' }]
+    repository.github.addRelease({ tag: 'v1', immutable: true, assets })
+    await repository.run({ ...daily, mayLackRecords: true })
+    expect(repository.service.requests).toEqual([])
   })
 })
 
-it.each([
-  ['no-release-cache.yml', 1],
-  ['no-release-artifact.yml', 2],
-])('%s: when the tag is pushed again, as another run, each is paid %d times', async (...row) => {
-  const [name, times] = row
-  const { service, run, world } = await setStage()
-  await run(name)
-  world.artifacts.clear()
-  await run(name, { runId: '101' })
+describeScripts('deploy.yml', () => {
+  const bundle = `${RECORDS}.sigstore.json`
 
-  expect(Object.values(completions(service))).toEqual([times, times, times])
-})
+  /** What somebody changes on a release. */
+  class Tampering {
+    readonly #github: FakeGitHub
 
-describe('attest.yml and deploy.yml', () => {
-  /** A release that attest.yml made, and what was attested. */
-  async function release() {
-    const attested: { subjects: readonly string[]; predicate: string }[] = []
-    const stage = await setStage({
-      foreign: {
-        'actions/attest': ({ inputs, workspace }: ForeignStep): void => {
-          const sums = inputs['subject-checksums']
-          attested.push({
-            subjects: [workspace.read(sums ?? inputs['subject-path'] ?? '')],
-            predicate: sums === undefined ? '' : workspace.read(inputs['predicate-path'] ?? ''),
-          })
-        },
-      },
-    })
-    await stage.run('attest.yml')
-    return { ...stage, attested }
-  }
-
-  it('attest the artifacts with their records, and the records as they are attached', async () => {
-    const { github, attested } = await release()
-    const [artifacts, records] = attested
-
-    const names = ['app.tar.gz', 'app.zip', 'notes.txt']
-    expect(artifacts?.subjects[0]).toBe(
-      names.map((one, at) => `${sha256(contents[at] ?? '')}  ${one}\n`).join(''),
-    )
-    const predicate: unknown = JSON.parse(artifacts?.predicate ?? '')
-    expect(predicate).toEqual({
-      records: readRecordsText(github.texts(TAG)[RECORDS] ?? '').records.map(
-        ({ artifact, hash, service, record, source }) => {
-          return { artifact, hash, service, record, source }
-        },
-      ),
-    })
-    expect(records?.subjects).toEqual([github.texts(TAG)[RECORDS]])
-  })
-
-  const facts = {
-    ...{ event: 'workflow_dispatch', ref: 'refs/heads/main' },
-    inputs: { tag: TAG, immutable: true },
-  }
-
-  it.each<[string, string, { readonly removed?: string; readonly added?: string }]>([
-    ['all files of the release', 'matched', {}],
-    ['a file more', 'unknown', { added: 'more' }],
-    ['a file that looks like one of ours', 'unknown', { added: 'notarization-x' }],
-    ['a file less', 'missing', { removed: 'app.zip' }],
-    ['a file with other bytes', 'altered', { removed: 'app.zip', added: 'app.zip' }],
-  ])('deploy %s: %s', async (_, verdict, { removed, added }) => {
-    const { github, run } = await release()
-    if (removed !== undefined) github.removeAsset(TAG, removed)
-    if (added !== undefined) github.addAsset(TAG, { name: added, content: 'evil' })
-
-    expect(verdicts(await run('deploy.yml', facts))).toEqual([verdict])
-  })
-})
-
-describe('backfill.yml', () => {
-  const tag = 'release/1.0"; echo $(id) `id` ${{ github.token }}'.replaceAll(' ', '_')
-  const assets = [
-    { name: 'app.zip', content: 'app' },
-    { name: 'old.zip', content: 'old', digest: null },
-  ]
-  const facts = (attach: boolean) => ({
-    event: 'workflow_dispatch',
-    ref: 'refs/heads/main',
-    inputs: { tag, attach },
-  })
-
-  it('notarizes a release by its digests, and a later run sends nothing', async () => {
-    const { github, service, run, set } = await setStage({ releases: [{ tag, assets }] })
-    set({ app: refusal })
-
-    const first = await run('backfill.yml', facts(true))
-    expect(verdicts(first)).toEqual(['partial'])
-    set({})
-    const second = await run('backfill.yml', { ...facts(true), attempt: 2 })
-    const other = await run('backfill.yml', { ...facts(true), runId: '101' })
-
-    expect(verdicts(second, other)).toEqual(['registered', 'registered'])
-    expectOnce(service, ['app', 'old'])
-    expect(readRecordsText(github.texts(tag)[RECORDS] ?? '').records).toHaveLength(2)
-    expect(github.routes('storage')).not.toEqual([])
-  })
-
-  it('puts the evidence of an immutable release into its notes, behind those that are there', async () => {
-    const { github, service, run, world } = await setStage({
-      releases: [{ tag, assets, immutable: true }],
-    })
-
-    expect(verdicts(await run('backfill.yml', facts(true)))).toEqual(['stopped'])
-    expect(service.requests).toEqual([])
-    world.notes.set(tag, 'What is new')
-
-    const without = await run('backfill.yml', { ...facts(false), runId: '101' })
-    const again = await run('backfill.yml', { ...facts(false), runId: '101', attempt: 2 })
-    expect(verdicts(without, again)).toEqual(['registered', 'registered'])
-    expectOnce(service, ['app', 'old'])
-    expect(readRecordsText(artifactText(world, 'notarization-records')).records).toHaveLength(2)
-    const notes = world.notes.get(tag) ?? ''
-    expect(notes).toMatch(/^What is new\n# Notarization evidence\n/)
-    expect(notes.split('# Notarization evidence')).toHaveLength(2)
-    expect(Object.keys(github.texts(tag))).toEqual(['app.zip', 'old.zip'])
-  })
-})
-
-describe('pull-request.yml', () => {
-  it('shows what would be registered, without a secret, in each attempt', async () => {
-    const { github, service, run } = await setStage({ secrets: {} })
-    const facts = { event: 'pull_request', ref: 'refs/pull/7/merge' }
-
-    for (const attempt of [1, 2]) {
-      const done = await run('pull-request.yml', { ...facts, attempt })
-
-      expect(verdicts(done)).toEqual(['dry-run'])
-      expect(resultsOf(done)).toEqual({ 'dry-run': 'success' })
-      expect(done.runs[0]?.summary).toContain('2 of 2 artifacts would be registered')
+    constructor({ github }: Repository) {
+      this.#github = github
     }
-    expect([...service.requests, ...github.calls]).toEqual([])
+
+    get records(): string {
+      return this.#github.texts(TAG)[RECORDS] ?? ''
+    }
+
+    remove(name: string): this {
+      this.#github.removeAsset(TAG, name)
+      return this
+    }
+
+    put(name: string, content: string): this {
+      if (name in this.#github.texts(TAG)) this.remove(name)
+      this.#github.addAsset(TAG, { name, content })
+      return this
+    }
+
+    sign(identity: string, records = this.records): this {
+      return this.put(RECORDS, records).put(bundle, makeBundle(records, identity))
+    }
+
+    /** Plants a file with a record of its own. */
+    plant(): this {
+      const line = this.records.split('\n').find(one => one.includes('"record":{')) ?? ''
+      const hash = /"hash":"(\w{64})"/.exec(line)?.[1] ?? ''
+      const evil = `${line.replaceAll(hash, sha256('evil'))}\n`
+      return this.put('evil.zip', 'evil').put('notarization-records-evil.jsonl', evil)
+    }
+  }
+
+  const release = 'release.yml'
+  const backfill = identityOf('backfill.yml', 'refs/heads/main')
+
+  it.each<readonly [string, string, (tampering: Tampering) => unknown]>([
+    ['all files of the release', 'matched', () => undefined],
+    ['records that backfill.yml attested', 'matched', it => it.sign(backfill)],
+    [
+      'a planted records file that nothing needs',
+      'matched',
+      it => it.put('notarization-records-x.jsonl', 'x'),
+    ],
+    ['records that changed by a byte', 'stopped', it => it.put(RECORDS, `${it.records} `)],
+    ['records without an attestation', 'stopped', it => it.remove(bundle)],
+    ['no records', 'stopped', it => it.remove(RECORDS)],
+    ['records of another workflow', 'stopped', it => it.sign(identityOf('evil.yml', job.ref))],
+    ['records of another tag', 'stopped', it => it.sign(identityOf(release, 'refs/tags/v1.2.2'))],
+    [
+      'records of another branch',
+      'stopped',
+      it => it.sign(identityOf('backfill.yml', 'refs/heads/x')),
+    ],
+    [
+      'records of another repository',
+      'stopped',
+      it => it.sign(identityOf(release, job.ref).replace('octo', 'evil')),
+    ],
+    [
+      'another release in backfill.yml',
+      'stopped',
+      it => it.sign(backfill, it.records.replaceAll(job.ref, 'refs/tags/v1')),
+    ],
+    ['a planted file and its planted record', 'unknown', it => it.plant()],
+    ['a file that looks like ours', 'unknown', it => it.put('notarization-x', 'evil')],
+    ['a file with other bytes', 'altered', it => it.put('app.zip', 'evil')],
+    ['a file less', 'missing', it => it.remove('app.zip')],
+  ])('%s: %s', async (_, verdict, tamper) => {
+    const repository = await setUp(release)
+    await repository.run()
+    tamper(new Tampering(repository))
+    repository.use('deploy.yml')
+    const byHand = {
+      event: 'workflow_dispatch',
+      inputs: { tag: TAG },
+      mayLackRecords: true,
+    } as const
+    const failure = verdict === 'matched' ? {} : { failsIn: 'deploy' }
+    const done = await repository.run({ ...byHand, ...failure })
+    expect(verdicts(done)).toEqual([verdict])
   })
+})
 
-  it('fails where a pattern matches nothing', async () => {
-    const { run } = await setStage({ builds: { '': { 'app.zip': 'zip' } }, secrets: {} })
+describeScripts('pull-request.yml', () => {
+  it('shows what would be registered, without a secret or a call, and fails where nothing matches', async () => {
+    const repository = await setUp('pull-request.yml')
+    expect(verdicts(await repository.run({ event: 'pull_request' }))).toEqual(['dry-run'])
+    repository.edit('path: dist/*', 'path: dist/*.exe')
+    await repository.run({ start: 'all', failsIn: 'dry-run' })
+    expect([...repository.service.requests, ...repository.github.calls]).toEqual([])
+  })
+})
 
-    expect(resultsOf(await run('pull-request.yml', { event: 'pull_request' }))).toEqual({
-      'dry-run': 'failure',
-    })
+describeScripts('the two steps of the README', () => {
+  it('register what a build made and keep the records, and warn before they pay again', async () => {
+    const [block] = blocksOf('README.md').filter(({ language }) => language === 'yaml')
+    const steps = `- run: make dist\n${block?.text ?? ''}`.replaceAll(/^(?=.)/gm, '      ')
+    const workflow = `
+name: README
+on: { push: {} }
+permissions: {}
+jobs:
+  job:
+    runs-on: ubuntu-latest
+    permissions: { contents: read }
+    steps:\n${steps}`
+    const repository = (await setUp('release.yml')).use('release.yml', workflow)
+    expect(verdicts(await repository.run())).toEqual(['registered'])
+    await repository.run({ start: 'all', says: /paid for again/ })
+    expect(repository.world.artifacts).toHaveLength(2)
   })
 })

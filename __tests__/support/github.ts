@@ -181,6 +181,14 @@ export async function startGitHub(options: GitHubOptions = {}) {
     addRelease: (seed: ReleaseSeed): void => {
       memory.addRelease(seed)
     },
+    /** Deletes the newest release with this tag. */
+    removeRelease: (tag: string): void => {
+      memory.releases.splice(memory.releases.indexOf(release(tag)), 1)
+    },
+    /** Points a tag to another commit. */
+    setTag: (tag: string, seed: TagSeed): void => {
+      memory.setTag(tag, seed)
+    },
     addAsset: (tag: string, seed: AssetSeed): void => {
       memory.addAsset(release(tag), seed)
     },

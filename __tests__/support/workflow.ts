@@ -1,23 +1,22 @@
 /**
- * Replays a workflow: job after job on a machine of its own, step after step, with the bundle in the place of our action
- * and look-alikes of the cache and of artifacts. Shell scripts are run by bash, with `make` and `gh` that tests control.
+ * Replays a workflow: job after job on a machine of its own, step after step, with the bundle in the place of our action,
+ * and look-alikes of the actions of GitHub. Scripts are run by bash, with the commands that the tests put on the PATH.
  */
-import { spawnSync } from 'node:child_process'
-import { chmodSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, globSync, readFileSync } from 'node:fs'
 import { basename, delimiter, join, resolve } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
 import { minimatch } from 'minimatch'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { readOwnName } from '../../scripts/own-name.ts'
-import type { FakeGitHub } from './github.ts'
 import { parseKeyValues } from './command-files.ts'
-import { fillExpressions, fillText, holds } from './expressions.ts'
-import type { Contexts } from './expressions.ts'
-import { runAction } from './runner.ts'
-import type { ActionRun } from './runner.ts'
+import { fillExpressions, fillText, holds, type Contexts } from './expressions.ts'
+import { identityOf, makeBundle, shim, startGh, type GhWorld } from './gh.ts'
+import { startAction, type ActionRun } from './runner.ts'
 import { job as defaults } from './runner-environment.ts'
-import { makeTemporaryFolder, makeWorkspace } from './workspace.ts'
-import type { Workspace } from './workspace.ts'
+import { makeWorkspace, type Workspace } from './workspace.ts'
 
 /** What the examples call this action. */
 export const ownName = readOwnName(resolve(import.meta.dirname, '../..'))
@@ -27,34 +26,38 @@ const values = z.record(z.string(), scalar)
 
 const stepSchema = z.strictObject({
   id: z.string().optional(),
-  name: z.string().optional(),
   if: scalar.optional(),
   uses: z.string().optional(),
   with: values.optional(),
   run: z.string().optional(),
+  shell: z.literal('bash').optional(),
   env: values.optional(),
 })
 
+const concurrencySchema = z.strictObject({ group: z.string(), 'cancel-in-progress': z.boolean() })
+
 const jobSchema = z.strictObject({
-  needs: z.union([z.string().transform(need => [need]), z.array(z.string())]).default([]),
+  needs: z.string().optional(),
   if: scalar.optional(),
   'runs-on': z.string(),
   permissions: z.record(z.string(), z.enum(['read', 'write'])),
+  concurrency: concurrencySchema.optional(),
   outputs: z.record(z.string(), z.string()).default({}),
   env: values.optional(),
   strategy: z
     .strictObject({
-      'fail-fast': z.boolean().optional(),
+      'fail-fast': z.boolean(),
       matrix: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
     })
     .optional(),
   steps: z.array(stepSchema),
 })
 
-const workflowSchema = z.looseObject({
+const workflowSchema = z.strictObject({
   name: z.string(),
   on: z.record(z.string(), z.unknown()),
-  permissions: z.record(z.string(), z.string()),
+  permissions: z.strictObject({}),
+  concurrency: concurrencySchema.optional(),
   jobs: z.record(z.string(), jobSchema),
 })
 
@@ -69,7 +72,6 @@ export function parseWorkflow(text: string): Workflow {
   return workflowSchema.parse(parse(text))
 }
 
-type Files = ReadonlyMap<string, Uint8Array>
 type Texts = Readonly<Record<string, string>>
 
 /** A step that uses an action of others, with its inputs. */
@@ -78,33 +80,42 @@ export interface ForeignStep {
   readonly workspace: Workspace
 }
 
+/** What a user's own action or command does. */
+type Foreign = (step: ForeignStep) => void
+
 /** All that outlives a job. */
-export interface World {
-  readonly github: FakeGitHub
+export interface World extends GhWorld {
   /** Takes the place of `base-url`. */
   readonly serviceUrl: string
   readonly secrets: Texts
-  /** What `make dist` puts into `dist`, by TARGET; that of the empty target without one. */
-  readonly builds: Readonly<Record<string, Texts>>
   /** Actions that are neither ours nor known here, by name without version. */
-  readonly foreign: Readonly<Record<string, (step: ForeignStep) => void>>
-  /** Further commands that scripts call, by name: what bash runs in their place. */
+  readonly foreign: Readonly<Record<string, Foreign>>
+  /** Commands beside `gh` that scripts call, by name: what bash runs in their place. */
   readonly commands: Texts
   readonly caches: { readonly key: string; readonly files: Files }[]
-  readonly artifacts: Map<string, Files>
-  /** Of releases, by tag. */
-  readonly notes: Map<string, string>
+  /** What happens to the machine when the service is called; see {@link Disturbance}. */
+  disturbance: Disturbance | undefined
+  /** Set by the service when it is called. */
+  onServiceCall: () => void
 }
+
+/** A cancel, a cancel that kills the process of the step, or a machine that dies. */
+export type Disturbance = 'cancel' | 'kill' | 'machine'
+
+type Files = ReadonlyMap<string, Uint8Array>
 
 /** What a run is for. */
 export interface RunFacts {
+  /** Name of the file, which attestations give. */
+  readonly file: string
   readonly runId: string
   readonly attempt: number
   readonly event: string
   readonly ref: string
-  readonly inputs?: Readonly<Record<string, unknown>>
+  readonly sha: string
+  readonly inputs: Readonly<Record<string, unknown>>
   /** The attempt before, of which only failed jobs, and those that need them, are run again. */
-  readonly failedOf?: Replay
+  readonly failedOf: Replay | undefined
 }
 
 /** What became of a run of a workflow. */
@@ -113,78 +124,83 @@ export interface Replay {
   readonly results: Readonly<Record<string, JobResult>>
   /** The runs of our actions. */
   readonly runs: readonly ActionRun[]
+  /** What failing scripts wrote to stderr, and the errors that scripts reported. */
+  readonly complaints: readonly string[]
 }
 
 interface JobResult {
-  readonly result: 'success' | 'failure' | 'skipped'
+  readonly result: 'success' | 'failure' | 'cancelled' | 'skipped'
   readonly outputs: Texts
 }
 
 /** What each job and step of a replay has. */
 interface Stage {
   readonly world: World
-  /** What the runner knows of the run, by the names of its variables. */
-  readonly variables: Texts
+  readonly facts: RunFacts
+  readonly port: number
   readonly runs: ActionRun[]
+  readonly complaints: string[]
 }
 
 type Context = Readonly<Record<string, unknown>>
 
 /** Replays one attempt of one run. */
 export async function replay(workflow: Workflow, world: World, facts: RunFacts): Promise<Replay> {
+  const stage: Stage = { world, facts, port: await startGh(world), runs: [], complaints: [] }
   const results: Record<string, JobResult> = {}
   const before = facts.failedOf?.results ?? {}
-  const stage: Stage = { world, variables: variablesOf(world, facts), runs: [] }
-  const github = contextOf(stage)
   for (const [name, job] of Object.entries(workflow.jobs)) {
+    const need = job.needs ?? ''
     const earlier = before[name]
-    const isKept = job.needs.every(need => results[need] === before[need])
-    const needs = Object.fromEntries(job.needs.map(need => [need, results[need]]))
-    results[name] =
-      earlier?.result === 'success' && isKept
-        ? earlier
-        : await replayJob(job, { github, inputs: facts.inputs ?? {}, needs }, stage)
+    const isKept = earlier?.result === 'success' && results[need] === before[need]
+    results[name] = isKept ? earlier : await replayJob(job, results, stage)
   }
-  return { results, runs: stage.runs }
+  return { results, runs: stage.runs, complaints: stage.complaints }
 }
 
-function variablesOf({ github }: World, { runId, attempt, event, ref }: RunFacts): Texts {
+/** What the runner knows of a run, by the names of its variables. */
+function variablesOf({ world, facts }: Stage): Texts {
   return {
-    GITHUB_API_URL: github.url,
-    GITHUB_EVENT_NAME: event,
-    GITHUB_REF: ref,
-    GITHUB_REF_NAME: ref.replace(/^refs\/(?:tags|heads|pull)\//, ''),
+    GITHUB_API_URL: world.github.url,
+    GITHUB_EVENT_NAME: facts.event,
+    GITHUB_REF: facts.ref,
+    GITHUB_REF_NAME: facts.ref.replace(/^refs\/(?:tags|heads|pull)\//, ''),
     GITHUB_REPOSITORY: defaults.repository,
-    GITHUB_RUN_ATTEMPT: String(attempt),
-    GITHUB_RUN_ID: runId,
-    GITHUB_SHA: defaults.sha,
+    GITHUB_RUN_ATTEMPT: String(facts.attempt),
+    GITHUB_RUN_ID: facts.runId,
+    GITHUB_SHA: facts.sha,
   }
 }
 
 /** The context `github`, which has the variables under other names. */
-function contextOf({ world, variables }: Stage): Context {
-  const named = Object.entries(variables).map(
-    ([name, value]) => [name.replace('GITHUB_', '').toLowerCase(), value] as const,
-  )
-  return { ...Object.fromEntries(named), token: world.github.token }
+function contextOf(stage: Stage): Context {
+  const named = Object.entries(variablesOf(stage)).map(([name, value]) => {
+    return [name.replace('GITHUB_', '').toLowerCase(), value] as const
+  })
+  const event = { repository: { visibility: 'public' } }
+  return { ...Object.fromEntries(named), token: stage.world.github.token, event }
 }
 
 async function replayJob(
   job: Job,
-  context: Context & { readonly needs: Readonly<Record<string, JobResult | undefined>> },
+  results: Readonly<Record<string, JobResult>>,
   stage: Stage,
 ): Promise<JobResult> {
-  const haveSucceeded = Object.values(context.needs).every(need => need?.result === 'success')
-  const contexts = makeContexts(context, haveSucceeded)
+  const needs = job.needs === undefined ? {} : { [job.needs]: results[job.needs] }
+  const context = { github: contextOf(stage), inputs: stage.facts.inputs, needs }
+  const haveSucceeded = Object.values(needs).every(need => need?.result === 'success')
+  const contexts = makeContexts(context, haveSucceeded ? 'success' : 'failure')
   if (!holds(String(job.if ?? ''), contexts)) return { result: 'skipped', outputs: {} }
 
+  stage.world.permissions = job.permissions
   stage.world.github.setAccess(job.permissions['contents'] ?? 'none')
   const all: JobResult[] = []
   for (const [index, matrix] of expandMatrix(job, contexts).entries()) {
-    const more = { matrix, strategy: { 'job-index': index }, secrets: stage.world.secrets }
-    all.push(await replayMachine(job, { ...context, ...more }, stage))
+    const strategy = { 'job-index': index }
+    const { secrets } = stage.world
+    all.push(await replayMachine(job, { ...context, matrix, strategy, secrets }, stage))
   }
-  const failed = all.find(({ result }) => result === 'failure')
+  const failed = all.find(({ result }) => result !== 'success')
   const outputs = all.flatMap(one => Object.entries(one.outputs))
   return { result: failed?.result ?? 'success', outputs: Object.fromEntries(outputs) }
 }
@@ -202,24 +218,29 @@ function expandMatrix({ strategy }: Job, contexts: Contexts): readonly Context[]
 async function replayMachine(job: Job, context: Context, stage: Stage): Promise<JobResult> {
   const workspace = makeWorkspace()
   const steps: Record<string, unknown> = {}
-  let hasFailed = false
   const runner = { temp: workspace.temp, os: 'Linux' }
-  const now = (): Contexts => makeContexts({ ...context, steps, runner }, !hasFailed)
-  const fill = (given: Step['with']): Texts =>
-    Object.fromEntries(
-      Object.entries(given ?? {}).map(([key, value]) => [key, fillText(String(value), now())]),
-    )
+  let state: JobResult['result'] = 'success'
+  const now = (): Contexts => makeContexts({ ...context, steps, runner }, state)
+  const fill = (given: Step['with']): Texts => {
+    const filled = Object.entries(given ?? {}).map(([key, value]) => {
+      return [key, fillText(String(value), now())] as const
+    })
+    return Object.fromEntries(filled)
+  }
   for (const step of job.steps) {
     if (!holds(String(step.if ?? ''), now())) continue
     const env = { ...fill(job.env), ...fill(step.env) }
-    const outcome = await replayStep(step, { ...stage, workspace, inputs: fill(step.with), env })
+    const outcome = await replayStep(step, { stage, workspace, inputs: fill(step.with), env })
     if (step.id !== undefined) steps[step.id] = { outputs: outcome.outputs }
-    hasFailed ||= !outcome.isGood
+    if (outcome.ended === 'machine') return { result: 'failure', outputs: {} }
+    if (outcome.ended !== undefined) state = 'cancelled'
+    else if (!outcome.isGood && state === 'success') state = 'failure'
   }
-  return { result: hasFailed ? 'failure' : 'success', outputs: fill(job.outputs) }
+  return { result: state, outputs: fill(job.outputs) }
 }
 
-interface StepRun extends Stage {
+interface StepRun {
+  readonly stage: Stage
   readonly workspace: Workspace
   readonly inputs: Texts
   readonly env: Texts
@@ -228,6 +249,8 @@ interface StepRun extends Stage {
 interface Outcome {
   readonly isGood: boolean
   readonly outputs: Texts
+  /** What ended the step from outside. */
+  readonly ended?: Disturbance
 }
 
 const outcomeOf = (isGood: boolean): Outcome => ({ isGood, outputs: {} })
@@ -237,6 +260,8 @@ const actions: Readonly<Record<string, (stepRun: StepRun) => Outcome | Promise<O
   [ownName]: stepRun => runOurs('action.yml', stepRun),
   [`${ownName}/verify`]: stepRun => runOurs('verify/action.yml', stepRun),
   'actions/checkout': () => outcomeOf(true),
+  'actions/setup-node': () => outcomeOf(true),
+  'actions/attest': attest,
   'actions/cache/restore': restoreCache,
   'actions/cache/save': saveCache,
   'actions/upload-artifact': uploadArtifact,
@@ -248,23 +273,39 @@ function replayStep(step: Step, stepRun: StepRun): Outcome | Promise<Outcome> {
   const name = (step.uses ?? '').replace(/@.*/, '')
   const action = actions[name]
   if (action !== undefined) return action(stepRun)
-  const foreign = stepRun.world.foreign[name]
+  const foreign = stepRun.stage.world.foreign[name]
   if (foreign === undefined) throw new Error(`Unknown action "${name}"`)
-  foreign(stepRun)
-  return outcomeOf(true)
+  try {
+    foreign(stepRun)
+    return outcomeOf(true)
+  } catch (error) {
+    stepRun.stage.complaints.push(String(error))
+    return outcomeOf(false)
+  }
 }
 
 async function runOurs(actionFile: string, stepRun: StepRun): Promise<Outcome> {
-  const { world, variables, workspace, inputs, runs } = stepRun
-  const { token } = world.github
-  const run = await runAction({
-    ...{ workspace, actionFile },
-    inputs: { ...inputs, ...('base-url' in inputs ? { 'base-url': world.serviceUrl } : {}) },
-    env: { ...variables, 'INPUT_GITHUB-TOKEN': token },
-    secrets: [...Object.values(world.secrets), token],
+  const { stage, workspace } = stepRun
+  const { world, runs } = stage
+  const inputs: Record<string, string> = { ...stepRun.inputs }
+  if ('base-url' in inputs) inputs['base-url'] = world.serviceUrl
+  const { child, finished } = startAction({
+    workspace,
+    actionFile,
+    inputs,
+    env: { ...variablesOf(stage), 'INPUT_GITHUB-TOKEN': world.github.token },
+    secrets: [...Object.values(world.secrets), world.github.token],
   })
+  let ended: Disturbance | undefined
+  world.onServiceCall = () => {
+    ended ??= world.disturbance
+    if (ended !== undefined) child.kill(ended === 'cancel' ? 'SIGINT' : 'SIGKILL')
+    world.disturbance = undefined
+  }
+  const run = await finished
   runs.push(run)
-  return { isGood: run.exitCode === 0, outputs: run.outputs }
+  const outcome = { isGood: run.exitCode === 0, outputs: run.outputs }
+  return ended === undefined ? outcome : { ...outcome, ended }
 }
 
 /** Reads a file or those that a pattern matches, by their last names; what is missing brings nothing. */
@@ -279,145 +320,93 @@ function cacheKey({ inputs }: StepRun, key = ''): string {
 }
 
 function restoreCache(stepRun: StepRun): Outcome {
-  const { world, workspace, inputs } = stepRun
-  const exact = cacheKey(stepRun, inputs['key'])
-  const prefix = cacheKey(stepRun, inputs['restore-keys'] ?? inputs['key'])
+  const { caches } = stepRun.stage.world
+  const exact = cacheKey(stepRun, stepRun.inputs['key'])
+  const prefix = cacheKey(stepRun, stepRun.inputs['restore-keys'])
   const found =
-    world.caches.find(({ key }) => key === exact) ??
-    world.caches.findLast(({ key }) => key.startsWith(prefix))
-  for (const [file, bytes] of found?.files ?? []) workspace.write(file, bytes)
+    caches.find(({ key }) => key === exact) ?? caches.findLast(({ key }) => key.startsWith(prefix))
+  for (const [file, bytes] of found?.files ?? []) stepRun.workspace.write(file, bytes)
   return outcomeOf(true)
 }
 
 function saveCache(stepRun: StepRun): Outcome {
-  const { world, inputs } = stepRun
-  const key = cacheKey(stepRun, inputs['key'])
+  const { caches } = stepRun.stage.world
+  const key = cacheKey(stepRun, stepRun.inputs['key'])
   const files = readFiles(stepRun)
   // A key that is there stays as it is, and nothing to save is only a warning.
-  if (files.size > 0 && !world.caches.some(cache => cache.key === key)) {
-    world.caches.push({ key, files })
-  }
-  return outcomeOf(!key.includes(','))
-}
-
-function uploadArtifact(stepRun: StepRun): Outcome {
-  const { world, inputs } = stepRun
-  const { name = 'artifact' } = inputs
-  const files = readFiles(stepRun)
-  if (files.size === 0) return outcomeOf(inputs['if-no-files-found'] !== 'error')
-  if (world.artifacts.has(name) && inputs['overwrite'] !== 'true') return outcomeOf(false)
-  world.artifacts.set(name, files)
+  if (files.size > 0 && caches.every(cache => cache.key !== key)) caches.push({ key, files })
   return outcomeOf(true)
 }
 
-function downloadArtifact({ world, workspace, inputs }: StepRun): Outcome {
-  const { name, pattern = '*', path = '.' } = inputs
-  const found = [...world.artifacts].filter(([one]) =>
-    name === undefined ? minimatch(one, pattern) : one === name,
-  )
-  const isFlat = name !== undefined || inputs['merge-multiple'] === 'true' || found.length === 1
-  for (const [artifact, files] of found) {
-    for (const [file, bytes] of files) {
-      workspace.write(isFlat ? join(path, file) : join(path, artifact, file), bytes)
-    }
-  }
-  return outcomeOf(name === undefined || found.length > 0)
+function uploadArtifact(stepRun: StepRun): Outcome {
+  const { world, facts } = stepRun.stage
+  const { name = '', overwrite = 'false' } = stepRun.inputs
+  const files = readFiles(stepRun)
+  if (files.size === 0) return outcomeOf(stepRun.inputs['if-no-files-found'] !== 'error')
+  // Names of artifacts take none of these characters, and none twice in a run.
+  if (name === '' || /["/:<>|*?\r\n\\]/.test(name)) return outcomeOf(false)
+  const at = world.artifacts.findIndex(one => one.runId === facts.runId && one.name === name)
+  if (at >= 0 && overwrite !== 'true') return outcomeOf(false)
+  if (at >= 0) world.artifacts.splice(at, 1)
+  world.artifacts.push({ runId: facts.runId, name, files })
+  return outcomeOf(true)
 }
 
-/** `make` copies a build, and `gh` notes what it was asked for. */
-const scripts = {
-  make: `
-    target=""
-    for word; do case "$word" in TARGET=*) target=\${word#TARGET=} ;; esac; done
-    mkdir -p dist && cp -R "$STUBS/builds/$target/." dist/
-  `,
-  gh: `
-    printf "%s\\t" "$@" >> "$STUBS/gh.log"; echo >> "$STUBS/gh.log"
-    test -n "$GH_TOKEN" || { echo "no token" >&2; exit 4; }
-    case "$1 $2" in
-      "release view") test -e "$STUBS/has-release"; case "$*" in *body*) cat "$STUBS/body" ;; esac ;;
-      "release list") cat "$STUBS/tags.json" ;;
-      "release download")
-        folder=. patterns=()
-        while test $# -gt 0; do
-          case "$1" in --dir) folder=$2 ;; --pattern) patterns+=("$2") ;; esac
-          shift
-        done
-        mkdir -p "$folder"
-        for file in "$STUBS"/assets/*; do
-          name=\${file##*/}
-          for pattern in "\${patterns[@]:-*}"; do
-            case "$name" in $pattern) test ! -e "$folder/$name"; cp "$file" "$folder/$name" ;; esac
-          done
-        done ;;
-    esac
-  `,
-} as const
+function downloadArtifact({ stage, workspace, inputs }: StepRun): Outcome {
+  const { pattern = '*', path = '.', 'run-id': runId = stage.facts.runId } = inputs
+  const found = stage.world.artifacts.filter(
+    one => one.runId === runId && minimatch(one.name, pattern),
+  )
+  const isFlat = inputs['merge-multiple'] === 'true' || found.length === 1
+  for (const { name, files } of found) {
+    for (const [file, bytes] of files) {
+      workspace.write(isFlat ? join(path, file) : join(path, name, file), bytes)
+    }
+  }
+  return outcomeOf(true)
+}
 
-function runScript(script: string, { world, variables, workspace, env }: StepRun): Outcome {
-  const { github, notes, builds, commands } = world
-  const stubs = makeTemporaryFolder()
-  const path = (file: string): string => join(stubs, file)
-  const write = (folder: string, files: Texts): void => {
-    mkdirSync(path(folder), { recursive: true })
-    for (const [name, text] of Object.entries(files)) writeFileSync(path(join(folder, name)), text)
-  }
-  for (const [name, text] of Object.entries({ ...scripts, ...commands })) {
-    write('bin', { [name]: `#!/usr/bin/env bash\nset -e\n${text}` })
-    chmodSync(path(`bin/${name}`), 0o755)
-  }
-  for (const [target, files] of Object.entries(builds)) write(join('builds', target), files)
-  const tag = env['TAG'] ?? ''
-  const releases = github.releases()
-  if (releases.some(release => release.tag === tag)) {
-    write('', { 'has-release': '' })
-    write('assets', github.texts(tag))
-  }
-  const published = releases.filter(({ draft }) => !draft).map(release => release.tag)
-  const body = `${notes.get(tag) ?? ''}\n`
-  write('', { body, script, output: '', 'gh.log': '', 'tags.json': JSON.stringify(published) })
+function attest({ stage, workspace, inputs }: StepRun): Outcome {
+  const bundle = join(workspace.temp, 'attestation.json')
+  const subject = readFileSync(workspace.path(inputs['subject-path'] ?? ''))
+  workspace.write(bundle, makeBundle(subject, identityOf(stage.facts.file, stage.facts.ref)))
+  return { isGood: true, outputs: { 'bundle-path': bundle } }
+}
 
-  const { status, stderr } = spawnSync('bash', ['-e', path('script')], {
+async function runScript(script: string, { stage, workspace, env }: StepRun): Promise<Outcome> {
+  const folder = (name: string): string => join(workspace.temp, 'script', name)
+  for (const [name, text] of Object.entries({ gh: shim, ...stage.world.commands })) {
+    workspace.write(folder(`bin/${name}`), text.startsWith('#!') ? text : `#!/bin/bash -e\n${text}`)
+    chmodSync(folder(`bin/${name}`), 0o755)
+  }
+  workspace.write(folder('script'), script)
+  workspace.write(folder('output'), '')
+  const child = spawn('bash', ['-e', folder('script')], {
     cwd: workspace.root,
-    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      ...variables,
+      ...variablesOf(stage),
       ...env,
-      PATH: [path('bin'), process.env['PATH'] ?? ''].join(delimiter),
-      STUBS: stubs,
-      GITHUB_OUTPUT: path('output'),
+      PATH: [folder('bin'), process.env['PATH'] ?? ''].join(delimiter),
+      GH_STAND_IN: String(stage.port),
+      GITHUB_OUTPUT: folder('output'),
     },
   })
-  if (status !== 0 && stderr !== '') throw new Error(`A script failed: ${stderr}`)
-  for (const line of readFileSync(path('gh.log'), 'utf8').split('\n')) {
-    applyGh(line.split('\t').slice(0, -1), world, workspace)
-  }
-  const outputs = parseKeyValues(readFileSync(path('output'), 'utf8'))
-  return { isGood: status === 0, outputs }
+  const ended = once(child, 'close')
+  const [stdout, stderr] = await Promise.all([readText(child.stdout), readText(child.stderr)])
+  await ended
+  const isGood = child.exitCode === 0
+  if (!isGood)
+    stage.complaints.push(...`${stdout}${stderr}`.split('\n').filter(line => line !== ''))
+  return { isGood, outputs: parseKeyValues(readFileSync(folder('output'), 'utf8')) }
 }
 
-function applyGh(words: readonly string[], { github, notes }: World, workspace: Workspace): void {
-  const [, verb, tag = '', ...rest] = words
-  const files = rest.filter(word => !word.startsWith('--'))
-  const assets =
-    verb === 'create' || verb === 'upload'
-      ? files.map(file => ({ name: basename(file), content: workspace.read(file) }))
-      : []
-  if (verb === 'create') github.addRelease({ tag, draft: rest.includes('--draft'), assets })
-  if (verb === 'upload') {
-    for (const asset of assets) {
-      if (asset.name in github.texts(tag)) github.removeAsset(tag, asset.name)
-      github.addAsset(tag, asset)
-    }
+function makeContexts(given: Context, state: JobResult['result']): Contexts {
+  const functions = {
+    success: () => state === 'success',
+    failure: () => state === 'failure',
+    always: () => true,
+    cancelled: () => state === 'cancelled',
   }
-  if (verb === 'edit' && rest.includes('--notes-file')) {
-    notes.set(tag, workspace.read(files[0] ?? ''))
-  }
-  if (verb === 'edit' && rest.includes('--draft=false')) github.publish(tag)
-}
-
-function makeContexts(values: Context, isGood: boolean): Contexts {
-  const always = () => true
-  const cancelled = () => false
-  return { values, functions: { success: () => isGood, failure: () => !isGood, always, cancelled } }
+  return { values: given, functions }
 }
