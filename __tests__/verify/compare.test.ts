@@ -64,7 +64,7 @@ describe('an artifact', () => {
     ['is altered from the record of it', artifact('a', 9), 'a altered a 2', hashOf(2)],
     ['is not altered from a record of another', artifact('b', 9), 'b unknown', 'no record'],
     ['may match a record of another', artifact('d', 3), 'd matched d 3', `commit, ${B}`],
-    ['may match a record of none', artifact('c', 4), 'c matched c 4', 'commit, –'],
+    ['may match a record of none', artifact('c', 4), 'c matched c 4', 'commit, none'],
   ])('with a commit %s', (_, one, shown, message) => {
     const entries = [
       record('b', 2, ofCommit(B)),

@@ -75,7 +75,7 @@ function findMatch(
   const notes: string[] = []
   if (!isNamed(recorded)) notes.push(`recorded under another name, "${recorded.artifact}"`)
   if (ofCommit.length === 0)
-    notes.push(`recorded for another commit, ${recorded.source.sha ?? '–'}`)
+    notes.push(`recorded for another commit, ${recorded.source.sha ?? 'none'}`)
   return { state: 'matched', recorded, message: notes.join('; ') }
 }
 
