@@ -1,11 +1,12 @@
-/** GitHub's own OpenAPI description of its API, as the judge of what the client sends and the stand-in answers. */
+/**
+ * GitHub's own OpenAPI description of its API, as the judge of what the client sends and the stand-in answers; an extract,
+ * which scripts/refresh-github-description.ts makes.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { z } from 'zod'
 import type { SeenCall } from './github.ts'
-
-const file = '../../node_modules/@octokit/openapi/generated/api.github.com.json'
 
 type Tree = Readonly<Record<string, unknown>>
 
@@ -28,24 +29,20 @@ const operationSchema = z.object({
 type Operation = z.infer<typeof operationSchema>
 
 const description = z
-  .object({ paths: z.record(z.string(), tree), components: tree })
-  .parse(JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8')))
+  .object({ paths: z.record(z.string(), tree), references: tree })
+  .parse(JSON.parse(readFileSync(join(import.meta.dirname, 'github-openapi.json'), 'utf8')))
 
 /** Puts what is referred to in the place of the reference, and allows no field that is not described. */
 function inline(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inline)
-  const node = tree.safeParse(value)
-  if (!node.success) return value
-  const { $ref: ref } = node.data
-  if (typeof ref === 'string') {
-    const parts = ref.split('/').slice(1)
-    return inline(parts.reduce<unknown>((at, part) => tree.parse(at)[part], description))
-  }
-  const entries = Object.entries(node.data)
-    .filter(([key]) => key !== 'examples' && key !== 'example')
-    .map(([key, field]) => [key, inline(field)] as const)
-  const isObject = 'properties' in node.data && !('additionalProperties' in node.data)
-  return Object.fromEntries([...entries, ...(isObject ? [['additionalProperties', false]] : [])])
+  const node = tree.safeParse(value).data
+  if (node === undefined) return value
+  const { $ref: reference } = node
+  if (typeof reference === 'string') return inline(description.references[reference])
+  const fields = Object.entries(node).map(([key, field]) => [key, inline(field)] as const)
+  const isObject = 'properties' in node && !('additionalProperties' in node)
+  const result = Object.fromEntries(fields)
+  return isObject ? { ...result, additionalProperties: false } : result
 }
 
 const ajv = new Ajv({
@@ -69,28 +66,28 @@ function check(schema: Tree | undefined, value: unknown, what: string): readonly
   )
 }
 
-const operations = new Map<string, { readonly pattern: RegExp; readonly read: () => Operation }>()
-for (const [template, methods] of Object.entries(description.paths)) {
-  if (!/^\/repos\/\{owner\}\/\{repo\}\/(releases|git)\b/.test(template)) continue
+interface Described {
+  readonly name: string
+  readonly pattern: RegExp
+  readonly operation: Operation
+}
+
+const operations = Object.entries(description.paths).flatMap(([template, methods]) => {
   // A tag or reference may have slashes.
   const source = template
     .replaceAll(/\{(tag|ref)\}/g, '.+')
     .replaceAll(/\{\w+_id\}/g, '\\d+')
     .replaceAll(/\{\w+\}/g, '[^/]+')
-  for (const [method, operation] of Object.entries(methods)) {
-    let known: Operation | undefined
-    operations.set(`${method.toUpperCase()} ${template}`, {
-      pattern: new RegExp(`^${method.toUpperCase()} ${source}$`),
-      read: () => (known ??= operationSchema.parse(withUnfinished(inline(operation)))),
-    })
-  }
-}
-
-/** The text of the description names the state `starter` for an upload that never ended; its schema does not. */
-function withUnfinished(operation: unknown): unknown {
-  const text = JSON.stringify(operation)
-  return JSON.parse(text.replaceAll('["uploaded","open"]', '["uploaded","open","starter"]'))
-}
+  return Object.entries(methods).map(([key, operation]): Described => {
+    const method = key.toUpperCase()
+    const pattern = new RegExp(`^${method} ${source}$`)
+    // The text of the description names the state `starter`, its schema does not.
+    const text = JSON.stringify(inline(operation))
+    const withStarter = text.replaceAll('["uploaded","open"]', '["uploaded","open","starter"]')
+    const parsed = operationSchema.parse(JSON.parse(withStarter))
+    return { name: `${method} ${template}`, pattern, operation: parsed }
+  })
+})
 
 function find({ method, path }: SeenCall) {
   // Pages are linked by the number of the repository; uploads and enterprise servers have a place of their own.
@@ -98,7 +95,7 @@ function find({ method, path }: SeenCall) {
     .replace(/\?.*$/, '')
     .replace(/^.*?\/repositories\/\d+/, '/repos/o/r')
     .replace(/^.*?\/repos\//, '/repos/')
-  return [...operations].find(([, { pattern }]) => pattern.test(`${method} ${plain}`))
+  return operations.find(({ pattern }) => pattern.test(`${method} ${plain}`))
 }
 
 /** What in a request, or in its answer unless a fault took its place, is not as GitHub describes it. */
@@ -106,9 +103,9 @@ export function findDeviations(call: SeenCall): readonly string[] {
   if (call.origin !== 'api') return []
   const found = find(call)
   if (found === undefined) return [`${call.method} ${call.path} is not described`]
-  const operation = found[1].read()
+  const { name, operation } = found
   const deviations = [...checkRequest(operation, call), ...checkReply(operation, call)]
-  return deviations.map(text => `${found[0]}: ${text}`)
+  return deviations.map(text => `${name}: ${text}`)
 }
 
 function checkRequest(operation: Operation, call: SeenCall): readonly string[] {
