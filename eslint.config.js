@@ -82,7 +82,7 @@ const restricted = [
     '@actions/http-client': [
       'src/service/transport.ts',
       'src/service/proxy.ts',
-      'src/release/download.ts',
+      'src/release/github-http.ts',
     ],
     '@actions/github': ['src/release/api.ts'],
   }).map(([name, users]) => ({
@@ -103,7 +103,7 @@ const restricted = [
       'src/runtime/',
       'src/service/transport.ts',
       'src/artifacts/hash.ts',
-      'src/release/api.ts',
+      'src/release/github-http.ts',
     ],
   },
 ]
