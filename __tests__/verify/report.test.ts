@@ -10,7 +10,7 @@ import { Secrets } from '../../src/runtime/secrets.ts'
 import {
   reportVerification,
   type VerifyEnded,
-  type VerifyStopped,
+  type VerifyEnding,
 } from '../../src/verify/verify-report.ts'
 import { readSummary } from '../support/finished-run.ts'
 import { hashOf, makeRecord } from '../support/samples.ts'
@@ -22,10 +22,7 @@ interface Given {
 }
 
 /** What a report gave to the runner. */
-async function reportOf(
-  ending: VerifyStopped | VerifyEnded,
-  { isCancelled = false, secret = '' }: Given = {},
-) {
+async function reportOf(ending: VerifyEnding, { isCancelled = false, secret = '' }: Given = {}) {
   const said: Record<'info' | 'warning' | 'error', string[]> = { info: [], warning: [], error: [] }
   const outputs: Record<string, string | number> = {}
   let summary = ''
@@ -114,7 +111,7 @@ describe('a verification', () => {
       expect.stringMatching(`^${headline}. Do not deploy. First: "b" is altered: its name has`),
     ])
     expect(run.summary).toContain('<b>Do not deploy.</b>')
-    expect(run.summary.match(/<li>1 artifact (altered|unknown|missing): /g)).toHaveLength(3)
+    expect(run.summary.match(/<li>1 artifact (altered|unknown|missing)<br>/g)).toHaveLength(3)
   })
 
   it('has results with exactly the promised fields', async () => {
@@ -175,7 +172,7 @@ describe('a run that stopped', () => {
     expect(run.summary).toContain('<b>Do not deploy.</b>')
   })
 
-  it.each<[string, VerifyStopped | VerifyEnded]>([
+  it.each<[string, VerifyEnding]>([
     ['stopped', { kind: 'stopped', problems: [] }],
     ['matched', ended([artifact('a', 1)], [record('a', 1)])],
   ])('by a signal fails, even if it %s, and says why', async (_, ending) => {

@@ -28,6 +28,9 @@ export interface VerifyEnded {
   readonly warnings: readonly string[]
 }
 
+/** How a verification ended. */
+export type VerifyEnding = VerifyStopped | VerifyEnded
+
 /** What the report needs of the run. */
 export interface VerifyReportOptions {
   readonly host: Host
@@ -36,7 +39,7 @@ export interface VerifyReportOptions {
 
 /** Writes log, outputs and summary. Gives the exit code: 0 only if everything matches and no signal came. Never rejects. */
 export async function reportVerification(
-  ending: VerifyStopped | VerifyEnded,
+  ending: VerifyEnding,
   { host, inputs }: VerifyReportOptions,
 ): Promise<0 | 1> {
   if (ending.kind === 'ended') return reportEnd(ending, { host, inputs })
@@ -80,7 +83,8 @@ async function reportEnd(
     warnings.push(tooLong)
   }
   if (inputs.showSummary) {
-    const page = { verdict, shown, checkedAgainst, warnings, docsUrl: environment.docsUrl }
+    const { docsUrl } = environment
+    const page = { verdict, shown, checkedAgainst, warnings, docsUrl, secrets }
     await deliverSummary(formatVerifySummary(page), runner)
   }
   const faults = describeFaults(halt, outputsFailure)

@@ -2,15 +2,16 @@ import {
   breakable,
   code,
   docsLink,
-  formatExamples,
   formatNotes,
   formatPage,
   formatReasonItems,
   sentence,
+  type ReasonItem,
   type Row,
 } from '../report/page.ts'
+import type { Secrets } from '../runtime/secrets.ts'
 import { maxMessageLength } from '../text/escape.ts'
-import { timeText } from '../text/field.ts'
+import { fieldText, timeText } from '../text/field.ts'
 import { counted } from '../text/words.ts'
 import type { Verified } from './compare.ts'
 
@@ -25,9 +26,9 @@ export interface VerifyPage {
   readonly warnings: readonly string[]
   /** Address of the docs; null if not known. */
   readonly docsUrl: string | null
+  /** Replaced in what the records say; the rest has none any more. */
+  readonly secrets: Secrets
 }
-
-const maxExamples = 3
 
 const advice = {
   altered:
@@ -40,13 +41,13 @@ const advice = {
 
 /** The job summary of a verification: the verdict, why not to deploy, then the table. */
 export function formatVerifySummary(page: VerifyPage): string {
-  const { verdict, shown, checkedAgainst, warnings, docsUrl } = page
-  const reasons = [...Map.groupBy(shown, ({ state }) => state)].flatMap(([state, group]) => {
-    if (state === 'matched') return []
-    const names = group.slice(0, maxExamples).map(({ artifact }) => code(artifact))
-    const title = `${counted(group.length, 'artifact')} ${state}: ${formatExamples(names, group.length)}`
-    return [{ title, answers: { 'What to do:': advice[state] } }]
-  })
+  const { verdict, shown, checkedAgainst, warnings, docsUrl, secrets } = page
+  const reasons: ReasonItem[] = []
+  for (const [state, group] of Map.groupBy(shown, one => one.state)) {
+    if (state === 'matched') continue
+    const title = `${counted(group.length, 'artifact')} ${state}`
+    reasons.push({ title, answers: { 'What to do:': advice[state] } })
+  }
   const isPlain = ({ state, message }: Verified): boolean => state === 'matched' && message === ''
   return formatPage({
     verdict,
@@ -58,7 +59,7 @@ export function formatVerifySummary(page: VerifyPage): string {
     ],
     table: {
       titles: ['Registered at (UTC)', 'Blockchain'],
-      rows: shown.values().map(formatRow),
+      rows: shown.values().map(one => formatRow(one, secrets)),
       total: shown.length,
       plainCount: shown.filter(isPlain).length,
       elsewhere: 'the output <code>results</code> lists all if they fit',
@@ -69,7 +70,8 @@ export function formatVerifySummary(page: VerifyPage): string {
   })
 }
 
-function formatRow({ artifact, size, hash, state, recorded, message }: Verified): Row {
+function formatRow(one: Verified, secrets: Secrets): Row {
+  const { artifact, size, hash, state, recorded, message } = one
   const sign = `${state === 'matched' ? '✅' : '❌'}&nbsp;${state}`
   const verificationUrl = state === 'matched' ? recorded?.verificationUrl : null
   const row = { artifact: { name: artifact, size, hash, verificationUrl } }
@@ -77,6 +79,7 @@ function formatRow({ artifact, size, hash, state, recorded, message }: Verified)
     return { ...row, state: sign, details: breakable(message, maxMessageLength) }
   }
   const { creationDate, blockchainType } = recorded?.record ?? {}
-  const details = [code(timeText(creationDate)), code(blockchainType)]
+  const texts = [timeText(creationDate), fieldText(blockchainType)]
+  const details = texts.map(text => code(secrets.redactText(text)))
   return { ...row, state: message === '' ? sign : `${sign}<br>${breakable(message)}`, details }
 }

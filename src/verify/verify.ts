@@ -20,7 +20,7 @@ import { createProgress } from '../runtime/progress.ts'
 import { baseName } from '../text/words.ts'
 import { compareWithRecords } from './compare.ts'
 import { patternProblems, readRecordsFiles, selectRecords } from './verify-records.ts'
-import { reportVerification, type VerifyEnded, type VerifyStopped } from './verify-report.ts'
+import { reportVerification, type VerifyEnded, type VerifyEnding } from './verify-report.ts'
 
 /** Compares artifacts with records: collect, hash, compare, report. */
 export const verifyAction: Action<VerifyInputName> = { defaults: verifyDefaults, run }
@@ -32,10 +32,7 @@ async function run(host: Host, given: RawVerifyInputs): Promise<0 | 1> {
   return reportVerification(ending, { host, inputs: reading.usable })
 }
 
-async function verify(
-  host: Host,
-  reading: VerifyInputReading,
-): Promise<VerifyStopped | VerifyEnded> {
+async function verify(host: Host, reading: VerifyInputReading): Promise<VerifyEnding> {
   const { environment, halt } = host
   try {
     return await compare(host, reading)
