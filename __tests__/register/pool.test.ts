@@ -1,208 +1,174 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { makeFailure, type Failure, type FailureCode } from '../../src/failure.ts'
-import { Halt, notSavedFailure } from '../../src/halt.ts'
+import { makeFailure, type FailureInput } from '../../src/failure.ts'
 import { failed, type Outcome } from '../../src/outcome.ts'
 import type { Registration } from '../../src/plan.ts'
 import { maxOutages, runPool } from '../../src/register/pool.ts'
-import { settle, type Tried } from '../../src/register/registration.ts'
-import { hashOf } from '../support/samples.ts'
+import { failedOutcome, type RegistrationResult } from '../../src/register/registration.ts'
+import { Halt, notSavedFailure } from '../../src/runtime/halt.ts'
+import { hashOf, openRun } from '../support/samples.ts'
+import { TestClock } from '../service/support.ts'
 
 const REPORT_TO = 'https://example.com/issues'
 
-/** So many registrations, their number as their size; nothing is open. */
-const registrationsOf = (count: number): readonly Registration[] =>
-  Array.from({ length: count }, (_, at) => ({
-    ...{ hash: hashOf(at + 1), name: `file-${at + 1}`, size: at, open: null },
-  }))
+/** What one registration comes to, or what happens to the run when it begins. */
+const steps = {
+  registered: null,
+  unavailable: { code: 'unavailable' },
+  unpaid: { code: 'refused', status: 402 },
+  forbidden: { code: 'request-refused', status: 403 },
+  refused: { code: 'refused', status: 404 },
+  mismatch: { code: 'record-mismatch', registered: 'unknown' },
+  login: { code: 'login-refused', endsRun: true },
+  cancel: null,
+  full: null,
+  bug: null,
+} as const satisfies Readonly<Record<string, Partial<FailureInput> | null>>
 
-const registered: Outcome = {
-  ...{ state: 'registered', from: 'this-run', record: {}, redacted: [], unansweredTries: 0 },
+type Step = keyof typeof steps
+
+function resultOf(step: Step): RegistrationResult {
+  const changes = steps[step]
+  if (changes === null) {
+    const record = { record: {}, redacted: [], maybeChargedAgain: false }
+    return { outcome: { state: 'registered', from: 'this-run', ...record }, failure: null }
+  }
+  const failure = makeFailure({ what: `for ${step}`, remedy: 'try', ...changes })
+  return { outcome: failed(failure), failure }
 }
 
-/** A registration that failed; nobody knows whether it is registered. */
-function failing(code: FailureCode, changes: Partial<Failure> = {}): Outcome {
-  const failure = { code, registered: 'unknown', what: `for ${code}`, remedy: 'try' } as const
-  return failed(makeFailure({ ...failure, isOutage: code === 'unavailable', ...changes }))
+function wordOf(outcome: Outcome | undefined): string {
+  if (outcome?.state !== 'failed') return outcome?.state ?? 'none'
+  return `${outcome.failure.code}/${outcome.failure.registered}`
 }
 
-const bugs = ['throws', 'throws at once', 'throws nothing'] as const
-
-/** What one registration does: settles after so many turns, or throws. */
-interface Step {
-  readonly turns: number
-  readonly does: Outcome | (typeof bugs)[number]
-  /** What befalls the run when it begins. */
-  readonly befalls: 'cancel' | 'not-saved' | null
+interface PoolRun {
+  readonly outcomes: readonly Outcome[]
+  readonly words: readonly string[]
+  /** How many were begun. */
+  readonly begun: number
+  readonly mostAtOnce: number
 }
 
-const step = (does: Step['does'], turns = 0): Step => ({ does, turns, befalls: null })
-const many = (count: number, does: Step['does'], turns = 0): readonly Step[] =>
-  Array.from({ length: count }, () => step(does, turns))
+interface RunOptions {
+  readonly concurrency?: number
+  readonly open?: Registration['open']
+  /** How many turns of the event loop a registration takes, by its number. */
+  readonly turnsOf?: (at: number) => number
+}
 
 /** Runs a pool whose registrations do what the steps say. */
-async function runSteps(steps: readonly Step[], concurrency = 1) {
-  const registrations = registrationsOf(steps.length)
-  const halt = new Halt()
-  /** Numbers of the registrations that were begun, in order. */
-  const begun: number[] = []
-  /** What `onSettled` was given. */
-  const counted: number[] = []
-  let [inFlight, mostAtOnce] = [0, 0]
-  const work = async ({ turns, does }: Step): Promise<Tried> => {
-    mostAtOnce = Math.max(mostAtOnce, ++inFlight)
-    for (let turn = 0; turn < turns; turn++) await Promise.resolve()
-    inFlight -= 1
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- others may throw anything
-    if (does === 'throws nothing') throw undefined
-    if (typeof does === 'string') throw new Error('something broke')
-    const failure = does.state === 'failed' ? does.failure : null
-    return { outcome: does, failure, saved: Promise.resolve() }
-  }
+async function runSteps(given: readonly Step[], options: RunOptions = {}): Promise<PoolRun> {
+  const { concurrency = 1, open = null, turnsOf = () => 0 } = options
+  const registrations = given.map((_, at) => ({ hash: hashOf(at), name: `${at}`, size: at, open }))
+  const halt = new Halt(new TestClock('manual'))
+  let [begun, now, mostAtOnce, reported] = [0, 0, 0, 0]
   const outcomes = await runPool(registrations, {
-    ...{ concurrency, halt, reportTo: REPORT_TO },
-    onSettled: (_, done) => counted.push(done),
-    registerOne: ({ size }) => {
-      const doing = steps[size ?? -1] ?? step(registered)
-      begun.push(size ?? -1)
-      if (doing.befalls === 'cancel') halt.cancel()
-      if (doing.befalls === 'not-saved') halt.stop(notSavedFailure)
-      if (doing.does === 'throws at once') throw new Error('something broke at once')
-      return work(doing)
+    concurrency,
+    halt,
+    reportTo: REPORT_TO,
+    onDone: (_, done) => {
+      reported += 1
+      expect(done).toBeGreaterThanOrEqual(reported)
+    },
+    registerOne: async ({ size }) => {
+      const at = size ?? 0
+      // Each one is begun once, in order.
+      expect(at).toBe(begun++)
+      mostAtOnce = Math.max(mostAtOnce, ++now)
+      const step = given[at] ?? 'registered'
+      if (step === 'cancel') halt.cancel()
+      if (step === 'full') halt.stop(notSavedFailure)
+      for (let turn = turnsOf(at); turn > 0; turn--) await setImmediate()
+      now -= 1
+      if (step === 'bug') throw new Error('something broke')
+      return resultOf(step)
     },
   })
-  expect([...outcomes.keys()].sort()).toEqual(registrations.map(({ hash }) => hash))
-  const ordered = registrations.flatMap(({ hash }) => outcomes.get(hash) ?? [])
-  return { outcomes: ordered, codes: ordered.map(codeOf), begun, mostAtOnce, counted }
+  expect([outcomes.size, reported]).toEqual([given.length, begun])
+  const inOrder = registrations.flatMap(({ hash }) => outcomes.get(hash) ?? [])
+  return { outcomes: inOrder, words: inOrder.map(wordOf), begun, mostAtOnce }
 }
 
-const codeOf = (outcome: Outcome): string =>
-  outcome.state === 'failed'
-    ? `${outcome.failure.code}/${outcome.failure.registered}`
-    : 'registered'
+const many = (count: number, step: Step): readonly Step[] => Array<Step>(count).fill(step)
 
 describe('the workers', () => {
-  it.each([1, 2, 7, 64])('are %d at most, and as many as there may be', async concurrency => {
-    const steps = many(20, registered, 3)
-    const run = await runSteps(steps, concurrency)
+  it.each([1, 7, 64])('are at most %d, and as many as there are hashes', async concurrency => {
+    const run = await runSteps(many(20, 'registered'), { concurrency, turnsOf: () => 3 })
     expect(run.mostAtOnce).toBe(Math.min(concurrency, 20))
   })
 
-  it('do not wait for a slow one', async () => {
-    const run = await runSteps([step(registered, 500), ...many(9, registered)], 2)
-    expect(run.begun).toHaveLength(10)
-    expect(run.counted).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  it('give each hash one outcome of its own, whatever ends the run', async () => {
+    const anyStep = fc.constantFrom(...Object.keys(steps).filter(isStep))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ step: anyStep, turns: fc.nat(5) }), { maxLength: 30 }),
+        fc.integer({ min: 1, max: 6 }),
+        async (plan, concurrency) => {
+          const given = plan.map(({ step }) => step)
+          const turnsOf = (at: number): number => plan[at]?.turns ?? 0
+          const { words, begun, mostAtOnce } = await runSteps(given, { concurrency, turnsOf })
+          expect(mostAtOnce).toBeLessThanOrEqual(concurrency)
+          words.forEach((word, at) => {
+            if (at >= begun) expect(word).toMatch(/\/no$/)
+            else if (given[at] === 'bug') expect(word).toBe('internal-error/unknown')
+            else expect(word).toBe(wordOf(resultOf(given[at] ?? 'bug').outcome))
+          })
+        },
+      ),
+      { numRuns: 100, seed: 7 },
+    )
   })
 })
 
-describe('what ends the run', () => {
-  it.each(bugs)('may be a bug of ours, named with the address for reports (%s)', async does => {
-    const run = await runSteps([step(does), ...many(3, registered)])
-    const rest = Array<string>(3).fill('internal-error/no')
-    expect(run.codes).toEqual(['internal-error/unknown', ...rest])
-    for (const outcome of run.outcomes) {
-      expect(outcome).toMatchObject({ failure: { remedy: expect.stringContaining(REPORT_TO) } })
-      expect(JSON.stringify(outcome)).not.toMatch(/undefined|\\n\s+at /)
-    }
+function isStep(name: string): name is Step {
+  return name in steps
+}
+
+describe('no further hash is begun', () => {
+  const five = many(maxOutages, 'unavailable')
+  const mixed = ['unavailable', 'unpaid', 'forbidden', 'unavailable', 'unpaid'] as const
+  it.each<[string, readonly Step[], rest: string]>([
+    ['after five without a good answer', five, 'unavailable/no'],
+    ['after five in any mix, with the code of the fifth', mixed, 'refused/no'],
+    ['also with other failures in between', [...five.slice(1), 'refused', 'unpaid'], 'refused/no'],
+    ['after a failure that ends the run', ['login'], 'login-refused/no'],
+    ['after a signal', ['cancel'], 'cancelled/no'],
+    ['when the records file cannot be written', ['full'], 'not-saved/no'],
+    ['after a bug', ['bug'], 'internal-error/no'],
+  ])('%s', async (_, given, rest) => {
+    const { words, begun } = await runSteps([...given, 'registered', 'registered'])
+    expect([begun, words.slice(given.length)]).toEqual([given.length, [rest, rest]])
   })
 
-  it('leaves open what an earlier run left so, and says of the rest that it was not tried', async () => {
-    const open = { count: 1, at: '2026-01-31T12:00:00.000Z', runUrl: null, lines: 'line 1 of "x"' }
-    const registrations = registrationsOf(8).map((one, at) => (at === 6 ? one : { ...one, open }))
-    const refused = { code: 'refused', what: 'HTTP 402', remedy: 'try', isOutage: true } as const
-    const failure = makeFailure(refused)
-    const outcomes = await runPool(registrations, {
-      ...{ concurrency: 1, halt: new Halt(), reportTo: REPORT_TO },
-      onSettled: () => undefined,
-      registerOne: one => {
-        const outcome = settle(one, failure, true)
-        return Promise.resolve({ outcome, failure, saved: Promise.resolve() })
-      },
-    })
-    const rest = [...outcomes.values()].slice(5)
-    expect(rest.map(codeOf)).toEqual(['refused/unknown', 'refused/no', 'refused/unknown'])
-    const whats = rest.map(one => (one.state === 'failed' ? one.failure.what : ''))
-    // Nothing of the fifth, which the service refused, and which was left open as well.
-    expect(whats.join()).not.toContain('refuses')
-    expect(whats.map(what => what.split(open.at).length - 1)).toEqual([1, 0, 1])
-    for (const what of whats) expect(what).toMatch(/^not tried, .*HTTP 402/)
+  it.each<[string, readonly Step[]]>([
+    ['four', [...many(4, 'unavailable'), 'registered', ...many(4, 'unpaid'), 'registered']],
+    ['refusals of their hash alone', many(9, 'refused')],
+    ['contradicting records', many(9, 'mismatch')],
+  ])('but %s end nothing', async (_, given) => {
+    expect((await runSteps(given)).begun).toBe(given.length)
+  })
+
+  it('and what an earlier run left open stays so, under every code', async () => {
+    const { words, outcomes } = await runSteps([...five, 'registered'], { open: openRun })
+    expect(words.at(-1)).toBe('unavailable/unknown')
+    const what = expect.stringMatching(/^not tried.*for unavailable.*2026-01-31 12:00:00/)
+    expect(outcomes.at(-1)).toMatchObject({ failure: { what } })
   })
 })
 
-describe('a pool, whatever befalls it', () => {
-  const seldom = <T, U>(weight: number, usual: fc.Arbitrary<T>, rare: readonly U[]) =>
-    fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: fc.constantFrom(...rare) })
-  const usual = fc.constantFrom<Step['does']>(registered, failing('unavailable'))
-  const rare: readonly Step['does'][] = [
-    ...[failing('refused', { isOutage: true }), failing('refused'), failing('record-mismatch')],
-    ...[failing('login-refused', { endsRun: true }), ...bugs],
-  ]
-  const befalls = seldom(40, fc.constant(null), ['cancel', 'not-saved'] as const)
-  const steps = fc.array(
-    fc.record<Step>({ does: seldom(20, usual, rare), turns: fc.nat(12), befalls }),
-    { maxLength: 40 },
-  )
+it('a bug is named with the address for reports', async () => {
+  const { outcomes } = await runSteps(['bug'])
+  const failure = { what: expect.stringContaining('something broke') }
+  expect(outcomes).toMatchObject([
+    { failure: { ...failure, remedy: expect.stringContaining(REPORT_TO) } },
+  ])
+})
 
-  it('gives one outcome for each, begins none twice, keeps its limits and stops when it must', async () => {
-    await fc.assert(
-      fc.asyncProperty(steps, fc.integer({ min: 1, max: 9 }), async (doing, concurrency) => {
-        const run = await runSteps(doing, concurrency)
-        expect(run.outcomes).toHaveLength(doing.length)
-        expect(new Set(run.begun).size).toBe(run.begun.length)
-        expect(run.begun).toEqual(run.begun.map((_, index) => index))
-        expect(run.mostAtOnce).toBeLessThanOrEqual(concurrency)
-        expect(run.counted).toHaveLength(run.begun.length)
-        // What was begun has its own outcome; the rest failed and was not sent.
-        run.outcomes.forEach((outcome, index) => {
-          const { does } = doing[index] ?? step(registered)
-          const isBegun = index < run.begun.length
-          if (!isBegun) expect(outcome).toMatchObject({ failure: { registered: 'no' } })
-          else if (typeof does === 'string')
-            expect(outcome).toMatchObject({ failure: { code: 'internal-error' } })
-          else expect(outcome).toBe(does)
-        })
-        // Nothing is begun long after a reason to stop: at most what the other workers had in hand.
-        const endsRun = ({ does, befalls }: Step): boolean =>
-          befalls !== null ||
-          typeof does === 'string' ||
-          (does.state === 'failed' && does.failure.endsRun)
-        const stops = doing.findIndex(endsRun)
-        if (stops === -1) return
-        const slowest = Math.max(...doing.map(({ turns }) => turns)) + 2
-        expect(run.begun.length).toBeLessThanOrEqual(stops + 1 + concurrency * (slowest + 1))
-      }),
-      { numRuns: 300, seed: 7 },
-    )
-  })
-
-  it('one after the other does exactly what the contract says', async () => {
-    await fc.assert(
-      fc.asyncProperty(steps, async doing => {
-        const run = await runSteps(doing)
-        let outages = 0
-        const codes: string[] = []
-        let why: string | null = null
-        for (const { does, befalls } of doing) {
-          if (why !== null) {
-            codes.push(`${why}/no`)
-            continue
-          }
-          if (typeof does === 'string') {
-            codes.push('internal-error/unknown')
-            // A signal that came first, or a full disk, stays the reason of the rest.
-            why = 'internal-error'
-          } else {
-            if (does.state === 'registered') outages = 0
-            else if (does.failure.isOutage) outages += 1
-            codes.push(codeOf(does))
-            if (does.state === 'failed' && (does.failure.endsRun || outages >= maxOutages))
-              why = does.failure.code
-          }
-          why ??= befalls === 'cancel' ? 'cancelled' : befalls
-        }
-        expect(run.codes).toEqual(codes)
-      }),
-      { numRuns: 300, seed: 8 },
-    )
-  })
+it('a hash that is open may be registered, whatever this run knows of it', () => {
+  const registration = { hash: hashOf(1), name: 'a', size: 1, open: openRun }
+  const failure = makeFailure({ code: 'refused', what: 'HTTP 404', remedy: 'try' })
+  expect(wordOf(failedOutcome(registration, failure))).toBe('refused/unknown')
+  expect(wordOf(failedOutcome({ ...registration, open: null }, failure))).toBe('refused/no')
 })

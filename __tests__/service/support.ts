@@ -1,31 +1,23 @@
-/** What the tests of the service layer share: servers on the loopback, a clock that tests turn, a client with its world. */
+/** Loopback servers, a clock that tests turn, and a client on top of them. */
 import '../support/realms.ts'
 import { once } from 'node:events'
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type ServerResponse,
-} from 'node:http'
+import { createServer as createHttpServer, type ServerResponse } from 'node:http'
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { startSimulator } from '../../simulator/index.ts'
-import type { Simulator, SimulatorOptions } from '../../simulator/index.ts'
-import type { Clock } from '../../src/clock.ts'
 import { FailureError, failureIn as thrownIn, type Failure } from '../../src/failure.ts'
-import { Halt, notNotedFailure } from '../../src/halt.ts'
-import { Secrets } from '../../src/secrets.ts'
-import {
-  createClient,
-  type Client,
-  type ClientOptions,
-  type Intent,
-  type Notarization,
-} from '../../src/service/client.ts'
+import { inputDefaults, readInputs, type InputName } from '../../src/inputs/notarize-inputs.ts'
+import { systemDisk } from '../../src/records/disk.ts'
+import { readRecords } from '../../src/records/store.ts'
+import { chooseCalls } from '../../src/register/notarize.ts'
+import type { RegisterTask } from '../../src/register/task.ts'
+import type { Clock } from '../../src/runtime/clock.ts'
+import { readEnvironment } from '../../src/runtime/environment.ts'
+import { Halt, notSavedFailure } from '../../src/runtime/halt.ts'
+import { Secrets } from '../../src/runtime/secrets.ts'
+import type { Subject } from '../../src/service/attempts.ts'
+import { createClient, type Notarization, type Notarize } from '../../src/service/client.ts'
 import { createTransport } from '../../src/service/transport.ts'
-import { DEFAULT_API_KEY } from '../../simulator/index.ts'
-import { makeRecord, subscription } from '../support/samples.ts'
-
-export { hashOf } from '../support/samples.ts'
+import { API_KEY, makeRecord, source, subscription, subscriptionText } from '../support/samples.ts'
 
 /** A hash in the shape of SHA-256. */
 export const HASH = 'ab'.repeat(32)
@@ -45,53 +37,46 @@ export async function closeAll(): Promise<void> {
   for (const end of endings.splice(0).reverse()) await end()
 }
 
-/** Settles when the condition holds; the time limit of jest ends a wait in vain. */
-export async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise(resolve => setTimeout(resolve, 2))
+interface Sleeper {
+  readonly dueMs: number
+  readonly wake: () => void
 }
 
-/** A clock that goes on only by sleeping (`self-winding`) or by `advance` (`manual`); somebody may set it. */
+/** A clock that goes on by `advance`; a `self-winding` one also by sleeping. */
 export class TestClock implements Clock {
   /** Every wait that was asked for, in milliseconds, in order. */
   readonly waits: number[] = []
-  readonly #kind: 'self-winding' | 'manual'
-  readonly #sleepers = new Set<{ readonly dueMs: number; readonly wake: () => void }>()
+  readonly #isSelfWinding: boolean
+  #sleepers: readonly Sleeper[] = []
   #passedMs = 0
-  #setMs = 0
 
   constructor(kind: 'self-winding' | 'manual' = 'self-winding') {
-    this.#kind = kind
+    this.#isSelfWinding = kind === 'self-winding'
   }
 
-  readonly now = (): number => START_MS + this.#passedMs + this.#setMs
+  readonly now = (): number => START_MS + this.#passedMs
 
   /** Its zero is not that of any other clock. */
   readonly monotonic = (): number => 5_000_000 + this.#passedMs
 
-  readonly sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
+  readonly sleep = (ms: number, signal: AbortSignal): Promise<void> => {
     this.waits.push(ms)
-    const dueMs = this.#passedMs + ms
-    if (this.#kind === 'self-winding') {
-      await new Promise(resolve => setImmediate(resolve))
-      if (!signal.aborted) this.#passedMs = Math.max(this.#passedMs, dueMs)
-      return
-    }
-    await new Promise<void>(resolve => {
-      const sleeper = {
-        dueMs,
-        wake: () => {
-          this.#sleepers.delete(sleeper)
-          resolve()
-        },
-      }
-      this.#sleepers.add(sleeper)
-      if (signal.aborted || ms <= 0) sleeper.wake()
-      else signal.addEventListener('abort', sleeper.wake, { once: true })
+    if (this.#isSelfWinding)
+      setImmediate(() => {
+        this.advance(signal.aborted ? 0 : ms)
+      })
+    return new Promise(wake => {
+      this.#sleepers = [...this.#sleepers, { dueMs: this.#passedMs + ms, wake }]
+      signal.addEventListener('abort', () => {
+        wake()
+      })
+      if (signal.aborted) wake()
     })
   }
 
+  /** How many wait. */
   get sleeping(): number {
-    return this.#sleepers.size
+    return this.#sleepers.length
   }
 
   /** Time that has passed since the start, in milliseconds. */
@@ -101,117 +86,130 @@ export class TestClock implements Clock {
 
   advance(ms: number): void {
     this.#passedMs += ms
-    for (const sleeper of [...this.#sleepers]) if (sleeper.dueMs <= this.#passedMs) sleeper.wake()
-  }
-
-  /** Somebody sets the clock: no time passes. */
-  set(ms: number): void {
-    this.#setMs += ms
+    const due = this.#sleepers.filter(({ dueMs }) => dueMs <= this.#passedMs)
+    this.#sleepers = this.#sleepers.filter(one => !due.includes(one))
+    for (const { wake } of due) wake()
   }
 }
 
-/** Starts the simulator until the end of the test; any hash may be completed, and again. */
-export async function startService(options: SimulatorOptions = {}): Promise<Simulator> {
-  const simulator = await startSimulator({ requested: 'any', repeat: 'accept', ...options })
-  atEnd(() => simulator.close())
-  return simulator
-}
-
-/** A request that a {@link startServer} saw, its body read. */
-export interface Seen {
-  readonly isLogin: boolean
-  readonly method: string
-  readonly path: string
-  readonly headers: IncomingMessage['headers']
-  readonly body: string
-}
-
-/** An HTTP server on the loopback. */
-export interface TestServer {
-  readonly url: string
-  readonly seen: readonly Seen[]
-  readonly logins: () => number
-  readonly completions: () => readonly Seen[]
-  readonly connections: () => { readonly now: number; readonly most: number; readonly all: number }
-  readonly close: () => Promise<void>
-}
+/** A kind of call. */
+export type Kind = 'login' | 'active' | 'request' | 'complete'
 
 /** What answers the n-th request of its kind, from 1. */
-export type Answerer = (response: ServerResponse, seen: Seen, nth: number) => unknown
+export type Answerer = (response: ServerResponse, nth: number) => unknown
 
-/** Answers with a status and a JSON body (a string goes out as it is). */
+/** Answers with a status and a JSON body (text and bytes go out as they are). */
 export function answer(
   status: number,
   body: unknown = { error: 'no' },
   headers: Readonly<Record<string, string>> = {},
 ): Answerer {
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array
   return response => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
-    response.end(
-      typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
-    )
+    response.end(isRaw ? body : JSON.stringify(body))
   }
 }
 
 /** Writes these bytes and nothing more. */
-export const raw =
-  (bytes: string): Answerer =>
-  ({ socket }) =>
-    socket?.write(bytes)
+export function raw(bytes: string): Answerer {
+  return ({ socket }) => socket?.write(bytes)
+}
 
 /** Breaks the connection without an answer. */
 export const breakOff: Answerer = ({ socket }) => socket?.resetAndDestroy()
 
 /** Answers one request after the other; the last answer stays. */
-export const inTurn =
-  (...answers: readonly Answerer[]): Answerer =>
-  (response, seen, nth) =>
-    (answers[nth - 1] ?? answers.at(-1))?.(response, seen, nth)
-
-/**
- * What requests meet in turn, by their names: `lost`, `silent`, a `page`, a status, or one of those given; the last one
- * stays.
- */
-export function meets(names: string, given: Readonly<Record<string, Answerer>>): Answerer {
-  const known: Readonly<Record<string, Answerer>> = {
-    lost: breakOff,
-    silent: () => undefined,
-    page: answer(200, '<html>'),
-    ...given,
-  }
-  return inTurn(...names.split(' ').map(name => known[name] ?? answer(Number(name))))
+export function inTurn(...answers: readonly Answerer[]): Answerer {
+  return (response, nth) => (answers[nth - 1] ?? answers.at(-1))?.(response, nth)
 }
 
-/** A record that is right for {@link HASH} and {@link SUBSCRIPTION}. */
+/** A record that is right for {@link HASH} and the subscription of the samples. */
 export const goodRecord = makeRecord(HASH, { paymentId: subscription.id })
 
-/** Starts a server that logs everybody in with a new token each time, unless told otherwise. */
+/** The subscription data of the service is another one than that of the input. */
+export const serviceData = { ...subscription, id: 'sub_of_the_service' }
+
+const goodAnswers: Readonly<Record<Kind, Answerer>> = {
+  login: (response, nth) => answer(200, { token: `token-${nth}` })(response, nth),
+  active: answer(200, serviceData),
+  request: answer(200, serviceData),
+  complete: answer(200, goodRecord),
+}
+
+const namedAnswers: Readonly<Record<string, Answerer>> = {
+  lost: breakOff,
+  silent: () => undefined,
+  page: answer(200, '<html>'),
+  list: answer(200, []),
+  odd: answer(200, { other: 1 }),
+  large: answer(200, `{"token":"${'x'.repeat(1024 * 1024)}"}`),
+  noise: raw('SSH-2.0-OpenSSH_9.6\r\n'),
+}
+
+/** Answers in turn, by names: `good`, one of `namedAnswers`, or a status. */
+function answersOf(kind: Kind, names: string): Answerer {
+  const find = (name: string): Answerer =>
+    name === 'good' ? goodAnswers[kind] : (namedAnswers[name] ?? answer(Number(name)))
+  return inTurn(...names.split(' ').map(find))
+}
+
+/** A request that a server saw. */
+export interface Seen {
+  readonly kind: Kind
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: string
+}
+
+/** Open connections to a server. */
+export interface Connections {
+  readonly now: number
+  readonly most: number
+  readonly all: number
+}
+
+/** A server on the loopback. */
+export interface TestServer {
+  readonly url: string
+  readonly seen: readonly Seen[]
+  /** The kinds of all requests but the logins, in order. */
+  readonly calls: () => string
+  readonly count: (kind: Kind) => number
+  readonly connections: () => Connections
+  readonly close: () => Promise<void>
+}
+
+/** Starts a notarization service; each kind of call is good unless told otherwise, by an answerer or by names. */
 export async function startServer(
-  complete: Answerer = answer(200, goodRecord),
-  login: Answerer = (response, seen, nth) =>
-    answer(200, { token: `token-${nth}` })(response, seen, nth),
+  given: Partial<Record<Kind, Answerer | string>> = {},
 ): Promise<TestServer> {
+  const answers = { ...goodAnswers }
+  for (const kind of ['login', 'active', 'request', 'complete'] as const) {
+    const one = given[kind]
+    if (one !== undefined) answers[kind] = typeof one === 'string' ? answersOf(kind, one) : one
+  }
   const seen: Seen[] = []
+  const count = (kind: Kind): number => seen.filter(one => one.kind === kind).length
   const server = createHttpServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-    void (async () => {
+    const serve = async (): Promise<void> => {
       const { method = '', url: path = '', headers } = request
-      const body = await text(request)
-      const isLogin = path.endsWith('/auth/login')
-      const one: Seen = { isLogin, method, path, headers, body }
-      seen.push(one)
-      const nth = seen.filter(other => other.isLogin === isLogin).length
-      await (isLogin ? login : complete)(response, one, nth)
-    })().catch(() => response.destroy())
+      const kind = kindOf(path)
+      seen.push({ kind, method, path, headers, body: await text(request) })
+      await answers[kind](response, count(kind))
+    }
+    serve().catch(() => response.destroy())
   })
   const { port, connections, close } = await listen(server)
-  return {
-    url: `http://127.0.0.1:${port}`,
-    seen,
-    logins: () => seen.filter(({ isLogin }) => isLogin).length,
-    completions: () => seen.filter(({ isLogin }) => !isLogin),
-    connections,
-    close,
-  }
+  const calls = (): string => seen.flatMap(({ kind }) => (kind === 'login' ? [] : [kind])).join(' ')
+  return { url: `http://127.0.0.1:${port}`, seen, calls, count, connections, close }
+}
+
+function kindOf(path: string): Kind {
+  if (path.endsWith('/auth/login')) return 'login'
+  if (path.endsWith('?subscription=true')) return 'request'
+  return path.endsWith('/active') ? 'active' : 'complete'
 }
 
 /** Starts a server that speaks whatever `talk` writes; gives its port. */
@@ -233,7 +231,7 @@ export async function refusedPort(): Promise<number> {
 /** Listens on a free port of the loopback until the end of the test. */
 export async function listen(server: Server): Promise<{
   readonly port: number
-  readonly connections: TestServer['connections']
+  readonly connections: () => Connections
   readonly close: () => Promise<void>
 }> {
   const open = new Set<Socket>()
@@ -259,100 +257,128 @@ export async function listen(server: Server): Promise<{
   return { port: address.port, connections: () => ({ now: open.size, most, all }), close }
 }
 
-/** A halt whose calls in flight can be ended at once. */
-export class TestHalt extends Halt {
-  readonly #now = new AbortController()
-
-  override readonly kill = this.#now.signal
-
-  endCalls(): void {
-    this.#now.abort()
-  }
+/** All that a run tells the runner. */
+class Told {
+  readonly logged: string[] = []
+  readonly warned: string[] = []
+  readonly noticed: string[] = []
+  readonly masked: string[] = []
 }
 
-/** The API key that the simulator takes. */
-export const API_KEY = DEFAULT_API_KEY
-
-/** A subscription that the simulator takes. */
-export const SUBSCRIPTION = JSON.stringify(subscription)
-
-/** What a client of a test is made of; each part has a default. */
-export type ClientParts = Partial<Omit<ClientOptions, 'transport' | 'clock'>> & {
-  readonly clock?: TestClock
-  readonly timeoutMs?: number
-  readonly maxConnections?: number
-}
-
-/** An intent that is kept in memory: `notes` are the times of its notes; `save` says whether one is saved. */
-export function makeIntent(
-  save: (nth: number) => boolean | Promise<boolean> = () => true,
-): Intent & { readonly notes: readonly number[] } {
-  const notes: number[] = []
-  let asked = 0
-  return {
-    notes,
-    artifact: 'app.zip',
-    get isNoted() {
-      return notes.length > 0
-    },
-    note: async () => {
-      if (!(await save(++asked))) throw new FailureError(notNotedFailure)
-      notes.push(asked)
-    },
-  }
-}
-
-/** A client and all that it was made of. */
-export interface ClientWorld {
-  readonly client: Client
-  readonly complete: (hash?: string, intent?: Intent) => Promise<Ended>
-  readonly options: ClientOptions
+/** A task of a run, and what tests look at. */
+export interface TestTask extends RegisterTask {
   readonly clock: TestClock
-  readonly halt: TestHalt
-  readonly secrets: Secrets
-  readonly masks: readonly string[]
-  readonly retries: readonly string[]
+  /** Ends the calls in flight of a run that was cancelled. */
+  readonly endCalls: () => void
+  readonly told: Told
 }
 
-/** Makes a client; it tries three times, and its jitter is the whole backoff. */
-export function makeClient(baseUrl: string, parts: ClientParts = {}): ClientWorld {
-  const { timeoutMs = 10_000, maxConnections = 16, clock = new TestClock(), ...changes } = parts
-  const transport = createTransport({ timeoutMs, maxConnections })
-  atEnd(() => {
-    transport.close()
-  })
-  const masks: string[] = []
-  const retries: string[] = []
-  const secrets = new Secrets(line => masks.push(line))
-  const halt = new TestHalt()
-  const options = {
-    ...{ transport, clock, halt, secrets, baseUrl, random: () => 1 },
-    ...{ apiKey: API_KEY, maxAttempts: 3, retryUnanswered: true },
-    onRetry: (line: string) => void retries.push(line),
-    ...changes,
+/** What a task is made of: inputs by name, and the rest. */
+export type TaskOptions = Partial<Record<InputName, string>> & {
+  readonly clock?: TestClock
+  /** Absolute path of the records file; it is not opened. */
+  readonly recordsPath?: string
+}
+
+/** A task for the service at a URL: three attempts, and a jitter that is the whole backoff. */
+export function makeTask(url: string, options: TaskOptions = {}): TestTask {
+  const { clock = new TestClock(), recordsPath = '/nowhere/records.jsonl', ...given } = options
+  const base = { 'api-key': API_KEY, 'base-url': url, path: 'dist/*', 'max-attempts': '3' }
+  const { inputs } = readInputs(
+    { ...inputDefaults, ...base, subscription: subscriptionText, ...given },
+    START_MS,
+  )
+  if (inputs?.kind !== 'notarize') throw new Error('the inputs are wrong')
+  const told = new Told()
+  const runner = {
+    info: (line: string) => void told.logged.push(line),
+    warning: (line: string) => void told.warned.push(line),
+    notice: (line: string) => void told.noticed.push(line),
+    mask: (line: string) => void told.masked.push(line),
+    error: () => undefined,
+    setOutput: () => undefined,
+    writeSummary: () => Promise.resolve(),
   }
-  secrets.add([options.apiKey])
-  const client = createClient(options)
-  const completed = client.completeWith({ id: subscription.id, json: SUBSCRIPTION })
-  const complete = (hash = HASH, intent: Intent = makeIntent()): Promise<Ended> =>
-    ending(completed({ hash, name: 'app.zip' }, intent))
-  return { client, complete, options, clock, halt, secrets, masks, retries }
+  const secrets = new Secrets(runner.mask)
+  secrets.add([API_KEY])
+  const grace = new TestClock('manual')
+  const host = {
+    environment: readEnvironment({}, '/'),
+    runner,
+    secrets,
+    clock,
+    random: () => 1,
+    halt: new Halt(grace),
+    workerFile: new URL('file:///none'),
+  }
+  const records = readRecords({
+    path: recordsPath,
+    name: 'records.jsonl',
+    others: [],
+    service: inputs.baseUrl,
+    disk: systemDisk,
+  })
+  const endCalls = (): void => {
+    grace.advance(5000)
+  }
+  return { host, inputs, recordsPath, source, records, clock, endCalls, told }
 }
 
-/** What came of a registration. */
+/** A subject that keeps in memory how often its intent was saved. */
+export interface TestSubject extends Subject {
+  readonly saved: () => number
+}
+
+/** A hash to register; `save` says whether its intent is saved. */
+export function makeSubject(
+  changes: Partial<Subject> = {},
+  save: () => boolean | Promise<boolean> = () => true,
+): TestSubject {
+  let count = 0
+  const logIntent = async (): Promise<void> => {
+    if (count > 0) return
+    if (!(await save())) throw new FailureError(notSavedFailure)
+    count += 1
+  }
+  return {
+    hash: HASH,
+    artifact: 'app.zip',
+    isOpen: false,
+    logIntent,
+    ...changes,
+    saved: () => count,
+  }
+}
+
+/** The result of all calls for a hash. */
 export type Ended = Notarization | { readonly failure: Failure }
 
-/** What came of a registration, also if it was rejected with a failure. */
-export function ending(made: Promise<Notarization>): Promise<Ended> {
-  return made.catch((error: unknown) => ({ failure: thrownIn(error) }))
+/** A run whose calls are made one by one. */
+export interface TestRun extends TestTask {
+  readonly notarize: (subject?: Subject) => Promise<Ended>
 }
 
-/** What came of a call, in a word: `ok`, or the code and certainty of its failure. */
+/** Makes a run for the service at a URL; see {@link makeTask}. */
+export function makeRun(url: string, options: TaskOptions = {}): TestRun {
+  const task = makeTask(url, options)
+  const transport = createTransport({ timeoutMs: 10_000 })
+  atEnd(transport.close)
+  const { host, inputs, told } = task
+  const { baseUrl, apiKey, maxAttempts } = inputs
+  const onRetry = (line: string): void => void told.logged.push(line)
+  const client = createClient({ ...host, transport, baseUrl, apiKey, maxAttempts, onRetry })
+  const notarize: Notarize = chooseCalls(client, task)
+  const end = (error: unknown): Ended => ({ failure: thrownIn(error) })
+  return { ...task, notarize: (subject = makeSubject()) => notarize(subject).catch(end) }
+}
+
+/** What came of a hash, in a word: who paid, or the code and certainty of the failure. */
 export function wordOf(ended: Ended): string {
-  return 'failure' in ended ? `${ended.failure.code}/${ended.failure.registered}` : 'ok'
+  if ('failure' in ended) return `${ended.failure.code}/${ended.failure.registered}`
+  return ended.paymentId === subscription.id ? 'registered' : 'registered by service data'
 }
 
-/** The failure that a registration ended in; it must be one. */
+/** The failure of a hash; there must be one. */
 export function failureIn(ended: Ended): Failure {
   if (!('failure' in ended)) throw new Error('it did not fail')
   return ended.failure

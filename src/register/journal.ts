@@ -79,12 +79,14 @@ export class HashJournal implements Subject {
     const { file, host } = this.#options
     const saved = await file.append(formatLine(entry))
     if (saved.isSaved) return true
-    host.halt.stop(notSavedFailure)
-    if (isRecord(entry)) host.halt.hasUnsavedRecord = true
+    const { halt, runner } = host
+    halt.stop(notSavedFailure)
+    runner.info(`A line could not be saved: ${saved.reason}`)
+    if (isRecord(entry)) halt.hasUnsavedRecord = true
+    // Nothing was sent for a line that comes before it.
     if (isRecord(entry) || entry.state !== 'sent') {
-      const what = `A line could not be saved (${saved.reason}). Append it to the records file:`
-      host.runner.info(what)
-      host.runner.info(toJsonLogLine(toJson(entry)))
+      runner.info('Append this line to the records file by hand:')
+      runner.info(toJsonLogLine(toJson(entry)))
     }
     return false
   }

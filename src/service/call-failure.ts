@@ -48,9 +48,9 @@ export function describeReply(call: Pick<FailedCall, 'operation' | 'reply' | 're
   if (reply.kind === 'no-answer') return reply.reason
   const { status, body } = reply
   if (status === 0) return 'something that is not HTTP'
-  if (body === null) return `HTTP ${status} with a body over 1 MiB`
-  if (/^\s*<(?:!doctype|html)/i.test(body)) return `HTTP ${status} with an HTML page`
-  if (isWithin(reply, 200)) return `HTTP ${status} with a body that is no JSON object`
+  if (body === null) return `HTTP ${status} and a body over 1 MiB`
+  if (/^\s*<(?:!doctype|html)/i.test(body)) return `HTTP ${status} and an HTML page`
+  if (isWithin(reply, 200)) return `HTTP ${status} and a body that is no JSON object`
   // The answer to a login may hold the key.
   const isShown = operation.refusedCode !== 'login-refused'
   const text = isShown ? quote(readErrorText(body, redact), maxTextLength) : ''
@@ -62,11 +62,9 @@ export function failureOf(call: FailedCall): Failure {
   const { operation, reply, attempts } = call
   const { cause, remedy, code, isDeferrable = false } = judge(call)
   const times = attempts > 1 ? ` after ${attempts} attempts` : ''
-  if (reply.kind === 'no-answer') {
-    const what = `${cause}; ${operation.name} failed${times}`
-    return makeFailure({ code, what, remedy, isDeferrable })
-  }
-  const what = `${cause}; ${operation.name} was answered with ${describeReply(call)}${times}`
+  const failed = `${cause}; ${operation.name} failed${times}`
+  if (reply.kind === 'no-answer') return makeFailure({ code, what: failed, remedy, isDeferrable })
+  const what = `${failed} with ${describeReply(call)}`
   return makeFailure({ code, what, remedy, isDeferrable, status: reply.status })
 }
 

@@ -1,0 +1,92 @@
+/** Small pure functions of the service layer: texts of errors, descriptions, addresses of proxies. */
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { readErrorText } from '../../src/service/error-text.ts'
+import { fillDescription } from '../../src/service/extensions/request-registration.ts'
+import { proxyProblem } from '../../src/service/proxy.ts'
+
+describe('the text of an error', () => {
+  const redact = (text: string): string => text.replaceAll('secret', '***')
+  const read = (body: unknown): string =>
+    readErrorText(typeof body === 'string' ? body : JSON.stringify(body), redact)
+
+  it.each<[unknown, string]>([
+    [{ message: ' no such plan ', error: 'other' }, 'no such plan'],
+    [{ message: 7, error: 'no such plan' }, 'no such plan'],
+    ['The account is locked.\n', 'The account is locked.'],
+    [{ error: 'the secret is wrong' }, 'the *** is wrong'],
+    // Words that may be keys: 24 characters, or 12 with a digit.
+    [{ error: `a ${'x'.repeat(23)} ${'x'.repeat(24)} b` }, `a ${'x'.repeat(23)} *** b`],
+    [{ error: 'cus_1234567 and cus_12345678' }, 'cus_1234567 and ***'],
+    [{ error: 'registration is not possible' }, 'registration is not possible'],
+    // Nothing that a reader could use.
+    [{ error: { message: 'deep' } }, ''],
+    [['message'], ''],
+    ['"text"', ''],
+    ['null', ''],
+    ['', ''],
+    ['<html><p>Bad gateway</p></html>', ''],
+    ['<?xml version="1.0"?>', ''],
+    ['{"message": "cut', ''],
+    ['\0binary\ufffd', ''],
+  ])('of %j is %j', (body, text) => {
+    expect(read(body)).toBe(text)
+  })
+})
+
+describe('the description of a request', () => {
+  const values = { artifact: 'dist/app.zip', repository: 'octo/app', ref: 'refs/tags/v1' }
+  const describeAs = (artifact: string, template = '{artifact}'): string =>
+    fillDescription(template, { ...values, artifact })
+
+  it.each([
+    ['{artifact} of {repository} at {ref}', 'dist/app.zip of octo/app at refs/tags/v1'],
+    ['{Artifact} {tag} {constructor} {artifact', '{Artifact} {tag} {constructor} {artifact'],
+    ['{{artifact}}', '{dist/app.zip}'],
+  ])('fills %j', (template, text) => {
+    expect(fillDescription(template, values)).toBe(text)
+  })
+
+  it.each(['{ref} {artifact}', "$& $` $' $1 $$ $<name>"])('takes a name as it is: %s', artifact => {
+    expect(describeAs(artifact, '[{artifact}]')).toBe(`[${artifact}]`)
+  })
+
+  it('has no control character, at most 500 characters, and no half of one', () => {
+    expect(describeAs('a\r\n::error::\0b\u001b[31m\u007f\u0085c')).toBe('a::error::b[31mc')
+    expect(describeAs(`${'\n'.repeat(900)}${'n'.repeat(501)}`)).toBe('n'.repeat(500))
+    expect(describeAs(`${'n'.repeat(499)}🎉tail`)).toBe('n'.repeat(499))
+  })
+})
+
+describe('the address of a proxy', () => {
+  const [service, local] = ['https://notary.example/api', 'http://127.0.0.1:8080']
+  afterEach(() => {
+    delete process.env['no_proxy']
+  })
+
+  it.each(['http://proxy:3128', 'https://user:p%20w@proxy', 'HTTP://[::1]:3128', ''])(
+    'can be used: %s',
+    https_proxy => {
+      expect(proxyProblem(service, { https_proxy, HTTPS_PROXY: https_proxy })).toBeNull()
+    },
+  )
+
+  it.each([
+    'proxy:3128',
+    'socks5://proxy',
+    'http://:3128',
+    'http://user:pass%word@proxy',
+    'not a URL',
+  ])('stops a call that would use it, and is not shown: %s', address => {
+    const problem = proxyProblem(service, { HTTPS_PROXY: address })
+    expect(problem).toMatchObject({
+      input: null,
+      message: expect.stringContaining('"HTTPS_PROXY"'),
+    })
+    expect(problem?.message).not.toContain(address)
+    // No call to these goes through a proxy, or through this one.
+    expect(proxyProblem(local, { http_proxy: address })).toBeNull()
+    expect(proxyProblem(service, { http_proxy: address })).toBeNull()
+    process.env['no_proxy'] = 'notary.example'
+    expect(proxyProblem(service, { HTTPS_PROXY: address })).toBeNull()
+  })
+})
