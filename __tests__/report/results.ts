@@ -1,55 +1,50 @@
 /** Results for reports, and a runner that keeps all that a report gives. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeFailure, type Failure } from '../../src/failure.ts'
-import { Halt } from '../../src/halt.ts'
-import type { Registered, Result } from '../../src/outcome.ts'
-import type { Reporter } from '../../src/report/deliver.ts'
-import {
-  report,
-  type Ended,
-  type Ending,
-  type ReportOptions,
-  type Stopped,
-} from '../../src/report/report.ts'
-import { Secrets } from '../../src/secrets.ts'
+import { makeFailure, type FailureInput } from '../../src/failure.ts'
+import { inputDefaults, readInputs, type UsableInputs } from '../../src/inputs/notarize-inputs.ts'
+import { failed, type Registered, type Result } from '../../src/outcome.ts'
+import { report, type Ended, type Ending, type Stopped } from '../../src/report/report.ts'
+import { systemClock } from '../../src/runtime/clock.ts'
+import { readEnvironment } from '../../src/runtime/environment.ts'
+import { Halt } from '../../src/runtime/halt.ts'
+import type { Host } from '../../src/runtime/host.ts'
+import type { Runner } from '../../src/runtime/runner.ts'
+import { Secrets } from '../../src/runtime/secrets.ts'
 import type { JsonObject } from '../../src/text/json.ts'
-import { hashOf, makeLine, openTries, toJsonLines } from '../support/samples.ts'
+import { hashOf, makeLine, openRun, sha256, source, toJsonLines } from '../support/samples.ts'
 import { makeTemporaryFolder } from '../support/workspace.ts'
 
-/** A registered artifact. */
+/** A registered artifact; each name has a hash of its own. */
 export function registeredAs(
   name: string,
   record: JsonObject = {},
   changes: Partial<Registered> = {},
 ): Result {
-  return {
-    ...{ name, size: 7, hash: hashOf(1) },
-    outcome: {
-      ...{ state: 'registered', from: 'this-run', record, redacted: [], unansweredTries: 0 },
-      ...changes,
-    },
+  const outcome: Registered = {
+    state: 'registered',
+    from: 'this-run',
+    record,
+    redacted: [],
+    maybeChargedAgain: false,
+    ...changes,
   }
+  return { name, size: 7, hash: sha256(name), outcome }
 }
 
 /** The artifact was registered by an earlier run. */
 export const before = { from: 'records-file' } as const
 
 /** A failed artifact; by default the service is away, and it is certainly not registered. */
-export function failedAs(name: string, changes: Partial<Failure> = {}): Result {
-  const failure = makeFailure({
-    ...{ code: 'unavailable', what: 'the service is away', remedy: 'try later' },
-    ...changes,
-  })
-  return { name, size: 7, hash: hashOf(2), outcome: { state: 'failed', failure } }
+export function failedAs(name: string, changes: Partial<FailureInput> = {}): Result {
+  const away = { code: 'unavailable', what: 'the service is away', remedy: 'try later' } as const
+  return { name, size: 7, hash: hashOf(2), outcome: failed(makeFailure({ ...away, ...changes })) }
 }
 
 /** What a dry run says of an artifact. */
 export function plannedAs(name: string, state: 'planned' | 'open' | 'held' = 'planned'): Result {
-  const outcome =
-    state === 'held'
-      ? ({ state } as const)
-      : ({ state: 'planned', open: state === 'open' ? openTries : null } as const)
+  const open = state === 'open' ? openRun : null
+  const outcome = state === 'held' ? { state } : ({ state: 'planned', open } as const)
   return { name, size: 7, hash: hashOf(3), outcome }
 }
 
@@ -64,9 +59,9 @@ export interface Reported {
   readonly summary: string
 }
 
-/** Gives a report a runner that keeps all, or one with no room for outputs. */
+/** Gives a report a runner that keeps all, or one with no space for outputs. */
 export async function keepReport(
-  give: (runner: Reporter) => Promise<0 | 1>,
+  give: (runner: Runner) => Promise<0 | 1>,
   isFull = false,
 ): Promise<Reported> {
   const log: string[] = []
@@ -75,7 +70,9 @@ export async function keepReport(
   let summary = ''
   const outputs: Record<string, string | number> = {}
   const exitCode = await give({
+    mask: () => undefined,
     info: text => log.push(text),
+    notice: text => log.push(text),
     warning: text => warnings.push(text),
     error: text => errors.push(text),
     setOutput: (name, value) => {
@@ -90,47 +87,64 @@ export async function keepReport(
   return { exitCode, log, warnings, errors, outputs, summary }
 }
 
-type Inputs = ReportOptions['inputs']
-type Others = Omit<ReportOptions, 'inputs' | 'runner'>
+/** What stopped a run, or went wrong while it ran. */
+export function haltOf(...whys: readonly ('bug' | 'cancelled' | 'unsaved')[]): Halt {
+  const halt = new Halt({ ...systemClock, sleep: () => Promise.resolve() })
+  if (whys.includes('bug')) halt.noteBug(new Error('x is not iterable'), 'https://x.example/issues')
+  if (whys.includes('cancelled')) halt.cancel()
+  halt.hasUnsavedRecord = whys.includes('unsaved')
+  return halt
+}
 
 /** What differs from a plain run. */
-export type ReportChanges = Partial<Inputs> &
-  Partial<Others> & {
-    /** Whether there is no room for outputs. */
-    readonly isFull?: boolean
-  }
+export interface ReportChanges {
+  readonly inputs?: Partial<UsableInputs>
+  readonly halt?: Halt
+  /** Values that must not be shown. */
+  readonly secrets?: readonly string[]
+  readonly recordsPath?: string
+  readonly tempFolder?: string
+  readonly docsUrl?: string | null
+  /** Whether there is no space for outputs. */
+  readonly isFull?: boolean
+}
 
-const noSource = {
-  ...{ repository: null, sha: null, ref: null, runId: null, runAttempt: null },
-  ...{ commitUrl: null, runUrl: null },
+const service = 'https://notary.example'
+const docs = 'https://github.com/octo/notarize-release/blob/v1/docs'
+
+/** What every report needs of its host, but for the runner. */
+export function hostFor(runner: Runner, changes: ReportChanges = {}): Host {
+  const { halt = new Halt(), docsUrl = docs, tempFolder = makeTemporaryFolder() } = changes
+  const secrets = new Secrets(() => undefined)
+  secrets.add(changes.secrets ?? [])
+  const environment = { ...readEnvironment({}, '/'), source, tempFolder, docsUrl }
+  const workerFile = new URL(import.meta.url)
+  return { environment, runner, secrets, halt, workerFile, clock: systemClock, random: () => 0 }
 }
 
 /** Reports how a run ended to a runner that keeps all. */
 export function reportAll(ending: Ending, changes: ReportChanges = {}): Promise<Reported> {
-  const { isFull, ...given } = changes
-  const inputs: Inputs = {
-    ...{ isDryRun: false, showSummary: true, verificationUrl: null, releaseTag: null },
-    ...{ ifServiceUnavailable: 'error', baseUrl: 'https://notary.example' },
-    ...given,
-    recordsPath: 'notarization-records.jsonl',
-  }
-  const tempFolder = makeTemporaryFolder()
-  const recordsPath = join(tempFolder, 'records.jsonl')
-  writeFileSync(recordsPath, toJsonLines([makeLine('https://notary.example', 'a')]))
-  const options = {
-    ...{ secrets: new Secrets(() => undefined), halt: new Halt(), source: noSource },
-    ...{ recordsPath, tempFolder, periodEndedMs: null },
-    ...given,
-    inputs,
-  }
-  return keepReport(runner => report(ending, { ...options, runner }), isFull)
+  const { usable } = readInputs({ ...inputDefaults, 'base-url': service }, 0)
+  return keepReport(async runner => {
+    const host = hostFor(runner, changes)
+    const recordsPath = join(host.environment.tempFolder, 'records.jsonl')
+    const isThere = changes.tempFolder === undefined && changes.recordsPath === undefined
+    if (isThere) writeFileSync(recordsPath, toJsonLines([makeLine(service, 'a')]))
+    const inputs = { ...usable, ...changes.inputs }
+    return report(ending, { host, inputs, recordsPath: changes.recordsPath ?? recordsPath })
+  }, changes.isFull)
 }
 
 /** A run that got as far as sending. */
 export function endedWith(...results: readonly Result[]): Ended {
   return {
-    ...{ kind: 'ended', results, checksumsPath: '/tmp/checksums.txt', attachment: null },
-    ...{ isRecordsFileGone: false, warnings: [] },
+    kind: 'ended',
+    results,
+    checksumsPath: '/tmp/checksums.txt',
+    attachment: null,
+    warnings: [],
+    source,
+    evidenceChecksums: () => null,
   }
 }
 
@@ -140,4 +154,13 @@ export function stoppedBy(...messages: readonly string[]): Stopped {
   return { kind: 'stopped', problems, checksumsPath: '' }
 }
 
-export type { Ending }
+/** What is not closed in a page, or closed without being open: nothing in well-formed HTML. */
+export function openTags(html: string): readonly string[] {
+  const open: string[] = []
+  for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z]+)\b[^>]*>/g)) {
+    if (name === 'br' || name === 'wbr') continue
+    if (slash === '') open.push(name)
+    else if (open.pop() !== name) return [`</${name}>`]
+  }
+  return open
+}

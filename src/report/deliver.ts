@@ -1,33 +1,26 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { formatChecksum } from '../artifacts/checksums.ts'
-import { attachedNames } from '../artifacts/own-files.ts'
-import type { Result } from '../outcome.ts'
-import type { Runner } from '../runner.ts'
-import { Stop } from '../stop.ts'
+import { Stop } from '../failure.ts'
+import type { NamedHash } from '../records/evidence.ts'
+import type { Runner } from '../runtime/runner.ts'
+import { formatChecksum } from '../text/checksum-line.ts'
 import { describeError } from '../text/system-error.ts'
-
-/** What the report is given to. */
-export type Reporter = Pick<Runner, 'info' | 'warning' | 'error' | 'setOutput' | 'writeSummary'>
 
 /** The outputs of a step by name. */
 export type Outputs = Readonly<Record<string, string | number>>
 
 /** Sets all outputs of a step; gives what to say if that failed, which makes the run fail, or null. */
-export function deliverOutputs(outputs: Outputs, runner: Reporter): string | null {
+export function deliverOutputs(outputs: Outputs, runner: Runner): string | null {
   try {
     for (const [name, value] of Object.entries(outputs)) runner.setOutput(name, value)
     return null
   } catch (error) {
-    return `The outputs could not be written (${describeError(error)})`
+    return `the outputs could not be written (${describeError(error)})`
   }
 }
 
-/** What to do where outputs could not be written. */
-export const makeRoom = 'make room on the machine, then run the job again'
-
 /** Writes the summary; a failure is a warning, as the work is done. Never rejects. */
-export async function deliverSummary(markdown: string, runner: Reporter): Promise<void> {
+export async function deliverSummary(markdown: string, runner: Runner): Promise<void> {
   try {
     await runner.writeSummary(markdown)
   } catch (error) {
@@ -35,22 +28,20 @@ export async function deliverSummary(markdown: string, runner: Reporter): Promis
   }
 }
 
-type Named = Pick<Result, 'name' | 'hash'>
-
 /**
- * Writes the checksums of all hashed artifacts in GNU format to a new folder below `tempFolder`, and gives the absolute
- * path; the empty string when nothing was hashed. Rejects with a `Stop` when it cannot be written.
+ * Writes checksums in GNU format to a new folder below `tempFolder`, and gives the absolute path; the empty string without
+ * any. Rejects with a `Stop` when the file cannot be written.
  */
 export async function writeChecksumsFile(
-  artifacts: readonly Named[],
+  checksums: readonly NamedHash[],
   tempFolder: string,
 ): Promise<string> {
-  if (artifacts.every(({ hash }) => hash === null)) return ''
-  const file = { name: attachedNames.checksums, text: checksumsOf(artifacts) }
+  if (checksums.length === 0) return ''
   try {
+    const file = { name: 'notarization-checksums.txt', text: formatLines(checksums) }
     return await writeTemporary(tempFolder, file)
   } catch (error) {
-    const message = `the checksums file cannot be written to the folder for temporary files (RUNNER_TEMP): ${describeError(error)}; make room or correct the rights, then run the job again`
+    const message = `the checksums file could not be written to RUNNER_TEMP: ${describeError(error)}; free disk space or fix the permissions, then run the job again`
     throw new Stop({ input: null, message })
   }
 }
@@ -58,19 +49,25 @@ export async function writeChecksumsFile(
 const linesAtOnce = 1000
 
 /** In parts, as a list may be as long as a mirror has files. */
-function* checksumsOf(artifacts: readonly Named[]): Generator<string> {
-  for (let at = 0; at < artifacts.length; at += linesAtOnce) {
-    const lines = artifacts
+function* formatLines(checksums: readonly NamedHash[]): Generator<string> {
+  for (let at = 0; at < checksums.length; at += linesAtOnce) {
+    yield checksums
       .slice(at, at + linesAtOnce)
-      .map(({ name, hash }) => (hash === null ? '' : formatChecksum({ name, hash })))
-    yield lines.join('')
+      .map(formatChecksum)
+      .join('')
   }
+}
+
+/** A file to write. */
+export interface TemporaryFile {
+  readonly name: string
+  readonly text: string | Iterable<string>
 }
 
 /** Writes a file to a new folder below `tempFolder`, and gives its absolute path. */
 export async function writeTemporary(
   tempFolder: string,
-  { name, text }: { readonly name: string; readonly text: string | Iterable<string> },
+  { name, text }: TemporaryFile,
 ): Promise<string> {
   const path = join(await mkdtemp(join(tempFolder, 'notarization-')), name)
   await writeFile(path, text)

@@ -1,72 +1,64 @@
-import type { UsableInputs } from '../inputs.ts'
-import {
-  failed,
-  isFailed,
-  type FailedResult,
-  type RegisteredResult,
-  type Result,
-} from '../outcome.ts'
-import type { Secrets } from '../secrets.ts'
-import type { JsonObject } from '../text/json.ts'
-import { fillVerificationUrl } from '../text/verification-url.ts'
-import { groupReasons } from './explain.ts'
-import { countResults, decideVerdict } from './verdict.ts'
+import type { Failure } from '../failure.ts'
+import type { UsableInputs } from '../inputs/notarize-inputs.ts'
+import { failed, isFailed, type FailedResult, type Result } from '../outcome.ts'
+import type { Host } from '../runtime/host.ts'
+import { countResults, decideVerdict, type Counts, type Verdict } from './verdict.ts'
 
-/** What the findings depend on beside the results. */
-export interface FindingsOptions {
-  readonly inputs: Pick<
-    UsableInputs,
-    'ifServiceUnavailable' | 'isDryRun' | 'recordsPath' | 'verificationUrl'
-  >
-  /** When the period of the subscription ended, in epoch milliseconds; null while it goes on, or if that is not known. */
-  readonly periodEndedMs: number | null
-  readonly secrets: Secrets
+/** Failures with the same text. */
+export interface Reason {
+  readonly failure: Failure
+  readonly results: readonly FailedResult[]
 }
 
-/** What a run came to: found out once, and laid out by log, outputs and summary. */
-export type Findings = ReturnType<typeof findOut>
+/** What a run came to: found once, then laid out by log, outputs and summary. */
+export interface Findings {
+  readonly host: Host
+  readonly inputs: UsableInputs
+  /** Sorted by name; failures without secrets, and those with the same text are one object. */
+  readonly results: readonly Result[]
+  /** The same for a reader: what may be registered, other failures, what needs attention, the rest. */
+  readonly ranked: readonly Result[]
+  readonly counts: Counts
+  readonly verdict: Verdict
+  /** At most ten, in the order of {@link ranked}. */
+  readonly reasons: readonly Reason[]
+}
 
-/** See {@link Findings}; the results are sorted by name. */
-export function findOut(given: readonly Result[], options: FindingsOptions) {
-  const { inputs, periodEndedMs, secrets } = options
-  const clean = ({ name, size, hash }: Result, record: JsonObject | null) => {
-    const url =
-      record === null ? undefined : fillVerificationUrl(inputs.verificationUrl, { hash, record })
-    const link = url === undefined ? {} : { verificationUrl: url }
-    return { name: secrets.redactText(name), size, hash, ...link }
+const maxReasons = 10
+
+/** See {@link Findings}; `given` is sorted by name. */
+export function findOut(given: readonly Result[], host: Host, inputs: UsableInputs): Findings {
+  const failures = new Map<string, Failure>()
+  // Before anything is cut or escaped; on one line, as an escaped line break says nothing.
+  const clean = (text: string): string =>
+    host.secrets.redactText(text).replaceAll(/\s*[\r\n]+\s*/g, ' ')
+  const cleanFailure = (failure: Failure): Failure => {
+    const cleaned = { ...failure, what: clean(failure.what), remedy: clean(failure.remedy) }
+    const key = JSON.stringify(cleaned)
+    const same = failures.get(key) ?? cleaned
+    failures.set(key, same)
+    return same
   }
-  const cleanFailed = (result: FailedResult): FailedResult => {
-    const { failure } = result.outcome
-    // What is certainly not registered is not to be found.
-    const mayBeThere = failure.registered === 'unknown' || failure.status === 409
-    const what = secrets.redactText(failure.what)
-    const remedy = secrets.redactText(failure.remedy)
-    const outcome = failed({ ...failure, what, remedy })
-    return { ...clean(result, mayBeThere ? {} : null), outcome }
-  }
-  const results = given.map(result => (isFailed(result) ? cleanFailed(result) : result))
+  const results = given.map(result =>
+    isFailed(result)
+      ? { ...result, outcome: failed(cleanFailure(result.outcome.failure)) }
+      : result,
+  )
   const ranked = results.toSorted((a, b) => rankOf(a) - rankOf(b))
+  const groups = Map.groupBy(ranked.filter(isFailed), ({ outcome }) => outcome.failure)
+  const reasons = Array.from(groups, ([failure, group]) => ({ failure, results: group }))
   const counts = countResults(results)
-  return {
-    /** Sorted by name; the failures fit to leave the action: without secrets, and with the link to look them up. */
-    results,
-    /** In the order for a reader. */
-    ranked,
-    counts,
-    verdict: decideVerdict(counts, inputs),
-    reasons: groupReasons(ranked, { recordsPath: inputs.recordsPath, periodEndedMs }),
-    /** Makes a registered artifact fit to leave the action; asked for those that are shown only, as it takes time. */
-    publish: (result: RegisteredResult): RegisteredResult => {
-      const { record, redacted } = secrets.redact(result.outcome.record)
-      const places = [...new Set([...result.outcome.redacted, ...redacted])]
-      const outcome = { ...result.outcome, record, redacted: places }
-      return { ...clean(result, record), outcome }
-    },
-  }
+  const verdict = decideVerdict(counts, inputs)
+  return { host, inputs, results, ranked, counts, verdict, reasons: reasons.slice(0, maxReasons) }
 }
 
-/** What may be registered, what failed, then the rest. */
-function rankOf({ outcome }: Result): number {
-  if (outcome.state !== 'failed') return 2
-  return outcome.failure.registered === 'unknown' ? 0 : 1
+/** Whether a result is neither a failure nor anything that a reader must know of. */
+export function isPlain({ outcome }: Result): boolean {
+  if (outcome.state === 'planned') return outcome.open === null
+  return outcome.state === 'registered' && !outcome.maybeChargedAgain
+}
+
+function rankOf(result: Result): number {
+  if (isFailed(result)) return result.outcome.failure.registered === 'unknown' ? 0 : 1
+  return isPlain(result) ? 3 : 2
 }

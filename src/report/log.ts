@@ -1,94 +1,100 @@
 import { failed, isFailed, type Result } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
-import { maxMessageLength, quote } from '../text/escape.ts'
+import { quote } from '../text/escape.ts'
 import { formatSize } from '../text/size.ts'
 import { counted } from '../text/words.ts'
-import { describeState, formatExplanation, type Reason, type Reasons } from './explain.ts'
-import type { Findings } from './findings.ts'
-import { formatFailed, type Counts } from './verdict.ts'
+import { describeState, explain, formatExplanation, lookUpUrl } from './explain.ts'
+import type { Findings, Reason } from './findings.ts'
+import { docsAddress, type RowArtifact } from './page.ts'
+import type { Troubles } from './troubles.ts'
+import { countRegistered, formatFailed, type Counts } from './verdict.ts'
+
+/** What the plan is: how much is left to register, and how much of that is open. */
+export function describePlan(plan: Plan): string {
+  const found = counted(plan.results.length, 'artifact')
+  const left = counted(plan.toRegister.length, 'distinct hash is', 'distinct hashes are')
+  return [`${found} found, ${left} left to register`, ...openWarning(plan)].join('; ')
+}
+
+/** That an earlier run sent some of what is left to register, for log and summary; nothing if it did not. */
+export function openWarning({ toRegister }: Plan): readonly string[] {
+  const open = toRegister.filter(registration => registration.open !== null).length
+  if (open === 0) return []
+  const hashes = counted(open, 'hash is', 'hashes are')
+  return [`${hashes} open (sent by an earlier run, without a record) and may be registered already`]
+}
 
 /** How many lines the log ends with, before the verdict. */
 const maxLines = 100
 
 /** The lines that the log ends with: the reasons, each artifact, then `verdict`. */
-export function formatLog({ ranked, reasons }: Findings, verdict: string): readonly string[] {
-  const lines = reasons.shown.map(reasonLine)
-  const shown = ranked.slice(0, maxLines - lines.length)
+export function formatLog(findings: Findings, verdict: string): readonly string[] {
+  const { ranked, reasons } = findings
+  const shown = ranked.slice(0, maxLines - reasons.length)
+  const lines = reasons.map(reason => reasonLine(reason, findings))
+  lines.push(...shown.map(result => artifactLine(result, findings)))
   const rest = ranked.length - shown.length
-  return [
-    ...lines,
-    ...shown.map(result => artifactLine(result, reasons)),
-    ...(rest > 0 ? [`and ${counted(rest, 'more artifact')}, see the job summary`] : []),
-    verdict,
-  ]
+  if (rest > 0) lines.push(`and ${counted(rest, 'more artifact')}, see the job summary`)
+  return [...lines, verdict]
 }
 
-function reasonLine(reason: Reason): string {
-  const { failure, count, examples, what } = reason
-  const names = examples.map(({ name }) => `"${quote(name)}"`)
-  const who = count === 1 ? names.join() : counted(count, 'artifact')
-  const { state } = describeState(failed(failure))
-  // What is long is cut so that the remedy stays.
-  const message = formatExplanation({ ...reason, what: quote(what, maxMessageLength) })
-  return `${who}, ${state}: ${failure.code}: ${quote(message, maxMessageLength * 2)}`
+function reasonLine({ failure, results }: Reason, { host }: Findings): string {
+  const explanation = explain(failure)
+  const page = docsAddress(host.environment.docsUrl, explanation.page)
+  const who = `${describeState(failed(failure))}: ${counted(results.length, 'artifact')}`
+  return `${who}: ${failure.code}: ${formatExplanation(explanation)}; see ${page}`
 }
 
-function artifactLine(result: Result, reasons: Reasons): string {
-  const line = formatArtifact(describeState(result.outcome).state, result)
+function artifactLine(result: Result, { host, inputs, reasons }: Findings): string {
+  const artifact = { ...result, name: host.secrets.redactText(result.name) }
+  const line = formatArtifact(describeState(result.outcome), artifact)
   if (!isFailed(result)) return line
   const { failure } = result.outcome
-  const message = quote(reasons.explain(result), maxMessageLength)
-  return `FAILED, ${line}: ${failure.code}${reasons.has(failure) ? '' : `: ${message}`}`
+  const parts = [`${line}: ${failure.code}`]
+  const isListed = reasons.some(reason => reason.failure === failure)
+  if (!isListed) parts.push(formatExplanation(explain(failure)))
+  const url = lookUpUrl(result, inputs.verificationUrl)
+  if (url !== undefined) parts.push(`look it up at ${url}`)
+  return parts.join('; ')
 }
 
 /** The line of an artifact, as it begins in the log of either action. */
-export function formatArtifact(
-  state: string,
-  { name, size, hash }: Omit<Result, 'outcome'>,
-): string {
+export function formatArtifact(state: string, { name, size, hash }: RowArtifact): string {
   return `${state}: "${quote(name)}" (${formatSize(size)}, ${hash ?? 'not hashed'})`
 }
 
-/** The error of a run with failures: how many of how many, and why the first did. */
-export function formatFailureError({ results, counts, reasons }: Findings): readonly string[] {
-  const first = results.find(isFailed)
-  if (first === undefined) return []
-  const many = formatFailed(counts, ` of ${counted(counts.total, 'artifact')}`)
-  const message = quote(reasons.explain(first), maxMessageLength)
-  return [`${many}. The first, "${quote(first.name)}": ${first.outcome.failure.code}: ${message}`]
+const maxErrorLength = 300
+const minWhatLength = 100
+const maxErrorName = 60
+
+/** The error of a run that fails: how many of how many, why the first did, and what else went wrong. */
+export function formatError(findings: Findings, troubles: Troubles): string {
+  const { ranked, counts, host } = findings
+  const [first] = ranked
+  const [trouble] = troubles
+  const shorts = troubles.map(({ short }) => short)
+  if (first !== undefined && isFailed(first)) {
+    const { failure } = first.outcome
+    const many = formatFailed(counts, ` of ${counted(counts.total, 'artifact')}`)
+    const name = quote(host.secrets.redactText(first.name), maxErrorName)
+    const start = `${many}. First: "${name}": ${failure.code}: `
+    const explanation = explain(failure)
+    const others = formatExplanation({ ...explanation, what: '' }).length
+    const left = Math.max(maxErrorLength - start.length - others, minWhatLength)
+    return [start + formatExplanation(explanation, left), ...shorts].join('. Also: ')
+  }
+  if (trouble === undefined) return ''
+  const registered = counts.registered === 0 ? '' : `${countRegistered(counts)}, but `
+  const text = `${registered}${formatExplanation(trouble)}`
+  return [text, ...shorts.slice(1)].join('. Also: ')
 }
 
-/** The warning of a run that passes although the service was not available; `verdict` is its line. */
-export function formatDeferral(verdict: string, { unknown }: Counts): string {
-  const first = unknown === 0 ? '' : 'look up at the service first what may be registered, then '
-  return `${verdict.replace(/^\S+ /, '')}; ${first}run the job again with the same records file to finish them`
-}
+/** What to do after a run that passes although the service was unavailable. */
+export const afterDeferral =
+  'Run the job again with the same records file before the release is published: an immutable release takes no files after that'
 
 /** The warning about registrations that may have been charged more than once. */
-export function formatChargedAgain({ chargedAgain }: Counts): readonly string[] {
-  if (chargedAgain === 0) return []
-  const are = chargedAgain === 1 ? 'is' : 'are'
-  return [
-    `${counted(chargedAgain, 'artifact')} ${are} registered, but may have been charged more than once: a try before got no answer. Compare the registrations of this run with what the service charges`,
-  ]
-}
-
-/** What the plan is: a line for the log, and what the summary repeats of it if the run goes on to register. */
-export function describePlan({ artifacts, toRegister }: Plan): {
-  readonly line: string
-  readonly warnings: readonly string[]
-} {
-  const open = toRegister.filter(one => one.open !== null).length
-  const held = artifacts.filter(
-    ({ hash, outcome }) =>
-      hash !== null && outcome.state === 'failed' && outcome.failure.code === 'unavailable',
-  ).length
-  const left = counted(toRegister.length, 'distinct hash is', 'distinct hashes are')
-  const again = `${counted(open, 'hash', 'hashes')} may have been registered by an earlier run that read no answer; this run planned to send ${open === 1 ? 'it' : 'them'} again`
-  const line = [
-    `${counted(artifacts.length, 'artifact')} found, ${left} left to register`,
-    open === 0 ? '' : `; ${open} of them may have been registered by an earlier run`,
-    held === 0 ? '' : `; ${held} that may have been registered by an earlier run not sent again`,
-  ].join('')
-  return { line, warnings: open === 0 ? [] : [again] }
+export function formatChargedAgain({ maybeChargedAgain }: Counts): string {
+  const artifacts = counted(maybeChargedAgain, 'artifact is', 'artifacts are')
+  return `${artifacts} registered, but may have been charged more than once, as a call before got no answer: compare the registrations with what the service charges`
 }

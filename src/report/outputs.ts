@@ -1,19 +1,20 @@
 import { isFailed, isRegistered, type FailedResult, type RegisteredResult } from '../outcome.ts'
-import { cut, maxMessageLength } from '../text/escape.ts'
 import type { JsonObject } from '../text/json.ts'
-import type { Reasons } from './explain.ts'
+import { fillVerificationUrl } from '../text/verification-url.ts'
+import type { Outputs } from './deliver.ts'
+import { explain, formatExplanation } from './explain.ts'
 import type { Findings } from './findings.ts'
 import type { Verdict } from './verdict.ts'
 
-/** An environment variable takes 128 KiB; this leaves room for its name and for what a workflow adds. In bytes of UTF-8. */
+/** An environment variable takes 128 KiB; this leaves some for what a workflow adds. In bytes of UTF-8. */
 export const maxRecordsBytes = 120_000
 
 /** `failures` is cut to what fits, in UTF-16 code units. */
 const maxFailuresLength = 50_000
 
-/** A JSON array, whole, or the empty string if it has more than {@link maxRecordsBytes} of UTF-8. Takes no more items than fit. */
+/** A JSON array, whole, or the empty string if it has more than {@link maxRecordsBytes}. Takes no more items than fit. */
 export function formatWhole(items: Iterable<JsonObject>): string {
-  const { text, isWhole } = takeFitting(items, maxRecordsBytes, text => Buffer.byteLength(text))
+  const { text, isWhole } = takeFitting(items, maxRecordsBytes, item => Buffer.byteLength(item))
   return isWhole ? text : ''
 }
 
@@ -36,40 +37,31 @@ function takeFitting(
   return { text: `[${texts.join(',')}]`, isWhole }
 }
 
-/** An entry of the output `records`; what says nothing is undefined, so that JSON leaves it out. */
-function recordOutput(result: RegisteredResult): JsonObject {
-  const { name, size, hash, outcome, verificationUrl } = result
-  const { from, record, redacted, unansweredTries } = outcome
-  return {
-    ...{ artifact: name, size, hash, from, record },
-    redacted: redacted.length > 0 ? redacted : undefined,
-    verificationUrl,
-    unansweredTries: unansweredTries > 0 ? unansweredTries : undefined,
-  }
+/** Absolute paths of the files that a run leaves; empty for none. */
+export interface OutputPaths {
+  readonly recordsPath: string
+  readonly checksumsPath: string
+  readonly evidencePath: string
 }
 
-/** An entry of the output `failures`. */
-function failureOutput(result: FailedResult, reasons: Reasons): JsonObject {
-  const { name, size, hash, outcome } = result
-  const { code, registered } = outcome.failure
-  const message = cut(reasons.explain(result), maxMessageLength)
-  return { artifact: name, size, hash, code, registered, message }
-}
-
-/** All outputs of a run; `records` is empty if it would be too long. Paths are absolute, or the empty string. */
+/** All outputs of a run; `records` is empty if it would be too long. */
 export function makeOutputs(
-  { results, counts, reasons, publish }: Findings,
-  verdict: Verdict,
-  paths: Readonly<Record<'recordsPath' | 'checksumsPath' | 'evidencePath', string>>,
-) {
+  findings: Findings,
+  verdict: Verdict | 'stopped',
+  paths: OutputPaths,
+): Outputs {
+  const { results, counts } = findings
   const isDryRun = verdict === 'dry-run'
   const registered = (isDryRun ? [] : results).values().filter(isRegistered)
-  const failed = results.values().filter(isFailed)
-  const failures = failed.map(result => failureOutput(result, reasons))
+  const failures = results.values().filter(isFailed)
   return {
     verdict,
-    records: formatWhole(registered.map(result => recordOutput(publish(result)))),
-    failures: takeFitting(failures, maxFailuresLength, text => text.length).text,
+    records: formatWhole(registered.map(result => recordEntry(result, findings))),
+    failures: takeFitting(
+      failures.map(result => failureEntry(result, findings)),
+      maxFailuresLength,
+      item => item.length,
+    ).text,
     'records-path': paths.recordsPath,
     'checksums-path': paths.checksumsPath,
     'evidence-path': paths.evidencePath,
@@ -78,4 +70,30 @@ export function makeOutputs(
     'newly-registered-count': isDryRun ? 0 : counts.newlyRegistered,
     'failed-count': counts.failed,
   }
+}
+
+/** JSON leaves out what is undefined. */
+function recordEntry(result: RegisteredResult, { host, inputs }: Findings): JsonObject {
+  const { name, size, hash, outcome } = result
+  const { secrets } = host
+  // A line of the records file may be from a run that had other secrets.
+  const { value: record, redacted } = secrets.redactJson(outcome.record)
+  const places = [...new Set([...outcome.redacted, ...redacted])]
+  return {
+    artifact: secrets.redactText(name),
+    size,
+    hash,
+    from: outcome.from,
+    record,
+    redacted: places.length > 0 ? places : undefined,
+    verificationUrl: fillVerificationUrl(inputs.verificationUrl, { hash, record }),
+    maybeChargedAgain: outcome.maybeChargedAgain || undefined,
+  }
+}
+
+function failureEntry(result: FailedResult, { host }: Findings): JsonObject {
+  const { name, size, hash, outcome } = result
+  const { code, registered } = outcome.failure
+  const message = formatExplanation(explain(outcome.failure))
+  return { artifact: host.secrets.redactText(name), size, hash, code, registered, message }
 }

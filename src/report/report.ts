@@ -1,20 +1,21 @@
-import { readFile } from 'node:fs/promises'
-import { attachedNames } from '../artifacts/own-files.ts'
-import type { Source } from '../environment.ts'
-import type { Halt } from '../halt.ts'
-import type { UsableInputs } from '../inputs.ts'
-import type { Result } from '../outcome.ts'
-import { renderEvidence } from '../records/evidence.ts'
-import type { Attachment } from '../release/open.ts'
-import type { Problem } from '../stop.ts'
+import { evidenceName } from '../artifacts/own-files.ts'
+import type { Problem } from '../failure.ts'
+import type { UsableInputs } from '../inputs/notarize-inputs.ts'
+import { isRegistered, type Result } from '../outcome.ts'
+import { renderEvidence, type NamedHash } from '../records/evidence.ts'
+import { parseRecords, readRegularFile } from '../records/reading.ts'
+import type { Attachment } from '../release/attach.ts'
+import type { Source } from '../runtime/environment.ts'
+import type { Host } from '../runtime/host.ts'
 import { describeError } from '../text/system-error.ts'
-import { deliverOutputs, deliverSummary, writeTemporary, type Reporter } from './deliver.ts'
-import { findOut, type FindingsOptions } from './findings.ts'
-import { formatChargedAgain, formatDeferral, formatFailureError, formatLog } from './log.ts'
+import { deliverOutputs, deliverSummary, writeTemporary } from './deliver.ts'
+import { findOut } from './findings.ts'
+import { afterDeferral, formatChargedAgain, formatError, formatLog } from './log.ts'
 import { makeOutputs } from './outputs.ts'
 import { reportStop } from './stop.ts'
 import { formatSummary } from './summary.ts'
-import { findTroubles, formatVerdict } from './verdict.ts'
+import { findTroubles } from './troubles.ts'
+import { decideExitCode, formatVerdict } from './verdict.ts'
 
 /** A run that stopped before anything was sent. */
 export interface Stopped {
@@ -31,96 +32,94 @@ export interface Ended {
   readonly checksumsPath: string
   /** Null if nothing was to be attached. */
   readonly attachment: Attachment | null
-  /** Whether somebody removed or cut the records file while the run went on. */
-  readonly isRecordsFileGone: boolean
   /** Warnings of the log that change what the reader must do; the summary repeats them. */
   readonly warnings: readonly string[]
+  /** The commit and run of the records. */
+  readonly source: Source
+  /** The registered assets of a release under their names there; null without a release. */
+  readonly evidenceChecksums: (hashes: ReadonlySet<string>) => readonly NamedHash[] | null
 }
 
 /** How a run ended. */
 export type Ending = Stopped | Ended
 
 /** What the report needs of the run. */
-export interface ReportOptions extends FindingsOptions {
-  readonly runner: Reporter
-  readonly inputs: FindingsOptions['inputs'] &
-    Pick<UsableInputs, 'baseUrl' | 'releaseTag' | 'showSummary'>
+export interface ReportOptions {
+  readonly host: Host
+  readonly inputs: UsableInputs
   /** Absolute. */
   readonly recordsPath: string
-  /** `RUNNER_TEMP`. */
-  readonly tempFolder: string
-  readonly halt: Pick<Halt, 'bug' | 'isCancelled' | 'hasUnsaved'>
-  readonly source: Source
 }
 
 /** Writes log, outputs, evidence page and summary, and gives the exit code. Never rejects. */
 export async function report(ending: Ending, options: ReportOptions): Promise<0 | 1> {
-  if (ending.kind === 'ended') return reportEnd(ending, options)
-  const { inputs, recordsPath } = options
-  const paths = { recordsPath, checksumsPath: ending.checksumsPath, evidencePath: '' }
+  return ending.kind === 'ended' ? reportEnd(ending, options) : reportStopped(ending, options)
+}
+
+async function reportStopped(ending: Stopped, options: ReportOptions): Promise<1> {
+  const { problems, checksumsPath } = ending
+  const { host, inputs, recordsPath } = options
+  const { baseUrl, showSummary, dryRun } = inputs
+  const how = host.halt.isCancelled && problems.length === 0 ? 'cancelled' : 'stopped'
+  const paths = { recordsPath, checksumsPath, evidencePath: '' }
   const texts = {
-    verdict: `❌ ${inputs.isDryRun ? 'DRY RUN, ' : ''}NOT NOTARIZED: stopped before anything was sent`,
+    verdict: `❌ ${dryRun ? 'DRY RUN, ' : ''}NOT NOTARIZED: ${how} before anything was sent`,
     lead: '<b>Nothing was registered or charged.</b>',
     nothing: 'nothing was sent',
-    outputs: makeOutputs(findOut([], options), 'stopped', paths),
+    outputs: makeOutputs(findOut([], host, inputs), 'stopped', paths),
   }
-  return reportStop(ending.problems, texts, { ...options, ...inputs })
+  return reportStop(problems, texts, { ...host, baseUrl, showSummary })
 }
 
 async function reportEnd(ending: Ended, options: ReportOptions): Promise<0 | 1> {
-  const { runner, inputs, recordsPath, halt, source } = options
-  const { attachment, checksumsPath, isRecordsFileGone } = ending
-  const findings = findOut(ending.results, options)
+  const { host, inputs, recordsPath } = options
+  const { runner, halt } = host
+  const { attachment, checksumsPath, source } = ending
+  const findings = findOut(ending.results, host, inputs)
   const { counts, verdict } = findings
 
-  const hasEvidence = !inputs.isDryRun && counts.registered > 0 && !isRecordsFileGone
-  const evidencePath = hasEvidence ? await writeEvidence(options) : ''
+  const evidencePath = await writeEvidence(ending, options)
   const outputs = makeOutputs(findings, verdict, { recordsPath, checksumsPath, evidencePath })
-  const outputsFailure = deliverOutputs(outputs, runner)
-
-  const troubles = findTroubles({ halt, isRecordsFileGone, attachment, outputsFailure })
+  const troubles = findTroubles(halt, attachment, deliverOutputs(outputs, runner))
   const line = formatVerdict(verdict, counts, troubles)
-  const links = attachment?.links ?? []
-  for (const text of formatLog(findings, line)) runner.info(text)
-  for (const { name, url } of links) runner.info(`attached: ${name}: ${url}`)
+  const exitCode = decideExitCode(verdict, counts, troubles)
+  formatLog(findings, line).forEach(runner.info)
 
-  const passes = verdict === 'deferred' && troubles.length === 0
-  const chargedAgain = formatChargedAgain(counts)
-  const warnings = [
-    ...(passes ? [formatDeferral(line, counts)] : []),
-    ...chargedAgain,
-    ...(outputs.records === '' ? [noRecordsOutput] : []),
-  ]
-  for (const text of warnings) runner.warning(text)
-
+  const warnings: string[] = []
+  if (attachment !== null) warnings.push(...attachment.warnings)
+  if (counts.maybeChargedAgain > 0) warnings.push(formatChargedAgain(counts))
+  warnings.forEach(runner.warning)
+  if (outputs['records'] === '') runner.warning(noRecordsOutput)
+  if (verdict === 'deferred' && exitCode === 0) {
+    runner.warning(`${line.replace(/^\S+ /, '')}. ${afterDeferral}`)
+    warnings.push(afterDeferral)
+  }
   if (inputs.showSummary) {
-    const summary = formatSummary({
-      ...{ ...findings, ...inputs, line, troubles, links },
-      warnings: [...chargedAgain, ...ending.warnings],
-      place: { source, service: inputs.baseUrl },
-    })
-    await deliverSummary(summary, runner)
+    warnings.push(...ending.warnings)
+    const parts = { verdict: line, troubles, source, warnings, attachment }
+    await deliverSummary(formatSummary(findings, parts), runner)
   }
-  const errors = [
-    ...(passes ? [] : formatFailureError(findings)),
-    ...troubles.map(({ what, remedy }) => `${what}; ${remedy}`),
-  ]
-  if (errors.length > 0) runner.error(errors.join('. '))
-  return errors.length === 0 ? 0 : 1
-}
-
-/** Gives the path of the page, or the empty string; that it cannot be written takes nothing from the records. */
-async function writeEvidence({ runner, recordsPath, tempFolder }: ReportOptions): Promise<string> {
-  try {
-    const text = renderEvidence(await readFile(recordsPath))
-    return text === null
-      ? ''
-      : await writeTemporary(tempFolder, { name: attachedNames.evidence, text })
-  } catch (error) {
-    runner.warning(`The evidence page could not be written (${describeError(error)})`)
-    return ''
-  }
+  if (exitCode === 1) runner.error(formatError(findings, troubles))
+  return exitCode
 }
 
 const noRecordsOutput =
   'The output "records" is empty, as it would have more than 120,000 bytes; read the file of the output "records-path" instead'
+
+/** Gives the path of the page, or the empty string; that it cannot be written takes nothing from the records. */
+async function writeEvidence(ending: Ended, options: ReportOptions): Promise<string> {
+  const { host, inputs, recordsPath } = options
+  const registered = ending.results.filter(isRegistered)
+  if (inputs.dryRun || registered.length === 0) return ''
+  const hashes = new Set(registered.map(({ hash }) => hash))
+  const checksums = ending.evidenceChecksums(hashes) ?? registered
+  try {
+    const { entries } = parseRecords(readRegularFile(recordsPath), inputs.recordsPath)
+    const text = renderEvidence({ entries, checksums })
+    if (text === null) return ''
+    return await writeTemporary(host.environment.tempFolder, { name: evidenceName, text })
+  } catch (error) {
+    host.runner.warning(`The evidence page could not be written (${describeError(error)})`)
+    return ''
+  }
+}

@@ -1,17 +1,11 @@
-import type { Source } from '../environment.ts'
-import { describeBug } from '../failure.ts'
-import type { Halt } from '../halt.ts'
-import type { Secrets } from '../secrets.ts'
-import type { Problem } from '../stop.ts'
-import { deliverOutputs, deliverSummary, makeRoom, type Outputs, type Reporter } from './deliver.ts'
-import { formatPage, formatPlace, sentence } from './page.ts'
+import type { Problem } from '../failure.ts'
+import type { Halt } from '../runtime/halt.ts'
+import type { Host } from '../runtime/host.ts'
+import { deliverOutputs, deliverSummary, type Outputs } from './deliver.ts'
+import { docsLink, formatPage, formatPlace, sentence } from './page.ts'
 
 /** What the report of a run that stopped needs of it. */
-export interface StopOptions {
-  readonly runner: Reporter
-  readonly secrets: Secrets
-  readonly halt: Pick<Halt, 'bug' | 'isCancelled'>
-  readonly source: Source
+export interface StopOptions extends Host {
   readonly baseUrl: string | null
   readonly showSummary: boolean
 }
@@ -36,22 +30,21 @@ const maxStopMessageLength = 4000
 export async function reportStop(
   problems: readonly Problem[],
   { verdict, lead, nothing, outputs }: StopTexts,
-  { runner, secrets, halt, source, baseUrl, showSummary }: StopOptions,
+  options: StopOptions,
 ): Promise<1> {
+  const { runner, secrets, halt, environment, baseUrl, showSummary } = options
   const failure = deliverOutputs(outputs, runner)
-  const messages = [
-    ...formatProblems(problems).map(text => secrets.redactText(text)),
-    ...describeFaults(halt, failure, `; ${nothing}`),
-  ]
+  const faults = describeFaults(halt, failure, `; ${nothing}`)
+  const messages = [...formatProblems(problems), ...faults].map(text =>
+    secrets.redactText(text).replaceAll(/\s*[\r\n]+\s*/g, ' '),
+  )
   if (showSummary) {
-    const these = messages.length === 1 ? 'this' : 'these'
+    const next = problems.length === 0 ? 'Run' : 'Correct this, then run'
     const items = messages.map(text => `<li>${sentence(text, maxStopMessageLength)}</li>`)
-    const head = [
-      ...formatPlace({ source, service: baseUrl }),
-      `<p>${lead} Correct ${these}, then run the job again:</p>`,
-      ...(items.length === 0 ? [''] : ['<ul>', ...items, '</ul>', '']),
-    ]
-    await deliverSummary(formatPage({ verdict, head }), runner)
+    const more = `<p>More: ${docsLink(environment.docsUrl, 'failures.md#stopped-before-anything-was-sent')}</p>`
+    const place = formatPlace(environment.source, baseUrl)
+    const list = [`<p>${lead} ${next} the job again:</p>`, '<ul>', ...items, '</ul>', '', more]
+    await deliverSummary(formatPage({ verdict, head: [...place, ...list] }), runner)
   }
   for (const message of messages) runner.error(message)
   return 1
@@ -59,15 +52,17 @@ export async function reportStop(
 
 /** What makes a run fail whatever it found: a bug, a signal, outputs that could not be written (null if they were). */
 export function describeFaults(
-  { bug, isCancelled }: StopOptions['halt'],
+  { bug, isCancelled }: Halt,
   outputsFailure: string | null,
   aftermath = '',
 ): readonly string[] {
-  return [
-    ...(bug === null ? [] : [describeBug(bug)]),
-    ...(isCancelled ? [`The run was cancelled by a signal${aftermath}`] : []),
-    ...(outputsFailure === null ? [] : [`${outputsFailure}; ${makeRoom}`]),
-  ]
+  const faults: string[] = []
+  if (bug !== null) faults.push(`${bug.code}: ${bug.what}${aftermath}; ${bug.remedy}`)
+  if (isCancelled) faults.push(`the run was cancelled by a signal${aftermath}`)
+  if (outputsFailure !== null) {
+    faults.push(`${outputsFailure}; free disk space, then run the job again`)
+  }
+  return faults
 }
 
 const maxErrors = 10

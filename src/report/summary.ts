@@ -1,174 +1,141 @@
-import { failed, isFailed, isRegistered, type RegisteredResult, type Result } from '../outcome.ts'
-import type { Attachment } from '../release/open.ts'
+import { evidenceName } from '../artifacts/own-files.ts'
+import type { Failure } from '../failure.ts'
+import { failed, isFailed, isRegistered, type Result } from '../outcome.ts'
+import type { Attachment } from '../release/attach.ts'
+import type { Source } from '../runtime/environment.ts'
 import { maxMessageLength } from '../text/escape.ts'
-import { formatTime } from '../text/time.ts'
-import { counted } from '../text/words.ts'
-import { describeState, type Explanation, type Reason } from './explain.ts'
-import type { Findings } from './findings.ts'
-import { howToCheck } from './how-to-check.ts'
+import { fieldText, timeText } from '../text/field.ts'
+import { fillVerificationUrl } from '../text/verification-url.ts'
 import {
-  breakable,
-  code,
-  formatExamples,
-  formatNotes,
-  formatPage,
-  formatPlace,
-  formatReasonItems,
-  idCode,
-  linked,
-  sentence,
-  type Place,
-  type ReasonItem,
-  type Row,
-  type Table,
-} from './page.ts'
-import { cancelled, type Trouble } from './verdict.ts'
+  describeState,
+  explain,
+  formatExplanation,
+  lookUpUrl,
+  type Explanation,
+} from './explain.ts'
+import { isPlain, type Findings, type Reason } from './findings.ts'
+import * as page from './page.ts'
+import { cancelled, type Troubles } from './troubles.ts'
 
-/** What the summary of a run is made of. */
-export interface SummaryInput extends Findings {
+/** What the summary of a run has beside the findings. */
+export interface SummaryParts {
   /** The first line. */
-  readonly line: string
-  readonly troubles: readonly Trouble[]
-  readonly place: Place
+  readonly verdict: string
+  readonly troubles: Troubles
+  /** The commit and run of the records. */
+  readonly source: Source
   /** Warnings that change what the reader must do. */
   readonly warnings: readonly string[]
-  /** The records file as the user gave it. */
-  readonly recordsPath: string
-  readonly releaseTag: string | null
-  /** Where the attached evidence is. */
-  readonly links: Attachment['links']
+  /** Null if nothing was to be attached. */
+  readonly attachment: Attachment | null
 }
 
 /** The job summary: the verdict, what the reader must know and do, a table with failures first, how to check. */
-export function formatSummary(input: SummaryInput): string {
-  const { line, verdict, counts, reasons, troubles, place, warnings } = input
-  const isDryRun = verdict === 'dry-run'
-  const hasCancelled = reasons.shown.some(({ failure }) => failure.code === 'cancelled')
-  const items = [
-    // A cancel that the reasons name already is said once.
-    ...troubles.filter(trouble => trouble !== cancelled || !hasCancelled).map(troubleItem),
-    ...reasons.shown.map(reasonItem),
-  ]
-  const what = isDryRun ? 'What could not be hashed' : 'What happened, and what to do next'
+export function formatSummary(findings: Findings, parts: SummaryParts): string {
+  const { counts, inputs, reasons } = findings
+  const hasCancelled = reasons.some(({ failure }) => failure.code === 'cancelled')
+  // A cancel that a reason names already is said once.
+  const troubles = parts.troubles.filter(trouble => trouble !== cancelled || !hasCancelled)
+  const { docsUrl } = findings.host.environment
+  const items = troubles.map(one => itemOf(`❌ <b>${page.sentence(one.short)}</b>`, one, docsUrl))
+  for (const reason of reasons) {
+    items.push(itemOf(titleOf(reason, findings), explain(reason.failure), docsUrl))
+  }
   const head = [
-    ...[...formatPlace(place), ...formatNotes(warnings), ...formatReasonItems(what, items)],
-    ...closing(input),
+    ...page.formatPlace(parts.source, inputs.baseUrl),
+    ...page.formatNotes(parts.warnings),
+    ...page.formatReasonItems('What happened, and what to do next', items),
   ]
-  if (counts.total === 0) return formatPage({ verdict: line, head })
-  const check = isDryRun ? [] : howToCheck({ ...input, lookUp: lookUpHint(input) })
-  const foot = [...attached(input), ...check]
-  return formatPage({ verdict: line, head, table: tableOf(input), foot })
+  if (counts.failed > 0 && !inputs.dryRun) {
+    const file = page.code(inputs.recordsPath)
+    head.push(`<p>What has a record in ${file} is neither sent nor charged again.</p>`, '')
+  }
+  const table = counts.total === 0 ? null : tableOf(findings)
+  const foot = footOf(findings, parts.attachment)
+  return page.formatPage({ verdict: parts.verdict, head, table, foot })
 }
 
-function troubleItem(trouble: Trouble): ReasonItem {
-  return { title: sentence(trouble.what), answers: answersOf(trouble) }
-}
-
-/** What a reader looks for. */
-const answersOf = ({ aftermath, remedy }: Explanation): ReasonItem['answers'] => ({
-  ...{ 'Registered or charged?': aftermath, 'Next:': remedy },
-})
-
-function reasonItem(reason: Reason): ReasonItem {
-  const { failure, examples, count, what } = reason
-  const names = examples.map(({ name, verificationUrl }) => linked(code(name), verificationUrl))
-  const { sign, state } = describeState(failed(failure))
-  const how = [
-    ...(failure.code === state ? [] : [failure.code]),
-    ...(failure.status === undefined ? [] : [`HTTP ${failure.status}`]),
-  ].join(', ')
+function itemOf(title: string, answers: Explanation, docsUrl: string | null): page.ReasonItem {
   return {
-    title: `${sign}&nbsp;<b>${state}</b> (${how}): ${formatExamples(names, count)}`,
-    answers: { 'What happened:': what, ...answersOf(reason) },
+    title,
+    answers: {
+      'What happened:': answers.what,
+      'Registered or charged?': answers.aftermath,
+      'Next:': answers.remedy,
+    },
+    more: `More: ${page.docsLink(docsUrl, answers.page)}`,
   }
 }
 
-/** What holds for all failures together. */
-function closing({ reasons, recordsPath, counts, verdict }: SummaryInput): readonly string[] {
-  const { shown, left } = reasons
-  const more = `<p>${counted(left, 'more artifact')} failed for other reasons; each row has its own.</p>`
-  const again = `<p>What the records file ${code(recordsPath)} has a record of is neither sent nor charged again.</p>`
-  // A record that contradicts its request is never sent again: to run the job again changes nothing for it.
-  const isAnyRepeated = shown.some(({ failure }) => failure.code !== 'record-mismatch')
-  const lines = [
-    ...(left > 0 ? [more] : []),
-    ...(verdict !== 'dry-run' && counts.failed > 0 && isAnyRepeated ? [again] : []),
-  ]
-  return lines.length === 0 ? [] : [...lines, '']
+const maxExamples = 3
+
+function titleOf({ failure, results }: Reason, { host, inputs }: Findings): string {
+  const examples = results.slice(0, maxExamples).map(result => {
+    const name = page.code(host.secrets.redactText(result.name))
+    return page.linked(name, lookUpUrl(result, inputs.verificationUrl))
+  })
+  const status = failure.status === null ? '' : `, HTTP ${failure.status}`
+  const names = page.formatExamples(examples, results.length)
+  return `<b>${describeState(failed(failure))}</b> (${failure.code}${status}): ${names}`
 }
 
-function tableOf(input: SummaryInput): Table {
-  const { ranked, counts, recordsPath } = input
-  const columns = {
-    hasRecords: counts.registered > 0,
-    hasTransactions: ranked.some(({ outcome }) => transactionOf(outcome) !== ''),
-  }
+function tableOf(findings: Findings): page.Table {
+  const { ranked, inputs, counts } = findings
+  const titles = ['Registered at (UTC)', 'Blockchain']
+  const hasTransactions = ranked.some(result => transactionOf(result) !== '')
+  if (hasTransactions) titles.push('Transaction')
   return {
-    titles: [
-      ...(columns.hasRecords ? ['Registered at (UTC)', 'Blockchain'] : []),
-      ...(columns.hasTransactions ? ['Transaction'] : []),
-      ...(!columns.hasRecords && counts.failed > 0 ? ['Reason'] : []),
-    ],
-    rows: ranked.values().map(result => rowOf(result, input, columns)),
+    titles,
+    rows: ranked.values().map(result => rowOf(result, findings, hasTransactions)),
     total: counts.total,
-    elsewhere: columns.hasRecords
-      ? `${code(recordsPath)} has every record`
-      : 'the log of this step and the outputs have more',
+    plainCount: ranked.filter(isPlain).length,
+    elsewhere: `see the outputs and ${page.code(inputs.recordsPath)}`,
   }
 }
 
-function rowOf(
-  given: Result,
-  { publish, reasons }: SummaryInput,
-  columns: Readonly<Record<'hasRecords' | 'hasTransactions', boolean>>,
-): Row {
-  const artifact = isRegistered(given) ? publish(withShownFields(given)) : given
-  const { outcome, verificationUrl: url } = artifact
-  const { sign, state: words } = describeState(outcome)
-  const state = `${sign}&nbsp;${words.replace(' ', '&nbsp;')}`
-  if (isFailed(artifact)) {
-    const { failure } = artifact.outcome
-    const lookUp = url === undefined ? '' : `<br>${linked('look it up', url)}`
-    // What it means and what to do next stands in the list above the table, once for all with the same reason.
-    const why = reasons.has(failure) ? failure.what : reasons.explain(artifact)
-    const details = `<b>${failure.code}</b>: ${breakable(why, maxMessageLength)}`
-    return { state: `${state}${lookUp}`, artifact, details }
+function rowOf(result: Result, findings: Findings, hasTransactions: boolean): page.Row {
+  const { secrets } = findings.host
+  const { verificationUrl: template } = findings.inputs
+  const state = describeState(result.outcome).replace(' ', '&nbsp;')
+  const artifact = { ...result, name: secrets.redactText(result.name) }
+  if (isFailed(result)) {
+    const details = failureDetails(result.outcome.failure, findings)
+    return {
+      state,
+      details,
+      artifact: { ...artifact, verificationUrl: lookUpUrl(result, template) },
+    }
   }
-  const { creationDate, blockchainType } = outcome.state === 'registered' ? outcome.record : {}
-  const transaction = transactionOf(outcome)
-  const details = [
-    ...(columns.hasRecords ? [formatTime(creationDate), code(blockchainType)] : []),
-    ...(columns.hasTransactions ? [transaction === '' ? '–' : idCode(transaction)] : []),
-  ]
-  return { state, artifact, details }
+  if (!isRegistered(result)) return { state, artifact, details: '' }
+  const { record } = result.outcome
+  const verificationUrl = fillVerificationUrl(template, { hash: result.hash, record })
+  const cells = [timeText(record['creationDate']), fieldText(record['blockchainType'])]
+  const details = cells.map(text => page.code(secrets.redactText(text)))
+  if (hasTransactions) details.push(page.idCode(secrets.redactText(transactionOf(result))))
+  return { state, artifact: { ...artifact, verificationUrl }, details }
 }
 
-const shownFields = ['creationDate', 'blockchainType', 'txId', 'txHash']
-
-/** With the fields of the record that a row shows: to look for secrets in all of them takes time and memory. */
-function withShownFields(result: RegisteredResult): RegisteredResult {
-  const fields = Object.entries(result.outcome.record)
-  const record = Object.fromEntries(fields.filter(([name]) => shownFields.includes(name)))
-  return { ...result, outcome: { ...result.outcome, record } }
+/** The list above the table has the text of most failures, once for all with the same. */
+function failureDetails(failure: Failure, { reasons }: Findings): string {
+  const index = reasons.findIndex(reason => reason.failure === failure)
+  if (index >= 0) return `<b>${failure.code}</b>: see ${index + 1} above`
+  const text = formatExplanation(explain(failure))
+  return `<b>${failure.code}</b>: ${page.breakable(text, maxMessageLength)}`
 }
 
-function transactionOf(outcome: Result['outcome']): string {
+function transactionOf({ outcome }: Result): string {
   if (outcome.state !== 'registered') return ''
-  const { txId, txHash } = outcome.record
-  return [txId, txHash].find(value => typeof value === 'string' && value !== '')?.toString() ?? ''
+  return fieldText(outcome.record['txId']) || fieldText(outcome.record['txHash'])
 }
 
-/** Where the registration itself is looked up. */
-function lookUpHint({ results, publish, place }: SummaryInput): string {
-  const first = results.find(isRegistered)
-  if (first !== undefined && publish(first).verificationUrl !== undefined)
-    return 'at the service: each SHA-256 above links it'
-  const where = place.service === null ? '' : ` (${code(place.service)})`
-  return `at the service${where}; with the input <code>verification-url</code>, each SHA-256 above would link it`
-}
-
-function attached({ links, releaseTag }: SummaryInput): readonly string[] {
-  if (links.length === 0) return []
-  const names = links.map(({ name, url }) => linked(code(name), url)).join(', ')
-  return [`<p>Attached to ${code(releaseTag ?? 'the release')}: ${names}.</p>`, '']
+function footOf({ host, counts, inputs }: Findings, attachment: Attachment | null): string[] {
+  const lines: string[] = []
+  const links = (attachment?.links ?? []).map(({ name, url }) => page.linked(page.code(name), url))
+  if (links.length > 0) lines.push(`<p>Attached to the release: ${links.join(', ')}.</p>`, '')
+  if (counts.registered > 0 && !inputs.dryRun) {
+    const command = `<code>sha256sum --ignore-missing -c ${evidenceName}</code>`
+    const docs = page.docsLink(host.environment.docsUrl, 'verify.md')
+    lines.push(`<p>To check downloaded files, run ${command} next to them; see ${docs}.</p>`, '')
+  }
+  return lines
 }

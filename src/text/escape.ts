@@ -51,7 +51,7 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 // What could begin HTML, Markdown or a mention; in text also an underscore that could begin or end emphasis, and what
 // makes a link of a bare address: the colon of `scheme://` and the dot of `www.`.
-const special = /[&<>"'`|[\]*~@#!\\$]/g
+const special = /[&<>"'`|[\]*~@!\\$]/g
 const specialInText =
   /[&<>"'`|[\]*~@#!\\$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|:(?=\/\/)|(?<=www)\./giu
 
