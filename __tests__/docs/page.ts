@@ -28,23 +28,25 @@ export function readPage(page: string): string {
   return readFileSync(join(root, page), 'utf8')
 }
 
-/** The fenced blocks of a page. */
+/** The fenced blocks of a page, also of its lists. */
 export function blocksOf(page: string): readonly Block[] {
-  return [...readPage(page).matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(
-    ([, language = '', text = '']) => ({ page, language, text }),
+  return [...readPage(page).matchAll(/^( *)```(\w*)\n(.*?)^\1```$/gms)].map(
+    ([, indent = '', language = '', text = '']) => {
+      return { page, language, text: text.replaceAll(new RegExp(`^${indent}`, 'gm'), '') }
+    },
   )
 }
 
 /** A page without its fenced blocks. */
 export function proseOf(page: string): string {
-  return readPage(page).replaceAll(/^```.*?^```$/gms, '')
+  return readPage(page).replaceAll(/^( *)```.*?^\1```$/gms, '')
 }
 
 /** The text between a heading and the next one. */
 export function section(page: string, heading: string): string {
   const [, rest] = readPage(page).split(`\n${heading}\n`)
   if (rest === undefined) throw new Error(`${page} has no "${heading}"`)
-  return rest.split(/\n#{2,4} /)[0] ?? ''
+  return rest.split(/\n(?:#{2,4} |<\/details>)/)[0] ?? ''
 }
 
 /** The rows of all tables of a text whose first cell is one code span: that span, and the cells behind it. */

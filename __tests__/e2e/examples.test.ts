@@ -84,7 +84,11 @@ class Repository {
       github,
       serviceUrl: service.url,
       secrets: { NOTARIZATION_API_KEY: API_KEY },
-      foreign: { 'goreleaser/goreleaser-action': () => this.#runGoreleaser() },
+      foreign: {
+        'goreleaser/goreleaser-action': () => {
+          this.#runGoreleaser()
+        },
+      },
       commands: {},
       caches: [],
       artifacts: [],

@@ -2,78 +2,97 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { ownName, parseWorkflow } from '../support/workflow.ts'
-import type { Step } from '../support/workflow.ts'
+import { fillText } from '../support/expressions.ts'
+import { ownName, parseWorkflow, type Step } from '../support/workflow.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const names = readdirSync(join(root, 'examples'))
 const read = (name: string): string => readFileSync(join(root, 'examples', name), 'utf8')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 
-const isOurs = ({ uses = '' }: Step): boolean => uses.startsWith(ownName)
-const registers = ({ uses, with: inputs }: Step): boolean =>
-  uses === `${ownName}@v1` && inputs?.['dry-run'] !== true
+const registers = ({ uses = '', with: inputs }: Step): boolean =>
+  uses.startsWith(`${ownName}@`) && inputs?.['dry-run'] !== true
+
+const all = names.map(name => ({ name, workflow: parseWorkflow(read(name)) }))
+const jobsOf = ({ workflow }: (typeof all)[number]) => Object.values(workflow.jobs)
+const registering = all.filter(one => jobsOf(one).some(({ steps }) => steps.some(registers)))
 
 describe('the examples', () => {
-  it('are all in the table of the README, and nothing else is', () => {
-    const listed = [...readme.matchAll(/^\| \[`([\w-]+\.yml)`\]\(examples\/\1\)/gm)]
+  it('are all in the README, and nothing else is', () => {
+    const listed = [...readme.matchAll(/^- \[`([\w-]+\.yml)`\]\(examples\/\1\)/gm)]
     expect(listed.map(([, name]) => name).toSorted()).toEqual(names.toSorted())
   })
 
   it('use each action of others in one version, pinned to a commit', () => {
-    const uses = names.flatMap(name =>
-      [...read(name).matchAll(/uses: (\S+)@(\S+)(.*)/g)].map(match => match.slice(1, 4)),
+    const pages = ['README.md', 'docs/recipes.md'].map(page =>
+      readFileSync(join(root, page), 'utf8'),
     )
-    const others = uses.filter(([action = '']) => !action.startsWith(ownName))
-    const isPinned = (version: string, comment: string): boolean =>
-      /^[0-9a-f]{40}$/.test(version) && /^ # v\d+\.\d+\.\d+$/.test(comment)
-    expect(others.filter(([, version = '', comment = '']) => !isPinned(version, comment))).toEqual(
-      [],
+    const texts = [...names.map(read), ...pages]
+    const uses = texts.flatMap(text => [...text.matchAll(/uses: (\S+@\S+.*)/g)])
+    const others = uses.map(([, use = '']) => use).filter(use => !use.startsWith(ownName))
+    expect(others.filter(use => !/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(use))).toEqual([])
+    const distinct = [...new Set(others)].map(use => use.replace(/@.*/, ''))
+    expect(distinct.length).toBe(new Set(distinct).size)
+  })
+
+  it('keep the records in one step, directly behind the one that registers, and share all steps of its job', () => {
+    expect(registering).toHaveLength(5)
+    const jobs = registering.flatMap(jobsOf).filter(({ steps }) => steps.some(registers))
+    const shared = jobs.map(({ steps }) => {
+      const at = steps.findIndex(registers)
+      return [steps[at - 1], ...steps.slice(at + 1, at + 4)]
+    })
+    expect(shared[0]?.[1]?.if).toBe('always()')
+    expect(shared.map(steps => JSON.stringify(steps))).toEqual(
+      shared.map(() => JSON.stringify(shared[0])),
     )
-    const [versions, actions] = [
-      new Set(others.map(one => one.join('@'))),
-      new Set(others.map(([action]) => action)),
-    ]
-    expect(versions.size).toBe(actions.size)
+    const drafts = jobs.flatMap(({ steps }) =>
+      steps.filter(({ run = '' }) => run.includes('release create')),
+    )
+    expect(drafts).toHaveLength(3)
+    expect(new Set(drafts.map(({ run }) => run)).size).toBe(1)
+  })
+
+  it('that touch a release run one at a time for each tag, by one group', () => {
+    const tag = 'v1.2.3'
+    const values = { github: { ref: `refs/tags/${tag}` }, inputs: { tag }, matrix: { tag } }
+    const groups = all.map(one => {
+      const { workflow } = one
+      const jobGroups = jobsOf(one).map(({ concurrency }) => concurrency)
+      const [first] = [workflow.concurrency, ...jobGroups].filter(group => group !== undefined)
+      const { group = '', 'cancel-in-progress': cancels } = first ?? {}
+      return [one.name, fillText(group, { values, functions: {} }), cancels]
+    })
+    const wanted = names.filter(name => name !== 'pull-request.yml')
+    expect(groups.filter(([name]) => name !== 'pull-request.yml')).toEqual(
+      wanted.map(name => [name, `release-refs/tags/${tag}`, false]),
+    )
   })
 })
 
-describe.each(names)('%s', name => {
-  const text = read(name)
-  const workflow = parseWorkflow(text)
-  const jobs = Object.entries(workflow.jobs)
-  const steps = jobs.flatMap(([, job]) => job.steps)
+describe.each(all)('$name', one => {
+  const { name, workflow } = one
+  const jobs = jobsOf(one)
+  const steps = jobs.flatMap(job => job.steps)
 
-  it('says first what it is and when to use it', () => {
-    const [comment = ''] = /^(?:# .*\n)+/.exec(text) ?? []
-
-    expect(comment.replaceAll('\n# ', ' ')).toMatch(/\bUse it\b/)
-    expect(comment.split('\n').length).toBeLessThanOrEqual(5)
+  it('says first when to use it and what it keeps', () => {
+    const [comment = ''] = /^(?:# .*\n)+/.exec(read(name)) ?? []
+    expect(comment).toMatch(/^# Use this /)
+    expect(comment).toMatch(/^# Keeps /m)
   })
 
-  it('gives no right by default, and to each job what it needs', () => {
-    expect(workflow.permissions).toEqual({})
-    expect(workflow).toHaveProperty('concurrency')
-    for (const [job, { permissions, steps: own }] of jobs) {
-      const uses = (action: string): boolean => own.some(step => step.uses?.startsWith(action))
-      const runs = (script: RegExp): boolean => own.some(({ run = '' }) => script.test(run))
-      const writes =
-        own.some(step => isOurs(step) && step.with?.['attach-to-release'] !== undefined) ||
-        runs(/\bgh release (create|edit|upload)\b/) ||
-        uses('goreleaser/')
-      const reads =
-        uses('actions/checkout@') ||
-        runs(/\bgh /) ||
-        own.some(({ with: inputs = {} }) => 'release-tag' in inputs)
-      const asksForOtherAttempts = own.some(({ with: inputs = {} }) => 'run-id' in inputs)
-      const wanted = {
-        ...(writes ? { contents: 'write' } : reads ? { contents: 'read' } : {}),
-        ...(asksForOtherAttempts ? { actions: 'read' } : {}),
-        ...(uses('actions/attest@') ? { 'id-token': 'write', attestations: 'write' } : {}),
-        ...(runs(/\bgh attestation /) ? { attestations: 'read' } : {}),
-        ...(runs(/\bdocker login ghcr\.io\b/) ? { packages: 'write' } : {}),
-      }
-      expect([job, permissions]).toEqual([job, wanted])
+  it('gives each job the permissions that its steps need, and no others', () => {
+    for (const { permissions, steps: own } of jobs) {
+      const text = JSON.stringify(own)
+      const has = (pattern: RegExp): boolean => pattern.test(text)
+      const wanted: Record<string, string> = {}
+      if (has(/actions\/checkout@|release-tag|\bgh (api|release) /)) wanted['contents'] = 'read'
+      if (has(/attach-to-release|gh release (create|edit|upload)|goreleaser-action/))
+        wanted['contents'] = 'write'
+      if (has(/actions\/artifacts/)) wanted['actions'] = 'read'
+      if (has(/actions\/attest@/))
+        Object.assign(wanted, { attestations: 'write', 'id-token': 'write' })
+      expect(permissions).toEqual(wanted)
     }
   })
 
@@ -85,23 +104,13 @@ describe.each(names)('%s', name => {
     }
   })
 
-  it('has secrets only where something is registered, and only as inputs', () => {
-    const secrets = steps.filter(step => JSON.stringify(step).includes('secrets.'))
-
-    expect(secrets).toEqual(steps.filter(registers))
-    for (const { with: inputs = {} } of secrets) {
-      expect(inputs['api-key']).toBe('${{ secrets.NOTARIZATION_API_KEY }}')
-      expect(inputs['subscription'] ?? inputs['request-registration']).toBe(
-        name === 'key-alone.yml' ? true : '${{ secrets.NOTARIZATION_SUBSCRIPTION }}',
-      )
-    }
-  })
-
-  it('builds in one job, and registers in another', () => {
-    const builds = ({ run = '', uses = '' }: Step): boolean =>
-      /\b(make dist|docker buildx)\b/.test(run) || uses.startsWith('goreleaser/')
-    for (const [, { steps: own }] of jobs) {
-      expect(own.some(builds) && own.some(registers)).toBe(false)
+  it('gives the secret to the step that registers only, and builds in another job', () => {
+    expect(steps.filter(step => JSON.stringify(step).includes('secrets.'))).toEqual(
+      steps.filter(registers),
+    )
+    for (const { steps: own } of jobs) {
+      const builds = own.some(({ run = '', uses = '' }) => /make dist|npm ci/.test(run + uses))
+      expect(builds && own.some(registers)).toBe(false)
     }
   })
 })
