@@ -1,12 +1,12 @@
 /**
  * Builds `dist/`: one bundle for both actions, the worker that hashes, and one file with the licences of all that is
- * bundled. Everything is made aside and put in place at the end, so that a failed build leaves the old bundle.
+ * bundled. Everything is made in `lib/` and put in place at the end, so that a failed build leaves the old bundle.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { z } from 'zod'
-import { readCommandLine } from './command.ts'
+import { readCommandLine, runCommand } from './command.ts'
 
 const HELP = `Builds dist from the source.
 
@@ -15,34 +15,34 @@ Usage: npm run build
   --help  print this
 `
 
-readCommandLine(HELP, z.object({}))
-
 /** The second action: the same bundle, which sees how it was started. */
 const verifyEntry = "import '../index.js?verify'\n"
 
-const lib = 'lib'
+const root = join(import.meta.dirname, '..')
+const lib = join(root, 'lib')
 const made = join(lib, 'dist')
 
-rmSync(lib, { recursive: true, force: true })
-execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
-  stdio: 'inherit',
+readCommandLine(HELP, z.object({}))
+await runCommand(() => {
+  rmSync(lib, { recursive: true, force: true })
+  runNode(root, 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json')
+  bundle('index.js', 'dist')
+  bundle('artifacts/hash-worker.js', 'dist/hash-worker')
+  // Both have it from the folder above.
+  rmSync(join(made, 'hash-worker', 'package.json'))
+  mkdirSync(join(made, 'verify'))
+  writeFileSync(join(made, 'verify', 'index.js'), verifyEntry)
+
+  // With what is loaded late as a part of it: a chunk of its own would overwrite the licences of the others.
+  const all = ['./artifacts/hash-worker.js', ...findLateImports()]
+  writeFileSync(join(lib, 'all.js'), all.map(name => `import '${name}'\n`).join(''))
+  bundle('all.js', 'all', '--license', 'licenses.txt')
+  cpSync(join(lib, 'all', 'licenses.txt'), join(made, 'licenses.txt'))
+
+  rmSync(join(root, 'dist'), { recursive: true, force: true })
+  cpSync(made, join(root, 'dist'), { recursive: true })
+  return true
 })
-bundle('index.js', 'dist')
-bundle('artifacts/hash-worker.js', join('dist', 'hash-worker'))
-// Both have it from the folder above.
-rmSync(join(made, 'hash-worker', 'package.json'))
-mkdirSync(join(made, 'verify'))
-writeFileSync(join(made, 'verify', 'index.js'), verifyEntry)
-
-// With what is loaded late as a part of it: a chunk of its own would overwrite the licences of the others.
-const all = [...findLateImports(), './artifacts/hash-worker.js']
-writeFileSync(join(lib, 'all.js'), all.map(name => `import '${name}'\n`).join(''))
-bundle('all.js', 'all', '--license', 'licenses.txt')
-cpSync(join(lib, 'all', 'licenses.txt'), join(made, 'licenses.txt'))
-
-rmSync('dist', { recursive: true, force: true })
-mkdirSync('dist')
-cpSync(made, 'dist', { recursive: true })
 
 /** What the scripts of `lib` import late, as seen from there. */
 function findLateImports(): readonly string[] {
@@ -58,7 +58,10 @@ function findLateImports(): readonly string[] {
 
 /** Bundles a script of `lib`, in `lib`. */
 function bundle(entry: string, folder: string, ...options: readonly string[]): void {
-  const ncc = join('..', 'node_modules', '@vercel', 'ncc', 'dist', 'ncc', 'cli.js')
-  const given = ['build', entry, '-o', folder, '--quiet', ...options]
-  execFileSync(process.execPath, [ncc, ...given], { cwd: lib, stdio: 'inherit' })
+  const ncc = join(root, 'node_modules', '@vercel', 'ncc', 'dist', 'ncc', 'cli.js')
+  runNode(lib, ncc, 'build', entry, '-o', folder, '--quiet', ...options)
+}
+
+function runNode(cwd: string, ...args: readonly string[]): void {
+  execFileSync(process.execPath, args, { cwd, stdio: 'inherit' })
 }

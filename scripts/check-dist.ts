@@ -1,41 +1,27 @@
-/**
- * Rebuilds `dist` and fails if that changes anything that is committed: a modified, a deleted or a new file.
- * Run by `npm run check:dist`.
- */
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+/** Rebuilds `dist` and fails if that changes anything that is committed. Run by `npm run check`. */
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { z } from 'zod'
-import { readCommandLine } from './command.ts'
+import { readCommandLine, runCommand } from './command.ts'
 
 const HELP = `Rebuilds dist and fails if that changes anything that is committed.
 
-Usage: npm run check:dist
+Usage: npm run check, or node scripts/check-dist.ts
 
   --help  print this
 `
 
 readCommandLine(HELP, z.object({}))
-const root = fileURLToPath(new URL('..', import.meta.url))
-
-function stop(text: string): never {
-  process.stderr.write(`check:dist: ${text}\n`)
-  process.exit(1)
-}
-
-const build = spawnSync('npm run -s build', { cwd: root, shell: true, stdio: 'inherit' })
-if (build.status !== 0) stop('the build failed')
-
-// `git diff` would miss new files, and a global gitignore often hides "dist" from a plain `git status`.
-const status = spawnSync(
-  'git',
-  ['status', '--porcelain', '--untracked-files=all', '--ignored', '--', 'dist'],
-  { cwd: root, encoding: 'utf8' },
-)
-if (status.status !== 0) {
-  stop(`git status failed: ${status.error?.message ?? status.stderr.trim()}`)
-}
-
-const changes = status.stdout.trimEnd()
-if (changes !== '') {
-  stop(`dist is not what the source builds; run "npm run build" and commit dist:\n${changes}`)
-}
+await runCommand(() => {
+  const cwd = join(import.meta.dirname, '..')
+  execFileSync(process.execPath, ['scripts/build.ts'], { cwd, stdio: 'inherit' })
+  // `git diff` would miss new files, and a global gitignore often hides "dist" from a plain `git status`.
+  const status = ['status', '--porcelain', '--untracked-files=all', '--ignored', '--', 'dist']
+  const changes = execFileSync('git', status, { cwd, encoding: 'utf8' })
+  if (changes === '') return true
+  console.error(
+    'check-dist: dist is not what the source builds; commit what "npm run build" makes:',
+  )
+  console.error(changes.trimEnd())
+  return false
+})

@@ -2,73 +2,89 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import {
-  DEFAULT_API_KEY,
-  exampleSubscription,
-  startSimulator,
-  statusFault,
-} from '../simulator/index.ts'
-import type { SeenRequest } from '../simulator/index.ts'
+import { DEFAULT_API_KEY, exampleSubscription, startSimulator } from '../simulator/index.ts'
+import type { SimulatorOptions } from '../simulator/index.ts'
+import { parseJsonObject } from '../src/text/json.ts'
 import { readCommandLine, runCommand, stopForUsage, wholeNumber } from './command.ts'
+import { likeReport } from './probe-report.ts'
 
 const HELP = `The notarization service in memory, for trying things out. Stop it with Ctrl+C.
 
 Usage: npm run simulator -- [options]
 
-  --port N             port on 127.0.0.1 (default: a free one)
-  --latency-ms N       wait this long before carrying out a request (default: 0)
-  --requested any|FILE hashes that may be completed: any (default), or those that start
-                       the lines of FILE (the output of sha256sum will do)
-  --api-key KEY        the API key that logs in (default: ${DEFAULT_API_KEY})
-  --fault-rate R       share of completions answered 503 and not carried out, 0 to 1 (default: 0)
-  --help               print this
+  --port N              port on 127.0.0.1 (default: a free one)
+  --latency-ms N        wait this long before carrying out a request (default: 0)
+  --requested any|FILE  hashes that may be completed: any (default), or those that start the lines of
+                        FILE (the output of sha256sum will do)
+  --api-key KEY         the API key that logs in (default: ${DEFAULT_API_KEY})
+  --accept-repeats      complete a hash again and again
+  --record JSON         fields to change in every record, such as '{"assetId": 7, "txId": "X"}'
+  --subscription JSON   fields to change in the active subscription
+  --like REPORT         answer as a saved report of "npm run probe" describes it
+  --help                print this
 `
 
-const notAShare = 'must be a number from 0 to 1'
+const jsonObject = z.string().transform((text, context) => {
+  const object = parseJsonObject(text)
+  if (object === undefined) context.addIssue('must be a JSON object')
+  return object ?? {}
+})
 
 const optionsSchema = z.object({
   port: wholeNumber({ max: 65_535 }).default(0),
   'latency-ms': wholeNumber().default(0),
   requested: z.string().min(1, 'must be "any" or a file').default('any'),
   'api-key': z.string().min(1, 'must not be empty').default(DEFAULT_API_KEY),
-  'fault-rate': z
-    .string()
-    .regex(/^\d*\.?\d+$/, notAShare)
-    .transform(Number)
-    .pipe(z.number().max(1, notAShare))
-    .default(0),
+  'accept-repeats': z.boolean().default(false),
+  record: jsonObject.default({}),
+  subscription: jsonObject.default({}),
+  like: z.string().optional(),
 })
 
-function readHashes(file: string): readonly string[] {
+function readOption(name: string, file: string): string {
   try {
-    const lines = readFileSync(file, 'utf8').split('\n')
-    return lines.map(line => line.trim().split(/\s+/)[0] ?? '').filter(word => word !== '')
+    return readFileSync(file, 'utf8')
   } catch {
-    return stopForUsage(`--requested cannot be read (got "${file}")`)
+    return stopForUsage(`--${name} cannot be read (got "${file}")`)
   }
 }
 
-function logRequest({ at, method, path, answeredStatus }: SeenRequest): void {
-  console.log(`${new Date(at).toISOString()} ${method} ${path} -> ${answeredStatus ?? 'no answer'}`)
+/** The first words of the lines of a file. */
+function readHashes(file: string): readonly string[] {
+  const lines = readOption('requested', file).split('\n')
+  return lines.map(line => line.trim().split(/\s+/)[0] ?? '').filter(word => word !== '')
 }
 
-async function main(): Promise<boolean> {
-  const { options } = readCommandLine(HELP, optionsSchema)
-  const { port, 'latency-ms': latencyMs, requested, 'api-key': apiKey } = options
-  const simulator = await startSimulator({
-    ...{ port, latencyMs, apiKeys: [apiKey], onFinished: logRequest },
+/** The service that the options ask for: honest, or like that of a report, with some fields changed. */
+function optionsOf(given: z.output<typeof optionsSchema>): SimulatorOptions {
+  const { requested, like } = given
+  const base: SimulatorOptions = like === undefined ? {} : likeReport(readOption('like', like))
+  return {
+    ...base,
+    port: given.port,
+    latencyMs: given['latency-ms'],
+    apiKeys: [given['api-key']],
     requested: requested === 'any' ? 'any' : readHashes(requested),
-    faults: ({ endpoint }) =>
-      endpoint === 'completion' && Math.random() < options['fault-rate']
-        ? statusFault(503)
-        : undefined,
-  })
-  console.log(`URL:          ${simulator.url}`)
-  console.log(`API key:      ${apiKey}`)
-  console.log(`Subscription: ${JSON.stringify(exampleSubscription)}`)
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
-  await simulator.close()
-  return true
+    repeat: given['accept-repeats'] ? 'accept' : (base.repeat ?? 'refuse'),
+    record: (hash, honest) => ({ ...base.record?.(hash, honest), ...given.record }),
+    activeSubscription: { ...base.activeSubscription, ...given.subscription },
+    onFinished: ({ at, method, path, answeredStatus = 'no answer' }) => {
+      console.log(`${new Date(at).toISOString()} ${method} ${path} -> ${answeredStatus}`)
+    },
+  }
 }
 
-await runCommand(main, { mindsSignals: true })
+await runCommand(
+  async () => {
+    const options = optionsOf(readCommandLine(HELP, optionsSchema).options)
+    const simulator = await startSimulator(options)
+    const subscription = { ...exampleSubscription, ...options.activeSubscription }
+    console.log(`URL:          ${simulator.url}`)
+    console.log(`API key:      ${options.apiKeys?.join() ?? ''}`)
+    console.log(`Subscription: ${JSON.stringify(subscription)}`)
+    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+    await simulator.close()
+    return true
+  },
+  { handlesSignals: true },
+)

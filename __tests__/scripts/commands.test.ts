@@ -6,10 +6,8 @@ import { npmScripts, root } from '../docs/page.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { makeTemporaryFolder } from '../support/workspace.ts'
 
-const files = Object.values(npmScripts).flatMap(
-  line => line.match(/scripts\/[\w-]+\.(?:ts|mjs)/g) ?? [],
-)
-const commands = [...new Set(files)].sort()
+const lines = Object.values(npmScripts).join('\n')
+const commands = [...new Set(lines.match(/scripts\/[\w-]+\.ts/g))].sort()
 
 // Where a command that runs in spite of its arguments does no harm.
 const elsewhere = makeTemporaryFolder()
@@ -24,45 +22,28 @@ function run(command: string, ...args: readonly string[]) {
   return { status, stdout, stderr }
 }
 
-it('there are commands to check', () => {
-  expect(commands).toEqual(expect.arrayContaining(['scripts/build.ts', 'scripts/demo.ts']))
-})
-
 describe.each(commands)('%s', command => {
   it('prints its help, and does nothing else', () => {
     const { status, stdout, stderr } = run(command, '--help')
-
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toMatch(/^.*Usage: /ms)
-    expect(stdout.length).toBeLessThan(2000)
   })
 
-  it.each(['--no-such-option', 'one two three'])('refuses %s on one line', words => {
-    const { status, stdout, stderr } = run(command, ...words.split(' '))
-
+  it('refuses an unknown option with one line', () => {
+    const { status, stdout, stderr } = run(command, '--no-such-option')
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-    expect(stderr.split('\n')).toHaveLength(2)
-    expect(stderr).toContain('--help')
+    expect(stderr).toMatch(/^.*--no-such-option.*--help.*\n$/)
   })
 })
 
-describe('the options of the commands', () => {
-  it.each([
-    ['chaos', '--seed', '-1'],
-    ['chaos', '--runs', 'many'],
-    ['bench', '--only', 'everything'],
-    ['simulator', '--port', '70000'],
-    ['simulator', '--latency-ms', 'soon'],
-    ['simulator', '--fault-rate', '2'],
-    ['simulator', '--requested', '/does/not/exist'],
-    ['picture', '--all', 'pictures', '--case', 'no-such-case'],
-    ['picture', '--case', 'outage'],
-    ['own', 'no-owner'],
-    ['own', 'https://github.com/octo/app'],
-  ])('%s refuses %s %s %s %s', (name, ...args) => {
-    const { status, stdout, stderr } = run(`scripts/${name}.ts`, ...args)
-
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-    expect(stderr.split('\n')).toHaveLength(2)
-  })
+it.each([
+  ['chaos', '--seed', '-1'],
+  ['bench', '--only', 'everything'],
+  ['simulator', '--record', '[]'],
+  ['simulator', '--requested', '/does/not/exist'],
+  ['own', 'no-owner'],
+])('%s refuses %s %s', (name, ...args) => {
+  const { status, stdout, stderr } = run(`scripts/${name}.ts`, ...args)
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+  expect(stderr.split('\n')).toHaveLength(2)
 })
