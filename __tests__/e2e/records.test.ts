@@ -1,160 +1,132 @@
-/**
- * What a records file means for the next run. How its lines are read and ranked is in the tests of `records/`, hashes that
- * are left open in doubt.test.ts, a disk that fails in records-file.test.ts.
- */
+/** What a records file means for a run: known records, merged files, damage, and a file that cannot be read or written. */
 import { spawnSync } from 'node:child_process'
-import { readFileSync, statSync, symlinkSync } from 'node:fs'
+import { appendFileSync, chmodSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
+import { resetFault } from '../../simulator/index.ts'
+import { onCleanUp } from '../support/clean-up.ts'
+import { readRecordsText } from '../support/record-lines.ts'
 import { job } from '../support/runner-environment.ts'
+import { canBeNobody } from '../support/script.ts'
+import { makeTemporaryFolder, makeWorkspace } from '../support/workspace.ts'
 import {
   checkStopped,
-  checkTraffic,
+  endsOf,
+  FILE,
+  makeLetters,
   makeLine,
   makeRelease,
   notarize,
   readLines,
-  readStateLines,
   readSummary,
   sha256,
   startService,
   toJsonLines,
+  trafficOf,
 } from './support.ts'
 
-const FILE = 'notarization-records.jsonl'
-
-describe('a second run with the records file of the first', () => {
-  it('sends nothing at all, not even a login, and reports the same records', async () => {
+describe('a later run', () => {
+  it('sends nothing that has a record, not even a login, and reports the same records', async () => {
     const service = await startService()
     const workspace = makeRelease({ a: 'a', b: 'b', twin: 'a' })
     const first = await notarize({ service, workspace })
     const before = workspace.read(FILE)
-    const connectionsBefore = service.maxConnections
     workspace.write('renamed', 'b')
-
     const inputs = { path: 'dist\nrenamed', 'api-key': 'key_revoked_meanwhile' }
     const second = await notarize({ service, workspace, inputs })
 
-    checkTraffic(service, { hashes: ['a', 'b'].map(sha256) })
-    expect(service.maxConnections).toBe(connectionsBefore)
+    expect(trafficOf(service)).toHaveLength(3)
     // A hash is known under any name, and no line is added for a new one.
     expect(workspace.read(FILE)).toBe(before)
     expect(second.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 0 })
-    const [a, b, twin] = first.results.records ?? []
-    expect(second.results.records).toEqual(
-      [a, b, twin, { ...b, artifact: 'renamed' }].map(one => ({ ...one, from: 'records-file' })),
-    )
+    const recordsOf = ({ results }: typeof first) => results.records?.map(({ record }) => record)
+    expect(recordsOf(second)).toEqual([...(recordsOf(first) ?? []), recordsOf(first)?.[1]])
     expect(readSummary(second.summary).verdict).toMatch(/0 newly registered, 4 known before/)
-    expect(second.visibleLog).toContain('registered before: "dist/a"')
   })
 
-  it('registers what is new or failed, tells it from what was known, and only appends', async () => {
-    const service = await startService({ requested: ['old', 'one'].map(sha256) })
-    const workspace = makeRelease({ a: 'a', b: 'old', changed: 'one' })
-    const first = await notarize({ service, workspace })
-    expect(first.results.verdict).toBe('partial')
-    // What was refused is settled.
-    const [sent, settled, ...more] = readStateLines(first).filter(line => line.hash === sha256('a'))
-    expect([sent?.state, settled, more]).toEqual([
-      ...['sent', { ...sent, state: 'not-registered' }, []],
-    ])
-    // Fields that this version does not know, and spaces of another writer.
-    const odd = JSON.stringify({ ...makeLine(service.url, 'odd'), added: 1 }).replace('{', '{ ')
-    const before = `${workspace.read(FILE)}${odd}\n`
-    workspace.write(FILE, before)
-
-    for (const content of ['a', 'new']) service.request(sha256(content))
-    workspace.write('dist/changed', 'new')
-    workspace.write('dist/odd', 'odd')
+  it('knows what the merged files of several jobs say, and keeps every byte of them', async () => {
+    const service = await startService()
+    const { url } = service
+    // A line of another service, a field of another version, a line twice, spaces of another writer.
+    const lines = [
+      makeLine('https://other.example', 'a'),
+      { ...makeLine(url, 'b'), added: 1 },
+      makeLine(url, 'c', { problems: ['odd'] }),
+      makeLine(url, 'c', { at: undefined }),
+      makeLine(url, 'b'),
+    ]
+    const before = toJsonLines(lines).replace('{', '{ ')
+    const workspace = makeLetters('abc')
+    workspace.write(FILE, before + before)
     const run = await notarize({ service, workspace })
 
-    expect(run.results.records?.map(({ artifact, hash, from }) => [artifact, hash, from])).toEqual([
-      ['dist/a', sha256('a'), 'this-run'],
-      ['dist/b', sha256('old'), 'records-file'],
-      ['dist/changed', sha256('new'), 'this-run'],
-      ['dist/odd', sha256('odd'), 'records-file'],
+    expect(run.results.records?.map(one => `${one.artifact} ${one.from}`)).toEqual([
+      'dist/a this-run',
+      'dist/b records-file',
+      'dist/c records-file',
     ])
-    expect(readSummary(run.summary).verdict).toMatch(/2 newly registered, 2 known before/)
-    expect(run.annotations).toEqual({ error: [], warning: [], notice: [] })
-    expect([...service.completionCounts.values()]).toEqual([1, 1, 1, 1])
-    const text = workspace.read(FILE)
-    expect(text.startsWith(before)).toBe(true)
-    expect(
-      text
-        .slice(before.length)
-        .match(/"(record|state)":/g)
-        ?.sort(),
-    ).toEqual([...['"record":', '"record":', '"state":', '"state":']])
+    expect(workspace.read(FILE).startsWith(before + before)).toBe(true)
+    expect(run.annotations.warning).toEqual([])
   })
-})
 
-it.each([
-  { what: 'no line of an earlier one is warned', attempt: '2', isWarned: true },
-  { what: 'a line of an earlier one is not', attempt: '1', isWarned: false },
-])('a later attempt of a run that finds $what', async ({ attempt, isWarned }) => {
-  const service = await startService()
-  const workspace = makeRelease({ a: 'a', b: 'b' })
-  const line = makeLine(service.url, 'a')
-  const source = { ...line.source, runId: job.runId, runAttempt: attempt }
-  workspace.write(FILE, toJsonLines([{ ...line, source }]))
-  const run = await notarize({ service, workspace, env: { GITHUB_RUN_ATTEMPT: '2' } })
-
-  expect(run.annotations.warning).toEqual(
-    isWarned ? [expect.stringMatching(/attempt 2.*paid again.*attach-to-release.*cache/)] : [],
-  )
-  // Who reads the summary alone must know it, too.
-  expect(run.summary.includes('would be paid again')).toBe(isWarned)
+  it.each([
+    ['no line of an earlier attempt', '2', true],
+    ['a line of an earlier attempt', '1', false],
+  ])('with %s is warned before anything is sent: %s', async (_, runAttempt, isWarned) => {
+    const service = await startService()
+    const line = makeLine(service.url, 'a')
+    const source = { ...line.source, runId: job.runId, runAttempt }
+    const workspace = makeLetters('ab', [{ ...line, source }])
+    const run = await notarize({ service, workspace, env: { GITHUB_RUN_ATTEMPT: '2' } })
+    const warning = expect.stringMatching(/attempt 2 .*paid for again/)
+    expect(run.annotations.warning).toEqual(isWarned ? [warning] : [])
+    // Who reads the summary alone must know it, too.
+    expect(run.summary.includes('paid for again')).toBe(isWarned)
+  })
 })
 
 describe('the records file', () => {
-  it('may lie in a folder that is missing, or outside the workspace', async () => {
+  it('may be in a folder that is missing, or outside the workspace', async () => {
     const service = await startService()
-    const workspace = makeRelease({ a: 'a', b: 'b' })
+    const workspace = makeLetters('ab')
     const outside = join(workspace.temp, 'cache', 'records.jsonl')
-    for (const [name, path] of [
-      ['a', 'some/new/folder/records.jsonl'],
-      ['b', outside],
-    ] as const) {
+    for (const [name, path] of Object.entries({ a: 'some/new/folder/records.jsonl', b: outside })) {
       const inputs = { 'records-path': path, path: `dist/${name}` }
       const run = await notarize({ service, workspace, inputs })
-
       expect(run.results['records-path']).toBe(workspace.path(path))
       expect(readLines(run).map(({ artifact }) => artifact)).toEqual([`dist/${name}`])
     }
     expect(workspace.exists(FILE)).toBe(false)
   })
 
-  it.each<[string, string | Buffer, boolean]>([
-    ['half a letter, which is cut off', Buffer.from('{"artifact":"漢').subarray(0, -1), true],
-    ['a line of 1 MB, which is cut off', `{"artifact":"${'x'.repeat(1_000_000)}`, true],
-    ['all but its newline, which it gets', '', false],
-  ])('may end in %s', async (_, rest, isCut) => {
+  it.each<[string, rest: Buffer | null]>([
+    ['half a character, which is cut off', Buffer.from('{"artifact":"漢').subarray(0, -1)],
+    ['a line of 1 MB, which is cut off', Buffer.from(`{"artifact":"${'x'.repeat(1_000_000)}`)],
+    ['all but its newline, which it gets', null],
+  ])('may end in %s, also if nothing is left to register', async (_, rest) => {
     const service = await startService()
     const whole = toJsonLines([makeLine(service.url, 'a')])
-    const text = Buffer.concat([Buffer.from(isCut ? whole : whole.trimEnd()), Buffer.from(rest)])
-    // Also where nothing is left to register, so that the file is whole again.
-    for (const files of [{ a: 'a' }, { a: 'a', b: 'b' }]) {
-      const workspace = makeRelease(files)
+    const text = rest === null ? whole.trimEnd() : Buffer.concat([Buffer.from(whole), rest])
+    for (const letters of ['a', 'ab']) {
+      const workspace = makeLetters(letters)
       workspace.write(FILE, text)
       const run = await notarize({ service, workspace })
-
-      const warning = expect.stringMatching(/last line of ".*notarization-records.jsonl" is incom/)
-      expect(run.annotations.warning).toEqual(isCut ? [warning] : [])
+      const warning = expect.stringMatching(/last line of ".*records.jsonl" is incomplete.*cut off/)
+      expect(run.annotations.warning).toEqual(rest === null ? [] : [warning])
       expect(workspace.read(FILE).startsWith(whole)).toBe(true)
-      expect(readLines(run).map(({ hash }) => hash)).toEqual(Object.keys(files).map(sha256))
+      expect(readLines(run).map(({ hash }) => hash)).toEqual(Array.from(letters, sha256))
     }
-    checkTraffic(service, { hashes: [sha256('b')] })
   })
 
   const line = JSON.stringify(makeLine('https://notary.example', 'good'))
   it.each<[string, string | Buffer, number]>([
-    ['holds an incomplete line inside', `${line}\n${line.slice(0, 40)}${line}\n${line}\n`, 2],
-    ['ends in a record that breaks the rules', line.replace('"signed":false', '"signed":true'), 1],
+    ['has an incomplete line inside', `${line}\n${line.slice(0, 40)}${line}\n${line}\n`, 2],
+    ['has a record that breaks the rules', line.replace('"signed":false', '"signed":true'), 1],
     ['ends in the zeros of a crash', `${line}\n${'\0'.repeat(700)}`, 2],
-    ['is a program of somebody else', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0]), 1],
-  ])('that %s stops the run and stays byte for byte, also behind a link', async (_, text, at) => {
+    ['is a foreign file', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0]), 1],
+  ])('that %s stops the run and stays byte for byte', async (_, text, at) => {
     const service = await startService()
-    const workspace = makeRelease({ a: 'a' })
+    const workspace = makeLetters('a')
     workspace.write('elsewhere', text)
     symlinkSync('elsewhere', workspace.path(FILE))
     const before = statSync(workspace.path(FILE)).mtimeMs
@@ -168,57 +140,129 @@ describe('the records file', () => {
     expect(statSync(workspace.path(FILE)).mtimeMs).toBe(before)
   })
 
-  it.each([
-    { make: ['mkdir'], name: FILE },
-    { make: ['mkfifo'], name: FILE },
-    { make: ['ln', '-s', 'missing/file'], name: FILE },
-    { make: ['touch'], name: 'records' },
-  ])('that cannot be one stops the run without waiting: $make $name', async ({ make, name }) => {
-    const service = await startService()
-    const workspace = makeRelease({ a: 'a' })
-    expect(spawnSync('env', [...make, workspace.path(name)]).status).toBe(0)
-    const inputs = { 'records-path': name === FILE ? FILE : `${name}/${FILE}` }
-    const run = await notarize({ service, workspace, inputs })
+  it.each(['mkdir', 'mkfifo', 'ln -s missing/file', 'ln -s /dev/null'])(
+    'that cannot be one stops the run without waiting: %s',
+    async command => {
+      const service = await startService()
+      const workspace = makeLetters('a')
+      const [name = '', ...given] = command.split(' ')
+      expect(spawnSync(name, [...given, workspace.path(FILE)]).status).toBe(0)
+      const run = await notarize({ service, workspace })
+      checkStopped(run, service)
+      expect(run.annotations.error).toEqual([expect.stringMatching(/"records-path"/)])
+    },
+  )
+})
 
+const asNobody = canBeNobody() ? describe : describe.skip
+asNobody('a user without rights', () => {
+  it('cannot start a run whose records file is read-only', async () => {
+    const service = await startService()
+    const workspace = makeLetters('ab', [makeLine(service.url, 'a')])
+    chmodSync(workspace.path(FILE), 0o444)
+    const run = await notarize({ service, workspace, isNobody: true })
     checkStopped(run, service)
-    expect(run.annotations.error).toEqual([expect.stringMatching(/"records-path"/)])
+    expect(run.annotations.error).toEqual([
+      expect.stringMatching(/"records-path".*permission denied/),
+    ])
+  })
+
+  it('gets a failure for a file, and an error for a folder, that cannot be read', async () => {
+    const service = await startService()
+    const workspace = makeRelease({ a: 'a', locked: 'x', 'sub/b': 'b' })
+    chmodSync(workspace.path('dist/locked'), 0)
+    const run = await notarize({ service, workspace, isNobody: true })
+    expect(endsOf(run)).toEqual({
+      'dist/a': 'registered',
+      'dist/locked': 'unreadable/no',
+      'dist/sub/b': 'registered',
+    })
+
+    chmodSync(workspace.path('dist/sub'), 0)
+    const stopped = await notarize({ workspace, isNobody: true, inputs: { 'dry-run': 'true' } })
+    expect(stopped.results.verdict).toBe('stopped')
+    expect(stopped.annotations.error).toEqual([
+      expect.stringMatching(/"path".*dist\/sub.*permission/),
+    ])
+    const excluded = { 'dry-run': 'true', path: 'dist\n!dist/sub\n!dist/locked' }
+    const dryRun = await notarize({ workspace, isNobody: true, inputs: excluded })
+    expect(dryRun.results).toMatchObject({ verdict: 'dry-run', 'artifact-count': 1 })
+    chmodSync(workspace.path('dist/sub'), 0o755)
   })
 })
 
-it('an answer that contradicts its request is kept, and never sent again until its lines are removed', async () => {
-  const wrong = sha256('wrong')
-  const service = await startService({
-    record: hash => (hash === wrong ? { custody: true } : {}),
-    repeat: 'accept',
-  })
-  const workspace = makeRelease({ right: 'right', wrong: 'wrong', twin: 'wrong' })
-  const first = await notarize({ service, workspace })
+/** Mounts a small disk; null where that is not allowed. */
+function mountDisk(): string | null {
+  const folder = makeTemporaryFolder()
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder])
+  if (status !== 0) return null
+  // The folder itself is removed after that.
+  onCleanUp(() => spawnSync('umount', [folder]))
+  return folder
+}
 
-  const failures = ['dist/twin', 'dist/wrong'].map(artifact => ({
-    ...{ artifact, size: 5, hash: wrong, code: 'record-mismatch', registered: 'unknown' },
-    message: expect.stringContaining('custody'),
-  }))
-  expect(first.results).toMatchObject({ verdict: 'partial', failures })
-  expect(first.annotations.error[0]).toMatch(/2 of 3 .*dist\/twin.*record-mismatch/)
-  expect(readLines(first).filter(({ hash }) => hash === wrong)).toMatchObject([
-    { record: { custody: true }, problems: [expect.stringContaining('custody')] },
-  ])
-  const text = workspace.read(FILE)
-
-  const second = await notarize({ service, workspace })
-
-  expect(workspace.read(FILE)).toBe(text)
-  checkTraffic(service, { hashes: ['right', 'wrong'].map(sha256) })
-  expect(second.results).toMatchObject({ verdict: 'partial', failures, 'registered-count': 1 })
-  const lines = text.split('\n')
-  const numbers = lines.flatMap((one, at) => (one.includes(wrong) ? [at + 1] : []))
-  for (const said of [second.results.failures[0]?.message, second.summary]) {
-    expect(said).toMatch(new RegExp(`remove lines ${numbers.join(', ')} of .*${FILE}`))
-    // To run the job again alone would change nothing.
-    expect(said).not.toMatch(/run the job again with the same records file/)
+/** Fills what is left of a disk. */
+function fillDisk(folder: string): void {
+  try {
+    for (;;) appendFileSync(join(folder, 'filler'), Buffer.alloc(512))
+  } catch {
+    // It is full.
   }
+}
 
-  workspace.write(FILE, lines.filter(one => !one.includes(wrong)).join('\n'))
-  await notarize({ service, workspace })
-  expect(service.completionCounts.get(wrong)).toBe(2)
+const disk = process.platform === 'linux' ? mountDisk() : null
+const onDisk = disk === null ? it.skip : it
+onDisk(
+  'a disk that is full in the middle of the run loses no record, and the next run goes on',
+  async () => {
+    const names = Array.from({ length: 24 }, (_, index) => `${index}`)
+    const workspace = makeWorkspace({
+      SUMS: names.map(name => `${sha256(name)}  ${name}\n`).join(''),
+    })
+    const fromSums = { path: '', checksums: 'SUMS' }
+    const recordsPath = join(disk ?? '', FILE)
+    const service = await startService({
+      latencyMs: 20,
+      faults: ({ endpoint, nthOfEndpoint }) => {
+        if (endpoint === 'completion' && nthOfEndpoint === 9) fillDisk(disk ?? '')
+        return endpoint === 'completion' && nthOfEndpoint === 10
+          ? resetFault('request-read')
+          : undefined
+      },
+    })
+    const inputs = { ...fromSums, 'records-path': recordsPath, 'max-attempts': '1' }
+    const run = await notarize({ service, workspace, inputs, mustFail: true })
+
+    // Each answer that was read is in the file or in the log, and all are in the output.
+    const printedText = run.lines.filter(line => line.startsWith('{"artifact":')).join('\n')
+    const printed = readRecordsText(printedText === '' ? '' : `${printedText}\n`)
+    const registered = [...service.registered.keys()].sort()
+    const kept = [...readLines(run), ...printed.records].map(({ hash }) => hash)
+    expect(printed.records.length).toBeGreaterThan(0)
+    expect(kept.toSorted()).toEqual(registered)
+    expect(run.results.records?.map(({ hash }) => hash).sort()).toEqual(registered)
+    expect(registered.length).toBeLessThan(24)
+    const codes = new Set(Object.values(endsOf(run)))
+    expect(codes.isSubsetOf(new Set(['registered', 'not-saved/no', 'unavailable/unknown']))).toBe(
+      true,
+    )
+    expect(codes).toContain('not-saved/no')
+    expect(run.annotations.error).toEqual([expect.stringMatching(/could not be saved/)])
+    expect(readSummary(run.summary).verdict).toMatch(/not saved|could not be saved/)
+
+    // What the log asks for, on another machine.
+    workspace.write(FILE, readFileSync(recordsPath, 'utf8') + (printedText && `${printedText}\n`))
+    const again = await notarize({ service, workspace, inputs: fromSums })
+    expect(again.results).toMatchObject({ verdict: 'registered', 'registered-count': 24 })
+    expect(new Set(service.completionCounts.values())).toEqual(new Set([1]))
+  },
+)
+
+onDisk('a disk that is full from the start stops the run before the login', async () => {
+  fillDisk(disk ?? '')
+  const service = await startService()
+  const recordsPath = join(disk ?? '', 'new', FILE)
+  const run = await notarize({ service, inputs: { 'records-path': recordsPath } })
+  checkStopped(run, service)
+  expect(run.annotations.error[0]).toMatch(/no space left/)
 })

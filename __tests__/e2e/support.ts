@@ -4,24 +4,21 @@
  */
 import { spawnSync } from 'node:child_process'
 import { afterAll, expect } from '@jest/globals'
-import { startSimulator } from '../../simulator/index.ts'
-import type { Simulator, SimulatorOptions } from '../../simulator/index.ts'
+import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { checkFinishedRun, readSummary } from '../support/finished-run.ts'
-import type { Facts } from '../support/finished-run.ts'
-import { readOutputs } from '../support/outputs.ts'
-import type { Outputs } from '../support/outputs.ts'
-import { runAction } from '../support/runner.ts'
-import type { ActionRun, RunOptions } from '../support/runner.ts'
-import { API_KEY, subscriptionSecrets, subscriptionText } from '../support/samples.ts'
-import { makeWorkspace } from '../support/workspace.ts'
-import type { Workspace } from '../support/workspace.ts'
+import { readOutputs, type Outputs } from '../support/outputs.ts'
+import {
+  startAction,
+  type ActionRun,
+  type RunOptions,
+  type StepProcess,
+} from '../support/runner.ts'
+import { API_KEY, sha256, subscriptionSecrets, subscriptionText } from '../support/samples.ts'
+import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 
 export { readLines, readStateLines, readSummary } from '../support/finished-run.ts'
-export type { Summary } from '../support/finished-run.ts'
-export { readOutputs } from '../support/outputs.ts'
-export type { Outputs } from '../support/outputs.ts'
-export type { RecordLine } from '../support/record-lines.ts'
+export { readOutputs, type Outputs } from '../support/outputs.ts'
 export {
   API_KEY,
   makeLine,
@@ -32,6 +29,9 @@ export {
   subscriptionText,
   toJsonLines,
 } from '../support/samples.ts'
+
+/** The default of `records-path`. */
+export const FILE = 'notarization-records.jsonl'
 
 const services: Simulator[] = []
 
@@ -47,101 +47,111 @@ export async function startService(options: SimulatorOptions = {}): Promise<Simu
   return service
 }
 
-/** One scenario; what is missing has its default in `action.yml`, but for the four inputs that `notarize` gives. */
-export interface Scenario extends Omit<RunOptions, 'workspace'> {
-  readonly workspace: Workspace
-  /** Gives `base-url`; without it the input is empty unless `inputs` has it. */
-  readonly service?: Simulator
-  /** See {@link Facts}. */
-  readonly mustFail?: boolean
+/** A workspace with these files below `dist`, and a records file if there are lines. */
+export function makeRelease(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  lines: readonly unknown[] = [],
+): Workspace {
+  const below = Object.entries(files).map(([name, content]) => [`dist/${name}`, content] as const)
+  const workspace = makeWorkspace(Object.fromEntries(below))
+  const text = lines.map(line => `${JSON.stringify(line)}\n`).join('')
+  if (lines.length > 0) workspace.write(FILE, text)
+  return workspace
 }
 
-/** A run that has passed {@link checkFinishedRun}, with its outputs read. */
+/** {@link makeRelease} with a file for each letter, whose content is the letter. */
+export function makeLetters(letters: string, lines: readonly unknown[] = []): Workspace {
+  return makeRelease(Object.fromEntries(Array.from(letters, letter => [letter, letter])), lines)
+}
+
+/** One scenario; an input that is missing has its default in `action.yml`, but for the four that {@link notarize} gives. */
+export interface Scenario extends RunOptions {
+  /** Gives `base-url`; without it the input is empty unless `inputs` has it. */
+  readonly service?: Simulator
+  /** See `Facts`. */
+  readonly mustFail?: boolean
+  /** Beside those of the samples and of the service. */
+  readonly alsoSecret?: readonly string[]
+  /** Called with the process once it is started, for signals. */
+  readonly onStart?: (child: StepProcess) => void
+}
+
+/** A run that has passed all checks, with its outputs read. */
 export type CheckedRun = ActionRun & { readonly results: Outputs }
 
 /**
- * Runs the action, with `api-key`, `base-url`, `subscription` and `path: dist` unless `inputs` says otherwise, and
- * applies what holds for every run.
+ * Runs the main action, with `api-key`, `base-url`, `subscription` and `path: dist` unless `inputs` says otherwise, and
+ * checks what holds for every run. The default workspace has one file, `dist/a`.
  */
-export async function notarize({
-  service,
-  inputs = {},
-  mustFail = false,
-  ...options
-}: Scenario): Promise<CheckedRun> {
-  const given = {
+export async function notarize(scenario: Scenario = {}): Promise<CheckedRun> {
+  const { service, mustFail = false, alsoSecret = [], onStart, ...options } = scenario
+  const inputs = {
     'api-key': API_KEY,
     'base-url': service?.url ?? '',
     subscription: subscriptionText,
     path: 'dist',
-    ...inputs,
+    ...options.inputs,
   }
-  const issuedBefore = service?.tokens.length ?? 0
-  const run = await runAction({ ...options, inputs: given })
-
-  checkEveryRun(run, secretsOf(service, [given['api-key'], given.subscription]), { mustFail })
-  const mustBeMasked = [
-    ...(given['api-key'] === API_KEY ? [API_KEY] : []),
-    ...(given.subscription === subscriptionText ? subscriptionSecrets : []),
-    ...(service?.tokens.slice(issuedBefore).flatMap(withParts) ?? []),
-  ]
-  expect(run.masks).toEqual(expect.arrayContaining(mustBeMasked))
+  const tokensBefore = service?.tokens.length ?? 0
+  const started = startAction({ workspace: makeLetters('a'), ...options, inputs })
+  onStart?.(started.child)
+  const run = await started.finished
+  const secrets = [...secretsOf(service), ...alsoSecret, inputs['api-key'] ?? '']
+  checkFinishedRun(run, { secrets: secrets.filter(secret => secret.length >= 6), mustFail })
+  const masked = service?.tokens.slice(tokensBefore) ?? []
+  if (inputs['api-key'] === API_KEY) masked.push(API_KEY)
+  if (inputs.subscription === subscriptionText) masked.push(...subscriptionSecrets)
+  expect(run.masks).toEqual(expect.arrayContaining(masked))
   return { ...run, results: readOutputs(run) }
 }
 
 /** Everything secret about runs against this service. */
-export function secretsOf(
-  service: Simulator | undefined,
-  more: readonly (string | undefined)[] = [],
-): string[] {
-  const given = more.flatMap(text => text?.split('\n') ?? []).filter(text => text.length >= 6)
-  const tokens = service?.tokens.flatMap(withParts) ?? []
-  return [...new Set([API_KEY, ...subscriptionSecrets, ...given, ...tokens])]
+export function secretsOf(service?: Simulator): readonly string[] {
+  return [API_KEY, ...subscriptionSecrets, ...(service?.tokens ?? [])]
 }
 
-function withParts(token: string): string[] {
-  return [token, ...token.split('.')]
-}
-
-/** {@link checkFinishedRun} for the main action, which has secrets. */
-export function checkEveryRun(run: ActionRun, secrets: readonly string[], facts: Facts = {}): void {
-  checkFinishedRun(run, { secrets, ...facts })
-}
-
-/** What every run that stopped says, and that it sent nothing; {@link checkFinishedRun} has the outputs. */
+/** What every run that stopped says, and that it sent nothing; the outputs are checked for each run. */
 export function checkStopped(run: CheckedRun, service?: Simulator): void {
   expect(run.results.verdict).toBe('stopped')
-  expect(service?.requests ?? []).toEqual([])
-  expect(service?.maxConnections ?? 0).toBe(0)
+  expect([service?.requests.length ?? 0, service?.maxConnections ?? 0]).toEqual([0, 0])
   expect(readSummary(run.summary).verdict).toMatch(
-    /^## ❌ (DRY RUN, )?NOT NOTARIZED: stopped before anything was sent$/u,
+    /NOT NOTARIZED: stopped before anything was sent$/,
   )
   expect(run.summary).toContain('Nothing was registered or charged')
   expect(run.summary.match(/^<li>/gm)).toHaveLength(run.annotations.error.length)
+}
+
+/** How each artifact ended: `registered`, or code and certainty of its failure. */
+export function endsOf({ results }: CheckedRun): Readonly<Record<string, string>> {
+  const ends = (results.records ?? []).map(({ artifact }) => [artifact, 'registered'] as const)
+  const failures = results.failures.map(
+    ({ artifact, code, registered }) => [artifact, `${code}/${registered}`] as const,
+  )
+  return Object.fromEntries([...ends, ...failures])
+}
+
+/** What the service saw, such as `login` or `completion a`, in order; a hash is shown by the letter that has it. */
+export function trafficOf({ requests }: Simulator): readonly string[] {
+  const letters = new Map(Array.from('abcdefghijklmnop', letter => [sha256(letter), letter]))
+  return requests.map(({ endpoint, hash }) =>
+    hash === undefined ? endpoint : `${endpoint} ${letters.get(hash) ?? hash}`,
+  )
 }
 
 /** What a service should have seen. */
 export interface Traffic {
   /** One completion each, in any order. */
   readonly hashes: readonly string[]
-  /** Default: one if there are completions. */
-  readonly logins?: number
-  readonly apiKey?: string
   /** Body of each completion. Default: {@link subscriptionText}. */
   readonly body?: string
   readonly prefix?: string
 }
 
-/** Compares every request that the service saw with the contract: method, path, all headers, body, and no request more. */
-export function checkTraffic(service: Simulator, traffic: Traffic): void {
-  const { hashes, logins = Math.min(1, hashes.length), body = subscriptionText } = traffic
-  const { apiKey = API_KEY, prefix = '' } = traffic
-  const seen = service.requests.map(({ method, path, headers, bodyText }) => ({
-    method,
-    path,
-    headers: { ...headers },
-    bodyText,
-  }))
+/** Compares every request that the service saw with what is documented: one login, then the completions, and no more. */
+export function checkTraffic(
+  service: Simulator,
+  { hashes, body = subscriptionText, prefix = '' }: Traffic,
+): void {
   const expected = (path: string, bodyText: string, more: Readonly<Record<string, string>>) => ({
     method: 'POST',
     path: `${prefix}/api/v2/${path}`,
@@ -156,33 +166,27 @@ export function checkTraffic(service: Simulator, traffic: Traffic): void {
     },
     bodyText,
   })
-  const login = expected('auth/login', JSON.stringify({ apiKey }), {})
+  const authorization = `Bearer ${service.tokens.at(-1) ?? ''}`
   const completions = hashes.map(hash =>
-    expected(`registration/${hash}/forfait`, body, {
-      authorization: `Bearer ${service.tokens.at(-1) ?? ''}`,
-    }),
+    expected(`registration/${hash}/forfait`, body, { authorization }),
   )
+  const [login, ...others] = service.requests.map(({ method, path, headers, bodyText }) => ({
+    method,
+    path,
+    headers: { ...headers },
+    bodyText,
+  }))
+  expect(login).toEqual(expected('auth/login', JSON.stringify({ apiKey: API_KEY }), {}))
   const byPath = (a: { readonly path: string }, b: { readonly path: string }): number =>
     a.path < b.path ? -1 : 1
-  // The logins come first; the workers then go on side by side.
-  expect(seen.slice(0, logins)).toEqual(Array.from({ length: logins }, () => login))
-  expect(seen.slice(logins).sort(byPath)).toEqual(completions.sort(byPath))
+  expect(others.sort(byPath)).toEqual(completions.sort(byPath))
 }
 
 /** Runs the real `sha256sum -c` in the workspace; gives its lines. Fails unless each file is right. */
-export function checkWithSha256sum(run: ActionRun): string[] {
-  const { status, stdout, stderr } = spawnSync(
-    'sha256sum',
-    ['--strict', '-c', readOutputs(run)['checksums-path']],
-    { cwd: run.workspace.root, encoding: 'utf8', input: '' },
-  )
+export function checkWithSha256sum(run: CheckedRun): readonly string[] {
+  const args = ['--strict', '-c', run.results['checksums-path']]
+  const options = { cwd: run.workspace.root, encoding: 'utf8', input: '' } as const
+  const { status, stdout, stderr } = spawnSync('sha256sum', args, options)
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   return stdout.split('\n').slice(0, -1)
-}
-
-/** A workspace with these files below `dist`. */
-export function makeRelease(files: Readonly<Record<string, string | Uint8Array>>): Workspace {
-  return makeWorkspace(
-    Object.fromEntries(Object.entries(files).map(([name, content]) => [`dist/${name}`, content])),
-  )
 }

@@ -2,7 +2,7 @@
  * The files of a step, GITHUB_OUTPUT above all, as the runner reads them (`FileCommandManager.cs` of actions/runner 2.336).
  */
 
-/** What a job can pass on, in UTF-16 code units: 1 MB in two bytes each, with room for the names. */
+/** What a job can pass on, in UTF-16 code units: 1 MB in two bytes each, less some for the names. */
 const MAX_JOB_OUTPUT_CHARACTERS = 500_000
 
 const LINE_END = process.platform === 'win32' ? /\r?\n/ : '\n'
@@ -50,11 +50,11 @@ export function passOnOutputs(
   outputs: Readonly<Record<string, string>>,
   masks: readonly string[],
 ): Record<string, string> {
-  let room = MAX_JOB_OUTPUT_CHARACTERS
+  let left = MAX_JOB_OUTPUT_CHARACTERS
   const passed = Object.entries(outputs).filter(([, value]) => {
     if (value === '' || masks.some(mask => value.includes(mask))) return false
-    if (value.length > room) return false
-    room -= value.length
+    if (value.length > left) return false
+    left -= value.length
     return true
   })
   return Object.fromEntries(passed)

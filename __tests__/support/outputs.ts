@@ -1,4 +1,4 @@
-/** The outputs of both actions, read by the letter of the contract. */
+/** The outputs of both actions, read by the rules of README.md. */
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import type { ActionRun } from './runner.ts'
@@ -18,18 +18,21 @@ const path = z.string().refine(isAbsolute)
 
 const recordsSchema = z.array(
   z.strictObject({
-    ...{ artifact, size, hash },
+    artifact,
+    size,
+    hash,
     from: z.enum(['this-run', 'records-file']),
     record: jsonObject,
     redacted: z.array(z.string()).min(1).optional(),
     verificationUrl: z.url({ protocol: /^https$/ }).optional(),
-    unansweredTries: z.int().min(1).optional(),
+    maybeChargedAgain: z.literal(true).optional(),
   }),
 )
 
 const failuresSchema = z.array(
   z.strictObject({
-    ...{ artifact, size },
+    artifact,
+    size,
     hash: hash.nullable(),
     code: z.enum([
       'login-refused',
@@ -49,9 +52,14 @@ const failuresSchema = z.array(
   }),
 )
 
-/** What the main action may say. */
+/** The verdicts of the main action. */
 export const VERDICTS = [
-  ...(['registered', 'partial', 'failed', 'deferred', 'nothing-found', 'dry-run'] as const),
+  'registered',
+  'partial',
+  'failed',
+  'deferred',
+  'nothing-found',
+  'dry-run',
   'stopped',
 ] as const
 
@@ -70,12 +78,14 @@ const outputsSchema = z.strictObject({
 
 const resultsSchema = z.array(
   z.strictObject({
-    ...{ artifact, size },
+    artifact,
+    size,
     hash: hash.nullable(),
     state: z.enum(['matched', 'altered', 'unknown', 'missing']),
     recorded: z
       .strictObject({
-        ...{ artifact, hash },
+        artifact,
+        hash,
         service: z.string().min(1),
         sha: z.string().nullable(),
         record: jsonObject,
@@ -85,7 +95,7 @@ const resultsSchema = z.array(
   }),
 )
 
-/** What the verify action may say. */
+/** The verdicts of the verify action. */
 export const VERIFY_VERDICTS = ['matched', 'altered', 'unknown', 'missing', 'stopped'] as const
 
 const verifyOutputsSchema = z.strictObject({
@@ -103,12 +113,12 @@ export type Outputs = z.infer<typeof outputsSchema>
 /** The outputs of the verify action, read; `results` is null where the output is empty. */
 export type VerifyOutputs = z.infer<typeof verifyOutputsSchema>
 
-/** Reads the outputs of the main action; throws unless each has the shape of the contract. */
+/** Reads the outputs of the main action; throws unless each is as documented. */
 export function readOutputs(run: ActionRun): Outputs {
   return outputsSchema.parse(run.outputs)
 }
 
-/** Reads the outputs of the verify action; throws unless each has the shape of the contract. */
+/** Reads the outputs of the verify action; throws unless each is as documented. */
 export function readVerifyOutputs(run: ActionRun): VerifyOutputs {
   return verifyOutputsSchema.parse(run.outputs)
 }

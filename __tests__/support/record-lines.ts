@@ -1,49 +1,53 @@
-/** The lines of a records file, read by the letter of the contract and by nothing of ours. */
+/** The lines of a records file, read by the rules of docs/records.md and by nothing of `src`. */
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 
 const url = z.string().regex(/^https?:\/\/\S+$/)
-
 const given = z.string().nullable()
-const source = z.strictObject({
-  ...{ repository: given, sha: given, ref: given, runId: given, runAttempt: given },
-  ...{ commitUrl: url.nullable(), runUrl: url.nullable() },
-})
 
-const start = {
+const head = {
   artifact: z.string().min(1),
   size: z.int().min(0).nullable(),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   service: url,
+  source: z.strictObject({
+    repository: given,
+    sha: given,
+    ref: given,
+    runId: given,
+    runAttempt: given,
+    commitUrl: url.nullable(),
+    runUrl: url.nullable(),
+  }),
 }
+const time = z.iso.datetime({ precision: 3 })
 
 const recordLineSchema = z.strictObject({
-  ...start,
+  ...head,
+  at: time.optional(),
   record: z.record(z.string(), z.unknown()),
   redacted: z.array(z.string()).min(1).optional(),
   verificationUrl: z.string().optional(),
+  maybeChargedAgain: z.literal(true).optional(),
   problems: z.array(z.string().min(1)),
-  unansweredTries: z.int().min(1).optional(),
-  source,
 })
 
 const stateLineSchema = z.strictObject({
-  ...start,
+  ...head,
+  at: time,
   state: z.enum(['sent', 'not-registered']),
-  at: z.iso.datetime({ precision: 3 }),
-  source,
 })
 
 /** What the service answered for a hash. */
 export type RecordLine = z.infer<typeof recordLineSchema>
-/** What was asked for a hash, or that nothing came of it. */
+/** What was sent for a hash, or that nothing was registered. */
 export type StateLine = z.infer<typeof stateLineSchema>
 
 /** The whole lines of a records file by their kind, in order. */
 export interface RecordsFile {
   readonly records: readonly RecordLine[]
   readonly states: readonly StateLine[]
-  /** What stands behind the last line end: empty unless a write was cut. */
+  /** What stands behind the last newline: empty unless a write was cut. */
   readonly rest: string
 }
 
@@ -67,32 +71,48 @@ export function readRecordsText(text: string): RecordsFile {
 }
 
 /** A hash of a service. */
-interface Place {
+export interface ServiceHash {
   readonly service: string
   readonly hash: string
 }
 
-const isOf = (place: Place) => (line: Place) =>
-  line.hash === place.hash && line.service === place.service
+type Lines = Pick<RecordsFile, 'records' | 'states'>
 
-/** The `sent` lines of a hash that no `not-registered` line settles; equal lines count once. */
-export function findUnsettled(
-  { states }: Pick<RecordsFile, 'states'>,
-  place: Place,
-): readonly StateLine[] {
-  const own = states.filter(isOf(place))
-  const isSettled = ({ at, source: asked }: StateLine): boolean =>
-    own.some(
-      line =>
-        line.state === 'not-registered' && line.at === at && isDeepStrictEqual(line.source, asked),
-    )
-  const sent = own.filter(line => line.state === 'sent' && !isSettled(line))
-  return sent.filter(
-    (line, index) => sent.findIndex(other => isDeepStrictEqual(other, line)) === index,
+/** The lines of one hash at one service. */
+function linesOf({ records, states }: Lines, { service, hash }: ServiceHash): Lines {
+  const isOf = (line: ServiceHash): boolean => line.hash === hash && line.service === service
+  return { records: records.filter(isOf), states: states.filter(isOf) }
+}
+
+/** Whether a line repeats the time and the run of another, and so settles it. */
+function isSame(a: RecordLine | StateLine, b: RecordLine | StateLine): boolean {
+  const { runId, runAttempt } = a.source
+  return a.at === b.at && runId === b.source.runId && runAttempt === b.source.runAttempt
+}
+
+/** The `sent` lines of a hash that no other line settles; equal lines count once. */
+export function findUnsettled(file: Lines, place: ServiceHash): readonly StateLine[] {
+  const { records, states } = linesOf(file, place)
+  if (records.some(({ at }) => at === undefined)) return []
+  const settling = [...records, ...states.filter(({ state }) => state === 'not-registered')]
+  const open = states.filter(
+    line => line.state === 'sent' && !settling.some(other => isSame(line, other)),
   )
+  return open.filter((line, at) => open.findIndex(other => isDeepStrictEqual(other, line)) === at)
 }
 
 /** Whether a hash may be registered although the file has no record of it. */
-export function isOpen(file: RecordsFile, place: Place): boolean {
-  return !file.records.some(isOf(place)) && findUnsettled(file, place).length > 0
+export function isOpen(file: Lines, place: ServiceHash): boolean {
+  const { records, states } = linesOf(file, place)
+  const isRefuted = (record: RecordLine): boolean =>
+    states.some(line => line.state === 'not-registered' && isSame(line, record))
+  return records.every(isRefuted) && findUnsettled(file, place).length > 0
+}
+
+/** Whether a registered hash may have been charged more than once. */
+export function isMaybeChargedAgain(file: Lines, place: ServiceHash): boolean {
+  const good = linesOf(file, place).records.filter(({ problems }) => problems.length === 0)
+  const times = new Set(good.map(({ at }) => at))
+  const isSaid = good.some(({ maybeChargedAgain }) => maybeChargedAgain === true)
+  return isSaid || times.size > 1 || findUnsettled(file, place).length > 0
 }

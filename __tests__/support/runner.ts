@@ -1,26 +1,29 @@
 /**
- * A look-alike of the runner: one run of the committed bundle as a step of a job, in a child process of its own.
- * End-to-end tests, the demo and the benchmark share it.
+ * An imitation of the runner: one run of the committed bundle as a step of a job, in a process of its own with a clean
+ * environment. End-to-end tests and the demo use it.
  */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcessByStdio } from 'node:child_process'
 import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 import { readActionFile } from './action-file.ts'
 import { onCleanUp } from './clean-up.ts'
 import { parseKeyValues, passOnOutputs } from './command-files.ts'
 import type { Command } from './commands.ts'
-import { makeInputEnvironment, makeJobEnvironment, makeStepFiles } from './runner-environment.ts'
-import type { StepFiles, Values } from './runner-environment.ts'
-import { collect, waitForEnd } from './step-process.ts'
-import type { StepProcess } from './step-process.ts'
-import { StepLog } from './step-log.ts'
-import type { Annotations } from './step-log.ts'
-import { makeTemporaryFolder, makeWorkspace } from './workspace.ts'
-import type { Workspace } from './workspace.ts'
+import {
+  makeInputEnvironment,
+  makeJobEnvironment,
+  makeStepFiles,
+  type Values,
+} from './runner-environment.ts'
+import { NOBODY } from './script.ts'
+import { StepLog, type Annotations } from './step-log.ts'
+import { makeTemporaryFolder, makeWorkspace, type Workspace } from './workspace.ts'
 
-const REPOSITORY = resolve(import.meta.dirname, '../..')
-const DEFAULT_TIMEOUT_MS = 60_000
+const repository = resolve(import.meta.dirname, '../..')
+const defaultTimeoutMs = 60_000
 
+/** How an action runs. */
 export interface RunOptions {
   /** Default: a new, empty one. A second run in the same one is a later step of the same job. */
   readonly workspace?: Workspace
@@ -28,20 +31,18 @@ export interface RunOptions {
   readonly inputs?: Values
   /** Set over everything else; undefined takes a variable away. */
   readonly env?: Values
-  /** What the workflow holds in `secrets.*`: masked from the start. */
+  /** What the workflow has in `secrets.*`: masked from the start. */
   readonly secrets?: readonly string[]
   /** Folder of the action. Default: a copy of the committed `dist` and `action.yml`, alone. */
   readonly actionFolder?: string
   /** Relative to the folder. Default: `action.yml`. */
   readonly actionFile?: string
-  /** The script, relative to the folder. Default: `runs.main` of the action file. */
-  readonly entry?: string
   /** For Node, before the script. */
   readonly nodeArguments?: readonly string[]
   /** After this the process is killed. Default: 60 s. */
   readonly timeoutMs?: number
-  /** In place of `timeoutMs`: the process is killed when it aborts. */
-  readonly deadline?: AbortSignal
+  /** As a user without rights who owns the workspace, where the tests run as root. */
+  readonly isNobody?: boolean
 }
 
 /** What became of a run, and all it left behind. */
@@ -51,13 +52,10 @@ export interface ActionRun {
   readonly signal: NodeJS.Signals | null
   /** True when it was killed at its deadline. */
   readonly timedOut: boolean
-  /** From the start of the process to the end of its output. */
-  readonly durationMs: number
   readonly stdout: string
   readonly stderr: string
   /** Both streams as lines, in the order of their arrival. */
   readonly lines: readonly string[]
-  /** The workflow commands among the lines: the runner minds both streams. */
   readonly commands: readonly Command[]
   readonly masks: readonly string[]
   readonly annotations: Annotations
@@ -68,39 +66,33 @@ export interface ActionRun {
   readonly jobOutputs: Readonly<Record<string, string>>
   /** The whole text, also when the platform would refuse its size. */
   readonly summary: string
-  readonly summaryBytes: number
   /** Contents of the files behind GITHUB_ENV, GITHUB_PATH and GITHUB_STATE. */
-  readonly env: string
-  readonly path: string
-  readonly state: string
+  readonly otherCommands: string
   readonly workspace: Workspace
-  readonly files: {
-    /** The parsed lines of the file that the output `records-path` names; empty without the file. */
-    readRecords(): unknown[]
-    /** The text of the file that the output `checksums-path` names; undefined when that is empty. */
-    readChecksums(): string | undefined
-  }
+  /** The text of the file that the output `checksums-path` names; empty without one. */
+  readonly checksums: string
 }
 
+/** The process of a step, without input; both its streams give strings. */
+export type StepProcess = ChildProcessByStdio<null, Readable, Readable>
+
+/** An action that runs. */
 export interface StartedAction {
-  /** For signals. Both streams give strings. */
+  /** For signals. */
   readonly child: StepProcess
   /** Rejects when the process cannot be started, or when the runner would refuse its output file. */
   readonly finished: Promise<ActionRun>
-  readonly workspace: Workspace
 }
 
 let committedAction: string | undefined
 
-/** Copies what a workflow gets of this repository to an empty folder, once per process (or test file). */
+/** Copies what a workflow gets of this repository to an empty folder, once per test file. */
 function copyCommittedAction(): string {
   if (committedAction === undefined || !existsSync(committedAction)) {
-    if (!existsSync(join(REPOSITORY, 'dist'))) {
-      throw new Error('dist is missing; run "npm run build" first')
-    }
+    if (!existsSync(join(repository, 'dist'))) throw new Error('dist is missing: npm run build')
     committedAction = makeTemporaryFolder()
     for (const name of ['dist', 'action.yml']) {
-      cpSync(join(REPOSITORY, name), join(committedAction, name), { recursive: true })
+      cpSync(join(repository, name), join(committedAction, name), { recursive: true })
     }
   }
   return committedAction
@@ -110,40 +102,41 @@ function copyCommittedAction(): string {
 export function startAction(options: RunOptions = {}): StartedAction {
   const { workspace = makeWorkspace(), inputs = {}, secrets = [], nodeArguments = [] } = options
   const folder = options.actionFolder ?? copyCommittedAction()
-  const actionFile = join(options.actionFolder ?? REPOSITORY, options.actionFile ?? 'action.yml')
+  const source = options.actionFolder ?? repository
+  const actionFile = join(source, options.actionFile ?? 'action.yml')
   const action = readActionFile(actionFile)
-  const main = join(relative(options.actionFolder ?? REPOSITORY, dirname(actionFile)), action.main)
+  const script = join(folder, relative(source, dirname(actionFile)), action.main)
 
   const files = makeStepFiles(workspace)
   const jobValues = makeJobEnvironment(workspace, files)
-  const env: Values = {
-    ...jobValues,
-    ...makeInputEnvironment(action, inputs, jobValues),
-    ...options.env,
-  }
+  const inputValues = makeInputEnvironment(action, inputs, jobValues)
+  const env = { ...jobValues, ...inputValues, ...options.env }
+  const isOther = options.isNobody === true && process.getuid?.() === 0
+  if (isOther) giveAway(dirname(workspace.root), folder)
 
-  const deadline = options.deadline ?? AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
-  const startedAt = performance.now()
-  const child = spawn(process.execPath, [...nodeArguments, join(folder, options.entry ?? main)], {
+  const deadline = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs)
+  const child = spawn(process.execPath, [...nodeArguments, script], {
     cwd: workspace.root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
     signal: deadline,
     killSignal: 'SIGKILL',
+    uid: isOther ? NOBODY : undefined,
+    gid: isOther ? NOBODY : undefined,
   })
   const forget = onCleanUp(() => child.kill('SIGKILL'))
-  const log = new StepLog(secrets, env['RUNNER_DEBUG'] === '1')
-  const stdout = collect(child.stdout, log)
-  const stderr = collect(child.stderr, log)
+  const log = new StepLog(secrets)
+  const stdout = log.follow(child.stdout)
+  const stderr = log.follow(child.stderr)
   const finished = waitForEnd(child)
     .finally(forget)
     .then((ending): ActionRun => {
-      const durationMs = performance.now() - startedAt
-      const outputs = parseKeyValues(readFileSync(files.output, 'utf8'))
+      const read = (file: string): string => readFileSync(file, 'utf8')
+      const outputs = parseKeyValues(read(files.output))
+      const checksumsPath = outputs['checksums-path'] ?? ''
       return {
         ...ending,
         timedOut: deadline.aborted && ending.signal === 'SIGKILL',
-        durationMs,
         stdout: stdout(),
         stderr: stderr(),
         lines: log.lines,
@@ -153,20 +146,15 @@ export function startAction(options: RunOptions = {}): StartedAction {
         visibleLog: log.visible,
         outputs,
         jobOutputs: passOnOutputs(outputs, log.masks),
-        ...readStepFiles(files),
+        summary: read(files.summary),
+        otherCommands: read(files.env) + read(files.path) + read(files.state),
         workspace,
-        files: {
-          readRecords: () => readRecords(workspace, outputs['records-path'] ?? ''),
-          readChecksums: () => {
-            const file = outputs['checksums-path'] ?? ''
-            return file === '' ? undefined : workspace.read(file)
-          },
-        },
+        checksums: checksumsPath === '' ? '' : read(checksumsPath),
       }
     })
   // A test may be busy elsewhere when this rejects; it gets the error when it awaits.
   finished.catch(() => undefined)
-  return { child, finished, workspace }
+  return { child, finished }
 }
 
 /** Runs the action to its end. */
@@ -174,21 +162,21 @@ export function runAction(options: RunOptions = {}): Promise<ActionRun> {
   return startAction(options).finished
 }
 
-function readStepFiles(
-  files: StepFiles,
-): Pick<ActionRun, 'summary' | 'summaryBytes' | 'env' | 'path' | 'state'> {
-  const summary = readFileSync(files.summary)
-  return {
-    summary: summary.toString(),
-    summaryBytes: summary.length,
-    env: readFileSync(files.env, 'utf8'),
-    path: readFileSync(files.path, 'utf8'),
-    state: readFileSync(files.state, 'utf8'),
-  }
+/** Makes the user without rights the owner of a workspace, and a reader of the action. */
+function giveAway(workspace: string, action: string): void {
+  spawnSync('chown', ['-R', `${NOBODY}:${NOBODY}`, workspace])
+  spawnSync('chmod', ['-R', 'a+rX', action])
 }
 
-function readRecords(workspace: Workspace, file: string): unknown[] {
-  if (file === '' || !workspace.exists(file)) return []
-  const lines = workspace.read(file).split('\n')
-  return lines.filter(line => line !== '').map((line): unknown => JSON.parse(line))
+/** Waits until the process has ended and both streams are read; rejects when it could not be started. */
+function waitForEnd(child: StepProcess): Promise<Pick<ActionRun, 'exitCode' | 'signal'>> {
+  return new Promise((resolveWith, reject) => {
+    child.on('error', error => {
+      // Of a process that is killed at its deadline.
+      if (error.name !== 'AbortError') reject(error)
+    })
+    child.once('close', (exitCode, signal) => {
+      resolveWith({ exitCode, signal })
+    })
+  })
 }

@@ -1,16 +1,13 @@
-/** Runs code of ours in a process of its own, with rights and limits that a test cannot give to itself. */
+/** Runs code of ours in a process of its own, with rights that a test cannot give to itself. */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-const NOBODY = 65_534
+/** The id of a user and a group without rights. */
+export const NOBODY = 65_534
 
 /** How a script runs. */
 export interface ScriptOptions {
-  /** The largest file that it may write, in KiB. */
-  readonly maxFileKib?: number
-  /** The largest heap of JavaScript that it may have, in MiB. */
-  readonly maxHeapMib?: number
   /** As a user without rights, where the tests run as root. */
   readonly isNobody?: boolean
 }
@@ -28,23 +25,15 @@ export function moduleUrl(file: string): string {
 }
 
 /** Runs the text of a module with Node, and waits for it. */
-export function runScript(script: string, options: ScriptOptions = {}): ScriptRun {
-  const limit = options.maxFileKib === undefined ? '' : `ulimit -f ${options.maxFileKib} && `
-  const heap = options.maxHeapMib === undefined ? '' : `--max-old-space-size=${options.maxHeapMib} `
-  const rights = options.isNobody === true && isRoot() ? { uid: NOBODY, gid: NOBODY } : {}
-  return spawnSync(
-    'bash',
-    ['-c', `${limit}exec "$0" ${heap}--input-type=module --eval "$1"`, process.execPath, script],
-    { encoding: 'utf8', timeout: 30_000, ...rights },
-  )
+export function runScript(script: string, { isNobody = false }: ScriptOptions = {}): ScriptRun {
+  const user = isNobody && process.getuid?.() === 0 ? NOBODY : undefined
+  const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script]
+  const limits = { encoding: 'utf8', timeout: 30_000 } as const
+  return spawnSync(process.execPath, args, { ...limits, uid: user, gid: user })
 }
 
 /** Whether a user without rights can run our modules here; else what needs one cannot be tested. */
 export function canBeNobody(): boolean {
-  const script = `import ${JSON.stringify(moduleUrl('src/stop.ts'))}`
+  const script = `import ${JSON.stringify(moduleUrl('src/failure.ts'))}`
   return process.platform !== 'win32' && runScript(script, { isNobody: true }).status === 0
-}
-
-function isRoot(): boolean {
-  return process.getuid?.() === 0
 }
