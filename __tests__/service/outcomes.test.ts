@@ -49,6 +49,7 @@ describe('a completion', () => {
     ['unavailable/unknown', 1, '501|505|511|599'],
     ['invalid-response/unknown', 1, '301|302|307|308|204|page|list|large|noise|600|799'],
     ['invalid-response/unknown', 2, 'lost page|429 302'],
+    ['invalid-response/no', 1, 'large-404|large-429'],
     ['login-refused/no', 2, '401|401 401'],
     ['login-refused/unknown', 3, 'lost 401 401'],
   ])('is %s after %d requests: %s', async (word, requests, answers) => {
@@ -258,7 +259,7 @@ describe('the message of a failure', () => {
       { complete: 'lost 404' },
       {},
       /^the service refuses.*after 2 attempts with HTTP 404/,
-      /nobody/,
+      /never requested/,
     ],
     [{ complete: '409' }, {}, /^known to the service; its record is not here/, /undefined/],
     [{ complete: '503' }, {}, /after 2 attempts with HTTP 503: "no".*later/, /base-url|correct/],

@@ -5,7 +5,6 @@ import {
   isRetryableStatus,
   maxRetryAfterMs,
   parseRetryAfter,
-  type AttemptResult,
   type RetryState,
 } from '../../src/service/retry.ts'
 
@@ -17,7 +16,7 @@ it('what is repeated is exactly 408, 425, 429, 500, 502, 503 and 504 of all stat
 })
 
 describe('another attempt', () => {
-  type Given = Partial<AttemptResult & RetryState>
+  type Given = Partial<RetryState>
   it.each<[string, Given, waitMs: number | null, holdMs: number]>([
     ['follows', {}, 500, 0],
     ['does not follow what is final', { isRetryable: false, retryAfterMs: 5000 }, null, 0],
@@ -29,10 +28,8 @@ describe('another attempt', () => {
     ['does not follow a longer wait, which holds back nobody', { retryAfterMs: 60_001 }, null, 0],
     ['does not follow the last, whose wait holds', { retryAfterMs: 5000, attempts: 5 }, null, 5000],
   ])('%s', (_, given, waitMs, holdMs) => {
-    const { isRetryable = true, retryAfterMs = null, ...state } = given
-    const usual = { attempts: 1, maxAttempts: 5, random: 1 }
-    const step = decideNextStep({ isRetryable, retryAfterMs }, { ...usual, ...state })
-    expect(step).toEqual({ waitMs, holdMs })
+    const usual = { isRetryable: true, retryAfterMs: null, attempts: 1, maxAttempts: 5, random: 1 }
+    expect(decideNextStep({ ...usual, ...given })).toEqual({ waitMs, holdMs })
   })
 
   it('comes after a backoff that doubles from half a second to 30 s, with full jitter', () => {

@@ -137,13 +137,17 @@ const goodAnswers: Readonly<Record<Kind, Answerer>> = {
   complete: answer(200, goodRecord),
 }
 
+const largeBody = `{"token":"${'x'.repeat(1024 * 1024)}"}`
+
 const namedAnswers: Readonly<Record<string, Answerer>> = {
   lost: breakOff,
   silent: () => undefined,
   page: answer(200, '<html>'),
   list: answer(200, []),
   odd: answer(200, { other: 1 }),
-  large: answer(200, `{"token":"${'x'.repeat(1024 * 1024)}"}`),
+  large: answer(200, largeBody),
+  'large-404': answer(404, largeBody),
+  'large-429': answer(429, largeBody),
   noise: raw('SSH-2.0-OpenSSH_9.6\r\n'),
 }
 

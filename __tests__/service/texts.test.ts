@@ -13,7 +13,7 @@ describe('the text of an error', () => {
     [{ message: ' no such plan ', error: 'other' }, 'no such plan'],
     [{ message: 7, error: 'no such plan' }, 'no such plan'],
     ['The account is locked.\n', 'The account is locked.'],
-    [{ error: 'the secret is wrong' }, 'the *** is wrong'],
+    [{ error: 'the secret\r\n\u001b is  wrong' }, 'the *** is wrong'],
     // Words that may be keys: 24 characters, or 12 with a digit.
     [{ error: `a ${'x'.repeat(23)} ${'x'.repeat(24)} b` }, `a ${'x'.repeat(23)} *** b`],
     [{ error: 'cus_1234567 and cus_12345678' }, 'cus_1234567 and ***'],

@@ -35,6 +35,6 @@ export function chooseCalls(client: Client, { host, inputs, source }: RegisterTa
     }
     const { subscription, isInputData } = given
     const operation = completionOperation(isInputData, neverRequested)
-    return client.complete(subject, { subscription, operation })
+    return client.complete(subject, subscription, operation)
   }
 }

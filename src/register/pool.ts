@@ -71,6 +71,6 @@ function isOutage({ code, status }: Failure): boolean {
 
 /** The failure of the hashes that are not begun any more. */
 function notTried(last: Failure): Failure {
-  const what = `not tried: ${maxOutages} registrations failed before, the last one because: ${last.what}`
+  const what = `not tried after ${maxOutages} failed registrations; the last failure: ${last.what}`
   return { ...last, what }
 }

@@ -91,7 +91,7 @@ export async function registerAll(
   if (unexpected.size > 0) {
     const fields = [...unexpected].join(', ')
     runner.notice(
-      `Fields of the records have another type than specified: ${fields}; they are kept as they came`,
+      `These fields of the records have another type than the service documents: ${fields}; they are kept as they came`,
     )
   }
   return outcomes

@@ -71,6 +71,6 @@ async function keep(
 export function failedOutcome({ open }: Registration, failure: Failure): Failed {
   if (open === null) return failed(failure)
   const when = formatTime(Date.parse(open.at))
-  const what = `${failure.what}; an earlier run sent it at ${when} UTC and has no answer`
+  const what = `${failure.what}; an earlier run sent it on ${when} UTC and got no answer`
   return failed({ ...failure, registered: 'unknown', what })
 }

@@ -75,10 +75,8 @@ export async function attempt(
       hasActed ||= operation.mayAct && mayHaveActed(reply)
 
       const retryAfterMs = retryAfterOf(reply, clock)
-      const { waitMs, holdMs } = decideNextStep(
-        { isRetryable: isRetryable(reply), retryAfterMs },
-        { attempts, maxAttempts, random: options.random() },
-      )
+      const state = { isRetryable: isRetryable(reply), retryAfterMs, attempts, maxAttempts }
+      const { waitMs, holdMs } = decideNextStep({ ...state, random: options.random() })
       pause.extend(holdMs)
       const isEnded = reply.kind === 'no-answer' && reply.cause === 'ended'
       if (halt.reason !== null && (isEnded || waitMs !== null)) throw new FailureError(halt.reason)

@@ -22,7 +22,8 @@ export interface FailedCall {
 
 /** Whether another attempt may follow: no complete answer, or 408, 425, 429, 500, 502, 503, 504. */
 export function isRetryable(reply: Reply): boolean {
-  return reply.kind === 'answer' ? isRetryableStatus(reply.status) : reply.cause !== 'untrusted'
+  if (reply.kind === 'no-answer') return reply.cause !== 'untrusted'
+  return reply.body !== null && isRetryableStatus(reply.status)
 }
 
 /** Whether the request may have been carried out: not if it was never sent, and not if it was refused with a 4xx. */
@@ -75,49 +76,45 @@ interface Judgement extends Advice {
 
 const later = 'run the job again later'
 const checkUrl = 'check the input "base-url"'
-const askService = 'ask the service about this answer, then run the job again'
+const contactService = 'contact the service about this answer, then run the job again'
 
 function judge(call: FailedCall): Judgement {
   const { operation, reply } = call
   if (reply.kind === 'no-answer') return judgeNoAnswer(reply, operation)
-  if (isRetryable(reply) || isWithin(reply, 500)) return judgeTrouble(call, reply)
-  if (!isWithin(reply, 400)) return judgeOddAnswer(reply, operation)
-  const { [reply.status]: usual, other } = operation.refusals
-  const advice = usual ?? other
+  const { status, body } = reply
+  if (body === null) return judgeOddAnswer(reply, operation)
+  if (isRetryable(reply) || isWithin(reply, 500)) return judgeTrouble(status, call.retryAfterMs)
+  const { [status]: usual, other } = operation.refusals
+  const advice = isWithin(reply, 400) ? (usual ?? other) : undefined
   if (advice === undefined) return judgeOddAnswer(reply, operation)
   // What may be registered is refused for that, rather than for the usual cause.
-  const isUsual = !call.mayBeRegistered || reply.status === 409
+  const isUsual = !call.mayBeRegistered || status === 409
   const { cause } = isUsual ? advice : (other ?? advice)
   return { code: operation.refusedCode, cause, remedy: advice.remedy }
 }
 
 function judgeNoAnswer({ cause, reason }: NoAnswer, { isFirstContact }: Operation): Judgement {
   const code = 'unavailable'
-  if (cause !== 'untrusted') {
-    const remedy = isFirstContact ? `${later}; if it persists, ${checkUrl}` : later
-    return { code, cause: reason, remedy, isDeferrable: true }
+  if (cause === 'untrusted') {
+    const remedy = 'if the service uses a private certificate authority, set NODE_EXTRA_CA_CERTS'
+    return { code, cause: `the certificate of the service is not trusted (${reason})`, remedy }
   }
-  const authority = 'set NODE_EXTRA_CA_CERTS for a certificate authority of your own'
-  const remedy = isFirstContact ? `${checkUrl}; ${authority}` : authority
-  return { code, cause: `the certificate of the service is not trusted (${reason})`, remedy }
+  const remedy = isFirstContact ? `${later}; if it persists, ${checkUrl}` : later
+  return { code, cause: reason, remedy, isDeferrable: true }
 }
 
-function judgeTrouble({ retryAfterMs }: FailedCall, { status }: Answer): Judgement {
-  const cause = status === 429 ? 'the service limits its calls' : 'the service is in trouble'
+function judgeTrouble(status: number, retryAfterMs: number | null): Judgement {
+  const cause =
+    status === 429 ? 'the rate limit of the service is reached' : 'the service is unavailable'
   const wait = formatDuration((retryAfterMs ?? 0) / 1000)
-  const remedy = retryAfterMs === null ? later : `run the job again in ${wait}, as it asks`
+  const remedy = retryAfterMs === null ? later : `run the job again in ${wait}, as the service asks`
   return { code: 'unavailable', cause, remedy, isDeferrable: true }
 }
 
 /** An answer that is none of this service, or that it should never give. */
 function judgeOddAnswer(reply: Answer, { isFirstContact }: Operation): Judgement {
-  const code = 'invalid-response'
-  const remedy = isFirstContact ? checkUrl : askService
-  if (isWithin(reply, 300)) {
-    return { code, cause: 'the service redirects, and redirects are not followed', remedy }
-  }
-  const cause = isFirstContact
-    ? 'the input "base-url" is probably not the address of the service'
-    : 'the answer cannot be understood'
-  return { code, cause, remedy }
+  let cause = 'the answer cannot be understood'
+  if (isFirstContact) cause = 'the input "base-url" is probably not the address of the service'
+  if (isWithin(reply, 300)) cause = 'the service redirects, and redirects are not followed'
+  return { code: 'invalid-response', cause, remedy: isFirstContact ? checkUrl : contactService }
 }

@@ -42,18 +42,16 @@ export interface ServiceCall extends AttemptedCall {
   readonly body: string | null
 }
 
-/** What a registration is completed with. */
-export interface Completion {
-  readonly subscription: Subscription
-  readonly operation: Operation
-}
-
-/** The notarization service (docs/service.md). Each method logs in first if there is no token yet, and rejects with the failure. */
+/** The notarization service (docs/service.md). Each method logs in where it must, and rejects with the failure. */
 export interface Client {
   /** Makes one call with its attempts. */
   readonly call: (made: ServiceCall) => Promise<GoodAnswer>
   /** Completes a registration, which the subscription pays for. */
-  readonly complete: (subject: Subject, completion: Completion) => Promise<Notarization>
+  readonly complete: (
+    subject: Subject,
+    subscription: Subscription,
+    operation: Operation,
+  ) => Promise<Notarization>
 }
 
 /** See {@link Client}. */
@@ -75,9 +73,10 @@ export function createClient(options: ClientOptions): Client {
     const operation = loginOperation(isFirstContact)
     const { object } = await attempt({ operation, subject: null }, send, attemptOptions)
     const { token } = object
-    if (typeof token !== 'string' || token === '') throw unusable('has no token')
+    if (typeof token !== 'string' || token === '')
+      throw unusable('the answer to the login has no token')
     secrets.add([token, ...token.split('.')])
-    if (!/^[\x21-\x7e]+$/.test(token)) throw unusable('has a token that no header can have')
+    if (!/^[\x21-\x7e]+$/.test(token)) throw unusable('the token cannot stand in a header')
     isFirstContact = false
     return token
   }
@@ -104,12 +103,10 @@ export function createClient(options: ClientOptions): Client {
     return attempt(attempted, send, attemptOptions)
   }
 
-  async function complete(subject: Subject, completion: Completion): Promise<Notarization> {
-    const { subscription, operation } = completion
+  const complete: Client['complete'] = async (subject, { id, json }, operation) => {
     const path = `/api/v2/registration/${subject.hash}/forfait`
-    const { json: body, id: paymentId } = subscription
-    const answer = await call({ method: 'POST', path, body, operation, subject })
-    return { record: answer.object, paymentId, maybeChargedAgain: answer.mayHaveActedBefore }
+    const answer = await call({ method: 'POST', path, body: json, operation, subject })
+    return { record: answer.object, paymentId: id, maybeChargedAgain: answer.mayHaveActedBefore }
   }
 
   return { call, complete }
@@ -117,11 +114,6 @@ export function createClient(options: ClientOptions): Client {
 
 /** A login that gave no token to use. */
 function unusable(what: string): FailureError {
-  return new FailureError(
-    makeFailure({
-      code: 'invalid-response',
-      what: `the answer to the login ${what}`,
-      remedy: 'check the input "base-url"',
-    }),
-  )
+  const remedy = 'check the input "base-url"'
+  return new FailureError(makeFailure({ code: 'invalid-response', what, remedy }))
 }

@@ -5,12 +5,15 @@ const longWord = /\S{24,}|(?=\S*\d)\S{12,}/g
 const noPlainText = /<[a-z!?/]|^\s*[{["]|[\0\ufffd]/i
 
 /**
- * What the body of an error says to a reader: `message` or `error` of a JSON object, or a plain text, without secrets and
- * in full length; empty if it says nothing. `redact` replaces the known secrets; words that may be unknown ones become
+ * What the body of an error says to a reader: `message` or `error` of a JSON object, or a plain text, without secrets, on
+ * one line and in full length; empty if it says nothing. `redact` replaces the known secrets; words that may be unknown ones become
  * `***`.
  */
 export function readErrorText(body: string, redact: (text: string) => string): string {
-  return redact(messageIn(body)).replace(longWord, '***').trim()
+  return redact(messageIn(body))
+    .replace(longWord, '***')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
 }
 
 function messageIn(body: string): string {

@@ -29,14 +29,14 @@ const again = 'then run the job again'
 
 const wrongKey: Advice = {
   cause: 'the service does not accept the API key',
-  remedy: 'check the secret behind "api-key" and that the key is for this service',
+  remedy: 'check the secret for the input "api-key", and that the key is for this service',
 }
 const unpaid: Advice = {
   cause: 'payment required: the subscription has probably ended or is used up',
   remedy: `renew the subscription at the service, ${again}`,
 }
 const forbidden: Advice = {
-  cause: 'forbidden: the account may probably not register, or not with this subscription',
+  cause: 'forbidden: the account probably may not register, or not with this subscription',
   remedy: `check at the service what the account may do, ${again}`,
 }
 const known: Advice = {
@@ -68,8 +68,8 @@ export const retrievalOperation: Operation = {
   refusals: {
     403: forbidden,
     other: {
-      cause: 'the account has probably no active subscription',
-      remedy: `activate a subscription or give one in the input "subscription", ${again}`,
+      cause: 'the account probably has no active subscription',
+      remedy: `activate one at the service or use the input "subscription", ${again}`,
     },
   },
 }
@@ -93,13 +93,13 @@ export const requestOperation: Operation = {
 
 /** A completion is answered with 404, and this run did not request the registration. */
 export const neverRequested: Advice = {
-  cause: 'probably nobody has requested this registration yet',
+  cause: 'this registration was probably never requested',
   remedy: `set the input "request-registration" to true or request it at the service, ${again}`,
 }
 
-/** A completion is answered with 404 after the service took the request. */
-export const requestedInVain: Advice = {
-  cause: 'the service does not find the registration although it took the request for it',
+/** A completion is answered with 404 after the service accepted the request. */
+export const notFoundAfterRequest: Advice = {
+  cause: 'the service accepted the request but does not find the registration',
   remedy: 'run the job again later',
 }
 
@@ -127,11 +127,11 @@ const completionRefusals: Refusals = {
   },
 }
 
-const newData = 'its current data behind the input "subscription"'
-const wrongInput: Advice = { cause: wrongData.cause, remedy: `store ${newData}, ${again}` }
+const update = 'update the data in the input "subscription"'
+const wrongInput: Advice = { cause: wrongData.cause, remedy: `${update}, ${again}` }
 
 const inputDataRefusals: Refusals = {
   400: wrongInput,
-  402: { cause: unpaid.cause, remedy: `renew the subscription, store ${newData}, ${again}` },
+  402: { cause: unpaid.cause, remedy: `renew the subscription and ${update}, ${again}` },
   422: wrongInput,
 }

@@ -4,17 +4,13 @@ export const maxRetryAfterMs = 60_000
 const firstBackoffMs = 500
 const maxBackoffMs = 30_000
 
-/** What one attempt showed, as far as another one depends on it. */
-export interface AttemptResult {
+/** What the decision about another attempt depends on. */
+export interface RetryState {
   /** Whether another attempt may end better. */
   readonly isRetryable: boolean
   /** How long the other side asks to wait; null if it does not. */
   readonly retryAfterMs: number | null
-}
-
-/** What the decision depends on. */
-export interface RetryState {
-  /** Attempts made so far, this one included. */
+  /** Attempts made so far. */
   readonly attempts: number
   readonly maxAttempts: number
   /** From 0 to 1. */
@@ -25,7 +21,7 @@ export interface RetryState {
 export interface NextStep {
   /** Wait before the next attempt; null if there is none. */
   readonly waitMs: number | null
-  /** All workers wait that long, whether this call is tried again or not. */
+  /** All workers wait that long, whether this call is repeated or not. */
   readonly holdMs: number
 }
 
@@ -34,20 +30,16 @@ export function isRetryableStatus(status: number): boolean {
   return [408, 425, 429, 500, 502, 503, 504].includes(status)
 }
 
-/**
- * Decides about another attempt; pure. The wait is an exponential backoff with full jitter from 0.5 s, doubling, at most
- * 30 s; a `Retry-After` of up to 60 s replaces it and holds back all workers, a longer one ends the attempts.
- */
-export function decideNextStep(result: AttemptResult, state: RetryState): NextStep {
-  const { isRetryable, retryAfterMs } = result
-  const { attempts, maxAttempts, random } = state
-  if (!isRetryable || (retryAfterMs ?? 0) > maxRetryAfterMs) return { waitMs: null, holdMs: 0 }
+/** Decides about another attempt; pure. A `Retry-After` of up to 60 s replaces the backoff. */
+export function decideNextStep(state: RetryState): NextStep {
+  const { isRetryable, retryAfterMs, attempts, maxAttempts, random } = state
   const holdMs = retryAfterMs ?? 0
+  if (!isRetryable || holdMs > maxRetryAfterMs) return { waitMs: null, holdMs: 0 }
   if (attempts >= maxAttempts) return { waitMs: null, holdMs }
   return { waitMs: retryAfterMs ?? backoffMs(attempts, random), holdMs }
 }
 
-/** The wait after so many attempts, in milliseconds; `random` is from 0 to 1. */
+/** The wait after so many attempts: exponential with full jitter, from 0.5 s, doubling, at most 30 s. */
 export function backoffMs(attempts: number, random: number): number {
   return random * Math.min(maxBackoffMs, firstBackoffMs * 2 ** (attempts - 1))
 }

@@ -1,4 +1,4 @@
-import { FailureError, failureIn, makeFailure, type Failure } from '../failure.ts'
+import { FailureError, failureIn, makeFailure } from '../failure.ts'
 
 /** A token of the run. */
 export interface Token {
@@ -7,51 +7,43 @@ export interface Token {
   readonly login: number
 }
 
-/** The tokens of a run: all workers share one login, and after a 401 one new login. A login that fails ends the run. */
+/** The tokens of a run: all workers share one login, and after a 401 one new login. */
 export class Session {
   readonly #login: () => Promise<string>
   #logins = 0
   #token: Promise<Token> | null = null
   /** The last login whose token the service accepted. */
   #accepted = 0
-  #ending: Failure | null = null
 
-  /** `login` gives a token, or rejects with a failure. */
+  /** `login` gives a token, or rejects with a failure, which ends the run. */
   constructor(login: () => Promise<string>) {
     this.#login = login
   }
 
-  /** Gives a token other than `refused`. Rejects with the failure that ended the session. */
-  async authorize(refused: Token | null): Promise<Token> {
-    if (this.#ending !== null) throw new FailureError(this.#ending)
-    if (this.#token === null || refused?.login === this.#logins) {
-      this.#logins += 1
-      this.#token = this.#renew(this.#logins)
-    }
+  /** Gives a token other than `refused`. Rejects, for all who ask from now on, if a login failed. */
+  authorize(refused: Token | null): Promise<Token> {
+    if (this.#token === null || refused?.login === this.#logins) this.#token = this.#renew()
     return this.#token
   }
 
   /** Notes that a call with the token was not answered with 401. */
-  accept(token: Token): void {
-    this.#accepted = Math.max(this.#accepted, token.login)
+  accept({ login }: Token): void {
+    this.#accepted = Math.max(this.#accepted, login)
   }
 
   /** Notes a 401. Throws if that ends the run: the token came from a new login, and was never accepted. */
   refuse({ login }: Token): void {
-    if (login > 1 && login > this.#accepted) throw this.#end(refusedToken)
+    if (login > 1 && login > this.#accepted) throw new FailureError(refusedToken)
   }
 
-  async #renew(login: number): Promise<Token> {
+  async #renew(): Promise<Token> {
+    this.#logins += 1
+    const login = this.#logins
     try {
       return { value: await this.#login(), login }
     } catch (error) {
-      throw this.#end(failureIn(error))
+      throw new FailureError({ ...failureIn(error), endsRun: true }, error)
     }
-  }
-
-  #end(failure: Failure): FailureError {
-    this.#ending ??= { ...failure, endsRun: true }
-    return new FailureError(this.#ending)
   }
 }
 
@@ -60,4 +52,5 @@ const refusedToken = makeFailure({
   what: 'the service refuses the token of a new login (HTTP 401), so nothing more was sent',
   remedy: 'check what the API key may do at the service, then run the job again',
   status: 401,
+  endsRun: true,
 })

@@ -1,7 +1,7 @@
 import { FailureError, failureIn, type Failure } from '../../failure.ts'
 import type { Subject } from '../attempts.ts'
 import type { Client, Notarization, Notarize } from '../client.ts'
-import { completionOperation, requestedInVain, requestOperation } from '../operations.ts'
+import { completionOperation, notFoundAfterRequest, requestOperation } from '../operations.ts'
 import type { Subscription } from '../subscription.ts'
 import { readMasked, usableData, type SubscriptionReader } from './active-subscription.ts'
 
@@ -38,8 +38,8 @@ export function notarizeByRequest(options: RequestOptions): Notarize {
       return completeRefused(subject, refusal, options)
     }
     const { subscription, isInputData } = given
-    const operation = completionOperation(isInputData, requestedInVain)
-    return options.client.complete(subject, { subscription, operation })
+    const operation = completionOperation(isInputData, notFoundAfterRequest)
+    return options.client.complete(subject, subscription, operation)
   }
 }
 
@@ -90,7 +90,7 @@ async function completeRefused(
   const notFound = { cause: 'there is nothing to complete', remedy: refusal.remedy }
   const operation = completionOperation(given?.isInputData === true, notFound)
   try {
-    return await client.complete(subject, { subscription, operation })
+    return await client.complete(subject, subscription, operation)
   } catch (error) {
     const later = failureIn(error)
     const code = later.code === 'refused' ? 'request-refused' : later.code
