@@ -1,6 +1,6 @@
-/** Every way in which a run can end, with its exit code and verdict: for the tests, and for pictures of the summary. */
+/** Every way in which a run can end, with what it must say: for the tests, and for pictures of the summary. */
 import { bugFailure, makeFailure, type Failure } from '../../src/failure.ts'
-import { failed, type OpenRun, type Result } from '../../src/outcome.ts'
+import { failed, type Result } from '../../src/outcome.ts'
 import type { Ended, Ending } from '../../src/report/report.ts'
 import { cancelledFailure, notSavedFailure } from '../../src/runtime/halt.ts'
 import { failureOf } from '../../src/service/call-failure.ts'
@@ -11,7 +11,7 @@ import {
   type Operation,
 } from '../../src/service/operations.ts'
 import type { Reply } from '../../src/service/transport.ts'
-import { openRun, sha256 } from '../support/samples.ts'
+import { openRun } from '../support/samples.ts'
 import {
   before,
   endedWith,
@@ -21,15 +21,11 @@ import {
   type ReportChanges,
 } from './results.ts'
 
-/** How a run ended, and what it must say. */
-export interface Case {
-  readonly exitCode: 0 | 1
-  readonly verdict: string
-  /** What the first line begins with, behind its sign. */
-  readonly line: string
-  readonly ending: Ending
-  readonly changes?: ReportChanges | undefined
-}
+/** What a run must say: its first line begins so, behind its sign. */
+type Expected = readonly [exitCode: 0 | 1, verdict: string, line: string]
+
+/** What a run must say, how it ended, and what differs from a plain run. */
+export type Case = readonly [expected: Expected, ending: Ending, changes?: ReportChanges]
 
 const names = [
   'release/SHA256SUMS',
@@ -44,8 +40,9 @@ const record = { creationDate: 1_767_225_600_000, blockchainType: 'ALGORAND', tx
 const good = names.map(name => registeredAs(name, record))
 
 const completion = completionOperation(true, neverRequested)
-const noAnswer = (reason: string, wasSent = true): Reply => {
-  return { kind: 'no-answer', reason, wasSent, cause: 'connection' }
+const login = loginOperation(true)
+const noAnswer = (reason: string): Reply => {
+  return { kind: 'no-answer', reason, wasSent: false, cause: 'connection' }
 }
 const answer = (status: number, body = ''): Reply => {
   return { kind: 'answer', status, body, retryAfter: null, date: null }
@@ -70,9 +67,8 @@ function failedCall(reply: Reply, facts: CallFacts = {}): Failure {
 const unknown = { registered: 'unknown', attempts: 5 } as const
 const status503 = failedCall(answer(503), unknown)
 const lost = failedCall(noAnswer('no answer within 30 s'), unknown)
-const refusedConnection = failedCall(noAnswer('the connection was refused (ECONNREFUSED)', false), {
-  attempts: 5,
-})
+const noConnection = failedCall(noAnswer('the connection was refused (ECONNREFUSED)'))
+const notUnderstood = failedCall(answer(200, '<html>'), { registered: 'unknown' })
 const notTried = makeFailure({
   code: 'unavailable',
   what: 'not tried, as 5 registrations had failed in a row (the last: HTTP 503)',
@@ -99,13 +95,6 @@ function allFailing(failure: Failure): Ended {
   return failing(...names.map(() => failure))
 }
 
-type Expected = readonly [exitCode: 0 | 1, verdict: string, line: string]
-
-function makeCase(expected: Expected, ending: Ending, changes?: ReportChanges): Case {
-  const [exitCode, verdict, line] = expected
-  return { exitCode, verdict, line, ending, changes }
-}
-
 const all = '6 of 6 artifacts registered (6 newly registered, 0 known before)'
 const none: Expected = [1, 'failed', 'NOT NOTARIZED: 0 of 6 artifacts registered; 6 failed']
 const stopped: Expected = [1, 'stopped', 'NOT NOTARIZED: stopped before anything was sent']
@@ -116,12 +105,8 @@ function greenBut(short: string): Expected {
 }
 
 function partly(registered: number, rest: string): Expected {
-  const split = `(${registered} newly registered, 0 known before)`
-  return [
-    1,
-    'partial',
-    `PARTLY NOTARIZED: ${registered} of 6 artifacts registered ${split}; ${rest}`,
-  ]
+  const counts = `${registered} of 6 artifacts registered (${registered} newly registered, 0 known`
+  return [1, 'partial', `PARTLY NOTARIZED: ${counts} before); ${rest}`]
 }
 
 function refused(status: number): Failure {
@@ -129,183 +114,152 @@ function refused(status: number): Failure {
 }
 
 const linking = { verificationUrl: 'https://notary.example/verification/{hash}' }
-const warn = { ifServiceUnavailable: 'warn' } as const
-const dry = { inputs: { dryRun: true } }
 const attachment = {
   tag: 'v1.2.3',
   failure: 'GitHub answered HTTP 502',
-  warnings: [],
-  links: [],
-  hasPrintedLines: true,
+  warnings: ['the write test "notarization-write-test-1" could not be deleted'],
+  links: [{ name: 'notarization-records.jsonl', url: 'https://github.com/octo/app/r' }],
+  hasPrintedLines: false,
 }
-const planned = (name: string, open: OpenRun | null = null): Result => {
-  return { ...registeredAs(name), outcome: { state: 'planned', open } }
+const planned: Result = { ...registeredAs(names[3]), outcome: { state: 'planned', open: null } }
+const unreadable: Result = {
+  name: names[4],
+  size: null,
+  hash: null,
+  outcome: failed(
+    makeFailure({
+      code: 'unreadable',
+      what: 'the file could not be read: permission denied (EACCES)',
+      remedy: 'correct its permissions or exclude it, then run the job again',
+    }),
+  ),
 }
-const unreadable = makeFailure({
-  code: 'unreadable',
-  what: 'the file could not be read: permission denied (EACCES)',
-  remedy: 'correct its permissions or exclude it, then run the job again',
-})
 const hostile =
   '</td></table><h1>NOTARIZED</h1> [a](https://evil.example) @octocat #1 `x`\n::error::'
 
+const txId = '6QCDV5K4ZLSKYGZ3JCLQ5XOGUJEUF3CGVQBJ6PHCCQWZUCTQVTNA'
+
 /** By the name of the picture. */
 export const cases: Readonly<Record<string, Case>> = {
-  registered: makeCase(green, endedWith(...good), { inputs: linking }),
-  'registered-before': makeCase(
+  registered: [green, endedWith(...good), { inputs: linking }],
+  'registered-before': [
     [
       0,
       'registered',
-      'NOTARIZED: 6 of 6 artifacts registered (2 newly registered, 4 known before)',
+      'NOTARIZED: 2 of 2 artifacts registered (1 newly registered, 1 known before)',
     ],
-    endedWith(
-      ...names.map((name, index) => {
-        const txId = sha256(name).toUpperCase()
-        return registeredAs(name, { ...record, txId }, index < 4 ? before : {})
-      }),
-    ),
-  ),
-  'charged-again': makeCase(
+    endedWith(registeredAs(names[1], { ...record, txId }), registeredAs(names[2], record, before)),
+  ],
+  'charged-again': [
     [0, 'registered', `NOTARIZED: ${all.slice(0, -1)}; 1 may have been charged more than once)`],
     endedWith(...good.slice(1), registeredAs(names[0], record, { maybeChargedAgain: true })),
-  ),
-  'open-hashes-and-old-subscription': makeCase(green, {
-    ...endedWith(...good),
-    warnings: [
-      '1 hash is open (sent by an earlier run, without a record) and may be registered already',
-      'input "subscription": its period ended on 2026-01-01 00:00:00 UTC; renew it',
-    ],
-  }),
-  'odd-fields': makeCase(
-    [0, 'registered', 'NOTARIZED: 2 of 2 artifacts registered'],
-    endedWith(
-      registeredAs('a.zip', { creationDate: '2026-01-31', blockchainType: 7, txId: true }),
-      registeredAs('b.zip', { creationDate: {}, blockchainType: null, txHash: ['x'] }),
-    ),
-  ),
-  'hostile-names': makeCase(
+  ],
+  'open-hashes-and-old-subscription': [
+    green,
+    {
+      ...endedWith(...good),
+      warnings: [
+        '1 hash is open (sent by an earlier run, without a record) and may be registered already',
+        'input "subscription": its period ended on 2026-01-01 00:00:00 UTC; renew it',
+      ],
+    },
+  ],
+  'hostile-names': [
     [1, 'partial', 'PARTLY NOTARIZED: 2 of 3 artifacts registered'],
     endedWith(
       registeredAs(hostile, { creationDate: hostile, blockchainType: hostile, txId: hostile }),
-      { ...registeredAs(`x/${hostile}`), outcome: failed(makeFailure({ ...lost, what: hostile })) },
+      { ...registeredAs(`x/${hostile}`), outcome: failed({ ...lost, what: hostile }) },
       registeredAs(`${'deep/'.repeat(60)}very-long-name-invoice\u202egnp.exe`, record),
     ),
-  ),
-  'thousand-artifacts': makeCase(
+  ],
+  'thousand-artifacts': [
     [1, 'partial', 'PARTLY NOTARIZED: 999 of 1000 artifacts registered (999 newly'],
     endedWith(
       ...Array.from({ length: 999 }, (_, index) => registeredAs(`release/${index}.bin`, record)),
-      { ...registeredAs('release/x.bin'), outcome: failed(refusedConnection) },
+      { ...registeredAs('release/x.bin'), outcome: failed(noConnection) },
     ),
-  ),
-  attached: makeCase(green, {
-    ...endedWith(...good),
-    attachment: {
-      ...attachment,
-      failure: null,
-      warnings: ['the write test "notarization-write-test-1" could not be deleted'],
-      links: [{ name: 'notarization-records.jsonl', url: 'https://github.com/octo/app/r' }],
-    },
-  }),
-  'attach-failed': makeCase(greenBut('the records are not attached to v1.2.3'), {
-    ...endedWith(...good),
-    attachment,
-  }),
-  'release-incomplete': makeCase(greenBut('the release v1.2.3 is not complete'), {
-    ...endedWith(...good),
-    attachment: { ...attachment, failure: '"app.zip" was replaced', hasPrintedLines: false },
-  }),
-  'not-saved': makeCase(
+  ],
+  attached: [green, { ...endedWith(...good), attachment: { ...attachment, failure: null } }],
+  'attach-failed': [
+    greenBut('the records are not attached to v1.2.3'),
+    { ...endedWith(...good), attachment: { ...attachment, links: [], hasPrintedLines: true } },
+  ],
+  'release-incomplete': [
+    greenBut('the release v1.2.3 is not complete'),
+    { ...endedWith(...good), attachment: { ...attachment, failure: '"app.zip" was replaced' } },
+  ],
+  'not-saved': [
     partly(4, '2 failed; a record is not saved'),
     failing(notSavedFailure, notSavedFailure),
     { halt: haltOf('unsaved') },
-  ),
-  'not-saved-at-the-end': makeCase(
+  ],
+  'not-saved-at-the-end': [
     greenBut('a record is not saved, only in the log'),
     endedWith(...good),
     { halt: haltOf('unsaved') },
-  ),
-  cancelled: makeCase(
+  ],
+  cancelled: [
     partly(4, '2 failed, 1 of them may be registered; the run was cancelled'),
     failing({ ...cancelledFailure, registered: 'unknown' }, cancelledFailure),
     { halt: haltOf('cancelled') },
-  ),
-  'cancelled-at-the-end': makeCase(greenBut('the run was cancelled'), endedWith(...good), {
-    halt: haltOf('cancelled'),
-  }),
-  bug: makeCase(
+  ],
+  'cancelled-at-the-end': [
+    greenBut('the run was cancelled'),
+    endedWith(...good),
+    { halt: haltOf('cancelled') },
+  ],
+  bug: [
     partly(5, '1 failed and may be registered; a bug'),
     failing(bugFailure('x is not iterable', 'https://x.example/issues')),
     { halt: haltOf('bug') },
-  ),
-  'outputs-failed': makeCase(greenBut('the outputs could not be written'), endedWith(...good), {
-    isFull: true,
-  }),
-  'partial-failure': makeCase(
+  ],
+  'outputs-failed': [
+    greenBut('the outputs could not be written'),
+    endedWith(...good),
+    { isFull: true },
+  ],
+  'partial-failure': [
     partly(2, '4 failed, 3 of them may be registered'),
-    failing(
-      failedCall(answer(422, '{"error":"subscription is not valid"}')),
-      lost,
-      failedCall(answer(200, '<html>'), { registered: 'unknown' }),
-      mismatch,
-    ),
+    failing(refused(422), lost, notUnderstood, mismatch),
     { inputs: linking },
-  ),
-  'refused-400': makeCase(none, allFailing(refused(400))),
-  'refused-402': makeCase(none, allFailing(refused(402))),
-  'refused-403': makeCase(none, allFailing(refused(403))),
-  'refused-404': makeCase(none, allFailing(refused(404))),
-  'refused-409': makeCase(
+  ],
+  'refused-400': [none, allFailing(refused(400))],
+  'refused-402': [none, allFailing(refused(402))],
+  'refused-403': [none, allFailing(refused(403))],
+  'refused-404': [none, allFailing(refused(404))],
+  'refused-409': [
     [1, 'failed', 'RECORDS MISSING: 6 artifacts known to the service, but their records'],
     allFailing(refused(409)),
     { inputs: linking },
-  ),
-  'open-and-refused': makeCase(
+  ],
+  'open-and-refused': [
     partly(5, '1 failed and may be registered, 1 of them known to the service'),
     failing(failedCall(answer(409), { registered: 'unknown' })),
     { inputs: linking },
-  ),
-  'login-refused': makeCase(
+  ],
+  'login-refused': [none, allFailing(failedCall(answer(401), { operation: login }))],
+  'wrong-base-url': [
     none,
-    allFailing(failedCall(answer(401), { operation: loginOperation(true) })),
-  ),
-  'wrong-base-url': makeCase(
-    none,
-    allFailing(failedCall(answer(404, '<!doctype html>'), { operation: loginOperation(true) })),
-  ),
-  outage: makeCase(
+    allFailing(failedCall(answer(404, '<!doctype html>'), { operation: login })),
+  ],
+  outage: [
     [1, 'failed', `${none[2]}, 5 of them may be registered`],
     failing(status503, status503, status503, status503, status503, notTried),
     { inputs: linking },
-  ),
-  'rate-limit': makeCase(none, allFailing(failedCall(answer(429), { retryAfterMs: 3_600_000 }))),
-  timeout: makeCase(partly(5, '1 failed and may be registered'), failing(lost), {
-    inputs: linking,
-  }),
-  'record-mismatch': makeCase(partly(5, '1 failed and may be registered'), failing(mismatch)),
-  deferred: makeCase(
+  ],
+  'rate-limit': [none, allFailing(failedCall(answer(429), { retryAfterMs: 3_600_000 }))],
+  timeout: [partly(5, '1 failed and may be registered'), failing(lost), { inputs: linking }],
+  'record-mismatch': [partly(5, '1 failed and may be registered'), failing(mismatch)],
+  deferred: [
     [0, 'deferred', 'DEFERRED, the service was unavailable: 4 of 6 artifacts registered'],
-    failing(status503, refusedConnection),
-    { inputs: { ...linking, ...warn } },
-  ),
-  'deferred-but-cancelled': makeCase(
-    [1, 'deferred', 'DEFERRED, the service was unavailable: 5 of 6 artifacts registered'],
-    failing(refusedConnection),
-    { inputs: warn, halt: haltOf('cancelled') },
-  ),
-  'not-all-deferrable': makeCase(partly(4, '2 failed'), failing(refusedConnection, mismatch), {
-    inputs: warn,
-  }),
-  'nothing-found': makeCase([0, 'nothing-found', 'NOTHING NOTARIZED: no artifact was found'], {
-    ...endedWith(),
-    warnings: ['input "path": the pattern "release/*.zip" matches no file'],
-  }),
-  'nothing-found-but-cancelled': makeCase(
-    [1, 'nothing-found', 'NOTHING NOTARIZED: no artifact was found; the run was cancelled'],
-    endedWith(),
-    { halt: haltOf('cancelled') },
-  ),
-  'dry-run': makeCase(
+    failing(status503, noConnection),
+    { inputs: { ...linking, ifServiceUnavailable: 'warn' } },
+  ],
+  'nothing-found': [
+    [0, 'nothing-found', 'NOTHING NOTARIZED: no artifact was found'],
+    { ...endedWith(), warnings: ['input "path": the pattern "release/*.zip" matches no file'] },
+  ],
+  'dry-run': [
     [
       0,
       'dry-run',
@@ -314,47 +268,36 @@ export const cases: Readonly<Record<string, Case>> = {
     endedWith(
       { ...registeredAs(names[0]), outcome: { state: 'held' } },
       registeredAs(names[1], record, before),
-      planned(names[2], openRun),
-      planned(names[3]),
+      { ...registeredAs(names[2]), outcome: { state: 'planned', open: openRun } },
+      planned,
     ),
-    dry,
-  ),
-  'dry-run-unreadable': makeCase(
+    { inputs: { dryRun: true } },
+  ],
+  'dry-run-unreadable': [
     [
       1,
       'dry-run',
-      'DRY RUN, nothing was sent: 1 of 2 artifacts would be registered, 0 known before, 1 could not',
+      'DRY RUN, nothing was sent: 1 of 2 artifacts would be registered, 0 known before, 1 could',
     ],
-    endedWith(planned(names[1]), {
-      name: names[2],
-      size: null,
-      hash: null,
-      outcome: failed(unreadable),
-    }),
-    dry,
-  ),
-  'stopped-by-inputs': makeCase(
+    endedWith(planned, unreadable),
+    { inputs: { dryRun: true } },
+  ],
+  'stopped-by-inputs': [
     stopped,
     stoppedBy(
       'input "api-key" is empty; give the secret API key, for example ${{ secrets.NOTARIZATION_API_KEY }} (secrets are not given to runs from forks; a dry run needs none: dry-run: true)',
       'input "base-url" must start with https:// (got "http://notary.example"); use the https address of the service',
     ),
-  ),
-  'stopped-by-damaged-records': makeCase(
-    stopped,
-    stoppedBy(
-      'input "records-path": "notarization-records.jsonl", line 1 is not valid JSON; nothing was sent, as an artifact could be paid for twice; restore "notarization-records.jsonl" from the release, the artifact or the cache that kept it, or correct the line by hand',
-    ),
-  ),
-  'stopped-dry-run': makeCase(
+  ],
+  'stopped-dry-run': [
     [1, 'stopped', 'DRY RUN, NOT NOTARIZED: stopped before anything was sent'],
     stoppedBy('input "path": the pattern "release/*.zip" matches no file'),
-    dry,
-  ),
-  'stopped-by-bug': makeCase(stopped, stoppedBy(), { halt: haltOf('bug') }),
-  'stopped-by-signal': makeCase(
+    { inputs: { dryRun: true } },
+  ],
+  'stopped-by-bug': [stopped, stoppedBy(), { halt: haltOf('bug') }],
+  'stopped-by-signal': [
     [1, 'stopped', 'NOT NOTARIZED: cancelled before anything was sent'],
     stoppedBy(),
     { halt: haltOf('cancelled') },
-  ),
+  ],
 }

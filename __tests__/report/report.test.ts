@@ -27,14 +27,16 @@ import {
 
 afterAll(cleanUp)
 
-describe.each(Object.entries(cases))('the outcome %s', (_, { ending, changes, ...expected }) => {
+describe.each(Object.entries(cases))('the outcome %s', (_, [expected, ending, changes]) => {
+  const [expectedCode, verdict, line] = expected
+
   it('has its exit code, verdict and first line, and one error at most unless it stopped', async () => {
     const reported = await reportAll(ending, changes)
     const { exitCode, outputs, summary, errors, log } = reported
     const [first = ''] = summary.split('\n')
-    expect(exitCode).toBe(expected.exitCode)
-    if (changes?.isFull !== true) expect(outputs['verdict']).toBe(expected.verdict)
-    expect(first.replace(/^## \S+ /u, '')).toMatch(new RegExp(`^${RegExp.escape(expected.line)}`))
+    expect(exitCode).toBe(expectedCode)
+    if (changes?.isFull !== true) expect(outputs['verdict']).toBe(verdict)
+    expect(first.replace(/^## \S+ /u, '')).toMatch(new RegExp(`^${RegExp.escape(line)}`))
     expect(first.startsWith('## ❌')).toBe(exitCode === 1)
     if (ending.kind === 'ended') {
       expect(errors).toHaveLength(exitCode)

@@ -57,14 +57,8 @@ describe('the table', () => {
 
   it.each<[unknown, string]>([
     ['2026-01-31T12:00:00Z', '2026-01-31T12:00:00Z'],
-    [9e15, '9000000000000000'],
-    [JSON.rawJSON('12345678901234567890'), '12345678901234567890'],
     [true, 'true'],
-    ['', '–'],
-    [null, '–'],
     [{ a: 1 }, '–'],
-    [['x'], '–'],
-    [undefined, '–'],
   ])('shows a field of another type as text if it can, else a dash: %j', async (value, shown) => {
     const record = { creationDate: value, blockchainType: value, txId: value }
     const results = [registeredAs('a', record), registeredAs('b', { txHash: 'T' })]

@@ -38,36 +38,18 @@ export async function writeChecksumsFile(
 ): Promise<string> {
   if (checksums.length === 0) return ''
   try {
-    const file = { name: 'notarization-checksums.txt', text: formatLines(checksums) }
-    return await writeTemporary(tempFolder, file)
+    const text = checksums.map(formatChecksum).join('')
+    return await writeTemporary(tempFolder, { name: 'notarization-checksums.txt', text })
   } catch (error) {
     const message = `the checksums file could not be written to RUNNER_TEMP: ${describeError(error)}; free disk space or fix the permissions, then run the job again`
     throw new Stop({ input: null, message })
   }
 }
 
-const linesAtOnce = 1000
-
-/** In parts, as a list may be as long as a mirror has files. */
-function* formatLines(checksums: readonly NamedHash[]): Generator<string> {
-  for (let at = 0; at < checksums.length; at += linesAtOnce) {
-    yield checksums
-      .slice(at, at + linesAtOnce)
-      .map(formatChecksum)
-      .join('')
-  }
-}
-
-/** A file to write. */
-export interface TemporaryFile {
-  readonly name: string
-  readonly text: string | Iterable<string>
-}
-
 /** Writes a file to a new folder below `tempFolder`, and gives its absolute path. */
 export async function writeTemporary(
   tempFolder: string,
-  { name, text }: TemporaryFile,
+  { name, text }: { readonly name: string; readonly text: string },
 ): Promise<string> {
   const path = join(await mkdtemp(join(tempFolder, 'notarization-')), name)
   await writeFile(path, text)

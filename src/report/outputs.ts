@@ -37,18 +37,11 @@ function takeFitting(
   return { text: `[${texts.join(',')}]`, isWhole }
 }
 
-/** Absolute paths of the files that a run leaves; empty for none. */
-export interface OutputPaths {
-  readonly recordsPath: string
-  readonly checksumsPath: string
-  readonly evidencePath: string
-}
-
-/** All outputs of a run; `records` is empty if it would be too long. */
+/** All outputs of a run; `records` is empty if it would be too long. The paths are absolute, or empty for no file. */
 export function makeOutputs(
   findings: Findings,
   verdict: Verdict | 'stopped',
-  paths: OutputPaths,
+  paths: Readonly<Record<'recordsPath' | 'checksumsPath' | 'evidencePath', string>>,
 ): Outputs {
   const { results, counts } = findings
   const isDryRun = verdict === 'dry-run'
