@@ -8,6 +8,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("assert");
 
 /***/ }),
 
+/***/ 5317:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("child_process");
+
+/***/ }),
+
 /***/ 6982:
 /***/ ((module) => {
 
@@ -134,13 +141,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http2")
 
 /***/ }),
 
-/***/ 4708:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:https");
-
-/***/ }),
-
 /***/ 7030:
 /***/ ((module) => {
 
@@ -190,6 +190,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/
 
 /***/ }),
 
+/***/ 7830:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/web");
+
+/***/ }),
+
 /***/ 8500:
 /***/ ((module) => {
 
@@ -225,13 +232,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util/ty
 
 /***/ }),
 
-/***/ 8877:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
-
-/***/ }),
-
 /***/ 5919:
 /***/ ((module) => {
 
@@ -253,10 +253,24 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 
 /***/ }),
 
+/***/ 6928:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("path");
+
+/***/ }),
+
 /***/ 3193:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("string_decoder");
+
+/***/ }),
+
+/***/ 3557:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("timers");
 
 /***/ }),
 
@@ -460,7 +474,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 var __webpack_exports__ = {};
 const isTooOld = Number(process.versions.node.split('.')[0]) < 24;
 if (isTooOld) {
-    process.stdout.write(`::error::This action needs Node 24 or newer, and the runner started it with Node ${process.versions.node}; nothing was sent; use a runner that has Node 24 (2.327.1 or newer on GitHub), or install Node 24 where the runner looks for it first\n`);
+    process.stdout.write(`::error::This action needs Node 24, but the runner started it with Node ${process.versions.node}; nothing was sent; use a runner that has Node 24 (2.327.1 or newer on GitHub), or install Node 24 where the runner looks for it first\n`);
     process.exitCode = 1;
 }
 else {
@@ -472,10 +486,10 @@ else {
     process.on('SIGINT', cancel);
     process.on('SIGTERM', cancel);
     const name = import.meta.url.endsWith('?verify') ? 'verify' : 'notarize';
-    Promise.all(/* import() */[__nccwpck_require__.e(35), __nccwpck_require__.e(96)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4096))
-        .then(({ runAction }) => runAction(name, cancelling.signal))
+    Promise.all(/* import() */[__nccwpck_require__.e(46), __nccwpck_require__.e(37)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8037))
+        .then(({ start }) => start(name, cancelling.signal))
         .catch(() => {
-        process.stdout.write('::error::internal-error: this action could not be loaded, nothing was sent; use a release of it with all its files\n');
+        process.stdout.write('::error::internal-error: this action could not be loaded; nothing was sent; use a release of it with all its files\n');
     });
 }
 

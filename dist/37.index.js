@@ -1,0 +1,5886 @@
+export const id = 37;
+export const ids = [37];
+export const modules = {
+
+/***/ 7163:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   S: () => (/* binding */ isHashed),
+/* harmony export */   v: () => (/* binding */ describeCount)
+/* harmony export */ });
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8146);
+/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4904);
+
+
+const nouns = {
+    path: ['file', 'files'],
+    checksums: ['checksums entry', 'checksums entries'],
+    'release-tag': ['release asset', 'release assets'],
+};
+function describeCount({ input, text, count }) {
+    const [one, many] = nouns[input];
+    return `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(text, 100)}" matches ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .counted */ .hS)(count, one, many)}`;
+}
+function isHashed(artifact) {
+    return 'hash' in artifact;
+}
+
+
+/***/ }),
+
+/***/ 6159:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  k: () => (/* binding */ collectArtifacts)
+});
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(3024);
+// EXTERNAL MODULE: ./failure.js
+var failure_0 = __webpack_require__(7579);
+// EXTERNAL MODULE: ./text/escape.js
+var text_escape = __webpack_require__(8146);
+// EXTERNAL MODULE: ./text/system-error.js
+var system_error = __webpack_require__(8343);
+// EXTERNAL MODULE: ./text/words.js
+var words = __webpack_require__(4904);
+// EXTERNAL MODULE: external "node:buffer"
+var external_node_buffer_ = __webpack_require__(4573);
+;// CONCATENATED MODULE: ./artifacts/checksums.js
+
+const maxErrors = 5;
+const gnuLine = /^(?<escape>\\?)(?:sha256:)?(?<hash>[0-9A-Fa-f]{64}) [ *]?(?<name>.+)$/s;
+const bsdLine = /^(?<escape>\\?)SHA(?:2-)?256 ?\((?<name>.+)\) ?= (?:sha256:)?(?<hash>[0-9A-Fa-f]{64})$/s;
+const loneHash = /^(?:sha256:)?(?<hash>[0-9A-Fa-f]{64})$/;
+function parseChecksums(bytes, fileName) {
+    const entries = [];
+    const errors = [];
+    let lone = null;
+    for (const [index, raw] of bytes.toString('latin1').split('\n').entries()) {
+        const encoded = Buffer.from(raw.replace(/\r$/, ''), 'latin1');
+        const line = index === 0 ? encoded.toString().replace(/^\ufeff/, '') : encoded.toString();
+        if (line.trim() === '' || line.startsWith('#'))
+            continue;
+        const entry = (0,external_node_buffer_.isUtf8)(encoded) ? readLine(line) : null;
+        if (entry !== null)
+            entries.push(entry);
+        else
+            errors.push(`line ${index + 1} is not a SHA-256 checksum with a name`);
+        lone = loneHash.exec(line)?.groups?.['hash'] ?? null;
+        if (errors.length === maxErrors)
+            break;
+    }
+    const [, name] = /^(.*[^/])\.sha256(?:sum)?$/s.exec(fileName) ?? [];
+    const isLone = errors.length === 1 && entries.length === 0;
+    if (lone === null || name === undefined || !isLone)
+        return { entries, errors };
+    return { entries: [toEntry(name, lone)], errors: [] };
+}
+function readLine(line) {
+    const { groups } = gnuLine.exec(line) ?? bsdLine.exec(line) ?? {};
+    const { escape = '', hash = '', name = '' } = groups ?? {};
+    const plain = (escape === '' ? name : checksums_unescape(name)).replace(/^\.\/+/, '');
+    return plain === '' ? null : toEntry(plain, hash);
+}
+function toEntry(name, hash) {
+    return { source: 'checksums', name, size: null, hash: hash.toLowerCase() };
+}
+function checksums_unescape(name) {
+    const characters = { n: '\n', r: '\r' };
+    return name.replace(/\\(.)/gs, (_, escaped) => characters[escaped] ?? escaped);
+}
+function formatChecksum(artifact) {
+    const { name, hash } = artifact;
+    if (name === '-')
+        return `${hash}  ./-\n`;
+    const escaped = name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
+    return `${escaped === name ? '' : '\\'}${hash}  ${escaped}\n`;
+}
+
+// EXTERNAL MODULE: ./artifacts/files.js + 1 modules
+var files = __webpack_require__(9583);
+// EXTERNAL MODULE: ./artifacts/own-files.js
+var own_files = __webpack_require__(1683);
+;// CONCATENATED MODULE: ./artifacts/collect.js
+
+
+
+
+
+
+
+
+const maxShown = 10;
+const maxChecksumsBytes = 64 * 1024 * 1024;
+async function collectArtifacts(inputs, options) {
+    const { place, skip, remedy = 'correct the pattern, or set if-no-files-found' } = options;
+    const records = new Set([...skip, ...skip.map(realPathOf)]);
+    const isOwn = (name, path) => (0,own_files/* isOwnFile */.Z4)((0,words/* baseName */.Fl)(name)) || records.has(path);
+    const paths = readPaths(await (0,files/* findFiles */.l)(inputs.path, options), isOwn);
+    const lists = readLists(await (0,files/* findFiles */.l)(inputs.checksums, options), isOwn, place);
+    const listed = [...lists.entries];
+    const counts = [];
+    const problems = [];
+    const warnings = [];
+    for (const reading of [paths, lists]) {
+        const { input, found, errors, missing } = reading;
+        listed.push(...twinsIn(found.files, input));
+        counts.push(...countMatches(reading));
+        warnings.push(...found.warnings);
+        const texts = [...errors];
+        if (inputs.ifNoFilesFound === 'error')
+            texts.push(...missing.map(text => `${text}; ${remedy}`));
+        if (inputs.ifNoFilesFound === 'warn') {
+            warnings.push(...missing.map(text => (0,failure_0/* problemAt */.l4)(input, text).message));
+        }
+        if (texts.length > 0)
+            problems.push((0,failure_0/* problemAt */.l4)(input, (0,words/* someOf */.yU)(texts, maxShown)));
+    }
+    const hasText = inputs.path !== '' || inputs.checksums !== '';
+    if (hasText && counts.length + problems.length === 0)
+        problems.push(noPattern);
+    return { files: [...paths.counts.keys()], listed, counts, problems, warnings };
+}
+const noPattern = (0,failure_0/* problemAt */.l4)('path', 'no pattern includes anything; give one pattern per line');
+function realPathOf(absolutePath) {
+    try {
+        return external_node_fs_.realpathSync.native(absolutePath);
+    }
+    catch {
+        return absolutePath;
+    }
+}
+function readPaths(found, isOwn) {
+    const files = found.files.filter(({ name, realPath }) => !isOwn(name, realPath));
+    const counts = new Map(files.map(file => [file, 1]));
+    const missing = findUnmatched(found, counts, 'file');
+    return { input: 'path', found, counts, errors: found.errors, missing };
+}
+function readLists(found, isOwn, place) {
+    const counts = new Map();
+    const entries = [];
+    const errors = [...found.errors];
+    const empty = [];
+    for (const file of found.files) {
+        if (isOwn(file.name, file.realPath))
+            continue;
+        const reading = readChecksums(file);
+        const { workspace, path } = place;
+        const listed = reading.entries.filter(({ name }) => !isOwn(name, path.resolve(workspace, name)));
+        counts.set(file, listed.length);
+        for (const entry of listed)
+            entries.push(entry);
+        errors.push(...reading.errors);
+        const isEmpty = listed.length + reading.errors.length === 0;
+        if (isEmpty)
+            empty.push(`the checksums file "${(0,text_escape/* quote */.hD)(file.name)}" lists no artifact`);
+    }
+    const missing = [...findUnmatched(found, counts, 'checksums file'), ...empty];
+    return { input: 'checksums', found, counts, entries, errors, missing };
+}
+function findUnmatched({ patterns }, counts, noun) {
+    const unmatched = [];
+    for (const { text, files } of patterns) {
+        if (files.some(file => counts.has(file)))
+            continue;
+        const what = files.length === 0 ? `no ${noun}` : 'only files of this action, which are never artifacts';
+        unmatched.push(`the pattern "${(0,text_escape/* quote */.hD)(text)}" matches ${what}`);
+    }
+    return unmatched;
+}
+function countMatches({ input, found, counts }) {
+    return found.patterns.map(({ text, files }) => {
+        const count = files.reduce((sum, file) => sum + (counts.get(file) ?? 0), 0);
+        return { input, text, count };
+    });
+}
+function twinsIn(files, source) {
+    const twins = files.filter(({ name }, at) => name === files[at - 1]?.name);
+    const failure = (0,failure_0/* makeFailure */.ro)({
+        code: 'unreadable',
+        what: 'two files have this name, as it is not valid UTF-8',
+        remedy: 'rename them, or exclude them with a pattern that begins with !',
+    });
+    return twins.map(({ name }) => ({ source, name, failure }));
+}
+function readChecksums({ name, absolutePath }) {
+    const shown = (0,text_escape/* quote */.hD)(name);
+    try {
+        if ((0,external_node_fs_.statSync)(absolutePath).size > maxChecksumsBytes) {
+            return {
+                entries: [],
+                errors: [`"${shown}" is larger than 64 MiB, which no checksums file is`],
+            };
+        }
+        const { entries, errors } = parseChecksums((0,external_node_fs_.readFileSync)(absolutePath), name);
+        return { entries, errors: errors.map(error => `"${shown}", ${error}`) };
+    }
+    catch (error) {
+        return { entries: [], errors: [`"${shown}" could not be read: ${(0,system_error/* describeError */.U)(error)}`] };
+    }
+}
+
+
+/***/ }),
+
+/***/ 5816:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   K: () => (/* binding */ conflictProblem),
+/* harmony export */   L: () => (/* binding */ combineArtifacts)
+/* harmony export */ });
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7579);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8146);
+/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4904);
+/* harmony import */ var _artifact_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7163);
+
+
+
+
+function combineArtifacts(artifacts) {
+    const from = (input) => artifacts.filter(({ source }) => source === input);
+    const byName = new Map();
+    const conflicts = new Set();
+    for (const artifact of [...from('path'), ...from('checksums')]) {
+        const { name } = artifact;
+        const other = byName.get(name);
+        if (other === undefined || !(0,_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .isHashed */ .S)(artifact))
+            byName.set(name, artifact);
+        else if ((0,_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .isHashed */ .S)(other) && other.hash !== artifact.hash) {
+            conflicts.add(`"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(name)}" has two hashes, ${other.hash} and ${artifact.hash}`);
+        }
+    }
+    const locals = new Set(byName.values().filter(_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .isHashed */ .S).map(keyOf));
+    for (const asset of from('release-tag')) {
+        const isLocal = byName.has(asset.name) || ((0,_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .isHashed */ .S)(asset) && locals.has(keyOf(asset)));
+        if (!isLocal)
+            byName.set(asset.name, asset);
+    }
+    const combined = [...byName.values()].sort((a, b) => (0,_text_words_js__WEBPACK_IMPORTED_MODULE_3__/* .compareCodeUnits */ .UF)(a.name, b.name));
+    return { combined, conflicts: [...conflicts] };
+}
+function keyOf({ name, hash }) {
+    return `${hash} ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_3__/* .baseName */ .Fl)(name)}`;
+}
+const maxConflictsShown = 3;
+function conflictProblem(conflicts) {
+    if (conflicts.length === 0)
+        return [];
+    const shown = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_3__/* .someOf */ .yU)(conflicts, maxConflictsShown);
+    return [(0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemAt */ .l4)('checksums', `${shown}; create the checksums anew from the files to notarize`)];
+}
+
+
+/***/ }),
+
+/***/ 9583:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  l: () => (/* binding */ findFiles)
+});
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(3024);
+// EXTERNAL MODULE: external "node:timers/promises"
+var promises_ = __webpack_require__(8500);
+// EXTERNAL MODULE: ./failure.js
+var failure = __webpack_require__(7579);
+// EXTERNAL MODULE: ./text/escape.js
+var text_escape = __webpack_require__(8146);
+// EXTERNAL MODULE: ./text/system-error.js
+var system_error = __webpack_require__(8343);
+// EXTERNAL MODULE: ./text/words.js
+var words = __webpack_require__(4904);
+// EXTERNAL MODULE: ../node_modules/minimatch/dist/esm/index.js + 8 modules
+var esm = __webpack_require__(3812);
+;// CONCATENATED MODULE: ./artifacts/pattern.js
+
+
+
+function readPatterns(text, place) {
+    const tracks = [];
+    const errors = [];
+    for (const given of text.split(/[\r\n]/)) {
+        const line = given.trim();
+        if (line === '' || line.startsWith('#'))
+            continue;
+        try {
+            tracks.push({ pattern: readPattern(line, place), positions: [0], isWhole: false });
+        }
+        catch (error) {
+            errors.push(`pattern "${(0,text_escape/* quote */.hD)(line)}" cannot be used: ${(0,system_error/* describeError */.U)(error)}`);
+        }
+    }
+    return { tracks, errors };
+}
+function readPattern(text, { workspace, home, path }) {
+    const [, marks = '', body = ''] = /^((?:!\s*)*)(.*)$/s.exec(text) ?? [];
+    if (body === '')
+        throw new Error('there is nothing after the !');
+    const isWindows = path.sep === '\\';
+    const slashed = isWindows ? body.replaceAll('\\', '/') : body;
+    const given = path.parse(isWindows ? body.replaceAll('/', '\\') : body).root;
+    if (/[*?[]/.test(given))
+        throw new Error('the root of a pattern must not have wildcards');
+    const names = slashed.slice(given.length).split('/');
+    const start = given === '' ? names[0] : undefined;
+    if (start === '~' || start === '.')
+        names.shift();
+    const folder = path.resolve(start === '~' ? home : workspace, given);
+    const root = path.parse(folder).root.toUpperCase();
+    const above = folder.slice(root.length).split(path.sep);
+    const parts = readParts([...above.map(name => (0,esm/* escape */.ih)(name)), ...names], isWindows);
+    const isRoot = (name) => name === root;
+    const rootPart = { matches: isRoot, name: root, namesHidden: false, isDeep: false };
+    return {
+        text,
+        isExclusion: marks.replace(/\s/g, '').length % 2 === 1,
+        parts: [rootPart, ...parts],
+        isForFolders: slashed.endsWith('/'),
+    };
+}
+function readParts(texts, isWindows) {
+    const parts = [];
+    let isDeep = false;
+    for (const text of texts) {
+        if (text === '**')
+            isDeep = true;
+        if (text === '**' || text === '')
+            continue;
+        const [literal] = new esm/* Minimatch */.VR(text, rules).set[0] ?? [];
+        const name = typeof literal === 'string' ? literal : null;
+        if (name === '.' || name === '..') {
+            throw new Error('. and .. are not allowed within a pattern; name the folder itself');
+        }
+        const matcher = new esm/* Minimatch */.VR(text, { ...rules, nocase: isWindows });
+        const matches = (one) => matcher.match(one);
+        parts.push({ matches, name, namesHidden: /^(?:\\?\.|\[\\?\.\])/.test(text), isDeep });
+        isDeep = false;
+    }
+    return parts;
+}
+const rules = {
+    platform: 'linux',
+    dot: true,
+    nobrace: true,
+    nocomment: true,
+    noext: true,
+    nonegate: true,
+};
+function followAll(tracks, step) {
+    const followed = [];
+    for (const track of tracks) {
+        const next = follow(track, step);
+        if (next === null)
+            continue;
+        if (next.isWhole && next.pattern.isExclusion)
+            followed.length = 0;
+        else
+            followed.push(next);
+    }
+    return followed;
+}
+function follow(track, { name, isHidden, isFolder }) {
+    const { pattern } = track;
+    const isOpen = !isHidden || pattern.isExclusion;
+    const reached = new Set();
+    for (const at of track.positions) {
+        const part = pattern.parts[at];
+        if (part === undefined)
+            continue;
+        if (part.isDeep && isOpen)
+            reached.add(at);
+        if ((part.namesHidden || isOpen) && part.matches(name))
+            reached.add(at + 1);
+    }
+    const isEnd = reached.has(pattern.parts.length) && (isFolder || !pattern.isForFolders);
+    const isWhole = isEnd || (track.isWhole && isOpen);
+    const mayGoOn = isFolder && reached.size > 0;
+    return isWhole || mayGoOn ? { pattern, positions: [...reached], isWhole } : null;
+}
+function nextNames(tracks) {
+    const names = new Set();
+    for (const { pattern, positions, isWhole } of tracks) {
+        if (pattern.isExclusion)
+            continue;
+        const [at = 0, ...others] = positions;
+        const part = pattern.parts[at];
+        if (isWhole || others.length > 0 || !part || part.isDeep || part.name === null)
+            return null;
+        names.add(part.name);
+    }
+    return [...names];
+}
+
+;// CONCATENATED MODULE: ./artifacts/files.js
+
+
+
+
+
+
+
+const maxEntries = 1_000_000;
+const entriesBetweenPauses = 512;
+const maxSkippedShown = 10;
+async function findFiles(text, options) {
+    const { tracks, errors } = readPatterns(text, options.place);
+    if (errors.length > 0)
+        return { files: [], patterns: [], errors, warnings: [] };
+    const search = new Search(tracks, options);
+    await search.run();
+    return search.found();
+}
+class Search {
+    #options;
+    #open;
+    #files = [];
+    #matches = new Map();
+    #skipped = [];
+    #errors = [];
+    constructor(tracks, options) {
+        this.#options = options;
+        this.#open = [{ path: '', realPath: '', above: [], tracks, names: nextNames(tracks) }];
+        for (const { pattern } of tracks)
+            if (!pattern.isExclusion)
+                this.#matches.set(pattern, []);
+    }
+    async run() {
+        let count = 0;
+        for (let folder = this.#open.pop(); folder !== undefined; folder = this.#open.pop()) {
+            const prefix = prefixOf(folder.path, this.#options.place);
+            const below = [];
+            for (const entry of this.#entriesOf(folder, prefix)) {
+                if (count % entriesBetweenPauses === 0)
+                    await (0,promises_.setImmediate)();
+                if (this.#options.halt.aborted)
+                    throw new failure/* Stop */.VG();
+                count += 1;
+                if (count > maxEntries) {
+                    this.#errors = [tooMany];
+                    return;
+                }
+                const next = this.#visit(folder, entry, prefix);
+                if (next !== null)
+                    below.push(next);
+            }
+            this.#open.push(...below.reverse());
+        }
+    }
+    found() {
+        const patterns = [];
+        for (const [{ text }, files] of this.#matches)
+            patterns.push({ text, count: files.length, files });
+        const skipped = (0,words/* someOf */.yU)(this.#skipped, maxSkippedShown, { separator: ', ' });
+        return {
+            files: this.#files.sort((a, b) => (0,words/* compareCodeUnits */.UF)(a.name, b.name)),
+            patterns,
+            errors: this.#errors,
+            warnings: skipped === '' ? [] : [`skipped, as they are no regular files: ${skipped}`],
+        };
+    }
+    #entriesOf({ realPath, names, above }, prefix) {
+        if (names !== null)
+            return names.flatMap(name => lookUp(realPath, name) ?? []);
+        if (above.includes(realPath))
+            return [];
+        try {
+            return (0,external_node_fs_.readdirSync)(realPath, { withFileTypes: true }).map(one => toEntry(one, realPath));
+        }
+        catch (error) {
+            const shown = (0,text_escape/* quote */.hD)(prefix.slice(0, -1) || '.');
+            this.#errors.push(`the folder "${shown}" cannot be read: ${(0,system_error/* describeError */.U)(error)}`);
+            return [];
+        }
+    }
+    #visit(folder, entry, prefix) {
+        const { place } = this.#options;
+        const { kind, realPath } = entry;
+        const path = folder.path + entry.name;
+        const isFolder = kind === 'folder' || kind === 'unknown';
+        const isHidden = entry.name.startsWith('.') && !isInside(place.workspace, path, place);
+        const tracks = followAll(folder.tracks, { name: entry.name, isHidden, isFolder });
+        const including = tracks.filter(({ pattern }) => !pattern.isExclusion);
+        if (including.length === 0)
+            return null;
+        const isFile = kind === 'file' || (kind === 'unknown' && including.some(one => one.isWhole));
+        if (isFolder && !isFile) {
+            const above = folder.names === null ? [...folder.above, folder.realPath] : [];
+            const names = above.length === 0 ? nextNames(tracks) : null;
+            const folders = { path: asFolder(path, place), realPath: asFolder(realPath, place) };
+            return { ...folders, tracks, names, above };
+        }
+        const name = prefix + entry.name;
+        if (!isFile) {
+            this.#skipped.push(`"${(0,text_escape/* quote */.hD)(name)}" (${kind})`);
+            return null;
+        }
+        const file = { name, absolutePath: path, realPath };
+        this.#files.push(file);
+        for (const { pattern } of including)
+            this.#matches.get(pattern)?.push(file);
+        return null;
+    }
+}
+const tooMany = 'its patterns lead through more than 1,000,000 files and folders; name the folders of the artifacts, and check for links between folders';
+function prefixOf(folder, place) {
+    const { workspace, path } = place;
+    if (folder === '')
+        return '';
+    const name = isInside(folder, workspace, place) ? path.relative(workspace, folder) : folder;
+    return name === '' ? '' : asFolder(name, place).replaceAll(path.sep, '/');
+}
+function isInside(path, folder, { path: rules }) {
+    const relative = rules.relative(folder, path);
+    return relative.split(rules.sep)[0] !== '..' && !rules.isAbsolute(relative);
+}
+function asFolder(path, { path: { sep } }) {
+    return path.endsWith(sep) ? path : path + sep;
+}
+function toEntry(entry, folder) {
+    const { name } = entry;
+    const realPath = folder + name;
+    if (entry.isFile())
+        return { name, kind: 'file', realPath };
+    if (entry.isDirectory())
+        return { name, kind: 'folder', realPath };
+    if (!entry.isSymbolicLink())
+        return { name, kind: 'FIFO, socket or device', realPath };
+    return lookUp(folder, name) ?? { name, kind: 'unknown', realPath };
+}
+function lookUp(folder, name) {
+    const path = folder + name;
+    try {
+        const stats = (0,external_node_fs_.statSync)(path);
+        const realPath = external_node_fs_.realpathSync.native(path);
+        if (stats.isDirectory())
+            return { name, kind: 'folder', realPath };
+        return { name, kind: stats.isFile() ? 'file' : 'FIFO, socket or device', realPath };
+    }
+    catch (error) {
+        const isBroken = ['ENOENT', 'ENOTDIR', 'ELOOP'].includes((0,system_error/* errorCode */.C)(error) ?? '');
+        if (!isBroken)
+            return { name, kind: 'unknown', realPath: path };
+        return isLink(path) ? { name, kind: 'broken link', realPath: path } : null;
+    }
+}
+function isLink(path) {
+    try {
+        return (0,external_node_fs_.lstatSync)(path).isSymbolicLink();
+    }
+    catch {
+        return false;
+    }
+}
+
+
+/***/ }),
+
+/***/ 9934:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  y: () => (/* binding */ hashFiles)
+});
+
+// EXTERNAL MODULE: external "node:events"
+var external_node_events_ = __webpack_require__(8474);
+// EXTERNAL MODULE: external "node:os"
+var external_node_os_ = __webpack_require__(8161);
+// EXTERNAL MODULE: external "node:timers/promises"
+var promises_ = __webpack_require__(8500);
+// EXTERNAL MODULE: external "node:worker_threads"
+var external_node_worker_threads_ = __webpack_require__(5919);
+// EXTERNAL MODULE: ../node_modules/zod/v4/mini/schemas.js + 2 modules
+var schemas = __webpack_require__(2417);
+// EXTERNAL MODULE: ./failure.js
+var failure = __webpack_require__(7579);
+// EXTERNAL MODULE: ./runtime/halt.js
+var halt = __webpack_require__(991);
+// EXTERNAL MODULE: ./text/size.js
+var size = __webpack_require__(3004);
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(7598);
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(3024);
+// EXTERNAL MODULE: ./text/system-error.js
+var system_error = __webpack_require__(8343);
+;// CONCATENATED MODULE: ./artifacts/hash-worker.js
+
+
+
+
+const buffer = Buffer.allocUnsafeSlow(1024 * 1024);
+const bytesBetweenReports = 64 * buffer.length;
+function hashFile(path, maxBytes, onRead) {
+    let descriptor = null;
+    try {
+        descriptor = (0,external_node_fs_.openSync)(path, external_node_fs_.constants.O_RDONLY | external_node_fs_.constants.O_NONBLOCK);
+        const before = (0,external_node_fs_.fstatSync)(descriptor);
+        if (!before.isFile())
+            return { code: 'changed', why: 'it is no longer a regular file' };
+        if (before.size > maxBytes)
+            return null;
+        const result = hashContent(descriptor, before.size, onRead);
+        const isSame = result.size === before.size && isUnchanged(before, (0,external_node_fs_.statSync)(path));
+        return isSame ? result : { code: 'changed', why: 'it changed while it was read' };
+    }
+    catch (error) {
+        return { code: 'unreadable', why: `it could not be read: ${(0,system_error/* describeError */.U)(error)}` };
+    }
+    finally {
+        if (descriptor !== null)
+            (0,external_node_fs_.closeSync)(descriptor);
+    }
+}
+function hashContent(descriptor, expectedBytes, onRead) {
+    let read = (0,external_node_fs_.readSync)(descriptor, buffer);
+    if (read === expectedBytes)
+        return { hash: (0,external_node_crypto_.hash)('sha256', buffer.subarray(0, read)), size: read };
+    const digest = (0,external_node_crypto_.createHash)('sha256');
+    let size = 0;
+    while (read > 0) {
+        digest.update(buffer.subarray(0, read));
+        size += read;
+        if (size % bytesBetweenReports === 0)
+            onRead?.(bytesBetweenReports);
+        read = size < expectedBytes ? (0,external_node_fs_.readSync)(descriptor, buffer) : 0;
+    }
+    return { hash: digest.digest('hex'), size };
+}
+function isUnchanged(before, after) {
+    const keys = ['dev', 'ino', 'size', 'mtimeMs', 'ctimeMs'];
+    return keys.every(key => before[key] === after[key]);
+}
+external_node_worker_threads_.parentPort?.on('message', (path) => {
+    const report = (read) => external_node_worker_threads_.parentPort?.postMessage({ read });
+    if (typeof path === 'string')
+        external_node_worker_threads_.parentPort?.postMessage(hashFile(path, Infinity, report));
+});
+
+;// CONCATENATED MODULE: ./artifacts/hash.js
+
+
+
+
+
+
+
+
+
+const maxSmallBytes = 16 * 1024 * 1024;
+const maxWorkers = 8;
+const filesBetweenPauses = 64;
+async function hashFiles(files, halt, { workerFile, onProgress }) {
+    const results = new Map();
+    let readBytes = 0;
+    const report = (read) => {
+        readBytes += read;
+        const detail = readBytes === 0 ? '' : (0,size/* formatSize */.X)(readBytes);
+        onProgress?.({ done: results.size, total: files.length, detail });
+    };
+    const large = [];
+    for (const [index, file] of files.entries()) {
+        if (index % filesBetweenPauses === 0) {
+            await (0,promises_.setImmediate)();
+            report(0);
+        }
+        if (halt.aborted)
+            break;
+        const result = hashFile(file.absolutePath, maxSmallBytes);
+        if (result === null)
+            large.push(file);
+        else
+            results.set(file, result);
+    }
+    const queue = large.values();
+    const hashLarge = async () => {
+        const worker = new external_node_worker_threads_.Worker(workerFile);
+        try {
+            for (const file of queue) {
+                results.set(file, await hashInWorker(worker, file, { halt, onRead: report }));
+            }
+        }
+        catch (error) {
+            if (!halt.aborted)
+                throw error;
+        }
+        finally {
+            await worker.terminate();
+        }
+    };
+    const count = Math.min((0,external_node_os_.availableParallelism)(), maxWorkers, large.length);
+    await Promise.all(Array.from({ length: count }, hashLarge));
+    return files.map(file => toArtifact(file, results.get(file)));
+}
+const replySchema = schemas/* union */.KCZ([
+    schemas/* object */.Ikc({ read: schemas/* number */.aig() }),
+    schemas/* object */.Ikc({ hash: schemas/* string */.YjP(), size: schemas/* number */.aig() }),
+    schemas/* object */.Ikc({ code: schemas/* enum */.k5n(['unreadable', 'changed']), why: schemas/* string */.YjP() }),
+]);
+async function hashInWorker(worker, { absolutePath }, { halt, onRead }) {
+    worker.postMessage(absolutePath);
+    const messages = (0,external_node_events_.on)(worker, 'message', { signal: halt });
+    for await (const [message] of messages) {
+        const reply = replySchema.parse(message);
+        if (!('read' in reply))
+            return reply;
+        onRead(reply.read);
+    }
+    throw new Error('a hash worker ended before its result');
+}
+function toArtifact({ name }, result) {
+    if (result === undefined)
+        return { source: 'path', name, failure: cancelled };
+    if ('code' in result)
+        return { source: 'path', name, failure: failureOf(result) };
+    return { source: 'path', name, size: result.size, hash: result.hash };
+}
+const cancelled = {
+    ...halt/* cancelledFailure */.Yq,
+    what: 'the run was cancelled before anything was sent for it',
+};
+function failureOf({ code, why }) {
+    const remedies = {
+        changed: 'let every step that writes it end first, then run the job again',
+        unreadable: 'fix that, or exclude it with a pattern that begins with !, then run the job again',
+    };
+    return (0,failure/* makeFailure */.ro)({ code, what: why, remedy: remedies[code] });
+}
+
+
+/***/ }),
+
+/***/ 1683:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   P: () => (/* binding */ isRecordsAsset),
+/* harmony export */   Sv: () => (/* binding */ recordsName),
+/* harmony export */   Xc: () => (/* binding */ evidenceName),
+/* harmony export */   Z4: () => (/* binding */ isOwnFile),
+/* harmony export */   cp: () => (/* binding */ writeTestPrefix)
+/* harmony export */ });
+const recordsName = 'notarization-records.jsonl';
+const evidenceName = 'notarization-evidence.md';
+const writeTestPrefix = 'notarization-write-test-';
+function isRecordsAsset(name) {
+    return name.startsWith('notarization-records') && name.endsWith('.jsonl');
+}
+function isOwnFile(baseName) {
+    if (baseName === evidenceName || baseName.startsWith(writeTestPrefix))
+        return true;
+    return /^notarization-records.*\.jsonl(?:\..*)?$/s.test(baseName);
+}
+
+
+/***/ }),
+
+/***/ 7579:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   CO: () => (/* binding */ problemWith),
+/* harmony export */   Q6: () => (/* binding */ failureIn),
+/* harmony export */   VG: () => (/* binding */ Stop),
+/* harmony export */   fT: () => (/* binding */ bugFailure),
+/* harmony export */   l4: () => (/* binding */ problemAt),
+/* harmony export */   pO: () => (/* binding */ FailureError),
+/* harmony export */   ro: () => (/* binding */ makeFailure)
+/* harmony export */ });
+/* unused harmony export failureCodes */
+const failureCodes = (/* unused pure expression or super */ null && ([
+    'login-refused',
+    'refused',
+    'request-refused',
+    'unavailable',
+    'invalid-response',
+    'record-mismatch',
+    'unreadable',
+    'changed',
+    'cancelled',
+    'not-saved',
+    'internal-error',
+]));
+function makeFailure(input) {
+    const { code, what, remedy } = input;
+    const { registered = 'no', status = null, isDeferrable = false, endsRun = false } = input;
+    return { code, what, remedy, registered, status, isDeferrable, endsRun };
+}
+class FailureError extends Error {
+    failure;
+    constructor(failure, cause) {
+        super(failure.what, { cause });
+        this.name = 'FailureError';
+        this.failure = failure;
+    }
+}
+function failureIn(error) {
+    if (error instanceof FailureError)
+        return error.failure;
+    throw error;
+}
+function bugFailure(what, reportTo) {
+    return makeFailure({
+        code: 'internal-error',
+        registered: 'unknown',
+        what: `a bug in this action: ${what}`,
+        remedy: `please report it at ${reportTo}`,
+        endsRun: true,
+    });
+}
+function problemWith(input, text) {
+    return { input, message: `input "${input}" ${text}` };
+}
+function problemAt(input, text) {
+    return { input, message: `input "${input}": ${text}` };
+}
+class Stop extends Error {
+    problems;
+    constructor(...problems) {
+        super(problems.map(({ message }) => message).join('; '));
+        this.name = 'Stop';
+        this.problems = problems;
+    }
+    static ifAny(problems) {
+        if (problems.length > 0)
+            throw new Stop(...problems);
+    }
+}
+
+
+/***/ }),
+
+/***/ 634:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Z: () => (/* binding */ readTexts),
+/* harmony export */   c: () => (/* binding */ findSharedNeeds)
+/* harmony export */ });
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7579);
+
+function readTexts(schema, defaults, given) {
+    const texts = { ...defaults };
+    for (const name in defaults)
+        texts[name] = given[name].trim() || defaults[name];
+    const { data, error } = schema.safeParse(fieldsOf(texts));
+    const problems = (error?.issues ?? []).map(({ path, message }) => (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemWith */ .CO)(inputOf(String(path[0])), message));
+    const valid = { ...texts };
+    for (const name in defaults) {
+        if (problems.some(({ input }) => input === name))
+            valid[name] = defaults[name];
+    }
+    return { texts, usable: data ?? schema.parse(fieldsOf(valid)), problems };
+}
+function fieldsOf(texts) {
+    const camelCase = (name) => name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+    return Object.fromEntries(Object.entries(texts).map(([name, text]) => [camelCase(name), text]));
+}
+function inputOf(field) {
+    return field.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+}
+function findSharedNeeds(texts) {
+    const { path, checksums, 'release-tag': tag, 'github-token': token } = texts;
+    const problems = [];
+    if (path + checksums + tag === '')
+        problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemWith */ .CO)('path', nothingNamed));
+    if (tag !== '' && token === '')
+        problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemWith */ .CO)('github-token', tokenNeeded));
+    return problems;
+}
+const nothingNamed = 'is empty, and so are "checksums" and "release-tag"; give at least one of them, one pattern per line';
+const tokenNeeded = 'is empty, but "release-tag" needs it; leave it out to use the token of the job';
+
+
+/***/ }),
+
+/***/ 6:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   GX: () => (/* binding */ yesOrNo),
+/* harmony export */   Kz: () => (/* binding */ apiKey),
+/* harmony export */   Pw: () => (/* binding */ verificationUrl),
+/* harmony export */   U9: () => (/* binding */ isLoopback),
+/* harmony export */   aF: () => (/* binding */ releaseTag),
+/* harmony export */   bU: () => (/* binding */ githubToken),
+/* harmony export */   pc: () => (/* binding */ baseUrl),
+/* harmony export */   rD: () => (/* binding */ wholeNumber),
+/* harmony export */   s$: () => (/* binding */ filePath),
+/* harmony export */   xk: () => (/* binding */ commitId),
+/* harmony export */   yL: () => (/* binding */ oneOf)
+/* harmony export */ });
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2417);
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2335);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8146);
+/* harmony import */ var _text_verification_url_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6318);
+
+
+
+function got(must, remedy = '') {
+    return ({ input }) => `${must} (got ${shown(input)})${remedy}`;
+}
+function shown(value) {
+    return `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(typeof value === 'string' ? value : '', 100)}"`;
+}
+function wrongIf(problemOf) {
+    return zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .refine */ .YPB(text => problemOf(text) === null, {
+        error: ({ input }) => problemOf(String(input)) ?? undefined,
+    });
+}
+const emptyIsNull = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .transform */ .pdi((text) => (text === '' ? null : text));
+function oneOf(...words) {
+    const error = got(`must be ${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`);
+    return zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(words, { error });
+}
+const yesOrNo = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .stringbool */ .uEf({
+    truthy: ['true', 'True', 'TRUE'],
+    falsy: ['false', 'False', 'FALSE'],
+    case: 'sensitive',
+    error: got('must be true or false'),
+});
+function wholeNumber(min, max) {
+    const isWithin = (text) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max;
+    const error = got(`must be a whole number from ${min} to ${max}`);
+    return zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .refine */ .YPB(isWithin, { error })), zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .transform */ .pdi(Number));
+}
+const apiKey = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()
+    .check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^[^\r\n]*$/, 'must be one line; store the key without line breaks'));
+const githubToken = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()
+    .check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^\S*$/, 'must be one line without white space'));
+const releaseTag = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^[^\s\p{Cc}]*$/u, { abort: true, error: got('must be one tag without white space') }), zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^(?!refs\/)/, {
+    error: got('must be the tag alone', '; give for example ${{ github.ref_name }}'),
+})), emptyIsNull);
+const filePath = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()
+    .check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^[^\r\n\0]*$/, { abort: true, error: got('must be one path on one line') }), zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/[^/\\]$/, { error: got('must name a file, not a folder') }));
+const verificationUrl = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(wrongIf(templateProblem)), emptyIsNull);
+function templateProblem(text) {
+    const problem = text === '' ? null : (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_3__/* .checkVerificationTemplate */ .U)(text);
+    const given = text.includes('@') ? '' : ` (got ${shown(text)})`;
+    return problem === null
+        ? null
+        : `${problem}${given}; give for example https://notary.example/verification/{hash}`;
+}
+const commitId = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^([0-9a-f]{40}|[0-9a-f]{64})?$/i, {
+    error: got('must be a whole commit id of 40 or 64 hex digits'),
+}), zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._toLowerCase */ .Il()), emptyIsNull);
+function isLoopback(baseUrl) {
+    const { hostname = '' } = URL.parse(baseUrl) ?? {};
+    return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
+const baseUrl = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(wrongIf(baseUrlProblem)), zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .transform */ .pdi(text => {
+    if (text === '')
+        return null;
+    const { protocol, host, pathname } = new URL(text);
+    return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;
+}));
+function baseUrlProblem(text) {
+    if (text === '')
+        return null;
+    const url = URL.parse(text);
+    const given = text.includes('@') ? '' : ` (got ${shown(text.replace(/[?#].*/s, ''))})`;
+    if (/[\s\p{Cc}\\]/u.test(text)) {
+        return `must be one URL without white space or backslashes${given}`;
+    }
+    if (url === null || !/^https?:\/\/[^/]/i.test(text)) {
+        return `must be a URL that starts with https://${given}`;
+    }
+    const problems = [
+        url.protocol === 'http:' &&
+            !isLoopback(text) &&
+            `must start with https://${given}; use the https address of the service`,
+        url.username + url.password !== '' &&
+            'must not contain credentials; the key belongs in "api-key"',
+        /[?#]/.test(text) && `must not contain a query or a fragment${given}; give the address alone`,
+        /\/api\/v2(\/|$)/i.test(url.pathname) &&
+            `must stop before /api/v2${given}; the action adds that part itself`,
+    ].filter(problem => problem !== false);
+    return problems.length > 0 ? problems.join('; it ') : null;
+}
+
+
+/***/ }),
+
+/***/ 8037:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  start: () => (/* binding */ start)
+});
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(7598);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(6760);
+// EXTERNAL MODULE: ./artifacts/collect.js + 1 modules
+var collect = __webpack_require__(6159);
+// EXTERNAL MODULE: ./artifacts/hash.js + 1 modules
+var hash = __webpack_require__(9934);
+// EXTERNAL MODULE: ./failure.js
+var failure_0 = __webpack_require__(7579);
+// EXTERNAL MODULE: ../node_modules/zod/v4/mini/schemas.js + 2 modules
+var schemas = __webpack_require__(2417);
+// EXTERNAL MODULE: ./records/record.js
+var records_record = __webpack_require__(5523);
+// EXTERNAL MODULE: ./text/json.js
+var text_json = __webpack_require__(7727);
+;// CONCATENATED MODULE: ./service/subscription.js
+
+
+const isText = value => typeof value === 'string';
+const isTextOrNull = value => isText(value) || value === null;
+const isIntegerOrBoolean = value => (0,text_json/* isInteger */.Fq)(value) || typeof value === 'boolean';
+const listedFields = {
+    sessionId: isText,
+    id: isTextOrNull,
+    userId: text_json/* isInteger */.Fq,
+    planId: isText,
+    planNickname: isText,
+    status: isText,
+    created: text_json/* isInteger */.Fq,
+    currentPeriodStart: text_json/* isInteger */.Fq,
+    currentPeriodEnd: text_json/* isInteger */.Fq,
+    canceledAt: value => isIntegerOrBoolean(value) || value === null,
+    customer: isTextOrNull,
+    defaultPaymentMethod: isTextOrNull,
+    latestInvoice: isTextOrNull,
+};
+const secretFields = ['sessionId', 'customer', 'custumer', 'latestInvoice', 'defaultPaymentMethod'];
+const sparedFields = ['id', 'userId', 'planId'];
+function readSubscription(text, nowMs) {
+    const trimmed = text.trim();
+    const json = trimmed.startsWith('{') ? trimmed : Buffer.from(trimmed, 'base64').toString().trim();
+    const data = (0,text_json/* parseJsonObject */.dw)(json);
+    if (data === undefined)
+        return failedReading(notAnObject);
+    const reading = checkSubscription(data, { json, nowMs });
+    if (!/[\r\n]/.test(trimmed))
+        return reading;
+    return { ...reading, warnings: [severalLines, ...reading.warnings] };
+}
+function checkSubscription(given, { json, nowMs }) {
+    const { custumer, ...others } = given;
+    const isMisspelt = custumer !== undefined;
+    const data = isMisspelt ? { ...others, customer: given['customer'] ?? custumer } : given;
+    if (!Object.keys(listedFields).some(field => field in data))
+        return failedReading(noListedField);
+    return {
+        subscription: { id: (0,records_record/* textOf */.b6)(data['id']), json: isMisspelt ? JSON.stringify(data) : json },
+        errors: [],
+        warnings: warningsAbout(data, nowMs),
+        secrets: textsOf(given, secretFields),
+        spared: textsOf(given, sparedFields),
+    };
+}
+function failedReading(error) {
+    return { subscription: null, errors: [error], warnings: [], secrets: [], spared: [] };
+}
+const notAnObject = 'must be one JSON object, base64 of one, or the word active (its text is not shown, as it is secret); store it on one line with: jq -c . subscription.json | gh secret set NOTARIZATION_SUBSCRIPTION';
+const noListedField = 'has none of the fields of subscription data, such as sessionId or id; give the data of your subscription as the service shows it';
+const severalLines = 'has several lines, each of which the runner masks wherever it occurs, even a single brace; store it on one line or as base64';
+function warningsAbout(data, nowMs) {
+    const { status, canceledAt, currentPeriodEnd } = data;
+    const warnings = [];
+    const odd = Object.entries(listedFields).flatMap(([field, isExpected]) => {
+        if (data[field] === undefined)
+            return [`${field} (missing)`];
+        return isExpected(data[field]) ? [] : [field];
+    });
+    if (odd.length > 0)
+        warnings.push(`has fields that are missing or of another type: ${odd.join(', ')}`);
+    if (status !== undefined && status !== 'active')
+        warnings.push('has a status other than "active"');
+    if (canceledAt !== false && (canceledAt ?? 0) !== 0)
+        warnings.push('is cancelled (canceledAt)');
+    if (typeof currentPeriodEnd === 'number' && currentPeriodEnd * 1000 < nowMs) {
+        const day = new Date(Math.max(currentPeriodEnd * 1000, 0)).toISOString().slice(0, 10);
+        warnings.push(`has a period that ended on ${day} (currentPeriodEnd)`);
+    }
+    return warnings.map(warning => `${warning}; the service may refuse it`);
+}
+function textsOf(data, fields) {
+    return fields.map(field => (0,records_record/* textOf */.b6)(data[field])).filter(text => text !== null);
+}
+
+// EXTERNAL MODULE: ./inputs/input-texts.js
+var input_texts = __webpack_require__(634);
+// EXTERNAL MODULE: ./inputs/input-values.js
+var input_values = __webpack_require__(6);
+;// CONCATENATED MODULE: ./inputs/notarize-inputs.js
+
+
+
+
+
+const inputDefaults = {
+    'api-key': '',
+    'base-url': '',
+    path: '',
+    checksums: '',
+    subscription: '',
+    'if-no-files-found': 'error',
+    'records-path': 'notarization-records.jsonl',
+    'max-registrations': '100',
+    concurrency: '4',
+    'max-attempts': '5',
+    'timeout-seconds': '30',
+    'dry-run': 'false',
+    'show-summary': 'true',
+    'request-registration': 'false',
+    description: '{artifact} of {repository} at {ref}',
+    'verification-url': '',
+    'release-tag': '',
+    'attach-to-release': 'false',
+    'if-service-unavailable': 'error',
+    'github-token': '',
+};
+const schema = schemas/* object */.Ikc({
+    apiKey: input_values/* apiKey */.Kz,
+    baseUrl: input_values/* baseUrl */.pc,
+    path: schemas/* string */.YjP(),
+    checksums: schemas/* string */.YjP(),
+    subscription: schemas/* string */.YjP(),
+    ifNoFilesFound: (0,input_values/* oneOf */.yL)('error', 'warn', 'ignore'),
+    recordsPath: input_values/* filePath */.s$,
+    maxRegistrations: (0,input_values/* wholeNumber */.rD)(0, 10_000_000),
+    concurrency: (0,input_values/* wholeNumber */.rD)(1, 64),
+    maxAttempts: (0,input_values/* wholeNumber */.rD)(1, 20),
+    timeoutSeconds: (0,input_values/* wholeNumber */.rD)(1, 600),
+    dryRun: input_values/* yesOrNo */.GX,
+    showSummary: input_values/* yesOrNo */.GX,
+    requestRegistration: input_values/* yesOrNo */.GX,
+    description: schemas/* string */.YjP(),
+    verificationUrl: input_values/* verificationUrl */.Pw,
+    releaseTag: input_values/* releaseTag */.aF,
+    attachToRelease: input_values/* yesOrNo */.GX,
+    ifServiceUnavailable: (0,input_values/* oneOf */.yL)('error', 'warn'),
+    githubToken: input_values/* githubToken */.bU,
+});
+function readInputs(given, nowMs) {
+    const { texts, usable, problems: wrong } = (0,input_texts/* readTexts */.Z)(schema, inputDefaults, given);
+    const isActive = usable.subscription === 'active';
+    const hasData = usable.subscription !== '' && !isActive;
+    const data = hasData ? readSubscription(usable.subscription, nowMs) : null;
+    const needed = [...findNeeds(texts, usable), ...(0,input_texts/* findSharedNeeds */.c)(texts)];
+    const wrongData = (data?.errors ?? []).map(error => (0,failure_0/* problemWith */.CO)('subscription', error));
+    const problems = [...needed, ...wrong, ...wrongData];
+    const payment = isActive ? 'active' : (data?.subscription ?? null);
+    return {
+        inputs: problems.length > 0 ? null : toInputs(usable, payment),
+        usable,
+        problems,
+        warnings: (data?.warnings ?? []).map(warning => `input "subscription" ${warning}`),
+        secrets: [texts['api-key'], texts['github-token'], ...(data?.secrets ?? [])],
+        spared: data?.spared ?? [],
+    };
+}
+function toInputs(usable, payment) {
+    if (usable.dryRun)
+        return { ...usable, kind: 'dry-run' };
+    const { baseUrl } = usable;
+    return baseUrl === null ? null : { ...usable, kind: 'notarize', baseUrl, payment };
+}
+function findNeeds(texts, usable) {
+    const { dryRun, requestRegistration, attachToRelease } = usable;
+    const problems = [];
+    if (!dryRun && texts['api-key'] === '')
+        problems.push((0,failure_0/* problemWith */.CO)('api-key', keyNeeded));
+    if (!dryRun && texts['base-url'] === '')
+        problems.push((0,failure_0/* problemWith */.CO)('base-url', urlNeeded));
+    if (!dryRun && !requestRegistration && texts.subscription === '') {
+        problems.push((0,failure_0/* problemWith */.CO)('subscription', subscriptionNeeded));
+    }
+    if (attachToRelease && texts['release-tag'] === '') {
+        problems.push((0,failure_0/* problemWith */.CO)('attach-to-release', tagNeeded));
+    }
+    return problems;
+}
+const whyEmpty = '(secrets are not given to runs from forks; a dry run needs none: dry-run: true)';
+const keyNeeded = `is empty; give the secret API key, for example \${{ secrets.NOTARIZATION_API_KEY }} ${whyEmpty}`;
+const urlNeeded = 'is empty; give the https:// URL of the service';
+const subscriptionNeeded = `is empty; give the subscription data as one line of JSON or as base64, from a secret, or the word active ${whyEmpty}`;
+const tagNeeded = 'needs "release-tag"; give the tag of the release';
+
+// EXTERNAL MODULE: ./outcome.js
+var outcome = __webpack_require__(1949);
+// EXTERNAL MODULE: ./artifacts/artifact.js
+var artifacts_artifact = __webpack_require__(7163);
+// EXTERNAL MODULE: ./artifacts/combine.js
+var combine = __webpack_require__(5816);
+// EXTERNAL MODULE: ./text/escape.js
+var text_escape = __webpack_require__(8146);
+// EXTERNAL MODULE: ./text/words.js
+var words = __webpack_require__(4904);
+;// CONCATENATED MODULE: ./release/guards.js
+
+
+
+
+const maxShown = 5;
+function releaseProblems(release, locals) {
+    if (release === null)
+        return [];
+    const texts = [...movedTag(release), ...differentBytes(release, locals)];
+    return texts.map(text => (0,failure_0/* problemAt */.l4)('release-tag', text));
+}
+function movedTag(release) {
+    const { tag, isDraft, isTagOfRun, tagCommit, runCommit } = release;
+    if (!isTagOfRun || tagCommit === runCommit)
+        return [];
+    if (tagCommit === null)
+        return isDraft
+            ? []
+            : [`the tag "${(0,text_escape/* quote */.hD)(tag)}" of this run is gone; push it again, then run the job again`];
+    return [
+        `the tag "${(0,text_escape/* quote */.hD)(tag)}" points to ${tagCommit} now, but this run is for ${runCommit ?? 'no commit'}; start a new run for the tag`,
+    ];
+}
+function differentBytes(release, locals) {
+    const assets = new Map(release.assets.map(asset => [asset.name, asset]));
+    const differences = [];
+    for (const { name, hash } of locals.filter(artifacts_artifact/* isHashed */.S)) {
+        const asset = assets.get((0,words/* baseName */.Fl)(name));
+        if (asset === undefined)
+            continue;
+        if (!(0,artifacts_artifact/* isHashed */.S)(asset)) {
+            differences.push(`"${(0,text_escape/* quote */.hD)(name)}" cannot be compared, as the asset could not be read`);
+        }
+        else if (hash !== asset.hash) {
+            differences.push(`"${(0,text_escape/* quote */.hD)(name)}" has ${hash}, its asset ${asset.hash}`);
+        }
+    }
+    if (differences.length === 0)
+        return [];
+    const shown = (0,words/* someOf */.yU)(differences, maxShown);
+    return [
+        `local files are not what the release "${(0,text_escape/* quote */.hD)(release.tag)}" publishes: ${shown}; upload the files of this build, or leave "path" and "checksums" out`,
+    ];
+}
+function unpublishedWarning(release, locals) {
+    if (release === null)
+        return [];
+    const names = new Set(release.assets.map(({ name }) => name));
+    const hashes = new Set(release.assets.filter(artifacts_artifact/* isHashed */.S).map(({ hash }) => hash));
+    const missing = locals
+        .filter(artifacts_artifact/* isHashed */.S)
+        .filter(({ name, hash }) => !names.has((0,words/* baseName */.Fl)(name)) && !hashes.has(hash))
+        .map(({ name }) => `"${(0,text_escape/* quote */.hD)(name)}"`);
+    if (missing.length === 0)
+        return [];
+    const shown = (0,words/* someOf */.yU)(missing, maxShown, { separator: ', ' });
+    return [`No asset of the release "${(0,text_escape/* quote */.hD)(release.tag)}", by name or by hash: ${shown}`];
+}
+function emptyRelease({ tag }) {
+    const text = `the release "${(0,text_escape/* quote */.hD)(tag)}" has no assets to notarize; upload them first, or set if-no-files-found`;
+    return (0,failure_0/* problemAt */.l4)('release-tag', text);
+}
+
+;// CONCATENATED MODULE: ./plan.js
+
+
+
+
+
+
+
+function makePlan(input) {
+    const { inputs, release } = input;
+    const { combined, conflicts } = (0,combine/* combineArtifacts */.L)(input.artifacts);
+    const results = combined.map(artifact => planArtifact(artifact, input));
+    const toRegister = distinctRegistrations(results);
+    const locals = input.artifacts.filter(({ source }) => source !== 'release-tag');
+    const problems = [];
+    const warnings = [];
+    problems.push(...releaseProblems(release, locals), ...(0,combine/* conflictProblem */.K)(conflicts));
+    warnings.push(...unpublishedWarning(release, locals));
+    if (release !== null && results.length === 0) {
+        const empty = emptyRelease(release);
+        if (inputs.ifNoFilesFound === 'error')
+            problems.push(empty);
+        if (inputs.ifNoFilesFound === 'warn')
+            warnings.push(empty.message);
+    }
+    problems.push(...damageProblem(input));
+    if (toRegister.length > inputs.maxRegistrations) {
+        const tooMany = limitProblem(toRegister.length, input);
+        if (inputs.dryRun)
+            warnings.push(tooMany.message);
+        else
+            problems.push(tooMany);
+    }
+    if (toRegister.length > 0)
+        warnings.push(...lostAttemptWarning(input));
+    const checksums = conflicts.length === 0 ? combined.filter(artifacts_artifact/* isHashed */.S) : [];
+    return { results, checksums, toRegister, problems, warnings };
+}
+function planArtifact(artifact, { inputs, records }) {
+    const { name } = artifact;
+    if (!(0,artifacts_artifact/* isHashed */.S)(artifact)) {
+        return { name, size: null, hash: null, outcome: (0,outcome/* failed */.gz)(artifact.failure) };
+    }
+    const { size, hash } = artifact;
+    const known = records.known.find(hash);
+    const isHeld = inputs.dryRun && known?.state === 'contradicted';
+    return { name, size, hash, outcome: isHeld ? { state: 'held' } : outcomeOf(known) };
+}
+function outcomeOf(known) {
+    switch (known?.state) {
+        case undefined:
+            return { state: 'planned', open: null };
+        case 'registered': {
+            const { record, redacted } = known.entry;
+            const { maybeChargedAgain } = known;
+            return { state: 'registered', from: 'records-file', record, redacted, maybeChargedAgain };
+        }
+        case 'contradicted':
+            return (0,outcome/* failed */.gz)(contradicted(known.entry.problems));
+        case 'open': {
+            const { at, source } = known.sent;
+            return { state: 'planned', open: { at, runUrl: source.runUrl } };
+        }
+    }
+}
+function contradicted(problems) {
+    return (0,failure_0/* makeFailure */.ro)({
+        code: 'record-mismatch',
+        registered: 'unknown',
+        what: `the record of an earlier run contradicts its request (${problems.join('; ')}), so the hash was not sent again`,
+        remedy: 'ask the service what became of this hash, then settle it with a line in the records file',
+    });
+}
+function distinctRegistrations(results) {
+    const byHash = new Map();
+    for (const { name, size, hash, outcome } of results) {
+        if (outcome.state !== 'planned' || hash === null || byHash.has(hash))
+            continue;
+        byHash.set(hash, { hash, name, size, open: outcome.open });
+    }
+    return [...byHash.values()];
+}
+const maxPatternsShown = 50;
+function limitProblem(left, { inputs, counts }) {
+    const matched = (0,words/* someOf */.yU)(counts.map(artifacts_artifact/* describeCount */.v), maxPatternsShown, {
+        separator: ', ',
+        rest: 'more patterns',
+    });
+    const hashes = (0,words/* counted */.hS)(left, 'distinct hash is', 'distinct hashes are');
+    const text = `is ${inputs.maxRegistrations}, but ${hashes} left to register (${matched}); correct the patterns, or raise the limit if each registration is to be paid for`;
+    return (0,failure_0/* problemWith */.CO)('max-registrations', text);
+}
+function damageProblem({ inputs, records }) {
+    if (records.damage.length === 0)
+        return [];
+    const text = `${records.damage.join('; ')}; nothing was sent, as an artifact could be paid for twice; restore "${(0,text_escape/* quote */.hD)(inputs.recordsPath)}" from the release, the artifact or the cache that kept it, or correct the line by hand`;
+    return [(0,failure_0/* problemAt */.l4)('records-path', text)];
+}
+function lostAttemptWarning({ source, records }) {
+    const attempt = Number(source.runAttempt ?? 1);
+    if (!(attempt >= 2) || records.known.hasEarlierAttempt(source))
+        return [];
+    return [
+        `This is attempt ${attempt} of the run, and the records file has no line of an earlier attempt. If one reached this step, what it registered will be paid for again: cancel now, restore its records from the release, the cache or the artifact of that attempt, then run the job again`,
+    ];
+}
+function resultsOf({ results }, outcomes, lost) {
+    return results.map(result => {
+        if (result.outcome.state !== 'planned')
+            return result;
+        return { ...result, outcome: outcomes.get(result.hash ?? '') ?? (0,outcome/* failed */.gz)(lost) };
+    });
+}
+
+// EXTERNAL MODULE: ./text/system-error.js
+var system_error = __webpack_require__(8343);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(1455);
+// EXTERNAL MODULE: ./records/reading.js
+var records_reading = __webpack_require__(6240);
+;// CONCATENATED MODULE: ./records/disk.js
+
+
+const systemDisk = {
+    read: records_reading/* readRegularFile */.XF,
+    createFolder: path => (0,promises_.mkdir)(path, { recursive: true }),
+    truncate: promises_.truncate,
+    openForAppending: async (path) => {
+        const handle = await (0,promises_.open)(path, 'a');
+        return {
+            append: data => handle.appendFile(data),
+            sync: () => handle.datasync(),
+            size: async () => (await handle.stat()).size,
+            close: () => handle.close(),
+        };
+    },
+    syncFolder: async (path) => {
+        const handle = await (0,promises_.open)(path, 'r').catch(() => null);
+        if (handle === null)
+            return;
+        await handle.sync().catch(() => undefined);
+        await handle.close();
+    },
+};
+
+// EXTERNAL MODULE: external "node:timers/promises"
+var external_node_timers_promises_ = __webpack_require__(8500);
+;// CONCATENATED MODULE: ./records/file.js
+
+
+
+
+
+class RecordsFile {
+    #file;
+    #path;
+    #disk;
+    #bytes;
+    #pending = [];
+    #nextWrite = null;
+    #lastWrite = Promise.resolve({ isSaved: true });
+    #failure = null;
+    constructor(file, path, { disk, bytes }) {
+        this.#file = file;
+        this.#path = path;
+        this.#disk = disk;
+        this.#bytes = bytes;
+    }
+    static async open(path, { reading, missing, disk }) {
+        let file = null;
+        try {
+            await disk.createFolder((0,external_node_path_.dirname)(path));
+            if (reading.tail === 'incomplete')
+                await disk.truncate(path, reading.goodBytes);
+            file = await disk.openForAppending(path);
+            if (reading.tail === 'unterminated')
+                await file.append('\n');
+            await file.append(missing);
+            await file.sync();
+            await disk.syncFolder((0,external_node_path_.dirname)(path));
+            return new RecordsFile(file, path, { disk, bytes: await file.size() });
+        }
+        catch (error) {
+            await file?.close();
+            const text = `"${(0,text_escape/* quote */.hD)(path)}" cannot be written: ${(0,system_error/* describeError */.U)(error)}; nothing was sent, as no record could be kept; fix that, then run the job again`;
+            throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)('records-path', text));
+        }
+    }
+    append(line) {
+        this.#pending.push(line);
+        this.#nextWrite ??= this.#writePending();
+        return this.#nextWrite;
+    }
+    async close() {
+        await (this.#nextWrite ?? this.#lastWrite);
+        await this.#file.close().catch(() => undefined);
+    }
+    async #writePending() {
+        await this.#lastWrite;
+        await (0,external_node_timers_promises_.setImmediate)();
+        const bytes = Buffer.from(this.#pending.join(''));
+        this.#pending = [];
+        this.#nextWrite = null;
+        this.#lastWrite = this.#write(bytes);
+        return this.#lastWrite;
+    }
+    async #write(bytes) {
+        if (this.#failure !== null)
+            return { isSaved: false, reason: this.#failure };
+        try {
+            await this.#file.append(bytes);
+            await this.#file.sync();
+            this.#bytes += bytes.length;
+            return { isSaved: true };
+        }
+        catch (error) {
+            this.#failure = (0,system_error/* describeError */.U)(error);
+            await this.#disk.truncate(this.#path, this.#bytes).catch(() => undefined);
+            return { isSaved: false, reason: this.#failure };
+        }
+    }
+}
+
+// EXTERNAL MODULE: ./records/known.js
+var known = __webpack_require__(6707);
+// EXTERNAL MODULE: ./records/lines.js
+var lines = __webpack_require__(3243);
+;// CONCATENATED MODULE: ./records/store.js
+
+
+
+
+
+
+
+
+function readRecords(query) {
+    const { path, name, others, service, disk = systemDisk } = query;
+    const bytes = readIfThere(path, name, disk);
+    const reading = (0,records_reading/* parseRecords */.Q4)(bytes, name);
+    const otherReadings = others.map(other => (0,records_reading/* parseRecords */.Q4)(other.bytes, other.name));
+    const readings = [reading, ...otherReadings];
+    const services = new Set(service === null ? [] : [service]);
+    return {
+        known: new known/* KnownRecords */.S(readings.flatMap(({ entries }) => entries), services),
+        damage: readings.flatMap(({ damage }) => damage),
+        warnings: otherReadings.flatMap(other => (0,records_reading/* tailWarning */.VG)(other)),
+        reading,
+        missing: linesFromElsewhere(bytes, others),
+        disk,
+    };
+}
+function linesFromElsewhere(own, others) {
+    const known = [own];
+    for (const { bytes } of others)
+        known.push((0,lines/* missingLines */.u)(known, bytes));
+    return Buffer.concat(known.slice(1));
+}
+function readIfThere(path, name, disk) {
+    try {
+        return disk.read(path);
+    }
+    catch (error) {
+        if ((0,system_error/* errorCode */.C)(error) === 'ENOENT')
+            return Buffer.alloc(0);
+        const text = `"${(0,text_escape/* quote */.hD)(name)}" cannot be read: ${(0,system_error/* describeError */.U)(error)}; nothing was sent, as an artifact could be paid for twice; fix that, then run the job again`;
+        throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)('records-path', text));
+    }
+}
+async function openRecordsFile(path, completion, hasWork) {
+    const { reading, missing } = completion;
+    if (!hasWork && reading.tail === 'whole' && missing.length === 0)
+        return null;
+    return RecordsFile.open(path, completion);
+}
+
+// EXTERNAL MODULE: ./runtime/progress.js
+var runtime_progress = __webpack_require__(8491);
+// EXTERNAL MODULE: ./text/time.js
+var time = __webpack_require__(5396);
+;// CONCATENATED MODULE: ./service/error-text.js
+const longWord = /\S{24,}|(?=\S*\d)\S{12,}/g;
+const noPlainText = /<[a-z!?/]|^\s*[{["]|[\0\ufffd]/i;
+function readErrorText(body, redact) {
+    return redact(messageIn(body))
+        .replace(longWord, '***')
+        .replace(/[\s\p{Cc}]+/gu, ' ')
+        .trim();
+}
+function messageIn(body) {
+    let parsed;
+    try {
+        parsed = JSON.parse(body);
+    }
+    catch {
+        return noPlainText.test(body) ? '' : body;
+    }
+    if (typeof parsed !== 'object' || parsed === null)
+        return '';
+    if ('message' in parsed && typeof parsed.message === 'string')
+        return parsed.message;
+    if ('error' in parsed && typeof parsed.error === 'string')
+        return parsed.error;
+    return '';
+}
+
+// EXTERNAL MODULE: ./service/retry.js
+var retry = __webpack_require__(43);
+;// CONCATENATED MODULE: ./service/call-failure.js
+
+
+
+
+
+function isRetryable(reply) {
+    if (reply.kind === 'no-answer')
+        return reply.cause !== 'untrusted';
+    return reply.body !== null && (0,retry/* isRetryableStatus */.PS)(reply.status);
+}
+function mayHaveActed(reply) {
+    return reply.kind === 'answer' ? !isWithin(reply, 400) : reply.wasSent;
+}
+function isSuccess(reply) {
+    return reply.kind === 'answer' && isWithin(reply, 200);
+}
+function isWithin({ status }, first) {
+    return status >= first && status < first + 100;
+}
+const maxTextLength = 200;
+function describeReply(call) {
+    const { operation, reply, redact } = call;
+    if (reply.kind === 'no-answer')
+        return reply.reason;
+    const { status, body } = reply;
+    if (status === 0)
+        return 'something that is not HTTP';
+    if (body === null)
+        return `HTTP ${status} and a body over 1 MiB`;
+    if (/^\s*<(?:!doctype|html)/i.test(body))
+        return `HTTP ${status} and an HTML page`;
+    if (isWithin(reply, 200))
+        return `HTTP ${status} and a body that is no JSON object`;
+    const isShown = operation.refusedCode !== 'login-refused';
+    const text = isShown ? (0,text_escape/* quote */.hD)(readErrorText(body, redact), maxTextLength) : '';
+    return text === '' ? `HTTP ${status}` : `HTTP ${status}: "${text}"`;
+}
+function failureOf(call) {
+    const { operation, reply, attempts } = call;
+    const { cause, remedy, code, isDeferrable = false } = judge(call);
+    const times = attempts > 1 ? ` after ${attempts} attempts` : '';
+    const failed = `${cause}; ${operation.name} failed${times}`;
+    if (reply.kind === 'no-answer')
+        return (0,failure_0/* makeFailure */.ro)({ code, what: failed, remedy, isDeferrable });
+    const what = `${failed} with ${describeReply(call)}`;
+    return (0,failure_0/* makeFailure */.ro)({ code, what, remedy, isDeferrable, status: reply.status });
+}
+const later = 'run the job again later';
+const checkUrl = 'check the input "base-url"';
+const contactService = 'contact the service about this answer, then run the job again';
+function judge(call) {
+    const { operation, reply } = call;
+    if (reply.kind === 'no-answer')
+        return judgeNoAnswer(reply, operation);
+    const { status, body } = reply;
+    if (body === null)
+        return judgeOddAnswer(reply, operation);
+    if (isRetryable(reply) || isWithin(reply, 500))
+        return judgeTrouble(status, call.retryAfterMs);
+    const { [status]: usual, other } = operation.refusals;
+    const advice = isWithin(reply, 400) ? (usual ?? other) : undefined;
+    if (advice === undefined)
+        return judgeOddAnswer(reply, operation);
+    const isUsual = !call.mayBeRegistered || status === 409;
+    const { cause } = isUsual ? advice : (other ?? advice);
+    return { code: operation.refusedCode, cause, remedy: advice.remedy };
+}
+function judgeNoAnswer({ cause, reason }, { isFirstContact }) {
+    const code = 'unavailable';
+    if (cause === 'untrusted') {
+        const remedy = 'if the service uses a private certificate authority, set NODE_EXTRA_CA_CERTS';
+        return { code, cause: `the certificate of the service is not trusted (${reason})`, remedy };
+    }
+    const remedy = isFirstContact ? `${later}; if it persists, ${checkUrl}` : later;
+    return { code, cause: reason, remedy, isDeferrable: true };
+}
+function judgeTrouble(status, retryAfterMs) {
+    const cause = status === 429 ? 'the rate limit of the service is reached' : 'the service is unavailable';
+    const wait = (0,time/* formatDuration */.a)((retryAfterMs ?? 0) / 1000);
+    const remedy = retryAfterMs === null ? later : `run the job again in ${wait}, as the service asks`;
+    return { code: 'unavailable', cause, remedy, isDeferrable: true };
+}
+function judgeOddAnswer(reply, { isFirstContact }) {
+    let cause = 'the answer cannot be understood';
+    if (isFirstContact)
+        cause = 'the input "base-url" is probably not the address of the service';
+    if (isWithin(reply, 300))
+        cause = 'the service redirects, and redirects are not followed';
+    return { code: 'invalid-response', cause, remedy: isFirstContact ? checkUrl : contactService };
+}
+
+;// CONCATENATED MODULE: ./service/attempts.js
+
+
+
+
+
+
+async function attempt({ operation, subject }, send, options) {
+    const { clock, halt, pause, maxAttempts } = options;
+    const redact = (text) => options.secrets.redactText(text);
+    let hasActed = false;
+    try {
+        for (let attempts = 1;; attempts++) {
+            const reply = await send();
+            const text = isSuccess(reply) ? (reply.body ?? '') : '';
+            const object = (0,text_json/* parseJsonObject */.dw)(text);
+            if (object !== undefined)
+                return { object, text, mayHaveActedBefore: hasActed };
+            hasActed ||= operation.mayAct && mayHaveActed(reply);
+            const retryAfterMs = retryAfterOf(reply, clock);
+            const state = { isRetryable: isRetryable(reply), retryAfterMs, attempts, maxAttempts };
+            const { waitMs, holdMs } = (0,retry/* decideNextStep */.Ay)({ ...state, random: options.random() });
+            pause.extend(holdMs);
+            const isEnded = reply.kind === 'no-answer' && reply.cause === 'ended';
+            if (halt.reason !== null && (isEnded || waitMs !== null))
+                throw new failure_0/* FailureError */.pO(halt.reason);
+            const call = { operation, reply, redact };
+            if (waitMs === null) {
+                const mayBeRegistered = hasActed || subject?.isOpen === true;
+                throw new failure_0/* FailureError */.pO(failureOf({ ...call, attempts, mayBeRegistered, retryAfterMs }));
+            }
+            const name = subject === null ? '' : ` of "${(0,text_escape/* quote */.hD)(subject.artifact)}"`;
+            const which = `${operation.name}${name}: attempt ${attempts} of ${maxAttempts}`;
+            options.onRetry(`${which} failed (${describeReply(call)}); next in ${formatWait(waitMs)}`);
+            await clock.sleep(waitMs, halt.signal);
+        }
+    }
+    catch (error) {
+        const registered = hasActed ? 'unknown' : 'no';
+        throw new failure_0/* FailureError */.pO({ ...(0,failure_0/* failureIn */.Q6)(error), registered }, error);
+    }
+}
+function retryAfterOf(reply, clock) {
+    if (reply.kind === 'no-answer')
+        return null;
+    return (0,retry/* parseRetryAfter */.mu)(reply.retryAfter, (0,retry/* parseHttpDate */.m6)(reply.date ?? '') ?? clock.now());
+}
+function formatWait(ms) {
+    return ms < 1000 ? `${Math.ceil(ms)} ms` : (0,time/* formatDuration */.a)(ms / 1000);
+}
+
+;// CONCATENATED MODULE: ./service/operations.js
+const again = 'then run the job again';
+const wrongKey = {
+    cause: 'the service does not accept the API key',
+    remedy: 'check the secret for the input "api-key", and that the key is for this service',
+};
+const unpaid = {
+    cause: 'payment required: the subscription has probably ended or is used up',
+    remedy: `renew the subscription at the service, ${again}`,
+};
+const forbidden = {
+    cause: 'forbidden: the account probably may not register, or not with this subscription',
+    remedy: `check at the service what the account may do, ${again}`,
+};
+const operations_known = {
+    cause: 'known to the service; its record is not here',
+    remedy: `restore the records of the run that registered it, ${again}`,
+};
+const wrongData = {
+    cause: 'the service does not accept the subscription data',
+    remedy: `check the subscription at the service, ${again}`,
+};
+function loginOperation(isFirstContact) {
+    return {
+        name: 'the login',
+        mayAct: false,
+        isFirstContact,
+        refusedCode: 'login-refused',
+        refusals: { 400: wrongKey, 401: wrongKey, 403: wrongKey, 422: wrongKey },
+    };
+}
+const retrievalOperation = {
+    name: 'the retrieval of the active subscription',
+    mayAct: false,
+    isFirstContact: false,
+    refusedCode: 'refused',
+    refusals: {
+        403: forbidden,
+        other: {
+            cause: 'the account probably has no active subscription',
+            remedy: `activate one at the service or use the input "subscription", ${again}`,
+        },
+    },
+};
+const requestOperation = {
+    name: 'the request of the registration',
+    mayAct: true,
+    isFirstContact: false,
+    refusedCode: 'request-refused',
+    refusals: {
+        402: unpaid,
+        403: forbidden,
+        409: operations_known,
+        other: {
+            cause: 'the service refuses the request of the registration',
+            remedy: `check at the service what the account may do, ${again}`,
+        },
+    },
+};
+const neverRequested = {
+    cause: 'this registration was probably never requested',
+    remedy: `set the input "request-registration" to true or request it at the service, ${again}`,
+};
+const notFoundAfterRequest = {
+    cause: 'the service accepted the request but does not find the registration',
+    remedy: 'run the job again later',
+};
+function completionOperation(isInputData, notFound) {
+    const byData = isInputData ? inputDataRefusals : {};
+    return {
+        name: 'the registration',
+        mayAct: true,
+        isFirstContact: false,
+        refusedCode: 'refused',
+        refusals: { ...completionRefusals, ...byData, 404: notFound },
+    };
+}
+const completionRefusals = {
+    400: wrongData,
+    402: unpaid,
+    403: forbidden,
+    409: operations_known,
+    422: wrongData,
+    other: {
+        cause: 'the service refuses the registration',
+        remedy: `check the registration and the subscription at the service, ${again}`,
+    },
+};
+const update = 'update the data in the input "subscription"';
+const wrongInput = { cause: wrongData.cause, remedy: `${update}, ${again}` };
+const inputDataRefusals = {
+    400: wrongInput,
+    402: { cause: unpaid.cause, remedy: `renew the subscription and ${update}, ${again}` },
+    422: wrongInput,
+};
+
+;// CONCATENATED MODULE: ./service/session.js
+
+class Session {
+    #login;
+    #logins = 0;
+    #token = null;
+    #accepted = 0;
+    constructor(login) {
+        this.#login = login;
+    }
+    authorize(refused) {
+        if (this.#token === null || refused?.login === this.#logins)
+            this.#token = this.#renew();
+        return this.#token;
+    }
+    accept({ login }) {
+        this.#accepted = Math.max(this.#accepted, login);
+    }
+    refuse({ login }) {
+        if (login > 1 && login > this.#accepted)
+            throw new failure_0/* FailureError */.pO(refusedToken);
+    }
+    async #renew() {
+        this.#logins += 1;
+        const login = this.#logins;
+        try {
+            return { value: await this.#login(), login };
+        }
+        catch (error) {
+            throw new failure_0/* FailureError */.pO({ ...(0,failure_0/* failureIn */.Q6)(error), endsRun: true }, error);
+        }
+    }
+}
+const refusedToken = (0,failure_0/* makeFailure */.ro)({
+    code: 'login-refused',
+    what: 'the service refuses the token of a new login (HTTP 401), so nothing more was sent',
+    remedy: 'check what the API key may do at the service, then run the job again',
+    status: 401,
+    endsRun: true,
+});
+
+;// CONCATENATED MODULE: ./service/shared-pause.js
+
+class SharedPause {
+    #clock;
+    #halt;
+    #endMs = 0;
+    constructor(clock, halt) {
+        this.#clock = clock;
+        this.#halt = halt;
+    }
+    extend(ms) {
+        this.#endMs = Math.max(this.#endMs, this.#clock.monotonic() + ms);
+    }
+    async wait() {
+        const { signal } = this.#halt;
+        while (!signal.aborted && this.#leftMs() > 0)
+            await this.#clock.sleep(this.#leftMs(), signal);
+        if (this.#halt.reason !== null)
+            throw new failure_0/* FailureError */.pO(this.#halt.reason);
+    }
+    #leftMs() {
+        return this.#endMs - this.#clock.monotonic();
+    }
+}
+
+;// CONCATENATED MODULE: ./service/client.js
+
+
+
+
+
+function createClient(options) {
+    const { transport, halt, secrets, baseUrl, apiKey } = options;
+    const pause = new SharedPause(options.clock, halt);
+    const session = new Session(logIn);
+    const attemptOptions = { ...options, pause };
+    let isFirstContact = true;
+    async function logIn() {
+        const url = new URL(`${baseUrl}/api/v2/auth/login`);
+        const body = JSON.stringify({ apiKey });
+        const send = async () => {
+            await pause.wait();
+            return transport.send({ method: 'POST', url, body, token: null }, halt.signal);
+        };
+        const operation = loginOperation(isFirstContact);
+        const { object } = await attempt({ operation, subject: null }, send, attemptOptions);
+        const { token } = object;
+        if (typeof token !== 'string' || token === '')
+            throw unusable('the answer to the login has no token');
+        secrets.add([token, ...token.split('.')]);
+        if (!/^[\x21-\x7e]+$/.test(token))
+            throw unusable('the token cannot stand in a header');
+        isFirstContact = false;
+        return token;
+    }
+    async function call({ method, path, body, ...attempted }) {
+        const url = new URL(baseUrl + path);
+        const { operation, subject } = attempted;
+        const send = async () => {
+            let refused = null;
+            for (;;) {
+                const token = await session.authorize(refused);
+                if (operation.mayAct)
+                    await subject?.logIntent();
+                await pause.wait();
+                const reply = await transport.send({ method, url, body, token: token.value }, halt.kill);
+                if (reply.kind === 'no-answer')
+                    return reply;
+                if (reply.status !== 401) {
+                    session.accept(token);
+                    return reply;
+                }
+                session.refuse(token);
+                refused = token;
+            }
+        };
+        return attempt(attempted, send, attemptOptions);
+    }
+    const complete = async (subject, { id, json }, operation) => {
+        const path = `/api/v2/registration/${subject.hash}/forfait`;
+        const answer = await call({ method: 'POST', path, body: json, operation, subject });
+        return { record: answer.object, paymentId: id, maybeChargedAgain: answer.mayHaveActedBefore };
+    };
+    return { call, complete };
+}
+function unusable(what) {
+    const remedy = 'check the input "base-url"';
+    return new failure_0/* FailureError */.pO((0,failure_0/* makeFailure */.ro)({ code: 'invalid-response', what, remedy }));
+}
+
+// EXTERNAL MODULE: ./service/proxy.js
+var proxy = __webpack_require__(2293);
+// EXTERNAL MODULE: ../node_modules/@actions/http-client/lib/index.js
+var lib = __webpack_require__(5889);
+// EXTERNAL MODULE: external "node:zlib"
+var external_node_zlib_ = __webpack_require__(8522);
+;// CONCATENATED MODULE: ./service/transport.js
+
+
+
+
+const maxBodyBytes = 1024 * 1024;
+const turnsAfterDeadline = 100;
+function createTransport(options) {
+    const { timeoutMs, maxIdleMs = 10_000 } = options;
+    const idle = [];
+    const openConnection = () => {
+        for (let last = idle.pop(); last !== undefined; last = idle.pop()) {
+            if (performance.now() - last.usedMs <= maxIdleMs)
+                return last;
+            last.close();
+        }
+        return new Connection(timeoutMs);
+    };
+    const send = async (request, signal) => {
+        const connection = openConnection();
+        const reply = await connection.send(request, signal);
+        connection.usedMs = performance.now();
+        if (reply.kind === 'answer')
+            idle.push(connection);
+        else
+            connection.close();
+        return reply;
+    };
+    const close = () => {
+        for (const connection of idle.splice(0))
+            connection.close();
+    };
+    return { send, close };
+}
+class Connection {
+    usedMs = 0;
+    #timeoutMs;
+    #client;
+    #signal;
+    constructor(timeoutMs) {
+        this.#timeoutMs = timeoutMs;
+        const handler = {
+            prepareRequest: (options) => {
+                options.signal = this.#signal;
+                options.host = options.host?.replace(/^\[|\]$/g, '');
+            },
+            canHandleAuthentication: () => false,
+            handleAuthentication: () => Promise.reject(new Error('there is no authentication')),
+        };
+        this.#client = new lib/* HttpClient */.Qq('notarize-release', [handler], {
+            allowRedirects: false,
+            keepAlive: true,
+            maxSockets: 1,
+            socketTimeout: timeoutMs + 60_000,
+        });
+    }
+    close() {
+        this.#client.dispose();
+    }
+    async send(request, signal) {
+        const ended = Promise.withResolvers();
+        const abort = new AbortController();
+        let isOver = false;
+        const end = (cause, reason) => {
+            if (isOver)
+                return;
+            ended.resolve({ kind: 'no-answer', reason, wasSent: true, cause });
+            abort.abort();
+        };
+        const expire = async () => {
+            for (let turn = 0; turn < turnsAfterDeadline; turn++)
+                await (0,external_node_timers_promises_.setImmediate)();
+            end('connection', `no complete answer within ${this.#timeoutMs / 1000} s`);
+        };
+        const onAbort = () => {
+            end('ended', 'the run ended the request');
+        };
+        const timer = setTimeout(() => void expire(), this.#timeoutMs);
+        signal.addEventListener('abort', onAbort);
+        if (signal.aborted)
+            onAbort();
+        this.#signal = abort.signal;
+        const reply = await Promise.race([this.#exchange(request).catch(classify), ended.promise]);
+        isOver = true;
+        clearTimeout(timer);
+        signal.removeEventListener('abort', onAbort);
+        return reply;
+    }
+    async #exchange({ method, url, body, token }) {
+        const headers = {
+            accept: 'application/json',
+            'accept-encoding': 'identity',
+        };
+        if (body !== null)
+            headers['content-type'] = 'application/json';
+        if (token !== null)
+            headers.authorization = `Bearer ${token}`;
+        const { message } = await this.#client.request(method, url.href, body, headers);
+        const bytes = await readBody(message);
+        const packed = message.headers['content-encoding'];
+        return {
+            kind: 'answer',
+            status: message.statusCode ?? 0,
+            retryAfter: message.headers['retry-after'] ?? null,
+            date: message.headers.date ?? null,
+            body: bytes === null ? null : unpack(bytes, packed).toString(),
+        };
+    }
+}
+async function readBody(message) {
+    const chunks = [];
+    let bytes = 0;
+    const stream = message;
+    for await (const chunk of stream) {
+        bytes += chunk.length;
+        if (bytes > maxBodyBytes)
+            return null;
+        chunks.push(chunk);
+    }
+    if (!message.complete)
+        throw new Error('the connection was closed within the answer');
+    return Buffer.concat(chunks);
+}
+function unpack(body, encoding) {
+    const limit = { maxOutputLength: maxBodyBytes };
+    try {
+        if (encoding === 'gzip' || encoding === 'deflate')
+            return (0,external_node_zlib_.unzipSync)(body, limit);
+        if (encoding === 'br')
+            return (0,external_node_zlib_.brotliDecompressSync)(body, limit);
+    }
+    catch {
+    }
+    return body;
+}
+function classify(error) {
+    const code = (0,system_error/* errorCode */.C)(error) ?? '';
+    if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
+        return { kind: 'answer', status: 0, retryAfter: null, date: null, body: '' };
+    }
+    const wasSent = !isUnconnected(error);
+    const cause = certificateErrors.has(code) ? 'untrusted' : 'connection';
+    return { kind: 'no-answer', reason: (0,system_error/* describeError */.U)(error), wasSent, cause };
+}
+function isUnconnected(error) {
+    if (!(error instanceof Error))
+        return false;
+    if (error instanceof AggregateError && error.errors.length > 0) {
+        return error.errors.every(isUnconnected);
+    }
+    if (error.cause !== undefined)
+        return isUnconnected(error.cause);
+    if (certificateErrors.has((0,system_error/* errorCode */.C)(error) ?? ''))
+        return true;
+    return 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo');
+}
+const certificateErrors = new Set(`
+  CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED CERT_SIGNATURE_FAILURE
+  CERT_UNTRUSTED CRL_HAS_EXPIRED CRL_NOT_YET_VALID CRL_SIGNATURE_FAILURE DEPTH_ZERO_SELF_SIGNED_CERT
+  ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERROR_IN_CRL_LAST_UPDATE_FIELD
+  ERROR_IN_CRL_NEXT_UPDATE_FIELD ERR_TLS_CERT_ALTNAME_FORMAT ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH
+  INVALID_CA INVALID_PURPOSE PATH_LENGTH_EXCEEDED SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
+  UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_DECRYPT_CRL_SIGNATURE UNABLE_TO_GET_CRL UNABLE_TO_GET_ISSUER_CERT
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE
+  `
+    .trim()
+    .split(/\s+/));
+
+;// CONCATENATED MODULE: ./service/extensions/active-subscription.js
+
+
+
+function activeSubscription(client, reader) {
+    const retrieve = async () => {
+        const path = '/api/v2/payment/subscription/active';
+        const call = { method: 'GET', path, body: null, operation: retrievalOperation };
+        const reading = readMasked(await client.call({ ...call, subject: null }), reader);
+        for (const warning of reading.warnings)
+            reader.warn(`The active subscription ${warning}`);
+        return usableData(reading, 'the active subscription');
+    };
+    let retrieved = null;
+    return () => {
+        retrieved ??= retrieve();
+        return retrieved;
+    };
+}
+function readMasked(answer, reader) {
+    const { secrets, clock } = reader;
+    const reading = checkSubscription(answer.object, { json: answer.text, nowMs: clock.now() });
+    secrets.spare(reading.spared);
+    secrets.add(reading.secrets);
+    return reading;
+}
+function usableData(reading, what) {
+    if (reading.subscription !== null)
+        return reading.subscription;
+    const failure = (0,failure_0/* makeFailure */.ro)({
+        code: 'invalid-response',
+        what: `${what} ${reading.errors.join('; ')}`,
+        remedy: 'give the subscription data in the input "subscription", then run the job again',
+    });
+    throw new failure_0/* FailureError */.pO(failure);
+}
+
+;// CONCATENATED MODULE: ./service/extensions/request-registration.js
+
+
+
+function notarizeByRequest(options) {
+    return async (subject) => {
+        let given;
+        try {
+            given = await request(subject, options);
+        }
+        catch (error) {
+            const refusal = (0,failure_0/* failureIn */.Q6)(error);
+            if (!mayBeMadeBefore(refusal))
+                throw error;
+            return completeRefused(subject, refusal, options);
+        }
+        const { subscription, isInputData } = given;
+        const operation = completionOperation(isInputData, notFoundAfterRequest);
+        return options.client.complete(subject, subscription, operation);
+    };
+}
+async function request(subject, options) {
+    const { client, given, describe } = options;
+    const body = JSON.stringify({
+        blockchainType: 'ALGORAND',
+        custody: 'false',
+        description: describe(subject.artifact),
+        hash: subject.hash,
+        signed: 'false',
+        status: 'not_registered',
+    });
+    const path = '/api/v2/registration/?subscription=true';
+    const call = { method: 'POST', path, body, operation: requestOperation, subject };
+    const reading = readMasked(await client.call(call), options);
+    if (given !== null)
+        return given;
+    try {
+        const what = 'the answer to the request of the registration';
+        return { subscription: usableData(reading, what), isInputData: false };
+    }
+    catch (error) {
+        throw new failure_0/* FailureError */.pO({ ...(0,failure_0/* failureIn */.Q6)(error), registered: 'unknown' }, error);
+    }
+}
+function mayBeMadeBefore({ code, status }) {
+    return code === 'request-refused' && status !== 402 && status !== 403;
+}
+async function completeRefused(subject, refusal, { client, given, active }) {
+    let subscription;
+    try {
+        subscription = given?.subscription ?? (await active());
+    }
+    catch (error) {
+        const later = (0,failure_0/* failureIn */.Q6)(error);
+        const failure = { ...later, code: 'request-refused', isDeferrable: false };
+        throw new failure_0/* FailureError */.pO(afterRefusal(refusal, later.endsRun ? later : failure), error);
+    }
+    const notFound = { cause: 'there is nothing to complete', remedy: refusal.remedy };
+    const operation = completionOperation(given?.isInputData === true, notFound);
+    try {
+        return await client.complete(subject, subscription, operation);
+    }
+    catch (error) {
+        const later = (0,failure_0/* failureIn */.Q6)(error);
+        const code = later.code === 'refused' ? 'request-refused' : later.code;
+        throw new failure_0/* FailureError */.pO(afterRefusal(refusal, { ...later, code }), error);
+    }
+}
+function afterRefusal(refusal, later) {
+    const registered = refusal.registered === 'unknown' ? 'unknown' : later.registered;
+    const what = later.endsRun ? later.what : `${refusal.what}; ${later.what}`;
+    return { ...later, registered, what };
+}
+const maxDescriptionLength = 500;
+function fillDescription(template, values) {
+    const texts = new Map(Object.entries(values));
+    const filled = template.replace(/\{(artifact|repository|ref)\}/g, (placeholder, name) => {
+        return texts.get(name) ?? placeholder;
+    });
+    const clean = filled.replace(/\p{Cc}/gu, '');
+    return clean.slice(0, maxDescriptionLength).replace(/[\ud800-\udbff]$/, '');
+}
+
+;// CONCATENATED MODULE: ./register/notarize.js
+
+
+
+
+function chooseCalls(client, { host, inputs, source }) {
+    const { payment, requestRegistration, description } = inputs;
+    const { secrets, clock, runner } = host;
+    const reader = { secrets, clock, warn: runner.warning };
+    const active = activeSubscription(client, reader);
+    const { repository, ref } = source;
+    const describe = (artifact) => fillDescription(description, { artifact, repository: repository ?? '', ref: ref ?? '' });
+    const findPayment = async () => {
+        if (payment !== 'active')
+            return payment && { subscription: payment, isInputData: true };
+        try {
+            return { subscription: await active(), isInputData: false };
+        }
+        catch (error) {
+            throw new failure_0/* FailureError */.pO({ ...(0,failure_0/* failureIn */.Q6)(error), endsRun: true }, error);
+        }
+    };
+    return async (subject) => {
+        const given = await findPayment();
+        if (requestRegistration || given === null) {
+            return notarizeByRequest({ ...reader, client, given, active, describe })(subject);
+        }
+        const { subscription, isInputData } = given;
+        const operation = completionOperation(isInputData, neverRequested);
+        return client.complete(subject, subscription, operation);
+    };
+}
+
+// EXTERNAL MODULE: ./records/line.js
+var line = __webpack_require__(5924);
+// EXTERNAL MODULE: ./runtime/halt.js
+var runtime_halt = __webpack_require__(991);
+// EXTERNAL MODULE: ./text/verification-url.js
+var verification_url = __webpack_require__(6318);
+;// CONCATENATED MODULE: ./register/journal.js
+
+
+
+
+
+class HashJournal {
+    hash;
+    isOpen;
+    #registration;
+    #options;
+    #sent = null;
+    constructor(registration, options) {
+        this.hash = registration.hash;
+        this.isOpen = registration.open !== null;
+        this.#registration = registration;
+        this.#options = options;
+    }
+    get artifact() {
+        return this.#options.host.secrets.redactText(this.#registration.name);
+    }
+    async logIntent() {
+        if (this.#sent !== null)
+            return;
+        const at = new Date(this.#options.host.clock.now()).toISOString();
+        const sent = { ...this.#head(), at, state: 'sent' };
+        if (!(await this.#save(sent)))
+            throw new failure_0/* FailureError */.pO(runtime_halt/* notSavedFailure */.dw);
+        this.#sent = sent;
+    }
+    async settle() {
+        if (this.#sent !== null)
+            await this.#save({ ...this.#sent, state: 'not-registered' });
+    }
+    async keep(kept) {
+        const { hash } = this;
+        const template = this.#options.inputs.verificationUrl;
+        const url = (0,verification_url/* fillVerificationUrl */.B)(template, { hash, record: kept.record });
+        const at = this.#sent?.at ?? null;
+        await this.#save({ ...this.#head(), ...kept, at, verificationUrl: url ?? null });
+    }
+    async #save(entry) {
+        const { file, host } = this.#options;
+        const saved = await file.append((0,line/* formatLine */.IL)(entry));
+        if (saved.isSaved)
+            return true;
+        const { halt, runner } = host;
+        halt.stop(runtime_halt/* notSavedFailure */.dw);
+        runner.info(`A line could not be saved: ${saved.reason}`);
+        if ((0,line/* isRecord */.u4)(entry))
+            halt.hasUnsavedRecord = true;
+        if ((0,line/* isRecord */.u4)(entry) || entry.state !== 'sent') {
+            runner.info('Append this line to the records file by hand:');
+            runner.info((0,text_escape/* toJsonLogLine */.ST)((0,line/* toJson */.aB)(entry)));
+        }
+        return false;
+    }
+    #head() {
+        const { inputs, source } = this.#options;
+        const { hash, size } = this.#registration;
+        return { artifact: this.artifact, size, hash, service: inputs.baseUrl, source };
+    }
+}
+
+;// CONCATENATED MODULE: ./register/registration.js
+
+
+
+
+
+
+async function registerOne(registration, options) {
+    const journal = new HashJournal(registration, options);
+    let answer;
+    try {
+        answer = await options.notarize(journal);
+    }
+    catch (error) {
+        const failure = (0,failure_0/* failureIn */.Q6)(error);
+        if (failure.registered === 'no')
+            await journal.settle();
+        return { outcome: failedOutcome(registration, failure), failure };
+    }
+    options.onRecord(answer.record);
+    return keep(answer, journal, options);
+}
+async function keep(answer, journal, { host }) {
+    const { paymentId, maybeChargedAgain } = answer;
+    const request = { hash: journal.hash, paymentId, redacted: [] };
+    const { value: record, redacted } = host.secrets.redactJson(answer.record);
+    const isGood = (0,records_record/* checkRecord */.EQ)(answer.record, request).length === 0;
+    const problems = isGood ? [] : (0,records_record/* checkRecord */.EQ)(record, request);
+    await journal.keep({ record, redacted, problems, maybeChargedAgain });
+    if (isGood) {
+        const mayBeTwice = maybeChargedAgain || journal.isOpen;
+        const base = { state: 'registered', from: 'this-run' };
+        return { outcome: { ...base, record, redacted, maybeChargedAgain: mayBeTwice }, failure: null };
+    }
+    const failure = (0,failure_0/* makeFailure */.ro)({
+        code: 'record-mismatch',
+        registered: 'unknown',
+        what: `the record of the service contradicts the request (${(0,text_escape/* quote */.hD)(problems.join('; '), 200)})`,
+        remedy: 'ask the service what became of this hash, then settle it with a line in the records file',
+    });
+    return { outcome: (0,outcome/* failed */.gz)(failure), failure };
+}
+function failedOutcome({ open }, failure) {
+    if (open === null)
+        return (0,outcome/* failed */.gz)(failure);
+    const when = (0,time/* formatTime */.f)(Date.parse(open.at));
+    const what = `${failure.what}; an earlier run sent it on ${when} UTC and got no answer`;
+    return (0,outcome/* failed */.gz)({ ...failure, registered: 'unknown', what });
+}
+
+;// CONCATENATED MODULE: ./register/pool.js
+
+
+
+const maxOutages = 5;
+async function runPool(registrations, options) {
+    const { concurrency, halt, registerOne, reportTo, onDone } = options;
+    const outcomes = new Map();
+    const queue = registrations.values();
+    let outages = 0;
+    let ending = null;
+    const tryOne = async (registration) => {
+        try {
+            return await registerOne(registration);
+        }
+        catch (error) {
+            const failure = (0,failure_0/* bugFailure */.fT)((0,system_error/* describeError */.U)(error), reportTo);
+            return { outcome: failedOutcome(registration, failure), failure };
+        }
+    };
+    const work = async () => {
+        for (const registration of queue) {
+            const reason = ending ?? halt.reason;
+            if (reason !== null) {
+                const failure = { ...reason, registered: 'no' };
+                outcomes.set(registration.hash, failedOutcome(registration, failure));
+                continue;
+            }
+            const { outcome, failure } = await tryOne(registration);
+            outcomes.set(registration.hash, outcome);
+            onDone(outcome, outcomes.size);
+            if (failure === null) {
+                outages = 0;
+                continue;
+            }
+            if (isOutage(failure))
+                outages += 1;
+            if (failure.endsRun)
+                ending ??= failure;
+            if (outages >= maxOutages)
+                ending ??= notTried(failure);
+        }
+    };
+    await Promise.all(Array.from({ length: concurrency }, work));
+    return outcomes;
+}
+function isOutage({ code, status }) {
+    const isRefused = code === 'refused' || code === 'request-refused';
+    return code === 'unavailable' || (isRefused && (status === 402 || status === 403));
+}
+function notTried(last) {
+    const what = `not tried after ${maxOutages} failed registrations; the last failure: ${last.what}`;
+    return { ...last, what };
+}
+
+;// CONCATENATED MODULE: ./register/register.js
+
+
+
+
+
+
+
+
+
+
+
+async function register(registrations, task) {
+    const { host, inputs, recordsPath, records } = task;
+    const hasWork = registrations.length > 0;
+    const problem = hasWork ? (0,proxy/* proxyProblem */.w)(inputs.baseUrl, host.environment.proxies) : null;
+    if (problem !== null)
+        throw new failure_0/* Stop */.VG(problem);
+    const file = await openRecordsFile(recordsPath, records, hasWork);
+    if (file === null)
+        return new Map();
+    (0,records_reading/* tailWarning */.VG)(records.reading, 'cut off').forEach(host.runner.warning);
+    const transport = createTransport({ timeoutMs: inputs.timeoutSeconds * 1000 });
+    try {
+        return await registerAll(registrations, { task, file, transport });
+    }
+    catch (error) {
+        host.halt.noteBug(error, host.environment.reportTo);
+        return new Map();
+    }
+    finally {
+        transport.close();
+        await file.close();
+    }
+}
+async function registerAll(registrations, { task, file, transport }) {
+    const { host, inputs } = task;
+    const { environment, runner, clock, halt } = host;
+    const client = createClient({
+        ...host,
+        transport,
+        baseUrl: inputs.baseUrl,
+        apiKey: inputs.apiKey,
+        maxAttempts: inputs.maxAttempts,
+        onRetry: runner.info,
+    });
+    const unexpected = new Set();
+    const options = {
+        ...task,
+        file,
+        notarize: chooseCalls(client, task),
+        onRecord: (record) => {
+            for (const field of (0,records_record/* unexpectedTypes */.xn)(record))
+                unexpected.add(field);
+        },
+    };
+    const progress = (0,runtime_progress/* createProgress */.m)('registering', clock, runner.info);
+    let failures = 0;
+    const outcomes = await runPool(registrations, {
+        concurrency: inputs.concurrency,
+        halt,
+        reportTo: environment.reportTo,
+        registerOne: registration => registerOne(registration, options),
+        onDone: ({ state }, done) => {
+            if (state === 'failed')
+                failures += 1;
+            const detail = failures === 0 ? '' : `${failures} failed`;
+            progress({ done, total: registrations.length, detail });
+        },
+    });
+    if (unexpected.size > 0) {
+        const fields = [...unexpected].join(', ');
+        runner.notice(`These fields of the records have another type than the service documents: ${fields}; they are kept as they came`);
+    }
+    return outcomes;
+}
+
+// EXTERNAL MODULE: ./release/open.js + 7 modules
+var release_open = __webpack_require__(3133);
+// EXTERNAL MODULE: ./report/deliver.js
+var deliver = __webpack_require__(1109);
+// EXTERNAL MODULE: ./report/log.js
+var log = __webpack_require__(214);
+// EXTERNAL MODULE: ./artifacts/own-files.js
+var own_files = __webpack_require__(1683);
+// EXTERNAL MODULE: ./records/evidence.js + 1 modules
+var evidence = __webpack_require__(8597);
+// EXTERNAL MODULE: ./report/verdict.js
+var report_verdict = __webpack_require__(6013);
+;// CONCATENATED MODULE: ./report/findings.js
+
+
+const maxReasons = 10;
+function findOut(given, host, inputs) {
+    const failures = new Map();
+    const clean = (text) => host.secrets.redactText(text).replaceAll(/\s*[\r\n]+\s*/g, ' ');
+    const cleanFailure = (failure) => {
+        const cleaned = { ...failure, what: clean(failure.what), remedy: clean(failure.remedy) };
+        const key = JSON.stringify(cleaned);
+        const same = failures.get(key) ?? cleaned;
+        failures.set(key, same);
+        return same;
+    };
+    const results = given.map(result => (0,outcome/* isFailed */.Ix)(result)
+        ? { ...result, outcome: (0,outcome/* failed */.gz)(cleanFailure(result.outcome.failure)) }
+        : result);
+    const ranked = results.toSorted((a, b) => rankOf(a) - rankOf(b));
+    const groups = Map.groupBy(ranked.filter(outcome/* isFailed */.Ix), ({ outcome }) => outcome.failure);
+    const reasons = Array.from(groups, ([failure, group]) => ({ failure, results: group }));
+    const counts = (0,report_verdict/* countResults */.aD)(results);
+    const verdict = (0,report_verdict/* decideVerdict */.AU)(counts, inputs);
+    return { host, inputs, results, ranked, counts, verdict, reasons: reasons.slice(0, maxReasons) };
+}
+function isPlain({ outcome }) {
+    if (outcome.state === 'planned')
+        return outcome.open === null;
+    return outcome.state === 'registered' && !outcome.maybeChargedAgain;
+}
+function rankOf(result) {
+    if ((0,outcome/* isFailed */.Ix)(result))
+        return result.outcome.failure.registered === 'unknown' ? 0 : 1;
+    return isPlain(result) ? 3 : 2;
+}
+
+// EXTERNAL MODULE: ./report/outputs.js
+var report_outputs = __webpack_require__(7954);
+// EXTERNAL MODULE: ./report/stop.js
+var stop = __webpack_require__(626);
+// EXTERNAL MODULE: ./text/field.js
+var field = __webpack_require__(1821);
+// EXTERNAL MODULE: ./report/explain.js
+var explain = __webpack_require__(5327);
+// EXTERNAL MODULE: ./report/page.js
+var page = __webpack_require__(4973);
+;// CONCATENATED MODULE: ./report/troubles.js
+
+function findTroubles({ bug, isCancelled, hasUnsavedRecord }, attachment, outputsFailure) {
+    const troubles = [];
+    if (bug !== null) {
+        troubles.push({
+            short: 'a bug in this action stopped the run',
+            what: `${bug.code}: ${bug.what}`,
+            aftermath: 'nothing more was sent',
+            remedy: bug.remedy,
+            page: 'failures.md#internal-error',
+        });
+    }
+    if (isCancelled)
+        troubles.push(cancelled);
+    if (hasUnsavedRecord)
+        troubles.push(unsaved);
+    if (attachment !== null && attachment.failure !== null)
+        troubles.push(notAttached(attachment));
+    if (outputsFailure !== null) {
+        troubles.push({
+            short: 'the outputs could not be written',
+            what: outputsFailure,
+            aftermath: 'the records file has every record',
+            remedy: 'free disk space, then run the job again with the same records file',
+            page: 'failures.md#registered-but-the-run-is-red',
+        });
+    }
+    return troubles;
+}
+const cancelled = {
+    short: 'the run was cancelled',
+    what: 'a signal cancelled the run',
+    aftermath: 'nothing was sent after the signal',
+    remedy: 'run the job again with the same records file: what is registered is not sent again, but what may be registered is',
+    page: 'failures.md#cancelled',
+};
+const unsaved = {
+    short: 'a record is not saved, only in the log',
+    what: 'a record could not be saved in the records file, so its line is in the log of this step',
+    aftermath: 'what the line shows is registered and charged, but a later run does not know it',
+    remedy: 'append the line to the records file before the job runs again, or it is paid for again',
+    page: 'failures.md#not-saved',
+};
+const maxTagLength = 100;
+function notAttached({ tag, failure, hasPrintedLines }) {
+    const name = (0,text_escape/* cut */.Jj)(tag, maxTagLength);
+    if (!hasPrintedLines) {
+        return {
+            short: `the release ${name} is not complete`,
+            what: `the release "${name}" is not complete: ${failure ?? ''}`,
+            aftermath: 'it has the records of all that is registered',
+            remedy: 'correct that, then run the job again: what has a record is not sent again',
+            page: 'releases.md',
+        };
+    }
+    return {
+        short: `the records are not attached to ${name}`,
+        what: `the records could not be attached to "${name}": ${failure ?? ''}`,
+        aftermath: "what is registered stays so; the log has each line that the release lacks, and this job's machine may be the only other place that has it",
+        remedy: 'before the next run, upload those lines to the release as notarization-records-from-log.jsonl, or it pays again',
+        page: 'releases.md#lines-from-the-log',
+    };
+}
+
+;// CONCATENATED MODULE: ./report/summary.js
+
+
+
+
+
+
+
+
+
+function formatSummary(findings, parts) {
+    const { counts, inputs, reasons } = findings;
+    const hasCancelled = reasons.some(({ failure }) => failure.code === 'cancelled');
+    const troubles = parts.troubles.filter(trouble => trouble !== cancelled || !hasCancelled);
+    const { docsUrl } = findings.host.environment;
+    const items = troubles.map(one => itemOf(`❌ <b>${page/* sentence */.em(one.short)}</b>`, one, docsUrl));
+    for (const reason of reasons) {
+        items.push(itemOf(titleOf(reason, findings), (0,explain/* explain */.WE)(reason.failure), docsUrl));
+    }
+    const head = [
+        ...page/* formatPlace */.dE(parts.source, inputs.baseUrl),
+        ...page/* formatNotes */.jQ(parts.warnings),
+        ...page/* formatReasonItems */.ab('What happened, and what to do next', items),
+    ];
+    if (counts.failed > 0 && !inputs.dryRun) {
+        const file = page/* code */.aY(inputs.recordsPath);
+        head.push(`<p>What has a record in ${file} is neither sent nor charged again.</p>`, '');
+    }
+    const table = counts.total === 0 ? null : tableOf(findings);
+    const foot = footOf(findings, parts.attachment);
+    return page/* formatPage */.Pd({ verdict: parts.verdict, head, table, foot });
+}
+function itemOf(title, answers, docsUrl) {
+    return {
+        title,
+        answers: {
+            'What happened:': answers.what,
+            'Registered or charged?': answers.aftermath,
+            'Next:': answers.remedy,
+        },
+        more: `More: ${page/* docsLink */._h(docsUrl, answers.page)}`,
+    };
+}
+const maxExamples = 3;
+function titleOf({ failure, results }, { host, inputs }) {
+    const examples = results.slice(0, maxExamples).map(result => {
+        const name = page/* code */.aY(host.secrets.redactText(result.name));
+        return page/* linked */.q(name, (0,explain/* lookUpUrl */.S0)(result, inputs.verificationUrl));
+    });
+    const status = failure.status === null ? '' : `, HTTP ${failure.status}`;
+    const names = page/* formatExamples */.$B(examples, results.length);
+    return `<b>${(0,explain/* describeState */.Jw)((0,outcome/* failed */.gz)(failure))}</b> (${failure.code}${status}): ${names}`;
+}
+function tableOf(findings) {
+    const { ranked, inputs, counts } = findings;
+    const titles = ['Registered at (UTC)', 'Blockchain'];
+    const hasTransactions = ranked.some(result => transactionOf(result) !== '');
+    if (hasTransactions)
+        titles.push('Transaction');
+    return {
+        titles,
+        rows: ranked.values().map(result => rowOf(result, findings, hasTransactions)),
+        total: counts.total,
+        plainCount: ranked.filter(isPlain).length,
+        elsewhere: `see the outputs and ${page/* code */.aY(inputs.recordsPath)}`,
+    };
+}
+function rowOf(result, findings, hasTransactions) {
+    const { secrets } = findings.host;
+    const { verificationUrl: template } = findings.inputs;
+    const state = (0,explain/* describeState */.Jw)(result.outcome).replace(' ', '&nbsp;');
+    const artifact = { ...result, name: secrets.redactText(result.name) };
+    if ((0,outcome/* isFailed */.Ix)(result)) {
+        const details = failureDetails(result.outcome.failure, findings);
+        return {
+            state,
+            details,
+            artifact: { ...artifact, verificationUrl: (0,explain/* lookUpUrl */.S0)(result, template) },
+        };
+    }
+    if (!(0,outcome/* isRegistered */.zN)(result))
+        return { state, artifact, details: '' };
+    const { record } = result.outcome;
+    const verificationUrl = (0,verification_url/* fillVerificationUrl */.B)(template, { hash: result.hash, record });
+    const cells = [(0,field/* timeText */.T)(record['creationDate']), (0,field/* fieldText */.g)(record['blockchainType'])];
+    const details = cells.map(text => page/* code */.aY(secrets.redactText(text)));
+    if (hasTransactions)
+        details.push(page/* idCode */.r1(secrets.redactText(transactionOf(result))));
+    return { state, artifact: { ...artifact, verificationUrl }, details };
+}
+function failureDetails(failure, { reasons }) {
+    const index = reasons.findIndex(reason => reason.failure === failure);
+    if (index >= 0)
+        return `<b>${failure.code}</b>: see ${index + 1} above`;
+    const text = (0,explain/* formatExplanation */.vZ)((0,explain/* explain */.WE)(failure));
+    return `<b>${failure.code}</b>: ${page/* breakable */.mo(text, text_escape/* maxMessageLength */.sZ)}`;
+}
+function transactionOf({ outcome }) {
+    if (outcome.state !== 'registered')
+        return '';
+    return (0,field/* fieldText */.g)(outcome.record['txId']) || (0,field/* fieldText */.g)(outcome.record['txHash']);
+}
+function footOf({ host, counts, inputs }, attachment) {
+    const lines = [];
+    const links = (attachment?.links ?? []).map(({ name, url }) => page/* linked */.q(page/* code */.aY(name), url));
+    if (links.length > 0)
+        lines.push(`<p>Attached to the release: ${links.join(', ')}.</p>`, '');
+    if (counts.registered > 0 && !inputs.dryRun) {
+        const command = `<code>sha256sum --ignore-missing -c ${own_files/* evidenceName */.Xc}</code>`;
+        const docs = page/* docsLink */._h(host.environment.docsUrl, 'verify.md');
+        lines.push(`<p>To check downloaded files, run ${command} next to them; see ${docs}.</p>`, '');
+    }
+    return lines;
+}
+
+;// CONCATENATED MODULE: ./report/report.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+async function report(ending, options) {
+    return ending.kind === 'ended' ? reportEnd(ending, options) : reportStopped(ending, options);
+}
+async function reportStopped(ending, options) {
+    const { problems, checksumsPath } = ending;
+    const { host, inputs, recordsPath } = options;
+    const { baseUrl, showSummary, dryRun } = inputs;
+    const how = host.halt.isCancelled && problems.length === 0 ? 'cancelled' : 'stopped';
+    const paths = { recordsPath, checksumsPath, evidencePath: '' };
+    const texts = {
+        verdict: `❌ ${dryRun ? 'DRY RUN, ' : ''}NOT NOTARIZED: ${how} before anything was sent`,
+        lead: '<b>Nothing was registered or charged.</b>',
+        nothing: 'nothing was sent',
+        outputs: (0,report_outputs/* makeOutputs */.dj)(findOut([], host, inputs), 'stopped', paths),
+    };
+    return (0,stop/* reportStop */.D)(problems, texts, { ...host, baseUrl, showSummary });
+}
+async function reportEnd(ending, options) {
+    const { host, inputs, recordsPath } = options;
+    const { runner, halt } = host;
+    const { attachment, checksumsPath, source } = ending;
+    const findings = findOut(ending.results, host, inputs);
+    const { counts, verdict } = findings;
+    const evidencePath = await writeEvidence(ending, options);
+    const outputs = (0,report_outputs/* makeOutputs */.dj)(findings, verdict, { recordsPath, checksumsPath, evidencePath });
+    const troubles = findTroubles(halt, attachment, (0,deliver/* deliverOutputs */.e)(outputs, runner));
+    const line = (0,report_verdict/* formatVerdict */.Pu)(verdict, counts, troubles);
+    const exitCode = (0,report_verdict/* decideExitCode */.kD)(verdict, counts, troubles);
+    (0,log/* formatLog */.eE)(findings, line).forEach(runner.info);
+    const warnings = [];
+    if (attachment !== null)
+        warnings.push(...attachment.warnings);
+    if (counts.maybeChargedAgain > 0)
+        warnings.push((0,log/* formatChargedAgain */.so)(counts));
+    warnings.forEach(runner.warning);
+    if (outputs['records'] === '')
+        runner.warning(noRecordsOutput);
+    if (verdict === 'deferred' && exitCode === 0) {
+        runner.warning(`${line.replace(/^\S+ /, '')}. ${log/* afterDeferral */.kk}`);
+        warnings.push(log/* afterDeferral */.kk);
+    }
+    if (inputs.showSummary) {
+        warnings.push(...ending.warnings);
+        const parts = { verdict: line, troubles, source, warnings, attachment };
+        await (0,deliver/* deliverSummary */.ep)(formatSummary(findings, parts), runner);
+    }
+    if (exitCode === 1)
+        runner.error((0,log/* formatError */.Wk)(findings, troubles));
+    return exitCode;
+}
+const noRecordsOutput = 'The output "records" is empty, as it would have more than 120,000 bytes; read the file of the output "records-path" instead';
+async function writeEvidence(ending, options) {
+    const { host, inputs, recordsPath } = options;
+    const registered = ending.results.filter(outcome/* isRegistered */.zN);
+    if (inputs.dryRun || registered.length === 0)
+        return '';
+    const hashes = new Set(registered.map(({ hash }) => hash));
+    const checksums = ending.evidenceChecksums(hashes) ?? registered;
+    try {
+        const { entries } = (0,records_reading/* parseRecords */.Q4)((0,records_reading/* readRegularFile */.XF)(recordsPath), inputs.recordsPath);
+        const text = (0,evidence/* renderEvidence */.o)({ entries, checksums });
+        if (text === null)
+            return '';
+        return await (0,deliver/* writeTemporary */.bW)(host.environment.tempFolder, { name: own_files/* evidenceName */.Xc, text });
+    }
+    catch (error) {
+        host.runner.warning(`The evidence page could not be written (${(0,system_error/* describeError */.U)(error)})`);
+        return '';
+    }
+}
+
+// EXTERNAL MODULE: ./runtime/clock.js
+var clock = __webpack_require__(2748);
+// EXTERNAL MODULE: ./runtime/environment.js
+var runtime_environment = __webpack_require__(5107);
+// EXTERNAL MODULE: ../node_modules/@actions/core/lib/core.js + 12 modules
+var core = __webpack_require__(6853);
+;// CONCATENATED MODULE: ./runtime/runner.js
+
+
+const maxAnnotations = 10;
+const maxAnnotationLength = 4000;
+function readRawInputs(defaults) {
+    const texts = { ...defaults };
+    for (const name in defaults)
+        texts[name] = core/* getInput */.V4(name);
+    for (const name of ['API-KEY', 'SUBSCRIPTION', 'GITHUB-TOKEN']) {
+        Reflect.deleteProperty(process.env, `INPUT_${name}`);
+    }
+    return texts;
+}
+function createRunner(redact) {
+    const info = (text) => {
+        core/* info */.pq((0,text_escape/* toLogLine */.gD)(redact(text)));
+    };
+    const annotateWith = (kind, annotate) => {
+        let count = 0;
+        return (text) => {
+            count += 1;
+            if (count > maxAnnotations)
+                info(`${kind}: ${text}`);
+            else
+                annotate((0,text_escape/* cut */.Jj)((0,text_escape/* toLogLine */.gD)(redact(text)), maxAnnotationLength));
+        };
+    };
+    return {
+        info,
+        notice: annotateWith('notice', core/* notice */.lm),
+        warning: annotateWith('warning', core/* warning */.$e),
+        error: annotateWith('error', core/* error */.z3),
+        mask: core/* setSecret */.Pq,
+        setOutput: core/* setOutput */.uH,
+        writeSummary: async (markdown) => {
+            await core/* summary */.z.addRaw(redact(markdown)).write();
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./runtime/secrets.js
+
+const minSecretLength = 6;
+const minBase64Length = 8;
+const replacement = '***';
+class Secrets {
+    #mask;
+    #spared = new Set();
+    #lines = new Set();
+    #pattern = null;
+    constructor(mask) {
+        this.#mask = mask;
+    }
+    spare(values) {
+        for (const value of values)
+            this.#spared.add(value);
+    }
+    add(values) {
+        for (const text of values.flatMap(value => value.split(/[\r\n]/))) {
+            const line = text.trim();
+            if (line.length < minSecretLength || this.#lines.has(line))
+                continue;
+            if (this.#spared.values().some(spared => spared.includes(line)))
+                continue;
+            this.#mask(line);
+            this.#lines.add(line);
+            this.#pattern = null;
+        }
+    }
+    redactText(text) {
+        if (this.#lines.size === 0)
+            return text;
+        this.#pattern ??= patternOf([...this.#lines]);
+        return text.replace(this.#pattern, replacement);
+    }
+    redactJson(given) {
+        const text = JSON.stringify(given);
+        if (this.redactText(text) === text)
+            return { value: given, redacted: [] };
+        const redacted = new Set();
+        const redactFields = (fields, pointer) => {
+            const clean = new Map();
+            for (const [key, value] of Object.entries(fields)) {
+                let cleanKey = this.redactText(key);
+                while (cleanKey !== key && (clean.has(cleanKey) || cleanKey in fields))
+                    cleanKey += '*';
+                const place = `${pointer}/${cleanKey.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+                if (cleanKey !== key)
+                    redacted.add(place);
+                clean.set(cleanKey, redactValue(value, place));
+            }
+            return Object.fromEntries(clean);
+        };
+        const redactValue = (value, place) => {
+            if (Array.isArray(value)) {
+                return value.map((item, index) => redactValue(item, `${place}/${index}`));
+            }
+            if ((0,text_json/* isJsonObject */.OW)(value))
+                return redactFields(value, place);
+            const plain = typeof value === 'string' ? value : JSON.stringify(value);
+            const clean = this.redactText(plain);
+            if (clean === plain)
+                return value;
+            redacted.add(place);
+            return clean;
+        };
+        return { value: redactFields(given, ''), redacted: [...redacted] };
+    }
+}
+function patternOf(lines) {
+    const forms = [...new Set(lines.flatMap(formsOf))].sort((a, b) => b.length - a.length);
+    return new RegExp(forms.map(form => RegExp.escape(form)).join('|'), 'g');
+}
+function formsOf(line) {
+    const bytes = Buffer.from(line);
+    const base64 = [0, 1, 2].flatMap(offset => {
+        const shifted = bytes.subarray(offset);
+        const whole = shifted.toString('base64');
+        const stable = whole.slice(0, Math.floor(shifted.length / 3) * 4);
+        return [whole, stable].filter(form => form.length >= minBase64Length);
+    });
+    const json = JSON.stringify(line).slice(1, -1);
+    return [line, json, encodeURIComponent(line.toWellFormed()), ...base64];
+}
+
+;// CONCATENATED MODULE: ./runtime/host.js
+
+
+
+
+
+
+
+const lingerMs = 500;
+async function runInHost({ defaults, run }, { workerFile, cancelled }) {
+    process.noDeprecation = true;
+    delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+    const given = readRawInputs(defaults);
+    const environment = (0,runtime_environment/* readEnvironment */.Q)(process.env, process.cwd());
+    const secrets = new Secrets(line => {
+        runner.mask(line);
+    });
+    const runner = createRunner(text => secrets.redactText(text));
+    const halt = new runtime_halt/* Halt */._V();
+    let isReported = false;
+    const reportBug = (bug) => {
+        runner.error(`${bug.code}: ${bug.what}; ${bug.remedy}`);
+        process.exitCode = 1;
+    };
+    const noteBug = (error) => {
+        halt.noteBug(error, environment.reportTo);
+        if (isReported && process.exitCode === 0 && halt.bug !== null)
+            reportBug(halt.bug);
+    };
+    const cancel = () => {
+        halt.cancel();
+        if (!isReported || process.exitCode !== 0)
+            return;
+        runner.error('The run was cancelled by a signal after its report');
+        process.exitCode = 1;
+    };
+    for (const stream of [process.stdout, process.stderr])
+        stream.on('error', () => undefined);
+    process.on('uncaughtException', noteBug);
+    process.on('unhandledRejection', noteBug);
+    process.on('exit', () => {
+        if (!isReported)
+            reportBug((0,failure_0/* bugFailure */.fT)('the run ended before its report', environment.reportTo));
+    });
+    cancelled.addEventListener('abort', cancel);
+    await (0,external_node_timers_promises_.setImmediate)();
+    if (cancelled.aborted)
+        cancel();
+    const host = { environment, runner, secrets, halt, workerFile };
+    try {
+        process.exitCode = await run({ ...host, clock: clock/* systemClock */.m, random: Math.random }, given);
+    }
+    catch (error) {
+        noteBug(error);
+        process.exitCode = 0;
+    }
+    isReported = true;
+    if (halt.bug !== null)
+        noteBug(halt.bug);
+    if (halt.isCancelled)
+        cancel();
+    await (0,external_node_timers_promises_.setImmediate)();
+    setTimeout(() => {
+        process.exit();
+    }, lingerMs).unref();
+}
+
+;// CONCATENATED MODULE: ./main.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+const workerPath = './hash-worker/index.js';
+async function start(name, cancelled) {
+    const options = { workerFile: new URL(workerPath, import.meta.url), cancelled };
+    if (name === 'notarize') {
+        await runInHost(notarizeAction, options);
+        return;
+    }
+    const { verifyAction } = await __webpack_require__.e(/* import() */ 29).then(__webpack_require__.bind(__webpack_require__, 8029));
+    await runInHost(verifyAction, options);
+}
+const notarizeAction = { defaults: inputDefaults, run };
+async function run(host, given) {
+    const { environment, secrets, clock } = host;
+    const reading = readInputs(given, clock.now());
+    secrets.spare(reading.spared);
+    secrets.add([...reading.secrets, ...environment.secrets]);
+    const recordsPath = external_node_path_.resolve(environment.workspace, reading.usable.recordsPath);
+    const ending = await notarize(host, { reading, recordsPath });
+    return report(ending, { host, inputs: reading.usable, recordsPath });
+}
+async function notarize(host, task) {
+    const { environment, runner, halt } = host;
+    let checksumsPath = '';
+    try {
+        const prepared = await prepare(host, task);
+        const { inputs, plan, release, warnings } = prepared;
+        checksumsPath = await (0,deliver/* writeChecksumsFile */.SJ)(plan.checksums, environment.tempFolder);
+        failure_0/* Stop */.VG.ifAny(plan.problems);
+        runner.info((0,log/* describePlan */.df)(plan));
+        const { source, evidenceChecksums } = release;
+        const ended = { kind: 'ended', checksumsPath, warnings, source, evidenceChecksums };
+        if (inputs.kind === 'dry-run')
+            return { ...ended, results: plan.results, attachment: null };
+        const results = await main_registerAll(host, { ...task, ...prepared, inputs });
+        const attachment = await release.attach(evidenceOf(results, { ...task, inputs }));
+        return { ...ended, results, attachment };
+    }
+    catch (error) {
+        const problems = error instanceof failure_0/* Stop */.VG ? error.problems : [];
+        if (!(error instanceof failure_0/* Stop */.VG))
+            halt.noteBug(error, environment.reportTo);
+        return { kind: 'stopped', problems, checksumsPath };
+    }
+}
+async function prepare(host, { reading, recordsPath }) {
+    const { environment, runner, secrets, halt, clock, workerFile } = host;
+    const { usable, inputs, problems } = reading;
+    reading.warnings.forEach(runner.warning);
+    const place = { workspace: environment.workspace, home: environment.home, path: external_node_path_ };
+    const found = await (0,collect/* collectArtifacts */.k)(usable, { place, halt: halt.signal, skip: [recordsPath] });
+    found.warnings.forEach(runner.warning);
+    if (inputs === null)
+        throw new failure_0/* Stop */.VG(...problems, ...found.problems);
+    failure_0/* Stop */.VG.ifAny(found.problems);
+    const release = await (0,release_open/* openRelease */.g)(inputs, { ...host, makeId: external_node_crypto_.randomUUID });
+    release.warnings.forEach(runner.warning);
+    const onProgress = (0,runtime_progress/* createProgress */.m)('hashing', clock, runner.info);
+    const hashed = await (0,hash/* hashFiles */.y)(found.files, halt.signal, { workerFile, onProgress });
+    const records = readRecords({
+        path: recordsPath,
+        name: inputs.recordsPath,
+        others: release.records,
+        service: inputs.baseUrl,
+    });
+    const plan = makePlan({
+        inputs,
+        artifacts: [...hashed, ...found.listed, ...release.artifacts],
+        counts: [...found.counts, ...release.counts],
+        records,
+        release: release.facts,
+        source: environment.source,
+    });
+    const warnings = [...reading.warnings, ...records.warnings, ...plan.warnings];
+    records.warnings.forEach(runner.warning);
+    plan.warnings.forEach(runner.warning);
+    return {
+        inputs,
+        release,
+        records,
+        plan,
+        warnings: warnings.map(text => secrets.redactText(text)),
+    };
+}
+async function main_registerAll(host, task) {
+    const { inputs, plan, release, records, recordsPath } = task;
+    const isComplete = plan.toRegister.length === 0;
+    await release.checkWritable(isComplete ? evidenceOf(plan.results, task) : null);
+    const { source } = release;
+    const outcomes = await register(plan.toRegister, { host, inputs, recordsPath, records, source });
+    const lost = host.halt.bug ?? (0,failure_0/* bugFailure */.fT)('an artifact has no outcome', host.environment.reportTo);
+    return resultsOf(plan, outcomes, lost);
+}
+function evidenceOf(results, { recordsPath, inputs }) {
+    const hashes = new Set(results.filter(outcome/* isRegistered */.zN).map(({ hash }) => hash));
+    return { recordsPath, service: inputs.baseUrl, hashes };
+}
+
+
+/***/ }),
+
+/***/ 1949:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Ix: () => (/* binding */ isFailed),
+/* harmony export */   gz: () => (/* binding */ failed),
+/* harmony export */   zN: () => (/* binding */ isRegistered)
+/* harmony export */ });
+function failed(failure) {
+    return { state: 'failed', failure };
+}
+function isRegistered(result) {
+    return result.outcome.state === 'registered';
+}
+function isFailed(result) {
+    return result.outcome.state === 'failed';
+}
+
+
+/***/ }),
+
+/***/ 8597:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  o: () => (/* binding */ renderEvidence)
+});
+
+// UNUSED EXPORTS: maxEvidenceLength
+
+// EXTERNAL MODULE: ./text/checksum-line.js
+var checksum_line = __webpack_require__(6569);
+// EXTERNAL MODULE: ./text/escape.js
+var text_escape = __webpack_require__(8146);
+// EXTERNAL MODULE: ./text/field.js
+var field = __webpack_require__(1821);
+// EXTERNAL MODULE: ./text/words.js
+var words = __webpack_require__(4904);
+;// CONCATENATED MODULE: ./records/evidence-page.js
+
+function formatEvidencePage(parts) {
+    const { count, checksums, checksumsLeft, entries, entriesLeft } = parts;
+    const moreEntries = (0,words/* counted */.hS)(entriesLeft, 'more registration is', 'more registrations are');
+    const left = `**${moreEntries} not shown**, because this page has a size limit.
+The records files (\`notarization-records*.jsonl\`) have all of them.
+
+`;
+    return `# Notarization evidence
+
+This page shows ${count} of SHA-256 digests with a notarization service.
+It can be read and checked without an account.
+
+## What it proves, and what it does not
+
+- Each entry is an answer of the service: this account registered this SHA-256 at this time, by the
+  clock of the service.
+- A file with this SHA-256 has exactly the bytes that were notarized: not one has changed since.
+- It does not prove who made the file, from which source, or that the file is free of faults.
+- This page is text, and whoever can replace it can change it. Compare it with what they cannot
+  change: the service, the transaction on the blockchain where there is one, and an attestation of
+  the records where there is one.
+
+## Compare downloaded files
+
+${checksums === '' && checksumsLeft === 0 ? '' : formatChecksumList(checksums, checksumsLeft)}To compare a single file, compute its SHA-256 and look for it on this page. Upper-case letters make
+no difference.
+
+- Linux: \`sha256sum FILE\`
+- macOS: \`shasum -a 256 FILE\`
+- Windows PowerShell: \`Get-FileHash -Algorithm SHA256 FILE\`
+
+## Registrations, newest first
+
+${entries}${entriesLeft > 0 ? left : ''}## Look up a registration
+
+Follow the link of the SHA-256, or ask the service for it. If the entry names a transaction, any
+explorer of that blockchain shows it.
+
+"Account at the service" is the number by which the service knows the customer who registered, and
+"Payment" is its number for what paid. Only the service can tell who the customer is.
+
+## Check who wrote the records
+
+This page was made from records files that a workflow may have attested. To check one with GitHub
+CLI 2.49 or newer, put the repository from which you downloaded this page in place of OWNER/REPO.
+Do not take its name from this page.
+
+\`\`\`sh
+gh attestation verify notarization-records.jsonl --repo OWNER/REPO
+\`\`\`
+
+It succeeds only if a workflow of that repository attested exactly this file. If it finds nothing,
+this file has no attestation.
+`;
+}
+function formatChecksumList(checksums, left) {
+    const more = (0,words/* counted */.hS)(left, 'more file is', 'more files are');
+    const rest = `**${more} not listed**, because this page has a size limit.\n\n`;
+    return `Save this page as \`notarization-evidence.md\` beside the files, and run the command there. Every file
+that is listed below must be reported as OK; one that is not there is left out. A warning about
+improperly formatted lines means the text of this page.
+
+Linux:
+
+\`\`\`sh
+sha256sum --ignore-missing -c notarization-evidence.md
+\`\`\`
+
+macOS:
+
+\`\`\`sh
+shasum -a 256 --ignore-missing -c notarization-evidence.md
+\`\`\`
+
+Windows PowerShell:
+
+\`\`\`powershell
+Select-String '^([0-9a-f]{64})  (.+)$' notarization-evidence.md | ForEach-Object {
+  $hash, $name = $_.Matches[0].Groups[1].Value, $_.Matches[0].Groups[2].Value
+  if (Test-Path -LiteralPath $name) {
+    $result = if ((Get-FileHash -LiteralPath $name).Hash -eq $hash) { 'OK' } else { 'FAILED' }
+    "\${name}: $result"
+  }
+}
+\`\`\`
+
+The files:
+
+\`\`\`text
+${checksums}\`\`\`
+
+${left > 0 ? rest : ''}`;
+}
+
+// EXTERNAL MODULE: ./records/known.js
+var records_known = __webpack_require__(6707);
+// EXTERNAL MODULE: ./records/line.js
+var line = __webpack_require__(5924);
+;// CONCATENATED MODULE: ./records/evidence.js
+
+
+
+
+
+
+
+const maxEvidenceLength = 120_000;
+const entriesShare = 0.25;
+function renderEvidence({ entries, checksums }) {
+    const records = listRecords(entries);
+    if (records.length === 0)
+        return null;
+    const lines = formatChecksums(checksums);
+    const count = (0,words/* counted */.hS)(records.length, 'registration');
+    const frame = formatEvidencePage({
+        count,
+        checksums: '',
+        checksumsLeft: lines.length,
+        entries: '',
+        entriesLeft: records.length,
+    });
+    const budget = maxEvidenceLength - frame.length;
+    const linesLength = lines.reduce((sum, line) => sum + line.length, 0);
+    const entriesBudget = Math.max(budget * entriesShare, budget - linesLength);
+    const [text, shown] = takeFitting(records.values().map(formatEntry), entriesBudget);
+    const [listed, listedCount] = takeFitting(lines, budget - text.length);
+    return formatEvidencePage({
+        count,
+        checksums: listed,
+        checksumsLeft: lines.length - listedCount,
+        entries: text,
+        entriesLeft: records.length - shown,
+    });
+}
+function takeFitting(texts, maxLength) {
+    let text = '';
+    let count = 0;
+    for (const one of texts) {
+        if (text.length + one.length > maxLength)
+            break;
+        text += one;
+        count += 1;
+    }
+    return [text, count];
+}
+function listRecords(entries) {
+    const records = [];
+    for (const [service, ofService] of Map.groupBy(entries, entry => entry.service)) {
+        const known = new records_known/* KnownRecords */.S(ofService, new Set([service]));
+        const byLine = new Map(ofService.filter(line/* isGoodRecord */.FK).map(one => [(0,line/* formatLine */.IL)(one), one]));
+        for (const entry of byLine.values()) {
+            const found = known.find(entry.hash);
+            const maybeChargedAgain = found?.state === 'registered' && found.maybeChargedAgain;
+            records.push({ ...entry, maybeChargedAgain });
+        }
+    }
+    const keyOf = ({ at, hash }) => `${at ?? ''} ${hash}`;
+    return records.sort((a, b) => (0,words/* compareCodeUnits */.UF)(keyOf(b), keyOf(a)));
+}
+function formatChecksums(checksums) {
+    const hashes = new Map();
+    const ambiguous = new Set();
+    for (const { name, hash } of checksums) {
+        const base = (0,words/* baseName */.Fl)(name);
+        if (hash !== (hashes.get(base) ?? hash))
+            ambiguous.add(base);
+        hashes.set(base, hash);
+    }
+    const sorted = checksums.toSorted((a, b) => (0,words/* compareCodeUnits */.UF)(a.name, b.name));
+    const lines = sorted.map(({ name, hash }) => {
+        const base = (0,words/* baseName */.Fl)(name);
+        return (0,checksum_line/* formatChecksum */.r)({ name: ambiguous.has(base) ? name : base, hash });
+    });
+    return [...new Set(lines)];
+}
+const notGiven = 'not given by the service';
+function formatEntry(entry) {
+    const { artifact, size, hash, service, record, source, verificationUrl } = entry;
+    const { creationDate, userId, paymentId, blockchainType, txId, txHash } = record;
+    const bytes = size === null ? notRead : (0,words/* counted */.hS)(size, 'byte');
+    const transaction = (0,field/* fieldText */.g)(txId) === '' ? txHash : txId;
+    const lines = [
+        linkedSpan(hash, verificationUrl),
+        '',
+        `- File: ${span(artifact)}, ${bytes}`,
+        `- Time in UTC, by the clock of the service: ${spanField((0,field/* timeText */.T)(creationDate))}`,
+        `- Service: ${span(service)}`,
+        `- Account at the service: ${spanField((0,field/* fieldText */.g)(userId))}`,
+        `- Payment: ${spanField((0,field/* fieldText */.g)(paymentId))}`,
+        `- Blockchain: ${spanField((0,field/* fieldText */.g)(blockchainType))}`,
+        `- Transaction: ${spanField((0,field/* fieldText */.g)(transaction))}`,
+    ];
+    const { ref, sha, commitUrl, runId, runUrl } = source;
+    if (ref !== null)
+        lines.push(formatRef(ref));
+    if (sha !== null)
+        lines.push(`- Commit: ${linkedSpan(sha, commitUrl)}`);
+    if (runId !== null)
+        lines.push(`- Run: ${linkedSpan(runId, runUrl)}`);
+    if (entry.maybeChargedAgain)
+        lines.push('- This registration may have been charged more than once.');
+    return `${lines.join('\n')}\n\n`;
+}
+const notRead = 'size not known: only its checksum was read';
+function formatRef(ref) {
+    const [, kind, name] = /^refs\/(tags|heads)\/(.+)$/s.exec(ref) ?? [];
+    if (name === undefined)
+        return `- Ref: ${span(ref)}`;
+    return `- ${kind === 'tags' ? 'Tag' : 'Branch'}: ${span(name)}`;
+}
+function spanField(text) {
+    return text.trim() === '' ? notGiven : span(text);
+}
+const maxSpanLength = 256;
+function span(text) {
+    const shown = (0,text_escape/* quote */.hD)(text, maxSpanLength).replace(/[`|]/g, escapeCharacter);
+    return shown.trim() === '' ? '–' : `\`${shown}\``;
+}
+function escapeCharacter(character) {
+    return `\\u00${character.charCodeAt(0).toString(16)}`;
+}
+function linkedSpan(text, url) {
+    const address = toAddress(url);
+    return address === null ? span(text) : `[${span(text)}](<${address}>)`;
+}
+const maxUrlLength = 1000;
+function toAddress(url) {
+    const parsed = URL.parse(url ?? '');
+    if (parsed === null || !/^https?:$/.test(parsed.protocol))
+        return null;
+    const address = parsed.href.replace(/[^\x21-\x7e]|[<>|`\\"]/gu, character => encodeURIComponent(character.toWellFormed()));
+    return address.length > maxUrlLength ? null : address;
+}
+
+
+/***/ }),
+
+/***/ 6707:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   S: () => (/* binding */ KnownRecords)
+/* harmony export */ });
+/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4904);
+/* harmony import */ var _line_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5924);
+
+
+class KnownRecords {
+    #all;
+    #byHash;
+    constructor(entries, services) {
+        this.#all = entries;
+        const counting = entries.filter(({ service }) => services.has(service));
+        this.#byHash = Map.groupBy(counting, ({ hash }) => hash);
+    }
+    find(hash) {
+        const entries = this.#byHash.get(hash) ?? [];
+        const good = entries.filter(_line_js__WEBPACK_IMPORTED_MODULE_0__/* .isGoodRecord */ .FK);
+        const unsettled = unsettledLines(entries);
+        const [entry] = good;
+        if (entry !== undefined) {
+            const maybeChargedAgain = unsettled.length > 0 || isChargedAgain(good);
+            return { state: 'registered', entry, maybeChargedAgain };
+        }
+        const refuted = new Set(notRegistered(entries).map(keyOf));
+        const contradicted = entries.filter(_line_js__WEBPACK_IMPORTED_MODULE_0__/* .isRecord */ .u4).find(one => !refuted.has(keyOf(one)));
+        if (contradicted !== undefined)
+            return { state: 'contradicted', entry: contradicted };
+        const sent = unsettled.toSorted((a, b) => (0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .compareCodeUnits */ .UF)(a.at, b.at)).at(-1);
+        return sent && { state: 'open', sent };
+    }
+    goodRecords(hash) {
+        return (this.#byHash.get(hash) ?? []).filter(_line_js__WEBPACK_IMPORTED_MODULE_0__/* .isGoodRecord */ .FK);
+    }
+    hasEarlierAttempt({ runId, runAttempt }) {
+        if (runId === null)
+            return false;
+        const attempt = attemptOf(runAttempt);
+        return this.#all.some(({ source }) => source.runId === runId && attemptOf(source.runAttempt) < attempt);
+    }
+}
+function attemptOf(runAttempt) {
+    return Math.max(Number(runAttempt) || 1, 1);
+}
+function unsettledLines(entries) {
+    const records = entries.filter(_line_js__WEBPACK_IMPORTED_MODULE_0__/* .isRecord */ .u4);
+    if (records.some(({ at }) => at === null))
+        return [];
+    const settled = new Set([...records, ...notRegistered(entries)].map(keyOf));
+    return entries.filter(_line_js__WEBPACK_IMPORTED_MODULE_0__/* .isState */ .ad).filter(one => one.state === 'sent' && !settled.has(keyOf(one)));
+}
+function notRegistered(entries) {
+    return entries.filter(_line_js__WEBPACK_IMPORTED_MODULE_0__/* .isState */ .ad).filter(({ state }) => state === 'not-registered');
+}
+function keyOf({ at, service, source: { runId, runAttempt } }) {
+    return JSON.stringify([at, service, runId, runAttempt]);
+}
+function isChargedAgain(good) {
+    const times = new Set(good.map(({ at }) => at));
+    return times.size > 1 || good.some(({ maybeChargedAgain }) => maybeChargedAgain);
+}
+
+
+/***/ }),
+
+/***/ 5924:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   A: () => (/* binding */ parseLine),
+/* harmony export */   FK: () => (/* binding */ isGoodRecord),
+/* harmony export */   IL: () => (/* binding */ formatLine),
+/* harmony export */   aB: () => (/* binding */ toJson),
+/* harmony export */   ad: () => (/* binding */ isState),
+/* harmony export */   u4: () => (/* binding */ isRecord)
+/* harmony export */ });
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2417);
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2335);
+/* harmony import */ var _text_json_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7727);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5523);
+
+
+
+function isRecord(entry) {
+    return 'record' in entry;
+}
+function isState(entry) {
+    return !isRecord(entry);
+}
+function isGoodRecord(entry) {
+    return isRecord(entry) && entry.problems.length === 0;
+}
+const text = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._minLength */ .m9(1));
+const texts = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .readonly */ .tBZ(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()));
+const isoTime = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
+const sourceValue = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .union */ .KCZ([zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(), zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .number */ .aig()])), zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .transform */ .pdi(value => value?.toString() ?? null));
+const headFields = {
+    artifact: text,
+    size: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .nullable */ .mee(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .int */ .Whr().check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._gte */ .qm(0))),
+    hash: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^[0-9a-fA-F]{64}$/), zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._toLowerCase */ .Il()),
+    service: text,
+    source: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
+        repository: sourceValue,
+        sha: sourceValue,
+        ref: sourceValue,
+        runId: sourceValue,
+        runAttempt: sourceValue,
+        commitUrl: sourceValue,
+        runUrl: sourceValue,
+    }),
+};
+const recordLineSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .extend */ .X$i(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc(headFields), {
+    at: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._default */ .Rvf(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .nullable */ .mee(isoTime), null),
+    record: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .custom */ .IeY(_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .isJsonObject */ .OW),
+    redacted: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._default */ .Rvf(texts, []),
+    verificationUrl: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._default */ .Rvf(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .nullable */ .mee(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()), null),
+    maybeChargedAgain: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._default */ .Rvf(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY(), false),
+    problems: texts,
+});
+const stateLineSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .extend */ .X$i(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc(headFields), {
+    at: isoTime,
+    state: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(['sent', 'not-registered']),
+});
+const ourBeginning = '{"artifact":';
+const tooDeep = { damage: 'is nested too deep', isBeginning: false };
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+function parseLine(bytes) {
+    let value;
+    try {
+        value = (0,_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(decoder.decode(bytes));
+    }
+    catch (error) {
+        if (error instanceof RangeError)
+            return tooDeep;
+        const start = Buffer.from(bytes.subarray(0, ourBeginning.length)).toString('latin1');
+        return { damage: 'is not valid JSON', isBeginning: ourBeginning.startsWith(start) };
+    }
+    if (!(0,_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .isShallow */ .fE)(value, _text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .maxJsonDepth */ .iC + 1))
+        return tooDeep;
+    const isState = (0,_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .isJsonObject */ .OW)(value) && 'state' in value && !('record' in value);
+    const parsed = isState ? stateLineSchema.safeParse(value) : recordLineSchema.safeParse(value);
+    if (!parsed.success)
+        return damaged(wrongShape(parsed.error.issues));
+    const entry = parsed.data;
+    if (!isGoodRecord(entry))
+        return { entry };
+    const { record, hash, redacted } = entry;
+    const broken = (0,_record_js__WEBPACK_IMPORTED_MODULE_0__/* .checkRecord */ .EQ)(record, { hash, redacted, paymentId: null });
+    return broken.length === 0
+        ? { entry }
+        : damaged(`has a record that breaks the rules (${broken.join('; ')})`);
+}
+function damaged(damage) {
+    return { damage, isBeginning: false };
+}
+function wrongShape(issues) {
+    const fields = issues.map(({ path }) => path.join('.')).filter(field => field !== '');
+    const where = fields.length === 0 ? '' : ` (wrong: ${[...new Set(fields)].join(', ')})`;
+    return `is not a line of a records file${where}`;
+}
+function toJson(entry) {
+    const { artifact, size, hash, service, at, source } = entry;
+    if (!isRecord(entry))
+        return { artifact, size, hash, service, at, state: entry.state, source };
+    const { record, redacted, verificationUrl, maybeChargedAgain, problems } = entry;
+    return {
+        artifact,
+        size,
+        hash,
+        service,
+        at: at ?? undefined,
+        record,
+        redacted: redacted.length > 0 ? redacted : undefined,
+        verificationUrl: verificationUrl ?? undefined,
+        maybeChargedAgain: maybeChargedAgain || undefined,
+        problems,
+        source,
+    };
+}
+function formatLine(entry) {
+    return `${JSON.stringify(toJson(entry))}\n`;
+}
+
+
+/***/ }),
+
+/***/ 3243:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   u: () => (/* binding */ missingLines),
+/* harmony export */   z: () => (/* binding */ wholeLines)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7598);
+/* harmony import */ var _line_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5924);
+
+
+const newline = Buffer.from('\n');
+function missingLines(known, file) {
+    const seen = new Set(known.flatMap(wholeLines).map(digestOf));
+    const missing = [];
+    for (const line of wholeLines(file)) {
+        const digest = digestOf(line);
+        if (seen.has(digest))
+            continue;
+        seen.add(digest);
+        missing.push(line, newline);
+    }
+    return Buffer.concat(missing);
+}
+function wholeLines(bytes) {
+    const lines = [];
+    let start = 0;
+    while (start < bytes.length) {
+        const next = bytes.indexOf(newline, start);
+        const line = bytes.subarray(start, next === -1 ? bytes.length : next);
+        start += line.length + 1;
+        if (line.length > 0 && (next !== -1 || !isIncomplete(line)))
+            lines.push(line);
+    }
+    return lines;
+}
+function digestOf(line) {
+    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.hash)('sha256', line, 'base64');
+}
+function isIncomplete(line) {
+    const parsed = (0,_line_js__WEBPACK_IMPORTED_MODULE_1__/* .parseLine */ .A)(line);
+    return 'damage' in parsed && parsed.isBeginning;
+}
+
+
+/***/ }),
+
+/***/ 6240:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Q4: () => (/* binding */ parseRecords),
+/* harmony export */   VG: () => (/* binding */ tailWarning),
+/* harmony export */   XF: () => (/* binding */ readRegularFile)
+/* harmony export */ });
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3024);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8146);
+/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4904);
+/* harmony import */ var _line_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5924);
+
+
+
+
+const newline = 0x0a;
+const maxDamageShown = 5;
+const maxDamageLength = 400;
+function readRegularFile(path) {
+    const descriptor = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.openSync)(path, node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.O_RDONLY | node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.O_NONBLOCK);
+    try {
+        if (!(0,node_fs__WEBPACK_IMPORTED_MODULE_0__.fstatSync)(descriptor).isFile())
+            throw new Error('it is not a regular file');
+        return (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(descriptor);
+    }
+    finally {
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.closeSync)(descriptor);
+    }
+}
+function parseRecords(bytes, name) {
+    const entries = [];
+    const damage = [];
+    let tail = 'whole';
+    let goodBytes = bytes.length;
+    let start = 0;
+    for (let number = 1; start < bytes.length; number++) {
+        const next = bytes.indexOf(newline, start);
+        const isLast = next === -1;
+        const end = isLast ? bytes.length : next;
+        const parsed = (0,_line_js__WEBPACK_IMPORTED_MODULE_2__/* .parseLine */ .A)(bytes.subarray(start, end));
+        if ('entry' in parsed) {
+            entries.push(parsed.entry);
+            if (isLast)
+                tail = 'unterminated';
+        }
+        else if (isLast && parsed.isBeginning) {
+            tail = 'incomplete';
+            goodBytes = start;
+        }
+        else {
+            damage.push(`"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(name)}", line ${number} ${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(parsed.damage, maxDamageLength)}`);
+        }
+        start = end + 1;
+    }
+    const shown = damage.length === 0 ? [] : [(0,_text_words_js__WEBPACK_IMPORTED_MODULE_3__/* .someOf */ .yU)(damage, maxDamageShown, { rest: 'more damaged lines' })];
+    return { name, entries, damage: shown, tail, goodBytes };
+}
+function tailWarning({ name, tail }, action = 'skipped') {
+    if (tail !== 'incomplete')
+        return [];
+    return [
+        `The last line of "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(name)}" is incomplete and was ${action}: a run was killed while it wrote it`,
+    ];
+}
+
+
+/***/ }),
+
+/***/ 5523:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   EQ: () => (/* binding */ checkRecord),
+/* harmony export */   b6: () => (/* binding */ textOf),
+/* harmony export */   xn: () => (/* binding */ unexpectedTypes)
+/* harmony export */ });
+/* harmony import */ var _text_json_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7727);
+
+function checkRecord(record, request) {
+    const { hash, status, custody, signed, paymentId } = record;
+    const problems = [];
+    const check = (field, isGood, expected) => {
+        if (isGood || request.redacted.includes(`/${field}`))
+            return;
+        const value = record[field];
+        if (value === undefined)
+            problems.push(`${field} is missing`);
+        else
+            problems.push(`${field} is ${JSON.stringify(value)}, not ${expected}`);
+    };
+    const isSameHash = typeof hash === 'string' && hash.toLowerCase() === request.hash.toLowerCase();
+    check('hash', isSameHash, 'that of the request');
+    check('status', status === 'registered', '"registered"');
+    check('custody', custody === false || custody === 'false', 'false');
+    check('signed', signed === false || signed === 'false', 'false');
+    const isComparable = (paymentId ?? null) !== null && request.paymentId !== null;
+    const isSamePayment = !isComparable || textOf(paymentId) === request.paymentId;
+    check('paymentId', isSamePayment, 'the id of the subscription');
+    return problems;
+}
+function textOf(value) {
+    if (typeof value === 'string')
+        return value;
+    const isScalar = typeof value === 'number' || typeof value === 'boolean' || JSON.isRawJSON(value);
+    return isScalar ? JSON.stringify(value) : null;
+}
+const specifiedTypes = {
+    description: isString,
+    signer: isString,
+    signature: isString,
+    txHash: isString,
+    blockchainType: isString,
+    holder: isString,
+    txId: isString,
+    assetId: isString,
+    tags: Array.isArray,
+    paymentId: isString,
+    creationDate: _text_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isInteger */ .Fq,
+    userId: _text_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isInteger */ .Fq,
+};
+function isString(value) {
+    return typeof value === 'string';
+}
+function unexpectedTypes(record) {
+    return Object.entries(specifiedTypes).flatMap(([field, isSpecified]) => {
+        const value = record[field] ?? null;
+        return value === null || isSpecified(value) ? [] : [field];
+    });
+}
+
+
+/***/ }),
+
+/***/ 3133:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  g: () => (/* binding */ openRelease)
+});
+
+// EXTERNAL MODULE: ./artifacts/own-files.js
+var own_files = __webpack_require__(1683);
+// EXTERNAL MODULE: ./failure.js
+var failure_0 = __webpack_require__(7579);
+// EXTERNAL MODULE: ./runtime/environment.js
+var environment = __webpack_require__(5107);
+// EXTERNAL MODULE: ./text/escape.js
+var text_escape = __webpack_require__(8146);
+// EXTERNAL MODULE: ./text/words.js
+var words = __webpack_require__(4904);
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(7598);
+// EXTERNAL MODULE: external "node:stream/consumers"
+var consumers_ = __webpack_require__(8321);
+// EXTERNAL MODULE: ../node_modules/zod/v4/mini/schemas.js + 2 modules
+var schemas = __webpack_require__(2417);
+// EXTERNAL MODULE: ./service/retry.js
+var retry = __webpack_require__(43);
+// EXTERNAL MODULE: ./text/system-error.js
+var system_error = __webpack_require__(8343);
+// EXTERNAL MODULE: ./text/time.js
+var time = __webpack_require__(5396);
+;// CONCATENATED MODULE: ./release/github-error.js
+
+
+
+
+
+
+const defaults = { status: 0, mayPass: false, waitMs: 0, remedy: 'run the job again' };
+class GitHubError extends Error {
+    failure;
+    constructor(message, failure = {}, cause) {
+        super(message, { cause });
+        this.name = 'GitHubError';
+        this.failure = { ...defaults, ...failure };
+    }
+}
+const answerSchema = schemas/* object */.Ikc({
+    status: schemas/* number */.aig(),
+    response: schemas/* object */.Ikc({
+        headers: schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* string */.YjP()),
+        data: schemas/* catch */.MfU(schemas/* object */.Ikc({ message: schemas/* string */.YjP() }), { message: '' }),
+    }),
+});
+const secondaryLimitMs = 60_000;
+const givePermission = 'give the job the permission contents: read, or contents: write for a draft or to attach';
+function toGitHubError(call, error, host) {
+    const show = (text) => (0,text_escape/* quote */.hD)(host.secrets.redactText(text), 200);
+    const answer = answerSchema.safeParse(error).data;
+    if (answer === undefined) {
+        const cause = innermostCause(error);
+        const mayPass = !(cause instanceof failure_0/* Stop */.VG);
+        return new GitHubError(`${call} failed: ${show((0,system_error/* describeError */.U)(cause))}`, { mayPass }, error);
+    }
+    const { status, response } = answer;
+    const { headers, data } = response;
+    const nowMs = Date.parse(headers['date'] ?? '') || host.clock.now();
+    const askedMs = (0,retry/* parseRetryAfter */.mu)(headers['retry-after'] ?? null, nowMs);
+    const resetMs = Number(headers['x-ratelimit-reset']) * 1000 - nowMs;
+    const isUsedUp = headers['x-ratelimit-remaining'] === '0';
+    const isNamed = askedMs !== null || isUsedUp || /\brate limit\b/i.test(data.message);
+    if (status === 429 || (status === 403 && isNamed)) {
+        const waitMs = askedMs ?? (isUsedUp && resetMs >= 0 ? resetMs : secondaryLimitMs);
+        const until = `${(0,time/* formatTime */.f)(nowMs + waitMs)} UTC`;
+        const failure = { status, mayPass: true, waitMs, remedy: `run the job again after ${until}` };
+        return new GitHubError(`${call} failed: the rate limit lasts until ${until}`, failure, error);
+    }
+    const reason = data.message === '' ? '' : `, ${show(data.message)}`;
+    const mayPass = status >= 500 || status === 408;
+    const remedy = [401, 403, 404].includes(status) ? givePermission : defaults.remedy;
+    const failure = { status, mayPass, waitMs: askedMs ?? 0, remedy };
+    return new GitHubError(`${call} failed: HTTP ${status}${reason}`, failure, error);
+}
+function innermostCause(error) {
+    const isWrapper = error instanceof Error && error.cause !== undefined && (0,system_error/* errorCode */.C)(error) === null;
+    return isWrapper ? innermostCause(error.cause) : error;
+}
+async function repeat(work, { deadlineMs, hurry, clock, random, runner }) {
+    for (let tries = 1;; tries++) {
+        const isLast = hurry.aborted;
+        try {
+            return await work();
+        }
+        catch (error) {
+            if (!(error instanceof GitHubError) || !error.failure.mayPass || isLast)
+                throw error;
+            const waitMs = Math.max((0,retry/* backoffMs */.jo)(tries, random()), error.failure.waitMs);
+            if (clock.monotonic() + waitMs > deadlineMs)
+                throw error;
+            runner.info(`GitHub: ${error.message}; next try in ${(0,time/* formatDuration */.a)(waitMs / 1000)}`);
+            await clock.sleep(waitMs, hurry);
+        }
+    }
+}
+
+// EXTERNAL MODULE: ../node_modules/@actions/http-client/lib/index.js
+var lib = __webpack_require__(5889);
+// EXTERNAL MODULE: external "node:stream"
+var external_node_stream_ = __webpack_require__(7075);
+// EXTERNAL MODULE: external "node:stream/web"
+var web_ = __webpack_require__(7830);
+// EXTERNAL MODULE: ./service/proxy.js
+var proxy = __webpack_require__(2293);
+;// CONCATENATED MODULE: ./release/github-http.js
+
+
+
+
+
+
+const octetStream = 'application/octet-stream';
+const silenceMs = 60_000;
+const minUploadBytesPerMs = 50;
+const maxJsonBytes = 64 * 1024 * 1024;
+const maxRedirects = 5;
+const statusesWithoutBody = [204, 205, 304];
+async function fetchGitHub(request, { proxies, signal }) {
+    const isDownload = request.headers['accept'] === octetStream;
+    const silence = new AbortController();
+    const limitMs = silenceMs + (request.body?.length ?? 0) / minUploadBytesPerMs;
+    const timer = setTimeout(() => {
+        silence.abort(new Error('no answer came for a minute'));
+    }, limitMs).unref();
+    const ended = AbortSignal.any([signal, silence.signal]);
+    ended.throwIfAborted();
+    const end = Promise.withResolvers();
+    ended.addEventListener('abort', () => {
+        end.reject(ended.reason);
+    });
+    const sending = followRedirects(request, { proxies, signal: ended });
+    const message = await Promise.race([sending, end.promise]);
+    timer.refresh();
+    const readBytes = async function* () {
+        const chunks = message;
+        let length = 0;
+        try {
+            for await (const chunk of chunks) {
+                length += chunk.length;
+                if (isDownload)
+                    timer.refresh();
+                else if (length > maxJsonBytes)
+                    throw new Error('the answer is larger than 64 MiB');
+                yield chunk;
+            }
+        }
+        finally {
+            clearTimeout(timer);
+            ended.throwIfAborted();
+        }
+        if (!message.complete)
+            throw new Error('the answer broke off');
+    };
+    const body = isDownload ? web_.ReadableStream.from(readBytes()) : await (0,consumers_.buffer)(readBytes());
+    const { statusCode: status = 0 } = message;
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(message.headers))
+        headers.set(name, String(value));
+    return new Response(statusesWithoutBody.includes(status) ? null : body, { status, headers });
+}
+async function followRedirects({ method, body, ...request }, { proxies, signal }) {
+    const handler = {
+        prepareRequest: (options) => {
+            options.signal = signal;
+        },
+        canHandleAuthentication: () => false,
+        handleAuthentication: () => Promise.reject(new Error('there is no authentication')),
+    };
+    const client = new lib/* HttpClient */.Qq('notarize-release', [handler], { allowRedirects: false });
+    const headers = { ...request.headers };
+    if (body !== undefined)
+        headers['content-length'] = body.length;
+    let url = new URL(request.url);
+    for (let redirects = 0;; redirects++) {
+        const problem = (0,proxy/* proxyProblem */.w)(url.href, proxies);
+        if (problem !== null)
+            throw new failure_0/* Stop */.VG(problem);
+        const stream = body === undefined ? null : external_node_stream_.Readable.from([body]);
+        const { message } = await client.request(method, url.href, stream, headers);
+        const { statusCode = 0 } = message;
+        const { location } = message.headers;
+        const isRedirect = statusCode >= 300 && statusCode < 400 && location !== undefined;
+        if (!isRedirect || redirects === maxRedirects)
+            return message;
+        message.destroy();
+        const next = new URL(location, url);
+        if (next.origin !== url.origin)
+            delete headers.authorization;
+        url = next;
+    }
+}
+
+;// CONCATENATED MODULE: ./release/github-types.js
+
+const assetSchema = schemas/* pipe */.FsL(schemas/* object */.Ikc({
+    id: schemas/* number */.aig(),
+    name: schemas/* string */.YjP(),
+    size: schemas/* number */.aig(),
+    digest: schemas/* nullish */.cl6(schemas/* string */.YjP()),
+    state: schemas/* string */.YjP(),
+    browser_download_url: schemas/* string */.YjP(),
+}), schemas/* transform */.pdi(({ id, name, size, digest, state, browser_download_url: url }) => {
+    const hash = /^sha256:([0-9a-f]{64})$/i.exec(digest ?? '')?.[1]?.toLowerCase() ?? null;
+    return { id, name, size, hash, url, isUploaded: state === 'uploaded' };
+}));
+const releaseSchema = schemas/* pipe */.FsL(schemas/* object */.Ikc({
+    id: schemas/* number */.aig(),
+    tag_name: schemas/* string */.YjP(),
+    draft: schemas/* boolean */.zMY(),
+    immutable: schemas/* _default */.Rvf(schemas/* boolean */.zMY(), false),
+    target_commitish: schemas/* _default */.Rvf(schemas/* string */.YjP(), ''),
+    html_url: schemas/* _default */.Rvf(schemas/* string */.YjP(), ''),
+    upload_url: schemas/* string */.YjP(),
+    assets: schemas/* _default */.Rvf(schemas/* array */.YOg(assetSchema), []),
+}), schemas/* transform */.pdi(release => ({
+    id: release.id,
+    tag: release.tag_name,
+    isDraft: release.draft,
+    isImmutable: release.immutable,
+    target: release.target_commitish,
+    url: release.html_url,
+    uploadUrl: release.upload_url.replace(/\{.*$/, ''),
+    assets: release.assets,
+})));
+const gitObjectSchema = schemas/* object */.Ikc({ object: schemas/* object */.Ikc({ sha: schemas/* string */.YjP(), type: schemas/* string */.YjP() }) });
+const bytesSchema = schemas/* custom */.IeY((data) => typeof data === 'object' && data !== null && Symbol.asyncIterator in data);
+
+;// CONCATENATED MODULE: ./release/api.js
+
+
+
+
+
+
+
+const releasesPerPage = 30;
+const assetsPerPage = 100;
+const repository = '/repos/{owner}/{repo}';
+class GitHubApi {
+    #request;
+    #options;
+    constructor(request, options) {
+        this.#request = request;
+        this.#options = options;
+    }
+    static async connect(options) {
+        const { getOctokit } = await __webpack_require__.e(/* import() */ 767).then(__webpack_require__.bind(__webpack_require__, 2767));
+        const silent = () => undefined;
+        const octokit = getOctokit(options.token, {
+            baseUrl: options.apiUrl,
+            log: { debug: silent, info: silent, warn: silent, error: silent },
+            request: {
+                fetch: (url, init) => fetchGitHub({ ...init, url }, options),
+            },
+        });
+        const [owner = '', repo = ''] = options.repository.split('/');
+        const request = octokit.request.defaults({ owner, repo });
+        return new GitHubApi((route, parameters) => request(route, parameters), options);
+    }
+    findPublished(tag) {
+        const call = () => this.#request(`GET ${repository}/releases/tags/{tag}`, { tag });
+        return orNull(this.#ask('finding the release', releaseSchema, call));
+    }
+    async listReleases(tag) {
+        const releases = [];
+        for (let page = 1;; page++) {
+            const query = { per_page: releasesPerPage, page };
+            const call = () => this.#request(`GET ${repository}/releases`, query);
+            const answer = await this.#askPage('listing the releases', schemas/* array */.YOg(releaseSchema), call);
+            releases.push(...answer.data.filter(release => release.tag === tag));
+            if (answer.lastPage === null)
+                return releases;
+        }
+    }
+    async listAssets({ id }) {
+        const first = await this.#listPage(id, 1);
+        if (first.lastPage === null)
+            return first.data;
+        const call = () => this.#request(`GET ${repository}/releases/{id}`, { id });
+        const release = await orNull(this.#ask('reading the release', releaseSchema, call));
+        const assets = release?.assets ?? [];
+        const isWhole = assets.length > first.data.length * (first.lastPage - 1);
+        return isWhole ? assets : this.#listPages(id);
+    }
+    async #listPages(releaseId, idsBefore = '') {
+        const assets = [];
+        let lastPage = 1;
+        for (let page = 1; lastPage !== null; page++) {
+            const answer = await this.#listPage(releaseId, page);
+            assets.push(...answer.data);
+            lastPage = answer.lastPage;
+        }
+        const ids = assets.map(({ id }) => id).join();
+        return ids === idsBefore ? assets : this.#listPages(releaseId, ids);
+    }
+    #listPage(id, page) {
+        const query = { id, per_page: assetsPerPage, page };
+        const call = () => this.#request(`GET ${repository}/releases/{id}/assets`, query);
+        return this.#askPage('listing the assets', schemas/* array */.YOg(assetSchema), call);
+    }
+    async findTagCommit(tag) {
+        const call = () => this.#request(`GET ${repository}/git/ref/tags/{tag}`, { tag });
+        let found = await orNull(this.#ask('reading the tag', gitObjectSchema, call));
+        while (found?.object.type === 'tag') {
+            const { sha } = found.object;
+            const peel = () => this.#request(`GET ${repository}/git/tags/{sha}`, { sha });
+            found = await this.#ask('reading the tag', gitObjectSchema, peel);
+        }
+        return found?.object.sha ?? null;
+    }
+    readAsset(asset) {
+        return this.#download(asset, async (bytes) => {
+            const content = await (0,consumers_.buffer)(bytes);
+            if (asset.hash === null || (0,external_node_crypto_.hash)('sha256', content) === asset.hash)
+                return content;
+            throw new Error('its bytes do not have its digest');
+        });
+    }
+    async hashAsset(asset) {
+        if (asset.hash !== null)
+            return asset.hash;
+        return this.#download(asset, async (bytes) => {
+            const sha256 = (0,external_node_crypto_.createHash)('sha256');
+            for await (const chunk of bytes)
+                sha256.update(chunk);
+            return sha256.digest('hex');
+        });
+    }
+    #download(asset, read) {
+        const name = `downloading "${(0,text_escape/* quote */.hD)(asset.name)}"`;
+        return this.repeat(() => this.#describe(name, read(this.#stream(asset))));
+    }
+    async *#stream({ id, size }) {
+        const { data } = await this.#request(`GET ${repository}/releases/assets/{id}`, {
+            id,
+            headers: { accept: octetStream },
+            request: { parseSuccessResponseBody: false },
+        });
+        let length = 0;
+        for await (const chunk of bytesSchema.parse(data)) {
+            length += chunk.length;
+            if (length > size)
+                break;
+            yield chunk;
+        }
+        if (length !== size)
+            throw new Error(`${length} bytes or more came, but GitHub says ${size}`);
+    }
+    async uploadAsset({ uploadUrl }, name, data) {
+        const headers = { 'content-type': octetStream };
+        const call = () => this.#request(`POST ${uploadUrl}{?name}`, { name, headers, data });
+        return (await this.#askOnce(`uploading "${name}"`, assetSchema, call)).data;
+    }
+    async deleteAsset({ id, name }) {
+        const call = () => this.#request(`DELETE ${repository}/releases/assets/{id}`, { id });
+        await orNull(this.#ask(`deleting "${(0,text_escape/* quote */.hD)(name)}"`, schemas/* unknown */.L5J(), call));
+    }
+    repeat(work) {
+        return repeat(work, this.#options);
+    }
+    async #ask(what, schema, call) {
+        return (await this.#askPage(what, schema, call)).data;
+    }
+    #askPage(what, schema, call) {
+        return this.repeat(() => this.#askOnce(what, schema, call));
+    }
+    async #askOnce(what, schema, call) {
+        const { data, headers } = await this.#describe(what, call());
+        const parsed = schema.safeParse(data);
+        if (!parsed.success)
+            throw new GitHubError(`${what} failed: the answer cannot be understood`);
+        const link = headers.link ?? '';
+        const [, last = '2'] = /[?&]page=(\d+)[^>]*>; rel="last"/.exec(link) ?? [];
+        return { data: parsed.data, lastPage: link.includes('rel="next"') ? Number(last) : null };
+    }
+    async #describe(what, call) {
+        try {
+            return await call;
+        }
+        catch (error) {
+            throw toGitHubError(what, error, this.#options);
+        }
+    }
+}
+async function orNull(found) {
+    try {
+        return await found;
+    }
+    catch (error) {
+        if (error instanceof GitHubError && error.failure.status === 404)
+            return null;
+        throw error;
+    }
+}
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(3024);
+// EXTERNAL MODULE: ./records/evidence.js + 1 modules
+var records_evidence = __webpack_require__(8597);
+// EXTERNAL MODULE: ./records/line.js
+var line = __webpack_require__(5924);
+// EXTERNAL MODULE: ./records/lines.js
+var lines = __webpack_require__(3243);
+// EXTERNAL MODULE: ./records/reading.js
+var reading = __webpack_require__(6240);
+;// CONCATENATED MODULE: ./release/upload.js
+
+
+
+
+async function uploadFile({ name, bytes, isOwnName }, release, api) {
+    let lost = null;
+    return api.repeat(async () => {
+        try {
+            return await api.uploadAsset(release, name, bytes);
+        }
+        catch (error) {
+            if (!(error instanceof GitHubError))
+                throw error;
+            if (error.failure.mayPass)
+                lost = error;
+            else if (error.failure.status !== 422)
+                throw error;
+            const found = (await api.listAssets(release)).find(asset => asset.name === name);
+            if (found === undefined)
+                throw lost ?? error;
+            if (found.isUploaded) {
+                return (await api.hashAsset(found)) === (0,external_node_crypto_.hash)('sha256', bytes) ? found : null;
+            }
+            if (lost === null && !isOwnName)
+                return null;
+            await api.deleteAsset(found);
+            return api.uploadAsset(release, name, bytes);
+        }
+    });
+}
+async function checkWritable({ api, release, runner, name }) {
+    const problem = (text) => new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)('attach-to-release', `nothing was registered: the release "${(0,text_escape/* quote */.hD)(release.tag)}" ${text}`));
+    if (release.isImmutable)
+        throw problem('is immutable; attach before it is published');
+    let asset = null;
+    try {
+        asset = await uploadFile({ name, bytes: Buffer.from('\n'), isOwnName: true }, release, api);
+        if (asset !== null)
+            await api.deleteAsset(asset);
+    }
+    catch (error) {
+        if (!(error instanceof GitHubError))
+            throw error;
+        const { mayPass, remedy } = error.failure;
+        if (asset !== null || mayPass) {
+            runner.warning(`The release may still have "${name}" (${error.message}); delete it`);
+        }
+        if (asset === null)
+            throw problem(`takes no files (${error.message}); ${remedy}`);
+    }
+}
+
+;// CONCATENATED MODULE: ./release/attach.js
+
+
+
+
+
+
+
+
+
+
+
+
+const maxReplacements = 5;
+const maxShown = 5;
+function readIfThere(path) {
+    return (0,external_node_fs_.existsSync)(path) ? (0,reading/* readRegularFile */.XF)(path) : Buffer.alloc(0);
+}
+async function attachEvidence(task) {
+    const { api, contents, evidence, isAttaching, hurry, runner } = task;
+    const { tag } = contents.release;
+    const warnings = [];
+    let failure = null;
+    let file = Buffer.alloc(0);
+    let isRead = false;
+    let hasPrinted = false;
+    const findMissing = () => (0,lines/* wholeLines */.z)(contents.missingLines(file));
+    const printMissing = () => {
+        const lines = findMissing();
+        if (hasPrinted || lines.length === 0)
+            return;
+        hasPrinted = true;
+        runner.info(`Lines of the records file that the release "${(0,text_escape/* quote */.hD)(tag)}" lacks:`);
+        for (const line of lines)
+            runner.info(line.toString());
+    };
+    hurry.addEventListener('abort', printMissing);
+    try {
+        if (isAttaching)
+            file = readRecordsFile(evidence);
+        isRead = true;
+        if (hurry.aborted)
+            printMissing();
+        await contents.refresh(api);
+        if (findMissing().length > 0)
+            await uploadRecords(file, task);
+        if (isAttaching)
+            warnings.push(...(await attachPage(task)));
+        const { replaced, added } = await findUnregistered(task);
+        failure = replaced;
+        warnings.push(...added);
+    }
+    catch (error) {
+        printMissing();
+        if (!isRead || findMissing().length > 0)
+            failure = describeFailure(error);
+        else
+            warnings.push(`The assets were not compared again: ${describeFailure(error)}`);
+    }
+    hurry.removeEventListener('abort', printMissing);
+    const links = isAttaching ? contents.ownFiles : [];
+    return { tag, failure, warnings, links, hasPrintedLines: findMissing().length > 0 };
+}
+function readRecordsFile({ recordsPath, hashes }) {
+    return hashes.size === 0 ? readIfThere(recordsPath) : (0,reading/* readRegularFile */.XF)(recordsPath);
+}
+function describeFailure(error) {
+    const remedy = error instanceof GitHubError ? error.failure.remedy : 'run the job again';
+    return `${(0,system_error/* describeError */.U)(error)}; ${remedy}`;
+}
+async function uploadRecords(file, { api, contents }) {
+    const ownName = own_files/* recordsName */.Sv.replace('.', `-${(0,external_node_crypto_.hash)('sha256', file).slice(0, 12)}.`);
+    for (const name of [own_files/* recordsName */.Sv, ownName]) {
+        const isOwnName = name === ownName;
+        if (!isOwnName && contents.named(name) !== undefined)
+            continue;
+        const asset = await uploadFile({ name, bytes: file, isOwnName }, contents.release, api);
+        if (asset === null)
+            continue;
+        contents.addRecords(asset, file);
+        return;
+    }
+    throw new GitHubError(`uploading "${ownName}" failed: another file has this name`);
+}
+async function attachPage({ api, contents, evidence }) {
+    if (contents.release.isImmutable)
+        return [];
+    try {
+        for (let replacements = 0; replacements <= maxReplacements; replacements++) {
+            const checksums = contents.checksums(evidence.hashes);
+            const page = (0,records_evidence/* renderEvidence */.o)({ entries: contents.entries, checksums });
+            if (page === null)
+                return [];
+            const bytes = Buffer.from(page);
+            const old = contents.named(own_files/* evidenceName */.Xc);
+            const mayBeCurrent = old?.isUploaded === true && old.size === bytes.length;
+            if (mayBeCurrent && (await contents.hashOf(old, api)) === (0,external_node_crypto_.hash)('sha256', bytes))
+                return [];
+            if (replacements === maxReplacements)
+                break;
+            if (old !== undefined)
+                await api.deleteAsset(old);
+            await uploadFile({ name: own_files/* evidenceName */.Xc, bytes, isOwnName: true }, contents.release, api);
+            await contents.refresh(api);
+        }
+        return [`"${own_files/* evidenceName */.Xc}" may lack records, as other jobs attach some at the same time`];
+    }
+    catch (error) {
+        return [`The release has all records, but not the evidence page: ${describeFailure(error)}`];
+    }
+}
+async function findUnregistered(task) {
+    const { api, before, contents, evidence } = task;
+    const registered = new Set(evidence.hashes);
+    for (const entry of contents.entries) {
+        if ((0,line/* isGoodRecord */.FK)(entry) && entry.service === evidence.service)
+            registered.add(entry.hash);
+    }
+    const ids = new Set(before.map(({ id }) => id));
+    const names = new Set(before.map(({ name }) => name));
+    const replaced = [];
+    const added = [];
+    for (const asset of contents.artifacts) {
+        if (ids.has(asset.id) || registered.has(await contents.hashOf(asset, api)))
+            continue;
+        if (names.has(asset.name))
+            replaced.push(`"${(0,text_escape/* quote */.hD)(asset.name)}"`);
+        else
+            added.push(`"${(0,text_escape/* quote */.hD)(asset.name)}"`);
+    }
+    const list = (quoted) => (0,words/* someOf */.yU)(quoted, maxShown, { separator: ', ' });
+    const failure = `replaced during this run, without a record: ${list(replaced)}`;
+    const warning = `Uploaded to the release during this run, without a record: ${list(added)}`;
+    return {
+        replaced: replaced.length === 0 ? null : failure,
+        added: added.length === 0 ? [] : [warning],
+    };
+}
+
+;// CONCATENATED MODULE: ./release/contents.js
+
+
+
+
+
+
+class ReleaseContents {
+    release;
+    #assets = [];
+    #records = new Map();
+    #hashes = new Map();
+    constructor(release) {
+        this.release = release;
+    }
+    async refresh(api) {
+        const assets = await api.listAssets(this.release);
+        for (const asset of assets) {
+            const { id, name, isUploaded } = asset;
+            if (!isUploaded || !(0,own_files/* isRecordsAsset */.P)(name) || this.#records.has(id))
+                continue;
+            this.addRecords(asset, await api.readAsset(asset));
+        }
+        this.#assets = assets;
+    }
+    addRecords(asset, bytes) {
+        this.#assets = [...this.#assets, asset];
+        this.#records.set(asset.id, { name: `${asset.name} of the release`, bytes });
+    }
+    named(name) {
+        return this.#assets.find(asset => asset.name === name);
+    }
+    get unfinished() {
+        return this.#assets.filter(({ isUploaded }) => !isUploaded);
+    }
+    get artifacts() {
+        return this.#assets.filter(({ name, isUploaded }) => isUploaded && !(0,own_files/* isOwnFile */.Z4)(name));
+    }
+    get ownFiles() {
+        return this.#assets.filter(({ id, name }) => this.#records.has(id) || name === own_files/* evidenceName */.Xc);
+    }
+    get records() {
+        return this.#assets.flatMap(({ id }) => this.#records.get(id) ?? []);
+    }
+    get entries() {
+        return this.records.flatMap(({ name, bytes }) => (0,reading/* parseRecords */.Q4)(bytes, name).entries);
+    }
+    missingLines(file) {
+        const known = this.records.map(({ bytes }) => bytes);
+        return (0,lines/* missingLines */.u)(known, file);
+    }
+    async hashOf(asset, api) {
+        const sha256 = this.#hashes.get(asset.id) ?? (await api.hashAsset(asset));
+        this.#hashes.set(asset.id, sha256);
+        return sha256;
+    }
+    async readArtifacts(api) {
+        const source = 'release-tag';
+        const artifacts = [];
+        for (const asset of this.artifacts) {
+            const { name, size } = asset;
+            try {
+                artifacts.push({ source, name, size, hash: await this.hashOf(asset, api) });
+            }
+            catch (error) {
+                const what = `the release asset could not be read: ${(0,system_error/* describeError */.U)(error)}`;
+                const failure = (0,failure_0/* makeFailure */.ro)({ code: 'unreadable', what, remedy: 'run the job again' });
+                artifacts.push({ source, name, failure });
+            }
+        }
+        return artifacts;
+    }
+    checksums(hashes) {
+        const known = this.artifacts.map(({ id, name, hash }) => {
+            return { name, hash: hash ?? this.#hashes.get(id) ?? '' };
+        });
+        const registered = known.filter(({ hash }) => hashes.has(hash));
+        return registered.sort((a, b) => (0,words/* compareCodeUnits */.UF)(a.name, b.name));
+    }
+}
+
+;// CONCATENATED MODULE: ./release/open.js
+
+
+
+
+
+
+
+
+
+
+const input = 'release-tag';
+const openPatienceMs = 120_000;
+const attachPatienceMs = 600_000;
+const attachAfterKillMs = 3_000;
+const open_maxShown = 5;
+async function openRelease(inputs, host) {
+    const { releaseTag: tag } = inputs;
+    if (tag === null)
+        return withoutRelease(host.environment.source);
+    try {
+        return await openTag(tag, inputs, host);
+    }
+    catch (error) {
+        if (!(error instanceof GitHubError))
+            throw error;
+        if (host.halt.signal.aborted)
+            throw new failure_0/* Stop */.VG();
+        const what = `nothing was registered: the release "${(0,text_escape/* quote */.hD)(tag)}" cannot be read`;
+        throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)(input, `${what} (${error.message}); ${error.failure.remedy}`));
+    }
+}
+async function openTag(tag, { githubToken: token, attachToRelease }, host) {
+    const { environment, halt, runner, clock } = host;
+    const { apiUrl, proxies, source } = environment;
+    const { repository } = source;
+    if (repository === null) {
+        throw new failure_0/* Stop */.VG((0,failure_0/* problemWith */.CO)(input, 'needs a repository, but GITHUB_REPOSITORY is not set'));
+    }
+    const connect = (patienceMs, signal) => {
+        const deadlineMs = clock.monotonic() + patienceMs;
+        const place = { apiUrl, proxies, repository, token };
+        return GitHubApi.connect({ ...host, ...place, deadlineMs, signal, hurry: hurrySignal(halt) });
+    };
+    const api = await connect(openPatienceMs, halt.signal);
+    const release = await findRelease(api, tag);
+    const contents = new ReleaseContents(release);
+    await contents.refresh(api);
+    const artifacts = await contents.readArtifacts(api);
+    const before = contents.artifacts;
+    const tagCommit = await api.findTagCommit(tag);
+    const { isDraft } = release;
+    const isTagOfRun = source.ref === `refs/tags/${tag}`;
+    return {
+        artifacts,
+        counts: [{ input, text: tag, count: artifacts.length }],
+        warnings: unfinishedWarning(contents),
+        facts: { tag, isDraft, assets: artifacts, isTagOfRun, tagCommit, runCommit: source.sha },
+        source: sourceOf(release, tagCommit, environment),
+        records: contents.records,
+        evidenceChecksums: hashes => contents.checksums(hashes),
+        checkWritable: async (evidence) => {
+            if (!attachToRelease)
+                return;
+            const file = evidence === null ? null : readIfThere(evidence.recordsPath);
+            if (file !== null && contents.missingLines(file).length === 0)
+                return;
+            const writer = await connect(openPatienceMs, halt.kill);
+            const name = own_files/* writeTestPrefix */.cp + host.makeId();
+            await checkWritable({ api: writer, release, runner, name });
+        },
+        attach: async (evidence) => {
+            const signal = halt.kill.aborted ? AbortSignal.timeout(attachAfterKillMs) : halt.kill;
+            const writer = await connect(attachPatienceMs, signal);
+            const options = { evidence, before, runner, isAttaching: attachToRelease };
+            const hurry = hurrySignal(halt);
+            const attachment = await attachEvidence({ ...options, api: writer, contents, hurry });
+            const hasNews = attachment.failure !== null || attachment.warnings.length > 0;
+            return attachToRelease || hasNews ? attachment : null;
+        },
+    };
+}
+function withoutRelease(source) {
+    return {
+        artifacts: [],
+        counts: [],
+        warnings: [],
+        facts: null,
+        source,
+        records: [],
+        evidenceChecksums: () => null,
+        checkWritable: () => Promise.resolve(),
+        attach: () => Promise.resolve(null),
+    };
+}
+function hurrySignal({ signal, kill, isCancelled }) {
+    return signal.aborted && !isCancelled ? kill : signal;
+}
+async function findRelease(api, tag) {
+    const published = await api.findPublished(tag);
+    if (published !== null)
+        return published;
+    const releases = await api.listReleases(tag);
+    const release = releases.find(({ isDraft }) => !isDraft) ?? releases[0];
+    if (release === undefined) {
+        const text = `the release "${(0,text_escape/* quote */.hD)(tag)}" was not found; check the tag, and for a draft give the job the permission contents: write`;
+        throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)(input, text));
+    }
+    if (release.isDraft && releases.length > 1) {
+        throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)(input, await describeDrafts(api, releases)));
+    }
+    return release;
+}
+async function describeDrafts(api, drafts) {
+    const holders = [];
+    for (const draft of drafts) {
+        const assets = await api.listAssets(draft);
+        const hasRecords = assets.some(({ name, isUploaded }) => isUploaded && (0,own_files/* isRecordsAsset */.P)(name));
+        if (hasRecords)
+            holders.push(`${(0,text_escape/* quote */.hD)(draft.url)} (id ${draft.id})`);
+    }
+    const shown = (0,words/* someOf */.yU)(holders, open_maxShown, { separator: ', ' });
+    const tag = (0,text_escape/* quote */.hD)(drafts[0]?.tag ?? '');
+    const count = `nothing was registered: the release "${tag}" has ${drafts.length} drafts`;
+    return holders.length === 0
+        ? `${count}, none with notarization records; delete all but one`
+        : `${count}; keep the one with notarization records, ${shown}, and delete the others`;
+}
+function unfinishedWarning({ unfinished }) {
+    if (unfinished.length === 0)
+        return [];
+    const names = unfinished.map(({ name }) => `"${(0,text_escape/* quote */.hD)(name)}"`);
+    const shown = (0,words/* someOf */.yU)(names, open_maxShown, { separator: ', ' });
+    return [`Release assets were skipped, as their upload never ended: ${shown}`];
+}
+function sourceOf({ tag, isDraft, target }, tagCommit, { source, serverUrl }) {
+    const targetCommit = isDraft && /^[0-9a-f]{40,64}$/.test(target) ? target : null;
+    const sha = tagCommit ?? targetCommit;
+    const commitUrl = (0,environment/* repositoryUrl */.E)(serverUrl, source.repository, sha && `commit/${sha}`);
+    return { ...source, ref: `refs/tags/${tag}`, sha, commitUrl };
+}
+
+
+/***/ }),
+
+/***/ 1109:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   SJ: () => (/* binding */ writeChecksumsFile),
+/* harmony export */   bW: () => (/* binding */ writeTemporary),
+/* harmony export */   e: () => (/* binding */ deliverOutputs),
+/* harmony export */   ep: () => (/* binding */ deliverSummary)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6760);
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7579);
+/* harmony import */ var _text_checksum_line_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6569);
+/* harmony import */ var _text_system_error_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8343);
+
+
+
+
+
+function deliverOutputs(outputs, runner) {
+    try {
+        for (const [name, value] of Object.entries(outputs))
+            runner.setOutput(name, value);
+        return null;
+    }
+    catch (error) {
+        return `the outputs could not be written (${(0,_text_system_error_js__WEBPACK_IMPORTED_MODULE_3__/* .describeError */ .U)(error)})`;
+    }
+}
+async function deliverSummary(markdown, runner) {
+    try {
+        await runner.writeSummary(markdown);
+    }
+    catch (error) {
+        runner.warning(`The job summary could not be written (${(0,_text_system_error_js__WEBPACK_IMPORTED_MODULE_3__/* .describeError */ .U)(error)})`);
+    }
+}
+async function writeChecksumsFile(checksums, tempFolder) {
+    if (checksums.length === 0)
+        return '';
+    try {
+        const text = checksums.map(_text_checksum_line_js__WEBPACK_IMPORTED_MODULE_4__/* .formatChecksum */ .r).join('');
+        return await writeTemporary(tempFolder, { name: 'notarization-checksums.txt', text });
+    }
+    catch (error) {
+        const message = `the checksums file could not be written to RUNNER_TEMP: ${(0,_text_system_error_js__WEBPACK_IMPORTED_MODULE_3__/* .describeError */ .U)(error)}; free disk space or fix the permissions, then run the job again`;
+        throw new _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Stop */ .VG({ input: null, message });
+    }
+}
+async function writeTemporary(tempFolder, { name, text }) {
+    const path = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(tempFolder, 'notarization-')), name);
+    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)(path, text);
+    return path;
+}
+
+
+/***/ }),
+
+/***/ 5327:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Jw: () => (/* binding */ describeState),
+/* harmony export */   S0: () => (/* binding */ lookUpUrl),
+/* harmony export */   WE: () => (/* binding */ explain),
+/* harmony export */   eS: () => (/* binding */ isKnownToService),
+/* harmony export */   vZ: () => (/* binding */ formatExplanation)
+/* harmony export */ });
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8146);
+/* harmony import */ var _text_verification_url_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6318);
+
+
+function explain(failure) {
+    const { code, what, remedy, registered } = failure;
+    const page = `failures.md#${code}`;
+    const isKnown = isKnownToService(failure);
+    if (registered === 'no')
+        return { what, aftermath: isKnown ? known : nothing, remedy, page };
+    if (code === 'record-mismatch' || code === 'internal-error') {
+        return { what, aftermath: unknown, remedy, page };
+    }
+    const settling = 'records.md#settle-an-open-hash';
+    if (isKnown)
+        return { what, aftermath: knownByLostCall, remedy: addRecord, page: settling };
+    const next = `look up its hash at the service; found: ${addRecord}; not found: ${remedy}`;
+    return { what, aftermath: unknown, remedy: next, page: settling };
+}
+const nothing = 'nothing was registered or charged';
+const unknown = 'it may be registered and charged';
+const known = 'it is registered already, and this run was not charged for it';
+const knownByLostCall = 'it is registered already, probably by a call that got no answer';
+const addRecord = 'add its record to the records file';
+function formatExplanation({ what, aftermath, remedy }, maxWhatLength = _text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .maxMessageLength */ .sZ) {
+    return `${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(what, maxWhatLength)}; ${aftermath}; ${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(remedy, _text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .maxMessageLength */ .sZ)}`;
+}
+function isKnownToService({ code, status }) {
+    return status === 409 && (code === 'refused' || code === 'request-refused');
+}
+function lookUpUrl({ hash, outcome: { failure } }, template) {
+    if (failure.registered === 'no' && !isKnownToService(failure))
+        return undefined;
+    return (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_1__/* .fillVerificationUrl */ .B)(template, { hash, record: {} });
+}
+function describeState(outcome) {
+    switch (outcome.state) {
+        case 'planned':
+            if (outcome.open === null)
+                return '🔎 would be registered';
+            return '⚠️ would be sent again, may be registered already';
+        case 'held':
+            return '⚠️ would not be sent, its record has problems';
+        case 'registered': {
+            const state = outcome.from === 'this-run' ? 'registered' : 'registered before';
+            if (!outcome.maybeChargedAgain)
+                return `✅ ${state}`;
+            return `⚠️ ${state}, may have been charged more than once`;
+        }
+        case 'failed':
+            if (isKnownToService(outcome.failure))
+                return '❓ known to the service';
+            if (outcome.failure.registered === 'unknown')
+                return '❓ may be registered';
+            return '❌ not registered';
+    }
+}
+
+
+/***/ }),
+
+/***/ 214:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Wk: () => (/* binding */ formatError),
+/* harmony export */   df: () => (/* binding */ describePlan),
+/* harmony export */   eE: () => (/* binding */ formatLog),
+/* harmony export */   kk: () => (/* binding */ afterDeferral),
+/* harmony export */   oN: () => (/* binding */ formatArtifact),
+/* harmony export */   so: () => (/* binding */ formatChargedAgain)
+/* harmony export */ });
+/* unused harmony export openWarning */
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1949);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8146);
+/* harmony import */ var _text_size_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(3004);
+/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4904);
+/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5327);
+/* harmony import */ var _page_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4973);
+/* harmony import */ var _verdict_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6013);
+
+
+
+
+
+
+
+function describePlan(plan) {
+    const found = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_4__/* .counted */ .hS)(plan.results.length, 'artifact');
+    const left = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_4__/* .counted */ .hS)(plan.toRegister.length, 'distinct hash is', 'distinct hashes are');
+    return [`${found} found, ${left} left to register`, ...openWarning(plan)].join('; ');
+}
+function openWarning({ toRegister }) {
+    const open = toRegister.filter(registration => registration.open !== null).length;
+    if (open === 0)
+        return [];
+    const hashes = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_4__/* .counted */ .hS)(open, 'hash is', 'hashes are');
+    return [`${hashes} open (sent by an earlier run, without a record) and may be registered already`];
+}
+const maxLines = 100;
+function formatLog(findings, verdict) {
+    const { ranked, reasons } = findings;
+    const shown = ranked.slice(0, maxLines - reasons.length);
+    const lines = reasons.map(reason => reasonLine(reason, findings));
+    lines.push(...shown.map(result => artifactLine(result, findings)));
+    const rest = ranked.length - shown.length;
+    if (rest > 0)
+        lines.push(`and ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_4__/* .counted */ .hS)(rest, 'more artifact')}, see the job summary`);
+    return [...lines, verdict];
+}
+function reasonLine({ failure, results }, { host }) {
+    const explanation = (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explain */ .WE)(failure);
+    const page = (0,_page_js__WEBPACK_IMPORTED_MODULE_2__/* .docsAddress */ .y5)(host.environment.docsUrl, explanation.page);
+    const who = `${(0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .describeState */ .Jw)((0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .failed */ .gz)(failure))}: ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_4__/* .counted */ .hS)(results.length, 'artifact')}`;
+    return `${who}: ${failure.code}: ${(0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .formatExplanation */ .vZ)(explanation)}; see ${page}`;
+}
+function artifactLine(result, { host, inputs, reasons }) {
+    const artifact = { ...result, name: host.secrets.redactText(result.name) };
+    const line = formatArtifact((0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .describeState */ .Jw)(result.outcome), artifact);
+    if (!(0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isFailed */ .Ix)(result))
+        return line;
+    const { failure } = result.outcome;
+    const parts = [`${line}: ${failure.code}`];
+    const isListed = reasons.some(reason => reason.failure === failure);
+    if (!isListed)
+        parts.push((0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .formatExplanation */ .vZ)((0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explain */ .WE)(failure)));
+    const url = (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .lookUpUrl */ .S0)(result, inputs.verificationUrl);
+    if (url !== undefined)
+        parts.push(`look it up at ${url}`);
+    return parts.join('; ');
+}
+function formatArtifact(state, { name, size, hash }) {
+    return `${state}: "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(name)}" (${(0,_text_size_js__WEBPACK_IMPORTED_MODULE_6__/* .formatSize */ .X)(size)}, ${hash ?? 'not hashed'})`;
+}
+const maxErrorLength = 300;
+const minWhatLength = 100;
+const maxErrorName = 60;
+function formatError(findings, troubles) {
+    const { ranked, counts, host } = findings;
+    const [first] = ranked;
+    const [trouble] = troubles;
+    const shorts = troubles.map(({ short }) => short);
+    if (first !== undefined && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isFailed */ .Ix)(first)) {
+        const { failure } = first.outcome;
+        const many = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .formatFailed */ .hd)(counts, ` of ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_4__/* .counted */ .hS)(counts.total, 'artifact')}`);
+        const name = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(host.secrets.redactText(first.name), maxErrorName);
+        const start = `${many}. First: "${name}": ${failure.code}: `;
+        const explanation = (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explain */ .WE)(failure);
+        const others = (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .formatExplanation */ .vZ)({ ...explanation, what: '' }).length;
+        const left = Math.max(maxErrorLength - start.length - others, minWhatLength);
+        return [start + (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .formatExplanation */ .vZ)(explanation, left), ...shorts].join('. Also: ');
+    }
+    if (trouble === undefined)
+        return '';
+    const registered = counts.registered === 0 ? '' : `${(0,_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .countRegistered */ ._C)(counts)}, but `;
+    const text = `${registered}${(0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .formatExplanation */ .vZ)(trouble)}`;
+    return [text, ...shorts.slice(1)].join('. Also: ');
+}
+const afterDeferral = 'Run the job again with the same records file before the release is published: an immutable release takes no files after that';
+function formatChargedAgain({ maybeChargedAgain }) {
+    const artifacts = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_4__/* .counted */ .hS)(maybeChargedAgain, 'artifact is', 'artifacts are');
+    return `${artifacts} registered, but may have been charged more than once, as a call before got no answer: compare the registrations with what the service charges`;
+}
+
+
+/***/ }),
+
+/***/ 7954:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $X: () => (/* binding */ formatWhole),
+/* harmony export */   dj: () => (/* binding */ makeOutputs)
+/* harmony export */ });
+/* unused harmony export maxRecordsBytes */
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1949);
+/* harmony import */ var _text_verification_url_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6318);
+/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5327);
+
+
+
+const maxRecordsBytes = 120_000;
+const maxFailuresLength = 50_000;
+function formatWhole(items) {
+    const { text, isWhole } = takeFitting(items, maxRecordsBytes, item => Buffer.byteLength(item));
+    return isWhole ? text : '';
+}
+function takeFitting(items, max, lengthOf) {
+    const texts = [];
+    let length = 1;
+    let isWhole = true;
+    for (const item of items) {
+        const text = JSON.stringify(item);
+        length += lengthOf(text) + 1;
+        isWhole = length <= max;
+        if (!isWhole)
+            break;
+        texts.push(text);
+    }
+    return { text: `[${texts.join(',')}]`, isWhole };
+}
+function makeOutputs(findings, verdict, paths) {
+    const { results, counts } = findings;
+    const isDryRun = verdict === 'dry-run';
+    const registered = (isDryRun ? [] : results).values().filter(_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isRegistered */ .zN);
+    const failures = results.values().filter(_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isFailed */ .Ix);
+    return {
+        verdict,
+        records: formatWhole(registered.map(result => recordEntry(result, findings))),
+        failures: takeFitting(failures.map(result => failureEntry(result, findings)), maxFailuresLength, item => item.length).text,
+        'records-path': paths.recordsPath,
+        'checksums-path': paths.checksumsPath,
+        'evidence-path': paths.evidencePath,
+        'artifact-count': counts.total,
+        'registered-count': isDryRun ? 0 : counts.registered,
+        'newly-registered-count': isDryRun ? 0 : counts.newlyRegistered,
+        'failed-count': counts.failed,
+    };
+}
+function recordEntry(result, { host, inputs }) {
+    const { name, size, hash, outcome } = result;
+    const { secrets } = host;
+    const { value: record, redacted } = secrets.redactJson(outcome.record);
+    const places = [...new Set([...outcome.redacted, ...redacted])];
+    return {
+        artifact: secrets.redactText(name),
+        size,
+        hash,
+        from: outcome.from,
+        record,
+        redacted: places.length > 0 ? places : undefined,
+        verificationUrl: (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_2__/* .fillVerificationUrl */ .B)(inputs.verificationUrl, { hash, record }),
+        maybeChargedAgain: outcome.maybeChargedAgain || undefined,
+    };
+}
+function failureEntry(result, { host }) {
+    const { name, size, hash, outcome } = result;
+    const { code, registered } = outcome.failure;
+    const message = (0,_explain_js__WEBPACK_IMPORTED_MODULE_0__/* .formatExplanation */ .vZ)((0,_explain_js__WEBPACK_IMPORTED_MODULE_0__/* .explain */ .WE)(outcome.failure));
+    return { artifact: host.secrets.redactText(name), size, hash, code, registered, message };
+}
+
+
+/***/ }),
+
+/***/ 4973:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $B: () => (/* binding */ formatExamples),
+/* harmony export */   Pd: () => (/* binding */ formatPage),
+/* harmony export */   _h: () => (/* binding */ docsLink),
+/* harmony export */   aY: () => (/* binding */ code),
+/* harmony export */   ab: () => (/* binding */ formatReasonItems),
+/* harmony export */   dE: () => (/* binding */ formatPlace),
+/* harmony export */   em: () => (/* binding */ sentence),
+/* harmony export */   jQ: () => (/* binding */ formatNotes),
+/* harmony export */   mo: () => (/* binding */ breakable),
+/* harmony export */   q: () => (/* binding */ linked),
+/* harmony export */   r1: () => (/* binding */ idCode),
+/* harmony export */   y5: () => (/* binding */ docsAddress)
+/* harmony export */ });
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8146);
+/* harmony import */ var _text_field_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1821);
+/* harmony import */ var _text_size_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3004);
+/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4904);
+
+
+
+
+const maxSummaryBytes = 1_000_000;
+function formatPlace(source, service) {
+    const { commitUrl, runUrl, sha, runId, ref } = source;
+    const parts = [];
+    if (ref !== null)
+        parts.push(code(ref.replace(/^refs\/(heads|tags)\//, '')));
+    if (sha !== null)
+        parts.push(`commit ${linked(code(sha.slice(0, 12)), commitUrl)}`);
+    if (runId !== null)
+        parts.push(`run ${linked(code(runId), runUrl)}`);
+    if (service !== null)
+        parts.push(`service ${code(service)}`);
+    return parts.length === 0 ? [] : [`<p>For ${parts.join(', ')}.</p>`, ''];
+}
+function formatReasonItems(lead, items) {
+    if (items.length === 0)
+        return [];
+    const lines = items.map(({ title, answers, more = '' }) => {
+        const texts = Object.entries(answers).map(([label, text]) => `<b>${label}</b> ${sentence(text)}`);
+        return `<li>${[title, ...texts].join('<br>')}${more === '' ? '' : `<br>${more}`}</li>`;
+    });
+    return [`<p><b>${lead}</b></p>`, '<ol>', ...lines, '</ol>', ''];
+}
+function formatExamples(examples, count) {
+    const left = count - examples.length;
+    return `${examples.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
+}
+const maxNotes = 10;
+function formatNotes(warnings) {
+    if (warnings.length === 0)
+        return [];
+    const notes = warnings.slice(0, maxNotes).map(text => `<p>⚠️ ${sentence(text)}</p>`);
+    const left = warnings.length - notes.length;
+    if (left > 0)
+        notes.push(`<p>⚠️ ${left} more warnings are in the log of this step.</p>`);
+    return [...notes, ''];
+}
+function sentence(text, maxLength = _text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .maxMessageLength */ .sZ) {
+    const isPlainWord = /^[a-z]+[ :,]/.test(text);
+    const start = isPlainWord ? `${text.slice(0, 1).toUpperCase()}${text.slice(1)}` : text;
+    return `${breakable(start, maxLength)}${/[.!?…\]]$/.test(text) ? '' : '.'}`;
+}
+function formatPage(page) {
+    const { verdict, head, table = null, foot = [] } = page;
+    const above = [`## ${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toHtml */ .Vw)(verdict, _text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .maxMessageLength */ .sZ)}`, '', ...head];
+    const others = Buffer.byteLength([...above, ...foot].join('\n'));
+    const rows = table === null ? [] : formatTable(table, maxSummaryBytes - others);
+    return [...above, ...rows, ...foot, ''].join('\n');
+}
+const maxOpenRows = 50;
+const reservedBytes = 3000;
+function formatTable(table, maxBytes) {
+    const { titles, rows, total, plainCount = 0, elsewhere } = table;
+    const kept = [];
+    let bytes = reservedBytes;
+    for (const one of rows) {
+        const row = formatRow(one, titles.length);
+        bytes += Buffer.byteLength(row) + 1;
+        if (bytes > maxBytes)
+            break;
+        kept.push(row);
+    }
+    const all = ['State', 'Artifact', 'Size', 'SHA-256', ...titles];
+    const header = `<tr>${all.map(title => `<th align="left">${title}</th>`).join('')}</tr>`;
+    const openCount = plainCount > maxOpenRows ? total - plainCount : total;
+    const open = kept.slice(0, openCount);
+    const folded = kept.slice(openCount);
+    const lines = [];
+    if (open.length > 0)
+        lines.push('<table>', header, ...open, '</table>', '');
+    if (folded.length > 0) {
+        lines.push(`<details><summary>${plainCount} artifacts without a problem</summary>`);
+        lines.push('<table>', header, ...folded, '</table>', '</details>', '');
+    }
+    const missing = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .counted */ .hS)(total - kept.length, 'more artifact is', 'more artifacts are');
+    if (kept.length < total)
+        lines.push(`<p>${missing} not shown; ${elsewhere}.</p>`, '');
+    return lines;
+}
+function formatRow({ state, artifact, details }, columns) {
+    const { name, size, hash, verificationUrl } = artifact;
+    const cells = [state, code(name), (0,_text_size_js__WEBPACK_IMPORTED_MODULE_2__/* .formatSize */ .X)(size).replace(' ', '&nbsp;')];
+    cells.push(hash === null ? '–' : linked(idCode(hash), verificationUrl));
+    if (typeof details !== 'string')
+        cells.push(...details);
+    const wide = typeof details === 'string' ? `<td colspan="${columns}">${details}</td>` : '';
+    return `<tr>${cells.map(html => `<td>${html}</td>`).join('')}${wide}</tr>`;
+}
+function code(value) {
+    const text = (0,_text_field_js__WEBPACK_IMPORTED_MODULE_3__/* .fieldText */ .g)(value);
+    return text === '' ? '–' : `<code>${breakable(text)}</code>`;
+}
+function idCode(id) {
+    const parts = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(id, _text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .maxNameLength */ .ws).match(/.{1,16}/gsu) ?? [];
+    if (parts.length === 0)
+        return '–';
+    return `<code title="${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toAttribute */ .G6)(id)}">${parts.map(part => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toHtml */ .Vw)(part)).join('<wbr>')}</code>`;
+}
+const maxWord = 64;
+const pieces = /[^/_]{1,31}[/_]|[^/_]{1,32}|[/_]/gu;
+function breakable(text, maxLength = _text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .maxNameLength */ .ws) {
+    return (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(text, maxLength)
+        .split(/(\s+)/u)
+        .map(word => (word.length > maxWord ? (word.match(pieces) ?? []) : [word]))
+        .map(parts => parts.map(part => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toHtml */ .Vw)(part)).join('<wbr>'))
+        .join('');
+}
+function linked(html, url) {
+    if (url === undefined || url === null || !/^https?:\/\//i.test(url))
+        return html;
+    return `<a href="${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toAttribute */ .G6)(url, url.length)}">${html}</a>`;
+}
+function docsAddress(docsUrl, page) {
+    return `${docsUrl ?? 'docs'}/${page}`;
+}
+function docsLink(docsUrl, page) {
+    return linked(`docs/${page.replace(/#.*/, '')}`, docsUrl && docsAddress(docsUrl, page));
+}
+
+
+/***/ }),
+
+/***/ 626:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   D: () => (/* binding */ reportStop),
+/* harmony export */   Z: () => (/* binding */ describeFaults)
+/* harmony export */ });
+/* harmony import */ var _deliver_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1109);
+/* harmony import */ var _page_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4973);
+
+
+const maxStopMessageLength = 4000;
+async function reportStop(problems, { verdict, lead, nothing, outputs }, options) {
+    const { runner, secrets, halt, environment, baseUrl, showSummary } = options;
+    const failure = (0,_deliver_js__WEBPACK_IMPORTED_MODULE_0__/* .deliverOutputs */ .e)(outputs, runner);
+    const faults = describeFaults(halt, failure, `; ${nothing}`);
+    const messages = [...formatProblems(problems), ...faults].map(text => secrets.redactText(text).replaceAll(/\s*[\r\n]+\s*/g, ' '));
+    if (showSummary) {
+        const next = problems.length === 0 ? 'Run' : 'Correct this, then run';
+        const items = messages.map(text => `<li>${(0,_page_js__WEBPACK_IMPORTED_MODULE_1__/* .sentence */ .em)(text, maxStopMessageLength)}</li>`);
+        const more = `<p>More: ${(0,_page_js__WEBPACK_IMPORTED_MODULE_1__/* .docsLink */ ._h)(environment.docsUrl, 'failures.md#stopped-before-anything-was-sent')}</p>`;
+        const place = (0,_page_js__WEBPACK_IMPORTED_MODULE_1__/* .formatPlace */ .dE)(environment.source, baseUrl);
+        const list = [`<p>${lead} ${next} the job again:</p>`, '<ul>', ...items, '</ul>', '', more];
+        await (0,_deliver_js__WEBPACK_IMPORTED_MODULE_0__/* .deliverSummary */ .ep)((0,_page_js__WEBPACK_IMPORTED_MODULE_1__/* .formatPage */ .Pd)({ verdict, head: [...place, ...list] }), runner);
+    }
+    for (const message of messages)
+        runner.error(message);
+    return 1;
+}
+function describeFaults({ bug, isCancelled }, outputsFailure, aftermath = '') {
+    const faults = [];
+    if (bug !== null)
+        faults.push(`${bug.code}: ${bug.what}${aftermath}; ${bug.remedy}`);
+    if (isCancelled)
+        faults.push(`the run was cancelled by a signal${aftermath}`);
+    if (outputsFailure !== null) {
+        faults.push(`${outputsFailure}; free disk space, then run the job again`);
+    }
+    return faults;
+}
+const maxErrors = 10;
+function formatProblems(problems) {
+    const groups = Map.groupBy(problems, ({ input }) => input);
+    const texts = [...groups.values()].map(group => group.map(({ message }) => message).join('; '));
+    if (texts.length <= maxErrors)
+        return texts;
+    const left = texts.length - maxErrors + 1;
+    return [...texts.slice(0, maxErrors - 1), `${left} more inputs are wrong`];
+}
+
+
+/***/ }),
+
+/***/ 6013:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   AU: () => (/* binding */ decideVerdict),
+/* harmony export */   Pu: () => (/* binding */ formatVerdict),
+/* harmony export */   _C: () => (/* binding */ countRegistered),
+/* harmony export */   aD: () => (/* binding */ countResults),
+/* harmony export */   hd: () => (/* binding */ formatFailed),
+/* harmony export */   kD: () => (/* binding */ decideExitCode)
+/* harmony export */ });
+/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4904);
+/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5327);
+
+
+function countResults(results) {
+    const count = (is) => results.filter(({ outcome }) => is(outcome)).length;
+    const countFailed = (is) => count(one => one.state === 'failed' && is(one.failure));
+    return {
+        total: results.length,
+        registered: count(one => one.state === 'registered'),
+        newlyRegistered: count(one => one.state === 'registered' && one.from === 'this-run'),
+        maybeChargedAgain: count(one => one.state === 'registered' && one.maybeChargedAgain),
+        failed: countFailed(() => true),
+        unknown: countFailed(failure => failure.registered === 'unknown'),
+        knownToService: countFailed(_explain_js__WEBPACK_IMPORTED_MODULE_0__/* .isKnownToService */ .eS),
+        deferrable: countFailed(failure => failure.isDeferrable),
+        planned: count(one => one.state === 'planned'),
+        open: count(one => one.state === 'planned' && one.open !== null),
+        held: count(one => one.state === 'held'),
+    };
+}
+function decideVerdict({ total, registered, failed, deferrable }, inputs) {
+    if (inputs.dryRun)
+        return 'dry-run';
+    if (total === 0)
+        return 'nothing-found';
+    if (failed === 0)
+        return 'registered';
+    if (failed === deferrable && inputs.ifServiceUnavailable === 'warn')
+        return 'deferred';
+    return registered === 0 ? 'failed' : 'partial';
+}
+function decideExitCode(verdict, { failed }, troubles) {
+    if (troubles.length > 0)
+        return 1;
+    return failed === 0 || verdict === 'deferred' ? 0 : 1;
+}
+function formatVerdict(verdict, counts, troubles) {
+    const shorts = troubles.map(({ short }) => short);
+    const [sign, text] = headline(verdict, counts);
+    if (decideExitCode(verdict, counts, troubles) === 0)
+        return `${sign} ${text}`;
+    if (verdict !== 'registered')
+        return [`❌ ${text}`, ...shorts].join('; ');
+    return `❌ NOTARIZED, but ${shorts.join(', and ')}: ${formatRegistered(counts)}`;
+}
+function headline(verdict, counts) {
+    const { failed, knownToService } = counts;
+    const registered = formatRegistered(counts);
+    const text = `${registered}; ${formatFailed(counts)}`;
+    switch (verdict) {
+        case 'dry-run':
+            return ['🔎', `DRY RUN, nothing was sent: ${formatPlanned(counts)}`];
+        case 'nothing-found':
+            return ['⚠️', 'NOTHING NOTARIZED: no artifact was found'];
+        case 'registered':
+            return ['✅', `NOTARIZED: ${registered}`];
+        case 'deferred':
+            return ['⚠️', `DEFERRED, the service was unavailable: ${text}`];
+        case 'partial':
+            return ['❌', `PARTLY NOTARIZED: ${text}`];
+        case 'failed': {
+            const known = `${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .counted */ .hS)(failed, 'artifact')} known to the service, but their records are not here`;
+            return [
+                '❌',
+                failed === knownToService ? `RECORDS MISSING: ${known}` : `NOT NOTARIZED: ${text}`,
+            ];
+        }
+    }
+}
+function countRegistered({ total, registered }) {
+    return `${registered} of ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .counted */ .hS)(total, 'artifact')} registered`;
+}
+function formatRegistered(counts) {
+    const { registered, newlyRegistered, maybeChargedAgain } = counts;
+    const text = countRegistered(counts);
+    if (registered === 0)
+        return text;
+    const facts = [
+        `${newlyRegistered} newly registered, ${registered - newlyRegistered} known before`,
+    ];
+    if (maybeChargedAgain > 0)
+        facts.push(`${maybeChargedAgain} may have been charged more than once`);
+    return `${text} (${facts.join('; ')})`;
+}
+function formatFailed({ failed, unknown, knownToService }, of = '') {
+    const mayBe = unknown === failed ? ' and may be registered' : `, ${unknown} of them may be registered`;
+    const known = `, ${knownToService} of them known to the service without a record here`;
+    return `${failed}${of} failed${unknown > 0 ? mayBe : ''}${knownToService > 0 ? known : ''}`;
+}
+function formatPlanned({ total, registered, planned, open, held, failed }) {
+    const facts = [`${planned} of ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .counted */ .hS)(total, 'artifact')} would be registered`];
+    if (open > 0)
+        facts.push(`${open} of them may have been registered by an earlier run`);
+    facts.push(`${registered} known before`);
+    if (held > 0)
+        facts.push(`${held} not sent until settled`);
+    if (failed > 0)
+        facts.push(`${failed} could not be hashed`);
+    return facts.join(', ');
+}
+
+
+/***/ }),
+
+/***/ 2748:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   m: () => (/* binding */ systemClock)
+/* harmony export */ });
+/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8500);
+
+const systemClock = {
+    now: () => Date.now(),
+    monotonic: () => performance.now(),
+    sleep: (ms, signal) => (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setTimeout)(ms, undefined, { signal }).catch(() => undefined),
+};
+
+
+/***/ }),
+
+/***/ 5107:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   E: () => (/* binding */ repositoryUrl),
+/* harmony export */   Q: () => (/* binding */ readEnvironment)
+/* harmony export */ });
+/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8161);
+
+function readEnvironment(env, cwd) {
+    const read = (name) => {
+        const text = env[name] ?? '';
+        return text === '' ? null : text;
+    };
+    const serverUrl = read('GITHUB_SERVER_URL') ?? 'https://github.com';
+    const action = read('GITHUB_ACTION_REPOSITORY');
+    const actionUrl = `${serverUrl}/${action ?? ''}`;
+    const actionRef = read('GITHUB_ACTION_REF');
+    return {
+        workspace: read('GITHUB_WORKSPACE') ?? cwd,
+        home: read('HOME') ?? read('USERPROFILE') ?? cwd,
+        tempFolder: read('RUNNER_TEMP') ?? (0,node_os__WEBPACK_IMPORTED_MODULE_0__.tmpdir)(),
+        apiUrl: read('GITHUB_API_URL') ?? 'https://api.github.com',
+        serverUrl,
+        source: readSource(read, serverUrl),
+        proxies: Object.fromEntries(proxyVariables.map(name => [name, env[name]])),
+        secrets: proxyVariables.flatMap(name => proxySecrets(read(name) ?? '')),
+        reportTo: action === null ? 'the issues of this action' : `${actionUrl}/issues`,
+        docsUrl: action === null ? null : `${actionUrl}/blob/${actionRef ?? 'main'}/docs`,
+    };
+}
+function readSource(read, serverUrl) {
+    const repository = read('GITHUB_REPOSITORY');
+    const sha = read('GITHUB_SHA');
+    const runId = read('GITHUB_RUN_ID');
+    const runAttempt = read('GITHUB_RUN_ATTEMPT');
+    const run = runId === null ? null : runPath(runId, runAttempt);
+    return {
+        repository,
+        sha,
+        ref: read('GITHUB_REF'),
+        runId,
+        runAttempt,
+        commitUrl: repositoryUrl(serverUrl, repository, sha && `commit/${sha}`),
+        runUrl: repositoryUrl(serverUrl, repository, run),
+    };
+}
+function runPath(runId, runAttempt) {
+    const run = `actions/runs/${runId}`;
+    return runAttempt === null ? run : `${run}/attempts/${runAttempt}`;
+}
+function repositoryUrl(serverUrl, repository, path) {
+    return repository === null || path === null ? null : `${serverUrl}/${repository}/${path}`;
+}
+const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
+function proxySecrets(address) {
+    const [, userInfo = ''] = /^(?:[a-z]+:\/\/)?(.*)@/is.exec(address) ?? [];
+    const [, password = ''] = /:(.*)/s.exec(userInfo) ?? [];
+    if (password === '')
+        return [];
+    return [password, userInfo].flatMap(text => [text, decode(text)]);
+}
+function decode(text) {
+    try {
+        return decodeURIComponent(text);
+    }
+    catch {
+        return text;
+    }
+}
+
+
+/***/ }),
+
+/***/ 991:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Yq: () => (/* binding */ cancelledFailure),
+/* harmony export */   _V: () => (/* binding */ Halt),
+/* harmony export */   dw: () => (/* binding */ notSavedFailure)
+/* harmony export */ });
+/* harmony import */ var node_events__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8474);
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7579);
+/* harmony import */ var _text_system_error_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8343);
+/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2748);
+
+
+
+
+const graceMs = 5000;
+const cancelledFailure = (0,_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .makeFailure */ .ro)({
+    code: 'cancelled',
+    what: 'the run was cancelled',
+    remedy: 'run the job again with the same records file',
+    endsRun: true,
+});
+const notSavedFailure = (0,_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .makeFailure */ .ro)({
+    code: 'not-saved',
+    what: 'the records file could not be written, so nothing more was sent',
+    remedy: 'free disk space or fix the permissions, then run the job again with the same records file',
+    endsRun: true,
+});
+class Halt {
+    #stopped = new AbortController();
+    #killed = new AbortController();
+    #reason = null;
+    #isCancelled = false;
+    #bug = null;
+    hasUnsavedRecord = false;
+    signal = this.#stopped.signal;
+    kill = this.#killed.signal;
+    #clock;
+    constructor(clock = _clock_js__WEBPACK_IMPORTED_MODULE_3__/* .systemClock */ .m) {
+        this.#clock = clock;
+        (0,node_events__WEBPACK_IMPORTED_MODULE_0__.setMaxListeners)(0, this.signal, this.kill);
+    }
+    get reason() {
+        return this.#reason;
+    }
+    get isCancelled() {
+        return this.#isCancelled;
+    }
+    get bug() {
+        return this.#bug;
+    }
+    cancel() {
+        if (this.#isCancelled)
+            return;
+        this.#isCancelled = true;
+        this.stop(cancelledFailure);
+        void this.#clock.sleep(graceMs, this.kill).then(() => {
+            this.#killed.abort();
+        });
+    }
+    stop(reason) {
+        this.#reason ??= reason;
+        this.#stopped.abort();
+    }
+    noteBug(error, reportTo) {
+        this.#bug ??= (0,_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .bugFailure */ .fT)((0,_text_system_error_js__WEBPACK_IMPORTED_MODULE_2__/* .describeError */ .U)(error), reportTo);
+        this.stop(this.#bug);
+    }
+}
+
+
+/***/ }),
+
+/***/ 8491:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   m: () => (/* binding */ createProgress)
+/* harmony export */ });
+/* harmony import */ var _text_time_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5396);
+
+const firstWaitMs = 5_000;
+const growth = 1.25;
+function createProgress(what, clock, log) {
+    const startMs = clock.monotonic();
+    let waitMs = firstWaitMs;
+    let nextMs = startMs + waitMs;
+    return ({ done, total, detail }) => {
+        const nowMs = clock.monotonic();
+        if (nowMs < nextMs || done >= total)
+            return;
+        waitMs *= growth;
+        nextMs = nowMs + waitMs;
+        const rate = done / ((nowMs - startMs) / 1000);
+        const left = rate > 0 ? `, about ${(0,_text_time_js__WEBPACK_IMPORTED_MODULE_0__/* .formatDuration */ .a)((total - done) / rate)} left` : '';
+        const beside = detail === '' ? '' : `, ${detail}`;
+        log(`${what}: ${done} of ${total}${beside}, ${rate.toFixed(1)} per second${left}`);
+    };
+}
+
+
+/***/ }),
+
+/***/ 2293:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   w: () => (/* binding */ proxyProblem)
+/* harmony export */ });
+/* harmony import */ var _actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3689);
+
+function proxyProblem(url, env) {
+    const target = new URL(url);
+    const names = target.protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY'] : ['http_proxy', 'HTTP_PROXY'];
+    const name = names.find(variable => (env[variable] ?? '') !== '');
+    if (name === undefined || (0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .checkBypass */ .H)(target) || isUsable(env[name] ?? ''))
+        return null;
+    const message = `the environment variable "${name}" has no usable proxy address (it is not shown, as it may hold a password); give an http:// or https:// address, or exempt ${target.hostname} with no_proxy`;
+    return { input: null, message };
+}
+function isUsable(address) {
+    const proxy = URL.parse(address);
+    if (proxy === null || !/^https?:$/.test(proxy.protocol))
+        return false;
+    try {
+        decodeURIComponent(proxy.username + proxy.password);
+        return true;
+    }
+    catch {
+        return false;
+    }
+}
+
+
+/***/ }),
+
+/***/ 43:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Ay: () => (/* binding */ decideNextStep),
+/* harmony export */   PS: () => (/* binding */ isRetryableStatus),
+/* harmony export */   jo: () => (/* binding */ backoffMs),
+/* harmony export */   m6: () => (/* binding */ parseHttpDate),
+/* harmony export */   mu: () => (/* binding */ parseRetryAfter)
+/* harmony export */ });
+/* unused harmony export maxRetryAfterMs */
+const maxRetryAfterMs = 60_000;
+const firstBackoffMs = 500;
+const maxBackoffMs = 30_000;
+function isRetryableStatus(status) {
+    return [408, 425, 429, 500, 502, 503, 504].includes(status);
+}
+function decideNextStep(state) {
+    const { isRetryable, retryAfterMs, attempts, maxAttempts, random } = state;
+    const holdMs = retryAfterMs ?? 0;
+    if (!isRetryable || holdMs > maxRetryAfterMs)
+        return { waitMs: null, holdMs: 0 };
+    if (attempts >= maxAttempts)
+        return { waitMs: null, holdMs };
+    return { waitMs: retryAfterMs ?? backoffMs(attempts, random), holdMs };
+}
+function backoffMs(attempts, random) {
+    return random * Math.min(maxBackoffMs, firstBackoffMs * 2 ** (attempts - 1));
+}
+function parseRetryAfter(value, nowMs) {
+    const text = value?.trim() ?? '';
+    if (/^\d+$/.test(text))
+        return Math.min(Number(text) * 1000, Number.MAX_SAFE_INTEGER);
+    const dateMs = parseHttpDate(text);
+    return dateMs === null ? null : Math.max(0, dateMs - nowMs);
+}
+const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? [\w -]+ \d\d:\d\d:\d\d (?:GMT|\d{4})$/;
+function parseHttpDate(value) {
+    if (!httpDate.test(value))
+        return null;
+    const dateMs = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`);
+    return Number.isNaN(dateMs) ? null : dateMs;
+}
+
+
+/***/ }),
+
+/***/ 6569:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   r: () => (/* binding */ formatChecksum)
+/* harmony export */ });
+function formatChecksum({ name, hash, }) {
+    if (name === '-')
+        return `${hash}  ./-\n`;
+    const escaped = name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
+    return `${escaped === name ? '' : '\\'}${hash}  ${escaped}\n`;
+}
+
+
+/***/ }),
+
+/***/ 8146:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   G6: () => (/* binding */ toAttribute),
+/* harmony export */   Jj: () => (/* binding */ cut),
+/* harmony export */   ST: () => (/* binding */ toJsonLogLine),
+/* harmony export */   Vw: () => (/* binding */ toHtml),
+/* harmony export */   gD: () => (/* binding */ toLogLine),
+/* harmony export */   hD: () => (/* binding */ quote),
+/* harmony export */   sZ: () => (/* binding */ maxMessageLength),
+/* harmony export */   ws: () => (/* binding */ maxNameLength)
+/* harmony export */ });
+/* unused harmony export showControls */
+const maxNameLength = 256;
+const maxMessageLength = 1000;
+const acting = /[\p{Cc}\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Cs}]/gu;
+function showControls(text) {
+    return text.replace(acting, character => character.split('').map(unicodeEscape).join(''));
+}
+function unicodeEscape(unit) {
+    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+function cut(text, maxLength) {
+    if (text.length <= maxLength)
+        return text;
+    const kept = text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
+    return `${kept}… [cut, ${text.length} characters]`;
+}
+function toLogLine(text) {
+    return showControls(text)
+        .replaceAll('##[', '\\u0023#[')
+        .replace(/^(\s*)::/u, '$1\\u003a:');
+}
+function quote(text, maxLength = maxNameLength) {
+    const kept = text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
+    const shown = showControls(text.length <= maxLength ? text : kept);
+    const isWhole = text.length <= maxLength && shown.length <= maxLength * 2;
+    return isWhole ? shown : `${shown.slice(0, maxLength * 2)}… [cut, ${text.length} characters]`;
+}
+function toJsonLogLine(value) {
+    return toLogLine(JSON.stringify(value));
+}
+const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const special = /[&<>"'`|[\]*~@!\\$]/g;
+const specialInText = /[&<>"'`|[\]*~@#!\\$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|:(?=\/\/)|(?<=www)\./giu;
+function toHtml(text, maxLength = maxNameLength) {
+    const html = quote(text, maxLength).replace(specialInText, entityOf);
+    return html.replace(/&#(?:35|64);/g, '$&<wbr>');
+}
+function toAttribute(text, maxLength = maxNameLength) {
+    return quote(text, maxLength).replace(special, entityOf);
+}
+function entityOf(character) {
+    return entities[character] ?? `&#${character.charCodeAt(0)};`;
+}
+
+
+/***/ }),
+
+/***/ 1821:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   T: () => (/* binding */ timeText),
+/* harmony export */   g: () => (/* binding */ fieldText)
+/* harmony export */ });
+/* harmony import */ var _time_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5396);
+
+function fieldText(value) {
+    if (typeof value === 'string')
+        return value;
+    if (typeof value === 'number' || typeof value === 'boolean')
+        return String(value);
+    return JSON.isRawJSON(value) ? JSON.stringify(value) : '';
+}
+function timeText(value) {
+    const time = (0,_time_js__WEBPACK_IMPORTED_MODULE_0__/* .formatTime */ .f)(value);
+    return time === '–' ? fieldText(value) : time;
+}
+
+
+/***/ }),
+
+/***/ 7727:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Fq: () => (/* binding */ isInteger),
+/* harmony export */   OW: () => (/* binding */ isJsonObject),
+/* harmony export */   dw: () => (/* binding */ parseJsonObject),
+/* harmony export */   fE: () => (/* binding */ isShallow),
+/* harmony export */   iC: () => (/* binding */ maxJsonDepth),
+/* harmony export */   qF: () => (/* binding */ parseJson)
+/* harmony export */ });
+const maxJsonDepth = 200;
+function isJsonObject(value) {
+    return (typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value));
+}
+function isInteger(value) {
+    if (typeof value === 'number')
+        return Number.isInteger(value);
+    return JSON.isRawJSON(value) && /^-?\d+$/.test(JSON.stringify(value));
+}
+function parseJson(text) {
+    if (!mayChange.test(text))
+        return JSON.parse(text);
+    return JSON.parse(text, (_, value, { source }) => typeof value === 'number' && source !== undefined && isChanged(value, source)
+        ? JSON.rawJSON(source)
+        : value);
+}
+const mayChange = /(?:^|[:,[\s])-?(?:\d{16}|\d+[.eE])/;
+function isChanged(value, source) {
+    if (!Number.isInteger(value))
+        return String(value) !== source;
+    return !Number.isSafeInteger(value) || significant(String(value)) !== significant(source);
+}
+function significant(number) {
+    return number.replace(/[eE].*|[-.]/g, '').replace(/^0+|0+$/g, '');
+}
+function parseJsonObject(text) {
+    try {
+        const value = parseJson(text);
+        return isJsonObject(value) && isShallow(value) ? value : undefined;
+    }
+    catch {
+        return undefined;
+    }
+}
+function isShallow(root, maxDepth = maxJsonDepth) {
+    let level = [root];
+    for (let depth = 0; level.length > 0; depth++) {
+        if (depth > maxDepth)
+            return false;
+        level = level.flatMap((value) => typeof value === 'object' && value !== null ? Object.values(value) : []);
+    }
+    return true;
+}
+
+
+/***/ }),
+
+/***/ 3004:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   X: () => (/* binding */ formatSize)
+/* harmony export */ });
+function formatSize(bytes) {
+    if (bytes === null)
+        return '–';
+    const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+    let value = bytes;
+    let unit = 0;
+    for (; value >= 1024 && unit < units.length - 1; unit++)
+        value /= 1024;
+    return `${unit === 0 ? String(value) : value.toFixed(1)} ${units[unit] ?? ''}`;
+}
+
+
+/***/ }),
+
+/***/ 8343:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   C: () => (/* binding */ errorCode),
+/* harmony export */   U: () => (/* binding */ describeError)
+/* harmony export */ });
+const reasons = {
+    EACCES: 'permission denied',
+    EAI_AGAIN: 'the name look-up failed for now',
+    ECONNREFUSED: 'the connection was refused',
+    ECONNRESET: 'the connection was reset',
+    EFBIG: 'the file would be too large',
+    EHOSTUNREACH: 'the host cannot be reached',
+    EISDIR: 'it is a folder',
+    ELOOP: 'too many symbolic links',
+    ENETUNREACH: 'the network cannot be reached',
+    ENOENT: 'no such file or folder',
+    ENOSPC: 'no space left on the device',
+    ENOTDIR: 'a part of the path is not a folder',
+    ENOTFOUND: 'the host name is not known',
+    EPERM: 'operation not permitted',
+    EPIPE: 'the connection was closed',
+    EROFS: 'the file system is read-only',
+    ETIMEDOUT: 'the connection timed out',
+};
+function errorCode(error) {
+    if (!(error instanceof Error) || !('code' in error))
+        return null;
+    return typeof error.code === 'string' && error.code !== '' ? error.code : null;
+}
+function describeError(error) {
+    const code = errorCode(error);
+    if (code !== null)
+        return code in reasons ? `${reasons[code] ?? ''} (${code})` : code;
+    if (error instanceof AggregateError && error.errors.length > 0)
+        return describeError(error.errors[0]);
+    if (error instanceof Error)
+        return error.message === '' ? error.name : error.message;
+    return 'an unknown error';
+}
+
+
+/***/ }),
+
+/***/ 5396:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   a: () => (/* binding */ formatDuration),
+/* harmony export */   f: () => (/* binding */ formatTime)
+/* harmony export */ });
+function formatTime(value) {
+    const date = new Date(typeof value === 'number' ? value : NaN);
+    return Number.isNaN(date.getTime()) ? '–' : date.toISOString().slice(0, 19).replace('T', ' ');
+}
+function formatDuration(seconds) {
+    if (seconds < 90)
+        return `${Math.ceil(seconds)} s`;
+    const minutes = Math.ceil(seconds / 60);
+    return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+
+/***/ }),
+
+/***/ 6318:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ fillVerificationUrl),
+/* harmony export */   U: () => (/* binding */ checkVerificationTemplate)
+/* harmony export */ });
+const maxUrlLength = 2000;
+function checkVerificationTemplate(template) {
+    const url = URL.parse(template.replaceAll(/\{(hash|txId)\}/g, 'x'));
+    if (url === null || /[\s\p{Cc}\\]/u.test(template))
+        return 'must be one URL';
+    if (!/^https:\/\//i.test(template) || url.protocol !== 'https:')
+        return 'must start with https://';
+    if (url.username !== '' || url.password !== '')
+        return 'must not contain credentials';
+    if (/[{}]/.test(template.replaceAll(/\{(hash|txId)\}/g, ''))) {
+        return 'must have no placeholders but {hash} and {txId}';
+    }
+    const [, host = '{'] = /^https:\/\/([^/?#]+)/i.exec(template) ?? [];
+    if (host.includes('{'))
+        return 'must have a host, without a placeholder in it';
+    if (template.length > maxUrlLength)
+        return `must have at most ${maxUrlLength} characters`;
+    return template.includes('{') ? null : 'must have the placeholder {hash} or {txId}';
+}
+function fillVerificationUrl(template, { hash, record }) {
+    const { txId } = record;
+    if (template === null || hash === null)
+        return undefined;
+    const hasTransaction = typeof txId === 'string' && txId !== '' && !txId.includes('***');
+    if (template.includes('{txId}') && !hasTransaction)
+        return undefined;
+    const transaction = hasTransaction ? encodeURIComponent(txId.toWellFormed()) : '';
+    const url = template.replaceAll('{hash}', hash).replaceAll('{txId}', () => transaction);
+    return url.length > maxUrlLength ? undefined : url;
+}
+
+
+/***/ }),
+
+/***/ 4904:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Fl: () => (/* binding */ baseName),
+/* harmony export */   UF: () => (/* binding */ compareCodeUnits),
+/* harmony export */   hS: () => (/* binding */ counted),
+/* harmony export */   yU: () => (/* binding */ someOf)
+/* harmony export */ });
+function counted(count, one, many = `${one}s`) {
+    return `${count} ${count === 1 ? one : many}`;
+}
+function someOf(items, max, { separator = '; ', rest = 'more' } = {}) {
+    const left = items.length - max;
+    return left > 0
+        ? [...items.slice(0, max), `and ${left} ${rest}`].join(separator)
+        : items.join(separator);
+}
+function compareCodeUnits(a, b) {
+    return a < b ? -1 : a > b ? 1 : 0;
+}
+function baseName(name) {
+    return name.slice(name.lastIndexOf('/') + 1);
+}
+
+
+/***/ })
+
+};
