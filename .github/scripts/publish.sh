@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Creates the release of the tag GITHUB_REF_NAME, then moves the tag of its major version (v1 for v1.2.3) to it.
-# May be run again: what is done is left as it is. Needs gh with a token that may write contents.
+# Creates the release of the tag GITHUB_REF_NAME with the attestation BUNDLE, then moves the tag of its major version (v1
+# for v1.2.3) to it. May be run again: what is done is left as it is. Needs gh with a token that may write contents.
 set -euo pipefail
 
 tag=$GITHUB_REF_NAME
@@ -10,11 +10,15 @@ major=${tag%%.*}
 if gh release view "$tag" --repo "$repository" > /dev/null 2>&1; then
   echo "The release $tag is there already"
 else
+  # Tools that look for signed releases count files of this name.
+  provenance=$RUNNER_TEMP/notarize-release-$tag.intoto.jsonl
+  cp "$BUNDLE" "$provenance"
   notes=$RUNNER_TEMP/release-notes.md
   .github/scripts/release-notes.sh "${tag#v}" > "$notes"
   kind=()
   if [[ $tag == *-* ]]; then kind=(--prerelease); fi
-  gh release create "$tag" --repo "$repository" --verify-tag --title "$tag" --notes-file "$notes" "${kind[@]}"
+  # With a file, gh publishes the release only after its upload, so that an immutable one has it, too.
+  gh release create "$tag" "$provenance" --repo "$repository" --verify-tag --title "$tag" --notes-file "$notes" "${kind[@]}"
 fi
 
 if [[ $tag == *-* ]]; then

@@ -1,0 +1,63 @@
+/** The check of what is to be released, in a repository of its own. */
+import { spawnSync } from 'node:child_process'
+import { cpSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { cleanUp } from '../support/clean-up.ts'
+import { canRunScripts } from '../support/gh.ts'
+import { makeWorkspace } from '../support/workspace.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const describeScripts = canRunScripts ? describe : describe.skip
+
+afterAll(cleanUp)
+
+const files = {
+  'package.json': '{ "version": "1.2.3", "repository": "github:octo/notarize" }',
+  'README.md': 'uses: octo/notarize@v1 # as it is',
+  'docs/verify.md': 'uses: octo/notarize/verify@v1',
+  'examples/a.yml': 'uses: octo/notarize@v1',
+  'CHANGELOG.md': '# Changelog\n\n## Unreleased\n\n## 1.2.3 - 2026-01-31\n\n- One.\n',
+}
+
+describeScripts('a release', () => {
+  it.each<readonly [string, string, Readonly<Record<string, string>>, RegExp]>([
+    ['that is complete passes', 'v1.2.3', {}, /^$/],
+    ['of a tag that is not a version stops', 'v1.2', {}, /is not a version/],
+    ['of another version stops', 'v1.2.4', {}, /package.json has the version 1.2.3/],
+    [
+      'without notes stops',
+      'v1.2.3',
+      { 'CHANGELOG.md': '## 1.2.2\n\n- One.\n' },
+      /has nothing below/,
+    ],
+    [
+      'that leaves changes under "Unreleased" stops',
+      'v1.2.3',
+      { 'CHANGELOG.md': '## Unreleased\n\n- Two.\n\n## 1.2.3\n\n- One.\n' },
+      /below '## Unreleased'/,
+    ],
+    [
+      'without a name stops',
+      'v1.2.3',
+      { 'docs/a/b.md': 'uses: OWNER/REPO@v1' },
+      /missing in docs\/a\/b.md/,
+    ],
+    [
+      'that shows another major version stops',
+      'v1.2.3',
+      { 'README.md': 'uses: octo/notarize@v2' },
+      /another major/,
+    ],
+  ])('%s', (_, tag, changes, message) => {
+    const { root: cwd } = makeWorkspace({ ...files, ...changes })
+    cpSync(join(root, '.github/scripts'), join(cwd, '.github/scripts'), { recursive: true })
+    const commit = `git init -q && git add . && git -c user.name=a -c user.email=a@b commit -qm a
+      git update-ref refs/remotes/origin/main HEAD
+      GITHUB_SHA=$(git rev-parse HEAD) .github/scripts/check-tag.sh`
+    const env = { ...process.env, GITHUB_REF_NAME: tag }
+    const run = spawnSync('bash', ['-ec', commit], { cwd, env, encoding: 'utf8' })
+    expect(run.stdout.trim()).toMatch(message)
+    expect(run.status).toBe(message.source === '^$' ? 0 : 1)
+  })
+})
