@@ -1,21 +1,19 @@
-/** The files that this action attaches to a release; with a release, nothing of these names is an artifact. */
-export const attachedNames = {
-  records: 'notarization-records.jsonl',
-  checksums: 'notarization-checksums.txt',
-  evidence: 'notarization-evidence.md',
-} as const
+/** Name of the records file by default, and of the first records asset. */
+export const recordsName = 'notarization-records.jsonl'
 
-/** Behind the name of an attached file while it is uploaded: a UUID, so that no file of others is taken for it. */
-const temporary = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/
+/** Name of the evidence page. */
+export const evidenceName = 'notarization-evidence.md'
 
-/** Whether an asset is the attached file of this name, or what an interrupted upload of it left. */
-export function isAttached(assetName: string, name: string): boolean {
-  if (!assetName.startsWith(name)) return false
-  const rest = assetName.slice(name.length)
-  return rest === '' || temporary.test(rest)
+/** How the name of the asset begins by which it is tried whether files can be uploaded. */
+export const writeTestPrefix = 'notarization-write-test-'
+
+/** Whether an asset of the release holds records. */
+export function isRecordsAsset(name: string): boolean {
+  return name.startsWith('notarization-records') && name.endsWith('.jsonl')
 }
 
-/** Whether an asset is any of the attached files, or what an interrupted upload left. */
-export function isOwnAsset(assetName: string): boolean {
-  return Object.values(attachedNames).some(name => isAttached(assetName, name))
+/** Whether this action writes or attaches files of this name, which are never artifacts. */
+export function isOwnFile(baseName: string): boolean {
+  if (baseName === evidenceName || baseName.startsWith(writeTestPrefix)) return true
+  return /^notarization-records.*\.jsonl(?:\..*)?$/s.test(baseName)
 }

@@ -1,12 +1,9 @@
-import { text as textOf } from 'node:stream/consumers'
+import { createHash, hash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import * as z from 'zod/mini'
-import {
-  GitHubError,
-  repeat,
-  toGitHubError,
-  type GitHubFailure,
-  type GitHubHost,
-} from './github-error.ts'
+import { quote } from '../text/escape.ts'
+import { GitHubError, repeat, toGitHubError, type CallHost, type Patience } from './github-error.ts'
+import { fetchGitHub, octetStream, type Connection, type FetchOptions } from './github-http.ts'
 import {
   assetSchema,
   bytesSchema,
@@ -14,173 +11,212 @@ import {
   releaseSchema,
   type Asset,
   type Release,
-} from './shapes.ts'
+} from './github-types.ts'
 
-const silenceMs = 60_000
-const octetStream = 'application/octet-stream'
-
-/** The calls to the GitHub API that the action needs, each for one repository. All reject with a {@link GitHubError}. */
-export type GitHubApi = Awaited<ReturnType<typeof connectToGitHub>>
-
-/** Where the API is, and what its calls need; they end when `signal` aborts. */
-interface Connection extends GitHubHost {
-  /** `GITHUB_API_URL`. */
+/** Where GitHub is, and what calls to it need. */
+export interface ApiOptions extends CallHost, Connection, Patience {
   readonly apiUrl: string
-  readonly token: string
   /** `owner/name`. */
   readonly repository: string
-  readonly signal: AbortSignal
+  readonly token: string
 }
 
-/** Connects to the API; loads `@actions/github` only now, as most runs do not need it. */
-export async function connectToGitHub(connection: Connection) {
-  const { getOctokit } = await import('@actions/github')
-  const quiet = (): void => undefined
-  const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
-  const octokit = getOctokit(connection.token, { log, baseUrl: connection.apiUrl })
-  const { repos, git } = octokit.rest
-  const [owner = '', repo = ''] = connection.repository.split('/')
-  const home = { owner, repo }
-  /** Not by octokit's own calls: they encode the slashes of a tag, and some enterprise servers do not find it then. */
-  const getByTag = (path: string, tag: string): Promise<Answer> => {
-    const parts = tag.split('/').map(encodeURIComponent)
-    return octokit.request(`GET /repos/{owner}/{repo}/${path}/${parts.join('/')}`, home)
-  }
-
-  // Every call, those for further pages too, comes through here.
-  octokit.hook.wrap('request', async (send, options) => {
-    const { method, url } = octokit.request.endpoint(options)
-    const call = `${method} ${pathOf(url)}`
-    const sendOnce = async (): Promise<Awaited<ReturnType<typeof send>>> => {
-      const silence = new AbortController()
-      const timer = setTimeout(() => {
-        silence.abort(new Error('no answer came for a minute'))
-      }, silenceMs).unref()
-      const readBytes = async function* (body: unknown): AsyncGenerator<Uint8Array> {
-        try {
-          for await (const chunk of parse(bytesSchema, { url, data: body })) {
-            timer.refresh()
-            yield chunk
-          }
-        } catch (error) {
-          throw toGitHubError(call, error, connection)
-        } finally {
-          clearTimeout(timer)
-        }
-      }
-      const signal = AbortSignal.any([connection.signal, silence.signal])
-      // In place: the hooks below this one get these very options. Octokit takes JSON that broke off for an empty text,
-      // and needs several times the memory to parse it.
-      options.request = { ...options.request, signal, parseSuccessResponseBody: false }
-      try {
-        const response = await send(options)
-        if (response.status === 204) return response
-        const bytes = readBytes(response.data)
-        const isJson = options.headers.accept !== octetStream
-        return { ...response, data: isJson ? await readJson(bytes, call) : bytes }
-      } catch (error) {
-        throw toGitHubError(call, error, connection)
-      }
-    }
-    // Writes, too: what was done without an answer is refused the second time, and who attaches then looks anew.
-    return repeat(sendOnce, connection)
-  })
-
-  return {
-    /** Null if there is no published release with this tag. */
-    findPublished: (tag: string): Promise<Release | null> =>
-      orNull(read(releaseSchema, getByTag('releases/tags', tag))),
-
-    /** All releases, page by page, the newest first; drafts are seen only with a token that can write. */
-    listReleases: async function* (): AsyncGenerator<readonly Release[]> {
-      // Few a page, as each comes with all its assets.
-      const pages = octokit.paginate.iterator(repos.listReleases, { ...home, per_page: 10 })
-      for await (const page of pages) yield parse(z.array(releaseSchema), page)
-    },
-
-    listAssets: async ({ id }: Release): Promise<readonly Asset[]> => {
-      const query = { ...home, release_id: id, per_page: 100 }
-      const pages = octokit.paginate.iterator(repos.listReleaseAssets, query)
-      // By id: what is added or removed meanwhile moves the others over the edge of a page.
-      const assets = new Map<number, Asset>()
-      for await (const page of pages) {
-        for (const asset of parse(z.array(assetSchema), page)) assets.set(asset.id, asset)
-      }
-      return [...assets.values()]
-    },
-
-    /** The bytes of an asset, as they come; rejects when none come for a minute. */
-    streamAsset: ({ id }: Asset): Promise<AsyncIterable<Uint8Array>> => {
-      // Fetch leaves the token behind when the API redirects to the storage, which is another origin.
-      const headers = { accept: octetStream }
-      return read(bytesSchema, repos.getReleaseAsset({ ...home, asset_id: id, headers }))
-    },
-
-    /** The commit that a tag points to, annotated tags peeled; null if there is no such tag. */
-    findTagCommit: async (tag: string): Promise<string | null> => {
-      let target = (await orNull(read(gitObjectSchema, getByTag('git/ref/tags', tag))))?.object
-      // Ends, as a tag names its target by a hash, and cannot lead to itself.
-      while (target?.type === 'tag') {
-        const tagObject = git.getTag({ ...home, tag_sha: target.sha })
-        target = (await read(gitObjectSchema, tagObject)).object
-      }
-      return target?.sha ?? null
-    },
-
-    uploadAsset: ({ uploadUrl }: Release, name: string, data: Buffer): Promise<Asset> => {
-      const headers = { 'content-type': octetStream }
-      return read(assetSchema, octokit.request(`POST ${uploadUrl}{?name}`, { name, headers, data }))
-    },
-
-    renameAsset: ({ id }: Asset, name: string): Promise<Asset> =>
-      read(assetSchema, repos.updateReleaseAsset({ ...home, asset_id: id, name })),
-
-    /** An asset that is gone already is no error. */
-    deleteAsset: async ({ id }: Asset): Promise<void> => {
-      await orNull(repos.deleteReleaseAsset({ ...home, asset_id: id }))
-    },
-
-    /** Does something of several calls again as long as its failure may pass, or `canRepeat` says so. */
-    repeat: <T>(
-      work: () => Promise<T>,
-      canRepeat?: (failure: GitHubFailure) => boolean,
-    ): Promise<T> => repeat(work, connection, canRepeat),
-  }
-}
-
-const notUnderstood = 'gave an answer that cannot be understood'
-
-/** An answer of octokit; what its types say of the data is not checked. */
+/** An answer of octokit; what its types say of the data is not trusted. */
 interface Answer {
-  readonly url: string
   readonly data: unknown
+  readonly headers: { readonly link?: string | undefined }
 }
 
-async function read<T>(schema: z.ZodMiniType<T>, answer: Promise<Answer>): Promise<T> {
-  return parse(schema, await answer)
+type Request = (route: string, parameters: Readonly<Record<string, unknown>>) => Promise<Answer>
+
+interface Page<T> {
+  readonly data: T
+  /** The number of the last page; null on the last page. */
+  readonly lastPage: number | null
 }
 
-function parse<T>(schema: z.ZodMiniType<T>, { url, data }: Answer): T {
-  const parsed = schema.safeParse(data)
-  if (parsed.success) return parsed.data
-  throw new GitHubError(`${pathOf(url)} ${notUnderstood}`)
-}
+/** Few, as each comes with all its assets. */
+const releasesPerPage = 30
+const assetsPerPage = 100
+const repository = '/repos/{owner}/{repo}'
 
-/** An object or a list; anything else is an answer that broke off, or of which octokit would make an empty page. */
-async function readJson(bytes: AsyncIterable<Uint8Array>, call: string): Promise<unknown> {
-  const text = await textOf(bytes)
-  try {
-    const data: unknown = JSON.parse(text)
-    if (typeof data === 'object' && data !== null) return data
-  } catch {
-    // Not shown: it repeats the text.
+/** The calls to GitHub for one repository. All but an upload are repeated; all reject with a {@link GitHubError}. */
+export class GitHubApi {
+  readonly #request: Request
+  readonly #options: ApiOptions
+
+  private constructor(request: Request, options: ApiOptions) {
+    this.#request = request
+    this.#options = options
   }
-  throw new GitHubError(`${call} ${notUnderstood}`, { mayPass: true })
-}
 
-/** Without host and query, for messages. */
-function pathOf(url: string): string {
-  return url.replace(/https?:\/\/[^/]+/, '').replace(/\?.*$/, '')
+  /** Loads `@actions/github` only now, as most runs do not need it. */
+  static async connect(options: ApiOptions): Promise<GitHubApi> {
+    const { getOctokit } = await import('@actions/github')
+    const silent = (): void => undefined
+    const octokit = getOctokit(options.token, {
+      baseUrl: options.apiUrl,
+      log: { debug: silent, info: silent, warn: silent, error: silent },
+      // That of the toolkit uses the proxy of the API for uploads, too, and has no limits.
+      request: {
+        fetch: (url: string, init: FetchOptions) => fetchGitHub({ ...init, url }, options),
+      },
+    })
+    const [owner = '', repo = ''] = options.repository.split('/')
+    const request = octokit.request.defaults({ owner, repo })
+    return new GitHubApi((route, parameters) => request(route, parameters), options)
+  }
+
+  /** Null if there is no published release with this tag. */
+  findPublished(tag: string): Promise<Release | null> {
+    const call = () => this.#request(`GET ${repository}/releases/tags/{tag}`, { tag })
+    return orNull(this.#ask('finding the release', releaseSchema, call))
+  }
+
+  /** All releases with this tag; GitHub lists drafts only for a token that can write. */
+  async listReleases(tag: string): Promise<readonly Release[]> {
+    const releases: Release[] = []
+    for (let page = 1; ; page++) {
+      const query = { per_page: releasesPerPage, page }
+      const call = () => this.#request(`GET ${repository}/releases`, query)
+      const answer = await this.#askPage('listing the releases', z.array(releaseSchema), call)
+      releases.push(...answer.data.filter(release => release.tag === tag))
+      if (answer.lastPage === null) return releases
+    }
+  }
+
+  /** All assets. More than a page of them come in one answer: what is deleted between two pages would hide another. */
+  async listAssets({ id }: Release): Promise<readonly Asset[]> {
+    const first = await this.#listPage(id, 1)
+    if (first.lastPage === null) return first.data
+    const call = () => this.#request(`GET ${repository}/releases/{id}`, { id })
+    const release = await orNull(this.#ask('reading the release', releaseSchema, call))
+    const assets = release?.assets ?? []
+    const isWhole = assets.length > first.data.length * (first.lastPage - 1)
+    return isWhole ? assets : this.#listPages(id)
+  }
+
+  /** For a server that leaves assets out of a release: page by page, until two listings are equal. */
+  async #listPages(releaseId: number, idsBefore = ''): Promise<readonly Asset[]> {
+    const assets: Asset[] = []
+    let lastPage: number | null = 1
+    for (let page = 1; lastPage !== null; page++) {
+      const answer: Page<Asset[]> = await this.#listPage(releaseId, page)
+      assets.push(...answer.data)
+      lastPage = answer.lastPage
+    }
+    const ids = assets.map(({ id }) => id).join()
+    return ids === idsBefore ? assets : this.#listPages(releaseId, ids)
+  }
+
+  #listPage(id: number, page: number): Promise<Page<Asset[]>> {
+    const query = { id, per_page: assetsPerPage, page }
+    const call = () => this.#request(`GET ${repository}/releases/{id}/assets`, query)
+    return this.#askPage('listing the assets', z.array(assetSchema), call)
+  }
+
+  /** The commit that a tag points to, annotated tags peeled; null if there is no such tag. */
+  async findTagCommit(tag: string): Promise<string | null> {
+    const call = () => this.#request(`GET ${repository}/git/ref/tags/{tag}`, { tag })
+    let found = await orNull(this.#ask('reading the tag', gitObjectSchema, call))
+    while (found?.object.type === 'tag') {
+      const { sha } = found.object
+      const peel = () => this.#request(`GET ${repository}/git/tags/{sha}`, { sha })
+      found = await this.#ask('reading the tag', gitObjectSchema, peel)
+    }
+    return found?.object.sha ?? null
+  }
+
+  /** The content of a small asset. */
+  readAsset(asset: Asset): Promise<Buffer> {
+    return this.#download(asset, async bytes => {
+      const content = await buffer(bytes)
+      if (asset.hash === null || hash('sha256', content) === asset.hash) return content
+      throw new Error('its bytes do not have its digest')
+    })
+  }
+
+  /** The SHA-256 of an asset: its digest, else that of its bytes, none of which is kept. */
+  async hashAsset(asset: Asset): Promise<string> {
+    if (asset.hash !== null) return asset.hash
+    return this.#download(asset, async bytes => {
+      const sha256 = createHash('sha256')
+      for await (const chunk of bytes) sha256.update(chunk)
+      return sha256.digest('hex')
+    })
+  }
+
+  #download<T>(asset: Asset, read: (bytes: AsyncIterable<Uint8Array>) => Promise<T>): Promise<T> {
+    const name = `downloading "${quote(asset.name)}"`
+    return this.repeat(() => this.#describe(name, read(this.#stream(asset))))
+  }
+
+  /** The bytes of an asset; ends with an error unless they are as many as GitHub says. */
+  async *#stream({ id, size }: Asset): AsyncGenerator<Uint8Array> {
+    const { data } = await this.#request(`GET ${repository}/releases/assets/{id}`, {
+      id,
+      headers: { accept: octetStream },
+      request: { parseSuccessResponseBody: false },
+    })
+    let length = 0
+    for await (const chunk of bytesSchema.parse(data)) {
+      length += chunk.length
+      if (length > size) break
+      yield chunk
+    }
+    if (length !== size) throw new Error(`${length} bytes or more came, but GitHub says ${size}`)
+  }
+
+  /** Tries once, as an upload that failed may have happened. */
+  async uploadAsset({ uploadUrl }: Release, name: string, data: Buffer): Promise<Asset> {
+    const headers = { 'content-type': octetStream }
+    const call = () => this.#request(`POST ${uploadUrl}{?name}`, { name, headers, data })
+    return (await this.#askOnce(`uploading "${name}"`, assetSchema, call)).data
+  }
+
+  /** An asset that is gone already is no error. */
+  async deleteAsset({ id, name }: Asset): Promise<void> {
+    const call = () => this.#request(`DELETE ${repository}/releases/assets/{id}`, { id })
+    await orNull(this.#ask(`deleting "${quote(name)}"`, z.unknown(), call))
+  }
+
+  /** Repeats several calls as if they were one. */
+  repeat<T>(work: () => Promise<T>): Promise<T> {
+    return repeat(work, this.#options)
+  }
+
+  async #ask<T>(what: string, schema: z.ZodMiniType<T>, call: () => Promise<Answer>): Promise<T> {
+    return (await this.#askPage(what, schema, call)).data
+  }
+
+  #askPage<T>(
+    what: string,
+    schema: z.ZodMiniType<T>,
+    call: () => Promise<Answer>,
+  ): Promise<Page<T>> {
+    return this.repeat(() => this.#askOnce(what, schema, call))
+  }
+
+  async #askOnce<T>(
+    what: string,
+    schema: z.ZodMiniType<T>,
+    call: () => Promise<Answer>,
+  ): Promise<Page<T>> {
+    const { data, headers } = await this.#describe(what, call())
+    const parsed = schema.safeParse(data)
+    if (!parsed.success) throw new GitHubError(`${what} failed: the answer cannot be understood`)
+    const link = headers.link ?? ''
+    const [, last = '2'] = /[?&]page=(\d+)[^>]*>; rel="last"/.exec(link) ?? []
+    return { data: parsed.data, lastPage: link.includes('rel="next"') ? Number(last) : null }
+  }
+
+  async #describe<T>(what: string, call: Promise<T>): Promise<T> {
+    try {
+      return await call
+    } catch (error) {
+      throw toGitHubError(what, error, this.#options)
+    }
+  }
 }
 
 async function orNull<T>(found: Promise<T>): Promise<T | null> {

@@ -1,163 +1,185 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { formatChecksum, parseChecksums } from '../artifacts/checksums.ts'
-import { attachedNames } from '../artifacts/own-files.ts'
+import { evidenceName, recordsName } from '../artifacts/own-files.ts'
 import { renderEvidence } from '../records/evidence.ts'
-import { mergeRecords } from '../records/merge.ts'
-import { problemAt, Stop } from '../stop.ts'
+import { isGoodRecord } from '../records/line.ts'
+import { wholeLines } from '../records/lines.ts'
+import { readRegularFile } from '../records/reading.ts'
+import type { Runner } from '../runtime/runner.ts'
 import { quote } from '../text/escape.ts'
-import { compareCodeUnits } from '../text/words.ts'
+import { describeError } from '../text/system-error.ts'
+import { someOf } from '../text/words.ts'
 import type { GitHubApi } from './api.ts'
-import { assetsOfOthers, hashAsset, readVersions, versionsOf } from './assets.ts'
-import { orStop, type GitHubFailure } from './github-error.ts'
-import type { Asset, Release } from './shapes.ts'
+import type { ReleaseContents } from './contents.ts'
+import { GitHubError } from './github-error.ts'
+import type { Asset } from './github-types.ts'
+import { uploadFile } from './upload.ts'
 
-/** Where it is attached. */
-interface AttachTarget {
-  readonly api: GitHubApi
-  readonly release: Release
-  /** Hashes that were found out by reading assets, by their id. */
-  readonly knownHashes: ReadonlyMap<number, string>
-  /** Makes names that no two uploads share: UUIDs. */
-  readonly makeId: () => string
-}
-
-/** What is attached: a records file, and what is made of it. */
-export interface Evidence {
-  /** Absolute; the file may be missing. */
+/** What is to be attached. */
+export interface EvidenceInput {
+  /** Absolute path of the records file. */
   readonly recordsPath: string
-  /** Hashes that are registered. */
+  /** Base URL of the service in normal form. */
+  readonly service: string
+  /** The hashes that are registered. */
   readonly hashes: ReadonlySet<string>
 }
 
-type AttachTask = Evidence & AttachTarget
+/** A file on the release. */
+export interface AttachedFile {
+  readonly name: string
+  /** For a browser. */
+  readonly url: string
+}
 
-/** A file that the release has, at a URL for a browser. */
-export type AttachedFile = Pick<Asset, 'name' | 'url'>
+/** The result of attaching, and of comparing the assets with those at the beginning. */
+export interface Attachment {
+  readonly tag: string
+  /** What keeps the release from being complete, as a clause; null for nothing. */
+  readonly failure: string | null
+  readonly warnings: readonly string[]
+  /** The records and the evidence page; none if they were not to be attached. */
+  readonly links: readonly AttachedFile[]
+  /** Whether the release lacks lines of the records file; all of them are in the log. */
+  readonly hasPrintedLines: boolean
+}
 
-const input = 'attach-to-release'
-const names = Object.values(attachedNames)
+/** What attaching depends on. */
+export interface AttachTask {
+  readonly api: GitHubApi
+  readonly contents: ReleaseContents
+  readonly evidence: EvidenceInput
+  /** Whether evidence is attached; else the assets are only compared. */
+  readonly isAttaching: boolean
+  /** The artifacts of the release when it was opened. */
+  readonly before: readonly Asset[]
+  readonly runner: Runner
+  /** Aborts at a signal: then little time is left. */
+  readonly hurry: AbortSignal
+}
+
+/** How often the page is replaced while other jobs attach records. */
+const maxReplacements = 5
+const maxShown = 5
+
+/** The bytes of a records file; empty if there is none. Throws a system error. */
+export function readIfThere(path: string): Buffer {
+  return existsSync(path) ? readRegularFile(path) : Buffer.alloc(0)
+}
 
 /**
- * Finds out whether the release takes files, before anything is spent: by what GitHub says of it, and by uploading and
- * deleting a file of one byte, as no other call tells the rights of a token for sure. With evidence, only if the release
- * lacks some of it. Throws a `Stop`.
+ * Uploads the records file if the release lacks some of its lines, then the evidence page, and compares the assets with
+ * those at the beginning. Never rejects: if it fails, every line that the release lacks is in the log.
  */
-export async function checkWritable(
-  evidence: Evidence | null,
-  target: AttachTarget,
-): Promise<void> {
-  const { api, release, makeId } = target
-  const noted = `nothing was sent, as the release "${quote(release.tag)}"`
-  const check = async (): Promise<void> => {
-    if (evidence !== null && !(await lacksSome({ ...evidence, ...target }))) return
-    if (release.isImmutable) {
-      const why = 'is immutable; attach to the draft before it is published'
-      throw new Stop(problemAt(input, `${noted} ${why}`))
+export async function attachEvidence(task: AttachTask): Promise<Attachment> {
+  const { api, contents, evidence, isAttaching, hurry, runner } = task
+  const { tag } = contents.release
+  const warnings: string[] = []
+  let failure: string | null = null
+  let file: Buffer = Buffer.alloc(0)
+  let isRead = false
+  let hasPrinted = false
+  const findMissing = (): readonly Buffer[] => wholeLines(contents.missingLines(file))
+  const printMissing = (): void => {
+    const lines = findMissing()
+    if (hasPrinted || lines.length === 0) return
+    hasPrinted = true
+    runner.info(`Lines of the records file that the release "${quote(tag)}" lacks:`)
+    for (const line of lines) runner.info(line.toString())
+  }
+
+  hurry.addEventListener('abort', printMissing)
+  try {
+    if (isAttaching) file = readRecordsFile(evidence)
+    isRead = true
+    if (hurry.aborted) printMissing()
+    await contents.refresh(api)
+    if (findMissing().length > 0) await uploadRecords(file, task)
+    if (isAttaching) warnings.push(...(await attachPage(task)))
+    const { replaced, added } = await findUnregistered(task)
+    failure = replaced
+    warnings.push(...added)
+  } catch (error) {
+    printMissing()
+    if (!isRead || findMissing().length > 0) failure = describeFailure(error)
+    else warnings.push(`The assets were not compared again: ${describeFailure(error)}`)
+  }
+  hurry.removeEventListener('abort', printMissing)
+
+  const links = isAttaching ? contents.ownFiles : []
+  return { tag, failure, warnings, links, hasPrintedLines: findMissing().length > 0 }
+}
+
+/** With something registered it must be there. */
+function readRecordsFile({ recordsPath, hashes }: EvidenceInput): Buffer {
+  return hashes.size === 0 ? readIfThere(recordsPath) : readRegularFile(recordsPath)
+}
+
+function describeFailure(error: unknown): string {
+  const remedy = error instanceof GitHubError ? error.failure.remedy : 'run the job again'
+  return `${describeError(error)}; ${remedy}`
+}
+
+/** Uploads the whole records file, under a name that is not taken. */
+async function uploadRecords(file: Buffer, { api, contents }: AttachTask): Promise<void> {
+  const ownName = recordsName.replace('.', `-${hash('sha256', file).slice(0, 12)}.`)
+  for (const name of [recordsName, ownName]) {
+    const isOwnName = name === ownName
+    if (!isOwnName && contents.named(name) !== undefined) continue
+    const asset = await uploadFile({ name, bytes: file, isOwnName }, contents.release, api)
+    if (asset === null) continue
+    contents.addRecords(asset, file)
+    return
+  }
+  throw new GitHubError(`uploading "${ownName}" failed: another file has this name`)
+}
+
+/** Replaces the evidence page until it has all records that are listed. Gives warnings, as it can be made again. */
+async function attachPage({ api, contents, evidence }: AttachTask): Promise<readonly string[]> {
+  if (contents.release.isImmutable) return []
+  try {
+    for (let replacements = 0; replacements <= maxReplacements; replacements++) {
+      const checksums = contents.checksums(evidence.hashes)
+      const page = renderEvidence({ entries: contents.entries, checksums })
+      if (page === null) return []
+      const bytes = Buffer.from(page)
+      const old = contents.named(evidenceName)
+      const mayBeCurrent = old?.isUploaded === true && old.size === bytes.length
+      if (mayBeCurrent && (await contents.hashOf(old, api)) === hash('sha256', bytes)) return []
+      if (replacements === maxReplacements) break
+      if (old !== undefined) await api.deleteAsset(old)
+      await uploadFile({ name: evidenceName, bytes, isOwnName: true }, contents.release, api)
+      await contents.refresh(api)
     }
-    const name = temporaryName(attachedNames.records, makeId)
-    await api.deleteAsset(await api.uploadAsset(release, name, Buffer.from('\n')))
+    return [`"${evidenceName}" may lack records, as other jobs attach some at the same time`]
+  } catch (error) {
+    return [`The release has all records, but not the evidence page: ${describeFailure(error)}`]
   }
-  await check().catch(orStop(input, `${noted} cannot be written`))
 }
 
-async function lacksSome(task: AttachTask): Promise<boolean> {
-  const listed = await task.api.listAssets(task.release)
-  for (const name of names) {
-    const content = await makeContent(name, task, listed)
-    if (content === null) continue
-    if (!(await isThere(task.api, versionsOf(listed, name), { name, content }))) return true
-  }
-  return false
-}
-
-/**
- * Attaches records, checksums and evidence page, merged with what the release holds just before. Each is uploaded under
- * a temporary name, then the old one is deleted and the new one renamed: at no moment is the release without its records.
- * Gives what the release has then; throws a `GitHubError` or a system error.
- */
-export async function attachEvidence(task: AttachTask): Promise<readonly AttachedFile[]> {
-  const attached: AttachedFile[] = []
-  for (const name of names) {
-    const asset = await task.api.repeat(() => replaceOnce(name, task), mayBeReplaced)
-    if (asset !== null) attached.push({ name, url: asset.url })
-  }
-  return attached
-}
-
-/** No answer, a fault of the server, or another job that replaces the same file at this moment. */
-export function mayBeReplaced({ mayPass, status }: GitHubFailure): boolean {
-  return mayPass || [404, 409, 422].includes(status)
-}
-
-async function replaceOnce(name: string, task: AttachTask): Promise<Asset | null> {
-  const { api, release, makeId } = task
-  const listed = await api.listAssets(release)
-  const versions = versionsOf(listed, name)
-  const content = await makeContent(name, task, listed)
-  if (content === null) return null
-  if (await isThere(api, versions, { name, content })) return versions[0] ?? null
-  const uploaded =
-    content.length === 0
-      ? null
-      : await api.uploadAsset(release, temporaryName(name, makeId), content)
-  // All that was merged goes: the file itself, and what interrupted uploads left.
-  for (const old of versions) await api.deleteAsset(old)
-  return uploaded && api.renameAsset(uploaded, name)
-}
-
-function temporaryName(name: string, makeId: () => string): string {
-  return `${name}.${makeId()}.tmp`
-}
-
-/** Whether the release has a file as it should be, and nothing that an interrupted upload left. */
-async function isThere(
-  api: GitHubApi,
-  [only, second]: readonly Asset[],
-  { name, content }: { readonly name: string; readonly content: Buffer },
-): Promise<boolean> {
-  if (content.length === 0) return only === undefined
-  if (only?.name !== name || second !== undefined || only.size !== content.length) return false
-  return (await hashAsset(api, only)) === hash('sha256', content)
-}
-
-/** What the release should hold under a name, empty for nothing; null, with nothing to prove, leaves it as it is. */
-async function makeContent(
-  name: string,
+/** What came during the run and has no record: a failure for what was replaced, a warning for what is new. */
+async function findUnregistered(
   task: AttachTask,
-  listed: readonly Asset[],
-): Promise<Buffer | null> {
-  const { api, recordsPath } = task
-  const own = existsSync(recordsPath) ? await readFile(recordsPath) : Buffer.alloc(0)
-  const records = mergeRecords(await readVersions(api, listed, attachedNames.records), own)
-  if (records.length === 0) return null
-  if (name === attachedNames.records) return records
-  if (name === attachedNames.checksums) return makeChecksums(task, listed)
-  const page = renderEvidence(records)
-  return page === null ? null : Buffer.from(page)
-}
-
-/**
- * The checksums of the assets that are registered, by this run or by the file that the release holds, and that the
- * release has as they are: so `sha256sum -c` beside the downloaded assets is good.
- */
-async function makeChecksums(
-  { api, hashes, knownHashes }: AttachTask,
-  listed: readonly Asset[],
-): Promise<Buffer> {
-  const { checksums } = attachedNames
-  const held = parseChecksums(await readVersions(api, listed, checksums), checksums)
-  const heldHashes = new Map(held.entries.map(({ name, hash }) => [name, hash]))
-  const entries: { readonly name: string; readonly hash: string }[] = []
-  for (const asset of assetsOfOthers(listed).filter(({ isUploaded }) => isUploaded)) {
-    const { name } = asset
-    const known = asset.hash ?? knownHashes.get(asset.id)
-    // Another job that attached its checksum meanwhile is the reason to read an asset once more.
-    if (known === undefined && !heldHashes.has(name)) continue
-    const sha256 = known ?? (await hashAsset(api, asset))
-    if (hashes.has(sha256) || heldHashes.get(name) === sha256) entries.push({ name, hash: sha256 })
+): Promise<{ readonly replaced: string | null; readonly added: readonly string[] }> {
+  const { api, before, contents, evidence } = task
+  const registered = new Set(evidence.hashes)
+  for (const entry of contents.entries) {
+    if (isGoodRecord(entry) && entry.service === evidence.service) registered.add(entry.hash)
   }
-  entries.sort((a, b) => compareCodeUnits(a.name, b.name))
-  return Buffer.from(entries.map(formatChecksum).join(''))
+  const ids = new Set(before.map(({ id }) => id))
+  const names = new Set(before.map(({ name }) => name))
+  const replaced: string[] = []
+  const added: string[] = []
+  for (const asset of contents.artifacts) {
+    if (ids.has(asset.id) || registered.has(await contents.hashOf(asset, api))) continue
+    if (names.has(asset.name)) replaced.push(`"${quote(asset.name)}"`)
+    else added.push(`"${quote(asset.name)}"`)
+  }
+  const list = (quoted: readonly string[]): string => someOf(quoted, maxShown, { separator: ', ' })
+  const failure = `replaced during this run, without a record: ${list(replaced)}`
+  const warning = `Uploaded to the release during this run, without a record: ${list(added)}`
+  return {
+    replaced: replaced.length === 0 ? null : failure,
+    added: added.length === 0 ? [] : [warning],
+  }
 }

@@ -1,5 +1,5 @@
 import { isHashed, type Artifact } from '../artifacts/artifact.ts'
-import { problemAt, type Problem } from '../stop.ts'
+import { problemAt, type Problem } from '../failure.ts'
 import { quote } from '../text/escape.ts'
 import { baseName, someOf } from '../text/words.ts'
 
@@ -7,10 +7,12 @@ import { baseName, someOf } from '../text/words.ts'
 export interface ReleaseFacts {
   readonly tag: string
   readonly isDraft: boolean
-  /** Its assets, but for our own attached files. */
+  /** Its assets, but for what this action writes. */
   readonly assets: readonly Artifact[]
-  /** What the tag points to now, null if nothing; undefined when the run is not for this tag. */
-  readonly tagCommit: string | null | undefined
+  /** Whether the run is for this very tag. */
+  readonly isTagOfRun: boolean
+  /** The commit that the tag points to now; null if there is no such tag. */
+  readonly tagCommit: string | null
   /** `GITHUB_SHA`. */
   readonly runCommit: string | null
 }
@@ -26,40 +28,43 @@ export function releaseProblems(
   locals: readonly Artifact[],
 ): readonly Problem[] {
   if (release === null) return []
-  const texts = [...movedTag(release), ...otherBytes(release, locals)]
+  const texts = [...movedTag(release), ...differentBytes(release, locals)]
   return texts.map(text => problemAt('release-tag', text))
 }
 
-function movedTag({ tag, isDraft, tagCommit, runCommit }: ReleaseFacts): readonly string[] {
-  if (tagCommit === undefined || tagCommit === runCommit || (tagCommit === null && isDraft))
-    return []
-  const now = tagCommit === null ? 'does not exist any more' : `points to ${tagCommit} now`
-  return [
-    `the tag "${quote(tag)}" ${now}, but this run is for ${runCommit ?? 'no commit'}; run the release again for the tag as it is`,
-  ]
-}
-
-/** Every local artifact with the base name of an asset must have its hash; one that has it does not excuse another. */
-function otherBytes(release: ReleaseFacts, locals: readonly Artifact[]): readonly string[] {
-  const assets = new Map(release.assets.map(asset => [asset.name, asset]))
-  const differing = locals.filter(isHashed).flatMap(({ name, hash }) => {
-    const asset = assets.get(baseName(name))
-    if (asset === undefined) return []
-    if (!isHashed(asset)) {
-      return [`"${quote(name)}" cannot be compared with the asset, which could not be read`]
-    }
-    return hash === asset.hash
+function movedTag(release: ReleaseFacts): readonly string[] {
+  const { tag, isDraft, isTagOfRun, tagCommit, runCommit } = release
+  if (!isTagOfRun || tagCommit === runCommit) return []
+  if (tagCommit === null)
+    return isDraft
       ? []
-      : [`"${quote(name)}" has ${hash}, but the asset has ${asset.hash}`]
-  })
-  if (differing.length === 0) return []
-  const shown = someOf(differing, maxShown)
+      : [`the tag "${quote(tag)}" of this run is gone; push it again, then run the job again`]
   return [
-    `what was built here is not what the release "${quote(release.tag)}" publishes: ${shown}; upload the files of this build, or notarize the assets alone`,
+    `the tag "${quote(tag)}" points to ${tagCommit} now, but this run is for ${runCommit ?? 'no commit'}; start a new run for the tag`,
   ]
 }
 
-/** A warning about local artifacts that are no asset, by name or by hash; GitHub rewrites some characters of names. */
+/** Every local artifact with the base name of an asset must have its hash, even where another one has it. */
+function differentBytes(release: ReleaseFacts, locals: readonly Artifact[]): readonly string[] {
+  const assets = new Map(release.assets.map(asset => [asset.name, asset]))
+  const differences: string[] = []
+  for (const { name, hash } of locals.filter(isHashed)) {
+    const asset = assets.get(baseName(name))
+    if (asset === undefined) continue
+    if (!isHashed(asset)) {
+      differences.push(`"${quote(name)}" cannot be compared, as the asset could not be read`)
+    } else if (hash !== asset.hash) {
+      differences.push(`"${quote(name)}" has ${hash}, its asset ${asset.hash}`)
+    }
+  }
+  if (differences.length === 0) return []
+  const shown = someOf(differences, maxShown)
+  return [
+    `local files are not what the release "${quote(release.tag)}" publishes: ${shown}; upload the files of this build, or leave "path" and "checksums" out`,
+  ]
+}
+
+/** A warning about local artifacts that are no asset, by name or by hash; GitHub changes some characters of names. */
 export function unpublishedWarning(
   release: ReleaseFacts | null,
   locals: readonly Artifact[],

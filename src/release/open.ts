@@ -1,193 +1,202 @@
-import { isHashed, type Artifact, type PatternCount } from '../artifacts/artifact.ts'
-import { attachedNames } from '../artifacts/own-files.ts'
-import type { Environment } from '../environment.ts'
-import { makeFailure } from '../failure.ts'
-import { cancelledFailure, type Halt } from '../halt.ts'
-import type { UsableInputs } from '../inputs.ts'
-import { checkProxy } from '../service/proxy.ts'
-import { problemAt, problemWith, Stop } from '../stop.ts'
+import type { Artifact, PatternCount } from '../artifacts/artifact.ts'
+import { isRecordsAsset, writeTestPrefix } from '../artifacts/own-files.ts'
+import { problemAt, problemWith, Stop } from '../failure.ts'
+import type { NamedHash } from '../records/evidence.ts'
+import type { RecordsSource } from '../records/store.ts'
+import { repositoryUrl, type Environment, type Source } from '../runtime/environment.ts'
+import type { Halt } from '../runtime/halt.ts'
 import { quote } from '../text/escape.ts'
-import { describeError } from '../text/system-error.ts'
-import { connectToGitHub, type GitHubApi } from './api.ts'
-import { assetsOfOthers, hashAsset, readVersions } from './assets.ts'
-import {
-  attachEvidence,
-  checkWritable,
-  mayBeReplaced,
-  type AttachedFile,
-  type Evidence,
-} from './attach.ts'
-import { GitHubError, orStop, type GitHubHost } from './github-error.ts'
+import { someOf } from '../text/words.ts'
+import { GitHubApi } from './api.ts'
+import { attachEvidence, readIfThere, type Attachment, type EvidenceInput } from './attach.ts'
+import { ReleaseContents } from './contents.ts'
+import { GitHubError, type CallHost } from './github-error.ts'
+import type { Release } from './github-types.ts'
 import type { ReleaseFacts } from './guards.ts'
-import type { Asset, Release } from './shapes.ts'
+import { checkWritable } from './upload.ts'
 
-/** What became of attaching the evidence to a release. */
-export interface Attachment {
-  readonly tag: string
-  /** Why it is not attached, as a clause; null if it is. */
-  readonly failure: string | null
-  /** Where the attached files are. */
-  readonly links: readonly AttachedFile[]
-}
-
-/** A release as a source of artifacts, and as the place of the evidence. Without a tag there is nothing in it. */
+/** A release as a source of artifacts, and as storage of the evidence. Without a tag there is nothing in it. */
 export interface ReleaseSource {
-  /** Its assets, but for our own attached files. */
+  /** Its assets, but for what this action writes. */
   readonly artifacts: readonly Artifact[]
   readonly counts: readonly PatternCount[]
   readonly warnings: readonly string[]
   /** For the guards of the plan. */
   readonly facts: ReleaseFacts | null
-  /** The records that it holds; null without any. Throws a `Stop`. */
-  readonly readRecords: () => Promise<Buffer | null>
+  /** The commit and run that lines are written for; with a release, the commit of its tag. */
+  readonly source: Source
+  readonly records: readonly RecordsSource[]
+  /** The assets with one of these hashes, sorted by name; null without a release. */
+  readonly evidenceChecksums: (hashes: ReadonlySet<string>) => readonly NamedHash[] | null
   /**
-   * Whether evidence can be attached, before anything is spent; does nothing if none is to be attached. With nothing left
-   * to register give the evidence: then only if the release lacks some of it. Throws a `Stop`.
+   * Checks, before anything is spent, that evidence can be attached; does nothing if none is to be attached. With evidence
+   * (nothing is left to register) only if the release lacks some of it. Throws a `Stop`.
    */
-  readonly checkAttachable: (evidence: Evidence | null) => Promise<void>
-  /** Attaches the evidence; null if that was not asked for. Never rejects. */
-  readonly attach: (evidence: Evidence) => Promise<Attachment | null>
+  readonly checkWritable: (evidence: EvidenceInput | null) => Promise<void>
+  /** Attaches the evidence, if that was asked for, and compares the assets with those at the beginning. Never rejects. */
+  readonly attach: (evidence: EvidenceInput) => Promise<Attachment | null>
 }
 
-/** What the release room needs from its host; `makeId` makes UUIDs. */
-type ReleaseHost = GitHubHost &
-  Pick<Environment, 'apiUrl' | 'proxyProblems'> & {
-    readonly source: Pick<Environment['source'], 'repository' | 'ref' | 'sha'>
-    readonly halt: Halt
-    readonly makeId: () => string
-  }
+/** The inputs about a release. */
+export interface ReleaseInputs {
+  readonly releaseTag: string | null
+  readonly githubToken: string
+  readonly attachToRelease: boolean
+}
 
-/** How long attaching may take, in milliseconds: little after a cancel, as the runner kills soon. */
-const attachTimeoutMs = 600_000
-const attachTimeoutAfterCancelMs = 1_500
-
-const noRelease: ReleaseSource = {
-  ...{ artifacts: [], counts: [], warnings: [], facts: null },
-  readRecords: () => Promise.resolve(null),
-  checkAttachable: () => Promise.resolve(),
-  attach: () => Promise.resolve(null),
+/** What a release needs of the run. */
+export interface ReleaseHost extends CallHost {
+  readonly environment: Environment
+  readonly halt: Halt
+  /** Makes UUIDs. */
+  readonly makeId: () => string
 }
 
 const input = 'release-tag'
+const openPatienceMs = 120_000
+const attachPatienceMs = 600_000
+/** For attaching that begins when the calls in flight have been ended: the runner kills soon after. */
+const attachAfterKillMs = 3_000
+const maxShown = 5
 
 /** Opens the release of the input `release-tag`. Throws a `Stop` that says why it cannot be used. */
 export async function openRelease(
-  inputs: Pick<UsableInputs, 'releaseTag' | 'githubToken' | 'attachToRelease'>,
+  inputs: ReleaseInputs,
   host: ReleaseHost,
 ): Promise<ReleaseSource> {
-  const { releaseTag: tag, githubToken: token, attachToRelease } = inputs
-  if (tag === null) return noRelease
-  const { halt, apiUrl, makeId } = host
-  const { repository } = host.source
-  if (repository === null) {
-    throw new Stop(problemWith(input, 'needs a repository, and GITHUB_REPOSITORY is not set'))
+  const { releaseTag: tag } = inputs
+  if (tag === null) return withoutRelease(host.environment.source)
+  try {
+    return await openTag(tag, inputs, host)
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error
+    // The report says that it was cancelled.
+    if (host.halt.signal.aborted) throw new Stop()
+    const what = `nothing was registered: the release "${quote(tag)}" cannot be read`
+    throw new Stop(problemAt(input, `${what} (${error.message}); ${error.failure.remedy}`))
   }
-  checkProxy(apiUrl, host.proxyProblems)
-  const connect = (signal: AbortSignal): Promise<GitHubApi> =>
-    connectToGitHub({ ...host, token, repository, signal })
-  const api = await connect(halt.signal)
-  const orStopAt = (what: string) => orStop(input, `${what} "${quote(tag)}" cannot be read`)
+}
 
-  const reading = readRelease(api, tag, host)
-  const { release, listed, knownHashes, ...found } = await reading.catch(orStopAt('the release'))
-  const target = { api, release, knownHashes, makeId }
+async function openTag(
+  tag: string,
+  { githubToken: token, attachToRelease }: ReleaseInputs,
+  host: ReleaseHost,
+): Promise<ReleaseSource> {
+  const { environment, halt, runner, clock } = host
+  const { apiUrl, proxies, source } = environment
+  const { repository } = source
+  if (repository === null) {
+    throw new Stop(problemWith(input, 'needs a repository, but GITHUB_REPOSITORY is not set'))
+  }
+  const connect = (patienceMs: number, signal: AbortSignal): Promise<GitHubApi> => {
+    const deadlineMs = clock.monotonic() + patienceMs
+    const place = { apiUrl, proxies, repository, token }
+    return GitHubApi.connect({ ...host, ...place, deadlineMs, signal, hurry: hurrySignal(halt) })
+  }
+
+  const api = await connect(openPatienceMs, halt.signal)
+  const release = await findRelease(api, tag)
+  const contents = new ReleaseContents(release)
+  await contents.refresh(api)
+  const artifacts = await contents.readArtifacts(api)
+  const before = contents.artifacts
+  const tagCommit = await api.findTagCommit(tag)
+  const { isDraft } = release
+  const isTagOfRun = source.ref === `refs/tags/${tag}`
   return {
-    ...found,
-    readRecords: async () => {
-      const { records } = attachedNames
-      const what = `${records} of the release`
-      let known: readonly Asset[] | null = listed
-      const readOnce = async (): Promise<Buffer> => {
-        const assets = known ?? (await api.listAssets(release))
-        known = null
-        return readVersions(api, assets, records)
-      }
-      const held = await api.repeat(readOnce, mayBeReplaced).catch(orStopAt(what))
-      return held.length === 0 ? null : held
-    },
-    checkAttachable: async evidence => {
-      if (attachToRelease) await checkWritable(evidence, target)
+    artifacts,
+    counts: [{ input, text: tag, count: artifacts.length }],
+    warnings: unfinishedWarning(contents),
+    facts: { tag, isDraft, assets: artifacts, isTagOfRun, tagCommit, runCommit: source.sha },
+    source: sourceOf(release, tagCommit, environment),
+    records: contents.records,
+    evidenceChecksums: hashes => contents.checksums(hashes),
+    checkWritable: async evidence => {
+      if (!attachToRelease) return
+      const file = evidence === null ? null : readIfThere(evidence.recordsPath)
+      if (file !== null && contents.missingLines(file).length === 0) return
+      const writer = await connect(openPatienceMs, halt.kill)
+      const name = writeTestPrefix + host.makeId()
+      await checkWritable({ api: writer, release, runner, name })
     },
     attach: async evidence => {
-      if (!attachToRelease) return null
-      const signal = attachSignal(halt)
-      try {
-        const links = await attachEvidence({ ...evidence, ...target, api: await connect(signal) })
-        return { tag, failure: null, links }
-      } catch (error) {
-        const failure = signal.aborted ? 'it took too long, or the run was cancelled' : why(error)
-        return { tag, failure, links: [] }
-      }
+      const signal = halt.kill.aborted ? AbortSignal.timeout(attachAfterKillMs) : halt.kill
+      const writer = await connect(attachPatienceMs, signal)
+      const options = { evidence, before, runner, isAttaching: attachToRelease }
+      const hurry = hurrySignal(halt)
+      const attachment = await attachEvidence({ ...options, api: writer, contents, hurry })
+      const hasNews = attachment.failure !== null || attachment.warnings.length > 0
+      return attachToRelease || hasNews ? attachment : null
     },
   }
 }
 
-/** Finds a release and reads what is an artifact. Throws a `GitHubError`, or a `Stop` if there is none, or several. */
-async function readRelease(api: GitHubApi, tag: string, { source, halt }: ReleaseHost) {
-  const release = (await api.findPublished(tag)) ?? (await findDraft(api, tag))
-  const listed = await api.listAssets(release)
-  const artifacts: Artifact[] = []
-  const warnings: string[] = []
-  const knownHashes = new Map<number, string>()
-  for (const asset of assetsOfOthers(listed)) {
-    if (!asset.isUploaded) {
-      warnings.push(`the release asset "${quote(asset.name)}" is skipped: its upload never ended`)
-      continue
-    }
-    const artifact = await toArtifact(api, asset, halt.signal)
-    artifacts.push(artifact)
-    if (isHashed(artifact)) knownHashes.set(asset.id, artifact.hash)
-  }
-  const isTagOfRun = source.ref === `refs/tags/${tag}`
-  const tagCommit = isTagOfRun ? await api.findTagCommit(tag) : undefined
-  const facts = {
-    tag,
-    isDraft: release.isDraft,
-    assets: artifacts,
-    tagCommit,
-    runCommit: source.sha,
-  }
-  const counts = [{ input, text: tag, count: artifacts.length }] as const
-  return { release, listed, knownHashes, artifacts, warnings, counts, facts }
-}
-
-/** Looks only as far as the page that has it: a release comes with all its assets, and there may be thousands. */
-async function findDraft(api: GitHubApi, tag: string): Promise<Release> {
-  for await (const page of api.listReleases()) {
-    const releases = page.filter(release => release.tag === tag)
-    // Published meanwhile, it counts before drafts.
-    const release = releases.find(({ isDraft }) => !isDraft) ?? releases[0]
-    if (release?.isDraft === true && releases.length > 1) {
-      const text = `the release "${quote(tag)}" has several drafts; delete all but one`
-      throw new Stop(problemAt(input, text))
-    }
-    if (release !== undefined) return release
-  }
-  const text = `the release "${quote(tag)}" was not found; check the tag, and for a draft give the job the permission contents: write, as others do not see it`
-  throw new Stop(problemAt(input, text))
-}
-
-async function toArtifact(api: GitHubApi, asset: Asset, halt: AbortSignal): Promise<Artifact> {
-  const { name, size } = asset
-  const common = { source: input, name } as const
-  try {
-    return { ...common, size, hash: await hashAsset(api, asset) }
-  } catch (error) {
-    if (halt.aborted) return { ...common, failure: cancelledFailure }
-    const what = `the release asset could not be read: ${describeError(error)}`
-    const failure = makeFailure({ code: 'unreadable', what, remedy: 'run the job again' })
-    return { ...common, failure }
+function withoutRelease(source: Source): ReleaseSource {
+  return {
+    artifacts: [],
+    counts: [],
+    warnings: [],
+    facts: null,
+    source,
+    records: [],
+    evidenceChecksums: () => null,
+    checkWritable: () => Promise.resolve(),
+    attach: () => Promise.resolve(null),
   }
 }
 
-/** Why the evidence could not be attached, as a clause. */
-function why(error: unknown): string {
-  const remedy = error instanceof GitHubError ? error.failure.remedy : null
-  return describeError(error) + (remedy === null ? '' : `; ${remedy}`)
+/** Aborts at a signal, also where something else has stopped the run before. */
+function hurrySignal({ signal, kill, isCancelled }: Halt): AbortSignal {
+  return signal.aborted && !isCancelled ? kill : signal
 }
 
-/** Ends the attaching in time, and soon after a cancel, before it or while it goes on. */
-function attachSignal({ kill }: Halt): AbortSignal {
-  const end = kill.aborted ? AbortSignal.timeout(attachTimeoutAfterCancelMs) : kill
-  return AbortSignal.any([AbortSignal.timeout(attachTimeoutMs), end])
+/** A published release counts before drafts, of which there must be only one. Throws a `Stop`. */
+async function findRelease(api: GitHubApi, tag: string): Promise<Release> {
+  const published = await api.findPublished(tag)
+  if (published !== null) return published
+  const releases = await api.listReleases(tag)
+  // Published in the meantime.
+  const release = releases.find(({ isDraft }) => !isDraft) ?? releases[0]
+  if (release === undefined) {
+    const text = `the release "${quote(tag)}" was not found; check the tag, and for a draft give the job the permission contents: write`
+    throw new Stop(problemAt(input, text))
+  }
+  if (release.isDraft && releases.length > 1) {
+    throw new Stop(problemAt(input, await describeDrafts(api, releases)))
+  }
+  return release
+}
+
+async function describeDrafts(api: GitHubApi, drafts: readonly Release[]): Promise<string> {
+  const holders: string[] = []
+  for (const draft of drafts) {
+    const assets = await api.listAssets(draft)
+    const hasRecords = assets.some(({ name, isUploaded }) => isUploaded && isRecordsAsset(name))
+    if (hasRecords) holders.push(`${quote(draft.url)} (id ${draft.id})`)
+  }
+  const shown = someOf(holders, maxShown, { separator: ', ' })
+  const tag = quote(drafts[0]?.tag ?? '')
+  const count = `nothing was registered: the release "${tag}" has ${drafts.length} drafts`
+  return holders.length === 0
+    ? `${count}, none with notarization records; delete all but one`
+    : `${count}; keep the one with notarization records, ${shown}, and delete the others`
+}
+
+function unfinishedWarning({ unfinished }: ReleaseContents): readonly string[] {
+  if (unfinished.length === 0) return []
+  const names = unfinished.map(({ name }) => `"${quote(name)}"`)
+  const shown = someOf(names, maxShown, { separator: ', ' })
+  return [`Release assets were skipped, as their upload never ended: ${shown}`]
+}
+
+/** The commit of the tag, else the target of a draft, which may be a branch. */
+function sourceOf(
+  { tag, isDraft, target }: Release,
+  tagCommit: string | null,
+  { source, serverUrl }: Environment,
+): Source {
+  const targetCommit = isDraft && /^[0-9a-f]{40,64}$/.test(target) ? target : null
+  const sha = tagCommit ?? targetCommit
+  const commitUrl = repositoryUrl(serverUrl, source.repository, sha && `commit/${sha}`)
+  return { ...source, ref: `refs/tags/${tag}`, sha, commitUrl }
 }

@@ -1,0 +1,109 @@
+import type { Artifact } from '../artifacts/artifact.ts'
+import { evidenceName, isOwnFile, isRecordsAsset } from '../artifacts/own-files.ts'
+import { makeFailure } from '../failure.ts'
+import type { NamedHash } from '../records/evidence.ts'
+import type { Entry } from '../records/line.ts'
+import { missingLines } from '../records/lines.ts'
+import { parseRecords } from '../records/reading.ts'
+import type { RecordsSource } from '../records/store.ts'
+import { describeError } from '../text/system-error.ts'
+import { compareCodeUnits } from '../text/words.ts'
+import type { GitHubApi } from './api.ts'
+import type { Asset, Release } from './github-types.ts'
+
+/** The assets of a release when they were last listed, and what was read of them. */
+export class ReleaseContents {
+  readonly release: Release
+  #assets: readonly Asset[] = []
+  readonly #records = new Map<number, RecordsSource>()
+  readonly #hashes = new Map<number, string>()
+
+  constructor(release: Release) {
+    this.release = release
+  }
+
+  /** Lists the assets, and reads the records that are new. Rejects with a `GitHubError`. */
+  async refresh(api: GitHubApi): Promise<void> {
+    const assets = await api.listAssets(this.release)
+    for (const asset of assets) {
+      const { id, name, isUploaded } = asset
+      if (!isUploaded || !isRecordsAsset(name) || this.#records.has(id)) continue
+      this.addRecords(asset, await api.readAsset(asset))
+    }
+    this.#assets = assets
+  }
+
+  /** Adds records that were uploaded since. */
+  addRecords(asset: Asset, bytes: Buffer): void {
+    this.#assets = [...this.#assets, asset]
+    this.#records.set(asset.id, { name: `${asset.name} of the release`, bytes })
+  }
+
+  /** Whatever has this name, an unfinished upload too. */
+  named(name: string): Asset | undefined {
+    return this.#assets.find(asset => asset.name === name)
+  }
+
+  /** Assets whose upload never ended, or is not over yet. */
+  get unfinished(): readonly Asset[] {
+    return this.#assets.filter(({ isUploaded }) => !isUploaded)
+  }
+
+  /** The assets that this action does not write. */
+  get artifacts(): readonly Asset[] {
+    return this.#assets.filter(({ name, isUploaded }) => isUploaded && !isOwnFile(name))
+  }
+
+  /** The records and the evidence page. */
+  get ownFiles(): readonly Asset[] {
+    return this.#assets.filter(({ id, name }) => this.#records.has(id) || name === evidenceName)
+  }
+
+  get records(): readonly RecordsSource[] {
+    return this.#assets.flatMap(({ id }) => this.#records.get(id) ?? [])
+  }
+
+  /** The lines of all records. */
+  get entries(): readonly Entry[] {
+    return this.records.flatMap(({ name, bytes }) => parseRecords(bytes, name).entries)
+  }
+
+  /** The lines of a records file that no records asset has. */
+  missingLines(file: Buffer): Buffer {
+    const known = this.records.map(({ bytes }) => bytes)
+    return missingLines(known, file)
+  }
+
+  /** The SHA-256 of an asset; without a digest its bytes are read, once. Rejects with a `GitHubError`. */
+  async hashOf(asset: Asset, api: GitHubApi): Promise<string> {
+    const sha256 = this.#hashes.get(asset.id) ?? (await api.hashAsset(asset))
+    this.#hashes.set(asset.id, sha256)
+    return sha256
+  }
+
+  /** The artifacts with their hashes; what cannot be read is one that failed. */
+  async readArtifacts(api: GitHubApi): Promise<readonly Artifact[]> {
+    const source = 'release-tag'
+    const artifacts: Artifact[] = []
+    for (const asset of this.artifacts) {
+      const { name, size } = asset
+      try {
+        artifacts.push({ source, name, size, hash: await this.hashOf(asset, api) })
+      } catch (error) {
+        const what = `the release asset could not be read: ${describeError(error)}`
+        const failure = makeFailure({ code: 'unreadable', what, remedy: 'run the job again' })
+        artifacts.push({ source, name, failure })
+      }
+    }
+    return artifacts
+  }
+
+  /** The artifacts with one of these hashes, sorted by name; those whose hash was not read are left out. */
+  checksums(hashes: ReadonlySet<string>): readonly NamedHash[] {
+    const known = this.artifacts.map(({ id, name, hash }) => {
+      return { name, hash: hash ?? this.#hashes.get(id) ?? '' }
+    })
+    const registered = known.filter(({ hash }) => hashes.has(hash))
+    return registered.sort((a, b) => compareCodeUnits(a.name, b.name))
+  }
+}

@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto'
+import { problemAt, Stop } from '../failure.ts'
+import type { Runner } from '../runtime/runner.ts'
+import { quote } from '../text/escape.ts'
+import type { GitHubApi } from './api.ts'
+import { GitHubError } from './github-error.ts'
+import type { Asset, Release } from './github-types.ts'
+
+/** A file to upload. */
+export interface Upload {
+  readonly name: string
+  readonly bytes: Buffer
+  /** Whether nobody else uploads other bytes under this name, so that an unfinished upload may be deleted. */
+  readonly isOwnName: boolean
+}
+
+/**
+ * Uploads a file; null if the name is taken by another one. After a failure the assets are listed, as the upload may have
+ * happened: the same digest is success, our unfinished one is deleted and uploaded again.
+ */
+export async function uploadFile(
+  { name, bytes, isOwnName }: Upload,
+  release: Release,
+  api: GitHubApi,
+): Promise<Asset | null> {
+  let lost: GitHubError | null = null
+  return api.repeat(async () => {
+    try {
+      return await api.uploadAsset(release, name, bytes)
+    } catch (error) {
+      if (!(error instanceof GitHubError)) throw error
+      if (error.failure.mayPass) lost = error
+      else if (error.failure.status !== 422) throw error
+      const found = (await api.listAssets(release)).find(asset => asset.name === name)
+      // It may not be listed yet.
+      if (found === undefined) throw lost ?? error
+      if (found.isUploaded) {
+        return (await api.hashAsset(found)) === hash('sha256', bytes) ? found : null
+      }
+      if (lost === null && !isOwnName) return null
+      await api.deleteAsset(found)
+      return api.uploadAsset(release, name, bytes)
+    }
+  })
+}
+
+/** What the check for writing needs. */
+export interface WriteTest {
+  readonly api: GitHubApi
+  readonly release: Release
+  readonly runner: Runner
+  /** Of the file that is uploaded; nobody else's. */
+  readonly name: string
+}
+
+/**
+ * Checks, before anything is spent, that the release takes files: a file of one byte is uploaded and deleted, as no other
+ * call tells what a token may do. Throws a `Stop`; that the file could not be deleted is a warning.
+ */
+export async function checkWritable({ api, release, runner, name }: WriteTest): Promise<void> {
+  const problem = (text: string): Stop =>
+    new Stop(
+      problemAt(
+        'attach-to-release',
+        `nothing was registered: the release "${quote(release.tag)}" ${text}`,
+      ),
+    )
+  if (release.isImmutable) throw problem('is immutable; attach before it is published')
+  let asset: Asset | null = null
+  try {
+    asset = await uploadFile({ name, bytes: Buffer.from('\n'), isOwnName: true }, release, api)
+    if (asset !== null) await api.deleteAsset(asset)
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error
+    const { mayPass, remedy } = error.failure
+    if (asset !== null || mayPass) {
+      runner.warning(`The release may still have "${name}" (${error.message}); delete it`)
+    }
+    if (asset === null) throw problem(`takes no files (${error.message}); ${remedy}`)
+  }
+}
