@@ -1,321 +1,495 @@
-/** The release as the place of the evidence: what is attached, and what may go wrong meanwhile. */
+/** The release as storage of the evidence: what is attached, whatever goes wrong, and whoever else attaches. */
 import { describe, expect, it } from '@jest/globals'
+import { parseRecords } from '../../src/records/reading.ts'
 import { renderEvidence } from '../../src/records/evidence.ts'
-import type { Evidence } from '../../src/release/attach.ts'
-import { findDeviations } from '../support/github-description.ts'
-import type {
-  AssetSeed,
-  FakeGitHub,
-  GitHubFault,
-  GitHubOptions,
-  Route,
-  SeenCall,
-} from '../support/github.ts'
+import type { EvidenceInput } from '../../src/release/attach.ts'
+import type { AssetSeed, FakeGitHub, GitHubFault, GitHubOptions, Route } from '../support/github.ts'
 import { makeLine, makeStateLine, sha256, toJsonLines } from '../support/samples.ts'
-import { makeWorkspace } from '../support/workspace.ts'
-import { leftover, open, problemOf, RECORDS, startRelease, status, TAG } from './support.ts'
+import {
+  assetsOf,
+  COMMIT,
+  evidenceOf,
+  linesOf,
+  PAGE,
+  problemOf,
+  RECORDS,
+  SERVICE,
+  startRelease,
+  startRun,
+  status,
+  TAG,
+} from './support.ts'
 
-const CHECKSUMS = 'notarization-checksums.txt'
-const EVIDENCE = 'notarization-evidence.md'
-const SERVICE = 'https://notary.example'
+type Texts = Readonly<Record<string, string>>
 
-const linesOf = (names: string): string =>
-  toJsonLines(names.split(' ').map(name => makeLine(SERVICE, name)))
+const pageOf = (lines: string, names = ''): string => {
+  const checksums = names
+    .split(' ')
+    .filter(Boolean)
+    .map(name => ({ name, hash: sha256(name) }))
+  return renderEvidence({ entries: parseRecords(Buffer.from(lines), '').entries, checksums }) ?? ''
+}
+const seedsOf = (texts: Texts): readonly AssetSeed[] =>
+  Object.entries(texts).map(([name, content]) => ({ name, content }))
+/** The name of records whose usual name is taken. */
+const named = (lines: string): string => `notarization-records-${sha256(lines).slice(0, 12)}.jsonl`
+/** What the release has beside its artifacts. */
+const heldBy = (github: FakeGitHub): Texts =>
+  Object.fromEntries(Object.entries(github.texts(TAG)).filter(([name]) => name.startsWith('notarization-')))
+
 const noRecord = toJsonLines([
   makeStateLine(SERVICE, 'sent'),
   makeLine(SERVICE, 'a', { problems: ['it contradicts its request'] }),
 ])
-const checksumsOf = (names: string): string =>
-  names
-    .split(' ')
-    .map(name => `${sha256(name)}  ${name}\n`)
-    .join('')
-const assetsOf = (names: string): readonly AssetSeed[] =>
-  names.split(' ').map(name => ({ name, content: name }))
+const old = linesOf('old')
+const both = linesOf('old new')
+/** A release with an artifact whose evidence is attached, and a new one; what it has when that is attached, too. */
+const halfDone = [
+  ...assetsOf('old new'),
+  ...seedsOf({ [RECORDS]: old, [PAGE]: pageOf(old, 'old') }),
+]
+const done = { [RECORDS]: old, [named(both)]: both, [PAGE]: pageOf(both, 'new old') }
+const evidence = evidenceOf('old new')
+const fine = { tag: TAG, failure: null, warnings: [], hasPrintedLines: false }
 
-const pageOf = (names: string): string => renderEvidence(Buffer.from(linesOf(names))) ?? ''
-
-/** What a release holds with these records, and with checksums of these artifacts. */
-const heldWith = (records: string, checksums: string): Readonly<Record<string, string>> => ({
-  [RECORDS]: linesOf(records),
-  [CHECKSUMS]: checksumsOf(checksums),
-  [EVIDENCE]: pageOf(records),
-})
-const seedsOf = (texts: Readonly<Record<string, string>>): readonly AssetSeed[] =>
-  Object.entries(texts).map(([name, content]) => ({ name, content }))
-
-/** The evidence of a run that registered these contents; its records file, which is missing without lines, has these. */
-function evidenceOf(registered: string, lines = linesOf(registered)): Evidence {
-  const workspace = makeWorkspace(lines === '' ? {} : { mine: lines })
-  const hashes = new Set(registered.split(' ').map(sha256))
-  return { recordsPath: workspace.path('mine'), hashes }
-}
-
-/** What the release holds beside its artifacts. */
-function held(github: FakeGitHub): Readonly<Record<string, string>> {
-  const texts = Object.entries(github.texts(TAG))
-  return Object.fromEntries(texts.filter(([name]) => name.startsWith('notarization-')))
-}
-
-/** A release with an artifact of an earlier run, whose evidence is attached, and a new one. */
-const halfDone = [...assetsOf('old new'), ...seedsOf(heldWith('old', 'old'))]
-const done = heldWith('old new', 'new old')
-const earlier = { [CHECKSUMS]: checksumsOf('gone'), [EVIDENCE]: '# of an earlier run' }
-const elsewhere = { [RECORDS]: linesOf('elsewhere'), [EVIDENCE]: pageOf('elsewhere') }
-const ofOthers = { [`${RECORDS}.of.v1.tmp`]: 'one', [`${CHECKSUMS}.of.v1.tmp`]: 'two' }
-const forNew = evidenceOf('new')
-
-describe('evidence', () => {
-  /** What the release has, the evidence of the run, and what the release holds then; null for what it held before. */
-  it.each<[string, readonly AssetSeed[], Evidence, Readonly<Record<string, string>> | null]>([
+describe('attaching', () => {
+  /** What the release has, the evidence of the run, and what the release has then; null for the same, without a write. */
+  it.each<[string, Texts, EvidenceInput, Texts | null]>([
     [
-      'no records file, and records held',
-      [...assetsOf('a'), { name: RECORDS, content: linesOf('a') }],
-      evidenceOf('a', ''),
-      heldWith('a', 'a'),
-    ],
-    ['lines without a record', assetsOf('a'), evidenceOf('', noRecord), { [RECORDS]: noRecord }],
-    [
-      'a record that does not count, as that of another service',
-      assetsOf('a new'),
-      evidenceOf('new', linesOf('a new')),
-      heldWith('a new', 'new'),
+      'uploads records and page',
+      {},
+      evidenceOf('a'),
+      { [RECORDS]: linesOf('a'), [PAGE]: pageOf(linesOf('a'), 'a') },
     ],
     [
-      'lines without a record, beside files of an earlier run',
-      [...assetsOf('a'), ...seedsOf(earlier)],
-      evidenceOf('', noRecord),
-      { [EVIDENCE]: earlier[EVIDENCE], [RECORDS]: noRecord },
+      'adds a file with the lines that no records asset has',
+      { [RECORDS]: old, [PAGE]: 'of an earlier run' },
+      evidence,
+      done,
     ],
     [
-      'no records at all, beside files of an earlier run',
-      [...assetsOf('a'), ...seedsOf({ ...earlier, [leftover(RECORDS, 1)]: '\n' })],
-      evidenceOf('', ''),
+      'writes nothing if nothing is missing',
+      { [RECORDS]: both, [PAGE]: pageOf(both, 'new old') },
+      evidence,
       null,
     ],
     [
-      'checksums of which none is left',
-      [...assetsOf('new'), { name: CHECKSUMS, content: checksumsOf('gone') }],
-      evidenceOf('elsewhere'),
-      elsewhere,
+      'counts the lines of all records assets',
+      { [RECORDS]: old, [named(old)]: linesOf('new'), [PAGE]: pageOf(both, 'new old') },
+      evidence,
+      null,
     ],
     [
-      'what interrupted uploads left',
-      [
-        ...assetsOf('new'),
-        { name: leftover(RECORDS, 1), content: linesOf('one') },
-        { name: leftover(RECORDS, 2), content: linesOf('one two') },
-        { name: leftover(RECORDS, 3), content: '\n' },
-        { name: leftover(CHECKSUMS, 4), content: checksumsOf('new') },
-        { name: leftover(EVIDENCE, 5), state: 'starter', digest: null },
-      ],
-      evidenceOf('new'),
-      heldWith('one two new', 'new'),
+      'makes the page of all of them',
+      { [RECORDS]: linesOf('x'), [PAGE]: '' },
+      evidenceOf('', old),
+      { [RECORDS]: linesOf('x'), [named(old)]: old, [PAGE]: pageOf(linesOf('x old')) },
+    ],
+    ['makes no page without a record', {}, evidenceOf('', noRecord), { [RECORDS]: noRecord }],
+    [
+      'uploads the file byte for byte',
+      {},
+      evidenceOf('', ` ${noRecord}`),
+      { [RECORDS]: ` ${noRecord}` },
     ],
     [
-      'what an interrupted upload left of a file that is there',
-      [...halfDone, { name: leftover(RECORDS, 1), content: linesOf('old') }],
-      evidenceOf('old'),
-      heldWith('old', 'old'),
+      'completes an incomplete line of an asset',
+      { [RECORDS]: old.slice(0, -9) },
+      evidenceOf('', old),
+      { [RECORDS]: old.slice(0, -9), [named(old)]: old, [PAGE]: pageOf(old) },
     ],
     [
-      'names of others that only look like ours',
-      [...assetsOf('new'), ...seedsOf(ofOthers)],
-      evidenceOf('new'),
-      { ...ofOthers, ...heldWith('new', 'new') },
+      'needs no file if nothing is registered',
+      { [PAGE]: 'of an earlier run' },
+      { ...evidenceOf('', ''), hashes: new Set() },
+      null,
     ],
-  ])('takes care of %s', async (_what, seeds, evidence, texts) => {
-    const github = await startRelease(seeds)
-    const before = held(github)
-    const { attach } = await open(github)
+  ])('%s', async (_what, texts, input, held) => {
+    const github = await startRelease([...assetsOf('a old new'), ...seedsOf(texts)])
 
-    expect(await attach(evidence)).toMatchObject({ failure: null })
+    const attachment = await startRun(github).attach(input)
 
-    expect(held(github)).toEqual(texts ?? before)
-    expect(github.writes().length > 0).toBe(texts !== null)
+    const links = Object.keys(heldBy(github)).map(name => expect.objectContaining({ name }))
+    expect(attachment).toMatchObject({ ...fine, links: expect.arrayContaining(links) })
+    expect(heldBy(github)).toEqual(held ?? texts)
+    expect(github.writes().length > 0).toBe(held !== null)
   })
 
-  it.each([true, false])(
-    'lists what the release has now, without a digest by its bytes (digests: %s)',
-    async givesDigests => {
-      const github = await startRelease(assetsOf('old new other'), { givesDigests })
-      const { attach } = await open(github)
-      github.removeAsset(TAG, 'other')
-      github.addAsset(TAG, { name: 'other', content: 'changed' })
-      github.addAsset(TAG, { name: 'late', content: 'late' })
-      // Only what another job has attached is read again: this one would never come whole.
-      github.addAsset(TAG, { name: 'stranger', content: 'stranger', size: 99, digest: null })
-      github.addAsset(TAG, { name: CHECKSUMS, content: checksumsOf('late other old gone') })
+  it.each<[string, string]>([
+    ['of another job, which keeps its name', RECORDS],
+    ['of an earlier attempt, which is deleted', named(both)],
+  ])('passes over an unfinished upload %s', async (_what, name) => {
+    const left: AssetSeed = { name, content: '', state: 'starter', digest: null }
+    const github = await startRelease([
+      ...assetsOf('new'),
+      ...seedsOf({ [RECORDS]: old }).slice(name === RECORDS ? 1 : 0),
+      left,
+    ])
 
-      expect(await attach(forNew)).toMatchObject({ failure: null })
+    expect(await startRun(github).attach(evidence)).toMatchObject(fine)
 
-      expect(held(github)[CHECKSUMS]).toBe(checksumsOf('late new old'))
-    },
-  )
+    const states = github.release(TAG).assets.map(asset => [asset.name, asset.state])
+    expect(states).toContainEqual([named(both), 'uploaded'])
+    expect(states).toContainEqual([RECORDS, name === RECORDS ? 'starter' : 'uploaded'])
+  })
 })
 
 const reset = { kind: 'reset', after: true } as const
+const after = (code: number): GitHubFault => ({ kind: 'status', status: code, after: true })
 
-describe('a fault while it is attached', () => {
-  const clause = /^((GET|POST|PATCH|DELETE) \/|the asset "notarization-)/
+/** No call may delete records, whatever happens. */
+function expectNoRecordsDeleted(github: FakeGitHub): void {
+  const deleted = github.calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)
+  const kept = github.release(TAG).assets.filter(({ name }) => name === RECORDS)
+  expect(kept.map(({ content }) => Buffer.from(Object(content)).toString())).toEqual([old])
+  expect(deleted.filter(path => kept.some(({ id }) => path.endsWith(`/${id}`)))).toEqual([])
+}
 
+describe('a fault while evidence is attached', () => {
+  /** The upload of the records is the first one, that of the page the second. */
   it.each<[Route, number, GitHubFault]>([
     ['list-assets', 2, status(500)],
     ['list-assets', 2, { kind: 'cut' }],
-    ['storage', 1, { kind: 'cut' }],
     ['upload-asset', 1, status(503)],
-    ['upload-asset', 1, status(403)],
+    ['upload-asset', 1, after(502)],
     ['upload-asset', 1, reset],
-    ['delete-asset', 1, status(500)],
-    ['delete-asset', 2, status(403)],
-    ['rename-asset', 1, { kind: 'status', status: 502, after: true }],
-    ['rename-asset', 1, reset],
-    ['rename-asset', 3, status(422)],
+    ['upload-asset', 1, { kind: 'unfinished' }],
+    ['delete-asset', 1, after(502)],
+    ['upload-asset', 2, reset],
+    ['upload-asset', 2, { kind: 'unfinished' }],
+  ])('passes: %s %d %j', async (route, nth, fault) => {
+    const faults = [{ route, from: nth, to: nth, fault }]
+    const github = await startRelease(halfDone, { faults })
+    const run = startRun(github)
+
+    expect(await run.attach(evidence)).toMatchObject(fine)
+
+    expect(heldBy(github)).toEqual(done)
+    expect(run.waits.length).toBeLessThanOrEqual(1)
+    expectNoRecordsDeleted(github)
+  })
+
+  it.each<[Route, number, GitHubFault, RegExp, number]>([
+    [
+      'list-assets',
+      2,
+      status(500),
+      /^listing the assets failed: HTTP 500, .*; run the job again$/,
+      24,
+    ],
+    [
+      'upload-asset',
+      1,
+      status(503),
+      /^uploading "notarization-records-\w+.jsonl" failed: HTTP 503/,
+      24,
+    ],
+    ['upload-asset', 1, { kind: 'reset' }, /^uploading .* was reset/, 24],
+    ['upload-asset', 1, status(401), /HTTP 401, .*; give the job the permission/, 0],
+    ['upload-asset', 1, status(403), /HTTP 403, .*contents: write/, 0],
+    ['upload-asset', 1, status(422), /HTTP 422/, 0],
+    [
+      'upload-asset',
+      1,
+      status(403, { 'retry-after': '3600' }),
+      /the rate limit lasts until (.*) UTC; run the job again after \1/,
+      0,
+    ],
   ])(
-    'is tried again or, if it lasts, reported; no record is lost: %s %d %j',
-    async (route, from, fault) => {
-      const lasting = await startRelease(halfDone, { faults: [{ route, from, fault }] })
-      const { attach, waits } = await open(lasting)
-      const attachment = await attach(forNew)
+    'that lasts leaves each missing line in the log: %s %d %j',
+    async (route, from, fault, failure, waits) => {
+      const github = await startRelease(halfDone, { faults: [{ route, from, fault }] })
+      const run = startRun(github)
 
-      expect(waits.length).toBeLessThan(5)
-      // A renaming that was done is seen, whatever its answer was.
-      if (attachment.failure === null) expect(held(lasting)).toEqual(done)
-      else expect(attachment).toMatchObject({ failure: expect.stringMatching(clause), links: [] })
-      const lines = Object.entries(held(lasting)).filter(([name]) => name.startsWith(RECORDS))
-      expect(lines.map(([, text]) => text).join('')).toContain(linesOf('old'))
+      const attachment = await run.attach(evidence)
 
-      // The next run finishes it; so does this one where the fault passes.
-      lasting.setFaults([])
-      const isForGood = fault.kind === 'status' && fault.status === 403
-      const passing = await startRelease(halfDone, { faults: [{ route, from, to: from, fault }] })
-      for (const github of isForGood ? [lasting] : [lasting, passing]) {
-        const next = await open(github)
-        expect(await next.attach(forNew)).toMatchObject({ failure: null })
-        expect(held(github)).toEqual(done)
-      }
+      expect(attachment).toMatchObject({
+        failure: expect.stringMatching(failure),
+        hasPrintedLines: true,
+      })
+      expect(run.lines.at(-1)).toBe(linesOf('new').trim())
+      expect(run.waits).toHaveLength(waits)
+      expect(run.waits.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(600_000)
+      expectNoRecordsDeleted(github)
     },
   )
 
-  it.each<[Route, GitHubFault, number]>([
-    ['upload-asset', status(403, { 'retry-after': '61' }), 61_000],
-    ['rename-asset', status(429, { 'retry-after': '2' }), 2000],
-    ['delete-asset', status(503, { 'retry-after': '9' }), 9000],
-  ])('is waited for as long as GitHub says: %s %j', async (route, fault, waitMs) => {
-    const github = await startRelease(halfDone, { faults: [{ route, to: 1, fault }] })
-    const { attach, waits } = await open(github)
+  it.each<[Route, number, GitHubFault]>([
+    ['delete-asset', 1, status(403)],
+    ['upload-asset', 2, status(422)],
+    ['list-assets', 3, status(500)],
+  ])('of the page alone is a warning: %s %d %j', async (route, from, fault) => {
+    const github = await startRelease(halfDone, { faults: [{ route, from, fault }] })
+    const run = startRun(github)
 
-    expect(await attach(forNew)).toMatchObject({ failure: null })
-    expect(waits).toEqual([waitMs])
-    expect(held(github)).toEqual(done)
+    const { warnings, ...attachment } = await run.attach(evidence)
+
+    expect({ ...attachment, warnings: [] }).toMatchObject(fine)
+    expect(warnings[0]).toMatch(/has all records, but not the evidence page: .*; \w/)
+    expect(heldBy(github)).toMatchObject({ [RECORDS]: old, [named(both)]: both })
   })
 
-  it('is named as a rate limit that lasts, not as a lack of rights', async () => {
-    const fault = status(403, { 'retry-after': '3600' })
-    const github = await startRelease(halfDone, { faults: [{ route: 'upload-asset', fault }] })
-    const { attach, source, waits } = await open(github)
+  it('waits as long as GitHub asks, for a secondary limit at least a minute', async () => {
+    const body = { message: 'You have exceeded a secondary rate limit' }
+    const limit: GitHubFault = { kind: 'status', status: 403, body }
+    const faults = [
+      { route: 'upload-asset' as const, from: 1, to: 1, fault: limit },
+      {
+        route: 'upload-asset' as const,
+        from: 2,
+        to: 2,
+        fault: status(503, { 'retry-after': '120' }),
+      },
+    ]
+    const run = startRun(await startRelease(halfDone, { faults }))
 
-    const { failure } = await attach(forNew)
-
-    const { message } = await problemOf(source.checkAttachable(null))
-    for (const text of [failure, message]) {
-      expect(text).toMatch(/rate limit of GitHub is reached until .* run the job again when/)
-      expect(text).not.toMatch(/permission/)
-    }
-    expect(waits).toEqual([])
+    expect(await run.attach(evidence)).toMatchObject(fine)
+    expect(run.waits).toEqual([60_000, 120_000])
   })
 
-  it('is a cancel before it: then it has little time, and says so', async () => {
-    const silent = { route: 'upload-asset', fault: { kind: 'silence' } } as const
-    const github = await startRelease(halfDone, { faults: [silent] })
-    const { attach, halt } = await open(github)
-    Object.defineProperty(halt, 'kill', { value: AbortSignal.abort() })
+  it('is a records file that cannot be read', async () => {
+    const run = startRun(await startRelease(halfDone))
 
-    const { failure } = await attach(forNew)
+    const attachment = await run.attach(evidenceOf('new', ''))
 
-    expect(failure).toMatch(/cancelled/)
-    expect(github.routes('list-assets')).toHaveLength(2)
+    expect(attachment).toMatchObject({
+      failure: expect.stringContaining('ENOENT'),
+      hasPrintedLines: false,
+    })
   })
 })
 
-describe('a release that takes no files', () => {
-  it.each<[string, GitHubOptions['faults'], RegExp | null]>([
-    ['it takes them', [], null],
-    ['the upload fails once', [{ route: 'upload-asset', to: 1, fault: status(503) }], null],
+describe('after a signal', () => {
+  it.each([true, false])(
+    'the lines are printed, then it is tried once (GitHub works: %s)',
+    async works => {
+      const faults = works ? [] : [{ route: 'upload-asset', fault: status(503) } as const]
+      const github = await startRelease(halfDone, { faults })
+      const run = startRun(github)
+      const source = await run.open()
+      run.halt.cancel()
+      let linesBefore: readonly string[] = []
+      github.setOnCall(({ nth, route }) => {
+        if (route === 'list-assets' && nth === 2) linesBefore = [...run.lines]
+      })
+
+      const attachment = await source.attach(evidence)
+
+      expect(attachment).toMatchObject({ hasPrintedLines: !works, links: expect.anything() })
+      expect(attachment?.failure === null).toBe(works)
+      expect(linesBefore).toContain(linesOf('new').trim())
+      expect(run.lines).toHaveLength(linesBefore.length)
+      expect(github.routes('upload-asset')).toHaveLength(works ? 2 : 1)
+    },
+  )
+
+  it('a wait ends', async () => {
+    const github = await startRelease(halfDone, {
+      faults: [{ route: 'upload-asset', fault: status(503) }],
+    })
+    const run = startRun(github)
+    github.setOnCall(({ route }) => {
+      if (route === 'upload-asset') run.halt.cancel()
+    })
+
+    expect(await run.attach(evidence)).toMatchObject({ hasPrintedLines: true })
+
+    expect(github.routes('upload-asset')).toHaveLength(2)
+  })
+})
+
+describe('other jobs', () => {
+  it.each<[Route, number]>([
+    ['list-assets', 2],
+    ['upload-asset', 1],
+    ['upload-asset', 2],
+    ['list-assets', 3],
+  ])('may attach at the same time: at %s %d', async (route, nth) => {
+    const github = await startRelease(assetsOf('old new'))
+    const other = startRun(github)
+    github.setOnCall(async call => {
+      if (call.route !== route || call.nth !== nth) return
+      github.setOnCall(() => undefined)
+      expect(await other.attach(evidenceOf('old', old))).toMatchObject(fine)
+    })
+
+    expect(await startRun(github).attach(evidenceOf('new'))).toMatchObject(fine)
+
+    const { [PAGE]: page, ...records } = heldBy(github)
+    expect(Object.values(records).toSorted()).toEqual([linesOf('new'), old].toSorted())
+    expect(page).toContain(sha256('old'))
+    expect(page).toContain(sha256('new'))
+  })
+
+  it('that never stop to attach leave a warning, after five pages', async () => {
+    const github = await startRelease(halfDone)
+    let others = 0
+    github.setOnCall(({ route }) => {
+      if (route !== 'upload-asset') return
+      others += 1
+      github.addAsset(TAG, {
+        name: `notarization-records-${others}.jsonl`,
+        content: linesOf(`other${others}`),
+      })
+    })
+
+    const { failure, warnings } = await startRun(github).attach(evidence)
+
+    expect([failure, warnings]).toEqual([null, [expect.stringMatching(/may lack records/)]])
+    expect(github.routes('upload-asset')).toHaveLength(1 + 5)
+  })
+})
+
+describe('the assets at the end', () => {
+  const replace = (github: FakeGitHub, name: string, content: string): void => {
+    github.removeAsset(TAG, name)
+    github.addAsset(TAG, { name, content, digest: null })
+  }
+
+  it.each<[string, (github: FakeGitHub) => void, RegExp | null, RegExp | null]>([
+    ['may be the same', () => undefined, null, null],
     [
-      'what was tried is deleted without an answer',
-      [{ route: 'delete-asset', to: 1, fault: reset }],
+      'fail the run if one was replaced',
+      github => {
+        replace(github, 'old', 'x')
+      },
+      /^replaced .* without a record: "old"$/,
       null,
     ],
     [
-      'the upload fails',
-      [{ route: 'upload-asset', fault: status(500) }],
-      /cannot be written.*run the job again/,
+      'may be replaced by what has a record',
+      github => {
+        replace(github, 'old', 'new')
+      },
+      null,
+      null,
     ],
     [
-      'what was tried cannot be deleted',
-      [{ route: 'delete-asset', fault: status(500) }],
-      /cannot be written/,
+      'give a warning for a new one',
+      github => {
+        github.addAsset(TAG, { name: 'late', content: 'x' })
+      },
+      null,
+      /without a record: "late"/,
     ],
-  ])('is found out before anything is sent: %s', async (_what, faults = [], message) => {
-    const github = await startRelease(halfDone, { faults })
-    const { source } = await open(github)
+    [
+      'may lack one',
+      github => {
+        github.removeAsset(TAG, 'old')
+      },
+      null,
+      null,
+    ],
+  ])('%s', async (_what, change, failure, warning) => {
+    for (const attachToRelease of [true, false]) {
+      const github = await startRelease(halfDone)
+      const source = await startRun(github).open({ attachToRelease })
+      change(github)
 
-    // With something left to register, and with something new to attach only.
-    for (const evidence of [null, forNew]) {
-      const check = source.checkAttachable(evidence)
-      if (message === null) await check
-      else {
-        const problem = await problemOf(check)
-        expect(problem.input).toBe('attach-to-release')
-        expect(problem.message).toMatch(message)
+      const attachment = await source.attach(evidence)
+
+      const expected = {
+        failure: failure && expect.stringMatching(failure),
+        warnings: warning === null ? [] : [expect.stringMatching(warning)],
+        links: attachToRelease ? expect.anything() : [],
       }
+      if (attachToRelease || failure !== null || warning !== null)
+        expect(attachment).toMatchObject(expected)
+      else expect(attachment).toBeNull()
     }
-    // Whatever was tried left no trace.
-    if (message === null) expect(held(github)).toEqual(heldWith('old', 'old'))
+  })
+})
+
+describe('whether a release takes files', () => {
+  const test = 'notarization-write-test-of-this-run'
+  const complete = { [RECORDS]: both, [PAGE]: 'of an earlier run' }
+
+  it.each<[string, GitHubOptions['faults'], RegExp | null, boolean]>([
+    ['it does', [], null, false],
+    [
+      'the upload fails for now',
+      [{ route: 'upload-asset', to: 2, fault: status(503) }],
+      null,
+      false,
+    ],
+    [
+      'the upload happened, but seemed to fail',
+      [{ route: 'upload-asset', to: 1, fault: after(502) }],
+      null,
+      false,
+    ],
+    [
+      'the upload happened, and that is seen late',
+      [
+        { route: 'upload-asset', to: 1, fault: after(502) },
+        { route: 'list-assets', from: 2, to: 2, fault: { kind: 'status', status: 200, body: [] } },
+      ],
+      null,
+      false,
+    ],
+    [
+      'the upload does not end',
+      [{ route: 'upload-asset', to: 1, fault: { kind: 'unfinished' } }],
+      null,
+      false,
+    ],
+    ['the deletion has no answer', [{ route: 'delete-asset', to: 1, fault: reset }], null, false],
+    ['the deletion fails', [{ route: 'delete-asset', fault: status(500) }], null, true],
+    [
+      'the upload fails',
+      [{ route: 'upload-asset', fault: status(500) }],
+      /takes no files \(uploading.*HTTP 500.*; run the job again/,
+      true,
+    ],
+    [
+      'the upload is refused',
+      [{ route: 'upload-asset', fault: status(403) }],
+      /takes no files .*contents: write/,
+      false,
+    ],
+  ])('is tried before anything is sent: %s', async (_what, faults = [], message, warns) => {
+    const github = await startRelease(halfDone, { faults })
+    const run = startRun(github)
+    const source = await run.open()
+
+    if (message === null) await source.checkWritable(null)
+    else expect(await problemOf(source.checkWritable(evidence))).toMatch(message)
+
+    expect(run.warnings).toEqual(warns ? [expect.stringContaining(`"${test}"`)] : [])
+    expect(test in heldBy(github)).toBe(warns && message === null)
+    expect(run.waits.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(120_000)
   })
 
-  it.each<[string, Readonly<Record<string, string>>, Evidence]>([
-    ['all is there', heldWith('old', 'old'), evidenceOf('old')],
-    ['no asset has a record', elsewhere, evidenceOf('elsewhere')],
-    ['nothing is registered', { [RECORDS]: noRecord }, evidenceOf('', noRecord)],
-    ['there is no records file', {}, evidenceOf('', '')],
-  ])('is no obstacle where it lacks nothing: %s', async (_what, texts, evidence) => {
+  it.each<[string, Texts, EvidenceInput | null, boolean]>([
+    ['lacks nothing but a newer page', complete, evidence, true],
+    ['has more records than the run', complete, evidenceOf('old', ''), true],
+    ['lacks records', { [RECORDS]: old }, evidence, false],
+    ['will lack what is left to register', complete, null, false],
+  ])('does not matter unless records are missing: it %s', async (_what, texts, input, goesOn) => {
     const seeds = [...assetsOf('old new'), ...seedsOf(texts)]
     const github = await startRelease(seeds, { release: { immutable: true } })
-    const { source } = await open(github)
+    const source = await startRun(github).open()
 
-    await source.checkAttachable(evidence)
-
+    if (!goesOn)
+      expect(await problemOf(source.checkWritable(input))).toMatch(/immutable; attach before/)
+    else {
+      await source.checkWritable(input)
+      expect(await source.attach(evidenceOf('old', both))).toMatchObject(fine)
+    }
     expect(github.writes()).toEqual([])
   })
 })
 
-it("what a call or an answer has too much, too little or wrong is found by GitHub's own description", async () => {
-  const github = await startRelease(assetsOf('a'))
-  await (await open(github)).attach(evidenceOf('a'))
-  const byRoute = new Map(github.calls.map(call => [call.route, call]))
-  const listing = '/repos/octo/app/releases/1/assets'
+it('1,000 assets with digests are attached to with 12 calls, and none of them is read', async () => {
+  const assets = Array.from({ length: 1000 }, (_, at) => ({ name: `${at}.bin`, content: `${at}` }))
+  const tags = { [TAG]: { commit: COMMIT } }
+  const github = await startRelease(assets, { tags })
+  const source = await startRun(github).open()
 
-  const wrong: readonly (readonly [Route, Partial<SeenCall>])[] = [
-    ['get-release-by-tag', { path: '/repos/octo/app/release/tags/v1' }],
-    ['get-release-by-tag', { method: 'POST' }],
-    ['get-release-by-tag', { reply: { status: 200, json: { id: 1 } } }],
-    ['get-release-by-tag', { reply: { status: 201 } }],
-    ['get-release-by-tag', { reply: { status: 404, json: { message: 1 } } }],
-    ['list-assets', { path: `${listing}?per_page=all` }],
-    ['list-assets', { path: `${listing}?per_page=100&sort=name` }],
-    ['list-assets', { reply: { status: 200, json: [{ id: '1' }] } }],
-    ['list-assets', { reply: { status: 200, json: {} } }],
-    ['upload-asset', { path: `/uploads${listing}` }],
-    ['upload-asset', { headers: { 'content-type': 'text/plain' } }],
-    ['rename-asset', { body: Buffer.from('{"name":1}') }],
-    ['rename-asset', { body: Buffer.from('{"title":"a"}') }],
-  ]
-  for (const [route, changes] of wrong) {
-    const call = byRoute.get(route)
-    if (call === undefined) throw new Error(`there is no ${route}`)
-    expect(findDeviations(call)).toEqual([])
-    expect(findDeviations({ ...call, ...changes })).not.toEqual([])
-  }
+  await source.checkWritable(null)
+  const names = assets.map(({ content }) => content).join(' ')
+  expect(await source.attach(evidenceOf(names))).toMatchObject(fine)
+
+  expect(github.calls).toHaveLength(12)
+  expect(github.routes('get-asset', 'storage')).toEqual([])
 })

@@ -1,14 +1,12 @@
-/** What the tests of the release room share: a GitHub on loopback, and a release that is opened there without waiting. */
-import { randomUUID } from 'node:crypto'
+/** What the tests of releases share: a GitHub on loopback, and a release that is opened there without waiting. */
 import { afterAll, afterEach, expect } from '@jest/globals'
-import { Halt } from '../../src/halt.ts'
-import type { Evidence } from '../../src/release/attach.ts'
-import { openRelease } from '../../src/release/open.ts'
-import type { Attachment, ReleaseSource } from '../../src/release/open.ts'
-import { Stop } from '../../src/stop.ts'
-import type { Problem } from '../../src/stop.ts'
+import { Stop } from '../../src/failure.ts'
+import type { Attachment, EvidenceInput } from '../../src/release/attach.ts'
+import { openRelease, type ReleaseSource } from '../../src/release/open.ts'
+import { readEnvironment } from '../../src/runtime/environment.ts'
+import { Halt } from '../../src/runtime/halt.ts'
+import { Secrets } from '../../src/runtime/secrets.ts'
 import { cleanUp } from '../support/clean-up.ts'
-import '../support/realms.ts'
 import { findDeviations } from '../support/github-description.ts'
 import { startGitHub } from '../support/github.ts'
 import type {
@@ -18,19 +16,35 @@ import type {
   GitHubOptions,
   ReleaseSeed,
 } from '../support/github.ts'
+import '../support/realms.ts'
+import { makeLine, sha256, toJsonLines } from '../support/samples.ts'
+import { makeWorkspace } from '../support/workspace.ts'
 
 export const TAG = 'v1.2.3'
 export const RECORDS = 'notarization-records.jsonl'
+export const PAGE = 'notarization-evidence.md'
+export const SERVICE = 'https://notary.example'
 export const COMMIT = '6dcb09b5b57875f334f61aebed695e2e4193db5e'
-
-/** The name of what an interrupted upload left. */
-export const leftover = (name: string, number: number): string =>
-  `${name}.0f9d3c1e-5a3e-4c57-9d59-00000000000${number}.tmp`
 
 export const status = (
   code: number,
   headers: Readonly<Record<string, string>> = {},
 ): GitHubFault => ({ kind: 'status', status: code, headers })
+
+/** Assets that contain their names. */
+export const assetsOf = (names: string): readonly AssetSeed[] =>
+  names.split(' ').map(name => ({ name, content: name }))
+
+/** Record lines of contents. */
+export const linesOf = (contents: string): string =>
+  toJsonLines(contents.split(' ').map(content => makeLine(SERVICE, content)))
+
+/** The evidence of a run that registered these contents, and whose records file has these lines; none without any. */
+export function evidenceOf(registered: string, lines = linesOf(registered)): EvidenceInput {
+  const workspace = makeWorkspace(lines === '' ? {} : { mine: lines })
+  const hashes = new Set(registered.split(' ').map(sha256))
+  return { recordsPath: workspace.path('mine'), service: SERVICE, hashes }
+}
 
 const started: FakeGitHub[] = []
 
@@ -52,67 +66,86 @@ afterEach(() => {
 
 afterAll(cleanUp)
 
-/** A release as it was opened, and what was waited for and logged since. */
-export interface Opened {
-  readonly source: ReleaseSource
-  /** Attaches, which must be asked for. */
-  readonly attach: (evidence: Evidence) => Promise<Attachment>
-  /** Milliseconds. */
+/** A run: what it waited for, in milliseconds, and what it logged. */
+export interface Run {
+  readonly halt: Halt
   readonly waits: readonly number[]
   readonly lines: readonly string[]
-  readonly halt: Halt
+  readonly warnings: readonly string[]
+  readonly open: (options?: OpenOptions) => Promise<ReleaseSource>
+  /** Opens the release and attaches. */
+  readonly attach: (evidence: EvidenceInput) => Promise<Attachment>
 }
 
 interface OpenOptions {
   readonly tag?: string
-  readonly ref?: string
-  readonly secret?: string
-  readonly halt?: Halt
-  /** Filled as it goes on, for a release that cannot be opened. */
-  readonly waits?: number[]
+  readonly attachToRelease?: boolean
 }
 
-/** Opens the release; the clock does not wait, but keeps what it was asked for. */
-export async function open(github: FakeGitHub, options: OpenOptions = {}): Promise<Opened> {
-  const { tag = TAG, ref = 'refs/heads/main', secret, waits = [], halt = new Halt() } = options
+/** A run of a job whose clock does not wait. */
+export function startRun(
+  github: FakeGitHub,
+  env: Readonly<Record<string, string>> = {},
+  secret = 'no such secret',
+): Run {
+  const waits: number[] = []
   const lines: string[] = []
-  const source = await openRelease(
-    { releaseTag: tag, githubToken: github.token, attachToRelease: true },
-    {
-      source: { repository: 'octo/app', ref, sha: COMMIT },
-      apiUrl: github.url,
-      proxyProblems: new Map(),
-      halt,
-      redact: text => (secret === undefined ? text : text.replaceAll(secret, '***')),
-      clock: {
-        now: () => Date.now(),
-        sleep: ms => {
-          waits.push(ms)
-          return Promise.resolve()
-        },
-      },
-      random: () => 1,
-      makeId: randomUUID,
-      log: line => {
-        lines.push(line)
-      },
+  const warnings: string[] = []
+  const halt = new Halt()
+  const secrets = new Secrets(() => undefined)
+  secrets.add([secret])
+  const ignore = (): void => undefined
+  const runner = {
+    mask: ignore,
+    info: (text: string) => lines.push(text),
+    notice: ignore,
+    warning: (text: string) => warnings.push(text),
+    error: ignore,
+    setOutput: ignore,
+    writeSummary: () => Promise.resolve(),
+  }
+  const job = {
+    GITHUB_API_URL: github.url,
+    GITHUB_REPOSITORY: 'octo/app',
+    GITHUB_REF: `refs/tags/${TAG}`,
+    GITHUB_SHA: COMMIT,
+  }
+  const clock = {
+    now: () => Date.now(),
+    monotonic: () => waits.reduce((sum, ms) => sum + ms, 0),
+    sleep: (ms: number) => {
+      waits.push(ms)
+      return Promise.resolve()
     },
-  )
-  const attach = async (evidence: Evidence): Promise<Attachment> => {
-    const attachment = await source.attach(evidence)
+  }
+  const open: Run['open'] = ({ tag = TAG, attachToRelease = true } = {}) =>
+    openRelease(
+      { releaseTag: tag, githubToken: github.token, attachToRelease },
+      {
+        environment: readEnvironment({ ...job, ...env }, '/'),
+        runner,
+        secrets,
+        clock,
+        random: () => 1,
+        halt,
+        makeId: () => 'of-this-run',
+      },
+    )
+  const attach: Run['attach'] = async evidence => {
+    const attachment = await (await open()).attach(evidence)
     if (attachment === null) throw new Error('nothing was to be attached')
     return attachment
   }
-  return { source, attach, waits, lines, halt }
+  return { halt, waits, lines, warnings, open, attach }
 }
 
-/** The one problem that stops the run. */
-export async function problemOf(work: Promise<unknown>): Promise<Problem> {
+/** The message of the one problem that stops the run. */
+export async function problemOf(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.then(
     () => null,
     (thrown: unknown) => thrown,
   )
   if (!(error instanceof Stop)) throw new Error('nothing stopped', { cause: error })
   expect(error.problems).toHaveLength(1)
-  return error.problems[0] ?? { input: null, message: '' }
+  return error.message
 }

@@ -21,6 +21,8 @@ export interface ReleaseSeed {
   readonly tag: string
   readonly draft?: boolean
   readonly immutable?: boolean
+  /** What the tag of a draft will point to; default: `main`. */
+  readonly target?: string
   readonly assets?: readonly AssetSeed[]
 }
 
@@ -31,16 +33,20 @@ export interface TagSeed {
 }
 
 /** An asset as it is kept. */
-export interface StoredAsset extends Required<Omit<AssetSeed, 'name'>> {
+export interface StoredAsset {
   readonly id: number
-  name: string
+  readonly name: string
   readonly content: Content
+  readonly digest: string | null
+  state: 'uploaded' | 'starter'
+  readonly size: number
 }
 
 /** A release as it is kept. */
 export interface StoredRelease {
   readonly id: number
   readonly tag: string
+  readonly target: string
   draft: boolean
   immutable: boolean
   assets: StoredAsset[]
@@ -65,13 +71,17 @@ export class GitHubMemory {
   readonly objects = new Map<string, GitObject>()
   readonly #givesDigests: boolean
   #lastId = 1000
+  /** The asset that was added last. */
+  newest: StoredAsset | undefined
 
   constructor(givesDigests: boolean) {
     this.#givesDigests = givesDigests
   }
 
-  addRelease({ tag, draft = false, immutable = false, assets = [] }: ReleaseSeed): void {
-    const release: StoredRelease = { id: ++this.#lastId, tag, draft, immutable, assets: [] }
+  addRelease({ tag, assets = [], ...seed }: ReleaseSeed): void {
+    const { draft = false, immutable = false, target = 'main' } = seed
+    const id = ++this.#lastId
+    const release: StoredRelease = { id, tag, target, draft, immutable, assets: [] }
     for (const asset of assets) this.addAsset(release, asset)
     this.releases.unshift(release)
   }
@@ -90,6 +100,7 @@ export class GitHubMemory {
       ...seed,
     }
     release.assets.push(asset)
+    this.newest = asset
     return asset
   }
 

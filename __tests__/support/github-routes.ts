@@ -1,5 +1,4 @@
 /** What the GitHub API answers: a look at the request, and the change that it makes to the memory. */
-import { z } from 'zod'
 import type { Content, GitHubMemory, StoredAsset, StoredRelease } from './github-memory.ts'
 import { sanitizeAssetName } from './github-memory.ts'
 import {
@@ -15,9 +14,9 @@ import type { GitHubPlace } from './github-shapes.ts'
 export type Route =
   | 'list-releases'
   | 'get-release-by-tag'
+  | 'get-release'
   | 'list-assets'
   | 'get-asset'
-  | 'rename-asset'
   | 'delete-asset'
   | 'upload-asset'
   | 'get-ref'
@@ -34,8 +33,8 @@ export interface GitHubRules extends GitHubPlace {
   readonly download: 'redirect' | 'direct'
   /** Most items of a page, whatever the client asks for. */
   readonly pageSize: number
-  /** How many items of a page stand on the next one, too, as after a release that was made meanwhile. */
-  readonly pageOverlap: number
+  /** Whether a release comes with its assets, as on GitHub. */
+  readonly embedsAssets: boolean
   readonly storageOrigin: string
 }
 
@@ -73,10 +72,10 @@ type Handler = (found: Found) => Reply
 const routes: readonly (readonly [Route, string, RegExp, Handler])[] = [
   ['list-releases', 'GET', /^\/releases$/, found => page(found, found.releases, describeRelease)],
   ['get-release-by-tag', 'GET', /^\/releases\/tags\/(.+)$/, getReleaseByTag],
+  ['get-release', 'GET', /^\/releases\/(\d+)$/, getRelease],
   ['list-assets', 'GET', /^\/releases\/(\d+)\/assets$/, listAssets],
   ['upload-asset', 'POST', /^ uploads\/releases\/(\d+)\/assets$/, uploadAsset],
   ['get-asset', 'GET', /^\/releases\/assets\/(\d+)$/, getAsset],
-  ['rename-asset', 'PATCH', /^\/releases\/assets\/(\d+)$/, renameAsset],
   ['delete-asset', 'DELETE', /^\/releases\/assets\/(\d+)$/, deleteAsset],
   ['get-ref', 'GET', /^\/git\/ref\/tags\/(.+)$/, found => getObject(found, describeRef)],
   ['get-tag', 'GET', /^\/git\/tags\/([0-9a-f]{40})$/, found => getObject(found, describeTag)],
@@ -157,6 +156,12 @@ function getReleaseByTag({ rules, releases, id }: Found): Reply {
   return give(release, found => describeRelease(rules, found))
 }
 
+function getRelease({ rules, releases, id }: Found): Reply {
+  const release = releases.find(one => String(one.id) === id)
+  const assets = rules.embedsAssets ? release?.assets : []
+  return give(release, found => describeRelease(rules, { ...found, assets: assets ?? [] }))
+}
+
 function getObject({ rules, memory, id }: Found, describe: typeof describeTag): Reply {
   return give(memory.objects.get(id), object => describe(rules, id, object))
 }
@@ -170,15 +175,14 @@ function page<T>(
   const asked = Math.min(100, Math.max(1, Number(query.get('per_page') ?? 30)))
   const perPage = Math.min(asked, rules.pageSize)
   const number = Math.max(1, Number(query.get('page') ?? 1))
-  const step = perPage - rules.pageOverlap
-  const start = (number - 1) * step
+  const start = (number - 1) * perPage
   const linkTo = (to: number, rel: string): string => {
     const next = new URLSearchParams(query)
     next.set('page', String(to))
     const path = call.path.replace(/\?.*$/, '').replace(`/repos/${rules.repository}`, byNumber)
     return `<${rules.apiOrigin}${path}?${next.toString()}>; rel="${rel}"`
   }
-  const last = linkTo(Math.ceil(items.length / step), 'last')
+  const last = linkTo(Math.ceil(items.length / perPage), 'last')
   const isLast = start + perPage >= items.length
   return {
     status: 200,
@@ -222,21 +226,6 @@ function getAsset(found: Found): Reply {
     if (rules.download === 'direct') return { status: 200, content: asset.content }
     const location = `${rules.storageOrigin}/assets/${asset.id}?signature=abc`
     return { status: 302, headers: { location } }
-  })
-}
-
-const renameSchema = z.object({ name: z.string().min(1) })
-
-function renameAsset(found: Found): Reply {
-  const { rules, call } = found
-  return withAsset(found, (asset, release) => {
-    if (release.immutable) return immutable
-    const wanted = renameSchema.safeParse(JSON.parse(call.body.toString()))
-    if (!wanted.success) return invalid
-    const name = sanitizeAssetName(wanted.data.name)
-    if (release.assets.some(other => other !== asset && other.name === name)) return alreadyExists
-    asset.name = name
-    return give(asset, one => describeAsset(rules, one))
   })
 }
 

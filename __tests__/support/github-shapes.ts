@@ -5,6 +5,7 @@ import type { GitObject, StoredAsset, StoredRelease } from './github-memory.ts'
 export interface GitHubPlace {
   readonly repository: string
   readonly apiOrigin: string
+  readonly uploadOrigin: string
   /** What stands before `/repos` in the path of every call but an upload. */
   readonly basePath: string
   /** The same for uploads. */
@@ -33,14 +34,14 @@ const urlOf = ({ apiOrigin, basePath, repository }: GitHubPlace, path: string): 
 
 /** A release with its assets. */
 export function describeRelease(place: GitHubPlace, release: StoredRelease): unknown {
-  const { id, tag, draft, immutable, assets } = release
+  const { id, tag, target, draft, immutable, assets } = release
   const url = urlOf(place, `/releases/${id}`)
   return {
-    ...{ url, id, node_id: `RE_${id}`, tag_name: tag, target_commitish: 'main', name: tag },
+    ...{ url, id, node_id: `RE_${id}`, tag_name: tag, target_commitish: target, name: tag },
     ...{ body: null, draft, prerelease: false, immutable, author: user },
     assets_url: `${url}/assets`,
-    upload_url: `${place.apiOrigin}${place.uploadPath}/repos/${place.repository}/releases/${id}/assets{?name,label}`,
-    html_url: `${site}/${place.repository}/releases/tag/${encodeURIComponent(tag)}`,
+    upload_url: `${place.uploadOrigin}${place.uploadPath}/repos/${place.repository}/releases/${id}/assets{?name,label}`,
+    html_url: `${site}/${place.repository}/releases/tag/${draft ? `untagged-${id}` : encodeURIComponent(tag)}`,
     tarball_url: draft ? null : urlOf(place, `/tarball/${encodeURIComponent(tag)}`),
     zipball_url: draft ? null : urlOf(place, `/zipball/${encodeURIComponent(tag)}`),
     ...{ created_at: time, updated_at: time, published_at: draft ? null : time },

@@ -30,6 +30,10 @@ export type GitHubFault =
   | { readonly kind: 'silence' }
   /** The head and half of the body, then the connection breaks. */
   | { readonly kind: 'cut' }
+  /** The head and half of the body, then nothing more. */
+  | { readonly kind: 'stall' }
+  /** An upload breaks off, and leaves an asset that is not uploaded. */
+  | { readonly kind: 'unfinished' }
 
 /** A fault and the calls that it hits, counted from 1 among those of its route. */
 interface GitHubFaultRule {
@@ -41,7 +45,7 @@ interface GitHubFaultRule {
 
 /** How to start one; see {@link GitHubRules}. */
 export interface GitHubOptions extends Partial<
-  Pick<GitHubRules, 'download' | 'pageSize' | 'pageOverlap'>
+  Pick<GitHubRules, 'download' | 'pageSize' | 'embedsAssets'>
 > {
   readonly canWrite?: boolean
   /** Whether a draft becomes immutable when it is published. */
@@ -50,6 +54,9 @@ export interface GitHubOptions extends Partial<
   readonly basePath?: '' | '/api/v3'
   /** False for a server that knows no digests. */
   readonly givesDigests?: boolean
+  /** What answers say in the place of the real origins, as a proxy finds them. */
+  readonly uploadOrigin?: string
+  readonly storageOrigin?: string
   /** The newest first. */
   readonly releases?: readonly ReleaseSeed[]
   readonly tags?: Readonly<Record<string, TagSeed>>
@@ -83,12 +90,14 @@ export async function startGitHub(options: GitHubOptions = {}) {
   const [apiOrigin, storageOrigin] = [await listen(api), await listen(storage)]
   const token = 'ghs_e2eTokenOfTheJob0123456789'
   const rules: { -readonly [Field in keyof GitHubRules]: GitHubRules[Field] } = {
-    ...{ repository: 'octo/app', token, basePath, apiOrigin, storageOrigin },
+    ...{ repository: 'octo/app', token, basePath, apiOrigin },
+    uploadOrigin: options.uploadOrigin ?? apiOrigin,
+    storageOrigin: options.storageOrigin ?? storageOrigin,
     uploadPath: basePath === '' ? '/uploads' : '/api/uploads',
     access: canWrite ? 'write' : 'read',
     download: options.download ?? 'redirect',
     pageSize: options.pageSize ?? 100,
-    pageOverlap: options.pageOverlap ?? 0,
+    embedsAssets: options.embedsAssets ?? true,
   }
   const calls: SeenCall[] = []
   const mistakes: string[] = []
@@ -120,7 +129,10 @@ export async function startGitHub(options: GitHubOptions = {}) {
       faults.find(
         rule => rule.route === route && nth >= (rule.from ?? 1) && nth <= (rule.to ?? Infinity),
       ) ?? {}
-    const isDone = fault === undefined || fault.kind === 'cut' || ('after' in fault && fault.after)
+    const isDone =
+      fault === undefined ||
+      ['cut', 'stall', 'unfinished'].includes(fault.kind) ||
+      ('after' in fault && fault.after)
     if (origin === 'api' && isDone) {
       mistakes.push(...findMistakes(rules, call).map(text => `${method} ${path}: ${text}`))
     }
@@ -129,7 +141,11 @@ export async function startGitHub(options: GitHubOptions = {}) {
     if (fault === undefined) {
       seen.reply = reply
       await send(response, reply)
-    } else await perform(fault, reply, response)
+    } else {
+      const uploaded = memory.newest
+      if (fault.kind === 'unfinished' && uploaded !== undefined) uploaded.state = 'starter'
+      await perform(fault, reply, response)
+    }
   }
   for (const [origin, server] of [['api', api] as const, ['storage', storage] as const]) {
     server.on('request', (request, response) => {
@@ -152,6 +168,8 @@ export async function startGitHub(options: GitHubOptions = {}) {
   return {
     /** For GITHUB_API_URL. */
     url: apiOrigin + basePath,
+    /** The ports behind the origins. */
+    ports: { api: Number(new URL(apiOrigin).port), storage: Number(new URL(storageOrigin).port) },
     /** The one token that it takes. */
     token,
     /** Every request in order of arrival, those to the storage included. */
@@ -246,15 +264,17 @@ async function perform(fault: GitHubFault, reply: Reply, response: ServerRespons
       await send(response, { status, headers, json })
       return
     }
+    case 'unfinished':
     case 'reset':
       response.socket?.resetAndDestroy()
       return
     case 'silence':
       return
-    case 'cut': {
+    case 'cut':
+    case 'stall': {
       const bytes = [...chunksOf(writeHead(response, reply))][0] ?? Buffer.alloc(0)
       response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => {
-        response.socket?.resetAndDestroy()
+        if (fault.kind === 'cut') response.socket?.resetAndDestroy()
       })
     }
   }
