@@ -1,0 +1,236 @@
+/**
+ * Campaigns of real processes under faults, signals and kills: each registers a set of artifacts through as many disturbed
+ * runs as it takes, and compares the records file with what the service accepted all the while.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { makeRandom } from '../../scripts/random.ts'
+import { startSimulator } from '../../simulator/index.ts'
+import type { SeenRequest, Simulator } from '../../simulator/index.ts'
+import { readOutputs } from '../support/outputs.ts'
+import { findUnsettled, readRecordsText, type RecordsFile } from '../support/record-lines.ts'
+import { startAction, type ActionRun } from '../support/runner.ts'
+import { API_KEY, sha256, subscriptionText } from '../support/samples.ts'
+import { makeWorkspace } from '../support/workspace.ts'
+import { pickFault } from './faults.ts'
+import { findMistakes } from './oracle.ts'
+
+/** Longest wait of the simulator before it carries out a request. */
+const maxLatencyMs = 30
+const recordsFile = 'notarization-records.jsonl'
+/** A run without faults may have to follow one that stopped after five failures. */
+const maxCalmRuns = 3
+
+/** What to do. */
+export interface ChaosOptions {
+  /** Runs that are disturbed. */
+  readonly runs: number
+  /** Any whole number; picks what goes wrong. */
+  readonly seed: number
+  /** No faults, and no signal but SIGKILL. */
+  readonly onlyKills: boolean
+}
+
+/** What happened in all campaigns, and all that was wrong: nothing, if the action keeps its promises. */
+export class Tally {
+  campaigns = 0
+  artifacts = 0
+  runs = 0
+  kills = 0
+  killsInFlight = 0
+  faults = 0
+  /** Completions that the service accepted. */
+  accepted = 0
+  /** Artifacts that it accepted more than once, and records that may have been charged more than once. */
+  acceptedAgain = 0
+  maybeChargedAgain = 0
+  readonly violations = new Set<string>()
+}
+
+/** Runs campaigns until that many runs were disturbed, or something is wrong. */
+export async function runChaos(options: ChaosOptions): Promise<Tally> {
+  const tally = new Tally()
+  while (tally.runs < options.runs && tally.violations.size === 0) {
+    await new Campaign(options, tally).run()
+  }
+  return tally
+}
+
+class Campaign {
+  readonly #options: ChaosOptions
+  readonly #tally: Tally
+  readonly #random: () => number
+  readonly #hashes: readonly string[]
+  readonly #workspace
+  /** Requests that met a fault, those whose process was killed, and the attempt that made each. */
+  readonly #faulty = new Set<SeenRequest>()
+  readonly #killed = new Set<SeenRequest>()
+  readonly #attemptOf = new Map<SeenRequest, string>()
+  #attempt = 0
+  #isCalm = false
+  #onCompletion: () => void = () => undefined
+
+  constructor(options: ChaosOptions, tally: Tally) {
+    this.#options = options
+    this.#tally = tally
+    const seed = Math.imul(options.seed, 65_537) + tally.campaigns
+    this.#random = makeRandom(seed)
+    const length = options.onlyKills ? 60 : 24
+    this.#hashes = Array.from({ length }, (_, at) => sha256(`${seed} ${at}`))
+    const lines = this.#hashes.map((hash, index) => `${hash}  artifact-${index}.bin\n`)
+    this.#workspace = makeWorkspace({ SHA256SUMS: lines.join('') })
+  }
+
+  async run(): Promise<void> {
+    const service = await startSimulator({
+      requested: 'any',
+      repeat: 'accept',
+      repeatRequest: 'accept',
+      apiKeys: [API_KEY],
+      latencyMs: ({ endpoint, number }) =>
+        endpoint === 'completion' ? (number * 7919) % maxLatencyMs : 0,
+      faults: request => {
+        this.#attemptOf.set(request, String(this.#attempt))
+        this.#checkArrival(request, service)
+        if (request.endpoint === 'completion') this.#onCompletion()
+        if (this.#options.onlyKills || this.#isCalm) return undefined
+        const fault = pickFault(request, this.#random)
+        if (fault !== undefined) this.#faulty.add(request)
+        return fault
+      },
+    })
+    try {
+      const { runs, onlyKills } = this.#options
+      let left = Math.min(onlyKills ? 20 : 6, runs - this.#tally.runs)
+      while (left > 0 && !(await this.#disturb(service))) left -= 1
+      await this.#finish(service)
+    } finally {
+      await service.close()
+    }
+  }
+
+  /** Runs the action and disturbs it; returns whether it ended by itself with everything registered. */
+  async #disturb(service: Simulator): Promise<boolean> {
+    const random = this.#random
+    const signals = ['SIGKILL', 'SIGKILL', 'SIGTERM', 'SIGINT', null] as const
+    const picked = signals[Math.floor(random() * signals.length)] ?? null
+    const signal = this.#options.onlyKills ? 'SIGKILL' : picked
+    let left = 1 + Math.floor(random() * 12)
+    const afterMs = random() * maxLatencyMs
+    const run = await this.#start(service, child => {
+      const strike = (): void => {
+        if (signal === null || child.exitCode !== null) return
+        if (signal === 'SIGKILL' && service.inFlight > 0) this.#tally.killsInFlight += 1
+        child.kill(signal)
+      }
+      this.#onCompletion = () => {
+        left -= 1
+        if (left === 0) setTimeout(strike, afterMs)
+      }
+    })
+    this.#tally.runs += 1
+    if (run.signal === 'SIGKILL') {
+      this.#tally.kills += 1
+      for (const [request, attempt] of this.#attemptOf) {
+        if (attempt === String(this.#attempt)) this.#killed.add(request)
+      }
+    }
+    this.#checkHashes(service)
+    return run.exitCode === 0
+  }
+
+  /** Runs without faults until all is green, and counts. */
+  async #finish(service: Simulator): Promise<void> {
+    this.#isCalm = true
+    let run = await this.#start(service)
+    for (let count = 1; count < maxCalmRuns && run.exitCode !== 0; count += 1) {
+      run = await this.#start(service)
+    }
+    if (run.exitCode !== 0) this.#report(`${maxCalmRuns} runs without faults did not end green`)
+    this.#checkHashes(service)
+    const counts = [...service.completionCounts]
+    const again = counts.filter(([, times]) => times > 1).map(([hash]) => hash)
+    const records = readOutputs(run).records ?? []
+    const flagged = records.filter(one => one.maybeChargedAgain === true).map(one => one.hash)
+    const silent = again.filter(hash => !flagged.includes(hash))
+    this.#report(...silent.map(hash => `${hash}: charged again, and the output does not say so`))
+    this.#tally.campaigns += 1
+    this.#tally.artifacts += this.#hashes.length
+    this.#tally.faults += this.#faulty.size
+    this.#tally.accepted += counts.reduce((sum, [, times]) => sum + times, 0)
+    this.#tally.acceptedAgain += again.length
+    this.#tally.maybeChargedAgain += flagged.length
+  }
+
+  /** Runs the action to its end, as the next attempt of one run. */
+  async #start(
+    service: Simulator,
+    onStart: (child: ReturnType<typeof startAction>['child']) => void = () => undefined,
+  ): Promise<ActionRun> {
+    const before = this.#read()
+    this.#attempt += 1
+    const { campaigns } = this.#tally
+    const requests = !this.#options.onlyKills && campaigns % 3 === 2
+    const { child, finished } = startAction({
+      workspace: this.#workspace,
+      inputs: {
+        'api-key': API_KEY,
+        'base-url': service.url,
+        subscription: subscriptionText,
+        checksums: 'SHA256SUMS',
+        'max-attempts': campaigns % 2 === 0 ? '3' : '1',
+        'timeout-seconds': '1',
+        'request-registration': String(requests),
+      },
+      env: { GITHUB_RUN_ATTEMPT: String(this.#attempt) },
+    })
+    onStart(child)
+    const run = await finished
+    this.#onCompletion = () => undefined
+    // What a process had sent when it was killed is still carried out.
+    await delay(maxLatencyMs + 50)
+    if (run.timedOut) this.#report('a run did not end')
+    if (run.stderr !== '') this.#report(`stderr: ${run.stderr.slice(0, 200)}`)
+    if (!linesOf(before).isSubsetOf(linesOf(this.#read())))
+      this.#report('lines of the file are gone')
+    return run
+  }
+
+  #report(...violations: readonly string[]): void {
+    for (const violation of violations) this.#tally.violations.add(violation)
+  }
+
+  #read(): RecordsFile {
+    if (!this.#workspace.exists(recordsFile)) return { records: [], states: [], rest: '' }
+    return readRecordsText(this.#workspace.read(recordsFile))
+  }
+
+  /** A call that may register goes out when its line is on disk, and only without a record. */
+  #checkArrival({ endpoint, hash }: SeenRequest, { url: service }: Simulator): void {
+    if ((endpoint !== 'completion' && endpoint !== 'request') || hash === undefined) return
+    const file = this.#read()
+    const isSent = findUnsettled(file, { service, hash }).some(
+      ({ source }) => source.runAttempt === String(this.#attempt),
+    )
+    if (!isSent) this.#report(`${hash}: sent before its line was saved`)
+    if (file.records.some(line => line.hash === hash)) this.#report(`${hash}: sent with a record`)
+  }
+
+  #checkHashes(service: Simulator): void {
+    const file = this.#read()
+    for (const hash of this.#hashes) {
+      const requests = service.requests.filter(
+        one => one.hash === hash && one.endpoint === 'completion' && one.isAccepted === true,
+      )
+      const accepted = requests.map(one => ({
+        runAttempt: this.#attemptOf.get(one) ?? '',
+        isAnswered: one.isAnswered === true && !this.#faulty.has(one),
+        isKilled: this.#killed.has(one),
+      }))
+      this.#report(...findMistakes({ service: service.url, hash }, accepted, file))
+    }
+  }
+}
+
+function linesOf({ records, states }: RecordsFile): ReadonlySet<string> {
+  return new Set([...records, ...states].map(line => JSON.stringify(line)))
+}
