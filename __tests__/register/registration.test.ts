@@ -187,7 +187,7 @@ describe('a record', () => {
     const record = { ...goodRecord, creationDate: '2026', tags: 'none', custody: 'false' }
     const { word, task } = await run(answer(200, record))
     expect(word).toBe('registered')
-    expect(task.told.noticed).toEqual([expect.stringContaining('tags, creationDate')])
+    expect(task.messages.noticed).toEqual([expect.stringContaining('tags, creationDate')])
   })
 })
 
@@ -197,7 +197,7 @@ describe('a line that cannot be saved stops all sending:', () => {
     expect(word).toBe('not-saved/no')
     expect(server.calls()).toBe('')
     expect(task.host.halt).toMatchObject({ reason: { code: 'not-saved' }, hasUnsavedRecord: false })
-    expect(task.told.logged).toEqual([expect.stringContaining('the disk is full')])
+    expect(task.messages.logged).toEqual([expect.stringContaining('the disk is full')])
   })
 
   it.each<[string, string, hasUnsavedRecord: boolean, JsonObject]>([
@@ -212,7 +212,7 @@ describe('a line that cannot be saved stops all sending:', () => {
       })
       expect(result.word).toBe(word)
       expect(task.host.halt).toMatchObject({ reason: { code: 'not-saved' }, hasUnsavedRecord })
-      const [reason, , printed = ''] = task.told.logged
+      const [reason, , printed = ''] = task.messages.logged
       expect(reason).toContain('the disk is full')
       expect(printed).not.toMatch(/##\[|\p{Cc}/u)
       expect(parseJsonObject(printed)).toMatchObject({
@@ -250,6 +250,6 @@ describe('before anything is sent', () => {
     const task = makeTask('https://notary.example', { recordsPath })
     expect(await register([], task)).toEqual(new Map())
     expect(readFileSync(recordsPath, 'utf8')).toBe(text)
-    expect(task.told.warned).toEqual([expect.stringContaining('cut off')])
+    expect(task.messages.warned).toEqual([expect.stringContaining('cut off')])
   })
 })

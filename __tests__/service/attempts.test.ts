@@ -27,11 +27,11 @@ const hashes = Array.from({ length: 8 }, (_, index) => hashOf(index))
 describe('attempts', () => {
   it('wait longer each time, log each retry, and repeat the same request', async () => {
     const server = await startServer({ complete: '503 lost good' })
-    const { notarize, clock, told } = makeRun(server.url)
+    const { notarize, clock, messages } = makeRun(server.url)
     const subject = makeSubject()
     expect(wordOf(await notarize(subject))).toBe('registered')
     expect(clock.waits).toEqual([500, 1000])
-    expect(told.logged).toEqual([
+    expect(messages.logged).toEqual([
       'the registration of "app.zip": attempt 1 of 3 failed (HTTP 503: "no"); next in 500 ms',
       expect.stringMatching(/attempt 2 of 3 failed \(.*ECONNRESET.*next in 1 s$/),
     ])
@@ -142,11 +142,11 @@ describe('when the run is halted', () => {
 describe('the token', () => {
   it('is fetched once for all who begin together, and for those who follow', async () => {
     const server = await startServer()
-    const { notarize, told } = makeRun(server.url)
+    const { notarize, messages } = makeRun(server.url)
     await Promise.all(hashes.map(hash => notarize(makeSubject({ hash }))))
     expect(wordOf(await notarize())).toBe('registered')
     expect(server.count('login')).toBe(1)
-    expect(told.masked).toEqual([API_KEY, 'token-1'])
+    expect(messages.masked).toEqual([API_KEY, 'token-1'])
   })
 
   it('is masked with its parts before the first request that carries it', async () => {
@@ -155,7 +155,7 @@ describe('the token', () => {
     const server = await startServer({
       login: answer(200, { token }),
       complete: (...given) => {
-        masked = [...run.told.masked]
+        masked = [...run.messages.masked]
         good(...given)
       },
     })

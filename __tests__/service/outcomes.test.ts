@@ -179,7 +179,7 @@ describe('a registration that this run requests', () => {
 
   it('is described, and completed with the data of the answer, to the character', async () => {
     const text = `{"beyond":12345678901234567890, "a":[1.50],\n${JSON.stringify(serviceData).slice(1)}`
-    const { server, told } = await register({ request: answer(200, text) }, keyAlone)
+    const { server, messages } = await register({ request: answer(200, text) }, keyAlone)
     const [request, completion] = server.seen.slice(1)
     expect(request).toMatchObject({
       method: 'POST',
@@ -194,7 +194,7 @@ describe('a registration that this run requests', () => {
       status: 'not_registered',
     })
     expect(completion?.body).toBe(text)
-    expect(told.masked).toEqual(expect.arrayContaining([...subscriptionSecrets]))
+    expect(messages.masked).toEqual(expect.arrayContaining([...subscriptionSecrets]))
   })
 
   it('fails alone if its request is refused and nothing can complete it', async () => {
@@ -210,7 +210,7 @@ describe('the active subscription', () => {
   it('is retrieved once, masked before it is used, and passed on', async () => {
     const late = { ...serviceData, status: 'past_due' }
     const server = await startServer({ active: answer(200, late) })
-    const { notarize, told } = makeRun(server.url, active)
+    const { notarize, messages } = makeRun(server.url, active)
     const words = [wordOf(await notarize()), wordOf(await notarize())]
     expect(words).toEqual([byService, byService])
     expect(server.calls()).toBe('active complete complete')
@@ -218,8 +218,8 @@ describe('the active subscription', () => {
     const path = '/api/v2/payment/subscription/active'
     expect(retrieval).toMatchObject({ method: 'GET', body: '', path })
     expect(completion?.body).toBe(JSON.stringify(late))
-    expect(told.masked).toEqual(expect.arrayContaining([...subscriptionSecrets]))
-    expect(told.warned).toEqual([expect.stringContaining('status')])
+    expect(messages.masked).toEqual(expect.arrayContaining([...subscriptionSecrets]))
+    expect(messages.warned).toEqual([expect.stringContaining('status')])
   })
 
   it.each([

@@ -185,7 +185,7 @@ export interface TestServer {
   readonly close: () => Promise<void>
 }
 
-/** Starts a notarization service; each kind of call is good unless told otherwise, by an answerer or by names. */
+/** Starts a notarization service; each kind of call is good unless `given` has an answerer or names for it. */
 export async function startServer(
   given: Partial<Record<Kind, Answerer | string>> = {},
 ): Promise<TestServer> {
@@ -261,8 +261,8 @@ export async function listen(server: Server): Promise<{
   return { port: address.port, connections: () => ({ now: open.size, most, all }), close }
 }
 
-/** All that a run tells the runner. */
-class Told {
+/** What a run reports to the runner. */
+class Messages {
   readonly logged: string[] = []
   readonly warned: string[] = []
   readonly noticed: string[] = []
@@ -274,7 +274,7 @@ export interface TestTask extends RegisterTask {
   readonly clock: TestClock
   /** Ends the calls in flight of a run that was cancelled. */
   readonly endCalls: () => void
-  readonly told: Told
+  readonly messages: Messages
 }
 
 /** What a task is made of: inputs by name, and the rest. */
@@ -293,12 +293,12 @@ export function makeTask(url: string, options: TaskOptions = {}): TestTask {
     START_MS,
   )
   if (inputs?.kind !== 'notarize') throw new Error('the inputs are wrong')
-  const told = new Told()
+  const messages = new Messages()
   const runner = {
-    info: (line: string) => void told.logged.push(line),
-    warning: (line: string) => void told.warned.push(line),
-    notice: (line: string) => void told.noticed.push(line),
-    mask: (line: string) => void told.masked.push(line),
+    info: (line: string) => void messages.logged.push(line),
+    warning: (line: string) => void messages.warned.push(line),
+    notice: (line: string) => void messages.noticed.push(line),
+    mask: (line: string) => void messages.masked.push(line),
     error: () => undefined,
     setOutput: () => undefined,
     writeSummary: () => Promise.resolve(),
@@ -325,7 +325,7 @@ export function makeTask(url: string, options: TaskOptions = {}): TestTask {
   const endCalls = (): void => {
     grace.advance(5000)
   }
-  return { host, inputs, recordsPath, source, records, clock, endCalls, told }
+  return { host, inputs, recordsPath, source, records, clock, endCalls, messages }
 }
 
 /** A subject that keeps in memory how often its intent was saved. */
@@ -367,9 +367,9 @@ export function makeRun(url: string, options: TaskOptions = {}): TestRun {
   const task = makeTask(url, options)
   const transport = createTransport({ timeoutMs: 10_000 })
   atEnd(transport.close)
-  const { host, inputs, told } = task
+  const { host, inputs, messages } = task
   const { baseUrl, apiKey, maxAttempts } = inputs
-  const onRetry = (line: string): void => void told.logged.push(line)
+  const onRetry = (line: string): void => void messages.logged.push(line)
   const client = createClient({ ...host, transport, baseUrl, apiKey, maxAttempts, onRetry })
   const notarize: Notarize = chooseCalls(client, task)
   const end = (error: unknown): Ended => ({ failure: thrownIn(error) })

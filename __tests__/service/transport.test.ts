@@ -151,15 +151,15 @@ describe('the deadline of one attempt', () => {
       targets: { 'service.test:80': port },
       manner: nth => (nth === 1 ? 'silence' : 'relay'),
     })
-    useProxy('http_proxy', `http://${proxy.host}`)
+    setVariable('http_proxy', `http://${proxy.host}`)
     const send = open({ timeoutMs: 300 })
     expect(await send('http://service.test/')).toEqual(late)
     expect(await send('http://service.test/')).toMatchObject({ status: 200 })
   })
 })
 
-function useProxy(variable: string, address: string): void {
-  process.env[variable] = address
+function setVariable(variable: string, value: string): void {
+  process.env[variable] = value
   atEnd(() => Reflect.deleteProperty(process.env, variable))
 }
 
@@ -229,6 +229,7 @@ describe('a request was certainly not sent', () => {
   })
 
   it('when the name of the host is not known', async () => {
+    setVariable('no_proxy', '*')
     const reason = expect.stringMatching(/ENOTFOUND|EAI_AGAIN/)
     expect(await open()('http://no-such-host.invalid/')).toEqual({ ...lost(false), reason })
   })
@@ -237,7 +238,7 @@ describe('a request was certainly not sent', () => {
     const plain = await serve(answer(200))
     expect(await open()(plain.url.replace('http:', 'https:'))).toEqual(lost(true))
     const proxy = await startProxy({ targets: {} })
-    useProxy('https_proxy', `http://${proxy.host}`)
+    setVariable('https_proxy', `http://${proxy.host}`)
     expect(await open()('https://service.test/')).toEqual(lost(true))
   })
 })
@@ -262,7 +263,7 @@ describe.each(['directly', 'through a proxy'])('over TLS %s', path => {
     })
     if (path === 'directly') return `https://127.0.0.1:${port}/`
     const proxy = await startProxy({ targets: { 'service.test:443': port }, credentials: 'u:p w' })
-    useProxy('https_proxy', `http://u:p%20w@${proxy.host}`)
+    setVariable('https_proxy', `http://u:p%20w@${proxy.host}`)
     return 'https://service.test/'
   }
 

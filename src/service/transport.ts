@@ -66,35 +66,33 @@ export function createTransport(options: TransportOptions): Transport {
   const { timeoutMs, maxIdleMs = 10_000 } = options
   const idle: Connection[] = []
 
-  const openConnection = (): Connection => {
-    for (let last = idle.pop(); last !== undefined; last = idle.pop()) {
-      if (performance.now() - last.usedMs <= maxIdleMs) return last
-      last.close()
-    }
+  const takeConnection = (): Connection => {
+    const last = idle.pop()
+    if (last !== undefined && performance.now() - last.usedMs <= maxIdleMs) return last
+    last?.client.dispose()
     return new Connection(timeoutMs)
   }
-
-  const send = async (request: HttpRequest, signal: AbortSignal): Promise<Reply> => {
-    const connection = openConnection()
-    const reply = await connection.send(request, signal)
-    connection.usedMs = performance.now()
-    if (reply.kind === 'answer') idle.push(connection)
-    else connection.close()
-    return reply
+  return {
+    send: async (request, signal) => {
+      const connection = takeConnection()
+      const reply = await connection.send(request, signal)
+      connection.usedMs = performance.now()
+      if (reply.kind === 'answer') idle.push(connection)
+      else connection.client.dispose()
+      return reply
+    },
+    close: () => {
+      for (const { client } of idle.splice(0)) client.dispose()
+    },
   }
-
-  const close = (): void => {
-    for (const connection of idle.splice(0)) connection.close()
-  }
-  return { send, close }
 }
 
 /** A client of its own for each connection, so that the one request it makes at a time can be aborted. */
 class Connection {
+  readonly client: HttpClient
   /** End of the last request, on the monotonic clock. */
   usedMs = 0
   readonly #timeoutMs: number
-  readonly #client: HttpClient
   #signal: AbortSignal | undefined
 
   constructor(timeoutMs: number) {
@@ -108,19 +106,13 @@ class Connection {
       canHandleAuthentication: () => false,
       handleAuthentication: () => Promise.reject(new Error('there is no authentication')),
     }
-    this.#client = new HttpClient('notarize-release', [handler], {
-      allowRedirects: false,
-      keepAlive: true,
-      maxSockets: 1,
-      // The deadline below comes first.
-      socketTimeout: timeoutMs + 60_000,
-    })
+    // The deadline of a request comes before the timeout of its socket.
+    const socketTimeout = timeoutMs + 60_000
+    const options = { allowRedirects: false, keepAlive: true, maxSockets: 1, socketTimeout }
+    this.client = new HttpClient('notarize-release', [handler], options)
   }
 
-  close(): void {
-    this.#client.dispose()
-  }
-
+  /** Makes one request, until its deadline or until `signal` aborts. */
   async send(request: HttpRequest, signal: AbortSignal): Promise<Reply> {
     const ended = Promise.withResolvers<Reply>()
     const abort = new AbortController()
@@ -131,14 +123,14 @@ class Connection {
       ended.resolve({ kind: 'no-answer', reason, wasSent: true, cause })
       abort.abort()
     }
-    const expire = async (): Promise<void> => {
-      for (let turn = 0; turn < turnsAfterDeadline; turn++) await setImmediate()
-      end('connection', `no complete answer within ${this.#timeoutMs / 1000} s`)
-    }
     const onAbort = (): void => {
       end('ended', 'the run ended the request')
     }
-    const timer = setTimeout(() => void expire(), this.#timeoutMs)
+    const onDeadline = async (): Promise<void> => {
+      for (let turn = 0; turn < turnsAfterDeadline; turn++) await setImmediate()
+      end('connection', `no complete answer within ${this.#timeoutMs / 1000} s`)
+    }
+    const timer = setTimeout(() => void onDeadline(), this.#timeoutMs)
     signal.addEventListener('abort', onAbort)
     if (signal.aborted) onAbort()
     this.#signal = abort.signal
@@ -150,13 +142,11 @@ class Connection {
   }
 
   async #exchange({ method, url, body, token }: HttpRequest): Promise<Reply> {
-    const headers: OutgoingHttpHeaders = {
-      accept: 'application/json',
-      'accept-encoding': 'identity',
-    }
+    const headers: OutgoingHttpHeaders = { accept: 'application/json' }
+    headers['accept-encoding'] = 'identity'
     if (body !== null) headers['content-type'] = 'application/json'
     if (token !== null) headers.authorization = `Bearer ${token}`
-    const { message } = await this.#client.request(method, url.href, body, headers)
+    const { message } = await this.client.request(method, url.href, body, headers)
     const bytes = await readBody(message)
     const packed = message.headers['content-encoding']
     return {
