@@ -93,7 +93,7 @@ describe('a release', () => {
       'with damaged records',
       [app, { name: FILE, content: 'garbage\n' }],
       {},
-      /^input "records": "notarization-records\.jsonl", line 1 is not valid JSON/,
+      /^input "records": "notarization-records\.jsonl of the release", line 1 is not valid JSON/,
     ],
   ])('%s stops the run', async (_, assets, given, message) => {
     const run = await verifyRelease(assets, given)

@@ -66,6 +66,7 @@ async function reportStopped(ending: Stopped, options: ReportOptions): Promise<1
     verdict: `❌ ${dryRun ? 'DRY RUN, ' : ''}NOT NOTARIZED: ${how} before anything was sent`,
     lead: '<b>Nothing was registered or charged.</b>',
     nothing: 'nothing was sent',
+    page: 'failures.md#stopped-before-anything-was-sent',
     outputs: makeOutputs(findOut([], host, inputs), 'stopped', paths),
   }
   return reportStop(problems, texts, { ...host, baseUrl, showSummary })

@@ -18,6 +18,8 @@ export interface StopTexts {
   readonly lead: string
   /** What a cancelled run did not do. */
   readonly nothing: string
+  /** The page of the docs. */
+  readonly page: string
   readonly outputs: Outputs
 }
 
@@ -29,7 +31,7 @@ const maxStopMessageLength = 4000
  */
 export async function reportStop(
   problems: readonly Problem[],
-  { verdict, lead, nothing, outputs }: StopTexts,
+  { verdict, lead, nothing, page, outputs }: StopTexts,
   options: StopOptions,
 ): Promise<1> {
   const { runner, secrets, halt, environment, baseUrl, showSummary } = options
@@ -41,7 +43,7 @@ export async function reportStop(
   if (showSummary) {
     const next = problems.length === 0 ? 'Run' : 'Correct this, then run'
     const items = messages.map(text => `<li>${sentence(text, maxStopMessageLength)}</li>`)
-    const more = `<p>More: ${docsLink(environment.docsUrl, 'failures.md#stopped-before-anything-was-sent')}</p>`
+    const more = `<p>More: ${docsLink(environment.docsUrl, page)}</p>`
     const place = formatPlace(environment.source, baseUrl)
     const list = [`<p>${lead} ${next} the job again:</p>`, '<ul>', ...items, '</ul>', '', more]
     await deliverSummary(formatPage({ verdict, head: [...place, ...list] }), runner)

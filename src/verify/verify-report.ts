@@ -47,11 +47,11 @@ export async function reportVerification(
     verdict: '❌ NOT VERIFIED: stopped before anything was compared with the records',
     lead: '<b>Do not deploy.</b> No artifact was verified.',
     nothing: 'nothing was verified',
+    page: 'verify.md#verdicts',
     outputs: makeOutputs('stopped', '[]', []),
   }
   const { baseUrl, showSummary } = inputs
-  const options = { ...host, source: host.environment.source, baseUrl, showSummary }
-  return reportStop(ending.problems, texts, options)
+  return reportStop(ending.problems, texts, { ...host, baseUrl, showSummary })
 }
 
 async function reportEnd(

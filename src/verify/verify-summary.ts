@@ -65,7 +65,7 @@ export function formatVerifySummary(page: VerifyPage): string {
       elsewhere: 'the output <code>results</code> lists all if they fit',
     },
     foot: [
-      `A match proves agreement with the records file, not who wrote that file. More: ${docsLink(docsUrl, 'verify.md')}`,
+      `A match proves agreement with the records file, not who wrote that file. More: ${docsLink(docsUrl, 'verify.md#what-is-left-to-trust')}`,
     ],
   })
 }
