@@ -53,7 +53,6 @@ describe('an entry of the evidence page', () => {
   it.each<[string, RecordEntry, string]>([
     ['no size', entryOf(1, { size: null }), 'size not known: only its checksum was read'],
     ['a branch', entryOf(1, { source: { ...source, ref: 'refs/heads/a/b' } }), 'Branch: `a/b`'],
-    ['another ref', entryOf(1, { source: { ...source, ref: 'refs/x' } }), 'Ref: `refs/x`'],
     ['a transaction', entryWith({ txId: 'TX1', txHash: 'TX2' }), 'Transaction: `TX1`'],
     ['only a transaction hash', entryWith({ txId: '', txHash: 'TX2' }), 'Transaction: `TX2`'],
     ['a time that is text', entryWith({ creationDate: 'noon' }), 'service: `noon`'],
@@ -62,10 +61,7 @@ describe('an entry of the evidence page', () => {
       entryWith({ creationDate: 1e20 }),
       'service: `100000000000000000000`',
     ],
-    ['an account that is text', entryWith({ userId: 'octo' }), 'Account at the service: `octo`'],
-    ['a payment that is a number', entryWith({ paymentId: 7 }), 'Payment: `7`'],
     ['an object for a text', entryWith({ blockchainType: {} }), 'Blockchain: not given by'],
-    ['no time', entryWith({ creationDate: null }), 'clock of the service: not given by'],
     [
       'a link that is none',
       entryOf(1, { verificationUrl: 'javascript:x' }),
@@ -76,7 +72,6 @@ describe('an entry of the evidence page', () => {
   })
 
   it.each<[string, readonly Entry[], number]>([
-    ['nothing else', [entryOf(1)], 0],
     ['the flag', [entryOf(1, { maybeChargedAgain: true })], 1],
     ['the flag in one of two lines', [entryOf(1), entryOf(1, { maybeChargedAgain: true })], 2],
     ['a record of another run', [entryOf(1), entryOf(1, { at: later })], 2],

@@ -1,57 +1,27 @@
-import { describe, expect, it } from '@jest/globals'
+import { afterAll, describe, expect, it } from '@jest/globals'
 import type { Artifact } from '../../src/artifacts/artifact.ts'
 import { readVerifyInputs, verifyDefaults } from '../../src/inputs/verify-inputs.ts'
 import type { Entry } from '../../src/records/line.ts'
-import { systemClock } from '../../src/runtime/clock.ts'
-import { readEnvironment } from '../../src/runtime/environment.ts'
-import { Halt } from '../../src/runtime/halt.ts'
-import type { Runner } from '../../src/runtime/runner.ts'
-import { Secrets } from '../../src/runtime/secrets.ts'
 import {
   reportVerification,
   type VerifyEnded,
   type VerifyEnding,
 } from '../../src/verify/verify-report.ts'
+import { haltOf, hostFor, keepReport, type ReportChanges } from '../report/results.ts'
+import { cleanUp } from '../support/clean-up.ts'
 import { readSummary } from '../support/finished-run.ts'
 import { hashOf, makeRecord } from '../support/samples.ts'
 import { artifact, compare, record, unread } from './samples.ts'
 
-interface Given {
-  readonly isCancelled?: boolean
-  readonly secret?: string
-}
+afterAll(cleanUp)
 
 /** What a report gave to the runner. */
-async function reportOf(ending: VerifyEnding, { isCancelled = false, secret = '' }: Given = {}) {
-  const said: Record<'info' | 'warning' | 'error', string[]> = { info: [], warning: [], error: [] }
-  const outputs: Record<string, string | number> = {}
-  let summary = ''
-  const runner: Runner = {
-    mask: () => undefined,
-    notice: () => undefined,
-    info: text => said.info.push(text),
-    warning: text => said.warning.push(text),
-    error: text => said.error.push(text),
-    setOutput: (name, value) => {
-      outputs[name] = value
-    },
-    writeSummary: async markdown => {
-      summary = await Promise.resolve(markdown)
-    },
-  }
-  const clock = { ...systemClock, sleep: () => Promise.resolve() }
-  const halt = new Halt(clock)
-  if (isCancelled) halt.cancel()
-  const secrets = new Secrets(() => undefined)
-  secrets.add([secret])
-  const environment = readEnvironment({}, '/')
-  const workerFile = new URL('file:///none')
-  const shared = { environment, runner, secrets, halt, workerFile }
-  const host = { ...shared, clock, random: Math.random }
-  const { usable } = readVerifyInputs(verifyDefaults)
-  const exitCode = await reportVerification(ending, { host, inputs: usable })
-  const { verdict, rows } = readSummary(summary)
-  return { exitCode, outputs, summary, verdict, rows, ...said }
+async function reportOf(ending: VerifyEnding, changes: ReportChanges = {}) {
+  const { usable: inputs } = readVerifyInputs(verifyDefaults)
+  const run = await keepReport(runner => {
+    return reportVerification(ending, { host: hostFor(runner, changes), inputs })
+  })
+  return { ...run, ...readSummary(run.summary) }
 }
 
 function ended(artifacts: readonly Artifact[], entries: readonly Entry[]): VerifyEnded {
@@ -68,10 +38,10 @@ describe('a verification', () => {
     const run = await reportOf(ended([artifact('a', 1)], [record('a', 1)]))
 
     expect(run.exitCode).toBe(0)
-    expect(run.error).toEqual([])
+    expect(run.errors).toEqual([])
     expect(run.outputs['verdict']).toBe('matched')
     expect(countsOf(run.outputs)).toEqual([1, 0, 0, 0])
-    expect(run.info).toEqual([
+    expect(run.log).toEqual([
       `matched: "a" (1 B, ${hashOf(1)})`,
       'Compared with 9 records',
       '✅ VERIFIED: 1 of 1 artifact matches its notarization record',
@@ -106,8 +76,8 @@ describe('a verification', () => {
     expect(run.verdict).toBe(`## ❌ ${headline}`)
     const order = ['b', 'c', 'd', 'x', 'a']
     expect(run.rows.map(([, name]) => name)).toEqual(order)
-    expect(run.info.slice(0, 5).map(line => /"(.*?)"/.exec(line)?.[1])).toEqual(order)
-    expect(run.error).toEqual([
+    expect(run.log.slice(0, 5).map(line => /"(.*?)"/.exec(line)?.[1])).toEqual(order)
+    expect(run.errors).toEqual([
       expect.stringMatching(`^${headline}. Do not deploy. First: "b" is altered: its name has`),
     ])
     expect(run.summary).toContain('<b>Do not deploy.</b>')
@@ -135,8 +105,8 @@ describe('a verification', () => {
       record('a', 1, { record: makeRecord(hashOf(1), { description: 'x'.repeat(length) }) })
     const lengthOf = async (length: number) => {
       const run = await reportOf(ended([artifact('a', 1)], [big(length)]))
-      expect(run.warning).toHaveLength(run.outputs['results'] === '' ? 1 : 0)
-      expect(run.summary.includes('is empty: it would be')).toBe(run.warning.length === 1)
+      expect(run.warnings).toHaveLength(run.outputs['results'] === '' ? 1 : 0)
+      expect(run.summary.includes('is empty: it would be')).toBe(run.warnings.length === 1)
       return String(run.outputs['results']).length
     }
     const most = 120_000 - (await lengthOf(0))
@@ -149,7 +119,7 @@ describe('a verification', () => {
       record: makeRecord(hashOf(1), { description: `by ${secret}` }),
     })
     const artifacts = [artifact(`${'x'.repeat(250)}${secret}`, 1)]
-    const run = await reportOf(ended(artifacts, [entry]), { secret })
+    const run = await reportOf(ended(artifacts, [entry]), { secrets: [secret] })
     expect(JSON.stringify(run).replaceAll('<wbr>', '')).not.toContain('hunter')
     expect(run.outputs['results']).toContain('"description":"by ***"')
   })
@@ -165,7 +135,7 @@ describe('a run that stopped', () => {
     const run = await reportOf({ kind: 'stopped', problems })
 
     expect(run.exitCode).toBe(1)
-    expect(run.error).toEqual(['input "sha" is <b>', 'input "records": one; two'])
+    expect(run.errors).toEqual(['input "sha" is <b>', 'input "records": one; two'])
     expect(run.outputs).toMatchObject({ verdict: 'stopped', results: '[]' })
     expect(countsOf(run.outputs)).toEqual([0, 0, 0, 0])
     expect(run.summary).toMatch(/^## ❌ NOT VERIFIED: stopped before anything was compared/)
@@ -176,8 +146,8 @@ describe('a run that stopped', () => {
     ['stopped', { kind: 'stopped', problems: [] }],
     ['matched', ended([artifact('a', 1)], [record('a', 1)])],
   ])('by a signal fails, even if it %s, and says why', async (_, ending) => {
-    const run = await reportOf(ending, { isCancelled: true })
+    const run = await reportOf(ending, { halt: haltOf('cancelled') })
     expect(run.exitCode).toBe(1)
-    expect(run.error).toEqual([expect.stringContaining('cancelled by a signal')])
+    expect(run.errors).toEqual([expect.stringContaining('cancelled by a signal')])
   })
 })
