@@ -9,14 +9,14 @@ afterAll(cleanUp)
 
 // Another seed picks other moments; `npm run chaos` tries many.
 it.each([
-  ['is killed', true, 10],
-  ['meets faults and signals', false, 10],
+  ['is killed', true, 6],
+  ['meets faults and signals', false, 6],
 ])('a process that %s accounts for every registration, and ends green', async (...row) => {
   const [, onlyKills, runs] = row
   const tally = await runChaos({ runs, seed: 20_260_131, onlyKills })
 
   expect([...tally.violations]).toEqual([])
-  expect(onlyKills ? tally.killsInFlight : tally.faults).toBeGreaterThan(3)
+  expect(onlyKills ? tally.killsInFlight : tally.faults).toBeGreaterThan(2)
   expect(tally.accepted).toBeGreaterThan(tally.artifacts)
 })
 
