@@ -7,18 +7,13 @@ const usualPlaces = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
   '/snap/bin/chromium',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ] as const
 
-const flags = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--hide-scrollbars'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-] as const
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--hide-scrollbars'] as const
 
 /** How to look at a page. */
 export interface Look {
@@ -31,33 +26,25 @@ export interface Look {
   readonly maxHeight: number
 }
 
-/** A picture, with what cannot be seen on it; all in CSS pixels. */
+/** A picture; all lengths in CSS pixels. */
 export interface Picture {
   readonly png: Buffer
   /** Of the whole page, also of what was cut off. */
   readonly height: number
-  /** How wide the content of each table is, and how much of that can be seen without scrolling. */
-  readonly tables: readonly { readonly content: number; readonly shown: number }[]
+  /** How much of the widest table cannot be seen without scrolling. */
+  readonly hidden: number
 }
 
-const tablesSchema = z.array(z.object({ content: z.number(), shown: z.number() }))
-
 /** Runs in the page. */
-const measureTables = `Array.from(document.querySelectorAll('table'), table => ({
-  content: table.scrollWidth,
-  shown: table.clientWidth,
-}))`
+const measureHidden = `Math.max(0, ...Array.from(document.querySelectorAll('table'),
+  table => table.scrollWidth - table.clientWidth))`
 
-/** Starts an installed Chromium without a window, with a profile of its own. Throws if there is none. */
+/** Starts an installed Chromium without a window. Throws if there is none. */
 export async function startBrowser(): Promise<Browser> {
-  const given = process.env['CHROMIUM'] ?? ''
-  const executablePath = given === '' ? usualPlaces.find(place => existsSync(place)) : given
+  const executablePath = process.env['CHROMIUM'] ?? usualPlaces.find(place => existsSync(place))
   if (executablePath === undefined) {
-    throw new Error(
-      'no Chromium was found in the usual places; install one (Debian: apt-get install chromium), or set CHROMIUM to the path of its program',
-    )
+    throw new Error('no Chromium was found; install one, or set CHROMIUM to its program')
   }
-  if (!existsSync(executablePath)) throw new Error(`CHROMIUM is "${given}", which is not there`)
   return chromium.launch({ executablePath, headless: true, args: [...flags] })
 }
 
@@ -75,10 +62,10 @@ export async function takePicture(browser: Browser, html: string, look: Look): P
     await page.setContent(html, { waitUntil: 'load' })
     const box = await page.locator('main').boundingBox()
     const height = Math.ceil(box?.height ?? 600)
-    const tables = tablesSchema.parse(await page.evaluate(measureTables))
+    const hidden = z.number().parse(await page.evaluate(measureHidden))
     // Not the full page: one of many thousand rows is too much for the browser.
     await page.setViewportSize({ width, height: Math.min(height, maxHeight) })
-    return { png: await page.screenshot(), height, tables }
+    return { png: await page.screenshot(), height, hidden }
   } finally {
     await context.close()
   }

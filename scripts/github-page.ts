@@ -7,12 +7,10 @@ import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 
 /** What GitHub lets through beside what the schema already has (the allow list of its html-pipeline). */
-const moreTags = [
-  ...['abbr', 'bdo', 'caption', 'cite', 'dfn', 'figcaption', 'figure', 'mark', 'small', 'time'],
-  'wbr',
-] as const
+const moreTags = 'abbr bdo caption cite dfn figcaption figure mark small time wbr'.split(' ')
 
-const schema = { ...defaultSchema, tagNames: [...(defaultSchema.tagNames ?? []), ...moreTags] }
+const tagNames = (defaultSchema.tagNames ?? []).concat(moreTags)
+const schema = { ...defaultSchema, tagNames }
 
 const styleSheet = 'github-markdown-css/github-markdown.css'
 

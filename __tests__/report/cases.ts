@@ -36,8 +36,13 @@ const names = [
   'release/app-1.2.3.sbom.spdx.json',
 ] as const
 
-const record = { creationDate: 1_767_225_600_000, blockchainType: 'ALGORAND', txId: null }
-const good = names.map(name => registeredAs(name, record))
+/** The fields of a record that a summary shows. */
+export const sampleRecord = {
+  creationDate: 1_767_225_600_000,
+  blockchainType: 'ALGORAND',
+  txId: null,
+}
+const good = names.map(name => registeredAs(name, sampleRecord))
 
 const completion = completionOperation(true, neverRequested)
 const login = loginOperation(true)
@@ -110,7 +115,7 @@ function partly(registered: number, rest: string): Expected {
 }
 
 function refused(status: number): Failure {
-  return failedCall(answer(status, '{"message":"not possible for this account"}'))
+  return failedCall(answer(status, '{"message":"cannot be completed"}'))
 }
 
 const linking = { verificationUrl: 'https://notary.example/verification/{hash}' }
@@ -148,11 +153,14 @@ export const cases: Readonly<Record<string, Case>> = {
       'registered',
       'NOTARIZED: 2 of 2 artifacts registered (1 newly registered, 1 known before)',
     ],
-    endedWith(registeredAs(names[1], { ...record, txId }), registeredAs(names[2], record, before)),
+    endedWith(
+      registeredAs(names[1], { ...sampleRecord, txId }),
+      registeredAs(names[2], sampleRecord, before),
+    ),
   ],
   'charged-again': [
     [0, 'registered', `NOTARIZED: ${all.slice(0, -1)}; 1 may have been charged more than once)`],
-    endedWith(...good.slice(1), registeredAs(names[0], record, { maybeChargedAgain: true })),
+    endedWith(...good.slice(1), registeredAs(names[0], sampleRecord, { maybeChargedAgain: true })),
   ],
   'open-hashes-and-old-subscription': [
     green,
@@ -169,13 +177,15 @@ export const cases: Readonly<Record<string, Case>> = {
     endedWith(
       registeredAs(hostile, { creationDate: hostile, blockchainType: hostile, txId: hostile }),
       { ...registeredAs(`x/${hostile}`), outcome: failed({ ...lost, what: hostile }) },
-      registeredAs(`${'deep/'.repeat(60)}very-long-name-invoice\u202egnp.exe`, record),
+      registeredAs(`${'deep/'.repeat(60)}very-long-name-invoice\u202egnp.exe`, sampleRecord),
     ),
   ],
   'thousand-artifacts': [
     [1, 'partial', 'PARTLY NOTARIZED: 999 of 1000 artifacts registered (999 newly'],
     endedWith(
-      ...Array.from({ length: 999 }, (_, index) => registeredAs(`release/${index}.bin`, record)),
+      ...Array.from({ length: 999 }, (_, index) =>
+        registeredAs(`release/${index}.bin`, sampleRecord),
+      ),
       { ...registeredAs('release/x.bin'), outcome: failed(noConnection) },
     ),
   ],
@@ -267,7 +277,7 @@ export const cases: Readonly<Record<string, Case>> = {
     ],
     endedWith(
       { ...registeredAs(names[0]), outcome: { state: 'held' } },
-      registeredAs(names[1], record, before),
+      registeredAs(names[1], sampleRecord, before),
       { ...registeredAs(names[2]), outcome: { state: 'planned', open: openRun } },
       planned,
     ),

@@ -8,6 +8,7 @@ import { writeChecksumsFile } from '../../src/report/deliver.ts'
 import { maxRecordsBytes } from '../../src/report/outputs.ts'
 import { describePlan, openWarning } from '../../src/report/log.ts'
 import type { Ending } from '../../src/report/report.ts'
+import { anchorsOf } from '../docs/page.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { decodeHtml } from '../support/html.ts'
 import { hashOf, openRun } from '../support/samples.ts'
@@ -48,7 +49,9 @@ describe.each(Object.entries(cases))('the outcome %s', (_, [expected, ending, ch
     const { summary, exitCode, errors, warnings } = await reportAll(ending, changes)
     expect(openTags(summary)).toEqual([])
     expect(summary.match(/^#/gm)).toHaveLength(1)
-    if (exitCode === 1) expect(summary).toContain('<a href="https://github.com/octo/notarize-')
+    const links = [...summary.matchAll(/blob\/v1\/docs\/([^"]+)"/g)].map(([, page = '']) => page)
+    expect(links.filter(page => !isInDocs(page))).toEqual([])
+    if (exitCode === 1) expect(links).not.toEqual([])
     for (const text of [...errors, ...warnings]) {
       expect(text.length).toBeLessThan(400)
       expect(text).not.toMatch(/^\s|[\n\r]/)
@@ -73,6 +76,12 @@ describe.each(Object.entries(cases))('the outcome %s', (_, [expected, ending, ch
   })
 })
 
+/** Whether the docs have a page such as `failures.md#refused`. */
+function isInDocs(page: string): boolean {
+  const [file = '', anchor] = page.split('#')
+  return anchor === undefined || anchorsOf(`docs/${file}`).has(anchor)
+}
+
 describe('the text of a failure', () => {
   const of = (changes: Partial<Failure>): Failure => {
     return { ...makeFailure({ code: 'refused', what: 'W', remedy: 'R' }), ...changes }
@@ -80,9 +89,10 @@ describe('the text of a failure', () => {
 
   it.each(failureCodes)('has its page of the docs, and asks for a look-up in doubt: %s', code => {
     expect(explain(of({ code }))).toMatchObject({ remedy: 'R', page: `failures.md#${code}` })
+    expect(isInDocs(`failures.md#${code}`)).toBe(true)
     const { remedy, page } = explain(of({ code, registered: 'unknown' }))
     const standsAlone = code === 'record-mismatch' || code === 'internal-error'
-    expect(remedy).toMatch(standsAlone ? /^R$/ : /found: .*; not found: R$/)
+    expect(remedy).toMatch(standsAlone ? /^R$/ : /if found, .*; if not found, R$/)
     expect(page === 'records.md#settle-an-open-hash').toBe(!standsAlone)
   })
 

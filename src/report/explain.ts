@@ -28,7 +28,7 @@ export function explain(failure: Failure): Explanation {
   const settling = 'records.md#settle-an-open-hash'
   // No other run has its record.
   if (isKnown) return { what, aftermath: knownByLostCall, remedy: addRecord, page: settling }
-  const next = `look up its hash at the service; found: ${addRecord}; not found: ${remedy}`
+  const next = `look up its hash at the service; if found, ${addRecord}; if not found, ${remedy}`
   return { what, aftermath: unknown, remedy: next, page: settling }
 }
 

@@ -72,7 +72,8 @@ const maxExamples = 3
 function titleOf({ failure, results }: Reason, { host, inputs }: Findings): string {
   const examples = results.slice(0, maxExamples).map(result => {
     const name = page.code(host.secrets.redactText(result.name))
-    return page.linked(name, lookUpUrl(result, inputs.verificationUrl))
+    const url = lookUpUrl(result, inputs.verificationUrl)
+    return url === undefined ? name : `${name} (${page.linked('look up', url)})`
   })
   const status = failure.status === null ? '' : `, HTTP ${failure.status}`
   const names = page.formatExamples(examples, results.length)
@@ -99,14 +100,14 @@ function rowOf(result: Result, findings: Findings, hasTransactions: boolean): pa
   const state = describeState(result.outcome).replace(' ', '&nbsp;')
   const artifact = { ...result, name: secrets.redactText(result.name) }
   if (isFailed(result)) {
+    const verificationUrl = lookUpUrl(result, template)
     const details = failureDetails(result.outcome.failure, findings)
-    return {
-      state,
-      details,
-      artifact: { ...artifact, verificationUrl: lookUpUrl(result, template) },
-    }
+    return { state, artifact: { ...artifact, verificationUrl }, details }
   }
-  if (!isRegistered(result)) return { state, artifact, details: '' }
+  if (!isRegistered(result)) {
+    const docs = page.docsLink(findings.host.environment.docsUrl, 'records.md#settle-an-open-hash')
+    return { state, artifact, details: isPlain(result) ? '' : `More: ${docs}` }
+  }
   const { record } = result.outcome
   const verificationUrl = fillVerificationUrl(template, { hash: result.hash, record })
   const cells = [timeText(record['creationDate']), fieldText(record['blockchainType'])]

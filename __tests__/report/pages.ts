@@ -1,0 +1,85 @@
+/** All pages that a person should look at: every outcome of both actions, and the evidence page. */
+import { readVerifyInputs, verifyDefaults } from '../../src/inputs/verify-inputs.ts'
+import { renderEvidence } from '../../src/records/evidence.ts'
+import { releaseProblems, type ReleaseFacts } from '../../src/release/guards.ts'
+import type { Ended } from '../../src/report/report.ts'
+import type { Verified } from '../../src/verify/compare.ts'
+import { reportVerification } from '../../src/verify/verify-report.ts'
+import { entryOf } from '../records/entries.ts'
+import { source } from '../support/samples.ts'
+import { artifact, compare, record, unread } from '../verify/samples.ts'
+import { cases, sampleRecord } from './cases.ts'
+import { endedWith, hostFor, keepReport, registeredAs, reportAll } from './results.ts'
+
+const kept = [record('dist/app.zip', 1), record('dist/app.msi', 2), record('dist/app.dmg', 3)]
+const whole = [1, 2, 3].map(number => artifact(kept[number - 1]?.artifact ?? '', number))
+const verified: Readonly<Record<string, readonly Verified[]>> = {
+  'verify-matched': compare(whole, kept),
+  'verify-altered': compare([...whole.slice(0, 2), artifact('dist/app.dmg', 4)], kept),
+  'verify-unknown': compare([...whole, artifact('new-tool.exe', 5), unread('dist/x')], kept),
+  'verify-missing': compare(whole.slice(0, 2), kept, { requireAll: true }),
+}
+
+async function verifyPage(all: readonly Verified[]): Promise<string> {
+  const { summary } = await keepReport(runner => {
+    const ending = {
+      kind: 'ended',
+      verified: all,
+      checkedAgainst: '3 records',
+      warnings: [],
+    } as const
+    const { usable: inputs } = readVerifyInputs(verifyDefaults)
+    return reportVerification(ending, { host: hostFor(runner), inputs })
+  })
+  return summary
+}
+
+/** What the README shows. */
+const readme: Ended = {
+  ...endedWith(
+    { ...registeredAs('dist/app-1.2.3-linux-x64.tar.gz', sampleRecord), size: 18_734_112 },
+    { ...registeredAs('dist/app-1.2.3-macos.dmg', sampleRecord), size: 23_068_201 },
+    { ...registeredAs('dist/app-1.2.3.sbom.json', sampleRecord), size: 81_304 },
+  ),
+  source: {
+    ...source,
+    ref: 'refs/tags/v1.2.3',
+    sha: '8f43b0c2d6e75a1940fb5c2d31e86a7790d4e1ac',
+    runId: '20118733412',
+  },
+}
+
+const release: ReleaseFacts = {
+  tag: 'v1.2.3',
+  isDraft: false,
+  assets: [artifact('app.zip', 9, 'release-tag')],
+  isTagOfRun: true,
+  tagCommit: 'decade'.repeat(7).slice(0, 40),
+  runCommit: source.sha,
+}
+
+async function stopPage(facts: ReleaseFacts): Promise<string> {
+  const problems = releaseProblems(facts, whole)
+  return (await reportAll({ kind: 'stopped', problems, checksumsPath: '' })).summary
+}
+
+const evidence = [
+  entryOf(1, { artifact: 'app-1.2.3-linux-x64.tar.gz' }),
+  entryOf(2, { artifact: 'app.msi', maybeChargedAgain: true }),
+  entryOf(3, { artifact: 'a|b `c` <img src=x> [d](https://evil.example)\n# e.zip' }),
+]
+
+/** The Markdown of each page by its name. */
+export async function renderPages(): Promise<ReadonlyMap<string, string>> {
+  const pages = new Map<string, string>()
+  for (const [name, [, ending, changes]] of Object.entries(cases)) {
+    pages.set(name, (await reportAll(ending, changes)).summary)
+  }
+  pages.set('readme', (await reportAll(readme, cases['registered']?.[2])).summary)
+  for (const [name, all] of Object.entries(verified)) pages.set(name, await verifyPage(all))
+  pages.set('stopped-by-moved-tag', await stopPage({ ...release, assets: [] }))
+  pages.set('stopped-by-published-bytes', await stopPage({ ...release, isTagOfRun: false }))
+  const checksums = evidence.map(({ artifact: name, hash }) => ({ name, hash }))
+  pages.set('evidence-page', renderEvidence({ entries: evidence, checksums }) ?? '')
+  return pages
+}
