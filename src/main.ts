@@ -19,7 +19,7 @@ import { register } from './register/register.ts'
 import type { EvidenceInput } from './release/attach.ts'
 import { openRelease, type ReleaseSource } from './release/open.ts'
 import { writeChecksumsFile } from './report/deliver.ts'
-import { describePlan } from './report/log.ts'
+import { describePlan, openWarning } from './report/log.ts'
 import { report, type Ending } from './report/report.ts'
 import { runInHost, type Action, type Host } from './runtime/host.ts'
 import { createProgress } from './runtime/progress.ts'
@@ -120,7 +120,13 @@ async function prepare(host: Host, { reading, recordsPath }: Task): Promise<Prep
     release: release.facts,
     source: environment.source,
   })
-  const warnings = [...reading.warnings, ...records.warnings, ...plan.warnings]
+  const warnings = [
+    ...reading.warnings,
+    ...found.warnings,
+    ...records.warnings,
+    ...plan.warnings,
+    ...openWarning(plan),
+  ]
   records.warnings.forEach(runner.warning)
   plan.warnings.forEach(runner.warning)
   return {
