@@ -3,20 +3,13 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import type { AssetSeed, GitHubFault, GitHubOptions, Route } from '../support/github.ts'
 import { startProxy } from '../support/proxy.ts'
 import { sha256 } from '../support/samples.ts'
-import {
-  assetsOf,
-  COMMIT,
-  evidenceOf,
-  problemOf,
-  RECORDS,
-  startRelease,
-  startRun,
-  status,
-  TAG,
-} from './support.ts'
+import { COMMIT, NOW_MS, RECORDS, TAG, assetsOf, evidenceOf, limited } from './support.ts'
+import { problemOf, startRelease, startRun, status, sum } from './support.ts'
 
 const answer = (code: number, body: unknown): GitHubFault => ({
-  ...{ kind: 'status', status: code, body },
+  kind: 'status',
+  status: code,
+  body,
 })
 const fails = (fault: GitHubFault, route: Route = 'list-assets'): GitHubOptions => ({
   faults: [{ route, fault }],
@@ -26,17 +19,15 @@ const none = { digest: null }
 describe('a release', () => {
   it('gives its assets by their digests, without a download', async () => {
     const digest = `sha256:${sha256('tarball').toUpperCase()}`
-    const github = await startRelease(
-      [
-        { name: 'app.zip', content: 'zip' },
-        { name: 'app.tar.gz', content: 'tarball', digest },
-        { name: RECORDS, content: '{}\n', state: 'starter' },
-        { name: 'notarization-write-test-1', content: '\n' },
-        { name: `my-${RECORDS}`, content: 'of somebody else' },
-        { name: 'unfinished.zip', state: 'starter', ...none },
-      ],
-      { tags: { [TAG]: { commit: COMMIT } } },
-    )
+    const seeds: readonly AssetSeed[] = [
+      { name: 'app.zip', content: 'zip' },
+      { name: 'app.tar.gz', content: 'tarball', digest },
+      { name: RECORDS, content: '{}\n', state: 'starter' },
+      { name: 'notarization-write-test-1', content: '\n' },
+      { name: `my-${RECORDS}`, content: 'of somebody else' },
+      { name: 'unfinished.zip', state: 'starter', ...none },
+    ]
+    const github = await startRelease(seeds, { tags: { [TAG]: { commit: COMMIT } } })
 
     const source = await startRun(github).open()
 
@@ -46,45 +37,41 @@ describe('a release', () => {
       { ...from, name: 'app.tar.gz', size: 7, hash: sha256('tarball') },
       { ...from, name: `my-${RECORDS}`, size: 16, hash: sha256('of somebody else') },
     ])
-    expect(source.counts).toEqual([{ input: 'release-tag', text: TAG, count: 3 }])
-    expect(source.warnings).toEqual([expect.stringMatching(/"unfinished.zip"/)])
-    expect(source.records).toEqual([])
-    expect(source.facts).toEqual({
-      ...{ tag: TAG, isDraft: false, isTagOfRun: true, tagCommit: COMMIT, runCommit: COMMIT },
-      assets: source.artifacts,
+    const checksum = { name: 'app.zip', hash: sha256('zip') }
+    expect(source).toMatchObject({
+      counts: [{ input: 'release-tag', text: TAG, count: 3 }],
+      warnings: [expect.stringMatching(/"unfinished.zip"/)],
+      records: [],
+      facts: { isDraft: false, isTagOfRun: true, tagCommit: COMMIT, runCommit: COMMIT },
     })
-    expect(source.evidenceChecksums(new Set([sha256('zip')]))).toEqual([
-      { name: 'app.zip', hash: sha256('zip') },
-    ])
+    expect(source.evidenceChecksums(new Set([sha256('zip')]))).toEqual([checksum])
     expect(github.routes()).toEqual(['get-release-by-tag', 'list-assets', 'get-ref'])
   })
 
-  it.each(['redirect', 'direct'] as const)(
-    'is downloaded where it has no digest (%s), and what does not come as GitHub says is unreadable',
-    async download => {
-      const seeds: readonly AssetSeed[] = [
-        { name: 'empty.txt', content: '', ...none },
-        { name: 'other.zip', content: 'other', digest: `sha512:${'0'.repeat(128)}` },
-        { name: 'short.zip', content: 'short', size: 6, ...none },
-        { name: 'long.zip', content: { zeros: 10_000_000 }, size: 6 },
-      ]
+  it.each(['redirect', 'direct'] as const)('is downloaded without digests: %s', async download => {
+    const seeds: readonly AssetSeed[] = [
+      { name: 'empty.txt', content: '', ...none },
+      { name: 'other.zip', content: 'other', digest: `sha512:${'0'.repeat(128)}` },
+      { name: 'short.zip', content: 'short', size: 6, ...none },
+      { name: 'long.zip', content: { zeros: 10_000_000 }, size: 6 },
+    ]
 
-      const { artifacts } = await startRun(await startRelease(seeds, { download })).open()
+    const { artifacts } = await startRun(await startRelease(seeds, { download })).open()
 
-      expect(artifacts).toMatchObject([
-        { name: 'empty.txt', size: 0, hash: sha256('') },
-        { name: 'other.zip', size: 5, hash: sha256('other') },
-        { name: 'short.zip', failure: { code: 'unreadable', registered: 'no' } },
-        {
-          name: 'long.zip',
-          failure: { code: 'unreadable', what: expect.stringMatching(/says 6/) },
-        },
-      ])
-    },
-  )
+    const unreadable = { code: 'unreadable', registered: 'no' }
+    expect(artifacts).toMatchObject([
+      { name: 'empty.txt', size: 0, hash: sha256('') },
+      { name: 'other.zip', size: 5, hash: sha256('other') },
+      { name: 'short.zip', failure: unreadable },
+      {
+        name: 'long.zip',
+        failure: { ...unreadable, what: expect.stringMatching(/GitHub says 6/) },
+      },
+    ])
+  })
 
   it('is not blamed when the run is cancelled', async () => {
-    const github = await startRelease(assetsOf('app.zip'), fails({ kind: 'silence' }))
+    const github = await startRelease([], fails({ kind: 'silence' }))
     const { halt, open } = startRun(github)
     github.setOnCall(() => {
       halt.cancel()
@@ -95,45 +82,22 @@ describe('a release', () => {
 })
 
 const draft = { tag: TAG, draft: true, assets: assetsOf('app.zip') }
-const older = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ tag: `v0.${index}` }))
-const many = Array.from({ length: 230 }, (_, index) => ({ name: `${index}.bin`, content: 'x' }))
+const empty = { ...draft, assets: [] }
+const published = { ...draft, draft: false }
+const older = (count: number) => Array.from({ length: count }, (_, at) => ({ tag: `v0.${at}` }))
+const many = assetsOf(Array.from({ length: 230 }, (_, at) => `${at}.bin`).join(' '))
+const large = { releases: [{ ...draft, assets: many }] }
 
-/** Releases, the newest first, and how many calls list releases and assets. */
-interface Listing extends GitHubOptions {
-  readonly what: string
-  readonly calls: readonly [releases: number, assets: number, whole: number]
-  readonly count?: number
-}
-
-const listings: readonly Listing[] = [
-  { what: 'is published', releases: [...older(250), { ...draft, draft: false }], calls: [0, 1, 0] },
-  { what: 'is the newest draft', releases: [draft, ...older(20)], calls: [1, 1, 0] },
-  { what: 'is an older draft', releases: [...older(70), draft], calls: [3, 1, 0] },
-  { what: 'has many assets', releases: [{ ...draft, assets: many }], calls: [1, 1, 1], count: 230 },
-  {
-    what: 'has many assets that a release of the server lacks',
-    ...{
-      releases: [{ ...draft, assets: many }],
-      embedsAssets: false,
-      calls: [1, 7, 1],
-      count: 230,
-    },
-  },
-  {
-    what: 'is published, beside a draft of the same tag',
-    ...{
-      releases: [
-        { ...draft, assets: [] },
-        { ...draft, draft: false },
-      ],
-      calls: [0, 1, 0],
-    },
-  },
-]
-
-describe('a release is found when it', () => {
-  it.each<Listing>(listings)('$what', async ({ calls, count = 1, ...options }) => {
+describe('a release is found', () => {
+  /** Releases, the newest first, and how many calls list releases, list assets and read a release. */
+  it.each<[string, GitHubOptions, readonly number[], number]>([
+    ['published', { releases: [...older(250), published] }, [0, 1, 0], 1],
+    ['as the newest draft', { releases: [draft, ...older(20)] }, [1, 1, 0], 1],
+    ['as an older draft', { releases: [...older(70), draft] }, [3, 1, 0], 1],
+    ['published, beside a draft', { releases: [empty, published] }, [0, 1, 0], 1],
+    ['with many assets', large, [1, 1, 1], 230],
+    ['where releases come without assets', { ...large, embedsAssets: false }, [1, 7, 1], 230],
+  ])('%s', async (_what, options, calls, count) => {
     const github = await startRelease([], options)
 
     const { artifacts } = await startRun(github).open()
@@ -143,7 +107,7 @@ describe('a release is found when it', () => {
     expect(routes.map(route => github.routes(route).length)).toEqual(calls)
   })
 
-  it.each([true, false])('loses an asset between two pages (embedded: %s)', async embedsAssets => {
+  it.each([true, false])('whole, whatever is deleted meanwhile (%s)', async embedsAssets => {
     const github = await startRelease(many, { embedsAssets })
     github.setOnCall(({ route, nth }) => {
       if (route === 'list-assets' && nth === 2) github.removeAsset(TAG, '7.bin')
@@ -157,105 +121,88 @@ describe('a release is found when it', () => {
     expect(names.has('100.bin')).toBe(true)
   })
 
-  it('is published while drafts are listed', async () => {
-    const github = await startRelease([], { releases: [{ ...draft, assets: [] }, draft] })
+  it('when it is published while drafts are listed', async () => {
+    const github = await startRelease([], { releases: [empty, draft] })
     github.setOnCall(({ route }) => {
       const last = github.releases().at(-1)
       if (route === 'list-releases' && last !== undefined) last.draft = false
     })
 
-    const { artifacts } = await startRun(github).open()
-
-    expect(artifacts).toMatchObject([{ name: 'app.zip' }])
+    expect((await startRun(github).open()).artifacts).toMatchObject([{ name: 'app.zip' }])
   })
 })
 
-describe('the records of a release are written for', () => {
-  const branch = { releases: [draft] }
+describe('records are written for', () => {
   const target = { releases: [{ ...draft, target: COMMIT }] }
   const other = 'a'.repeat(40)
+  const annotated = { [TAG]: { commit: other, annotations: 3 } }
 
-  it.each<[string, GitHubOptions, string | null, number]>([
-    ['the commit of its tag', { ...target, tags: { [TAG]: { commit: other } } }, other, 0],
-    ['that of an annotated tag', { tags: { [TAG]: { commit: other, annotations: 3 } } }, other, 3],
-    ['the target of a draft without a tag', target, COMMIT, 0],
-    ['no commit, if that is a branch', branch, null, 0],
-  ])('%s', async (_what, options, sha, peeled) => {
-    const github = await startRelease([], options)
+  it.each<[string, GitHubOptions, string | null]>([
+    ['the commit of the tag', { ...target, tags: { [TAG]: { commit: other } } }, other],
+    ['that of an annotated tag', { tags: annotated }, other],
+    ['the target of a draft without a tag', target, COMMIT],
+    ['no commit, if that is a branch', { releases: [draft] }, null],
+  ])('%s', async (_what, options, sha) => {
+    const run = startRun(await startRelease([], options), { GITHUB_REF: 'refs/heads/main' })
 
-    const { source } = await startRun(github, { GITHUB_REF: 'refs/heads/main' }).open()
+    const { source, facts } = await run.open()
 
     const commitUrl = sha === null ? null : `https://github.com/octo/app/commit/${sha}`
     expect(source).toMatchObject({ ref: `refs/tags/${TAG}`, sha, commitUrl })
-    expect(github.routes('get-tag')).toHaveLength(peeled)
+    expect(facts?.isTagOfRun).toBe(false)
   })
 
-  it('a tag with any characters', async () => {
+  it('a tag of any characters', async () => {
     const tag = 'nightly/2026-01+x#1%2F'
     const tags = { [tag]: { commit: COMMIT } }
     const github = await startRelease([], { releases: [{ tag }], tags })
 
-    const { facts } = await startRun(github).open({ tag })
-
-    expect(facts).toMatchObject({ tag, tagCommit: COMMIT, isTagOfRun: false })
+    expect((await startRun(github).open({ tag })).source.sha).toBe(COMMIT)
   })
 })
 
-const now = Date.UTC(2026, 0, 31, 12)
-const date = new Date(now).toUTCString()
-const limited = (code: number, seconds: number): GitHubFault =>
-  status(code, {
-    ...{ date, 'x-ratelimit-remaining': '0' },
-    'x-ratelimit-reset': String(now / 1000 + seconds),
-  })
-
 describe('a call that fails is tried again', () => {
+  const date = new Date(NOW_MS).toUTCString()
+  const inSeconds = (seconds: string) => ({ 'retry-after': seconds })
+  const at = { date, 'retry-after': new Date(NOW_MS + 9000).toUTCString() }
+  const secondary = answer(403, { message: 'You have exceeded a secondary rate limit.' })
+
   /** What two answers say, and how long is waited after each. */
-  it.each<[string, Route, GitHubFault, readonly [number, number]]>([
-    ['after a backoff', 'get-release-by-tag', status(503), [500, 1000]],
-    ['after a broken connection', 'list-assets', { kind: 'reset' }, [500, 1000]],
-    ['after an answer that broke off', 'list-assets', { kind: 'cut' }, [500, 1000]],
-    ['when a 503 says', 'list-assets', status(503, { 'retry-after': '7' }), [7000, 7000]],
-    ['when a 403 says', 'get-ref', status(403, { 'retry-after': '55' }), [55_000, 55_000]],
-    [
-      'when a date says, by the clock of GitHub',
-      'list-assets',
-      status(429, { date, 'retry-after': new Date(now + 9000).toUTCString() }),
-      [9000, 9000],
-    ],
-    ['when the rate limit is reset', 'list-releases', limited(403, 42), [42_000, 42_000]],
-    [
-      'after a minute, for a secondary limit without a header',
-      'list-assets',
-      answer(403, { message: 'You have exceeded a secondary rate limit.' }),
-      [60_000, 60_000],
-    ],
-  ])('%s', async (_what, route, fault, waits) => {
+  it.each<[string, Route, GitHubFault, number, number?]>([
+    ['after a backoff', 'get-release-by-tag', status(503), 500, 1000],
+    ['after a broken connection', 'list-assets', { kind: 'reset' }, 500, 1000],
+    ['after an answer that broke off', 'list-assets', { kind: 'cut' }, 500, 1000],
+    ['when a 503 says', 'list-assets', status(503, inSeconds('7')), 7000],
+    ['when a 403 says', 'get-ref', status(403, inSeconds('55')), 55_000],
+    ['when a date says, by the clock of GitHub', 'list-assets', status(429, at), 9000],
+    ['when the rate limit is reset', 'list-releases', limited(403, 42), 42_000],
+    ['after a minute, for a secondary limit', 'list-assets', secondary, 60_000],
+  ])('%s', async (_what, route, fault, first, second = first) => {
     const options = { releases: [draft], faults: [{ route, to: 2, fault }] }
     const run = startRun(await startRelease([], options))
 
-    const { artifacts } = await run.open()
+    expect((await run.open()).artifacts).toMatchObject([{ name: 'app.zip' }])
 
-    expect(artifacts).toMatchObject([{ name: 'app.zip' }])
-    expect(run.waits).toEqual(waits)
-    expect(run.lines).toEqual(Array(2).fill(expect.stringMatching(/^GitHub: .*; next try in \d/)))
+    expect(run.waits).toEqual([first, second])
+    expect(run.lines[1]).toMatch(/^GitHub: .* failed: .*; next try in \d+ s$/)
   })
 })
 
 describe('a release that cannot be used stops the run', () => {
-  const held = { tag: TAG, draft: true, assets: [{ name: RECORDS, content: '{}' }] }
-  const drafts = [draft, ...older(70), held, { ...draft, assets: [] }]
+  const held = { ...draft, assets: assetsOf(RECORDS) }
+  const kept = /3 drafts; with notarization records: https:\S+untagged-(\d+) \(id \1\); keep/
+  const later = /limit lasts until (.* UTC)\); run the job again after \1$/
 
   it.each<[string, GitHubOptions, RegExp, number]>([
     ['there is none', { releases: [{ tag: 'v1' }] }, /not found.*contents: write/, 0],
     ['the token sees no draft', { releases: [draft], canWrite: false }, /contents: write/, 0],
     [
-      'there are several drafts, far from each other',
-      { releases: drafts },
-      /3 drafts; keep the one with .*https:\S+untagged-(\d+) \(id \1\), and delete the others/,
+      'of several drafts one has records',
+      { releases: [draft, ...older(70), held, empty] },
+      kept,
       0,
     ],
-    ['no draft has records', { releases: [draft, draft] }, /2 drafts, none with/, 0],
+    ['none of several has', { releases: [draft, draft] }, /2 drafts; .* records: none of them/, 0],
     ['the token is refused', fails(status(401)), /HTTP 401.*; .*contents: read/, 0],
     ['the token has no right', fails(status(403)), /HTTP 403.*; .*contents: read/, 0],
     ['a call is refused', fails(status(422)), /HTTP 422.*; run the job again/, 0],
@@ -264,19 +211,14 @@ describe('a release that cannot be used stops the run', () => {
     ['an answer is no list', fails(answer(200, {})), /cannot be understood/, 0],
     ['an answer is nothing', fails(answer(200, null)), /cannot be understood/, 0],
     ['an answer is a text', fails(answer(200, 'Welcome')), /cannot be understood/, 0],
-    [
-      'the rate limit ends too late',
-      fails(limited(403, 3600)),
-      /the rate limit lasts until (.* UTC)\); run the job again after \1$/,
-      0,
-    ],
+    ['the rate limit ends too late', fails(limited(403, 3600)), later, 0],
   ])('%s', async (_what, options, message, waits) => {
-    const run = startRun(await startRelease(assetsOf('app.zip'), options))
+    const run = startRun(await startRelease([], options))
 
     expect(await problemOf(run.open())).toMatch(message)
 
     expect(run.waits).toHaveLength(waits)
-    expect(run.waits.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(120_000)
+    expect(sum(run.waits)).toBeLessThanOrEqual(120_000)
   })
 
   it('without a word of GitHub that holds a secret, or a part of one', async () => {
@@ -284,56 +226,46 @@ describe('a release that cannot be used stops the run', () => {
     const body = { message: `${'x'.repeat(185)} ${secret}` }
     const github = await startRelease([], fails(answer(400, body)))
 
-    const message = await problemOf(startRun(github, {}, secret).open())
-
-    expect(message).toContain('***')
-    expect(message).not.toContain('ghs_')
+    expect(await problemOf(startRun(github, {}, secret).open())).toMatch(/^(?!.*ghs_).*\*\*\*/)
   })
 })
 
 describe('records assets', () => {
   const cut = { route: 'storage', fault: { kind: 'cut' } } as const
+  const wrong = { digest: `sha256:${'0'.repeat(64)}` }
 
-  it.each<[string, Partial<AssetSeed>, GitHubOptions['faults'], RegExp | null]>([
-    ['are read, also when they come in parts first', {}, [{ ...cut, to: 1 }], null],
-    ['that never come stop the run', {}, [cut], /was reset.*run the job again/],
-    ['with another digest stop it', { digest: `sha256:${'0'.repeat(64)}` }, [], /its digest/],
-    ['that are short stop it', { size: 30 }, [], /GitHub says 30/],
-  ])('%s', async (_what, seed, faults = [], message) => {
+  it.each<[string, Partial<AssetSeed>, NonNullable<GitHubOptions['faults']>, RegExp | null]>([
+    ['are read', {}, [{ ...cut, to: 1 }], null],
+    ['that never come whole stop the run', {}, [cut], /reset.*run the job again/],
+    ['with another digest stop the run', wrong, [], /its digest/],
+    ['that are short stop the run', { size: 30 }, [], /GitHub says 30/],
+  ])('%s', async (_what, seed, faults, message) => {
     const other = { name: 'notarization-records-by-hand.jsonl', content: '1' }
     const seeds = [{ name: RECORDS, content: '{}\n{"a', ...seed }, other]
-    const { open } = startRun(await startRelease(seeds, { faults }))
+    const opening = startRun(await startRelease(seeds, { faults })).open()
 
-    if (message !== null) {
-      const problem = await problemOf(open())
-      expect(problem).toMatch(message)
-      expect(problem).toContain(`downloading "${RECORDS}"`)
-      return
-    }
-    const { records } = await open()
-    expect(records.map(({ bytes }) => bytes.toString())).toEqual(['{}\n{"a', '1'])
+    if (message !== null) expect(await problemOf(opening)).toMatch(message)
+    else
+      expect((await opening).records.map(({ bytes }) => bytes.toString())).toEqual(['{}\n{"a', '1'])
   })
 })
 
 describe('a call ends', () => {
+  const late = /no answer came for a minute/
+  const huge = answer(200, 'x'.repeat(64 * 1024 * 1024))
+
   afterEach(() => {
     jest.useRealTimers()
   })
 
   it.each<[string, Route, GitHubFault, RegExp]>([
-    ['after a minute without an answer', 'list-assets', { kind: 'silence' }, /for a minute/],
-    ['after a minute in the middle of JSON', 'list-assets', { kind: 'stall' }, /for a minute/],
-    ['after a minute in the middle of an asset', 'storage', { kind: 'stall' }, /for a minute/],
-    [
-      'at 64 MiB of JSON',
-      'list-assets',
-      answer(200, 'x'.repeat(64 * 1024 * 1024)),
-      /larger than 64 MiB/,
-    ],
+    ['after a minute without an answer', 'list-assets', { kind: 'silence' }, late],
+    ['after a minute in the middle of JSON', 'list-assets', { kind: 'stall' }, late],
+    ['after a minute in the middle of an asset', 'storage', { kind: 'stall' }, late],
+    ['at 64 MiB of JSON', 'list-assets', huge, /larger than 64 MiB/],
   ])('%s', async (_what, route, fault, message) => {
     const faults = [{ route, to: 1, fault }]
-    const github = await startRelease([{ name: RECORDS, content: '{}\n' }], { faults })
-    const run = startRun(github)
+    const run = startRun(await startRelease(assetsOf(RECORDS), { faults }))
     const advance = setInterval(() => {
       if (fault.kind !== 'status') jest.advanceTimersByTime(30_000)
     }, 20)
@@ -354,12 +286,10 @@ describe('a proxy', () => {
     delete process.env['http_proxy']
   })
 
-  it('is chosen for each host: uploads and storage need not share that of the API', async () => {
+  it('is chosen for each host: the API needs none, uploads and storage do', async () => {
     const github = await startRelease(seeds, names)
-    const targets = {
-      'uploads.example:80': github.ports.api,
-      'storage.example:80': github.ports.storage,
-    }
+    const { api, storage } = github.ports
+    const targets = { 'uploads.example:80': api, 'storage.example:80': storage }
     const proxy = await startProxy({ targets })
     process.env['http_proxy'] = `http://${proxy.host}`
 
@@ -370,16 +300,15 @@ describe('a proxy', () => {
     expect(proxy.connects).toEqual(['storage.example:80', 'uploads.example:80'])
   })
 
-  it('that cannot be used is not bypassed', async () => {
-    process.env['http_proxy'] = 'http://[not-a-host'
+  it('that cannot be used is not bypassed, and not tried again', async () => {
     const env = { http_proxy: 'http://[not-a-host' }
+    process.env['http_proxy'] = env.http_proxy
     const run = startRun(await startRelease(seeds, names), env)
 
     const source = await run.open()
 
-    expect(source.artifacts).toMatchObject([
-      { failure: { code: 'unreadable', what: expect.stringMatching(/"http_proxy"/) } },
-    ])
+    const what = expect.stringMatching(/"http_proxy"/)
+    expect(source.artifacts).toMatchObject([{ failure: { code: 'unreadable', what } }])
     expect(await problemOf(source.checkWritable(null))).toMatch(/takes no files.*"http_proxy"/)
     expect((await source.attach(evidenceOf('app')))?.failure).toMatch(/"http_proxy"/)
     expect(run.waits).toEqual([])

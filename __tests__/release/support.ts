@@ -31,6 +31,19 @@ export const status = (
   headers: Readonly<Record<string, string>> = {},
 ): GitHubFault => ({ kind: 'status', status: code, headers })
 
+/** By the clock of GitHub. */
+export const NOW_MS = Date.UTC(2026, 0, 31, 12)
+
+/** The primary rate limit, which lasts for so many seconds. */
+export const limited = (code: number, seconds: number): GitHubFault =>
+  status(code, {
+    date: new Date(NOW_MS).toUTCString(),
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': String(NOW_MS / 1000 + seconds),
+  })
+
+export const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
+
 /** Assets that contain their names. */
 export const assetsOf = (names: string): readonly AssetSeed[] =>
   names.split(' ').map(name => ({ name, content: name }))
@@ -82,6 +95,8 @@ interface OpenOptions {
   readonly attachToRelease?: boolean
 }
 
+const ignore = (): void => undefined
+
 /** A run of a job whose clock does not wait. */
 export function startRun(
   github: FakeGitHub,
@@ -91,46 +106,41 @@ export function startRun(
   const waits: number[] = []
   const lines: string[] = []
   const warnings: string[] = []
-  const halt = new Halt()
-  const secrets = new Secrets(() => undefined)
+  const secrets = new Secrets(ignore)
   secrets.add([secret])
-  const ignore = (): void => undefined
-  const runner = {
-    mask: ignore,
-    info: (text: string) => lines.push(text),
-    notice: ignore,
-    warning: (text: string) => warnings.push(text),
-    error: ignore,
-    setOutput: ignore,
-    writeSummary: () => Promise.resolve(),
+  const clock = {
+    now: () => Date.now(),
+    monotonic: () => sum(waits),
+    sleep: (ms: number) => Promise.resolve(void waits.push(ms)),
   }
+  // Without the end that a signal brings after some seconds.
+  const halt = new Halt({ ...clock, sleep: () => new Promise(ignore) })
   const job = {
     GITHUB_API_URL: github.url,
     GITHUB_REPOSITORY: 'octo/app',
     GITHUB_REF: `refs/tags/${TAG}`,
     GITHUB_SHA: COMMIT,
   }
-  const clock = {
-    now: () => Date.now(),
-    monotonic: () => waits.reduce((sum, ms) => sum + ms, 0),
-    sleep: (ms: number) => {
-      waits.push(ms)
-      return Promise.resolve()
+  const host = {
+    environment: readEnvironment({ ...job, ...env }, '/'),
+    runner: {
+      mask: ignore,
+      info: (text: string) => lines.push(text),
+      notice: ignore,
+      warning: (text: string) => warnings.push(text),
+      error: ignore,
+      setOutput: ignore,
+      writeSummary: () => Promise.resolve(),
     },
+    secrets,
+    clock,
+    random: () => 1,
+    halt,
+    workerFile: new URL('file:///'),
+    makeId: () => 'of-this-run',
   }
   const open: Run['open'] = ({ tag = TAG, attachToRelease = true } = {}) =>
-    openRelease(
-      { releaseTag: tag, githubToken: github.token, attachToRelease },
-      {
-        environment: readEnvironment({ ...job, ...env }, '/'),
-        runner,
-        secrets,
-        clock,
-        random: () => 1,
-        halt,
-        makeId: () => 'of-this-run',
-      },
-    )
+    openRelease({ releaseTag: tag, githubToken: github.token, attachToRelease }, host)
   const attach: Run['attach'] = async evidence => {
     const attachment = await (await open()).attach(evidence)
     if (attachment === null) throw new Error('nothing was to be attached')
@@ -141,10 +151,7 @@ export function startRun(
 
 /** The message of the one problem that stops the run. */
 export async function problemOf(work: Promise<unknown>): Promise<string> {
-  const error: unknown = await work.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  )
+  const error: unknown = await work.catch((thrown: unknown) => thrown)
   if (!(error instanceof Stop)) throw new Error('nothing stopped', { cause: error })
   expect(error.problems).toHaveLength(1)
   return error.message

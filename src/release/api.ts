@@ -2,8 +2,9 @@ import { createHash, hash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import * as z from 'zod/mini'
 import { quote } from '../text/escape.ts'
-import { GitHubError, repeat, toGitHubError, type CallHost, type Patience } from './github-error.ts'
-import { fetchGitHub, octetStream, type Connection, type FetchOptions } from './github-http.ts'
+import type { Host } from '../runtime/host.ts'
+import { GitHubError, repeat, toGitHubError } from './github-error.ts'
+import { fetchGitHub, octetStream, type GitHubRequest } from './github-http.ts'
 import {
   assetSchema,
   bytesSchema,
@@ -13,12 +14,16 @@ import {
   type Release,
 } from './github-types.ts'
 
-/** Where GitHub is, and what calls to it need. */
-export interface ApiOptions extends CallHost, Connection, Patience {
-  readonly apiUrl: string
+/** What calls to GitHub need. */
+export interface ApiOptions {
+  readonly host: Host
   /** `owner/name`. */
   readonly repository: string
   readonly token: string
+  /** On the monotonic clock: nothing is tried again after it. */
+  readonly deadlineMs: number
+  /** Ends the call in flight. */
+  readonly signal: AbortSignal
 }
 
 /** An answer of octokit; what its types say of the data is not trusted. */
@@ -53,14 +58,15 @@ export class GitHubApi {
   /** Loads `@actions/github` only now, as most runs do not need it. */
   static async connect(options: ApiOptions): Promise<GitHubApi> {
     const { getOctokit } = await import('@actions/github')
+    const { apiUrl, proxies } = options.host.environment
     const silent = (): void => undefined
+    // That of the toolkit uses the proxy of the API for uploads, too, and has no limits.
+    const fetch = (url: string, init: Omit<GitHubRequest, 'url'>): Promise<Response> =>
+      fetchGitHub({ ...init, url }, proxies, options.signal)
     const octokit = getOctokit(options.token, {
-      baseUrl: options.apiUrl,
+      baseUrl: apiUrl,
       log: { debug: silent, info: silent, warn: silent, error: silent },
-      // That of the toolkit uses the proxy of the API for uploads, too, and has no limits.
-      request: {
-        fetch: (url: string, init: FetchOptions) => fetchGitHub({ ...init, url }, options),
-      },
+      request: { fetch },
     })
     const [owner = '', repo = ''] = options.repository.split('/')
     const request = octokit.request.defaults({ owner, repo })
@@ -182,7 +188,7 @@ export class GitHubApi {
 
   /** Repeats several calls as if they were one. */
   repeat<T>(work: () => Promise<T>): Promise<T> {
-    return repeat(work, this.#options)
+    return repeat(work, this.#options.deadlineMs, this.#options.host)
   }
 
   async #ask<T>(what: string, schema: z.ZodMiniType<T>, call: () => Promise<Answer>): Promise<T> {
@@ -214,7 +220,7 @@ export class GitHubApi {
     try {
       return await call
     } catch (error) {
-      throw toGitHubError(what, error, this.#options)
+      throw toGitHubError(what, error, this.#options.host)
     }
   }
 }

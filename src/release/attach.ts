@@ -5,13 +5,13 @@ import { renderEvidence } from '../records/evidence.ts'
 import { isGoodRecord } from '../records/line.ts'
 import { wholeLines } from '../records/lines.ts'
 import { readRegularFile } from '../records/reading.ts'
-import type { Runner } from '../runtime/runner.ts'
+import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
 import { someOf } from '../text/words.ts'
 import type { GitHubApi } from './api.ts'
 import type { ReleaseContents } from './contents.ts'
-import { GitHubError } from './github-error.ts'
+import { GitHubError, hurrySignal } from './github-error.ts'
 import type { Asset } from './github-types.ts'
 import { uploadFile } from './upload.ts'
 
@@ -53,9 +53,7 @@ export interface AttachTask {
   readonly isAttaching: boolean
   /** The artifacts of the release when it was opened. */
   readonly before: readonly Asset[]
-  readonly runner: Runner
-  /** Aborts at a signal: then little time is left. */
-  readonly hurry: AbortSignal
+  readonly host: Host
 }
 
 /** How often the page is replaced while other jobs attach records. */
@@ -72,7 +70,8 @@ export function readIfThere(path: string): Buffer {
  * those at the beginning. Never rejects: if it fails, every line that the release lacks is in the log.
  */
 export async function attachEvidence(task: AttachTask): Promise<Attachment> {
-  const { api, contents, evidence, isAttaching, hurry, runner } = task
+  const { api, contents, evidence, isAttaching, host } = task
+  const hurry = hurrySignal(host.halt)
   const { tag } = contents.release
   const warnings: string[] = []
   let failure: string | null = null
@@ -84,8 +83,8 @@ export async function attachEvidence(task: AttachTask): Promise<Attachment> {
     const lines = findMissing()
     if (hasPrinted || lines.length === 0) return
     hasPrinted = true
-    runner.info(`Lines of the records file that the release "${quote(tag)}" lacks:`)
-    for (const line of lines) runner.info(line.toString())
+    host.runner.info(`Lines of the records file that the release "${quote(tag)}" lacks:`)
+    for (const line of lines) host.runner.info(line.toString())
   }
 
   hurry.addEventListener('abort', printMissing)
@@ -124,9 +123,8 @@ function describeFailure(error: unknown): string {
 async function uploadRecords(file: Buffer, { api, contents }: AttachTask): Promise<void> {
   const ownName = recordsName.replace('.', `-${hash('sha256', file).slice(0, 12)}.`)
   for (const name of [recordsName, ownName]) {
-    const isOwnName = name === ownName
-    if (!isOwnName && contents.named(name) !== undefined) continue
-    const asset = await uploadFile({ name, bytes: file, isOwnName }, contents.release, api)
+    if (name === recordsName && contents.named(name) !== undefined) continue
+    const asset = await uploadFile({ name, bytes: file }, contents.release, api)
     if (asset === null) continue
     contents.addRecords(asset, file)
     return
@@ -148,7 +146,7 @@ async function attachPage({ api, contents, evidence }: AttachTask): Promise<read
       if (mayBeCurrent && (await contents.hashOf(old, api)) === hash('sha256', bytes)) return []
       if (replacements === maxReplacements) break
       if (old !== undefined) await api.deleteAsset(old)
-      await uploadFile({ name: evidenceName, bytes, isOwnName: true }, contents.release, api)
+      await uploadFile({ name: evidenceName, bytes }, contents.release, api)
       await contents.refresh(api)
     }
     return [`"${evidenceName}" may lack records, as other jobs attach some at the same time`]

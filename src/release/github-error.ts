@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { Stop } from '../failure.ts'
-import type { Clock } from '../runtime/clock.ts'
-import type { Runner } from '../runtime/runner.ts'
-import type { Secrets } from '../runtime/secrets.ts'
+import type { Halt } from '../runtime/halt.ts'
+import type { Host } from '../runtime/host.ts'
 import { backoffMs, parseRetryAfter } from '../service/retry.ts'
 import { quote } from '../text/escape.ts'
 import { describeError, errorCode } from '../text/system-error.ts'
@@ -33,15 +32,6 @@ export class GitHubError extends Error {
   }
 }
 
-/** What calls to GitHub need of the run. */
-export interface CallHost {
-  readonly clock: Clock
-  /** From 0 to 1. */
-  readonly random: () => number
-  readonly runner: Runner
-  readonly secrets: Secrets
-}
-
 const answerSchema = z.object({
   status: z.number(),
   response: z.object({
@@ -56,7 +46,7 @@ const givePermission =
   'give the job the permission contents: read, or contents: write for a draft or to attach'
 
 /** Describes the failure of a call such as `uploading "x"`; `error` is one of octokit or of the system. */
-export function toGitHubError(call: string, error: unknown, host: CallHost): GitHubError {
+export function toGitHubError(call: string, error: unknown, host: Host): GitHubError {
   const show = (text: string): string => quote(host.secrets.redactText(text), 200)
   const answer = answerSchema.safeParse(error).data
   if (answer === undefined) {
@@ -91,22 +81,22 @@ function innermostCause(error: unknown): unknown {
   return isWrapper ? innermostCause(error.cause) : error
 }
 
-/** How long something is tried. */
-export interface Patience {
-  /** On the monotonic clock: nothing is tried again after it. */
-  readonly deadlineMs: number
-  /** Once it aborts, the next try is the last one. */
-  readonly hurry: AbortSignal
+/** Aborts at a signal, also where something else has stopped the run before. */
+export function hurrySignal({ signal, kill, isCancelled }: Halt): AbortSignal {
+  return signal.aborted && !isCancelled ? kill : signal
 }
 
 /**
- * Repeats `work` while its failure may pass, by the waits that GitHub asks for. Not by the plug-ins of octokit: they count
- * tries instead of time, sleep through signals, and hold back each write for a second.
+ * Repeats `work` while its failure may pass, by the waits that GitHub asks for, until `deadlineMs` of the monotonic clock;
+ * after a signal it is tried once. Not by the plug-ins of octokit: they count tries instead of time, sleep through signals,
+ * and hold back each write for a second.
  */
 export async function repeat<T>(
   work: () => Promise<T>,
-  { deadlineMs, hurry, clock, random, runner }: Patience & CallHost,
+  deadlineMs: number,
+  { halt, clock, random, runner }: Host,
 ): Promise<T> {
+  const hurry = hurrySignal(halt)
   for (let tries = 1; ; tries++) {
     const isLast = hurry.aborted
     try {

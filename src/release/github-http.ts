@@ -7,23 +7,12 @@ import { Stop } from '../failure.ts'
 import type { Variables } from '../runtime/environment.ts'
 import { proxyProblem } from '../service/proxy.ts'
 
-/** How requests to GitHub are made. */
-export interface Connection {
-  /** The variables that name proxies. */
-  readonly proxies: Variables
-  /** Ends what is in flight. */
-  readonly signal: AbortSignal
-}
-
-/** What octokit gives to `fetch`. */
-export interface FetchOptions {
+/** A request as octokit gives it to `fetch`. */
+export interface GitHubRequest {
+  readonly url: string
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Buffer
-}
-
-interface GitHubRequest extends FetchOptions {
-  readonly url: string
 }
 
 /** The type of an asset, as it is uploaded and downloaded. */
@@ -39,11 +28,13 @@ const statusesWithoutBody = [204, 205, 304]
 /**
  * The `fetch` of octokit, through the client of the toolkit: each host, that of a redirect too, by the proxy that is set
  * for it. An answer in JSON comes whole within a minute, as octokit takes half of one for an empty one; a download is a
- * stream that ends after a minute without a byte. Rejects with a `Stop` for a proxy that cannot be used.
+ * stream that ends after a minute without a byte. Rejects with a `Stop` for a proxy that cannot be used; `proxies` are
+ * the variables that name them.
  */
 export async function fetchGitHub(
   request: GitHubRequest,
-  { proxies, signal }: Connection,
+  proxies: Variables,
+  signal: AbortSignal,
 ): Promise<Response> {
   const isDownload = request.headers['accept'] === octetStream
   const silence = new AbortController()
@@ -58,7 +49,7 @@ export async function fetchGitHub(
   ended.addEventListener('abort', () => {
     end.reject(ended.reason)
   })
-  const sending = followRedirects(request, { proxies, signal: ended })
+  const sending = followRedirects(request, proxies, ended)
   const message = await Promise.race([sending, end.promise])
   timer.refresh()
 
@@ -87,7 +78,8 @@ export async function fetchGitHub(
 
 async function followRedirects(
   { method, body, ...request }: GitHubRequest,
-  { proxies, signal }: Connection,
+  proxies: Variables,
+  signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const handler = {
     prepareRequest: (options: RequestOptions): void => {

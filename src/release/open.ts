@@ -4,13 +4,13 @@ import { problemAt, problemWith, Stop } from '../failure.ts'
 import type { NamedHash } from '../records/evidence.ts'
 import type { RecordsSource } from '../records/store.ts'
 import { repositoryUrl, type Environment, type Source } from '../runtime/environment.ts'
-import type { Halt } from '../runtime/halt.ts'
+import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
 import { someOf } from '../text/words.ts'
 import { GitHubApi } from './api.ts'
 import { attachEvidence, readIfThere, type Attachment, type EvidenceInput } from './attach.ts'
 import { ReleaseContents } from './contents.ts'
-import { GitHubError, type CallHost } from './github-error.ts'
+import { GitHubError } from './github-error.ts'
 import type { Release } from './github-types.ts'
 import type { ReleaseFacts } from './guards.ts'
 import { checkWritable } from './upload.ts'
@@ -45,9 +45,7 @@ export interface ReleaseInputs {
 }
 
 /** What a release needs of the run. */
-export interface ReleaseHost extends CallHost {
-  readonly environment: Environment
-  readonly halt: Halt
+export interface ReleaseHost extends Host {
   /** Makes UUIDs. */
   readonly makeId: () => string
 }
@@ -72,7 +70,7 @@ export async function openRelease(
     if (!(error instanceof GitHubError)) throw error
     // The report says that it was cancelled.
     if (host.halt.signal.aborted) throw new Stop()
-    const what = `nothing was registered: the release "${quote(tag)}" cannot be read`
+    const what = `nothing was sent: the release "${quote(tag)}" cannot be read`
     throw new Stop(problemAt(input, `${what} (${error.message}); ${error.failure.remedy}`))
   }
 }
@@ -83,15 +81,14 @@ async function openTag(
   host: ReleaseHost,
 ): Promise<ReleaseSource> {
   const { environment, halt, runner, clock } = host
-  const { apiUrl, proxies, source } = environment
+  const { source } = environment
   const { repository } = source
   if (repository === null) {
     throw new Stop(problemWith(input, 'needs a repository, but GITHUB_REPOSITORY is not set'))
   }
   const connect = (patienceMs: number, signal: AbortSignal): Promise<GitHubApi> => {
     const deadlineMs = clock.monotonic() + patienceMs
-    const place = { apiUrl, proxies, repository, token }
-    return GitHubApi.connect({ ...host, ...place, deadlineMs, signal, hurry: hurrySignal(halt) })
+    return GitHubApi.connect({ host, repository, token, deadlineMs, signal })
   }
 
   const api = await connect(openPatienceMs, halt.signal)
@@ -112,7 +109,7 @@ async function openTag(
     records: contents.records,
     evidenceChecksums: hashes => contents.checksums(hashes),
     checkWritable: async evidence => {
-      if (!attachToRelease) return
+      if (!attachToRelease || halt.signal.aborted) return
       const file = evidence === null ? null : readIfThere(evidence.recordsPath)
       if (file !== null && contents.missingLines(file).length === 0) return
       const writer = await connect(openPatienceMs, halt.kill)
@@ -122,9 +119,8 @@ async function openTag(
     attach: async evidence => {
       const signal = halt.kill.aborted ? AbortSignal.timeout(attachAfterKillMs) : halt.kill
       const writer = await connect(attachPatienceMs, signal)
-      const options = { evidence, before, runner, isAttaching: attachToRelease }
-      const hurry = hurrySignal(halt)
-      const attachment = await attachEvidence({ ...options, api: writer, contents, hurry })
+      const task = { api: writer, contents, evidence, before, host, isAttaching: attachToRelease }
+      const attachment = await attachEvidence(task)
       const hasNews = attachment.failure !== null || attachment.warnings.length > 0
       return attachToRelease || hasNews ? attachment : null
     },
@@ -143,11 +139,6 @@ function withoutRelease(source: Source): ReleaseSource {
     checkWritable: () => Promise.resolve(),
     attach: () => Promise.resolve(null),
   }
-}
-
-/** Aborts at a signal, also where something else has stopped the run before. */
-function hurrySignal({ signal, kill, isCancelled }: Halt): AbortSignal {
-  return signal.aborted && !isCancelled ? kill : signal
 }
 
 /** A published release counts before drafts, of which there must be only one. Throws a `Stop`. */
@@ -174,12 +165,9 @@ async function describeDrafts(api: GitHubApi, drafts: readonly Release[]): Promi
     const hasRecords = assets.some(({ name, isUploaded }) => isUploaded && isRecordsAsset(name))
     if (hasRecords) holders.push(`${quote(draft.url)} (id ${draft.id})`)
   }
-  const shown = someOf(holders, maxShown, { separator: ', ' })
+  const shown = someOf(holders, maxShown, { separator: ', ' }) || 'none of them'
   const tag = quote(drafts[0]?.tag ?? '')
-  const count = `nothing was registered: the release "${tag}" has ${drafts.length} drafts`
-  return holders.length === 0
-    ? `${count}, none with notarization records; delete all but one`
-    : `${count}; keep the one with notarization records, ${shown}, and delete the others`
+  return `nothing was sent: the release "${tag}" has ${drafts.length} drafts; with notarization records: ${shown}; keep that one and delete the others`
 }
 
 function unfinishedWarning({ unfinished }: ReleaseContents): readonly string[] {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { recordsName } from '../artifacts/own-files.ts'
 import { problemAt, Stop } from '../failure.ts'
 import type { Runner } from '../runtime/runner.ts'
 import { quote } from '../text/escape.ts'
@@ -10,16 +11,15 @@ import type { Asset, Release } from './github-types.ts'
 export interface Upload {
   readonly name: string
   readonly bytes: Buffer
-  /** Whether nobody else uploads other bytes under this name, so that an unfinished upload may be deleted. */
-  readonly isOwnName: boolean
 }
 
 /**
  * Uploads a file; null if the name is taken by another one. After a failure the assets are listed, as the upload may have
- * happened: the same digest is success, our unfinished one is deleted and uploaded again.
+ * happened: the same digest is success, our unfinished one is deleted and uploaded again. Other jobs upload records of
+ * their own under the usual name of records only.
  */
 export async function uploadFile(
-  { name, bytes, isOwnName }: Upload,
+  { name, bytes }: Upload,
   release: Release,
   api: GitHubApi,
 ): Promise<Asset | null> {
@@ -37,7 +37,7 @@ export async function uploadFile(
       if (found.isUploaded) {
         return (await api.hashAsset(found)) === hash('sha256', bytes) ? found : null
       }
-      if (lost === null && !isOwnName) return null
+      if (lost === null && name === recordsName) return null
       await api.deleteAsset(found)
       return api.uploadAsset(release, name, bytes)
     }
@@ -58,17 +58,14 @@ export interface WriteTest {
  * call tells what a token may do. Throws a `Stop`; that the file could not be deleted is a warning.
  */
 export async function checkWritable({ api, release, runner, name }: WriteTest): Promise<void> {
-  const problem = (text: string): Stop =>
-    new Stop(
-      problemAt(
-        'attach-to-release',
-        `nothing was registered: the release "${quote(release.tag)}" ${text}`,
-      ),
-    )
+  const problem = (text: string): Stop => {
+    const subject = `nothing was sent: the release "${quote(release.tag)}"`
+    return new Stop(problemAt('attach-to-release', `${subject} ${text}`))
+  }
   if (release.isImmutable) throw problem('is immutable; attach before it is published')
   let asset: Asset | null = null
   try {
-    asset = await uploadFile({ name, bytes: Buffer.from('\n'), isOwnName: true }, release, api)
+    asset = await uploadFile({ name, bytes: Buffer.from('\n') }, release, api)
     if (asset !== null) await api.deleteAsset(asset)
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error
