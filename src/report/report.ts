@@ -82,7 +82,7 @@ async function reportEnd(ending: Ended, options: ReportOptions): Promise<0 | 1> 
   const evidencePath = await writeEvidence(ending, options)
   const outputs = makeOutputs(findings, verdict, { recordsPath, checksumsPath, evidencePath })
   const troubles = findTroubles(halt, attachment, deliverOutputs(outputs, runner))
-  const line = formatVerdict(verdict, counts, troubles)
+  const line = host.secrets.redactText(formatVerdict(verdict, counts, troubles))
   const exitCode = decideExitCode(verdict, counts, troubles)
   formatLog(findings, line).forEach(runner.info)
 

@@ -3,6 +3,7 @@ import type { Failure } from '../failure.ts'
 import { failed, isFailed, isRegistered, type Result } from '../outcome.ts'
 import type { Attachment } from '../release/attach.ts'
 import type { Source } from '../runtime/environment.ts'
+import type { Host } from '../runtime/host.ts'
 import { maxMessageLength } from '../text/escape.ts'
 import { fieldText, timeText } from '../text/field.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
@@ -32,18 +33,22 @@ export interface SummaryParts {
 
 /** The job summary: the verdict, what the reader must know and do, a table with failures first, how to check. */
 export function formatSummary(findings: Findings, parts: SummaryParts): string {
-  const { counts, inputs, reasons } = findings
+  const { host, counts, inputs, reasons } = findings
   const hasCancelled = reasons.some(({ failure }) => failure.code === 'cancelled')
   // A cancel that a reason names already is said once.
   const troubles = parts.troubles.filter(trouble => trouble !== cancelled || !hasCancelled)
-  const { docsUrl } = findings.host.environment
-  const items = troubles.map(one => itemOf(`❌ <b>${page.sentence(one.short)}</b>`, one, docsUrl))
+  // Secrets are replaced before a text is escaped, as an escaped one is not recognized.
+  const redact = (text: string): string => host.secrets.redactText(text)
+  const items = troubles.map(trouble => {
+    const title = `❌ <b>${page.sentence(redact(trouble.short))}</b>`
+    return itemOf(title, { ...trouble, what: redact(trouble.what) }, host)
+  })
   for (const reason of reasons) {
-    items.push(itemOf(titleOf(reason, findings), explain(reason.failure), docsUrl))
+    items.push(itemOf(titleOf(reason, findings), explain(reason.failure), host))
   }
   const head = [
     ...page.formatPlace(parts.source, inputs.baseUrl),
-    ...page.formatNotes(parts.warnings),
+    ...page.formatNotes(parts.warnings.map(redact)),
     ...page.formatReasonItems('What happened, and what to do next', items),
   ]
   if (counts.failed > 0 && !inputs.dryRun) {
@@ -55,7 +60,7 @@ export function formatSummary(findings: Findings, parts: SummaryParts): string {
   return page.formatPage({ verdict: parts.verdict, head, table, foot })
 }
 
-function itemOf(title: string, answers: Explanation, docsUrl: string | null): page.ReasonItem {
+function itemOf(title: string, answers: Explanation, { environment }: Host): page.ReasonItem {
   return {
     title,
     answers: {
@@ -63,7 +68,7 @@ function itemOf(title: string, answers: Explanation, docsUrl: string | null): pa
       'Registered or charged?': answers.aftermath,
       'Next:': answers.remedy,
     },
-    more: `More: ${page.docsLink(docsUrl, answers.page)}`,
+    more: `More: ${page.docsLink(environment.docsUrl, answers.page)}`,
   }
 }
 
