@@ -111,13 +111,14 @@ export function readInputs(given: RawInputs, nowMs: number): InputReading {
   const wrongData = (data?.errors ?? []).map(error => problemWith('subscription', error))
   const problems = [...needed, ...wrong, ...wrongData]
   const payment = isActive ? 'active' : (data?.subscription ?? null)
+  const dataSecrets = data?.secrets ?? []
   return {
     inputs: problems.length > 0 ? null : toInputs(usable, payment),
     usable,
     problems,
     warnings: (data?.warnings ?? []).map(warning => `input "subscription" ${warning}`),
     // The texts, as also a wrong one is secret.
-    secrets: [texts['api-key'], texts['github-token'], ...(data?.secrets ?? [])],
+    secrets: [texts['api-key'], texts['github-token'], ...dataSecrets],
     spared: data?.spared ?? [],
   }
 }

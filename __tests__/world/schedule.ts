@@ -1,0 +1,87 @@
+/**
+ * Which of the pending events of a simulated world comes next. All decisions of a schedule are the digits of one number,
+ * so that a schedule is played again by its number alone.
+ */
+
+/** Makes decisions: `choose(of)` gives one of `of` options; option 0 is the ordinary course of events. */
+export interface Choices {
+  readonly choose: (of: number) => number
+  /** The decisions so far. */
+  readonly taken: readonly Decision[]
+}
+
+/** One decision. */
+export interface Decision {
+  readonly choice: number
+  readonly of: number
+}
+
+/** Decides by a function; a decision between fewer than two options is none. */
+export function decideBy(pick: (of: number, at: number) => number): Choices {
+  const taken: Decision[] = []
+  const choose = (of: number): number => {
+    if (of < 2) return 0
+    const choice = pick(of, taken.length)
+    taken.push({ choice, of })
+    return choice
+  }
+  return { choose, taken }
+}
+
+/** Decides by the digits of a number. */
+export function decideByNumber(number: bigint): Choices {
+  let rest = number
+  return decideBy(of => {
+    const choice = Number(rest % BigInt(of))
+    rest /= BigInt(of)
+    return choice
+  })
+}
+
+/** The number whose digits are these decisions. */
+export function numberOf(taken: readonly Decision[]): bigint {
+  return taken.reduceRight((number, { choice, of }) => number * BigInt(of) + BigInt(choice), 0n)
+}
+
+/** Repeatable random numbers from 0 to 1 (mulberry32). */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+/** Leaves the ordinary course at each decision with a chance that differs from seed to seed. */
+export function decideAtRandom(seed: number): Choices {
+  const random = createRandom(seed)
+  const chance = [0.03, 0.1, 0.25, 0.6][Math.floor(random() * 4)] ?? 0.1
+  return decideBy(of => (random() < chance ? 1 + Math.floor(random() * (of - 1)) : 0))
+}
+
+/** A schedule that leaves the ordinary course at these decisions only. */
+type Deviations = readonly { readonly at: number; readonly choice: number }[]
+
+/**
+ * Plays all schedules that leave the ordinary course at most `depth` times, each once. `play` plays one and gives its
+ * decisions; it may end the exploration by giving null.
+ */
+export async function exploreAll(
+  depth: number,
+  play: (choices: Choices) => Promise<readonly Decision[] | null>,
+): Promise<void> {
+  const open: Deviations[] = [[]]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const deviations = new Map(next.map(({ at, choice }) => [at, choice]))
+    const taken = await play(decideBy((_, at) => deviations.get(at) ?? 0))
+    if (taken === null) return
+    if (next.length === depth) continue
+    const from = (next.at(-1)?.at ?? -1) + 1
+    for (let at = taken.length - 1; at >= from; at--) {
+      const { of } = taken[at] ?? { of: 0 }
+      for (let choice = of - 1; choice > 0; choice--) open.push([...next, { at, choice }])
+    }
+  }
+}
