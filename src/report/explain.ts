@@ -34,7 +34,7 @@ export function explain(failure: Failure): Explanation {
 
 const nothing = 'nothing was registered or charged'
 const unknown = 'it may be registered and charged'
-const known = 'it is registered already, and this run was not charged for it'
+const known = 'it is registered already, and this run paid nothing for it'
 const knownByLostCall = 'it is registered already, probably by a call that got no answer'
 const addRecord = 'add its record to the records file'
 

@@ -63,7 +63,8 @@ export function formatArtifact(state: string, { name, size, hash }: RowArtifact)
   return `${state}: "${quote(name)}" (${formatSize(size)}, ${hash ?? 'not hashed'})`
 }
 
-const maxErrorLength = 300
+/** An annotation is read at a glance; the note about what was cut comes on top. */
+const maxErrorLength = 280
 const minWhatLength = 100
 const maxErrorName = 60
 

@@ -78,9 +78,9 @@ function notAttached({ tag, failure, hasPrintedLines }: Attachment): Trouble {
     short: `the records are not attached to ${name}`,
     what: `the records could not be attached to "${name}": ${failure ?? ''}`,
     aftermath:
-      "what is registered stays so; the log has each line that the release lacks, and this job's machine may be the only other place that has it",
+      "registered as counted; the lines that the release lacks are in the log, and this job's machine may be the only other place that has them",
     remedy:
-      'before the next run, upload those lines to the release as notarization-records-from-log.jsonl, or it pays again',
+      'upload them to the release as notarization-records-from-log.jsonl before the next run, or it pays again',
     page: 'releases.md#lines-from-the-log',
   }
 }

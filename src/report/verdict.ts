@@ -124,7 +124,7 @@ function formatRegistered(counts: Counts): string {
 export function formatFailed({ failed, unknown, knownToService }: Counts, of = ''): string {
   const mayBe =
     unknown === failed ? ' and may be registered' : `, ${unknown} of them may be registered`
-  const known = `, ${knownToService} of them known to the service without a record here`
+  const known = `, ${knownToService} of them known to the service, but not recorded here`
   return `${failed}${of} failed${unknown > 0 ? mayBe : ''}${knownToService > 0 ? known : ''}`
 }
 
