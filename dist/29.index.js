@@ -287,7 +287,7 @@ function formatVerifySummary(page) {
             elsewhere: 'the output <code>results</code> lists all if they fit',
         },
         foot: [
-            `A match proves agreement with the records file, not who wrote that file. More: ${(0,report_page/* docsLink */._h)(docsUrl, 'verify.md')}`,
+            `A match proves agreement with the records file, not who wrote that file. More: ${(0,report_page/* docsLink */._h)(docsUrl, 'verify.md#what-is-left-to-trust')}`,
         ],
     });
 }
@@ -320,11 +320,11 @@ async function reportVerification(ending, { host, inputs }) {
         verdict: '❌ NOT VERIFIED: stopped before anything was compared with the records',
         lead: '<b>Do not deploy.</b> No artifact was verified.',
         nothing: 'nothing was verified',
+        page: 'verify.md#verdicts',
         outputs: makeOutputs('stopped', '[]', []),
     };
     const { baseUrl, showSummary } = inputs;
-    const options = { ...host, source: host.environment.source, baseUrl, showSummary };
-    return (0,stop/* reportStop */.D)(ending.problems, texts, options);
+    return (0,stop/* reportStop */.D)(ending.problems, texts, { ...host, baseUrl, showSummary });
 }
 async function reportEnd(ending, { host, inputs }) {
     const { runner, secrets, halt, environment } = host;

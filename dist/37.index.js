@@ -41,7 +41,7 @@ __webpack_require__.d(__webpack_exports__, {
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(3024);
 // EXTERNAL MODULE: ./failure.js
-var failure_0 = __webpack_require__(7579);
+var failure = __webpack_require__(7579);
 // EXTERNAL MODULE: ./text/escape.js
 var text_escape = __webpack_require__(8146);
 // EXTERNAL MODULE: ./text/system-error.js
@@ -102,7 +102,7 @@ function formatChecksum(artifact) {
 }
 
 // EXTERNAL MODULE: ./artifacts/files.js + 1 modules
-var files = __webpack_require__(9583);
+var artifacts_files = __webpack_require__(9583);
 // EXTERNAL MODULE: ./artifacts/own-files.js
 var own_files = __webpack_require__(1683);
 ;// CONCATENATED MODULE: ./artifacts/collect.js
@@ -115,82 +115,66 @@ var own_files = __webpack_require__(1683);
 
 
 const maxShown = 10;
-const maxChecksumsBytes = 64 * 1024 * 1024;
 async function collectArtifacts(inputs, options) {
     const { place, skip, remedy = 'correct the pattern, or set if-no-files-found' } = options;
     const records = new Set([...skip, ...skip.map(realPathOf)]);
     const isOwn = (name, path) => (0,own_files/* isOwnFile */.Z4)((0,words/* baseName */.Fl)(name)) || records.has(path);
-    const paths = readPaths(await (0,files/* findFiles */.l)(inputs.path, options), isOwn);
-    const lists = readLists(await (0,files/* findFiles */.l)(inputs.checksums, options), isOwn, place);
-    const listed = [...lists.entries];
-    const counts = [];
-    const problems = [];
-    const warnings = [];
-    for (const reading of [paths, lists]) {
-        const { input, found, errors, missing } = reading;
-        listed.push(...twinsIn(found.files, input));
-        counts.push(...countMatches(reading));
-        warnings.push(...found.warnings);
-        const texts = [...errors];
-        if (inputs.ifNoFilesFound === 'error')
-            texts.push(...missing.map(text => `${text}; ${remedy}`));
-        if (inputs.ifNoFilesFound === 'warn') {
-            warnings.push(...missing.map(text => (0,failure_0/* problemAt */.l4)(input, text).message));
-        }
-        if (texts.length > 0)
-            problems.push((0,failure_0/* problemAt */.l4)(input, (0,words/* someOf */.yU)(texts, maxShown)));
+    const found = await (0,artifacts_files/* findFiles */.l)(inputs.path, options);
+    const files = found.files.filter(({ name, realPath }) => !isOwn(name, realPath));
+    const fileCounts = new Map(files.map(file => [file, 1]));
+    const lists = await (0,artifacts_files/* findFiles */.l)(inputs.checksums, options);
+    const listed = [];
+    const listErrors = [...lists.errors];
+    const listCounts = new Map();
+    for (const file of lists.files) {
+        if (isOwn(file.name, file.realPath))
+            continue;
+        const { entries, errors } = readChecksums(file);
+        const others = entries.filter(({ name }) => !isOwn(name, place.path.resolve(place.workspace, name)));
+        for (const entry of others)
+            listed.push(entry);
+        listErrors.push(...errors);
+        listCounts.set(file, others.length + errors.length);
     }
+    const readings = [
+        { input: 'path', found, counts: fileCounts, errors: found.errors },
+        { input: 'checksums', found: lists, counts: listCounts, errors: listErrors },
+    ];
+    const problems = [];
+    const warnings = [...found.warnings, ...lists.warnings];
+    for (const reading of readings) {
+        const { input, errors } = reading;
+        const missing = missingIn(reading);
+        const isWrong = inputs.ifNoFilesFound === 'error' && missing.length > 0;
+        const shown = (0,words/* someOf */.yU)(isWrong ? [...errors, ...missing] : errors, maxShown);
+        if (shown !== '')
+            problems.push((0,failure/* problemAt */.l4)(input, isWrong ? `${shown}; ${remedy}` : shown));
+        if (inputs.ifNoFilesFound !== 'warn')
+            continue;
+        for (const text of missing)
+            warnings.push((0,failure/* problemAt */.l4)(input, text).message);
+    }
+    const counts = readings.flatMap(countMatches);
     const hasText = inputs.path !== '' || inputs.checksums !== '';
     if (hasText && counts.length + problems.length === 0)
         problems.push(noPattern);
-    return { files: [...paths.counts.keys()], listed, counts, problems, warnings };
+    return { files, listed, counts, problems, warnings };
 }
-const noPattern = (0,failure_0/* problemAt */.l4)('path', 'no pattern includes anything; give one pattern per line');
-function realPathOf(absolutePath) {
-    try {
-        return external_node_fs_.realpathSync.native(absolutePath);
-    }
-    catch {
-        return absolutePath;
-    }
-}
-function readPaths(found, isOwn) {
-    const files = found.files.filter(({ name, realPath }) => !isOwn(name, realPath));
-    const counts = new Map(files.map(file => [file, 1]));
-    const missing = findUnmatched(found, counts, 'file');
-    return { input: 'path', found, counts, errors: found.errors, missing };
-}
-function readLists(found, isOwn, place) {
-    const counts = new Map();
-    const entries = [];
-    const errors = [...found.errors];
-    const empty = [];
-    for (const file of found.files) {
-        if (isOwn(file.name, file.realPath))
-            continue;
-        const reading = readChecksums(file);
-        const { workspace, path } = place;
-        const listed = reading.entries.filter(({ name }) => !isOwn(name, path.resolve(workspace, name)));
-        counts.set(file, listed.length);
-        for (const entry of listed)
-            entries.push(entry);
-        errors.push(...reading.errors);
-        const isEmpty = listed.length + reading.errors.length === 0;
-        if (isEmpty)
-            empty.push(`the checksums file "${(0,text_escape/* quote */.hD)(file.name)}" lists no artifact`);
-    }
-    const missing = [...findUnmatched(found, counts, 'checksums file'), ...empty];
-    return { input: 'checksums', found, counts, entries, errors, missing };
-}
-function findUnmatched({ patterns }, counts, noun) {
-    const unmatched = [];
-    for (const { text, files } of patterns) {
+const noPattern = (0,failure/* problemAt */.l4)('path', 'no pattern includes anything; give one pattern per line');
+function missingIn({ input, found, counts }) {
+    const missing = [];
+    for (const { text, files } of found.patterns) {
         if (files.some(file => counts.has(file)))
             continue;
-        const what = files.length === 0 ? `no ${noun}` : 'only files of this action, which are never artifacts';
-        unmatched.push(`the pattern "${(0,text_escape/* quote */.hD)(text)}" matches ${what}`);
+        const none = input === 'path' ? 'no file' : 'no checksums file';
+        const onlyOwn = 'only files that this action writes, which are never artifacts';
+        missing.push(`the pattern "${(0,text_escape/* quote */.hD)(text)}" matches ${files.length === 0 ? none : onlyOwn}`);
     }
-    return unmatched;
+    for (const [{ name }, count] of counts) {
+        if (count === 0)
+            missing.push(`the checksums file "${(0,text_escape/* quote */.hD)(name)}" lists no artifact`);
+    }
+    return missing;
 }
 function countMatches({ input, found, counts }) {
     return found.patterns.map(({ text, files }) => {
@@ -198,29 +182,24 @@ function countMatches({ input, found, counts }) {
         return { input, text, count };
     });
 }
-function twinsIn(files, source) {
-    const twins = files.filter(({ name }, at) => name === files[at - 1]?.name);
-    const failure = (0,failure_0/* makeFailure */.ro)({
-        code: 'unreadable',
-        what: 'two files have this name, as it is not valid UTF-8',
-        remedy: 'rename them, or exclude them with a pattern that begins with !',
-    });
-    return twins.map(({ name }) => ({ source, name, failure }));
-}
-function readChecksums({ name, absolutePath }) {
+function readChecksums({ name, absolutePath, isTwin }) {
     const shown = (0,text_escape/* quote */.hD)(name);
     try {
-        if ((0,external_node_fs_.statSync)(absolutePath).size > maxChecksumsBytes) {
-            return {
-                entries: [],
-                errors: [`"${shown}" is larger than 64 MiB, which no checksums file is`],
-            };
-        }
+        if (isTwin)
+            throw new Error('several files have this name, as it is not valid UTF-8');
         const { entries, errors } = parseChecksums((0,external_node_fs_.readFileSync)(absolutePath), name);
         return { entries, errors: errors.map(error => `"${shown}", ${error}`) };
     }
     catch (error) {
         return { entries: [], errors: [`"${shown}" could not be read: ${(0,system_error/* describeError */.U)(error)}`] };
+    }
+}
+function realPathOf(absolutePath) {
+    try {
+        return external_node_fs_.realpathSync.native(absolutePath);
+    }
+    catch {
+        return absolutePath;
     }
 }
 
@@ -431,61 +410,51 @@ function nextNames(tracks) {
 const maxEntries = 1_000_000;
 const entriesBetweenPauses = 512;
 const maxSkippedShown = 10;
+const tooMany = 'its patterns lead through more than 1,000,000 files and folders; name the folders of the artifacts, and check for links between folders';
 async function findFiles(text, options) {
     const { tracks, errors } = readPatterns(text, options.place);
     if (errors.length > 0)
         return { files: [], patterns: [], errors, warnings: [] };
-    const search = new Search(tracks, options);
-    await search.run();
-    return search.found();
+    const search = new Search(tracks, options.place);
+    return search.run(options.halt);
 }
 class Search {
-    #options;
+    #place;
     #open;
     #files = [];
+    #paths = new Set();
     #matches = new Map();
     #skipped = [];
     #errors = [];
-    constructor(tracks, options) {
-        this.#options = options;
-        this.#open = [{ path: '', realPath: '', above: [], tracks, names: nextNames(tracks) }];
+    constructor(tracks, place) {
+        this.#place = place;
+        this.#open = [{ path: '', realPath: '', tracks, names: nextNames(tracks), above: [] }];
         for (const { pattern } of tracks)
             if (!pattern.isExclusion)
                 this.#matches.set(pattern, []);
     }
-    async run() {
+    async run(halt) {
         let count = 0;
         for (let folder = this.#open.pop(); folder !== undefined; folder = this.#open.pop()) {
-            const prefix = prefixOf(folder.path, this.#options.place);
-            const below = [];
+            const prefix = prefixOf(folder.path, this.#place);
             for (const entry of this.#entriesOf(folder, prefix)) {
                 if (count % entriesBetweenPauses === 0)
                     await (0,promises_.setImmediate)();
-                if (this.#options.halt.aborted)
+                if (halt.aborted)
                     throw new failure/* Stop */.VG();
                 count += 1;
-                if (count > maxEntries) {
-                    this.#errors = [tooMany];
-                    return;
-                }
-                const next = this.#visit(folder, entry, prefix);
-                if (next !== null)
-                    below.push(next);
+                if (count > maxEntries)
+                    return { files: [], patterns: [], errors: [tooMany], warnings: [] };
+                this.#visit(folder, entry, prefix);
             }
-            this.#open.push(...below.reverse());
         }
-    }
-    found() {
         const patterns = [];
         for (const [{ text }, files] of this.#matches)
             patterns.push({ text, count: files.length, files });
+        const files = this.#files.sort((a, b) => (0,words/* compareCodeUnits */.UF)(a.name, b.name));
         const skipped = (0,words/* someOf */.yU)(this.#skipped, maxSkippedShown, { separator: ', ' });
-        return {
-            files: this.#files.sort((a, b) => (0,words/* compareCodeUnits */.UF)(a.name, b.name)),
-            patterns,
-            errors: this.#errors,
-            warnings: skipped === '' ? [] : [`skipped, as they are no regular files: ${skipped}`],
-        };
+        const warnings = skipped === '' ? [] : [`skipped, as they are not regular files: ${skipped}`];
+        return { files, patterns, errors: this.#errors, warnings };
     }
     #entriesOf({ realPath, names, above }, prefix) {
         if (names !== null)
@@ -496,54 +465,51 @@ class Search {
             return (0,external_node_fs_.readdirSync)(realPath, { withFileTypes: true }).map(one => toEntry(one, realPath));
         }
         catch (error) {
-            const shown = (0,text_escape/* quote */.hD)(prefix.slice(0, -1) || '.');
+            const shown = (0,text_escape/* quote */.hD)(prefix === '' ? '.' : prefix.slice(0, -1));
             this.#errors.push(`the folder "${shown}" cannot be read: ${(0,system_error/* describeError */.U)(error)}`);
             return [];
         }
     }
     #visit(folder, entry, prefix) {
-        const { place } = this.#options;
         const { kind, realPath } = entry;
+        const { workspace, path: { sep }, } = this.#place;
         const path = folder.path + entry.name;
         const isFolder = kind === 'folder' || kind === 'unknown';
-        const isHidden = entry.name.startsWith('.') && !isInside(place.workspace, path, place);
+        const isInWorkspacePath = asFolder(workspace, sep).startsWith(asFolder(path, sep));
+        const isHidden = entry.name.startsWith('.') && !isInWorkspacePath;
         const tracks = followAll(folder.tracks, { name: entry.name, isHidden, isFolder });
         const including = tracks.filter(({ pattern }) => !pattern.isExclusion);
         if (including.length === 0)
-            return null;
+            return;
         const isFile = kind === 'file' || (kind === 'unknown' && including.some(one => one.isWhole));
-        if (isFolder && !isFile) {
+        const name = prefix + entry.name;
+        if (isFile) {
+            const file = { name, absolutePath: path, realPath, isTwin: this.#paths.has(path) };
+            this.#files.push(file);
+            this.#paths.add(path);
+            for (const { pattern } of including)
+                this.#matches.get(pattern)?.push(file);
+        }
+        else if (isFolder) {
             const above = folder.names === null ? [...folder.above, folder.realPath] : [];
             const names = above.length === 0 ? nextNames(tracks) : null;
-            const folders = { path: asFolder(path, place), realPath: asFolder(realPath, place) };
-            return { ...folders, tracks, names, above };
+            const paths = { path: asFolder(path, sep), realPath: asFolder(realPath, sep) };
+            this.#open.push({ ...paths, tracks, names, above });
         }
-        const name = prefix + entry.name;
-        if (!isFile) {
+        else
             this.#skipped.push(`"${(0,text_escape/* quote */.hD)(name)}" (${kind})`);
-            return null;
-        }
-        const file = { name, absolutePath: path, realPath };
-        this.#files.push(file);
-        for (const { pattern } of including)
-            this.#matches.get(pattern)?.push(file);
-        return null;
     }
 }
-const tooMany = 'its patterns lead through more than 1,000,000 files and folders; name the folders of the artifacts, and check for links between folders';
-function prefixOf(folder, place) {
-    const { workspace, path } = place;
-    if (folder === '')
+function prefixOf(folder, { workspace, path }) {
+    const { sep } = path;
+    const inside = path.relative(workspace, folder);
+    if (inside === '')
         return '';
-    const name = isInside(folder, workspace, place) ? path.relative(workspace, folder) : folder;
-    return name === '' ? '' : asFolder(name, place).replaceAll(path.sep, '/');
+    const isOutside = inside.split(sep)[0] === '..' || path.isAbsolute(inside);
+    return (isOutside ? folder : inside + sep).replaceAll(sep, '/');
 }
-function isInside(path, folder, { path: rules }) {
-    const relative = rules.relative(folder, path);
-    return relative.split(rules.sep)[0] !== '..' && !rules.isAbsolute(relative);
-}
-function asFolder(path, { path: { sep } }) {
-    return path.endsWith(sep) ? path : path + sep;
+function asFolder(path, separator) {
+    return path.endsWith(separator) ? path : path + separator;
 }
 function toEntry(entry, folder) {
     const { name } = entry;
@@ -558,7 +524,10 @@ function toEntry(entry, folder) {
 }
 function lookUp(folder, name) {
     const path = folder + name;
+    let isThere = false;
     try {
+        (0,external_node_fs_.lstatSync)(path);
+        isThere = true;
         const stats = (0,external_node_fs_.statSync)(path);
         const realPath = external_node_fs_.realpathSync.native(path);
         if (stats.isDirectory())
@@ -566,18 +535,10 @@ function lookUp(folder, name) {
         return { name, kind: stats.isFile() ? 'file' : 'FIFO, socket or device', realPath };
     }
     catch (error) {
-        const isBroken = ['ENOENT', 'ENOTDIR', 'ELOOP'].includes((0,system_error/* errorCode */.C)(error) ?? '');
-        if (!isBroken)
+        const leadsNowhere = ['ENOENT', 'ENOTDIR', 'ELOOP'].includes((0,system_error/* errorCode */.C)(error) ?? '');
+        if (!leadsNowhere)
             return { name, kind: 'unknown', realPath: path };
-        return isLink(path) ? { name, kind: 'broken link', realPath: path } : null;
-    }
-}
-function isLink(path) {
-    try {
-        return (0,external_node_fs_.lstatSync)(path).isSymbolicLink();
-    }
-    catch {
-        return false;
+        return isThere ? { name, kind: 'broken link', realPath: path } : null;
     }
 }
 
@@ -607,8 +568,6 @@ var schemas = __webpack_require__(2417);
 var failure = __webpack_require__(7579);
 // EXTERNAL MODULE: ./runtime/halt.js
 var halt = __webpack_require__(991);
-// EXTERNAL MODULE: ./text/size.js
-var size = __webpack_require__(3004);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(7598);
 // EXTERNAL MODULE: external "node:fs"
@@ -621,8 +580,7 @@ var system_error = __webpack_require__(8343);
 
 
 const buffer = Buffer.allocUnsafeSlow(1024 * 1024);
-const bytesBetweenReports = 64 * buffer.length;
-function hashFile(path, maxBytes, onRead) {
+function hashFile(path, maxBytes) {
     let descriptor = null;
     try {
         descriptor = (0,external_node_fs_.openSync)(path, external_node_fs_.constants.O_RDONLY | external_node_fs_.constants.O_NONBLOCK);
@@ -631,7 +589,7 @@ function hashFile(path, maxBytes, onRead) {
             return { code: 'changed', why: 'it is no longer a regular file' };
         if (before.size > maxBytes)
             return null;
-        const result = hashContent(descriptor, before.size, onRead);
+        const result = hashContent(descriptor, before.size);
         const isSame = result.size === before.size && isUnchanged(before, (0,external_node_fs_.statSync)(path));
         return isSame ? result : { code: 'changed', why: 'it changed while it was read' };
     }
@@ -643,7 +601,7 @@ function hashFile(path, maxBytes, onRead) {
             (0,external_node_fs_.closeSync)(descriptor);
     }
 }
-function hashContent(descriptor, expectedBytes, onRead) {
+function hashContent(descriptor, expectedBytes) {
     let read = (0,external_node_fs_.readSync)(descriptor, buffer);
     if (read === expectedBytes)
         return { hash: (0,external_node_crypto_.hash)('sha256', buffer.subarray(0, read)), size: read };
@@ -652,8 +610,6 @@ function hashContent(descriptor, expectedBytes, onRead) {
     while (read > 0) {
         digest.update(buffer.subarray(0, read));
         size += read;
-        if (size % bytesBetweenReports === 0)
-            onRead?.(bytesBetweenReports);
         read = size < expectedBytes ? (0,external_node_fs_.readSync)(descriptor, buffer) : 0;
     }
     return { hash: digest.digest('hex'), size };
@@ -663,13 +619,11 @@ function isUnchanged(before, after) {
     return keys.every(key => before[key] === after[key]);
 }
 external_node_worker_threads_.parentPort?.on('message', (path) => {
-    const report = (read) => external_node_worker_threads_.parentPort?.postMessage({ read });
     if (typeof path === 'string')
-        external_node_worker_threads_.parentPort?.postMessage(hashFile(path, Infinity, report));
+        external_node_worker_threads_.parentPort?.postMessage(hashFile(path, Infinity));
 });
 
 ;// CONCATENATED MODULE: ./artifacts/hash.js
-
 
 
 
@@ -683,32 +637,30 @@ const maxWorkers = 8;
 const filesBetweenPauses = 64;
 async function hashFiles(files, halt, { workerFile, onProgress }) {
     const results = new Map();
-    let readBytes = 0;
-    const report = (read) => {
-        readBytes += read;
-        const detail = readBytes === 0 ? '' : (0,size/* formatSize */.X)(readBytes);
-        onProgress?.({ done: results.size, total: files.length, detail });
-    };
+    const report = () => onProgress?.({ done: results.size, total: files.length, detail: '' });
     const large = [];
     for (const [index, file] of files.entries()) {
         if (index % filesBetweenPauses === 0) {
             await (0,promises_.setImmediate)();
-            report(0);
+            report();
         }
         if (halt.aborted)
             break;
-        const result = hashFile(file.absolutePath, maxSmallBytes);
+        const result = file.isTwin ? twinFault : hashFile(file.absolutePath, maxSmallBytes);
         if (result === null)
             large.push(file);
         else
             results.set(file, result);
     }
     const queue = large.values();
-    const hashLarge = async () => {
+    const work = async () => {
         const worker = new external_node_worker_threads_.Worker(workerFile);
         try {
             for (const file of queue) {
-                results.set(file, await hashInWorker(worker, file, { halt, onRead: report }));
+                worker.postMessage(file.absolutePath);
+                const replies = await (0,external_node_events_.once)(worker, 'message', { signal: halt });
+                results.set(file, replySchema.parse(replies[0]));
+                report();
             }
         }
         catch (error) {
@@ -720,25 +672,13 @@ async function hashFiles(files, halt, { workerFile, onProgress }) {
         }
     };
     const count = Math.min((0,external_node_os_.availableParallelism)(), maxWorkers, large.length);
-    await Promise.all(Array.from({ length: count }, hashLarge));
+    await Promise.all(Array.from({ length: count }, work));
     return files.map(file => toArtifact(file, results.get(file)));
 }
 const replySchema = schemas/* union */.KCZ([
-    schemas/* object */.Ikc({ read: schemas/* number */.aig() }),
     schemas/* object */.Ikc({ hash: schemas/* string */.YjP(), size: schemas/* number */.aig() }),
     schemas/* object */.Ikc({ code: schemas/* enum */.k5n(['unreadable', 'changed']), why: schemas/* string */.YjP() }),
 ]);
-async function hashInWorker(worker, { absolutePath }, { halt, onRead }) {
-    worker.postMessage(absolutePath);
-    const messages = (0,external_node_events_.on)(worker, 'message', { signal: halt });
-    for await (const [message] of messages) {
-        const reply = replySchema.parse(message);
-        if (!('read' in reply))
-            return reply;
-        onRead(reply.read);
-    }
-    throw new Error('a hash worker ended before its result');
-}
 function toArtifact({ name }, result) {
     if (result === undefined)
         return { source: 'path', name, failure: cancelled };
@@ -749,6 +689,10 @@ function toArtifact({ name }, result) {
 const cancelled = {
     ...halt/* cancelledFailure */.Yq,
     what: 'the run was cancelled before anything was sent for it',
+};
+const twinFault = {
+    code: 'unreadable',
+    why: 'several files have this name, as it is not valid UTF-8',
 };
 function failureOf({ code, why }) {
     const remedies = {
@@ -1180,12 +1124,13 @@ function readInputs(given, nowMs) {
     const wrongData = (data?.errors ?? []).map(error => (0,failure_0/* problemWith */.CO)('subscription', error));
     const problems = [...needed, ...wrong, ...wrongData];
     const payment = isActive ? 'active' : (data?.subscription ?? null);
+    const dataSecrets = data?.secrets ?? [];
     return {
         inputs: problems.length > 0 ? null : toInputs(usable, payment),
         usable,
         problems,
         warnings: (data?.warnings ?? []).map(warning => `input "subscription" ${warning}`),
-        secrets: [texts['api-key'], texts['github-token'], ...(data?.secrets ?? [])],
+        secrets: [texts['api-key'], texts['github-token'], ...dataSecrets],
         spared: data?.spared ?? [],
     };
 }
@@ -1984,34 +1929,34 @@ const turnsAfterDeadline = 100;
 function createTransport(options) {
     const { timeoutMs, maxIdleMs = 10_000 } = options;
     const idle = [];
-    const openConnection = () => {
-        for (let last = idle.pop(); last !== undefined; last = idle.pop()) {
-            if (performance.now() - last.usedMs <= maxIdleMs)
-                return last;
-            last.close();
-        }
+    const takeConnection = () => {
+        const last = idle.pop();
+        if (last !== undefined && performance.now() - last.usedMs <= maxIdleMs)
+            return last;
+        last?.client.dispose();
         return new Connection(timeoutMs);
     };
-    const send = async (request, signal) => {
-        const connection = openConnection();
-        const reply = await connection.send(request, signal);
-        connection.usedMs = performance.now();
-        if (reply.kind === 'answer')
-            idle.push(connection);
-        else
-            connection.close();
-        return reply;
+    return {
+        send: async (request, signal) => {
+            const connection = takeConnection();
+            const reply = await connection.send(request, signal);
+            connection.usedMs = performance.now();
+            if (reply.kind === 'answer')
+                idle.push(connection);
+            else
+                connection.client.dispose();
+            return reply;
+        },
+        close: () => {
+            for (const { client } of idle.splice(0))
+                client.dispose();
+        },
     };
-    const close = () => {
-        for (const connection of idle.splice(0))
-            connection.close();
-    };
-    return { send, close };
 }
 class Connection {
+    client;
     usedMs = 0;
     #timeoutMs;
-    #client;
     #signal;
     constructor(timeoutMs) {
         this.#timeoutMs = timeoutMs;
@@ -2023,15 +1968,9 @@ class Connection {
             canHandleAuthentication: () => false,
             handleAuthentication: () => Promise.reject(new Error('there is no authentication')),
         };
-        this.#client = new lib/* HttpClient */.Qq('notarize-release', [handler], {
-            allowRedirects: false,
-            keepAlive: true,
-            maxSockets: 1,
-            socketTimeout: timeoutMs + 60_000,
-        });
-    }
-    close() {
-        this.#client.dispose();
+        const socketTimeout = timeoutMs + 60_000;
+        const options = { allowRedirects: false, keepAlive: true, maxSockets: 1, socketTimeout };
+        this.client = new lib/* HttpClient */.Qq('notarize-release', [handler], options);
     }
     async send(request, signal) {
         const ended = Promise.withResolvers();
@@ -2043,15 +1982,15 @@ class Connection {
             ended.resolve({ kind: 'no-answer', reason, wasSent: true, cause });
             abort.abort();
         };
-        const expire = async () => {
+        const onAbort = () => {
+            end('ended', 'the run ended the request');
+        };
+        const onDeadline = async () => {
             for (let turn = 0; turn < turnsAfterDeadline; turn++)
                 await (0,external_node_timers_promises_.setImmediate)();
             end('connection', `no complete answer within ${this.#timeoutMs / 1000} s`);
         };
-        const onAbort = () => {
-            end('ended', 'the run ended the request');
-        };
-        const timer = setTimeout(() => void expire(), this.#timeoutMs);
+        const timer = setTimeout(() => void onDeadline(), this.#timeoutMs);
         signal.addEventListener('abort', onAbort);
         if (signal.aborted)
             onAbort();
@@ -2063,15 +2002,13 @@ class Connection {
         return reply;
     }
     async #exchange({ method, url, body, token }) {
-        const headers = {
-            accept: 'application/json',
-            'accept-encoding': 'identity',
-        };
+        const headers = { accept: 'application/json' };
+        headers['accept-encoding'] = 'identity';
         if (body !== null)
             headers['content-type'] = 'application/json';
         if (token !== null)
             headers.authorization = `Bearer ${token}`;
-        const { message } = await this.#client.request(method, url.href, body, headers);
+        const { message } = await this.client.request(method, url.href, body, headers);
         const bytes = await readBody(message);
         const packed = message.headers['content-encoding'];
         return {
@@ -2663,8 +2600,8 @@ function notAttached({ tag, failure, hasPrintedLines }) {
     return {
         short: `the records are not attached to ${name}`,
         what: `the records could not be attached to "${name}": ${failure ?? ''}`,
-        aftermath: "what is registered stays so; the log has each line that the release lacks, and this job's machine may be the only other place that has it",
-        remedy: 'before the next run, upload those lines to the release as notarization-records-from-log.jsonl, or it pays again',
+        aftermath: "registered as counted; the lines that the release lacks are in the log, and this job's machine may be the only other place that has them",
+        remedy: 'upload them to the release as notarization-records-from-log.jsonl before the next run, or it pays again',
         page: 'releases.md#lines-from-the-log',
     };
 }
@@ -2680,17 +2617,20 @@ function notAttached({ tag, failure, hasPrintedLines }) {
 
 
 function formatSummary(findings, parts) {
-    const { counts, inputs, reasons } = findings;
+    const { host, counts, inputs, reasons } = findings;
     const hasCancelled = reasons.some(({ failure }) => failure.code === 'cancelled');
     const troubles = parts.troubles.filter(trouble => trouble !== cancelled || !hasCancelled);
-    const { docsUrl } = findings.host.environment;
-    const items = troubles.map(one => itemOf(`❌ <b>${page/* sentence */.em(one.short)}</b>`, one, docsUrl));
+    const redact = (text) => host.secrets.redactText(text);
+    const items = troubles.map(trouble => {
+        const title = `❌ <b>${page/* sentence */.em(redact(trouble.short))}</b>`;
+        return itemOf(title, { ...trouble, what: redact(trouble.what) }, host);
+    });
     for (const reason of reasons) {
-        items.push(itemOf(titleOf(reason, findings), (0,explain/* explain */.WE)(reason.failure), docsUrl));
+        items.push(itemOf(titleOf(reason, findings), (0,explain/* explain */.WE)(reason.failure), host));
     }
     const head = [
         ...page/* formatPlace */.dE(parts.source, inputs.baseUrl),
-        ...page/* formatNotes */.jQ(parts.warnings),
+        ...page/* formatNotes */.jQ(parts.warnings.map(redact)),
         ...page/* formatReasonItems */.ab('What happened, and what to do next', items),
     ];
     if (counts.failed > 0 && !inputs.dryRun) {
@@ -2701,7 +2641,7 @@ function formatSummary(findings, parts) {
     const foot = footOf(findings, parts.attachment);
     return page/* formatPage */.Pd({ verdict: parts.verdict, head, table, foot });
 }
-function itemOf(title, answers, docsUrl) {
+function itemOf(title, answers, { environment }) {
     return {
         title,
         answers: {
@@ -2709,14 +2649,15 @@ function itemOf(title, answers, docsUrl) {
             'Registered or charged?': answers.aftermath,
             'Next:': answers.remedy,
         },
-        more: `More: ${page/* docsLink */._h(docsUrl, answers.page)}`,
+        more: `More: ${page/* docsLink */._h(environment.docsUrl, answers.page)}`,
     };
 }
 const maxExamples = 3;
 function titleOf({ failure, results }, { host, inputs }) {
     const examples = results.slice(0, maxExamples).map(result => {
         const name = page/* code */.aY(host.secrets.redactText(result.name));
-        return page/* linked */.q(name, (0,explain/* lookUpUrl */.S0)(result, inputs.verificationUrl));
+        const url = (0,explain/* lookUpUrl */.S0)(result, inputs.verificationUrl);
+        return url === undefined ? name : `${name} (${page/* linked */.q('look up', url)})`;
     });
     const status = failure.status === null ? '' : `, HTTP ${failure.status}`;
     const names = page/* formatExamples */.$B(examples, results.length);
@@ -2742,15 +2683,14 @@ function rowOf(result, findings, hasTransactions) {
     const state = (0,explain/* describeState */.Jw)(result.outcome).replace(' ', '&nbsp;');
     const artifact = { ...result, name: secrets.redactText(result.name) };
     if ((0,outcome/* isFailed */.Ix)(result)) {
+        const verificationUrl = (0,explain/* lookUpUrl */.S0)(result, template);
         const details = failureDetails(result.outcome.failure, findings);
-        return {
-            state,
-            details,
-            artifact: { ...artifact, verificationUrl: (0,explain/* lookUpUrl */.S0)(result, template) },
-        };
+        return { state, artifact: { ...artifact, verificationUrl }, details };
     }
-    if (!(0,outcome/* isRegistered */.zN)(result))
-        return { state, artifact, details: '' };
+    if (!(0,outcome/* isRegistered */.zN)(result)) {
+        const docs = page/* docsLink */._h(findings.host.environment.docsUrl, 'records.md#settle-an-open-hash');
+        return { state, artifact, details: isPlain(result) ? '' : `More: ${docs}` };
+    }
     const { record } = result.outcome;
     const verificationUrl = (0,verification_url/* fillVerificationUrl */.B)(template, { hash: result.hash, record });
     const cells = [(0,field/* timeText */.T)(record['creationDate']), (0,field/* fieldText */.g)(record['blockchainType'])];
@@ -2811,6 +2751,7 @@ async function reportStopped(ending, options) {
         verdict: `❌ ${dryRun ? 'DRY RUN, ' : ''}NOT NOTARIZED: ${how} before anything was sent`,
         lead: '<b>Nothing was registered or charged.</b>',
         nothing: 'nothing was sent',
+        page: 'failures.md#stopped-before-anything-was-sent',
         outputs: (0,report_outputs/* makeOutputs */.dj)(findOut([], host, inputs), 'stopped', paths),
     };
     return (0,stop/* reportStop */.D)(problems, texts, { ...host, baseUrl, showSummary });
@@ -2824,7 +2765,7 @@ async function reportEnd(ending, options) {
     const evidencePath = await writeEvidence(ending, options);
     const outputs = (0,report_outputs/* makeOutputs */.dj)(findings, verdict, { recordsPath, checksumsPath, evidencePath });
     const troubles = findTroubles(halt, attachment, (0,deliver/* deliverOutputs */.e)(outputs, runner));
-    const line = (0,report_verdict/* formatVerdict */.Pu)(verdict, counts, troubles);
+    const line = host.secrets.redactText((0,report_verdict/* formatVerdict */.Pu)(verdict, counts, troubles));
     const exitCode = (0,report_verdict/* decideExitCode */.kD)(verdict, counts, troubles);
     (0,log/* formatLog */.eE)(findings, line).forEach(runner.info);
     const warnings = [];
@@ -3157,7 +3098,13 @@ async function prepare(host, { reading, recordsPath }) {
         release: release.facts,
         source: environment.source,
     });
-    const warnings = [...reading.warnings, ...records.warnings, ...plan.warnings];
+    const warnings = [
+        ...reading.warnings,
+        ...found.warnings,
+        ...records.warnings,
+        ...plan.warnings,
+        ...(0,log/* openWarning */.TM)(plan),
+    ];
     records.warnings.forEach(runner.warning);
     plan.warnings.forEach(runner.warning);
     return {
@@ -3921,7 +3868,11 @@ function innermostCause(error) {
     const isWrapper = error instanceof Error && error.cause !== undefined && (0,system_error/* errorCode */.C)(error) === null;
     return isWrapper ? innermostCause(error.cause) : error;
 }
-async function repeat(work, { deadlineMs, hurry, clock, random, runner }) {
+function hurrySignal({ signal, kill, isCancelled }) {
+    return signal.aborted && !isCancelled ? kill : signal;
+}
+async function repeat(work, deadlineMs, { halt, clock, random, runner }) {
+    const hurry = hurrySignal(halt);
     for (let tries = 1;; tries++) {
         const isLast = hurry.aborted;
         try {
@@ -3960,7 +3911,7 @@ const minUploadBytesPerMs = 50;
 const maxJsonBytes = 64 * 1024 * 1024;
 const maxRedirects = 5;
 const statusesWithoutBody = [204, 205, 304];
-async function fetchGitHub(request, { proxies, signal }) {
+async function fetchGitHub(request, proxies, signal) {
     const isDownload = request.headers['accept'] === octetStream;
     const silence = new AbortController();
     const limitMs = silenceMs + (request.body?.length ?? 0) / minUploadBytesPerMs;
@@ -3973,7 +3924,7 @@ async function fetchGitHub(request, { proxies, signal }) {
     ended.addEventListener('abort', () => {
         end.reject(ended.reason);
     });
-    const sending = followRedirects(request, { proxies, signal: ended });
+    const sending = followRedirects(request, proxies, ended);
     const message = await Promise.race([sending, end.promise]);
     timer.refresh();
     const readBytes = async function* () {
@@ -4003,7 +3954,7 @@ async function fetchGitHub(request, { proxies, signal }) {
         headers.set(name, String(value));
     return new Response(statusesWithoutBody.includes(status) ? null : body, { status, headers });
 }
-async function followRedirects({ method, body, ...request }, { proxies, signal }) {
+async function followRedirects({ method, body, ...request }, proxies, signal) {
     const handler = {
         prepareRequest: (options) => {
             options.signal = signal;
@@ -4090,13 +4041,13 @@ class GitHubApi {
     }
     static async connect(options) {
         const { getOctokit } = await __webpack_require__.e(/* import() */ 767).then(__webpack_require__.bind(__webpack_require__, 2767));
+        const { apiUrl, proxies } = options.host.environment;
         const silent = () => undefined;
+        const fetch = (url, init) => fetchGitHub({ ...init, url }, proxies, options.signal);
         const octokit = getOctokit(options.token, {
-            baseUrl: options.apiUrl,
+            baseUrl: apiUrl,
             log: { debug: silent, info: silent, warn: silent, error: silent },
-            request: {
-                fetch: (url, init) => fetchGitHub({ ...init, url }, options),
-            },
+            request: { fetch },
         });
         const [owner = '', repo = ''] = options.repository.split('/');
         const request = octokit.request.defaults({ owner, repo });
@@ -4201,7 +4152,7 @@ class GitHubApi {
         await orNull(this.#ask(`deleting "${(0,text_escape/* quote */.hD)(name)}"`, schemas/* unknown */.L5J(), call));
     }
     repeat(work) {
-        return repeat(work, this.#options);
+        return repeat(work, this.#options.deadlineMs, this.#options.host);
     }
     async #ask(what, schema, call) {
         return (await this.#askPage(what, schema, call)).data;
@@ -4223,7 +4174,7 @@ class GitHubApi {
             return await call;
         }
         catch (error) {
-            throw toGitHubError(what, error, this.#options);
+            throw toGitHubError(what, error, this.#options.host);
         }
     }
 }
@@ -4253,7 +4204,8 @@ var reading = __webpack_require__(6240);
 
 
 
-async function uploadFile({ name, bytes, isOwnName }, release, api) {
+
+async function uploadFile({ name, bytes }, release, api) {
     let lost = null;
     return api.repeat(async () => {
         try {
@@ -4272,7 +4224,7 @@ async function uploadFile({ name, bytes, isOwnName }, release, api) {
             if (found.isUploaded) {
                 return (await api.hashAsset(found)) === (0,external_node_crypto_.hash)('sha256', bytes) ? found : null;
             }
-            if (lost === null && !isOwnName)
+            if (lost === null && name === own_files/* recordsName */.Sv)
                 return null;
             await api.deleteAsset(found);
             return api.uploadAsset(release, name, bytes);
@@ -4280,12 +4232,15 @@ async function uploadFile({ name, bytes, isOwnName }, release, api) {
     });
 }
 async function checkWritable({ api, release, runner, name }) {
-    const problem = (text) => new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)('attach-to-release', `nothing was registered: the release "${(0,text_escape/* quote */.hD)(release.tag)}" ${text}`));
+    const problem = (text) => {
+        const subject = `nothing was sent: the release "${(0,text_escape/* quote */.hD)(release.tag)}"`;
+        return new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)('attach-to-release', `${subject} ${text}`));
+    };
     if (release.isImmutable)
         throw problem('is immutable; attach before it is published');
     let asset = null;
     try {
-        asset = await uploadFile({ name, bytes: Buffer.from('\n'), isOwnName: true }, release, api);
+        asset = await uploadFile({ name, bytes: Buffer.from('\n') }, release, api);
         if (asset !== null)
             await api.deleteAsset(asset);
     }
@@ -4320,7 +4275,8 @@ function readIfThere(path) {
     return (0,external_node_fs_.existsSync)(path) ? (0,reading/* readRegularFile */.XF)(path) : Buffer.alloc(0);
 }
 async function attachEvidence(task) {
-    const { api, contents, evidence, isAttaching, hurry, runner } = task;
+    const { api, contents, evidence, isAttaching, host } = task;
+    const hurry = hurrySignal(host.halt);
     const { tag } = contents.release;
     const warnings = [];
     let failure = null;
@@ -4333,9 +4289,9 @@ async function attachEvidence(task) {
         if (hasPrinted || lines.length === 0)
             return;
         hasPrinted = true;
-        runner.info(`Lines of the records file that the release "${(0,text_escape/* quote */.hD)(tag)}" lacks:`);
+        host.runner.info(`Lines of the records file that the release "${(0,text_escape/* quote */.hD)(tag)}" lacks:`);
         for (const line of lines)
-            runner.info(line.toString());
+            host.runner.info(line.toString());
     };
     hurry.addEventListener('abort', printMissing);
     try {
@@ -4374,10 +4330,9 @@ function describeFailure(error) {
 async function uploadRecords(file, { api, contents }) {
     const ownName = own_files/* recordsName */.Sv.replace('.', `-${(0,external_node_crypto_.hash)('sha256', file).slice(0, 12)}.`);
     for (const name of [own_files/* recordsName */.Sv, ownName]) {
-        const isOwnName = name === ownName;
-        if (!isOwnName && contents.named(name) !== undefined)
+        if (name === own_files/* recordsName */.Sv && contents.named(name) !== undefined)
             continue;
-        const asset = await uploadFile({ name, bytes: file, isOwnName }, contents.release, api);
+        const asset = await uploadFile({ name, bytes: file }, contents.release, api);
         if (asset === null)
             continue;
         contents.addRecords(asset, file);
@@ -4403,7 +4358,7 @@ async function attachPage({ api, contents, evidence }) {
                 break;
             if (old !== undefined)
                 await api.deleteAsset(old);
-            await uploadFile({ name: own_files/* evidenceName */.Xc, bytes, isOwnName: true }, contents.release, api);
+            await uploadFile({ name: own_files/* evidenceName */.Xc, bytes }, contents.release, api);
             await contents.refresh(api);
         }
         return [`"${own_files/* evidenceName */.Xc}" may lack records, as other jobs attach some at the same time`];
@@ -4549,21 +4504,20 @@ async function openRelease(inputs, host) {
             throw error;
         if (host.halt.signal.aborted)
             throw new failure_0/* Stop */.VG();
-        const what = `nothing was registered: the release "${(0,text_escape/* quote */.hD)(tag)}" cannot be read`;
+        const what = `nothing was sent: the release "${(0,text_escape/* quote */.hD)(tag)}" cannot be read`;
         throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)(input, `${what} (${error.message}); ${error.failure.remedy}`));
     }
 }
 async function openTag(tag, { githubToken: token, attachToRelease }, host) {
     const { environment, halt, runner, clock } = host;
-    const { apiUrl, proxies, source } = environment;
+    const { source } = environment;
     const { repository } = source;
     if (repository === null) {
         throw new failure_0/* Stop */.VG((0,failure_0/* problemWith */.CO)(input, 'needs a repository, but GITHUB_REPOSITORY is not set'));
     }
     const connect = (patienceMs, signal) => {
         const deadlineMs = clock.monotonic() + patienceMs;
-        const place = { apiUrl, proxies, repository, token };
-        return GitHubApi.connect({ ...host, ...place, deadlineMs, signal, hurry: hurrySignal(halt) });
+        return GitHubApi.connect({ host, repository, token, deadlineMs, signal });
     };
     const api = await connect(openPatienceMs, halt.signal);
     const release = await findRelease(api, tag);
@@ -4583,7 +4537,7 @@ async function openTag(tag, { githubToken: token, attachToRelease }, host) {
         records: contents.records,
         evidenceChecksums: hashes => contents.checksums(hashes),
         checkWritable: async (evidence) => {
-            if (!attachToRelease)
+            if (!attachToRelease || halt.signal.aborted)
                 return;
             const file = evidence === null ? null : readIfThere(evidence.recordsPath);
             if (file !== null && contents.missingLines(file).length === 0)
@@ -4595,9 +4549,8 @@ async function openTag(tag, { githubToken: token, attachToRelease }, host) {
         attach: async (evidence) => {
             const signal = halt.kill.aborted ? AbortSignal.timeout(attachAfterKillMs) : halt.kill;
             const writer = await connect(attachPatienceMs, signal);
-            const options = { evidence, before, runner, isAttaching: attachToRelease };
-            const hurry = hurrySignal(halt);
-            const attachment = await attachEvidence({ ...options, api: writer, contents, hurry });
+            const task = { api: writer, contents, evidence, before, host, isAttaching: attachToRelease };
+            const attachment = await attachEvidence(task);
             const hasNews = attachment.failure !== null || attachment.warnings.length > 0;
             return attachToRelease || hasNews ? attachment : null;
         },
@@ -4615,9 +4568,6 @@ function withoutRelease(source) {
         checkWritable: () => Promise.resolve(),
         attach: () => Promise.resolve(null),
     };
-}
-function hurrySignal({ signal, kill, isCancelled }) {
-    return signal.aborted && !isCancelled ? kill : signal;
 }
 async function findRelease(api, tag) {
     const published = await api.findPublished(tag);
@@ -4642,12 +4592,9 @@ async function describeDrafts(api, drafts) {
         if (hasRecords)
             holders.push(`${(0,text_escape/* quote */.hD)(draft.url)} (id ${draft.id})`);
     }
-    const shown = (0,words/* someOf */.yU)(holders, open_maxShown, { separator: ', ' });
+    const shown = (0,words/* someOf */.yU)(holders, open_maxShown, { separator: ', ' }) || 'none of them';
     const tag = (0,text_escape/* quote */.hD)(drafts[0]?.tag ?? '');
-    const count = `nothing was registered: the release "${tag}" has ${drafts.length} drafts`;
-    return holders.length === 0
-        ? `${count}, none with notarization records; delete all but one`
-        : `${count}; keep the one with notarization records, ${shown}, and delete the others`;
+    return `nothing was sent: the release "${tag}" has ${drafts.length} drafts; with notarization records: ${shown}; keep that one and delete the others`;
 }
 function unfinishedWarning({ unfinished }) {
     if (unfinished.length === 0)
@@ -4750,12 +4697,12 @@ function explain(failure) {
     const settling = 'records.md#settle-an-open-hash';
     if (isKnown)
         return { what, aftermath: knownByLostCall, remedy: addRecord, page: settling };
-    const next = `look up its hash at the service; found: ${addRecord}; not found: ${remedy}`;
+    const next = `look up its hash at the service; if found, ${addRecord}; if not found, ${remedy}`;
     return { what, aftermath: unknown, remedy: next, page: settling };
 }
 const nothing = 'nothing was registered or charged';
 const unknown = 'it may be registered and charged';
-const known = 'it is registered already, and this run was not charged for it';
+const known = 'it is registered already, and this run paid nothing for it';
 const knownByLostCall = 'it is registered already, probably by a call that got no answer';
 const addRecord = 'add its record to the records file';
 function formatExplanation({ what, aftermath, remedy }, maxWhatLength = _text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .maxMessageLength */ .sZ) {
@@ -4799,6 +4746,7 @@ function describeState(outcome) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   TM: () => (/* binding */ openWarning),
 /* harmony export */   Wk: () => (/* binding */ formatError),
 /* harmony export */   df: () => (/* binding */ describePlan),
 /* harmony export */   eE: () => (/* binding */ formatLog),
@@ -4806,7 +4754,6 @@ function describeState(outcome) {
 /* harmony export */   oN: () => (/* binding */ formatArtifact),
 /* harmony export */   so: () => (/* binding */ formatChargedAgain)
 /* harmony export */ });
-/* unused harmony export openWarning */
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1949);
 /* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8146);
 /* harmony import */ var _text_size_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(3004);
@@ -4868,7 +4815,7 @@ function artifactLine(result, { host, inputs, reasons }) {
 function formatArtifact(state, { name, size, hash }) {
     return `${state}: "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(name)}" (${(0,_text_size_js__WEBPACK_IMPORTED_MODULE_6__/* .formatSize */ .X)(size)}, ${hash ?? 'not hashed'})`;
 }
-const maxErrorLength = 300;
+const maxErrorLength = 280;
 const minWhatLength = 100;
 const maxErrorName = 60;
 function formatError(findings, troubles) {
@@ -5138,7 +5085,7 @@ function docsLink(docsUrl, page) {
 
 
 const maxStopMessageLength = 4000;
-async function reportStop(problems, { verdict, lead, nothing, outputs }, options) {
+async function reportStop(problems, { verdict, lead, nothing, page, outputs }, options) {
     const { runner, secrets, halt, environment, baseUrl, showSummary } = options;
     const failure = (0,_deliver_js__WEBPACK_IMPORTED_MODULE_0__/* .deliverOutputs */ .e)(outputs, runner);
     const faults = describeFaults(halt, failure, `; ${nothing}`);
@@ -5146,7 +5093,7 @@ async function reportStop(problems, { verdict, lead, nothing, outputs }, options
     if (showSummary) {
         const next = problems.length === 0 ? 'Run' : 'Correct this, then run';
         const items = messages.map(text => `<li>${(0,_page_js__WEBPACK_IMPORTED_MODULE_1__/* .sentence */ .em)(text, maxStopMessageLength)}</li>`);
-        const more = `<p>More: ${(0,_page_js__WEBPACK_IMPORTED_MODULE_1__/* .docsLink */ ._h)(environment.docsUrl, 'failures.md#stopped-before-anything-was-sent')}</p>`;
+        const more = `<p>More: ${(0,_page_js__WEBPACK_IMPORTED_MODULE_1__/* .docsLink */ ._h)(environment.docsUrl, page)}</p>`;
         const place = (0,_page_js__WEBPACK_IMPORTED_MODULE_1__/* .formatPlace */ .dE)(environment.source, baseUrl);
         const list = [`<p>${lead} ${next} the job again:</p>`, '<ul>', ...items, '</ul>', '', more];
         await (0,_deliver_js__WEBPACK_IMPORTED_MODULE_0__/* .deliverSummary */ .ep)((0,_page_js__WEBPACK_IMPORTED_MODULE_1__/* .formatPage */ .Pd)({ verdict, head: [...place, ...list] }), runner);
@@ -5277,7 +5224,7 @@ function formatRegistered(counts) {
 }
 function formatFailed({ failed, unknown, knownToService }, of = '') {
     const mayBe = unknown === failed ? ' and may be registered' : `, ${unknown} of them may be registered`;
-    const known = `, ${knownToService} of them known to the service without a record here`;
+    const known = `, ${knownToService} of them known to the service, but not recorded here`;
     return `${failed}${of} failed${unknown > 0 ? mayBe : ''}${knownToService > 0 ? known : ''}`;
 }
 function formatPlanned({ total, registered, planned, open, held, failed }) {

@@ -76,8 +76,7 @@ function describeError(error) {
 
 
 const buffer = Buffer.allocUnsafeSlow(1024 * 1024);
-const bytesBetweenReports = 64 * buffer.length;
-function hashFile(path, maxBytes, onRead) {
+function hashFile(path, maxBytes) {
     let descriptor = null;
     try {
         descriptor = (0,external_node_fs_namespaceObject.openSync)(path, external_node_fs_namespaceObject.constants.O_RDONLY | external_node_fs_namespaceObject.constants.O_NONBLOCK);
@@ -86,7 +85,7 @@ function hashFile(path, maxBytes, onRead) {
             return { code: 'changed', why: 'it is no longer a regular file' };
         if (before.size > maxBytes)
             return null;
-        const result = hashContent(descriptor, before.size, onRead);
+        const result = hashContent(descriptor, before.size);
         const isSame = result.size === before.size && isUnchanged(before, (0,external_node_fs_namespaceObject.statSync)(path));
         return isSame ? result : { code: 'changed', why: 'it changed while it was read' };
     }
@@ -98,7 +97,7 @@ function hashFile(path, maxBytes, onRead) {
             (0,external_node_fs_namespaceObject.closeSync)(descriptor);
     }
 }
-function hashContent(descriptor, expectedBytes, onRead) {
+function hashContent(descriptor, expectedBytes) {
     let read = (0,external_node_fs_namespaceObject.readSync)(descriptor, buffer);
     if (read === expectedBytes)
         return { hash: (0,external_node_crypto_namespaceObject.hash)('sha256', buffer.subarray(0, read)), size: read };
@@ -107,8 +106,6 @@ function hashContent(descriptor, expectedBytes, onRead) {
     while (read > 0) {
         digest.update(buffer.subarray(0, read));
         size += read;
-        if (size % bytesBetweenReports === 0)
-            onRead?.(bytesBetweenReports);
         read = size < expectedBytes ? (0,external_node_fs_namespaceObject.readSync)(descriptor, buffer) : 0;
     }
     return { hash: digest.digest('hex'), size };
@@ -118,9 +115,8 @@ function isUnchanged(before, after) {
     return keys.every(key => before[key] === after[key]);
 }
 external_node_worker_threads_namespaceObject.parentPort?.on('message', (path) => {
-    const report = (read) => external_node_worker_threads_namespaceObject.parentPort?.postMessage({ read });
     if (typeof path === 'string')
-        external_node_worker_threads_namespaceObject.parentPort?.postMessage(hashFile(path, Infinity, report));
+        external_node_worker_threads_namespaceObject.parentPort?.postMessage(hashFile(path, Infinity));
 });
 
 var __webpack_exports__hashFile = __webpack_exports__.D;

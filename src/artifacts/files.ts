@@ -1,111 +1,199 @@
+import { lstatSync, readdirSync, realpathSync, statSync, type Dirent } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+import { Stop } from '../failure.ts'
 import { quote } from '../text/escape.ts'
-import { compareCodeUnits } from '../text/words.ts'
-import { normalPlace, type PatternPlace } from './pattern-text.ts'
-import { readPatterns, type Pattern, type Track } from './pattern.ts'
-import { Walk, type Match } from './walk.ts'
+import { describeError, errorCode } from '../text/system-error.ts'
+import { compareCodeUnits, someOf } from '../text/words.ts'
+import { followAll, nextNames, readPatterns } from './pattern.ts'
+import type { Pattern, PatternPlace, Track } from './pattern.ts'
 
 /** A regular file that patterns matched. */
 export interface FoundFile {
   /** Relative to the workspace, absolute when it lies outside, with `/` on every system. */
   readonly name: string
   readonly absolutePath: string
+  /** The same without links. */
+  readonly realPath: string
+  /** Whether a file before it has this name, too: names that are not valid UTF-8 are decoded alike. */
+  readonly isTwin: boolean
+}
+
+/** What a pattern that is no exclusion matched, after the exclusions. */
+export interface PatternMatches {
+  readonly text: string
+  readonly count: number
+  readonly files: readonly FoundFile[]
 }
 
 /** What a list of patterns matched. */
 export interface FoundFiles {
   /** Sorted by name. */
   readonly files: readonly FoundFile[]
-  /** Sorted names that are not valid UTF-8, with those bytes as `\xHH`, of what the patterns match or may match below. */
-  readonly unreadable: readonly string[]
-  /** Those that are no exclusions, with what they matched after exclusions; `count` has names that cannot be read, too. */
-  readonly patterns: readonly {
-    readonly text: string
-    readonly count: number
-    readonly files: readonly FoundFile[]
-  }[]
+  readonly patterns: readonly PatternMatches[]
   readonly errors: readonly string[]
   readonly warnings: readonly string[]
 }
 
-/** How to find files. */
+/** Where to find files; `halt` ends the search at once. */
 export interface FindOptions {
   readonly place: PatternPlace
-  /** Ends the walk at once. */
   readonly halt: AbortSignal
-  /** Real paths of files that are never taken (records files). */
-  readonly skip?: readonly string[]
-  /** Base names of files that are never taken; a warning says so where a pattern ends with the name. */
-  readonly leaveOut?: readonly string[]
 }
 
-const maxSkippedShown = 20
+/** What stands in a folder; of a link, what it leads to. */
+interface Entry {
+  readonly name: string
+  readonly kind: 'file' | 'folder' | 'unknown' | 'broken link' | 'FIFO, socket or device'
+  readonly realPath: string
+}
+
+/** A folder to search. Both paths end with a separator; they are empty for what is above the roots. */
+interface Folder {
+  readonly path: string
+  readonly realPath: string
+  readonly tracks: readonly Track[]
+  /** What to look up in it, if all patterns name that and nothing above it was listed; else null: it is listed. */
+  readonly names: readonly string[] | null
+  /** The real paths of the listed folders above it: a link back to one of them is not followed. */
+  readonly above: readonly string[]
+}
+
+/** Links between folders can make endless trees. */
+const maxEntries = 1_000_000
+const entriesBetweenPauses = 512
+const maxSkippedShown = 10
+const tooMany =
+  'its patterns lead through more than 1,000,000 files and folders; name the folders of the artifacts, and check for links between folders'
 
 /**
- * Finds the regular files that the lines of `text` match, in the order of `@actions/glob`: later lines win. Links are
- * followed; FIFOs, sockets, devices and broken links are skipped with a warning, so that nothing can hang. Rejects with a
- * `Stop` at the halt.
+ * Finds the regular files that the lines of `text` match; later lines win. Links are followed. FIFOs, sockets, devices
+ * and broken links are skipped with a warning, so that nothing can hang. Rejects with a `Stop` at the halt.
  */
-export async function findFiles(
-  text: string,
-  { place: given, halt, skip = [], leaveOut = [] }: FindOptions,
-): Promise<FoundFiles> {
-  const place = normalPlace(given)
-  const { patterns, errors } = readPatterns(text, place)
-  if (errors.length > 0) return { files: [], unreadable: [], patterns: [], errors, warnings: [] }
-  const files: FoundFile[] = []
-  const unreadable: string[] = []
-  const skipped: string[] = []
-  const counts = new Map<Pattern, Matched>()
-  for (const one of patterns) {
-    if (!one.isExclusion) counts.set(one, { text: one.text, count: 0, files: [] })
+export async function findFiles(text: string, options: FindOptions): Promise<FoundFiles> {
+  const { tracks, errors } = readPatterns(text, options.place)
+  if (errors.length > 0) return { files: [], patterns: [], errors, warnings: [] }
+  const search = new Search(tracks, options.place)
+  return search.run(options.halt)
+}
+
+/** One search through the folders that patterns lead to. */
+class Search {
+  readonly #place: PatternPlace
+  readonly #open: Folder[]
+  readonly #files: FoundFile[] = []
+  readonly #paths = new Set<string>()
+  readonly #matches = new Map<Pattern, FoundFile[]>()
+  readonly #skipped: string[] = []
+  #errors: string[] = []
+
+  constructor(tracks: readonly Track[], place: PatternPlace) {
+    this.#place = place
+    this.#open = [{ path: '', realPath: '', tracks, names: nextNames(tracks), above: [] }]
+    for (const { pattern } of tracks) if (!pattern.isExclusion) this.#matches.set(pattern, [])
   }
 
-  const count = (tracks: readonly Track[], file: FoundFile | null): void => {
-    for (const { pattern } of tracks) {
-      const matched = counts.get(pattern)
-      if (matched === undefined) continue
-      matched.count += 1
-      if (file !== null) matched.files.push(file)
+  async run(halt: AbortSignal): Promise<FoundFiles> {
+    let count = 0
+    for (let folder = this.#open.pop(); folder !== undefined; folder = this.#open.pop()) {
+      const prefix = prefixOf(folder.path, this.#place)
+      for (const entry of this.#entriesOf(folder, prefix)) {
+        if (count % entriesBetweenPauses === 0) await setImmediate()
+        // The report says that it was cancelled.
+        if (halt.aborted) throw new Stop()
+        count += 1
+        if (count > maxEntries) return { files: [], patterns: [], errors: [tooMany], warnings: [] }
+        this.#visit(folder, entry, prefix)
+      }
+    }
+    const patterns: PatternMatches[] = []
+    for (const [{ text }, files] of this.#matches)
+      patterns.push({ text, count: files.length, files })
+    const files = this.#files.sort((a, b) => compareCodeUnits(a.name, b.name))
+    const skipped = someOf(this.#skipped, maxSkippedShown, { separator: ', ' })
+    const warnings = skipped === '' ? [] : [`skipped, as they are not regular files: ${skipped}`]
+    return { files, patterns, errors: this.#errors, warnings }
+  }
+
+  #entriesOf({ realPath, names, above }: Folder, prefix: string): readonly Entry[] {
+    if (names !== null) return names.flatMap(name => lookUp(realPath, name) ?? [])
+    if (above.includes(realPath)) return []
+    try {
+      return readdirSync(realPath, { withFileTypes: true }).map(one => toEntry(one, realPath))
+    } catch (error) {
+      const shown = quote(prefix === '' ? '.' : prefix.slice(0, -1))
+      this.#errors.push(`the folder "${shown}" cannot be read: ${describeError(error)}`)
+      return []
     }
   }
-  const onMatch = ({ entry, name, absolutePath, realPath, tracks }: Match): void => {
-    const { kind } = entry
-    if (entry.shown !== null) {
-      unreadable.push(name)
-      count(tracks, null)
-    } else if (skip.includes(realPath)) {
-      return
-    } else if (leaveOut.includes(entry.name)) {
-      // Any other pattern matches it by chance.
-      const isNamed = tracks.some(({ pattern }) => pattern.text.endsWith(entry.name))
-      if (isNamed) skipped.push(leftOut(name))
-    } else if (kind === 'file') {
-      const file = { name, absolutePath }
-      files.push(file)
-      count(tracks, file)
-    } else skipped.push(`"${quote(name)}" is skipped: it is a ${kind}, not a regular file`)
-  }
-  const walked = await new Walk({ place, halt, onMatch }).run(patterns)
-  const more = skipped.length - maxSkippedShown
-  return {
-    files: files.sort((a, b) => compareCodeUnits(a.name, b.name)),
-    unreadable: unreadable.sort(compareCodeUnits),
-    patterns: [...counts.values()],
-    errors: walked,
-    warnings: [
-      ...skipped.slice(0, maxSkippedShown),
-      ...(more > 0 ? [`${more} more are skipped or left out`] : []),
-    ],
+
+  /** Takes a file that patterns match, opens a folder that they lead into, and skips the rest. */
+  #visit(folder: Folder, entry: Entry, prefix: string): void {
+    const { kind, realPath } = entry
+    const {
+      workspace,
+      path: { sep },
+    } = this.#place
+    const path = folder.path + entry.name
+    const isFolder = kind === 'folder' || kind === 'unknown'
+    const isInWorkspacePath = asFolder(workspace, sep).startsWith(asFolder(path, sep))
+    const isHidden = entry.name.startsWith('.') && !isInWorkspacePath
+    const tracks = followAll(folder.tracks, { name: entry.name, isHidden, isFolder })
+    const including = tracks.filter(({ pattern }) => !pattern.isExclusion)
+    if (including.length === 0) return
+    // What cannot be looked at is a file if it matches, so that it fails; else listing it says why.
+    const isFile = kind === 'file' || (kind === 'unknown' && including.some(one => one.isWhole))
+    const name = prefix + entry.name
+    if (isFile) {
+      const file = { name, absolutePath: path, realPath, isTwin: this.#paths.has(path) }
+      this.#files.push(file)
+      this.#paths.add(path)
+      for (const { pattern } of including) this.#matches.get(pattern)?.push(file)
+    } else if (isFolder) {
+      const above = folder.names === null ? [...folder.above, folder.realPath] : []
+      const names = above.length === 0 ? nextNames(tracks) : null
+      const paths = { path: asFolder(path, sep), realPath: asFolder(realPath, sep) }
+      this.#open.push({ ...paths, tracks, names, above })
+    } else this.#skipped.push(`"${quote(name)}" (${kind})`)
   }
 }
 
-/** A pattern with what it matched. */
-interface Matched {
-  readonly text: string
-  count: number
-  readonly files: FoundFile[]
+/** How names in a folder begin: relative to the workspace, absolute outside, with `/` on every system. */
+function prefixOf(folder: string, { workspace, path }: PatternPlace): string {
+  const { sep } = path
+  const inside = path.relative(workspace, folder)
+  if (inside === '') return ''
+  const isOutside = inside.split(sep)[0] === '..' || path.isAbsolute(inside)
+  return (isOutside ? folder : inside + sep).replaceAll(sep, '/')
 }
 
-function leftOut(name: string): string {
-  return `"${quote(name)}" is left out: this action attaches files of this name to releases, so they are never artifacts`
+function asFolder(path: string, separator: string): string {
+  return path.endsWith(separator) ? path : path + separator
+}
+
+function toEntry(entry: Dirent, folder: string): Entry {
+  const { name } = entry
+  const realPath = folder + name
+  if (entry.isFile()) return { name, kind: 'file', realPath }
+  if (entry.isDirectory()) return { name, kind: 'folder', realPath }
+  if (!entry.isSymbolicLink()) return { name, kind: 'FIFO, socket or device', realPath }
+  // What cannot be found under its name must not be passed over.
+  return lookUp(folder, name) ?? { name, kind: 'unknown', realPath }
+}
+
+/** What stands in a folder under a name; null if nothing does. */
+function lookUp(folder: string, name: string): Entry | null {
+  const path = folder + name
+  let isThere = false
+  try {
+    lstatSync(path)
+    isThere = true
+    const stats = statSync(path)
+    const realPath = realpathSync.native(path)
+    if (stats.isDirectory()) return { name, kind: 'folder', realPath }
+    return { name, kind: stats.isFile() ? 'file' : 'FIFO, socket or device', realPath }
+  } catch (error) {
+    const leadsNowhere = ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '')
+    if (!leadsNowhere) return { name, kind: 'unknown', realPath: path }
+    return isThere ? { name, kind: 'broken link', realPath: path } : null
+  }
 }

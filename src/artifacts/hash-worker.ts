@@ -1,5 +1,61 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import { hashShare, isHashTask } from './hash-share.ts'
+import { createHash, hash } from 'node:crypto'
+import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs'
+import { parentPort } from 'node:worker_threads'
+import { describeError } from '../text/system-error.ts'
 
-const task: unknown = workerData
-if (isHashTask(task)) parentPort?.postMessage(await hashShare(task))
+/** The SHA-256 of a file as hex digits, and its bytes. */
+export interface FileHash {
+  readonly hash: string
+  readonly size: number
+}
+
+/** Why a file has no hash. */
+export interface HashFault {
+  readonly code: 'unreadable' | 'changed'
+  readonly why: string
+}
+
+const buffer = Buffer.allocUnsafeSlow(1024 * 1024)
+
+/** Hashes a file of at most `maxBytes`; gives null for a larger one. */
+export function hashFile(path: string, maxBytes: number): FileHash | HashFault | null {
+  let descriptor: number | null = null
+  try {
+    // Not blocking: a FIFO that took the place of the file must not hang the run.
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    const before = fstatSync(descriptor)
+    if (!before.isFile()) return { code: 'changed', why: 'it is no longer a regular file' }
+    if (before.size > maxBytes) return null
+    const result = hashContent(descriptor, before.size)
+    const isSame = result.size === before.size && isUnchanged(before, statSync(path))
+    return isSame ? result : { code: 'changed', why: 'it changed while it was read' }
+  } catch (error) {
+    return { code: 'unreadable', why: `it could not be read: ${describeError(error)}` }
+  } finally {
+    if (descriptor !== null) closeSync(descriptor)
+  }
+}
+
+function hashContent(descriptor: number, expectedBytes: number): FileHash {
+  let read = readSync(descriptor, buffer)
+  // Most files are small, and this is faster.
+  if (read === expectedBytes) return { hash: hash('sha256', buffer.subarray(0, read)), size: read }
+  const digest = createHash('sha256')
+  let size = 0
+  while (read > 0) {
+    digest.update(buffer.subarray(0, read))
+    size += read
+    read = size < expectedBytes ? readSync(descriptor, buffer) : 0
+  }
+  return { hash: digest.digest('hex'), size }
+}
+
+function isUnchanged(before: Stats, after: Stats): boolean {
+  const keys = ['dev', 'ino', 'size', 'mtimeMs', 'ctimeMs'] as const
+  return keys.every(key => before[key] === after[key])
+}
+
+// As the script of a worker thread, it hashes the file that each message names.
+parentPort?.on('message', (path: unknown) => {
+  if (typeof path === 'string') parentPort?.postMessage(hashFile(path, Infinity))
+})

@@ -1,162 +1,169 @@
-import { Minimatch, type ParseReturn } from 'minimatch'
+import type { PlatformPath } from 'node:path'
+import { escape, Minimatch, type MinimatchOptions } from 'minimatch'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
-import { fold, resolvePattern, type PatternPlace } from './pattern-text.ts'
+
+/** Where patterns are read: the folder of relative ones, the home of `~`, and the path rules of the system. */
+export interface PatternPlace {
+  readonly workspace: string
+  readonly home: string
+  readonly path: PlatformPath
+}
+
+/** What stands between two slashes of a pattern, but for `**`; or the root. */
+interface Part {
+  readonly matches: (name: string) => boolean
+  /** What it stands for if it has no wildcard; else null. */
+  readonly name: string | null
+  /** Whether it begins with a dot: otherwise it matches no hidden name. */
+  readonly namesHidden: boolean
+  /** Whether `**` stands before it. */
+  readonly isDeep: boolean
+}
 
 /**
- * How far a pattern has come on the way to a folder. A wildcard never goes over a hidden part of the path, so such a part
- * cuts path and pattern in two: what follows it is matched as a path of its own.
+ * A glob pattern, read as `@actions/glob` does, but hidden files and folders match only where it names the hidden part
+ * (exclusions match them too). A folder that matches stands for everything below it.
  */
+export interface Pattern {
+  /** The line as it was given, without surrounding white space. */
+  readonly text: string
+  readonly isExclusion: boolean
+  readonly parts: readonly Part[]
+  /** Whether it ends with a separator: then it matches folders only, with what is below. */
+  readonly isForFolders: boolean
+}
+
+/** How far a pattern has come on the path to a file or folder. */
 export interface Track {
   readonly pattern: Pattern
-  /** Where the path goes on after its last hidden part, as an index of its parts. */
-  readonly start: number
-  /** Where the pattern may go on there, as indexes of its parts. */
-  readonly rests: readonly number[]
-  /** Whether the folder matches, and with it all below that is not hidden. */
+  /** The indexes of the parts that may match the next name. */
+  readonly positions: readonly number[]
+  /** Whether the path, or a folder above it, matches. */
   readonly isWhole: boolean
 }
 
-/** A step down a path. */
+/** One step down a path; `isHidden` if its name begins with a dot and is no part of the path of the workspace. */
 export interface Step {
-  /** The path from the root to here, {@link fold}ed, which nobody changes. */
-  readonly parts: string[]
-  /** Whether its last part begins with a dot, and is no part of the path of the workspace. */
+  readonly name: string
   readonly isHidden: boolean
   readonly isFolder: boolean
 }
 
-/** No path that a system opens is longer; both bound what it costs to read a pattern. */
-const maxLength = 4096
-const maxClasses = 100
-
-/**
- * One glob pattern with the semantics of `@actions/glob`, but hidden files and folders match only where the pattern
- * names the hidden part (exclusions match them too). A folder that matches stands for all below it.
- */
-export class Pattern {
-  /** The line as it was given, without white space around it. */
-  readonly text: string
-  readonly isExclusion: boolean
-  /** The root, the folders and the file that every match lies at or below, before the first wildcard. */
-  readonly base: readonly string[]
-  readonly #parts: ParseReturn[]
-  /** The indexes of the parts that may match a hidden name: those that begin with a dot. */
-  readonly #naming: readonly number[]
-  readonly #endsWithSeparator: boolean
-
-  /** Of one trimmed line. Throws an `Error` that says what is wrong with the pattern. */
-  constructor(text: string, place: PatternPlace) {
-    const [, marks = '', body = ''] = /^((?:!\s*)*)(.*)$/s.exec(text) ?? []
-    this.text = text
-    this.isExclusion = marks.replace(/\s/g, '').length % 2 === 1
-    if (body === '') throw new Error('there is nothing after the !')
-    if (body.length > maxLength) throw new Error(`it has more than ${maxLength} characters`)
-    const parts = resolvePattern(body, place)
-    if (parts.some(part => part.split('[').length > maxClasses + 1)) {
-      throw new Error(`a part of it has more than ${maxClasses} times [`)
-    }
-    this.#parts = parts.map(part => parsePart(fold(part, place.path)))
-    this.#naming = [...parts.keys()].filter(at => /^(?:\\?\.|\[\\?\.\])/.test(parts[at] ?? ''))
-    this.#endsWithSeparator = body.endsWith('/') || body.endsWith(place.path.sep)
-    const end = this.#parts.findIndex(part => typeof part !== 'string')
-    this.base = parts.slice(0, end === -1 ? undefined : end).map(part => String(parsePart(part)))
-    if (this.#parts.some(part => part === '.' || part === '..')) {
-      throw new Error('. and .. are not allowed within a pattern; name the folder itself')
-    }
-  }
-
-  /** The track above the root. */
-  get start(): Track {
-    return { pattern: this, start: 0, rests: [0], isWhole: false }
-  }
-
-  /** Follows a track into a folder or to a file; null if the file, or nothing at or below the folder, can match. */
-  follow(track: Track, { parts, isHidden, isFolder }: Step): Track | null {
-    const here = isHidden && !this.isExclusion ? this.#passHidden(track, parts) : track
-    if (here.isWhole) return here
-    const mayEndHere = isFolder || !this.#endsWithSeparator
-    if (mayEndHere && this.#match(here, parts, 'whole')) return { ...here, isWhole: true }
-    return isFolder && this.#match(here, parts, 'partial') ? here : null
-  }
-
-  #match({ start, rests }: Track, parts: string[], extent: 'whole' | 'partial'): boolean {
-    // Most patterns of a long list end here, at a name: all parts before it have matched.
-    const literal = start === 0 && parts.length <= this.base.length && this.#parts[parts.length - 1]
-    if (typeof literal === 'string' && literal !== parts.at(-1)) return false
-    const path = parts.slice(start)
-    return rests.some(at => rules.matchOne(path, this.#parts.slice(at), extent === 'partial'))
-  }
-
-  /** Goes on behind each part of the pattern that names the hidden part of the path, if all up to it matches. */
-  #passHidden({ start, rests }: Track, parts: string[]): Track {
-    const path = parts.slice(start)
-    const isReached = (end: number): boolean =>
-      rests.some(at => rules.matchOne(path, this.#parts.slice(at, end)))
-    const behind = this.#naming.map(at => at + 1).filter(isReached)
-    return { pattern: this, start: parts.length, rests: behind, isWhole: false }
-  }
-}
-
-/** The patterns of a list, one a line; blank lines and `#` comments are none. Each error names its line. */
+/** Reads patterns, one per line, without blank lines and `#` comments. Each error names its pattern. */
 export function readPatterns(
   text: string,
   place: PatternPlace,
-): { readonly patterns: readonly Pattern[]; readonly errors: readonly string[] } {
-  const patterns: Pattern[] = []
+): { readonly tracks: readonly Track[]; readonly errors: readonly string[] } {
+  const tracks: Track[] = []
   const errors: string[] = []
-  for (const line of text.split(/[\r\n]/).map(given => given.trim())) {
+  for (const given of text.split(/[\r\n]/)) {
+    const line = given.trim()
     if (line === '' || line.startsWith('#')) continue
     try {
-      patterns.push(new Pattern(line, place))
+      tracks.push({ pattern: readPattern(line, place), positions: [0], isWhole: false })
     } catch (error) {
       errors.push(`pattern "${quote(line)}" cannot be used: ${describeError(error)}`)
     }
   }
-  return { patterns, errors }
+  return { tracks, errors }
 }
 
-/** What patterns may still match at or below a folder, or what matches a file: later lines win. */
-export function followAll(tracks: readonly Track[], step: Step): readonly Track[] {
-  if (!step.isHidden && tracks.every(({ isWhole }) => isWhole)) return tracks
-  const below: Track[] = []
-  for (const track of tracks) {
-    const next = track.pattern.follow(track, step)
-    // All of it is excluded, whatever the lines before say.
-    if (next?.isWhole === true && next.pattern.isExclusion) below.length = 0
-    else if (next !== null) below.push(next)
+function readPattern(text: string, { workspace, home, path }: PatternPlace): Pattern {
+  const [, marks = '', body = ''] = /^((?:!\s*)*)(.*)$/s.exec(text) ?? []
+  if (body === '') throw new Error('there is nothing after the !')
+  const isWindows = path.sep === '\\'
+  const slashed = isWindows ? body.replaceAll('\\', '/') : body
+  const given = path.parse(isWindows ? body.replaceAll('/', '\\') : body).root
+  if (/[*?[]/.test(given)) throw new Error('the root of a pattern must not have wildcards')
+  const names = slashed.slice(given.length).split('/')
+  const start = given === '' ? names[0] : undefined
+  if (start === '~' || start === '.') names.shift()
+  // On Windows `\x` and `C:x` start from the current drive or folder: resolve gives the whole path.
+  const folder = path.resolve(start === '~' ? home : workspace, given)
+  const root = path.parse(folder).root.toUpperCase()
+  const above = folder.slice(root.length).split(path.sep)
+  const parts = readParts([...above.map(name => escape(name)), ...names], isWindows)
+  const isRoot = (name: string): boolean => name === root
+  const rootPart = { matches: isRoot, name: root, namesHidden: false, isDeep: false }
+  return {
+    text,
+    isExclusion: marks.replace(/\s/g, '').length % 2 === 1,
+    parts: [rootPart, ...parts],
+    isForFolders: slashed.endsWith('/'),
   }
-  return below
+}
+
+/** `**` at the end says nothing, as a folder stands for everything below it. */
+function readParts(texts: readonly string[], isWindows: boolean): readonly Part[] {
+  const parts: Part[] = []
+  let isDeep = false
+  for (const text of texts) {
+    if (text === '**') isDeep = true
+    if (text === '**' || text === '') continue
+    const [literal] = new Minimatch(text, rules).set[0] ?? []
+    const name = typeof literal === 'string' ? literal : null
+    if (name === '.' || name === '..') {
+      throw new Error('. and .. are not allowed within a pattern; name the folder itself')
+    }
+    const matcher = new Minimatch(text, { ...rules, nocase: isWindows })
+    const matches = (one: string): boolean => matcher.match(one)
+    parts.push({ matches, name, namesHidden: /^(?:\\?\.|\[\\?\.\])/.test(text), isDeep })
+    isDeep = false
+  }
+  return parts
+}
+
+/** Of one part: only `*`, `?` and `[` are wildcards, and a dot is a character as any other. */
+const rules: MinimatchOptions = {
+  platform: 'linux',
+  dot: true,
+  nobrace: true,
+  nocomment: true,
+  noext: true,
+  nonegate: true,
 }
 
 /**
- * Matches paths without a hidden part, so that dots do not count: without `dot` it misses a hidden part after a second
- * `**`, and with `partial` leads into hidden folders for nothing. Its limit of `**` in a row would make a match a miss; with
- * `dot` it needs none, as it never tries twice.
+ * Takes one step with all patterns: gives those that match the file, or that match the folder or may match something
+ * below it. What an exclusion matches is left to the patterns after it.
  */
-const rules = new Minimatch('', {
-  ...{ platform: 'linux', dot: true, noext: true, maxGlobstarRecursion: Infinity },
-})
-
-/** One part of a pattern: a name, a matcher of names, or `GLOBSTAR`. */
-function parsePart(part: string): ParseReturn {
-  if (!/[*?[\\]/.test(part)) return part
-  const parsed = rules.parse(part)
-  return typeof parsed === 'object' ? boundStars(parsed) : parsed
+export function followAll(tracks: readonly Track[], step: Step): readonly Track[] {
+  const followed: Track[] = []
+  for (const track of tracks) {
+    const next = follow(track, step)
+    if (next === null) continue
+    if (next.isWhole && next.pattern.isExclusion) followed.length = 0
+    else followed.push(next)
+  }
+  return followed
 }
 
-/** How minimatch writes a star. */
-const star = '[^/]*?'
+function follow(track: Track, { name, isHidden, isFolder }: Step): Track | null {
+  const { pattern } = track
+  const isOpen = !isHidden || pattern.isExclusion
+  const reached = new Set<number>()
+  for (const at of track.positions) {
+    const part = pattern.parts[at]
+    if (part === undefined) continue
+    if (part.isDeep && isOpen) reached.add(at)
+    if ((part.namesHidden || isOpen) && part.matches(name)) reached.add(at + 1)
+  }
+  const isEnd = reached.has(pattern.parts.length) && (isFolder || !pattern.isForFolders)
+  const isWhole = isEnd || (track.isWhole && isOpen)
+  const mayGoOn = isFolder && reached.size > 0
+  return isWhole || mayGoOn ? { pattern, positions: [...reached], isWhole } : null
+}
 
-/**
- * Makes a matcher with several stars take what stands between them where it comes first, as no later place can do
- * better: so its time grows with the name, where one regular expression tries every place for every star.
- */
-function boundStars(matcher: RegExp): RegExp {
-  const [first = '', ...texts] = matcher.source.split(star)
-  const last = texts.pop()
-  if (last === undefined || texts.length === 0) return matcher
-  // What a look-ahead found stays as it is, whatever comes later.
-  const found = texts.map((text, at) => `(?=(?<found${at}>${star}${text}))\\k<found${at}>`)
-  return new RegExp(`${first}${found.join('')}${star}${last}`, matcher.flags)
+/** The names that may match next, if each pattern that includes can match only one; else null. */
+export function nextNames(tracks: readonly Track[]): readonly string[] | null {
+  const names = new Set<string>()
+  for (const { pattern, positions, isWhole } of tracks) {
+    if (pattern.isExclusion) continue
+    const [at = 0, ...others] = positions
+    const part = pattern.parts[at]
+    if (isWhole || others.length > 0 || !part || part.isDeep || part.name === null) return null
+    names.add(part.name)
+  }
+  return [...names]
 }
