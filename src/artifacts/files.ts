@@ -52,8 +52,6 @@ interface Folder {
   readonly path: string
   readonly realPath: string
   readonly tracks: readonly Track[]
-  /** What to look up in it, if all patterns name that and nothing above it was listed; else null: it is listed. */
-  readonly names: readonly string[] | null
   /** The real paths of the listed folders above it: a link back to one of them is not followed. */
   readonly above: readonly string[]
 }
@@ -84,25 +82,30 @@ class Search {
   readonly #paths = new Set<string>()
   readonly #matches = new Map<Pattern, FoundFile[]>()
   readonly #skipped: string[] = []
-  #errors: string[] = []
+  readonly #errors: string[] = []
 
   constructor(tracks: readonly Track[], place: PatternPlace) {
     this.#place = place
-    this.#open = [{ path: '', realPath: '', tracks, names: nextNames(tracks), above: [] }]
+    this.#open = [{ path: '', realPath: '', tracks, above: [] }]
     for (const { pattern } of tracks) if (!pattern.isExclusion) this.#matches.set(pattern, [])
   }
 
   async run(halt: AbortSignal): Promise<FoundFiles> {
     let count = 0
     for (let folder = this.#open.pop(); folder !== undefined; folder = this.#open.pop()) {
-      const prefix = prefixOf(folder.path, this.#place)
-      for (const entry of this.#entriesOf(folder, prefix)) {
+      const { path, realPath, tracks, above } = folder
+      const prefix = prefixOf(path, this.#place)
+      // The folders above the first wildcard need not be readable.
+      const names = above.length === 0 ? nextNames(tracks) : null
+      const entries = names === null ? this.#list(folder, prefix) : lookUpAll(realPath, names)
+      const listed = names === null ? [...above, realPath] : above
+      for (const entry of entries) {
         if (count % entriesBetweenPauses === 0) await setImmediate()
         // The report says that it was cancelled.
         if (halt.aborted) throw new Stop()
         count += 1
         if (count > maxEntries) return { files: [], patterns: [], errors: [tooMany], warnings: [] }
-        this.#visit(folder, entry, prefix)
+        this.#visit({ path, realPath, tracks, above: listed }, entry, prefix)
       }
     }
     const patterns: PatternMatches[] = []
@@ -114,8 +117,7 @@ class Search {
     return { files, patterns, errors: this.#errors, warnings }
   }
 
-  #entriesOf({ realPath, names, above }: Folder, prefix: string): readonly Entry[] {
-    if (names !== null) return names.flatMap(name => lookUp(realPath, name) ?? [])
+  #list({ realPath, above }: Folder, prefix: string): readonly Entry[] {
     if (above.includes(realPath)) return []
     try {
       return readdirSync(realPath, { withFileTypes: true }).map(one => toEntry(one, realPath))
@@ -126,17 +128,12 @@ class Search {
     }
   }
 
-  /** Takes a file that patterns match, opens a folder that they lead into, and skips the rest. */
+  /** Takes a file that patterns match, opens a folder that they lead into, and notes what is skipped. */
   #visit(folder: Folder, entry: Entry, prefix: string): void {
     const { kind, realPath } = entry
-    const {
-      workspace,
-      path: { sep },
-    } = this.#place
     const path = folder.path + entry.name
     const isFolder = kind === 'folder' || kind === 'unknown'
-    const isInWorkspacePath = asFolder(workspace, sep).startsWith(asFolder(path, sep))
-    const isHidden = entry.name.startsWith('.') && !isInWorkspacePath
+    const isHidden = entry.name.startsWith('.') && !leadsToWorkspace(path, this.#place)
     const tracks = followAll(folder.tracks, { name: entry.name, isHidden, isFolder })
     const including = tracks.filter(({ pattern }) => !pattern.isExclusion)
     if (including.length === 0) return
@@ -149,12 +146,16 @@ class Search {
       this.#paths.add(path)
       for (const { pattern } of including) this.#matches.get(pattern)?.push(file)
     } else if (isFolder) {
-      const above = folder.names === null ? [...folder.above, folder.realPath] : []
-      const names = above.length === 0 ? nextNames(tracks) : null
+      const { sep } = this.#place.path
       const paths = { path: asFolder(path, sep), realPath: asFolder(realPath, sep) }
-      this.#open.push({ ...paths, tracks, names, above })
+      this.#open.push({ ...paths, tracks, above: folder.above })
     } else this.#skipped.push(`"${quote(name)}" (${kind})`)
   }
+}
+
+/** Whether it is a folder above the workspace, or that itself. */
+function leadsToWorkspace(path: string, { workspace, path: { sep } }: PatternPlace): boolean {
+  return asFolder(workspace, sep).startsWith(asFolder(path, sep))
 }
 
 /** How names in a folder begin: relative to the workspace, absolute outside, with `/` on every system. */
@@ -178,6 +179,10 @@ function toEntry(entry: Dirent, folder: string): Entry {
   if (!entry.isSymbolicLink()) return { name, kind: 'FIFO, socket or device', realPath }
   // What cannot be found under its name must not be passed over.
   return lookUp(folder, name) ?? { name, kind: 'unknown', realPath }
+}
+
+function lookUpAll(folder: string, names: readonly string[]): readonly Entry[] {
+  return names.flatMap(name => lookUp(folder, name) ?? [])
 }
 
 /** What stands in a folder under a name; null if nothing does. */
