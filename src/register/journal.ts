@@ -68,10 +68,11 @@ export class HashJournal implements Subject {
   /** Saves what the service answered. */
   async keep(kept: KeptRecord): Promise<void> {
     const { hash } = this
-    const template = this.#options.inputs.verificationUrl
-    const url = fillVerificationUrl(template, { hash, record: kept.record })
+    const { host, inputs } = this.#options
+    const url = fillVerificationUrl(inputs.verificationUrl, { hash, record: kept.record })
+    const verificationUrl = url === undefined ? null : host.secrets.redactText(url)
     const at = this.#sent?.at ?? null
-    await this.#save({ ...this.#head(), ...kept, at, verificationUrl: url ?? null })
+    await this.#save({ ...this.#head(), ...kept, at, verificationUrl })
   }
 
   /** Appends a line, and waits until it is on disk. A result that cannot be saved is printed whole. */

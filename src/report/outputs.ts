@@ -72,6 +72,7 @@ function recordEntry(result: RegisteredResult, { host, inputs }: Findings): Json
   // A line of the records file may be from a run that had other secrets.
   const { value: record, redacted } = secrets.redactJson(outcome.record)
   const places = [...new Set([...outcome.redacted, ...redacted])]
+  const url = fillVerificationUrl(inputs.verificationUrl, { hash, record })
   return {
     artifact: secrets.redactText(name),
     size,
@@ -79,7 +80,7 @@ function recordEntry(result: RegisteredResult, { host, inputs }: Findings): Json
     from: outcome.from,
     record,
     redacted: places.length > 0 ? places : undefined,
-    verificationUrl: fillVerificationUrl(inputs.verificationUrl, { hash, record }),
+    verificationUrl: url && secrets.redactText(url),
     maybeChargedAgain: outcome.maybeChargedAgain || undefined,
   }
 }

@@ -116,8 +116,9 @@ async function writeEvidence(ending: Ended, options: ReportOptions): Promise<str
   const checksums = ending.evidenceChecksums(hashes) ?? registered
   try {
     const { entries } = parseRecords(readRegularFile(recordsPath), inputs.recordsPath)
-    const text = renderEvidence({ entries, checksums })
-    if (text === null) return ''
+    const page = renderEvidence({ entries, checksums })
+    if (page === null) return ''
+    const text = host.secrets.redactText(page)
     return await writeTemporary(host.environment.tempFolder, { name: evidenceName, text })
   } catch (error) {
     host.runner.warning(`The evidence page could not be written (${describeError(error)})`)
