@@ -1,158 +1,132 @@
-/** What goes wrong while evidence is attached: faults, death, other jobs, a cancel. No record may be lost. */
+/** The release as storage of the evidence, whole: the next machine knows it, and no fault, cancel or death loses a record. */
 import { describe, expect, it } from '@jest/globals'
-import type { Simulator } from '../../simulator/index.ts'
-import type { FakeGitHub, Route } from '../support/github.ts'
-import { startAction } from '../support/runner.ts'
-import { makeWorkspace } from '../support/workspace.ts'
-import {
-  assetsOf,
-  attach,
-  attached,
-  checkRun,
-  CHECKSUMS,
-  completions,
-  EVIDENCE,
-  hashesFor,
-  hashesOf,
-  heldLines,
-  linesOf,
-  namesOf,
-  notarizeRelease,
-  optionsOf,
-  RECORDS,
-  startPatientService,
-  startRelease,
-  TAG,
-} from './release-support.ts'
-import { sha256, startService } from './support.ts'
+import { statusFault } from '../../simulator/index.ts'
+import type { Route } from '../support/github.ts'
+import type { StepProcess } from '../support/runner.ts'
+import { assetsOf, heldLines, notarizeRelease, startRelease, TAG } from './release-support.ts'
+import { FILE, makeLine, sha256, startService, toJsonLines } from './support.ts'
 
-/** A release with an old artifact, whose record is attached, and a new one. */
+const PAGE = 'notarization-evidence.md'
+
+/** A release with an artifact whose record is attached, and a new one. */
 async function startHalfDone() {
-  const service = await startPatientService()
-  const github = await startRelease([
-    ...assetsOf({ 'old.zip': 'old', 'new.zip': 'new', [CHECKSUMS]: `${sha256('old')}  old.zip\n` }),
-    attached(service, 'old'),
-  ])
-  return { github, service, inputs: attach }
+  const service = await startService({ repeat: 'accept' })
+  const held = toJsonLines([makeLine(service.url, 'old')])
+  const github = await startRelease(assetsOf({ 'old.zip': 'old', 'new.zip': 'new', [FILE]: held }))
+  return { service, github, held }
 }
 
-interface Place {
-  readonly github: FakeGitHub
-  readonly service: Simulator
-}
+describe('evidence', () => {
+  it('is attached, and enough for a new machine to send nothing', async () => {
+    const { service, github, held } = await startHalfDone()
 
-function expectAllInOrder({ github, service }: Place): void {
-  const names = ['new.zip', CHECKSUMS, EVIDENCE, RECORDS, 'old.zip']
-  expect(namesOf(github).toSorted()).toEqual(names)
-  expect(hashesOf(heldLines(github))).toEqual(hashesFor('old', 'new'))
-  expect(github.texts(TAG)[CHECKSUMS]).toBe(
-    `${sha256('new')}  new.zip\n${sha256('old')}  old.zip\n`,
-  )
-  expect(completions(service)).toEqual({ [sha256('new')]: 1 })
-}
+    const run = await notarizeRelease({ github, service })
 
-/** Does something once, at the nth call of a route, before anything is done with it. */
-function at({ github }: Place, [route, nth]: readonly [Route, number], act: () => unknown): void {
-  github.setOnCall(async call => {
-    if (call.route !== route || call.nth !== nth) return
-    github.setOnCall(() => undefined)
-    await act()
+    expect(run.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 1 })
+    const texts = github.texts(TAG)
+    const records = run.workspace.read(FILE)
+    const [name = ''] = Object.keys(texts).filter(asset => texts[asset] === records)
+    expect(name).toBe(`notarization-records-${sha256(records).slice(0, 12)}.jsonl`)
+    expect(texts[FILE]).toBe(held)
+    expect(records.startsWith(held)).toBe(true)
+    expect(texts[PAGE]).toBe(run.workspace.read(run.results['evidence-path']))
+    expect(texts[PAGE]).toContain(`${sha256('new')}  new.zip\n${sha256('old')}  old.zip\n`)
+    expect(run.summary).toContain(`/${PAGE}`)
+
+    const requests = service.requests.length
+    const again = await notarizeRelease({ github, service })
+    expect(again.results.records?.map(({ from }) => from)).toEqual(['records-file', 'records-file'])
+    expect(service.requests).toHaveLength(requests)
+    expect(github.texts(TAG)).toEqual(texts)
+
+    // Published by now, with all there is.
+    github.release(TAG).immutable = true
+    expect((await notarizeRelease({ github, service })).results.verdict).toBe('registered')
   })
-}
 
-describe('while records are attached', () => {
-  it.concurrent('a fault fails the run, says so first, and the next run finishes it', async () => {
-    const scenario = await startHalfDone()
-    const { github } = scenario
-    // The first upload is that of the check before anything is sent.
-    const fault = { kind: 'status', status: 403 } as const
-    github.setFaults([{ route: 'upload-asset', from: 2, fault }])
+  it('that cannot be attached is in the log, whole, and the next run completes it', async () => {
+    const { service, github } = await startHalfDone()
+    // The first upload is that of the check.
+    const refused = { kind: 'status', status: 403 } as const
+    github.setFaults([{ route: 'upload-asset', from: 2, fault: refused }])
 
-    const run = await notarizeRelease({ ...scenario, failsToAttach: true })
+    const run = await notarizeRelease({ github, service, mustFail: true })
 
-    // The verdict follows the counts alone; exit code, error and summary say what is missing.
-    expect(run.exitCode).toBe(1)
-    expect(run.results).toMatchObject({
-      ...{ verdict: 'registered', failures: [], 'failed-count': 0, 'registered-count': 2 },
-    })
-    expect(run.annotations.error).toHaveLength(1)
-    expect(run.annotations.error[0]).toMatch(/could not be attached to the release "v1\.2\.3"/)
-    expect(run.summary.split('\n')[0]).toContain('not attached')
-    expect(hashesOf(linesOf(run.workspace.read(RECORDS)))).toEqual(hashesFor('old', 'new'))
-    expect(hashesOf(heldLines(github))).toEqual(hashesFor('old'))
+    expect(run.results).toMatchObject({ verdict: 'registered', 'registered-count': 2 })
+    expect(run.annotations.error).toEqual([
+      expect.stringMatching(/could not be attached to .*HTTP 403/),
+    ])
+    const printed = run.lines.filter(line => line.startsWith('{"artifact"'))
+    const lines = run.workspace.read(FILE).split('\n').slice(0, -1)
+    expect(printed).toEqual(lines.slice(1))
+    expect(run.summary).toContain('may be the only other place')
 
     github.setFaults([])
-    const next = await notarizeRelease({ ...scenario, workspace: run.workspace })
-
-    expect(next.exitCode).toBe(0)
+    const next = await notarizeRelease({ github, service, workspace: run.workspace })
     expect(next.results['newly-registered-count']).toBe(0)
-    expectAllInOrder(scenario)
+    expect(new Set(heldLines(github))).toEqual(new Set(lines))
   })
 
-  it.concurrent.each<[Route, number]>([
-    ['delete-asset', 2],
-    ['rename-asset', 1],
-    ['upload-asset', 3],
-  ])('even the death of the process loses none: before %s %d', async (...moment) => {
-    const scenario = await startHalfDone()
-    const { child, finished } = startAction(optionsOf(scenario))
-    at(scenario, moment, async () => {
-      child.kill('SIGKILL')
-      await finished
+  it('of a deferred release is completed by a later run on a new machine', async () => {
+    let isUp = false
+    const service = await startService({
+      repeat: 'accept',
+      faults: ({ hash }) => (!isUp && hash === sha256('new') ? statusFault(501) : undefined),
+    })
+    const github = await startRelease(assetsOf({ 'old.zip': 'old', 'new.zip': 'new' }))
+    const inputs = { 'if-service-unavailable': 'warn', 'max-attempts': '1' }
+
+    const run = await notarizeRelease({ github, service, inputs })
+    expect(run.results.verdict).toBe('deferred')
+
+    isUp = true
+    const later = await notarizeRelease({ github, service, inputs })
+    expect(later.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 1 })
+    expect([...service.completionCounts.values()]).toEqual([1, 1])
+  })
+
+  it('fails the run for an asset that was replaced meanwhile', async () => {
+    const { service, github } = await startHalfDone()
+    github.setOnCall(({ route, nth }) => {
+      if (route !== 'upload-asset' || nth !== 1) return
+      github.removeAsset(TAG, 'new.zip')
+      github.addAsset(TAG, { name: 'new.zip', content: 'replaced' })
     })
 
-    const run = await finished
+    const run = await notarizeRelease({ github, service, mustFail: true })
 
-    expect(run.signal).toBe('SIGKILL')
-    const held = new Set(hashesOf(heldLines(scenario.github)))
-    expect(held).toEqual(new Set(hashesFor('old', 'new')))
-    const next = await notarizeRelease(scenario)
-    expect(next.exitCode).toBe(0)
-    expectAllInOrder(scenario)
-  })
-
-  it.concurrent.each<[Route, number]>([
-    ['get-asset', 2],
-    ['upload-asset', 2],
-    ['delete-asset', 2],
-    ['rename-asset', 1],
-  ])('another job may do all its work: at %s %d', async (...moment) => {
-    const service = await startPatientService()
-    const github = await startRelease([attached(service, 'held')])
-    const notarizeFile = (name: string) =>
-      notarizeRelease({
-        ...{ github, service, workspace: makeWorkspace({ [name]: name }) },
-        inputs: { ...attach, path: name },
-      })
-    const others: Awaited<ReturnType<typeof notarizeFile>>[] = []
-    at({ github, service }, moment, async () => others.push(await notarizeFile('second')))
-
-    const run = await notarizeFile('first')
-
-    expect([run, ...others].map(({ exitCode }) => exitCode)).toEqual([0, 0])
-    expect(namesOf(github)).toEqual([RECORDS, EVIDENCE])
-    expect(hashesOf(heldLines(github))).toEqual(hashesFor('held', 'first', 'second'))
-    for (const name of ['held', 'first', 'second'])
-      expect(github.texts(TAG)[EVIDENCE]).toContain(sha256(name))
-  })
-
-  it.concurrent('a line that somebody attaches by hand in between is kept', async () => {
-    const scenario = await startHalfDone()
-    const { github, service } = scenario
-    at(scenario, ['rename-asset', 1], () => {
-      github.addAsset(TAG, attached(service, 'by hand'))
-    })
-
-    const run = await notarizeRelease(scenario)
-
-    expect(run.exitCode).toBe(0)
-    expect(hashesOf(heldLines(github))).toEqual(hashesFor('old', 'new', 'by hand'))
-    expect(namesOf(github).filter(name => name.startsWith(RECORDS))).toEqual([RECORDS])
+    expect(run.annotations.error).toEqual([expect.stringMatching(/replaced .*"new\.zip"/)])
+    expect(heldLines(github).join()).toContain(sha256('new'))
   })
 })
 
+it.each<[Route, number]>([
+  ['upload-asset', 2],
+  ['delete-asset', 2],
+  ['upload-asset', 3],
+])('a process that is killed at %s %d loses no record of its release', async (route, nth) => {
+  const { service, github, held } = await startHalfDone()
+  github.addAsset(TAG, { name: PAGE, content: 'of an earlier run' })
+  let child: StepProcess | undefined
+  github.setOnCall(call => {
+    if (call.route === route && call.nth === nth) child?.kill('SIGKILL')
+  })
+  const onStart = (started: StepProcess): void => {
+    child = started
+  }
+
+  // It ends by no report, so that what holds for every run does not hold.
+  await expect(notarizeRelease({ github, service, onStart })).rejects.toThrow(/SIGKILL/)
+
+  expect(github.texts(TAG)[FILE]).toBe(held)
+  github.setOnCall(() => undefined)
+  const next = await notarizeRelease({ github, service })
+  expect(next.results.verdict).toBe('registered')
+  for (const name of ['old', 'new']) expect(github.texts(TAG)[PAGE]).toContain(sha256(name))
+})
+
 describe('a cancel while GitHub does not answer', () => {
-  it.concurrent.each<[string, Route, number, verdict: string]>([
+  it.concurrent.each<[string, Route, number, string]>([
     ['the release is looked up', 'get-release-by-tag', 1, 'stopped'],
     ['an asset is hashed', 'storage', 1, 'stopped'],
     ['the release is tried', 'upload-asset', 1, 'stopped'],
@@ -162,21 +136,23 @@ describe('a cancel while GitHub does not answer', () => {
     const github = await startRelease([{ name: 'a.zip', content: 'a', digest: null }], {
       faults: [{ route, from: nth, fault: { kind: 'silence' } }],
     })
-    // The runner kills 10 s after its first signal.
-    const options = optionsOf({ github, service, inputs: attach })
-    const { child, finished } = startAction({ ...options, timeoutMs: 20_000 })
-    at({ github, service }, [route, nth], () => {
-      child.kill('SIGINT')
-      setTimeout(() => child.kill('SIGKILL'), 10_000).unref()
+    let child: StepProcess | undefined
+    const onStart = (started: StepProcess): void => {
+      child = started
+    }
+    github.setOnCall(call => {
+      if (call.route !== route || call.nth !== nth) return
+      child?.kill('SIGINT')
+      // As the runner does.
+      setTimeout(() => child?.kill('SIGKILL'), 10_000).unref()
     })
 
-    const run = await finished
+    const run = await notarizeRelease({ github, service, onStart, mustFail: true })
 
-    expect(run.signal).toBe(null)
-    expect(run.exitCode).toBe(1)
-    const { results } = checkRun(run, { github, service, failsToAttach: true })
-    expect(results.verdict).toBe(verdict)
-    expect(run.summary).toMatch(/^## /)
+    expect(run.results.verdict).toBe(verdict)
+    expect(run.annotations.error).toEqual([expect.stringMatching(/cancelled/)])
+    const printed = run.lines.filter(line => line.startsWith('{"artifact"'))
+    expect(printed).toHaveLength(verdict === 'registered' ? 2 : 0)
     expect(service.requests).toHaveLength(verdict === 'registered' ? 2 : 0)
   })
 })

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import * as z from 'zod/mini'
 import { quote } from '../text/escape.ts'
 import type { Host } from '../runtime/host.ts'
-import { GitHubError, repeat, toGitHubError } from './github-error.ts'
+import { GitHubError, repeat, toGitHubError, type Patience } from './github-error.ts'
 import { fetchGitHub, octetStream, type GitHubRequest } from './github-http.ts'
 import {
   assetSchema,
@@ -15,13 +15,11 @@ import {
 } from './github-types.ts'
 
 /** What calls to GitHub need. */
-export interface ApiOptions {
+export interface ApiOptions extends Patience {
   readonly host: Host
   /** `owner/name`. */
   readonly repository: string
   readonly token: string
-  /** On the monotonic clock: nothing is tried again after it. */
-  readonly deadlineMs: number
   /** Ends the call in flight. */
   readonly signal: AbortSignal
 }
@@ -188,7 +186,7 @@ export class GitHubApi {
 
   /** Repeats several calls as if they were one. */
   repeat<T>(work: () => Promise<T>): Promise<T> {
-    return repeat(work, this.#options.deadlineMs, this.#options.host)
+    return repeat(work, this.#options, this.#options.host)
   }
 
   async #ask<T>(what: string, schema: z.ZodMiniType<T>, call: () => Promise<Answer>): Promise<T> {

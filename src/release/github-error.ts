@@ -86,19 +86,25 @@ export function hurrySignal({ signal, kill, isCancelled }: Halt): AbortSignal {
   return signal.aborted && !isCancelled ? kill : signal
 }
 
+/** How long something is tried. */
+export interface Patience {
+  /** On the monotonic clock. */
+  readonly deadlineMs: number
+  readonly maxTries: number
+}
+
 /**
- * Repeats `work` while its failure may pass, by the waits that GitHub asks for, until `deadlineMs` of the monotonic clock;
- * after a signal it is tried once. Not by the plug-ins of octokit: they count tries instead of time, sleep through signals,
- * and hold back each write for a second.
+ * Repeats `work` while its failure may pass, by the waits that GitHub asks for; after a signal it is tried once. Not by the
+ * plug-ins of octokit: they count tries instead of time, sleep through signals, and hold back each write for a second.
  */
 export async function repeat<T>(
   work: () => Promise<T>,
-  deadlineMs: number,
+  { deadlineMs, maxTries }: Patience,
   { halt, clock, random, runner }: Host,
 ): Promise<T> {
   const hurry = hurrySignal(halt)
   for (let tries = 1; ; tries++) {
-    const isLast = hurry.aborted
+    const isLast = hurry.aborted || tries === maxTries
     try {
       return await work()
     } catch (error) {

@@ -51,7 +51,8 @@ export interface ReleaseHost extends Host {
 }
 
 const input = 'release-tag'
-const openPatienceMs = 120_000
+const maxReadTries = 5
+const patienceMs = 120_000
 const attachPatienceMs = 600_000
 /** For attaching that begins when the calls in flight have been ended: the runner kills soon after. */
 const attachAfterKillMs = 3_000
@@ -69,7 +70,7 @@ export async function openRelease(
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error
     // The report says that it was cancelled.
-    if (host.halt.signal.aborted) throw new Stop()
+    if (host.halt.isCancelled) throw new Stop()
     const what = `nothing was sent: the release "${quote(tag)}" cannot be read`
     throw new Stop(problemAt(input, `${what} (${error.message}); ${error.failure.remedy}`))
   }
@@ -80,18 +81,18 @@ async function openTag(
   { githubToken: token, attachToRelease }: ReleaseInputs,
   host: ReleaseHost,
 ): Promise<ReleaseSource> {
-  const { environment, halt, runner, clock } = host
+  const { environment, halt, clock } = host
   const { source } = environment
   const { repository } = source
   if (repository === null) {
     throw new Stop(problemWith(input, 'needs a repository, but GITHUB_REPOSITORY is not set'))
   }
-  const connect = (patienceMs: number, signal: AbortSignal): Promise<GitHubApi> => {
-    const deadlineMs = clock.monotonic() + patienceMs
-    return GitHubApi.connect({ host, repository, token, deadlineMs, signal })
+  const connect = (signal: AbortSignal, ms: number, maxTries = Infinity): Promise<GitHubApi> => {
+    const deadlineMs = clock.monotonic() + ms
+    return GitHubApi.connect({ host, repository, token, deadlineMs, maxTries, signal })
   }
 
-  const api = await connect(openPatienceMs, halt.signal)
+  const api = await connect(halt.signal, patienceMs, maxReadTries)
   const release = await findRelease(api, tag)
   const contents = new ReleaseContents(release)
   await contents.refresh(api)
@@ -112,13 +113,13 @@ async function openTag(
       if (!attachToRelease || halt.signal.aborted) return
       const file = evidence === null ? null : readIfThere(evidence.recordsPath)
       if (file !== null && contents.missingLines(file).length === 0) return
-      const writer = await connect(openPatienceMs, halt.kill)
+      const writer = await connect(halt.kill, patienceMs)
       const name = writeTestPrefix + host.makeId()
-      await checkWritable({ api: writer, release, runner, name })
+      await checkWritable({ api: writer, release, host, name })
     },
     attach: async evidence => {
       const signal = halt.kill.aborted ? AbortSignal.timeout(attachAfterKillMs) : halt.kill
-      const writer = await connect(attachPatienceMs, signal)
+      const writer = await connect(signal, attachPatienceMs)
       const task = { api: writer, contents, evidence, before, host, isAttaching: attachToRelease }
       const attachment = await attachEvidence(task)
       const hasNews = attachment.failure !== null || attachment.warnings.length > 0

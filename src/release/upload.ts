@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { recordsName } from '../artifacts/own-files.ts'
 import { problemAt, Stop } from '../failure.ts'
-import type { Runner } from '../runtime/runner.ts'
+import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
 import type { GitHubApi } from './api.ts'
 import { GitHubError } from './github-error.ts'
@@ -48,7 +48,7 @@ export async function uploadFile(
 export interface WriteTest {
   readonly api: GitHubApi
   readonly release: Release
-  readonly runner: Runner
+  readonly host: Host
   /** Of the file that is uploaded; nobody else's. */
   readonly name: string
 }
@@ -57,7 +57,7 @@ export interface WriteTest {
  * Checks, before anything is spent, that the release takes files: a file of one byte is uploaded and deleted, as no other
  * call tells what a token may do. Throws a `Stop`; that the file could not be deleted is a warning.
  */
-export async function checkWritable({ api, release, runner, name }: WriteTest): Promise<void> {
+export async function checkWritable({ api, release, host, name }: WriteTest): Promise<void> {
   const problem = (text: string): Stop => {
     const subject = `nothing was sent: the release "${quote(release.tag)}"`
     return new Stop(problemAt('attach-to-release', `${subject} ${text}`))
@@ -71,8 +71,10 @@ export async function checkWritable({ api, release, runner, name }: WriteTest): 
     if (!(error instanceof GitHubError)) throw error
     const { mayPass, remedy } = error.failure
     if (asset !== null || mayPass) {
-      runner.warning(`The release may still have "${name}" (${error.message}); delete it`)
+      host.runner.warning(`The release may still have "${name}" (${error.message}); delete it`)
     }
+    // The report says that it was cancelled.
+    if (host.halt.isCancelled) throw new Stop()
     if (asset === null) throw problem(`takes no files (${error.message}); ${remedy}`)
   }
 }
