@@ -63,6 +63,7 @@ describe('subscription: active', () => {
     expect({ ...retrieval?.headers }).toEqual({
       accept: 'application/json',
       authorization: `Bearer ${service.tokens[0] ?? ''}`,
+      'accept-encoding': 'identity',
       connection: 'keep-alive',
       host: new URL(service.url).host,
       'user-agent': 'notarize-release',

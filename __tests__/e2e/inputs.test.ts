@@ -56,7 +56,7 @@ describe('wrong inputs', () => {
 
   it.each([
     ['api-key', '', /forks.*dry-run/],
-    ['subscription', subscriptionText.slice(0, -1), /one JSON object, or base64/],
+    ['subscription', subscriptionText.slice(0, -1), /one JSON object.*base64/],
     ['path', 'dist\n../outside', /\.\./],
     ['path', '# only a comment\n!dist', /pattern/],
     ['release-tag', 'v1', /github-token/],

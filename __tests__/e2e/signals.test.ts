@@ -77,12 +77,8 @@ const latencyOfCompletions =
   ({ endpoint }: SeenRequest): number =>
     endpoint === 'completion' ? ms : 0
 
-const answerCompletions = (status: number): SimulatorOptions => ({
-  faults: ({ endpoint }) =>
-    endpoint === 'completion'
-      ? statusFault(status, { headers: { 'retry-after': '50' } })
-      : undefined,
-})
+/** Tried again, but not soon. */
+const busy = statusFault(503, { headers: { 'retry-after': '50' } })
 
 describe('a run that gets a signal', () => {
   it.each<[string, Interruption, Counts]>([
@@ -113,13 +109,12 @@ describe('a run that gets a signal', () => {
     ],
     [
       'does not wait for the next attempt after a 503',
-      { at: ['completion', 4], signals: ['SIGTERM'], service: answerCompletions(503) },
+      {
+        at: ['completion', 4],
+        signals: ['SIGTERM'],
+        service: { faults: ({ endpoint }) => (endpoint === 'completion' ? busy : undefined) },
+      },
       { registered: 0, no: 8, unknown: 4 },
-    ],
-    [
-      'does not wait for the next attempt after a 429',
-      { at: ['completion', 4], service: answerCompletions(429) },
-      { registered: 0, no: 12, unknown: 0 },
     ],
     [
       'fails, and says why, even if every artifact is registered',
@@ -130,7 +125,7 @@ describe('a run that gets a signal', () => {
     const { run, counts } = await interrupt(interruption)
     expect(counts).toEqual(expected)
     const [error = ''] = run.annotations.error
-    expect(error.includes('may be registered')).toBe(expected.unknown > 0)
+    expect(/\d of them may be registered/.test(error)).toBe(expected.unknown > 0)
   })
 
   it('sends nothing if it comes while files are hashed', async () => {

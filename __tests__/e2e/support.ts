@@ -157,6 +157,7 @@ export function checkTraffic(
     path: `${prefix}/api/v2/${path}`,
     headers: {
       accept: 'application/json',
+      'accept-encoding': 'identity',
       connection: 'keep-alive',
       'content-length': String(Buffer.byteLength(bodyText)),
       'content-type': 'application/json',
