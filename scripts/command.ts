@@ -1,7 +1,7 @@
 /** What every command of this repository shares: its options, and how it ends. */
 import { writeSync } from 'node:fs'
 import { basename } from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { z } from 'zod'
 import { cleanUp } from '../__tests__/support/clean-up.ts'
 
@@ -9,11 +9,8 @@ import { cleanUp } from '../__tests__/support/clean-up.ts'
 export function wholeNumber({ min = 0, max = Number.MAX_SAFE_INTEGER } = {}) {
   const range = max === Number.MAX_SAFE_INTEGER ? `from ${min}` : `from ${min} to ${max}`
   const message = `must be a whole number ${range}`
-  return z
-    .string()
-    .regex(/^\d+$/, message)
-    .transform(Number)
-    .pipe(z.number().min(min, message).max(max, message))
+  const digits = z.string().regex(/^\d+$/, message).transform(Number)
+  return digits.pipe(z.number().min(min, message).max(max, message))
 }
 
 /** What stands on the command line. */
@@ -32,9 +29,13 @@ export function readCommandLine<Schema extends z.ZodObject>(
   schema: Schema,
   maxWords = 0,
 ): CommandLine<Schema> {
-  const { values, positionals: words } = parseOrStop(schema)
-  const { help: isHelp } = values
-  if (isHelp) {
+  const options: NonNullable<ParseArgsConfig['options']> = { help: { type: 'boolean' } }
+  for (const [name, field] of Object.entries<z.core.$ZodType>(schema.shape)) {
+    const { type } = z.toJSONSchema(field, { io: 'input' })
+    options[name] = { type: type === 'boolean' ? type : 'string', multiple: type === 'array' }
+  }
+  const { values, positionals: words } = parseOrStop(options)
+  if (values['help'] === true) {
     writeSync(1, help)
     process.exit(0)
   }
@@ -43,6 +44,19 @@ export function readCommandLine<Schema extends z.ZodObject>(
   if (read.success) return { options: read.data, words }
   const [issue] = read.error.issues
   return stopForUsage(`--${String(issue?.path[0])} ${issue?.message ?? 'is wrong'}`)
+}
+
+function parseOrStop(options: NonNullable<ParseArgsConfig['options']>) {
+  try {
+    return parseArgs({ options, allowPositionals: true })
+  } catch (error) {
+    // The first sentence names the option; the others explain how Node reads arguments.
+    return stopForUsage(
+      describe(error)
+        .replace(/[.\n].*/s, '')
+        .replaceAll("'", '"'),
+    )
+  }
 }
 
 /** Ends with what is wrong with the usage on stderr, and exit code 2. */
@@ -69,32 +83,16 @@ export async function runCommand(
   try {
     if (await work()) process.exitCode = 0
   } catch (error) {
-    console.error(`${commandName()}: ${error instanceof Error ? error.message : String(error)}`)
+    console.error(`${commandName()}: ${describe(error)}`)
   } finally {
     cleanUp()
   }
 }
 
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 function commandName(): string {
   return basename(process.argv[1] ?? 'command').replace(/\.\w+$/, '')
-}
-
-function parseOrStop(schema: z.ZodObject) {
-  const fields: Readonly<Record<string, z.core.$ZodType>> = schema.shape
-  const described = Object.entries(fields).map(([name, field]) => [name, describe(field)] as const)
-  try {
-    const options = { ...Object.fromEntries(described), help: { type: 'boolean' } } as const
-    return parseArgs({ options, allowPositionals: true })
-  } catch (error) {
-    // The first sentence names the option; the others explain how Node reads arguments.
-    const [problem = ''] = (error instanceof Error ? error.message : String(error)).split(/[.\n]/)
-    return stopForUsage(problem.replaceAll("'", '"'))
-  }
-}
-
-/** Options that take a value are text, whatever becomes of it. */
-function describe(field: z.core.$ZodType) {
-  const { type } = z.toJSONSchema(field, { io: 'input' })
-  const kind: 'boolean' | 'string' = type === 'boolean' ? 'boolean' : 'string'
-  return { type: kind, multiple: type === 'array' }
 }

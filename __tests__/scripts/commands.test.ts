@@ -1,7 +1,7 @@
 /** What holds for each command of this repository. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from '@jest/globals'
+import { afterAll, expect, it } from '@jest/globals'
 import { npmScripts, root } from '../docs/page.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { makeTemporaryFolder } from '../support/workspace.ts'
@@ -22,18 +22,10 @@ function run(command: string, ...args: readonly string[]) {
   return { status, stdout, stderr }
 }
 
-describe.each(commands)('%s', command => {
-  it('prints its help, and does nothing else', () => {
-    const { status, stdout, stderr } = run(command, '--help')
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-    expect(stdout).toMatch(/^.*Usage: /ms)
-  })
-
-  it('refuses an unknown option with one line', () => {
-    const { status, stdout, stderr } = run(command, '--no-such-option')
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-    expect(stderr).toMatch(/^.*--no-such-option.*--help.*\n$/)
-  })
+it.each(commands)('%s prints its help, and does nothing else', command => {
+  const { status, stdout, stderr } = run(command, '--help')
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  expect(stdout).toMatch(/^.*Usage: /ms)
 })
 
 it.each([
@@ -42,8 +34,9 @@ it.each([
   ['simulator', '--record', '[]'],
   ['simulator', '--requested', '/does/not/exist'],
   ['own', 'no-owner'],
+  ['demo', '--no-such-option'],
 ])('%s refuses %s %s', (name, ...args) => {
   const { status, stdout, stderr } = run(`scripts/${name}.ts`, ...args)
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-  expect(stderr.split('\n')).toHaveLength(2)
+  expect(stderr).toMatch(/^.*--help.*\n$/)
 })

@@ -1,0 +1,181 @@
+/**
+ * Changes src in small ways, one at a time, in a copy of the repository, and counts how many of these mutants the tests
+ * notice. Run by `npm run mutants`.
+ */
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { z } from 'zod'
+import { makeTemporaryFolder } from '../__tests__/support/workspace.ts'
+import { readCommandLine, runCommand, wholeNumber } from './command.ts'
+import { makeRandom } from './random.ts'
+
+const HELP = `Counts how many mutants of src the tests notice: the unit tests of the file, else the end-to-end tests.
+
+Usage: npm run mutants -- [options]
+
+  --count N    mutants that compile (default: 40)
+  --seed S     picks them; the same seed picks the same (default: 1)
+  --only PATH  only files whose path contains this
+  --help       print this
+`
+
+const root = join(import.meta.dirname, '..')
+/** Tests that take longer do not end, which anybody would notice. */
+const timeoutMs = 600_000
+
+const swaps: Readonly<Record<string, string>> = {
+  '===': '!==',
+  '!==': '===',
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '&&': '||',
+  '||': '&&',
+  '+': '-',
+  '-': '+',
+  true: 'false',
+  false: 'true',
+}
+
+/** The texts that may take the place of a node. */
+function replacementsOf(node: ts.Node, text: string): readonly string[] {
+  const swap = swaps[text]
+  if (swap !== undefined) return [swap]
+  if (ts.isNumericLiteral(node)) return [`${text} + 1`]
+  // Text for people is not tested, so what has spaces stays.
+  if (ts.isStringLiteral(node) && /^\S+$/.test(node.text)) return ["''"]
+  if (ts.isPrefixUnaryExpression(node) && text.startsWith('!')) return [text.slice(1)]
+  if (ts.isExpressionStatement(node) || ts.isThrowStatement(node)) return [';']
+  if (ts.isContinueStatement(node) || ts.isBreakStatement(node)) return [';']
+  const { parent } = node
+  if (ts.isIfStatement(parent) && parent.expression === node) return [`!(${text})`, 'false', 'true']
+  if (ts.isConditionalExpression(parent) && parent.condition === node) return [`!(${text})`]
+  return []
+}
+
+interface Mutation {
+  readonly line: number
+  readonly before: string
+  readonly after: string
+  /** The whole file. */
+  readonly text: string
+}
+
+function findMutations(text: string): readonly Mutation[] {
+  const source = ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest, true)
+  const found: Mutation[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return
+    const [start, before] = [node.getStart(source), node.getText(source)]
+    const line = source.getLineAndCharacterOfPosition(start).line + 1
+    for (const after of replacementsOf(node, before)) {
+      const mutant = text.slice(0, start) + after + text.slice(node.end)
+      found.push({ line, before, after, text: mutant })
+    }
+    node.forEachChild(visit)
+  }
+  source.forEachChild(visit)
+  return found
+}
+
+/** A copy of the repository in which a mutant may leave something unused. */
+function copyRepository(): string {
+  const folder = makeTemporaryFolder()
+  const list = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root })
+  for (const file of list.stdout.toString().split('\0')) {
+    if (file !== '' && existsSync(join(root, file))) cpSync(join(root, file), join(folder, file))
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const settings = join(folder, 'tsconfig.json')
+  const lax = readFileSync(settings, 'utf8').replace(/"noUnused(Locals|Parameters)": true,/g, '')
+  writeFileSync(settings, lax.replace('"allowUnreachableCode": false,', ''))
+  return folder
+}
+
+/** Whether a file with another text compiles. */
+type Compiles = (file: string, text: string) => boolean
+
+function makeCompiler(folder: string): Compiles {
+  const read = ts.readConfigFile(join(folder, 'tsconfig.build.json'), file => ts.sys.readFile(file))
+  const { options, fileNames } = ts.parseJsonConfigFileContent(read.config, ts.sys, folder)
+  const host = ts.createCompilerHost(options)
+  const readSource = host.getSourceFile.bind(host)
+  const sources = new Map<string, ts.SourceFile | undefined>()
+  let program: ts.Program | undefined
+  return (file, text) => {
+    host.getSourceFile = (name, target) => {
+      if (name === file) return ts.createSourceFile(name, text, target)
+      if (!sources.has(name)) sources.set(name, readSource(name, target))
+      return sources.get(name)
+    }
+    program = ts.createProgram(fileNames, options, host, program)
+    const source = program.getSourceFile(file)
+    const problems = [
+      program.getSyntacticDiagnostics(source),
+      program.getSemanticDiagnostics(source),
+    ]
+    return problems.flat().length === 0
+  }
+}
+
+/** Runs tests in the copy, but those of the scripts; returns whether all passed. */
+function passes(folder: string, ...tests: readonly string[]): boolean {
+  const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--bail', '--silent']
+  jest.push('--config=jest.config.js', '--passWithNoTests', ...tests)
+  const options = { cwd: folder, timeout: timeoutMs, killSignal: 'SIGKILL' } as const
+  return spawnSync(process.execPath, jest, options).status === 0
+}
+
+/** What notices the change of a file; null if nothing does. */
+function findKiller(folder: string, file: string): string | null {
+  const ignored = '--testPathIgnorePatterns=__tests__/(e2e|scripts|chaos)/'
+  if (!passes(folder, ignored, '--findRelatedTests', file)) return 'unit tests'
+  const build = spawnSync(process.execPath, ['scripts/build.ts'], { cwd: folder })
+  if (build.status !== 0) return 'the build'
+  return passes(folder, '__tests__/e2e', '__tests__/chaos') ? null : 'end-to-end tests'
+}
+
+const optionsSchema = z.object({
+  count: wholeNumber({ min: 1 }).default(40),
+  seed: wholeNumber().default(1),
+  only: z.string().default(''),
+})
+
+await runCommand(() => {
+  const { count, seed, only } = readCommandLine(HELP, optionsSchema).options
+  const folder = copyRepository()
+  const compiles = makeCompiler(folder)
+  const files = globSync('src/**/*.ts', { cwd: folder }).filter(file => file.includes(only))
+  const texts = new Map(files.sort().map(file => [file, readFileSync(join(folder, file), 'utf8')]))
+  // Each line of src is as likely as any other.
+  const lines = [...texts].flatMap(([file, text]) => text.split('\n').map(() => file))
+  const random = makeRandom(seed)
+  const pick = <T>(all: readonly T[]): T | undefined => all[Math.floor(random() * all.length)]
+  if (!passes(folder, '--testPathIgnorePatterns=__tests__/scripts/')) {
+    throw new Error('the tests fail without a mutant')
+  }
+  const tried = new Set<string>()
+  let killed = 0
+  while (tried.size < count) {
+    const file = pick(lines) ?? ''
+    const text = texts.get(file) ?? ''
+    const mutation = pick(findMutations(text))
+    if (mutation === undefined || tried.has(file + mutation.text)) continue
+    if (!compiles(join(folder, file), mutation.text)) continue
+    tried.add(file + mutation.text)
+    writeFileSync(join(folder, file), mutation.text)
+    const killer = findKiller(folder, file)
+    writeFileSync(join(folder, file), text)
+    if (killer !== null) killed += 1
+    const result = killer === null ? 'SURVIVED' : `killed by ${killer}`
+    const change = `${mutation.before} -> ${mutation.after}`.replaceAll(/\s+/g, ' ')
+    console.log(`${result}: ${file}:${mutation.line}: ${change}`)
+  }
+  console.log(
+    `${killed} of ${count} killed (${Math.round((100 * killed) / count)} %), seed ${seed}`,
+  )
+  return true
+})
