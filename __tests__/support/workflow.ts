@@ -24,7 +24,8 @@ export const ownName = readOwnName(resolve(import.meta.dirname, '../..'))
 const scalar = z.union([z.string(), z.number(), z.boolean()])
 const values = z.record(z.string(), scalar)
 
-const stepSchema = z.strictObject({
+/** One step, with the keys that our examples use. */
+export const stepSchema = z.strictObject({
   id: z.string().optional(),
   if: scalar.optional(),
   uses: z.string().optional(),
@@ -86,7 +87,7 @@ type Foreign = (step: ForeignStep) => void
 /** All that outlives a job. */
 export interface World extends GhWorld {
   /** Takes the place of `base-url`. */
-  readonly serviceUrl: string
+  serviceUrl: string
   readonly secrets: Texts
   /** Actions that are neither ours nor known here, by name without version. */
   readonly foreign: Readonly<Record<string, Foreign>>
