@@ -34,8 +34,9 @@ export function explain(failure: Failure): Explanation {
 
 const nothing = 'nothing was registered or charged'
 const unknown = 'it may be registered and charged'
-const known = 'it is registered already, and this run paid nothing for it'
-const knownByLostCall = 'it is registered already, probably by a call that got no answer'
+const known = 'the service says that it knows the hash, and this run paid nothing for it'
+const knownByLostCall =
+  'the service says that it knows the hash, probably from a call that got no answer'
 const addRecord = 'add its record to the records file'
 
 /** The answers as one text; what happened is cut so that the remedy stays. */
