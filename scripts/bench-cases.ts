@@ -7,7 +7,7 @@ import { startGitHub } from '../__tests__/support/github.ts'
 import { job, type Values } from '../__tests__/support/runner-environment.ts'
 import { makeWorkspace, type Workspace } from '../__tests__/support/workspace.ts'
 import { DEFAULT_API_KEY, exampleSubscription, startSimulator } from '../simulator/index.ts'
-import { measurePeakMiB, timeAction, timeProgram, type BenchRun } from './bench-run.ts'
+import { measureAction, timeProgram, type BenchRun } from './bench-run.ts'
 
 /** One line of the table. */
 export interface Row {
@@ -44,7 +44,7 @@ async function compare({ what, atMost, rounds, run, peer }: Comparison): Promise
   const [ours, figures] = [new Array<number>(), new Array<number>()]
   const [name, measure] = peer
   for (let round = 0; round <= rounds; round += 1) {
-    ours.push(await timeAction(run))
+    ours.push((await measureAction(run)).milliseconds)
     figures.push(await measure())
   }
   const counted = { name, figures: figures.slice(1) }
@@ -132,12 +132,12 @@ function register({ registrations, rounds }: Sizes): Promise<readonly Row[]> {
 
 async function memory({ manyArtifacts }: Sizes): Promise<readonly Row[]> {
   const workspace = makeSmallFiles(manyArtifacts)
-  const peak = await withService(0, given => {
+  const { peakMiB } = await withService(0, given => {
     const inputs = { ...given, path: 'small', concurrency: '8' }
-    return measurePeakMiB({ workspace, inputs, verdict: 'registered', artifacts: manyArtifacts })
+    return measureAction({ workspace, inputs, verdict: 'registered', artifacts: manyArtifacts })
   })
   const what = `peak memory, ${manyArtifacts} registrations`
-  return [{ what, unit: 'MiB', ours: [peak], atMost: 200 }]
+  return [{ what, unit: 'MiB', ours: [peakMiB], atMost: 200 }]
 }
 
 function hashLarge({ bigMiB, rounds }: Sizes): Promise<readonly Row[]> {
@@ -176,7 +176,7 @@ async function release({ assets: count, rounds }: Sizes): Promise<readonly Row[]
   for (let round = 0; round < rounds; round += 1) {
     const tags = { [job.refName]: { commit: job.sha } }
     const github = await startGitHub({ releases: [{ tag: job.refName, assets }], tags })
-    const milliseconds = await withService(20, given => {
+    const { milliseconds } = await withService(20, given => {
       const inputs = {
         ...given,
         concurrency: '64',
@@ -185,7 +185,8 @@ async function release({ assets: count, rounds }: Sizes): Promise<readonly Row[]
         'github-token': github.token,
       }
       const run = { inputs, verdict: 'registered', artifacts: count }
-      return timeAction({ ...run, workspace: makeWorkspace(), env: { GITHUB_API_URL: github.url } })
+      const env = { GITHUB_API_URL: github.url }
+      return measureAction({ ...run, workspace: makeWorkspace(), env })
     })
     beyond.push(milliseconds - boundMs)
     calls.push(github.calls.length)

@@ -5,7 +5,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { join, resolve, sep } from 'node:path'
-import type { ActionMetadata, ActionReference } from '@actions/languageservice/action'
+import type { ActionInputs, ActionReference } from '@actions/languageservice/action'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -20,26 +20,14 @@ Usage: npm run check, or node scripts/check-action.ts [FOLDER]
   --help  print this
 `
 
-const actionFiles = ['action.yml', '*/action.yml', '.github/actions/*/action.yml']
-const workflowFiles = ['.github/workflows/*.{yml,yaml}', 'examples/**/*.{yml,yaml}']
+const actionPatterns = ['action.yml', '*/action.yml', '.github/actions/*/action.yml']
+const workflowPatterns = ['.github/workflows/*.{yml,yaml}', 'examples/**/*.{yml,yaml}']
 
 /** Severities of the language server protocol: 1 is an error, 2 a warning, the rest is advice. */
 const warning = 2
 
-interface OurAction {
-  readonly metadata: ActionMetadata
-  readonly outputs: ReadonlySet<string>
-}
-
-/** An action of ours by what stands in `uses:`, without the ref. */
-type OurActions = ReadonlyMap<string, OurAction>
-
-const inputSchema = z.looseObject({
-  required: z.boolean().catch(false),
-  default: z.unknown(),
-})
+const inputSchema = z.looseObject({ required: z.boolean().catch(false), default: z.unknown() })
 const actionSchema = z.looseObject({
-  name: z.string().catch(''),
   inputs: z.record(z.string(), inputSchema.nullable()).nullish(),
   outputs: z.record(z.string(), z.unknown()).nullish(),
 })
@@ -47,6 +35,15 @@ const stepSchema = z.looseObject({ id: z.string().optional(), uses: z.string().d
 const workflowSchema = z.looseObject({
   jobs: z.record(z.string(), z.looseObject({ steps: z.array(stepSchema).catch([]) })),
 })
+
+/** What a workflow may ask of an action. */
+interface OurAction {
+  readonly inputs: ActionInputs
+  readonly outputs: ReadonlySet<string>
+}
+
+/** Actions by what stands in `uses:`, without the ref. */
+type OurActions = ReadonlyMap<string, OurAction>
 
 // The packages of the language service leave out file extensions, and import JSON as if it were code.
 registerHooks({
@@ -60,30 +57,30 @@ registerHooks({
     }
     return next(specifier, context)
   },
-  load: (url, context, next) =>
-    next(url, url.endsWith('.json') ? { ...context, importAttributes: { type: 'json' } } : context),
+  load: (url, context, next) => {
+    const importAttributes = url.endsWith('.json') ? { type: 'json' } : context.importAttributes
+    return next(url, { ...context, importAttributes })
+  },
 })
 const { registerLogger, validate } = await import('@actions/languageservice')
 
-function parseOrUndefined(text: string): unknown {
+/** Parses YAML as far as it can be read; `validate` says what is wrong with it. */
+function parseAs<Schema extends z.ZodType>(schema: Schema, text: string) {
   try {
-    return parse(text)
+    return schema.safeParse(parse(text)).data
   } catch {
     return undefined
   }
 }
 
-/** What can be read of an action file; `validate` says what is wrong with one that cannot. */
-function readAction(text: string): OurAction | undefined {
-  const action = actionSchema.safeParse(parseOrUndefined(text)).data
-  if (action === undefined) return undefined
-  const inputs: Record<string, { description: string; required: boolean }> = {}
-  for (const [name, input] of Object.entries(action.inputs ?? {})) {
-    const isRequired = input?.required === true && input.default === undefined
-    inputs[name] = { description: '', required: isRequired }
+function readAction(text: string): OurAction {
+  const action = parseAs(actionSchema, text)
+  const inputs: ActionInputs = {}
+  for (const [name, input] of Object.entries(action?.inputs ?? {})) {
+    const required = input?.required === true && input.default === undefined
+    inputs[name] = { description: '', required }
   }
-  const metadata = { name: action.name, description: '', inputs }
-  return { metadata, outputs: new Set(Object.keys(action.outputs ?? {})) }
+  return { inputs, outputs: new Set(Object.keys(action?.outputs ?? {})) }
 }
 
 /** Rewrites `uses: ./path` of a step as a reference with an owner, as the service looks up no local action. */
@@ -96,33 +93,36 @@ function nameLocalActions(text: string, ownName: string): string {
 
 /** Finds `steps.ID.outputs.NAME` where the step runs an action of ours that has no such output. */
 function checkOutputs(text: string, actions: OurActions): readonly string[] {
-  const workflow = workflowSchema.safeParse(parseOrUndefined(text)).data
-  const outputsOf = new Map<string, ReadonlySet<string>>()
-  for (const { id, uses } of Object.values(workflow?.jobs ?? {}).flatMap(job => job.steps)) {
-    const ours = actions.get(uses.replace(/@.*/, ''))
-    if (ours !== undefined && id !== undefined) outputsOf.set(id, ours.outputs)
-  }
-  return text.split('\n').flatMap((line, index) => {
-    const uses = [...line.matchAll(/\bsteps\.([\w-]+)\.outputs\.([\w-]+)/g)]
-    return uses
-      .filter(([, id = '', name = '']) => outputsOf.get(id)?.has(name) === false)
-      .map(([all]) => `${index + 1}: Invalid action output in '${all}'`)
-  })
+  const jobs = Object.values(parseAs(workflowSchema, text)?.jobs ?? {})
+  const outputsOf = new Map(
+    jobs
+      .flatMap(({ steps }) => steps)
+      .map(({ id, uses }) => [id, actions.get(uses.replace(/@.*/, ''))?.outputs]),
+  )
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      [...line.matchAll(/\bsteps\.([\w-]+)\.outputs\.([\w-]+)/g)]
+        .filter(([, id, name = '']) => outputsOf.get(id)?.has(name) === false)
+        .map(([all]) => `${index + 1}: Invalid action output in '${all}'`),
+    )
 }
 
-/** Checks one file; gives what is wrong with it, as `line: message`. */
-async function checkFile(name: string, text: string, actions: OurActions) {
+/** Checks one file; resolves to what is wrong with it, as `line: message`. */
+async function checkFile(file: string, text: string, actions: OurActions) {
   const problems: string[] = []
   const ignore = (): void => undefined
   // An exception inside the service goes to its log only, and the file would pass for a good one.
   const error = (message: string): void => void problems.push(`1: ${message}`)
   registerLogger({ error, warn: ignore, info: ignore, log: ignore })
-  const fetchActionMetadata = ({ owner, name: repository, path = '' }: ActionReference) => {
-    const ours = actions.get([owner, repository, path].filter(part => part !== '').join('/'))
+  const fetchActionMetadata = ({ owner, name, path }: ActionReference) => {
+    const uses = [owner, name, path].filter(part => part !== undefined && part !== '').join('/')
+    const ours = actions.get(uses)
     // Actions of others are unknown here: without inputs in their metadata they are not checked.
-    return Promise.resolve(ours?.metadata ?? { name: repository, description: '' })
+    const known = ours === undefined ? {} : { inputs: ours.inputs }
+    return Promise.resolve({ name, description: '', ...known })
   }
-  const document = TextDocument.create(name, 'yaml', 1, text)
+  const document = TextDocument.create(file, 'yaml', 1, text)
   const config = { actionsMetadataProvider: { fetchActionMetadata } }
   for (const { severity = 1, range, message } of await validate(document, config)) {
     const sentence = typeof message === 'string' ? message : message.value
@@ -131,30 +131,31 @@ async function checkFile(name: string, text: string, actions: OurActions) {
   return [...problems, ...checkOutputs(text, actions)]
 }
 
-async function main(): Promise<boolean> {
+await runCommand(async () => {
   const { words } = readCommandLine(HELP, z.object({}), 1)
   const root = resolve(words[0] ?? join(import.meta.dirname, '..'))
   const ownName = readOwnName(root)
-  const find = (patterns: readonly string[]): readonly string[] => {
-    const found = globSync(patterns, { cwd: root, exclude: ['node_modules', 'dist', 'lib'] })
-    return found.map(file => file.replaceAll(sep, '/')).sort()
+  const find = (patterns: readonly string[]): readonly string[] =>
+    globSync(patterns, { cwd: root })
+      .map(file => file.replaceAll(sep, '/'))
+      .sort()
+  const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+  const actionFiles = find(actionPatterns)
+  const actions = new Map(
+    actionFiles.map(file => [
+      `${ownName}/${file}`.replace(/\/action\.yml$/, ''),
+      readAction(read(file)),
+    ]),
+  )
+  let count = 0
+  const report = (problem: string): void => {
+    count += 1
+    console.log(problem.replaceAll(/\s*\n\s*/g, ' '))
   }
-  const files = [...new Set([...find(actionFiles), ...find(workflowFiles)])]
-  const texts = new Map(files.map(file => [file, readFileSync(join(root, file), 'utf8')]))
-  const actions = new Map<string, OurAction>()
-  for (const file of find(actionFiles)) {
-    const action = readAction(texts.get(file) ?? '')
-    const name = `${ownName}/${file}`.replace(/\/action\.yml$/, '')
-    if (action !== undefined) actions.set(name, action)
+  if (!actionFiles.includes('action.yml')) report('action.yml:1: The file is missing')
+  for (const file of new Set([...actionFiles, ...find(workflowPatterns)])) {
+    const problems = await checkFile(file, nameLocalActions(read(file), ownName), actions)
+    for (const problem of problems) report(`${file}:${problem}`)
   }
-  const problems: string[] = []
-  if (!files.includes('action.yml')) problems.push('action.yml:1: The file is missing')
-  for (const [file, text] of texts) {
-    const found = await checkFile(file, nameLocalActions(text, ownName), actions)
-    problems.push(...found.map(problem => `${file}:${problem.replaceAll(/\s*\n\s*/g, ' ')}`))
-  }
-  for (const problem of problems) console.log(problem)
-  return problems.length === 0
-}
-
-await runCommand(main)
+  return count === 0
+})

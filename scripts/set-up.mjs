@@ -9,16 +9,11 @@ import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The first Node that runs .ts files as they are. */
-const OLDEST_NODE = [22, 18]
-
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const onWindows = process.platform === 'win32'
 
-const say = text => process.stderr.write(`set-up: ${text}\n`)
-
 function stop(text) {
-  say(text)
+  process.stderr.write(`set-up: ${text}\n`)
   process.exit(1)
 }
 
@@ -26,7 +21,7 @@ function readPackages(file) {
   try {
     return JSON.parse(readFileSync(join(root, file), 'utf8')).packages
   } catch {
-    return undefined
+    return {}
   }
 }
 
@@ -35,23 +30,17 @@ function readPackages(file) {
  * Optional packages may be missing: those of other platforms always are.
  */
 function isInstalled() {
-  const wanted = readPackages('package-lock.json')
   const present = readPackages('node_modules/.package-lock.json')
-  if (wanted === undefined) stop('package-lock.json is missing or damaged; restore it from git')
-  if (present === undefined) return false
-  const paths = new Set([...Object.keys(wanted), ...Object.keys(present)])
-  paths.delete('')
-  return [...paths].every(path => {
-    const want = wanted[path]
-    const have = present[path]
-    if (have === undefined) return want.optional === true || want.devOptional === true
-    return want?.version === have.version && want.integrity === have.integrity
+  return Object.entries(readPackages('package-lock.json')).every(([path, wanted]) => {
+    if (path === '') return true
+    if (path in present) return present[path].version === wanted.version
+    return wanted.optional === true || wanted.devOptional === true
   })
 }
 
 /** Runs `npm ci` with the npm that started this script if there is one, on the Node that npm itself runs on. */
 function install() {
-  say('installing the dependencies with npm ci, once')
+  process.stderr.write('set-up: installing the dependencies with npm ci, once\n')
   const args = ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional']
   const options = { cwd: root, stdio: ['ignore', 2, 2] }
   const cli = process.env.npm_execpath ?? ''
@@ -62,20 +51,16 @@ function install() {
   if (done.status !== 0) stop('npm ci failed, see above; fix the reason and try again')
 }
 
-/** The Node 24 that was installed, else the one that runs this script. */
+/** The Node 24 that was installed, else the one that runs this script if it runs .ts files as they are. */
 function findNode() {
   const platform = `${onWindows ? 'win' : process.platform}-${process.arch}`
-  const file = onWindows ? 'node.exe' : 'node'
   const installed = [`node-${platform}`, `node-bin-${platform}`]
-    .map(name => join(root, 'node_modules', name, 'bin', file))
+    .map(name => join(root, 'node_modules', name, 'bin', onWindows ? 'node.exe' : 'node'))
     .find(path => existsSync(path))
-  if (installed !== undefined) return installed
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  const isNewEnough = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])
-  if (!isNewEnough) {
+  if (installed === undefined && !process.features.typescript) {
     stop(`there is no package of Node 24 for ${platform}; install Node 24, then try again`)
   }
-  return process.execPath
+  return installed ?? process.execPath
 }
 
 /** Runs Node in the place of this process, as far as signals and the exit code go. */
