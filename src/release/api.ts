@@ -30,7 +30,8 @@ interface Answer {
   readonly headers: { readonly link?: string | undefined }
 }
 
-type Request = (route: string, parameters: Readonly<Record<string, unknown>>) => Promise<Answer>
+/** A call: its route as octokit reads it, and its parameters. */
+type Call = readonly [route: string, parameters: Readonly<Record<string, unknown>>]
 
 interface Page<T> {
   readonly data: T
@@ -45,11 +46,11 @@ const repository = '/repos/{owner}/{repo}'
 
 /** The calls to GitHub for one repository. All but an upload are repeated; all reject with a {@link GitHubError}. */
 export class GitHubApi {
-  readonly #request: Request
+  readonly #send: (...call: Call) => Promise<Answer>
   readonly #options: ApiOptions
 
-  private constructor(request: Request, options: ApiOptions) {
-    this.#request = request
+  private constructor(send: (...call: Call) => Promise<Answer>, options: ApiOptions) {
+    this.#send = send
     this.#options = options
   }
 
@@ -67,25 +68,28 @@ export class GitHubApi {
       request: { fetch },
     })
     const [owner = '', repo = ''] = options.repository.split('/')
-    const request = octokit.request.defaults({ owner, repo })
-    return new GitHubApi((route, parameters) => request(route, parameters), options)
+    const send = octokit.request.defaults({ owner, repo })
+    return new GitHubApi((...call) => send(...call), options)
   }
 
   /** Null if there is no published release with this tag. */
-  findPublished(tag: string): Promise<Release | null> {
-    const call = () => this.#request(`GET ${repository}/releases/tags/{tag}`, { tag })
-    return orNull(this.#ask('finding the release', releaseSchema, call))
+  async findPublished(tag: string): Promise<Release | null> {
+    const call: Call = [`GET ${repository}/releases/tags/{tag}`, { tag }]
+    return (await orNull(this.#ask('finding the release', releaseSchema, call)))?.data ?? null
   }
 
   /** All releases with this tag; GitHub lists drafts only for a token that can write. */
   async listReleases(tag: string): Promise<readonly Release[]> {
     const releases: Release[] = []
     for (let page = 1; ; page++) {
-      const query = { per_page: releasesPerPage, page }
-      const call = () => this.#request(`GET ${repository}/releases`, query)
-      const answer = await this.#askPage('listing the releases', z.array(releaseSchema), call)
-      releases.push(...answer.data.filter(release => release.tag === tag))
-      if (answer.lastPage === null) return releases
+      const call: Call = [`GET ${repository}/releases`, { per_page: releasesPerPage, page }]
+      const { data, lastPage } = await this.#ask(
+        'listing the releases',
+        z.array(releaseSchema),
+        call,
+      )
+      releases.push(...data.filter(release => release.tag === tag))
+      if (lastPage === null) return releases
     }
   }
 
@@ -93,9 +97,9 @@ export class GitHubApi {
   async listAssets({ id }: Release): Promise<readonly Asset[]> {
     const first = await this.#listPage(id, 1)
     if (first.lastPage === null) return first.data
-    const call = () => this.#request(`GET ${repository}/releases/{id}`, { id })
+    const call: Call = [`GET ${repository}/releases/{id}`, { id }]
     const release = await orNull(this.#ask('reading the release', releaseSchema, call))
-    const assets = release?.assets ?? []
+    const assets = release?.data.assets ?? []
     const isWhole = assets.length > first.data.length * (first.lastPage - 1)
     return isWhole ? assets : this.#listPages(id)
   }
@@ -115,20 +119,19 @@ export class GitHubApi {
 
   #listPage(id: number, page: number): Promise<Page<Asset[]>> {
     const query = { id, per_page: assetsPerPage, page }
-    const call = () => this.#request(`GET ${repository}/releases/{id}/assets`, query)
-    return this.#askPage('listing the assets', z.array(assetSchema), call)
+    const call: Call = [`GET ${repository}/releases/{id}/assets`, query]
+    return this.#ask('listing the assets', z.array(assetSchema), call)
   }
 
   /** The commit that a tag points to, annotated tags peeled; null if there is no such tag. */
   async findTagCommit(tag: string): Promise<string | null> {
-    const call = () => this.#request(`GET ${repository}/git/ref/tags/{tag}`, { tag })
+    const call: Call = [`GET ${repository}/git/ref/tags/{tag}`, { tag }]
     let found = await orNull(this.#ask('reading the tag', gitObjectSchema, call))
-    while (found?.object.type === 'tag') {
-      const { sha } = found.object
-      const peel = () => this.#request(`GET ${repository}/git/tags/{sha}`, { sha })
+    while (found?.data.object.type === 'tag') {
+      const peel: Call = [`GET ${repository}/git/tags/{sha}`, { sha: found.data.object.sha }]
       found = await this.#ask('reading the tag', gitObjectSchema, peel)
     }
-    return found?.object.sha ?? null
+    return found?.data.object.sha ?? null
   }
 
   /** The content of a small asset. */
@@ -151,17 +154,17 @@ export class GitHubApi {
   }
 
   #download<T>(asset: Asset, read: (bytes: AsyncIterable<Uint8Array>) => Promise<T>): Promise<T> {
-    const name = `downloading "${quote(asset.name)}"`
-    return this.repeat(() => this.#describe(name, read(this.#stream(asset))))
+    const what = `downloading "${quote(asset.name)}"`
+    return this.repeat(() => this.#describe(what, read(this.#stream(asset))))
   }
 
   /** The bytes of an asset; ends with an error unless they are as many as GitHub says. */
   async *#stream({ id, size }: Asset): AsyncGenerator<Uint8Array> {
-    const { data } = await this.#request(`GET ${repository}/releases/assets/{id}`, {
-      id,
+    const options = {
       headers: { accept: octetStream },
       request: { parseSuccessResponseBody: false },
-    })
+    }
+    const { data } = await this.#send(`GET ${repository}/releases/assets/{id}`, { id, ...options })
     let length = 0
     for await (const chunk of bytesSchema.parse(data)) {
       length += chunk.length
@@ -174,13 +177,13 @@ export class GitHubApi {
   /** Tries once, as an upload that failed may have happened. */
   async uploadAsset({ uploadUrl }: Release, name: string, data: Buffer): Promise<Asset> {
     const headers = { 'content-type': octetStream }
-    const call = () => this.#request(`POST ${uploadUrl}{?name}`, { name, headers, data })
+    const call: Call = [`POST ${uploadUrl}{?name}`, { name, headers, data }]
     return (await this.#askOnce(`uploading "${name}"`, assetSchema, call)).data
   }
 
   /** An asset that is gone already is no error. */
   async deleteAsset({ id, name }: Asset): Promise<void> {
-    const call = () => this.#request(`DELETE ${repository}/releases/assets/{id}`, { id })
+    const call: Call = [`DELETE ${repository}/releases/assets/{id}`, { id }]
     await orNull(this.#ask(`deleting "${quote(name)}"`, z.unknown(), call))
   }
 
@@ -189,24 +192,12 @@ export class GitHubApi {
     return repeat(work, this.#options, this.#options.host)
   }
 
-  async #ask<T>(what: string, schema: z.ZodMiniType<T>, call: () => Promise<Answer>): Promise<T> {
-    return (await this.#askPage(what, schema, call)).data
-  }
-
-  #askPage<T>(
-    what: string,
-    schema: z.ZodMiniType<T>,
-    call: () => Promise<Answer>,
-  ): Promise<Page<T>> {
+  #ask<T>(what: string, schema: z.ZodMiniType<T>, call: Call): Promise<Page<T>> {
     return this.repeat(() => this.#askOnce(what, schema, call))
   }
 
-  async #askOnce<T>(
-    what: string,
-    schema: z.ZodMiniType<T>,
-    call: () => Promise<Answer>,
-  ): Promise<Page<T>> {
-    const { data, headers } = await this.#describe(what, call())
+  async #askOnce<T>(what: string, schema: z.ZodMiniType<T>, call: Call): Promise<Page<T>> {
+    const { data, headers } = await this.#describe(what, this.#send(...call))
     const parsed = schema.safeParse(data)
     if (!parsed.success) throw new GitHubError(`${what} failed: the answer cannot be understood`)
     const link = headers.link ?? ''

@@ -8,11 +8,10 @@ import { readRegularFile } from '../records/reading.ts'
 import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
-import { someOf } from '../text/words.ts'
 import type { GitHubApi } from './api.ts'
 import type { ReleaseContents } from './contents.ts'
 import { GitHubError, hurrySignal } from './github-error.ts'
-import type { Asset } from './github-types.ts'
+import { listNames, type Asset } from './github-types.ts'
 import { uploadFile } from './upload.ts'
 
 /** What is to be attached. */
@@ -58,7 +57,6 @@ export interface AttachTask {
 
 /** How often the page is replaced while other jobs attach records. */
 const maxReplacements = 5
-const maxShown = 5
 
 /** The bytes of a records file; empty if there is none. Throws a system error. */
 export function readIfThere(path: string): Buffer {
@@ -70,7 +68,7 @@ export function readIfThere(path: string): Buffer {
  * those at the beginning. Never rejects: if it fails, every line that the release lacks is in the log.
  */
 export async function attachEvidence(task: AttachTask): Promise<Attachment> {
-  const { api, contents, evidence, isAttaching, host } = task
+  const { api, contents, evidence, before, isAttaching, host } = task
   const hurry = hurrySignal(host.halt)
   const { tag } = contents.release
   const warnings: string[] = []
@@ -95,9 +93,13 @@ export async function attachEvidence(task: AttachTask): Promise<Attachment> {
     await contents.refresh(api)
     if (findMissing().length > 0) await uploadRecords(file, task)
     if (isAttaching) warnings.push(...(await attachPage(task)))
-    const { replaced, added } = await findUnregistered(task)
-    failure = replaced
-    warnings.push(...added)
+    const unregistered = await findUnregistered(task)
+    const names = new Set(before.map(({ name }) => name))
+    const replaced = unregistered.filter(({ name }) => names.has(name))
+    const added = unregistered.filter(({ name }) => !names.has(name))
+    const what = 'during this run, without a record'
+    if (replaced.length > 0) failure = `replaced ${what}: ${listNames(replaced)}`
+    if (added.length > 0) warnings.push(`Uploaded to the release ${what}: ${listNames(added)}`)
   } catch (error) {
     printMissing()
     if (!isRead || findMissing().length > 0) failure = describeFailure(error)
@@ -136,7 +138,7 @@ async function uploadRecords(file: Buffer, { api, contents }: AttachTask): Promi
 async function attachPage({ api, contents, evidence }: AttachTask): Promise<readonly string[]> {
   if (contents.release.isImmutable) return []
   try {
-    for (let replacements = 0; replacements <= maxReplacements; replacements++) {
+    for (let replacements = 0; replacements < maxReplacements; replacements++) {
       const checksums = contents.checksums(evidence.hashes)
       const page = renderEvidence({ entries: contents.entries, checksums })
       if (page === null) return []
@@ -144,10 +146,10 @@ async function attachPage({ api, contents, evidence }: AttachTask): Promise<read
       const old = contents.named(evidenceName)
       const mayBeCurrent = old?.isUploaded === true && old.size === bytes.length
       if (mayBeCurrent && (await contents.hashOf(old, api)) === hash('sha256', bytes)) return []
-      if (replacements === maxReplacements) break
       if (old !== undefined) await api.deleteAsset(old)
-      await uploadFile({ name: evidenceName, bytes }, contents.release, api)
-      await contents.refresh(api)
+      const asset = await uploadFile({ name: evidenceName, bytes }, contents.release, api)
+      const hasNewRecords = await contents.refresh(api)
+      if (asset !== null && !hasNewRecords) return []
     }
     return [`"${evidenceName}" may lack records, as other jobs attach some at the same time`]
   } catch (error) {
@@ -155,29 +157,18 @@ async function attachPage({ api, contents, evidence }: AttachTask): Promise<read
   }
 }
 
-/** What came during the run and has no record: a failure for what was replaced, a warning for what is new. */
-async function findUnregistered(
-  task: AttachTask,
-): Promise<{ readonly replaced: string | null; readonly added: readonly string[] }> {
+/** The assets that came during the run and have no record. */
+async function findUnregistered(task: AttachTask): Promise<readonly Asset[]> {
   const { api, before, contents, evidence } = task
-  const registered = new Set(evidence.hashes)
-  for (const entry of contents.entries) {
-    if (isGoodRecord(entry) && entry.service === evidence.service) registered.add(entry.hash)
-  }
   const ids = new Set(before.map(({ id }) => id))
-  const names = new Set(before.map(({ name }) => name))
-  const replaced: string[] = []
-  const added: string[] = []
-  for (const asset of contents.artifacts) {
-    if (ids.has(asset.id) || registered.has(await contents.hashOf(asset, api))) continue
-    if (names.has(asset.name)) replaced.push(`"${quote(asset.name)}"`)
-    else added.push(`"${quote(asset.name)}"`)
+  const late = new Map<Asset, string>()
+  for (const asset of contents.artifacts.filter(({ id }) => !ids.has(id))) {
+    const sha256 = await contents.hashOf(asset, api)
+    if (!evidence.hashes.has(sha256)) late.set(asset, sha256)
   }
-  const list = (quoted: readonly string[]): string => someOf(quoted, maxShown, { separator: ', ' })
-  const failure = `replaced during this run, without a record: ${list(replaced)}`
-  const warning = `Uploaded to the release during this run, without a record: ${list(added)}`
-  return {
-    replaced: replaced.length === 0 ? null : failure,
-    added: added.length === 0 ? [] : [warning],
-  }
+  if (late.size === 0) return []
+  const records = contents.entries.filter(isGoodRecord)
+  const ours = records.filter(({ service }) => service === evidence.service)
+  const recorded = new Set(ours.map(entry => entry.hash))
+  return [...late].filter(([, sha256]) => !recorded.has(sha256)).map(([asset]) => asset)
 }

@@ -22,15 +22,17 @@ export class ReleaseContents {
     this.release = release
   }
 
-  /** Lists the assets, and reads the records that are new. Rejects with a `GitHubError`. */
-  async refresh(api: GitHubApi): Promise<void> {
+  /** Lists the assets, and reads the records that are new; whether there are any. Rejects with a `GitHubError`. */
+  async refresh(api: GitHubApi): Promise<boolean> {
     const assets = await api.listAssets(this.release)
+    const countBefore = this.#records.size
     for (const asset of assets) {
       const { id, name, isUploaded } = asset
       if (!isUploaded || !isRecordsAsset(name) || this.#records.has(id)) continue
       this.addRecords(asset, await api.readAsset(asset))
     }
     this.#assets = assets
+    return this.#records.size > countBefore
   }
 
   /** Adds records that were uploaded since. */

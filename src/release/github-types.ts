@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { quote } from '../text/escape.ts'
+import { someOf } from '../text/words.ts'
 
 /** Reads an asset as GitHub describes it. */
 export const assetSchema = z.pipe(
@@ -20,6 +22,14 @@ export const assetSchema = z.pipe(
 
 /** An asset of a release; `url` is for a browser. */
 export type Asset = Readonly<z.infer<typeof assetSchema>>
+
+const maxNamesShown = 5
+
+/** The first names, and how many more there are. */
+export function listNames(assets: readonly Asset[]): string {
+  const names = assets.map(({ name }) => `"${quote(name)}"`)
+  return someOf(names, maxNamesShown, { separator: ', ' })
+}
 
 /** Reads a release as GitHub describes it. */
 export const releaseSchema = z.pipe(

@@ -11,7 +11,7 @@ import { GitHubApi } from './api.ts'
 import { attachEvidence, readIfThere, type Attachment, type EvidenceInput } from './attach.ts'
 import { ReleaseContents } from './contents.ts'
 import { GitHubError } from './github-error.ts'
-import type { Release } from './github-types.ts'
+import { listNames, type Release } from './github-types.ts'
 import type { ReleaseFacts } from './guards.ts'
 import { checkWritable } from './upload.ts'
 
@@ -51,6 +51,7 @@ export interface ReleaseHost extends Host {
 }
 
 const input = 'release-tag'
+const neverEnded = 'Release assets were skipped, as their upload never ended'
 const maxReadTries = 5
 const patienceMs = 120_000
 const attachPatienceMs = 600_000
@@ -100,11 +101,12 @@ async function openTag(
   const before = contents.artifacts
   const tagCommit = await api.findTagCommit(tag)
   const { isDraft } = release
+  const { unfinished } = contents
   const isTagOfRun = source.ref === `refs/tags/${tag}`
   return {
     artifacts,
     counts: [{ input, text: tag, count: artifacts.length }],
-    warnings: unfinishedWarning(contents),
+    warnings: unfinished.length === 0 ? [] : [`${neverEnded}: ${listNames(unfinished)}`],
     facts: { tag, isDraft, assets: artifacts, isTagOfRun, tagCommit, runCommit: source.sha },
     source: sourceOf(release, tagCommit, environment),
     records: contents.records,
@@ -169,13 +171,6 @@ async function describeDrafts(api: GitHubApi, drafts: readonly Release[]): Promi
   const shown = someOf(holders, maxShown, { separator: ', ' }) || 'none of them'
   const tag = quote(drafts[0]?.tag ?? '')
   return `nothing was sent: the release "${tag}" has ${drafts.length} drafts; with notarization records: ${shown}; keep that one and delete the others`
-}
-
-function unfinishedWarning({ unfinished }: ReleaseContents): readonly string[] {
-  if (unfinished.length === 0) return []
-  const names = unfinished.map(({ name }) => `"${quote(name)}"`)
-  const shown = someOf(names, maxShown, { separator: ', ' })
-  return [`Release assets were skipped, as their upload never ended: ${shown}`]
 }
 
 /** The commit of the tag, else the target of a draft, which may be a branch. */
