@@ -1,12 +1,6 @@
 /** Hashes whose answer was lost: logged before they are sent, open over several runs, and settled by a line. */
 import { describe, expect, it } from '@jest/globals'
-import {
-  rawFault,
-  resetFault,
-  statusFault,
-  type Endpoint,
-  type Fault,
-} from '../../simulator/index.ts'
+import { resetFault, statusFault, type Endpoint, type Fault } from '../../simulator/index.ts'
 import { readRecordsText } from '../support/record-lines.ts'
 import {
   endsOf,
@@ -137,11 +131,8 @@ describe('a hash that an earlier run left open', () => {
   const always = (fault: Fault): readonly Fault[] => Array<Fault>(9).fill(fault)
   it.each<[end: string, what: string, Faults, inputs?: object]>([
     ['refused', 'HTTP 409', { completion: always(statusFault(409)) }],
-    ['unavailable', 'HTTP 429', { completion: always(later) }],
     ['unavailable', 'a lost answer', { completion: always(lost) }],
-    ['unavailable', 'HTTP 503 to the login', { login: always(busy) }],
     ['login-refused', 'HTTP 403 to the login', { login: always(statusFault(403)) }],
-    ['invalid-response', 'a page for the login', { login: always(rawFault('<html>')) }],
     [
       'request-refused',
       'two refusals',
@@ -173,14 +164,6 @@ describe('a hash that an earlier run left open', () => {
     expect(from).toEqual(['dist/a this-run', 'dist/b records-file'])
     expect(chargedAgain(run)).toEqual([false, false])
     expect(run.visibleLog).not.toContain('open')
-  })
-
-  it('counts for the limit like a new one', async () => {
-    const service = await inTurn({})
-    const workspace = makeLetters('ab', leaveOpen(service.url))
-    const run = await notarize({ service, workspace, inputs: { 'max-registrations': '1' } })
-    expect(run.results.verdict).toBe('stopped')
-    expect(run.annotations.error).toEqual([expect.stringContaining('2 distinct hashes')])
   })
 })
 

@@ -19,29 +19,15 @@ export interface StepFiles {
 /** The job that every step of these tests belongs to. */
 export const job = {
   repository: 'octo/app',
-  owner: 'octo',
-  actor: 'octocat',
   sha: '6dcb09b5b57875f334f61aebed695e2e4193db5e',
   ref: 'refs/tags/v1.2.3',
   refName: 'v1.2.3',
   runId: '1658821493',
-  runNumber: '17',
   runAttempt: '1',
 } as const
 
-const pushEvent = {
-  ref: job.ref,
-  before: '0000000000000000000000000000000000000000',
-  after: job.sha,
-  repository: { name: 'app', full_name: job.repository, owner: { login: job.owner } },
-  sender: { login: job.actor },
-} as const
-
-const systems: Values = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' }
-const architectures: Values = { x64: 'X64', arm64: 'ARM64', arm: 'ARM', ia32: 'X86' }
-
 /** What a process needs of the machine itself; everything else of ours stays away from the action. */
-const KEPT = ['PATH', 'HOME', 'SystemRoot', 'USERPROFILE'] as const
+const kept = ['PATH', 'HOME', 'SystemRoot', 'USERPROFILE'] as const
 
 let stepNumber = 0
 
@@ -49,32 +35,33 @@ let stepNumber = 0
 export function makeStepFiles(workspace: Workspace): StepFiles {
   stepNumber += 1
   const folder = join(workspace.temp, '_runner_file_commands')
+  mkdirSync(folder, { recursive: true })
   const make = (name: string, content = ''): string => {
     const file = join(folder, `${name}_${stepNumber}`)
     writeFileSync(file, content)
     return file
   }
-  mkdirSync(folder, { recursive: true })
+  const event = { ref: job.ref, after: job.sha, repository: { full_name: job.repository } }
   return {
     output: make('set_output'),
     summary: make('step_summary'),
     state: make('save_state'),
     env: make('set_env'),
     path: make('add_path'),
-    event: make('event', JSON.stringify(pushEvent)),
+    event: make('event', JSON.stringify(event)),
   }
 }
 
 /** The environment that the runner gives to every step. */
 export function makeJobEnvironment(workspace: Workspace, files: StepFiles): Values {
   return {
-    ...Object.fromEntries(KEPT.map(name => [name, process.env[name]])),
+    ...Object.fromEntries(kept.map(name => [name, process.env[name]])),
     CI: 'true',
     GITHUB_ACTION: '__octo_notarize-release',
     GITHUB_ACTION_REF: 'v1',
     GITHUB_ACTION_REPOSITORY: 'octo/notarize-release',
     GITHUB_ACTIONS: 'true',
-    GITHUB_ACTOR: job.actor,
+    GITHUB_ACTOR: 'octocat',
     GITHUB_API_URL: 'https://api.github.com',
     GITHUB_ENV: files.env,
     GITHUB_EVENT_NAME: 'push',
@@ -86,49 +73,32 @@ export function makeJobEnvironment(workspace: Workspace, files: StepFiles): Valu
     GITHUB_REF_NAME: job.refName,
     GITHUB_REF_TYPE: 'tag',
     GITHUB_REPOSITORY: job.repository,
-    GITHUB_REPOSITORY_OWNER: job.owner,
+    GITHUB_REPOSITORY_OWNER: 'octo',
     GITHUB_RUN_ATTEMPT: job.runAttempt,
     GITHUB_RUN_ID: job.runId,
-    GITHUB_RUN_NUMBER: job.runNumber,
     GITHUB_SERVER_URL: 'https://github.com',
     GITHUB_SHA: job.sha,
     GITHUB_STATE: files.state,
     GITHUB_STEP_SUMMARY: files.summary,
     GITHUB_WORKFLOW: 'release',
     GITHUB_WORKSPACE: workspace.root,
-    RUNNER_ARCH: architectures[process.arch] ?? process.arch,
-    RUNNER_NAME: 'runner of the tests',
-    RUNNER_OS: systems[process.platform] ?? process.platform,
+    RUNNER_ARCH: 'X64',
+    RUNNER_OS: 'Linux',
     RUNNER_TEMP: workspace.temp,
-    RUNNER_TOOL_CACHE: join(workspace.temp, '_tool'),
   }
 }
 
 /**
- * Gives every declared input its INPUT_ variable, hyphens kept, with its default where none is given.
- * Throws for an input that is not declared, and for a default with an expression that is not known here.
+ * Gives every declared input its INPUT_ variable, hyphens kept, with its default where none is given; the token is empty.
+ * Throws for an input that is not declared.
  */
-export function makeInputEnvironment(
-  action: ActionFile,
-  inputs: Values,
-  jobValues: Values,
-): Values {
+export function makeInputEnvironment(action: ActionFile, inputs: Values): Values {
   const unknown = Object.keys(inputs).find(name => !action.inputs.has(name))
   if (unknown !== undefined) throw new Error(`The action declares no input "${unknown}"`)
   return Object.fromEntries(
-    [...action.inputs].map(([name, fallback]) => [
-      `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`,
-      inputs[name] ?? evaluate(fallback, jobValues),
-    ]),
+    Array.from(action.inputs, ([name, fallback]) => {
+      const value = inputs[name] ?? fallback.replace('${{ github.token }}', '')
+      return [`INPUT_${name.toUpperCase()}`, value]
+    }),
   )
-}
-
-/** Evaluates `${{ github.name }}` with the variable of that name; the token is empty. */
-function evaluate(text: string, jobValues: Values): string {
-  return text.replace(/\$\{\{\s*(.*?)\s*\}\}/g, (all, expression: string) => {
-    const [, name] = /^github\.(\w+)$/.exec(expression) ?? []
-    const value = name === 'token' ? '' : jobValues[`GITHUB_${(name ?? '').toUpperCase()}`]
-    if (value === undefined) throw new Error(`The default ${all} is not known; give the input`)
-    return value
-  })
 }

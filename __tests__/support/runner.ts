@@ -109,7 +109,7 @@ export function startAction(options: RunOptions = {}): StartedAction {
 
   const files = makeStepFiles(workspace)
   const jobValues = makeJobEnvironment(workspace, files)
-  const inputValues = makeInputEnvironment(action, inputs, jobValues)
+  const inputValues = makeInputEnvironment(action, inputs)
   const env = { ...jobValues, ...inputValues, ...options.env }
   const isOther = options.isNobody === true && process.getuid?.() === 0
   if (isOther) giveAway(dirname(workspace.root), folder)
