@@ -37,7 +37,8 @@ function decode(text: string, escapes: Escapes): string {
 function parseHead(text: string, separator: string, escapes: Escapes): Omit<Command, 'message'> {
   const [command = '', ...rest] = text.split(' ')
   const properties: Record<string, string> = {}
-  for (const property of rest.join(' ').trim().split(separator)) {
+  const given = rest.join(' ')
+  for (const property of (separator === ',' ? given.trim() : given).split(separator)) {
     const [, name, value] = /^=*([^=]+)=+(?!=)(.+)$/s.exec(property) ?? []
     if (name === undefined || value === undefined) continue
     properties[name.toLowerCase()] = decode(value, escapes)
