@@ -67,7 +67,7 @@ it('every page of docs can be reached from the README', () => {
 })
 
 it('every command of npm that a page names is there', () => {
-  const named = pages.flatMap(page => [...readPage(page).matchAll(/\bnpm run ([\w:-]+)/g)])
+  const named = pages.flatMap(page => [...readPage(page).matchAll(/\bnpm run (?:-s )?(\w[\w:-]*)/g)])
   const names = named.map(([, name = '']) => name)
   expect(names.filter(name => !(name in npmScripts))).toEqual([])
 })
