@@ -20,29 +20,20 @@ export interface Row {
   readonly peer?: { readonly name: string; readonly figures: readonly number[] }
 }
 
-/** How large the cases are. */
-export interface Sizes {
-  readonly bigMiB: number
-  readonly smallFiles: number
-  readonly registrations: number
-  readonly manyArtifacts: number
-  readonly assets: number
-  readonly rounds: number
-}
-
 interface Comparison {
   readonly what: string
   readonly atMost: number
   readonly rounds: number
   readonly run: BenchRun
-  /** A name and the milliseconds that it takes. */
-  readonly peer: readonly [name: string, measure: () => Promise<number>]
+  /** The name of the peer, and its milliseconds. */
+  readonly name: string
+  readonly measure: () => Promise<number>
 }
 
 /** Runs the action and its peer in turns; the first turn warms the caches and does not count. */
-async function compare({ what, atMost, rounds, run, peer }: Comparison): Promise<readonly Row[]> {
+async function compare(comparison: Comparison): Promise<readonly Row[]> {
+  const { what, atMost, rounds, run, name, measure } = comparison
   const [ours, figures] = [new Array<number>(), new Array<number>()]
-  const [name, measure] = peer
   for (let round = 0; round <= rounds; round += 1) {
     ours.push((await measureAction(run)).milliseconds)
     figures.push(await measure())
@@ -95,19 +86,23 @@ async function withService<T>(latencyMs: number, work: (inputs: Values) => Promi
   }
 }
 
-function start({ rounds }: Sizes): Promise<readonly Row[]> {
-  const workspace = makeWorkspace({ 'one.bin': 'one' })
+/** What is measured, at the full size (a scale of 1) or a part of it. */
+type Measure = (scale: number, rounds: number) => readonly Row[] | Promise<readonly Row[]>
+
+const start: Measure = (_scale, rounds) => {
+  const { root } = makeWorkspace()
   return compare({
     what: 'dry run of one small file, start to end',
     atMost: 6,
     rounds: rounds * 3,
-    run: dryRun(workspace, 'one.bin', 1),
-    peer: ['`node -e 0`', () => timeProgram([process.execPath, '-e', '0'], workspace.root)],
+    run: dryRun(makeWorkspace({ 'one.bin': 'one' }), 'one.bin', 1),
+    name: '`node -e 0`',
+    measure: () => timeProgram([process.execPath, '-e', '0'], root),
   })
 }
 
 /** All that a run of the main action can load. */
-function bundle(): readonly Row[] {
+const bundle: Measure = () => {
   const cwd = join(import.meta.dirname, '..')
   const files = globSync(['dist/*.js', 'dist/hash-worker/*.js'], { cwd })
   const bytes = files.reduce((sum, file) => sum + statSync(join(cwd, file)).size, 0)
@@ -115,63 +110,61 @@ function bundle(): readonly Row[] {
   return [{ what, unit: 'MB', ours: [bytes / 1e6], atMost: 2.6 }]
 }
 
-function register({ registrations, rounds }: Sizes): Promise<readonly Row[]> {
-  const boundMs = (1 + Math.ceil(registrations / 8)) * 100
-  const workspace = makeSmallFiles(registrations)
+const register: Measure = (scale, rounds) => {
+  const artifacts = 200 * scale
+  const boundMs = (1 + Math.ceil(artifacts / 8)) * 100
+  const workspace = makeSmallFiles(artifacts)
   return withService(100, given => {
     const inputs = { ...given, path: 'small', concurrency: '8' }
     return compare({
-      what: `${registrations} registrations, 100 ms latency, 8 at once`,
+      what: `${artifacts} registrations, 100 ms latency, 8 at once`,
       atMost: 1.25,
       rounds,
-      run: { workspace, inputs, verdict: 'registered', artifacts: registrations },
-      peer: ['a login and rounds of 8, computed', () => Promise.resolve(boundMs)],
+      run: { workspace, inputs, verdict: 'registered', artifacts },
+      name: 'a login and rounds of 8, computed',
+      measure: () => Promise.resolve(boundMs),
     })
   })
 }
 
-async function memory({ manyArtifacts }: Sizes): Promise<readonly Row[]> {
-  const workspace = makeSmallFiles(manyArtifacts)
+const memory: Measure = async scale => {
+  const artifacts = 8000 * scale
+  const workspace = makeSmallFiles(artifacts)
   const { peakMiB } = await withService(0, given => {
     const inputs = { ...given, path: 'small', concurrency: '8' }
-    return measureAction({ workspace, inputs, verdict: 'registered', artifacts: manyArtifacts })
+    return measureAction({ workspace, inputs, verdict: 'registered', artifacts })
   })
-  const what = `peak memory, ${manyArtifacts} registrations`
+  const what = `peak memory, ${artifacts} registrations`
   return [{ what, unit: 'MiB', ours: [peakMiB], atMost: 200 }]
 }
 
-function hashLarge({ bigMiB, rounds }: Sizes): Promise<readonly Row[]> {
-  const workspace = makeBigFiles(4, bigMiB)
-  const command = `ls big/* | xargs -P${availableParallelism()} -n1 openssl dgst -sha256`
-  return compare({
-    what: `4 files of ${bigMiB} MiB`,
-    atMost: 1.25,
-    rounds,
-    run: dryRun(workspace, 'big', 4),
-    peer: [`\`${command}\``, () => timeProgram(['sh', '-c', command], workspace.root)],
-  })
+/** Compares a dry run with a command of the shell. */
+function compareHashing(run: BenchRun, command: string) {
+  const measure = () => timeProgram(['sh', '-c', command], run.workspace.root)
+  return { run, name: `\`${command}\``, measure }
 }
 
-function hashMany({ smallFiles, rounds }: Sizes): Promise<readonly Row[]> {
-  const workspace = makeSmallFiles(smallFiles)
-  const command = 'find small -type f | xargs sha256sum'
-  return compare({
-    what: `${smallFiles} files of 4 to 12 KiB, finding them included`,
-    atMost: 1,
-    rounds,
-    run: dryRun(workspace, 'small', smallFiles),
-    peer: [`\`${command}\``, () => timeProgram(['sh', '-c', command], workspace.root)],
-  })
+const hashLarge: Measure = (scale, rounds) => {
+  const run = dryRun(makeBigFiles(4, Math.ceil(512 * scale)), 'big', 4)
+  const command = `ls big/* | xargs -P${availableParallelism()} -n1 openssl dgst -sha256`
+  const what = `4 files of ${Math.ceil(512 * scale)} MiB`
+  return compare({ what, atMost: 1.25, rounds, ...compareHashing(run, command) })
+}
+
+const hashMany: Measure = (scale, rounds) => {
+  const run = dryRun(makeSmallFiles(20_000 * scale), 'small', 20_000 * scale)
+  const what = `${20_000 * scale} files of 4 to 12 KiB, finding them included`
+  const peer = compareHashing(run, 'find small -type f | xargs sha256sum')
+  return compare({ what, atMost: 1, rounds, ...peer })
 }
 
 /** A release of 100 GB whose assets have digests, so that no byte of them is read. */
-async function release({ assets: count, rounds }: Sizes): Promise<readonly Row[]> {
-  const boundMs = (1 + Math.ceil(count / 64)) * 20
-  const assets = Array.from({ length: count }, (_, index) => ({
-    name: `app-${index}.tar.gz`,
-    content: String(index),
-    size: 100_000_000,
-  }))
+const release: Measure = async (scale, rounds) => {
+  const artifacts = 1000 * scale
+  const boundMs = (1 + Math.ceil(artifacts / 64)) * 20
+  const assets = Array.from({ length: artifacts }, (_, index) => {
+    return { name: `app-${index}.tar.gz`, content: String(index), size: 100_000_000 }
+  })
   const [beyond, calls] = [new Array<number>(), new Array<number>()]
   for (let round = 0; round < rounds; round += 1) {
     const tags = { [job.refName]: { commit: job.sha } }
@@ -184,22 +177,20 @@ async function release({ assets: count, rounds }: Sizes): Promise<readonly Row[]
         'attach-to-release': 'true',
         'github-token': github.token,
       }
-      const run = { inputs, verdict: 'registered', artifacts: count }
       const env = { GITHUB_API_URL: github.url }
-      return measureAction({ ...run, workspace: makeWorkspace(), env })
+      const workspace = makeWorkspace()
+      return measureAction({ workspace, inputs, env, verdict: 'registered', artifacts })
     })
     beyond.push(milliseconds - boundMs)
     calls.push(github.calls.length)
     await github.close()
   }
-  const what = `a release of ${count} assets with digests`
+  const what = `a release of ${artifacts} assets with digests`
   return [
     { what: `${what}, calls to GitHub`, unit: 'calls', ours: calls, atMost: 20 },
     { what: `${what}, time beyond the service`, unit: 'ms', ours: beyond, atMost: 1000 },
   ]
 }
-
-type Measure = (sizes: Sizes) => readonly Row[] | Promise<readonly Row[]>
 
 /** Every case by its name. */
 export const cases: Readonly<Record<string, Measure>> = {

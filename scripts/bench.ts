@@ -5,35 +5,18 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { z } from 'zod'
 import { cleanUp } from '../__tests__/support/clean-up.ts'
-import { cases, type Row, type Sizes } from './bench-cases.ts'
+import { cases, type Row } from './bench-cases.ts'
 import { readCommandLine, runCommand } from './command.ts'
 
 const HELP = `Compares the action with its peers and prints a table in Markdown.
 
 Usage: npm run bench -- [options]
 
-  --quick      small sizes and few rounds, for a try: the limits hold for the full sizes
+  --quick      a tenth of the size and few rounds, for a try: the limits are for the full size
   --only NAME  only this case (${Object.keys(cases).join(', ')});
                may be given more than once
   --help       print this
 `
-
-const full: Sizes = {
-  bigMiB: 512,
-  smallFiles: 20_000,
-  registrations: 200,
-  manyArtifacts: 8000,
-  assets: 1000,
-  rounds: 7,
-}
-const small: Sizes = {
-  bigMiB: 64,
-  smallFiles: 2000,
-  registrations: 40,
-  manyArtifacts: 800,
-  assets: 100,
-  rounds: 2,
-}
 
 function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)
@@ -68,7 +51,8 @@ await runCommand(async () => {
   console.log('| what | ours | peer | ratio | at most | met |\n|---|---|---|---|---|---|')
   for (const [name, measure] of Object.entries(cases)) {
     if (only.length > 0 && !only.includes(name)) continue
-    for (const row of await measure(quick ? small : full)) console.log(tableRow(row))
+    const rows = await measure(quick ? 0.1 : 1, quick ? 2 : 7)
+    for (const row of rows) console.log(tableRow(row))
     cleanUp()
   }
   return true

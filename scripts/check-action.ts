@@ -23,9 +23,6 @@ Usage: npm run check, or node scripts/check-action.ts [FOLDER]
 const actionPatterns = ['action.yml', '*/action.yml', '.github/actions/*/action.yml']
 const workflowPatterns = ['.github/workflows/*.{yml,yaml}', 'examples/**/*.{yml,yaml}']
 
-/** Severities of the language server protocol: 1 is an error, 2 a warning, the rest is advice. */
-const warning = 2
-
 const inputSchema = z.looseObject({ required: z.boolean().catch(false), default: z.unknown() })
 const actionSchema = z.looseObject({
   inputs: z.record(z.string(), inputSchema.nullable()).nullish(),
@@ -38,7 +35,7 @@ const workflowSchema = z.looseObject({
 
 /** What a workflow may ask of an action. */
 interface OurAction {
-  readonly inputs: ActionInputs
+  readonly metadata: { readonly inputs: ActionInputs }
   readonly outputs: ReadonlySet<string>
 }
 
@@ -48,14 +45,11 @@ type OurActions = ReadonlyMap<string, OurAction>
 // The packages of the language service leave out file extensions, and import JSON as if it were code.
 registerHooks({
   resolve: (specifier, context, next) => {
-    for (const ending of ['', '.js', '/index.js']) {
-      try {
-        return next(specifier + ending, context)
-      } catch {
-        // The next ending may lead to it.
-      }
+    try {
+      return next(specifier, context)
+    } catch {
+      return next(`${specifier}.js`, context)
     }
-    return next(specifier, context)
   },
   load: (url, context, next) => {
     const importAttributes = url.endsWith('.json') ? { type: 'json' } : context.importAttributes
@@ -80,7 +74,7 @@ function readAction(text: string): OurAction {
     const required = input?.required === true && input.default === undefined
     inputs[name] = { description: '', required }
   }
-  return { inputs, outputs: new Set(Object.keys(action?.outputs ?? {})) }
+  return { metadata: { inputs }, outputs: new Set(Object.keys(action?.outputs ?? {})) }
 }
 
 /** Rewrites `uses: ./path` of a step as a reference with an owner, as the service looks up no local action. */
@@ -116,17 +110,16 @@ async function checkFile(file: string, text: string, actions: OurActions) {
   const error = (message: string): void => void problems.push(`1: ${message}`)
   registerLogger({ error, warn: ignore, info: ignore, log: ignore })
   const fetchActionMetadata = ({ owner, name, path }: ActionReference) => {
-    const uses = [owner, name, path].filter(part => part !== undefined && part !== '').join('/')
-    const ours = actions.get(uses)
-    // Actions of others are unknown here: without inputs in their metadata they are not checked.
-    const known = ours === undefined ? {} : { inputs: ours.inputs }
-    return Promise.resolve({ name, description: '', ...known })
+    const ours = actions.get(`${owner}/${name}/${path ?? ''}`.replace(/\/$/, ''))
+    // Actions of others are unknown here: without inputs they are not checked.
+    return Promise.resolve({ name, description: '', ...ours?.metadata })
   }
   const document = TextDocument.create(file, 'yaml', 1, text)
   const config = { actionsMetadataProvider: { fetchActionMetadata } }
   for (const { severity = 1, range, message } of await validate(document, config)) {
     const sentence = typeof message === 'string' ? message : message.value
-    if (severity <= warning) problems.push(`${range.start.line + 1}: ${sentence}`)
+    // 1 is an error, 2 a warning, the rest is advice.
+    if (severity <= 2) problems.push(`${range.start.line + 1}: ${sentence}`)
   }
   return [...problems, ...checkOutputs(text, actions)]
 }

@@ -1,17 +1,18 @@
 /** The report of the probe: names and types of fields, never a value; and what the simulator takes from one. */
 import { exampleSubscription, statusFault } from '../simulator/index.ts'
 import type { Endpoint, SimulatorOptions } from '../simulator/index.ts'
-import { isInteger } from '../src/text/json.ts'
+import { isInteger, type JsonObject } from '../src/text/json.ts'
 
-/** Types of fields, several with ` or ` between them. */
+/** Types of fields by name, several types with ` or ` between them. */
 type Types = Readonly<Record<string, string>>
 
-/** Names with spaces between them, by their type. */
+/** `names` are those of a type, with spaces between them. */
 function typesOf(namesByType: Types): Types {
-  const entries = Object.entries(namesByType)
-  return Object.fromEntries(
-    entries.flatMap(([type, names]) => names.split(' ').map(name => [name, type])),
-  )
+  const types: Record<string, string> = {}
+  for (const [type, names] of Object.entries(namesByType)) {
+    for (const name of names.split(' ')) types[name] = type
+  }
+  return types
 }
 
 const subscriptionTypes = typesOf({
@@ -20,7 +21,6 @@ const subscriptionTypes = typesOf({
   'string or null': 'id customer defaultPaymentMethod latestInvoice',
   'boolean or integer': 'canceledAt',
 })
-
 const recordTypes = typesOf({
   string: 'hash description status blockchainType',
   boolean: 'custody signed',
@@ -31,10 +31,10 @@ const recordTypes = typesOf({
 })
 
 /** The calls that the probe can make; `repetition` is the completion once more. */
-export type CallName = Endpoint | 'repetition'
+export type CallName = Exclude<Endpoint, 'other'> | 'repetition'
 
 /** The types that the specification lists for the answers (docs/service.md). */
-const listedTypes: Readonly<Partial<Record<CallName, Types>>> = {
+const listedTypes: Readonly<Record<CallName, Types>> = {
   login: { token: 'string' },
   'active-subscription': subscriptionTypes,
   request: subscriptionTypes,
@@ -47,108 +47,89 @@ function typeOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   if (isInteger(value)) return 'integer'
-  if (typeof value === 'number' || JSON.isRawJSON(value)) return 'number'
+  if (JSON.isRawJSON(value)) return 'number'
   if (typeof value !== 'string') return typeof value
   if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value)) return 'string (time)'
   return /^\d+$/.test(value) ? 'string (digits)' : 'string'
 }
 
-/** Whether a type is one of those that are listed, a string of whatever form. */
-function isListed(type: string, listed: string): boolean {
-  return listed === 'anything' || listed.split(' or ').includes(type.replace(/ \(.*/, ''))
+/** A field with its type, and what the specification says where that differs. */
+function describeField(name: string, type: string, listed: string | undefined): string {
+  if (listed === undefined) return `${name}: ${type} -- not in the specification`
+  const isListed = listed === 'anything' || listed.split(' or ').includes(type.replace(/ \(.*/, ''))
+  return isListed ? `${name}: ${type}` : `${name}: ${type} -- not ${listed}`
 }
 
 /**
- * One line for each field of an answer, and for each that is missing; with what the specification says where that differs.
- * A name that does not look like the name of a field, or that is part of a secret, is only counted.
+ * One line for each field of an answer, and for each that is missing. A name that does not look like the name of a field,
+ * or that is part of a secret, is only counted.
  */
 export function describeFields(
   call: CallName,
-  fields: Readonly<Record<string, unknown>>,
+  fields: JsonObject,
   secrets: readonly string[],
 ): readonly string[] {
-  const listed = listedTypes[call] ?? {}
+  const listed = listedTypes[call]
+  const isPart = (name: string): boolean =>
+    name.length > 5 && secrets.some(secret => secret.includes(name))
   const names = Object.keys(fields)
-  const isShown = (name: string): boolean =>
-    name in listed ||
-    (/^[A-Za-z_-]{1,40}\d{0,3}$/.test(name) &&
-      !(name.length > 5 && secrets.some(secret => secret.includes(name))))
-  const shown = names.filter(isShown).slice(0, 60)
-  const lines = shown.map(name => {
-    const type = typeOf(fields[name])
-    const expected = listed[name]
-    if (expected === undefined) return `${name}: ${type} -- not in the specification`
-    return isListed(type, expected) ? `${name}: ${type}` : `${name}: ${type} -- not ${expected}`
-  })
-  const missing = Object.keys(listed).filter(name => !names.includes(name))
-  lines.push(...missing.map(name => `${name}: missing -- not ${listed[name] ?? ''}`))
+  const shown = names.filter(
+    name => name in listed || (/^[A-Za-z_-]{1,40}\d{0,3}$/.test(name) && !isPart(name)),
+  )
+  const missing = Object.keys(listed).filter(name => !(name in fields))
+  const lines = shown.map(name => describeField(name, typeOf(fields[name]), listed[name]))
+  lines.push(...missing.map(name => describeField(name, 'missing', listed[name])))
   if (shown.length < names.length) lines.push(`${names.length - shown.length} fields not shown`)
   return lines
 }
 
 interface SeenCall {
   readonly status: number
-  /** Types by name. */
-  readonly fields: Map<string, string>
-}
-
-/** Reads a report; throws if it has no call. */
-function readReport(text: string): ReadonlyMap<string, SeenCall> {
-  const calls = new Map<string, SeenCall>()
-  let last: SeenCall | undefined
-  for (const line of text.split(/\r?\n/)) {
-    const [, call, status] = /^\s*([\w-]+): .+ -> HTTP (\d+)$/.exec(line) ?? []
-    const [, name = '', type] = /^\s*([\w-]+): ([a-z]+(?: \(\w+\))?)(?: -- .*)?$/.exec(line) ?? []
-    if (call !== undefined) calls.set(call, (last = { status: Number(status), fields: new Map() }))
-    else if (type !== undefined) last?.fields.set(name, type)
-  }
-  if (calls.size === 0) throw new Error('the report shows no call; save all that the probe printed')
-  return calls
+  readonly types: Record<string, string>
 }
 
 /** How to start a simulator that answers as a report of the probe describes it; what the report lacks is as usual. */
-export function likeReport(text: string): SimulatorOptions {
-  const calls = readReport(text)
+export function likeReport(report: string): SimulatorOptions {
+  const calls = new Map<string, SeenCall>()
+  let last: SeenCall | undefined
+  for (const line of report.split(/\r?\n/)) {
+    const [, call, status] = /^\s*([\w-]+): .+ -> HTTP (\d+)$/.exec(line) ?? []
+    const [, name = '', type] = /^\s*([\w-]+): ([a-z]+(?: \(\w+\))?)(?: -- .*)?$/.exec(line) ?? []
+    if (call !== undefined) calls.set(call, (last = { status: Number(status), types: {} }))
+    else if (type !== undefined && last !== undefined) last.types[name] = type
+  }
+  if (calls.size === 0) throw new Error('the report shows no call; save all that the probe printed')
   const subscription = calls.get('request') ?? calls.get('active-subscription')
-  const record = calls.get('completion')
-  const endpoints: readonly Endpoint[] = ['login', 'active-subscription', 'request', 'completion']
-  const faults = endpoints.flatMap(endpoint => {
-    const { status = 200 } = calls.get(endpoint) ?? {}
-    return status < 300 ? [] : [{ endpoint, fault: statusFault(status) }]
-  })
   return {
     activeSubscription: changesTo(exampleSubscription, subscription),
-    record: (_hash, honest) => changesTo(honest, record),
-    repeat: (calls.get('repetition')?.status ?? 409) < 300 ? 'accept' : 'refuse',
-    faults,
+    record: (_hash, honest) => changesTo(honest, calls.get('completion')),
+    repeat: calls.get('repetition')?.status === 200 ? 'accept' : 'refuse',
+    faults: ({ endpoint }) => {
+      const { status = 200 } = calls.get(endpoint) ?? {}
+      return status < 300 ? undefined : statusFault(status)
+    },
   }
 }
 
 /** What must change in an object so that its fields have the types that were seen. */
-function changesTo(
-  fields: Readonly<Record<string, unknown>>,
-  seen: SeenCall | undefined,
-): Readonly<Record<string, unknown>> {
+function changesTo(fields: JsonObject, seen: SeenCall | undefined): JsonObject {
   const changes: Record<string, unknown> = {}
-  if (seen === undefined || seen.status > 299) return changes
-  for (const [name, type] of seen.fields) {
-    if (typeOf(fields[name]) !== type) changes[name] = sampleOf(type, fields[name])
+  for (const [name, type] of Object.entries(seen?.types ?? {})) {
+    const before = fields[name] ?? 'text'
+    if (typeOf(fields[name]) !== type) changes[name] = samples[type] ?? JSON.stringify(before)
+    if (type === 'missing') changes[name] = undefined
+    if (type === 'null') changes[name] = null
   }
   return changes
 }
 
-function sampleOf(type: string, before: unknown): unknown {
-  const text = before === null || before === undefined ? 'text' : JSON.stringify(before)
-  const samples: Readonly<Record<string, unknown>> = {
-    string: text,
-    'string (time)': '2026-01-31T12:00:00.000Z',
-    'string (digits)': '170000000042',
-    integer: 12_345,
-    number: 1.5,
-    boolean: false,
-    null: null,
-    array: [],
-    object: {},
-  }
-  return samples[type]
+/** A value of each type, but of a string without a form: that is the honest value as text. */
+const samples: Readonly<Record<string, unknown>> = {
+  'string (time)': '2026-01-31T12:00:00.000Z',
+  'string (digits)': '170000000042',
+  integer: 12_345,
+  number: 1.5,
+  boolean: false,
+  array: [],
+  object: {},
 }

@@ -16,23 +16,19 @@ import { readCommandLine, runCommand, stopForUsage } from './command.ts'
 import { describeFields, type CallName } from './probe-report.ts'
 
 const HELP = `Makes each call of the notarization service once, and prints a report for an issue: names and types of
-fields, never a value. It needs an account of the service, its API key in the environment, and a file
-that was never registered:
+fields, never a value. It needs an account, its API key in the environment, and a file that was never registered:
 
   export NOTARIZATION_API_KEY=...
   npm run -s probe -- --base-url https://app.dedit.io --file some-file > report.txt
 
 Usage: npm run -s probe -- --base-url URL --file PATH [options]
 
-  --base-url URL      address of the service, without /api/v2
-  --file PATH         the file whose SHA-256 is registered
   --allow-request     also request the registration, which may be charged
   --allow-completion  also complete it, which may be charged and cannot be undone
   --complete-twice    also complete it a second time, to see whether a repetition is refused
   --help              print this
 
-Without the last three options only the login and the active subscription are called, which are free.
-Exit code: 0 if all calls were answered well, 1 if one was not, 2 for wrong usage.
+Without options only the login and the active subscription are called, which are free.
 `
 
 const timeoutMs = 30_000
@@ -103,7 +99,7 @@ export async function probe(task: ProbeTask): Promise<boolean> {
   const record = await call('completion', ...completion)
   const again = await call('repetition', ...completion)
   transport.close()
-  if (record !== undefined) print(judgeRecord(record, { hash, subscription }))
+  if (record !== undefined) print(judgeRecord(record, hash, subscription))
   if (record !== undefined && allowed.includes('repetition')) {
     print(judgeRepetition(record, again))
   }
@@ -111,24 +107,18 @@ export async function probe(task: ProbeTask): Promise<boolean> {
   return failed.every(name => name === 'repetition')
 }
 
-interface Asked {
-  readonly hash: string
-  readonly subscription: JsonObject
-}
-
-/** Whether the action would accept the record; the names of fields alone, never a value. */
-function judgeRecord(record: JsonObject, { hash, subscription }: Asked): string {
+/** Whether the action would accept the record: names of fields, never a value. */
+function judgeRecord(record: JsonObject, hash: string, subscription: JsonObject): string {
   const paymentId = textOf(subscription['id'] ?? null)
   const problems = checkRecord(record, { hash, paymentId, redacted: [] })
+  if (problems.length === 0) return 'record: the action accepts it'
   const fields = problems.map(problem => problem.split(' ')[0])
-  if (fields.length === 0) return 'record: the action accepts it'
   return `record: the action refuses it because of ${fields.join(', ')}`
 }
 
 function judgeRepetition(record: JsonObject, again: JsonObject | undefined): string {
   if (again === undefined) return 'repetition: refused'
-  const isSame = isDeepStrictEqual(record, again)
-  const what = isSame ? 'the same record' : 'another record'
+  const what = isDeepStrictEqual(record, again) ? 'the same record' : 'another record'
   return `repetition: answered with ${what}; look in the account whether it was charged again`
 }
 
