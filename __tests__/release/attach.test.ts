@@ -139,6 +139,7 @@ describe('a fault while evidence is attached', () => {
       expect(attachment.failure).toMatch(failure)
       expect(attachment.hasPrintedLines).toBe(true)
       expect(run.lines.at(-1)).toBe(linesOf('new').trim())
+      expect(run.lines.at(-2)).toContain('may be the only other place')
       expect(run.waits).toHaveLength(tries)
       expect(sum(run.waits)).toBeLessThanOrEqual(600_000)
       expect(github.texts(TAG)[RECORDS]).toBe(old)
@@ -230,7 +231,7 @@ describe('other jobs', () => {
 
     const { [PAGE]: page, ...records } = heldBy(github)
     expect(Object.values(records).toSorted()).toEqual([linesOf('new'), old].toSorted())
-    for (const name of ['old', 'new']) expect(page).toContain(sha256(name))
+    for (const name of ['old', 'new']) expect(page).toContain(`\n${sha256(name)}  ${name}\n`)
   })
 
   it('that never stop leave a warning, after five pages', async () => {

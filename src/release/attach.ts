@@ -81,7 +81,9 @@ export async function attachEvidence(task: AttachTask): Promise<Attachment> {
     const lines = findMissing()
     if (hasPrinted || lines.length === 0) return
     hasPrinted = true
-    host.runner.info(`Lines of the records file that the release "${quote(tag)}" lacks:`)
+    host.runner.info(
+      `Lines of the records file that the release "${quote(tag)}" lacks; this job's machine may be the only other place that has them:`,
+    )
     for (const line of lines) host.runner.info(line.toString())
   }
 
@@ -139,8 +141,11 @@ async function attachPage({ api, contents, evidence }: AttachTask): Promise<read
   if (contents.release.isImmutable) return []
   try {
     for (let replacements = 0; replacements < maxReplacements; replacements++) {
-      const checksums = contents.checksums(evidence.hashes)
-      const page = renderEvidence({ entries: contents.entries, checksums })
+      const { entries } = contents
+      // Not only those of this run: jobs that attach at the same time must make the same page.
+      const recorded = new Set(entries.filter(isGoodRecord).map(entry => entry.hash))
+      const checksums = contents.checksums(recorded.union(evidence.hashes))
+      const page = renderEvidence({ entries, checksums })
       if (page === null) return []
       const bytes = Buffer.from(page)
       const old = contents.named(evidenceName)
