@@ -121,6 +121,15 @@ describe('a release is found', () => {
     expect(names.has('100.bin')).toBe(true)
   })
 
+  it('once, whatever is created while drafts are listed', async () => {
+    const github = await startRelease([], { releases: [...older(29), draft, ...older(1)] })
+    github.setOnCall(({ route, nth }) => {
+      if (route === 'list-releases' && nth === 2) github.addRelease({ tag: 'v2.0.0' })
+    })
+
+    expect((await startRun(github).open()).artifacts).toMatchObject([{ name: 'app.zip' }])
+  })
+
   it('when it is published while drafts are listed', async () => {
     const github = await startRelease([], { releases: [empty, draft] })
     github.setOnCall(({ route }) => {

@@ -80,7 +80,8 @@ export class GitHubApi {
 
   /** All releases with this tag; GitHub lists drafts only for a token that can write. */
   async listReleases(tag: string): Promise<readonly Release[]> {
-    const releases: Release[] = []
+    // What is created meanwhile moves a release to the next page: it is listed twice.
+    const releases = new Map<number, Release>()
     for (let page = 1; ; page++) {
       const call: Call = [`GET ${repository}/releases`, { per_page: releasesPerPage, page }]
       const { data, lastPage } = await this.#ask(
@@ -88,8 +89,8 @@ export class GitHubApi {
         z.array(releaseSchema),
         call,
       )
-      releases.push(...data.filter(release => release.tag === tag))
-      if (lastPage === null) return releases
+      for (const release of data) if (release.tag === tag) releases.set(release.id, release)
+      if (lastPage === null) return [...releases.values()]
     }
   }
 
