@@ -69,7 +69,7 @@ function notAttached({ tag, failure, hasPrintedLines }: Attachment): Trouble {
     return {
       short: `the release ${name} is not complete`,
       what: `the release "${name}" is not complete: ${failure ?? ''}`,
-      aftermath: 'it has the records of all that is registered',
+      aftermath: 'registered as counted',
       remedy: 'correct that, then run the job again: what has a record is not sent again',
       page: 'releases.md',
     }
