@@ -5,10 +5,11 @@ import {
   chmodSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
+  readlinkSync,
   renameSync,
   symlinkSync,
   truncateSync,
-  unlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -16,251 +17,203 @@ import { afterAll, describe, expect, it } from '@jest/globals'
 import type { Artifact } from '../../src/artifacts/artifact.ts'
 import type { FoundFile } from '../../src/artifacts/files.ts'
 import { hashFiles } from '../../src/artifacts/hash.ts'
+import type { Progress } from '../../src/runtime/progress.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
+import { until } from '../support/until.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
+import { asNobody } from './as-nobody.ts'
 
 const mebibyte = 1024 * 1024
-/** Bytes of a file that takes so long that others have their turn meanwhile. */
-const long = 80 * mebibyte
-const isWindows = process.platform === 'win32'
-const onPosix = isWindows ? it.skip : it
-const withRights = isWindows || process.getuid?.() === 0 ? it.skip : it
+/** Bytes of a file that takes a worker thread a while. */
+const large = 256 * mebibyte
+const onPosix = process.platform === 'win32' ? it.skip : it
 const onLinux = process.platform === 'linux' ? it : it.skip
 const never = new AbortController().signal
-
-/** Two ways to the same results: without a script there are no worker threads. */
-const ways = [
-  ['in this thread', {}],
-  [
-    'in worker threads',
-    { workerFile: new URL('../../src/artifacts/hash-worker.ts', import.meta.url) },
-  ],
-] as const
+const workerFile = new URL('../../src/artifacts/hash-worker.ts', import.meta.url)
 
 afterAll(cleanUp)
 
-const found = (workspace: Workspace, name: string): FoundFile => ({
-  name,
-  absolutePath: workspace.path(name),
-})
+function found(workspace: Workspace, name: string): FoundFile {
+  const absolutePath = workspace.path(name)
+  return { name, absolutePath, realPath: absolutePath, isTwin: false }
+}
 
-const sha256 = (content: string | Uint8Array): string =>
-  createHash('sha256').update(content).digest('hex')
-
-const hashedAs = (name: string, content: string | Uint8Array): Artifact => ({
-  ...{ source: 'path', name, size: content.length, hash: sha256(content) },
-})
-
-/** Makes a file of zeros that takes no room on the disk. */
-function makeSparse(workspace: Workspace, name: string, size = long): FoundFile {
+/** Makes a file of zeros that takes no space on the disk. */
+function makeSparse(workspace: Workspace, name: string, size = large): FoundFile {
   workspace.write(name, '')
   truncateSync(workspace.path(name), size)
   return found(workspace, name)
 }
 
-const codeOf = (file: Artifact | undefined): string | undefined =>
-  file !== undefined && 'failure' in file ? file.failure.code : undefined
+function hashed(name: string, content: Uint8Array): Artifact {
+  const hash = createHash('sha256').update(content).digest('hex')
+  return { source: 'path', name, size: content.length, hash }
+}
 
-const byName = (artifacts: readonly Artifact[]): readonly Artifact[] =>
-  artifacts.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+function hashAll(files: readonly FoundFile[], halt = never): Promise<readonly Artifact[]> {
+  return hashFiles(files, halt, { workerFile })
+}
+
+const codeOf = (artifact: Artifact): string => ('failure' in artifact ? artifact.failure.code : '')
 
 describe('the hash of a file', () => {
-  it.each([
-    ['nothing', '', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
-    ['abc', 'abc', 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],
-    [
-      'a million a',
-      'a'.repeat(1_000_000),
-      'cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0',
-    ],
-  ])('is that of the standard: of %s', async (_, content, hash) => {
-    const workspace = makeWorkspace({ 'a b': content })
-    expect(await hashFiles([found(workspace, 'a b')], never)).toEqual([
-      { source: 'path', name: 'a b', size: content.length, hash },
+  it('is that of the standard', async () => {
+    const workspace = makeWorkspace({ 'a b': 'abc' })
+    expect(await hashAll([found(workspace, 'a b')])).toEqual([
+      {
+        source: 'path',
+        name: 'a b',
+        size: 3,
+        hash: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+      },
     ])
   })
 
-  it('is right around the sizes of buffers, for bytes of every value', async () => {
-    const sizes = [1, 65_536, mebibyte - 1, mebibyte, mebibyte + 1, 5 * mebibyte + 7]
-    const bytes = Uint8Array.from({ length: 5 * mebibyte + 7 }, (_, index) => (index * 7919) >>> 5)
+  it('is right at the sizes of buffers, in this thread and in a worker', async () => {
+    const sizes = [0, 1, mebibyte - 1, mebibyte, mebibyte + 1, 16 * mebibyte, 16 * mebibyte + 1]
+    const bytes = Uint8Array.from({ length: 16 * mebibyte + 1 }, (_, index) => (index * 7919) >>> 5)
     const contents = sizes.map(size => [`f${size}`, bytes.subarray(0, size)] as const)
     const workspace = makeWorkspace(Object.fromEntries(contents))
     const files = contents.map(([name]) => found(workspace, name))
-    expect(await hashFiles(files, never)).toEqual(contents.map(one => hashedAs(...one)))
+    expect(await hashAll(files)).toEqual(contents.map(([name, content]) => hashed(name, content)))
   })
 
-  onPosix('is that of the file behind a link', async () => {
-    const workspace = makeWorkspace({ a: 'abc' })
-    symlinkSync('a', workspace.path('link'))
-    expect(await hashFiles([found(workspace, 'link')], never)).toEqual([hashedAs('link', 'abc')])
-  })
-})
-
-describe.each(ways)('many files %s', (_, options) => {
-  onPosix('are hashed large and small, and what cannot be hashed does not stop them', async () => {
-    const workspace = makeWorkspace({ a: 'a', c: 'c' })
-    execFileSync('mkfifo', [workspace.path('pipe')])
-    const files = [
-      found(workspace, 'a'),
-      makeSparse(workspace, 'b'),
-      found(workspace, 'c'),
-      makeSparse(workspace, 'd', 3 * mebibyte + 1),
-      found(workspace, 'no-such-file'),
-      found(workspace, 'pipe'),
-    ]
-    const hashed = byName(await hashFiles(files, never, options))
-    expect(hashed.slice(0, 4)).toEqual([
-      hashedAs('a', 'a'),
-      hashedAs('b', Buffer.alloc(long)),
-      hashedAs('c', 'c'),
-      hashedAs('d', Buffer.alloc(3 * mebibyte + 1)),
-    ])
-    expect(hashed.slice(4)).toMatchObject([
-      { name: 'no-such-file', failure: { code: 'unreadable', registered: 'no' } },
-      { name: 'pipe', failure: { code: 'changed', registered: 'no' } },
-    ])
-  })
-
-  it('are hashed each for itself when there are thousands', async () => {
-    const names = Array.from({ length: 2500 }, (_, index) => `d/f${index}`)
+  it('is reported with the progress', async () => {
+    const names = Array.from({ length: 200 }, (_, index) => `f${index}`)
     const workspace = makeWorkspace(Object.fromEntries(names.map(name => [name, name])))
     const files = names.map(name => found(workspace, name))
-    expect(await hashFiles(files, never, options)).toEqual(names.map(name => hashedAs(name, name)))
+    files.push(makeSparse(workspace, 'big', 20 * mebibyte))
+    const reports: Progress[] = []
+    const onProgress = (progress: Progress): void => {
+      reports.push(progress)
+    }
+    const artifacts = await hashFiles(files, never, { workerFile, onProgress })
+    expect(artifacts.filter(artifact => 'hash' in artifact)).toHaveLength(201)
+    const done = reports.map(report => report.done)
+    expect(done).toEqual(done.toSorted((a, b) => a - b))
+    expect(new Set(done).size).toBeGreaterThan(2)
+    expect(reports.at(-1)).toMatchObject({ done: 201, total: 201 })
   })
+})
 
-  it('are all cancelled after a halt, and nothing was sent for them', async () => {
-    const workspace = makeWorkspace({ a: 'a' })
-    const files = [found(workspace, 'a'), makeSparse(workspace, 'b')]
-    const failure = { code: 'cancelled', registered: 'no' }
-    const hashed = await hashFiles(files, AbortSignal.abort(), options)
-    expect(byName(hashed)).toMatchObject([
-      { name: 'a', failure },
-      { name: 'b', failure },
+describe('a file that has no hash', () => {
+  onPosix('says why, and does not stop the others', async () => {
+    const workspace = makeWorkspace({ a: 'a', closed: 'x' })
+    chmodSync(workspace.path('closed'), 0)
+    execFileSync('mkfifo', [workspace.path('pipe')])
+    mkdirSync(workspace.path('folder'))
+    symlinkSync('nowhere', workspace.path('link'))
+    const names = ['closed', 'folder', 'link', 'pipe', 'a']
+    const files = names.map(name => found(workspace, name))
+    files.push({ ...found(workspace, 'a'), isTwin: true })
+    const artifacts = await asNobody(workspace, () => hashAll(files))
+    expect(artifacts).toMatchObject([
+      { failure: { code: 'unreadable', what: expect.stringContaining('permission denied') } },
+      { failure: { code: 'changed', what: 'it is no longer a regular file' } },
+      { failure: { code: 'unreadable', what: expect.stringContaining('ENOENT') } },
+      { failure: { code: 'changed' } },
+      hashed('a', Buffer.from('a')),
+      { failure: { code: 'unreadable', what: expect.stringContaining('not valid UTF-8') } },
     ])
   })
 
-  it('are left soon after a halt, also within a huge file', async () => {
-    const workspace = makeWorkspace()
-    // Hashing all of them would take long.
-    const files = ['a', 'b', 'c'].map(name => makeSparse(workspace, name, 16 * 1024 * mebibyte))
-    const halt = new AbortController()
-    const hashing = hashFiles(files, halt.signal, options)
-    setTimeout(() => {
-      halt.abort()
-    }, 100)
-    expect((await hashing).map(codeOf)).toEqual(['cancelled', 'cancelled', 'cancelled'])
-  })
-})
-
-describe('a file that cannot be read', () => {
-  it('says why, and not where it lies', async () => {
-    const workspace = makeWorkspace()
-    const [file] = await hashFiles([found(workspace, 'no-such-file')], never)
-    expect(JSON.stringify(file)).toContain('ENOENT')
-    expect(JSON.stringify(file)).not.toContain(JSON.stringify(workspace.root).slice(1, -1))
-  })
-
-  withRights('for want of rights is unreadable', async () => {
+  onLinux('leaves no open file behind', async () => {
     const workspace = makeWorkspace({ a: 'a' })
-    chmodSync(workspace.path('a'), 0)
-    const [file] = await hashFiles([found(workspace, 'a')], never)
-    expect(codeOf(file)).toBe('unreadable')
-    expect(JSON.stringify(file)).toContain('permission denied')
-  })
-
-  onPosix('as a folder, or a link to nothing, took its place has no hash', async () => {
-    const workspace = makeWorkspace()
-    mkdirSync(workspace.path('a'))
-    symlinkSync('nowhere', workspace.path('b'))
-    const files = [found(workspace, 'a'), found(workspace, 'b')]
-    expect((await hashFiles(files, never)).map(codeOf)).toEqual(['changed', 'unreadable'])
-  })
-
-  onLinux('leaves no open file behind, nor does any other', async () => {
-    const workspace = makeWorkspace({ a: 'a' })
-    execFileSync('mkfifo', [workspace.path('pipe')])
     mkdirSync(workspace.path('folder'))
+    const names = Array.from({ length: 50 }, () => ['a', 'folder', 'nothing']).flat()
     const openFiles = (): number => readdirSync('/proc/self/fd').length
     const before = openFiles()
-    const files = ['a', 'pipe', 'folder', 'nothing'].map(name => found(workspace, name))
-    await hashFiles(Array.from({ length: 50 }, () => files).flat(), never)
-    for (let count = 0; count < 50; count++) {
-      const [cancelled] = await hashFiles(files.slice(0, 1), AbortSignal.abort())
-      expect(codeOf(cancelled)).toBe('cancelled')
-    }
+    await hashAll(names.map(name => found(workspace, name)))
     expect(openFiles()).toBeLessThan(before + 20)
+  })
+
+  onLinux('may have a size that says nothing, as in the file system of the kernel', async () => {
+    const absolutePath = '/proc/self/status'
+    const file = { name: 'status', absolutePath, realPath: absolutePath, isTwin: false }
+    expect((await hashAll([file])).map(codeOf)).toEqual(['changed'])
   })
 })
 
-/** A round number of seconds, which survives being set again on every file system. */
-const longAgo = 1_700_000_000
+/** Waits until a worker thread has read a part of a file. */
+async function untilRead({ absolutePath }: FoundFile): Promise<void> {
+  await until(() =>
+    readdirSync('/proc/self/fd').some(descriptor => {
+      try {
+        if (readlinkSync(`/proc/self/fd/${descriptor}`) !== absolutePath) return false
+        return !readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8').startsWith('pos:\t0\n')
+      } catch {
+        return false
+      }
+    }),
+  )
+}
 
 describe('a file that changes while it is read', () => {
   const changes: Readonly<Record<string, (file: string) => void>> = {
     grows: file => {
       appendFileSync(file, 'x')
     },
-    'is cut': file => {
-      truncateSync(file, 70 * mebibyte)
-    },
-    'is emptied': file => {
-      truncateSync(file, 0)
-    },
     'is written in place': file => {
       writeFileSync(file, 'x', { flag: 'r+' })
     },
     'is replaced by another of the same size': file => {
       writeFileSync(`${file}.new`, '')
-      truncateSync(`${file}.new`, long)
+      truncateSync(`${file}.new`, large)
       renameSync(`${file}.new`, file)
     },
   }
 
-  it.each(
-    Object.keys(changes).flatMap(how => [
-      [how, 'keeps its new time'],
-      [how, 'gets its old time back'],
-    ]),
-  )('has no hash when it %s and %s', async (how, time) => {
+  onLinux.each(Object.keys(changes))('has no hash when it %s at its old time', async how => {
+    const longAgo = 1_700_000_000
     const workspace = makeWorkspace({ b: 'b' })
     const big = makeSparse(workspace, 'big')
     utimesSync(big.absolutePath, longAgo, longAgo)
-    const hashing = hashFiles([big, found(workspace, 'b')], never)
-    // The thread is ours again only when a part of the file has been read.
+    const hashing = hashAll([big, found(workspace, 'b')])
+    await untilRead(big)
     changes[how]?.(big.absolutePath)
-    if (time === 'gets its old time back') utimesSync(big.absolutePath, longAgo, longAgo)
-    const [first, second] = await hashing
-    expect(first).toMatchObject({ name: 'big', failure: { code: 'changed', registered: 'no' } })
-    expect(second).toEqual(hashedAs('b', 'b'))
+    utimesSync(big.absolutePath, longAgo, longAgo)
+    expect(await hashing).toMatchObject([
+      { name: 'big', failure: { code: 'changed', registered: 'no' } },
+      hashed('b', Buffer.from('b')),
+    ])
   })
+})
 
-  onPosix('has no hash when it vanishes', async () => {
-    const workspace = makeWorkspace({ b: 'b' })
-    const big = makeSparse(workspace, 'big')
-    const hashing = hashFiles([big, found(workspace, 'b')], never)
-    unlinkSync(big.absolutePath)
-    const [first, second] = await hashing
-    expect(codeOf(first)).toBe('unreadable')
-    expect(second).toEqual(hashedAs('b', 'b'))
-  })
-
-  onLinux(
-    'has no hash when its size says nothing, as in the file system of the kernel',
-    async () => {
-      const [file] = await hashFiles([{ name: 'status', absolutePath: '/proc/self/status' }], never)
-      expect(codeOf(file)).toBe('changed')
-    },
-  )
-
-  it('loses only what came after a halt in the middle', async () => {
-    const workspace = makeWorkspace({ a: 'a', c: 'c' })
-    const files = [found(workspace, 'a'), makeSparse(workspace, 'big'), found(workspace, 'c')]
+describe('after a halt', () => {
+  it('only what was hashed before has a hash', async () => {
+    const names = Array.from({ length: 200 }, (_, index) => `f${index}`)
+    const workspace = makeWorkspace(Object.fromEntries(names.map(name => [name, name])))
     const halt = new AbortController()
-    const hashing = hashFiles(files, halt.signal)
-    halt.abort()
-    const [first, ...rest] = await hashing
-    expect(first).toEqual(hashedAs('a', 'a'))
-    expect(rest.map(codeOf)).toEqual(['cancelled', 'cancelled'])
+    const onProgress = ({ done }: Progress): void => {
+      if (done > 0) halt.abort()
+    }
+    const files = names.map(name => found(workspace, name))
+    const artifacts = await hashFiles(files, halt.signal, { workerFile, onProgress })
+    const count = artifacts.filter(artifact => 'hash' in artifact).length
+    expect(count).toBeGreaterThan(0)
+    const codes = artifacts.slice(count).map(codeOf)
+    expect(new Set(codes)).toEqual(new Set(['cancelled']))
   })
+
+  onLinux('huge files are left in the middle', async () => {
+    const workspace = makeWorkspace()
+    const first = makeSparse(workspace, 'a', 256 * large)
+    const files = [
+      first,
+      makeSparse(workspace, 'b', 256 * large),
+      makeSparse(workspace, 'c', 256 * large),
+    ]
+    const halt = new AbortController()
+    const hashing = hashAll(files, halt.signal)
+    await untilRead(first)
+    halt.abort()
+    expect((await hashing).map(codeOf)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+  })
+})
+
+it('a worker thread that cannot start is a bug', async () => {
+  const workspace = makeWorkspace()
+  const options = { workerFile: new URL('no-such-file.js', import.meta.url) }
+  await expect(hashFiles([makeSparse(workspace, 'a')], never, options)).rejects.toThrow()
 })

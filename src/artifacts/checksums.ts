@@ -11,7 +11,7 @@ export interface ChecksumsReading {
 
 const maxErrors = 5
 
-const gnuLine = /^(?<escape>\\?)(?:sha256:)?(?<hash>[0-9A-Fa-f]{64}) [ *]?(?<name>.+)$/s
+const gnuLine = /^(?<escape>\\?)(?:sha256:)?(?<hash>[0-9A-Fa-f]{64}) [ *]?(?<name>.*)$/s
 const bsdLine =
   /^(?<escape>\\?)SHA(?:2-)?256 ?\((?<name>.+)\) ?= (?:sha256:)?(?<hash>[0-9A-Fa-f]{64})$/s
 const loneHash = /^(?:sha256:)?(?<hash>[0-9A-Fa-f]{64})$/
