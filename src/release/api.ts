@@ -2,7 +2,9 @@ import { createHash, hash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import * as z from 'zod/mini'
 import { quote } from '../text/escape.ts'
+import { Stop } from '../failure.ts'
 import type { Host } from '../runtime/host.ts'
+import { proxyProblem } from '../service/proxy.ts'
 import { GitHubError, repeat, toGitHubError, type Patience } from './github-error.ts'
 import { fetchGitHub, octetStream, type GitHubRequest } from './github-http.ts'
 import {
@@ -54,10 +56,13 @@ export class GitHubApi {
     this.#options = options
   }
 
-  /** Loads `@actions/github` only now, as most runs do not need it. */
+  /** Loads `@actions/github` only now, as most runs do not need it. Rejects with a `Stop` for a proxy that cannot be used. */
   static async connect(options: ApiOptions): Promise<GitHubApi> {
-    const { getOctokit } = await import('@actions/github')
     const { apiUrl, proxies } = options.host.environment
+    // Loading it throws for such a proxy.
+    const problem = proxyProblem(apiUrl, proxies)
+    if (problem !== null) throw new Stop(problem)
+    const { getOctokit } = await import('@actions/github')
     const silent = (): void => undefined
     // That of the toolkit uses the proxy of the API for uploads, too, and has no limits.
     const fetch = (url: string, init: Omit<GitHubRequest, 'url'>): Promise<Response> =>
