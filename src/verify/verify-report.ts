@@ -106,7 +106,6 @@ function resultOf(one: Verified, secrets: Secrets): JsonObject {
   return { artifact, size, hash, state, recorded: value, message }
 }
 
-/** The worst first. */
 const states = ['altered', 'unknown', 'missing', 'matched'] as const
 
 function countOf(all: readonly Verified[], state: Verified['state']): number {
@@ -119,15 +118,12 @@ function makeOutputs(verdict: string, results: string, all: readonly Verified[])
   return outputs
 }
 
-/** The worst first. An altered artifact and the record that it should have had are one file: the record is not shown. */
+/** The worst first. */
 function sortForReader(all: readonly Verified[]): readonly Verified[] {
-  const altered = all.filter(({ state }) => state === 'altered')
-  const originals = new Set(altered.map(({ recorded }) => recorded?.hash ?? null))
-  const shown = all.filter(({ state, hash }) => state !== 'missing' || !originals.has(hash))
   // Matches that need a note come before the others.
   const rankOf = ({ state, message }: Verified): number =>
     states.indexOf(state) + (state === 'matched' && message === '' ? 1 : 0)
-  return shown.sort((a, b) => rankOf(a) - rankOf(b))
+  return all.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
 function formatVerdict(shown: readonly Verified[]): string {
