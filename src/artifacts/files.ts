@@ -97,9 +97,9 @@ class Search {
       const prefix = prefixOf(path, this.#place)
       // The folders above the first wildcard need not be readable.
       const names = above.length === 0 ? nextNames(tracks) : null
-      const entries = names === null ? this.#list(folder, prefix) : lookUpAll(realPath, names)
+      const entries = names?.flatMap(name => lookUp(realPath, name) ?? [])
       const listed = names === null ? [...above, realPath] : above
-      for (const entry of entries) {
+      for (const entry of entries ?? this.#list(folder, prefix)) {
         if (count % entriesBetweenPauses === 0) await setImmediate()
         // The report says that it was cancelled.
         if (halt.aborted) throw new Stop()
@@ -109,8 +109,9 @@ class Search {
       }
     }
     const patterns: PatternMatches[] = []
-    for (const [{ text }, files] of this.#matches)
+    for (const [{ text }, files] of this.#matches) {
       patterns.push({ text, count: files.length, files })
+    }
     const files = this.#files.sort((a, b) => compareCodeUnits(a.name, b.name))
     const skipped = someOf(this.#skipped, maxSkippedShown, { separator: ', ' })
     const warnings = skipped === '' ? [] : [`skipped, as they are not regular files: ${skipped}`]
@@ -131,9 +132,11 @@ class Search {
   /** Takes a file that patterns match, opens a folder that they lead into, and notes what is skipped. */
   #visit(folder: Folder, entry: Entry, prefix: string): void {
     const { kind, realPath } = entry
+    const { sep } = this.#place.path
+    const workspace = asFolder(this.#place.workspace, sep)
     const path = folder.path + entry.name
     const isFolder = kind === 'folder' || kind === 'unknown'
-    const isHidden = entry.name.startsWith('.') && !leadsToWorkspace(path, this.#place)
+    const isHidden = entry.name.startsWith('.') && !workspace.startsWith(asFolder(path, sep))
     const tracks = followAll(folder.tracks, { name: entry.name, isHidden, isFolder })
     const including = tracks.filter(({ pattern }) => !pattern.isExclusion)
     if (including.length === 0) return
@@ -146,16 +149,10 @@ class Search {
       this.#paths.add(path)
       for (const { pattern } of including) this.#matches.get(pattern)?.push(file)
     } else if (isFolder) {
-      const { sep } = this.#place.path
       const paths = { path: asFolder(path, sep), realPath: asFolder(realPath, sep) }
       this.#open.push({ ...paths, tracks, above: folder.above })
     } else this.#skipped.push(`"${quote(name)}" (${kind})`)
   }
-}
-
-/** Whether it is a folder above the workspace, or that itself. */
-function leadsToWorkspace(path: string, { workspace, path: { sep } }: PatternPlace): boolean {
-  return asFolder(workspace, sep).startsWith(asFolder(path, sep))
 }
 
 /** How names in a folder begin: relative to the workspace, absolute outside, with `/` on every system. */
@@ -181,10 +178,6 @@ function toEntry(entry: Dirent, folder: string): Entry {
   return lookUp(folder, name) ?? { name, kind: 'unknown', realPath }
 }
 
-function lookUpAll(folder: string, names: readonly string[]): readonly Entry[] {
-  return names.flatMap(name => lookUp(folder, name) ?? [])
-}
-
 /** What stands in a folder under a name; null if nothing does. */
 function lookUp(folder: string, name: string): Entry | null {
   const path = folder + name
@@ -197,8 +190,8 @@ function lookUp(folder: string, name: string): Entry | null {
     if (stats.isDirectory()) return { name, kind: 'folder', realPath }
     return { name, kind: stats.isFile() ? 'file' : 'FIFO, socket or device', realPath }
   } catch (error) {
-    const leadsNowhere = ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '')
-    if (!leadsNowhere) return { name, kind: 'unknown', realPath: path }
+    const nothing = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']
+    if (!nothing.includes(errorCode(error) ?? '')) return { name, kind: 'unknown', realPath: path }
     return isThere ? { name, kind: 'broken link', realPath: path } : null
   }
 }

@@ -73,14 +73,9 @@ const replySchema = z.union([
 ])
 
 function toArtifact({ name }: FoundFile, result: FileHash | HashFault | undefined): Artifact {
-  if (result === undefined) return { source: 'path', name, failure: cancelled }
+  if (result === undefined) return { source: 'path', name, failure: cancelledFailure }
   if ('code' in result) return { source: 'path', name, failure: failureOf(result) }
   return { source: 'path', name, size: result.size, hash: result.hash }
-}
-
-const cancelled: Failure = {
-  ...cancelledFailure,
-  what: 'the run was cancelled before anything was sent for it',
 }
 
 const twinFault: HashFault = {
