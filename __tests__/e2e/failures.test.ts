@@ -7,9 +7,7 @@ import {
   rawFault,
   redirectFault,
   resetFault,
-  silenceFault,
   statusFault,
-  trickleFault,
   type Fault,
   type Simulator,
 } from '../../simulator/index.ts'
@@ -154,13 +152,6 @@ it.each<[string, end: string, logins: number, calls: readonly Reaction[], names:
   ['HTTP 401', 'login-refused/no', 1, [401], /api-key/],
   ['HTTP 503', 'unavailable/no', 2, [503], /503/],
   ['HTTP 404', 'invalid-response/no', 1, [404], /base-url/],
-  [
-    'HTTP 200 with an odd token',
-    'invalid-response/no',
-    1,
-    [rawFault('{"token":"a\\nb"}')],
-    /base-url/,
-  ],
   ['HTTP 503 once', 'registered', 2, [503, 'honest'], /^$/],
 ])('a login that meets %s gives every artifact left %s', async (_, end, logins, calls, names) => {
   const service = await startService({
@@ -176,20 +167,12 @@ it.each<[string, end: string, logins: number, calls: readonly Reaction[], names:
   for (const { message } of run.results.failures) expect(message).toMatch(names)
 })
 
-it.each([
-  ['never comes', silenceFault({ done: true })],
-  ['trickles', trickleFault(50)],
-])('an answer that %s within its deadline is unknown', async (_, fault) => {
-  const service = await startService({ faults: [{ fault, endpoint: 'completion' }] })
-  const inputs = { 'max-attempts': '1', 'timeout-seconds': '1' }
-  expect(endsOf(await notarize({ service, inputs }))).toEqual({ 'dist/a': 'unavailable/unknown' })
-})
-
 it('fields of another type than specified get one notice, and change nothing', async () => {
   const service = await startService({ record: () => ({ userId: '7', tags: {}, extra: [1] }) })
   const run = await notarize({ service, workspace: makeLetters('ab') })
   expect(run.results.verdict).toBe('registered')
   expect(run.annotations.notice).toEqual([expect.stringMatching(/tags.*userId/)])
-  for (const { hash, record } of readLines(run))
-    expect(record).toEqual(service.registered.get(hash))
+  expect(new Set(readLines(run).map(({ record }) => record))).toEqual(
+    new Set(service.registered.values()),
+  )
 })

@@ -45,16 +45,14 @@ describe.each([
   const runAfter = (script: string, options: RunOptions = {}): Promise<ActionRun> =>
     runAction({ nodeArguments: after(script), actionFile, inputs, actionFolder, ...options })
 
-  it.each(['12.22.12', '20.20.2', '23.11.1'])(
-    'on Node %s names Node 24 and stops',
-    async version => {
-      const script = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`
-      const run = await runAfter(script)
-      expect([run.exitCode, run.lines.length, run.outputs]).toEqual([1, 1, {}])
-      expect(run.annotations.error).toEqual([expect.stringMatching(/Node 24.*nothing was sent/)])
-      expect(run.annotations.error[0]).toContain(version)
-    },
-  )
+  it('on Node 20 names Node 24 and stops', async () => {
+    const script = `Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })`
+    const run = await runAfter(script)
+    expect([run.exitCode, run.lines.length, run.outputs]).toEqual([1, 1, {}])
+    expect(run.annotations.error).toEqual([
+      expect.stringMatching(/Node 24.*Node 20\.20\.2; nothing was sent/),
+    ])
+  })
 
   it('reports a run that is cancelled before the program is loaded', async () => {
     const script = whenHeard('SIGTERM', 'process.kill(process.pid, "SIGINT")')
@@ -68,22 +66,17 @@ describe.each([
     const run = await runAfter(whenHeard('unhandledRejection', bug))
     checkFinishedRun(run, { mustFail: true })
     expect(run.annotations.error).toEqual([
-      expect.stringMatching(
-        /^internal-error: .*boom.*https:\/\/github.com\/octo\/notarize-release\/issues$/,
-      ),
+      expect.stringMatching(/^internal-error: .*boom.*octo\/notarize-release\/issues$/),
     ])
     expect(run.outputs['verdict']).toBe('stopped')
     expect(run.summary).toMatch(/boom/)
   })
 
   it('reports that it ended before its report', async () => {
-    const run = await runAfter(
-      whenHeard('unhandledRejection', 'setImmediate(() => process.exit())'),
-    )
+    const exit = 'setImmediate(() => process.exit())'
+    const run = await runAfter(whenHeard('unhandledRejection', exit))
     expect(run.exitCode).toBe(1)
-    expect(run.annotations.error).toEqual([
-      expect.stringMatching(/internal-error: .*before its report/),
-    ])
+    expect(run.annotations.error).toEqual([expect.stringMatching(/internal-error: .*before its/)])
   })
 
   it('shows no stack trace if a part of it is missing', async () => {
