@@ -114,7 +114,7 @@ class Campaign {
     const signals = ['SIGKILL', 'SIGKILL', 'SIGTERM', 'SIGINT', null] as const
     const picked = signals[Math.floor(random() * signals.length)] ?? null
     const signal = this.#options.onlyKills ? 'SIGKILL' : picked
-    let left = 1 + Math.floor(random() * 12)
+    let left = 1 + Math.floor(random() * 8)
     const afterMs = random() * maxLatencyMs
     const run = await this.#start(service, child => {
       const strike = (): void => {
