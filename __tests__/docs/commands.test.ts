@@ -188,7 +188,6 @@ async function startRelease() {
   const world: GhWorld = {
     github,
     artifacts: [],
-    targets: new Map(),
     notes: new Map(),
     faultOf: () => undefined,
     permissions: { contents: 'write' },

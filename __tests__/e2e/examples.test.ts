@@ -104,7 +104,6 @@ class Repository {
       commands: {},
       caches: [],
       artifacts: [],
-      targets: new Map(),
       notes: new Map(),
       permissions: {},
       faultOf: call => {
@@ -300,8 +299,7 @@ class Repository {
     })
     const sums = files.map(({ name, content }) => `${sha256(content)}  ${name}\n`).join('')
     if (github.releases().some(({ tag, draft }) => tag === TAG && draft)) github.removeRelease(TAG)
-    github.addRelease({ tag: TAG, draft: true })
-    world.targets.set(github.release(TAG).id, this.target ?? this.#facts.sha)
+    github.addRelease({ tag: TAG, draft: true, target: this.target ?? this.#facts.sha })
     for (const file of [{ name: 'app_1.2.3_checksums.txt', content: sums }, ...files]) {
       const fault = world.faultOf(`upload ${file.name}`)
       github.addAsset(TAG, { ...file, state: fault === 'cut' ? 'starter' : 'uploaded' })
@@ -491,7 +489,8 @@ describeScripts('backfill.yml', () => {
       tags: { [tag]: { commit } },
     })
     const byHand = { event: 'workflow_dispatch', inputs: { tag }, start: 'new run' } as const
-    await repository.run({ ...byHand, isReadOnly: true, failsIn: 'notarize' })
+    const cancel = { isReadOnly: true, disturbance: 'cancel', failsIn: 'notarize' } as const
+    await repository.run({ ...byHand, ...cancel })
     await repository.run(byHand)
     expect([...repository.service.completionCounts.values()]).toEqual([1, 1])
   })
@@ -509,102 +508,56 @@ describeScripts('backfill.yml', () => {
 describeScripts('deploy.yml', () => {
   const bundle = `${RECORDS}.sigstore.json`
 
-  /** The assets of a release, which somebody changes. */
-  class Assets {
-    readonly #texts: Record<string, string>
+  /** Texts of the assets of a release, which somebody changes. */
+  type Assets = Map<string, string>
 
-    constructor(texts: Readonly<Record<string, string>>) {
-      this.#texts = { ...texts }
-    }
-
-    get all() {
-      return Object.entries(this.#texts).map(([name, content]) => ({ name, content }))
-    }
-
-    get records(): string {
-      return this.#texts[RECORDS] ?? ''
-    }
-
-    remove(name: string): this {
-      Reflect.deleteProperty(this.#texts, name)
-      return this
-    }
-
-    put(name: string, content: string): this {
-      this.#texts[name] = content
-      return this
-    }
-
-    sign(identity: string, records = this.records): this {
-      return this.put(RECORDS, records).put(bundle, makeBundle(records, identity))
-    }
-
-    /** Plants a file with a record of its own. */
-    plant(): this {
-      const line = this.records.split('\n').find(one => one.includes('"record":{')) ?? ''
-      const hash = /"hash":"(\w{64})"/.exec(line)?.[1] ?? ''
-      const evil = `${line.replaceAll(hash, sha256('evil'))}\n`
-      return this.put('evil.zip', 'evil').put('notarization-records-evil.jsonl', evil)
-    }
-  }
-
-  let texts: Readonly<Record<string, string>> = {}
+  let released: readonly (readonly [string, string])[] = []
   let serviceUrl = ''
   beforeAll(async () => {
     const repository = await setUp('release.yml')
     await repository.run()
-    texts = repository.github.texts(TAG)
+    released = Object.entries(repository.github.texts(TAG))
     serviceUrl = repository.service.url
   })
 
-  const release = 'release.yml'
+  const recordsOf = (assets: Assets): string => assets.get(RECORDS) ?? ''
+  const sign = (assets: Assets, identity: string, records = recordsOf(assets)): Assets =>
+    assets.set(RECORDS, records).set(bundle, makeBundle(records, identity))
+  /** Plants a file with a record of its own. */
+  const plant = (assets: Assets): Assets => {
+    const line = /^.*"hash":"(\w{64})".*"record":\{.*$/m.exec(recordsOf(assets))
+    const evil = line?.[0].replaceAll(line[1] ?? '', sha256('evil')) ?? ''
+    return assets.set('evil.zip', 'evil').set('notarization-records-evil.jsonl', `${evil}\n`)
+  }
+  const own = identityOf('release.yml', job.ref)
   const backfill = identityOf('backfill.yml', 'refs/heads/main')
+  const ofOther = (assets: Assets): string => recordsOf(assets).replaceAll(job.ref, 'refs/tags/v1')
 
   it.each<readonly [string, string, (assets: Assets) => unknown]>([
     ['all files of the release', 'matched', () => undefined],
-    ['records that backfill.yml attested', 'matched', it => it.sign(backfill)],
-    [
-      'a planted records file that nothing needs',
-      'matched',
-      it => it.put('notarization-records-x.jsonl', 'x'),
-    ],
-    ['records that changed by a byte', 'stopped', it => it.put(RECORDS, `${it.records} `)],
-    ['records without an attestation', 'stopped', it => it.remove(bundle)],
-    ['no records', 'stopped', it => it.remove(RECORDS)],
-    ['records of another workflow', 'stopped', it => it.sign(identityOf('evil.yml', job.ref))],
-    ['records of another tag', 'stopped', it => it.sign(identityOf(release, 'refs/tags/v1.2.2'))],
-    [
-      'records of another branch',
-      'stopped',
-      it => it.sign(identityOf('backfill.yml', 'refs/heads/x')),
-    ],
-    [
-      'records of another repository',
-      'stopped',
-      it => it.sign(identityOf(release, job.ref).replace('octo', 'evil')),
-    ],
-    [
-      'another release in backfill.yml',
-      'stopped',
-      it => it.sign(backfill, it.records.replaceAll(job.ref, 'refs/tags/v1')),
-    ],
-    ['a planted file and its planted record', 'unknown', it => it.plant()],
-    ['a file that looks like ours', 'unknown', it => it.put('notarization-x', 'evil')],
-    ['a file with other bytes', 'altered', it => it.put('app.zip', 'evil')],
-    ['a file less', 'missing', it => it.remove('app.zip')],
+    ['records that backfill.yml attested', 'matched', it => sign(it, backfill)],
+    ['a planted file of records', 'matched', it => it.set('notarization-records-x.jsonl', 'x')],
+    ['records that changed by a byte', 'stopped', it => it.set(RECORDS, `${recordsOf(it)} `)],
+    ['records without an attestation', 'stopped', it => it.delete(bundle)],
+    ['no records', 'stopped', it => it.delete(RECORDS)],
+    ['records of another workflow', 'stopped', it => sign(it, own.replace('release', 'evil'))],
+    ['records of another tag', 'stopped', it => sign(it, own.replace('1.2.3', '1.2.2'))],
+    ['records of another branch', 'stopped', it => sign(it, backfill.replace('main', 'x'))],
+    ['records of another repository', 'stopped', it => sign(it, own.replace('octo', 'evil'))],
+    ['backfilled records of another tag', 'stopped', it => sign(it, backfill, ofOther(it))],
+    ['a planted file and its planted record', 'unknown', plant],
+    ['a file that looks like ours', 'unknown', it => it.set('notarization-x', 'evil')],
+    ['a file with other bytes', 'altered', it => it.set('app.zip', 'evil')],
+    ['a file less', 'missing', it => it.delete('app.zip')],
   ])('%s: %s', async (_, verdict, tamper) => {
-    const assets = new Assets(texts)
-    tamper(assets)
-    const releases = [{ tag: TAG, assets: assets.all }]
-    const repository = await setUp('deploy.yml', { releases })
+    const texts: Assets = new Map(released)
+    tamper(texts)
+    const assets = [...texts].map(([name, content]) => ({ name, content }))
+    const repository = await setUp('deploy.yml', { releases: [{ tag: TAG, assets }] })
     repository.world.serviceUrl = serviceUrl
-    const byHand = {
-      event: 'workflow_dispatch',
-      inputs: { tag: TAG },
-      mayLackRecords: true,
-    } as const
-    const failure = verdict === 'matched' ? {} : { failsIn: 'deploy' }
-    expect(verdicts(await repository.run({ ...byHand, ...failure }))).toEqual([verdict])
+    const byHand = { event: 'workflow_dispatch', inputs: { tag: TAG }, mayLackRecords: true }
+    const attempt = verdict === 'matched' ? byHand : { ...byHand, failsIn: 'deploy' }
+    expect(verdicts(await repository.run(attempt))).toEqual([verdict])
   })
 })
 

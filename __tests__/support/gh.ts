@@ -8,8 +8,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
 import { matchesGlob } from 'node:path/posix'
-import { parseArgs } from 'node:util'
-import { z } from 'zod'
 import { onCleanUp } from './clean-up.ts'
 import type { FakeGitHub } from './github.ts'
 import type { StoredRelease } from './github-memory.ts'
@@ -38,8 +36,6 @@ export interface StoredArtifact {
 export interface GhWorld {
   readonly github: FakeGitHub
   readonly artifacts: StoredArtifact[]
-  /** Target commits of releases by id; GitHub has `main` where none was given. */
-  readonly targets: Map<number, string>
   /** Notes of releases by id. */
   readonly notes: Map<number, string>
   /** `verb file` of a call that changes something, such as `upload app.zip`, and what goes wrong with it. */
@@ -93,94 +89,65 @@ function answer(world: GhWorld, [cwd = '', token = '', repository, tag = '', ...
     const isOffline = words[0] === 'attestation' && words.includes('--bundle')
     if (token === '' && !isOffline) throw new GhError('set the GH_TOKEN environment variable', 4)
     if (!repository?.startsWith(job.repository)) throw new GhError('no git remotes found')
-    const found = commands.find(
-      ({ name }) => words.slice(0, name.length).join(' ') === name.join(' '),
-    )
+    const found = commands.find(([name]) => `${words.join(' ')} `.startsWith(`${name} `))
     if (found === undefined) throw new Error(`The gh of the tests has no "${words.join(' ')}"`)
-    const args = words.slice(found.name.length)
-    const { options } = found
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-    const call = { world, cwd, tag, flags: flagsSchema.parse(values), words: positionals }
-    return `0\n\n${filter(found.run(call) ?? '', call)}`
+    const [name, known, run] = found
+    const call = { world, cwd, tag, ...readFlags(words.slice(name.split(' ').length), known) }
+    return `0\n\n${filter(run(call) ?? '', call)}`
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     return `${error instanceof GhError ? error.exitCode : 1}\n${message.replaceAll('\n', ' ')}\n`
   }
 }
 
-const one = { type: 'string' } as const
-const many = { type: 'string', multiple: true } as const
-const yes = { type: 'boolean' } as const
-
-const flagsSchema = z.object({
-  jq: z.string().optional(),
-  json: z.string().optional(),
-  'raw-field': z.array(z.string()).default([]),
-  target: z.string().default('main'),
-  draft: z.union([z.boolean(), z.string()]).default(false),
-  'verify-tag': z.boolean().default(false),
-  clobber: z.boolean().default(false),
-  pattern: z.array(z.string()).default([]),
-  dir: z.string().default('.'),
-  output: z.string().optional(),
-  limit: z.string().default('30'),
-  name: z.string().default(''),
-  'notes-file': z.string().optional(),
-  bundle: z.string().default(''),
-  'custom-trusted-root': z.string().default(''),
-  'cert-identity': z.string().default(''),
-  repo: z.string().default(''),
-})
-
 interface Call {
   readonly world: GhWorld
   readonly cwd: string
   /** The variable TAG, which filters read. */
   readonly tag: string
-  readonly flags: z.infer<typeof flagsSchema>
+  /** Given flags; `true` for one without a value. */
+  readonly flags: Readonly<Record<string, string | undefined>>
   readonly words: readonly string[]
 }
 
-const commands = [
-  { name: ['api'], options: { method: one, paginate: yes, jq: one, 'raw-field': many }, run: api },
-  {
-    name: ['release', 'create'],
-    options: { draft: yes, 'verify-tag': yes, target: one, 'generate-notes': yes },
-    run: createRelease,
-  },
-  { name: ['release', 'upload'], options: { clobber: yes }, run: upload },
-  { name: ['release', 'view'], options: { json: one, jq: one }, run: view },
-  {
-    name: ['release', 'download'],
-    options: { pattern: many, dir: one, output: one },
-    run: download,
-  },
-  { name: ['release', 'edit'], options: { draft: one, 'notes-file': one }, run: edit },
-  {
-    name: ['release', 'list'],
-    options: { 'exclude-drafts': yes, limit: one, json: one, jq: one },
-    run: list,
-  },
-  { name: ['run', 'download'], options: { name: one, dir: one }, run: downloadArtifact },
-  { name: ['attestation', 'trusted-root'], options: {}, run: () => `${trustedRoot}\n` },
-  {
-    name: ['attestation', 'verify'],
-    options: {
-      bundle: one,
-      'custom-trusted-root': one,
-      repo: one,
-      'cert-identity': one,
-      'deny-self-hosted-runners': yes,
-    },
-    run: verifyAttestation,
-  },
-] as const
+/** Words of a command, its flags, of which those with `=` take a value, and what it does. */
+const commands: readonly (readonly [string, string, (call: Call) => unknown])[] = [
+  ['api', 'method= paginate jq= raw-field=', api],
+  ['release create', 'draft verify-tag target= generate-notes', createRelease],
+  ['release upload', 'clobber', upload],
+  ['release view', 'json= jq=', view],
+  ['release download', 'pattern= dir= output=', download],
+  ['release edit', 'draft notes-file=', edit],
+  ['release list', 'exclude-drafts limit= json= jq=', list],
+  ['run download', 'name= dir=', downloadArtifact],
+  ['attestation trusted-root', '', () => `${trustedRoot}\n`],
+  [
+    'attestation verify',
+    'bundle= custom-trusted-root= repo= cert-identity= deny-self-hosted-runners',
+    verifyAttestation,
+  ],
+]
+
+function readFlags(given: readonly string[], known: string): Pick<Call, 'flags' | 'words'> {
+  const flags: Record<string, string> = {}
+  const words: string[] = []
+  const rest = [...given]
+  while (rest.length > 0) {
+    const word = rest.shift() ?? ''
+    const [, name = '', value] = /^--([\w-]+)(?:=(.*))?$/s.exec(word) ?? []
+    if (name === '') words.push(word)
+    else if (known.split(' ').includes(`${name}=`)) flags[name] = value ?? rest.shift() ?? ''
+    else if (known.split(' ').includes(name)) flags[name] = value ?? 'true'
+    else throw new GhError(`unknown flag: --${name}`)
+  }
+  return { flags, words }
+}
 
 /** Filters JSON as `--jq` does: texts as they are, everything else on one line. */
 function filter(value: unknown, { flags, tag }: Call): string {
   if (typeof value === 'string') return value
   const options = { input: JSON.stringify(value), encoding: 'utf8', env: { TAG: tag } } as const
-  const run = spawnSync(jqPath, ['-rc', flags.jq ?? '.'], options)
+  const run = spawnSync(jqPath, ['-rc', flags['jq'] ?? '.'], options)
   if (run.status !== 0) throw new GhError(run.stderr)
   return run.stdout
 }
@@ -213,7 +180,7 @@ function releasesOf({ world }: Call): readonly unknown[] {
   return visible.map(release => ({
     id: release.id,
     tag_name: release.tag,
-    target_commitish: world.targets.get(release.id) ?? 'main',
+    target_commitish: release.target,
     draft: release.draft,
     assets: assetsOf(release),
   }))
@@ -244,7 +211,7 @@ function api(call: Call): unknown {
   }
   if (path !== 'actions/artifacts') throw new Error(`The gh of the tests has no "api ${path}"`)
   need(call, 'actions', 'read')
-  const [, name] = /^name=(.*)$/s.exec(flags['raw-field'][0] ?? '') ?? []
+  const [, name] = /^name=(.*)$/s.exec(flags['raw-field'] ?? '') ?? []
   const artifacts = world.artifacts.filter(artifact => artifact.name === name)
   return {
     artifacts: artifacts.map(({ runId, isForeign = false }) => ({
@@ -259,11 +226,9 @@ function createRelease(call: Call): string {
   const { world, words, flags } = call
   const [tag = ''] = words
   need(call, 'contents', 'write')
-  if (flags.draft !== true || words.length > 1) throw new Error('Only drafts without files here')
+  if (flags['draft'] !== 'true' || words.length > 1) throw new Error('Only drafts without files')
   change(call, 'create', () => {
-    world.github.addRelease({ tag, draft: true })
-    const [release] = world.github.releases()
-    if (release !== undefined) world.targets.set(release.id, flags.target)
+    world.github.addRelease({ tag, draft: true, target: flags['target'] ?? 'main' })
   })
   return `https://github.example/${tag}\n`
 }
@@ -276,7 +241,7 @@ function upload(call: Call): undefined {
   const { assets } = find(call)
   const contents = files.map(file => [basename(file), readFileSync(resolve(cwd, file))] as const)
   const known = contents.filter(([name]) => assets.some(asset => asset.name === name))
-  if (known.length > 0 && !flags.clobber)
+  if (known.length > 0 && flags['clobber'] === undefined)
     throw new GhError('asset under the same name already exists')
   for (const [name, content] of contents) {
     const fault = world.faultOf(`upload ${name}`)
@@ -298,14 +263,13 @@ function view(call: Call): unknown {
 
 function download(call: Call): undefined {
   const { cwd, flags } = call
-  const wanted = find(call).assets.filter(
-    ({ name }) => flags.pattern.length === 0 || flags.pattern.some(one => matchesGlob(name, one)),
-  )
+  const { pattern = '*', output, dir = '.' } = flags
+  const wanted = find(call).assets.filter(({ name }) => matchesGlob(name, pattern))
   if (wanted.length === 0) throw new GhError('no assets match the file pattern')
-  if (wanted.length > 1 && flags.output !== undefined) throw new GhError('more than one asset')
+  if (wanted.length > 1 && output !== undefined) throw new GhError('more than one asset')
   for (const { name, content, state } of wanted) {
     if ('zeros' in content || state !== 'uploaded') throw new GhError('HTTP 404: Not Found')
-    save(resolve(cwd, flags.output ?? join(flags.dir, name)), content)
+    save(resolve(cwd, output ?? join(dir, name)), content)
   }
   return undefined
 }
@@ -320,7 +284,7 @@ function edit(call: Call): string {
   const release = find(call)
   need(call, 'contents', 'write')
   change(call, 'edit', () => {
-    if (flags.draft === 'false') world.github.publish(release.tag)
+    if (flags['draft'] === 'false') world.github.publish(release.tag)
     const file = flags['notes-file']
     if (file !== undefined) world.notes.set(release.id, readFileSync(resolve(cwd, file), 'utf8'))
   })
@@ -330,16 +294,18 @@ function edit(call: Call): string {
 function list(call: Call): unknown {
   need(call, 'contents', 'read')
   const published = call.world.github.releases().filter(({ draft }) => !draft)
-  const shown = published.slice(0, Number(call.flags.limit))
+  const shown = published.slice(0, Number(call.flags['limit']))
   return shown.map(({ tag, immutable }) => ({ tagName: tag, isImmutable: immutable }))
 }
 
 function downloadArtifact(call: Call): undefined {
   const { world, cwd, words, flags } = call
   need(call, 'actions', 'read')
-  const found = world.artifacts.find(({ runId, name }) => runId === words[0] && name === flags.name)
+  const found = world.artifacts.find(
+    ({ runId, name }) => runId === words[0] && name === flags['name'],
+  )
   if (found === undefined) throw new GhError('no artifact matches any of the names provided')
-  for (const [name, content] of found.files) save(resolve(cwd, flags.dir, name), content)
+  for (const [name, content] of found.files) save(resolve(cwd, flags['dir'] ?? '.', name), content)
   return undefined
 }
 
@@ -362,11 +328,14 @@ export function identityOf(workflow: string, ref: string): string {
 }
 
 function verifyAttestation({ cwd, words, flags }: Call): string {
-  const read = (file: string): string => readFileSync(resolve(cwd, file), 'utf8')
-  const isTrusted = read(flags['custom-trusted-root']) === `${trustedRoot}\n`
-  const wanted = makeBundle(readFileSync(resolve(cwd, words[0] ?? '')), flags['cert-identity'])
-  const isSigned = JSON.stringify(JSON.parse(read(flags.bundle))) === wanted
-  if (!isTrusted || !isSigned || flags.repo !== job.repository) {
+  const read = (flag: string): string => readFileSync(resolve(cwd, flags[flag] ?? ''), 'utf8')
+  const isTrusted = read('custom-trusted-root') === `${trustedRoot}\n`
+  const wanted = makeBundle(
+    readFileSync(resolve(cwd, words[0] ?? '')),
+    flags['cert-identity'] ?? '',
+  )
+  const isSigned = JSON.stringify(JSON.parse(read('bundle'))) === wanted
+  if (!isTrusted || !isSigned || flags['repo'] !== job.repository) {
     throw new GhError('✗ Sigstore verification failed')
   }
   return '✓ Verification succeeded!\n'
