@@ -263,10 +263,6 @@ describe('a call ends', () => {
   const late = /no answer came for a minute/
   const huge = answer(200, 'x'.repeat(64 * 1024 * 1024))
 
-  afterEach(() => {
-    jest.useRealTimers()
-  })
-
   it.each<[string, Route, GitHubFault, RegExp]>([
     ['after a minute without an answer', 'list-assets', { kind: 'silence' }, late],
     ['after a minute in the middle of JSON', 'list-assets', { kind: 'stall' }, late],
@@ -276,12 +272,14 @@ describe('a call ends', () => {
     const faults = [{ route, to: 1, fault }]
     const run = startRun(await startRelease(assetsOf(RECORDS), { faults }))
     const advance = setInterval(() => {
-      if (fault.kind !== 'status') jest.advanceTimersByTime(30_000)
+      // Not during the second try, which may be slow on a busy machine.
+      if (fault.kind !== 'status' && run.lines.length === 0) jest.advanceTimersByTime(30_000)
     }, 20)
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'Date'] })
 
     await run.open()
 
+    jest.useRealTimers()
     clearInterval(advance)
     expect(run.lines).toEqual([expect.stringMatching(message)])
   })
