@@ -1,5 +1,5 @@
 /** What the pages say agrees with the action files and the code, and their links lead somewhere. */
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { expect, it } from '@jest/globals'
 import { failureCodes } from '../../src/failure.ts'
@@ -53,6 +53,14 @@ it('every link leads to a file or a heading that is there', () => {
   expect(broken).toEqual([])
 })
 
+it('every heading of docs that a message links is there', () => {
+  const files = globSync('src/**/*.ts', { cwd: root }).map(file => readPage(file))
+  const links = files.flatMap(text => [...text.matchAll(/'(\w+\.md)#([\w-]+)'/g)])
+  const broken = links.filter(([, page, anchor = '']) => !anchorsOf(`docs/${page}`).has(anchor))
+  expect(broken.map(([link]) => link)).toEqual([])
+  expect(links.length).toBeGreaterThan(3)
+})
+
 it('every page of docs can be reached from the README', () => {
   const reached = new Set<string>(['README.md'])
   for (const page of reached) {
@@ -67,7 +75,9 @@ it('every page of docs can be reached from the README', () => {
 })
 
 it('every command of npm that a page names is there', () => {
-  const named = pages.flatMap(page => [...readPage(page).matchAll(/\bnpm run (?:-s )?(\w[\w:-]*)/g)])
+  const named = pages.flatMap(page => [
+    ...readPage(page).matchAll(/\bnpm run (?:-s )?(\w[\w:-]*)/g),
+  ])
   const names = named.map(([, name = '']) => name)
   expect(names.filter(name => !(name in npmScripts))).toEqual([])
 })
