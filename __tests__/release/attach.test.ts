@@ -80,6 +80,14 @@ describe('attaching', () => {
     expect(states).toContain(`${RECORDS} ${name === RECORDS ? 'starter' : 'uploaded'}`)
   })
 
+  it('works on an enterprise server, which knows no digests', async () => {
+    const options = { basePath: '/api/v3', givesDigests: false } as const
+    const github = await startRelease(halfDone, options)
+
+    expect(await startRun(github).attach(evidence)).toMatchObject(fine)
+    expect(heldBy(github)).toEqual(done)
+  })
+
   it('to a release of 1,000 assets takes 12 calls, and reads none of them', async () => {
     const names = Array.from({ length: 1000 }, (_, at) => `${at}.bin`).join(' ')
     const github = await startRelease(assetsOf(names), { tags: { [TAG]: { commit: COMMIT } } })

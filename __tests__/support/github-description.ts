@@ -116,23 +116,14 @@ function checkRequest(operation: Operation, call: SeenCall): readonly string[] {
     if (text === null) return required ? [`query ${name} is missing`] : []
     return check(schema, schema['type'] === 'integer' ? Number(text) : text, `query ${name}`)
   })
-  const names = known.map(({ name }) => name)
-  const strange = [...query.keys()].filter(name => !names.includes(name))
+  const strange = [...query.keys()].filter(key => known.every(({ name }) => name !== key))
+  const type = String(call.headers['content-type'])
+  const hasType = call.body.length === 0 || type in (operation.requestBody?.content ?? {})
   return [
     ...wrong,
     ...strange.map(name => `query ${name} is not described`),
-    ...checkBody(operation, call),
+    ...(hasType ? [] : [`a body of type ${type} is not described`]),
   ]
-}
-
-function checkBody({ requestBody }: Operation, { body, headers }: SeenCall): readonly string[] {
-  if (body.length === 0) return []
-  const type = String(headers['content-type']).replace(/;.*$/, '')
-  const described = requestBody?.content[type]
-  if (described === undefined) return [`a body of type ${type} is not described`]
-  return type === 'application/json'
-    ? check(described.schema, JSON.parse(body.toString()), 'body')
-    : []
 }
 
 function checkReply(operation: Operation, { reply, headers }: SeenCall): readonly string[] {

@@ -31,8 +31,6 @@ export interface GitHubRules extends GitHubPlace {
   readonly access: 'none' | 'read' | 'write'
   /** `redirect` sends a download to the storage. */
   readonly download: 'redirect' | 'direct'
-  /** Most items of a page, whatever the client asks for. */
-  readonly pageSize: number
   /** Whether a release comes with its assets, as on GitHub. */
   readonly embedsAssets: boolean
   readonly storageOrigin: string
@@ -166,14 +164,13 @@ function getObject({ rules, memory, id }: Found, describe: typeof describeTag): 
   return give(memory.objects.get(id), object => describe(rules, id, object))
 }
 
-/** One page of a listing, with the header that names the next; it may be shorter than the client asks for. */
+/** One page of a listing, with the header that names the next. */
 function page<T>(
   { rules, query, call }: Found,
   items: readonly T[],
   describe: (place: GitHubPlace, item: T) => unknown,
 ): Reply {
-  const asked = Math.min(100, Math.max(1, Number(query.get('per_page') ?? 30)))
-  const perPage = Math.min(asked, rules.pageSize)
+  const perPage = Math.min(100, Math.max(1, Number(query.get('per_page') ?? 30)))
   const number = Math.max(1, Number(query.get('page') ?? 1))
   const start = (number - 1) * perPage
   const linkTo = (to: number, rel: string): string => {

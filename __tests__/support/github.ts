@@ -44,9 +44,7 @@ interface GitHubFaultRule {
 }
 
 /** How to start one; see {@link GitHubRules}. */
-export interface GitHubOptions extends Partial<
-  Pick<GitHubRules, 'download' | 'pageSize' | 'embedsAssets'>
-> {
+export interface GitHubOptions extends Partial<Pick<GitHubRules, 'download' | 'embedsAssets'>> {
   readonly canWrite?: boolean
   /** Whether a draft becomes immutable when it is published. */
   readonly makesImmutable?: boolean
@@ -96,7 +94,6 @@ export async function startGitHub(options: GitHubOptions = {}) {
     uploadPath: basePath === '' ? '/uploads' : '/api/uploads',
     access: canWrite ? 'write' : 'read',
     download: options.download ?? 'redirect',
-    pageSize: options.pageSize ?? 100,
     embedsAssets: options.embedsAssets ?? true,
   }
   const calls: SeenCall[] = []
