@@ -91,7 +91,7 @@ describe('opening', () => {
   it.each([
     ['folder', /it is a folder/],
     ['link to nowhere', /no such file/],
-    ['file/records.jsonl', /EEXIST/],
+    ['file/records.jsonl', /a part of the path is not a folder/],
   ])('stops the run if the path is a %s, and says what and why', async (name, why) => {
     const workspace = makeWorkspace({ file: '', 'folder/x': '' })
     symlinkSync('missing/x', workspace.path('link to nowhere'))
@@ -101,6 +101,13 @@ describe('opening', () => {
     await expect(opening).rejects.toMatchObject({ problems: [{ input: 'records-path' }] })
     await expect(opening).rejects.toThrow(why)
     await expect(opening).rejects.toThrow(/cannot be written.*nothing was sent/)
+  })
+
+  it('stops the run where no folder can be made', async () => {
+    if (process.platform !== 'linux') return
+    const reading = parseRecords(Buffer.alloc(0), 'x')
+    const completion = { reading, missing: Buffer.alloc(0), disk: systemDisk }
+    await expect(RecordsFile.open('/proc/none/x', completion)).rejects.toThrow(/no such file/)
   })
 })
 

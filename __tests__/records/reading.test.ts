@@ -29,6 +29,8 @@ describe('a last line without its newline', () => {
     ['the start of a line', '{"artifact":'],
     ['half a line', half],
     ['half a character', Buffer.from('{"artifact":"漢').subarray(0, -1)],
+    ['half an escape behind a brace', '{"artifact":"}\\'],
+    ['all but its last brace', first.trimEnd().slice(0, -1)],
   ])('is an incomplete write if it begins like a line: %s', (_, rest) => {
     for (const before of ['', first]) {
       const reading = parse(Buffer.concat([Buffer.from(before), Buffer.from(rest)]))
@@ -69,6 +71,8 @@ describe('damage', () => {
     ['a record that breaks the rules, without a newline', first + broken.trimEnd(), 2],
     ['another file: text', 'notes that somebody keeps here', 1],
     ['another file: JSON', `${first}{"name":"x`, 2],
+    ['another file: JSON with our first field', '{"artifact": "x', 1],
+    ['a whole line with a typing error', first.trimEnd().replace(',"hash"', ',,"hash"'), 1],
     ['another file: a document on several lines', '{\n"artifact":"x"\n}', 1],
     ['another file: binary data', Buffer.from([0x50, 0x4b, 0x03, 0x04]), 1],
     ['the beginning of a line behind a space', ` ${half}`, 1],

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { mkdir, open, truncate } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { readRegularFile } from './reading.ts'
 
 /** The file system as the records file uses it; each call throws a system error. Tests have one of their own. */
@@ -6,7 +8,7 @@ export interface Disk {
   /** The bytes of a regular file. */
   readonly read: (path: string) => Buffer
   /** Creates a folder and those above it, unless they exist. */
-  readonly createFolder: (path: string) => Promise<unknown>
+  readonly createFolder: (path: string) => Promise<void>
   /** Cuts a file to so many bytes. */
   readonly truncate: (path: string, bytes: number) => Promise<void>
   /** Opens a file for appending, and creates it if it is missing. */
@@ -28,7 +30,7 @@ export interface AppendedFile {
 /** The disk of the machine. */
 export const systemDisk: Disk = {
   read: readRegularFile,
-  createFolder: path => mkdir(path, { recursive: true }),
+  createFolder,
   // By path: Windows cannot truncate through a handle that appends.
   truncate,
   openForAppending: async path => {
@@ -46,4 +48,11 @@ export const systemDisk: Disk = {
     await handle.sync().catch(() => undefined)
     await handle.close()
   },
+}
+
+/** Not `recursive`: where no folder can be made, as below `/proc`, Node would try for ever. */
+async function createFolder(path: string): Promise<void> {
+  if (existsSync(path) || dirname(path) === path) return
+  await createFolder(dirname(path))
+  await mkdir(path)
 }

@@ -101,7 +101,7 @@ export type ParsedLine =
   { readonly entry: Entry } | { readonly damage: string; readonly isBeginning: boolean }
 
 /** How every line of ours begins. */
-const ourBeginning = '{"artifact":'
+const ourBeginning = '{"artifact":"'
 
 const tooDeep = { damage: 'is nested too deep', isBeginning: false }
 
@@ -116,8 +116,7 @@ export function parseLine(bytes: Uint8Array): ParsedLine {
   } catch (error) {
     // Too deep for the parser: not an incomplete line.
     if (error instanceof RangeError) return tooDeep
-    const start = Buffer.from(bytes.subarray(0, ourBeginning.length)).toString('latin1')
-    return { damage: 'is not valid JSON', isBeginning: ourBeginning.startsWith(start) }
+    return { damage: 'is not valid JSON', isBeginning: isBeginningOfOurs(bytes) }
   }
   // The record in a line stands one level deeper than in its answer.
   if (!isShallow(value, maxJsonDepth + 1)) return tooDeep
@@ -131,6 +130,15 @@ export function parseLine(bytes: Uint8Array): ParsedLine {
   return broken.length === 0
     ? { entry }
     : damaged(`has a record that breaks the rules (${broken.join('; ')})`)
+}
+
+/** Whether it is a line of ours that was cut off: one that has its last brace is another file, or was changed by hand. */
+function isBeginningOfOurs(bytes: Uint8Array): boolean {
+  // A character may be cut, too.
+  const line = Buffer.from(bytes).toString('latin1')
+  if (!ourBeginning.startsWith(line.slice(0, ourBeginning.length))) return false
+  const outsideStrings = line.replace(/"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)/gs, '')
+  return outsideStrings.split('{').length > outsideStrings.split('}').length
 }
 
 function damaged(damage: string): ParsedLine {
