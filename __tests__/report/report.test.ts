@@ -97,13 +97,15 @@ describe('the text of a failure', () => {
   })
 
   it.each([
-    ['refused', 'no', true],
-    ['request-refused', 'unknown', true],
-    ['unavailable', 'no', false],
-  ] as const)('says that the service knows a hash that it refused with 409: %s, %s', (...row) => {
-    const [code, registered, isKnown] = row
-    const { aftermath } = explain(of({ code, registered, status: 409 }))
-    expect(aftermath.includes('registered already')).toBe(isKnown)
+    [{ code: 'refused', registered: 'no' }, true],
+    [{ code: 'request-refused', registered: 'unknown' }, true],
+    [{ code: 'unavailable', registered: 'no' }, false],
+    // As the active subscription that cannot be retrieved, which says nothing of a hash.
+    [{ code: 'refused', registered: 'no', endsRun: true }, false],
+  ] as const)('says that the service knows a hash that it refused with 409: %j', (...row) => {
+    const [failure, isKnown] = row
+    const { aftermath } = explain(of({ ...failure, status: 409 }))
+    expect(aftermath.includes('knows the hash')).toBe(isKnown)
   })
 })
 

@@ -200,7 +200,7 @@ describe('a registration that this run requests', () => {
   it('fails alone if its request is refused and nothing can complete it', async () => {
     const server = await startServer({ request: '409 good', active: '500' })
     const { notarize } = makeRun(server.url, keyAlone)
-    const failure = { status: 500, endsRun: false, isDeferrable: false }
+    const failure = { status: 409, endsRun: false, isDeferrable: false }
     expect(failureIn(await notarize())).toMatchObject(failure)
     expect(wordOf(await notarize())).toBe(byService)
   })

@@ -47,9 +47,9 @@ export function formatExplanation(
   return `${quote(what, maxWhatLength)}; ${aftermath}; ${quote(remedy, maxMessageLength)}`
 }
 
-/** Whether the service refused a hash because it has it. */
-export function isKnownToService({ code, status }: Failure): boolean {
-  return status === 409 && (code === 'refused' || code === 'request-refused')
+/** Whether the service refused a hash because it has it. What ends the run was refused for all hashes. */
+export function isKnownToService({ code, status, endsRun }: Failure): boolean {
+  return status === 409 && !endsRun && (code === 'refused' || code === 'request-refused')
 }
 
 /** Where a failed artifact can be looked up; undefined if it is certain that it is not there. */

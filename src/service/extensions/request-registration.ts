@@ -84,7 +84,8 @@ async function completeRefused(
     subscription = given?.subscription ?? (await active())
   } catch (error) {
     const later = failureIn(error)
-    const failure: Failure = { ...later, code: 'request-refused', isDeferrable: false }
+    const { status } = refusal
+    const failure: Failure = { ...later, code: 'request-refused', status, isDeferrable: false }
     throw new FailureError(afterRefusal(refusal, later.endsRun ? later : failure), error)
   }
   const notFound = { cause: 'there is nothing to complete', remedy: refusal.remedy }
