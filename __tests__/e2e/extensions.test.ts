@@ -4,8 +4,6 @@
  */
 import { describe, expect, it } from '@jest/globals'
 import {
-  exampleFreeSubscription,
-  rawFault,
   statusFault,
   type Endpoint,
   type Simulator,
@@ -59,22 +57,6 @@ describe('subscription: active', () => {
     expect(trafficOf(service).slice(0, 2)).toEqual(['login', 'active-subscription'])
     expect(bodiesOf(service, 'completion')).toEqual(Array(8).fill(subscriptionText))
   })
-
-  it('gives every artifact left its failure if it cannot be retrieved', async () => {
-    const service = await startService({ activeSubscription: null })
-    const run = await notarize({ service, workspace: makeLetters('ab'), inputs: active })
-    expect(endsOf(run)).toEqual({ 'dist/a': 'refused/no', 'dist/b': 'refused/no' })
-    expect(trafficOf(service)).toEqual(['login', 'active-subscription'])
-  })
-})
-
-it.each([active, byRequest])('a free plan works, whose paymentId is null: %j', async inputs => {
-  const activeSubscription = exampleFreeSubscription
-  const service = await startService({ requested: 'any', activeSubscription })
-  const alsoSecret = [activeSubscription.sessionId]
-  const run = await notarize({ service, inputs, alsoSecret })
-  expect(run.results.records).toMatchObject([{ record: { paymentId: null } }])
-  expect(run.masks).toEqual(expect.arrayContaining(alsoSecret))
 })
 
 it.each([active, byRequest])(
@@ -138,30 +120,7 @@ describe('request-registration', () => {
     })
   })
 
-  it('completes each registration with the data of its own answer', async () => {
-    const sessionOf = (hash: string): string => `cs_of_${hash.slice(0, 16)}`
-    const service = await startService({
-      latencyMs: 20,
-      faults: ({ endpoint, hash = '' }) => {
-        const text = JSON.stringify({ ...subscription, sessionId: sessionOf(hash) })
-        return endpoint === 'request' ? rawFault(text, { effect: 'after' }) : undefined
-      },
-      record: hash => ({ payload: sessionOf(hash) }),
-    })
-    const alsoSecret = Array.from('abcdef', letter => sessionOf(sha256(letter)))
-    const inputs = { ...byRequest, concurrency: '3' }
-    const run = await notarize({ service, workspace: makeLetters('abcdef'), alsoSecret, inputs })
-    const places = run.results.records?.map(({ redacted }) => redacted)
-    expect(places).toEqual(Array(6).fill(['/payload']))
-    const completions = service.requests.filter(({ endpoint }) => endpoint === 'completion')
-    for (const { bodyText, hash = '' } of completions) {
-      expect(JSON.parse(bodyText)).toMatchObject({ sessionId: sessionOf(hash) })
-    }
-    expect(service.maxConnections).toBeLessThanOrEqual(4)
-  })
-
   it.each<[string, inputs: object, faults: Partial<Record<Endpoint, number>>, string, string]>([
-    ['409: given data', given, {}, 'registered', ', completion a'],
     ['409: the active data', {}, {}, 'registered', ', active-subscription, completion a'],
     ['409 and 404', given, { completion: 404 }, 'request-refused/no', ', completion a'],
     ['402', given, { request: 402 }, 'request-refused/no', ''],

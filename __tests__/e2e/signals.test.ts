@@ -3,7 +3,6 @@ import { readdirSync, readlinkSync, truncateSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { statusFault, type SeenRequest, type SimulatorOptions } from '../../simulator/index.ts'
 import { isOpen, readRecordsText } from '../support/record-lines.ts'
-import { startProxy } from '../support/proxy.ts'
 import { startAction, type StepProcess } from '../support/runner.ts'
 import { until } from '../support/until.ts'
 import type { Workspace } from '../support/workspace.ts'
@@ -153,17 +152,6 @@ describe('a run that gets a signal', () => {
     truncateSync(large, 0)
     expect(service.requests).toEqual([])
     expect(endsOf(run)['dist/large.bin']).toBe('cancelled/no')
-  })
-
-  it('ends although a proxy does not answer', async () => {
-    const proxy = await startProxy({ targets: {}, manner: () => 'silence' })
-    const onStart = (child: StepProcess): void => {
-      void until(() => proxy.connects.length > 0).then(() => child.kill('SIGINT'))
-    }
-    const inputs = { 'base-url': 'https://notary.example', 'timeout-seconds': '600' }
-    const env = { https_proxy: `http://${proxy.host}` }
-    const run = await notarize({ inputs, env, onStart, mustFail: true })
-    expect(countOf(run)).toEqual([0, 1, 0])
   })
 
   it('loses no record of 80, and the next run goes on', async () => {
