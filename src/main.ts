@@ -38,7 +38,8 @@ export async function start(name: 'notarize' | 'verify', cancelled: AbortSignal)
   await runInHost(verifyAction, options)
 }
 
-const notarizeAction: Action<InputName> = { defaults: inputDefaults, run }
+/** The action that notarizes. */
+export const notarizeAction: Action<InputName> = { defaults: inputDefaults, run }
 
 /** One run: collect, hash, plan, register, report. Gives the exit code; never rejects. */
 async function run(host: Host, given: RawInputs): Promise<0 | 1> {

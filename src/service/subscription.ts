@@ -105,5 +105,12 @@ function warningsAbout(data: JsonObject, nowMs: number): readonly string[] {
 }
 
 function textsOf(data: JsonObject, fields: readonly string[]): readonly string[] {
-  return fields.map(field => textOf(data[field])).filter(text => text !== null)
+  return fields.flatMap(field => textsIn(data[field]))
+}
+
+/** A scalar as text; those of a list or an object, as a payment provider may give the whole customer for its id. */
+function textsIn(value: unknown): readonly string[] {
+  const text = textOf(value)
+  if (text !== null) return [text]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }

@@ -58,6 +58,9 @@ export interface TransportOptions {
 /** A larger body is refused. */
 const maxBodyBytes = 1024 * 1024
 
+/** Drops a byte order mark: JSON may begin with one. */
+const decoder = new TextDecoder()
+
 /** Turns of the event loop after the deadline: each reads what has arrived before it, while this process was busy. */
 const turnsAfterDeadline = 100
 
@@ -154,7 +157,7 @@ class Connection {
       status: message.statusCode ?? 0,
       retryAfter: message.headers['retry-after'] ?? null,
       date: message.headers.date ?? null,
-      body: bytes === null ? null : unpack(bytes, packed).toString(),
+      body: bytes === null ? null : decoder.decode(unpack(bytes, packed)),
     }
   }
 }
