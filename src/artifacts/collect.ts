@@ -111,7 +111,8 @@ function missingIn({ input, found, counts }: InputReading): readonly string[] {
     missing.push(`the pattern "${quote(text)}" matches ${files.length === 0 ? none : onlyOwn}`)
   }
   for (const [{ name }, count] of counts) {
-    if (count === 0) missing.push(`the checksums file "${quote(name)}" lists no artifact`)
+    const isEmpty = `the checksums file "${quote(name)}" lists no artifact (files that this action writes are none)`
+    if (count === 0) missing.push(isEmpty)
   }
   return missing
 }

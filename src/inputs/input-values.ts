@@ -120,7 +120,7 @@ function baseUrlProblem(text: string): string | null {
   }
   // The parser would take the first part of the path for the host of https:///part.
   if (url === null || !/^https?:\/\/[^/]/i.test(text)) {
-    return `must be a URL that starts with https://${given}`
+    return `must be a valid URL that starts with https://${given}`
   }
   const problems = [
     url.protocol === 'http:' &&
