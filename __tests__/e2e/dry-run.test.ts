@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { expect, it } from '@jest/globals'
-import { makeWorkspace, type Workspace } from '../support/workspace.ts'
+import type { Workspace } from '../support/workspace.ts'
 import {
   checkStopped,
   checkWithSha256sum,
@@ -100,9 +100,4 @@ it('a dry run fails for what could not be hashed, and stops at damage', async ()
   const damaged = await dryRun(workspace)
   checkStopped(damaged)
   expect(damaged.annotations.error).toEqual([expect.stringMatching(/line 1\b/)])
-})
-
-it('a dry run that finds nothing, where that is allowed, is a dry run all the same', async () => {
-  const run = await dryRun(makeWorkspace(), { path: 'nothing', 'if-no-files-found': 'ignore' })
-  expect(run.results).toMatchObject({ verdict: 'dry-run', 'checksums-path': '' })
 })

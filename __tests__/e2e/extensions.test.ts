@@ -73,28 +73,6 @@ it.each([active, byRequest])(
   },
 )
 
-it('a signal while a registration is requested lets nothing more be sent', async () => {
-  let cancel = (): void => undefined
-  const service = await startService({
-    latencyMs: ({ endpoint }) => {
-      if (endpoint !== 'request') return 0
-      cancel()
-      return 500
-    },
-  })
-  const run = await notarize({
-    service,
-    workspace: makeLetters('ab'),
-    inputs: byRequest,
-    mustFail: true,
-    onStart: child => {
-      cancel = () => void child.kill('SIGINT')
-    },
-  })
-  expect(Object.values(endsOf(run))).toEqual(['cancelled/no', 'cancelled/no'])
-  expect(trafficOf(service)).toEqual(['login', 'request a'])
-})
-
 describe('request-registration', () => {
   it('needs the key alone: each distinct hash is requested as documented, then completed', async () => {
     const service = await startService()

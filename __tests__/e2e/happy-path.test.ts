@@ -1,5 +1,5 @@
 /** A release that is notarized for the first time: what is sent, what is reported, and what is an artifact. */
-import { symlinkSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { job } from '../support/runner-environment.ts'
@@ -142,22 +142,6 @@ describe('artifacts', () => {
       sorted.map(name => [name, sha256(`of ${name}`)]),
     )
     expect(checkWithSha256sum(run)).toHaveLength(names.length)
-  })
-
-  it('that cannot be opened under their names are failures, never left out', async () => {
-    const service = await startService()
-    const workspace = makeRelease({ good: 'good' })
-    const bad = (name: string): Buffer =>
-      Buffer.concat([Buffer.from(workspace.path('dist')), Buffer.from(`/${name}`, 'latin1')])
-    writeFileSync(bad('file-\xff.zip'), 'x')
-    symlinkSync('good', bad('link-\xfd.zip'))
-    const run = await notarize({ service, workspace })
-
-    checkTraffic(service, { hashes: [sha256('good')] })
-    const codes = run.results.failures.map(({ code, registered }) => `${code}/${registered}`)
-    expect(new Set(codes)).toEqual(new Set(['unreadable/no']))
-    const names = run.results.failures.map(({ artifact }) => artifact).join(' ')
-    for (const name of ['file-', 'link-']) expect(names).toContain(`dist/${name}`)
   })
 
   it('of path and checksums are one list, and equal contents share one registration', async () => {

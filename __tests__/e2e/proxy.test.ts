@@ -77,13 +77,6 @@ it('the password of a proxy is sent to it and shown nowhere', async () => {
   expect(run.masks).toEqual(expect.arrayContaining([given, password]))
 })
 
-it('a proxy that refuses leaves every artifact certainly unregistered', async () => {
-  const { service, notarizeThrough } = await startBehindProxy({ credentials: 'user:secret' })
-  const run = await notarizeThrough()
-  expect(new Set(Object.values(endsOf(run)))).toEqual(new Set(['unavailable/no']))
-  expect(service.requests).toEqual([])
-})
-
 it('a proxy address that cannot be used stops the run if a call would go through it', async () => {
   const { proxy, service, notarizeThrough } = await startBehindProxy()
   const https_proxy = 'socks5://user:pr0xy-c4nary@127.0.0.1:1080'

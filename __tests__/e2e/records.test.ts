@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { onCleanUp } from '../support/clean-up.ts'
 import { readRecordsText } from '../support/record-lines.ts'
-import { job } from '../support/runner-environment.ts'
 import { canBeNobody } from '../support/script.ts'
 import { makeTemporaryFolder, makeWorkspace } from '../support/workspace.ts'
 import {
@@ -66,21 +65,6 @@ describe('a later run', () => {
     ])
     expect(workspace.read(FILE).startsWith(before + before)).toBe(true)
     expect(run.annotations.warning).toEqual([])
-  })
-
-  it.each([
-    ['no line of an earlier attempt', '2', true],
-    ['a line of an earlier attempt', '1', false],
-  ])('with %s is warned before anything is sent: %s', async (_, runAttempt, isWarned) => {
-    const service = await startService()
-    const line = makeLine(service.url, 'a')
-    const source = { ...line.source, runId: job.runId, runAttempt }
-    const workspace = makeLetters('ab', [{ ...line, source }])
-    const run = await notarize({ service, workspace, env: { GITHUB_RUN_ATTEMPT: '2' } })
-    const warning = expect.stringMatching(/attempt 2 .*paid for again/)
-    expect(run.annotations.warning).toEqual(isWarned ? [warning] : [])
-    // Who reads the summary alone must know it, too.
-    expect(run.summary.includes('paid for again')).toBe(isWarned)
   })
 })
 

@@ -167,17 +167,6 @@ describe('appending', () => {
         .sort(),
     )
   })
-
-  it('ends with closing, which waits for every line', async () => {
-    const path = makePath()
-    const file = await open(path)
-    const pending = Promise.all([file.append(lineOf(1)), file.append(lineOf(2))])
-    await file.close()
-    expect(read(path)).toBe(lineOf(1) + lineOf(2))
-    expect(await pending).toEqual([saved, saved])
-    expect(await file.append(lineOf(3))).toMatchObject({ isSaved: false })
-    expect(read(path)).toBe(lineOf(1) + lineOf(2))
-  })
 })
 
 describe('a write that fails in its middle', () => {
@@ -216,17 +205,6 @@ describe('a write that fails in its middle', () => {
     await file.close()
     expect(read(path)).toBe(lineOf(1) + lineOf(2) + lineOf(3).slice(0, 30))
     expect(parseRecords(readFileSync(path), path).tail).toBe('incomplete')
-  })
-
-  it('counts as failed if only the sync fails', async () => {
-    let isBroken = false
-    const sync = (): Promise<void> => (isBroken ? Promise.reject(noSpace) : Promise.resolve())
-    const path = makePath(lineOf(1))
-    const file = await open(path, { disk: diskWith(() => ({ sync })) })
-    isBroken = true
-    expect(await file.append(lineOf(2))).toEqual(notSaved)
-    await file.close()
-    expect(read(path)).toBe(lineOf(1))
   })
 })
 
