@@ -111,7 +111,7 @@ function missingIn({ input, found, counts }: InputReading): readonly string[] {
     missing.push(`the pattern "${quote(text)}" matches ${files.length === 0 ? none : onlyOwn}`)
   }
   for (const [{ name }, count] of counts) {
-    const isEmpty = `the checksums file "${quote(name)}" lists no artifact (files that this action writes are none)`
+    const isEmpty = `the checksums file "${quote(name)}" lists no artifact (files that this action writes do not count)`
     if (count === 0) missing.push(isEmpty)
   }
   return missing
