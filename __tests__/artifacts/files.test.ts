@@ -159,6 +159,7 @@ describe('links', () => {
     symlinkSync('../b', workspace.path('a/b'))
     const names = ['a/b/y.txt', 'a/x.txt', 'b/a/x.txt', 'b/y.txt']
     expect(await namesIn(workspace, '**')).toEqual(names)
+    expect(await namesIn(workspace, '*/a/x.txt')).toEqual(['b/a/x.txt'])
   })
 
   onPosix('that lead to very many entries are an error', async () => {
