@@ -168,6 +168,18 @@ describe('a fault while evidence is attached', () => {
     expect(github.texts(TAG)).toMatchObject({ [RECORDS]: old, [named(both)]: both })
   })
 
+  it('is a warning when nothing is missing, and the assets cannot be listed again', async () => {
+    const faults = [{ route: list, from: 2, fault: status(500) }]
+    const github = await startRelease([...assetsOf('old'), ...seedsOf(all)], { faults })
+
+    const { failure, warnings } = await startRun(github).attach(evidence)
+
+    expect([failure, warnings]).toEqual([
+      null,
+      [expect.stringMatching(/not compared again: .*500/)],
+    ])
+  })
+
   it('is waited for as long as GitHub asks, for a secondary limit a minute', async () => {
     const body = { message: 'You have exceeded a secondary rate limit' }
     const faults = [

@@ -199,7 +199,7 @@ describe('a call that fails is tried again', () => {
 
 describe('a release that cannot be used stops the run', () => {
   const held = { ...draft, assets: assetsOf(RECORDS) }
-  const kept = /3 drafts; with notarization records: https:\S+untagged-(\d+) \(id \1\); keep/
+  const kept = /3 drafts; keep https:\S+untagged-(\d+) \(id \1\), which has .* delete the others/
   const later = /limit lasts until (.* UTC)\); run the job again after \1$/
 
   it.each<[string, GitHubOptions, RegExp, number]>([
@@ -211,7 +211,13 @@ describe('a release that cannot be used stops the run', () => {
       kept,
       0,
     ],
-    ['none of several has', { releases: [draft, draft] }, /2 drafts; .* records: none of them/, 0],
+    [
+      'none of several has',
+      { releases: [draft, draft] },
+      /2 drafts, none with .*; delete all but one/,
+      0,
+    ],
+    ['several have', { releases: [held, held] }, /several have .*, https.*; upload those/, 0],
     ['the token is refused', fails(status(401)), /HTTP 401.*; .*contents: read/, 0],
     ['the token has no right', fails(status(403)), /HTTP 403.*; .*contents: read/, 0],
     ['a call is refused', fails(status(422)), /HTTP 422.*; run the job again/, 0],

@@ -168,9 +168,14 @@ async function describeDrafts(api: GitHubApi, drafts: readonly Release[]): Promi
     const hasRecords = assets.some(({ name, isUploaded }) => isUploaded && isRecordsAsset(name))
     if (hasRecords) holders.push(`${quote(draft.url)} (id ${draft.id})`)
   }
-  const shown = someOf(holders, maxShown, { separator: ', ' }) || 'none of them'
   const tag = quote(drafts[0]?.tag ?? '')
-  return `nothing was sent: the release "${tag}" has ${drafts.length} drafts; with notarization records: ${shown}; keep that one and delete the others`
+  const count = `nothing was sent: the release "${tag}" has ${drafts.length} drafts`
+  const shown = someOf(holders, maxShown, { separator: ', ' })
+  if (holders.length === 0) return `${count}, none with notarization records; delete all but one`
+  if (holders.length === 1) {
+    return `${count}; keep ${shown}, which has the notarization records, and delete the others`
+  }
+  return `${count}; several have notarization records: ${shown}; upload those of the others to one of them, then delete the others`
 }
 
 /** The commit of the tag, else the target of a draft, which may be a branch. */
