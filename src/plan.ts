@@ -11,12 +11,7 @@ import type { UsableInputs } from './inputs/notarize-inputs.ts'
 import { failed, type OpenRun, type Outcome, type Result } from './outcome.ts'
 import type { Known } from './records/known.ts'
 import type { RecordsStore } from './records/store.ts'
-import {
-  emptyRelease,
-  releaseProblems,
-  unpublishedWarning,
-  type ReleaseFacts,
-} from './release/guards.ts'
+import { emptyRelease, releaseProblems, type ReleaseFacts } from './release/guards.ts'
 import type { Source } from './runtime/environment.ts'
 import { quote } from './text/escape.ts'
 import { counted, someOf } from './text/words.ts'
@@ -66,7 +61,6 @@ export function makePlan(input: PlanInput): Plan {
   const warnings: string[] = []
 
   problems.push(...releaseProblems(release, locals), ...conflictProblem(conflicts))
-  warnings.push(...unpublishedWarning(release, locals))
   if (release !== null && results.length === 0) {
     const empty = emptyRelease(release)
     if (inputs.ifNoFilesFound === 'error') problems.push(empty)

@@ -64,23 +64,6 @@ function differentBytes(release: ReleaseFacts, locals: readonly Artifact[]): rea
   ]
 }
 
-/** A warning about local artifacts that are no asset, by name or by hash; GitHub changes some characters of names. */
-export function unpublishedWarning(
-  release: ReleaseFacts | null,
-  locals: readonly Artifact[],
-): readonly string[] {
-  if (release === null) return []
-  const names = new Set(release.assets.map(({ name }) => name))
-  const hashes = new Set(release.assets.filter(isHashed).map(({ hash }) => hash))
-  const missing = locals
-    .filter(isHashed)
-    .filter(({ name, hash }) => !names.has(baseName(name)) && !hashes.has(hash))
-    .map(({ name }) => `"${quote(name)}"`)
-  if (missing.length === 0) return []
-  const shown = someOf(missing, maxShown, { separator: ', ' })
-  return [`No asset of the release "${quote(release.tag)}", by name or by hash: ${shown}`]
-}
-
 /** The problem of a release without assets, where nothing else is an artifact. */
 export function emptyRelease({ tag }: ReleaseFacts): Problem {
   const text = `the release "${quote(tag)}" has no assets to notarize; upload them first, or set if-no-files-found`
