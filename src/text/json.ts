@@ -26,17 +26,17 @@ export function isJsonObject(value: unknown): value is JsonObject {
 /** Whether a value of {@link parseJson} is an integer, however large. */
 export function isInteger(value: unknown): boolean {
   if (typeof value === 'number') return Number.isInteger(value)
-  return JSON.isRawJSON(value) && /^-?\d+$/.test(JSON.stringify(value))
+  return JSON.isRawJSON(value) && Number.isInteger(Number(JSON.stringify(value)))
 }
 
 /**
- * Parses JSON; numbers that a JavaScript number would change are kept as raw JSON, so that what is written again says
- * the same. Throws a `SyntaxError`.
+ * Parses JSON; numbers that would be written in another way are kept as raw JSON, so that they keep all their digits.
+ * Throws a `SyntaxError`.
  */
 export function parseJson(text: string): unknown {
   if (!mayChange.test(text)) return JSON.parse(text)
   return JSON.parse(text, (_, value, { source }) =>
-    typeof value === 'number' && source !== undefined && isChanged(value, source)
+    typeof value === 'number' && source !== undefined && String(value) !== source
       ? JSON.rawJSON(source)
       : value,
   )
@@ -44,16 +44,6 @@ export function parseJson(text: string): unknown {
 
 // A number of 16 digits, with decimals or an exponent. Reading without a reviver is several times faster.
 const mayChange = /(?:^|[:,[\s])-?(?:\d{16}|\d+[.eE])/
-
-/** An integer may be written as `1.0` or `1e2`; a decimal that becomes one by rounding is changed. */
-function isChanged(value: number, source: string): boolean {
-  if (!Number.isInteger(value)) return String(value) !== source
-  return !Number.isSafeInteger(value) || significant(String(value)) !== significant(source)
-}
-
-function significant(number: string): string {
-  return number.replace(/[eE].*|[-.]/g, '').replace(/^0+|0+$/g, '')
-}
 
 /** Parses one JSON object; undefined for anything else, and for what is nested deeper than 200 levels. */
 export function parseJsonObject(text: string): JsonObject | undefined {
