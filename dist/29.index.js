@@ -384,11 +384,8 @@ function makeOutputs(verdict, results, all) {
     return outputs;
 }
 function sortForReader(all) {
-    const altered = all.filter(({ state }) => state === 'altered');
-    const originals = new Set(altered.map(({ recorded }) => recorded?.hash ?? null));
-    const shown = all.filter(({ state, hash }) => state !== 'missing' || !originals.has(hash));
     const rankOf = ({ state, message }) => states.indexOf(state) + (state === 'matched' && message === '' ? 1 : 0);
-    return shown.sort((a, b) => rankOf(a) - rankOf(b));
+    return all.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 function formatVerdict(shown) {
     const total = shown.length - countOf(shown, 'missing');

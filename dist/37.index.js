@@ -53,7 +53,7 @@ var external_node_buffer_ = __webpack_require__(4573);
 ;// CONCATENATED MODULE: ./artifacts/checksums.js
 
 const maxErrors = 5;
-const gnuLine = /^(?<escape>\\?)(?:sha256:)?(?<hash>[0-9A-Fa-f]{64}) [ *]?(?<name>.+)$/s;
+const gnuLine = /^(?<escape>\\?)(?:sha256:)?(?<hash>[0-9A-Fa-f]{64}) [ *]?(?<name>.*)$/s;
 const bsdLine = /^(?<escape>\\?)SHA(?:2-)?256 ?\((?<name>.+)\) ?= (?:sha256:)?(?<hash>[0-9A-Fa-f]{64})$/s;
 const loneHash = /^(?:sha256:)?(?<hash>[0-9A-Fa-f]{64})$/;
 function parseChecksums(bytes, fileName) {
@@ -171,8 +171,9 @@ function missingIn({ input, found, counts }) {
         missing.push(`the pattern "${(0,text_escape/* quote */.hD)(text)}" matches ${files.length === 0 ? none : onlyOwn}`);
     }
     for (const [{ name }, count] of counts) {
+        const isEmpty = `the checksums file "${(0,text_escape/* quote */.hD)(name)}" lists no artifact (files that this action writes do not count)`;
         if (count === 0)
-            missing.push(`the checksums file "${(0,text_escape/* quote */.hD)(name)}" lists no artifact`);
+            missing.push(isEmpty);
     }
     return missing;
 }
@@ -428,7 +429,7 @@ class Search {
     #errors = [];
     constructor(tracks, place) {
         this.#place = place;
-        this.#open = [{ path: '', realPath: '', tracks, names: nextNames(tracks), above: [] }];
+        this.#open = [{ path: '', realPath: '', tracks, above: [] }];
         for (const { pattern } of tracks)
             if (!pattern.isExclusion)
                 this.#matches.set(pattern, []);
@@ -436,8 +437,12 @@ class Search {
     async run(halt) {
         let count = 0;
         for (let folder = this.#open.pop(); folder !== undefined; folder = this.#open.pop()) {
-            const prefix = prefixOf(folder.path, this.#place);
-            for (const entry of this.#entriesOf(folder, prefix)) {
+            const { path, realPath, tracks, above } = folder;
+            const prefix = prefixOf(path, this.#place);
+            const names = above.length === 0 ? nextNames(tracks) : null;
+            const entries = names?.flatMap(name => lookUp(realPath, name) ?? []);
+            const listed = names === null ? [...above, realPath] : above;
+            for (const entry of entries ?? this.#list(folder, prefix)) {
                 if (count % entriesBetweenPauses === 0)
                     await (0,promises_.setImmediate)();
                 if (halt.aborted)
@@ -445,20 +450,19 @@ class Search {
                 count += 1;
                 if (count > maxEntries)
                     return { files: [], patterns: [], errors: [tooMany], warnings: [] };
-                this.#visit(folder, entry, prefix);
+                this.#visit({ path, realPath, tracks, above: listed }, entry, prefix);
             }
         }
         const patterns = [];
-        for (const [{ text }, files] of this.#matches)
+        for (const [{ text }, files] of this.#matches) {
             patterns.push({ text, count: files.length, files });
+        }
         const files = this.#files.sort((a, b) => (0,words/* compareCodeUnits */.UF)(a.name, b.name));
         const skipped = (0,words/* someOf */.yU)(this.#skipped, maxSkippedShown, { separator: ', ' });
         const warnings = skipped === '' ? [] : [`skipped, as they are not regular files: ${skipped}`];
         return { files, patterns, errors: this.#errors, warnings };
     }
-    #entriesOf({ realPath, names, above }, prefix) {
-        if (names !== null)
-            return names.flatMap(name => lookUp(realPath, name) ?? []);
+    #list({ realPath, above }, prefix) {
         if (above.includes(realPath))
             return [];
         try {
@@ -472,11 +476,11 @@ class Search {
     }
     #visit(folder, entry, prefix) {
         const { kind, realPath } = entry;
-        const { workspace, path: { sep }, } = this.#place;
+        const { sep } = this.#place.path;
+        const workspace = asFolder(this.#place.workspace, sep);
         const path = folder.path + entry.name;
         const isFolder = kind === 'folder' || kind === 'unknown';
-        const isInWorkspacePath = asFolder(workspace, sep).startsWith(asFolder(path, sep));
-        const isHidden = entry.name.startsWith('.') && !isInWorkspacePath;
+        const isHidden = entry.name.startsWith('.') && !workspace.startsWith(asFolder(path, sep));
         const tracks = followAll(folder.tracks, { name: entry.name, isHidden, isFolder });
         const including = tracks.filter(({ pattern }) => !pattern.isExclusion);
         if (including.length === 0)
@@ -491,10 +495,8 @@ class Search {
                 this.#matches.get(pattern)?.push(file);
         }
         else if (isFolder) {
-            const above = folder.names === null ? [...folder.above, folder.realPath] : [];
-            const names = above.length === 0 ? nextNames(tracks) : null;
             const paths = { path: asFolder(path, sep), realPath: asFolder(realPath, sep) };
-            this.#open.push({ ...paths, tracks, names, above });
+            this.#open.push({ ...paths, tracks, above: folder.above });
         }
         else
             this.#skipped.push(`"${(0,text_escape/* quote */.hD)(name)}" (${kind})`);
@@ -535,8 +537,8 @@ function lookUp(folder, name) {
         return { name, kind: stats.isFile() ? 'file' : 'FIFO, socket or device', realPath };
     }
     catch (error) {
-        const leadsNowhere = ['ENOENT', 'ENOTDIR', 'ELOOP'].includes((0,system_error/* errorCode */.C)(error) ?? '');
-        if (!leadsNowhere)
+        const nothing = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'];
+        if (!nothing.includes((0,system_error/* errorCode */.C)(error) ?? ''))
             return { name, kind: 'unknown', realPath: path };
         return isThere ? { name, kind: 'broken link', realPath: path } : null;
     }
@@ -681,15 +683,11 @@ const replySchema = schemas/* union */.KCZ([
 ]);
 function toArtifact({ name }, result) {
     if (result === undefined)
-        return { source: 'path', name, failure: cancelled };
+        return { source: 'path', name, failure: halt/* cancelledFailure */.Yq };
     if ('code' in result)
         return { source: 'path', name, failure: failureOf(result) };
     return { source: 'path', name, size: result.size, hash: result.hash };
 }
-const cancelled = {
-    ...halt/* cancelledFailure */.Yq,
-    what: 'the run was cancelled before anything was sent for it',
-};
 const twinFault = {
     code: 'unreadable',
     why: 'several files have this name, as it is not valid UTF-8',
@@ -938,7 +936,7 @@ function baseUrlProblem(text) {
         return `must be one URL without white space or backslashes${given}`;
     }
     if (url === null || !/^https?:\/\/[^/]/i.test(text)) {
-        return `must be a URL that starts with https://${given}`;
+        return `must be a valid URL that starts with https://${given}`;
     }
     const problems = [
         url.protocol === 'http:' &&
@@ -964,6 +962,7 @@ __webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
+  notarizeAction: () => (/* binding */ notarizeAction),
   start: () => (/* binding */ start)
 });
 
@@ -1058,7 +1057,13 @@ function warningsAbout(data, nowMs) {
     return warnings.map(warning => `${warning}; the service may refuse it`);
 }
 function textsOf(data, fields) {
-    return fields.map(field => (0,records_record/* textOf */.b6)(data[field])).filter(text => text !== null);
+    return fields.flatMap(field => textsIn(data[field]));
+}
+function textsIn(value) {
+    const text = (0,records_record/* textOf */.b6)(value);
+    if (text !== null)
+        return [text];
+    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 // EXTERNAL MODULE: ./inputs/input-texts.js
@@ -1216,20 +1221,6 @@ function differentBytes(release, locals) {
         `local files are not what the release "${(0,text_escape/* quote */.hD)(release.tag)}" publishes: ${shown}; upload the files of this build, or leave "path" and "checksums" out`,
     ];
 }
-function unpublishedWarning(release, locals) {
-    if (release === null)
-        return [];
-    const names = new Set(release.assets.map(({ name }) => name));
-    const hashes = new Set(release.assets.filter(artifacts_artifact/* isHashed */.S).map(({ hash }) => hash));
-    const missing = locals
-        .filter(artifacts_artifact/* isHashed */.S)
-        .filter(({ name, hash }) => !names.has((0,words/* baseName */.Fl)(name)) && !hashes.has(hash))
-        .map(({ name }) => `"${(0,text_escape/* quote */.hD)(name)}"`);
-    if (missing.length === 0)
-        return [];
-    const shown = (0,words/* someOf */.yU)(missing, maxShown, { separator: ', ' });
-    return [`No asset of the release "${(0,text_escape/* quote */.hD)(release.tag)}", by name or by hash: ${shown}`];
-}
 function emptyRelease({ tag }) {
     const text = `the release "${(0,text_escape/* quote */.hD)(tag)}" has no assets to notarize; upload them first, or set if-no-files-found`;
     return (0,failure_0/* problemAt */.l4)('release-tag', text);
@@ -1252,7 +1243,6 @@ function makePlan(input) {
     const problems = [];
     const warnings = [];
     problems.push(...releaseProblems(release, locals), ...(0,combine/* conflictProblem */.K)(conflicts));
-    warnings.push(...unpublishedWarning(release, locals));
     if (release !== null && results.length === 0) {
         const empty = emptyRelease(release);
         if (inputs.ifNoFilesFound === 'error')
@@ -1351,6 +1341,8 @@ function resultsOf({ results }, outcomes, lost) {
 
 // EXTERNAL MODULE: ./text/system-error.js
 var system_error = __webpack_require__(8343);
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(3024);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(1455);
 // EXTERNAL MODULE: ./records/reading.js
@@ -1358,9 +1350,11 @@ var records_reading = __webpack_require__(6240);
 ;// CONCATENATED MODULE: ./records/disk.js
 
 
+
+
 const systemDisk = {
     read: records_reading/* readRegularFile */.XF,
-    createFolder: path => (0,promises_.mkdir)(path, { recursive: true }),
+    createFolder,
     truncate: promises_.truncate,
     openForAppending: async (path) => {
         const handle = await (0,promises_.open)(path, 'a');
@@ -1379,6 +1373,12 @@ const systemDisk = {
         await handle.close();
     },
 };
+async function createFolder(path) {
+    if ((0,external_node_fs_.existsSync)(path) || (0,external_node_path_.dirname)(path) === path)
+        return;
+    await createFolder((0,external_node_path_.dirname)(path));
+    await (0,promises_.mkdir)(path);
+}
 
 // EXTERNAL MODULE: external "node:timers/promises"
 var external_node_timers_promises_ = __webpack_require__(8500);
@@ -1593,6 +1593,7 @@ function failureOf(call) {
 }
 const later = 'run the job again later';
 const checkUrl = 'check the input "base-url"';
+const maxPlausibleWaitMs = 366 * 24 * 3_600_000;
 const contactService = 'contact the service about this answer, then run the job again';
 function judge(call) {
     const { operation, reply } = call;
@@ -1622,8 +1623,9 @@ function judgeNoAnswer({ cause, reason }, { isFirstContact }) {
 }
 function judgeTrouble(status, retryAfterMs) {
     const cause = status === 429 ? 'the rate limit of the service is reached' : 'the service is unavailable';
-    const wait = (0,time/* formatDuration */.a)((retryAfterMs ?? 0) / 1000);
-    const remedy = retryAfterMs === null ? later : `run the job again in ${wait}, as the service asks`;
+    const waitMs = retryAfterMs ?? Infinity;
+    const wait = `run the job again in ${(0,time/* formatDuration */.a)(waitMs / 1000)}, as the service asks`;
+    const remedy = waitMs > maxPlausibleWaitMs ? later : wait;
     return { code: 'unavailable', cause, remedy, isDeferrable: true };
 }
 function judgeOddAnswer(reply, { isFirstContact }) {
@@ -1925,6 +1927,7 @@ var external_node_zlib_ = __webpack_require__(8522);
 
 
 const maxBodyBytes = 1024 * 1024;
+const decoder = new TextDecoder();
 const turnsAfterDeadline = 100;
 function createTransport(options) {
     const { timeoutMs, maxIdleMs = 10_000 } = options;
@@ -2016,7 +2019,7 @@ class Connection {
             status: message.statusCode ?? 0,
             retryAfter: message.headers['retry-after'] ?? null,
             date: message.headers.date ?? null,
-            body: bytes === null ? null : unpack(bytes, packed).toString(),
+            body: bytes === null ? null : decoder.decode(unpack(bytes, packed)),
         };
     }
 }
@@ -2170,7 +2173,8 @@ async function completeRefused(subject, refusal, { client, given, active }) {
     }
     catch (error) {
         const later = (0,failure_0/* failureIn */.Q6)(error);
-        const failure = { ...later, code: 'request-refused', isDeferrable: false };
+        const { status } = refusal;
+        const failure = { ...later, code: 'request-refused', status, isDeferrable: false };
         throw new failure_0/* FailureError */.pO(afterRefusal(refusal, later.endsRun ? later : failure), error);
     }
     const notFound = { cause: 'there is nothing to complete', remedy: refusal.remedy };
@@ -2274,10 +2278,11 @@ class HashJournal {
     }
     async keep(kept) {
         const { hash } = this;
-        const template = this.#options.inputs.verificationUrl;
-        const url = (0,verification_url/* fillVerificationUrl */.B)(template, { hash, record: kept.record });
+        const { host, inputs } = this.#options;
+        const url = (0,verification_url/* fillVerificationUrl */.B)(inputs.verificationUrl, { hash, record: kept.record });
+        const verificationUrl = url === undefined ? null : host.secrets.redactText(url);
         const at = this.#sent?.at ?? null;
-        await this.#save({ ...this.#head(), ...kept, at, verificationUrl: url ?? null });
+        await this.#save({ ...this.#head(), ...kept, at, verificationUrl });
     }
     async #save(entry) {
         const { file, host } = this.#options;
@@ -2592,7 +2597,7 @@ function notAttached({ tag, failure, hasPrintedLines }) {
         return {
             short: `the release ${name} is not complete`,
             what: `the release "${name}" is not complete: ${failure ?? ''}`,
-            aftermath: 'it has the records of all that is registered',
+            aftermath: 'registered as counted',
             remedy: 'correct that, then run the job again: what has a record is not sent again',
             page: 'releases.md',
         };
@@ -2799,9 +2804,10 @@ async function writeEvidence(ending, options) {
     const checksums = ending.evidenceChecksums(hashes) ?? registered;
     try {
         const { entries } = (0,records_reading/* parseRecords */.Q4)((0,records_reading/* readRegularFile */.XF)(recordsPath), inputs.recordsPath);
-        const text = (0,evidence/* renderEvidence */.o)({ entries, checksums });
-        if (text === null)
+        const page = (0,evidence/* renderEvidence */.o)({ entries, checksums });
+        if (page === null)
             return '';
+        const text = host.secrets.redactText(page);
         return await (0,deliver/* writeTemporary */.bW)(host.environment.tempFolder, { name: own_files/* evidenceName */.Xc, text });
     }
     catch (error) {
@@ -3537,7 +3543,7 @@ const stateLineSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .extend */ .X$i(
     at: isoTime,
     state: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(['sent', 'not-registered']),
 });
-const ourBeginning = '{"artifact":';
+const ourBeginning = '{"artifact":"';
 const tooDeep = { damage: 'is nested too deep', isBeginning: false };
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 function parseLine(bytes) {
@@ -3548,8 +3554,7 @@ function parseLine(bytes) {
     catch (error) {
         if (error instanceof RangeError)
             return tooDeep;
-        const start = Buffer.from(bytes.subarray(0, ourBeginning.length)).toString('latin1');
-        return { damage: 'is not valid JSON', isBeginning: ourBeginning.startsWith(start) };
+        return { damage: 'is not valid JSON', isBeginning: isBeginningOfOurs(bytes) };
     }
     if (!(0,_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .isShallow */ .fE)(value, _text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .maxJsonDepth */ .iC + 1))
         return tooDeep;
@@ -3565,6 +3570,13 @@ function parseLine(bytes) {
     return broken.length === 0
         ? { entry }
         : damaged(`has a record that breaks the rules (${broken.join('; ')})`);
+}
+function isBeginningOfOurs(bytes) {
+    const line = Buffer.from(bytes).toString('latin1');
+    if (!ourBeginning.startsWith(line.slice(0, ourBeginning.length)))
+        return false;
+    const outsideStrings = line.replace(/"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)/gs, '');
+    return outsideStrings.split('{').length > outsideStrings.split('}').length;
 }
 function damaged(damage) {
     return { damage, isBeginning: false };
@@ -3806,6 +3818,8 @@ var external_node_crypto_ = __webpack_require__(7598);
 var consumers_ = __webpack_require__(8321);
 // EXTERNAL MODULE: ../node_modules/zod/v4/mini/schemas.js + 2 modules
 var schemas = __webpack_require__(2417);
+// EXTERNAL MODULE: ./service/proxy.js
+var proxy = __webpack_require__(2293);
 // EXTERNAL MODULE: ./service/retry.js
 var retry = __webpack_require__(43);
 // EXTERNAL MODULE: ./text/system-error.js
@@ -3871,10 +3885,10 @@ function innermostCause(error) {
 function hurrySignal({ signal, kill, isCancelled }) {
     return signal.aborted && !isCancelled ? kill : signal;
 }
-async function repeat(work, deadlineMs, { halt, clock, random, runner }) {
+async function repeat(work, { deadlineMs, maxTries }, { halt, clock, random, runner }) {
     const hurry = hurrySignal(halt);
     for (let tries = 1;; tries++) {
-        const isLast = hurry.aborted;
+        const isLast = hurry.aborted || tries === maxTries;
         try {
             return await work();
         }
@@ -3896,8 +3910,6 @@ var lib = __webpack_require__(5889);
 var external_node_stream_ = __webpack_require__(7075);
 // EXTERNAL MODULE: external "node:stream/web"
 var web_ = __webpack_require__(7830);
-// EXTERNAL MODULE: ./service/proxy.js
-var proxy = __webpack_require__(2293);
 ;// CONCATENATED MODULE: ./release/github-http.js
 
 
@@ -3988,6 +4000,8 @@ async function followRedirects({ method, body, ...request }, proxies, signal) {
 
 ;// CONCATENATED MODULE: ./release/github-types.js
 
+
+
 const assetSchema = schemas/* pipe */.FsL(schemas/* object */.Ikc({
     id: schemas/* number */.aig(),
     name: schemas/* string */.YjP(),
@@ -3999,6 +4013,11 @@ const assetSchema = schemas/* pipe */.FsL(schemas/* object */.Ikc({
     const hash = /^sha256:([0-9a-f]{64})$/i.exec(digest ?? '')?.[1]?.toLowerCase() ?? null;
     return { id, name, size, hash, url, isUploaded: state === 'uploaded' };
 }));
+const maxNamesShown = 5;
+function listNames(assets) {
+    const names = assets.map(({ name }) => `"${(0,text_escape/* quote */.hD)(name)}"`);
+    return (0,words/* someOf */.yU)(names, maxNamesShown, { separator: ', ' });
+}
 const releaseSchema = schemas/* pipe */.FsL(schemas/* object */.Ikc({
     id: schemas/* number */.aig(),
     tag_name: schemas/* string */.YjP(),
@@ -4029,19 +4048,24 @@ const bytesSchema = schemas/* custom */.IeY((data) => typeof data === 'object' &
 
 
 
+
+
 const releasesPerPage = 30;
 const assetsPerPage = 100;
 const repository = '/repos/{owner}/{repo}';
 class GitHubApi {
-    #request;
+    #send;
     #options;
-    constructor(request, options) {
-        this.#request = request;
+    constructor(send, options) {
+        this.#send = send;
         this.#options = options;
     }
     static async connect(options) {
-        const { getOctokit } = await __webpack_require__.e(/* import() */ 767).then(__webpack_require__.bind(__webpack_require__, 2767));
         const { apiUrl, proxies } = options.host.environment;
+        const problem = (0,proxy/* proxyProblem */.w)(apiUrl, proxies);
+        if (problem !== null)
+            throw new failure_0/* Stop */.VG(problem);
+        const { getOctokit } = await __webpack_require__.e(/* import() */ 767).then(__webpack_require__.bind(__webpack_require__, 2767));
         const silent = () => undefined;
         const fetch = (url, init) => fetchGitHub({ ...init, url }, proxies, options.signal);
         const octokit = getOctokit(options.token, {
@@ -4050,31 +4074,32 @@ class GitHubApi {
             request: { fetch },
         });
         const [owner = '', repo = ''] = options.repository.split('/');
-        const request = octokit.request.defaults({ owner, repo });
-        return new GitHubApi((route, parameters) => request(route, parameters), options);
+        const send = octokit.request.defaults({ owner, repo });
+        return new GitHubApi((...call) => send(...call), options);
     }
-    findPublished(tag) {
-        const call = () => this.#request(`GET ${repository}/releases/tags/{tag}`, { tag });
-        return orNull(this.#ask('finding the release', releaseSchema, call));
+    async findPublished(tag) {
+        const call = [`GET ${repository}/releases/tags/{tag}`, { tag }];
+        return (await orNull(this.#ask('finding the release', releaseSchema, call)))?.data ?? null;
     }
     async listReleases(tag) {
-        const releases = [];
+        const releases = new Map();
         for (let page = 1;; page++) {
-            const query = { per_page: releasesPerPage, page };
-            const call = () => this.#request(`GET ${repository}/releases`, query);
-            const answer = await this.#askPage('listing the releases', schemas/* array */.YOg(releaseSchema), call);
-            releases.push(...answer.data.filter(release => release.tag === tag));
-            if (answer.lastPage === null)
-                return releases;
+            const call = [`GET ${repository}/releases`, { per_page: releasesPerPage, page }];
+            const { data, lastPage } = await this.#ask('listing the releases', schemas/* array */.YOg(releaseSchema), call);
+            for (const release of data)
+                if (release.tag === tag)
+                    releases.set(release.id, release);
+            if (lastPage === null)
+                return [...releases.values()];
         }
     }
     async listAssets({ id }) {
         const first = await this.#listPage(id, 1);
         if (first.lastPage === null)
             return first.data;
-        const call = () => this.#request(`GET ${repository}/releases/{id}`, { id });
+        const call = [`GET ${repository}/releases/{id}`, { id }];
         const release = await orNull(this.#ask('reading the release', releaseSchema, call));
-        const assets = release?.assets ?? [];
+        const assets = release?.data.assets ?? [];
         const isWhole = assets.length > first.data.length * (first.lastPage - 1);
         return isWhole ? assets : this.#listPages(id);
     }
@@ -4091,18 +4116,17 @@ class GitHubApi {
     }
     #listPage(id, page) {
         const query = { id, per_page: assetsPerPage, page };
-        const call = () => this.#request(`GET ${repository}/releases/{id}/assets`, query);
-        return this.#askPage('listing the assets', schemas/* array */.YOg(assetSchema), call);
+        const call = [`GET ${repository}/releases/{id}/assets`, query];
+        return this.#ask('listing the assets', schemas/* array */.YOg(assetSchema), call);
     }
     async findTagCommit(tag) {
-        const call = () => this.#request(`GET ${repository}/git/ref/tags/{tag}`, { tag });
+        const call = [`GET ${repository}/git/ref/tags/{tag}`, { tag }];
         let found = await orNull(this.#ask('reading the tag', gitObjectSchema, call));
-        while (found?.object.type === 'tag') {
-            const { sha } = found.object;
-            const peel = () => this.#request(`GET ${repository}/git/tags/{sha}`, { sha });
+        while (found?.data.object.type === 'tag') {
+            const peel = [`GET ${repository}/git/tags/{sha}`, { sha: found.data.object.sha }];
             found = await this.#ask('reading the tag', gitObjectSchema, peel);
         }
-        return found?.object.sha ?? null;
+        return found?.data.object.sha ?? null;
     }
     readAsset(asset) {
         return this.#download(asset, async (bytes) => {
@@ -4123,15 +4147,15 @@ class GitHubApi {
         });
     }
     #download(asset, read) {
-        const name = `downloading "${(0,text_escape/* quote */.hD)(asset.name)}"`;
-        return this.repeat(() => this.#describe(name, read(this.#stream(asset))));
+        const what = `downloading "${(0,text_escape/* quote */.hD)(asset.name)}"`;
+        return this.repeat(() => this.#describe(what, read(this.#stream(asset))));
     }
     async *#stream({ id, size }) {
-        const { data } = await this.#request(`GET ${repository}/releases/assets/{id}`, {
-            id,
+        const options = {
             headers: { accept: octetStream },
             request: { parseSuccessResponseBody: false },
-        });
+        };
+        const { data } = await this.#send(`GET ${repository}/releases/assets/{id}`, { id, ...options });
         let length = 0;
         for await (const chunk of bytesSchema.parse(data)) {
             length += chunk.length;
@@ -4144,24 +4168,21 @@ class GitHubApi {
     }
     async uploadAsset({ uploadUrl }, name, data) {
         const headers = { 'content-type': octetStream };
-        const call = () => this.#request(`POST ${uploadUrl}{?name}`, { name, headers, data });
+        const call = [`POST ${uploadUrl}{?name}`, { name, headers, data }];
         return (await this.#askOnce(`uploading "${name}"`, assetSchema, call)).data;
     }
     async deleteAsset({ id, name }) {
-        const call = () => this.#request(`DELETE ${repository}/releases/assets/{id}`, { id });
+        const call = [`DELETE ${repository}/releases/assets/{id}`, { id }];
         await orNull(this.#ask(`deleting "${(0,text_escape/* quote */.hD)(name)}"`, schemas/* unknown */.L5J(), call));
     }
     repeat(work) {
-        return repeat(work, this.#options.deadlineMs, this.#options.host);
+        return repeat(work, this.#options, this.#options.host);
     }
-    async #ask(what, schema, call) {
-        return (await this.#askPage(what, schema, call)).data;
-    }
-    #askPage(what, schema, call) {
+    #ask(what, schema, call) {
         return this.repeat(() => this.#askOnce(what, schema, call));
     }
     async #askOnce(what, schema, call) {
-        const { data, headers } = await this.#describe(what, call());
+        const { data, headers } = await this.#describe(what, this.#send(...call));
         const parsed = schema.safeParse(data);
         if (!parsed.success)
             throw new GitHubError(`${what} failed: the answer cannot be understood`);
@@ -4231,7 +4252,7 @@ async function uploadFile({ name, bytes }, release, api) {
         }
     });
 }
-async function checkWritable({ api, release, runner, name }) {
+async function checkWritable({ api, release, host, name }) {
     const problem = (text) => {
         const subject = `nothing was sent: the release "${(0,text_escape/* quote */.hD)(release.tag)}"`;
         return new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)('attach-to-release', `${subject} ${text}`));
@@ -4249,8 +4270,10 @@ async function checkWritable({ api, release, runner, name }) {
             throw error;
         const { mayPass, remedy } = error.failure;
         if (asset !== null || mayPass) {
-            runner.warning(`The release may still have "${name}" (${error.message}); delete it`);
+            host.runner.warning(`The release may still have "${name}" (${error.message}); delete it`);
         }
+        if (host.halt.isCancelled)
+            throw new failure_0/* Stop */.VG();
         if (asset === null)
             throw problem(`takes no files (${error.message}); ${remedy}`);
     }
@@ -4270,12 +4293,11 @@ async function checkWritable({ api, release, runner, name }) {
 
 
 const maxReplacements = 5;
-const maxShown = 5;
 function readIfThere(path) {
     return (0,external_node_fs_.existsSync)(path) ? (0,reading/* readRegularFile */.XF)(path) : Buffer.alloc(0);
 }
 async function attachEvidence(task) {
-    const { api, contents, evidence, isAttaching, host } = task;
+    const { api, contents, evidence, before, isAttaching, host } = task;
     const hurry = hurrySignal(host.halt);
     const { tag } = contents.release;
     const warnings = [];
@@ -4289,7 +4311,7 @@ async function attachEvidence(task) {
         if (hasPrinted || lines.length === 0)
             return;
         hasPrinted = true;
-        host.runner.info(`Lines of the records file that the release "${(0,text_escape/* quote */.hD)(tag)}" lacks:`);
+        host.runner.info(`Lines of the records file that the release "${(0,text_escape/* quote */.hD)(tag)}" lacks; this job's machine may be the only other place that has them:`);
         for (const line of lines)
             host.runner.info(line.toString());
     };
@@ -4305,9 +4327,15 @@ async function attachEvidence(task) {
             await uploadRecords(file, task);
         if (isAttaching)
             warnings.push(...(await attachPage(task)));
-        const { replaced, added } = await findUnregistered(task);
-        failure = replaced;
-        warnings.push(...added);
+        const unregistered = await findUnregistered(task);
+        const names = new Set(before.map(({ name }) => name));
+        const replaced = unregistered.filter(({ name }) => names.has(name));
+        const added = unregistered.filter(({ name }) => !names.has(name));
+        const what = 'during this run, without a record';
+        if (replaced.length > 0)
+            failure = `replaced ${what}: ${listNames(replaced)}`;
+        if (added.length > 0)
+            warnings.push(`Uploaded to the release ${what}: ${listNames(added)}`);
     }
     catch (error) {
         printMissing();
@@ -4344,9 +4372,11 @@ async function attachPage({ api, contents, evidence }) {
     if (contents.release.isImmutable)
         return [];
     try {
-        for (let replacements = 0; replacements <= maxReplacements; replacements++) {
-            const checksums = contents.checksums(evidence.hashes);
-            const page = (0,records_evidence/* renderEvidence */.o)({ entries: contents.entries, checksums });
+        for (let replacements = 0; replacements < maxReplacements; replacements++) {
+            const { entries } = contents;
+            const recorded = new Set(entries.filter(line/* isGoodRecord */.FK).map(entry => entry.hash));
+            const checksums = contents.checksums(recorded.union(evidence.hashes));
+            const page = (0,records_evidence/* renderEvidence */.o)({ entries, checksums });
             if (page === null)
                 return [];
             const bytes = Buffer.from(page);
@@ -4354,12 +4384,12 @@ async function attachPage({ api, contents, evidence }) {
             const mayBeCurrent = old?.isUploaded === true && old.size === bytes.length;
             if (mayBeCurrent && (await contents.hashOf(old, api)) === (0,external_node_crypto_.hash)('sha256', bytes))
                 return [];
-            if (replacements === maxReplacements)
-                break;
             if (old !== undefined)
                 await api.deleteAsset(old);
-            await uploadFile({ name: own_files/* evidenceName */.Xc, bytes }, contents.release, api);
-            await contents.refresh(api);
+            const asset = await uploadFile({ name: own_files/* evidenceName */.Xc, bytes }, contents.release, api);
+            const hasNewRecords = await contents.refresh(api);
+            if (asset !== null && !hasNewRecords)
+                return [];
         }
         return [`"${own_files/* evidenceName */.Xc}" may lack records, as other jobs attach some at the same time`];
     }
@@ -4369,30 +4399,19 @@ async function attachPage({ api, contents, evidence }) {
 }
 async function findUnregistered(task) {
     const { api, before, contents, evidence } = task;
-    const registered = new Set(evidence.hashes);
-    for (const entry of contents.entries) {
-        if ((0,line/* isGoodRecord */.FK)(entry) && entry.service === evidence.service)
-            registered.add(entry.hash);
-    }
     const ids = new Set(before.map(({ id }) => id));
-    const names = new Set(before.map(({ name }) => name));
-    const replaced = [];
-    const added = [];
-    for (const asset of contents.artifacts) {
-        if (ids.has(asset.id) || registered.has(await contents.hashOf(asset, api)))
-            continue;
-        if (names.has(asset.name))
-            replaced.push(`"${(0,text_escape/* quote */.hD)(asset.name)}"`);
-        else
-            added.push(`"${(0,text_escape/* quote */.hD)(asset.name)}"`);
+    const late = new Map();
+    for (const asset of contents.artifacts.filter(({ id }) => !ids.has(id))) {
+        const sha256 = await contents.hashOf(asset, api);
+        if (!evidence.hashes.has(sha256))
+            late.set(asset, sha256);
     }
-    const list = (quoted) => (0,words/* someOf */.yU)(quoted, maxShown, { separator: ', ' });
-    const failure = `replaced during this run, without a record: ${list(replaced)}`;
-    const warning = `Uploaded to the release during this run, without a record: ${list(added)}`;
-    return {
-        replaced: replaced.length === 0 ? null : failure,
-        added: added.length === 0 ? [] : [warning],
-    };
+    if (late.size === 0)
+        return [];
+    const records = contents.entries.filter(line/* isGoodRecord */.FK);
+    const ours = records.filter(({ service }) => service === evidence.service);
+    const recorded = new Set(ours.map(entry => entry.hash));
+    return [...late].filter(([, sha256]) => !recorded.has(sha256)).map(([asset]) => asset);
 }
 
 ;// CONCATENATED MODULE: ./release/contents.js
@@ -4412,6 +4431,7 @@ class ReleaseContents {
     }
     async refresh(api) {
         const assets = await api.listAssets(this.release);
+        const countBefore = this.#records.size;
         for (const asset of assets) {
             const { id, name, isUploaded } = asset;
             if (!isUploaded || !(0,own_files/* isRecordsAsset */.P)(name) || this.#records.has(id))
@@ -4419,6 +4439,7 @@ class ReleaseContents {
             this.addRecords(asset, await api.readAsset(asset));
         }
         this.#assets = assets;
+        return this.#records.size > countBefore;
     }
     addRecords(asset, bytes) {
         this.#assets = [...this.#assets, asset];
@@ -4487,11 +4508,14 @@ class ReleaseContents {
 
 
 
+
 const input = 'release-tag';
-const openPatienceMs = 120_000;
+const neverEnded = 'Release assets were skipped, as their upload never ended';
+const maxReadTries = 5;
+const patienceMs = 120_000;
 const attachPatienceMs = 600_000;
 const attachAfterKillMs = 3_000;
-const open_maxShown = 5;
+const maxShown = 5;
 async function openRelease(inputs, host) {
     const { releaseTag: tag } = inputs;
     if (tag === null)
@@ -4502,24 +4526,24 @@ async function openRelease(inputs, host) {
     catch (error) {
         if (!(error instanceof GitHubError))
             throw error;
-        if (host.halt.signal.aborted)
+        if (host.halt.isCancelled)
             throw new failure_0/* Stop */.VG();
         const what = `nothing was sent: the release "${(0,text_escape/* quote */.hD)(tag)}" cannot be read`;
         throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)(input, `${what} (${error.message}); ${error.failure.remedy}`));
     }
 }
 async function openTag(tag, { githubToken: token, attachToRelease }, host) {
-    const { environment, halt, runner, clock } = host;
+    const { environment, halt, clock } = host;
     const { source } = environment;
     const { repository } = source;
     if (repository === null) {
         throw new failure_0/* Stop */.VG((0,failure_0/* problemWith */.CO)(input, 'needs a repository, but GITHUB_REPOSITORY is not set'));
     }
-    const connect = (patienceMs, signal) => {
-        const deadlineMs = clock.monotonic() + patienceMs;
-        return GitHubApi.connect({ host, repository, token, deadlineMs, signal });
+    const connect = (signal, ms, maxTries = Infinity) => {
+        const deadlineMs = clock.monotonic() + ms;
+        return GitHubApi.connect({ host, repository, token, deadlineMs, maxTries, signal });
     };
-    const api = await connect(openPatienceMs, halt.signal);
+    const api = await connect(halt.signal, patienceMs, maxReadTries);
     const release = await findRelease(api, tag);
     const contents = new ReleaseContents(release);
     await contents.refresh(api);
@@ -4527,11 +4551,12 @@ async function openTag(tag, { githubToken: token, attachToRelease }, host) {
     const before = contents.artifacts;
     const tagCommit = await api.findTagCommit(tag);
     const { isDraft } = release;
+    const { unfinished } = contents;
     const isTagOfRun = source.ref === `refs/tags/${tag}`;
     return {
         artifacts,
         counts: [{ input, text: tag, count: artifacts.length }],
-        warnings: unfinishedWarning(contents),
+        warnings: unfinished.length === 0 ? [] : [`${neverEnded}: ${listNames(unfinished)}`],
         facts: { tag, isDraft, assets: artifacts, isTagOfRun, tagCommit, runCommit: source.sha },
         source: sourceOf(release, tagCommit, environment),
         records: contents.records,
@@ -4542,13 +4567,13 @@ async function openTag(tag, { githubToken: token, attachToRelease }, host) {
             const file = evidence === null ? null : readIfThere(evidence.recordsPath);
             if (file !== null && contents.missingLines(file).length === 0)
                 return;
-            const writer = await connect(openPatienceMs, halt.kill);
+            const writer = await connect(halt.kill, patienceMs);
             const name = own_files/* writeTestPrefix */.cp + host.makeId();
-            await checkWritable({ api: writer, release, runner, name });
+            await checkWritable({ api: writer, release, host, name });
         },
         attach: async (evidence) => {
             const signal = halt.kill.aborted ? AbortSignal.timeout(attachAfterKillMs) : halt.kill;
-            const writer = await connect(attachPatienceMs, signal);
+            const writer = await connect(signal, attachPatienceMs);
             const task = { api: writer, contents, evidence, before, host, isAttaching: attachToRelease };
             const attachment = await attachEvidence(task);
             const hasNews = attachment.failure !== null || attachment.warnings.length > 0;
@@ -4592,16 +4617,15 @@ async function describeDrafts(api, drafts) {
         if (hasRecords)
             holders.push(`${(0,text_escape/* quote */.hD)(draft.url)} (id ${draft.id})`);
     }
-    const shown = (0,words/* someOf */.yU)(holders, open_maxShown, { separator: ', ' }) || 'none of them';
     const tag = (0,text_escape/* quote */.hD)(drafts[0]?.tag ?? '');
-    return `nothing was sent: the release "${tag}" has ${drafts.length} drafts; with notarization records: ${shown}; keep that one and delete the others`;
-}
-function unfinishedWarning({ unfinished }) {
-    if (unfinished.length === 0)
-        return [];
-    const names = unfinished.map(({ name }) => `"${(0,text_escape/* quote */.hD)(name)}"`);
-    const shown = (0,words/* someOf */.yU)(names, open_maxShown, { separator: ', ' });
-    return [`Release assets were skipped, as their upload never ended: ${shown}`];
+    const count = `nothing was sent: the release "${tag}" has ${drafts.length} drafts`;
+    const shown = (0,words/* someOf */.yU)(holders, maxShown, { separator: ', ' });
+    if (holders.length === 0)
+        return `${count}, none with notarization records; delete all but one`;
+    if (holders.length === 1) {
+        return `${count}; keep ${shown}, which has the notarization records, and delete the others`;
+    }
+    return `${count}; several have notarization records: ${shown}; upload those of the others to one of them, then delete the others`;
 }
 function sourceOf({ tag, isDraft, target }, tagCommit, { source, serverUrl }) {
     const targetCommit = isDraft && /^[0-9a-f]{40,64}$/.test(target) ? target : null;
@@ -4702,14 +4726,14 @@ function explain(failure) {
 }
 const nothing = 'nothing was registered or charged';
 const unknown = 'it may be registered and charged';
-const known = 'it is registered already, and this run paid nothing for it';
-const knownByLostCall = 'it is registered already, probably by a call that got no answer';
+const known = 'the service says that it knows the hash, and this run paid nothing for it';
+const knownByLostCall = 'the service says that it knows the hash, probably from a call that got no answer';
 const addRecord = 'add its record to the records file';
 function formatExplanation({ what, aftermath, remedy }, maxWhatLength = _text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .maxMessageLength */ .sZ) {
     return `${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(what, maxWhatLength)}; ${aftermath}; ${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(remedy, _text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .maxMessageLength */ .sZ)}`;
 }
-function isKnownToService({ code, status }) {
-    return status === 409 && (code === 'refused' || code === 'request-refused');
+function isKnownToService({ code, status, endsRun }) {
+    return status === 409 && !endsRun && (code === 'refused' || code === 'request-refused');
 }
 function lookUpUrl({ hash, outcome: { failure } }, template) {
     if (failure.registered === 'no' && !isKnownToService(failure))
@@ -4905,6 +4929,7 @@ function recordEntry(result, { host, inputs }) {
     const { secrets } = host;
     const { value: record, redacted } = secrets.redactJson(outcome.record);
     const places = [...new Set([...outcome.redacted, ...redacted])];
+    const url = (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_2__/* .fillVerificationUrl */ .B)(inputs.verificationUrl, { hash, record });
     return {
         artifact: secrets.redactText(name),
         size,
@@ -4912,7 +4937,7 @@ function recordEntry(result, { host, inputs }) {
         from: outcome.from,
         record,
         redacted: places.length > 0 ? places : undefined,
-        verificationUrl: (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_2__/* .fillVerificationUrl */ .B)(inputs.verificationUrl, { hash, record }),
+        verificationUrl: url && secrets.redactText(url),
         maybeChargedAgain: outcome.maybeChargedAgain || undefined,
     };
 }
@@ -5635,24 +5660,16 @@ function isJsonObject(value) {
 function isInteger(value) {
     if (typeof value === 'number')
         return Number.isInteger(value);
-    return JSON.isRawJSON(value) && /^-?\d+$/.test(JSON.stringify(value));
+    return JSON.isRawJSON(value) && Number.isInteger(Number(JSON.stringify(value)));
 }
 function parseJson(text) {
     if (!mayChange.test(text))
         return JSON.parse(text);
-    return JSON.parse(text, (_, value, { source }) => typeof value === 'number' && source !== undefined && isChanged(value, source)
+    return JSON.parse(text, (_, value, { source }) => typeof value === 'number' && source !== undefined && String(value) !== source
         ? JSON.rawJSON(source)
         : value);
 }
 const mayChange = /(?:^|[:,[\s])-?(?:\d{16}|\d+[.eE])/;
-function isChanged(value, source) {
-    if (!Number.isInteger(value))
-        return String(value) !== source;
-    return !Number.isSafeInteger(value) || significant(String(value)) !== significant(source);
-}
-function significant(number) {
-    return number.replace(/[eE].*|[-.]/g, '').replace(/^0+|0+$/g, '');
-}
 function parseJsonObject(text) {
     try {
         const value = parseJson(text);
