@@ -37,7 +37,7 @@ describe('the artifacts of a run with a release', () => {
     const names = run.results.records?.map(({ artifact }) => artifact)
     expect(names).toEqual(['a/app.zip', 'b/app.zip', 'copy', 'extra.tar', 'image.oci'])
     expect(service.completionCounts.size).toBe(3)
-    expect(run.annotations.warning).toEqual([expect.stringContaining('"image.oci"')])
+    expect(run.annotations.warning).toEqual([])
     expect(github.writes()).toEqual([])
   })
 

@@ -93,7 +93,9 @@ describe('what is compared with the records', () => {
       'missing-count': 1,
     })
     expect(run.annotations.error).toEqual([
-      expect.stringMatching(/^NOT VERIFIED: 2 of 3 .*; 1 altered\. Do not deploy\. First: "dist/),
+      expect.stringMatching(
+        /^NOT VERIFIED: 2 of 3 .*; 1 altered, 1 missing\. Do not deploy\. First: "dist/,
+      ),
     ])
   })
 
