@@ -1,7 +1,7 @@
 /** Runs the committed bundle, and the programs it is compared with, and measures them. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { startAction, type RunOptions } from '../__tests__/support/runner.ts'
 import type { Workspace } from '../__tests__/support/workspace.ts'
 
@@ -13,32 +13,24 @@ export interface BenchRun extends RunOptions {
   readonly artifacts: number
 }
 
-/** What a run took. */
+/** What a process took; `peakMiB` is the most memory that it ever had, NaN where the kernel cannot be asked. */
 export interface Measured {
   readonly milliseconds: number
-  /** The most memory that its process ever had, as the kernel counts it; NaN where it cannot be asked. */
   readonly peakMiB: number
 }
 
-/** Measures a child process to its end. */
 async function measure(child: ChildProcess): Promise<Measured> {
   const startedAt = performance.now()
+  const status = `/proc/${child.pid}/status`
   let peakMiB = NaN
   const timer = setInterval(() => {
-    const [, peakKiB] = /VmHWM:\s*(\d+)/.exec(readIfThere(`/proc/${child.pid}/status`)) ?? []
+    const text = existsSync(status) ? readFileSync(status, 'utf8') : ''
+    const [, peakKiB] = /VmHWM:\s*(\d+)/.exec(text) ?? []
     if (peakKiB !== undefined) peakMiB = Number(peakKiB) / 1024
   }, 100)
   await once(child, 'close')
   clearInterval(timer)
   return { milliseconds: performance.now() - startedAt, peakMiB }
-}
-
-function readIfThere(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
 }
 
 /** Runs the action to its end. Rejects if it did not do its work. */

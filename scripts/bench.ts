@@ -1,7 +1,4 @@
-/**
- * Compares the action with its peers, each in the same run: ratios, never times. Run by `npm run bench`. Each run of ours
- * is the committed bundle as a child process in the environment of the runner. Ours and its peer take turns.
- */
+/** Compares the committed bundle with its peers, each in the same run. Run by `npm run bench`. */
 import { availableParallelism, loadavg } from 'node:os'
 import { z } from 'zod'
 import { cleanUp } from '../__tests__/support/clean-up.ts'

@@ -10,19 +10,17 @@ import { readCommandLine, runCommand } from './command.ts'
 
 const HELP = `Builds dist from the source.
 
-Usage: npm run build
+Usage: npm run build -- [options]
 
-  --help  print this
+  --check  fail if that changes anything that is committed
+  --help   print this
 `
-
-/** The second action: the same bundle, which sees how it was started. */
-const verifyEntry = "import '../index.js?verify'\n"
 
 const root = join(import.meta.dirname, '..')
 const lib = join(root, 'lib')
 const made = join(lib, 'dist')
 
-readCommandLine(HELP, z.object({}))
+const { options } = readCommandLine(HELP, z.object({ check: z.boolean().default(false) }))
 await runCommand(() => {
   rmSync(lib, { recursive: true, force: true })
   runNode(root, 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json')
@@ -31,7 +29,8 @@ await runCommand(() => {
   // Both have it from the folder above.
   rmSync(join(made, 'hash-worker', 'package.json'))
   mkdirSync(join(made, 'verify'))
-  writeFileSync(join(made, 'verify', 'index.js'), verifyEntry)
+  // The second action: the same bundle, which sees how it was started.
+  writeFileSync(join(made, 'verify', 'index.js'), "import '../index.js?verify'\n")
 
   // With what is loaded late as a part of it: a chunk of its own would overwrite the licences of the others.
   const all = ['./artifacts/hash-worker.js', ...findLateImports()]
@@ -41,8 +40,18 @@ await runCommand(() => {
 
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   cpSync(made, join(root, 'dist'), { recursive: true })
-  return true
+  const changes = options.check ? findChanges() : ''
+  if (changes === '') return true
+  console.error(`build: dist is not what the source builds; commit these changes:\n${changes}`)
+  return false
 })
+
+/** What differs from what is committed. */
+function findChanges(): string {
+  // `git diff` would miss new files, and a global gitignore often hides "dist" from a plain `git status`.
+  const status = ['status', '--porcelain', '--untracked-files=all', '--ignored', '--', 'dist']
+  return execFileSync('git', status, { cwd: root, encoding: 'utf8' })
+}
 
 /** What the scripts of `lib` import late, as seen from there. */
 function findLateImports(): readonly string[] {

@@ -1,7 +1,4 @@
-/**
- * Runs the action again and again under faults, signals and kills, until all is green, and compares the records file with
- * what the service accepted. Run by `npm run chaos`.
- */
+/** Runs campaigns of faults, signals and kills. Run by `npm run chaos`. */
 import { z } from 'zod'
 import { runChaos } from '../__tests__/chaos/campaign.ts'
 import { readCommandLine, runCommand, wholeNumber } from './command.ts'

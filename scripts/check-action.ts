@@ -33,13 +33,12 @@ const workflowSchema = z.looseObject({
   jobs: z.record(z.string(), z.looseObject({ steps: z.array(stepSchema).catch([]) })),
 })
 
-/** What a workflow may ask of an action. */
 interface OurAction {
   readonly metadata: { readonly inputs: ActionInputs }
   readonly outputs: ReadonlySet<string>
 }
 
-/** Actions by what stands in `uses:`, without the ref. */
+/** By what stands in `uses:`, without the ref. */
 type OurActions = ReadonlyMap<string, OurAction>
 
 // The packages of the language service leave out file extensions, and import JSON as if it were code.
@@ -58,17 +57,8 @@ registerHooks({
 })
 const { registerLogger, validate } = await import('@actions/languageservice')
 
-/** Parses YAML as far as it can be read; `validate` says what is wrong with it. */
-function parseAs<Schema extends z.ZodType>(schema: Schema, text: string) {
-  try {
-    return schema.safeParse(parse(text)).data
-  } catch {
-    return undefined
-  }
-}
-
 function readAction(text: string): OurAction {
-  const action = parseAs(actionSchema, text)
+  const action = actionSchema.safeParse(parse(text)).data
   const inputs: ActionInputs = {}
   for (const [name, input] of Object.entries(action?.inputs ?? {})) {
     const required = input?.required === true && input.default === undefined
@@ -87,11 +77,10 @@ function nameLocalActions(text: string, ownName: string): string {
 
 /** Finds `steps.ID.outputs.NAME` where the step runs an action of ours that has no such output. */
 function checkOutputs(text: string, actions: OurActions): readonly string[] {
-  const jobs = Object.values(parseAs(workflowSchema, text)?.jobs ?? {})
+  const { jobs } = workflowSchema.safeParse(parse(text)).data ?? {}
+  const steps = Object.values(jobs ?? {}).flatMap(job => job.steps)
   const outputsOf = new Map(
-    jobs
-      .flatMap(({ steps }) => steps)
-      .map(({ id, uses }) => [id, actions.get(uses.replace(/@.*/, ''))?.outputs]),
+    steps.map(({ id, uses }) => [id, actions.get(uses.replace(/@.*/, ''))?.outputs]),
   )
   return text
     .split('\n')
@@ -128,18 +117,16 @@ await runCommand(async () => {
   const { words } = readCommandLine(HELP, z.object({}), 1)
   const root = resolve(words[0] ?? join(import.meta.dirname, '..'))
   const ownName = readOwnName(root)
-  const find = (patterns: readonly string[]): readonly string[] =>
-    globSync(patterns, { cwd: root })
-      .map(file => file.replaceAll(sep, '/'))
-      .sort()
+  const find = (patterns: readonly string[]): readonly string[] => {
+    const found = globSync(patterns, { cwd: root }).map(file => file.replaceAll(sep, '/'))
+    return found.sort()
+  }
   const read = (file: string): string => readFileSync(join(root, file), 'utf8')
   const actionFiles = find(actionPatterns)
-  const actions = new Map(
-    actionFiles.map(file => [
-      `${ownName}/${file}`.replace(/\/action\.yml$/, ''),
-      readAction(read(file)),
-    ]),
-  )
+  const actions = new Map<string, OurAction>()
+  for (const file of actionFiles) {
+    actions.set(`${ownName}/${file}`.replace(/\/action\.yml$/, ''), readAction(read(file)))
+  }
   let count = 0
   const report = (problem: string): void => {
     count += 1

@@ -13,22 +13,16 @@ export function wholeNumber({ min = 0, max = Number.MAX_SAFE_INTEGER } = {}) {
   return digits.pipe(z.number().min(min, message).max(max, message))
 }
 
-/** What stands on the command line. */
-export interface CommandLine<Schema extends z.ZodObject> {
-  readonly options: z.output<Schema>
-  /** What is no option. */
-  readonly words: readonly string[]
-}
-
 /**
- * Reads the command line: a field of the schema is an option, a boolean one without a value. Prints the help for
- * `--help` and ends with exit code 0; ends with one line on stderr and exit code 2 for anything that is wrong.
+ * Reads the command line: a field of the schema is an option, a boolean one without a value; `words` are no options.
+ * Prints the help for `--help` and ends with exit code 0; ends with one line on stderr and exit code 2 for anything that
+ * is wrong.
  */
 export function readCommandLine<Schema extends z.ZodObject>(
   help: string,
   schema: Schema,
   maxWords = 0,
-): CommandLine<Schema> {
+): { readonly options: z.output<Schema>; readonly words: readonly string[] } {
   const options: NonNullable<ParseArgsConfig['options']> = { help: { type: 'boolean' } }
   for (const [name, field] of Object.entries<z.core.$ZodType>(schema.shape)) {
     const { type } = z.toJSONSchema(field, { io: 'input' })

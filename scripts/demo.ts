@@ -28,7 +28,7 @@ const released = ['dist/index.js', 'dist/licenses.txt', 'action.yml'] as const
 function show(title: string, text: string): void {
   console.log(`\n=== ${title} ${'='.repeat(90 - title.length)}\n`)
   for (const line of text.trimEnd().split('\n')) {
-    const shown = line.length > 180 ? `${line.slice(0, 180)}...` : line
+    const shown = line.length > 260 ? `${line.slice(0, 260)}...` : line
     console.log(`    ${shown}`.trimEnd())
   }
 }
@@ -48,9 +48,7 @@ async function showRun(
   }
   const run = await runAction({ workspace, inputs })
   const calls = service.requests.slice(before)
-  const lines = calls.map(({ method, path, answeredStatus = 'no answer' }) => {
-    return `${method} ${path} -> ${answeredStatus}`
-  })
+  const lines = calls.map(one => `${one.method} ${one.path} -> ${one.answeredStatus ?? 'nothing'}`)
   const ending = `Exit code ${run.exitCode ?? 'none'}; calls to the service: ${calls.length}`
   show(title, [run.visibleLog, ending, ...lines].join('\n'))
   return run

@@ -9,7 +9,6 @@ export default class ClosingLine {
   #isWhole
 
   constructor({ testNamePattern }) {
-    // With a pattern the others are left out by intent.
     this.#isWhole = !testNamePattern
     // Jest prints its own summary after the reporters are through, so the lines wait for the end of the process.
     process.once('exit', () => writeSync(1, this.#lines.join('')))

@@ -9,7 +9,7 @@ import ts from 'typescript'
 import { z } from 'zod'
 import { makeTemporaryFolder } from '../__tests__/support/workspace.ts'
 import { readCommandLine, runCommand, wholeNumber } from './command.ts'
-import { makeRandom } from './random.ts'
+import { makeRandom } from '../__tests__/support/random.ts'
 
 const HELP = `Counts how many mutants of src the tests notice: the unit tests of the file, else the end-to-end tests.
 
@@ -17,7 +17,6 @@ Usage: npm run mutants -- [options]
 
   --count N    mutants that compile (default: 40)
   --seed S     picks them; the same seed picks the same (default: 1)
-  --only PATH  only files whose path contains this
   --help       print this
 `
 
@@ -25,42 +24,30 @@ const root = join(import.meta.dirname, '..')
 /** Tests that take longer do not end, which anybody would notice. */
 const timeoutMs = 600_000
 
-const swaps: Readonly<Record<string, string>> = {
-  '===': '!==',
-  '!==': '===',
-  '<': '<=',
-  '<=': '<',
-  '>': '>=',
-  '>=': '>',
-  '&&': '||',
-  '||': '&&',
-  '+': '-',
-  '-': '+',
-  true: 'false',
-  false: 'true',
-}
+/** Tokens in pairs: each takes the place of the other. */
+const tokens = '=== !== < <= > >= && || + - true false'.split(' ')
 
 /** The texts that may take the place of a node. */
 function replacementsOf(node: ts.Node, text: string): readonly string[] {
-  const swap = swaps[text]
-  if (swap !== undefined) return [swap]
+  const swapped = tokens[tokens.indexOf(text) ^ 1]
+  if (swapped !== undefined) return [swapped]
   if (ts.isNumericLiteral(node)) return [`${text} + 1`]
   // Text for people is not tested, so what has spaces stays.
   if (ts.isStringLiteral(node) && /^\S+$/.test(node.text)) return ["''"]
   if (ts.isPrefixUnaryExpression(node) && text.startsWith('!')) return [text.slice(1)]
-  if (ts.isExpressionStatement(node) || ts.isThrowStatement(node)) return [';']
-  if (ts.isContinueStatement(node) || ts.isBreakStatement(node)) return [';']
+  const droppable = [ts.isExpressionStatement, ts.isThrowStatement, ts.isContinueStatement]
+  if (droppable.some(isOne => isOne(node))) return [';']
   const { parent } = node
   if (ts.isIfStatement(parent) && parent.expression === node) return [`!(${text})`, 'false', 'true']
   if (ts.isConditionalExpression(parent) && parent.condition === node) return [`!(${text})`]
   return []
 }
 
+/** A change on a line; `text` is the whole file. */
 interface Mutation {
   readonly line: number
   readonly before: string
   readonly after: string
-  /** The whole file. */
   readonly text: string
 }
 
@@ -95,10 +82,8 @@ function copyRepository(): string {
   return folder
 }
 
-/** Whether a file with another text compiles. */
-type Compiles = (file: string, text: string) => boolean
-
-function makeCompiler(folder: string): Compiles {
+/** Tells whether a file with another text compiles. */
+function makeCompiler(folder: string): (file: string, text: string) => boolean {
   const read = ts.readConfigFile(join(folder, 'tsconfig.build.json'), file => ts.sys.readFile(file))
   const { options, fileNames } = ts.parseJsonConfigFileContent(read.config, ts.sys, folder)
   const host = ts.createCompilerHost(options)
@@ -123,10 +108,10 @@ function makeCompiler(folder: string): Compiles {
 
 /** Runs tests in the copy, but those of the scripts; returns whether all passed. */
 function passes(folder: string, ...tests: readonly string[]): boolean {
-  const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--bail', '--silent']
-  jest.push('--config=jest.config.js', '--passWithNoTests', ...tests)
-  const options = { cwd: folder, timeout: timeoutMs, killSignal: 'SIGKILL' } as const
-  return spawnSync(process.execPath, jest, options).status === 0
+  const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js']
+  const options = ['--config=jest.config.js', '--bail', '--silent', '--passWithNoTests']
+  const limit = { cwd: folder, timeout: timeoutMs, killSignal: 'SIGKILL' } as const
+  return spawnSync(process.execPath, [...jest, ...options, ...tests], limit).status === 0
 }
 
 /** What notices the change of a file; null if nothing does. */
@@ -141,14 +126,13 @@ function findKiller(folder: string, file: string): string | null {
 const optionsSchema = z.object({
   count: wholeNumber({ min: 1 }).default(40),
   seed: wholeNumber().default(1),
-  only: z.string().default(''),
 })
 
 await runCommand(() => {
-  const { count, seed, only } = readCommandLine(HELP, optionsSchema).options
+  const { count, seed } = readCommandLine(HELP, optionsSchema).options
   const folder = copyRepository()
   const compiles = makeCompiler(folder)
-  const files = globSync('src/**/*.ts', { cwd: folder }).filter(file => file.includes(only))
+  const files = globSync('src/**/*.ts', { cwd: folder })
   const texts = new Map(files.sort().map(file => [file, readFileSync(join(folder, file), 'utf8')]))
   // Each line of src is as likely as any other.
   const lines = [...texts].flatMap(([file, text]) => text.split('\n').map(() => file))

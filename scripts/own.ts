@@ -18,12 +18,7 @@ Usage: npm run own -- NAME
 `
 
 /** Pages, examples and settings; what is code reads package.json. */
-const places = [
-  'package.json',
-  '*.md',
-  '{docs,examples}/**/*.{md,yml,yaml,json}',
-  '.github/**/*.{md,yml,yaml}',
-]
+const places = ['package.json', '*.md', '{docs,examples,.github}/**/*.{md,yml,yaml,json}']
 
 /** Names as GitHub allows them: letters, digits and hyphens for an owner, dots and underscores too for a repository. */
 const validName = /^[a-z\d](?:-?[a-z\d]){0,38}\/(?!\.{1,2}$)[\w.-]{1,100}(?<!\.git)$/i
@@ -50,15 +45,14 @@ export async function own(root: string, name: string): Promise<readonly string[]
   return changed
 }
 
-async function main(): Promise<boolean> {
-  const { words } = readCommandLine(HELP, z.object({}), 1)
-  const [name] = words
+if (import.meta.main) {
+  const [name] = readCommandLine(HELP, z.object({}), 1).words
   if (name === undefined) stopForUsage('the name is missing')
   if (!validName.test(name)) stopForUsage(`"${name}" is no name such as octo/notarize-release`)
-  const changed = await own(join(import.meta.dirname, '..'), name)
-  for (const file of changed) console.log(file)
-  console.log(`${changed.length} files changed; look at "git diff" and commit them.`)
-  return true
+  await runCommand(async () => {
+    const changed = await own(join(import.meta.dirname, '..'), name)
+    console.log(changed.join('\n'))
+    console.log(`${changed.length} files changed; look at "git diff" and commit them.`)
+    return true
+  })
 }
-
-if (import.meta.main) await runCommand(main)

@@ -13,21 +13,12 @@ export function toPlainText(markdown: string): string {
 
 /** The lines of a paragraph, list, table or the like, with an empty one before it. */
 function blockLines(node: Node): readonly string[] {
-  if (node.type !== 'element') return node.type === 'text' ? [lineOf(node)] : []
-  switch (node.tagName) {
-    case 'table':
-      return tableLines(node)
-    case 'ul':
-    case 'ol':
-      return elementsIn(node, 'li').flatMap(item => ['', `- ${lineOf(item)}`])
-    case 'pre':
-      return ['', ...textOf(node).trimEnd().split('\n')]
-    case 'details':
-    case 'div':
-      return node.children.flatMap(blockLines)
-    default:
-      return ['', lineOf(node)]
-  }
+  if (node.type !== 'element') return [lineOf(node)]
+  if (node.tagName === 'table') return tableLines(node)
+  if (/^(details|div)$/.test(node.tagName)) return node.children.flatMap(blockLines)
+  if (node.tagName === 'pre') return ['', ...textOf(node).trimEnd().split('\n')]
+  const items = /^[ou]l$/.test(node.tagName) ? elementsIn(node, 'li') : []
+  return items.length > 0 ? items.flatMap(item => ['', `- ${lineOf(item)}`]) : ['', lineOf(node)]
 }
 
 function tableLines(table: Element): readonly string[] {

@@ -11,7 +11,6 @@ import { checkRecord, textOf } from '../src/records/record.ts'
 import { proxyProblem } from '../src/service/proxy.ts'
 import { createTransport } from '../src/service/transport.ts'
 import { parseJsonObject, type JsonObject } from '../src/text/json.ts'
-import { describeError } from '../src/text/system-error.ts'
 import { readCommandLine, runCommand, stopForUsage } from './command.ts'
 import { describeFields, type CallName } from './probe-report.ts'
 
@@ -31,23 +30,19 @@ Usage: npm run -s probe -- --base-url URL --file PATH [options]
 Without options only the login and the active subscription are called, which are free.
 `
 
-const timeoutMs = 30_000
-
-/** What to do. */
+/** What to do: which calls may be made, for which hash, and what takes the lines of the report. */
 export interface ProbeTask {
   readonly baseUrl: string
   readonly apiKey: string
   readonly hash: string
-  /** The calls that may be made. */
   readonly allowed: readonly CallName[]
-  /** Takes the lines of the report. */
   readonly print: (line: string) => void
 }
 
 /** Makes the allowed calls in order, up to the first that fails; returns whether none did. */
 export async function probe(task: ProbeTask): Promise<boolean> {
   const { baseUrl: base, apiKey, hash, allowed, print } = task
-  const transport = createTransport({ timeoutMs })
+  const transport = createTransport({ timeoutMs: 30_000 })
   const secrets = [apiKey]
   let token: string | null = null
   const failed: CallName[] = []
@@ -146,19 +141,11 @@ async function main(): Promise<boolean> {
   if (options['allow-request']) allowed.push('request')
   if (options['allow-completion'] || options['complete-twice']) allowed.push('completion')
   if (options['complete-twice']) allowed.push('repetition')
-  const hash = allowed.length > 2 ? hashFile(options.file) : ''
+  const hash = allowed.length > 2 ? hashOf('sha256', readFileSync(options.file)) : ''
   if (!allowed.includes('completion')) {
     console.error('Registering is not tried: that needs --allow-request and --allow-completion.')
   }
   return probe({ baseUrl: options['base-url'], apiKey, hash, allowed, print: console.log })
-}
-
-function hashFile(path: string): string {
-  try {
-    return hashOf('sha256', readFileSync(path))
-  } catch (error) {
-    return stopForUsage(`--file cannot be read (${describeError(error)})`)
-  }
 }
 
 if (import.meta.main) await runCommand(main)

@@ -47,8 +47,7 @@ function install() {
   const done = /npm-cli\.c?js$/.test(cli)
     ? spawnSync(process.env.npm_node_execpath ?? process.execPath, [cli, ...args], options)
     : spawnSync('npm', args, { ...options, shell: onWindows })
-  if (done.error) stop(`npm could not be started (${done.error.message}); is npm on the PATH?`)
-  if (done.status !== 0) stop('npm ci failed, see above; fix the reason and try again')
+  if (done.status !== 0) stop(`npm ci failed (${done.error?.message ?? 'see above'})`)
 }
 
 /** The Node 24 that was installed, else the one that runs this script if it runs .ts files as they are. */

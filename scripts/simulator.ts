@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { DEFAULT_API_KEY, exampleSubscription, startSimulator } from '../simulator/index.ts'
 import type { SimulatorOptions } from '../simulator/index.ts'
 import { parseJsonObject } from '../src/text/json.ts'
-import { readCommandLine, runCommand, stopForUsage, wholeNumber } from './command.ts'
+import { readCommandLine, runCommand, wholeNumber } from './command.ts'
 import { likeReport } from './probe-report.ts'
 
 const HELP = `The notarization service in memory, for trying things out. Stop it with Ctrl+C.
@@ -14,8 +14,8 @@ Usage: npm run simulator -- [options]
 
   --port N              port on 127.0.0.1 (default: a free one)
   --latency-ms N        wait this long before carrying out a request (default: 0)
-  --requested any|FILE  hashes that may be completed: any (default), or those that start the lines of
-                        FILE (the output of sha256sum will do)
+  --requested any|FILE  hashes that may be completed: any (default), or the words of FILE
+                        (the output of sha256sum will do)
   --api-key KEY         the API key that logs in (default: ${DEFAULT_API_KEY})
   --accept-repeats      complete a hash again and again
   --record JSON         fields to change in every record, such as '{"assetId": 7, "txId": "X"}'
@@ -41,30 +41,16 @@ const optionsSchema = z.object({
   like: z.string().optional(),
 })
 
-function readOption(name: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return stopForUsage(`--${name} cannot be read (got "${file}")`)
-  }
-}
-
-/** The first words of the lines of a file. */
-function readHashes(file: string): readonly string[] {
-  const lines = readOption('requested', file).split('\n')
-  return lines.map(line => line.trim().split(/\s+/)[0] ?? '').filter(word => word !== '')
-}
-
 /** The service that the options ask for: honest, or like that of a report, with some fields changed. */
 function optionsOf(given: z.output<typeof optionsSchema>): SimulatorOptions {
   const { requested, like } = given
-  const base: SimulatorOptions = like === undefined ? {} : likeReport(readOption('like', like))
+  const base: SimulatorOptions = like === undefined ? {} : likeReport(readFileSync(like, 'utf8'))
   return {
     ...base,
     port: given.port,
     latencyMs: given['latency-ms'],
     apiKeys: [given['api-key']],
-    requested: requested === 'any' ? 'any' : readHashes(requested),
+    requested: requested === 'any' ? 'any' : readFileSync(requested, 'utf8').split(/\s+/),
     repeat: given['accept-repeats'] ? 'accept' : (base.repeat ?? 'refuse'),
     record: (hash, honest) => ({ ...base.record?.(hash, honest), ...given.record }),
     activeSubscription: { ...base.activeSubscription, ...given.subscription },

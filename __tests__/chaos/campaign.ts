@@ -3,7 +3,7 @@
  * runs as it takes, and compares the records file with what the service accepted all the while.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { makeRandom } from '../../scripts/random.ts'
+import { makeRandom } from '../support/random.ts'
 import { startSimulator } from '../../simulator/index.ts'
 import type { SeenRequest, Simulator } from '../../simulator/index.ts'
 import { readOutputs } from '../support/outputs.ts'

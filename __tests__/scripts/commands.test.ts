@@ -32,7 +32,6 @@ it.each([
   ['chaos', '--seed', '-1'],
   ['bench', '--only', 'everything'],
   ['simulator', '--record', '[]'],
-  ['simulator', '--requested', '/does/not/exist'],
   ['own', 'no-owner'],
   ['demo', '--no-such-option'],
 ])('%s refuses %s %s', (name, ...args) => {

@@ -121,7 +121,6 @@ describe('the command', () => {
 
   it.each<[readonly string[], string, NodeJS.ProcessEnv?]>([
     [['--base-url', 'http://notary.invalid'], 'must start with https://'],
-    [['--base-url', 'https://notary.invalid', '--complete-twice'], '--file cannot be read'],
     [['--base-url', 'https://notary.invalid'], 'one line', { NOTARIZATION_API_KEY: '' }],
     [['--base-url', 'https://notary.invalid', '--api-key=Leak'], 'Unknown option'],
   ])('refuses %j: %s', (...row) => {
