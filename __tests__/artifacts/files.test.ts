@@ -113,7 +113,7 @@ describe('names that are not valid UTF-8', () => {
       symlinkSync('good.txt', name('link-\xff'))
     })
     const { files } = await find(workspace.root, '*')
-    expect(files.map(({ name, isTwin }) => [name, isTwin])).toEqual([
+    expect(files.map(({ name, hasDuplicateName }) => [name, hasDuplicateName])).toEqual([
       ['bad-\ufffd', false],
       ['bad-\ufffd', true],
       ['good.txt', false],

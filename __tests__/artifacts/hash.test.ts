@@ -36,7 +36,7 @@ afterAll(cleanUp)
 
 function found(workspace: Workspace, name: string): FoundFile {
   const absolutePath = workspace.path(name)
-  return { name, absolutePath, realPath: absolutePath, isTwin: false }
+  return { name, absolutePath, realPath: absolutePath, hasDuplicateName: false }
 }
 
 /** Makes a file of zeros that takes no space on the disk. */
@@ -106,7 +106,7 @@ describe('a file that has no hash', () => {
     symlinkSync('nowhere', workspace.path('link'))
     const names = ['closed', 'folder', 'link', 'pipe', 'a']
     const files = names.map(name => found(workspace, name))
-    files.push({ ...found(workspace, 'a'), isTwin: true })
+    files.push({ ...found(workspace, 'a'), hasDuplicateName: true })
     const artifacts = await asNobody(workspace, () => hashAll(files))
     expect(artifacts).toMatchObject([
       { failure: { code: 'unreadable', what: expect.stringContaining('permission denied') } },
@@ -130,7 +130,7 @@ describe('a file that has no hash', () => {
 
   onLinux('may have a size that says nothing, as in the file system of the kernel', async () => {
     const absolutePath = '/proc/self/status'
-    const file = { name: 'status', absolutePath, realPath: absolutePath, isTwin: false }
+    const file = { name: 'status', absolutePath, realPath: absolutePath, hasDuplicateName: false }
     expect((await hashAll([file])).map(codeOf)).toEqual(['changed'])
   })
 })

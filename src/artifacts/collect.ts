@@ -124,10 +124,10 @@ function countMatches({ input, found, counts }: InputReading): readonly PatternC
   })
 }
 
-function readChecksums({ name, absolutePath, isTwin }: FoundFile): ChecksumsReading {
+function readChecksums({ name, absolutePath, hasDuplicateName }: FoundFile): ChecksumsReading {
   const shown = quote(name)
   try {
-    if (isTwin) throw new Error('several files have this name, as it is not valid UTF-8')
+    if (hasDuplicateName) throw new Error('several files have this name, as it is not valid UTF-8')
     const { entries, errors } = parseChecksums(readFileSync(absolutePath), name)
     return { entries, errors: errors.map(error => `"${shown}", ${error}`) }
   } catch (error) {

@@ -28,17 +28,19 @@ export function combineArtifacts(artifacts: readonly Artifact[]): CombinedArtifa
       conflicts.add(`"${quote(name)}" has two hashes, ${other.hash} and ${artifact.hash}`)
     }
   }
-  const locals = new Set(byName.values().filter(isHashed).map(keyOf))
-  for (const asset of from('release-tag')) {
-    const isLocal = byName.has(asset.name) || (isHashed(asset) && locals.has(keyOf(asset)))
-    if (!isLocal) byName.set(asset.name, asset)
+  const assets = from('release-tag')
+  const locals = new Set<string>()
+  if (assets.length > 0) for (const local of byName.values()) locals.add(keyOf(local))
+  for (const asset of assets) {
+    const isLocal = isHashed(asset) && locals.has(keyOf(asset))
+    if (!isLocal && !byName.has(asset.name)) byName.set(asset.name, asset)
   }
   const combined = [...byName.values()].sort((a, b) => compareCodeUnits(a.name, b.name))
   return { combined, conflicts: [...conflicts] }
 }
 
-function keyOf({ name, hash }: { readonly name: string; readonly hash: string }): string {
-  return `${hash} ${baseName(name)}`
+function keyOf(artifact: Artifact): string {
+  return `${isHashed(artifact) ? artifact.hash : ''} ${baseName(artifact.name)}`
 }
 
 const maxConflictsShown = 3

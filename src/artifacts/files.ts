@@ -15,7 +15,7 @@ export interface FoundFile {
   /** The same without links. */
   readonly realPath: string
   /** Whether a file before it has this name, too: names that are not valid UTF-8 are decoded alike. */
-  readonly isTwin: boolean
+  readonly hasDuplicateName: boolean
 }
 
 /** What a pattern that is no exclusion matched, after the exclusions. */
@@ -77,6 +77,7 @@ export async function findFiles(text: string, options: FindOptions): Promise<Fou
 /** One search through the folders that patterns lead to. */
 class Search {
   readonly #place: PatternPlace
+  readonly #workspace: string
   readonly #open: Folder[]
   readonly #files: FoundFile[] = []
   readonly #paths = new Set<string>()
@@ -86,6 +87,7 @@ class Search {
 
   constructor(tracks: readonly Track[], place: PatternPlace) {
     this.#place = place
+    this.#workspace = asFolder(place.workspace, place.path.sep)
     this.#open = [{ path: '', realPath: '', tracks, above: [] }]
     for (const { pattern } of tracks) if (!pattern.isExclusion) this.#matches.set(pattern, [])
   }
@@ -133,18 +135,17 @@ class Search {
   #visit(folder: Folder, entry: Entry, prefix: string): void {
     const { kind, realPath } = entry
     const { sep } = this.#place.path
-    const workspace = asFolder(this.#place.workspace, sep)
     const path = folder.path + entry.name
     const isFolder = kind === 'folder' || kind === 'unknown'
-    const isHidden = entry.name.startsWith('.') && !workspace.startsWith(asFolder(path, sep))
+    const isHidden = entry.name.startsWith('.') && !this.#workspace.startsWith(asFolder(path, sep))
     const tracks = followAll(folder.tracks, { name: entry.name, isHidden, isFolder })
     const including = tracks.filter(({ pattern }) => !pattern.isExclusion)
     if (including.length === 0) return
     // What cannot be looked at is a file if it matches, so that it fails; else listing it says why.
-    const isFile = kind === 'file' || (kind === 'unknown' && including.some(one => one.isWhole))
+    const isFile = kind === 'file' || (kind === 'unknown' && including.some(one => one.isMatch))
     const name = prefix + entry.name
     if (isFile) {
-      const file = { name, absolutePath: path, realPath, isTwin: this.#paths.has(path) }
+      const file = { name, absolutePath: path, realPath, hasDuplicateName: this.#paths.has(path) }
       this.#files.push(file)
       this.#paths.add(path)
       for (const { pattern } of including) this.#matches.get(pattern)?.push(file)

@@ -27,7 +27,9 @@ export function hashFile(path: string, maxBytes: number): FileHash | HashFault |
     if (!before.isFile()) return { code: 'changed', why: 'it is no longer a regular file' }
     if (before.size > maxBytes) return null
     const result = hashContent(descriptor, before.size)
-    const isSame = result.size === before.size && isUnchanged(before, statSync(path))
+    // What is read at once cannot be replaced meanwhile, and to look up its path again takes time.
+    const after = before.size > buffer.length ? statSync(path) : fstatSync(descriptor)
+    const isSame = result.size === before.size && isUnchanged(before, after)
     return isSame ? result : { code: 'changed', why: 'it changed while it was read' }
   } catch (error) {
     return { code: 'unreadable', why: `it could not be read: ${describeError(error)}` }

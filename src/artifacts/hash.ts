@@ -41,7 +41,9 @@ export async function hashFiles(
       report()
     }
     if (halt.aborted) break
-    const result = file.isTwin ? twinFault : hashFile(file.absolutePath, maxSmallBytes)
+    const result = file.hasDuplicateName
+      ? duplicateNameFault
+      : hashFile(file.absolutePath, maxSmallBytes)
     if (result === null) large.push(file)
     else results.set(file, result)
   }
@@ -78,7 +80,7 @@ function toArtifact({ name }: FoundFile, result: FileHash | HashFault | undefine
   return { source: 'path', name, size: result.size, hash: result.hash }
 }
 
-const twinFault: HashFault = {
+const duplicateNameFault: HashFault = {
   code: 'unreadable',
   why: 'several files have this name, as it is not valid UTF-8',
 }

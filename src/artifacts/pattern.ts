@@ -18,7 +18,7 @@ interface Part {
   /** Whether it begins with a dot: otherwise it matches no hidden name. */
   readonly namesHidden: boolean
   /** Whether `**` stands before it. */
-  readonly isDeep: boolean
+  readonly isAtAnyDepth: boolean
 }
 
 /**
@@ -40,7 +40,7 @@ export interface Track {
   /** The indexes of the parts that may match the next name. */
   readonly positions: readonly number[]
   /** Whether the path, or a folder above it, matches. */
-  readonly isWhole: boolean
+  readonly isMatch: boolean
 }
 
 /** One step down a path; `isHidden` if its name begins with a dot and is no part of the path of the workspace. */
@@ -61,7 +61,7 @@ export function readPatterns(
     const line = given.trim()
     if (line === '' || line.startsWith('#')) continue
     try {
-      tracks.push({ pattern: readPattern(line, place), positions: [0], isWhole: false })
+      tracks.push({ pattern: readPattern(line, place), positions: [0], isMatch: false })
     } catch (error) {
       errors.push(`pattern "${quote(line)}" cannot be used: ${describeError(error)}`)
     }
@@ -85,7 +85,7 @@ function readPattern(text: string, { workspace, home, path }: PatternPlace): Pat
   const above = folder.slice(root.length).split(path.sep)
   const parts = readParts([...above.map(name => escape(name)), ...names], isWindows)
   const isRoot = (name: string): boolean => name === root
-  const rootPart = { matches: isRoot, name: root, namesHidden: false, isDeep: false }
+  const rootPart = { matches: isRoot, name: root, namesHidden: false, isAtAnyDepth: false }
   return {
     text,
     isExclusion: marks.replace(/\s/g, '').length % 2 === 1,
@@ -97,9 +97,9 @@ function readPattern(text: string, { workspace, home, path }: PatternPlace): Pat
 /** `**` at the end says nothing, as a folder stands for everything below it. */
 function readParts(texts: readonly string[], isWindows: boolean): readonly Part[] {
   const parts: Part[] = []
-  let isDeep = false
+  let isAtAnyDepth = false
   for (const text of texts) {
-    if (text === '**') isDeep = true
+    if (text === '**') isAtAnyDepth = true
     if (text === '**' || text === '') continue
     const [literal] = new Minimatch(text, rules).set[0] ?? []
     const name = typeof literal === 'string' ? literal : null
@@ -108,8 +108,8 @@ function readParts(texts: readonly string[], isWindows: boolean): readonly Part[
     }
     const matcher = new Minimatch(text, { ...rules, nocase: isWindows })
     const matches = (one: string): boolean => matcher.match(one)
-    parts.push({ matches, name, namesHidden: /^(?:\\?\.|\[\\?\.\])/.test(text), isDeep })
-    isDeep = false
+    parts.push({ matches, name, namesHidden: /^(?:\\?\.|\[\\?\.\])/.test(text), isAtAnyDepth })
+    isAtAnyDepth = false
   }
   return parts
 }
@@ -133,7 +133,7 @@ export function followAll(tracks: readonly Track[], step: Step): readonly Track[
   for (const track of tracks) {
     const next = follow(track, step)
     if (next === null) continue
-    if (next.isWhole && next.pattern.isExclusion) followed.length = 0
+    if (next.isMatch && next.pattern.isExclusion) followed.length = 0
     else followed.push(next)
   }
   return followed
@@ -141,29 +141,30 @@ export function followAll(tracks: readonly Track[], step: Step): readonly Track[
 
 function follow(track: Track, { name, isHidden, isFolder }: Step): Track | null {
   const { pattern } = track
-  const isOpen = !isHidden || pattern.isExclusion
+  const isVisible = !isHidden || pattern.isExclusion
   const reached = new Set<number>()
   for (const at of track.positions) {
     const part = pattern.parts[at]
     if (part === undefined) continue
-    if (part.isDeep && isOpen) reached.add(at)
-    if ((part.namesHidden || isOpen) && part.matches(name)) reached.add(at + 1)
+    if (part.isAtAnyDepth && isVisible) reached.add(at)
+    if ((part.namesHidden || isVisible) && part.matches(name)) reached.add(at + 1)
   }
   const isEnd = reached.has(pattern.parts.length) && (isFolder || !pattern.isForFolders)
-  const isWhole = isEnd || (track.isWhole && isOpen)
+  const isMatch = isEnd || (track.isMatch && isVisible)
   const mayGoOn = isFolder && reached.size > 0
-  return isWhole || mayGoOn ? { pattern, positions: [...reached], isWhole } : null
+  return isMatch || mayGoOn ? { pattern, positions: [...reached], isMatch } : null
 }
 
 /** The names that may match next, if each pattern that includes can match only one; else null. */
 export function nextNames(tracks: readonly Track[]): readonly string[] | null {
   const names = new Set<string>()
-  for (const { pattern, positions, isWhole } of tracks) {
+  for (const { pattern, positions, isMatch } of tracks) {
     if (pattern.isExclusion) continue
     const [at = 0, ...others] = positions
     const part = pattern.parts[at]
-    if (isWhole || others.length > 0 || !part || part.isDeep || part.name === null) return null
-    names.add(part.name)
+    const name = part?.isAtAnyDepth === false ? part.name : null
+    if (isMatch || others.length > 0 || name === null) return null
+    names.add(name)
   }
   return [...names]
 }
