@@ -96,7 +96,7 @@ export async function notarize(scenario: Scenario = {}): Promise<CheckedRun> {
   const started = startAction({ workspace: makeLetters('a'), ...options, inputs })
   onStart?.(started.child)
   const run = await started.finished
-  const secrets = [...secretsOf(service), ...alsoSecret, inputs['api-key'] ?? '']
+  const secrets = [...secretsOf(service), ...alsoSecret, inputs['api-key']]
   checkFinishedRun(run, { secrets: secrets.filter(secret => secret.length >= 6), mustFail })
   const masked = service?.tokens.slice(tokensBefore) ?? []
   if (inputs['api-key'] === API_KEY) masked.push(API_KEY)
