@@ -60,8 +60,8 @@ it('a Retry-After holds back all workers', async () => {
   expect(run.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 9 })
   const times = service.requests.filter(({ hash }) => hash !== undefined).map(({ at }) => at)
   const [first = 0] = times
-  // Three were under way; nothing else was until the time was up.
-  expect(times.filter(at => at < first + 1900)).toHaveLength(3)
+  // At most three were under way; nothing else was sent until the time was up.
+  expect(times.filter(at => at < first + 1900).length).toBeLessThanOrEqual(3)
 })
 
 it.each<[string, isGone: boolean, atMost: number]>([

@@ -291,18 +291,29 @@ export function readSummary(text: string): Summary {
 /** Larger files are what a test hashes, not what a run wrote. */
 const maxReadBytes = 64 * 1024 * 1024
 
+/** The text of a file, if it is there, may be read and is not too large. */
 function readIfThere(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false })
   const isRead = stats?.isFile() === true && stats.size <= maxReadBytes
-  return isRead ? readFileSync(file, 'utf8') : ''
+  return isRead ? (ifAllowed(() => readFileSync(file, 'utf8')) ?? '') : ''
 }
 
 /** All files below a folder; a name that is not UTF-8 leads nowhere. */
 export function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
+  const entries = ifAllowed(() => readdirSync(folder, { withFileTypes: true })) ?? []
+  return entries.flatMap(entry => {
     const path = join(folder, entry.name)
     if (!existsSync(path)) return []
     if (entry.isDirectory()) return filesBelow(path)
     return entry.isFile() ? [path] : []
   })
+}
+
+/** Undefined for what the user of the tests may not read. */
+function ifAllowed<Value>(read: () => Value): Value | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
 }
