@@ -1,0 +1,215 @@
+/** Services that the specification of the notarization service permits, and some that break one of its rules. */
+import fc from 'fast-check'
+import { sha256 } from '../support/samples.ts'
+import { anyForm, anyObject, anyValue, isObject, typeOf, write, type Fields } from './json.ts'
+
+/** What is notarized, with how it is notarized. */
+export const content = 'an artifact'
+export const apiKey = 'key_live_7Hq2Zx91'
+export const maxAttempts = 3
+/** What an answer may have. */
+export const maxBodyBytes = 1024 * 1024
+
+/** An answer of a service. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** White space is added until the body has so many bytes. */
+  readonly minBytes: number
+}
+
+/** The calls that a service answers. */
+export type Kind = 'login' | 'active' | 'request' | 'completion'
+
+/** A service, and how it is used. */
+export interface Service {
+  readonly inputs: Readonly<Record<'subscription' | 'request-registration', string>>
+  /** In turn; the last one stays. */
+  readonly answers: Readonly<Record<Kind, readonly Answer[]>>
+  /** The fields with their types, in words. */
+  readonly pairs: readonly string[]
+}
+
+/** The n-th answer to a kind of call, from 0. */
+export function answerTo({ answers }: Service, kind: Kind, nth: number): Answer {
+  const answer = answers[kind][nth] ?? answers[kind].at(-1)
+  if (answer === undefined) throw new Error(`there is no answer to ${kind}`)
+  return answer
+}
+
+function mostly<A, B>(weight: number, usual: fc.Arbitrary<A>, rare: fc.Arbitrary<B>) {
+  return fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: rare })
+}
+
+/** The time when all services answer. */
+export const answerDate = 'Wed, 21 Oct 2026 07:28:00 GMT'
+
+/** Values of `Retry-After` that hold a caller back for more than 60 s. */
+export const longWaits = [
+  ...['61', '86400', '9'.repeat(30), 'Wed, 21 Oct 2026 08:28:30 GMT'],
+  ...['Wednesday, 21-Oct-26 08:28:30 GMT', 'Wed Oct 21 08:28:30 2026'],
+]
+const shortWaits = [
+  ...['0', '1', '60', '-1', '1.5', '1e9', 'soon', '', '2026-10-21T08:28:30Z'],
+  ...['Wed, 21 Oct 2026 07:28:30 GMT', 'Wednesday, 21-Oct-26 07:28:30 GMT'],
+  ...['Wed Oct 21 07:28:30 2026', 'Thu, 01 Jan 1970 00:00:00 GMT', 'Wed, 99 Foo 2026 99:99:99 GMT'],
+]
+const contentTypes = [
+  ...['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'text/json'],
+  ...['application/vnd.x+json', 'text/plain', 'text/html', 'application/octet-stream'],
+]
+const headers: fc.Arbitrary<Readonly<Record<string, string>>> = fc.record(
+  {
+    'content-type': fc.constantFrom(...contentTypes),
+    'retry-after': mostly(3, fc.constantFrom(...shortWaits), fc.constantFrom(...longWaits)),
+    date: fc.constant(answerDate),
+  },
+  { requiredKeys: [] },
+)
+const minBytes = mostly(60, fc.constant(0), fc.constantFrom(maxBodyBytes, maxBodyBytes + 1))
+
+const texts = [
+  ...['', 'Service Unavailable', '<!doctype html><title>x</title>', '<html>', '<?xml?><e/>'],
+  ...['{"message":', 'The quota is used up. '.repeat(3000), '::error::x', '\0\r\n\ud7ff'],
+]
+const errorJson = fc.record({ message: anyValue, error: anyValue }, { requiredKeys: [] })
+const body = fc.oneof(
+  fc.constantFrom(...texts),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.tuple(fc.oneof(errorJson, anyValue), anyForm).map(([value, form]) => write(value, form)),
+)
+const repeated = fc.constantFrom(401, 408, 425, 429, 500, 502, 503, 504)
+const usual = [400, 401, 402, 403, 404, 409, 422, 429, 500, 503, 200, 204, 301, 307, 999]
+const success = fc.constantFrom(200, 200, 201, 202, 206, 226, 299)
+const status = fc.oneof(fc.constantFrom(...usual), fc.integer({ min: 201, max: 599 }))
+
+const trouble = fc.record({ status: repeated, headers, body, minBytes })
+/** The answers to a call: what comes before the good one, what takes its place, and what it looks like. */
+const course = fc.record({
+  troubles: mostly(4, fc.constant([]), fc.array(trouble, { maxLength: 4 })),
+  end: mostly(20, fc.constant(null), fc.record({ status, headers, body, minBytes })),
+  good: fc.record({ status: success, headers, minBytes }),
+  form: anyForm,
+})
+
+const tokens = [
+  /^[\w-]{20,40}\.[\w-]{20,200}\.[\w-]{43}$/,
+  /^[\w.~+/-]{1,60}={0,2}$/,
+  /^[!-~]{1,40}$/,
+].map(pattern => fc.stringMatching(pattern))
+const token = fc.oneof(...tokens, fc.constantFrom('t', 'registered', 'x'.repeat(8000)))
+const wrongToken = fc.oneof(
+  anyValue.filter(value => typeof value !== 'string'),
+  fc.constantFrom('', '\n', 'a\r\nb', 'a\0b', '漢字漢字', undefined),
+)
+
+const anyField = mostly(14, anyValue, fc.constant(undefined))
+const unbound =
+  'description signer signature txHash blockchainType holder txId assetId tags creationDate payload userId'
+/** Fields of subscription data, but for its `id`. */
+export const subscriptionFields =
+  'sessionId userId planId planNickname status created currentPeriodStart currentPeriodEnd canceledAt customer defaultPaymentMethod latestInvoice'
+function fieldsOf(list: string): fc.Arbitrary<Fields> {
+  return fc.record(Object.fromEntries(list.split(' ').map(name => [name, anyField])))
+}
+const digits = fc.stringMatching(/^[1-9]\d{0,25}$/)
+const id: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom('sub_1', 'sub_1', '', null, undefined, true),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
+  digits,
+  digits.map(text => JSON.rawJSON(text)),
+  anyObject,
+)
+
+const data: fc.Arbitrary<Fields> = fc
+  .tuple(fieldsOf(subscriptionFields), id)
+  .map(([fields, value]) => ({ ...fields, id: value }))
+
+const hash = sha256(content)
+/** Values of bound fields that break a rule, as most others do. */
+const breaks: Readonly<Record<string, readonly unknown[]>> = {
+  hash: [undefined, [hash], `0x${hash}`, `${hash} `, hash.slice(1), sha256('')],
+  status: [undefined, 'not_registered', 'Registered', ' registered', ['registered']],
+  custody: [undefined, true, 'true', 'False', '', [], null],
+  signed: [undefined, true, 'true', 'False', '', [], null],
+  paymentId: ['sub_2', [], {}, 'sub_1 ', false],
+}
+const oneBroken: fc.Arbitrary<Fields> = fc
+  .constantFrom(...Object.entries(breaks))
+  .chain(([name, values]) => fc.record({ [name]: fc.oneof(anyValue, fc.constantFrom(...values)) }))
+
+const parts = fc.record({
+  mode: fc.constantFrom('given', 'active', 'request', 'request with given'),
+  login: course,
+  active: course,
+  request: course,
+  completion: course,
+  token: mostly(20, token, wrongToken),
+  data,
+  otherData: mostly(20, fc.constant(null), anyValue),
+  isMisspelt: fc.boolean(),
+  bound: fc.record({
+    hash: fc.constantFrom(hash, hash, hash.toUpperCase(), hash.replaceAll('a', 'A')),
+    status: fc.constant('registered'),
+    custody: fc.constantFrom(false, 'false'),
+    signed: fc.constantFrom(false, 'false'),
+  }),
+  payment: fc.constantFrom('same', 'same', 'text', 'null', 'missing'),
+  broken: mostly(2, fc.constant({}), oneBroken),
+  unbound: fieldsOf(unbound),
+  extra: anyObject,
+  /** What the record repeats. */
+  echo: fc.constantFrom('', '', 'token', 'sessionId'),
+})
+type Parts = typeof parts extends fc.Arbitrary<infer T> ? T : never
+
+/** Services of all kinds. */
+export const anyService: fc.Arbitrary<Service> = parts.map(given => {
+  const { mode, token, data, extra, isMisspelt, otherData } = given
+  const { customer, ...others } = data
+  const sent = { ...extra, ...others, [isMisspelt ? 'custumer' : 'customer']: customer }
+  const isGiven = mode.endsWith('given')
+  const input = isGiven ? write(sent, { ...given.login.form, mark: '' }) : ''
+  // What a request is answered with does not pay where other data is given.
+  const answered = isGiven ? { ...sent, id: 'sub_other' } : sent
+  const record = recordOf(given)
+  const pairs = [...pairsOf('subscription', data), ...pairsOf('record', record)]
+  return {
+    inputs: {
+      subscription: mode === 'active' ? mode : input,
+      'request-registration': String(mode.startsWith('request')),
+    },
+    answers: {
+      login: answersOf(given.login, { ...extra, token }),
+      active: answersOf(given.active, otherData ?? answered),
+      request: answersOf(given.request, otherData ?? answered),
+      completion: answersOf(given.completion, { ...extra, ...record }),
+    },
+    pairs,
+  }
+})
+
+function answersOf({ troubles, end, good, form }: Parts['login'], value: unknown) {
+  return [...troubles, end ?? { ...good, body: write(value, form) }]
+}
+
+function recordOf({ unbound, bound, data, token, echo, broken, payment, extra }: Parts): Fields {
+  const secret: unknown = echo === 'token' ? token : data[echo]
+  const echoed = typeof secret === 'string' ? `see ${secret} there` : undefined
+  const paymentId = paymentOf(data['id'], payment, extra)
+  return { ...unbound, ...bound, paymentId, echoed, ...broken }
+}
+
+function paymentOf(id: unknown, payment: Parts['payment'], other: unknown): unknown {
+  if (payment === 'null') return null
+  if (payment === 'missing') return undefined
+  if (id === null || id === undefined) return other
+  if (payment === 'same' || isObject(id)) return id
+  if (typeof id !== 'string') return JSON.stringify(id)
+  return /^[1-9]\d*$/.test(id) ? JSON.rawJSON(id) : id
+}
+
+function pairsOf(what: string, fields: Fields): readonly string[] {
+  return Object.entries(fields).map(([name, value]) => `${what}.${name}: ${typeOf(value)}`)
+}

@@ -1,0 +1,95 @@
+/** JSON whose numbers keep all their digits, in any of the forms that it can be written in. */
+import fc from 'fast-check'
+
+/** A JSON object; each number in it is raw JSON. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Any form: white space around every sign, what is escaped, the order of fields, and what comes first. */
+export const anyForm = fc.record({
+  space: fc.constantFrom('', '', ' ', '\t', '\r\n  '),
+  escaped: fc.constantFrom(/[^\0-\uffff]/g, /[^\0-\x7e]/g, /[^\\]/g),
+  isReversed: fc.boolean(),
+  mark: fc.constantFrom('', '', '', '\ufeff'),
+})
+type Form = typeof anyForm extends fc.Arbitrary<infer T> ? T : never
+
+/** Writes a value; a field that is undefined is left out. */
+export function write(value: unknown, { space, escaped, isReversed, mark }: Form): string {
+  const escape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  const join = (parts: readonly string[]): string => space + parts.join(`${space},${space}`) + space
+  const writeAny = (part: unknown): string => {
+    const json = JSON.stringify(part)
+    if (typeof part === 'string' && !json.includes('\\')) {
+      return `"${part.replaceAll(escaped, escape)}"`
+    }
+    if (Array.isArray(part)) return `[${join(part.map(writeAny))}]`
+    if (!isObject(part)) return json
+    const fields = Object.entries(part).filter(([, field]) => field !== undefined)
+    if (isReversed) fields.reverse()
+    return `{${join(fields.map(([name, field]) => `${writeAny(name)}${space}:${writeAny(field)}`))}}`
+  }
+  return `${mark}${space}${writeAny(value)}${space}`
+}
+
+/** Reads JSON; a byte order mark may come first. Null for what is no JSON. */
+export function read(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''), (_, value: unknown, { source = '' }) =>
+      typeof value === 'number' ? JSON.rawJSON(source) : value,
+    )
+  } catch {
+    return null
+  }
+}
+
+/** Whether a value is an object of JSON. */
+export function isObject(value: unknown): value is Fields {
+  const isComposed = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isComposed && !JSON.isRawJSON(value)
+}
+
+const numbers = [
+  /^(0|-?[1-9]\d{0,14})$/,
+  /^-?[1-9]\d{16,40}$/,
+  /^-?(0|[1-9]\d{0,20})\.\d{1,25}$/,
+  /^-?\d(\.\d{1,20})?[eE][+-]?\d{1,3}$/,
+].map(pattern => fc.stringMatching(pattern).map(read))
+const texts = [
+  ...['2026-01-31T12:00:00Z', 'x'.repeat(2000), '\ud800', '</td><b>', '\n# x', '| a |', '\u202e'],
+  ...['::error::x', '##[error]x', 'registered', 'false', 'null'],
+]
+const single = fc.oneof(
+  ...numbers,
+  fc.constantFrom(null, true, false, ''),
+  fc.constantFrom(...texts),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.stringMatching(/^\d{1,20}$/),
+)
+const names = ['', '0', '__proto__', 'constructor', 'toString', 'a/b~c']
+const name = fc.oneof(fc.string({ unit: 'binary', maxLength: 8 }), fc.constantFrom(...names))
+const list = fc.array(fc.oneof(single, fc.array(single, { maxLength: 2 })), { maxLength: 3 })
+const deep = fc
+  .integer({ min: 2, max: 75 })
+  .map(depth => read(`${'[{"a":'.repeat(depth)}1${'}]'.repeat(depth)}`))
+
+/** Objects with fields of any name. */
+export const anyObject: fc.Arbitrary<Fields> = fc
+  .uniqueArray(fc.tuple(name, fc.oneof(single, list)), { maxLength: 3, selector: ([key]) => key })
+  .map(entries => Object.fromEntries(entries))
+
+/** Values of every type. */
+export const anyValue: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 10, arbitrary: single },
+  { weight: 4, arbitrary: fc.oneof(list, anyObject) },
+  { weight: 1, arbitrary: deep },
+)
+
+/** The type of a value, in words. */
+export function typeOf(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'empty list' : 'list'
+  if (isObject(value)) return Object.keys(value).length === 0 ? 'empty object' : 'object'
+  if (!JSON.isRawJSON(value)) return value === null || value === '' ? `"${value}"` : typeof value
+  const digits = JSON.stringify(value)
+  if (/[.e]/i.test(digits)) return /e/i.test(digits) ? 'number with exponent' : 'decimal'
+  return digits.length > 16 ? 'integer beyond 2^53' : 'integer'
+}

@@ -1,0 +1,235 @@
+/**
+ * What must come of a service: written from its specification and from the promises of the action, not from the code of
+ * the action. It imports nothing of `src`.
+ */
+import { sha256 } from '../support/samples.ts'
+import {
+  answerTo,
+  apiKey,
+  content,
+  longWaits,
+  maxAttempts,
+  maxBodyBytes,
+  subscriptionFields,
+  type Kind,
+  type Service,
+} from './generate.ts'
+import { isObject, read, type Fields } from './json.ts'
+
+/** A run as it is seen from outside. */
+export interface Played {
+  readonly exitCode: number
+  /** Messages of `::error::`. */
+  readonly errors: readonly string[]
+  /** All other messages, and the pages for people. */
+  readonly texts: readonly string[]
+  readonly outputs: Readonly<Record<string, string | number>>
+  /** The records file. */
+  readonly records: string
+  readonly requests: readonly { readonly kind: Kind; readonly body: string }[]
+}
+
+/** What a caller makes of the answers to a call. */
+interface Followed {
+  /** The object of the good answer; null without one. */
+  readonly object: Fields | null
+  /** The status of the last answer; 0 if its body is too large. */
+  readonly status: number
+  /** Whether a try that was not the good one may have been carried out. */
+  readonly hasActed: boolean
+}
+
+/** Follows the rules about repeated calls. */
+function follow(service: Service, kind: Kind): Followed {
+  let [tries, refusals, hasActed] = [0, 0, false]
+  for (let nth = 0; ; nth++) {
+    const { status, headers, body, minBytes } = answerTo(service, kind, nth)
+    const isTooLarge = Math.max(minBytes, Buffer.byteLength(body)) > maxBodyBytes
+    const isRead = status >= 200 && status < 300 && status !== 204 && !isTooLarge
+    const object = isRead ? objectIn(body) : null
+    if (object !== null) return { object, status, hasActed }
+    hasActed ||= status < 400 || status >= 500
+    const isRefusal = status === 401 && kind !== 'login'
+    refusals = isRefusal ? refusals + 1 : 0
+    if (!isRefusal) tries += 1
+    const isRepeated = [408, 425, 429, 500, 502, 503, 504].includes(status) && !isTooLarge
+    const isLong = longWaits.includes(headers['retry-after'] ?? '')
+    // Refused twice: the token of a new login, too.
+    const goesOn = isRefusal ? refusals < 2 : isRepeated && !isLong && tries < maxAttempts
+    if (!goesOn) return { object, status: isTooLarge ? 0 : status, hasActed }
+  }
+}
+
+function objectIn(text: string): Fields | null {
+  const value = read(text)
+  return isObject(value) ? value : null
+}
+
+/** What must come of a run; `record` is null where the completion is not answered with an object. */
+function expectOf(service: Service) {
+  const { token } = follow(service, 'login').object ?? {}
+  const hasToken = typeof token === 'string' && /^[!-~]+$/.test(token)
+  let [data, mayBeRegistered] = [objectIn(service.inputs.subscription), false]
+  const failed = () => {
+    const rest = { record: null, isGood: false, isAgain: false }
+    return { token: hasToken ? token : '', data, mayBeRegistered, ...rest }
+  }
+  if (!hasToken) return failed()
+  if (service.inputs['request-registration'] === 'true') {
+    const { object, status, hasActed } = follow(service, 'request')
+    const isRefused = status >= 400 && status < 500
+    const isMadeBefore = isRefused && ![401, 402, 403, 408, 425, 429].includes(status)
+    mayBeRegistered = object === null ? hasActed : !isSubscription(data ?? object)
+    if (object === null && !isMadeBefore) return failed()
+    data ??= object
+  }
+  data ??= follow(service, 'active').object
+  if (!isSubscription(data)) return failed()
+  const { object: record, hasActed: isAgain } = follow(service, 'completion')
+  mayBeRegistered ||= isAgain || record !== null
+  if (record === null) return failed()
+  return { token, data, record, isGood: keepsRules(record, data), mayBeRegistered, isAgain }
+}
+
+/** Whether an object has one of the listed fields. */
+function isSubscription(data: Fields | null): data is Fields {
+  const listed = ['id', 'custumer', ...subscriptionFields.split(' ')]
+  return Object.keys(data ?? {}).some(name => listed.includes(name))
+}
+
+/** The rules that bind a record. */
+function keepsRules(record: Fields, { id }: Fields): boolean {
+  const { hash, status, custody, signed, paymentId } = record
+  const isFalse = (value: unknown): boolean => value === false || value === 'false'
+  const isHash = typeof hash === 'string' && hash.toLowerCase() === sha256(content)
+  // Nothing says what the text of an object is.
+  const isCompared = (paymentId ?? null) !== null && (id ?? null) !== null && !isObject(id)
+  const isPaid = !isCompared || textOf(paymentId) === textOf(id)
+  return isHash && status === 'registered' && isFalse(custody) && isFalse(signed) && isPaid
+}
+
+const nonsense =
+  /\[object|undefined|\bNaN\b|Invalid Date|internal-error|\n +at |node:|\.ts:\d|\d{6} h /
+
+/** About 300 characters: what failed is not cut below 100. */
+const maxErrorLength = 400
+
+/** Everything that is wrong with two runs against a service, the second with the records file of the first. */
+export function findFaults(
+  service: Service,
+  [first, second]: readonly [Played, Played],
+): readonly string[] {
+  const faults: string[] = []
+  const require = (isTrue: boolean, what: string): void => {
+    if (!isTrue) faults.push(what)
+  }
+  const { token, data, record, isGood, mayBeRegistered, isAgain } = expectOf(service)
+  const secrets = secretsOf(token, data ?? {})
+  const { custumer, ...named } = data ?? {}
+  const sent = custumer === undefined ? named : { ...named, customer: custumer }
+  for (const { kind, body } of first.requests) {
+    require(kind !== 'completion' || isSame(sent, read(body)), `other data is sent: ${body}`)
+  }
+  for (const { exitCode, errors, texts, outputs, records } of [first, second]) {
+    require(exitCode === (isGood ? 0 : 1), `exit code ${exitCode}`)
+    require(outputs['verdict'] === (isGood ? 'registered' : 'failed'), String(outputs['verdict']))
+    require(errors.length === exitCode, `${errors.length} errors`)
+    const isSensible = (text: string): boolean =>
+      text.trim() !== '' && (text.length <= maxErrorLength || text.includes('… [cut, '))
+    require(errors.every(isSensible), `an error is empty or long: ${errors.join()}`)
+    const shown = [...errors, ...texts, outputs['failures']].join('\n')
+    require(!nonsense.test(shown), `nonsense: ${shown}`)
+    const all = [shown, records, outputs['records']].join('\n')
+    // Numbers and short texts occur by chance.
+    const leaks = secrets.filter(text => /[^\d.eE+-]/.test(text) && text.length >= 12)
+    require(!leaks.some(text => all.includes(text)), 'a secret is shown')
+  }
+  const [{ registered = 'no', code = '' } = {}] = entriesIn(first.outputs['failures'])
+  const isUnknown = mayBeRegistered && !isGood
+  require((registered === 'unknown') === isUnknown, `called ${textOf(registered)}`)
+  require((code === 'record-mismatch') === (record !== null && !isGood), `called ${textOf(code)}`)
+
+  const lines = first.records.split('\n').map(line => objectIn(line) ?? {})
+  const line = lines.find(one => 'record' in one)
+  require((line !== undefined) === (record !== null), 'the record has no line')
+  if (line === undefined) return faults
+  require(isKept(record, line, secrets), 'a field of the records file differs')
+  require(isGood === (JSON.stringify(line['problems']) === '[]'), 'the problems of the record')
+  require(second.requests.length === 0, 'it was sent again')
+  for (const { outputs } of isGood ? [first, second] : []) {
+    const [entry = {}] = entriesIn(outputs['records'])
+    require(isKept(record, entry, secrets), 'a field of the output "records" differs')
+    require((entry['maybeChargedAgain'] === true) === isAgain, 'the charge is wrong')
+  }
+  return faults
+}
+
+function entriesIn(output: unknown): readonly Fields[] {
+  const value = read(String(output))
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+/** Whether an entry has the record as it came, but for places with a secret, which it lists. */
+function isKept(record: unknown, entry: Fields, secrets: readonly string[]): boolean {
+  const { record: kept, redacted = [] } = entry
+  const places = Array.isArray(redacted) ? redacted.map(String) : []
+  const digitsOf = (text: string): string => plain(text).replace(/^(-?\d+)e-?\d*$/, '$1')
+  return isSame(record, kept, (place, text) => {
+    return places.includes(place) && secrets.some(secret => plain(text).includes(digitsOf(secret)))
+  })
+}
+
+/** Compares values; `isReplaced` says whether another text may stand in a place. */
+function isSame(
+  given: unknown,
+  now: unknown,
+  isReplaced: (place: string, text: string) => boolean = () => false,
+  place = '',
+): boolean {
+  const text = textOf(given)
+  if (typeof now === 'string' && now.includes('***') && isReplaced(place, text)) return true
+  const isList = Array.isArray(given) && Array.isArray(now)
+  if (!isList && !(isObject(given) && isObject(now))) {
+    return typeof given === typeof now && plain(text) === plain(textOf(now))
+  }
+  // The name of a field may be a secret, too.
+  if (isReplaced(`${place}/***`, Object.keys(given).join())) return true
+  const after = new Map(Object.entries(now))
+  const isSameField = ([name, value]: readonly [string, unknown]): boolean => {
+    const below = `${place}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    return after.has(name) && isSame(value, after.get(name), isReplaced, below)
+  }
+  return Object.keys(given).length === after.size && Object.entries(given).every(isSameField)
+}
+
+/** A number in one form for each value: digits that count, then the exponent. Any other text as it is. */
+function plain(text: string): string {
+  const [all, sign = '', whole = '', part = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
+  const digits = (whole + part).replace(/^0+/, '')
+  const counting = digits.replace(/0+$/, '')
+  const exponent = Number(power) - part.length + digits.length - counting.length
+  return all === undefined ? text : `${counting && sign}${counting}e${counting && exponent}`
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null)
+}
+
+/** What must not be shown, each line by itself, but for short ones and for what belongs to the record. */
+function secretsOf(token: string, data: Fields): readonly string[] {
+  const { sessionId, customer, custumer, latestInvoice, defaultPaymentMethod } = data
+  const fields = leavesOf([sessionId, customer, custumer, latestInvoice, defaultPaymentMethod])
+  const spared = leavesOf([data['id'], data['userId'], data['planId']])
+  return fields
+    .flatMap(text => text.split(/[\r\n]/).map(line => line.trim()))
+    .filter(line => !spared.some(other => other.includes(line)))
+    .concat(apiKey, token, token.split('.'))
+    .filter(line => line.length >= 6 || /^-?\d/.test(line))
+}
+
+/** The texts in a value, and its numbers as text. */
+function leavesOf(value: unknown): readonly string[] {
+  if (Array.isArray(value) || isObject(value)) return Object.values(value).flatMap(leavesOf)
+  return (value ?? null) === null ? [] : [textOf(value)]
+}

@@ -1,0 +1,45 @@
+/** Runs the action against many services, each another one, and judges every run. Run by `npm run services`. */
+import fc from 'fast-check'
+import { z } from 'zod'
+import { anyService } from '../__tests__/services/generate.ts'
+import { findFaults } from '../__tests__/services/judge.ts'
+import { openStage } from '../__tests__/services/run.ts'
+import { readCommandLine, runCommand, wholeNumber } from './command.ts'
+
+const HELP = `Runs the action against services that the specification permits, and against some that break a rule of it.
+
+Usage: npm run services -- [options]
+
+  --count N   number of services (default: 10000)
+  --seed N    picks the services (default: by the clock)
+  --help      print this
+`
+
+const optionsSchema = z.object({
+  count: wholeNumber({ min: 1 }).default(10_000),
+  seed: wholeNumber({ max: 0x7fff_ffff }).default(Date.now() % 1_000_000),
+})
+
+await runCommand(async () => {
+  const { count: numRuns, seed } = readCommandLine(HELP, optionsSchema).options
+  console.log(`${numRuns} services, seed ${seed}`)
+  const stage = await openStage()
+  const pairs = new Set<string>()
+  let green = 0
+  const property = fc.asyncProperty(anyService, async service => {
+    const runs = await stage.play(service)
+    const faults = findFaults(service, runs)
+    if (faults.length > 0) throw new Error(faults.join('\n'))
+    for (const pair of service.pairs) pairs.add(pair)
+    green += Number(runs[0].exitCode === 0)
+  })
+  const result = await fc.check(property, { numRuns, seed })
+  await stage.close()
+  if (result.failed) {
+    const { errorInstance, counterexample } = result
+    console.error(errorInstance instanceof Error ? errorInstance.message : errorInstance)
+    console.error(fc.stringify(counterexample))
+  }
+  console.log(`${pairs.size} distinct pairs of field and type, ${green} green runs`)
+  return !result.failed
+})
