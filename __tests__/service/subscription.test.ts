@@ -109,11 +109,11 @@ describe('the fields of a subscription', () => {
     expect(JSON.parse(subscription?.json ?? '')).toEqual({ ...complete, customer: expected })
   })
 
-  it('are secret or belong to the records, numbers included', () => {
+  it('are secret or belong to the records, numbers and what is nested included', () => {
     const changes = {
       sessionId: 1234567890,
       custumer: 'cus_other',
-      defaultPaymentMethod: 'pm_0001',
+      defaultPaymentMethod: [{ id: 'pm_0001', brand: null }],
     }
     const { secrets, spared } = read(JSON.stringify({ ...complete, ...changes }))
     expect(secrets).toEqual(['1234567890', 'cus_0001', 'cus_other', 'in_0001', 'pm_0001'])

@@ -76,6 +76,8 @@ interface Judgement extends Advice {
 
 const later = 'run the job again later'
 const checkUrl = 'check the input "base-url"'
+/** A longer wait that the service asks for is a mistake of it: a year, in milliseconds. */
+const maxPlausibleWaitMs = 366 * 24 * 3_600_000
 const contactService = 'contact the service about this answer, then run the job again'
 
 function judge(call: FailedCall): Judgement {
@@ -106,8 +108,9 @@ function judgeNoAnswer({ cause, reason }: NoAnswer, { isFirstContact }: Operatio
 function judgeTrouble(status: number, retryAfterMs: number | null): Judgement {
   const cause =
     status === 429 ? 'the rate limit of the service is reached' : 'the service is unavailable'
-  const wait = formatDuration((retryAfterMs ?? 0) / 1000)
-  const remedy = retryAfterMs === null ? later : `run the job again in ${wait}, as the service asks`
+  const waitMs = retryAfterMs ?? Infinity
+  const wait = `run the job again in ${formatDuration(waitMs / 1000)}, as the service asks`
+  const remedy = waitMs > maxPlausibleWaitMs ? later : wait
   return { code: 'unavailable', cause, remedy, isDeferrable: true }
 }
 
