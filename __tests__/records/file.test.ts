@@ -153,8 +153,8 @@ describe('appending', () => {
   })
 
   it('shares the file with another run on the same machine, line by line', async () => {
-    const path = makePath()
-    const files = [await open(path), await open(path)]
+    const path = makeWorkspace().path('a/b/records.jsonl')
+    const files = await Promise.all([open(path), open(path)])
     const append = async (number: number): Promise<void> => {
       expect(await files[number % 2]?.append(lineOf(number))).toEqual(saved)
     }

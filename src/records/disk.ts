@@ -54,5 +54,10 @@ export const systemDisk: Disk = {
 async function createFolder(path: string): Promise<void> {
   if (existsSync(path) || dirname(path) === path) return
   await createFolder(dirname(path))
-  await mkdir(path)
+  try {
+    await mkdir(path)
+  } catch (error) {
+    // Another run on this machine may have made it meanwhile.
+    if (!existsSync(path)) throw error
+  }
 }
