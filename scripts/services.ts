@@ -25,13 +25,15 @@ await runCommand(async () => {
   console.log(`${numRuns} services, seed ${seed}`)
   const stage = await openStage()
   const pairs = new Set<string>()
-  let green = 0
+  let [played, green] = [0, 0]
   const property = fc.asyncProperty(anyService, async service => {
     const runs = await stage.play(service)
     const faults = findFaults(service, runs)
     if (faults.length > 0) throw new Error(faults.join('\n'))
     for (const pair of service.pairs) pairs.add(pair)
+    played += 1
     green += Number(runs[0].exitCode === 0)
+    if (played % 10_000 === 0) console.log(`${played} played`)
   })
   const result = await fc.check(property, { numRuns, seed })
   await stage.close()

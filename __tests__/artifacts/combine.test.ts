@@ -68,4 +68,9 @@ describe('artifacts of one name', () => {
     expect(conflictProblem(conflicts)).toEqual([{ input: 'checksums', message }])
     expect(conflictProblem([])).toEqual([])
   })
+
+  it('with two checksums are an input error, also where the file could not be read', () => {
+    const checksums = [hashed('checksums', 'a'), hashed('checksums', 'a', other)]
+    expect(combineArtifacts([failed('path', 'a'), ...checksums]).conflicts).toHaveLength(1)
+  })
 })

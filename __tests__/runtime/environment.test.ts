@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { readEnvironment } from '../../src/runtime/environment.ts'
+import { readEnvironment, redactSource } from '../../src/runtime/environment.ts'
 
 const ofRun = {
   GITHUB_SERVER_URL: 'https://ghe.example',
@@ -51,4 +51,10 @@ describe('the environment', () => {
       }
     },
   )
+})
+
+it('a source is saved without secrets', () => {
+  const { source } = readEnvironment({ GITHUB_REF: 'refs/tags/hunter2', GITHUB_RUN_ID: '7' }, '/')
+  const clean = redactSource(source, text => text.replaceAll('hunter2', '***'))
+  expect(clean).toEqual({ ...source, ref: 'refs/tags/***' })
 })

@@ -19,14 +19,16 @@ export function combineArtifacts(artifacts: readonly Artifact[]): CombinedArtifa
   const from = (input: ArtifactSource): readonly Artifact[] =>
     artifacts.filter(({ source }) => source === input)
   const byName = new Map<string, Artifact>()
+  const hashes = new Map<string, string>()
   const conflicts = new Set<string>()
   for (const artifact of [...from('path'), ...from('checksums')]) {
     const { name } = artifact
-    const other = byName.get(name)
-    if (other === undefined || !isHashed(artifact)) byName.set(name, artifact)
-    else if (isHashed(other) && other.hash !== artifact.hash) {
-      conflicts.add(`"${quote(name)}" has two hashes, ${other.hash} and ${artifact.hash}`)
-    }
+    if (!byName.has(name) || !isHashed(artifact)) byName.set(name, artifact)
+    if (!isHashed(artifact)) continue
+    const { hash } = artifact
+    const other = hashes.get(name) ?? hash
+    hashes.set(name, other)
+    if (other !== hash) conflicts.add(`"${quote(name)}" has two hashes, ${other} and ${hash}`)
   }
   const assets = from('release-tag')
   const locals = new Set<string>()

@@ -9,6 +9,7 @@ import {
   type LineHead,
   type StateEntry,
 } from '../records/line.ts'
+import { redactSource } from '../runtime/environment.ts'
 import { notSavedFailure } from '../runtime/halt.ts'
 import type { Subject } from '../service/attempts.ts'
 import { toJsonLogLine } from '../text/escape.ts'
@@ -93,8 +94,9 @@ export class HashJournal implements Subject {
   }
 
   #head(): LineHead {
-    const { inputs, source } = this.#options
+    const { host, inputs } = this.#options
     const { hash, size } = this.#registration
+    const source = redactSource(this.#options.source, text => host.secrets.redactText(text))
     return { artifact: this.artifact, size, hash, service: inputs.baseUrl, source }
   }
 }

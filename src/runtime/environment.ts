@@ -11,6 +11,20 @@ export interface Source {
   readonly runUrl: string | null
 }
 
+/** A source as it may be saved: `redact` replaces the secrets in each text. */
+export function redactSource(source: Source, redact: (text: string) => string): Source {
+  const clean = (text: string | null): string | null => (text === null ? null : redact(text))
+  return {
+    repository: clean(source.repository),
+    sha: clean(source.sha),
+    ref: clean(source.ref),
+    runId: clean(source.runId),
+    runAttempt: clean(source.runAttempt),
+    commitUrl: clean(source.commitUrl),
+    runUrl: clean(source.runUrl),
+  }
+}
+
 /** What the action reads from the environment of the runner, beside its inputs. */
 export interface Environment {
   readonly workspace: string
