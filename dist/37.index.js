@@ -183,10 +183,10 @@ function countMatches({ input, found, counts }) {
         return { input, text, count };
     });
 }
-function readChecksums({ name, absolutePath, isTwin }) {
+function readChecksums({ name, absolutePath, hasDuplicateName }) {
     const shown = (0,text_escape/* quote */.hD)(name);
     try {
-        if (isTwin)
+        if (hasDuplicateName)
             throw new Error('several files have this name, as it is not valid UTF-8');
         const { entries, errors } = parseChecksums((0,external_node_fs_.readFileSync)(absolutePath), name);
         return { entries, errors: errors.map(error => `"${shown}", ${error}`) };
@@ -225,27 +225,35 @@ function realPathOf(absolutePath) {
 function combineArtifacts(artifacts) {
     const from = (input) => artifacts.filter(({ source }) => source === input);
     const byName = new Map();
+    const hashes = new Map();
     const conflicts = new Set();
     for (const artifact of [...from('path'), ...from('checksums')]) {
         const { name } = artifact;
-        const other = byName.get(name);
-        if (other === undefined || !(0,_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .isHashed */ .S)(artifact))
+        if (!byName.has(name) || !(0,_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .isHashed */ .S)(artifact))
             byName.set(name, artifact);
-        else if ((0,_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .isHashed */ .S)(other) && other.hash !== artifact.hash) {
-            conflicts.add(`"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(name)}" has two hashes, ${other.hash} and ${artifact.hash}`);
-        }
+        if (!(0,_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .isHashed */ .S)(artifact))
+            continue;
+        const { hash } = artifact;
+        const other = hashes.get(name) ?? hash;
+        hashes.set(name, other);
+        if (other !== hash)
+            conflicts.add(`"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(name)}" has two hashes, ${other} and ${hash}`);
     }
-    const locals = new Set(byName.values().filter(_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .isHashed */ .S).map(keyOf));
-    for (const asset of from('release-tag')) {
-        const isLocal = byName.has(asset.name) || ((0,_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .isHashed */ .S)(asset) && locals.has(keyOf(asset)));
-        if (!isLocal)
+    const assets = from('release-tag');
+    const locals = new Set();
+    if (assets.length > 0)
+        for (const local of byName.values())
+            locals.add(keyOf(local));
+    for (const asset of assets) {
+        const isLocal = (0,_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .isHashed */ .S)(asset) && locals.has(keyOf(asset));
+        if (!isLocal && !byName.has(asset.name))
             byName.set(asset.name, asset);
     }
     const combined = [...byName.values()].sort((a, b) => (0,_text_words_js__WEBPACK_IMPORTED_MODULE_3__/* .compareCodeUnits */ .UF)(a.name, b.name));
     return { combined, conflicts: [...conflicts] };
 }
-function keyOf({ name, hash }) {
-    return `${hash} ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_3__/* .baseName */ .Fl)(name)}`;
+function keyOf(artifact) {
+    return `${(0,_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .isHashed */ .S)(artifact) ? artifact.hash : ''} ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_3__/* .baseName */ .Fl)(artifact.name)}`;
 }
 const maxConflictsShown = 3;
 function conflictProblem(conflicts) {
@@ -293,7 +301,7 @@ function readPatterns(text, place) {
         if (line === '' || line.startsWith('#'))
             continue;
         try {
-            tracks.push({ pattern: readPattern(line, place), positions: [0], isWhole: false });
+            tracks.push({ pattern: readPattern(line, place), positions: [0], isMatch: false });
         }
         catch (error) {
             errors.push(`pattern "${(0,text_escape/* quote */.hD)(line)}" cannot be used: ${(0,system_error/* describeError */.U)(error)}`);
@@ -319,7 +327,7 @@ function readPattern(text, { workspace, home, path }) {
     const above = folder.slice(root.length).split(path.sep);
     const parts = readParts([...above.map(name => (0,esm/* escape */.ih)(name)), ...names], isWindows);
     const isRoot = (name) => name === root;
-    const rootPart = { matches: isRoot, name: root, namesHidden: false, isDeep: false };
+    const rootPart = { matches: isRoot, name: root, namesHidden: false, isAtAnyDepth: false };
     return {
         text,
         isExclusion: marks.replace(/\s/g, '').length % 2 === 1,
@@ -329,10 +337,10 @@ function readPattern(text, { workspace, home, path }) {
 }
 function readParts(texts, isWindows) {
     const parts = [];
-    let isDeep = false;
+    let isAtAnyDepth = false;
     for (const text of texts) {
         if (text === '**')
-            isDeep = true;
+            isAtAnyDepth = true;
         if (text === '**' || text === '')
             continue;
         const [literal] = new esm/* Minimatch */.VR(text, rules).set[0] ?? [];
@@ -342,8 +350,8 @@ function readParts(texts, isWindows) {
         }
         const matcher = new esm/* Minimatch */.VR(text, { ...rules, nocase: isWindows });
         const matches = (one) => matcher.match(one);
-        parts.push({ matches, name, namesHidden: /^(?:\\?\.|\[\\?\.\])/.test(text), isDeep });
-        isDeep = false;
+        parts.push({ matches, name, namesHidden: /^(?:\\?\.|\[\\?\.\])/.test(text), isAtAnyDepth });
+        isAtAnyDepth = false;
     }
     return parts;
 }
@@ -361,7 +369,7 @@ function followAll(tracks, step) {
         const next = follow(track, step);
         if (next === null)
             continue;
-        if (next.isWhole && next.pattern.isExclusion)
+        if (next.isMatch && next.pattern.isExclusion)
             followed.length = 0;
         else
             followed.push(next);
@@ -370,32 +378,33 @@ function followAll(tracks, step) {
 }
 function follow(track, { name, isHidden, isFolder }) {
     const { pattern } = track;
-    const isOpen = !isHidden || pattern.isExclusion;
+    const isVisible = !isHidden || pattern.isExclusion;
     const reached = new Set();
     for (const at of track.positions) {
         const part = pattern.parts[at];
         if (part === undefined)
             continue;
-        if (part.isDeep && isOpen)
+        if (part.isAtAnyDepth && isVisible)
             reached.add(at);
-        if ((part.namesHidden || isOpen) && part.matches(name))
+        if ((part.namesHidden || isVisible) && part.matches(name))
             reached.add(at + 1);
     }
     const isEnd = reached.has(pattern.parts.length) && (isFolder || !pattern.isForFolders);
-    const isWhole = isEnd || (track.isWhole && isOpen);
+    const isMatch = isEnd || (track.isMatch && isVisible);
     const mayGoOn = isFolder && reached.size > 0;
-    return isWhole || mayGoOn ? { pattern, positions: [...reached], isWhole } : null;
+    return isMatch || mayGoOn ? { pattern, positions: [...reached], isMatch } : null;
 }
 function nextNames(tracks) {
     const names = new Set();
-    for (const { pattern, positions, isWhole } of tracks) {
+    for (const { pattern, positions, isMatch } of tracks) {
         if (pattern.isExclusion)
             continue;
         const [at = 0, ...others] = positions;
         const part = pattern.parts[at];
-        if (isWhole || others.length > 0 || !part || part.isDeep || part.name === null)
+        const name = part?.isAtAnyDepth === false ? part.name : null;
+        if (isMatch || others.length > 0 || name === null)
             return null;
-        names.add(part.name);
+        names.add(name);
     }
     return [...names];
 }
@@ -421,6 +430,7 @@ async function findFiles(text, options) {
 }
 class Search {
     #place;
+    #workspace;
     #open;
     #files = [];
     #paths = new Set();
@@ -429,6 +439,7 @@ class Search {
     #errors = [];
     constructor(tracks, place) {
         this.#place = place;
+        this.#workspace = asFolder(place.workspace, place.path.sep);
         this.#open = [{ path: '', realPath: '', tracks, above: [] }];
         for (const { pattern } of tracks)
             if (!pattern.isExclusion)
@@ -477,18 +488,17 @@ class Search {
     #visit(folder, entry, prefix) {
         const { kind, realPath } = entry;
         const { sep } = this.#place.path;
-        const workspace = asFolder(this.#place.workspace, sep);
         const path = folder.path + entry.name;
         const isFolder = kind === 'folder' || kind === 'unknown';
-        const isHidden = entry.name.startsWith('.') && !workspace.startsWith(asFolder(path, sep));
+        const isHidden = entry.name.startsWith('.') && !this.#workspace.startsWith(asFolder(path, sep));
         const tracks = followAll(folder.tracks, { name: entry.name, isHidden, isFolder });
         const including = tracks.filter(({ pattern }) => !pattern.isExclusion);
         if (including.length === 0)
             return;
-        const isFile = kind === 'file' || (kind === 'unknown' && including.some(one => one.isWhole));
+        const isFile = kind === 'file' || (kind === 'unknown' && including.some(one => one.isMatch));
         const name = prefix + entry.name;
         if (isFile) {
-            const file = { name, absolutePath: path, realPath, isTwin: this.#paths.has(path) };
+            const file = { name, absolutePath: path, realPath, hasDuplicateName: this.#paths.has(path) };
             this.#files.push(file);
             this.#paths.add(path);
             for (const { pattern } of including)
@@ -592,7 +602,8 @@ function hashFile(path, maxBytes) {
         if (before.size > maxBytes)
             return null;
         const result = hashContent(descriptor, before.size);
-        const isSame = result.size === before.size && isUnchanged(before, (0,external_node_fs_.statSync)(path));
+        const after = before.size > buffer.length ? (0,external_node_fs_.statSync)(path) : (0,external_node_fs_.fstatSync)(descriptor);
+        const isSame = result.size === before.size && isUnchanged(before, after);
         return isSame ? result : { code: 'changed', why: 'it changed while it was read' };
     }
     catch (error) {
@@ -648,7 +659,9 @@ async function hashFiles(files, halt, { workerFile, onProgress }) {
         }
         if (halt.aborted)
             break;
-        const result = file.isTwin ? twinFault : hashFile(file.absolutePath, maxSmallBytes);
+        const result = file.hasDuplicateName
+            ? duplicateNameFault
+            : hashFile(file.absolutePath, maxSmallBytes);
         if (result === null)
             large.push(file);
         else
@@ -688,7 +701,7 @@ function toArtifact({ name }, result) {
         return { source: 'path', name, failure: failureOf(result) };
     return { source: 'path', name, size: result.size, hash: result.hash };
 }
-const twinFault = {
+const duplicateNameFault = {
     code: 'unreadable',
     why: 'several files have this name, as it is not valid UTF-8',
 };
@@ -1377,7 +1390,13 @@ async function createFolder(path) {
     if ((0,external_node_fs_.existsSync)(path) || (0,external_node_path_.dirname)(path) === path)
         return;
     await createFolder((0,external_node_path_.dirname)(path));
-    await (0,promises_.mkdir)(path);
+    try {
+        await (0,promises_.mkdir)(path);
+    }
+    catch (error) {
+        if (!(0,external_node_fs_.existsSync)(path))
+            throw error;
+    }
 }
 
 // EXTERNAL MODULE: external "node:timers/promises"
@@ -2238,11 +2257,14 @@ function chooseCalls(client, { host, inputs, source }) {
 
 // EXTERNAL MODULE: ./records/line.js
 var line = __webpack_require__(5924);
+// EXTERNAL MODULE: ./runtime/environment.js
+var runtime_environment = __webpack_require__(5107);
 // EXTERNAL MODULE: ./runtime/halt.js
 var runtime_halt = __webpack_require__(991);
 // EXTERNAL MODULE: ./text/verification-url.js
 var verification_url = __webpack_require__(6318);
 ;// CONCATENATED MODULE: ./register/journal.js
+
 
 
 
@@ -2301,8 +2323,9 @@ class HashJournal {
         return false;
     }
     #head() {
-        const { inputs, source } = this.#options;
+        const { host, inputs } = this.#options;
         const { hash, size } = this.#registration;
+        const source = (0,runtime_environment/* redactSource */.bH)(this.#options.source, text => host.secrets.redactText(text));
         return { artifact: this.artifact, size, hash, service: inputs.baseUrl, source };
     }
 }
@@ -2818,8 +2841,6 @@ async function writeEvidence(ending, options) {
 
 // EXTERNAL MODULE: ./runtime/clock.js
 var clock = __webpack_require__(2748);
-// EXTERNAL MODULE: ./runtime/environment.js
-var runtime_environment = __webpack_require__(5107);
 // EXTERNAL MODULE: ../node_modules/@actions/core/lib/core.js + 12 modules
 var core = __webpack_require__(6853);
 ;// CONCATENATED MODULE: ./runtime/runner.js
@@ -2961,7 +2982,7 @@ async function runInHost({ defaults, run }, { workerFile, cancelled }) {
     process.noDeprecation = true;
     delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
     const given = readRawInputs(defaults);
-    const environment = (0,runtime_environment/* readEnvironment */.Q)(process.env, process.cwd());
+    const environment = (0,runtime_environment/* readEnvironment */.Qo)(process.env, process.cwd());
     const secrets = new Secrets(line => {
         runner.mask(line);
     });
@@ -4630,7 +4651,7 @@ async function describeDrafts(api, drafts) {
 function sourceOf({ tag, isDraft, target }, tagCommit, { source, serverUrl }) {
     const targetCommit = isDraft && /^[0-9a-f]{40,64}$/.test(target) ? target : null;
     const sha = tagCommit ?? targetCommit;
-    const commitUrl = (0,environment/* repositoryUrl */.E)(serverUrl, source.repository, sha && `commit/${sha}`);
+    const commitUrl = (0,environment/* repositoryUrl */.Ek)(serverUrl, source.repository, sha && `commit/${sha}`);
     return { ...source, ref: `refs/tags/${tag}`, sha, commitUrl };
 }
 
@@ -5288,11 +5309,24 @@ const systemClock = {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   E: () => (/* binding */ repositoryUrl),
-/* harmony export */   Q: () => (/* binding */ readEnvironment)
+/* harmony export */   Ek: () => (/* binding */ repositoryUrl),
+/* harmony export */   Qo: () => (/* binding */ readEnvironment),
+/* harmony export */   bH: () => (/* binding */ redactSource)
 /* harmony export */ });
 /* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8161);
 
+function redactSource(source, redact) {
+    const clean = (text) => (text === null ? null : redact(text));
+    return {
+        repository: clean(source.repository),
+        sha: clean(source.sha),
+        ref: clean(source.ref),
+        runId: clean(source.runId),
+        runAttempt: clean(source.runAttempt),
+        commitUrl: clean(source.commitUrl),
+        runUrl: clean(source.runUrl),
+    };
+}
 function readEnvironment(env, cwd) {
     const read = (name) => {
         const text = env[name] ?? '';

@@ -86,7 +86,8 @@ function hashFile(path, maxBytes) {
         if (before.size > maxBytes)
             return null;
         const result = hashContent(descriptor, before.size);
-        const isSame = result.size === before.size && isUnchanged(before, (0,external_node_fs_namespaceObject.statSync)(path));
+        const after = before.size > buffer.length ? (0,external_node_fs_namespaceObject.statSync)(path) : (0,external_node_fs_namespaceObject.fstatSync)(descriptor);
+        const isSame = result.size === before.size && isUnchanged(before, after);
         return isSame ? result : { code: 'changed', why: 'it changed while it was read' };
     }
     catch (error) {
