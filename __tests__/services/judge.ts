@@ -169,35 +169,43 @@ function entriesIn(output: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }
 
+/** Where texts may be replaced (JSON Pointers), and what for. */
+interface Replaced {
+  readonly places: readonly string[]
+  readonly secrets: readonly string[]
+}
+
 /** Whether an entry has the record as it came, but for places with a secret, which it lists. */
 function isKept(record: unknown, entry: Fields, secrets: readonly string[]): boolean {
   const { record: kept, redacted = [] } = entry
   const places = Array.isArray(redacted) ? redacted.map(String) : []
-  const digitsOf = (text: string): string => plain(text).replace(/^(-?\d+)e-?\d*$/, '$1')
-  return isSame(record, kept, (place, text) => {
-    return places.includes(place) && secrets.some(secret => plain(text).includes(digitsOf(secret)))
-  })
+  return isSame(record, kept, { places, secrets })
 }
 
-/** Compares values; `isReplaced` says whether another text may stand in a place. */
 function isSame(
   given: unknown,
   now: unknown,
-  isReplaced: (place: string, text: string) => boolean = () => false,
+  replaced: Replaced = { places: [], secrets: [] },
   place = '',
 ): boolean {
+  const { places, secrets } = replaced
+  const digitsOf = (text: string): string => plain(text).replace(/^(-?\d+)e-?\d*$/, '$1')
+  const hasSecret = (text: string): boolean =>
+    secrets.some(secret => plain(text).includes(digitsOf(secret)))
   const text = textOf(given)
-  if (typeof now === 'string' && now.includes('***') && isReplaced(place, text)) return true
+  if (places.includes(place)) return textOf(now).includes('***') && hasSecret(text)
   const isList = Array.isArray(given) && Array.isArray(now)
   if (!isList && !(isObject(given) && isObject(now))) {
     return typeof given === typeof now && plain(text) === plain(textOf(now))
   }
-  // The name of a field may be a secret, too.
-  if (isReplaced(`${place}/***`, Object.keys(given).join())) return true
+  // The name of a field may hold a secret, too.
+  const below = places.filter(one => one.startsWith(`${place}/`))
+  const isRenamed = below.some(one => /^[^/]*\*{3}/.test(one.slice(place.length + 1)))
+  if (isRenamed) return hasSecret(Object.keys(given).join())
   const after = new Map(Object.entries(now))
   const isSameField = ([name, value]: readonly [string, unknown]): boolean => {
-    const below = `${place}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-    return after.has(name) && isSame(value, after.get(name), isReplaced, below)
+    const pointer = `${place}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    return after.has(name) && isSame(value, after.get(name), replaced, pointer)
   }
   return Object.keys(given).length === after.size && Object.entries(given).every(isSameField)
 }
