@@ -2826,8 +2826,9 @@ async function writeEvidence(ending, options) {
     const hashes = new Set(registered.map(({ hash }) => hash));
     const checksums = ending.evidenceChecksums(hashes) ?? registered;
     try {
-        const { entries } = (0,records_reading/* parseRecords */.Q4)((0,records_reading/* readRegularFile */.XF)(recordsPath), inputs.recordsPath);
-        const page = (0,evidence/* renderEvidence */.o)({ entries, checksums });
+        const file = (0,records_reading/* readRegularFile */.XF)(recordsPath);
+        const { entries } = (0,records_reading/* parseRecords */.Q4)(file, inputs.recordsPath, evidence/* withShownFields */.BN);
+        const page = (0,evidence/* renderEvidence */.oP)({ entries, checksums });
         if (page === null)
             return '';
         const text = host.secrets.redactText(page);
@@ -3186,11 +3187,14 @@ function isFailed(result) {
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  o: () => (/* binding */ renderEvidence)
+  oP: () => (/* binding */ renderEvidence),
+  BN: () => (/* binding */ withShownFields)
 });
 
 // UNUSED EXPORTS: maxEvidenceLength
 
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(7598);
 // EXTERNAL MODULE: ./text/checksum-line.js
 var checksum_line = __webpack_require__(6569);
 // EXTERNAL MODULE: ./text/escape.js
@@ -3307,7 +3311,14 @@ var line = __webpack_require__(5924);
 
 
 
+
 const maxEvidenceLength = 120_000;
+function withShownFields(entry) {
+    if (!(0,line/* isRecord */.u4)(entry))
+        return entry;
+    const { creationDate, userId, paymentId, blockchainType, txId, txHash } = entry.record;
+    return { ...entry, record: { creationDate, userId, paymentId, blockchainType, txId, txHash } };
+}
 const entriesShare = 0.25;
 function renderEvidence({ entries, checksums }) {
     const records = listRecords(entries);
@@ -3350,7 +3361,8 @@ function listRecords(entries) {
     const records = [];
     for (const [service, ofService] of Map.groupBy(entries, entry => entry.service)) {
         const known = new records_known/* KnownRecords */.S(ofService, new Set([service]));
-        const byLine = new Map(ofService.filter(line/* isGoodRecord */.FK).map(one => [(0,line/* formatLine */.IL)(one), one]));
+        const digestOf = (entry) => (0,external_node_crypto_.hash)('sha256', (0,line/* formatLine */.IL)(entry), 'base64');
+        const byLine = new Map(ofService.filter(line/* isGoodRecord */.FK).map(one => [digestOf(one), one]));
         for (const entry of byLine.values()) {
             const found = known.find(entry.hash);
             const maybeChargedAgain = found?.state === 'registered' && found.maybeChargedAgain;
@@ -3710,8 +3722,9 @@ function readRegularFile(path) {
         (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.closeSync)(descriptor);
     }
 }
-function parseRecords(bytes, name) {
+function parseRecords(bytes, name, keep = entry => entry) {
     const entries = [];
+    const sources = new Map();
     const damage = [];
     let tail = 'whole';
     let goodBytes = bytes.length;
@@ -3722,7 +3735,10 @@ function parseRecords(bytes, name) {
         const end = isLast ? bytes.length : next;
         const parsed = (0,_line_js__WEBPACK_IMPORTED_MODULE_2__/* .parseLine */ .A)(bytes.subarray(start, end));
         if ('entry' in parsed) {
-            entries.push(parsed.entry);
+            const key = JSON.stringify(parsed.entry.source);
+            const source = sources.get(key) ?? parsed.entry.source;
+            sources.set(key, source);
+            entries.push(keep({ ...parsed.entry, source }));
             if (isLast)
                 tail = 'unterminated';
         }
@@ -4397,7 +4413,7 @@ async function attachPage({ api, contents, evidence }) {
             const { entries } = contents;
             const recorded = new Set(entries.filter(line/* isGoodRecord */.FK).map(entry => entry.hash));
             const checksums = contents.checksums(recorded.union(evidence.hashes));
-            const page = (0,records_evidence/* renderEvidence */.o)({ entries, checksums });
+            const page = (0,records_evidence/* renderEvidence */.oP)({ entries, checksums });
             if (page === null)
                 return [];
             const bytes = Buffer.from(page);
@@ -5713,14 +5729,10 @@ function parseJsonObject(text) {
         return undefined;
     }
 }
-function isShallow(root, maxDepth = maxJsonDepth) {
-    let level = [root];
-    for (let depth = 0; level.length > 0; depth++) {
-        if (depth > maxDepth)
-            return false;
-        level = level.flatMap((value) => typeof value === 'object' && value !== null ? Object.values(value) : []);
-    }
-    return true;
+function isShallow(value, maxDepth = maxJsonDepth) {
+    if (typeof value !== 'object' || value === null)
+        return true;
+    return maxDepth > 0 && Object.values(value).every(inner => isShallow(inner, maxDepth - 1));
 }
 
 

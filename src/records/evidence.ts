@@ -1,10 +1,11 @@
+import { hash } from 'node:crypto'
 import { formatChecksum } from '../text/checksum-line.ts'
 import { quote } from '../text/escape.ts'
 import { fieldText, timeText } from '../text/field.ts'
 import { baseName, compareCodeUnits, counted } from '../text/words.ts'
 import { formatEvidencePage } from './evidence-page.ts'
 import { KnownRecords } from './known.ts'
-import { formatLine, isGoodRecord, type Entry, type RecordEntry } from './line.ts'
+import { formatLine, isGoodRecord, isRecord, type Entry, type RecordEntry } from './line.ts'
 
 /** A release note takes 125,000 characters; this leaves space for some words around the page. */
 export const maxEvidenceLength = 120_000
@@ -21,6 +22,13 @@ export interface EvidenceData {
   readonly entries: readonly Entry[]
   /** Registered artifacts. The page has a checksum line for each, under its base name. */
   readonly checksums: readonly NamedHash[]
+}
+
+/** An entry with the fields of its record that the page shows. */
+export function withShownFields(entry: Entry): Entry {
+  if (!isRecord(entry)) return entry
+  const { creationDate, userId, paymentId, blockchainType, txId, txHash } = entry.record
+  return { ...entry, record: { creationDate, userId, paymentId, blockchainType, txId, txHash } }
 }
 
 /** Of what fits on the page, the share that entries have even if there are very many checksum lines. */
@@ -74,7 +82,9 @@ function listRecords(entries: readonly Entry[]): readonly RecordEntry[] {
   const records: RecordEntry[] = []
   for (const [service, ofService] of Map.groupBy(entries, entry => entry.service)) {
     const known = new KnownRecords(ofService, new Set([service]))
-    const byLine = new Map(ofService.filter(isGoodRecord).map(one => [formatLine(one), one]))
+    // By digest, as there may be very many lines.
+    const digestOf = (entry: RecordEntry): string => hash('sha256', formatLine(entry), 'base64')
+    const byLine = new Map(ofService.filter(isGoodRecord).map(one => [digestOf(one), one]))
     for (const entry of byLine.values()) {
       const found = known.find(entry.hash)
       const maybeChargedAgain = found?.state === 'registered' && found.maybeChargedAgain

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+import type { Source } from '../runtime/environment.ts'
 import { quote } from '../text/escape.ts'
 import { someOf } from '../text/words.ts'
 import { parseLine, type Entry } from './line.ts'
@@ -32,9 +33,14 @@ export function readRegularFile(path: string): Buffer {
   }
 }
 
-/** Parses the bytes of a records file; pure. */
-export function parseRecords(bytes: Buffer, name: string): RecordsReading {
+/** Parses the bytes of a records file; pure. `keep` makes of each entry what is kept of it, as there may be very many. */
+export function parseRecords(
+  bytes: Buffer,
+  name: string,
+  keep: (entry: Entry) => Entry = entry => entry,
+): RecordsReading {
   const entries: Entry[] = []
+  const sources = new Map<string, Source>()
   const damage: string[] = []
   let tail: RecordsReading['tail'] = 'whole'
   let goodBytes = bytes.length
@@ -45,7 +51,11 @@ export function parseRecords(bytes: Buffer, name: string): RecordsReading {
     const end = isLast ? bytes.length : next
     const parsed = parseLine(bytes.subarray(start, end))
     if ('entry' in parsed) {
-      entries.push(parsed.entry)
+      // Most lines are of the same run: their sources are kept once.
+      const key = JSON.stringify(parsed.entry.source)
+      const source = sources.get(key) ?? parsed.entry.source
+      sources.set(key, source)
+      entries.push(keep({ ...parsed.entry, source }))
       if (isLast) tail = 'unterminated'
     } else if (isLast && parsed.isBeginning) {
       tail = 'incomplete'

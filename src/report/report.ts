@@ -2,7 +2,7 @@ import { evidenceName } from '../artifacts/own-files.ts'
 import type { Problem } from '../failure.ts'
 import type { UsableInputs } from '../inputs/notarize-inputs.ts'
 import { isRegistered, type Result } from '../outcome.ts'
-import { renderEvidence, type NamedHash } from '../records/evidence.ts'
+import { renderEvidence, withShownFields, type NamedHash } from '../records/evidence.ts'
 import { parseRecords, readRegularFile } from '../records/reading.ts'
 import type { Attachment } from '../release/attach.ts'
 import type { Source } from '../runtime/environment.ts'
@@ -115,7 +115,8 @@ async function writeEvidence(ending: Ended, options: ReportOptions): Promise<str
   const hashes = new Set(registered.map(({ hash }) => hash))
   const checksums = ending.evidenceChecksums(hashes) ?? registered
   try {
-    const { entries } = parseRecords(readRegularFile(recordsPath), inputs.recordsPath)
+    const file = readRegularFile(recordsPath)
+    const { entries } = parseRecords(file, inputs.recordsPath, withShownFields)
     const page = renderEvidence({ entries, checksums })
     if (page === null) return ''
     const text = host.secrets.redactText(page)

@@ -56,13 +56,7 @@ export function parseJsonObject(text: string): JsonObject | undefined {
 }
 
 /** Whether a value is nested at most so many levels deep. */
-export function isShallow(root: unknown, maxDepth = maxJsonDepth): boolean {
-  let level: readonly unknown[] = [root]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maxDepth) return false
-    level = level.flatMap((value): readonly unknown[] =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [],
-    )
-  }
-  return true
+export function isShallow(value: unknown, maxDepth = maxJsonDepth): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return maxDepth > 0 && Object.values(value).every(inner => isShallow(inner, maxDepth - 1))
 }
