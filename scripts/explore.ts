@@ -15,6 +15,7 @@ Usage: npm run explore                     1,000,000 schedules, in two processes
 
   --count N   number of schedules (default 1000000)
   --seed N    first seed of the random schedules (default 1)
+  --alone     in one process
   --help      print this
 `
 
@@ -22,6 +23,7 @@ const options = z.object({
   count: wholeNumber({ min: 1 }).prefault('1000000'),
   seed: wholeNumber().prefault('1'),
   bugs: z.boolean().default(false),
+  alone: z.boolean().default(false),
   /** A bug to seed, by its place in the list. */
   bug: wholeNumber().optional(),
 })
@@ -34,7 +36,7 @@ if (given.bug !== undefined) seed(given.bug)
 await runCommand(async () => {
   if (number !== undefined) return tell(BigInt(number))
   if (given.bugs) return findBugs()
-  return given.bug === undefined && given.count > 100_000 ? exploreInTwo() : exploreHere()
+  return given.alone ? exploreHere() : exploreInTwo()
 })
 
 /** Changes a file of `src` as it is loaded. */
@@ -83,11 +85,8 @@ async function exploreHere(): Promise<boolean> {
 async function exploreInTwo(): Promise<boolean> {
   const half = Math.ceil(given.count / 2)
   const codes = [given.seed, given.seed + 1_000_000_000].map(first => {
-    const child = spawn(
-      process.execPath,
-      ownArguments(['--count', `${half}`, '--seed', `${first}`, '--bug', `${seededBugs.length}`]),
-      { stdio: 'inherit' },
-    )
+    const words = ownArguments(['--alone', '--count', `${half}`, '--seed', `${first}`])
+    const child = spawn(process.execPath, words, { stdio: 'inherit' })
     return new Promise<number | null>(resolve => child.once('exit', resolve))
   })
   return (await Promise.all(codes)).every(code => code === 0)
@@ -100,7 +99,7 @@ function ownArguments(words: readonly string[]): readonly string[] {
 function findBugs(): boolean {
   let areAllFound = true
   for (const [index, { name }] of seededBugs.entries()) {
-    const words = ownArguments(['--bug', `${index}`, '--count', '100000'])
+    const words = ownArguments(['--alone', '--bug', `${index}`, '--count', '100000'])
     const { stdout, stderr, status } = spawnSync(process.execPath, words, { encoding: 'utf8' })
     const [, played = ''] = /the (\d+)th/.exec(stdout) ?? []
     const [, what = stderr] = /VIOLATION (.*)/.exec(stdout) ?? []
