@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, open, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { errorCode } from '../text/system-error.ts'
 import { readRegularFile } from './reading.ts'
 
 /** The file system as the records file uses it; each call throws a system error. Tests have one of their own. */
@@ -25,6 +26,16 @@ export interface AppendedFile {
   /** Bytes. */
   readonly size: () => Promise<number>
   readonly close: () => Promise<void>
+}
+
+/** The bytes of a regular file; empty if there is none. Throws a system error. */
+export function readIfThere(path: string, disk: Disk): Buffer {
+  try {
+    return disk.read(path)
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return Buffer.alloc(0)
+    throw error
+  }
 }
 
 /** The disk of the machine. */

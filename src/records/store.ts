@@ -1,7 +1,7 @@
 import { problemAt, Stop } from '../failure.ts'
 import { quote } from '../text/escape.ts'
-import { describeError, errorCode } from '../text/system-error.ts'
-import { systemDisk, type Disk } from './disk.ts'
+import { describeError } from '../text/system-error.ts'
+import { readIfThere, systemDisk, type Disk } from './disk.ts'
 import { RecordsFile, type Completion } from './file.ts'
 import { KnownRecords } from './known.ts'
 import { missingLines } from './lines.ts'
@@ -37,7 +37,7 @@ export interface RecordsQuery {
 /** Reads all known records. Throws a `Stop` if the file cannot be read. */
 export function readRecords(query: RecordsQuery): RecordsStore {
   const { path, name, others, service, disk = systemDisk } = query
-  const bytes = readIfThere(path, name, disk)
+  const bytes = readOwnFile(path, name, disk)
   const reading = parseRecords(bytes, name)
   const otherReadings = others.map(other => parseRecords(other.bytes, other.name))
   const readings = [reading, ...otherReadings]
@@ -62,11 +62,10 @@ function linesFromElsewhere(own: Buffer, others: readonly RecordsSource[]): Buff
   return Buffer.concat(known.slice(1))
 }
 
-function readIfThere(path: string, name: string, disk: Disk): Buffer {
+function readOwnFile(path: string, name: string, disk: Disk): Buffer {
   try {
-    return disk.read(path)
+    return readIfThere(path, disk)
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return Buffer.alloc(0)
     const text = `"${quote(name)}" cannot be read: ${describeError(error)}; nothing was sent, as an artifact could be paid for twice; fix that, then run the job again`
     throw new Stop(problemAt('records-path', text))
   }

@@ -16,9 +16,13 @@ import {
   type Release,
 } from './github-types.ts'
 
-/** What calls to GitHub need. */
-export interface ApiOptions extends Patience {
+/** How long calls are repeated, and what that needs. */
+export interface CallOptions extends Patience {
   readonly host: Host
+}
+
+/** What a connection to GitHub needs. */
+export interface ConnectOptions extends CallOptions {
   /** `owner/name`. */
   readonly repository: string
   readonly token: string
@@ -27,13 +31,16 @@ export interface ApiOptions extends Patience {
 }
 
 /** An answer of octokit; what its types say of the data is not trusted. */
-interface Answer {
+export interface Answer {
   readonly data: unknown
   readonly headers: { readonly link?: string | undefined }
 }
 
 /** A call: its route as octokit reads it, and its parameters. */
-type Call = readonly [route: string, parameters: Readonly<Record<string, unknown>>]
+export type Call = readonly [route: string, parameters: Readonly<Record<string, unknown>>]
+
+/** Makes one call; rejects as octokit does. Tests have one of their own. */
+export type Send = (...call: Call) => Promise<Answer>
 
 interface Page<T> {
   readonly data: T
@@ -48,16 +55,16 @@ const repository = '/repos/{owner}/{repo}'
 
 /** The calls to GitHub for one repository. All but an upload are repeated; all reject with a {@link GitHubError}. */
 export class GitHubApi {
-  readonly #send: (...call: Call) => Promise<Answer>
-  readonly #options: ApiOptions
+  readonly #send: Send
+  readonly #options: CallOptions
 
-  private constructor(send: (...call: Call) => Promise<Answer>, options: ApiOptions) {
+  constructor(send: Send, options: CallOptions) {
     this.#send = send
     this.#options = options
   }
 
   /** Loads `@actions/github` only now, as most runs do not need it. Rejects with a `Stop` for a proxy that cannot be used. */
-  static async connect(options: ApiOptions): Promise<GitHubApi> {
+  static async connect(this: void, options: ConnectOptions): Promise<GitHubApi> {
     const { apiUrl, proxies } = options.host.environment
     // Loading it throws for such a proxy.
     const problem = proxyProblem(apiUrl, proxies)

@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { evidenceName, recordsName } from '../artifacts/own-files.ts'
+import { readIfThere, type Disk } from '../records/disk.ts'
 import { renderEvidence } from '../records/evidence.ts'
 import { isGoodRecord } from '../records/line.ts'
 import { wholeLines } from '../records/lines.ts'
-import { readRegularFile } from '../records/reading.ts'
 import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
@@ -53,22 +52,18 @@ export interface AttachTask {
   /** The artifacts of the release when it was opened. */
   readonly before: readonly Asset[]
   readonly host: Host
+  readonly disk: Disk
 }
 
 /** How often the page is replaced while other jobs attach records. */
 const maxReplacements = 5
-
-/** The bytes of a records file; empty if there is none. Throws a system error. */
-export function readIfThere(path: string): Buffer {
-  return existsSync(path) ? readRegularFile(path) : Buffer.alloc(0)
-}
 
 /**
  * Uploads the records file if the release lacks some of its lines, then the evidence page, and compares the assets with
  * those at the beginning. Never rejects: if it fails, every line that the release lacks is in the log.
  */
 export async function attachEvidence(task: AttachTask): Promise<Attachment> {
-  const { api, contents, evidence, before, isAttaching, host } = task
+  const { api, contents, evidence, before, isAttaching, host, disk } = task
   const hurry = hurrySignal(host.halt)
   const { tag } = contents.release
   const warnings: string[] = []
@@ -89,7 +84,7 @@ export async function attachEvidence(task: AttachTask): Promise<Attachment> {
 
   hurry.addEventListener('abort', printMissing)
   try {
-    if (isAttaching) file = readRecordsFile(evidence)
+    if (isAttaching) file = readRecordsFile(evidence, disk)
     isRead = true
     if (hurry.aborted) printMissing()
     await contents.refresh(api)
@@ -114,8 +109,8 @@ export async function attachEvidence(task: AttachTask): Promise<Attachment> {
 }
 
 /** With something registered it must be there. */
-function readRecordsFile({ recordsPath, hashes }: EvidenceInput): Buffer {
-  return hashes.size === 0 ? readIfThere(recordsPath) : readRegularFile(recordsPath)
+function readRecordsFile({ recordsPath, hashes }: EvidenceInput, disk: Disk): Buffer {
+  return hashes.size === 0 ? readIfThere(recordsPath, disk) : disk.read(recordsPath)
 }
 
 function describeFailure(error: unknown): string {

@@ -1,14 +1,15 @@
 import type { Artifact, PatternCount } from '../artifacts/artifact.ts'
 import { isRecordsAsset, writeTestPrefix } from '../artifacts/own-files.ts'
 import { problemAt, problemWith, Stop } from '../failure.ts'
+import { readIfThere, systemDisk, type Disk } from '../records/disk.ts'
 import type { NamedHash } from '../records/evidence.ts'
 import type { RecordsSource } from '../records/store.ts'
 import { repositoryUrl, type Environment, type Source } from '../runtime/environment.ts'
 import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
 import { someOf } from '../text/words.ts'
-import { GitHubApi } from './api.ts'
-import { attachEvidence, readIfThere, type Attachment, type EvidenceInput } from './attach.ts'
+import { GitHubApi, type ConnectOptions } from './api.ts'
+import { attachEvidence, type Attachment, type EvidenceInput } from './attach.ts'
 import { ReleaseContents } from './contents.ts'
 import { GitHubError } from './github-error.ts'
 import { listNames, type Release } from './github-types.ts'
@@ -48,6 +49,10 @@ export interface ReleaseInputs {
 export interface ReleaseHost extends Host {
   /** Makes UUIDs. */
   readonly makeId: () => string
+  /** That of the machine unless given. */
+  readonly disk?: Disk
+  /** How GitHub is reached unless by octokit. */
+  readonly connect?: (options: ConnectOptions) => Promise<GitHubApi>
 }
 
 const input = 'release-tag'
@@ -82,18 +87,18 @@ async function openTag(
   { githubToken: token, attachToRelease }: ReleaseInputs,
   host: ReleaseHost,
 ): Promise<ReleaseSource> {
-  const { environment, halt, clock } = host
+  const { environment, halt, clock, disk = systemDisk, connect = GitHubApi.connect } = host
   const { source } = environment
   const { repository } = source
   if (repository === null) {
     throw new Stop(problemWith(input, 'needs a repository, but GITHUB_REPOSITORY is not set'))
   }
-  const connect = (signal: AbortSignal, ms: number, maxTries = Infinity): Promise<GitHubApi> => {
+  const open = (signal: AbortSignal, ms: number, maxTries = Infinity): Promise<GitHubApi> => {
     const deadlineMs = clock.monotonic() + ms
-    return GitHubApi.connect({ host, repository, token, deadlineMs, maxTries, signal })
+    return connect({ host, repository, token, deadlineMs, maxTries, signal })
   }
 
-  const api = await connect(halt.signal, patienceMs, maxReadTries)
+  const api = await open(halt.signal, patienceMs, maxReadTries)
   const release = await findRelease(api, tag)
   const contents = new ReleaseContents(release)
   await contents.refresh(api)
@@ -113,16 +118,17 @@ async function openTag(
     evidenceChecksums: hashes => contents.checksums(hashes),
     checkWritable: async evidence => {
       if (!attachToRelease || halt.signal.aborted) return
-      const file = evidence === null ? null : readIfThere(evidence.recordsPath)
+      const file = evidence === null ? null : readIfThere(evidence.recordsPath, disk)
       if (file !== null && contents.missingLines(file).length === 0) return
-      const writer = await connect(halt.kill, patienceMs)
+      const writer = await open(halt.kill, patienceMs)
       const name = writeTestPrefix + host.makeId()
       await checkWritable({ api: writer, release, host, name })
     },
     attach: async evidence => {
       const signal = halt.kill.aborted ? AbortSignal.timeout(attachAfterKillMs) : halt.kill
-      const writer = await connect(signal, attachPatienceMs)
-      const task = { api: writer, contents, evidence, before, host, isAttaching: attachToRelease }
+      const writer = await open(signal, attachPatienceMs)
+      const isAttaching = attachToRelease
+      const task = { api: writer, contents, evidence, before, host, disk, isAttaching }
       const attachment = await attachEvidence(task)
       const hasNews = attachment.failure !== null || attachment.warnings.length > 0
       return attachToRelease || hasNews ? attachment : null
