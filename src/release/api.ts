@@ -64,7 +64,7 @@ export class GitHubApi {
   }
 
   /** Loads `@actions/github` only now, as most runs do not need it. Rejects with a `Stop` for a proxy that cannot be used. */
-  static async connect(this: void, options: ConnectOptions): Promise<GitHubApi> {
+  static async connect(options: ConnectOptions): Promise<GitHubApi> {
     const { apiUrl, proxies } = options.host.environment
     // Loading it throws for such a proxy.
     const problem = proxyProblem(apiUrl, proxies)

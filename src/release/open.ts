@@ -87,7 +87,7 @@ async function openTag(
   { githubToken: token, attachToRelease }: ReleaseInputs,
   host: ReleaseHost,
 ): Promise<ReleaseSource> {
-  const { environment, halt, clock, disk = systemDisk, connect = GitHubApi.connect } = host
+  const { environment, halt, clock, disk = systemDisk } = host
   const { source } = environment
   const { repository } = source
   if (repository === null) {
@@ -95,7 +95,8 @@ async function openTag(
   }
   const open = (signal: AbortSignal, ms: number, maxTries = Infinity): Promise<GitHubApi> => {
     const deadlineMs = clock.monotonic() + ms
-    return connect({ host, repository, token, deadlineMs, maxTries, signal })
+    const options = { host, repository, token, deadlineMs, maxTries, signal }
+    return host.connect?.(options) ?? GitHubApi.connect(options)
   }
 
   const api = await open(halt.signal, patienceMs, maxReadTries)
