@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, rmSync, symlinkSync } from 'node:fs'
 import { delimiter } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
-import { afterAll, describe, expect, it } from '@jest/globals'
+import { afterAll, expect, it } from '@jest/globals'
 import { KnownRecords, type Known } from '../../src/records/known.ts'
 import { parseRecords } from '../../src/records/reading.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import {
-  canRunScripts,
+  describeScripts,
   identityOf,
   makeBundle,
   shim,
@@ -21,7 +21,6 @@ import { makeLine, makeRecord, makeStateLine, sha256, toJsonLines } from '../sup
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 import { blocksOf, pages } from './page.ts'
 
-const describeScripts = canRunScripts ? describe : describe.skip
 const service = 'https://app.dedit.io'
 const RECORDS = 'notarization-records.jsonl'
 const SETTLED = 'notarization-records-settled.jsonl'
@@ -296,6 +295,8 @@ digests = sha256
   })
 })
 
-it('leaves no command of a page untried', () => {
-  if (canRunScripts) expect([...untried].filter(text => !/\bnpm /.test(text))).toEqual([])
+describeScripts('a page', () => {
+  it('has no command that is not tried', () => {
+    expect([...untried].filter(text => !/\bnpm /.test(text))).toEqual([])
+  })
 })

@@ -2,13 +2,12 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, describe, expect, it } from '@jest/globals'
+import { afterAll, expect, it } from '@jest/globals'
 import { cleanUp } from '../support/clean-up.ts'
-import { canRunScripts } from '../support/gh.ts'
+import { describeScripts } from '../support/gh.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const describeScripts = canRunScripts ? describe : describe.skip
 
 afterAll(cleanUp)
 

@@ -2,12 +2,14 @@
  * The `gh` of the tests: what scripts of the examples call, with the flags, the order of calls, the clean-up and the exit
  * codes of cli/cli 2.83. A shim on the PATH passes its words to a server in the process of the tests.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
 import { matchesGlob } from 'node:path/posix'
+import { createInterface } from 'node:readline'
+import { describe } from '@jest/globals'
 import { onCleanUp } from './clean-up.ts'
 import type { FakeGitHub } from './github.ts'
 import type { StoredRelease } from './github-memory.ts'
@@ -72,8 +74,9 @@ export async function startGh(world: GhWorld): Promise<number> {
     socket.on('error', () => undefined)
     socket.on('data', (part: string) => {
       received += part
-      if (received.endsWith('\u0004'))
-        socket.end(answer(world, received.split('\u001e').slice(0, -1)))
+      if (!received.endsWith('\u0004')) return
+      const words = received.split('\u001e').slice(0, -1)
+      void answer(world, words).then(text => socket.end(text))
     })
   })
   server.listen(0, '127.0.0.1')
@@ -84,7 +87,8 @@ export async function startGh(world: GhWorld): Promise<number> {
   return address.port
 }
 
-function answer(world: GhWorld, [cwd = '', token = '', repository, tag = '', ...words]: string[]) {
+async function answer(world: GhWorld, given: readonly string[]): Promise<string> {
+  const [cwd = '', token = '', repository, tag = '', ...words] = given
   try {
     const isOffline = words[0] === 'attestation' && words.includes('--bundle')
     if (token === '' && !isOffline) throw new GhError('set the GH_TOKEN environment variable', 4)
@@ -93,7 +97,7 @@ function answer(world: GhWorld, [cwd = '', token = '', repository, tag = '', ...
     if (found === undefined) throw new Error(`The gh of the tests has no "${words.join(' ')}"`)
     const [name, known, run] = found
     const call = { world, cwd, tag, ...readFlags(words.slice(name.split(' ').length), known) }
-    return `0\n\n${filter(run(call) ?? '', call)}`
+    return `0\n\n${await filter(run(call) ?? '', call)}`
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     return `${error instanceof GhError ? error.exitCode : 1}\n${message.replaceAll('\n', ' ')}\n`
@@ -144,18 +148,37 @@ function readFlags(given: readonly string[], known: string): Pick<Call, 'flags' 
 }
 
 /** Filters JSON as `--jq` does: texts as they are, everything else on one line. */
-function filter(value: unknown, { flags, tag }: Call): string {
+async function filter(value: unknown, { flags: { jq = '.' }, tag }: Call): Promise<string> {
   if (typeof value === 'string') return value
-  const options = { input: JSON.stringify(value), encoding: 'utf8', env: { TAG: tag } } as const
-  const run = spawnSync(jqPath, ['-rc', flags['jq'] ?? '.'], options)
-  if (run.status !== 0) throw new GhError(run.stderr)
-  return run.stdout
+  const run = running.get(tag + jq) ?? startJq(jq, tag)
+  running.set(tag + jq, run)
+  run.stdin.write(`${JSON.stringify(value)}\n`)
+  let output = ''
+  for (;;) {
+    const line = await run.lines.next()
+    if (line.done === true) throw new GhError('jq failed')
+    if (line.value === '\u0004') return output
+    output += `${line.value}\n`
+  }
 }
 
 const jqPath = spawnSync('bash', ['-c', 'type -P jq'], { encoding: 'utf8' }).stdout.trim()
+const running = new Map<string, ReturnType<typeof startJq>>()
 
-/** Whether the scripts of the examples, which are for `ubuntu-latest`, can run on this machine. */
-export const canRunScripts = process.platform === 'linux' && jqPath !== ''
+/** A jq that filters one value after the other: to start it takes longer than all else that a script does. */
+function startJq(program: string, tag: string) {
+  const args = ['--unbuffered', '-rc', `(try (${program}) catch halt_error), "\u0004"`]
+  const { stdin, stdout } = spawn(jqPath, args, {
+    env: { TAG: tag },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  onCleanUp(() => stdin.end())
+  return { stdin, lines: createInterface(stdout)[Symbol.asyncIterator]() }
+}
+
+/** For the scripts of the examples, which are for `ubuntu-latest`: skipped on a machine that cannot run them. */
+export const describeScripts =
+  process.platform === 'linux' && jqPath !== '' ? describe : describe.skip
 
 function need({ world }: Call, right: string, level: string): void {
   const given = world.permissions[right]
