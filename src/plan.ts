@@ -13,7 +13,6 @@ import type { Known } from './records/known.ts'
 import type { RecordsStore } from './records/store.ts'
 import { emptyRelease, releaseProblems, type ReleaseFacts } from './release/guards.ts'
 import type { Source } from './runtime/environment.ts'
-import { quote } from './text/escape.ts'
 import { counted, someOf } from './text/words.ts'
 
 /** All that the plan depends on. */
@@ -66,7 +65,7 @@ export function makePlan(input: PlanInput): Plan {
     if (inputs.ifNoFilesFound === 'error') problems.push(empty)
     if (inputs.ifNoFilesFound === 'warn') warnings.push(empty.message)
   }
-  problems.push(...damageProblem(input))
+  problems.push(...input.records.damage.map(text => problemAt('records-path', text)))
   if (toRegister.length > inputs.maxRegistrations) {
     const tooMany = limitProblem(toRegister.length, input)
     if (inputs.dryRun) warnings.push(tooMany.message)
@@ -135,12 +134,6 @@ function limitProblem(left: number, { inputs, counts }: PlanInput): Problem {
   const hashes = counted(left, 'distinct hash is', 'distinct hashes are')
   const text = `is ${inputs.maxRegistrations}, but ${hashes} left to register (${matched}); correct the patterns, or raise the limit if each registration is to be paid for`
   return problemWith('max-registrations', text)
-}
-
-function damageProblem({ inputs, records }: PlanInput): readonly Problem[] {
-  if (records.damage.length === 0) return []
-  const text = `${records.damage.join('; ')}; nothing was sent, as an artifact could be paid for twice; restore "${quote(inputs.recordsPath)}" from the release, the artifact or the cache that kept it, or correct the line by hand`
-  return [problemAt('records-path', text)]
 }
 
 /** A re-run without a line of an earlier attempt: what that registered is not known here. */

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { systemDisk, type AppendedFile, type Disk } from '../../src/records/disk.ts'
 import { RecordsFile } from '../../src/records/file.ts'
-import { parseRecords } from '../../src/records/reading.ts'
+import { readRecords } from '../../src/records/store.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
 import { canBeNobody, moduleUrl, runScript } from '../support/script.ts'
@@ -14,19 +14,33 @@ import { lineOf, SERVICE } from './entries.ts'
 afterAll(cleanUp)
 
 const read = (path: string): string => readFileSync(path, 'utf8')
-const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at)
-const saved = { isSaved: true }
+const [one, two] = [lineOf(1), lineOf(2)]
 
-/** A path for a records file, with this content if any. */
-function makePath(content?: string): string {
-  const workspace = makeWorkspace(content === undefined ? {} : { 'records.jsonl': content })
+interface OpenOptions {
+  readonly disk?: Disk
+  /** The lines of an asset. */
+  readonly asset?: string
+  readonly hasWork?: boolean
+}
+
+/** A path for a records file, with this content unless it is null. */
+function makePath(content: string | null): string {
+  const workspace = makeWorkspace(content === null ? {} : { 'records.jsonl': content })
   return workspace.path('records.jsonl')
 }
 
-/** Opens a file as a run does, after reading it. */
-function open(path: string, { disk = systemDisk, missing = '' } = {}): Promise<RecordsFile> {
-  const reading = parseRecords(existsSync(path) ? readFileSync(path) : Buffer.alloc(0), path)
-  return RecordsFile.open(path, { reading, missing: Buffer.from(missing), disk })
+/** Reads a file as a run does, and opens it if there is a reason. */
+async function openIfNeeded(path: string, options: OpenOptions): Promise<RecordsFile | null> {
+  const { disk = systemDisk, asset = '', hasWork = true } = options
+  const others = [{ name: 'asset', bytes: Buffer.from(asset) }]
+  const store = readRecords({ path, name: path, others, service: SERVICE, disk })
+  return RecordsFile.open(path, store, hasWork)
+}
+
+async function open(path: string, disk = systemDisk): Promise<RecordsFile> {
+  const file = await openIfNeeded(path, { disk })
+  if (file === null) throw new Error('the file was not opened')
+  return file
 }
 
 /** The disk of the machine whose appended files are changed. */
@@ -44,30 +58,33 @@ describe('opening', () => {
   it('makes the folders, and writes through a link', async () => {
     const path = makeWorkspace().path('a/b/records.jsonl')
     const file = await open(path)
-    await file.append(lineOf(1))
     symlinkSync('records.jsonl', `${path}.link`)
-    const other = await open(`${path}.link`)
-    await other.append(lineOf(2))
-    await Promise.all([file.close(), other.close()])
-    expect(read(path)).toBe(lineOf(1) + lineOf(2))
+    const linked = await open(`${path}.link`)
+    await file.append(one)
+    await linked.append(two)
+    await Promise.all([file.close(), linked.close()])
+    expect(read(path)).toBe(one + two)
   })
 
-  const [one, two] = [lineOf(1), lineOf(2)]
-  it.each<[string, before: string, missing: string, after: string]>([
-    ['leaves whole lines as they are', one, '', one],
-    ['adds the newline that the last line lacks', one.trimEnd(), '', one],
-    ['cuts off an incomplete last line', one + two.slice(0, 20), '', one],
-    ['cuts off an incomplete only line', one.slice(0, 20), '', ''],
-    ['appends missing lines', one, two, one + two],
-    ['appends missing lines after the newline', one.trimEnd(), two, one + two],
-    ['appends missing lines in place of an incomplete one', one + one.slice(0, 9), two, one + two],
-  ])('%s', async (_, before, missing, after) => {
+  it.each<[string, before: string | null, asset: string, hasWork: boolean, after: string | null]>([
+    ['creates the file for a hash to register', null, '', true, ''],
+    ['leaves whole lines as they are', one, one, true, one],
+    ['adds the newline that the last line lacks', one.trimEnd(), '', false, one],
+    ['cuts off an incomplete last line', one + two.slice(0, 20), '', false, one],
+    ['cuts off an incomplete only line', one.slice(0, 20), '', false, ''],
+    ['appends missing lines', one, two, false, one + two],
+    ['appends missing lines after the newline', one.trimEnd(), two, true, one + two],
+    ['appends missing lines for an incomplete one', one + one.slice(0, 9), two, true, one + two],
+    ['does nothing to a file that has everything', one, one, false, null],
+    ['does nothing to a missing file', null, '', false, null],
+  ])('%s', async (_, before, asset, hasWork, after) => {
     const path = makePath(before)
-    const file = await open(path, { missing })
-    expect(read(path)).toBe(after)
-    await file.append(lineOf(3))
-    await file.close()
-    expect(read(path)).toBe(after + lineOf(3))
+    const file = await openIfNeeded(path, { asset, hasWork })
+    expect(file === null).toBe(after === null)
+    expect(existsSync(path) ? read(path) : null).toBe(after ?? before)
+    await file?.append(lineOf(3))
+    await file?.close()
+    if (after !== null) expect(read(path)).toBe(after + lineOf(3))
   })
 
   it('truncates by path before it opens the file, as Windows cannot through a handle', async () => {
@@ -83,31 +100,21 @@ describe('opening', () => {
         return systemDisk.openForAppending(path)
       },
     }
-    const file = await open(makePath(lineOf(1) + lineOf(2).slice(0, 20)), { disk })
+    const file = await open(makePath(one + two.slice(0, 20)), disk)
     await file.close()
-    expect(calls).toEqual([`truncate to ${lineOf(1).length}`, 'open'])
+    expect(calls).toEqual([`truncate to ${one.length}`, 'open'])
   })
 
   it.each([
-    ['folder', /it is a folder/],
-    ['link to nowhere', /no such file/],
-    ['file/records.jsonl', /a part of the path is not a folder/],
+    ['folder', /cannot be read.*not a regular file.*nothing was sent/],
+    ['link to nowhere', /cannot be written.*no such file.*nothing was sent/],
+    ['file/records.jsonl', /cannot be read.*a part of the path is not a folder/],
   ])('stops the run if the path is a %s, and says what and why', async (name, why) => {
     const workspace = makeWorkspace({ file: '', 'folder/x': '' })
     symlinkSync('missing/x', workspace.path('link to nowhere'))
-    const reading = parseRecords(Buffer.alloc(0), name)
-    const completion = { reading, missing: Buffer.alloc(0), disk: systemDisk }
-    const opening = RecordsFile.open(workspace.path(name), completion)
+    const opening = open(workspace.path(name))
     await expect(opening).rejects.toMatchObject({ problems: [{ input: 'records-path' }] })
     await expect(opening).rejects.toThrow(why)
-    await expect(opening).rejects.toThrow(/cannot be written.*nothing was sent/)
-  })
-
-  it('stops the run where no folder can be made', async () => {
-    if (process.platform !== 'linux') return
-    const reading = parseRecords(Buffer.alloc(0), 'x')
-    const completion = { reading, missing: Buffer.alloc(0), disk: systemDisk }
-    await expect(RecordsFile.open('/proc/none/x', completion)).rejects.toThrow(/no such file/)
   })
 })
 
@@ -128,50 +135,34 @@ describe('appending', () => {
         return sync()
       },
     }))
-    const file = await open(path, { disk })
-    const before = { ...counts }
-    const lines = numbers(100).map(number => lineOf(number, { artifact: '漢'.repeat(200) }))
+    const file = await open(path, disk)
+    const { append: appendsBefore, sync: syncsBefore } = counts
     const order: string[] = []
     const append = async (line: string): Promise<void> => {
-      expect(await file.append(line)).toEqual(saved)
+      expect(await file.append(line)).toBeNull()
       expect(read(path)).toContain(line)
       order.push(line)
     }
+    const lines = Array.from({ length: 100 }, (_, at) => lineOf(at, { artifact: '漢'.repeat(200) }))
     await Promise.all(lines.map(append))
     expect(order).toEqual(lines)
     expect(read(path)).toBe(lineOf(0) + lines.join(''))
-    expect([counts.append - before.append, counts.sync - before.sync]).toEqual([1, 1])
+    expect([counts.append - appendsBefore, counts.sync - syncsBefore]).toEqual([1, 1])
     // Lines of many turns: a write never starts before the last one has ended.
     const later: Promise<void>[] = []
-    for (const number of numbers(30)) {
-      later.push(append(lineOf(1000 + number)))
+    for (let number = 1000; number < 1030; number++) {
+      later.push(append(lineOf(number)))
       await setImmediate()
     }
     await Promise.all(later)
     expect(counts.most).toBe(1)
     await file.close()
   })
-
-  it('shares the file with another run on the same machine, line by line', async () => {
-    const path = makeWorkspace().path('a/b/records.jsonl')
-    const files = await Promise.all([open(path), open(path)])
-    const append = async (number: number): Promise<void> => {
-      expect(await files[number % 2]?.append(lineOf(number))).toEqual(saved)
-    }
-    await Promise.all(numbers(60).map(append))
-    await Promise.all(files.map(file => file.close()))
-    const lines = read(path).split('\n').slice(0, -1)
-    expect(lines.toSorted()).toEqual(
-      numbers(60)
-        .map(number => lineOf(number).trimEnd())
-        .sort(),
-    )
-  })
 })
 
 describe('a write that fails in its middle', () => {
   const noSpace = Object.assign(new Error('no'), { code: 'ENOSPC' })
-  const notSaved = { isSaved: false, reason: 'no space left on the device (ENOSPC)' }
+  const reason = 'no space left on the device (ENOSPC)'
   /** Opening makes the first write, one line can be saved, and the third write fails. */
   const disk = diskWith(({ append }) => {
     let count = 0
@@ -186,25 +177,24 @@ describe('a write that fails in its middle', () => {
   })
 
   it('leaves no part of a line, is the last one, and gives its reason', async () => {
-    const path = makePath(lineOf(1))
-    const file = await open(path, { disk })
-    expect(await file.append(lineOf(2))).toEqual(saved)
+    const path = makePath(one)
+    const file = await open(path, disk)
+    expect(await file.append(two)).toBeNull()
     const together = [file.append(lineOf(3)), file.append(lineOf(4))]
-    expect(await Promise.all(together)).toEqual([notSaved, notSaved])
-    expect(await file.append(lineOf(5))).toEqual(notSaved)
+    expect(await Promise.all(together)).toEqual([reason, reason])
+    expect(await file.append(lineOf(5))).toBe(reason)
     await file.close()
-    expect(read(path)).toBe(lineOf(1) + lineOf(2))
+    expect(read(path)).toBe(one + two)
   })
 
-  it('leaves an incomplete line, which the next run cuts off, if it cannot be removed', async () => {
-    const path = makePath(lineOf(1))
+  it('leaves an incomplete line if it cannot be removed', async () => {
+    const path = makePath(one)
     const truncate = (): Promise<void> => Promise.reject(noSpace)
-    const file = await open(path, { disk: { ...disk, truncate } })
-    await file.append(lineOf(2))
-    expect(await file.append(lineOf(3))).toEqual(notSaved)
+    const file = await open(path, { ...disk, truncate })
+    await file.append(two)
+    expect(await file.append(lineOf(3))).toBe(reason)
     await file.close()
-    expect(read(path)).toBe(lineOf(1) + lineOf(2) + lineOf(3).slice(0, 30))
-    expect(parseRecords(readFileSync(path), path).tail).toBe('incomplete')
+    expect(read(path)).toBe(one + two + lineOf(3).slice(0, 30))
   })
 })
 
@@ -214,12 +204,12 @@ asNobody('as a user without rights', () => {
   it.each<
     [string, content: string | null, rights: { file?: number; folder?: number }, end: unknown]
   >([
-    ['a file that cannot be written', lineOf(1), { file: 0o444 }, denied],
-    ['a file that cannot be read, which is not an empty one', lineOf(1), { file: 0o222 }, denied],
+    ['a file that cannot be written', one, { file: 0o444 }, denied],
+    ['a file that cannot be read, which is not an empty one', one, { file: 0o222 }, denied],
     ['a missing file in a read-only folder', null, { folder: 0o555 }, denied],
-    ['a file in a read-only folder', lineOf(1), { folder: 0o555 }, 'saved'],
+    ['a file in a read-only folder', one, { folder: 0o555 }, 'saved'],
   ])('%s', (_, content, rights, end) => {
-    const path = makePath(content ?? undefined)
+    const path = makePath(content)
     const folder = dirname(path)
     for (const each of [dirname(folder), folder]) chmodSync(each, 0o777)
     if (content !== null && process.getuid?.() === 0) chownSync(path, 65_534, 65_534)
@@ -228,11 +218,12 @@ asNobody('as a user without rights', () => {
     const query = { path, name: path, others: [], service: SERVICE }
     const { stdout, stderr } = runScript(
       `
-      import { openRecordsFile, readRecords } from ${JSON.stringify(moduleUrl('src/records/store.ts'))}
+      import { RecordsFile } from ${JSON.stringify(moduleUrl('src/records/file.ts'))}
+      import { readRecords } from ${JSON.stringify(moduleUrl('src/records/store.ts'))}
       try {
-        const file = await openRecordsFile(${JSON.stringify(path)}, readRecords(${JSON.stringify(query)}), true)
-        const { isSaved } = await file.append(${JSON.stringify(lineOf(2))})
-        console.log(JSON.stringify(isSaved && 'saved'))
+        const store = readRecords(${JSON.stringify(query)})
+        const file = await RecordsFile.open(${JSON.stringify(path)}, store, true)
+        console.log(JSON.stringify((await file.append(${JSON.stringify(two)})) ?? 'saved'))
       } catch (error) {
         console.log(JSON.stringify(error.name + ': ' + error.message))
       }`,
@@ -243,6 +234,6 @@ asNobody('as a user without rights', () => {
     chmodSync(folder, 0o777)
     if (content !== null) chmodSync(path, 0o666)
     const after = existsSync(path) ? read(path) : null
-    expect(after).toBe(end === 'saved' ? lineOf(1) + lineOf(2) : content)
+    expect(after).toBe(end === 'saved' ? one + two : content)
   })
 })

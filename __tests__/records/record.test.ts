@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { checkRecord, textOf, unexpectedTypes } from '../../src/records/record.ts'
+import { checkRecord, unexpectedTypes } from '../../src/records/record.ts'
 import { parseJsonObject, type JsonObject } from '../../src/text/json.ts'
 import { makeRecord } from '../support/samples.ts'
 
@@ -80,17 +80,5 @@ describe('other fields', () => {
     const record = { ...observed, ...changes }
     expect(unexpectedTypes(record)).toEqual(names)
     expect(checkRecord(record, { hash: HASH, paymentId: null, redacted: [] })).toEqual([])
-  })
-
-  it.each<[string, string | null]>([
-    ['"text"', 'text'],
-    ['12345678901234567890', '12345678901234567890'],
-    ['1.50', '1.50'],
-    ['true', 'true'],
-    ['null', null],
-    ['{}', null],
-    ['["a"]', null],
-  ])('show %s as text if it is a scalar', (json, text) => {
-    expect(textOf(parseJsonObject(`{"a":${json}}`)?.['a'])).toBe(text)
   })
 })

@@ -41,12 +41,7 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'a write that failed is called saved',
     file: 'records/file.ts',
-    changes: [
-      [
-        'return { isSaved: false, reason: this.#failure }\n    }\n  }',
-        'return { isSaved: true }\n    }\n  }',
-      ],
-    ],
+    changes: [['return describeError(error)\n    }\n  }', 'return null\n    }\n  }']],
   },
   {
     name: 'the intent is logged after the call',
@@ -69,7 +64,7 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'what cannot be saved is not printed',
     file: 'register/journal.ts',
-    changes: [['host.runner.info(toJsonLogLine(toJson(entry)))', '']],
+    changes: [['runner.info(line.trimEnd())', '']],
   },
   {
     name: 'a record does not name the line that it settles',
@@ -93,8 +88,8 @@ export const seededBugs: readonly SeededBug[] = [
     file: 'records/file.ts',
     changes: [
       [
-        'this.#nextWrite ??= this.#writePending()',
-        'this.#nextWrite ??= this.#writePending()\n    return Promise.resolve({ isSaved: true } as const)',
+        'this.#write = this.#writePending(this.#write)\n    return this.#write',
+        'this.#write = this.#writePending(this.#write)\n    return Promise.resolve(null)',
       ],
     ],
   },
@@ -138,7 +133,7 @@ export const seededBugs: readonly SeededBug[] = [
       ],
       [
         'unsettled.toSorted',
-        'unsettled.slice(0, entries.some(one => isState(one) && one.state === "not-registered") ? 0 : undefined).toSorted',
+        'unsettled.slice(0, entries.some(one => "state" in one && one.state === "not-registered") ? 0 : undefined).toSorted',
       ],
     ],
   },

@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { mkdir, open, truncate } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { errorCode } from '../text/system-error.ts'
-import { readRegularFile } from './reading.ts'
 
 /** The file system as the records file uses it; each call throws a system error. Tests have one of their own. */
 export interface Disk {
@@ -38,10 +36,24 @@ export function readIfThere(path: string, disk: Disk): Buffer {
   }
 }
 
+/** The bytes of a regular file. Throws a system error, and for anything but a regular file, such as a FIFO. */
+export function readRegularFile(path: string): Buffer {
+  // Without blocking, as opening a FIFO would hang the run.
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    if (!fstatSync(descriptor).isFile()) throw new Error('it is not a regular file')
+    return readFileSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
 /** The disk of the machine. */
 export const systemDisk: Disk = {
   read: readRegularFile,
-  createFolder,
+  createFolder: async path => {
+    await mkdir(path, { recursive: true })
+  },
   // By path: Windows cannot truncate through a handle that appends.
   truncate,
   openForAppending: async path => {
@@ -59,16 +71,4 @@ export const systemDisk: Disk = {
     await handle.sync().catch(() => undefined)
     await handle.close()
   },
-}
-
-/** Not `recursive`: where no folder can be made, as below `/proc`, Node would try for ever. */
-async function createFolder(path: string): Promise<void> {
-  if (existsSync(path) || dirname(path) === path) return
-  await createFolder(dirname(path))
-  try {
-    await mkdir(path)
-  } catch (error) {
-    // Another run on this machine may have made it meanwhile.
-    if (!existsSync(path)) throw error
-  }
 }

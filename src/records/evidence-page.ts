@@ -53,8 +53,8 @@ ${entries}${entriesLeft > 0 ? left : ''}## Look up a registration
 Follow the link of the SHA-256, or ask the service for it. If the entry names a transaction, any
 explorer of that blockchain shows it.
 
-"Account at the service" is the number by which the service knows the customer who registered, and
-"Payment" is its number for what paid. Only the service can tell who the customer is.
+"Account at the service" is the customer number of whoever registered the file, and "Payment" is the
+number of the subscription that paid for it. Only the service can tell whose numbers these are.
 
 ## Check who wrote the records
 

@@ -1,10 +1,9 @@
-import { hash } from 'node:crypto'
 import { formatChecksum } from '../text/checksum-line.ts'
 import { quote } from '../text/escape.ts'
 import { fieldText, timeText } from '../text/field.ts'
 import { baseName, compareCodeUnits, counted } from '../text/words.ts'
 import { formatEvidencePage } from './evidence-page.ts'
-import { KnownRecords } from './known.ts'
+import { assess } from './known.ts'
 import { formatLine, isGoodRecord, isRecord, type Entry, type RecordEntry } from './line.ts'
 
 /** A release note takes 125,000 characters; this leaves space for some words around the page. */
@@ -31,8 +30,8 @@ export function withShownFields(entry: Entry): Entry {
   return { ...entry, record: { creationDate, userId, paymentId, blockchainType, txId, txHash } }
 }
 
-/** Of what fits on the page, the share that entries have even if there are very many checksum lines. */
-const entriesShare = 0.25
+/** Of what fits on the page, the share that checksum lines have at most. */
+const checksumsShare = 0.75
 
 /**
  * The evidence page in Markdown, for a reader without this action, its log or an account; null if there is no record
@@ -52,10 +51,8 @@ export function renderEvidence({ entries, checksums }: EvidenceData): string | n
     entriesLeft: records.length,
   })
   const budget = maxEvidenceLength - frame.length
-  const linesLength = lines.reduce((sum, line) => sum + line.length, 0)
-  const entriesBudget = Math.max(budget * entriesShare, budget - linesLength)
-  const [text, shown] = takeFitting(records.values().map(formatEntry), entriesBudget)
-  const [listed, listedCount] = takeFitting(lines, budget - text.length)
+  const [listed, listedCount] = takeFitting(lines, budget * checksumsShare)
+  const [text, shown] = takeFitting(records.values().map(formatEntry), budget - listed.length)
   return formatEvidencePage({
     count,
     checksums: listed,
@@ -80,16 +77,13 @@ function takeFitting(texts: Iterable<string>, maxLength: number): readonly [stri
 /** The records without problems, the newest first; `maybeChargedAgain` by all that is known of the hash. */
 function listRecords(entries: readonly Entry[]): readonly RecordEntry[] {
   const records: RecordEntry[] = []
-  for (const [service, ofService] of Map.groupBy(entries, entry => entry.service)) {
-    const known = new KnownRecords(ofService, new Set([service]))
-    // By digest, as there may be very many lines.
-    const digestOf = (entry: RecordEntry): string => hash('sha256', formatLine(entry), 'base64')
-    const byLine = new Map(ofService.filter(isGoodRecord).map(one => [digestOf(one), one]))
-    for (const entry of byLine.values()) {
-      const found = known.find(entry.hash)
-      const maybeChargedAgain = found?.state === 'registered' && found.maybeChargedAgain
-      records.push({ ...entry, maybeChargedAgain })
-    }
+  const byHash = Map.groupBy(entries, ({ hash, service }) => `${hash} ${service}`)
+  for (const ofHash of byHash.values()) {
+    const known = assess(ofHash)
+    if (known?.state !== 'registered') continue
+    const { maybeChargedAgain } = known
+    const byLine = new Map(ofHash.filter(isGoodRecord).map(one => [formatLine(one), one]))
+    for (const entry of byLine.values()) records.push({ ...entry, maybeChargedAgain })
   }
   // Not by the order of the files: the same records make the same page.
   const keyOf = ({ at, hash }: RecordEntry): string => `${at ?? ''} ${hash}`
@@ -97,20 +91,16 @@ function listRecords(entries: readonly Entry[]): readonly RecordEntry[] {
 }
 
 function formatChecksums(checksums: readonly NamedHash[]): readonly string[] {
-  const hashes = new Map<string, string>()
-  const ambiguous = new Set<string>()
-  for (const { name, hash } of checksums) {
-    const base = baseName(name)
-    if (hash !== (hashes.get(base) ?? hash)) ambiguous.add(base)
-    hashes.set(base, hash)
-  }
   const sorted = checksums.toSorted((a, b) => compareCodeUnits(a.name, b.name))
-  const lines = sorted.map(({ name, hash }) => {
-    const base = baseName(name)
+  const lines = new Set<string>()
+  for (const [base, files] of Map.groupBy(sorted, ({ name }) => baseName(name))) {
     // One of two different files with the same base name would be reported as changed.
-    return formatChecksum({ name: ambiguous.has(base) ? name : base, hash })
-  })
-  return [...new Set(lines)]
+    const isOneFile = new Set(files.map(({ hash }) => hash)).size === 1
+    for (const { name, hash } of files) {
+      lines.add(formatChecksum({ name: isOneFile ? base : name, hash }))
+    }
+  }
+  return [...lines]
 }
 
 const notGiven = 'not given by the service'
@@ -156,27 +146,13 @@ const maxSpanLength = 256
 
 /** Foreign text that does nothing in Markdown and reads the same without it: a code span on one line. */
 function span(text: string): string {
-  const shown = quote(text, maxSpanLength).replace(/[`|]/g, escapeCharacter)
-  return shown.trim() === '' ? '–' : `\`${shown}\``
-}
-
-function escapeCharacter(character: string): string {
-  return `\\u00${character.charCodeAt(0).toString(16)}`
+  return `\`${quote(text, maxSpanLength).replaceAll('`', '\\u0060')}\``
 }
 
 function linkedSpan(text: string, url: string | null): string {
-  const address = toAddress(url)
-  return address === null ? span(text) : `[${span(text)}](<${address}>)`
-}
-
-const maxUrlLength = 1000
-
-/** A URL for a link of Markdown; null for what is none. */
-function toAddress(url: string | null): string | null {
   const parsed = URL.parse(url ?? '')
-  if (parsed === null || !/^https?:$/.test(parsed.protocol)) return null
-  const address = parsed.href.replace(/[^\x21-\x7e]|[<>|`\\"]/gu, character =>
-    encodeURIComponent(character.toWellFormed()),
-  )
-  return address.length > maxUrlLength ? null : address
+  if (parsed === null || !/^https?:$/.test(parsed.protocol)) return span(text)
+  // What else could end the link, or begin code, is encoded by now.
+  const address = parsed.href.replace(/[`\\]/g, encodeURIComponent)
+  return `[${span(text)}](<${address}>)`
 }

@@ -1,13 +1,6 @@
 import type { Source } from '../runtime/environment.ts'
 import { compareCodeUnits } from '../text/words.ts'
-import {
-  isGoodRecord,
-  isRecord,
-  isState,
-  type Entry,
-  type RecordEntry,
-  type StateEntry,
-} from './line.ts'
+import { isGoodRecord, isRecord, type Entry, type RecordEntry, type StateEntry } from './line.ts'
 
 /** The hash has a record without problems. */
 export interface KnownRegistered {
@@ -45,21 +38,9 @@ export class KnownRecords {
     this.#byHash = Map.groupBy(counting, ({ hash }) => hash)
   }
 
-  /** What is known of a hash; undefined for nothing. A record without problems outweighs everything. */
+  /** What is known of a hash; undefined for nothing. */
   find(hash: string): Known | undefined {
-    const entries = this.#byHash.get(hash) ?? []
-    const good = entries.filter(isGoodRecord)
-    const unsettled = unsettledLines(entries)
-    const [entry] = good
-    if (entry !== undefined) {
-      const maybeChargedAgain = unsettled.length > 0 || isChargedAgain(good)
-      return { state: 'registered', entry, maybeChargedAgain }
-    }
-    const refuted = new Set(notRegistered(entries).map(keyOf))
-    const contradicted = entries.filter(isRecord).find(one => !refuted.has(keyOf(one)))
-    if (contradicted !== undefined) return { state: 'contradicted', entry: contradicted }
-    const sent = unsettled.toSorted((a, b) => compareCodeUnits(a.at, b.at)).at(-1)
-    return sent && { state: 'open', sent }
+    return assess(this.#byHash.get(hash) ?? [])
   }
 
   /** The records of a hash without problems, in the order of the files. */
@@ -69,33 +50,42 @@ export class KnownRecords {
 
   /** Whether any line, of whatever service, is of an earlier attempt of this run. */
   hasEarlierAttempt({ runId, runAttempt }: Source): boolean {
-    if (runId === null) return false
-    const attempt = attemptOf(runAttempt)
+    const attempt = Number(runAttempt)
     return this.#all.some(
-      ({ source }) => source.runId === runId && attemptOf(source.runAttempt) < attempt,
+      ({ source }) => source.runId === runId && Number(source.runAttempt) < attempt,
     )
   }
 }
 
-/** The number of an attempt, from 1. */
-function attemptOf(runAttempt: string | null): number {
-  return Math.max(Number(runAttempt) || 1, 1)
-}
-
-/** The `sent` lines that neither a record nor a `not-registered` line settles. */
-function unsettledLines(entries: readonly Entry[]): readonly StateEntry[] {
+/** What the lines of one hash say of it; undefined for nothing. A record without problems outweighs everything. */
+export function assess(entries: readonly Entry[]): Known | undefined {
   const records = entries.filter(isRecord)
+  const states = entries.filter(entry => 'state' in entry)
+  const refuted = new Set(states.filter(isNotRegistered).map(keyOf))
+  const settled = refuted.union(new Set(records.map(keyOf)))
   // Made by hand: it settles all lines of its hash.
-  if (records.some(({ at }) => at === null)) return []
-  const settled = new Set([...records, ...notRegistered(entries)].map(keyOf))
-  return entries.filter(isState).filter(one => one.state === 'sent' && !settled.has(keyOf(one)))
+  const isSettled = records.some(({ at }) => at === null)
+  const unsettled = states.filter(
+    one => !isSettled && one.state === 'sent' && !settled.has(keyOf(one)),
+  )
+
+  const good = records.filter(isGoodRecord)
+  const [entry] = good
+  if (entry !== undefined) {
+    const maybeChargedAgain = unsettled.length > 0 || isChargedAgain(good)
+    return { state: 'registered', entry, maybeChargedAgain }
+  }
+  const contradicted = records.find(one => !refuted.has(keyOf(one)))
+  if (contradicted !== undefined) return { state: 'contradicted', entry: contradicted }
+  const sent = unsettled.toSorted((a, b) => compareCodeUnits(a.at, b.at)).at(-1)
+  return sent && { state: 'open', sent }
 }
 
-function notRegistered(entries: readonly Entry[]): readonly StateEntry[] {
-  return entries.filter(isState).filter(({ state }) => state === 'not-registered')
+function isNotRegistered({ state }: StateEntry): boolean {
+  return state === 'not-registered'
 }
 
-/** What a line has in common with the `sent` line that it settles; service and hash are the same already. */
+/** What a line has in common with the `sent` line that it settles; the hash is the same already. */
 function keyOf({ at, service, source: { runId, runAttempt } }: Entry): string {
   return JSON.stringify([at, service, runId, runAttempt])
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Source } from '../runtime/environment.ts'
-import { isJsonObject, isShallow, maxJsonDepth, parseJson, type JsonObject } from '../text/json.ts'
+import { isJsonObject, parseJson, type JsonObject } from '../text/json.ts'
 import { checkRecord } from './record.ts'
 
 /** What every line says. */
@@ -47,11 +47,6 @@ export function isRecord(entry: Entry): entry is RecordEntry {
   return 'record' in entry
 }
 
-/** Whether an entry is a state line. */
-export function isState(entry: Entry): entry is StateEntry {
-  return !isRecord(entry)
-}
-
 /** Whether an entry is an answered registration without problems. */
 export function isGoodRecord(entry: Entry): entry is RecordEntry {
   return isRecord(entry) && entry.problems.length === 0
@@ -61,10 +56,7 @@ const text = z.string().check(z.minLength(1))
 const texts = z.readonly(z.array(z.string()))
 const isoTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/))
 
-const sourceValue = z.pipe(
-  z.nullish(z.union([z.string(), z.number()])),
-  z.transform(value => value?.toString() ?? null),
-)
+const sourceValue = z._default(z.nullable(z.string()), null)
 
 const headFields = {
   artifact: text,
@@ -103,8 +95,6 @@ export type ParsedLine =
 /** How every line of ours begins. */
 const ourBeginning = '{"artifact":"'
 
-const tooDeep = { damage: 'is nested too deep', isBeginning: false }
-
 // One for all lines: creating it takes longer than using it.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -113,13 +103,9 @@ export function parseLine(bytes: Uint8Array): ParsedLine {
   let value: unknown
   try {
     value = parseJson(decoder.decode(bytes))
-  } catch (error) {
-    // Too deep for the parser: not an incomplete line.
-    if (error instanceof RangeError) return tooDeep
+  } catch {
     return { damage: 'is not valid JSON', isBeginning: isBeginningOfOurs(bytes) }
   }
-  // The record in a line stands one level deeper than in its answer.
-  if (!isShallow(value, maxJsonDepth + 1)) return tooDeep
   const isState = isJsonObject(value) && 'state' in value && !('record' in value)
   const parsed = isState ? stateLineSchema.safeParse(value) : recordLineSchema.safeParse(value)
   if (!parsed.success) return damaged(wrongShape(parsed.error.issues))
@@ -151,8 +137,8 @@ function wrongShape(issues: readonly { readonly path: readonly PropertyKey[] }[]
   return `is not a line of a records file${where}`
 }
 
-/** The JSON object of a line; what says nothing is left out. */
-export function toJson(entry: Entry): JsonObject {
+/** What says nothing is left out. */
+function toJson(entry: Entry): JsonObject {
   const { artifact, size, hash, service, at, source } = entry
   if (!isRecord(entry)) return { artifact, size, hash, service, at, state: entry.state, source }
   const { record, redacted, verificationUrl, maybeChargedAgain, problems } = entry

@@ -1,3 +1,4 @@
+import { textOf } from '../text/field.ts'
 import { isInteger, type JsonObject } from '../text/json.ts'
 
 /** What a record is checked against. */
@@ -32,13 +33,6 @@ export function checkRecord(record: JsonObject, request: RecordRequest): readonl
   const isSamePayment = !isComparable || textOf(paymentId) === request.paymentId
   check('paymentId', isSamePayment, 'the id of the subscription')
   return problems
-}
-
-/** A scalar as text, numbers with all their digits; null for null, a missing value, an object or an array. */
-export function textOf(value: unknown): string | null {
-  if (typeof value === 'string') return value
-  const isScalar = typeof value === 'number' || typeof value === 'boolean' || JSON.isRawJSON(value)
-  return isScalar ? JSON.stringify(value) : null
 }
 
 /** The fields of a record that no rule binds, with the type that each is specified to have unless it is null. */

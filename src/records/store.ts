@@ -1,11 +1,10 @@
 import { problemAt, Stop } from '../failure.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
+import { someOf } from '../text/words.ts'
 import { readIfThere, systemDisk, type Disk } from './disk.ts'
-import { RecordsFile, type Completion } from './file.ts'
 import { KnownRecords } from './known.ts'
-import { missingLines } from './lines.ts'
-import { parseRecords, tailWarning } from './reading.ts'
+import { missingLines, parseRecords, tailWarning, type RecordsReading } from './reading.ts'
 
 /** A records file from elsewhere, such as an asset of a release. */
 export interface RecordsSource {
@@ -14,11 +13,16 @@ export interface RecordsSource {
 }
 
 /** The records that a run begins with: those of the workspace, and those from elsewhere. */
-export interface RecordsStore extends Completion {
+export interface RecordsStore {
   readonly known: KnownRecords
-  /** Each names a file and a line that a person must correct; nothing may be sent. */
+  /** For each damaged file its lines and what a person must do; nothing may be sent. */
   readonly damage: readonly string[]
   readonly warnings: readonly string[]
+  /** The file as it was read: a missing newline is written, an incomplete last line cut off. */
+  readonly reading: RecordsReading
+  /** Whole lines from elsewhere that the file lacks; they are appended first. */
+  readonly missing: Buffer
+  readonly disk: Disk
 }
 
 /** What to read. */
@@ -34,50 +38,47 @@ export interface RecordsQuery {
   readonly disk?: Disk
 }
 
+const maxDamageShown = 5
+const restoreFile =
+  'restore the file from the release, the artifact or the cache that kept it, or correct the line by hand'
+const restoreAsset =
+  'delete that asset, and upload a whole copy from the artifact, the cache or the log of the run that wrote it'
+
 /** Reads all known records. Throws a `Stop` if the file cannot be read. */
 export function readRecords(query: RecordsQuery): RecordsStore {
   const { path, name, others, service, disk = systemDisk } = query
   const bytes = readOwnFile(path, name, disk)
   const reading = parseRecords(bytes, name)
   const otherReadings = others.map(other => parseRecords(other.bytes, other.name))
-  const readings = [reading, ...otherReadings]
-  const services = new Set(service === null ? [] : [service])
+  const entries = [reading, ...otherReadings].flatMap(one => one.entries)
+  const damageElsewhere = otherReadings.flatMap(other => describeDamage(other, restoreAsset))
   return {
-    known: new KnownRecords(
-      readings.flatMap(({ entries }) => entries),
-      services,
-    ),
-    damage: readings.flatMap(({ damage }) => damage),
+    known: new KnownRecords(entries, new Set(service === null ? [] : [service])),
+    damage: [...describeDamage(reading, restoreFile), ...damageElsewhere],
     // The file itself gets its warning when the line is cut off.
     warnings: otherReadings.flatMap(other => tailWarning(other)),
     reading,
-    missing: linesFromElsewhere(bytes, others),
+    missing: missingLines(
+      [bytes],
+      others.map(other => other.bytes),
+    ),
     disk,
   }
-}
-
-function linesFromElsewhere(own: Buffer, others: readonly RecordsSource[]): Buffer {
-  const known = [own]
-  for (const { bytes } of others) known.push(missingLines(known, bytes))
-  return Buffer.concat(known.slice(1))
 }
 
 function readOwnFile(path: string, name: string, disk: Disk): Buffer {
   try {
     return readIfThere(path, disk)
   } catch (error) {
-    const text = `"${quote(name)}" cannot be read: ${describeError(error)}; nothing was sent, as an artifact could be paid for twice; fix that, then run the job again`
+    const text = `"${quote(name)}" cannot be read: ${describeError(error)}; ${notSent}; fix that, then run the job again`
     throw new Stop(problemAt('records-path', text))
   }
 }
 
-/** Opens the records file if there is something to write or to complete, else null. Throws a `Stop` if it cannot be. */
-export async function openRecordsFile(
-  path: string,
-  completion: Completion,
-  hasWork: boolean,
-): Promise<RecordsFile | null> {
-  const { reading, missing } = completion
-  if (!hasWork && reading.tail === 'whole' && missing.length === 0) return null
-  return RecordsFile.open(path, completion)
+function describeDamage({ damage }: RecordsReading, remedy: string): readonly string[] {
+  if (damage.length === 0) return []
+  const lines = someOf(damage, maxDamageShown, { rest: 'more damaged lines' })
+  return [`${lines}; ${notSent}; ${remedy}, then run the job again`]
 }
+
+const notSent = 'nothing was sent, as an artifact could be paid for twice'

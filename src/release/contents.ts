@@ -3,8 +3,7 @@ import { evidenceName, isOwnFile, isRecordsAsset } from '../artifacts/own-files.
 import { makeFailure } from '../failure.ts'
 import type { NamedHash } from '../records/evidence.ts'
 import type { Entry } from '../records/line.ts'
-import { missingLines } from '../records/lines.ts'
-import { parseRecords } from '../records/reading.ts'
+import { missingLines, parseRecords } from '../records/reading.ts'
 import type { RecordsSource } from '../records/store.ts'
 import { describeError } from '../text/system-error.ts'
 import { compareCodeUnits } from '../text/words.ts'
@@ -73,7 +72,7 @@ export class ReleaseContents {
   /** The lines of a records file that no records asset has. */
   missingLines(file: Buffer): Buffer {
     const known = this.records.map(({ bytes }) => bytes)
-    return missingLines(known, file)
+    return missingLines(known, [file])
   }
 
   /** The SHA-256 of an asset; without a digest its bytes are read, once. Rejects with a `GitHubError`. */

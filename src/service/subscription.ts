@@ -1,4 +1,4 @@
-import { textOf } from '../records/record.ts'
+import { textOf } from '../text/field.ts'
 import { isInteger, parseJsonObject, type JsonObject } from '../text/json.ts'
 
 /** Subscription data, ready to be the body of a completion. */

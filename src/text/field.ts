@@ -1,10 +1,15 @@
 import { formatTime } from './time.ts'
 
-/** A field of a record as text, whatever its type; empty for null, lists, objects and what is missing. */
-export function fieldText(value: unknown): string {
+/** A scalar as text, numbers with all their digits; null for null, a missing value, an object or an array. */
+export function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return JSON.isRawJSON(value) ? JSON.stringify(value) : ''
+  const isScalar = typeof value === 'number' || typeof value === 'boolean' || JSON.isRawJSON(value)
+  return isScalar ? JSON.stringify(value) : null
+}
+
+/** As {@link textOf}, but empty for what is no scalar. */
+export function fieldText(value: unknown): string {
+  return textOf(value) ?? ''
 }
 
 /** A time of a record, in UTC where it is epoch milliseconds; any other value as {@link fieldText}. */
