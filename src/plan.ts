@@ -5,7 +5,7 @@ import {
   type HashedArtifact,
   type PatternCount,
 } from './artifacts/artifact.ts'
-import { combineArtifacts, conflictProblem } from './artifacts/combine.ts'
+import { combineArtifacts } from './artifacts/combine.ts'
 import { makeFailure, problemAt, problemWith, type Failure, type Problem } from './failure.ts'
 import type { UsableInputs } from './inputs/notarize-inputs.ts'
 import { failed, type OpenRun, type Outcome, type Result } from './outcome.ts'
@@ -52,14 +52,14 @@ export interface Plan {
 /** Compares the artifacts with the records and the limits. Pure; every guard before spending is here. */
 export function makePlan(input: PlanInput): Plan {
   const { inputs, release } = input
-  const { combined, conflicts } = combineArtifacts(input.artifacts)
+  const { combined, problems: conflicts } = combineArtifacts(input.artifacts)
   const results = combined.map(artifact => planArtifact(artifact, input))
   const toRegister = distinctRegistrations(results)
   const locals = input.artifacts.filter(({ source }) => source !== 'release-tag')
   const problems: Problem[] = []
   const warnings: string[] = []
 
-  problems.push(...releaseProblems(release, locals), ...conflictProblem(conflicts))
+  problems.push(...releaseProblems(release, locals), ...conflicts)
   if (release !== null && results.length === 0) {
     const empty = emptyRelease(release)
     if (inputs.ifNoFilesFound === 'error') problems.push(empty)

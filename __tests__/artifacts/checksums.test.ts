@@ -2,11 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import {
-  formatChecksum,
-  parseChecksums,
-  type ChecksumsReading,
-} from '../../src/artifacts/checksums.ts'
+import { parseChecksums, type ChecksumsReading } from '../../src/artifacts/checksums.ts'
+import { formatChecksum } from '../../src/text/checksum-line.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Artifact, ArtifactSource } from '../../src/artifacts/artifact.ts'
-import { combineArtifacts, conflictProblem } from '../../src/artifacts/combine.ts'
+import { combineArtifacts } from '../../src/artifacts/combine.ts'
 import { makeFailure } from '../../src/failure.ts'
 
 const [hash, other] = ['a'.repeat(64), 'b'.repeat(64)]
@@ -23,12 +23,12 @@ describe('artifacts of one name', () => {
   it.each<readonly [string, readonly Artifact[], readonly Artifact[]]>([
     [
       'are one with the same hash, read from the file',
-      [hashed('checksums', 'a'), hashed('path', 'a')],
+      [hashed('path', 'a'), hashed('checksums', 'a')],
       [hashed('path', 'a')],
     ],
     [
       'are a failure where the file could not be read, whatever its checksum',
-      [hashed('checksums', 'a'), failed('path', 'a')],
+      [failed('path', 'a'), hashed('checksums', 'a')],
       [failed('path', 'a')],
     ],
     [
@@ -57,20 +57,19 @@ describe('artifacts of one name', () => {
       [hashed('release-tag', 'a'), failed('release-tag', 'b'), failed('path', 'dist/a')],
     ],
   ])('%s', (_, artifacts, combined) => {
-    expect(combineArtifacts(artifacts)).toEqual({ combined, conflicts: [] })
+    expect(combineArtifacts(artifacts)).toEqual({ combined, problems: [] })
   })
 
   it('with two hashes are an input error that names both', () => {
-    const artifacts = [hashed('checksums', 'a', other), hashed('path', 'a'), hashed('path', 'b')]
-    const { combined, conflicts } = combineArtifacts(artifacts)
+    const artifacts = [hashed('path', 'a'), hashed('path', 'b'), hashed('checksums', 'a', other)]
+    const { combined, problems } = combineArtifacts(artifacts)
     expect(combined).toHaveLength(2)
     const message = expect.stringContaining(`"a" has two hashes, ${hash} and ${other}`)
-    expect(conflictProblem(conflicts)).toEqual([{ input: 'checksums', message }])
-    expect(conflictProblem([])).toEqual([])
+    expect(problems).toEqual([{ input: 'checksums', message }])
   })
 
   it('with two checksums are an input error, also where the file could not be read', () => {
     const checksums = [hashed('checksums', 'a'), hashed('checksums', 'a', other)]
-    expect(combineArtifacts([failed('path', 'a'), ...checksums]).conflicts).toHaveLength(1)
+    expect(combineArtifacts([failed('path', 'a'), ...checksums]).problems).toHaveLength(1)
   })
 })

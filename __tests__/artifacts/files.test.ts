@@ -52,7 +52,7 @@ describe('the files that patterns find', () => {
   it('are counted for each pattern that includes, after the exclusions', async () => {
     const text = '*.txt\nd\n!**/f.txt\n**/c.txt\nnothing\n!nothing'
     const { patterns } = await find(workspace.root, text)
-    const counts = patterns.map(pattern => `${pattern.text}: ${pattern.count}`)
+    const counts = patterns.map(pattern => `${pattern.text}: ${pattern.files.length}`)
     expect(counts).toEqual(['*.txt: 2', 'd: 2', '**/c.txt: 1', 'nothing: 0'])
     expect(patterns[2]?.files).toMatchObject([{ name: 'd/c.txt' }])
   })

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { formatChecksum, parseChecksums } from '../../src/artifacts/checksums.ts'
+import { parseChecksums } from '../../src/artifacts/checksums.ts'
+import { formatChecksum } from '../../src/text/checksum-line.ts'
 
 const hash = fc.stringMatching(/^[0-9a-f]{64}$/)
 

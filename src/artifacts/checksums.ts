@@ -58,12 +58,3 @@ function unescape(name: string): string {
   const characters: Readonly<Record<string, string>> = { n: '\n', r: '\r' }
   return name.replace(/\\(.)/gs, (_, escaped: string) => characters[escaped] ?? escaped)
 }
-
-/** One line of a checksums file in the form of GNU, as `sha256sum` writes and reads it. */
-export function formatChecksum(artifact: { readonly name: string; readonly hash: string }): string {
-  const { name, hash } = artifact
-  // A dash alone would be standard input to sha256sum.
-  if (name === '-') return `${hash}  ./-\n`
-  const escaped = name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r')
-  return `${escaped === name ? '' : '\\'}${hash}  ${escaped}\n`
-}

@@ -5,7 +5,7 @@ import { describeError } from '../text/system-error.ts'
 import { baseName, someOf } from '../text/words.ts'
 import type { HashedArtifact, PatternCount } from './artifact.ts'
 import { parseChecksums, type ChecksumsReading } from './checksums.ts'
-import { findFiles, type FindOptions, type FoundFile, type FoundFiles } from './files.ts'
+import { findFiles, type FindOptions, type FoundFile, type PatternMatches } from './files.ts'
 import { isOwnFile } from './own-files.ts'
 
 /** The inputs that name artifacts. */
@@ -37,13 +37,15 @@ export interface Collected {
 /** What the patterns of one input found. */
 interface InputReading {
   readonly input: 'path' | 'checksums'
-  readonly found: FoundFiles
-  /** How many artifacts each file gives; without files that this action writes. */
-  readonly counts: ReadonlyMap<FoundFile, number>
+  readonly patterns: readonly PatternMatches[]
+  /** How many artifacts each file gives; without the files that this action writes. */
+  readonly sizes: ReadonlyMap<FoundFile, number>
   readonly errors: readonly string[]
 }
 
 const maxShown = 10
+const onlyOwn = 'only files that this action writes, which are never artifacts'
+const noPattern = problemAt('path', 'no pattern includes anything; give one pattern per line')
 
 /**
  * Finds the files that the patterns of `path` match, and reads the checksums files that those of `checksums` match. A
@@ -55,73 +57,69 @@ export async function collectArtifacts(
   options: CollectOptions,
 ): Promise<Collected> {
   const { place, skip, remedy = 'correct the pattern, or set if-no-files-found' } = options
+  const { ifNoFilesFound } = inputs
   const records = new Set([...skip, ...skip.map(realPathOf)])
   const isOwn = (name: string, path: string): boolean =>
     isOwnFile(baseName(name)) || records.has(path)
 
   const found = await findFiles(inputs.path, options)
   const files = found.files.filter(({ name, realPath }) => !isOwn(name, realPath))
-  const fileCounts = new Map(files.map(file => [file, 1]))
+  const fileSizes = new Map(files.map(file => [file, 1]))
   const lists = await findFiles(inputs.checksums, options)
   const listed: HashedArtifact[] = []
   const listErrors = [...lists.errors]
-  const listCounts = new Map<FoundFile, number>()
+  const listSizes = new Map<FoundFile, number>()
   for (const file of lists.files) {
     if (isOwn(file.name, file.realPath)) continue
-    const { entries, errors } = readChecksums(file)
-    const others = entries.filter(
+    const reading = readChecksums(file)
+    const entries = reading.entries.filter(
       ({ name }) => !isOwn(name, place.path.resolve(place.workspace, name)),
     )
-    for (const entry of others) listed.push(entry)
-    listErrors.push(...errors)
+    for (const entry of entries) listed.push(entry)
+    listErrors.push(...reading.errors)
     // A file with errors is not empty; they stop the run.
-    listCounts.set(file, others.length + errors.length)
+    listSizes.set(file, entries.length + reading.errors.length)
   }
 
   const readings: readonly InputReading[] = [
-    { input: 'path', found, counts: fileCounts, errors: found.errors },
-    { input: 'checksums', found: lists, counts: listCounts, errors: listErrors },
+    { input: 'path', patterns: found.patterns, sizes: fileSizes, errors: found.errors },
+    { input: 'checksums', patterns: lists.patterns, sizes: listSizes, errors: listErrors },
   ]
+  const counts: PatternCount[] = []
   const problems: Problem[] = []
   const warnings = [...found.warnings, ...lists.warnings]
   for (const reading of readings) {
-    const { input, errors } = reading
+    const { input, patterns, sizes, errors } = reading
+    for (const { text, files: matched } of patterns) {
+      const count = matched.reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0)
+      counts.push({ input, text, count })
+    }
     const missing = missingIn(reading)
-    const isWrong = inputs.ifNoFilesFound === 'error' && missing.length > 0
-    const shown = someOf(isWrong ? [...errors, ...missing] : errors, maxShown)
-    if (shown !== '') problems.push(problemAt(input, isWrong ? `${shown}; ${remedy}` : shown))
-    if (inputs.ifNoFilesFound !== 'warn') continue
-    for (const text of missing) warnings.push(problemAt(input, text).message)
+    if (ifNoFilesFound === 'warn') {
+      for (const text of missing) warnings.push(problemAt(input, text).message)
+    }
+    const wrong = ifNoFilesFound === 'error' ? missing : []
+    const shown = someOf([...errors, ...wrong], maxShown)
+    const advice = wrong.length === 0 ? '' : `; ${remedy}`
+    if (shown !== '') problems.push(problemAt(input, shown + advice))
   }
-  const counts = readings.flatMap(countMatches)
   const hasText = inputs.path !== '' || inputs.checksums !== ''
   if (hasText && counts.length + problems.length === 0) problems.push(noPattern)
   return { files, listed, counts, problems, warnings }
 }
-
-const noPattern = problemAt('path', 'no pattern includes anything; give one pattern per line')
-
 /** What gives no artifact, in words. */
-function missingIn({ input, found, counts }: InputReading): readonly string[] {
+function missingIn({ input, patterns, sizes }: InputReading): readonly string[] {
   const missing: string[] = []
-  for (const { text, files } of found.patterns) {
-    if (files.some(file => counts.has(file))) continue
+  for (const { text, files } of patterns) {
+    if (files.some(file => sizes.has(file))) continue
     const none = input === 'path' ? 'no file' : 'no checksums file'
-    const onlyOwn = 'only files that this action writes, which are never artifacts'
     missing.push(`the pattern "${quote(text)}" matches ${files.length === 0 ? none : onlyOwn}`)
   }
-  for (const [{ name }, count] of counts) {
+  for (const [{ name }, size] of sizes) {
     const isEmpty = `the checksums file "${quote(name)}" lists no artifact (files that this action writes do not count)`
-    if (count === 0) missing.push(isEmpty)
+    if (size === 0) missing.push(isEmpty)
   }
   return missing
-}
-
-function countMatches({ input, found, counts }: InputReading): readonly PatternCount[] {
-  return found.patterns.map(({ text, files }) => {
-    const count = files.reduce((sum, file) => sum + (counts.get(file) ?? 0), 0)
-    return { input, text, count }
-  })
 }
 
 function readChecksums({ name, absolutePath, hasDuplicateName }: FoundFile): ChecksumsReading {

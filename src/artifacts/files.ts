@@ -1,10 +1,10 @@
-import { lstatSync, readdirSync, realpathSync, statSync, type Dirent } from 'node:fs'
+import { lstatSync, readdirSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { Stop } from '../failure.ts'
 import { quote } from '../text/escape.ts'
 import { describeError, errorCode } from '../text/system-error.ts'
 import { compareCodeUnits, someOf } from '../text/words.ts'
-import { followAll, nextNames, readPatterns } from './pattern.ts'
+import { followAll, isMatch, nextNames, readPatterns } from './pattern.ts'
 import type { Pattern, PatternPlace, Track } from './pattern.ts'
 
 /** A regular file that patterns matched. */
@@ -21,7 +21,6 @@ export interface FoundFile {
 /** What a pattern that is no exclusion matched, after the exclusions. */
 export interface PatternMatches {
   readonly text: string
-  readonly count: number
   readonly files: readonly FoundFile[]
 }
 
@@ -47,7 +46,7 @@ interface Entry {
   readonly realPath: string
 }
 
-/** A folder to search. Both paths end with a separator; they are empty for what is above the roots. */
+/** A folder to search. Both paths end with a separator. */
 interface Folder {
   readonly path: string
   readonly realPath: string
@@ -77,7 +76,6 @@ export async function findFiles(text: string, options: FindOptions): Promise<Fou
 /** One search through the folders that patterns lead to. */
 class Search {
   readonly #place: PatternPlace
-  readonly #workspace: string
   readonly #open: Folder[]
   readonly #files: FoundFile[] = []
   readonly #paths = new Set<string>()
@@ -87,8 +85,8 @@ class Search {
 
   constructor(tracks: readonly Track[], place: PatternPlace) {
     this.#place = place
-    this.#workspace = asFolder(place.workspace, place.path.sep)
-    this.#open = [{ path: '', realPath: '', tracks, above: [] }]
+    const roots = Map.groupBy(tracks, ({ pattern }) => pattern.root)
+    this.#open = [...roots].map(([path, own]) => ({ path, realPath: path, tracks: own, above: [] }))
     for (const { pattern } of tracks) if (!pattern.isExclusion) this.#matches.set(pattern, [])
   }
 
@@ -99,22 +97,19 @@ class Search {
       const prefix = prefixOf(path, this.#place)
       // The folders above the first wildcard need not be readable.
       const names = above.length === 0 ? nextNames(tracks) : null
-      const entries = names?.flatMap(name => lookUp(realPath, name) ?? [])
-      const listed = names === null ? [...above, realPath] : above
-      for (const entry of entries ?? this.#list(folder, prefix)) {
+      const looked = names?.flatMap(name => lookUp(realPath, name) ?? [])
+      const parent = names === null ? { ...folder, above: [...above, realPath] } : folder
+      for (const entry of looked ?? this.#list(folder, prefix)) {
         if (count % entriesBetweenPauses === 0) await setImmediate()
         // The report says that it was cancelled.
         if (halt.aborted) throw new Stop()
         count += 1
         if (count > maxEntries) return { files: [], patterns: [], errors: [tooMany], warnings: [] }
-        this.#visit({ path, realPath, tracks, above: listed }, entry, prefix)
+        this.#visit(parent, entry, prefix + entry.name)
       }
     }
-    const patterns: PatternMatches[] = []
-    for (const [{ text }, files] of this.#matches) {
-      patterns.push({ text, count: files.length, files })
-    }
     const files = this.#files.sort((a, b) => compareCodeUnits(a.name, b.name))
+    const patterns = [...this.#matches].map(([{ text }, matched]) => ({ text, files: matched }))
     const skipped = someOf(this.#skipped, maxSkippedShown, { separator: ', ' })
     const warnings = skipped === '' ? [] : [`skipped, as they are not regular files: ${skipped}`]
     return { files, patterns, errors: this.#errors, warnings }
@@ -132,27 +127,32 @@ class Search {
   }
 
   /** Takes a file that patterns match, opens a folder that they lead into, and notes what is skipped. */
-  #visit(folder: Folder, entry: Entry, prefix: string): void {
-    const { kind, realPath } = entry
+  #visit(parent: Folder, { name: last, kind, realPath }: Entry, name: string): void {
     const { sep } = this.#place.path
-    const path = folder.path + entry.name
+    const path = parent.path + last
     const isFolder = kind === 'folder' || kind === 'unknown'
-    const isHidden = entry.name.startsWith('.') && !this.#workspace.startsWith(asFolder(path, sep))
-    const tracks = followAll(folder.tracks, { name: entry.name, isHidden, isFolder })
+    const workspace = asFolder(this.#place.workspace, sep)
+    const isHidden = last.startsWith('.') && !workspace.startsWith(asFolder(path, sep))
+    const tracks = followAll(parent.tracks, { name: last, isHidden, isFolder })
     const including = tracks.filter(({ pattern }) => !pattern.isExclusion)
     if (including.length === 0) return
     // What cannot be looked at is a file if it matches, so that it fails; else listing it says why.
-    const isFile = kind === 'file' || (kind === 'unknown' && including.some(one => one.isMatch))
-    const name = prefix + entry.name
-    if (isFile) {
+    if (kind === 'file' || (kind === 'unknown' && including.some(isMatch))) {
       const file = { name, absolutePath: path, realPath, hasDuplicateName: this.#paths.has(path) }
       this.#files.push(file)
       this.#paths.add(path)
       for (const { pattern } of including) this.#matches.get(pattern)?.push(file)
     } else if (isFolder) {
-      const paths = { path: asFolder(path, sep), realPath: asFolder(realPath, sep) }
-      this.#open.push({ ...paths, tracks, above: folder.above })
-    } else this.#skipped.push(`"${quote(name)}" (${kind})`)
+      const { above } = parent
+      this.#open.push({
+        path: asFolder(path, sep),
+        realPath: asFolder(realPath, sep),
+        tracks,
+        above,
+      })
+    } else {
+      this.#skipped.push(`"${quote(name)}" (${kind})`)
+    }
   }
 }
 
@@ -172,11 +172,14 @@ function asFolder(path: string, separator: string): string {
 function toEntry(entry: Dirent, folder: string): Entry {
   const { name } = entry
   const realPath = folder + name
-  if (entry.isFile()) return { name, kind: 'file', realPath }
-  if (entry.isDirectory()) return { name, kind: 'folder', realPath }
-  if (!entry.isSymbolicLink()) return { name, kind: 'FIFO, socket or device', realPath }
+  if (!entry.isSymbolicLink()) return { name, kind: kindOf(entry), realPath }
   // What cannot be found under its name must not be passed over.
   return lookUp(folder, name) ?? { name, kind: 'unknown', realPath }
+}
+
+function kindOf(entry: Dirent | Stats): Entry['kind'] {
+  if (entry.isFile()) return 'file'
+  return entry.isDirectory() ? 'folder' : 'FIFO, socket or device'
 }
 
 /** What stands in a folder under a name; null if nothing does. */
@@ -186,10 +189,7 @@ function lookUp(folder: string, name: string): Entry | null {
   try {
     lstatSync(path)
     isThere = true
-    const stats = statSync(path)
-    const realPath = realpathSync.native(path)
-    if (stats.isDirectory()) return { name, kind: 'folder', realPath }
-    return { name, kind: stats.isFile() ? 'file' : 'FIFO, socket or device', realPath }
+    return { name, kind: kindOf(statSync(path)), realPath: realpathSync.native(path) }
   } catch (error) {
     const nothing = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']
     if (!nothing.includes(errorCode(error) ?? '')) return { name, kind: 'unknown', realPath: path }

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import * as z from 'zod/mini'
-import { makeFailure, type Failure } from '../failure.ts'
+import { makeFailure } from '../failure.ts'
 import { cancelledFailure } from '../runtime/halt.ts'
 import type { Progress } from '../runtime/progress.ts'
 import type { Artifact } from './artifact.ts'
@@ -74,21 +74,20 @@ const replySchema = z.union([
   z.object({ code: z.enum(['unreadable', 'changed']), why: z.string() }),
 ])
 
-function toArtifact({ name }: FoundFile, result: FileHash | HashFault | undefined): Artifact {
-  if (result === undefined) return { source: 'path', name, failure: cancelledFailure }
-  if ('code' in result) return { source: 'path', name, failure: failureOf(result) }
-  return { source: 'path', name, size: result.size, hash: result.hash }
-}
-
 const duplicateNameFault: HashFault = {
   code: 'unreadable',
   why: 'several files have this name, as it is not valid UTF-8',
 }
 
-function failureOf({ code, why }: HashFault): Failure {
-  const remedies = {
-    changed: 'let every step that writes it end first, then run the job again',
-    unreadable: 'fix that, or exclude it with a pattern that begins with !, then run the job again',
-  }
-  return makeFailure({ code, what: why, remedy: remedies[code] })
+const remedies = {
+  changed: 'let every step that writes it end first, then run the job again',
+  unreadable: 'fix that, or exclude it with a pattern that begins with !, then run the job again',
+}
+
+function toArtifact({ name }: FoundFile, result: FileHash | HashFault | undefined): Artifact {
+  const source = 'path'
+  if (result === undefined) return { source, name, failure: cancelledFailure }
+  if ('hash' in result) return { source, name, size: result.size, hash: result.hash }
+  const { code, why } = result
+  return { source, name, failure: makeFailure({ code, what: why, remedy: remedies[code] }) }
 }

@@ -1,5 +1,5 @@
 import type { PlatformPath } from 'node:path'
-import { escape, Minimatch, type MinimatchOptions } from 'minimatch'
+import { escape, GLOBSTAR, Minimatch, type MinimatchOptions } from 'minimatch'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
 
@@ -10,16 +10,8 @@ export interface PatternPlace {
   readonly path: PlatformPath
 }
 
-/** What stands between two slashes of a pattern, but for `**`; or the root. */
-interface Part {
-  readonly matches: (name: string) => boolean
-  /** What it stands for if it has no wildcard; else null. */
-  readonly name: string | null
-  /** Whether it begins with a dot: otherwise it matches no hidden name. */
-  readonly namesHidden: boolean
-  /** Whether `**` stands before it. */
-  readonly isAtAnyDepth: boolean
-}
+/** What stands between two slashes of a pattern: a name, what names with wildcards are compared by, or `**`. */
+type Part = Minimatch['set'][number][number]
 
 /**
  * A glob pattern, read as `@actions/glob` does, but hidden files and folders match only where it names the hidden part
@@ -29,6 +21,9 @@ export interface Pattern {
   /** The line as it was given, without surrounding white space. */
   readonly text: string
   readonly isExclusion: boolean
+  /** The root of the file system from which it starts; with a separator at its end. */
+  readonly root: string
+  /** From the root on. */
   readonly parts: readonly Part[]
   /** Whether it ends with a separator: then it matches folders only, with what is below. */
   readonly isForFolders: boolean
@@ -37,10 +32,8 @@ export interface Pattern {
 /** How far a pattern has come on the path to a file or folder. */
 export interface Track {
   readonly pattern: Pattern
-  /** The indexes of the parts that may match the next name. */
+  /** The indexes of the parts that may match the next name; the number of parts once the path, or a folder above it, matches. */
   readonly positions: readonly number[]
-  /** Whether the path, or a folder above it, matches. */
-  readonly isMatch: boolean
 }
 
 /** One step down a path; `isHidden` if its name begins with a dot and is no part of the path of the workspace. */
@@ -50,18 +43,22 @@ export interface Step {
   readonly isFolder: boolean
 }
 
-/** Reads patterns, one per line, without blank lines and `#` comments. Each error names its pattern. */
-export function readPatterns(
-  text: string,
-  place: PatternPlace,
-): { readonly tracks: readonly Track[]; readonly errors: readonly string[] } {
+/** The patterns of an input, at their roots. Each error names its pattern. */
+export interface PatternReading {
+  readonly tracks: readonly Track[]
+  readonly errors: readonly string[]
+}
+
+/** Reads patterns, one per line, without blank lines and `#` comments. */
+export function readPatterns(text: string, place: PatternPlace): PatternReading {
   const tracks: Track[] = []
   const errors: string[] = []
   for (const given of text.split(/[\r\n]/)) {
     const line = given.trim()
     if (line === '' || line.startsWith('#')) continue
     try {
-      tracks.push({ pattern: readPattern(line, place), positions: [0], isMatch: false })
+      const pattern = readPattern(line, place)
+      tracks.push({ pattern, positions: positionsAt(pattern.parts, 0) })
     } catch (error) {
       errors.push(`pattern "${quote(line)}" cannot be used: ${describeError(error)}`)
     }
@@ -72,49 +69,25 @@ export function readPatterns(
 function readPattern(text: string, { workspace, home, path }: PatternPlace): Pattern {
   const [, marks = '', body = ''] = /^((?:!\s*)*)(.*)$/s.exec(text) ?? []
   if (body === '') throw new Error('there is nothing after the !')
-  const isWindows = path.sep === '\\'
-  const slashed = isWindows ? body.replaceAll('\\', '/') : body
-  const given = path.parse(isWindows ? body.replaceAll('/', '\\') : body).root
-  if (/[*?[]/.test(given)) throw new Error('the root of a pattern must not have wildcards')
-  const names = slashed.slice(given.length).split('/')
-  const start = given === '' ? names[0] : undefined
-  if (start === '~' || start === '.') names.shift()
+  const given = body.replaceAll(path.sep, '/')
+  const start = path.parse(given).root
+  const names = given.slice(start.length).split('/')
+  const isAtHome = start === '' && names[0] === '~'
+  if (isAtHome || (start === '' && names[0] === '.')) names.shift()
   // On Windows `\x` and `C:x` start from the current drive or folder: resolve gives the whole path.
-  const folder = path.resolve(start === '~' ? home : workspace, given)
-  const root = path.parse(folder).root.toUpperCase()
-  const above = folder.slice(root.length).split(path.sep)
-  const parts = readParts([...above.map(name => escape(name)), ...names], isWindows)
-  const isRoot = (name: string): boolean => name === root
-  const rootPart = { matches: isRoot, name: root, namesHidden: false, isAtAnyDepth: false }
+  const folder = path.resolve(isAtHome ? home : workspace, start)
+  const { root } = path.parse(folder)
+  const above = folder.slice(root.length).replaceAll(path.sep, '/')
   return {
     text,
-    isExclusion: marks.replace(/\s/g, '').length % 2 === 1,
-    parts: [rootPart, ...parts],
-    isForFolders: slashed.endsWith('/'),
+    isExclusion: marks.replaceAll(/\s/g, '').length % 2 === 1,
+    root: root.toUpperCase(),
+    parts: readParts([escape(above), ...names].join('/'), path.sep === '\\'),
+    isForFolders: given.endsWith('/'),
   }
 }
 
-/** `**` at the end says nothing, as a folder stands for everything below it. */
-function readParts(texts: readonly string[], isWindows: boolean): readonly Part[] {
-  const parts: Part[] = []
-  let isAtAnyDepth = false
-  for (const text of texts) {
-    if (text === '**') isAtAnyDepth = true
-    if (text === '**' || text === '') continue
-    const [literal] = new Minimatch(text, rules).set[0] ?? []
-    const name = typeof literal === 'string' ? literal : null
-    if (name === '.' || name === '..') {
-      throw new Error('. and .. are not allowed within a pattern; name the folder itself')
-    }
-    const matcher = new Minimatch(text, { ...rules, nocase: isWindows })
-    const matches = (one: string): boolean => matcher.match(one)
-    parts.push({ matches, name, namesHidden: /^(?:\\?\.|\[\\?\.\])/.test(text), isAtAnyDepth })
-    isAtAnyDepth = false
-  }
-  return parts
-}
-
-/** Of one part: only `*`, `?` and `[` are wildcards, and a dot is a character as any other. */
+/** Only `*`, `?` and `[` are wildcards, a dot is a character as any other, and `..` stays where it is. */
 const rules: MinimatchOptions = {
   platform: 'linux',
   dot: true,
@@ -122,6 +95,28 @@ const rules: MinimatchOptions = {
   nocomment: true,
   noext: true,
   nonegate: true,
+  optimizationLevel: 0,
+}
+
+function readParts(pattern: string, nocase: boolean): readonly Part[] {
+  const [all = []] = new Minimatch(pattern, { ...rules, nocase }).set
+  const parts = all.filter(part => part !== '')
+  if (parts.includes('.') || parts.includes('..')) {
+    throw new Error('. and .. are not allowed within a pattern; name the folder itself')
+  }
+  // As a folder stands for everything below it, `**` at the end says nothing.
+  if (parts.at(-1) === GLOBSTAR) parts.pop()
+  return parts
+}
+
+/** The positions at a part: `**` may also stand for nothing. */
+function positionsAt(parts: readonly Part[], index: number): readonly number[] {
+  return parts[index] === GLOBSTAR ? [index, index + 1] : [index]
+}
+
+/** Whether the path to which a pattern has come, or a folder above it, matches. */
+export function isMatch({ pattern, positions }: Track): boolean {
+  return positions.includes(pattern.parts.length)
 }
 
 /**
@@ -131,40 +126,43 @@ const rules: MinimatchOptions = {
 export function followAll(tracks: readonly Track[], step: Step): readonly Track[] {
   const followed: Track[] = []
   for (const track of tracks) {
-    const next = follow(track, step)
-    if (next === null) continue
-    if (next.isMatch && next.pattern.isExclusion) followed.length = 0
-    else followed.push(next)
+    const { pattern } = track
+    const next = { pattern, positions: follow(track, step) }
+    if (isMatch(next) && pattern.isExclusion) followed.length = 0
+    else if (isMatch(next) || (step.isFolder && next.positions.length > 0)) followed.push(next)
   }
   return followed
 }
 
-function follow(track: Track, { name, isHidden, isFolder }: Step): Track | null {
-  const { pattern } = track
-  const isVisible = !isHidden || pattern.isExclusion
-  const reached = new Set<number>()
-  for (const at of track.positions) {
-    const part = pattern.parts[at]
-    if (part === undefined) continue
-    if (part.isAtAnyDepth && isVisible) reached.add(at)
-    if ((part.namesHidden || isVisible) && part.matches(name)) reached.add(at + 1)
+function follow({ pattern, positions }: Track, step: Step): readonly number[] {
+  const { parts, isExclusion, isForFolders } = pattern
+  const isVisible = !step.isHidden || isExclusion
+  const reached: number[] = []
+  for (const index of positions) {
+    const part = parts[index]
+    if (part === undefined || part === GLOBSTAR) {
+      if (isVisible) reached.push(...positionsAt(parts, index))
+      continue
+    }
+    const isNamed = typeof part === 'string' ? part === step.name : part.test(step.name)
+    const namesHidden = /^\\?\./.test(typeof part === 'string' ? part : part.pattern)
+    const isTooEarly = isForFolders && !step.isFolder && index + 1 === parts.length
+    if (isNamed && (isVisible || namesHidden) && !isTooEarly) {
+      reached.push(...positionsAt(parts, index + 1))
+    }
   }
-  const isEnd = reached.has(pattern.parts.length) && (isFolder || !pattern.isForFolders)
-  const isMatch = isEnd || (track.isMatch && isVisible)
-  const mayGoOn = isFolder && reached.size > 0
-  return isMatch || mayGoOn ? { pattern, positions: [...reached], isMatch } : null
+  return [...new Set(reached)]
 }
 
 /** The names that may match next, if each pattern that includes can match only one; else null. */
 export function nextNames(tracks: readonly Track[]): readonly string[] | null {
   const names = new Set<string>()
-  for (const { pattern, positions, isMatch } of tracks) {
+  for (const { pattern, positions } of tracks) {
     if (pattern.isExclusion) continue
-    const [at = 0, ...others] = positions
-    const part = pattern.parts[at]
-    const name = part?.isAtAnyDepth === false ? part.name : null
-    if (isMatch || others.length > 0 || name === null) return null
-    names.add(name)
+    const [index = 0, ...others] = positions
+    const part = pattern.parts[index]
+    if (typeof part !== 'string' || others.length > 0) return null
+    names.add(part)
   }
   return [...names]
 }

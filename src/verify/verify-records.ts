@@ -29,8 +29,8 @@ export function patternProblems(
   mayBeEmpty: boolean,
 ): readonly Problem[] {
   const wrong = [...errors]
-  for (const { text, count } of patterns) {
-    if (count > 0 || mayBeEmpty) continue
+  for (const { text, files } of patterns) {
+    if (files.length > 0 || mayBeEmpty) continue
     wrong.push(`"${quote(text)}" matches no file; download the records files first`)
   }
   if (patterns.length + errors.length === 0) wrong.push('it includes nothing; give a pattern')

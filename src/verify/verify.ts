@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { isHashed, type Artifact } from '../artifacts/artifact.ts'
 import { collectArtifacts } from '../artifacts/collect.ts'
-import { combineArtifacts, conflictProblem } from '../artifacts/combine.ts'
+import { combineArtifacts } from '../artifacts/combine.ts'
 import { findFiles } from '../artifacts/files.ts'
 import { hashFiles } from '../artifacts/hash.ts'
 import { problemAt, Stop } from '../failure.ts'
@@ -77,7 +77,7 @@ async function compare(host: Host, { usable, problems }: VerifyInputReading): Pr
   await setImmediate()
   await setImmediate()
   if (halt.reason !== null) throw new Stop()
-  const artifacts = combineAll([...found.listed, ...hashed, ...release.artifacts])
+  const artifacts = combineAll([...hashed, ...found.listed, ...release.artifacts])
   if (artifacts.length === 0) throw new Stop(nothingFound)
   const verified = compareWithRecords({ artifacts, records, sha, requireAll })
   return { kind: 'ended', verified, checkedAgainst: records.count, warnings }
@@ -88,8 +88,8 @@ const nothingFound = problemAt('release-tag', 'the release has no assets to veri
 
 /** One artifact for each name, and the assets that have the name of a local artifact, but another hash. */
 function combineAll(artifacts: readonly Artifact[]): readonly Artifact[] {
-  const { combined, conflicts } = combineArtifacts(artifacts)
-  Stop.ifAny(conflictProblem(conflicts))
+  const { combined, problems } = combineArtifacts(artifacts)
+  Stop.ifAny(problems)
   const keyOf = (artifact: Artifact): string =>
     `${isHashed(artifact) ? artifact.hash : ''} ${baseName(artifact.name)}`
   const known = new Set(combined.map(keyOf))
