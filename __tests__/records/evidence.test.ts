@@ -189,7 +189,7 @@ describe('the evidence page', () => {
         const html = renderMarkdown(page)
         expect(html).not.toMatch(/<(?:img|script|em|del|table)\b/)
         expect(html.match(/<h[1-6]\b/g)).toHaveLength(6)
-        expect(html.match(/<pre\b/g)).toHaveLength(5)
+        expect(html.match(/<pre\b/g)).toHaveLength(3)
         for (const [, href = ''] of html.matchAll(/<a href="([^"]*)"/g)) {
           expect(href).toMatch(/^https?:/)
         }

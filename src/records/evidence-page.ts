@@ -1,23 +1,23 @@
 import { counted } from '../text/words.ts'
 
-/** The parts of the evidence page that depend on the records. */
-export interface EvidenceParts {
-  /** Number of registrations, with its noun. */
-  readonly count: string
-  /** Checksum lines in GNU format, each with its newline; empty for none. */
-  readonly checksums: string
-  /** How many checksum lines do not fit. */
-  readonly checksumsLeft: number
-  /** Entries in Markdown, each with an empty line behind it. */
-  readonly entries: string
-  /** How many entries do not fit. */
-  readonly entriesLeft: number
+/** What fits on the page of a list. */
+export interface Fitting {
+  readonly text: string
+  /** How many items do not fit. */
+  readonly left: number
 }
 
-/** The evidence page. Its lines are short, as it is read raw, too. */
-export function formatEvidencePage(parts: EvidenceParts): string {
-  const { count, checksums, checksumsLeft, entries, entriesLeft } = parts
-  const moreEntries = counted(entriesLeft, 'more registration is', 'more registrations are')
+/** The lists of the evidence page. */
+export interface EvidenceLists {
+  /** Lines in GNU format, each with its newline. */
+  readonly checksums: Fitting
+  /** In Markdown, each with an empty line behind it. */
+  readonly entries: Fitting
+}
+
+/** The evidence page; `count` is the number of registrations, with its noun. Its lines are short, as it is read raw, too. */
+export function formatEvidencePage(count: string, { checksums, entries }: EvidenceLists): string {
+  const moreEntries = counted(entries.left, 'more registration is', 'more registrations are')
   const left = `**${moreEntries} not shown**, because this page has a size limit.
 The records files (\`notarization-records*.jsonl\`) have all of them.
 
@@ -39,7 +39,7 @@ It can be read and checked without an account.
 
 ## Compare downloaded files
 
-${checksums === '' && checksumsLeft === 0 ? '' : formatChecksumList(checksums, checksumsLeft)}To compare a single file, compute its SHA-256 and look for it on this page. Upper-case letters make
+${checksums.text === '' && checksums.left === 0 ? '' : formatChecksumList(checksums)}To compare a single file, compute its SHA-256 and look for it on this page. Upper-case letters make
 no difference.
 
 - Linux: \`sha256sum FILE\`
@@ -48,7 +48,7 @@ no difference.
 
 ## Registrations, newest first
 
-${entries}${entriesLeft > 0 ? left : ''}## Look up a registration
+${entries.text}${entries.left > 0 ? left : ''}## Look up a registration
 
 Follow the link of the SHA-256, or ask the service for it. If the entry names a transaction, any
 explorer of that blockchain shows it.
@@ -71,41 +71,31 @@ this file has no attestation.
 `
 }
 
-function formatChecksumList(checksums: string, left: number): string {
+function formatChecksumList({ text, left }: Fitting): string {
   const more = counted(left, 'more file is', 'more files are')
   const rest = `**${more} not listed**, because this page has a size limit.\n\n`
-  return `Save this page as \`notarization-evidence.md\` beside the files, and run the command there. Every file
-that is listed below must be reported as OK; one that is not there is left out. A warning about
+  return `Save this page as \`notarization-evidence.md\` beside the files, and run the command there. Every
+file that is listed below must be reported as OK; one that is not there is left out. A warning about
 improperly formatted lines means the text of this page.
 
-Linux:
+- Linux: \`sha256sum --ignore-missing -c notarization-evidence.md\`
+- macOS: \`shasum -a 256 --ignore-missing -c notarization-evidence.md\`
+- Windows PowerShell:
 
-\`\`\`sh
-sha256sum --ignore-missing -c notarization-evidence.md
-\`\`\`
-
-macOS:
-
-\`\`\`sh
-shasum -a 256 --ignore-missing -c notarization-evidence.md
-\`\`\`
-
-Windows PowerShell:
-
-\`\`\`powershell
-Select-String '^([0-9a-f]{64})  (.+)$' notarization-evidence.md | ForEach-Object {
-  $hash, $name = $_.Matches[0].Groups[1].Value, $_.Matches[0].Groups[2].Value
-  if (Test-Path -LiteralPath $name) {
-    $result = if ((Get-FileHash -LiteralPath $name).Hash -eq $hash) { 'OK' } else { 'FAILED' }
-    "\${name}: $result"
+  \`\`\`powershell
+  Select-String '^([0-9a-f]{64})  (.+)$' notarization-evidence.md | ForEach-Object {
+    $hash, $name = $_.Matches[0].Groups[1].Value, $_.Matches[0].Groups[2].Value
+    if (Test-Path -LiteralPath $name) {
+      $result = if ((Get-FileHash -LiteralPath $name).Hash -eq $hash) { 'OK' } else { 'FAILED' }
+      "\${name}: $result"
+    }
   }
-}
-\`\`\`
+  \`\`\`
 
 The files:
 
 \`\`\`text
-${checksums}\`\`\`
+${text}\`\`\`
 
 ${left > 0 ? rest : ''}`
 }

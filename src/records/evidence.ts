@@ -2,7 +2,7 @@ import { formatChecksum } from '../text/checksum-line.ts'
 import { quote } from '../text/escape.ts'
 import { fieldText, timeText } from '../text/field.ts'
 import { baseName, compareCodeUnits, counted } from '../text/words.ts'
-import { formatEvidencePage } from './evidence-page.ts'
+import { formatEvidencePage, type Fitting } from './evidence-page.ts'
 import { assess } from './known.ts'
 import { formatLine, isGoodRecord, isRecord, type Entry, type RecordEntry } from './line.ts'
 
@@ -40,38 +40,25 @@ const checksumsShare = 0.75
 export function renderEvidence({ entries, checksums }: EvidenceData): string | null {
   const records = listRecords(entries)
   if (records.length === 0) return null
-  const lines = formatChecksums(checksums)
+  const sums = listChecksums(checksums)
   const count = counted(records.length, 'registration')
   // The longest that the page can be without them.
-  const frame = formatEvidencePage({
-    count,
-    checksums: '',
-    checksumsLeft: lines.length,
-    entries: '',
-    entriesLeft: records.length,
-  })
-  const budget = maxEvidenceLength - frame.length
-  const [listed, listedCount] = takeFitting(lines, budget * checksumsShare)
-  const [text, shown] = takeFitting(records.values().map(formatEntry), budget - listed.length)
-  return formatEvidencePage({
-    count,
-    checksums: listed,
-    checksumsLeft: lines.length - listedCount,
-    entries: text,
-    entriesLeft: records.length - shown,
-  })
+  const nothing = { checksums: fit(sums, formatChecksum, 0), entries: fit(records, formatEntry, 0) }
+  const budget = maxEvidenceLength - formatEvidencePage(count, nothing).length
+  const listed = fit(sums, formatChecksum, budget * checksumsShare)
+  const shown = fit(records, formatEntry, budget - listed.text.length)
+  return formatEvidencePage(count, { checksums: listed, entries: shown })
 }
 
-/** As many of the first texts as fit, and how many these are. */
-function takeFitting(texts: Iterable<string>, maxLength: number): readonly [string, number] {
+/** As many of the first items as fit, and how many are left. */
+function fit<T>(items: readonly T[], format: (item: T) => string, maxLength: number): Fitting {
   let text = ''
-  let count = 0
-  for (const one of texts) {
-    if (text.length + one.length > maxLength) break
-    text += one
-    count += 1
+  for (const [index, item] of items.entries()) {
+    const next = format(item)
+    if (text.length + next.length > maxLength) return { text, left: items.length - index }
+    text += next
   }
-  return [text, count]
+  return { text, left: 0 }
 }
 
 /** The records without problems, the newest first; `maybeChargedAgain` by all that is known of the hash. */
@@ -90,17 +77,16 @@ function listRecords(entries: readonly Entry[]): readonly RecordEntry[] {
   return records.sort((a, b) => compareCodeUnits(keyOf(b), keyOf(a)))
 }
 
-function formatChecksums(checksums: readonly NamedHash[]): readonly string[] {
+function listChecksums(checksums: readonly NamedHash[]): readonly NamedHash[] {
+  const listed: NamedHash[] = []
   const sorted = checksums.toSorted((a, b) => compareCodeUnits(a.name, b.name))
-  const lines = new Set<string>()
-  for (const [base, files] of Map.groupBy(sorted, ({ name }) => baseName(name))) {
+  for (const [name, files] of Map.groupBy(sorted, one => baseName(one.name))) {
+    const [hash = '', ...others] = new Set(files.map(one => one.hash))
     // One of two different files with the same base name would be reported as changed.
-    const isOneFile = new Set(files.map(({ hash }) => hash)).size === 1
-    for (const { name, hash } of files) {
-      lines.add(formatChecksum({ name: isOneFile ? base : name, hash }))
-    }
+    if (others.length === 0) listed.push({ name, hash })
+    else listed.push(...files)
   }
-  return [...lines]
+  return listed
 }
 
 const notGiven = 'not given by the service'
