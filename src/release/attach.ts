@@ -9,7 +9,7 @@ import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
 import type { GitHubApi } from './api.ts'
 import type { ReleaseContents } from './contents.ts'
-import { GitHubError, hurrySignal } from './github-error.ts'
+import { GitHubError } from './github-error.ts'
 import { listNames, type Asset } from './github-types.ts'
 import { uploadFile } from './upload.ts'
 
@@ -64,7 +64,7 @@ const maxReplacements = 5
  */
 export async function attachEvidence(task: AttachTask): Promise<Attachment> {
   const { api, contents, evidence, before, isAttaching, host, disk } = task
-  const hurry = hurrySignal(host.halt)
+  const { cancelled } = host.halt
   const { tag } = contents.release
   const warnings: string[] = []
   let failure: string | null = null
@@ -82,11 +82,11 @@ export async function attachEvidence(task: AttachTask): Promise<Attachment> {
     for (const line of lines) host.runner.info(line.toString())
   }
 
-  hurry.addEventListener('abort', printMissing)
+  cancelled.addEventListener('abort', printMissing)
   try {
     if (isAttaching) file = readRecordsFile(evidence, disk)
     isRead = true
-    if (hurry.aborted) printMissing()
+    if (cancelled.aborted) printMissing()
     await contents.refresh(api)
     if (findMissing().length > 0) await uploadRecords(file, task)
     if (isAttaching) warnings.push(...(await attachPage(task)))
@@ -102,7 +102,7 @@ export async function attachEvidence(task: AttachTask): Promise<Attachment> {
     if (!isRead || findMissing().length > 0) failure = describeFailure(error)
     else warnings.push(`The assets were not compared again: ${describeFailure(error)}`)
   }
-  hurry.removeEventListener('abort', printMissing)
+  cancelled.removeEventListener('abort', printMissing)
 
   const links = isAttaching ? contents.ownFiles : []
   return { tag, failure, warnings, links, hasPrintedLines: findMissing().length > 0 }

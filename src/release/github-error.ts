@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { Stop } from '../failure.ts'
-import type { Halt } from '../runtime/halt.ts'
 import type { Host } from '../runtime/host.ts'
 import { backoffMs, parseRetryAfter } from '../service/retry.ts'
 import { quote } from '../text/escape.ts'
@@ -81,11 +80,6 @@ function innermostCause(error: unknown): unknown {
   return isWrapper ? innermostCause(error.cause) : error
 }
 
-/** Aborts at a signal, also where something else has stopped the run before. */
-export function hurrySignal({ signal, kill, isCancelled }: Halt): AbortSignal {
-  return signal.aborted && !isCancelled ? kill : signal
-}
-
 /** How long something is tried. */
 export interface Patience {
   /** On the monotonic clock. */
@@ -102,9 +96,9 @@ export async function repeat<T>(
   { deadlineMs, maxTries }: Patience,
   { halt, clock, random, runner }: Host,
 ): Promise<T> {
-  const hurry = hurrySignal(halt)
+  const { cancelled } = halt
   for (let tries = 1; ; tries++) {
-    const isLast = hurry.aborted || tries === maxTries
+    const isLast = cancelled.aborted || tries === maxTries
     try {
       return await work()
     } catch (error) {
@@ -112,7 +106,7 @@ export async function repeat<T>(
       const waitMs = Math.max(backoffMs(tries, random()), error.failure.waitMs)
       if (clock.monotonic() + waitMs > deadlineMs) throw error
       runner.info(`GitHub: ${error.message}; next try in ${formatDuration(waitMs / 1000)}`)
-      await clock.sleep(waitMs, hurry)
+      await clock.sleep(waitMs, cancelled)
     }
   }
 }

@@ -27,8 +27,8 @@ export const notSavedFailure = makeFailure({
 export class Halt {
   readonly #stopped = new AbortController()
   readonly #killed = new AbortController()
+  readonly #signalled = new AbortController()
   #reason: Failure | null = null
-  #isCancelled = false
   #bug: Failure | null = null
   /** Set when a record could not be saved: its line is in the log instead. */
   hasUnsavedRecord = false
@@ -36,13 +36,15 @@ export class Halt {
   readonly signal = this.#stopped.signal
   /** Aborts when calls in flight must end, too. */
   readonly kill = this.#killed.signal
+  /** Aborts when a signal asks the run to stop, whatever has stopped it before. */
+  readonly cancelled = this.#signalled.signal
 
   readonly #clock: Clock
 
   constructor(clock: Clock = systemClock) {
     this.#clock = clock
     // Each call in flight listens.
-    setMaxListeners(0, this.signal, this.kill)
+    setMaxListeners(0, this.signal, this.kill, this.cancelled)
   }
 
   /** Why nothing more is sent, or null. */
@@ -52,7 +54,7 @@ export class Halt {
 
   /** Whether a signal asked the run to stop. */
   get isCancelled(): boolean {
-    return this.#isCancelled
+    return this.cancelled.aborted
   }
 
   /** A bug in this action, whatever else stopped the run; null for none. */
@@ -62,9 +64,9 @@ export class Halt {
 
   /** Handles SIGINT or SIGTERM: calls in flight have 5 s more. */
   cancel(): void {
-    if (this.#isCancelled) return
-    this.#isCancelled = true
+    if (this.isCancelled) return
     this.stop(cancelledFailure)
+    this.#signalled.abort()
     void this.#clock.sleep(graceMs, this.kill).then(() => {
       this.#killed.abort()
     })
