@@ -43,7 +43,7 @@ export interface ProbeTask {
 /** Makes the allowed calls in order, up to the first that fails; returns whether none did. */
 export async function probe(task: ProbeTask): Promise<boolean> {
   const { baseUrl: base, apiKey, hash, allowed, print } = task
-  const transport = createTransport({ timeoutMs: 30_000 })
+  const transport = createTransport(30_000)
   const secrets = [apiKey]
   let token: string | null = null
   const failed: CallName[] = []

@@ -45,7 +45,7 @@ export const sampleRecord = {
 const good = names.map(name => registeredAs(name, sampleRecord))
 
 const completion = completionOperation(true, neverRequested)
-const login = loginOperation(true)
+const login = loginOperation
 const noAnswer = (reason: string): Reply => {
   return { kind: 'no-answer', reason, wasSent: false, cause: 'connection' }
 }

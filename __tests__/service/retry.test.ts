@@ -1,12 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import {
-  backoffMs,
-  decideNextStep,
-  isRetryableStatus,
-  maxRetryAfterMs,
-  parseRetryAfter,
-  type RetryState,
-} from '../../src/service/retry.ts'
+import { backoffMs, isRetryableStatus, parseRetryAfter } from '../../src/service/retry.ts'
 
 const NOW_MS = Date.UTC(1994, 10, 6, 8, 49, 37)
 
@@ -15,28 +8,10 @@ it('what is repeated is exactly 408, 425, 429, 500, 502, 503 and 504 of all stat
   expect(all.filter(isRetryableStatus)).toEqual([408, 425, 429, 500, 502, 503, 504])
 })
 
-describe('another attempt', () => {
-  type Given = Partial<RetryState>
-  it.each<[string, Given, waitMs: number | null, holdMs: number]>([
-    ['follows', {}, 500, 0],
-    ['does not follow what is final', { isRetryable: false, retryAfterMs: 5000 }, null, 0],
-    ['follows the last but one', { attempts: 4 }, 4000, 0],
-    ['does not follow the only one', { maxAttempts: 1 }, null, 0],
-    ['waits as asked, as all others do', { retryAfterMs: 7000, attempts: 4 }, 7000, 7000],
-    ['waits less than the backoff if asked', { retryAfterMs: 0, attempts: 4 }, 0, 0],
-    ['waits up to 60 s', { retryAfterMs: maxRetryAfterMs }, 60_000, 60_000],
-    ['does not follow a longer wait, which holds back nobody', { retryAfterMs: 60_001 }, null, 0],
-    ['does not follow the last, whose wait holds', { retryAfterMs: 5000, attempts: 5 }, null, 5000],
-  ])('%s', (_, given, waitMs, holdMs) => {
-    const usual = { isRetryable: true, retryAfterMs: null, attempts: 1, maxAttempts: 5, random: 1 }
-    expect(decideNextStep({ ...usual, ...given })).toEqual({ waitMs, holdMs })
-  })
-
-  it('comes after a backoff that doubles from half a second to 30 s, with full jitter', () => {
-    const waits = [1, 2, 3, 4, 5, 6, 7, 8, 20].map(attempts => backoffMs(attempts, 1))
-    expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
-    expect([0, 0.25].map(random => backoffMs(2, random))).toEqual([0, 250])
-  })
+it('another attempt comes after a backoff that doubles from half a second to 30 s, with full jitter', () => {
+  const waits = [1, 2, 3, 4, 5, 6, 7, 8, 20].map(attempts => backoffMs(attempts, 1))
+  expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
+  expect([0, 0.25].map(random => backoffMs(2, random))).toEqual([0, 250])
 })
 
 describe('a Retry-After', () => {

@@ -15,7 +15,7 @@ import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt, notSavedFailure } from '../../src/runtime/halt.ts'
 import { Secrets } from '../../src/runtime/secrets.ts'
 import type { Subject } from '../../src/service/attempts.ts'
-import { createClient, type Notarization, type Notarize } from '../../src/service/client.ts'
+import type { Notarization } from '../../src/service/client.ts'
 import { createTransport } from '../../src/service/transport.ts'
 import { API_KEY, makeRecord, source, subscription, subscriptionText } from '../support/samples.ts'
 
@@ -365,13 +365,9 @@ export interface TestRun extends TestTask {
 /** Makes a run for the service at a URL; see {@link makeTask}. */
 export function makeRun(url: string, options: TaskOptions = {}): TestRun {
   const task = makeTask(url, options)
-  const transport = createTransport({ timeoutMs: 10_000 })
+  const transport = createTransport(10_000)
   atEnd(transport.close)
-  const { host, inputs, messages } = task
-  const { baseUrl, apiKey, maxAttempts } = inputs
-  const onRetry = (line: string): void => void messages.logged.push(line)
-  const client = createClient({ ...host, transport, baseUrl, apiKey, maxAttempts, onRetry })
-  const notarize: Notarize = chooseCalls(client, task)
+  const notarize = chooseCalls(task, transport)
   const end = (error: unknown): Ended => ({ failure: thrownIn(error) })
   return { ...task, notarize: (subject = makeSubject()) => notarize(subject).catch(end) }
 }

@@ -47,8 +47,8 @@ export const seededBugs: readonly SeededBug[] = [
     name: 'the intent is logged after the call',
     file: 'service/client.ts',
     changes: [
-      ['        if (operation.mayAct) await subject?.logIntent()\n', ''],
-      ['if (reply.kind ===', 'await subject?.logIntent()\n        if (reply.kind ==='],
+      ['        await attempted.subject?.logIntent()\n', ''],
+      ['if (reply.kind ===', 'await attempted.subject?.logIntent()\n        if (reply.kind ==='],
     ],
   },
   {
@@ -59,7 +59,7 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'a hash is sent although its intent could not be saved',
     file: 'register/journal.ts',
-    changes: [['throw new FailureError(notSavedFailure)', 'this.#sent = entry']],
+    changes: [['throw new FailureError(notSavedFailure)', 'this.#sent = sent']],
   },
   {
     name: 'what cannot be saved is not printed',

@@ -4,32 +4,22 @@ import type { RecordsFile } from '../records/file.ts'
 import {
   formatLine,
   isRecord,
-  toJson,
   type Entry,
   type LineHead,
+  type RecordEntry,
   type StateEntry,
 } from '../records/line.ts'
+import { checkRecord } from '../records/record.ts'
 import { redactSource } from '../runtime/environment.ts'
 import { notSavedFailure } from '../runtime/halt.ts'
 import type { Subject } from '../service/attempts.ts'
-import { toJsonLogLine } from '../text/escape.ts'
-import type { JsonObject } from '../text/json.ts'
+import type { Notarization } from '../service/client.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
 import type { RegisterTask } from './task.ts'
 
 /** What the lines of a run have in common, and the file that they go to. */
 export interface JournalOptions extends RegisterTask {
   readonly file: RecordsFile
-}
-
-/** A record as it is kept. */
-export interface KeptRecord {
-  /** Without secrets. */
-  readonly record: JsonObject
-  /** JSON Pointers of the places where a secret was replaced. */
-  readonly redacted: readonly string[]
-  readonly problems: readonly string[]
-  readonly maybeChargedAgain: boolean
 }
 
 /** The lines of one hash in the records file. A line that cannot be saved stops all sending. */
@@ -50,7 +40,7 @@ export class HashJournal implements Subject {
 
   /** Redacted when it is used: some secrets come after the login. */
   get artifact(): string {
-    return this.#options.host.secrets.redactText(this.#registration.name)
+    return this.#redact(this.#registration.name)
   }
 
   async logIntent(): Promise<void> {
@@ -66,37 +56,49 @@ export class HashJournal implements Subject {
     if (this.#sent !== null) await this.#save({ ...this.#sent, state: 'not-registered' })
   }
 
-  /** Saves what the service answered. */
-  async keep(kept: KeptRecord): Promise<void> {
+  /** Checks what the service answered, and saves it without secrets. Gives what was saved. */
+  async keep(answer: Notarization): Promise<RecordEntry> {
     const { hash } = this
     const { host, inputs } = this.#options
-    const url = fillVerificationUrl(inputs.verificationUrl, { hash, record: kept.record })
-    const verificationUrl = url === undefined ? null : host.secrets.redactText(url)
+    const { paymentId, maybeChargedAgain } = answer
+    const found = checkRecord(answer.record, { hash, paymentId, redacted: [] })
+    const problems = found.map(problem => this.#redact(problem))
+    const { value: record, redacted } = host.secrets.redactJson(answer.record)
+    const url = fillVerificationUrl(inputs.verificationUrl, { hash, record })
+    const verificationUrl = url === undefined ? null : this.#redact(url)
     const at = this.#sent?.at ?? null
-    await this.#save({ ...this.#head(), ...kept, at, verificationUrl })
+    const kept = { at, record, redacted, problems, verificationUrl, maybeChargedAgain }
+    const entry: RecordEntry = { ...this.#head(), ...kept }
+    await this.#save(entry)
+    return entry
   }
 
   /** Appends a line, and waits until it is on disk. A result that cannot be saved is printed whole. */
   async #save(entry: Entry): Promise<boolean> {
     const { file, host } = this.#options
-    const saved = await file.append(formatLine(entry))
-    if (saved.isSaved) return true
+    const line = formatLine(entry)
+    const reason = await file.append(line)
+    if (reason === null) return true
     const { halt, runner } = host
     halt.stop(notSavedFailure)
-    runner.info(`A line could not be saved: ${saved.reason}`)
+    runner.info(`A line could not be saved: ${reason}`)
     if (isRecord(entry)) halt.hasUnsavedRecord = true
     // Nothing was sent for a line that comes before it.
     if (isRecord(entry) || entry.state !== 'sent') {
       runner.info('Append this line to the records file by hand:')
-      runner.info(toJsonLogLine(toJson(entry)))
+      runner.info(line.trimEnd())
     }
     return false
   }
 
   #head(): LineHead {
-    const { host, inputs } = this.#options
+    const { inputs, source } = this.#options
     const { hash, size } = this.#registration
-    const source = redactSource(this.#options.source, text => host.secrets.redactText(text))
-    return { artifact: this.artifact, size, hash, service: inputs.baseUrl, source }
+    const redacted = redactSource(source, text => this.#redact(text))
+    return { artifact: this.artifact, size, hash, service: inputs.baseUrl, source: redacted }
+  }
+
+  #redact(text: string): string {
+    return this.#options.host.secrets.redactText(text)
   }
 }

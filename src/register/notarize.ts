@@ -1,40 +1,49 @@
 import { FailureError, failureIn } from '../failure.ts'
-import type { Client, Notarize } from '../service/client.ts'
-import { activeSubscription } from '../service/extensions/active-subscription.ts'
-import {
-  fillDescription,
-  notarizeByRequest,
-  type GivenSubscription,
-} from '../service/extensions/request-registration.ts'
-import { completionOperation, neverRequested } from '../service/operations.ts'
+import { createClient, type Notarize } from '../service/client.ts'
+import { retrieveActive } from '../service/extensions/active-subscription.ts'
+import { fillDescription, notarizeByRequest } from '../service/extensions/request-registration.ts'
+import { neverRequested } from '../service/operations.ts'
+import type { Subscription } from '../service/subscription.ts'
+import type { Transport } from '../service/transport.ts'
 import type { RegisterTask } from './task.ts'
 
 /** Chooses the calls for each hash: the completion alone, or with the extensions that the inputs ask for. */
-export function chooseCalls(client: Client, { host, inputs, source }: RegisterTask): Notarize {
-  const { payment, requestRegistration, description } = inputs
+export function chooseCalls(task: RegisterTask, transport: Transport): Notarize {
+  const { host, inputs, source } = task
+  const { payment, baseUrl, apiKey, maxAttempts, requestRegistration } = inputs
   const { secrets, clock, runner } = host
+  const client = createClient({
+    ...host,
+    transport,
+    baseUrl,
+    apiKey,
+    maxAttempts,
+    paysByInput: payment !== null && payment !== 'active',
+    onRetry: runner.info,
+  })
   const reader = { secrets, clock, warn: runner.warning }
-  const active = activeSubscription(client, reader)
-  const { repository, ref } = source
-  const describe = (artifact: string): string =>
-    fillDescription(description, { artifact, repository: repository ?? '', ref: ref ?? '' })
+  let retrieved: Promise<Subscription> | null = null
 
-  const findPayment = async (): Promise<GivenSubscription | null> => {
-    if (payment !== 'active') return payment && { subscription: payment, isInputData: true }
+  const active = (): Promise<Subscription> => {
+    retrieved ??= retrieveActive(client, reader)
+    return retrieved
+  }
+  const activeForAll = async (): Promise<Subscription> => {
     try {
-      return { subscription: await active(), isInputData: false }
+      return await active()
     } catch (error) {
-      // It is retrieved once, for all.
       throw new FailureError({ ...failureIn(error), endsRun: true }, error)
     }
   }
   return async subject => {
-    const given = await findPayment()
-    if (requestRegistration || given === null) {
-      return notarizeByRequest({ ...reader, client, given, active, describe })(subject)
+    const given = payment === 'active' ? await activeForAll() : payment
+    if (given !== null && !requestRegistration) {
+      return client.complete(subject, given, neverRequested)
     }
-    const { subscription, isInputData } = given
-    const operation = completionOperation(isInputData, neverRequested)
-    return client.complete(subject, subscription, operation)
+    const { artifact } = subject
+    const { repository, ref } = source
+    const names = { artifact, repository: repository ?? '', ref: ref ?? '' }
+    const description = fillDescription(inputs.description, names)
+    return notarizeByRequest(subject, { ...reader, client, given, active, description })
   }
 }

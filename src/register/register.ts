@@ -1,18 +1,15 @@
 import { Stop } from '../failure.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Registration } from '../plan.ts'
-import type { RecordsFile } from '../records/file.ts'
+import { RecordsFile } from '../records/file.ts'
 import { tailWarning } from '../records/reading.ts'
 import { unexpectedTypes } from '../records/record.ts'
-import { openRecordsFile } from '../records/store.ts'
 import { createProgress } from '../runtime/progress.ts'
-import { createClient } from '../service/client.ts'
 import { proxyProblem } from '../service/proxy.ts'
 import { createTransport, type Transport } from '../service/transport.ts'
-import type { JsonObject } from '../text/json.ts'
 import { chooseCalls } from './notarize.ts'
 import { runPool } from './pool.ts'
-import { registerOne } from './registration.ts'
+import { registerOne, type RegistrationOptions } from './registration.ts'
 import type { RegisterTask } from './task.ts'
 
 /**
@@ -27,10 +24,10 @@ export async function register(
   const hasWork = registrations.length > 0
   const problem = hasWork ? proxyProblem(inputs.baseUrl, host.environment.proxies) : null
   if (problem !== null) throw new Stop(problem)
-  const file = await openRecordsFile(recordsPath, records, hasWork)
+  const file = await RecordsFile.open(recordsPath, records, hasWork)
   if (file === null) return new Map()
   tailWarning(records.reading, 'cut off').forEach(host.runner.warning)
-  const transport = createTransport({ timeoutMs: inputs.timeoutSeconds * 1000 })
+  const transport = createTransport(inputs.timeoutSeconds * 1000)
   try {
     return await registerAll(registrations, { task, file, transport })
   } catch (error) {
@@ -58,20 +55,12 @@ export async function registerAll(
 ): Promise<ReadonlyMap<string, Outcome>> {
   const { host, inputs } = task
   const { environment, runner, clock, halt } = host
-  const client = createClient({
-    ...host,
-    transport,
-    baseUrl: inputs.baseUrl,
-    apiKey: inputs.apiKey,
-    maxAttempts: inputs.maxAttempts,
-    onRetry: runner.info,
-  })
   const unexpected = new Set<string>()
-  const options = {
+  const options: RegistrationOptions = {
     ...task,
     file,
-    notarize: chooseCalls(client, task),
-    onRecord: (record: JsonObject): void => {
+    notarize: chooseCalls(task, transport),
+    onRecord: record => {
       for (const field of unexpectedTypes(record)) unexpected.add(field)
     },
   }

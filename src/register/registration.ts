@@ -1,7 +1,6 @@
 import { failureIn, makeFailure, type Failure } from '../failure.ts'
 import { failed, type Failed, type Outcome } from '../outcome.ts'
 import type { Registration } from '../plan.ts'
-import { checkRecord } from '../records/record.ts'
 import type { Notarization, Notarize } from '../service/client.ts'
 import { quote } from '../text/escape.ts'
 import type { JsonObject } from '../text/json.ts'
@@ -37,34 +36,25 @@ export async function registerOne(
     return { outcome: failedOutcome(registration, failure), failure }
   }
   options.onRecord(answer.record)
-  return keep(answer, journal, options)
+  const { record, redacted, problems } = await journal.keep(answer)
+  if (problems.length > 0) {
+    const failure = contradiction(problems)
+    return { outcome: failed(failure), failure }
+  }
+  const maybeChargedAgain = answer.maybeChargedAgain || journal.isOpen
+  const base = { state: 'registered', from: 'this-run' } as const
+  return { outcome: { ...base, record, redacted, maybeChargedAgain }, failure: null }
 }
 
-async function keep(
-  answer: Notarization,
-  journal: HashJournal,
-  { host }: RegistrationOptions,
-): Promise<RegistrationResult> {
-  const { paymentId, maybeChargedAgain } = answer
-  const request = { hash: journal.hash, paymentId, redacted: [] }
-  const { value: record, redacted } = host.secrets.redactJson(answer.record)
-  const isGood = checkRecord(answer.record, request).length === 0
-  // What contradicts still does without its secrets, and then quotes none.
-  const problems = isGood ? [] : checkRecord(record, request)
-  await journal.keep({ record, redacted, problems, maybeChargedAgain })
-  if (isGood) {
-    const mayBeTwice = maybeChargedAgain || journal.isOpen
-    const base = { state: 'registered', from: 'this-run' } as const
-    return { outcome: { ...base, record, redacted, maybeChargedAgain: mayBeTwice }, failure: null }
-  }
-  const failure = makeFailure({
+/** The failure of a hash whose record breaks the rules. */
+function contradiction(problems: readonly string[]): Failure {
+  return makeFailure({
     code: 'record-mismatch',
     registered: 'unknown',
     what: `the record of the service contradicts the request (${quote(problems.join('; '), 200)})`,
     remedy:
       'ask the service what became of this hash, then settle it with a line in the records file',
   })
-  return { outcome: failed(failure), failure }
 }
 
 /** The outcome of a hash that was not registered. What an earlier run left open stays open. */

@@ -7,7 +7,7 @@ import { parseJsonObject, type JsonObject } from '../text/json.ts'
 import { formatDuration } from '../text/time.ts'
 import { describeReply, failureOf, isRetryable, isSuccess, mayHaveActed } from './call-failure.ts'
 import type { Operation } from './operations.ts'
-import { decideNextStep, parseHttpDate, parseRetryAfter } from './retry.ts'
+import { backoffMs, maxRetryAfterMs, parseHttpDate, parseRetryAfter } from './retry.ts'
 import type { SharedPause } from './shared-pause.ts'
 import type { Reply } from './transport.ts'
 
@@ -27,11 +27,11 @@ export interface AttemptOptions {
 /** A call, as far as its attempts depend on it. */
 export interface AttemptedCall {
   readonly operation: Operation
-  /** The hash that it is made for; null if it is made for all. */
+  /** The hash that the call may register; null if it registers nothing. */
   readonly subject: Subject | null
 }
 
-/** The hash that calls are made for. */
+/** A hash to register. */
 export interface Subject {
   /** SHA-256, 64 lower-case hex digits. */
   readonly hash: string
@@ -40,8 +40,8 @@ export interface Subject {
   /** Whether an earlier run may have registered it. */
   readonly isOpen: boolean
   /**
-   * Called before each request that may act: saves, once, that the hash is about to be sent. Rejects with the failure if
-   * that cannot be saved.
+   * Called before each request for the hash: saves, once, that it is about to be sent. Rejects with the failure if that
+   * cannot be saved.
    */
   readonly logIntent: () => Promise<void>
 }
@@ -72,19 +72,21 @@ export async function attempt(
       const text = isSuccess(reply) ? (reply.body ?? '') : ''
       const object = parseJsonObject(text)
       if (object !== undefined) return { object, text, mayHaveActedBefore: hasActed }
-      hasActed ||= operation.mayAct && mayHaveActed(reply)
+      hasActed ||= subject !== null && mayHaveActed(reply)
 
-      const retryAfterMs = retryAfterOf(reply, clock)
-      const state = { isRetryable: isRetryable(reply), retryAfterMs, attempts, maxAttempts }
-      const { waitMs, holdMs } = decideNextStep({ ...state, random: options.random() })
-      pause.extend(holdMs)
+      const retryAfterMs = readRetryAfter(reply, clock)
+      const holdMs = retryAfterMs ?? 0
+      const isFinal = !isRetryable(reply) || holdMs > maxRetryAfterMs
+      if (!isFinal) pause.extend(holdMs)
+      const isLast = isFinal || attempts >= maxAttempts
       const isEnded = reply.kind === 'no-answer' && reply.cause === 'ended'
-      if (halt.reason !== null && (isEnded || waitMs !== null)) throw new FailureError(halt.reason)
+      if (halt.reason !== null && (isEnded || !isLast)) throw new FailureError(halt.reason)
       const call = { operation, reply, redact }
-      if (waitMs === null) {
+      if (isLast) {
         const mayBeRegistered = hasActed || subject?.isOpen === true
         throw new FailureError(failureOf({ ...call, attempts, mayBeRegistered, retryAfterMs }))
       }
+      const waitMs = retryAfterMs ?? backoffMs(attempts, options.random())
       const name = subject === null ? '' : ` of "${quote(subject.artifact)}"`
       const which = `${operation.name}${name}: attempt ${attempts} of ${maxAttempts}`
       options.onRetry(`${which} failed (${describeReply(call)}); next in ${formatWait(waitMs)}`)
@@ -96,7 +98,7 @@ export async function attempt(
   }
 }
 
-function retryAfterOf(reply: Reply, clock: Clock): number | null {
+function readRetryAfter(reply: Reply, clock: Clock): number | null {
   if (reply.kind === 'no-answer') return null
   // A date is one by the clock of the service.
   return parseRetryAfter(reply.retryAfter, parseHttpDate(reply.date ?? '') ?? clock.now())

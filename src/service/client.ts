@@ -7,11 +7,11 @@ import {
   type GoodAnswer,
   type Subject,
 } from './attempts.ts'
-import { loginOperation, type Operation } from './operations.ts'
+import { completionOperation, loginOperation, type Advice } from './operations.ts'
 import { Session, type Token } from './session.ts'
 import { SharedPause } from './shared-pause.ts'
 import type { Subscription } from './subscription.ts'
-import type { Reply, Transport } from './transport.ts'
+import type { HttpRequest, Reply, Transport } from './transport.ts'
 
 /** What a client needs of the run. */
 export interface ClientOptions extends AttemptOptions {
@@ -19,6 +19,8 @@ export interface ClientOptions extends AttemptOptions {
   /** Normal form, without `/api/v2`. */
   readonly baseUrl: string
   readonly apiKey: string
+  /** Whether the subscription data of the input pays, and not that of the service. */
+  readonly paysByInput: boolean
 }
 
 /** The answer to a completion: a record, not yet checked. */
@@ -46,11 +48,11 @@ export interface ServiceCall extends AttemptedCall {
 export interface Client {
   /** Makes one call with its attempts. */
   readonly call: (made: ServiceCall) => Promise<GoodAnswer>
-  /** Completes a registration, which the subscription pays for. */
+  /** Completes a registration, which the subscription pays for; `notFound` is about a 404. */
   readonly complete: (
     subject: Subject,
     subscription: Subscription,
-    operation: Operation,
+    notFound: Advice,
   ) => Promise<Notarization>
 }
 
@@ -60,35 +62,32 @@ export function createClient(options: ClientOptions): Client {
   const pause = new SharedPause(options.clock, halt)
   const session = new Session(logIn)
   const attemptOptions = { ...options, pause }
-  let isFirstContact = true
 
   async function logIn(): Promise<string> {
     const url = new URL(`${baseUrl}/api/v2/auth/login`)
     const body = JSON.stringify({ apiKey })
+    const request: HttpRequest = { method: 'POST', url, body, token: null }
     const send = async (): Promise<Reply> => {
       await pause.wait()
       // Without a call to make, a login is worth nothing: it ends at once with the run.
-      return transport.send({ method: 'POST', url, body, token: null }, halt.signal)
+      return transport.send(request, halt.signal)
     }
-    const operation = loginOperation(isFirstContact)
-    const { object } = await attempt({ operation, subject: null }, send, attemptOptions)
-    const { token } = object
-    if (typeof token !== 'string' || token === '')
-      throw unusable('the answer to the login has no token')
+    const login = { operation: loginOperation, subject: null }
+    const { token } = (await attempt(login, send, attemptOptions)).object
+    if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
+      throw new FailureError(noUsableToken)
+    }
     secrets.add([token, ...token.split('.')])
-    if (!/^[\x21-\x7e]+$/.test(token)) throw unusable('the token cannot stand in a header')
-    isFirstContact = false
     return token
   }
 
   async function call({ method, path, body, ...attempted }: ServiceCall): Promise<GoodAnswer> {
     const url = new URL(baseUrl + path)
-    const { operation, subject } = attempted
     const send = async (): Promise<Reply> => {
       let refused: Token | null = null
       for (;;) {
         const token: Token = await session.authorize(refused)
-        if (operation.mayAct) await subject?.logIntent()
+        await attempted.subject?.logIntent()
         await pause.wait()
         const reply = await transport.send({ method, url, body, token: token.value }, halt.kill)
         if (reply.kind === 'no-answer') return reply
@@ -103,17 +102,20 @@ export function createClient(options: ClientOptions): Client {
     return attempt(attempted, send, attemptOptions)
   }
 
-  const complete: Client['complete'] = async (subject, { id, json }, operation) => {
+  const complete: Client['complete'] = async (subject, subscription, notFound) => {
+    const { id: paymentId, json: body } = subscription
     const path = `/api/v2/registration/${subject.hash}/forfait`
-    const answer = await call({ method: 'POST', path, body: json, operation, subject })
-    return { record: answer.object, paymentId: id, maybeChargedAgain: answer.mayHaveActedBefore }
+    const operation = completionOperation(options.paysByInput, notFound)
+    const answer = await call({ method: 'POST', path, body, operation, subject })
+    const { object: record, mayHaveActedBefore: maybeChargedAgain } = answer
+    return { record, paymentId, maybeChargedAgain }
   }
 
   return { call, complete }
 }
 
-/** A login that gave no token to use. */
-function unusable(what: string): FailureError {
-  const remedy = 'check the input "base-url"'
-  return new FailureError(makeFailure({ code: 'invalid-response', what, remedy }))
-}
+const noUsableToken = makeFailure({
+  code: 'invalid-response',
+  what: 'the answer to the login has no token that a header can carry',
+  remedy: 'check the input "base-url"',
+})

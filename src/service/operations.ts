@@ -16,10 +16,6 @@ export interface Refusals {
 export interface Operation {
   /** In a sentence. */
   readonly name: string
-  /** Whether a call that was sent may have registered something, or caused a charge. */
-  readonly mayAct: boolean
-  /** Whether nothing of the service was reached before, so that `base-url` may be wrong. */
-  readonly isFirstContact: boolean
   /** Code of a failure by a 4xx that is final. */
   readonly refusedCode: FailureCode
   readonly refusals: Refusals
@@ -48,22 +44,16 @@ const wrongData: Advice = {
   remedy: `check the subscription at the service, ${again}`,
 }
 
-/** The exchange of the API key for a token, the first one of the run or a later one. */
-export function loginOperation(isFirstContact: boolean): Operation {
-  return {
-    name: 'the login',
-    mayAct: false,
-    isFirstContact,
-    refusedCode: 'login-refused',
-    refusals: { 400: wrongKey, 401: wrongKey, 403: wrongKey, 422: wrongKey },
-  }
+/** The exchange of the API key for a token. */
+export const loginOperation: Operation = {
+  name: 'the login',
+  refusedCode: 'login-refused',
+  refusals: { 400: wrongKey, 401: wrongKey, 403: wrongKey, 422: wrongKey },
 }
 
 /** The retrieval of the active subscription. */
 export const retrievalOperation: Operation = {
   name: 'the retrieval of the active subscription',
-  mayAct: false,
-  isFirstContact: false,
   refusedCode: 'refused',
   refusals: {
     403: forbidden,
@@ -77,8 +67,6 @@ export const retrievalOperation: Operation = {
 /** The request of a registration. */
 export const requestOperation: Operation = {
   name: 'the request of the registration',
-  mayAct: true,
-  isFirstContact: false,
   refusedCode: 'request-refused',
   refusals: {
     402: unpaid,
@@ -103,18 +91,6 @@ export const notFoundAfterRequest: Advice = {
   remedy: 'run the job again later',
 }
 
-/** The completion of a registration; `isInputData` if the data of the input pays, `notFound` is about a 404. */
-export function completionOperation(isInputData: boolean, notFound: Advice): Operation {
-  const byData = isInputData ? inputDataRefusals : {}
-  return {
-    name: 'the registration',
-    mayAct: true,
-    isFirstContact: false,
-    refusedCode: 'refused',
-    refusals: { ...completionRefusals, ...byData, 404: notFound },
-  }
-}
-
 const completionRefusals: Refusals = {
   400: wrongData,
   402: unpaid,
@@ -134,4 +110,11 @@ const inputDataRefusals: Refusals = {
   400: wrongInput,
   402: { cause: unpaid.cause, remedy: `renew the subscription and ${update}, ${again}` },
   422: wrongInput,
+}
+
+/** The completion of a registration; `paysByInput` if the data of the input pays, `notFound` is about a 404. */
+export function completionOperation(paysByInput: boolean, notFound: Advice): Operation {
+  const byData = paysByInput ? inputDataRefusals : {}
+  const refusals = { ...completionRefusals, ...byData, 404: notFound }
+  return { name: 'the registration', refusedCode: 'refused', refusals }
 }

@@ -4,39 +4,9 @@ export const maxRetryAfterMs = 60_000
 const firstBackoffMs = 500
 const maxBackoffMs = 30_000
 
-/** What the decision about another attempt depends on. */
-export interface RetryState {
-  /** Whether another attempt may end better. */
-  readonly isRetryable: boolean
-  /** How long the other side asks to wait; null if it does not. */
-  readonly retryAfterMs: number | null
-  /** Attempts made so far. */
-  readonly attempts: number
-  readonly maxAttempts: number
-  /** From 0 to 1. */
-  readonly random: number
-}
-
-/** What follows an attempt. */
-export interface NextStep {
-  /** Wait before the next attempt; null if there is none. */
-  readonly waitMs: number | null
-  /** All workers wait that long, whether this call is repeated or not. */
-  readonly holdMs: number
-}
-
 /** Whether an HTTP status says that the same call may succeed later. */
 export function isRetryableStatus(status: number): boolean {
   return [408, 425, 429, 500, 502, 503, 504].includes(status)
-}
-
-/** Decides about another attempt; pure. A `Retry-After` of up to 60 s replaces the backoff. */
-export function decideNextStep(state: RetryState): NextStep {
-  const { isRetryable, retryAfterMs, attempts, maxAttempts, random } = state
-  const holdMs = retryAfterMs ?? 0
-  if (!isRetryable || holdMs > maxRetryAfterMs) return { waitMs: null, holdMs: 0 }
-  if (attempts >= maxAttempts) return { waitMs: null, holdMs }
-  return { waitMs: retryAfterMs ?? backoffMs(attempts, random), holdMs }
 }
 
 /** The wait after so many attempts: exponential with full jitter, from 0.5 s, doubling, at most 30 s. */

@@ -1,7 +1,6 @@
 import { HttpClient } from '@actions/http-client'
 import type { IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import { brotliDecompressSync, unzipSync } from 'node:zlib'
 import { describeError, errorCode } from '../text/system-error.ts'
 
 /** One request. */
@@ -47,13 +46,8 @@ export interface Transport {
   readonly close: () => void
 }
 
-/** How requests are made. */
-export interface TransportOptions {
-  /** Of one request, from connecting to the last byte of the answer. */
-  readonly timeoutMs: number
-  /** A connection that was idle for longer is not used again, as a balancer may have closed it; 10 s unless given. */
-  readonly maxIdleMs?: number
-}
+/** A connection that was idle for longer is not used again, as a balancer may have closed it. */
+const maxIdleMs = 10_000
 
 /** A larger body is refused. */
 const maxBodyBytes = 1024 * 1024
@@ -64,45 +58,43 @@ const decoder = new TextDecoder()
 /** Turns of the event loop after the deadline: each reads what has arrived before it, while this process was busy. */
 const turnsAfterDeadline = 100
 
-/** See {@link Transport}. */
-export function createTransport(options: TransportOptions): Transport {
-  const { timeoutMs, maxIdleMs = 10_000 } = options
+/** Creates a transport; a request takes at most `timeoutMs`, from connecting to the last byte of the answer. */
+export function createTransport(timeoutMs: number): Transport {
   const idle: Connection[] = []
 
   const takeConnection = (): Connection => {
     const last = idle.pop()
     if (last !== undefined && performance.now() - last.usedMs <= maxIdleMs) return last
-    last?.client.dispose()
+    last?.close()
     return new Connection(timeoutMs)
   }
   return {
     send: async (request, signal) => {
       const connection = takeConnection()
       const reply = await connection.send(request, signal)
-      connection.usedMs = performance.now()
       if (reply.kind === 'answer') idle.push(connection)
-      else connection.client.dispose()
+      else connection.close()
       return reply
     },
     close: () => {
-      for (const { client } of idle.splice(0)) client.dispose()
+      for (const connection of idle.splice(0)) connection.close()
     },
   }
 }
 
 /** A client of its own for each connection, so that the one request it makes at a time can be aborted. */
 class Connection {
-  readonly client: HttpClient
   /** End of the last request, on the monotonic clock. */
   usedMs = 0
+  readonly #client: HttpClient
   readonly #timeoutMs: number
-  #signal: AbortSignal | undefined
+  readonly #abort = new AbortController()
 
   constructor(timeoutMs: number) {
     this.#timeoutMs = timeoutMs
     const handler = {
       prepareRequest: (options: RequestOptions): void => {
-        options.signal = this.#signal
+        options.signal = this.#abort.signal
         // Node takes an IPv6 address without the brackets that it has in a URL.
         options.host = options.host?.replace(/^\[|\]$/g, '')
       },
@@ -112,19 +104,15 @@ class Connection {
     // The deadline of a request comes before the timeout of its socket.
     const socketTimeout = timeoutMs + 60_000
     const options = { allowRedirects: false, keepAlive: true, maxSockets: 1, socketTimeout }
-    this.client = new HttpClient('notarize-release', [handler], options)
+    this.#client = new HttpClient('notarize-release', [handler], options)
   }
 
-  /** Makes one request, until its deadline or until `signal` aborts. */
+  /** Makes one request, until its deadline or until `signal` aborts; then the connection must be closed. */
   async send(request: HttpRequest, signal: AbortSignal): Promise<Reply> {
+    // Without waiting for the request: one without a socket, as behind a silent proxy, reports no abort.
     const ended = Promise.withResolvers<Reply>()
-    const abort = new AbortController()
-    let isOver = false
     const end = (cause: NoAnswer['cause'], reason: string): void => {
-      if (isOver) return
-      // Without waiting for the request: one without a socket, as behind a silent proxy, reports no abort.
       ended.resolve({ kind: 'no-answer', reason, wasSent: true, cause })
-      abort.abort()
     }
     const onAbort = (): void => {
       end('ended', 'the run ended the request')
@@ -136,34 +124,39 @@ class Connection {
     const timer = setTimeout(() => void onDeadline(), this.#timeoutMs)
     signal.addEventListener('abort', onAbort)
     if (signal.aborted) onAbort()
-    this.#signal = abort.signal
     const reply = await Promise.race([this.#exchange(request).catch(classify), ended.promise])
-    isOver = true
     clearTimeout(timer)
     signal.removeEventListener('abort', onAbort)
+    this.usedMs = performance.now()
     return reply
   }
 
+  /** Ends the request that is under way, and the connection. */
+  close(): void {
+    this.#abort.abort()
+    this.#client.dispose()
+  }
+
   async #exchange({ method, url, body, token }: HttpRequest): Promise<Reply> {
-    const headers: OutgoingHttpHeaders = { accept: 'application/json' }
-    headers['accept-encoding'] = 'identity'
+    const headers: OutgoingHttpHeaders = {
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+    }
     if (body !== null) headers['content-type'] = 'application/json'
     if (token !== null) headers.authorization = `Bearer ${token}`
-    const { message } = await this.client.request(method, url.href, body, headers)
-    const bytes = await readBody(message)
-    const packed = message.headers['content-encoding']
+    const { message } = await this.#client.request(method, url.href, body, headers)
     return {
       kind: 'answer',
       status: message.statusCode ?? 0,
       retryAfter: message.headers['retry-after'] ?? null,
       date: message.headers.date ?? null,
-      body: bytes === null ? null : decoder.decode(unpack(bytes, packed)),
+      body: await readBody(message),
     }
   }
 }
 
 /** The body; null if it is too large. Not `readBody()` of the toolkit: it never settles when the connection dies. */
-async function readBody(message: IncomingMessage): Promise<Buffer | null> {
+async function readBody(message: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = []
   let bytes = 0
   const stream: AsyncIterable<Buffer> = message
@@ -173,19 +166,7 @@ async function readBody(message: IncomingMessage): Promise<Buffer | null> {
     chunks.push(chunk)
   }
   if (!message.complete) throw new Error('the connection was closed within the answer')
-  return Buffer.concat(chunks)
-}
-
-/** Unpacks a body that is packed although that was not asked for; what cannot be unpacked stays as it is. */
-function unpack(body: Buffer, encoding: string | undefined): Buffer {
-  const limit = { maxOutputLength: maxBodyBytes }
-  try {
-    if (encoding === 'gzip' || encoding === 'deflate') return unzipSync(body, limit)
-    if (encoding === 'br') return brotliDecompressSync(body, limit)
-  } catch {
-    // Parsing it says that it cannot be understood.
-  }
-  return body
+  return decoder.decode(Buffer.concat(chunks))
 }
 
 function classify(error: unknown): Reply {

@@ -14,34 +14,24 @@ export interface SubscriptionReader {
   readonly warn: (text: string) => void
 }
 
-/**
- * Gives a function that retrieves the active subscription, once for the run, and rejects with the failure (an extension,
- * see docs/service.md).
- */
-export function activeSubscription(
+/** Retrieves the active subscription (an extension, see docs/service.md). Rejects with the failure. */
+export async function retrieveActive(
   client: Client,
   reader: SubscriptionReader,
-): () => Promise<Subscription> {
-  const retrieve = async (): Promise<Subscription> => {
-    const path = '/api/v2/payment/subscription/active'
-    const call = { method: 'GET', path, body: null, operation: retrievalOperation } as const
-    const reading = readMasked(await client.call({ ...call, subject: null }), reader)
-    for (const warning of reading.warnings) reader.warn(`The active subscription ${warning}`)
-    return usableData(reading, 'the active subscription')
-  }
-  let retrieved: Promise<Subscription> | null = null
-  return () => {
-    retrieved ??= retrieve()
-    return retrieved
-  }
+): Promise<Subscription> {
+  const path = '/api/v2/payment/subscription/active'
+  const call = { path, body: null, operation: retrievalOperation, subject: null }
+  const reading = readMasked(await client.call({ method: 'GET', ...call }), reader)
+  for (const warning of reading.warnings) reader.warn(`The active subscription ${warning}`)
+  return usableData(reading, 'the active subscription')
 }
 
 /** Reads subscription data of the service, and masks its secrets before anything else is done with it. */
 export function readMasked(answer: GoodAnswer, reader: SubscriptionReader): SubscriptionReading {
-  const { secrets, clock } = reader
-  const reading = checkSubscription(answer.object, { json: answer.text, nowMs: clock.now() })
-  secrets.spare(reading.spared)
-  secrets.add(reading.secrets)
+  const nowMs = reader.clock.now()
+  const reading = checkSubscription(answer.object, { json: answer.text, nowMs })
+  reader.secrets.spare(reading.spared)
+  reader.secrets.add(reading.secrets)
   return reading
 }
 
