@@ -1,8 +1,5 @@
 /** The output file of a step, as the runner reads it (`FileCommandManager.cs` of actions/runner 2.336). */
 
-/** What a job can pass on, in UTF-16 code units: 1 MB in two bytes each, less some for the names. */
-const maxJobOutputCharacters = 500_000
-
 /**
  * Reads `name=value` lines and `name<<delimiter` blocks; a name that comes twice has its last value.
  * Throws for everything the runner would refuse.
@@ -25,22 +22,4 @@ export function parseKeyValues(text: string): Record<string, string> {
     at = end
   }
   return Object.fromEntries(values)
-}
-
-/**
- * The outputs that reach other jobs, if the job passes on all of them under their names: the runner drops an empty
- * one and one with a masked part, the platform what goes over its limit for all outputs of a job.
- */
-export function passOnOutputs(
-  outputs: Readonly<Record<string, string>>,
-  masks: readonly string[],
-): Record<string, string> {
-  let left = maxJobOutputCharacters
-  const passed = Object.entries(outputs).filter(([, value]) => {
-    const isMasked = masks.some(mask => value.includes(mask))
-    if (value === '' || isMasked || value.length > left) return false
-    left -= value.length
-    return true
-  })
-  return Object.fromEntries(passed)
 }

@@ -1,11 +1,11 @@
-/** Workflow commands as the runner reads them in the output of a step (`ActionCommand.cs` of actions/runner 2.336). */
+/** The log of a step as the runner reads and shows it (`ActionCommand.cs` of actions/runner 2.336). */
 
 /** A workflow command, unescaped. */
 export interface Command {
   /** In lower case. */
   readonly command: string
-  /** Names in lower case. */
-  readonly properties: Readonly<Record<string, string>>
+  /** As they came: no command of ours has any. */
+  readonly properties: string
   readonly message: string
 }
 
@@ -15,100 +15,95 @@ const known: ReadonlySet<string> = new Set(
   stop-commands warning`.split(/\s+/),
 )
 
-type Escapes = readonly (readonly [escaped: string, plain: string])[]
-
 // In the order of the runner: %25 comes last, so that nothing is unescaped twice.
-const inData: Escapes = [
-  ['%0D', '\r'],
-  ['%0A', '\n'],
-  ['%25', '%'],
-]
-const inProperty: Escapes = inData.toSpliced(2, 0, ['%3A', ':'], ['%2C', ','])
-const inOldForm: Escapes = inData.toSpliced(2, 0, ['%5D', ']']).toSpliced(0, 0, ['%3B', ';'])
+const escapes = { '%0D': '\r', '%0A': '\n', '%25': '%' }
+const escapesOfOldForm = { '%3B': ';', '%0D': '\r', '%0A': '\n', '%5D': ']', '%25': '%' }
 
 /** What .NET trims; JavaScript's own list differs. */
 const leadingSpace = /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/
 
-function decode(text: string, escapes: Escapes): string {
-  return escapes.reduce((rest, [escaped, plain]) => rest.replaceAll(escaped, plain), text)
-}
-
-/** `name key=value,key=value`, or with another separator. An empty name or value makes the runner drop the property. */
-function parseHead(text: string, separator: string, escapes: Escapes): Omit<Command, 'message'> {
-  const [command = '', ...rest] = text.split(' ')
-  const properties: Record<string, string> = {}
-  const given = rest.join(' ')
-  for (const property of (separator === ',' ? given.trim() : given).split(separator)) {
-    const [, name, value] = /^=*([^=]+)=+(?!=)(.+)$/s.exec(property) ?? []
-    if (name === undefined || value === undefined) continue
-    properties[name.toLowerCase()] = decode(value, escapes)
-  }
-  return { command: command.toLowerCase(), properties }
+function decode(text: string, by: Readonly<Record<string, string>>): string {
+  return Object.entries(by).reduce(
+    (rest, [escaped, plain]) => rest.replaceAll(escaped, plain),
+    text,
+  )
 }
 
 /**
- * Reads one line of output: `::name key=value::message` after leading white space, or `##[name key=value]message`
+ * Reads one line of output: `::name properties::message` after leading white space, or `##[name properties]message`
  * anywhere, where only the first `##[` counts. Undefined when it is plain text.
  */
-function parseCommand(line: string, names: ReadonlySet<string>): Command | undefined {
-  const text = line.replace(leadingSpace, '')
-  const end = text.startsWith('::') ? text.indexOf('::', 2) : -1
-  const head = parseHead(text.slice(2, Math.max(end, 2)), ',', inProperty)
-  if (end >= 0 && names.has(head.command)) {
-    return { ...head, message: decode(text.slice(end + 2), inData) }
-  }
-  const start = line.indexOf('##[')
-  const close = line.indexOf(']', start)
-  if (start < 0 || close < 0) return undefined
-  const old = parseHead(line.slice(start + 3, close), ';', inOldForm)
-  if (!names.has(old.command)) return undefined
-  return { ...old, message: decode(line.slice(close + 1), inOldForm) }
-}
-
-/** Reads lines one after the other, and minds `stop-commands`. */
-export class CommandReader {
-  #resumeToken: string | undefined
-
-  /** Gives the command that the runner would carry out, or undefined for a line that it only shows. */
-  read(line: string): Command | undefined {
-    const token = this.#resumeToken
-    if (token !== undefined) {
-      if (parseCommand(line, new Set([token.toLowerCase()]))) this.#resumeToken = undefined
-      return undefined
+function parseCommand(line: string): Command | undefined {
+  const forms = [
+    [/^::(.*?)::(.*)$/s.exec(line.replace(leadingSpace, '')), escapes],
+    [/##\[(.*?)\](.*)$/s.exec(line), escapesOfOldForm],
+  ] as const
+  for (const [match, by] of forms) {
+    const [, head = '', message = ''] = match ?? []
+    const [name = '', ...properties] = head.split(' ')
+    const command = name.toLowerCase()
+    if (known.has(command)) {
+      return { command, properties: properties.join(' '), message: decode(message, by) }
     }
-    const command = parseCommand(line, known)
-    if (command?.command === 'stop-commands') this.#resumeToken = command.message
-    return command
   }
+  return undefined
 }
 
-/** Cuts a stream of text into lines where the runner does: at LF, CRLF and a bare CR. */
-export class LineSplitter {
-  #rest = ''
-
-  /** Gives the lines that are complete; a CR at the end waits for the LF that may follow. */
-  push(text: string): string[] {
-    const parts = (this.#rest + text).split(/\r\n|\n|\r(?!$)/)
-    this.#rest = parts.pop() ?? ''
-    return parts
-  }
-
-  /** Gives the last line if it has no end of its own. */
-  flush(): string[] {
-    const last = this.#rest
-    this.#rest = ''
-    return last === '' ? [] : [last.replace(/\r$/, '')]
-  }
-}
-
-/** Cuts a whole text into lines like {@link LineSplitter}. */
+/** Cuts a text into lines where the runner does: at LF, CRLF and a bare CR. */
 export function splitLines(text: string): string[] {
-  const splitter = new LineSplitter()
-  return splitter.push(text).concat(splitter.flush())
+  const lines = text.split(/\r\n|\n|\r/)
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }
 
-/** Every command in a whole text, in order. */
+/** Every command in a text, in order. */
 export function parseCommands(text: string): Command[] {
-  const reader = new CommandReader()
-  return splitLines(text).flatMap(line => reader.read(line) ?? [])
+  return splitLines(text).flatMap(line => parseCommand(line) ?? [])
+}
+
+/** Messages of annotations, whole and unmasked, in order. */
+export interface Annotations {
+  readonly error: readonly string[]
+  readonly warning: readonly string[]
+  readonly notice: readonly string[]
+}
+
+/** What the runner makes of the text that a step prints. */
+export interface StepLog {
+  readonly lines: readonly string[]
+  readonly commands: readonly Command[]
+  readonly masks: readonly string[]
+  readonly annotations: Annotations
+  /** The log as a reader sees it, masked. A mask hides only what is printed after it. */
+  readonly visibleLog: string
+}
+
+/** Reads a log; `secrets` are masked from the start, as the runner does with what comes from `secrets.*`. */
+export function readLog(text: string, secrets: readonly string[]): StepLog {
+  const lines = splitLines(text)
+  const commands = parseCommands(text)
+  const messages = (name: string): string[] =>
+    commands.filter(({ command }) => command === name).map(({ message }) => message)
+  const masks = new Set<string>()
+  let visibleLog = ''
+  // As the runner does: every trimmed line that is not empty is a mask, however short.
+  const mask = (secret: string): void => {
+    for (const line of secret.split(/[\r\n]/)) masks.add(line.trim())
+    masks.delete('')
+  }
+  for (const secret of secrets) mask(secret)
+  for (const line of lines) {
+    const { command = '', message = '' } = parseCommand(line) ?? {}
+    const shown = command === '' ? line : `##[${command}]${message}`
+    if (command === 'add-mask') mask(message)
+    else if (/^(|error|warning|notice|group|endgroup)$/.test(command)) {
+      const longestFirst = [...masks].sort((a, b) => b.length - a.length)
+      visibleLog += `${longestFirst.reduce((rest, one) => rest.replaceAll(one, '***'), shown)}\n`
+    }
+  }
+  const annotations = {
+    error: messages('error'),
+    warning: messages('warning'),
+    notice: messages('notice'),
+  }
+  return { lines, commands, masks: [...masks], annotations, visibleLog }
 }

@@ -6,16 +6,6 @@ import type { Workspace } from './workspace.ts'
 /** Values by name; undefined takes a variable away. */
 export type Values = Readonly<Record<string, string | undefined>>
 
-/** The files through which a step talks to the runner, absolute. */
-export interface StepFiles {
-  readonly output: string
-  readonly summary: string
-  readonly state: string
-  readonly env: string
-  readonly path: string
-  readonly event: string
-}
-
 /** The job that every step of these tests belongs to. */
 export const job = {
   repository: 'octo/app',
@@ -31,8 +21,8 @@ const kept = ['PATH', 'HOME', 'SystemRoot', 'USERPROFILE'] as const
 
 let stepNumber = 0
 
-/** Makes the empty files of one more step in RUNNER_TEMP, where the runner has them. */
-export function makeStepFiles(workspace: Workspace): StepFiles {
+/** Makes the empty files of one more step in RUNNER_TEMP, where the runner has them; gives their paths by variable. */
+export function makeStepFiles(workspace: Workspace) {
   stepNumber += 1
   const folder = join(workspace.temp, '_runner_file_commands')
   mkdirSync(folder, { recursive: true })
@@ -43,17 +33,17 @@ export function makeStepFiles(workspace: Workspace): StepFiles {
   }
   const event = { ref: job.ref, after: job.sha, repository: { full_name: job.repository } }
   return {
-    output: make('set_output'),
-    summary: make('step_summary'),
-    state: make('save_state'),
-    env: make('set_env'),
-    path: make('add_path'),
-    event: make('event', JSON.stringify(event)),
+    GITHUB_ENV: make('set_env'),
+    GITHUB_EVENT_PATH: make('event', JSON.stringify(event)),
+    GITHUB_OUTPUT: make('set_output'),
+    GITHUB_PATH: make('add_path'),
+    GITHUB_STATE: make('save_state'),
+    GITHUB_STEP_SUMMARY: make('step_summary'),
   }
 }
 
-/** The environment that the runner gives to every step. */
-export function makeJobEnvironment(workspace: Workspace, files: StepFiles): Values {
+/** The environment that the runner gives to every step, but for its files. */
+export function makeJobEnvironment(workspace: Workspace): Values {
   return {
     ...Object.fromEntries(kept.map(name => [name, process.env[name]])),
     CI: 'true',
@@ -63,12 +53,8 @@ export function makeJobEnvironment(workspace: Workspace, files: StepFiles): Valu
     GITHUB_ACTIONS: 'true',
     GITHUB_ACTOR: 'octocat',
     GITHUB_API_URL: 'https://api.github.com',
-    GITHUB_ENV: files.env,
     GITHUB_EVENT_NAME: 'push',
-    GITHUB_EVENT_PATH: files.event,
     GITHUB_JOB: 'release',
-    GITHUB_OUTPUT: files.output,
-    GITHUB_PATH: files.path,
     GITHUB_REF: job.ref,
     GITHUB_REF_NAME: job.refName,
     GITHUB_REF_TYPE: 'tag',
@@ -78,8 +64,6 @@ export function makeJobEnvironment(workspace: Workspace, files: StepFiles): Valu
     GITHUB_RUN_ID: job.runId,
     GITHUB_SERVER_URL: 'https://github.com',
     GITHUB_SHA: job.sha,
-    GITHUB_STATE: files.state,
-    GITHUB_STEP_SUMMARY: files.summary,
     GITHUB_WORKFLOW: 'release',
     GITHUB_WORKSPACE: workspace.root,
     RUNNER_ARCH: 'X64',

@@ -8,8 +8,8 @@ import { dirname, join, relative, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { readActionFile } from './action-file.ts'
 import { onCleanUp } from './clean-up.ts'
-import { parseKeyValues, passOnOutputs } from './command-files.ts'
-import type { Command } from './commands.ts'
+import { parseKeyValues } from './command-files.ts'
+import { readLog, type StepLog } from './commands.ts'
 import {
   makeInputEnvironment,
   makeJobEnvironment,
@@ -17,7 +17,6 @@ import {
   type Values,
 } from './runner-environment.ts'
 import { NOBODY } from './script.ts'
-import { StepLog, type Annotations } from './step-log.ts'
 import { makeTemporaryFolder, makeWorkspace, type Workspace } from './workspace.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
@@ -45,8 +44,8 @@ export interface RunOptions {
   readonly isNobody?: boolean
 }
 
-/** What became of a run, and all it left behind. */
-export interface ActionRun {
+/** What became of a run, and all it left behind; the log is that of both streams. */
+export interface ActionRun extends StepLog {
   /** Null when a signal ended the process. */
   readonly exitCode: number | null
   readonly signal: NodeJS.Signals | null
@@ -54,16 +53,7 @@ export interface ActionRun {
   readonly timedOut: boolean
   readonly stdout: string
   readonly stderr: string
-  /** Both streams as lines, in the order of their arrival. */
-  readonly lines: readonly string[]
-  readonly commands: readonly Command[]
-  readonly masks: readonly string[]
-  readonly annotations: Annotations
-  /** The log as the runner shows it, masked. */
-  readonly visibleLog: string
   readonly outputs: Readonly<Record<string, string>>
-  /** The outputs that would reach other jobs. */
-  readonly jobOutputs: Readonly<Record<string, string>>
   /** The whole text, also when the platform would refuse its size. */
   readonly summary: string
   /** Contents of the files behind GITHUB_ENV, GITHUB_PATH and GITHUB_STATE. */
@@ -108,9 +98,9 @@ export function startAction(options: RunOptions = {}): StartedAction {
   const script = join(folder, relative(source, dirname(actionFile)), action.main)
 
   const files = makeStepFiles(workspace)
-  const jobValues = makeJobEnvironment(workspace, files)
+  const jobValues = makeJobEnvironment(workspace)
   const inputValues = makeInputEnvironment(action, inputs)
-  const env = { ...jobValues, ...inputValues, ...options.env }
+  const env = { ...jobValues, ...files, ...inputValues, ...options.env }
   const isOther = options.isNobody === true && process.getuid?.() === 0
   if (isOther) giveAway(dirname(workspace.root), folder)
 
@@ -125,36 +115,36 @@ export function startAction(options: RunOptions = {}): StartedAction {
     gid: isOther ? NOBODY : undefined,
   })
   const forget = onCleanUp(() => child.kill('SIGKILL'))
-  const log = new StepLog(secrets)
-  const stdout = log.follow(child.stdout)
-  const stderr = log.follow(child.stderr)
+  const stdout = collect(child.stdout)
+  const stderr = collect(child.stderr)
   const finished = waitForEnd(child)
     .finally(forget)
     .then((ending): ActionRun => {
-      const read = (file: string): string => readFileSync(file, 'utf8')
-      const outputs = parseKeyValues(read(files.output))
-      const checksumsPath = outputs['checksums-path'] ?? ''
+      const read = (file: string): string => (file === '' ? '' : readFileSync(file, 'utf8'))
+      const outputs = parseKeyValues(read(files.GITHUB_OUTPUT))
       return {
         ...ending,
         timedOut: deadline.aborted && ending.signal === 'SIGKILL',
-        stdout: stdout(),
-        stderr: stderr(),
-        lines: log.lines,
-        commands: log.commands,
-        masks: log.masks,
-        annotations: log.annotations,
-        visibleLog: log.visible,
+        stdout: stdout.join(''),
+        stderr: stderr.join(''),
+        ...readLog([...stdout, ...stderr].join(''), secrets),
         outputs,
-        jobOutputs: passOnOutputs(outputs, log.masks),
-        summary: read(files.summary),
-        otherCommands: read(files.env) + read(files.path) + read(files.state),
+        summary: read(files.GITHUB_STEP_SUMMARY),
+        otherCommands: read(files.GITHUB_ENV) + read(files.GITHUB_PATH) + read(files.GITHUB_STATE),
         workspace,
-        checksums: checksumsPath === '' ? '' : read(checksumsPath),
+        checksums: read(outputs['checksums-path'] ?? ''),
       }
     })
   // A test may be busy elsewhere when this rejects; it gets the error when it awaits.
   finished.catch(() => undefined)
   return { child, finished }
+}
+
+/** Gives all that a stream brings, until then and from now on. */
+function collect(stream: Readable): readonly string[] {
+  const parts: string[] = []
+  stream.setEncoding('utf8').on('data', (part: string) => parts.push(part))
+  return parts
 }
 
 /** Runs the action to its end. */
