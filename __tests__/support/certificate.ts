@@ -13,8 +13,15 @@ export interface Certificate {
   readonly certFile: string
 }
 
-/** Makes a certificate for these names (`DNS:…` or `IP:…`, with commas between), signed by the authority, else by itself. */
-export function makeCertificate(names: string, authority?: Certificate): Certificate {
+/**
+ * Makes a certificate for these names (`DNS:…` or `IP:…`, with commas between), signed by the authority, else by itself.
+ * More options for `openssl req` override those that are usual here.
+ */
+export function makeCertificate(
+  names: string,
+  authority?: Certificate,
+  ...more: readonly string[]
+): Certificate {
   const folder = makeTemporaryFolder()
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
@@ -22,7 +29,7 @@ export function makeCertificate(names: string, authority?: Certificate): Certifi
   const signer =
     authority === undefined ? [] : ['-CA', authority.certFile, '-CAkey', authority.keyFile]
   const files = ['-keyout', keyFile, '-out', certFile]
-  execFileSync('openssl', ['req', '-x509', ...kind, ...about, ...signer, ...files], {
+  execFileSync('openssl', ['req', '-x509', ...kind, ...about, ...signer, ...files, ...more], {
     stdio: 'ignore',
   })
   const [key, cert] = [readFileSync(keyFile, 'utf8'), readFileSync(certFile, 'utf8')]

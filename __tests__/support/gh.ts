@@ -127,7 +127,7 @@ const commands: readonly (readonly [string, string, (call: Call) => unknown])[] 
   ['attestation trusted-root', '', () => `${trustedRoot}\n`],
   [
     'attestation verify',
-    'bundle= custom-trusted-root= repo= cert-identity= deny-self-hosted-runners',
+    'bundle= custom-trusted-root= repo= cert-identity= source-ref= deny-self-hosted-runners',
     verifyAttestation,
   ],
 ]
@@ -358,7 +358,8 @@ function verifyAttestation({ cwd, words, flags }: Call): string {
     flags['cert-identity'] ?? '',
   )
   const isSigned = JSON.stringify(JSON.parse(read('bundle'))) === wanted
-  if (!isTrusted || !isSigned || flags['repo'] !== job.repository) {
+  const isOfRef = flags['cert-identity']?.endsWith(`@${flags['source-ref']}`)
+  if (!isTrusted || !isSigned || !isOfRef || flags['repo'] !== job.repository) {
     throw new GhError('✗ Sigstore verification failed')
   }
   return '✓ Verification succeeded!\n'
