@@ -132,10 +132,10 @@ describe('a fault while evidence is attached', () => {
     [list, 2, status(500), /^listing the assets failed: HTTP 500, .*; run the job again$/, 24],
     [upload, 1, status(503), /^uploading "notarization-records-\w+.jsonl" failed: HTTP 503/, 24],
     [upload, 1, { kind: 'reset' }, /^uploading .* was reset/, 24],
-    [upload, 1, status(401), /HTTP 401, .*; give the job the permission/, 0],
+    [upload, 1, status(401), /HTTP 401, .*; .*check the input "github-token"/, 0],
     [upload, 1, status(403), /HTTP 403, .*contents: write/, 0],
     [upload, 1, status(422), /HTTP 422/, 0],
-    [upload, 1, limited(403, 3600), /limit lasts until (.* UTC); run the job again after \1/, 0],
+    [upload, 1, limited(403, 3600), /limit lasts until .* UTC; run the job again after that/, 0],
   ])(
     'leaves each missing line in the log: %s %d %j',
     async (route, from, fault, failure, tries) => {

@@ -90,13 +90,13 @@ export async function attachEvidence(task: AttachTask): Promise<Attachment> {
     await contents.refresh(api)
     if (findMissing().length > 0) await uploadRecords(file, task)
     if (isAttaching) warnings.push(...(await attachPage(task)))
-    const unregistered = await findUnregistered(task)
     const names = new Set(before.map(({ name }) => name))
-    const replaced = unregistered.filter(({ name }) => names.has(name))
-    const added = unregistered.filter(({ name }) => !names.has(name))
+    const { replaced, added } = Object.groupBy(await findUnregistered(task), ({ name }) =>
+      names.has(name) ? 'replaced' : 'added',
+    )
     const what = 'during this run, without a record'
-    if (replaced.length > 0) failure = `replaced ${what}: ${listNames(replaced)}`
-    if (added.length > 0) warnings.push(`Uploaded to the release ${what}: ${listNames(added)}`)
+    if (replaced !== undefined) failure = `replaced ${what}: ${listNames(replaced)}`
+    if (added !== undefined) warnings.push(`Uploaded to the release ${what}: ${listNames(added)}`)
   } catch (error) {
     printMissing()
     if (!isRead || findMissing().length > 0) failure = describeFailure(error)
@@ -120,15 +120,13 @@ function describeFailure(error: unknown): string {
 
 /** Uploads the whole records file, under a name that is not taken. */
 async function uploadRecords(file: Buffer, { api, contents }: AttachTask): Promise<void> {
+  const { release } = contents
   const ownName = recordsName.replace('.', `-${hash('sha256', file).slice(0, 12)}.`)
-  for (const name of [recordsName, ownName]) {
-    if (name === recordsName && contents.named(name) !== undefined) continue
-    const asset = await uploadFile({ name, bytes: file }, contents.release, api)
-    if (asset === null) continue
-    contents.addRecords(asset, file)
-    return
-  }
-  throw new GitHubError(`uploading "${ownName}" failed: another file has this name`)
+  const isTaken = contents.named(recordsName) !== undefined
+  const first = isTaken ? null : await uploadFile({ name: recordsName, bytes: file }, release, api)
+  const asset = first ?? (await uploadFile({ name: ownName, bytes: file }, release, api))
+  if (asset === null) throw new GitHubError(`"${ownName}" is the name of another file`)
+  contents.addRecords(asset, file)
 }
 
 /** Replaces the evidence page until it has all records that are listed. Gives warnings, as it can be made again. */
@@ -161,14 +159,14 @@ async function attachPage({ api, contents, evidence }: AttachTask): Promise<read
 async function findUnregistered(task: AttachTask): Promise<readonly Asset[]> {
   const { api, before, contents, evidence } = task
   const ids = new Set(before.map(({ id }) => id))
-  const late = new Map<Asset, string>()
-  for (const asset of contents.artifacts.filter(({ id }) => !ids.has(id))) {
-    const sha256 = await contents.hashOf(asset, api)
-    if (!evidence.hashes.has(sha256)) late.set(asset, sha256)
+  const late = contents.artifacts.filter(({ id }) => !ids.has(id))
+  if (late.length === 0) return []
+  const ours = contents.entries.filter(({ service }) => service === evidence.service)
+  const recorded = new Set(ours.filter(isGoodRecord).map(entry => entry.hash))
+  const registered = recorded.union(evidence.hashes)
+  const unregistered: Asset[] = []
+  for (const asset of late) {
+    if (!registered.has(await contents.hashOf(asset, api))) unregistered.push(asset)
   }
-  if (late.size === 0) return []
-  const records = contents.entries.filter(isGoodRecord)
-  const ours = records.filter(({ service }) => service === evidence.service)
-  const recorded = new Set(ours.map(entry => entry.hash))
-  return [...late].filter(([, sha256]) => !recorded.has(sha256)).map(([asset]) => asset)
+  return unregistered
 }

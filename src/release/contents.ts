@@ -6,7 +6,6 @@ import type { Entry } from '../records/line.ts'
 import { missingLines, parseRecords } from '../records/reading.ts'
 import type { RecordsSource } from '../records/store.ts'
 import { describeError } from '../text/system-error.ts'
-import { compareCodeUnits } from '../text/words.ts'
 import type { GitHubApi } from './api.ts'
 import type { Asset, Release } from './github-types.ts'
 
@@ -99,12 +98,11 @@ export class ReleaseContents {
     return artifacts
   }
 
-  /** The artifacts with one of these hashes, sorted by name; those whose hash was not read are left out. */
+  /** The artifacts with one of these hashes; those whose hash was not read are left out. */
   checksums(hashes: ReadonlySet<string>): readonly NamedHash[] {
     const known = this.artifacts.map(({ id, name, hash }) => {
       return { name, hash: hash ?? this.#hashes.get(id) ?? '' }
     })
-    const registered = known.filter(({ hash }) => hashes.has(hash))
-    return registered.sort((a, b) => compareCodeUnits(a.name, b.name))
+    return known.filter(({ hash }) => hashes.has(hash))
   }
 }

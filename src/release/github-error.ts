@@ -42,7 +42,13 @@ const answerSchema = z.object({
 /** A secondary limit may come without a wait; GitHub asks for a minute then ("Rate limits for the REST API"). */
 const secondaryLimitMs = 60_000
 const givePermission =
-  'give the job the permission contents: read, or contents: write for a draft or to attach'
+  'give the job the permission contents: read; for a draft, or to attach, contents: write'
+/** What to do next by the status of an answer; for any other status the job is run again. */
+const remedies: Readonly<Record<number, string>> = {
+  401: 'the token is not valid, or no longer; check the input "github-token"',
+  403: givePermission,
+  404: givePermission,
+}
 
 /** Describes the failure of a call such as `uploading "x"`; `error` is one of octokit or of the system. */
 export function toGitHubError(call: string, error: unknown, host: Host): GitHubError {
@@ -64,12 +70,12 @@ export function toGitHubError(call: string, error: unknown, host: Host): GitHubE
   if (status === 429 || (status === 403 && isNamed)) {
     const waitMs = askedMs ?? (isUsedUp && resetMs >= 0 ? resetMs : secondaryLimitMs)
     const until = `${formatTime(nowMs + waitMs)} UTC`
-    const failure = { status, mayPass: true, waitMs, remedy: `run the job again after ${until}` }
+    const failure = { status, mayPass: true, waitMs, remedy: 'run the job again after that' }
     return new GitHubError(`${call} failed: the rate limit lasts until ${until}`, failure, error)
   }
   const reason = data.message === '' ? '' : `, ${show(data.message)}`
   const mayPass = status >= 500 || status === 408
-  const remedy = [401, 403, 404].includes(status) ? givePermission : defaults.remedy
+  const { [status]: remedy = defaults.remedy } = remedies
   const failure = { status, mayPass, waitMs: askedMs ?? 0, remedy }
   return new GitHubError(`${call} failed: HTTP ${status}${reason}`, failure, error)
 }
@@ -105,7 +111,8 @@ export async function repeat<T>(
       if (!(error instanceof GitHubError) || !error.failure.mayPass || isLast) throw error
       const waitMs = Math.max(backoffMs(tries, random()), error.failure.waitMs)
       if (clock.monotonic() + waitMs > deadlineMs) throw error
-      runner.info(`GitHub: ${error.message}; next try in ${formatDuration(waitMs / 1000)}`)
+      const pause = halt.isCancelled ? 'now' : `in ${formatDuration(waitMs / 1000)}`
+      runner.info(`GitHub: ${error.message}; next try ${pause}`)
       await clock.sleep(waitMs, cancelled)
     }
   }

@@ -27,7 +27,7 @@ export interface ReleaseSource {
   /** The commit and run that lines are written for; with a release, the commit of its tag. */
   readonly source: Source
   readonly records: readonly RecordsSource[]
-  /** The assets with one of these hashes, sorted by name; null without a release. */
+  /** The assets with one of these hashes; null without a release. */
   readonly evidenceChecksums: (hashes: ReadonlySet<string>) => readonly NamedHash[] | null
   /**
    * Checks, before anything is spent, that evidence can be attached; does nothing if none is to be attached. With evidence
