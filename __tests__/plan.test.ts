@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Artifact, ArtifactSource, PatternCount } from '../src/artifacts/artifact.ts'
 import { bugFailure, makeFailure, type FailureCode, type Problem } from '../src/failure.ts'
-import { inputDefaults, readInputs, type RawInputs } from '../src/inputs/notarize-inputs.ts'
+import { readInputs } from '../src/inputs/notarize-inputs.ts'
 import { makePlan, resultsOf, type Plan } from '../src/plan.ts'
 import { readRecords } from '../src/records/store.ts'
 import type { ReleaseFacts } from '../src/release/guards.ts'
@@ -12,7 +12,7 @@ import { hashOf, makeRecord, openRun, source } from './support/samples.ts'
 const [hash1, hash2, hash3] = [hashOf(1), hashOf(2), hashOf(3)]
 
 interface Given {
-  readonly inputs?: Partial<RawInputs>
+  readonly inputs?: Readonly<Record<string, string>>
   /** The text of the records file. */
   readonly records?: string
   readonly runAttempt?: string | null
@@ -25,7 +25,7 @@ function plan(artifacts: readonly Artifact[], given: Given = {}): Plan {
   const others = [{ name: 'records.jsonl', bytes: Buffer.from(records) }]
   const query = { path: '/missing', name: 'records.jsonl', others, service: SERVICE }
   return makePlan({
-    inputs: readInputs({ ...inputDefaults, ...inputs }, 0).usable,
+    inputs: readInputs(inputs, 0).usable,
     artifacts,
     counts,
     records: readRecords(query),

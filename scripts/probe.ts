@@ -57,7 +57,7 @@ export async function probe(task: ProbeTask): Promise<boolean> {
     if (failed.length > 0 || !allowed.includes(name)) return undefined
     const method = body === undefined ? 'GET' : 'POST'
     const url = new URL(`${base}/api/v2/${path}`)
-    const request = { method, url, body: body ?? null, token } as const
+    const request = { url, body: body ?? null, token }
     const reply = await transport.send(request, new AbortController().signal)
     const isAnswer = reply.kind === 'answer'
     const result = isAnswer ? `HTTP ${reply.status}` : `no answer (${reply.reason})`
@@ -127,7 +127,7 @@ async function main(): Promise<boolean> {
   const { options } = readCommandLine(
     HELP,
     z.object({
-      'base-url': z.string().default('').pipe(baseUrl).pipe(z.string('is missing')),
+      'base-url': z.string('is missing').pipe(baseUrl),
       file: z.string().default(''),
       'allow-request': flag,
       'allow-completion': flag,

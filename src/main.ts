@@ -3,13 +3,7 @@ import path from 'node:path'
 import { collectArtifacts } from './artifacts/collect.ts'
 import { hashFiles } from './artifacts/hash.ts'
 import { bugFailure, Stop } from './failure.ts'
-import {
-  inputDefaults,
-  readInputs,
-  type InputName,
-  type InputReading,
-  type RawInputs,
-} from './inputs/notarize-inputs.ts'
+import { notarizeInputNames, readInputs, type InputReading } from './inputs/notarize-inputs.ts'
 import { isRegistered, type Result } from './outcome.ts'
 import { makePlan, resultsOf } from './plan.ts'
 import { readRecords } from './records/store.ts'
@@ -21,6 +15,7 @@ import { describePlan, openWarning } from './report/log.ts'
 import { report, type Ending } from './report/report.ts'
 import { runInHost, type Action, type Host } from './runtime/host.ts'
 import { createProgress } from './runtime/progress.ts'
+import type { RawInputs } from './runtime/runner.ts'
 
 // In the bundle the worker has a folder of its own; named by a variable, so that the bundler leaves it alone.
 const workerPath = './hash-worker/index.js'
@@ -37,7 +32,7 @@ export async function start(name: 'notarize' | 'verify', cancelled: AbortSignal)
 }
 
 /** The action that notarizes. */
-export const notarizeAction: Action<InputName> = { defaults: inputDefaults, run }
+export const notarizeAction: Action = { inputNames: notarizeInputNames, run }
 
 /** One run: collect, hash, plan, register, report. Gives the exit code; never rejects. */
 async function run(host: Host, given: RawInputs): Promise<0 | 1> {

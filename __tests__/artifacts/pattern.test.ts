@@ -1,6 +1,11 @@
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { followAll, readPatterns, type PatternPlace } from '../../src/artifacts/pattern.ts'
+import {
+  followAll,
+  readPatterns,
+  type PatternPlace,
+  type Track,
+} from '../../src/artifacts/pattern.ts'
 
 const posix: PatternPlace = { workspace: '/w/repo', home: '/users/me', path: path.posix }
 const windows: PatternPlace = { workspace: 'C:\\w\\repo', home: 'C:\\users\\me', path: path.win32 }
@@ -13,7 +18,9 @@ function matches(text: string, file: string, place: PatternPlace): boolean {
   const absolute = rules.resolve(workspace, file)
   const { root } = rules.parse(absolute)
   const names = absolute.slice(root.length).split(rules.sep)
-  let tracks = read.tracks.filter(({ pattern }) => pattern.root === root.toUpperCase())
+  let tracks: readonly Track[] = read.tracks.filter(
+    ({ pattern }) => pattern.root === root.toUpperCase(),
+  )
   let folder = root
   for (const [at, name] of names.entries()) {
     folder = rules.join(folder, name)

@@ -1,16 +1,14 @@
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import {
-  inputDefaults,
+  notarizeInputNames,
   readInputs,
-  type InputName,
   type InputReading,
-  type RawInputs,
 } from '../../src/inputs/notarize-inputs.ts'
 import { readActionFile } from '../support/action-file.ts'
 import { subscription, subscriptionSecrets, subscriptionText } from '../support/samples.ts'
 
-type Given = Partial<RawInputs>
+type Given = Readonly<Record<string, string>>
 
 const goodInputs = {
   'api-key': 'key-0123456789',
@@ -21,11 +19,11 @@ const goodInputs = {
 
 /** Reads a set of good inputs with some of them replaced. */
 function read(changed: Given = {}): InputReading {
-  return readInputs({ ...inputDefaults, ...goodInputs, ...changed }, Date.UTC(2026, 0, 15))
+  return readInputs({ ...goodInputs, ...changed }, Date.UTC(2026, 0, 15))
 }
 
 /** The message of the only problem, which is with this input; it must not show what is secret. */
-function messageAbout(input: InputName, changed: Given): string {
+function messageAbout(input: string, changed: Given): string {
   const { inputs, problems, warnings } = read(changed)
   expect(inputs).toBeNull()
   expect(problems.map(one => one.input)).toEqual([input])
@@ -40,12 +38,13 @@ describe('the inputs', () => {
     const { inputs } = readActionFile(join(import.meta.dirname, '../..', 'action.yml'))
     // What only the runner can evaluate is empty here.
     const defaults = [...inputs].map(([name, text]) => [name, text.startsWith('${{') ? '' : text])
-    expect({ ...inputDefaults }).toEqual(Object.fromEntries(defaults))
+    expect(notarizeInputNames.toSorted()).toEqual([...inputs.keys()].sort())
+    expect(readInputs(Object.fromEntries(defaults), 0)).toEqual(readInputs({}, 0))
   })
 
-  it('are their defaults when they are empty or blank', () => {
-    const blank = Object.fromEntries(Object.keys(inputDefaults).map(name => [name, ' \n']))
-    expect(read({ ...blank, ...goodInputs })).toEqual(read())
+  it('are their defaults when they are empty', () => {
+    const empty = Object.fromEntries(notarizeInputNames.map(name => [name, '']))
+    expect(read({ ...empty, ...goodInputs })).toEqual(read())
     expect(read().inputs).toEqual({
       kind: 'notarize',
       apiKey: 'key-0123456789',
@@ -74,7 +73,7 @@ describe('the inputs', () => {
 
   const release = { 'release-tag': 'v1', 'github-token': 'ghs_0', 'attach-to-release': 'true' }
   it.each<[Given, object]>([
-    [{ path: ' dist/*\n!dist/*.map ' }, { path: 'dist/*\n!dist/*.map' }],
+    [{ path: 'dist/*\n!dist/*.map' }, { path: 'dist/*\n!dist/*.map' }],
     [
       { path: '', checksums: 'SHA256SUMS' },
       { path: '', checksums: 'SHA256SUMS' },
@@ -86,7 +85,7 @@ describe('the inputs', () => {
     [{ 'if-no-files-found': 'warn' }, { ifNoFilesFound: 'warn' }],
     [{ 'if-service-unavailable': 'warn' }, { ifServiceUnavailable: 'warn' }],
     [{ 'verification-url': 'https://n.ex/{hash}' }, { verificationUrl: 'https://n.ex/{hash}' }],
-    [{ description: ' of ours ' }, { description: 'of ours' }],
+    [{ description: 'of ours' }, { description: 'of ours' }],
     [{ subscription: 'active' }, { payment: 'active' }],
     [
       { 'request-registration': 'true', subscription: '' },
@@ -119,7 +118,7 @@ describe('the inputs', () => {
     expect(inputs).toMatchObject(expected)
   })
 
-  it.each<[InputName, Given, RegExp]>([
+  it.each<[string, Given, RegExp]>([
     ['api-key', { 'api-key': '' }, /is empty.*not given to runs from forks.*dry-run: true/],
     ['base-url', { 'base-url': '' }, /is empty; give the https/],
     ['subscription', { subscription: '' }, /is empty.*forks.*dry-run: true/],
@@ -132,7 +131,7 @@ describe('the inputs', () => {
   })
 })
 
-const refused: readonly (readonly [InputName, remedy: string, values: readonly string[]])[] = [
+const refused: readonly (readonly [string, remedy: string, values: readonly string[]])[] = [
   ['if-no-files-found', 'error, warn or ignore', ['Error', 'fail']],
   ['records-path', 'a file', ['records/', 'records\\']],
   ['records-path', 'one path on one line', ['two\nfolders/', 'nul\0.jsonl']],
@@ -180,7 +179,7 @@ describe('a wrong value', () => {
     expect(message).toContain('5000 characters')
   })
 
-  it.each<[InputName, string]>([
+  it.each<[string, string]>([
     ['base-url', 'ftp://user:hunter2-secret@notary.example'],
     ['base-url', 'user:hunter2-secret@notary.example'],
     ['base-url', 'https://user:hunter2-secret@'],

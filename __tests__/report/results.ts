@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFailure, type FailureInput } from '../../src/failure.ts'
-import { inputDefaults, readInputs, type UsableInputs } from '../../src/inputs/notarize-inputs.ts'
+import { readInputs, type UsableInputs } from '../../src/inputs/notarize-inputs.ts'
 import { failed, type Registered, type Result } from '../../src/outcome.ts'
 import { report, type Ended, type Ending, type Stopped } from '../../src/report/report.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
@@ -124,7 +124,7 @@ export function hostFor(runner: Runner, changes: ReportChanges = {}): Host {
 
 /** Reports how a run ended to a runner that keeps all. */
 export function reportAll(ending: Ending, changes: ReportChanges = {}): Promise<Reported> {
-  const { usable } = readInputs({ ...inputDefaults, 'base-url': service }, 0)
+  const { usable } = readInputs({ 'base-url': service }, 0)
   return keepReport(async runner => {
     const host = hostFor(runner, changes)
     const recordsPath = join(host.environment.tempFolder, 'records.jsonl')

@@ -6,7 +6,7 @@ it('texts for the runner are redacted, escaped and cut, in this order, and at mo
     import { createRunner, readRawInputs } from ${JSON.stringify(moduleUrl('src/runtime/runner.ts'))}
     const names = ['api-key', 'subscription', 'github-token', 'path']
     for (const name of names) process.env['INPUT_' + name.toUpperCase()] = ' ' + name + ' '
-    const texts = readRawInputs({ 'api-key': '', subscription: '', 'github-token': '', path: '' })
+    const texts = readRawInputs(names)
     const runner = createRunner(text => text.replaceAll('s3cret\\n', '***'))
     runner.info(JSON.stringify([texts, Object.keys(process.env).filter(name => name.startsWith('INPUT_'))]))
     runner.info('::error::a ##[error]b\\rc s3cret\\n')

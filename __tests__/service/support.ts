@@ -5,7 +5,7 @@ import { createServer as createHttpServer, type ServerResponse } from 'node:http
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { FailureError, failureIn as thrownIn, type Failure } from '../../src/failure.ts'
-import { inputDefaults, readInputs, type InputName } from '../../src/inputs/notarize-inputs.ts'
+import { readInputs } from '../../src/inputs/notarize-inputs.ts'
 import { systemDisk } from '../../src/records/disk.ts'
 import { readRecords } from '../../src/records/store.ts'
 import { chooseCalls } from '../../src/register/notarize.ts'
@@ -277,8 +277,17 @@ export interface TestTask extends RegisterTask {
   readonly messages: Messages
 }
 
+type TaskInput =
+  | 'base-url'
+  | 'description'
+  | 'max-attempts'
+  | 'request-registration'
+  | 'subscription'
+  | 'timeout-seconds'
+  | 'verification-url'
+
 /** What a task is made of: inputs by name, and the rest. */
-export type TaskOptions = Partial<Record<InputName, string>> & {
+export type TaskOptions = Partial<Record<TaskInput, string>> & {
   readonly clock?: TestClock
   /** Absolute path of the records file; it is not opened. */
   readonly recordsPath?: string
@@ -288,10 +297,7 @@ export type TaskOptions = Partial<Record<InputName, string>> & {
 export function makeTask(url: string, options: TaskOptions = {}): TestTask {
   const { clock = new TestClock(), recordsPath = '/nowhere/records.jsonl', ...given } = options
   const base = { 'api-key': API_KEY, 'base-url': url, path: 'dist/*', 'max-attempts': '3' }
-  const { inputs } = readInputs(
-    { ...inputDefaults, ...base, subscription: subscriptionText, ...given },
-    START_MS,
-  )
+  const { inputs } = readInputs({ ...base, subscription: subscriptionText, ...given }, START_MS)
   if (inputs?.kind !== 'notarize') throw new Error('the inputs are wrong')
   const messages = new Messages()
   const runner = {

@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { inputDefaults } from '../../src/inputs/notarize-inputs.ts'
 import { notarizeAction } from '../../src/main.ts'
 import type { Clock } from '../../src/runtime/clock.ts'
 import { Halt } from '../../src/runtime/halt.ts'
@@ -32,7 +31,7 @@ export interface Stage {
 /** See {@link Stage}. */
 export async function openStage(): Promise<Stage> {
   const workspace = makeWorkspace({ 'app.zip': content })
-  const recordsPath = workspace.path(inputDefaults['records-path'])
+  const recordsPath = workspace.path('notarization-records.jsonl')
   let answer: (kind: Kind, body: string) => Answer
   const server = createServer((request, response) => {
     const serve = async (): Promise<void> => {
@@ -56,7 +55,6 @@ export async function openStage(): Promise<Stage> {
       return answerTo(service, kind, nth)
     }
     const inputs = {
-      ...inputDefaults,
       'api-key': apiKey,
       'base-url': `http://127.0.0.1:${port}`,
       path: 'app.zip',

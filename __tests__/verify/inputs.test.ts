@@ -3,19 +3,18 @@ import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import {
   readVerifyInputs,
-  verifyDefaults,
-  type VerifyInputName,
+  verifyInputNames,
   type VerifyInputs,
 } from '../../src/inputs/verify-inputs.ts'
 import { readActionFile } from '../support/action-file.ts'
 
 const actionFile = join(import.meta.dirname, '..', '..', 'verify', 'action.yml')
 
-type Given = Partial<Record<VerifyInputName, string>>
+type Given = Readonly<Record<string, string>>
 
 /** Reads valid inputs, with some of them replaced. */
 function read(changed: Given): ReturnType<typeof readVerifyInputs> {
-  return readVerifyInputs({ ...verifyDefaults, path: 'dist', ...changed })
+  return readVerifyInputs({ path: 'dist', ...changed })
 }
 
 const sha1 = '6dcb09b5b57875f334f61aebed695e2e4193db5e'
@@ -26,19 +25,20 @@ describe('the inputs of the verify action', () => {
     const { inputs } = readActionFile(actionFile)
     // Only the runner can evaluate an expression.
     const defaults = [...inputs].map(([name, text]) => [name, text.startsWith('${{') ? '' : text])
-    expect(Object.entries(verifyDefaults)).toEqual(defaults)
+    expect(verifyInputNames).toEqual([...inputs.keys()])
+    expect(readVerifyInputs(Object.fromEntries(defaults))).toEqual(readVerifyInputs({}))
   })
 
   it.each<[Given, Partial<VerifyInputs>]>([
     [{}, { records: 'notarization-records*.jsonl', baseUrl: null, sha: null, requireAll: false }],
-    [{ records: ' a\nb ' }, { records: 'a\nb' }],
+    [{ records: 'a\nb' }, { records: 'a\nb' }],
     [
       { 'release-tag': 'v1', 'github-token': 'token' },
       { releaseTag: 'v1', githubToken: 'token' },
     ],
-    [{ 'require-all': ' TRUE\n' }, { requireAll: true }],
+    [{ 'require-all': 'TRUE' }, { requireAll: true }],
     [{ 'show-summary': 'false' }, { showSummary: false }],
-    [{ sha: ` ${sha1.toUpperCase()}\n` }, { sha: sha1 }],
+    [{ sha: sha1.toUpperCase() }, { sha: sha1 }],
     [{ sha: sha256 }, { sha: sha256 }],
     [{ 'base-url': 'https://Notary.example/x/' }, { baseUrl: 'https://notary.example/x' }],
   ])('%j are read', (given, expected) => {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import type { Artifact } from '../../src/artifacts/artifact.ts'
-import { readVerifyInputs, verifyDefaults } from '../../src/inputs/verify-inputs.ts'
+import { readVerifyInputs } from '../../src/inputs/verify-inputs.ts'
 import type { Entry } from '../../src/records/line.ts'
 import {
   reportVerification,
@@ -17,7 +17,7 @@ afterAll(cleanUp)
 
 /** What a report gave to the runner. */
 async function reportOf(ending: VerifyEnding, changes: ReportChanges = {}) {
-  const { usable: inputs } = readVerifyInputs(verifyDefaults)
+  const { usable: inputs } = readVerifyInputs({})
   const run = await keepReport(runner => {
     return reportVerification(ending, { host: hostFor(runner, changes), inputs })
   })

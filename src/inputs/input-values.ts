@@ -20,7 +20,10 @@ function wrongIf(problemOf: (text: string) => string | null) {
   })
 }
 
-const emptyIsNull = z.transform((text: string) => (text === '' ? null : text))
+/** What is null by default. */
+export function orNull<Value extends z.core.SomeType>(value: Value) {
+  return z._default(z.nullable(value), null)
+}
 
 /** One of some words. */
 export function oneOf<const Word extends string>(...words: readonly [Word, ...Word[]]) {
@@ -54,15 +57,12 @@ export const githubToken = z
   .string()
   .check(z.regex(/^\S*$/, 'must be one line without white space'))
 
-/** A tag; null without one. */
-export const releaseTag = z.pipe(
-  z.string().check(
-    z.regex(/^[^\s\p{Cc}]*$/u, { abort: true, error: got('must be one tag without white space') }),
-    z.regex(/^(?!refs\/)/, {
-      error: got('must be the tag alone', '; give for example ${{ github.ref_name }}'),
-    }),
-  ),
-  emptyIsNull,
+/** A tag. */
+export const releaseTag = z.string().check(
+  z.regex(/^[^\s\p{Cc}]*$/u, { abort: true, error: got('must be one tag without white space') }),
+  z.regex(/^(?!refs\/)/, {
+    error: got('must be the tag alone', '; give for example ${{ github.ref_name }}'),
+  }),
 )
 
 /** A path to a file. */
@@ -73,26 +73,22 @@ export const filePath = z
     z.regex(/[^/\\]$/, { error: got('must name a file, not a folder') }),
   )
 
-/** A template; null without one. */
-export const verificationUrl = z.pipe(z.string().check(wrongIf(templateProblem)), emptyIsNull)
+/** A template for a link to each record. */
+export const verificationUrl = z.string().check(wrongIf(templateProblem))
 
 function templateProblem(text: string): string | null {
-  const problem = text === '' ? null : checkVerificationTemplate(text)
+  const problem = checkVerificationTemplate(text)
+  if (problem === null) return null
   const given = text.includes('@') ? '' : ` (got ${shown(text)})`
-  return problem === null
-    ? null
-    : `${problem}${given}; give for example https://notary.example/verification/{hash}`
+  return `${problem}${given}; give for example https://notary.example/verification/{hash}`
 }
 
-/** A whole commit id in lower case; null for any. */
-export const commitId = z.pipe(
-  z.string().check(
-    z.regex(/^([0-9a-f]{40}|[0-9a-f]{64})?$/i, {
-      error: got('must be a whole commit id of 40 or 64 hex digits'),
-    }),
-    z.toLowerCase(),
-  ),
-  emptyIsNull,
+/** A whole commit id, in lower case. */
+export const commitId = z.string().check(
+  z.regex(/^([0-9a-f]{40}|[0-9a-f]{64})$/i, {
+    error: got('must be a whole commit id of 40 or 64 hex digits'),
+  }),
+  z.toLowerCase(),
 )
 
 /** Whether a base URL leads to this machine: such a service is a simulator. */
@@ -101,18 +97,16 @@ export function isLoopback(baseUrl: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }
 
-/** The base URL in normal form, null without one; `service` in the records file is compared with it. */
+/** A base URL in normal form; `service` in the records file is compared with it. */
 export const baseUrl = z.pipe(
   z.string().check(wrongIf(baseUrlProblem)),
   z.transform(text => {
-    if (text === '') return null
     const { protocol, host, pathname } = new URL(text)
     return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`
   }),
 )
 
 function baseUrlProblem(text: string): string | null {
-  if (text === '') return null
   const url = URL.parse(text)
   const given = text.includes('@') ? '' : ` (got ${shown(text.replace(/[?#].*/s, ''))})`
   if (/[\s\p{Cc}\\]/u.test(text)) {
@@ -122,15 +116,18 @@ function baseUrlProblem(text: string): string | null {
   if (url === null || !/^https?:\/\/[^/]/i.test(text)) {
     return `must be a valid URL that starts with https://${given}`
   }
-  const problems = [
-    url.protocol === 'http:' &&
-      !isLoopback(text) &&
-      `must start with https://${given}; use the https address of the service`,
-    url.username + url.password !== '' &&
-      'must not contain credentials; the key belongs in "api-key"',
-    /[?#]/.test(text) && `must not contain a query or a fragment${given}; give the address alone`,
-    /\/api\/v2(\/|$)/i.test(url.pathname) &&
-      `must stop before /api/v2${given}; the action adds that part itself`,
-  ].filter(problem => problem !== false)
+  const problems: string[] = []
+  if (url.protocol === 'http:' && !isLoopback(text)) {
+    problems.push(`must start with https://${given}; use the https address of the service`)
+  }
+  if (url.username + url.password !== '') {
+    problems.push('must not contain credentials; the key belongs in "api-key"')
+  }
+  if (/[?#]/.test(text)) {
+    problems.push(`must not contain a query or a fragment${given}; give the address alone`)
+  }
+  if (/\/api\/v2(\/|$)/i.test(url.pathname)) {
+    problems.push(`must stop before /api/v2${given}; the action adds that part itself`)
+  }
   return problems.length > 0 ? problems.join('; it ') : null
 }

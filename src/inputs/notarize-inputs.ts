@@ -1,74 +1,50 @@
 import * as z from 'zod/mini'
 import { problemWith, type Problem } from '../failure.ts'
+import type { RawInputs } from '../runtime/runner.ts'
 import { readSubscription, type Subscription } from '../service/subscription.ts'
-import { findSharedNeeds, readTexts } from './input-texts.ts'
 import {
   apiKey,
   baseUrl,
   filePath,
   githubToken,
   oneOf,
+  orNull,
   releaseTag,
   verificationUrl,
   wholeNumber,
   yesOrNo,
 } from './input-values.ts'
+import { findSharedNeeds, inputNames, parseInputs } from './parse-inputs.ts'
 
-/** Every input with its default, as in `action.yml`. An empty input is its default. */
-export const inputDefaults = {
-  'api-key': '',
-  'base-url': '',
-  path: '',
-  checksums: '',
-  subscription: '',
-  'if-no-files-found': 'error',
-  'records-path': 'notarization-records.jsonl',
-  'max-registrations': '100',
-  concurrency: '4',
-  'max-attempts': '5',
-  'timeout-seconds': '30',
-  'dry-run': 'false',
-  'show-summary': 'true',
-  'request-registration': 'false',
-  description: '{artifact} of {repository} at {ref}',
-  'verification-url': '',
-  'release-tag': '',
-  'attach-to-release': 'false',
-  'if-service-unavailable': 'error',
-  'github-token': '',
-} as const
-
-/** Name of an input. */
-export type InputName = keyof typeof inputDefaults
-
-/** The texts that the runner gives. */
-export type RawInputs = Readonly<Record<InputName, string>>
-
+/** Every input, with its default as in `action.yml`. */
 const schema = z.object({
-  apiKey,
+  apiKey: z.prefault(apiKey, ''),
   /** Normal form; null without one. */
-  baseUrl,
-  path: z.string(),
-  checksums: z.string(),
+  baseUrl: orNull(baseUrl),
+  path: z.prefault(z.string(), ''),
+  checksums: z.prefault(z.string(), ''),
   /** The text: the subscription data has a reader of its own. */
-  subscription: z.string(),
-  ifNoFilesFound: oneOf('error', 'warn', 'ignore'),
+  subscription: z.prefault(z.string(), ''),
+  ifNoFilesFound: z.prefault(oneOf('error', 'warn', 'ignore'), 'error'),
   /** Relative to the workspace. */
-  recordsPath: filePath,
-  maxRegistrations: wholeNumber(0, 10_000_000),
-  concurrency: wholeNumber(1, 64),
-  maxAttempts: wholeNumber(1, 20),
-  timeoutSeconds: wholeNumber(1, 600),
-  dryRun: yesOrNo,
-  showSummary: yesOrNo,
-  requestRegistration: yesOrNo,
-  description: z.string(),
-  verificationUrl,
-  releaseTag,
-  attachToRelease: yesOrNo,
-  ifServiceUnavailable: oneOf('error', 'warn'),
-  githubToken,
+  recordsPath: z.prefault(filePath, 'notarization-records.jsonl'),
+  maxRegistrations: z.prefault(wholeNumber(0, 10_000_000), '100'),
+  concurrency: z.prefault(wholeNumber(1, 64), '4'),
+  maxAttempts: z.prefault(wholeNumber(1, 20), '5'),
+  timeoutSeconds: z.prefault(wholeNumber(1, 600), '30'),
+  dryRun: z.prefault(yesOrNo, 'false'),
+  showSummary: z.prefault(yesOrNo, 'true'),
+  requestRegistration: z.prefault(yesOrNo, 'false'),
+  description: z.prefault(z.string(), '{artifact} of {repository} at {ref}'),
+  verificationUrl: orNull(verificationUrl),
+  releaseTag: orNull(releaseTag),
+  attachToRelease: z.prefault(yesOrNo, 'false'),
+  ifServiceUnavailable: z.prefault(oneOf('error', 'warn'), 'error'),
+  githubToken: z.prefault(githubToken, ''),
 })
+
+/** The names of the inputs. */
+export const notarizeInputNames = inputNames(schema)
 
 /** The inputs, each by itself: as given, or the default where that is wrong. */
 export type UsableInputs = Readonly<z.infer<typeof schema>>
@@ -103,22 +79,23 @@ export interface InputReading {
 
 /** Checks all inputs at once; pure. Each problem names what was given (never a secret) and the remedy. */
 export function readInputs(given: RawInputs, nowMs: number): InputReading {
-  const { texts, usable, problems: wrong } = readTexts(schema, inputDefaults, given)
+  const { usable, problems: wrong } = parseInputs(schema, given)
   const isActive = usable.subscription === 'active'
   const hasData = usable.subscription !== '' && !isActive
   const data = hasData ? readSubscription(usable.subscription, nowMs) : null
-  const needed = [...findNeeds(texts, usable), ...findSharedNeeds(texts)]
   const wrongData = (data?.errors ?? []).map(error => problemWith('subscription', error))
+  const needed = [...findNeeds(given, usable), ...findSharedNeeds(given)]
   const problems = [...needed, ...wrong, ...wrongData]
   const payment = isActive ? 'active' : (data?.subscription ?? null)
   const dataSecrets = data?.secrets ?? []
+  // The texts, as also a wrong one is secret.
+  const { 'api-key': key = '', 'github-token': token = '' } = given
   return {
     inputs: problems.length > 0 ? null : toInputs(usable, payment),
     usable,
     problems,
     warnings: (data?.warnings ?? []).map(warning => `input "subscription" ${warning}`),
-    // The texts, as also a wrong one is secret.
-    secrets: [texts['api-key'], texts['github-token'], ...dataSecrets],
+    secrets: [key, token, ...dataSecrets],
     spared: data?.spared ?? [],
   }
 }
@@ -133,15 +110,16 @@ function toInputs(
 }
 
 /** What is wrong with an input only because of the others. */
-function findNeeds(texts: RawInputs, usable: UsableInputs): readonly Problem[] {
+function findNeeds(given: RawInputs, usable: UsableInputs): readonly Problem[] {
   const { dryRun, requestRegistration, attachToRelease } = usable
+  const isEmpty = (name: string): boolean => (given[name] ?? '') === ''
   const problems: Problem[] = []
-  if (!dryRun && texts['api-key'] === '') problems.push(problemWith('api-key', keyNeeded))
-  if (!dryRun && texts['base-url'] === '') problems.push(problemWith('base-url', urlNeeded))
-  if (!dryRun && !requestRegistration && texts.subscription === '') {
+  if (!dryRun && isEmpty('api-key')) problems.push(problemWith('api-key', keyNeeded))
+  if (!dryRun && isEmpty('base-url')) problems.push(problemWith('base-url', urlNeeded))
+  if (!dryRun && !requestRegistration && isEmpty('subscription')) {
     problems.push(problemWith('subscription', subscriptionNeeded))
   }
-  if (attachToRelease && texts['release-tag'] === '') {
+  if (attachToRelease && isEmpty('release-tag')) {
     problems.push(problemWith('attach-to-release', tagNeeded))
   }
   return problems

@@ -1,65 +1,53 @@
 import type * as z from 'zod/mini'
 import { problemWith, type Problem } from '../failure.ts'
+import type { RawInputs } from '../runtime/runner.ts'
 
 /** The inputs of an action, read by its schema. */
-export interface InputTexts<Name extends string, Values> {
-  /** Trimmed; an empty one is its default. */
-  readonly texts: Readonly<Record<Name, string>>
+export interface ParsedInputs<Values> {
   /** The values, defaults in place of the wrong ones: a run with wrong inputs still names all problems and reports them. */
   readonly usable: Values
   /** Everything that is wrong with an input by itself. */
   readonly problems: readonly Problem[]
 }
 
-/**
- * Reads all inputs at once by a schema, whose fields have the names of the inputs in camel case. Each default must be
- * valid by itself.
- */
-export function readTexts<Name extends string, Values>(
-  schema: z.ZodMiniType<Values>,
-  defaults: Readonly<Record<Name, string>>,
-  given: Readonly<Record<Name, string>>,
-): InputTexts<Name, Values> {
-  const texts: Record<Name, string> = { ...defaults }
-  for (const name in defaults) texts[name] = given[name].trim() || defaults[name]
-  const { data, error } = schema.safeParse(fieldsOf(texts))
-  const problems = (error?.issues ?? []).map(({ path, message }) =>
-    problemWith(inputOf(String(path[0])), message),
-  )
-  const valid: Record<Name, string> = { ...texts }
-  for (const name in defaults) {
-    if (problems.some(({ input }) => input === name)) valid[name] = defaults[name]
-  }
-  return { texts, usable: data ?? schema.parse(fieldsOf(valid)), problems }
+/** The names of the inputs that a schema reads. */
+export function inputNames({ shape }: { readonly shape: object }): readonly string[] {
+  return Object.keys(shape).map(nameOf)
 }
 
-function fieldsOf(texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const camelCase = (name: string): string =>
-    name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [camelCase(name), text]))
-}
-
-function inputOf(field: string): string {
+/** The name of an input: `base-url` for the field `baseUrl`. */
+function nameOf(field: string): string {
   return field.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
 }
 
-/** The inputs that both actions have. */
-export interface SharedTexts {
-  readonly path: string
-  readonly checksums: string
-  readonly 'release-tag': string
-  readonly 'github-token': string
-}
-
-/** What both actions need: something to look at, and a token for a release. */
-export function findSharedNeeds(texts: SharedTexts): readonly Problem[] {
-  const { path, checksums, 'release-tag': tag, 'github-token': token } = texts
+/** Reads all inputs at once by a schema that has a field with a valid default for each. An empty text is the default. */
+export function parseInputs<Values>(
+  schema: z.ZodMiniType<Values> & { readonly shape: object },
+  given: RawInputs,
+): ParsedInputs<Values> {
+  const texts: Record<string, string> = {}
+  for (const field of Object.keys(schema.shape)) {
+    const text = given[nameOf(field)] ?? ''
+    if (text !== '') texts[field] = text
+  }
   const problems: Problem[] = []
-  if (path + checksums + tag === '') problems.push(problemWith('path', nothingNamed))
-  if (tag !== '' && token === '') problems.push(problemWith('github-token', tokenNeeded))
-  return problems
+  for (const { path, message } of schema.safeParse(texts).error?.issues ?? []) {
+    const field = String(path[0])
+    problems.push(problemWith(nameOf(field), message))
+    Reflect.deleteProperty(texts, field)
+  }
+  return { usable: schema.parse(texts), problems }
 }
 
 const nothingNamed =
   'is empty, and so are "checksums" and "release-tag"; give at least one of them, one pattern per line'
 const tokenNeeded = 'is empty, but "release-tag" needs it; leave it out to use the token of the job'
+
+/** What both actions need: something to look at, and a token for a release. */
+export function findSharedNeeds(given: RawInputs): readonly Problem[] {
+  const { path = '', checksums = '', 'release-tag': tag = '', 'github-token': token = '' } = given
+  const problems: Problem[] = []
+  if (path + checksums + tag === '') problems.push(problemWith('path', nothingNamed))
+  if (tag !== '' && token === '') problems.push(problemWith('github-token', tokenNeeded))
+  return problems
+}

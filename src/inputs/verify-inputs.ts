@@ -1,62 +1,42 @@
 import * as z from 'zod/mini'
-import type { Problem } from '../failure.ts'
-import { findSharedNeeds, readTexts } from './input-texts.ts'
-import { baseUrl, commitId, githubToken, releaseTag, yesOrNo } from './input-values.ts'
+import type { RawInputs } from '../runtime/runner.ts'
+import { baseUrl, commitId, githubToken, orNull, releaseTag, yesOrNo } from './input-values.ts'
+import { findSharedNeeds, inputNames, parseInputs, type ParsedInputs } from './parse-inputs.ts'
 
-/** Every input with its default, as in `verify/action.yml`. An empty input is its default. */
-export const verifyDefaults = {
-  path: '',
-  checksums: '',
-  'release-tag': '',
-  records: 'notarization-records*.jsonl',
-  'base-url': '',
-  sha: '',
-  'require-all': 'false',
-  'show-summary': 'true',
-  'github-token': '',
-} as const
+/** The default of `records`. */
+export const defaultRecords = 'notarization-records*.jsonl'
 
-/** Name of an input. */
-export type VerifyInputName = keyof typeof verifyDefaults
-
-/** The texts that the runner gives. */
-export type RawVerifyInputs = Readonly<Record<VerifyInputName, string>>
-
+/** Every input, with its default as in `verify/action.yml`. */
 const schema = z.object({
-  path: z.string(),
-  checksums: z.string(),
-  /** Null without one. */
-  releaseTag,
+  path: z.prefault(z.string(), ''),
+  checksums: z.prefault(z.string(), ''),
+  releaseTag: orNull(releaseTag),
   /** Patterns of records files, one per line. */
-  records: z.string(),
+  records: z.prefault(z.string(), defaultRecords),
   /** The service whose records count, in normal form; null for the only one that has any. */
-  baseUrl,
+  baseUrl: orNull(baseUrl),
   /** The commit whose records are required, in lower case; null for any. */
-  sha: commitId,
-  requireAll: yesOrNo,
-  showSummary: yesOrNo,
-  githubToken,
+  sha: orNull(commitId),
+  requireAll: z.prefault(yesOrNo, 'false'),
+  showSummary: z.prefault(yesOrNo, 'true'),
+  githubToken: z.prefault(githubToken, ''),
 })
+
+/** The names of the inputs. */
+export const verifyInputNames = inputNames(schema)
 
 /** The inputs of the verify action, read. */
 export type VerifyInputs = Readonly<z.infer<typeof schema>>
 
 /** All inputs, checked at once. */
-export interface VerifyInputReading {
-  /** The inputs, defaults in place of wrong ones: a run with wrong inputs still names all problems and reports them. */
-  readonly usable: VerifyInputs
-  /** Everything that is wrong, at once. */
-  readonly problems: readonly Problem[]
+export interface VerifyInputReading extends ParsedInputs<VerifyInputs> {
   /** Must be masked before anything is logged. */
   readonly secrets: readonly string[]
 }
 
 /** Checks all inputs at once; pure. Each problem names what was given (never a secret) and the remedy. */
-export function readVerifyInputs(given: RawVerifyInputs): VerifyInputReading {
-  const { texts, usable, problems } = readTexts(schema, verifyDefaults, given)
-  return {
-    usable,
-    problems: [...findSharedNeeds(texts), ...problems],
-    secrets: [texts['github-token']],
-  }
+export function readVerifyInputs(given: RawInputs): VerifyInputReading {
+  const { usable, problems } = parseInputs(schema, given)
+  const secrets = [given['github-token'] ?? '']
+  return { usable, problems: [...findSharedNeeds(given), ...problems], secrets }
 }

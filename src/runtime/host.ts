@@ -3,7 +3,7 @@ import { bugFailure, type Failure } from '../failure.ts'
 import { systemClock, type Clock } from './clock.ts'
 import { readEnvironment, type Environment } from './environment.ts'
 import { Halt } from './halt.ts'
-import { createRunner, readRawInputs, type Runner } from './runner.ts'
+import { createRunner, readRawInputs, type RawInputs, type Runner } from './runner.ts'
 import { Secrets } from './secrets.ts'
 
 /** Everything that a run needs from outside, but for its inputs. */
@@ -19,10 +19,10 @@ export interface Host {
   readonly workerFile: URL
 }
 
-/** An action: its inputs by name, each with its default, and its run, which gives the exit code and never rejects. */
-export interface Action<Name extends string> {
-  readonly defaults: Readonly<Record<Name, string>>
-  readonly run: (host: Host, given: Readonly<Record<Name, string>>) => Promise<0 | 1>
+/** An action: the names of its inputs, and its run, which gives the exit code and never rejects. */
+export interface Action {
+  readonly inputNames: readonly string[]
+  readonly run: (host: Host, given: RawInputs) => Promise<0 | 1>
 }
 
 /** What the entry point has for a run. */
@@ -36,8 +36,8 @@ export interface HostOptions {
 const lingerMs = 500
 
 /** Runs an action in this process: signals, bugs and the exit code are handled here and nowhere else. */
-export async function runInHost<Name extends string>(
-  { defaults, run }: Action<Name>,
+export async function runInHost(
+  { inputNames, run }: Action,
   { workerFile, cancelled }: HostOptions,
 ): Promise<void> {
   // Deprecations of a dependency are noise in the log.
@@ -45,7 +45,7 @@ export async function runInHost<Name extends string>(
   // The verification of certificates stays on, whatever the job has set.
   delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
 
-  const given = readRawInputs(defaults)
+  const given = readRawInputs(inputNames)
   const environment = readEnvironment(process.env, process.cwd())
   const secrets: Secrets = new Secrets(line => {
     runner.mask(line)

@@ -18,12 +18,13 @@ const maxAnnotations = 10
 /** The platform cuts an annotation at 4,096 characters. */
 const maxAnnotationLength = 4000
 
-/** Reads the inputs that `defaults` names as trimmed texts, and takes all secrets out of the environment. */
-export function readRawInputs<Name extends string>(
-  defaults: Readonly<Record<Name, string>>,
-): Readonly<Record<Name, string>> {
-  const texts: Record<Name, string> = { ...defaults }
-  for (const name in defaults) texts[name] = core.getInput(name)
+/** The trimmed texts of inputs, by name. */
+export type RawInputs = Readonly<Record<string, string>>
+
+/** Reads inputs, and takes all secrets out of the environment. */
+export function readRawInputs(names: readonly string[]): RawInputs {
+  const texts: Record<string, string> = {}
+  for (const name of names) texts[name] = core.getInput(name)
   for (const name of ['API-KEY', 'SUBSCRIPTION', 'GITHUB-TOKEN']) {
     Reflect.deleteProperty(process.env, `INPUT_${name}`)
   }
