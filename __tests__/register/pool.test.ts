@@ -5,7 +5,6 @@ import { makeFailure, type FailureInput } from '../../src/failure.ts'
 import { failed, type Outcome } from '../../src/outcome.ts'
 import type { Registration } from '../../src/plan.ts'
 import { maxOutages, runPool } from '../../src/register/pool.ts'
-import { failedOutcome, type RegistrationResult } from '../../src/register/registration.ts'
 import { Halt, notSavedFailure } from '../../src/runtime/halt.ts'
 import { hashOf, openRun } from '../support/samples.ts'
 import { TestClock } from '../service/support.ts'
@@ -28,14 +27,12 @@ const steps = {
 
 type Step = keyof typeof steps
 
-function resultOf(step: Step): RegistrationResult {
+function outcomeOf(step: Step): Outcome {
   const changes = steps[step]
-  if (changes === null) {
-    const record = { record: {}, redacted: [], maybeChargedAgain: false }
-    return { outcome: { state: 'registered', from: 'this-run', ...record }, failure: null }
-  }
-  const failure = makeFailure({ what: `for ${step}`, remedy: 'try', ...changes })
-  return { outcome: failed(failure), failure }
+  if (changes !== null)
+    return failed(makeFailure({ what: `for ${step}`, remedy: 'try', ...changes }))
+  const record = { record: {}, redacted: [], maybeChargedAgain: false }
+  return { state: 'registered', from: 'this-run', ...record }
 }
 
 function wordOf(outcome: Outcome | undefined): string {
@@ -83,7 +80,7 @@ async function runSteps(given: readonly Step[], options: RunOptions = {}): Promi
       for (let turn = turnsOf(at); turn > 0; turn--) await setImmediate()
       now -= 1
       if (step === 'bug') throw new Error('something broke')
-      return resultOf(step)
+      return outcomeOf(step)
     },
   })
   expect([outcomes.size, reported]).toEqual([given.length, begun])
@@ -113,7 +110,7 @@ describe('the workers', () => {
           words.forEach((word, at) => {
             if (at >= begun) expect(word).toMatch(/\/no$/)
             else if (given[at] === 'bug') expect(word).toBe('internal-error/unknown')
-            else expect(word).toBe(wordOf(resultOf(given[at] ?? 'bug').outcome))
+            else expect(word).toBe(wordOf(outcomeOf(given[at] ?? 'bug')))
           })
         },
       ),
@@ -164,11 +161,4 @@ it('a bug is named with the address for reports', async () => {
   expect(outcomes).toMatchObject([
     { failure: { ...failure, remedy: expect.stringContaining(REPORT_TO) } },
   ])
-})
-
-it('a hash that is open may be registered, whatever this run knows of it', () => {
-  const registration = { hash: hashOf(1), name: 'a', size: 1, open: openRun }
-  const failure = makeFailure({ code: 'refused', what: 'HTTP 404', remedy: 'try' })
-  expect(wordOf(failedOutcome(registration, failure))).toBe('refused/unknown')
-  expect(wordOf(failedOutcome({ ...registration, open: null }, failure))).toBe('refused/no')
 })

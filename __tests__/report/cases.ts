@@ -3,7 +3,7 @@ import { bugFailure, makeFailure, type Failure } from '../../src/failure.ts'
 import { failed, type Result } from '../../src/outcome.ts'
 import type { Ended, Ending } from '../../src/report/report.ts'
 import { cancelledFailure, notSavedFailure } from '../../src/runtime/halt.ts'
-import { failureOf } from '../../src/service/call-failure.ts'
+import { describeReply, failureOf } from '../../src/service/call-failure.ts'
 import {
   completionOperation,
   loginOperation,
@@ -64,8 +64,8 @@ interface CallFacts {
 function failedCall(reply: Reply, facts: CallFacts = {}): Failure {
   const { operation = completion, registered = 'no', attempts = 1, retryAfterMs = null } = facts
   const mayBeRegistered = registered === 'unknown'
-  const redact = (text: string): string => text
-  const call = { operation, reply, attempts, mayBeRegistered, retryAfterMs, redact }
+  const replyText = describeReply(reply, operation, text => text)
+  const call = { operation, reply, replyText, attempts, mayBeRegistered, retryAfterMs }
   return { ...failureOf(call), registered }
 }
 

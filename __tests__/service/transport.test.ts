@@ -33,7 +33,7 @@ const never = new AbortController().signal
 function open(timeoutMs = 5000) {
   const transport = createTransport(timeoutMs)
   atEnd(transport.close)
-  const request = { method: 'POST', body: '{"a":"body"}', token: 'the-token' } as const
+  const request = { body: '{"a":"body"}', token: 'the-token' }
   return (url: string, signal = never): Promise<Reply> =>
     transport.send({ ...request, url: new URL(url) }, signal)
 }
@@ -174,7 +174,7 @@ describe('an answer that arrives before its deadline, while this process is busy
     const script = `
       import { createTransport } from ${JSON.stringify(moduleUrl('src/service/transport.ts'))}
       const transport = createTransport(600)
-      const request = { method: 'POST', url: new URL(process.argv[1]), token: null, body: '{}' }
+      const request = { url: new URL(process.argv[1]), token: null, body: '{}' }
       const reply = await transport.send(request, new AbortController().signal)
       console.log(JSON.stringify({ kind: reply.kind, bytes: reply.body?.length }))
       transport.close()`
@@ -300,7 +300,7 @@ describe('connections', () => {
       breaking(response, nth % 4)
     })
     const transport = createTransport(5000)
-    const request = { method: 'POST', url: new URL(server.url), token: null, body: '' } as const
+    const request = { url: new URL(server.url), token: null, body: '' }
     const work = async (): Promise<void> => {
       for (let count = 0; count < 6; count++) await transport.send(request, never)
     }

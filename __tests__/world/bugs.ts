@@ -95,13 +95,8 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'what an earlier run left open is forgotten',
-    file: 'register/registration.ts',
-    changes: [
-      [
-        'if (open === null) return failed(failure)',
-        'if (open !== undefined) return failed(failure)',
-      ],
-    ],
+    file: 'register/pool.ts',
+    changes: [['if (open === null ||', 'if (open !== undefined ||']],
   },
   {
     name: 'a 4xx after a lost answer is called "no"',

@@ -1,9 +1,9 @@
 import { bugFailure, type Failure } from '../failure.ts'
-import type { Outcome } from '../outcome.ts'
+import { failed, type Outcome } from '../outcome.ts'
 import type { Registration } from '../plan.ts'
 import type { Halt } from '../runtime/halt.ts'
 import { describeError } from '../text/system-error.ts'
-import { failedOutcome, type RegistrationResult } from './registration.ts'
+import { formatTime } from '../text/time.ts'
 
 /** So many hashes without a good answer, or without payment, end the run unless one is registered in between. */
 export const maxOutages = 5
@@ -13,7 +13,7 @@ export interface PoolOptions {
   readonly concurrency: number
   readonly halt: Halt
   /** Makes one registration. */
-  readonly registerOne: (registration: Registration) => Promise<RegistrationResult>
+  readonly registerOne: (registration: Registration) => Promise<Outcome>
   /** Address for reports about bugs of ours. */
   readonly reportTo: string
   /** Takes the outcome of each registration that was made, with the number of outcomes so far. */
@@ -31,29 +31,29 @@ export async function runPool(
   let outages = 0
   let ending: Failure | null = null
 
-  const tryOne = async (registration: Registration): Promise<RegistrationResult> => {
+  const tryOne = async (registration: Registration): Promise<Outcome> => {
     try {
       return await registerOne(registration)
     } catch (error) {
-      const failure = bugFailure(describeError(error), reportTo)
-      return { outcome: failedOutcome(registration, failure), failure }
+      return failed(bugFailure(describeError(error), reportTo))
     }
   }
   const work = async (): Promise<void> => {
     for (const registration of queue) {
       const reason = ending ?? halt.reason
       if (reason !== null) {
-        const failure: Failure = { ...reason, registered: 'no' }
-        outcomes.set(registration.hash, failedOutcome(registration, failure))
+        const outcome = failed({ ...reason, registered: 'no' })
+        outcomes.set(registration.hash, addOpenRun(outcome, registration))
         continue
       }
-      const { outcome, failure } = await tryOne(registration)
-      outcomes.set(registration.hash, outcome)
+      const outcome = await tryOne(registration)
+      outcomes.set(registration.hash, addOpenRun(outcome, registration))
       onDone(outcome, outcomes.size)
-      if (failure === null) {
+      if (outcome.state === 'registered') {
         outages = 0
         continue
       }
+      const { failure } = outcome
       if (isOutage(failure)) outages += 1
       if (failure.endsRun) ending ??= failure
       if (outages >= maxOutages) ending ??= notTried(failure)
@@ -73,4 +73,12 @@ function isOutage({ code, status }: Failure): boolean {
 function notTried(last: Failure): Failure {
   const what = `not tried after ${maxOutages} failed registrations; the last failure: ${last.what}`
   return { ...last, what }
+}
+
+/** What an earlier run left open stays open under every failure. */
+function addOpenRun(outcome: Outcome, { open }: Registration): Outcome {
+  if (open === null || outcome.state === 'registered') return outcome
+  const when = formatTime(Date.parse(open.at))
+  const what = `${outcome.failure.what}; an earlier run sent it on ${when} UTC and got no answer`
+  return failed({ ...outcome.failure, registered: 'unknown', what })
 }

@@ -9,7 +9,7 @@ import { proxyProblem } from '../service/proxy.ts'
 import { createTransport, type Transport } from '../service/transport.ts'
 import { chooseCalls } from './notarize.ts'
 import { runPool } from './pool.ts'
-import { registerOne, type RegistrationOptions } from './registration.ts'
+import { registerOne } from './registration.ts'
 import type { RegisterTask } from './task.ts'
 
 /**
@@ -55,30 +55,25 @@ export async function registerAll(
 ): Promise<ReadonlyMap<string, Outcome>> {
   const { host, inputs } = task
   const { environment, runner, clock, halt } = host
-  const unexpected = new Set<string>()
-  const options: RegistrationOptions = {
-    ...task,
-    file,
-    notarize: chooseCalls(task, transport),
-    onRecord: record => {
-      for (const field of unexpectedTypes(record)) unexpected.add(field)
-    },
-  }
+  const notarize = chooseCalls(task, transport)
   const progress = createProgress('registering', clock, runner.info)
   let failures = 0
   const outcomes = await runPool(registrations, {
     concurrency: inputs.concurrency,
     halt,
     reportTo: environment.reportTo,
-    registerOne: registration => registerOne(registration, options),
+    registerOne: registration => registerOne(registration, notarize, { ...task, file }),
     onDone: ({ state }, done) => {
       if (state === 'failed') failures += 1
       const detail = failures === 0 ? '' : `${failures} failed`
       progress({ done, total: registrations.length, detail })
     },
   })
-  if (unexpected.size > 0) {
-    const fields = [...unexpected].join(', ')
+  const unexpected = [...outcomes.values()].flatMap(one =>
+    one.state === 'registered' ? unexpectedTypes(one.record) : [],
+  )
+  if (unexpected.length > 0) {
+    const fields = [...new Set(unexpected)].join(', ')
     runner.notice(
       `These fields of the records have another type than the service documents: ${fields}; they are kept as they came`,
     )

@@ -63,8 +63,7 @@ export async function attempt(
   send: () => Promise<Reply>,
   options: AttemptOptions & { readonly pause: SharedPause },
 ): Promise<GoodAnswer> {
-  const { clock, halt, pause, maxAttempts } = options
-  const redact = (text: string): string => options.secrets.redactText(text)
+  const { clock, halt, secrets, pause, maxAttempts } = options
   let hasActed = false
   try {
     for (let attempts = 1; ; attempts++) {
@@ -81,15 +80,16 @@ export async function attempt(
       const isLast = isFinal || attempts >= maxAttempts
       const isEnded = reply.kind === 'no-answer' && reply.cause === 'ended'
       if (halt.reason !== null && (isEnded || !isLast)) throw new FailureError(halt.reason)
-      const call = { operation, reply, redact }
+      const replyText = describeReply(reply, operation, shown => secrets.redactText(shown))
       if (isLast) {
         const mayBeRegistered = hasActed || subject?.isOpen === true
-        throw new FailureError(failureOf({ ...call, attempts, mayBeRegistered, retryAfterMs }))
+        const call = { operation, reply, replyText, attempts, mayBeRegistered, retryAfterMs }
+        throw new FailureError(failureOf(call))
       }
       const waitMs = retryAfterMs ?? backoffMs(attempts, options.random())
       const name = subject === null ? '' : ` of "${quote(subject.artifact)}"`
       const which = `${operation.name}${name}: attempt ${attempts} of ${maxAttempts}`
-      options.onRetry(`${which} failed (${describeReply(call)}); next in ${formatWait(waitMs)}`)
+      options.onRetry(`${which} failed (${replyText}); next in ${formatWait(waitMs)}`)
       await clock.sleep(waitMs, halt.signal)
     }
   } catch (error) {

@@ -6,16 +6,13 @@ import { loginOperation, type Advice, type Operation } from './operations.ts'
 import { isRetryableStatus } from './retry.ts'
 import type { Answer, NoAnswer, Reply } from './transport.ts'
 
-/** A reply that is no good answer. */
-export interface FailedReply {
+/** A call that failed. */
+export interface FailedCall {
   readonly operation: Operation
+  /** The last reply. */
   readonly reply: Reply
-  /** Replaces secrets. */
-  readonly redact: (text: string) => string
-}
-
-/** A call that failed, with its last reply. */
-export interface FailedCall extends FailedReply {
+  /** The last reply in a few words. */
+  readonly replyText: string
   readonly attempts: number
   /** Whether an attempt before, or an earlier run, may have registered the hash. */
   readonly mayBeRegistered: boolean
@@ -46,8 +43,12 @@ function isWithin({ status }: Answer, first: number): boolean {
 
 const maxTextLength = 200
 
-/** The reply in a few words, such as `HTTP 503: "overloaded"`. */
-export function describeReply({ operation, reply, redact }: FailedReply): string {
+/** The reply in a few words, such as `HTTP 503: "overloaded"`; `redact` replaces secrets. */
+export function describeReply(
+  reply: Reply,
+  operation: Operation,
+  redact: (text: string) => string,
+): string {
   if (reply.kind === 'no-answer') return reply.reason
   const { status, body } = reply
   if (status === 0) return 'something that is not HTTP'
@@ -61,12 +62,12 @@ export function describeReply({ operation, reply, redact }: FailedReply): string
 
 /** The failure of a call. What the attempts before the last one may have done is left to the caller. */
 export function failureOf(call: FailedCall): Failure {
-  const { operation, reply, attempts } = call
+  const { operation, reply, replyText, attempts } = call
   const { code, cause, remedy, isDeferrable = false } = judge(call)
   const times = attempts > 1 ? ` after ${attempts} attempts` : ''
   const failed = `${cause}; ${operation.name} failed${times}`
   if (reply.kind === 'no-answer') return makeFailure({ code, what: failed, remedy, isDeferrable })
-  const what = `${failed} with ${describeReply(call)}`
+  const what = `${failed} with ${replyText}`
   return makeFailure({ code, what, remedy, isDeferrable, status: reply.status })
 }
 

@@ -37,10 +37,9 @@ export type Notarize = (subject: Subject) => Promise<Notarization>
 
 /** A call that needs a token. */
 export interface ServiceCall extends AttemptedCall {
-  readonly method: 'GET' | 'POST'
   /** Behind the base URL. */
   readonly path: string
-  /** JSON; null for none. */
+  /** JSON, which makes it a POST; null for a GET. */
   readonly body: string | null
 }
 
@@ -66,7 +65,7 @@ export function createClient(options: ClientOptions): Client {
   async function logIn(): Promise<string> {
     const url = new URL(`${baseUrl}/api/v2/auth/login`)
     const body = JSON.stringify({ apiKey })
-    const request: HttpRequest = { method: 'POST', url, body, token: null }
+    const request: HttpRequest = { url, body, token: null }
     const send = async (): Promise<Reply> => {
       await pause.wait()
       // Without a call to make, a login is worth nothing: it ends at once with the run.
@@ -81,7 +80,7 @@ export function createClient(options: ClientOptions): Client {
     return token
   }
 
-  async function call({ method, path, body, ...attempted }: ServiceCall): Promise<GoodAnswer> {
+  async function call({ path, body, ...attempted }: ServiceCall): Promise<GoodAnswer> {
     const url = new URL(baseUrl + path)
     const send = async (): Promise<Reply> => {
       let refused: Token | null = null
@@ -89,7 +88,7 @@ export function createClient(options: ClientOptions): Client {
         const token: Token = await session.authorize(refused)
         await attempted.subject?.logIntent()
         await pause.wait()
-        const reply = await transport.send({ method, url, body, token: token.value }, halt.kill)
+        const reply = await transport.send({ url, body, token: token.value }, halt.kill)
         if (reply.kind === 'no-answer') return reply
         if (reply.status !== 401) {
           session.accept(token)
@@ -106,7 +105,7 @@ export function createClient(options: ClientOptions): Client {
     const { id: paymentId, json: body } = subscription
     const path = `/api/v2/registration/${subject.hash}/forfait`
     const operation = completionOperation(options.paysByInput, notFound)
-    const answer = await call({ method: 'POST', path, body, operation, subject })
+    const answer = await call({ path, body, operation, subject })
     const { object: record, mayHaveActedBefore: maybeChargedAgain } = answer
     return { record, paymentId, maybeChargedAgain }
   }

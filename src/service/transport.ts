@@ -5,9 +5,8 @@ import { describeError, errorCode } from '../text/system-error.ts'
 
 /** One request. */
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST'
   readonly url: URL
-  /** JSON; null for none. */
+  /** JSON, which makes it a POST; null for a GET. */
   readonly body: string | null
   /** Goes out as `Authorization`; null for none. */
   readonly token: string | null
@@ -137,11 +136,12 @@ class Connection {
     this.#client.dispose()
   }
 
-  async #exchange({ method, url, body, token }: HttpRequest): Promise<Reply> {
+  async #exchange({ url, body, token }: HttpRequest): Promise<Reply> {
     const headers: OutgoingHttpHeaders = {
       accept: 'application/json',
       'accept-encoding': 'identity',
     }
+    const method = body === null ? 'GET' : 'POST'
     if (body !== null) headers['content-type'] = 'application/json'
     if (token !== null) headers.authorization = `Bearer ${token}`
     const { message } = await this.#client.request(method, url.href, body, headers)

@@ -20,8 +20,13 @@ export async function retrieveActive(
   reader: SubscriptionReader,
 ): Promise<Subscription> {
   const path = '/api/v2/payment/subscription/active'
-  const call = { path, body: null, operation: retrievalOperation, subject: null }
-  const reading = readMasked(await client.call({ method: 'GET', ...call }), reader)
+  const answer = await client.call({
+    path,
+    body: null,
+    operation: retrievalOperation,
+    subject: null,
+  })
+  const reading = readMasked(answer, reader)
   for (const warning of reading.warnings) reader.warn(`The active subscription ${warning}`)
   return usableData(reading, 'the active subscription')
 }

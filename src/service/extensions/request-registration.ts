@@ -29,7 +29,8 @@ export async function notarizeByRequest(
     payment = await request(subject, options)
   } catch (error) {
     const refusal = failureIn(error)
-    if (!mayBeMadeBefore(refusal)) throw error
+    const { code, status } = refusal
+    if (code !== 'request-refused' || status === 402 || status === 403) throw error
     return completeRefused(subject, refusal, options)
   }
   return options.client.complete(subject, payment, notFoundAfterRequest)
@@ -48,8 +49,8 @@ async function request(subject: Subject, options: RequestOptions): Promise<Subsc
     status: 'not_registered',
   })
   const path = '/api/v2/registration/?subscription=true'
-  const call = { path, body, operation: requestOperation, subject }
-  const reading = readMasked(await client.call({ method: 'POST', ...call }), options)
+  const answer = await client.call({ path, body, operation: requestOperation, subject })
+  const reading = readMasked(answer, options)
   if (given !== null) return given
   try {
     return usableData(reading, 'the answer to the request of the registration')
@@ -59,42 +60,30 @@ async function request(subject: Subject, options: RequestOptions): Promise<Subsc
   }
 }
 
-/** Whether the service may have refused a request because it was made before. */
-function mayBeMadeBefore({ code, status }: Failure): boolean {
-  return code === 'request-refused' && status !== 402 && status !== 403
-}
-
 /** Completes a registration whose request was refused. A failure reports both answers. */
 async function completeRefused(
   subject: Subject,
   refusal: Failure,
   { client, given, active }: RequestOptions,
 ): Promise<Notarization> {
-  let payment: Subscription
+  let payment: Subscription | null = given
   try {
-    payment = given ?? (await active())
-  } catch (error) {
-    const later = failureIn(error)
-    const { status } = refusal
-    const alone: Failure = { ...later, code: 'request-refused', status, isDeferrable: false }
-    throw new FailureError(afterRefusal(refusal, later.endsRun ? later : alone), error)
-  }
-  try {
+    payment ??= await active()
     const notFound = { cause: 'there is nothing to complete', remedy: refusal.remedy }
     return await client.complete(subject, payment, notFound)
   } catch (error) {
     const later = failureIn(error)
-    const code = later.code === 'refused' ? 'request-refused' : later.code
-    // A refusal with 409 says that the service knows the hash, whatever it finds to complete.
-    const status = later.status === 404 ? refusal.status : later.status
-    throw new FailureError(afterRefusal(refusal, { ...later, code, status }), error)
+    const registered = refusal.registered === 'unknown' ? 'unknown' : later.registered
+    if (later.endsRun) throw new FailureError({ ...later, registered }, error)
+    const what = `${refusal.what}; ${later.what}`
+    const { remedy } = later
+    // Nothing to complete, or nothing to complete it with: a 409 still says that the service knows the hash.
+    if (payment === null || later.status === 404) {
+      throw new FailureError({ ...refusal, what, remedy, registered }, error)
+    }
+    const code = later.code === 'refused' ? refusal.code : later.code
+    throw new FailureError({ ...later, code, what, registered }, error)
   }
-}
-
-function afterRefusal(refusal: Failure, later: Failure): Failure {
-  const registered = refusal.registered === 'unknown' ? 'unknown' : later.registered
-  const what = later.endsRun ? later.what : `${refusal.what}; ${later.what}`
-  return { ...later, registered, what }
 }
 
 /** The longest description, in UTF-16 code units. */
