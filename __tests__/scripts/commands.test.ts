@@ -34,8 +34,11 @@ it.each([
   ['simulator', '--record', '[]'],
   ['own', 'no-owner'],
   ['demo', '--no-such-option'],
+  ['probe', '--base-url', 'http://notary.invalid'],
+  ['probe', '--api-key=secret'],
 ])('%s refuses %s %s', (name, ...args) => {
   const { status, stdout, stderr } = run(`scripts/${name}.ts`, ...args)
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
   expect(stderr).toMatch(/^.*--help.*\n$/)
+  expect(stderr).not.toContain('secret')
 })
