@@ -22,13 +22,13 @@ const workerPath = './hash-worker/index.js'
 
 /** Runs one of the two actions in this process; `cancelled` aborts at the first signal. */
 export async function start(name: 'notarize' | 'verify', cancelled: AbortSignal): Promise<void> {
-  const options = { workerFile: new URL(workerPath, import.meta.url), cancelled }
+  const workerFile = new URL(workerPath, import.meta.url)
   if (name === 'notarize') {
-    await runInHost(notarizeAction, options)
+    await runInHost(notarizeAction, workerFile, cancelled)
     return
   }
   const { verifyAction } = await import('./verify/verify.ts')
-  await runInHost(verifyAction, options)
+  await runInHost(verifyAction, workerFile, cancelled)
 }
 
 /** The action that notarizes. */

@@ -37,7 +37,8 @@ describe('the inputs', () => {
   it('have the names and defaults of action.yml', () => {
     const { inputs } = readActionFile(join(import.meta.dirname, '../..', 'action.yml'))
     // What only the runner can evaluate is empty here.
-    const defaults = [...inputs].map(([name, text]) => [name, text.startsWith('${{') ? '' : text])
+    const defaults = new Map<string, string>()
+    for (const [name, text] of inputs) defaults.set(name, text.startsWith('${{') ? '' : text)
     expect(notarizeInputNames.toSorted()).toEqual([...inputs.keys()].sort())
     expect(readInputs(Object.fromEntries(defaults), 0)).toEqual(readInputs({}, 0))
   })

@@ -24,7 +24,8 @@ describe('the inputs of the verify action', () => {
   it('have the defaults of verify/action.yml, in its order, and no other names', () => {
     const { inputs } = readActionFile(actionFile)
     // Only the runner can evaluate an expression.
-    const defaults = [...inputs].map(([name, text]) => [name, text.startsWith('${{') ? '' : text])
+    const defaults = new Map<string, string>()
+    for (const [name, text] of inputs) defaults.set(name, text.startsWith('${{') ? '' : text)
     expect(verifyInputNames).toEqual([...inputs.keys()])
     expect(readVerifyInputs(Object.fromEntries(defaults))).toEqual(readVerifyInputs({}))
   })

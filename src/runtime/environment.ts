@@ -106,18 +106,14 @@ export function repositoryUrl(
 
 const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']
 
-/** The password in a proxy address, as it stands there, decoded, and with the user as it is sent. */
+/** The password in a proxy address, as it stands there and decoded. */
 function proxySecrets(address: string): readonly string[] {
   const [, userInfo = ''] = /^(?:[a-z]+:\/\/)?(.*)@/is.exec(address) ?? []
   const [, password = ''] = /:(.*)/s.exec(userInfo) ?? []
   if (password === '') return []
-  return [password, userInfo].flatMap(text => [text, decode(text)])
-}
-
-function decode(text: string): string {
   try {
-    return decodeURIComponent(text)
+    return [password, decodeURIComponent(password)]
   } catch {
-    return text
+    return [password]
   }
 }

@@ -28,8 +28,10 @@ export class Halt {
   readonly #stopped = new AbortController()
   readonly #killed = new AbortController()
   readonly #signalled = new AbortController()
-  #reason: Failure | null = null
-  #bug: Failure | null = null
+  /** Why nothing more is sent, or null. */
+  reason: Failure | null = null
+  /** A bug in this action, whatever else stopped the run; null for none. */
+  bug: Failure | null = null
   /** Set when a record could not be saved: its line is in the log instead. */
   hasUnsavedRecord = false
   /** Aborts when nothing new may be sent. */
@@ -39,27 +41,15 @@ export class Halt {
   /** Aborts when a signal asks the run to stop, whatever has stopped it before. */
   readonly cancelled = this.#signalled.signal
 
-  readonly #clock: Clock
-
   constructor(clock: Clock = systemClock) {
     this.#clock = clock
     // Each call in flight listens.
     setMaxListeners(0, this.signal, this.kill, this.cancelled)
   }
 
-  /** Why nothing more is sent, or null. */
-  get reason(): Failure | null {
-    return this.#reason
-  }
-
   /** Whether a signal asked the run to stop. */
   get isCancelled(): boolean {
     return this.cancelled.aborted
-  }
-
-  /** A bug in this action, whatever else stopped the run; null for none. */
-  get bug(): Failure | null {
-    return this.#bug
   }
 
   /** Handles SIGINT or SIGTERM: calls in flight have 5 s more. */
@@ -74,13 +64,13 @@ export class Halt {
 
   /** Stops all sending. Calls in flight end by their own rules. */
   stop(reason: Failure): void {
-    this.#reason ??= reason
+    this.reason ??= reason
     this.#stopped.abort()
   }
 
   /** Stops all sending because of a bug; `reportTo` is the address for reports. */
   noteBug(error: unknown, reportTo: string): void {
-    this.#bug ??= bugFailure(describeError(error), reportTo)
-    this.stop(this.#bug)
+    this.bug ??= bugFailure(describeError(error), reportTo)
+    this.stop(this.bug)
   }
 }

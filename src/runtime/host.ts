@@ -25,20 +25,17 @@ export interface Action {
   readonly run: (host: Host, given: RawInputs) => Promise<0 | 1>
 }
 
-/** What the entry point has for a run. */
-export interface HostOptions {
-  readonly workerFile: URL
-  /** Aborts at the first signal, from the first moment of the process on. */
-  readonly cancelled: AbortSignal
-}
-
 /** How long open handles may keep the process after the report, in milliseconds. */
 const lingerMs = 500
 
-/** Runs an action in this process: signals, bugs and the exit code are handled here and nowhere else. */
+/**
+ * Runs an action in this process: signals, bugs and the exit code are handled here and nowhere else. `workerFile` is the
+ * script of the worker threads; `cancelled` aborts at the first signal, from the first moment of the process on.
+ */
 export async function runInHost(
   { inputNames, run }: Action,
-  { workerFile, cancelled }: HostOptions,
+  workerFile: URL,
+  cancelled: AbortSignal,
 ): Promise<void> {
   // Deprecations of a dependency are noise in the log.
   process.noDeprecation = true
@@ -53,20 +50,26 @@ export async function runInHost(
   const runner = createRunner(text => secrets.redactText(text))
   const halt = new Halt()
   let isReported = false
-  const reportBug = (bug: Failure): void => {
-    runner.error(`${bug.code}: ${bug.what}; ${bug.remedy}`)
+  const fail = (message: string): void => {
+    runner.error(message)
     process.exitCode = 1
+  }
+  const failWith = ({ code, what, remedy }: Failure): void => {
+    fail(`${code}: ${what}; ${remedy}`)
+  }
+  /** Reports what came after the report, which names what came before. */
+  const checkLate = (): void => {
+    if (!isReported || process.exitCode !== 0) return
+    if (halt.bug !== null) failWith(halt.bug)
+    else if (halt.isCancelled) fail('The run was cancelled by a signal after its report')
   }
   const noteBug = (error: unknown): void => {
     halt.noteBug(error, environment.reportTo)
-    // Before the report, the report names it.
-    if (isReported && process.exitCode === 0 && halt.bug !== null) reportBug(halt.bug)
+    checkLate()
   }
   const cancel = (): void => {
     halt.cancel()
-    if (!isReported || process.exitCode !== 0) return
-    runner.error('The run was cancelled by a signal after its report')
-    process.exitCode = 1
+    checkLate()
   }
 
   // Whoever reads the log may go away; the run must not.
@@ -74,7 +77,7 @@ export async function runInHost(
   process.on('uncaughtException', noteBug)
   process.on('unhandledRejection', noteBug)
   process.on('exit', () => {
-    if (!isReported) reportBug(bugFailure('the run ended before its report', environment.reportTo))
+    if (!isReported) failWith(bugFailure('the run ended before its report', environment.reportTo))
   })
   cancelled.addEventListener('abort', cancel)
   // Signals are delivered between two turns of the event loop: now those that came while the program was loaded.
@@ -89,8 +92,7 @@ export async function runInHost(
     process.exitCode = 0
   }
   isReported = true
-  if (halt.bug !== null) noteBug(halt.bug)
-  if (halt.isCancelled) cancel()
+  checkLate()
   await setImmediate()
   // A connection that hangs, as one to a silent proxy, must not keep the job.
   setTimeout(() => {
