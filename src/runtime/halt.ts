@@ -25,6 +25,7 @@ export const notSavedFailure = makeFailure({
 
 /** When to stop, and why: the first reason stays. */
 export class Halt {
+  readonly #clock: Clock
   readonly #stopped = new AbortController()
   readonly #killed = new AbortController()
   readonly #signalled = new AbortController()
