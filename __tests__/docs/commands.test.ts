@@ -177,7 +177,6 @@ async function startRelease() {
     artifacts: [],
     notes: new Map(),
     faultOf: () => undefined,
-    permissions: { contents: 'write' },
   }
   return { world, port: String(await startGh(world)) }
 }

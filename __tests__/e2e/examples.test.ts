@@ -98,7 +98,6 @@ class Repository {
       caches: [],
       artifacts: [],
       notes: new Map(),
-      permissions: {},
       faultOf: call => {
         const fault = this.#attempt.faults?.[call]
         if (fault !== undefined) this.#hits += 1
@@ -127,7 +126,7 @@ class Repository {
   files(tag = TAG) {
     const files = this.github.release(tag).assets.filter(({ name }) => !isOwn(name))
     return files.map(({ name, content }) => {
-      const bytes = bytesOf(content)
+      const bytes = Buffer.from(content)
       return { name, text: bytes.toString('latin1'), hash: sha256(bytes) }
     })
   }
@@ -193,7 +192,7 @@ class Repository {
     const kept = assets.map(({ name, content }) => [name, content] as const).concat(files)
     const texts = kept
       .filter(([name]) => isRecords(name))
-      .map(([, content]) => bytesOf(content).toString())
+      .map(([, content]) => Buffer.from(content).toString())
     return [...texts, this.#log].join('\n').split('\n')
   }
 
@@ -238,7 +237,7 @@ class Repository {
   #checkPublished(): void {
     for (const { tag, assets } of this.github.releases().filter(({ draft }) => !draft)) {
       const records = assets.filter(({ name }) => isRecords(name))
-      const texts = records.map(({ content }) => bytesOf(content).toString()).join('')
+      const texts = records.map(({ content }) => Buffer.from(content).toString()).join('')
       const lines = texts.split('\n').filter(isRecord)
       const files = this.files(tag)
       const unknown = files.filter(({ hash }) => !lines.some(line => line.includes(hash)))
@@ -291,11 +290,6 @@ class Repository {
 
 function readExample(name: string): string {
   return readFileSync(resolve(import.meta.dirname, '../../examples', name), 'utf8')
-}
-
-/** Files without content are never larger than a few bytes here. */
-function bytesOf(content: Uint8Array | { readonly zeros: number }): Buffer {
-  return 'zeros' in content ? Buffer.alloc(content.zeros) : Buffer.from(content)
 }
 
 /** A repository with one of the examples; the tag is there. */

@@ -75,22 +75,13 @@ export function parseWorkflow(text: string): Workflow {
 
 type Texts = Readonly<Record<string, string>>
 
-/** A step that uses an action of others, with its inputs. */
-export interface ForeignStep {
-  readonly inputs: Texts
-  readonly workspace: Workspace
-}
-
-/** What a user's own action or command does. */
-type Foreign = (step: ForeignStep) => void
-
 /** All that outlives a job. */
 export interface World extends GhWorld {
   /** Takes the place of `base-url`. */
   serviceUrl: string
   readonly secrets: Texts
   /** Actions that are neither ours nor known here, by name without version. */
-  readonly foreign: Readonly<Record<string, Foreign>>
+  readonly foreign: Readonly<Record<string, () => void>>
   /** Commands beside `gh` that scripts call, by name: what bash runs in their place. */
   readonly commands: Texts
   readonly caches: { readonly key: string; readonly files: Files }[]
@@ -193,7 +184,6 @@ async function replayJob(
   const contexts = makeContexts(context, haveSucceeded ? 'success' : 'failure')
   if (!holds(String(job.if ?? ''), contexts)) return { result: 'skipped', outputs: {} }
 
-  stage.world.permissions = job.permissions
   stage.world.github.setAccess(job.permissions['contents'] ?? 'none')
   const all: JobResult[] = []
   for (const [index, matrix] of expandMatrix(job, contexts).entries()) {
@@ -277,7 +267,7 @@ function replayStep(step: Step, stepRun: StepRun): Outcome | Promise<Outcome> {
   const foreign = stepRun.stage.world.foreign[name]
   if (foreign === undefined) throw new Error(`Unknown action "${name}"`)
   try {
-    foreign(stepRun)
+    foreign()
     return outcomeOf(true)
   } catch (error) {
     stepRun.stage.complaints.push(String(error))
