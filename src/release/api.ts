@@ -1,5 +1,4 @@
 import { createHash, hash } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
 import * as z from 'zod/mini'
 import { quote } from '../text/escape.ts'
 import { Stop } from '../failure.ts'
@@ -150,7 +149,7 @@ export class GitHubApi {
   /** The content of a small asset. */
   readAsset(asset: Asset): Promise<Buffer> {
     return this.#download(asset, async bytes => {
-      const content = await buffer(bytes)
+      const content = Buffer.concat(await Array.fromAsync(bytes))
       if (asset.hash === null || hash('sha256', content) === asset.hash) return content
       throw new Error('its bytes do not have its digest')
     })
