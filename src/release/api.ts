@@ -149,7 +149,9 @@ export class GitHubApi {
   /** The content of a small asset. */
   readAsset(asset: Asset): Promise<Buffer> {
     return this.#download(asset, async bytes => {
-      const content = Buffer.concat(await Array.fromAsync(bytes))
+      const chunks: Uint8Array[] = []
+      for await (const chunk of bytes) chunks.push(chunk)
+      const content = Buffer.concat(chunks)
       if (asset.hash === null || hash('sha256', content) === asset.hash) return content
       throw new Error('its bytes do not have its digest')
     })
