@@ -149,7 +149,7 @@ class Repository {
     this.world.onServiceCall()
     if (this.#attempt.refused === undefined) return undefined
     const [text, fault] = this.#attempt.refused
-    const files = this.github.releases().flatMap(({ tag }) => this.files(tag))
+    const files = this.github.releases.flatMap(({ tag }) => this.files(tag))
     return files.some(one => one.hash === hash && one.name.includes(text)) ? fault : undefined
   }
 
@@ -174,10 +174,10 @@ class Repository {
     Object.assign(this.world.commands, this.#commands())
     this.world.disturbance = disturbance
     this.github.setTag(TAG, { commit: sha })
-    this.github.forgetCalls()
+    this.github.calls.length = 0
     // The first upload is the test whether files can be uploaded.
     const fault = { kind: 'status', status: 403 } as const
-    this.github.setFaults(isReadOnly ? [{ route: 'upload-asset', from: 2, fault }] : [])
+    this.github.faults = isReadOnly ? [{ route: 'upload-asset', from: 2, fault }] : []
     this.#known = this.#evidence()
     this.#last = await replay(parseWorkflow(this.#text), this.world, this.#facts)
     this.#log += this.#last.runs.map(run => run.stdout).join('')
@@ -187,7 +187,7 @@ class Repository {
 
   /** All lines that were kept: on releases, in artifacts, and in the log. */
   #evidence(): readonly string[] {
-    const assets = this.github.releases().flatMap(release => release.assets)
+    const assets = this.github.releases.flatMap(release => release.assets)
     const files = this.world.artifacts.flatMap(artifact => [...artifact.files])
     const kept = assets.map(({ name, content }) => [name, content] as const).concat(files)
     const texts = kept
@@ -235,7 +235,7 @@ class Repository {
 
   /** What is published has a record each, and is of one build of the commit of the tag. */
   #checkPublished(): void {
-    for (const { tag, assets } of this.github.releases().filter(({ draft }) => !draft)) {
+    for (const { tag, assets } of this.github.releases.filter(({ draft }) => !draft)) {
       const records = assets.filter(({ name }) => isRecords(name))
       const texts = records.map(({ content }) => Buffer.from(content).toString()).join('')
       const lines = texts.split('\n').filter(isRecord)
@@ -278,7 +278,7 @@ class Repository {
       return { name, content: `${name} of ${this.#facts.sha} in build ${this.#builds}` }
     })
     const sums = files.map(({ name, content }) => `${sha256(content)}  ${name}\n`).join('')
-    if (github.releases().some(({ tag, draft }) => tag === TAG && draft)) github.removeRelease(TAG)
+    if (github.releases.some(({ tag, draft }) => tag === TAG && draft)) github.removeRelease(TAG)
     github.addRelease({ tag: TAG, draft: true, target: this.target ?? this.#facts.sha })
     for (const file of [{ name: 'app_1.2.3_checksums.txt', content: sums }, ...files]) {
       const fault = world.faultOf(`upload ${file.name}`)

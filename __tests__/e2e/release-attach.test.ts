@@ -48,7 +48,7 @@ describe('evidence', () => {
     const { service, github } = await startHalfDone()
     // The first upload is that of the check.
     const refused = { kind: 'status', status: 403 } as const
-    github.setFaults([{ route: 'upload-asset', from: 2, fault: refused }])
+    github.faults = [{ route: 'upload-asset', from: 2, fault: refused }]
 
     const run = await notarizeRelease({ github, service, mustFail: true })
 
@@ -61,7 +61,7 @@ describe('evidence', () => {
     expect(printed).toEqual(lines.slice(1))
     expect(run.summary).toContain('may be the only other place')
 
-    github.setFaults([])
+    github.faults = []
     const next = await notarizeRelease({ github, service, workspace: run.workspace })
     expect(next.results['newly-registered-count']).toBe(0)
     expect(new Set(heldLines(github))).toEqual(new Set(lines))
@@ -87,11 +87,11 @@ describe('evidence', () => {
 
   it('fails the run for an asset that was replaced meanwhile', async () => {
     const { service, github } = await startHalfDone()
-    github.setOnCall(({ route, nth }) => {
+    github.onCall = ({ route, nth }) => {
       if (route !== 'upload-asset' || nth !== 1) return
       github.removeAsset(TAG, 'new.zip')
       github.addAsset(TAG, { name: 'new.zip', content: 'replaced' })
-    })
+    }
 
     const run = await notarizeRelease({ github, service, mustFail: true })
 
@@ -108,9 +108,9 @@ it.each<[Route, number]>([
   const { service, github, held } = await startHalfDone()
   github.addAsset(TAG, { name: PAGE, content: 'of an earlier run' })
   let child: StepProcess | undefined
-  github.setOnCall(call => {
+  github.onCall = call => {
     if (call.route === route && call.nth === nth) child?.kill('SIGKILL')
-  })
+  }
   const onStart = (started: StepProcess): void => {
     child = started
   }
@@ -119,7 +119,7 @@ it.each<[Route, number]>([
   await expect(notarizeRelease({ github, service, onStart })).rejects.toThrow(/SIGKILL/)
 
   expect(github.texts(TAG)[FILE]).toBe(held)
-  github.setOnCall(() => undefined)
+  github.onCall = () => undefined
   const next = await notarizeRelease({ github, service })
   expect(next.results.verdict).toBe('registered')
   for (const name of ['old', 'new']) expect(github.texts(TAG)[PAGE]).toContain(sha256(name))
@@ -140,12 +140,12 @@ describe('a cancel while GitHub does not answer', () => {
     const onStart = (started: StepProcess): void => {
       child = started
     }
-    github.setOnCall(call => {
+    github.onCall = call => {
       if (call.route !== route || call.nth !== nth) return
       child?.kill('SIGINT')
       // As the runner does.
       setTimeout(() => child?.kill('SIGKILL'), 10_000).unref()
-    })
+    }
 
     const run = await notarizeRelease({ github, service, onStart, mustFail: true })
 

@@ -94,7 +94,7 @@ describe('a run is stopped before anything is sent by', () => {
 
     checkStopped(run, service)
     expect(run.annotations.error).toEqual([expect.stringMatching(message)])
-    expect(Object.keys(github.releases()[0]?.assets ?? {})).toHaveLength(github.releases().length)
+    expect(Object.keys(github.releases[0]?.assets ?? {})).toHaveLength(github.releases.length)
   })
 
   it('a damaged line of its records, which is named', async () => {

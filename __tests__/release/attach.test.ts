@@ -207,9 +207,9 @@ describe('after a signal', () => {
     const source = await run.open()
     run.halt.cancel()
     let linesBefore: readonly string[] = []
-    github.setOnCall(({ nth, route }) => {
+    github.onCall = ({ nth, route }) => {
       if (route === list && nth === 2) linesBefore = [...run.lines]
-    })
+    }
 
     const attachment = await source.attach(evidence)
 
@@ -223,9 +223,9 @@ describe('after a signal', () => {
   it('a wait ends', async () => {
     const github = await startRelease(halfDone, { faults: [{ route: upload, fault: status(503) }] })
     const run = startRun(github)
-    github.setOnCall(({ route }) => {
+    github.onCall = ({ route }) => {
       if (route === upload) run.halt.cancel()
-    })
+    }
 
     expect((await run.attach(evidence)).hasPrintedLines).toBe(true)
     expect(github.routes(upload)).toHaveLength(2)
@@ -241,11 +241,11 @@ describe('other jobs', () => {
   ])('may attach at the same time: at %s %d', async (route, nth) => {
     const github = await startRelease(assetsOf('old new'))
     const others = startRun(github)
-    github.setOnCall(async call => {
+    github.onCall = async call => {
       if (call.route !== route || call.nth !== nth) return
-      github.setOnCall(() => undefined)
+      github.onCall = () => undefined
       expect(await others.attach(evidenceOf('old'))).toMatchObject(fine)
-    })
+    }
 
     expect(await startRun(github).attach(evidenceOf('new'))).toMatchObject(fine)
 
@@ -256,10 +256,10 @@ describe('other jobs', () => {
 
   it('that never stop leave a warning, after five pages', async () => {
     const github = await startRelease(halfDone)
-    github.setOnCall(({ route, nth }) => {
+    github.onCall = ({ route, nth }) => {
       const content = linesOf(`other${nth}`)
       if (route === upload) github.addAsset(TAG, { name: named(content), content })
-    })
+    }
 
     const { failure, warnings } = await startRun(github).attach(evidence)
 

@@ -188,7 +188,7 @@ function change({ world }: Call, call: string, act: () => void): void {
 
 /** All, as the REST API gives them. */
 function releasesOf({ world }: Call): readonly unknown[] {
-  return world.github.releases().map(release => ({
+  return world.github.releases.map(release => ({
     id: release.id,
     tag_name: release.tag,
     target_commitish: release.target,
@@ -202,7 +202,7 @@ function assetsOf({ assets }: StoredRelease): readonly unknown[] {
 }
 
 function find({ world, words }: Call): StoredRelease {
-  const found = world.github.releases().find(({ tag }) => tag === words[0])
+  const found = world.github.releases.find(({ tag }) => tag === words[0])
   if (found === undefined) throw new GhError('release not found')
   return found
 }
@@ -290,7 +290,7 @@ function edit(call: Call): string {
 }
 
 function list(call: Call): unknown {
-  const published = call.world.github.releases().filter(({ draft }) => !draft)
+  const published = call.world.github.releases.filter(({ draft }) => !draft)
   const shown = published.slice(0, Number(call.flags['limit']))
   return shown.map(({ tag, immutable }) => ({ tagName: tag, isImmutable: immutable }))
 }

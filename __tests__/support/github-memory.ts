@@ -1,13 +1,10 @@
 /** The releases, assets and tags of one repository, as GitHub keeps them. */
 import { createHash } from 'node:crypto'
 
-/** Bytes, or so many zeros that are made as they are sent. */
-export type Content = Uint8Array | { readonly zeros: number }
-
 /** What makes an asset; what is missing is as GitHub makes it. */
 export interface AssetSeed {
   readonly name: string
-  readonly content?: string | Content
+  readonly content?: string | Uint8Array
   /** Default: `sha256:<hex>` of the content. */
   readonly digest?: string | null
   /** Default: `uploaded`; `starter` for an upload that never ended. */
@@ -36,7 +33,7 @@ export interface TagSeed {
 export interface StoredAsset {
   readonly id: number
   readonly name: string
-  readonly content: Content
+  readonly content: Uint8Array
   readonly digest: string | null
   state: 'uploaded' | 'starter'
   readonly size: number
@@ -82,21 +79,20 @@ export class GitHubMemory {
     const { draft = false, immutable = false, target = 'main' } = seed
     const id = ++this.#lastId
     const release: StoredRelease = { id, tag, target, draft, immutable, assets: [] }
-    for (const asset of assets) this.addAsset(release, asset)
+    for (const asset of assets) this.storeAsset(release, asset)
     this.releases.unshift(release)
   }
 
   /** Adds an asset under its name as GitHub writes it. */
-  addAsset(release: StoredRelease, { name, content = '', ...seed }: AssetSeed): StoredAsset {
+  storeAsset(release: StoredRelease, { name, content = '', ...seed }: AssetSeed): StoredAsset {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content
-    const isMade = 'zeros' in bytes
     const asset: StoredAsset = {
       id: ++this.#lastId,
       name: sanitizeAssetName(name),
       content: bytes,
-      digest: isMade || !this.#givesDigests ? null : `sha256:${digestOf('sha256', bytes)}`,
+      digest: this.#givesDigests ? `sha256:${digestOf('sha256', bytes)}` : null,
       state: 'uploaded',
-      size: isMade ? bytes.zeros : bytes.length,
+      size: bytes.length,
       ...seed,
     }
     release.assets.push(asset)
@@ -104,7 +100,7 @@ export class GitHubMemory {
     return asset
   }
 
-  removeAsset(removed: StoredAsset): void {
+  dropAsset(removed: StoredAsset): void {
     for (const release of this.releases)
       release.assets = release.assets.filter(asset => asset !== removed)
   }

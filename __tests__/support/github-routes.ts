@@ -1,13 +1,7 @@
 /** What the GitHub API answers: a look at the request, and the change that it makes to the memory. */
-import type { Content, GitHubMemory, StoredAsset, StoredRelease } from './github-memory.ts'
+import type { GitHubMemory, StoredAsset, StoredRelease } from './github-memory.ts'
 import { sanitizeAssetName } from './github-memory.ts'
-import {
-  describeAsset,
-  describeFailure,
-  describeRef,
-  describeRelease,
-  describeTag,
-} from './github-shapes.ts'
+import { describeAsset, describeFailure, describeObject, describeRelease } from './github-shapes.ts'
 import type { GitHubPlace } from './github-shapes.ts'
 
 /** What a request is for; `other` is everything that this GitHub does not have. */
@@ -29,8 +23,6 @@ export interface GitHubRules extends GitHubPlace {
   readonly token: string
   /** The rights of the token to the contents of the repository. */
   readonly access: 'none' | 'read' | 'write'
-  /** `redirect` sends a download to the storage. */
-  readonly download: 'redirect' | 'direct'
   /** Whether a release comes with its assets, as on GitHub. */
   readonly embedsAssets: boolean
   readonly storageOrigin: string
@@ -50,7 +42,7 @@ export interface Reply {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
-  readonly content?: Content
+  readonly content?: Uint8Array
 }
 
 /** A request, and what its path names. */
@@ -75,14 +67,14 @@ const routes: readonly (readonly [Route, string, RegExp, Handler])[] = [
   ['upload-asset', 'POST', /^ uploads\/releases\/(\d+)\/assets$/, uploadAsset],
   ['get-asset', 'GET', /^\/releases\/assets\/(\d+)$/, getAsset],
   ['delete-asset', 'DELETE', /^\/releases\/assets\/(\d+)$/, deleteAsset],
-  ['get-ref', 'GET', /^\/git\/ref\/tags\/(.+)$/, found => getObject(found, describeRef)],
-  ['get-tag', 'GET', /^\/git\/tags\/([0-9a-f]{40})$/, found => getObject(found, describeTag)],
+  ['get-ref', 'GET', /^\/git\/ref\/tags\/(.+)$/, getObject],
+  ['get-tag', 'GET', /^\/git\/tags\/([0-9a-f]{40})$/, getObject],
 ]
 
 /** How the links between pages name the repository: only who follows them finds it there. */
 const byNumber = '/repositories/1296269'
 const octetStream = 'application/octet-stream'
-const jsonTypes = ['application/vnd.github+json', 'application/vnd.github.v3+json']
+const isJson = /^application\/vnd\.github(\.v3)?\+json$/
 
 function find({ repository, basePath, uploadPath }: GitHubRules, { method, path }: Call) {
   const plain = path
@@ -105,15 +97,23 @@ export function findRoute(rules: GitHubRules, call: Call): Route {
 /** What a client of GitHub must not do, in words; an empty array if the request is as it should be. */
 export function findMistakes(rules: GitHubRules, call: Call): readonly string[] {
   const { route } = find(rules, call)
-  const { accept = '', 'user-agent': agent, 'content-length': length } = call.headers
-  const wanted = route === 'get-asset' ? [octetStream, ...jsonTypes] : jsonTypes
-  return [
-    ...(route === 'other' ? ['no such call'] : []),
-    ...(wanted.includes(String(accept)) ? [] : [`accept is "${String(accept)}"`]),
-    ...(agent === undefined ? ['no user-agent'] : []),
-    ...(readToken(call) === rules.token ? [] : ['no good authorization']),
-    ...(route === 'upload-asset' && length === undefined ? ['no content-length'] : []),
+  const {
+    accept,
+    'user-agent': agent,
+    'content-length': length,
+    'content-type': type,
+  } = call.headers
+  const isAccepted = route === 'get-asset' ? accept === octetStream : isJson.test(String(accept))
+  const isUpload = route === 'upload-asset'
+  const checks: readonly (readonly [mistake: string, isMade: boolean])[] = [
+    ['no such call', route === 'other'],
+    [`accept is "${String(accept)}"`, !isAccepted],
+    ['no user-agent', agent === undefined],
+    ['no good authorization', readToken(call) !== rules.token],
+    ['no content-length', isUpload && length === undefined],
+    ['no type of bytes', isUpload && type !== octetStream],
   ]
+  return checks.filter(([, isMade]) => isMade).map(([mistake]) => mistake)
 }
 
 function readToken({ headers }: Call): string | undefined {
@@ -133,15 +133,12 @@ export function carryOut(rules: GitHubRules, memory: GitHubMemory, call: Call): 
   return handle({ rules, memory, call, id, query, releases })
 }
 
-function refuse(status: number, message: string, errors?: unknown): Reply {
-  return { status, json: describeFailure(status, message, errors) }
+function refuse(status: number, message: string): Reply {
+  return { status, json: describeFailure(status, message) }
 }
 
 const notFound = refuse(404, 'Not Found')
 const invalid = refuse(422, 'Validation Failed')
-const alreadyExists = refuse(422, 'Validation Failed', [
-  { resource: 'ReleaseAsset', code: 'already_exists', field: 'name' },
-])
 const immutable = refuse(422, 'Cannot change the assets of an immutable release.')
 
 /** Answers with what was found, if it was. */
@@ -160,8 +157,8 @@ function getRelease({ rules, releases, id }: Found): Reply {
   return give(release, found => describeRelease(rules, { ...found, assets: assets ?? [] }))
 }
 
-function getObject({ rules, memory, id }: Found, describe: typeof describeTag): Reply {
-  return give(memory.objects.get(id), object => describe(rules, id, object))
+function getObject({ rules, memory, id }: Found): Reply {
+  return give(memory.objects.get(id), object => describeObject(rules, object))
 }
 
 /** One page of a listing, with the header that names the next. */
@@ -198,9 +195,9 @@ function uploadAsset({ rules, memory, releases, id, query, call }: Found): Reply
   if (release === undefined) return notFound
   if (release.immutable) return immutable
   const name = sanitizeAssetName(query.get('name') ?? '')
-  if (name === '' || call.body.length === 0) return invalid
-  if (release.assets.some(asset => asset.name === name)) return alreadyExists
-  const asset = memory.addAsset(release, { name, content: new Uint8Array(call.body) })
+  const isTaken = release.assets.some(asset => asset.name === name)
+  if (name === '' || call.body.length === 0 || isTaken) return invalid
+  const asset = memory.storeAsset(release, { name, content: new Uint8Array(call.body) })
   return { status: 201, json: describeAsset(rules, asset) }
 }
 
@@ -217,10 +214,8 @@ function withAsset(
 }
 
 function getAsset(found: Found): Reply {
-  const { rules, call } = found
+  const { rules } = found
   return withAsset(found, asset => {
-    if (call.headers['accept'] !== octetStream) return give(asset, one => describeAsset(rules, one))
-    if (rules.download === 'direct') return { status: 200, content: asset.content }
     const location = `${rules.storageOrigin}/assets/${asset.id}?signature=abc`
     return { status: 302, headers: { location } }
   })
@@ -229,7 +224,7 @@ function getAsset(found: Found): Reply {
 function deleteAsset(found: Found): Reply {
   return withAsset(found, (asset, release) => {
     if (release.immutable) return immutable
-    found.memory.removeAsset(asset)
+    found.memory.dropAsset(asset)
     return { status: 204 }
   })
 }

@@ -6,11 +6,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { onCleanUp } from './clean-up.ts'
 import { GitHubMemory } from './github-memory.ts'
-import type { AssetSeed, Content, ReleaseSeed, StoredRelease, TagSeed } from './github-memory.ts'
+import type { AssetSeed, ReleaseSeed, StoredRelease, TagSeed } from './github-memory.ts'
 import { carryOut, findMistakes, findRoute } from './github-routes.ts'
 import type { Call, GitHubRules, Reply, Route } from './github-routes.ts'
 import { describeFailure } from './github-shapes.ts'
@@ -43,8 +41,8 @@ interface GitHubFaultRule {
   readonly to?: number
 }
 
-/** How to start one; see {@link GitHubRules}. */
-export interface GitHubOptions extends Partial<Pick<GitHubRules, 'download' | 'embedsAssets'>> {
+/** How to start one. */
+export interface GitHubOptions {
   readonly canWrite?: boolean
   /** Whether a draft becomes immutable when it is published. */
   readonly makesImmutable?: boolean
@@ -52,6 +50,8 @@ export interface GitHubOptions extends Partial<Pick<GitHubRules, 'download' | 'e
   readonly basePath?: '' | '/api/v3'
   /** False for a server that knows no digests. */
   readonly givesDigests?: boolean
+  /** Whether a release comes with its assets, as on GitHub. */
+  readonly embedsAssets?: boolean
   /** What answers say in the place of the real origins, as a proxy finds them. */
   readonly uploadOrigin?: string
   readonly storageOrigin?: string
@@ -75,190 +75,202 @@ export interface SeenCall extends Call {
   reply?: Reply
 }
 
-/** A running GitHub. Collections are live. */
-export type FakeGitHub = Awaited<ReturnType<typeof startGitHub>>
-
 /** Starts a GitHub for `octo/app`, until {@link cleanUp} at the latest. */
-export async function startGitHub(options: GitHubOptions = {}) {
-  const { basePath = '', canWrite = true, givesDigests = true, makesImmutable = false } = options
-  const memory = new GitHubMemory(givesDigests)
-  for (const seed of (options.releases ?? []).toReversed()) memory.addRelease(seed)
-  for (const [tag, seed] of Object.entries(options.tags ?? {})) memory.setTag(tag, seed)
-  const [api, storage] = [createServer(), createServer()]
-  const [apiOrigin, storageOrigin] = [await listen(api), await listen(storage)]
-  const token = 'ghs_e2eTokenOfTheJob0123456789'
-  const rules: { -readonly [Field in keyof GitHubRules]: GitHubRules[Field] } = {
-    ...{ repository: 'octo/app', token, basePath, apiOrigin },
-    uploadOrigin: options.uploadOrigin ?? apiOrigin,
-    storageOrigin: options.storageOrigin ?? storageOrigin,
-    uploadPath: basePath === '' ? '/uploads' : '/api/uploads',
-    access: canWrite ? 'write' : 'read',
-    download: options.download ?? 'redirect',
-    embedsAssets: options.embedsAssets ?? true,
-  }
-  const calls: SeenCall[] = []
-  const mistakes: string[] = []
-  let { faults = [], onCall = ignore } = options
-
-  const answerFromStorage = ({ path, headers }: SeenCall): Reply => {
-    // The storage refuses a request that is signed twice.
-    if (headers['authorization'] !== undefined) {
-      mistakes.push('the storage was sent an authorization')
-      return refused
-    }
-    const assets = memory.releases.flatMap(release => release.assets)
-    const asset = assets.find(({ id }) => path === `/assets/${id}?signature=abc`)
-    return asset === undefined ? { status: 404 } : { status: 200, content: asset.content }
-  }
-  const serve = async (
-    origin: SeenCall['origin'],
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> => {
-    const { method = '', url: path = '', headers } = request
-    const call = { method, path, headers, body: await buffer(request) }
-    const route = origin === 'api' ? findRoute(rules, call) : 'storage'
-    const nth = calls.filter(one => one.route === route).length + 1
-    const seen: SeenCall = { ...call, origin, route, nth }
-    calls.push(seen)
-    await onCall(seen)
-    const { fault } =
-      faults.find(
-        rule => rule.route === route && nth >= (rule.from ?? 1) && nth <= (rule.to ?? Infinity),
-      ) ?? {}
-    const isDone =
-      fault === undefined ||
-      ['cut', 'stall', 'unfinished'].includes(fault.kind) ||
-      ('after' in fault && fault.after)
-    if (origin === 'api' && isDone) {
-      mistakes.push(...findMistakes(rules, call).map(text => `${method} ${path}: ${text}`))
-    }
-    const decide = origin === 'api' ? () => carryOut(rules, memory, call) : answerFromStorage
-    const reply = isDone ? decide(seen) : refused
-    if (fault === undefined) {
-      seen.reply = reply
-      await send(response, reply)
-    } else {
-      const uploaded = memory.newest
-      if (fault.kind === 'unfinished' && uploaded !== undefined) uploaded.state = 'starter'
-      await perform(fault, reply, response)
-    }
-  }
-  for (const [origin, server] of [['api', api] as const, ['storage', storage] as const]) {
-    server.on('request', (request, response) => {
-      serve(origin, request, response).catch(ignore)
-    })
-  }
-
-  const release = (tag: string): StoredRelease => {
-    const found = memory.releases.find(one => one.tag === tag)
-    if (found === undefined) throw new Error(`There is no release ${tag}`)
-    return found
-  }
-  const stop = (): void => {
-    for (const server of [api, storage]) {
-      server.close()
-      server.closeAllConnections()
-    }
-  }
-  const forget = onCleanUp(stop)
-  return {
-    /** For GITHUB_API_URL. */
-    url: apiOrigin + basePath,
-    /** The ports behind the origins. */
-    ports: { api: Number(new URL(apiOrigin).port), storage: Number(new URL(storageOrigin).port) },
-    /** The one token that it takes. */
-    token,
-    /** Every request in order of arrival, those to the storage included. */
-    calls,
-    /** What no client of GitHub may do; each test ends with none. */
-    mistakes,
-    /** The routes of the calls, in order; without an argument all of them. */
-    routes: (...only: readonly Route[]): readonly Route[] =>
-      calls.map(({ route }) => route).filter(route => only.length === 0 || only.includes(route)),
-    /** The routes of the calls that change something. */
-    writes: (): readonly Route[] =>
-      calls.filter(({ method }) => method !== 'GET').map(({ route }) => route),
-    /** The release with this tag; throws without one. */
-    release,
-    /** All releases, the newest first. */
-    releases: (): readonly StoredRelease[] => memory.releases,
-    /** Makes a release of a draft. */
-    publish: (tag: string): void => {
-      const found = release(tag)
-      if (found.draft) found.immutable = makesImmutable
-      found.draft = false
-    },
-    /** From now on the token has these rights to the contents of the repository. */
-    setAccess: (access: GitHubRules['access']): void => {
-      rules.access = access
-    },
-    addRelease: (seed: ReleaseSeed): void => {
-      memory.addRelease(seed)
-    },
-    /** Deletes the newest release with this tag. */
-    removeRelease: (tag: string): void => {
-      memory.releases.splice(memory.releases.indexOf(release(tag)), 1)
-    },
-    /** Points a tag to another commit. */
-    setTag: (tag: string, seed: TagSeed): void => {
-      memory.setTag(tag, seed)
-    },
-    addAsset: (tag: string, seed: AssetSeed): void => {
-      memory.addAsset(release(tag), seed)
-    },
-    removeAsset: (tag: string, name: string): void => {
-      const asset = release(tag).assets.find(one => one.name === name)
-      if (asset === undefined) throw new Error(`There is no asset ${name}`)
-      memory.removeAsset(asset)
-    },
-    /** Texts of the assets by name. */
-    texts: (tag: string): Readonly<Record<string, string>> => {
-      const textOf = (content: Content): string =>
-        'zeros' in content ? '' : Buffer.from(content).toString()
-      return Object.fromEntries(
-        release(tag).assets.map(({ name, content }) => [name, textOf(content)]),
-      )
-    },
-    /** From now on these, in place of those before. */
-    setFaults: (rules: readonly GitHubFaultRule[]): void => {
-      faults = rules
-    },
-    /** From now on this, in place of the one before. */
-    setOnCall: (hook: OnCall): void => {
-      onCall = hook
-    },
-    /** Forgets the calls so far, and counts anew. */
-    forgetCalls: (): void => {
-      calls.length = 0
-    },
-    close: async (): Promise<void> => {
-      forget()
-      const closed = [api, storage].map(server => once(server, 'close'))
-      stop()
-      await Promise.all(closed)
-    },
-  }
+export async function startGitHub(options: GitHubOptions = {}): Promise<FakeGitHub> {
+  const servers = { api: createServer(), storage: createServer() }
+  const ports = { api: await listen(servers.api), storage: await listen(servers.storage) }
+  return new FakeGitHub(servers, ports, options)
 }
 
 const refused: Reply = { status: 400 }
 const ignore = (): void => undefined
 
-async function listen(server: Server): Promise<string> {
+/** A running GitHub. */
+export class FakeGitHub extends GitHubMemory {
+  /** For GITHUB_API_URL. */
+  readonly url: string
+  /** The one token that it takes. */
+  readonly token = 'ghs_e2eTokenOfTheJob0123456789'
+  /** Every request in order of arrival, those to the storage included. */
+  readonly calls: SeenCall[] = []
+  /** What no client of GitHub may do; each test ends with none. */
+  readonly mistakes: string[] = []
+  /** The ports behind the origins. */
+  readonly ports: Readonly<Record<SeenCall['origin'], number>>
+  readonly #servers: readonly Server[]
+  readonly #makesImmutable: boolean
+  readonly #forget: () => void
+  #rules: GitHubRules
+  /** May be set anew at any time, as what is called. */
+  faults: readonly GitHubFaultRule[]
+  onCall: OnCall
+
+  constructor(
+    servers: Readonly<Record<SeenCall['origin'], Server>>,
+    ports: Readonly<Record<SeenCall['origin'], number>>,
+    options: GitHubOptions,
+  ) {
+    const { basePath = '', canWrite = true, releases = [], tags = {} } = options
+    super(options.givesDigests ?? true)
+    const apiOrigin = `http://127.0.0.1:${ports.api}`
+    this.url = apiOrigin + basePath
+    this.ports = ports
+    this.#servers = Object.values(servers)
+    this.#makesImmutable = options.makesImmutable ?? false
+    this.faults = options.faults ?? []
+    this.onCall = options.onCall ?? ignore
+    this.#rules = {
+      repository: 'octo/app',
+      token: this.token,
+      basePath,
+      apiOrigin,
+      uploadOrigin: options.uploadOrigin ?? apiOrigin,
+      storageOrigin: options.storageOrigin ?? `http://127.0.0.1:${ports.storage}`,
+      uploadPath: basePath === '' ? '/uploads' : '/api/uploads',
+      access: canWrite ? 'write' : 'read',
+      embedsAssets: options.embedsAssets ?? true,
+    }
+    for (const seed of releases.toReversed()) this.addRelease(seed)
+    for (const [tag, seed] of Object.entries(tags)) this.setTag(tag, seed)
+    for (const origin of ['api', 'storage'] as const) {
+      servers[origin].on('request', (request, response) => {
+        this.#serve(origin, request, response).catch(ignore)
+      })
+    }
+    this.#forget = onCleanUp(() => {
+      this.#stop()
+    })
+  }
+
+  /** The routes of the calls, in order; without an argument all of them. */
+  routes(...only: readonly Route[]): readonly Route[] {
+    const all = this.calls.map(({ route }) => route)
+    return all.filter(route => only.length === 0 || only.includes(route))
+  }
+
+  /** The routes of the calls that change something. */
+  writes(): readonly Route[] {
+    return this.calls.filter(({ method }) => method !== 'GET').map(({ route }) => route)
+  }
+
+  /** The release with this tag; throws without one. */
+  release(tag: string): StoredRelease {
+    const found = this.releases.find(one => one.tag === tag)
+    if (found === undefined) throw new Error(`There is no release ${tag}`)
+    return found
+  }
+
+  /** Makes a release of a draft. */
+  publish(tag: string): void {
+    const found = this.release(tag)
+    if (found.draft) found.immutable = this.#makesImmutable
+    found.draft = false
+  }
+
+  /** From now on the token has these rights to the contents of the repository. */
+  setAccess(access: GitHubRules['access']): void {
+    this.#rules = { ...this.#rules, access }
+  }
+
+  /** Deletes the newest release with this tag. */
+  removeRelease(tag: string): void {
+    this.releases.splice(this.releases.indexOf(this.release(tag)), 1)
+  }
+
+  addAsset(tag: string, seed: AssetSeed): void {
+    this.storeAsset(this.release(tag), seed)
+  }
+
+  removeAsset(tag: string, name: string): void {
+    const asset = this.release(tag).assets.find(one => one.name === name)
+    if (asset === undefined) throw new Error(`There is no asset ${name}`)
+    this.dropAsset(asset)
+  }
+
+  /** Texts of the assets by name. */
+  texts(tag: string): Readonly<Record<string, string>> {
+    const { assets } = this.release(tag)
+    return Object.fromEntries(
+      assets.map(({ name, content }) => [name, Buffer.from(content).toString()]),
+    )
+  }
+
+  async close(): Promise<void> {
+    this.#forget()
+    const closed = this.#servers.map(server => once(server, 'close'))
+    this.#stop()
+    await Promise.all(closed)
+  }
+
+  #stop(): void {
+    for (const server of this.#servers) {
+      server.close()
+      server.closeAllConnections()
+    }
+  }
+
+  async #serve(
+    origin: SeenCall['origin'],
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const { method = '', url: path = '', headers } = request
+    const call = { method, path, headers, body: await buffer(request) }
+    const route = origin === 'api' ? findRoute(this.#rules, call) : 'storage'
+    const nth = this.routes(route).length + 1
+    const seen: SeenCall = { ...call, origin, route, nth }
+    this.calls.push(seen)
+    await this.onCall(seen)
+    const rule = this.faults.find(
+      ({ from = 1, to = Infinity, ...one }) => one.route === route && nth >= from && nth <= to,
+    )
+    const fault = rule?.fault
+    if (fault === undefined) {
+      seen.reply = this.#answer(seen)
+      send(response, seen.reply)
+      return
+    }
+    const isDone =
+      ['cut', 'stall', 'unfinished'].includes(fault.kind) || ('after' in fault && fault.after)
+    const reply = isDone ? this.#answer(seen) : refused
+    if (fault.kind === 'unfinished' && this.newest !== undefined) this.newest.state = 'starter'
+    perform(fault, reply, response)
+  }
+
+  #answer(call: SeenCall): Reply {
+    if (call.origin === 'storage') return this.#answerFromStorage(call)
+    const mistakes = findMistakes(this.#rules, call)
+    this.mistakes.push(...mistakes.map(text => `${call.method} ${call.path}: ${text}`))
+    return carryOut(this.#rules, this, call)
+  }
+
+  #answerFromStorage({ path, headers }: SeenCall): Reply {
+    // The storage refuses a request that is signed twice.
+    if (headers['authorization'] !== undefined) {
+      this.mistakes.push('the storage was sent an authorization')
+      return refused
+    }
+    const assets = this.releases.flatMap(release => release.assets)
+    const asset = assets.find(({ id }) => path === `/assets/${id}?signature=abc`)
+    return asset === undefined ? { status: 404 } : { status: 200, content: asset.content }
+  }
+}
+
+async function listen(server: Server): Promise<number> {
   server.keepAliveTimeout = 60_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('There is no port')
-  return `http://127.0.0.1:${address.port}`
+  return address.port
 }
 
-async function perform(fault: GitHubFault, reply: Reply, response: ServerResponse): Promise<void> {
+function perform(fault: GitHubFault, reply: Reply, response: ServerResponse): void {
   switch (fault.kind) {
     case 'status': {
       const { status, headers = {}, body } = fault
       const json = body === undefined ? describeFailure(status, `simulated ${status}`) : body
-      await send(response, { status, headers, json })
+      send(response, { status, headers, json })
       return
     }
     case 'unfinished':
@@ -269,38 +281,27 @@ async function perform(fault: GitHubFault, reply: Reply, response: ServerRespons
       return
     case 'cut':
     case 'stall': {
-      const bytes = [...chunksOf(writeHead(response, reply))][0] ?? Buffer.alloc(0)
-      response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => {
+      const body = writeHead(response, reply)
+      response.write(body.subarray(0, Math.floor(body.length / 2)), () => {
         if (fault.kind === 'cut') response.socket?.resetAndDestroy()
       })
     }
   }
 }
 
-async function send(response: ServerResponse, reply: Reply): Promise<void> {
-  await pipeline(Readable.from(chunksOf(writeHead(response, reply))), response)
+function send(response: ServerResponse, reply: Reply): void {
+  response.end(writeHead(response, reply))
 }
 
 /** Gives the body that is still to be sent. */
-function writeHead(response: ServerResponse, { status, headers, json, content }: Reply): Content {
+function writeHead(
+  response: ServerResponse,
+  { status, headers, json, content }: Reply,
+): Uint8Array {
   const body = content ?? Buffer.from(json === undefined ? '' : JSON.stringify(json))
-  const type =
-    content === undefined ? 'application/json; charset=utf-8' : 'application/octet-stream'
-  response.writeHead(status, {
-    ...headers,
-    ...(json === undefined && content === undefined ? {} : { 'content-type': type }),
-    ...(status === 204 ? {} : { 'content-length': 'zeros' in body ? body.zeros : body.length }),
-  })
+  if (json !== undefined) response.setHeader('content-type', 'application/json; charset=utf-8')
+  if (content !== undefined) response.setHeader('content-type', 'application/octet-stream')
+  if (status !== 204) response.setHeader('content-length', body.length)
+  response.writeHead(status, headers)
   return body
-}
-
-const chunkBytes = 1024 * 1024
-
-function* chunksOf(content: Content): Generator<Uint8Array> {
-  if (!('zeros' in content)) {
-    if (content.length > 0) yield content
-    return
-  }
-  const chunk = Buffer.alloc(chunkBytes)
-  for (let left = content.zeros; left > 0; left -= chunkBytes) yield chunk.subarray(0, left)
 }
