@@ -4,38 +4,28 @@ import { combineArtifacts } from '../../src/artifacts/combine.ts'
 import { makeFailure } from '../../src/failure.ts'
 
 const [hash, other] = ['a'.repeat(64), 'b'.repeat(64)]
-const failure = makeFailure({
-  code: 'unreadable',
-  what: 'it could not be read',
-  remedy: 'fix that',
-})
+const failure = makeFailure({ code: 'unreadable', what: 'it could not be read', remedy: 'fix it' })
 
-const hashed = (source: ArtifactSource, name: string, digest = hash): Artifact => ({
-  source,
-  name,
-  size: source === 'checksums' ? null : 1,
-  hash: digest,
-})
+function hashed(source: ArtifactSource, name: string, digest = hash): Artifact {
+  return { source, name, size: source === 'checksums' ? null : 1, hash: digest }
+}
 
 const failed = (source: ArtifactSource, name: string): Artifact => ({ source, name, failure })
 
 describe('artifacts of one name', () => {
+  const list = hashed('checksums', 'a')
+  const file = hashed('path', 'a')
+  const broken = failed('path', 'a')
+  const local = hashed('path', 'dist/a')
+
   it.each<readonly [string, readonly Artifact[], readonly Artifact[]]>([
-    [
-      'are one with the same hash, read from the file',
-      [hashed('path', 'a'), hashed('checksums', 'a')],
-      [hashed('path', 'a')],
-    ],
+    ['are one with the same hash, read from the file', [list, file], [file]],
     [
       'are a failure where the file could not be read, whatever its checksum',
-      [failed('path', 'a'), hashed('checksums', 'a')],
-      [failed('path', 'a')],
+      [list, broken],
+      [broken],
     ],
-    [
-      'are a failure where another file of the name could not be read',
-      [hashed('path', 'a'), failed('path', 'a')],
-      [failed('path', 'a')],
-    ],
+    ['are a failure where another file of the name could not be read', [file, broken], [broken]],
     [
       'are sorted by UTF-16 code units',
       ['b/c', 'b.c', 'B', '\uff01', '\u{1f600}'].map(name => hashed('path', name)),
@@ -43,13 +33,13 @@ describe('artifacts of one name', () => {
     ],
     [
       'keep the local name, if an asset has the base name and the hash',
-      [hashed('release-tag', 'a'), hashed('path', 'dist/a'), hashed('release-tag', 'b')],
-      [hashed('release-tag', 'b'), hashed('path', 'dist/a')],
+      [hashed('release-tag', 'a'), local, hashed('release-tag', 'b')],
+      [hashed('release-tag', 'b'), local],
     ],
     [
       'are two, if an asset has only the base name or only the hash',
-      [hashed('path', 'dist/a'), hashed('release-tag', 'a', other), hashed('release-tag', 'b')],
-      [hashed('release-tag', 'a', other), hashed('release-tag', 'b'), hashed('path', 'dist/a')],
+      [local, hashed('release-tag', 'a', other), hashed('release-tag', 'b')],
+      [hashed('release-tag', 'a', other), hashed('release-tag', 'b'), local],
     ],
     [
       'are two, if the asset or the local file could not be read',
@@ -58,18 +48,17 @@ describe('artifacts of one name', () => {
     ],
   ])('%s', (_, artifacts, combined) => {
     expect(combineArtifacts(artifacts)).toEqual({ combined, problems: [] })
+    expect(combineArtifacts(artifacts.toReversed())).toEqual({ combined, problems: [] })
   })
 
-  it('with two hashes are an input error that names both', () => {
-    const artifacts = [hashed('path', 'a'), hashed('path', 'b'), hashed('checksums', 'a', other)]
+  it.each([
+    ['with two hashes are an input error that names both', file],
+    ['with two checksums are one, also where the file could not be read', broken],
+  ])('%s', (_, first) => {
+    const artifacts = [first, list, hashed('checksums', 'a', other), hashed('path', 'b')]
     const { combined, problems } = combineArtifacts(artifacts)
-    expect(combined).toHaveLength(2)
+    expect(combined).toEqual([first, hashed('path', 'b')])
     const message = expect.stringContaining(`"a" has two hashes, ${hash} and ${other}`)
     expect(problems).toEqual([{ input: 'checksums', message }])
-  })
-
-  it('with two checksums are an input error, also where the file could not be read', () => {
-    const checksums = [hashed('checksums', 'a'), hashed('checksums', 'a', other)]
-    expect(combineArtifacts([failed('path', 'a'), ...checksums]).problems).toHaveLength(1)
   })
 })
