@@ -44,12 +44,7 @@ describe('attempts', () => {
 })
 
 describe('Retry-After', () => {
-  const wait = (seconds: string, date?: string): Answerer =>
-    answer(
-      429,
-      {},
-      date === undefined ? { 'retry-after': seconds } : { 'retry-after': seconds, date },
-    )
+  const wait = (seconds: string): Answerer => answer(429, {}, { 'retry-after': seconds })
 
   it('of two is the longer one', async () => {
     const server = await startServer({ complete: inTurn(wait('20'), wait('5'), good) })
@@ -71,7 +66,7 @@ describe('Retry-After', () => {
     ['of more than 60 s ends the attempts of that artifact alone', wait('61'), '3', failed, 0],
     [
       'as a date is compared with the date of the answer',
-      wait(date(12_000), date(5000)),
+      answer(429, {}, { 'retry-after': date(12_000), date: date(5000) }),
       '3',
       ['registered', 'registered'],
       7000,
@@ -130,6 +125,16 @@ describe('when the run is halted', () => {
     expect(wordOf(await run.notarize())).toBe('cancelled/unknown')
   })
 
+  it('a login in flight ends at once', async () => {
+    const server = await startServer({
+      login: () => {
+        run.host.halt.cancel()
+      },
+    })
+    const run = makeRun(server.url)
+    expect(wordOf(await run.notarize())).toBe('cancelled/no')
+  })
+
   it('before, nothing is sent, and a hash has the code of the reason', async () => {
     const server = await startServer()
     const { notarize, host } = makeRun(server.url)
@@ -164,14 +169,13 @@ describe('the token', () => {
     expect(masked).toEqual([API_KEY, token, ...token.split('.')])
   })
 
-  it.each(['token\r\nX-Forged: 1', 'token\0token', 'two tokens', 'tokén-123456'])(
+  it.each(['a\r\nb', 'a\0b', 'two tokens', 'tokén', '', 7])(
     'that no header can have is refused, and never sent: %j',
     async token => {
       const server = await startServer({ login: answer(200, { token }) })
       const { notarize } = makeRun(server.url)
-      const failure = failureIn(await notarize())
-      expect(failure).toMatchObject({ code: 'invalid-response', registered: 'no', endsRun: true })
-      expect(failure.what).not.toContain(token)
+      const failure = { code: 'invalid-response', registered: 'no', endsRun: true }
+      expect(failureIn(await notarize())).toMatchObject(failure)
       expect(server.seen).toHaveLength(1)
     },
   )
@@ -194,23 +198,6 @@ describe('the token', () => {
       ({ headers }) => headers['authorization'] === 'Bearer token-2',
     )
     expect(repeated.map(({ path }) => path.split('/')[4]).sort()).toEqual(hashes)
-  })
-
-  it('is not renewed for a 401 that comes after the new login', async () => {
-    let late: (() => unknown) | undefined
-    const server = await startServer({
-      complete: (response, nth) => {
-        if (nth === 1) late = () => answer(401)(response, nth)
-        else answer(nth === 2 ? 401 : 200, goodRecord)(response, nth)
-      },
-    })
-    const { notarize } = makeRun(server.url)
-    const slow = notarize()
-    await until(() => late !== undefined)
-    expect(wordOf(await notarize())).toBe('registered')
-    late?.()
-    expect(wordOf(await slow)).toBe('registered')
-    expect(server.count('login')).toBe(2)
   })
 
   it('that was accepted before is renewed as often as it is refused', async () => {

@@ -261,7 +261,7 @@ describe('the message of a failure', () => {
       /^the service refuses.*after 2 attempts with HTTP 404/,
       /never requested/,
     ],
-    [{ complete: '409' }, {}, /^known to the service; its record is not here/, /undefined/],
+    [{ complete: '409' }, {}, /^the service already has this hash, but its record/, /undefined/],
     [{ complete: '503' }, {}, /after 2 attempts with HTTP 503: "no".*later/, /base-url|correct/],
     [{ complete: 'page' }, {}, /cannot be understood.*HTTP 200/, /base-url/],
     [{ request: '409', complete: '404' }, given, /HTTP 409.*HTTP 404/, /"request-registration"/],

@@ -28,9 +28,11 @@ describe('a Retry-After', () => {
   })
 
   it.each([
-    ...[null, '', '-1', '+1', '1.5', '1e3', '0x10', '５', '5s', '5, 5', 'soon', 'Infinity'],
-    ...['1994-11-06T08:50:07Z', 'Nov 6 1994', 'Sun, 06 Nov 1994 25:50:07 GMT'],
-    ...['Sun, 06 Nov 1994 08:50:07 PST', 'Abc, 06 Nov 1994 08:50:07 GMT'],
+    null,
+    ...'-1|+1|1.5|1e3|0x10|５|5s|5, 5|soon|Infinity||1994-11-06T08:50:07Z|Nov 6 1994'.split('|'),
+    'Sun, 06 Nov 1994 25:50:07 GMT',
+    'Sun, 06 Nov 1994 08:50:07 PST',
+    'Abc, 06 Nov 1994 08:50:07 GMT',
   ])('that is nonsense is none: %j', value => {
     expect(parseRetryAfter(value, NOW_MS)).toBeNull()
   })
