@@ -219,12 +219,12 @@ export const cases: Readonly<Record<string, Case>> = {
     { halt: haltOf('cancelled') },
   ],
   bug: [
-    partly(5, '1 failed and may be registered; a bug'),
+    partly(5, '1 failed and may be registered; internal-error: a bug'),
     failing(bugFailure('x is not iterable', 'https://x.example/issues')),
     { halt: haltOf('bug') },
   ],
   'outputs-failed': [
-    greenBut('the outputs could not be written'),
+    greenBut('the outputs could not be written (ENOSPC)'),
     endedWith(...good),
     { isFull: true },
   ],
@@ -238,12 +238,12 @@ export const cases: Readonly<Record<string, Case>> = {
   'refused-403': [none, allFailing(refused(403))],
   'refused-404': [none, allFailing(refused(404))],
   'refused-409': [
-    [1, 'failed', 'RECORDS MISSING: 6 artifacts known to the service, but their records'],
+    [1, 'failed', 'RECORDS MISSING: 6 artifacts known to the service, but not recorded here'],
     allFailing(refused(409)),
     { inputs: linking },
   ],
   'open-and-refused': [
-    partly(5, '1 failed and may be registered, 1 of them known to the service'),
+    partly(5, '1 failed and may be registered (known to the service)'),
     failing(failedCall(answer(409), { registered: 'unknown' })),
     { inputs: linking },
   ],
@@ -264,6 +264,16 @@ export const cases: Readonly<Record<string, Case>> = {
     [0, 'deferred', 'DEFERRED, the service was unavailable: 4 of 6 artifacts registered'],
     failing(status503, noConnection),
     { inputs: { ...linking, ifServiceUnavailable: 'warn' } },
+  ],
+  'deferred-but-cancelled': [
+    [1, 'deferred', 'DEFERRED, the service was unavailable: 5 of 6 artifacts registered'],
+    failing(noConnection),
+    { inputs: { ifServiceUnavailable: 'warn' }, halt: haltOf('cancelled') },
+  ],
+  'outage-and-refusal': [
+    partly(3, '3 failed, 1 of them may be registered, 1 known to the service'),
+    failing(status503, refused(409), refused(402)),
+    { inputs: { ifServiceUnavailable: 'warn' } },
   ],
   'nothing-found': [
     [0, 'nothing-found', 'NOTHING NOTARIZED: no artifact was found'],

@@ -1,10 +1,10 @@
 /** All pages that a person should look at: every outcome of both actions, and the evidence page. */
-import { readVerifyInputs, verifyDefaults } from '../../src/inputs/verify-inputs.ts'
+import { readVerifyInputs } from '../../src/inputs/verify-inputs.ts'
 import { renderEvidence } from '../../src/records/evidence.ts'
 import { releaseProblems, type ReleaseFacts } from '../../src/release/guards.ts'
 import type { Ended } from '../../src/report/report.ts'
 import type { Verified } from '../../src/verify/compare.ts'
-import { reportVerification } from '../../src/verify/verify-report.ts'
+import { reportCompared } from '../../src/verify/verify-report.ts'
 import { entryOf } from '../records/entries.ts'
 import { source } from '../support/samples.ts'
 import { artifact, compare, record, unread } from '../verify/samples.ts'
@@ -21,16 +21,9 @@ const verified: Readonly<Record<string, readonly Verified[]>> = {
 }
 
 async function verifyPage(all: readonly Verified[]): Promise<string> {
-  const { summary } = await keepReport(runner => {
-    const ending = {
-      kind: 'ended',
-      verified: all,
-      checkedAgainst: '3 records',
-      warnings: [],
-    } as const
-    const { usable: inputs } = readVerifyInputs(verifyDefaults)
-    return reportVerification(ending, { host: hostFor(runner), inputs })
-  })
+  const compared = { verified: all, checkedAgainst: '3 records', warnings: [] }
+  const { usable } = readVerifyInputs({})
+  const { summary } = await keepReport(runner => reportCompared(compared, hostFor(runner), usable))
   return summary
 }
 

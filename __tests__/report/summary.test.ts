@@ -95,7 +95,7 @@ describe('the reasons', () => {
     const away = ['a', 'b', 'c', 'd'].map(name => failedAs(name))
     const summary = await summaryOf([...away, failedAs('e', { what: 'another text' })])
     expect(summary.match(/<b>Next:<\/b>/g)).toHaveLength(2)
-    expect(summary).toContain('<code>c</code> and 1 more<br>')
+    expect(summary).toContain('<code>c</code>, and 1 more<br>')
   })
 
   it.each([

@@ -30,14 +30,15 @@ describe('control and invisible characters', () => {
 })
 
 describe('cutting', () => {
-  it('leaves no half of a character', () => {
+  it('leaves no half of a character, and of a sentence no half of a word', () => {
     expect(cut('ab🎉cd', 3)).toBe('ab… [cut, 6 characters]')
     expect(cut('ab🎉cd', 4)).toBe('ab🎉… [cut, 6 characters]')
+    expect(cut('one two three', 9)).toBe('one two… [cut, 13 characters]')
   })
 
-  it('is done to what is quoted, also when escapes make it longer', () => {
+  it('is done to what is quoted, as it is shown', () => {
     expect(quote('x'.repeat(maxNameLength))).toHaveLength(maxNameLength)
-    expect(quote('\0'.repeat(maxNameLength))).toContain('cut, 256 characters')
+    expect(quote('\0'.repeat(maxNameLength))).toMatch(/^(\\u0000){42}.{1,4}… \[cut, 1536 char/)
   })
 })
 

@@ -2,11 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals'
 import type { Artifact } from '../../src/artifacts/artifact.ts'
 import { readVerifyInputs } from '../../src/inputs/verify-inputs.ts'
 import type { Entry } from '../../src/records/line.ts'
-import {
-  reportVerification,
-  type VerifyEnded,
-  type VerifyEnding,
-} from '../../src/verify/verify-report.ts'
+import { reportCompared, reportNotCompared, type Compared } from '../../src/verify/verify-report.ts'
 import { haltOf, hostFor, keepReport, type ReportChanges } from '../report/results.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { readSummary } from '../support/finished-run.ts'
@@ -15,18 +11,17 @@ import { artifact, compare, record, unread } from './samples.ts'
 
 afterAll(cleanUp)
 
+const { usable: inputs } = readVerifyInputs({})
+
 /** What a report gave to the runner. */
-async function reportOf(ending: VerifyEnding, changes: ReportChanges = {}) {
-  const { usable: inputs } = readVerifyInputs({})
-  const run = await keepReport(runner => {
-    return reportVerification(ending, { host: hostFor(runner, changes), inputs })
-  })
+async function reportOf(compared: Compared, changes: ReportChanges = {}) {
+  const run = await keepReport(runner => reportCompared(compared, hostFor(runner, changes), inputs))
   return { ...run, ...readSummary(run.summary) }
 }
 
-function ended(artifacts: readonly Artifact[], entries: readonly Entry[]): VerifyEnded {
+function compared(artifacts: readonly Artifact[], entries: readonly Entry[]): Compared {
   const verified = compare(artifacts, entries, { requireAll: true })
-  return { kind: 'ended', verified, checkedAgainst: '9 records', warnings: ['a warning'] }
+  return { verified, checkedAgainst: '9 records', warnings: ['a warning'] }
 }
 
 function countsOf(outputs: Readonly<Record<string, unknown>>): readonly unknown[] {
@@ -35,7 +30,7 @@ function countsOf(outputs: Readonly<Record<string, unknown>>): readonly unknown[
 
 describe('a verification', () => {
   it('that matches says so in log, outputs, summary and exit code', async () => {
-    const run = await reportOf(ended([artifact('a', 1)], [record('a', 1)]))
+    const run = await reportOf(compared([artifact('a', 1)], [record('a', 1)]))
 
     expect(run.exitCode).toBe(0)
     expect(run.errors).toEqual([])
@@ -57,7 +52,7 @@ describe('a verification', () => {
   it('that fails shows the worst first, and counts what the outputs count; those are sorted', async () => {
     const artifacts = [artifact('b', 9), unread('c'), artifact('a', 1), artifact('x', 2)]
     const entries = [record('a', 1), record('b', 3), record('d', 4), record('y', 2)]
-    const run = await reportOf(ended(artifacts, entries))
+    const run = await reportOf(compared(artifacts, entries))
 
     expect(run.exitCode).toBe(1)
     expect(run.outputs['verdict']).toBe('altered')
@@ -86,7 +81,7 @@ describe('a verification', () => {
 
   it('has results with exactly the promised fields', async () => {
     const entry = record('a', 1)
-    const { outputs } = await reportOf(ended([artifact('a', 1)], [entry]))
+    const { outputs } = await reportOf(compared([artifact('a', 1)], [entry]))
     const { service, source } = entry
     const recorded = {
       artifact: 'a',
@@ -104,7 +99,7 @@ describe('a verification', () => {
     const big = (length: number) =>
       record('a', 1, { record: makeRecord(hashOf(1), { description: 'x'.repeat(length) }) })
     const lengthOf = async (length: number) => {
-      const run = await reportOf(ended([artifact('a', 1)], [big(length)]))
+      const run = await reportOf(compared([artifact('a', 1)], [big(length)]))
       expect(run.warnings).toHaveLength(run.outputs['results'] === '' ? 1 : 0)
       expect(run.summary.includes('is empty: it would be')).toBe(run.warnings.length === 1)
       return String(run.outputs['results']).length
@@ -119,7 +114,7 @@ describe('a verification', () => {
       record: makeRecord(hashOf(1), { description: `by ${secret}` }),
     })
     const artifacts = [artifact(`${'x'.repeat(250)}${secret}`, 1)]
-    const run = await reportOf(ended(artifacts, [entry]), { secrets: [secret] })
+    const run = await reportOf(compared(artifacts, [entry]), { secrets: [secret] })
     expect(JSON.stringify(run).replaceAll('<wbr>', '')).not.toContain('hunter')
     expect(run.outputs['results']).toContain('"description":"by ***"')
   })
@@ -132,8 +127,7 @@ describe('a run that stopped', () => {
       { input: 'records', message: 'input "records": one' },
       { input: 'records', message: 'two' },
     ]
-    const run = await reportOf({ kind: 'stopped', problems })
-
+    const run = await keepReport(runner => reportNotCompared(problems, hostFor(runner), inputs))
     expect(run.exitCode).toBe(1)
     expect(run.errors).toEqual(['input "sha" is <b>', 'input "records": one; two'])
     expect(run.outputs).toMatchObject({ verdict: 'stopped', results: '[]' })
@@ -142,12 +136,15 @@ describe('a run that stopped', () => {
     expect(run.summary).toContain('<b>Do not deploy.</b>')
   })
 
-  it.each<[string, VerifyEnding]>([
-    ['stopped', { kind: 'stopped', problems: [] }],
-    ['matched', ended([artifact('a', 1)], [record('a', 1)])],
-  ])('by a signal fails, even if it %s, and says why', async (_, ending) => {
-    const run = await reportOf(ending, { halt: haltOf('cancelled') })
-    expect(run.exitCode).toBe(1)
-    expect(run.errors).toEqual([expect.stringContaining('cancelled by a signal')])
+  it('by a signal fails, even if everything matches, and says why', async () => {
+    const halt = haltOf('cancelled')
+    const stopped = await keepReport(runner =>
+      reportNotCompared([], hostFor(runner, { halt }), inputs),
+    )
+    const ended = await reportOf(compared([artifact('a', 1)], [record('a', 1)]), { halt })
+    for (const { exitCode, errors } of [stopped, ended]) {
+      expect(exitCode).toBe(1)
+      expect(errors).toEqual([expect.stringContaining('the run was cancelled')])
+    }
   })
 })

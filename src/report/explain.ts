@@ -1,7 +1,6 @@
 import type { Failure } from '../failure.ts'
-import type { FailedResult, Result } from '../outcome.ts'
+import type { Result } from '../outcome.ts'
 import { maxMessageLength, quote } from '../text/escape.ts'
-import { fillVerificationUrl } from '../text/verification-url.ts'
 
 /** The three answers about something that went wrong; clauses without a full stop. */
 export interface Explanation {
@@ -14,6 +13,12 @@ export interface Explanation {
   /** The page of the docs. */
   readonly page: string
 }
+
+const nothing = 'nothing was registered or charged'
+const unknown = 'it may be registered and charged'
+const known = 'the service says that it is registered; this run was not charged for it'
+const knownByLostCall = 'it is probably registered and charged, by a call that got no answer'
+const addRecord = 'add its record to the records file'
 
 /** The answers about a failure: put together here alone, the same in log, outputs, annotation and summary. */
 export function explain(failure: Failure): Explanation {
@@ -28,37 +33,18 @@ export function explain(failure: Failure): Explanation {
   const settling = 'records.md#settle-an-open-hash'
   // No other run has its record.
   if (isKnown) return { what, aftermath: knownByLostCall, remedy: addRecord, page: settling }
-  const next = `look up its hash at the service; if found, ${addRecord}; if not found, ${remedy}`
+  const next = `look up its hash: if found, ${addRecord}; if not, ${remedy}`
   return { what, aftermath: unknown, remedy: next, page: settling }
 }
 
-const nothing = 'nothing was registered or charged'
-const unknown = 'it may be registered and charged'
-const known = 'the service says that it knows the hash, and this run paid nothing for it'
-const knownByLostCall =
-  'the service says that it knows the hash, probably from a call that got no answer'
-const addRecord = 'add its record to the records file'
-
 /** The answers as one text; what happened is cut so that the remedy stays. */
-export function formatExplanation(
-  { what, aftermath, remedy }: Explanation,
-  maxWhatLength = maxMessageLength,
-): string {
-  return `${quote(what, maxWhatLength)}; ${aftermath}; ${quote(remedy, maxMessageLength)}`
+export function formatExplanation({ what, aftermath, remedy }: Explanation): string {
+  return `${quote(what, maxMessageLength)}; ${aftermath}; ${quote(remedy, maxMessageLength)}`
 }
 
 /** Whether the service refused a hash because it has it. What ends the run was refused for all hashes. */
 export function isKnownToService({ code, status, endsRun }: Failure): boolean {
   return status === 409 && !endsRun && (code === 'refused' || code === 'request-refused')
-}
-
-/** Where a failed artifact can be looked up; undefined if it is certain that it is not there. */
-export function lookUpUrl(
-  { hash, outcome: { failure } }: FailedResult,
-  template: string | null,
-): string | undefined {
-  if (failure.registered === 'no' && !isKnownToService(failure)) return undefined
-  return fillVerificationUrl(template, { hash, record: {} })
 }
 
 /** What became of an artifact, or would, in words, with a sign to find it by. */

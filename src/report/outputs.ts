@@ -1,9 +1,8 @@
 import { isFailed, isRegistered, type FailedResult, type RegisteredResult } from '../outcome.ts'
 import type { JsonObject } from '../text/json.ts'
-import { fillVerificationUrl } from '../text/verification-url.ts'
 import type { Outputs } from './deliver.ts'
 import { explain, formatExplanation } from './explain.ts'
-import type { Findings } from './findings.ts'
+import { lookUpUrl, type Findings } from './findings.ts'
 import type { Verdict } from './verdict.ts'
 
 /** An environment variable takes 128 KiB; this leaves some for what a workflow adds. In bytes of UTF-8. */
@@ -50,11 +49,7 @@ export function makeOutputs(
   return {
     verdict,
     records: formatWhole(registered.map(result => recordEntry(result, findings))),
-    failures: takeFitting(
-      failures.map(result => failureEntry(result, findings)),
-      maxFailuresLength,
-      item => item.length,
-    ).text,
+    failures: takeFitting(failures.map(failureEntry), maxFailuresLength, item => item.length).text,
     'records-path': paths.recordsPath,
     'checksums-path': paths.checksumsPath,
     'evidence-path': paths.evidencePath,
@@ -66,28 +61,24 @@ export function makeOutputs(
 }
 
 /** JSON leaves out what is undefined. */
-function recordEntry(result: RegisteredResult, { host, inputs }: Findings): JsonObject {
+function recordEntry(result: RegisteredResult, findings: Findings): JsonObject {
   const { name, size, hash, outcome } = result
-  const { secrets } = host
-  // A line of the records file may be from a run that had other secrets.
-  const { value: record, redacted } = secrets.redactJson(outcome.record)
-  const places = [...new Set([...outcome.redacted, ...redacted])]
-  const url = fillVerificationUrl(inputs.verificationUrl, { hash, record })
+  const { from, record, redacted, maybeChargedAgain } = outcome
+  const verificationUrl = lookUpUrl(result, findings)
   return {
-    artifact: secrets.redactText(name),
+    artifact: name,
     size,
     hash,
-    from: outcome.from,
+    from,
     record,
-    redacted: places.length > 0 ? places : undefined,
-    verificationUrl: url && secrets.redactText(url),
-    maybeChargedAgain: outcome.maybeChargedAgain || undefined,
+    redacted: redacted.length > 0 ? redacted : undefined,
+    verificationUrl: verificationUrl && findings.host.secrets.redactText(verificationUrl),
+    maybeChargedAgain: maybeChargedAgain || undefined,
   }
 }
 
-function failureEntry(result: FailedResult, { host }: Findings): JsonObject {
-  const { name, size, hash, outcome } = result
+function failureEntry({ name, size, hash, outcome }: FailedResult): JsonObject {
   const { code, registered } = outcome.failure
   const message = formatExplanation(explain(outcome.failure))
-  return { artifact: host.secrets.redactText(name), size, hash, code, registered, message }
+  return { artifact: name, size, hash, code, registered, message }
 }

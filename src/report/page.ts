@@ -1,5 +1,5 @@
 import type { Source } from '../runtime/environment.ts'
-import { cut, maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
+import { maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
 import { fieldText } from '../text/field.ts'
 import { formatSize } from '../text/size.ts'
 import { counted } from '../text/words.ts'
@@ -18,32 +18,10 @@ export function formatPlace(source: Source, service: string | null): readonly st
   return parts.length === 0 ? [] : [`<p>For ${parts.join(', ')}.</p>`, '']
 }
 
-/** A reason why something is wrong. */
-export interface ReasonItem {
-  /** HTML. */
-  readonly title: string
-  /** The answers to what a reader asks, by label; texts. */
-  readonly answers: Readonly<Record<string, string>>
-  /** What follows the answers; HTML. */
-  readonly more?: string
-}
-
-/** The reasons as a list; `lead` is a sentence above it, as HTML. */
-export function formatReasonItems(lead: string, items: readonly ReasonItem[]): readonly string[] {
+/** A numbered list below a sentence, all of it HTML; nothing without items. */
+export function formatList(lead: string, items: readonly string[]): readonly string[] {
   if (items.length === 0) return []
-  const lines = items.map(({ title, answers, more = '' }) => {
-    const texts = Object.entries(answers).map(
-      ([label, text]) => `<b>${label}</b> ${sentence(text)}`,
-    )
-    return `<li>${[title, ...texts].join('<br>')}${more === '' ? '' : `<br>${more}`}</li>`
-  })
-  return [`<p><b>${lead}</b></p>`, '<ol>', ...lines, '</ol>', '']
-}
-
-/** The first few of so many, as HTML. */
-export function formatExamples(examples: readonly string[], count: number): string {
-  const left = count - examples.length
-  return `${examples.join(', ')}${left > 0 ? ` and ${left} more` : ''}`
+  return [`<p>${lead}</p>`, '<ol>', ...items.map(item => `<li>${item}</li>`), '</ol>', '']
 }
 
 const maxNotes = 10
@@ -93,20 +71,20 @@ export interface Table {
 }
 
 /** What log and table say of every artifact. */
-export interface RowArtifact {
+export interface ShownArtifact {
   readonly name: string
   /** Bytes; null when not read. */
   readonly size: number | null
   /** SHA-256; null when not read. */
   readonly hash: string | null
-  /** Where the hash can be looked up. */
-  readonly verificationUrl?: string | null | undefined
 }
 
 /** A row: HTML, with the cells below {@link Table.titles} or one that spans them all. */
 export interface Row {
   readonly state: string
-  readonly artifact: RowArtifact
+  readonly artifact: ShownArtifact
+  /** Where the hash can be looked up. */
+  readonly url: string | null | undefined
   readonly details: readonly string[] | string
 }
 
@@ -141,40 +119,36 @@ function formatTable(table: Table, maxBytes: number): readonly string[] {
   return lines
 }
 
-function formatRow({ state, artifact, details }: Row, columns: number): string {
-  const { name, size, hash, verificationUrl } = artifact
-  const cells = [state, code(name), formatSize(size).replace(' ', '&nbsp;')]
-  cells.push(hash === null ? '–' : linked(idCode(hash), verificationUrl))
-  if (typeof details !== 'string') cells.push(...details)
-  const wide = typeof details === 'string' ? `<td colspan="${columns}">${details}</td>` : ''
+function formatRow({ state, artifact, url, details }: Row, columns: number): string {
+  const size = formatSize(artifact.size).replace(' ', '&nbsp;')
+  const cells = [state, code(artifact.name), size, linked(code(artifact.hash), url)]
+  let wide = ''
+  if (typeof details === 'string') wide = `<td colspan="${columns}">${details}</td>`
+  else cells.push(...details)
   return `<tr>${cells.map(html => `<td>${html}</td>`).join('')}${wide}</tr>`
 }
 
-/** Foreign text as it is; a dash for a value that no text can show. */
+/** Foreign text as code; a dash for a value that no text can show. What may break is whole in the title, for a search. */
 export function code(value: unknown): string {
   const text = fieldText(value)
-  return text === '' ? '–' : `<code>${breakable(text)}</code>`
+  if (text === '') return '–'
+  const title = longWord.test(text) ? ` title="${toAttribute(text)}"` : ''
+  return `<code${title}>${breakable(text)}</code>`
 }
 
-/** A hash or another id, which may break after each 16 characters; the title keeps it whole for a search in the source. */
-export function idCode(id: string): string {
-  const parts = cut(id, maxNameLength).match(/.{1,16}/gsu) ?? []
-  if (parts.length === 0) return '–'
-  return `<code title="${toAttribute(id)}">${parts.map(part => toHtml(part)).join('<wbr>')}</code>`
-}
-
-const maxWord = 64
-const pieces = /[^/_]{1,31}[/_]|[^/_]{1,32}|[/_]/gu
+const longWord = /(\S{41,})/u
 
 /**
- * Foreign text as HTML in which words of more than 64 characters may break: a browser breaks none, so that a long path
- * would push the rest of the table out of sight. For use within an HTML block.
+ * Foreign text as HTML in which words of more than 40 characters, as a hash, may break: a browser breaks none, so that
+ * they would push the rest of the table out of sight. For use within an HTML block.
  */
 export function breakable(text: string, maxLength = maxNameLength): string {
-  return quote(text, maxLength)
-    .split(/(\s+)/u)
-    .map(word => (word.length > maxWord ? (word.match(pieces) ?? []) : [word]))
-    .map(parts => parts.map(part => toHtml(part)).join('<wbr>'))
+  const escape = (part: string): string => toHtml(part, part.length)
+  // Every second part is a long word.
+  const parts = quote(text, maxLength).split(longWord)
+  return parts
+    .map((part, index) => (index % 2 === 0 ? [part] : (part.match(/.{1,16}/gu) ?? [])))
+    .map(pieces => pieces.map(escape).join('<wbr>'))
     .join('')
 }
 

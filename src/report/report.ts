@@ -8,15 +8,16 @@ import { parseRecords } from '../records/reading.ts'
 import type { Attachment } from '../release/attach.ts'
 import type { Source } from '../runtime/environment.ts'
 import type { Host } from '../runtime/host.ts'
+import { joinLines } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
 import { deliverOutputs, deliverSummary, writeTemporary } from './deliver.ts'
 import { findOut } from './findings.ts'
-import { afterDeferral, formatChargedAgain, formatError, formatLog } from './log.ts'
+import { formatError, formatLog } from './log.ts'
 import { makeOutputs } from './outputs.ts'
 import { reportStop } from './stop.ts'
 import { formatSummary } from './summary.ts'
-import { findTroubles } from './troubles.ts'
-import { decideExitCode, formatVerdict } from './verdict.ts'
+import { attachTroubles, countsAreRight, findTroubles } from './troubles.ts'
+import { conclude, formatChargedAgain, formatDeferral } from './verdict.ts'
 
 /** A run that stopped before anything was sent. */
 export interface Stopped {
@@ -60,44 +61,46 @@ export async function report(ending: Ending, options: ReportOptions): Promise<0 
 async function reportStopped(ending: Stopped, options: ReportOptions): Promise<1> {
   const { problems, checksumsPath } = ending
   const { host, inputs, recordsPath } = options
-  const { baseUrl, showSummary, dryRun } = inputs
   const how = host.halt.isCancelled && problems.length === 0 ? 'cancelled' : 'stopped'
   const paths = { recordsPath, checksumsPath, evidencePath: '' }
-  const texts = {
-    verdict: `❌ ${dryRun ? 'DRY RUN, ' : ''}NOT NOTARIZED: ${how} before anything was sent`,
+  const stopping = {
+    problems,
+    verdict: `❌ ${inputs.dryRun ? 'DRY RUN, ' : ''}NOT NOTARIZED: ${how} before anything was sent`,
     lead: '<b>Nothing was registered or charged.</b>',
     nothing: 'nothing was sent',
     page: 'failures.md#stopped-before-anything-was-sent',
     outputs: makeOutputs(findOut([], host, inputs), 'stopped', paths),
+    service: inputs.baseUrl,
+    showSummary: inputs.showSummary,
   }
-  return reportStop(problems, texts, { ...host, baseUrl, showSummary })
+  return reportStop(stopping, host)
 }
 
 async function reportEnd(ending: Ended, options: ReportOptions): Promise<0 | 1> {
   const { host, inputs, recordsPath } = options
-  const { runner, halt } = host
+  const { runner, halt, secrets } = host
   const { attachment, checksumsPath, source } = ending
   const findings = findOut(ending.results, host, inputs)
   const { counts, verdict } = findings
 
   const evidencePath = await writeEvidence(ending, options)
   const outputs = makeOutputs(findings, verdict, { recordsPath, checksumsPath, evidencePath })
-  const troubles = findTroubles(halt, attachment, deliverOutputs(outputs, runner))
-  const line = host.secrets.redactText(formatVerdict(verdict, counts, troubles))
-  const exitCode = decideExitCode(verdict, counts, troubles)
+  const outputsFailure = deliverOutputs(outputs, runner)
+  const found = findTroubles(halt, outputsFailure, countsAreRight)
+  const clean = (text: string): string => joinLines(secrets.redactText(text))
+  const troubles = [...found, ...attachTroubles(attachment)].map(trouble => {
+    return { ...trouble, short: clean(trouble.short), what: clean(trouble.what) }
+  })
+  const { exitCode, line } = conclude(verdict, counts, troubles)
   formatLog(findings, line).forEach(runner.info)
 
-  const warnings: string[] = []
-  if (attachment !== null) warnings.push(...attachment.warnings)
+  const warnings = (attachment?.warnings ?? []).map(clean)
   if (counts.maybeChargedAgain > 0) warnings.push(formatChargedAgain(counts))
+  if (outputs['records'] === '') warnings.push(noRecordsOutput)
+  if (verdict === 'deferred' && exitCode === 0) warnings.push(formatDeferral(counts))
   warnings.forEach(runner.warning)
-  if (outputs['records'] === '') runner.warning(noRecordsOutput)
-  if (verdict === 'deferred' && exitCode === 0) {
-    runner.warning(`${line.replace(/^\S+ /, '')}. ${afterDeferral}`)
-    warnings.push(afterDeferral)
-  }
   if (inputs.showSummary) {
-    warnings.push(...ending.warnings)
+    warnings.push(...ending.warnings.map(clean))
     const parts = { verdict: line, troubles, source, warnings, attachment }
     await deliverSummary(formatSummary(findings, parts), runner)
   }

@@ -1,17 +1,14 @@
 import type { Problem } from '../failure.ts'
-import type { Halt } from '../runtime/halt.ts'
 import type { Host } from '../runtime/host.ts'
+import { joinLines } from '../text/escape.ts'
 import { deliverOutputs, deliverSummary, type Outputs } from './deliver.ts'
-import { docsLink, formatPage, formatPlace, sentence } from './page.ts'
+import { formatExplanation } from './explain.ts'
+import { docsLink, formatList, formatPage, formatPlace, sentence } from './page.ts'
+import { findTroubles } from './troubles.ts'
 
-/** What the report of a run that stopped needs of it. */
-export interface StopOptions extends Host {
-  readonly baseUrl: string | null
-  readonly showSummary: boolean
-}
-
-/** What each action says of a run that stopped in words of its own. */
-export interface StopTexts {
+/** A run that stopped because of its inputs, a guard, a signal or a bug, before anything was sent or compared. */
+export interface Stopping {
+  readonly problems: readonly Problem[]
   /** The first line of the summary. */
   readonly verdict: string
   /** Whether anything is registered, or known; HTML. */
@@ -21,50 +18,31 @@ export interface StopTexts {
   /** The page of the docs. */
   readonly page: string
   readonly outputs: Outputs
+  /** Base URL of the service. */
+  readonly service: string | null
+  readonly showSummary: boolean
 }
 
 const maxStopMessageLength = 4000
 
-/**
- * Reports a run that stopped because of its inputs, a guard, a signal or a bug, before anything was sent or checked: an
- * error for each input, all of them in the summary. Gives the exit code. Never rejects.
- */
-export async function reportStop(
-  problems: readonly Problem[],
-  { verdict, lead, nothing, page, outputs }: StopTexts,
-  options: StopOptions,
-): Promise<1> {
-  const { runner, secrets, halt, environment, baseUrl, showSummary } = options
-  const failure = deliverOutputs(outputs, runner)
-  const faults = describeFaults(halt, failure, `; ${nothing}`)
-  const messages = [...formatProblems(problems), ...faults].map(text =>
-    secrets.redactText(text).replaceAll(/\s*[\r\n]+\s*/g, ' '),
-  )
-  if (showSummary) {
-    const next = problems.length === 0 ? 'Run' : 'Correct this, then run'
-    const items = messages.map(text => `<li>${sentence(text, maxStopMessageLength)}</li>`)
+/** Reports a run that stopped: an error for each input, all of them in the summary. Never rejects. */
+export async function reportStop(stopping: Stopping, host: Host): Promise<1> {
+  const { runner, secrets, halt, environment } = host
+  const { problems, verdict, page } = stopping
+  const outputsFailure = deliverOutputs(stopping.outputs, runner)
+  const troubles = findTroubles(halt, outputsFailure, stopping.nothing)
+  const texts = [...formatProblems(problems), ...troubles.map(formatExplanation)]
+  const messages = texts.map(text => joinLines(secrets.redactText(text)))
+  if (stopping.showSummary) {
+    const next = problems.length === 0 ? '' : ' Fix this, then run the job again:'
+    const items = messages.map(text => sentence(text, maxStopMessageLength))
+    const place = formatPlace(environment.source, stopping.service)
+    const list = formatList(stopping.lead + next, items)
     const more = `<p>More: ${docsLink(environment.docsUrl, page)}</p>`
-    const place = formatPlace(environment.source, baseUrl)
-    const list = [`<p>${lead} ${next} the job again:</p>`, '<ul>', ...items, '</ul>', '', more]
-    await deliverSummary(formatPage({ verdict, head: [...place, ...list] }), runner)
+    await deliverSummary(formatPage({ verdict, head: [...place, ...list, more] }), runner)
   }
-  for (const message of messages) runner.error(message)
+  messages.forEach(runner.error)
   return 1
-}
-
-/** What makes a run fail whatever it found: a bug, a signal, outputs that could not be written (null if they were). */
-export function describeFaults(
-  { bug, isCancelled }: Halt,
-  outputsFailure: string | null,
-  aftermath = '',
-): readonly string[] {
-  const faults: string[] = []
-  if (bug !== null) faults.push(`${bug.code}: ${bug.what}${aftermath}; ${bug.remedy}`)
-  if (isCancelled) faults.push(`the run was cancelled by a signal${aftermath}`)
-  if (outputsFailure !== null) {
-    faults.push(`${outputsFailure}; free disk space, then run the job again`)
-  }
-  return faults
 }
 
 const maxErrors = 10

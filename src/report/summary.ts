@@ -1,28 +1,20 @@
 import { evidenceName } from '../artifacts/own-files.ts'
-import type { Failure } from '../failure.ts'
 import { failed, isFailed, isRegistered, type Result } from '../outcome.ts'
 import type { Attachment } from '../release/attach.ts'
 import type { Source } from '../runtime/environment.ts'
-import type { Host } from '../runtime/host.ts'
 import { maxMessageLength } from '../text/escape.ts'
 import { fieldText, timeText } from '../text/field.ts'
-import { fillVerificationUrl } from '../text/verification-url.ts'
-import {
-  describeState,
-  explain,
-  formatExplanation,
-  lookUpUrl,
-  type Explanation,
-} from './explain.ts'
-import { isPlain, type Findings, type Reason } from './findings.ts'
+import { someOf } from '../text/words.ts'
+import { describeState, explain, type Explanation } from './explain.ts'
+import { describeFailure, isPlain, lookUpUrl, type Findings, type Reason } from './findings.ts'
 import * as page from './page.ts'
-import { cancelled, type Troubles } from './troubles.ts'
+import { isSaidBy, type Trouble } from './troubles.ts'
 
-/** What the summary of a run has beside the findings. */
+/** What the summary of a run has beside the findings; no text has a secret. */
 export interface SummaryParts {
   /** The first line. */
   readonly verdict: string
-  readonly troubles: Troubles
+  readonly troubles: readonly Trouble[]
   /** The commit and run of the records. */
   readonly source: Source
   /** Warnings that change what the reader must do. */
@@ -34,22 +26,19 @@ export interface SummaryParts {
 /** The job summary: the verdict, what the reader must know and do, a table with failures first, how to check. */
 export function formatSummary(findings: Findings, parts: SummaryParts): string {
   const { host, counts, inputs, reasons } = findings
-  const hasCancelled = reasons.some(({ failure }) => failure.code === 'cancelled')
-  // A cancel that a reason names already is said once.
-  const troubles = parts.troubles.filter(trouble => trouble !== cancelled || !hasCancelled)
-  // Secrets are replaced before a text is escaped, as an escaped one is not recognized.
-  const redact = (text: string): string => host.secrets.redactText(text)
-  const items = troubles.map(trouble => {
-    const title = `❌ <b>${page.sentence(redact(trouble.short))}</b>`
-    return itemOf(title, { ...trouble, what: redact(trouble.what) }, host)
-  })
-  for (const reason of reasons) {
-    items.push(itemOf(titleOf(reason, findings), explain(reason.failure), host))
+  const { docsUrl } = host.environment
+  // Each failure has the number by which log and table refer to it.
+  const items = reasons.map(reason =>
+    formatAnswers(titleOf(reason, findings), explain(reason.failure), docsUrl),
+  )
+  for (const trouble of parts.troubles) {
+    if (reasons.some(({ failure }) => isSaidBy(failure, trouble))) continue
+    items.push(formatAnswers(`<b>❌ ${page.sentence(trouble.short)}</b>`, trouble, docsUrl))
   }
   const head = [
     ...page.formatPlace(parts.source, inputs.baseUrl),
-    ...page.formatNotes(parts.warnings.map(redact)),
-    ...page.formatReasonItems('What happened, and what to do next', items),
+    ...page.formatNotes(parts.warnings),
+    ...page.formatList('<b>What happened, and what to do next</b>', items),
   ]
   if (counts.failed > 0 && !inputs.dryRun) {
     const file = page.code(inputs.recordsPath)
@@ -60,28 +49,26 @@ export function formatSummary(findings: Findings, parts: SummaryParts): string {
   return page.formatPage({ verdict: parts.verdict, head, table, foot })
 }
 
-function itemOf(title: string, answers: Explanation, { environment }: Host): page.ReasonItem {
-  return {
+function formatAnswers(title: string, answers: Explanation, docsUrl: string | null): string {
+  return [
     title,
-    answers: {
-      'What happened:': answers.what,
-      'Registered or charged?': answers.aftermath,
-      'Next:': answers.remedy,
-    },
-    more: `More: ${page.docsLink(environment.docsUrl, answers.page)}`,
-  }
+    `<b>What happened:</b> ${page.sentence(answers.what)}`,
+    `<b>Registered or charged?</b> ${page.sentence(answers.aftermath)}`,
+    `<b>Next:</b> ${page.sentence(answers.remedy)}`,
+    `More: ${page.docsLink(docsUrl, answers.page)}`,
+  ].join('<br>')
 }
 
 const maxExamples = 3
 
-function titleOf({ failure, results }: Reason, { host, inputs }: Findings): string {
-  const examples = results.slice(0, maxExamples).map(result => {
-    const name = page.code(host.secrets.redactText(result.name))
-    const url = lookUpUrl(result, inputs.verificationUrl)
-    return url === undefined ? name : `${name} (${page.linked('look up', url)})`
+function titleOf({ failure, results }: Reason, findings: Findings): string {
+  const examples = results.map(result => {
+    const url = lookUpUrl(result, findings)
+    const link = url === undefined ? '' : ` (${page.linked('look up', url)})`
+    return page.code(result.name) + link
   })
   const status = failure.status === null ? '' : `, HTTP ${failure.status}`
-  const names = page.formatExamples(examples, results.length)
+  const names = someOf(examples, maxExamples, { separator: ', ' })
   return `<b>${describeState(failed(failure))}</b> (${failure.code}${status}): ${names}`
 }
 
@@ -100,33 +87,21 @@ function tableOf(findings: Findings): page.Table {
 }
 
 function rowOf(result: Result, findings: Findings, hasTransactions: boolean): page.Row {
-  const { secrets } = findings.host
-  const { verificationUrl: template } = findings.inputs
   const state = describeState(result.outcome).replace(' ', '&nbsp;')
-  const artifact = { ...result, name: secrets.redactText(result.name) }
+  const row = { state, artifact: result, url: lookUpUrl(result, findings) }
+  if (isRegistered(result)) {
+    const { record } = result.outcome
+    const details = [timeText(record['creationDate']), record['blockchainType']].map(page.code)
+    if (hasTransactions) details.push(page.code(transactionOf(result)))
+    return { ...row, details }
+  }
   if (isFailed(result)) {
-    const verificationUrl = lookUpUrl(result, template)
-    const details = failureDetails(result.outcome.failure, findings)
-    return { state, artifact: { ...artifact, verificationUrl }, details }
+    const text = describeFailure(result.outcome.failure, findings)
+    return { ...row, details: page.breakable(text, maxMessageLength * 3) }
   }
-  if (!isRegistered(result)) {
-    const docs = page.docsLink(findings.host.environment.docsUrl, 'records.md#settle-an-open-hash')
-    return { state, artifact, details: isPlain(result) ? '' : `More: ${docs}` }
-  }
-  const { record } = result.outcome
-  const verificationUrl = fillVerificationUrl(template, { hash: result.hash, record })
-  const cells = [timeText(record['creationDate']), fieldText(record['blockchainType'])]
-  const details = cells.map(text => page.code(secrets.redactText(text)))
-  if (hasTransactions) details.push(page.idCode(secrets.redactText(transactionOf(result))))
-  return { state, artifact: { ...artifact, verificationUrl }, details }
-}
-
-/** The list above the table has the text of most failures, once for all with the same. */
-function failureDetails(failure: Failure, { reasons }: Findings): string {
-  const index = reasons.findIndex(reason => reason.failure === failure)
-  if (index >= 0) return `<b>${failure.code}</b>: see ${index + 1} above`
-  const text = formatExplanation(explain(failure))
-  return `<b>${failure.code}</b>: ${page.breakable(text, maxMessageLength)}`
+  const { docsUrl } = findings.host.environment
+  const settling = page.docsLink(docsUrl, 'records.md#settle-an-open-hash')
+  return { ...row, details: isPlain(result) ? '' : `More: ${settling}` }
 }
 
 function transactionOf({ outcome }: Result): string {

@@ -1,3 +1,4 @@
+import type { Failure } from '../failure.ts'
 import type { Attachment } from '../release/attach.ts'
 import type { Halt } from '../runtime/halt.ts'
 import { cut } from '../text/escape.ts'
@@ -9,78 +10,67 @@ export interface Trouble extends Explanation {
   readonly short: string
 }
 
-/** All of them. */
-export type Troubles = readonly Trouble[]
-
-/** What went wrong beside the artifacts; `outputsFailure` is null if the outputs were written. */
+/**
+ * What went wrong beside the artifacts. `aftermath` says of a bug, a signal and outputs that could not be written
+ * (`outputsFailure`; null if they were) what that means for the work.
+ */
 export function findTroubles(
   { bug, isCancelled, hasUnsavedRecord }: Halt,
-  attachment: Attachment | null,
   outputsFailure: string | null,
-): Troubles {
+  aftermath: string,
+): readonly Trouble[] {
   const troubles: Trouble[] = []
-  if (bug !== null) {
-    troubles.push({
-      short: 'a bug in this action stopped the run',
-      what: `${bug.code}: ${bug.what}`,
-      aftermath: 'nothing more was sent',
-      remedy: bug.remedy,
-      page: 'failures.md#internal-error',
-    })
+  const add = (what: string, remedy: string, section: string): void => {
+    troubles.push({ short: what, what, aftermath, remedy, page: `failures.md#${section}` })
   }
-  if (isCancelled) troubles.push(cancelled)
+  if (bug !== null) add(`${bug.code}: ${bug.what}`, bug.remedy, bug.code)
+  if (isCancelled) add('the run was cancelled', 'run the job again', 'cancelled')
   if (hasUnsavedRecord) troubles.push(unsaved)
-  if (attachment !== null && attachment.failure !== null) troubles.push(notAttached(attachment))
   if (outputsFailure !== null) {
-    troubles.push({
-      short: 'the outputs could not be written',
-      what: outputsFailure,
-      aftermath: 'the records file has every record',
-      remedy: 'free disk space, then run the job again with the same records file',
-      page: 'failures.md#registered-but-the-run-is-red',
-    })
+    const remedy = 'free disk space, then run the job again'
+    add(outputsFailure, remedy, 'registered-but-the-run-is-red')
   }
   return troubles
 }
 
-/** A signal came. */
-export const cancelled: Trouble = {
-  short: 'the run was cancelled',
-  what: 'a signal cancelled the run',
-  aftermath: 'nothing was sent after the signal',
-  remedy:
-    'run the job again with the same records file: what is registered is not sent again, but what may be registered is',
-  page: 'failures.md#cancelled',
+/** Whether a failure says the same as a trouble, as of a run that was cancelled. */
+export function isSaidBy(failure: Failure, { what }: Trouble): boolean {
+  return what.endsWith(failure.what)
 }
 
 const unsaved: Trouble = {
   short: 'a record is not saved, only in the log',
-  what: 'a record could not be saved in the records file, so its line is in the log of this step',
-  aftermath: 'what the line shows is registered and charged, but a later run does not know it',
-  remedy: 'append the line to the records file before the job runs again, or it is paid for again',
+  what: 'a record could not be saved to the records file; its line is in the log of this step',
+  aftermath: 'the artifact is registered and charged, but the next run does not know it',
+  remedy: 'append the line to the records file before the next run, or it pays again',
   page: 'failures.md#not-saved',
 }
 
+/** The counts of a run are right whatever this says. */
+export const countsAreRight = 'the counts are right, and nothing more was sent'
+
 const maxTagLength = 100
 
-function notAttached({ tag, failure, hasPrintedLines }: Attachment): Trouble {
+/** What keeps a release from being complete, if anything does. */
+export function attachTroubles(attachment: Attachment | null): readonly Trouble[] {
+  if (attachment?.failure == null) return []
+  const { tag, failure, hasPrintedLines } = attachment
   const name = cut(tag, maxTagLength)
   if (!hasPrintedLines) {
-    return {
-      short: `the release ${name} is not complete`,
-      what: `the release "${name}" is not complete: ${failure ?? ''}`,
-      aftermath: 'registered as counted',
-      remedy: 'correct that, then run the job again: what has a record is not sent again',
-      page: 'releases.md',
-    }
+    const what = `the release "${name}" is not complete: ${failure}`
+    const remedy = 'fix this, then run the job again: what has a record is not sent again'
+    const short = `the release ${name} is not complete`
+    return [{ short, what, aftermath: countsAreRight, remedy, page: 'releases.md' }]
   }
-  return {
-    short: `the records are not attached to ${name}`,
-    what: `the records could not be attached to "${name}": ${failure ?? ''}`,
-    aftermath:
-      "registered as counted; the lines that the release lacks are in the log, and this job's machine may be the only other place that has them",
-    remedy:
-      'upload them to the release as notarization-records-from-log.jsonl before the next run, or it pays again',
-    page: 'releases.md#lines-from-the-log',
-  }
+  return [
+    {
+      short: `the records are not attached to ${name}`,
+      what: `the records could not be attached to "${name}": ${failure}`,
+      aftermath:
+        "registered as counted; the missing lines are in the log and perhaps nowhere else but on this job's machine",
+      remedy:
+        'upload them as notarization-records-from-log.jsonl before the next run, or it pays again',
+      page: 'releases.md#lines-from-the-log',
+    },
+  ]
 }

@@ -2,7 +2,7 @@ import type { Failure } from '../failure.ts'
 import type { Result } from '../outcome.ts'
 import { counted } from '../text/words.ts'
 import { isKnownToService } from './explain.ts'
-import type { Troubles } from './troubles.ts'
+import type { Trouble } from './troubles.ts'
 
 /** Numbers of artifacts. */
 export interface Counts {
@@ -63,44 +63,56 @@ export function decideVerdict(
   return registered === 0 ? 'failed' : 'partial'
 }
 
-/** The exit code of a run that did not stop. */
-export function decideExitCode(verdict: Verdict, { failed }: Counts, troubles: Troubles): 0 | 1 {
-  if (troubles.length > 0) return 1
-  return failed === 0 || verdict === 'deferred' ? 0 : 1
+/** The end of a run that did not stop. */
+export interface Conclusion {
+  readonly exitCode: 0 | 1
+  /** The verdict for log and summary; it begins with a cross if the run fails, and only then. */
+  readonly line: string
 }
 
-/** The verdict in one line, for log and summary; it begins with a cross if the run fails, and only then. */
-export function formatVerdict(verdict: Verdict, counts: Counts, troubles: Troubles): string {
+/** The exit code and first line of a run; any trouble makes it fail. */
+export function conclude(
+  verdict: Verdict,
+  counts: Counts,
+  troubles: readonly Trouble[],
+): Conclusion {
   const shorts = troubles.map(({ short }) => short)
-  const [sign, text] = headline(verdict, counts)
-  if (decideExitCode(verdict, counts, troubles) === 0) return `${sign} ${text}`
-  if (verdict !== 'registered') return [`❌ ${text}`, ...shorts].join('; ')
-  return `❌ NOTARIZED, but ${shorts.join(', and ')}: ${formatRegistered(counts)}`
+  const isGreen = shorts.length === 0 && (counts.failed === 0 || verdict === 'deferred')
+  if (isGreen) return { exitCode: 0, line: `${signs[verdict]} ${headline(verdict, counts)}` }
+  if (verdict !== 'registered') {
+    return { exitCode: 1, line: [`❌ ${headline(verdict, counts)}`, ...shorts].join('; ') }
+  }
+  const line = `❌ NOTARIZED, but ${shorts.join(', and ')}: ${formatRegistered(counts)}`
+  return { exitCode: 1, line }
 }
 
-/** The first line of a run that passes, as sign and text. */
-function headline(verdict: Verdict, counts: Counts): readonly [sign: string, text: string] {
+const signs: Readonly<Record<Verdict, string>> = {
+  registered: '✅',
+  'nothing-found': '⚠️',
+  deferred: '⚠️',
+  'dry-run': '🔎',
+  partial: '❌',
+  failed: '❌',
+}
+
+function headline(verdict: Verdict, counts: Counts): string {
   const { failed, knownToService } = counts
   const registered = formatRegistered(counts)
   const text = `${registered}; ${formatFailed(counts)}`
   switch (verdict) {
     case 'dry-run':
-      return ['🔎', `DRY RUN, nothing was sent: ${formatPlanned(counts)}`]
+      return `DRY RUN, nothing was sent: ${formatPlanned(counts)}`
     case 'nothing-found':
-      return ['⚠️', 'NOTHING NOTARIZED: no artifact was found']
+      return 'NOTHING NOTARIZED: no artifact was found'
     case 'registered':
-      return ['✅', `NOTARIZED: ${registered}`]
+      return `NOTARIZED: ${registered}`
     case 'deferred':
-      return ['⚠️', `DEFERRED, the service was unavailable: ${text}`]
+      return `DEFERRED, the service was unavailable: ${text}`
     case 'partial':
-      return ['❌', `PARTLY NOTARIZED: ${text}`]
-    case 'failed': {
-      const known = `${counted(failed, 'artifact')} known to the service, but their records are not here`
-      return [
-        '❌',
-        failed === knownToService ? `RECORDS MISSING: ${known}` : `NOT NOTARIZED: ${text}`,
-      ]
-    }
+      return `PARTLY NOTARIZED: ${text}`
+    case 'failed':
+      if (failed !== knownToService) return `NOT NOTARIZED: ${text}`
+      return `RECORDS MISSING: ${counted(failed, 'artifact')} known to the service, but not recorded here`
   }
 }
 
@@ -122,10 +134,12 @@ function formatRegistered(counts: Counts): string {
 
 /** How many failed: `2 of 6 artifacts failed, 1 of them may be registered`; `of` follows the number. */
 export function formatFailed({ failed, unknown, knownToService }: Counts, of = ''): string {
-  const mayBe =
-    unknown === failed ? ' and may be registered' : `, ${unknown} of them may be registered`
-  const known = `, ${knownToService} of them known to the service, but not recorded here`
-  return `${failed}${of} failed${unknown > 0 ? mayBe : ''}${knownToService > 0 ? known : ''}`
+  let text = `${failed}${of} failed`
+  if (unknown === failed) text += ' and may be registered'
+  else if (unknown > 0) text += `, ${unknown} of them may be registered`
+  if (knownToService === 0) return text
+  if (knownToService === failed) return `${text} (known to the service)`
+  return `${text}, ${knownToService} known to the service`
 }
 
 function formatPlanned({ total, registered, planned, open, held, failed }: Counts): string {
@@ -135,4 +149,16 @@ function formatPlanned({ total, registered, planned, open, held, failed }: Count
   if (held > 0) facts.push(`${held} not sent until settled`)
   if (failed > 0) facts.push(`${failed} could not be hashed`)
   return facts.join(', ')
+}
+
+/** The warning of a run that passes although the service was unavailable. */
+export function formatDeferral(counts: Counts): string {
+  const many = formatFailed(counts, ` of ${counted(counts.total, 'artifact')}`)
+  return `Deferred: ${many}, as the service was unavailable. Run the job again with the same records file before the release is published: an immutable release takes no files after that`
+}
+
+/** The warning about registrations that may have been charged more than once. */
+export function formatChargedAgain({ maybeChargedAgain }: Counts): string {
+  const artifacts = counted(maybeChargedAgain, 'artifact is', 'artifacts are')
+  return `${artifacts} registered, but may have been charged more than once, as an earlier call got no answer; compare your registrations with what the service charges`
 }

@@ -17,10 +17,15 @@ function unicodeEscape(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-/** Cuts text to `maxLength` code units and says so with the full length; never cuts a surrogate pair apart. */
+/** Text on one line: an escaped line break says nothing to a reader. */
+export function joinLines(text: string): string {
+  return text.replaceAll(/\s*[\r\n]+\s*/g, ' ')
+}
+
+/** Cuts text to `maxLength` code units, before a word or between two characters, and says so with the full length. */
 export function cut(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
-  const kept = text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')
+  const kept = text.slice(0, maxLength).replace(/\s\S{0,30}$|[\ud800-\udbff]$/, '')
   return `${kept}… [cut, ${text.length} characters]`
 }
 
@@ -34,12 +39,9 @@ export function toLogLine(text: string): string {
     .replace(/^(\s*)::/u, '$1\\u003a:')
 }
 
-/** Foreign text within a sentence of ours for the log: in one line, harmless, and cut visibly with its full length. */
+/** Foreign text within a sentence of ours for the log: in one line, harmless, and cut visibly. */
 export function quote(text: string, maxLength = maxNameLength): string {
-  const kept = text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')
-  const shown = showControls(text.length <= maxLength ? text : kept)
-  const isWhole = text.length <= maxLength && shown.length <= maxLength * 2
-  return isWhole ? shown : `${shown.slice(0, maxLength * 2)}… [cut, ${text.length} characters]`
+  return cut(showControls(text), maxLength)
 }
 
 /** A value as one JSON line for the log: `#` of `##[` and control characters as `\uXXXX`, so that it still parses. */

@@ -1,26 +1,22 @@
 import type { Problem } from '../failure.ts'
 import type { VerifyInputs } from '../inputs/verify-inputs.ts'
 import { deliverOutputs, deliverSummary, type Outputs } from '../report/deliver.ts'
+import { formatExplanation } from '../report/explain.ts'
 import { formatArtifact } from '../report/log.ts'
 import { formatWhole } from '../report/outputs.ts'
-import { describeFaults, reportStop } from '../report/stop.ts'
+import * as page from '../report/page.ts'
+import { reportStop } from '../report/stop.ts'
+import { findTroubles } from '../report/troubles.ts'
 import type { Host } from '../runtime/host.ts'
 import type { Secrets } from '../runtime/secrets.ts'
 import { maxMessageLength, quote } from '../text/escape.ts'
+import { fieldText, timeText } from '../text/field.ts'
 import type { JsonObject } from '../text/json.ts'
 import { counted } from '../text/words.ts'
 import type { Verified } from './compare.ts'
-import { formatVerifySummary } from './verify-summary.ts'
 
-/** The run stopped before anything was compared. */
-export interface VerifyStopped {
-  readonly kind: 'stopped'
-  readonly problems: readonly Problem[]
-}
-
-/** Everything was compared. */
-export interface VerifyEnded {
-  readonly kind: 'ended'
+/** A run in which everything was compared. */
+export interface Compared {
   /** The artifacts sorted by name, then the missing records sorted by name. */
   readonly verified: readonly Verified[]
   /** How many records of which service these were compared with. */
@@ -28,48 +24,46 @@ export interface VerifyEnded {
   readonly warnings: readonly string[]
 }
 
-/** How a verification ended. */
-export type VerifyEnding = VerifyStopped | VerifyEnded
-
-/** What the report needs of the run. */
-export interface VerifyReportOptions {
-  readonly host: Host
-  readonly inputs: VerifyInputs
-}
-
-/** Writes log, outputs and summary. Gives the exit code: 0 only if everything matches and no signal came. Never rejects. */
-export async function reportVerification(
-  ending: VerifyEnding,
-  { host, inputs }: VerifyReportOptions,
-): Promise<0 | 1> {
-  if (ending.kind === 'ended') return reportEnd(ending, { host, inputs })
-  const texts = {
+/** Reports a run that stopped before anything was compared; its exit code. Never rejects. */
+export async function reportNotCompared(
+  problems: readonly Problem[],
+  host: Host,
+  { baseUrl, showSummary }: VerifyInputs,
+): Promise<1> {
+  const stopping = {
+    problems,
     verdict: '❌ NOT VERIFIED: stopped before anything was compared with the records',
     lead: '<b>Do not deploy.</b> No artifact was verified.',
     nothing: 'nothing was verified',
     page: 'verify.md#verdicts',
     outputs: makeOutputs('stopped', '[]', []),
+    service: baseUrl,
+    showSummary,
   }
-  const { baseUrl, showSummary } = inputs
-  return reportStop(ending.problems, texts, { ...host, baseUrl, showSummary })
+  return reportStop(stopping, host)
 }
 
-async function reportEnd(
-  ending: VerifyEnded,
-  { host, inputs }: VerifyReportOptions,
+const maxLines = 100
+const tooLong = 'The output "results" is empty: it would be longer than 120,000 bytes'
+
+/** Writes log, outputs and summary. Gives the exit code: 0 only if everything matches and no signal came. Never rejects. */
+export async function reportCompared(
+  { verified: given, checkedAgainst, warnings: found }: Compared,
+  host: Host,
+  { showSummary }: VerifyInputs,
 ): Promise<0 | 1> {
-  const { runner, secrets, halt, environment } = host
-  const { checkedAgainst } = ending
+  const { runner, secrets, halt } = host
   // The log and the summary truncate what they show: secrets are replaced before.
   const redact = (text: string): string => secrets.redactText(text)
-  const verified = ending.verified.map(one => {
+  const verified = given.map(one => {
     return { ...one, artifact: redact(one.artifact), message: redact(one.message) }
   })
-  const shown = sortForReader(verified)
+  const shown = verified.toSorted((a, b) => rankOf(a) - rankOf(b))
   const verdict = formatVerdict(shown)
   for (const one of shown.slice(0, maxLines)) runner.info(formatLine(one))
-  const rest = shown.length - maxLines
-  if (rest > 0) runner.info(`and ${rest} more, see the job summary`)
+  if (shown.length > maxLines) {
+    runner.info(`and ${shown.length - maxLines} more, see the job summary`)
+  }
   runner.info(`Compared with ${checkedAgainst}`)
   runner.info(verdict)
 
@@ -77,24 +71,20 @@ async function reportEnd(
   const results = formatWhole(verified.values().map(one => resultOf(one, secrets)))
   const outputs = makeOutputs(worst?.state ?? 'matched', results, verified)
   const outputsFailure = deliverOutputs(outputs, runner)
-  const warnings = ending.warnings.map(redact)
+  const warnings = found.map(redact)
   if (results === '') {
     runner.warning(tooLong)
     warnings.push(tooLong)
   }
-  if (inputs.showSummary) {
-    const { docsUrl } = environment
-    const page = { verdict, shown, checkedAgainst, warnings, docsUrl, secrets }
-    await deliverSummary(formatVerifySummary(page), runner)
+  if (showSummary) {
+    const summary = formatSummary(shown, { verdict, checkedAgainst, warnings, host })
+    await deliverSummary(summary, runner)
   }
-  const faults = describeFaults(halt, outputsFailure)
-  const isGreen = worst?.state === 'matched' && faults.length === 0
+  const troubles = findTroubles(halt, outputsFailure, 'all artifacts were compared')
   if (worst !== undefined && worst.state !== 'matched') runner.error(formatError(verdict, worst))
-  faults.forEach(runner.error)
-  return isGreen ? 0 : 1
+  for (const trouble of troubles) runner.error(formatExplanation(trouble))
+  return worst?.state === 'matched' && troubles.length === 0 ? 0 : 1
 }
-
-const tooLong = 'The output "results" is empty: it would be longer than 120,000 bytes'
 
 /** An entry of the output `results`. */
 function resultOf(one: Verified, secrets: Secrets): JsonObject {
@@ -106,7 +96,17 @@ function resultOf(one: Verified, secrets: Secrets): JsonObject {
   return { artifact, size, hash, state, recorded: value, message }
 }
 
+/** The worst first. */
 const states = ['altered', 'unknown', 'missing', 'matched'] as const
+
+/** Matches that need a note come before the others. */
+function rankOf(one: Verified): number {
+  return isPlain(one) ? states.length : states.indexOf(one.state)
+}
+
+function isPlain({ state, message }: Verified): boolean {
+  return state === 'matched' && message === ''
+}
 
 function countOf(all: readonly Verified[], state: Verified['state']): number {
   return all.filter(one => one.state === state).length
@@ -116,14 +116,6 @@ function makeOutputs(verdict: string, results: string, all: readonly Verified[])
   const outputs: Record<string, string | number> = { verdict, results }
   for (const state of states) outputs[`${state}-count`] = countOf(all, state)
   return outputs
-}
-
-/** The worst first. */
-function sortForReader(all: readonly Verified[]): readonly Verified[] {
-  // Matches that need a note come before the others.
-  const rankOf = ({ state, message }: Verified): number =>
-    states.indexOf(state) + (state === 'matched' && message === '' ? 1 : 0)
-  return all.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
 function formatVerdict(shown: readonly Verified[]): string {
@@ -136,17 +128,78 @@ function formatVerdict(shown: readonly Verified[]): string {
   return `❌ NOT ${line}; ${bad.map(state => `${countOf(shown, state)} ${state}`).join(', ')}`
 }
 
-const maxLines = 100
-
 /** What the log says of an artifact or of a missing record. */
-function formatLine({ artifact, size, hash, state, message }: Verified): string {
-  const line = formatArtifact(state, { name: artifact, size, hash })
+function formatLine({ artifact: name, size, hash, state, message }: Verified): string {
+  const line = formatArtifact(state, { name, size, hash })
   return message === '' ? line : `${line}: ${quote(message, maxMessageLength)}`
 }
 
-const maxShown = 200
+const maxErrorName = 60
+const maxErrorMessage = 120
 
 function formatError(verdict: string, { artifact, state, message }: Verified): string {
-  const first = `First: "${quote(artifact, maxShown)}" is ${state}: ${quote(message, maxShown)}`
+  const name = quote(artifact, maxErrorName)
+  const first = `First: "${name}" is ${state}: ${quote(message, maxErrorMessage)}`
   return `${verdict.replace('❌ ', '')}. Do not deploy. ${first}`
+}
+
+const advice = {
+  altered:
+    'Find out what changed it after it was notarized. If that was a step of yours, notarize the final file; otherwise treat it as tampered with.',
+  unknown:
+    'See the table. Where no record has it, check that the records files are those of this release and that the patterns match only what was notarized.',
+  missing:
+    'Check the job that passes the files on. If the records are of several releases, give the input "sha".',
+} as const
+
+interface SummaryParts {
+  /** The first line. */
+  readonly verdict: string
+  readonly checkedAgainst: string
+  readonly warnings: readonly string[]
+  readonly host: Host
+}
+
+/** The job summary: the verdict, why not to deploy, then the table. */
+function formatSummary(shown: readonly Verified[], parts: SummaryParts): string {
+  const { verdict, checkedAgainst, warnings, host } = parts
+  const items: string[] = []
+  for (const [state, group] of Map.groupBy(shown, one => one.state)) {
+    if (state === 'matched') continue
+    items.push(`${counted(group.length, 'artifact')} ${state}<br>${advice[state]}`)
+  }
+  const trust = page.docsLink(host.environment.docsUrl, 'verify.md#what-is-left-to-trust')
+  return page.formatPage({
+    verdict,
+    head: [
+      `<p>${page.sentence(`Compared with ${checkedAgainst}`)}</p>`,
+      '',
+      ...page.formatList('<b>Do not deploy.</b>', items),
+      ...page.formatNotes(warnings),
+    ],
+    table: {
+      titles: ['Registered at (UTC)', 'Blockchain'],
+      rows: shown.values().map(one => formatRow(one, host.secrets)),
+      total: shown.length,
+      plainCount: shown.filter(isPlain).length,
+      elsewhere: 'the output <code>results</code> lists all if they fit',
+    },
+    foot: [
+      `A match proves agreement with the records file, not who wrote that file. More: ${trust}`,
+    ],
+  })
+}
+
+function formatRow(one: Verified, secrets: Secrets): page.Row {
+  const { artifact: name, size, hash, state, recorded } = one
+  const artifact = { name, size, hash }
+  const message = page.breakable(one.message, maxMessageLength)
+  if (state !== 'matched') {
+    return { state: `❌&nbsp;${state}`, artifact, url: null, details: message }
+  }
+  const { creationDate, blockchainType } = recorded?.record ?? {}
+  const texts = [timeText(creationDate), fieldText(blockchainType)]
+  const details = texts.map(text => page.code(secrets.redactText(text)))
+  const note = message === '' ? '' : `<br>${message}`
+  return { state: `✅&nbsp;matched${note}`, artifact, url: recorded?.verificationUrl, details }
 }

@@ -8,45 +8,42 @@ import { findFiles } from '../artifacts/files.ts'
 import { hashFiles } from '../artifacts/hash.ts'
 import { problemAt, Stop } from '../failure.ts'
 import {
+  defaultRecords,
   readVerifyInputs,
-  verifyDefaults,
-  type RawVerifyInputs,
-  type VerifyInputName,
+  verifyInputNames,
   type VerifyInputReading,
 } from '../inputs/verify-inputs.ts'
 import { openRelease } from '../release/open.ts'
 import type { Action, Host } from '../runtime/host.ts'
 import { createProgress } from '../runtime/progress.ts'
+import type { RawInputs } from '../runtime/runner.ts'
 import { baseName } from '../text/words.ts'
 import { compareWithRecords } from './compare.ts'
 import { patternProblems, readRecordsFiles, selectRecords } from './verify-records.ts'
-import { reportVerification, type VerifyEnded, type VerifyEnding } from './verify-report.ts'
+import { reportCompared, reportNotCompared, type Compared } from './verify-report.ts'
 
 /** Compares artifacts with records: collect, hash, compare, report. */
-export const verifyAction: Action<VerifyInputName> = { defaults: verifyDefaults, run }
+export const verifyAction: Action = { inputNames: verifyInputNames, run }
 
-async function run(host: Host, given: RawVerifyInputs): Promise<0 | 1> {
+async function run(host: Host, given: RawInputs): Promise<0 | 1> {
   const reading = readVerifyInputs(given)
-  host.secrets.add([...reading.secrets, ...host.environment.secrets])
-  const ending = await verify(host, reading)
-  return reportVerification(ending, { host, inputs: reading.usable })
-}
-
-async function verify(host: Host, reading: VerifyInputReading): Promise<VerifyEnding> {
-  const { environment, halt } = host
+  const { environment, secrets, halt } = host
+  secrets.add([...reading.secrets, ...environment.secrets])
+  let compared: Compared
   try {
-    return await compare(host, reading)
+    compared = await compare(host, reading)
   } catch (error) {
+    const isStop = error instanceof Stop
     // The report itself says that a run was cancelled, and an interrupted call has nothing to add.
-    if (halt.isCancelled) return { kind: 'stopped', problems: [] }
-    if (error instanceof Stop) return { kind: 'stopped', problems: error.problems }
-    halt.noteBug(error, environment.reportTo)
-    return { kind: 'stopped', problems: [] }
+    if (!isStop && !halt.isCancelled) halt.noteBug(error, environment.reportTo)
+    const problems = isStop && !halt.isCancelled ? error.problems : []
+    return reportNotCompared(problems, host, reading.usable)
   }
+  return reportCompared(compared, host, reading.usable)
 }
 
 /** Throws a `Stop` for what is wrong with inputs, release or records, and after a signal. */
-async function compare(host: Host, { usable, problems }: VerifyInputReading): Promise<VerifyEnded> {
+async function compare(host: Host, { usable, problems }: VerifyInputReading): Promise<Compared> {
   const { environment, runner, halt, clock, workerFile } = host
   const place = { workspace: environment.workspace, home: environment.home, path }
   const options = { place, halt: halt.signal }
@@ -57,7 +54,7 @@ async function compare(host: Host, { usable, problems }: VerifyInputReading): Pr
     { path: usable.path, checksums: usable.checksums, ifNoFilesFound: 'error' },
     { ...options, skip, remedy: 'correct the pattern' },
   )
-  const mayBeEmpty = usable.records === verifyDefaults.records && releaseTag !== null
+  const mayBeEmpty = usable.records === defaultRecords && releaseTag !== null
   const wrongPatterns = patternProblems(recordsFiles, mayBeEmpty)
   Stop.ifAny([...problems, ...found.problems, ...wrongPatterns])
 
@@ -80,7 +77,7 @@ async function compare(host: Host, { usable, problems }: VerifyInputReading): Pr
   const artifacts = combineAll([...hashed, ...found.listed, ...release.artifacts])
   if (artifacts.length === 0) throw new Stop(nothingFound)
   const verified = compareWithRecords({ artifacts, records, sha, requireAll })
-  return { kind: 'ended', verified, checkedAgainst: records.count, warnings }
+  return { verified, checkedAgainst: records.count, warnings }
 }
 
 const noRecords = problemAt('records', 'neither the workspace nor the release has a records file')
