@@ -14,7 +14,13 @@ import {
   type RunOptions,
   type StepProcess,
 } from '../support/runner.ts'
-import { API_KEY, sha256, subscriptionSecrets, subscriptionText } from '../support/samples.ts'
+import {
+  API_KEY,
+  sha256,
+  subscriptionSecrets,
+  subscriptionText,
+  toJsonLines,
+} from '../support/samples.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 
 export { readLines, readStateLines, readSummary } from '../support/finished-run.ts'
@@ -54,8 +60,7 @@ export function makeRelease(
 ): Workspace {
   const below = Object.entries(files).map(([name, content]) => [`dist/${name}`, content] as const)
   const workspace = makeWorkspace(Object.fromEntries(below))
-  const text = lines.map(line => `${JSON.stringify(line)}\n`).join('')
-  if (lines.length > 0) workspace.write(FILE, text)
+  if (lines.length > 0) workspace.write(FILE, toJsonLines(lines))
   return workspace
 }
 
@@ -138,49 +143,39 @@ export function trafficOf({ requests }: Simulator): readonly string[] {
   )
 }
 
-/** What a service should have seen. */
+/** What a service should have seen: one completion for each hash, in any order, by default with {@link subscriptionText}. */
 export interface Traffic {
-  /** One completion each, in any order. */
   readonly hashes: readonly string[]
-  /** Body of each completion. Default: {@link subscriptionText}. */
   readonly body?: string
   readonly prefix?: string
 }
 
 /** Compares every request that the service saw with what is documented: one login, then the completions, and no more. */
-export function checkTraffic(
-  service: Simulator,
-  { hashes, body = subscriptionText, prefix = '' }: Traffic,
-): void {
-  const expected = (path: string, bodyText: string, more: Readonly<Record<string, string>>) => ({
+export function checkTraffic(service: Simulator, traffic: Traffic): void {
+  const { hashes, body = subscriptionText, prefix = '' } = traffic
+  const expected = (path: string, bodyText: string, authorization?: string) => ({
     method: 'POST',
     path: `${prefix}/api/v2/${path}`,
     headers: {
       accept: 'application/json',
       'accept-encoding': 'identity',
+      authorization,
       connection: 'keep-alive',
       'content-length': String(Buffer.byteLength(bodyText)),
       'content-type': 'application/json',
       host: new URL(service.url).host,
       'user-agent': 'notarize-release',
-      ...more,
     },
     bodyText,
   })
-  const authorization = `Bearer ${service.tokens.at(-1) ?? ''}`
-  const completions = hashes.map(hash =>
-    expected(`registration/${hash}/forfait`, body, { authorization }),
-  )
-  const [login, ...others] = service.requests.map(({ method, path, headers, bodyText }) => ({
-    method,
-    path,
-    headers: { ...headers },
-    bodyText,
-  }))
-  expect(login).toEqual(expected('auth/login', JSON.stringify({ apiKey: API_KEY }), {}))
-  const byPath = (a: { readonly path: string }, b: { readonly path: string }): number =>
-    a.path < b.path ? -1 : 1
-  expect(others.sort(byPath)).toEqual(completions.sort(byPath))
+  const token = `Bearer ${service.tokens.at(-1) ?? ''}`
+  const completions = hashes.map(hash => expected(`registration/${hash}/forfait`, body, token))
+  const seen = service.requests.map(({ method, path, headers, bodyText }) => {
+    return { method, path, headers: { ...headers }, bodyText }
+  })
+  expect(seen[0]).toEqual(expected('auth/login', JSON.stringify({ apiKey: API_KEY })))
+  expect(seen).toHaveLength(hashes.length + 1)
+  expect(seen).toEqual(expect.arrayContaining(completions))
 }
 
 /** Runs the real `sha256sum -c` in the workspace; gives its lines. Fails unless each file is right. */

@@ -44,9 +44,7 @@ export type RecordLine = z.infer<typeof recordLineSchema>
 export type StateLine = z.infer<typeof stateLineSchema>
 
 /** The whole lines of a records file by their kind, in order. */
-export interface RecordsFile {
-  readonly records: readonly RecordLine[]
-  readonly states: readonly StateLine[]
+export interface RecordsFile extends Lines {
   /** What stands behind the last newline: empty unless a write was cut. */
   readonly rest: string
 }
@@ -76,7 +74,11 @@ export interface ServiceHash {
   readonly hash: string
 }
 
-type Lines = Pick<RecordsFile, 'records' | 'states'>
+/** Some lines of a records file. */
+interface Lines {
+  readonly records: readonly RecordLine[]
+  readonly states: readonly StateLine[]
+}
 
 /** The lines of one hash at one service. */
 function linesOf({ records, states }: Lines, { service, hash }: ServiceHash): Lines {
