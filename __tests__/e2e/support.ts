@@ -112,7 +112,8 @@ export async function notarize(scenario: Scenario = {}): Promise<CheckedRun> {
 
 /** Everything secret about runs against this service. */
 export function secretsOf(service?: Simulator): readonly string[] {
-  return [API_KEY, ...subscriptionSecrets, ...(service?.tokens ?? [])]
+  const tokens = service?.tokens ?? []
+  return [API_KEY, ...subscriptionSecrets, ...tokens]
 }
 
 /** What every run that stopped says, and that it sent nothing; the outputs are checked for each run. */

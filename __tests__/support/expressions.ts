@@ -32,7 +32,9 @@ export function holds(condition: string, contexts: Contexts): boolean {
 /** Throws for what the platform would refuse, a context that is not there above all. */
 function evaluate(text: string, { values, functions }: Contexts): data.ExpressionData {
   const own = Object.entries(functions).map(([name, call]) => ({
-    ...{ name, minArgs: 0, maxArgs: 0 },
+    name,
+    minArgs: 0,
+    maxArgs: 0,
     call: () => new data.BooleanData(call()),
   }))
   const { tokens } = new Lexer(text).lex()

@@ -1,5 +1,9 @@
 const named: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' },
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  nbsp: ' ',
 }
 
 /** The text of HTML without tags but `<wbr>`: entities decoded, in one pass. */
