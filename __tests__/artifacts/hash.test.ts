@@ -39,6 +39,13 @@ function found(workspace: Workspace, name: string): FoundFile {
   return { name, absolutePath, realPath: absolutePath, hasDuplicateName: false }
 }
 
+/** Makes small files. */
+function makeFiles(count: number) {
+  const names = Array.from({ length: count }, (_, index) => `f${index}`)
+  const workspace = makeWorkspace(Object.fromEntries(names.map(name => [name, name])))
+  return { workspace, files: names.map(name => found(workspace, name)) }
+}
+
 /** Makes a file of zeros that takes no space on the disk. */
 function makeSparse(workspace: Workspace, name: string, size = large): FoundFile {
   workspace.write(name, '')
@@ -58,18 +65,6 @@ function hashAll(files: readonly FoundFile[], halt = never): Promise<readonly Ar
 const codeOf = (artifact: Artifact): string => ('failure' in artifact ? artifact.failure.code : '')
 
 describe('the hash of a file', () => {
-  it('is that of the standard', async () => {
-    const workspace = makeWorkspace({ 'a b': 'abc' })
-    expect(await hashAll([found(workspace, 'a b')])).toEqual([
-      {
-        source: 'path',
-        name: 'a b',
-        size: 3,
-        hash: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
-      },
-    ])
-  })
-
   it('is right at the sizes of buffers, in this thread and in a worker', async () => {
     const sizes = [0, 1, mebibyte - 1, mebibyte, mebibyte + 1, 16 * mebibyte, 16 * mebibyte + 1]
     const bytes = Uint8Array.from({ length: 16 * mebibyte + 1 }, (_, index) => (index * 7919) >>> 5)
@@ -80,9 +75,7 @@ describe('the hash of a file', () => {
   })
 
   it('is reported with the progress', async () => {
-    const names = Array.from({ length: 200 }, (_, index) => `f${index}`)
-    const workspace = makeWorkspace(Object.fromEntries(names.map(name => [name, name])))
-    const files = names.map(name => found(workspace, name))
+    const { workspace, files } = makeFiles(200)
     files.push(makeSparse(workspace, 'big', 20 * mebibyte))
     const reports: Progress[] = []
     const onProgress = (progress: Progress): void => {
@@ -182,13 +175,11 @@ describe('a file that changes while it is read', () => {
 
 describe('after a halt', () => {
   it('only what was hashed before has a hash', async () => {
-    const names = Array.from({ length: 200 }, (_, index) => `f${index}`)
-    const workspace = makeWorkspace(Object.fromEntries(names.map(name => [name, name])))
+    const { files } = makeFiles(200)
     const halt = new AbortController()
     const onProgress = ({ done }: Progress): void => {
       if (done > 0) halt.abort()
     }
-    const files = names.map(name => found(workspace, name))
     const artifacts = await hashFiles(files, halt.signal, { workerFile, onProgress })
     const count = artifacts.filter(artifact => 'hash' in artifact).length
     expect(count).toBeGreaterThan(0)
@@ -199,16 +190,11 @@ describe('after a halt', () => {
   onLinux('huge files are left in the middle', async () => {
     const workspace = makeWorkspace()
     const first = makeSparse(workspace, 'a', 256 * large)
-    const files = [
-      first,
-      makeSparse(workspace, 'b', 256 * large),
-      makeSparse(workspace, 'c', 256 * large),
-    ]
     const halt = new AbortController()
-    const hashing = hashAll(files, halt.signal)
+    const hashing = hashAll([first, makeSparse(workspace, 'b', 256 * large)], halt.signal)
     await untilRead(first)
     halt.abort()
-    expect((await hashing).map(codeOf)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+    expect((await hashing).map(codeOf)).toEqual(['cancelled', 'cancelled'])
   })
 })
 
