@@ -58,6 +58,8 @@ describe('a completion', () => {
       const result = await register({ complete })
       const seen = { names, word: result.word, requests: result.server.count('complete') }
       expect(seen).toEqual({ names, word, requests })
+      const isDeferrable = 'failure' in result.ended && result.ended.failure.isDeferrable
+      expect({ names, isDeferrable }).toEqual({ names, isDeferrable: word.startsWith('unavail') })
     }
   })
 
@@ -125,57 +127,69 @@ const active = { subscription: 'active' }
 const activeForRequest = { 'request-registration': 'true', subscription: 'active' }
 const byService = 'registered by service data'
 
+/** Reads `complete lost 404, active 500`: the kind of call, then its answers in turn. */
+function readAnswers(text: string): Answers {
+  const answers: Record<string, string> = {}
+  for (const part of text.split(', ')) {
+    const [kind = '', ...names] = part.split(' ')
+    answers[kind] = names.join(' ')
+  }
+  return answers
+}
+
 describe('a registration that this run requests', () => {
-  it.each<[TaskOptions, Answers, word: string, calls: string]>([
-    [keyAlone, {}, byService, 'request complete'],
-    [given, {}, 'registered', 'request complete'],
-    [activeForRequest, {}, byService, 'active request complete'],
-    [given, { request: 'odd' }, 'registered', 'request complete'],
-    [keyAlone, { request: 'odd' }, 'invalid-response/unknown', 'request'],
-    [given, { request: 'page' }, 'invalid-response/unknown', 'request'],
-    [given, { request: '402' }, 'request-refused/no', 'request'],
-    [given, { request: '403' }, 'request-refused/no', 'request'],
-    [given, { request: '429' }, 'unavailable/no', 'request request'],
-    [given, { request: '501' }, 'unavailable/unknown', 'request'],
-    [given, { request: 'lost' }, 'unavailable/unknown', 'request request'],
-    [given, { request: '401' }, 'login-refused/no', 'request request'],
+  it.each<[TaskOptions, answers: string, word: string, calls: string]>([
+    [keyAlone, '', byService, 'request complete'],
+    [given, '', 'registered', 'request complete'],
+    [activeForRequest, '', byService, 'active request complete'],
+    [given, 'request odd', 'registered', 'request complete'],
+    [keyAlone, 'request odd', 'invalid-response/unknown', 'request'],
+    [given, 'request page', 'invalid-response/unknown', 'request'],
+    [given, 'request 402', 'request-refused/no', 'request'],
+    [given, 'request 403', 'request-refused/no', 'request'],
+    [given, 'request 429', 'unavailable/no', 'request request'],
+    [given, 'request lost', 'unavailable/unknown', 'request request'],
+    [given, 'request 401', 'login-refused/no', 'request request'],
     // A request that was answered in the end decides nothing, and is not repeated.
-    [given, { request: 'lost good' }, 'registered', 'request request complete'],
-    [given, { request: 'lost good', complete: '404' }, 'refused/no', 'request request complete'],
-    [given, { complete: '503 good' }, 'registered', 'request complete complete'],
-    [given, { complete: '503' }, 'unavailable/unknown', 'request complete complete'],
+    [given, 'request lost good', 'registered', 'request request complete'],
+    [given, 'request lost good, complete 404', 'refused/no', 'request request complete'],
+    [given, 'complete 503', 'unavailable/unknown', 'request complete complete'],
     // One that was refused may have been made before.
-    [keyAlone, { request: '400' }, byService, 'request active complete'],
-    [keyAlone, { request: '404' }, byService, 'request active complete'],
-    [given, { request: '409' }, 'registered', 'request complete'],
-    [given, { request: '451' }, 'registered', 'request complete'],
-    [given, { request: '409', complete: '404' }, 'request-refused/no', 'request complete'],
-    [given, { request: '409', complete: 'page' }, 'invalid-response/unknown', 'request complete'],
+    [keyAlone, 'request 400', byService, 'request active complete'],
+    [given, 'request 409', 'registered', 'request complete'],
+    [given, 'request 409, complete 404', 'request-refused/no', 'request complete'],
+    [given, 'request 409, complete page', 'invalid-response/unknown', 'request complete'],
+    [given, 'request 409, complete lost', 'unavailable/unknown', 'request complete complete'],
+    [keyAlone, 'request 409, active 404', 'request-refused/no', 'request active'],
+    [keyAlone, 'request 409, active 500', 'request-refused/no', 'request active active'],
+    [keyAlone, 'request 409, active odd', 'request-refused/no', 'request active'],
     [
       given,
-      { request: '409', complete: 'lost' },
-      'unavailable/unknown',
-      'request complete complete',
-    ],
-    [keyAlone, { request: '409', active: '404' }, 'request-refused/no', 'request active'],
-    [keyAlone, { request: '409', active: '500' }, 'request-refused/no', 'request active active'],
-    [keyAlone, { request: '409', active: 'odd' }, 'request-refused/no', 'request active'],
-    [
-      given,
-      { request: 'lost 409', complete: '404' },
+      'request lost 409, complete 404',
       'request-refused/unknown',
       'request request complete',
     ],
     [
       keyAlone,
-      { request: 'lost 409', active: '401' },
+      'request lost 409, active 401',
       'login-refused/unknown',
       'request request active active',
     ],
-  ])('with %j at a service with %j is %s after: %s', async (options, answers, word, calls) => {
-    const result = await register(answers, options)
+  ])('with %j at a service with "%s" is %s after: %s', async (options, text, word, calls) => {
+    const result = await register(readAnswers(text), options)
     expect({ word: result.word, calls: result.server.calls() }).toEqual({ word, calls })
   })
+
+  it.each(['complete 404', 'complete 409', 'active 500'])(
+    'is known to the service if its request is refused with 409, then %s',
+    async text => {
+      const options = text.startsWith('active') ? keyAlone : given
+      const { ended } = await register(readAnswers(`request 409, ${text}`), options)
+      const failure = { code: 'request-refused', status: 409, isDeferrable: false, endsRun: false }
+      expect(failureIn(ended)).toMatchObject(failure)
+      expect(failureIn(ended).what).toMatch(/record is not here.*HTTP 409.*HTTP/)
+    },
+  )
 
   it('is described, and completed with the data of the answer, to the character', async () => {
     const text = `{"beyond":12345678901234567890, "a":[1.50],\n${JSON.stringify(serviceData).slice(1)}`
@@ -195,14 +209,6 @@ describe('a registration that this run requests', () => {
     })
     expect(completion?.body).toBe(text)
     expect(messages.masked).toEqual(expect.arrayContaining([...subscriptionSecrets]))
-  })
-
-  it('fails alone if its request is refused and nothing can complete it', async () => {
-    const server = await startServer({ request: '409 good', active: '500' })
-    const { notarize } = makeRun(server.url, keyAlone)
-    const failure = { status: 409, endsRun: false, isDeferrable: false }
-    expect(failureIn(await notarize())).toMatchObject(failure)
-    expect(wordOf(await notarize())).toBe(byService)
   })
 })
 
@@ -226,7 +232,6 @@ describe('the active subscription', () => {
     ['404', 'refused/no'],
     ['lost', 'unavailable/no'],
     ['odd', 'invalid-response/no'],
-    ['401', 'login-refused/no'],
   ])('that cannot be retrieved ends the run before anything is sent: %s', async (names, word) => {
     const server = await startServer({ active: names })
     const { notarize } = makeRun(server.url, active)
@@ -246,28 +251,24 @@ describe('the message of a failure', () => {
     return `${what}; ${remedy}`
   }
 
-  it.each<[Answers, TaskOptions, has: RegExp, lacks: RegExp]>([
-    [{ login: '401' }, {}, /API key.*HTTP 401/, /base-url/],
-    [{ login: 'lost' }, {}, /after 2 attempts.*"base-url"/, /undefined/],
-    [{ login: 'page' }, {}, /HTML page.*"base-url"/, /<html/],
-    [{ complete: '400' }, {}, /HTTP 400: "no".*input "subscription"/, /base-url/],
-    [{ complete: '422' }, keyAlone, /HTTP 422.*subscription/, /input "subscription"/],
-    [{ complete: '402' }, active, /payment.*HTTP 402.*renew/, /input "subscription"/],
-    [{ complete: '404' }, {}, /HTTP 404.*"request-registration"/, /undefined/],
-    [{ complete: '404' }, keyAlone, /HTTP 404.*later/, /"request-registration"/],
-    [
-      { complete: 'lost 404' },
-      {},
-      /^the service refuses.*after 2 attempts with HTTP 404/,
-      /never requested/,
-    ],
-    [{ complete: '409' }, {}, /^the service already has this hash, but its record/, /undefined/],
-    [{ complete: '503' }, {}, /after 2 attempts with HTTP 503: "no".*later/, /base-url|correct/],
-    [{ complete: 'page' }, {}, /cannot be understood.*HTTP 200/, /base-url/],
-    [{ request: '409', complete: '404' }, given, /HTTP 409.*HTTP 404/, /"request-registration"/],
-    [{ request: '409', active: '500' }, keyAlone, /HTTP 409.*HTTP 500.*later/, /"subscription"/],
-  ])('with %j and %j has %s', async (answers, options, has, lacks) => {
-    const text = await textOf(answers, options)
+  it.each<[answers: string, TaskOptions, has: RegExp, lacks: RegExp]>([
+    ['login 401', {}, /API key.*HTTP 401/, /base-url/],
+    ['login lost', {}, /after 2 attempts.*"base-url"/, /undefined/],
+    ['login page', {}, /HTML page.*"base-url"/, /<html/],
+    ['complete 400', {}, /HTTP 400: "no".*input "subscription"/, /base-url/],
+    ['complete 422', keyAlone, /HTTP 422.*subscription/, /input "subscription"/],
+    ['complete 402', active, /payment.*HTTP 402.*renew/, /input "subscription"/],
+    ['complete 404', {}, /HTTP 404.*"request-registration"/, /undefined/],
+    ['complete 404', keyAlone, /HTTP 404.*later/, /"request-registration"/],
+    ['complete lost 404', {}, /^the service refuses.*after 2 attempts with HTTP 404/, /never/],
+    ['complete 409', {}, /record is not here.*HTTP 409.*restore/, /undefined/],
+    ['complete 503', {}, /after 2 attempts with HTTP 503: "no".*later/, /base-url|correct/],
+    ['complete page', {}, /cannot be understood.*HTTP 200/, /base-url/],
+    ['complete list', {}, /HTTP 200 and a body that is not a JSON object/, /base-url/],
+    ['request 409, complete 404', given, /HTTP 409.*HTTP 404.*restore/, /"request-registration"/],
+    ['request 409, active 500', keyAlone, /HTTP 409.*HTTP 500.*later/, /"subscription"/],
+  ])('with "%s" and %j has %s', async (answers, options, has, lacks) => {
+    const text = await textOf(readAnswers(answers), options)
     expect(text).toMatch(has)
     expect(text).not.toMatch(lacks)
   })
