@@ -1,10 +1,10 @@
 /** Takes pictures of the job summary as GitHub shows it. Needs an installed Chromium and no network. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { chromium, type Browser } from 'playwright-core'
 import { z } from 'zod'
 import { renderPages } from '../__tests__/report/pages.ts'
-import { startBrowser, takePicture } from './browser.ts'
-import { readCommandLine, runCommand, stopForUsage } from './command.ts'
+import { readCommandLine, runCommand } from './command.ts'
 import { makePage } from './github-page.ts'
 
 const help = `Takes pictures of the job summary as GitHub shows it.
@@ -13,50 +13,71 @@ Usage: npm run picture -- [options]
 
   (none)        a run in which all is registered, to docs/summary.png
   --all FOLDER  every outcome of both actions, light, dark and on a phone
-  --case NAME   with --all: only this one; may be given more than once
   --help        print this
 
-CHROMIUM names the program to use if it is not in a usual place.
+CHROMIUM names the program to use (default: /usr/bin/chromium).
 `
 
+/** How to look at a page, in CSS pixels, each of `scale` device pixels; and where to save what is seen. */
+interface Look {
+  readonly theme: 'light' | 'dark'
+  readonly width: number
+  readonly scale: number
+  readonly file: string
+}
+
 const looks = [
-  { name: 'light', theme: 'light', width: 1012, scale: 1, maxHeight: 2500 },
-  { name: 'dark', theme: 'dark', width: 1012, scale: 1, maxHeight: 2500 },
-  { name: 'phone', theme: 'light', width: 390, scale: 1.5, maxHeight: 2500 },
+  { look: 'light', theme: 'light', width: 1012, scale: 1 },
+  { look: 'dark', theme: 'dark', width: 1012, scale: 1 },
+  { look: 'phone', theme: 'light', width: 390, scale: 1.5 },
 ] as const
 
-const schema = z.object({ all: z.string().optional(), case: z.array(z.string()).default([]) })
+/** The rest of a page is cut off: one of many thousand rows is too much for the browser. */
+const maxHeight = 2500
 
-async function main(): Promise<boolean> {
-  const { options } = readCommandLine(help, schema)
-  const { all: folder, case: wanted } = options
-  if (folder === undefined && wanted.length > 0) stopForUsage('--case needs --all')
+/** Saves a picture of a page that needs nothing from elsewhere. */
+async function takePicture(browser: Browser, markdown: string, look: Look): Promise<void> {
+  const { theme, width, scale, file } = look
+  const context = await browser.newContext({
+    colorScheme: theme,
+    viewport: { width, height: 600 },
+    deviceScaleFactor: scale,
+    offline: true,
+  })
+  const page = await context.newPage()
+  await page.setContent(makePage(markdown), { waitUntil: 'load' })
+  const box = await page.locator('main').boundingBox()
+  const height = Math.min(Math.ceil(box?.height ?? 600), maxHeight)
+  await page.setViewportSize({ width, height })
+  await page.screenshot({ path: file })
+  await context.close()
+}
+
+const schema = z.object({ all: z.string().optional() })
+
+await runCommand(async () => {
+  const { all: folder } = readCommandLine(help, schema).options
   const pages = await renderPages()
-  for (const name of wanted) {
-    if (!pages.has(name)) stopForUsage(`--case must be one of ${[...pages.keys()].join(', ')}`)
-  }
-  const browser = await startBrowser()
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--hide-scrollbars'],
+  })
   try {
     if (folder === undefined) {
-      const page = makePage(pages.get('readme') ?? '')
-      const { png } = await takePicture(browser, page, { ...looks[0], scale: 2 })
-      writeFileSync(resolve(import.meta.dirname, '../docs/summary.png'), png)
+      const file = resolve(import.meta.dirname, '../docs/summary.png')
+      const look = { theme: 'light', width: 1012, scale: 2, file } as const
+      await takePicture(browser, pages.get('readme') ?? '', look)
       return true
     }
     mkdirSync(folder, { recursive: true })
     for (const [name, markdown] of pages) {
-      if (wanted.length > 0 && !wanted.includes(name)) continue
       writeFileSync(join(folder, `${name}.md`), markdown)
-      for (const look of looks) {
-        const { png, height, hidden } = await takePicture(browser, makePage(markdown), look)
-        writeFileSync(join(folder, `${name}-${look.name}.png`), png)
-        console.log(`${name}, ${look.name}: ${height} px high, ${hidden} px of tables hidden`)
+      for (const { look, ...rest } of looks) {
+        await takePicture(browser, markdown, { ...rest, file: join(folder, `${name}-${look}.png`) })
       }
     }
     return true
   } finally {
     await browser.close()
   }
-}
-
-await runCommand(main)
+})
