@@ -1,20 +1,24 @@
-/** Plays schedules of a simulated world with the code that registers, and checks its promises in each. */
-import { spawn, spawnSync } from 'node:child_process'
+/** Plays schedules of a simulated world with the code that registers and attaches, and checks its promises in each. */
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
+import { text } from 'node:stream/consumers'
 import { z } from 'zod'
-import { seededBugs } from '../__tests__/world/bugs.ts'
-import type { Violation } from '../__tests__/world/explore.ts'
+import { readSeededBugs, seedBug, type SeededBug } from '../__tests__/world/bugs.ts'
+import { readBranches } from '../__tests__/world/coverage.ts'
+import { makeTemporaryFolder } from '../__tests__/support/workspace.ts'
 import { readCommandLine, runCommand, stopForUsage, wholeNumber } from './command.ts'
 
-const HELP = `Plays schedules of runs that meet lost answers, kills, cancels and full disks.
+const HELP = `Plays schedules of runs that meet lost answers, kills, cancels, full disks and other jobs.
 
 Usage: npm run explore                     1,000,000 schedules, in two processes
        npm run explore -- NUMBER           the schedule with this number, told step by step
        npm run explore -- --bugs           how many schedules it takes to find each seeded bug
+       npm run explore -- --coverage       the branches of src that 100,000 schedules never take
 
   --count N   number of schedules (default 1000000)
   --seed N    first seed of the random schedules (default 1)
+  --depth N   first play all schedules that leave the ordinary course so often (default 2)
   --alone     in one process
   --help      print this
 `
@@ -22,7 +26,9 @@ Usage: npm run explore                     1,000,000 schedules, in two processes
 const options = z.object({
   count: wholeNumber({ min: 1 }).prefault('1000000'),
   seed: wholeNumber().prefault('1'),
+  depth: wholeNumber().prefault('2'),
   bugs: z.boolean().default(false),
+  coverage: z.boolean().default(false),
   alone: z.boolean().default(false),
   /** A bug to seed, by its place in the list. */
   bug: wholeNumber().optional(),
@@ -31,27 +37,22 @@ const options = z.object({
 const { options: given, words } = readCommandLine(HELP, options, 1)
 const [number] = words
 if (number !== undefined && !/^\d+$/.test(number)) stopForUsage('NUMBER must have digits only')
-if (given.bug !== undefined) seed(given.bug)
+const bug = given.bug === undefined ? undefined : readSeededBugs()[given.bug]
+if (bug !== undefined) seed(bug)
 
 await runCommand(async () => {
   if (number !== undefined) return tell(BigInt(number))
   if (given.bugs) return findBugs()
+  if (given.coverage) return showCoverage()
   return given.alone ? exploreHere() : exploreInTwo()
 })
 
 /** Changes a file of `src` as it is loaded. */
-function seed(index: number): void {
-  const bug = seededBugs[index]
-  if (bug === undefined) return stopForUsage(`there is no bug ${index}`)
+function seed(seeded: SeededBug): void {
   registerHooks({
     load: (url, context, next) => {
-      if (!url.endsWith(`/src/${bug.file}`)) return next(url, context)
-      let source = readFileSync(new URL(url), 'utf8')
-      for (const [find, replace] of bug.changes) {
-        if (!source.includes(find))
-          throw new Error(`"${bug.name}" does not fit ${bug.file}: ${find}`)
-        source = source.replace(find, () => replace)
-      }
+      if (!url.endsWith(`/src/${seeded.file}`)) return next(url, context)
+      const source = seedBug(seeded, readFileSync(new URL(url), 'utf8'))
       return { format: 'module-typescript', source, shortCircuit: true }
     },
   })
@@ -61,52 +62,67 @@ async function tell(schedule: bigint): Promise<boolean> {
   const { play } = await import('../__tests__/world/run.ts')
   const { decideByNumber } = await import('../__tests__/world/schedule.ts')
   const { story, violations } = await play(decideByNumber(schedule))
-  console.log([...story, ...violations.map(text => `VIOLATION ${text}`)].join('\n'))
+  console.log([...story, ...violations.map(what => `VIOLATION ${what}`)].join('\n'))
   return violations.length === 0
 }
 
 async function exploreHere(): Promise<boolean> {
   const { explore } = await import('../__tests__/world/explore.ts')
-  let isGood = true
-  const onViolation = ({ number: schedule, violations, story, played }: Violation): boolean => {
-    isGood = false
-    console.log(`schedule ${schedule}, the ${played}th\n${story.join('\n')}`)
-    for (const text of violations) console.log(`VIOLATION ${text}`)
-    return false
-  }
-  const { count: limit, seed: first } = given
-  const depth = first === 1 ? 3 : 0
-  const { played, exhaustive, distinct } = await explore({ depth, limit, seed: first, onViolation })
+  const { count: limit, seed: first, depth } = given
+  const found = await explore({ depth, limit, seed: first })
+  const { played, exhaustive, distinct, violation } = found
   console.log(`${played} schedules (${exhaustive} exhaustive), ${distinct} distinct stories`)
-  return isGood
+  if (violation === null) return true
+  console.log(`schedule ${violation.number}\n${violation.story.join('\n')}`)
+  for (const what of violation.violations) console.log(`VIOLATION ${what}`)
+  return false
 }
 
 /** One process plays all schedules with few deviations, then random ones; the other random ones alone. */
 async function exploreInTwo(): Promise<boolean> {
-  const half = Math.ceil(given.count / 2)
-  const codes = [given.seed, given.seed + 1_000_000_000].map(first => {
-    const words = ownArguments(['--alone', '--count', `${half}`, '--seed', `${first}`])
-    const child = spawn(process.execPath, words, { stdio: 'inherit' })
-    return new Promise<number | null>(resolve => child.once('exit', resolve))
-  })
-  return (await Promise.all(codes)).every(code => code === 0)
+  const count = Math.ceil(given.count / 2)
+  const start = performance.now()
+  const outputs = await Promise.all([
+    exploreApart({ count, seed: given.seed, depth: given.depth }),
+    exploreApart({ count, seed: given.seed + 1_000_000_000, depth: 0 }),
+  ])
+  console.log(`${outputs.join('')}${Math.round((performance.now() - start) / 1000)} s`)
+  return outputs.every(output => !output.includes('VIOLATION'))
 }
 
-function ownArguments(words: readonly string[]): readonly string[] {
-  return ['--disable-warning=ExperimentalWarning', import.meta.filename, ...words]
+/** Explores in a process of its own, and gives what it prints. */
+async function exploreApart(
+  numbers: Readonly<Record<string, number>>,
+  coverageFolder?: string,
+): Promise<string> {
+  const flags = Object.entries(numbers).flatMap(([name, value]) => [`--${name}`, `${value}`])
+  const script = ['--disable-warning=ExperimentalWarning', import.meta.filename, '--alone']
+  const env = { ...process.env, NODE_V8_COVERAGE: coverageFolder }
+  const child = spawn(process.execPath, [...script, ...flags], { env })
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+  if (errors !== '') throw new Error(errors.trim())
+  return output
 }
 
-function findBugs(): boolean {
+async function findBugs(): Promise<boolean> {
   let areAllFound = true
-  for (const [index, { name }] of seededBugs.entries()) {
-    const words = ownArguments(['--alone', '--bug', `${index}`, '--count', '100000'])
-    const { stdout, stderr, status } = spawnSync(process.execPath, words, { encoding: 'utf8' })
-    const [, played = ''] = /the (\d+)th/.exec(stdout) ?? []
-    const [, what = stderr] = /VIOLATION (.*)/.exec(stdout) ?? []
-    if (played === '') areAllFound = false
-    console.log(
-      `${played === '' ? `NOT FOUND (exit code ${status ?? '-'})` : `after ${played}`}: ${name}: ${what.trim()}`,
-    )
+  const bugs = readSeededBugs().entries()
+  const findNext = async (): Promise<void> => {
+    for (const [index, { name }] of bugs) {
+      const output = await exploreApart({ bug: index, count: 100_000, depth: 1 })
+      const [, played = ''] = /^(\d+)/.exec(output) ?? []
+      const [, what] = /VIOLATION (.*)/.exec(output) ?? []
+      if (what === undefined) areAllFound = false
+      console.log(`${what === undefined ? 'NOT FOUND' : 'found'} after ${played}: ${name}: ${what}`)
+    }
   }
+  await Promise.all([findNext(), findNext()])
   return areAllFound
+}
+
+async function showCoverage(): Promise<boolean> {
+  const folder = makeTemporaryFolder()
+  console.log(await exploreApart({ count: 100_000, seed: given.seed, depth: 1 }, folder))
+  console.log(readBranches(folder).join('\n'))
+  return true
 }

@@ -1,5 +1,5 @@
 /** Plays many schedules: all that leave the ordinary course a few times, then random ones. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { play } from './run.ts'
 import { decideAtRandom, exploreAll, numberOf, type Choices, type Decision } from './schedule.ts'
 
@@ -11,8 +11,6 @@ export interface Exploration {
   readonly limit: number
   /** First seed of the random schedules. */
   readonly seed: number
-  /** Takes each violation; gives whether to go on. */
-  readonly onViolation: (found: Violation) => boolean
 }
 
 /** A schedule in which something was not as it must be. */
@@ -21,8 +19,6 @@ export interface Violation {
   readonly number: bigint
   readonly violations: readonly string[]
   readonly story: readonly string[]
-  /** How many schedules were played up to this one. */
-  readonly played: number
 }
 
 /** What was explored. */
@@ -32,26 +28,25 @@ export interface Explored {
   readonly exhaustive: number
   /** How many stories differ. */
   readonly distinct: number
+  /** The first schedule with a violation, which ends the exploration; null for none. */
+  readonly violation: Violation | null
 }
 
 /** Explores; see {@link Exploration}. */
-export async function explore(options: Exploration): Promise<Explored> {
-  const { depth, limit, seed, onViolation } = options
+export async function explore({ depth, limit, seed }: Exploration): Promise<Explored> {
   const stories = new Set<string>()
   let played = 0
-  const state = { goesOn: true }
+  let violation: Violation | null = null
   const playOne = async (choices: Choices): Promise<readonly Decision[] | null> => {
-    if (!state.goesOn || played >= limit) return null
+    if (violation !== null || played >= limit) return null
     const { violations, story } = await play(choices)
     played += 1
-    stories.add(createHash('md5').update(story.join('\n')).digest('base64'))
-    if (violations.length > 0) {
-      state.goesOn = onViolation({ number: numberOf(choices.taken), violations, story, played })
-    }
+    stories.add(hash('md5', story.join('\n'), 'base64'))
+    if (violations.length > 0) violation = { number: numberOf(choices.taken), violations, story }
     return choices.taken
   }
   await exploreAll(depth, playOne)
   const exhaustive = played
-  for (let next = seed; state.goesOn && played < limit; next++) await playOne(decideAtRandom(next))
-  return { played, exhaustive, distinct: stories.size }
+  for (let next = seed; (await playOne(decideAtRandom(next))) !== null; next++);
+  return { played, exhaustive, distinct: stories.size, violation }
 }

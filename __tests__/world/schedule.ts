@@ -65,8 +65,8 @@ export function decideAtRandom(seed: number): Choices {
 type Deviations = readonly { readonly at: number; readonly choice: number }[]
 
 /**
- * Plays all schedules that leave the ordinary course at most `depth` times, each once. `play` plays one and gives its
- * decisions; it may end the exploration by giving null.
+ * Plays all schedules that leave the ordinary course at most `depth` times, each once; the first decision, which chooses
+ * the scenario, does not count. `play` plays one and gives its decisions; it may end the exploration by giving null.
  */
 export async function exploreAll(
   depth: number,
@@ -77,7 +77,7 @@ export async function exploreAll(
     const deviations = new Map(next.map(({ at, choice }) => [at, choice]))
     const taken = await play(decideBy((_, at) => deviations.get(at) ?? 0))
     if (taken === null) return
-    if (next.length === depth) continue
+    if (next.filter(({ at }) => at > 0).length === depth) continue
     const from = (next.at(-1)?.at ?? -1) + 1
     for (let at = taken.length - 1; at >= from; at--) {
       const { of } = taken[at] ?? { of: 0 }

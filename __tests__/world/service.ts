@@ -1,14 +1,16 @@
-/** The notarization service of the world: it accepts, refuses, loses an answer before or after it acted. */
+/** The notarization service of the world: it accepts, refuses, loses a request or its answer. */
 import type { Reply, Transport } from '../../src/service/transport.ts'
-import type { Answer, SentCall } from './oracle.ts'
-import type { Scheduler, WorldDisk } from './world.ts'
+import { countOutages, maxOutages, type Answer, type SentCall } from './oracle.ts'
+import { Faults, type Scheduler, type WorldDisk } from './world.ts'
 
-/** What can go wrong with a call: whether the service carries it out, what its caller gets, and how that is judged. */
-interface Fault {
+/** What a call is answered with, and whether it was carried out. */
+interface Course {
   readonly name: string
   readonly isCarriedOut: boolean
   readonly reply: Reply
   readonly answer: Answer
+  /** Whether only a completion can be answered so. */
+  readonly isOfCompletion?: boolean
 }
 
 function answerWith(status: number, body: string, retryAfter: string | null = null): Reply {
@@ -19,144 +21,163 @@ function noAnswer(wasSent: boolean): Reply {
   return { kind: 'no-answer', reason: 'the connection was reset', wasSent, cause: 'connection' }
 }
 
-const faults: readonly Fault[] = [
-  { name: 'refuses', isCarriedOut: false, reply: answerWith(422, '{}'), answer: 'refused' },
-  { name: 'is busy', isCarriedOut: false, reply: answerWith(503, ''), answer: 'unavailable' },
+function notDone(name: string, answer: Answer, reply: Reply): Course {
+  return { name, isCarriedOut: false, reply, answer }
+}
+
+function done(name: string, answer: Answer, reply: Reply): Course {
+  return { name, isCarriedOut: true, reply, answer }
+}
+
+const isBusy = notDone('is busy', 'unavailable', answerWith(503, ''))
+const wantsMoney = notDone('wants money', 'unpaid', answerWith(402, '{}'))
+const refuses = notDone('refuses', 'refused', answerWith(422, '{}'))
+const ended: Reply = { kind: 'no-answer', reason: 'ended', wasSent: true, cause: 'ended' }
+
+const faults: readonly Course[] = [
+  refuses,
+  wantsMoney,
+  isBusy,
+  done('acts, then fails', 'unavailable', answerWith(500, '')),
+  notDone('loses the request', 'lost', noAnswer(true)),
+  done('loses the answer', 'lost', noAnswer(true)),
+  notDone('is not reached', 'unconnected', noAnswer(false)),
+  done('answers nonsense', 'garbage', answerWith(200, 'ok')),
+  notDone('asks to wait', 'deferred', answerWith(429, '', '7')),
+  notDone('refuses the token', 'deferred', answerWith(401, '')),
   {
-    name: 'acts, then fails',
-    isCarriedOut: true,
-    reply: answerWith(500, ''),
-    answer: 'unavailable',
-  },
-  { name: 'loses the request', isCarriedOut: false, reply: noAnswer(true), answer: 'lost' },
-  { name: 'loses the answer', isCarriedOut: true, reply: noAnswer(true), answer: 'lost' },
-  { name: 'is not reached', isCarriedOut: false, reply: noAnswer(false), answer: 'unconnected' },
-  { name: 'answers nonsense', isCarriedOut: true, reply: answerWith(200, 'ok'), answer: 'garbage' },
-  {
-    name: 'asks to wait',
-    isCarriedOut: false,
-    reply: answerWith(429, '', '7'),
-    answer: 'deferred',
-  },
-  {
-    name: 'refuses the token',
-    isCarriedOut: false,
-    reply: answerWith(401, ''),
-    answer: 'deferred',
-  },
-  {
-    name: 'contradicts the request',
-    isCarriedOut: true,
-    reply: answerWith(200, '{"status":"pending"}'),
-    answer: 'bad-record',
+    ...done('contradicts the request', 'bad-record', answerWith(200, '{"status":"pending"}')),
+    isOfCompletion: true,
   },
 ]
 
+const subscription = '{"id":"sub_1","sessionId":"session-1","status":"active"}'
+
 /** What the service sees of a run. */
-export interface RunInWorld {
+export interface ServedRun {
   readonly number: number
   readonly concurrency: number
-  readonly isCancelled: () => boolean
+  readonly disk: WorldDisk
   /** Lines that the run printed so far. */
   readonly printed: readonly string[]
+  /** Whether anything may be sent: the run is not cancelled, and what is attached can be. */
+  readonly maySend: () => boolean
 }
 
-/** The service, with all completions that it was sent. */
+/** How the service is. */
+export interface ServiceMood {
+  /** Whether it is busy as a rule. */
+  readonly isOut: boolean
+  /** Whether it completes only what was requested. */
+  readonly wantsRequests: boolean
+}
+
+/** The service, with all calls that it was sent. */
 export class WorldService {
   readonly #scheduler: Scheduler
-  readonly #disk: WorldDisk
+  readonly #mood: ServiceMood
+  readonly #faults = new Faults(faults)
+  readonly #requested = new Set<string>()
   readonly calls: SentCall[] = []
-  /** What must not be when a call is sent, in words. */
-  readonly faultyCalls: string[] = []
-  readonly #faultsLeft = new Set<Fault>()
-  #run: RunInWorld = { number: 0, isCancelled: () => false, concurrency: 1, printed: [] }
   #tokens = 0
 
-  constructor(scheduler: Scheduler, disk: WorldDisk) {
+  constructor(scheduler: Scheduler, mood: ServiceMood) {
     this.#scheduler = scheduler
-    this.#disk = disk
-  }
-
-  /** A run begins: each fault may happen once more. */
-  beginRun(run: RunInWorld): void {
-    this.#run = run
-    for (const fault of faults) this.#faultsLeft.add(fault)
-  }
-
-  /** The process was killed: what was on its way arrives, or does not. */
-  kill(): void {
-    for (const call of this.calls) {
-      if (call.answer !== 'none' || call.run !== this.#run.number) continue
-      if (this.#scheduler.choose(2) === 1) call.acted = true
-    }
+    this.#mood = mood
   }
 
   /** How the process of a run reaches the service. */
-  transport(): Transport {
+  connect(run: ServedRun): Transport {
+    this.#faults.renew()
     return {
-      send: (request, signal) => {
-        const hash = /registration\/([0-9a-f]{64})\//.exec(request.url.pathname)?.[1]
-        return hash === undefined ? this.#login() : this.#complete(hash, signal)
+      send: ({ url: { pathname }, body }, signal) => {
+        if (pathname.endsWith('/login')) return this.#logIn()
+        const [hash = ''] = /[0-9a-f]{64}/.exec(pathname + (body ?? '')) ?? []
+        const asked = body === null ? 'retrieval' : 'request'
+        const kind = pathname.endsWith('/forfait') ? 'completion' : asked
+        const call: SentCall = { run: run.number, kind, hash, acted: false, answer: 'none' }
+        if (kind !== 'retrieval') this.#check(call, run)
+        this.calls.push(call)
+        this.#scheduler.tell(`  ${kind} ${hash.slice(0, 4)} is sent`)
+        return this.#scheduler.call(signal, {
+          arrive: () => {
+            this.#act(call)
+          },
+          answer: () => this.#answer(call),
+          end: () => ended,
+        })
       },
       close: () => undefined,
     }
   }
 
-  #login(): Promise<Reply> {
-    return this.#scheduler.wait('the login is answered', () => {
+  #logIn(): Promise<Reply> {
+    return this.#scheduler.wait(() => {
       this.#tokens += 1
       return answerWith(200, JSON.stringify({ token: `token-${this.#tokens}` }))
     })
   }
 
-  #complete(hash: string, signal: AbortSignal): Promise<Reply> {
-    const name = hash.slice(0, 4)
-    const { number } = this.#run
-    this.#checkCall(hash)
-    const call: SentCall = { run: number, hash, acted: false, answer: 'none' }
-    this.calls.push(call)
-    this.#scheduler.tell(`  ${name} is sent`)
-    const answered = this.#scheduler.wait(`${name} is answered`, () => {
-      if (!signal.aborted) return this.#answer(call)
-      // Nobody reads the answer any more.
-      call.acted = this.#scheduler.choose(2) === 1
-      return noAnswer(true)
-    })
-    const aborted = new Promise<Reply>(resolve => {
-      signal.addEventListener('abort', () => {
-        resolve({ kind: 'no-answer', reason: 'ended', wasSent: true, cause: 'ended' })
-      })
-    })
-    return Promise.race([answered, aborted])
+  /** Checks what must be before a call is sent. */
+  #check({ kind, hash }: SentCall, run: ServedRun): void {
+    const { number, concurrency, disk, printed, maySend } = run
+    const lines = [...disk.syncedLines, ...printed]
+    const ownLines = lines.filter(line => line.includes(`"runId":"${number}"`))
+    const has = (what: string, other: string): boolean =>
+      ownLines.some(line => line.includes(other) && line.includes(what))
+    const calls = this.calls.filter(call => call.run === number)
+    const own = calls.filter(call => call.hash === hash)
+    const require = (isTrue: boolean, what: string): void => {
+      this.#scheduler.require(isTrue, `run ${number}: a ${kind} of ${hash} was sent ${what}`)
+    }
+    require(has('"state":"sent"', hash), 'before its intent was saved')
+    require(maySend(), 'after a cancel, or before the release was known to take files')
+    require(!own.some(one => one.kind === kind && one.answer === 'refused'), 'after a refusal')
+    require(!own.some(({ answer }) => answer === 'unpaid'), 'after one that was not paid')
+    require(kind === 'completion' ||
+      !own.some(({ answer }) => answer === 'agreed'), 'although it is requested')
+    const saved = calls.filter(({ answer }) => answer === 'record' || answer === 'bad-record')
+    const areSaved = saved.every(call => has('"record"', call.hash))
+    require(own.length > 0 ||
+      concurrency > 1 ||
+      areSaved, 'before the record of another one was saved')
+    // With several at a time, what was answered may not have ended yet.
+    const isKnown = concurrency === 1 || saved.length === 0
+    require(own.length > 0 ||
+      !isKnown ||
+      countOutages(calls) < maxOutages + concurrency - 1, 'after too many outages')
   }
 
-  /** Checks what must be on disk before a call is sent. */
-  #checkCall(hash: string): void {
-    const { number, concurrency, isCancelled, printed } = this.#run
-    const ownLines = this.#disk.syncedLines.filter(line => line.includes(`"runId":"${number}"`))
-    const has = (kind: string, other: string): boolean =>
-      [...ownLines, ...printed].some(line => line.includes(other) && line.includes(kind))
-    const own = this.calls.filter(call => call.run === number)
-    const check = (isRight: boolean, what: string): void => {
-      if (!isRight) this.faultyCalls.push(`run ${number}: ${hash} was sent ${what}`)
-    }
-    check(has('"state":"sent"', hash), 'before its intent was saved')
-    check(!isCancelled(), 'after the run was cancelled')
-    check(!own.some(call => call.hash === hash && call.answer === 'refused'), 'after a refusal')
-    const answered = own.filter(({ answer }) => answer === 'record' || answer === 'bad-record')
-    const isSaved = answered.every(call => has('"record"', call.hash))
-    check(concurrency > 1 || isSaved, 'before the record of another one was saved')
+  /** Whether it does nothing for a call: it completes what was requested, and takes each request once. */
+  #isOdd({ kind, hash }: SentCall): boolean {
+    return this.#mood.wantsRequests && this.#requested.has(hash) === (kind === 'request')
+  }
+
+  #act(call: SentCall): void {
+    if (this.#isOdd(call)) return
+    if (call.kind === 'request') this.#requested.add(call.hash)
+    call.acted = call.kind === 'completion'
   }
 
   #answer(call: SentCall): Reply {
-    const possible = [...this.#faultsLeft]
-    const fault = possible[this.#scheduler.choose(possible.length + 1) - 1]
-    call.acted = fault?.isCarriedOut ?? true
-    call.answer = fault?.answer ?? 'record'
-    this.#scheduler.tell(`  ${call.hash.slice(0, 4)}: the service ${fault?.name ?? 'registers it'}`)
-    if (fault === undefined) return answerWith(200, JSON.stringify(recordOf(call.hash)))
-    this.#faultsLeft.delete(fault)
-    return fault.reply
+    const { name, isCarriedOut, reply, answer } = this.#choose(call)
+    this.#scheduler.tell(`  ${call.kind} ${call.hash.slice(0, 4)}: the service ${name}`)
+    if (isCarriedOut) this.#act(call)
+    call.answer = answer
+    return reply
+  }
+
+  #choose(call: SentCall): Course {
+    const { hash, kind } = call
+    const isCompletion = kind === 'completion'
+    const usual = isCompletion
+      ? done('registers it', 'record', answerWith(200, JSON.stringify(recordOf(hash))))
+      : done('agrees', 'agreed', answerWith(200, subscription))
+    const right = kind !== 'retrieval' && this.#isOdd(call) ? refuses : usual
+    const { isOut } = this.#mood
+    if (isOut) return [isBusy, right, wantsMoney][this.#scheduler.choose(3)] ?? right
+    const isPossible = (one: Course): boolean => isCompletion || one.isOfCompletion !== true
+    return this.#faults.draw(this.#scheduler, isPossible) ?? right
   }
 }
 

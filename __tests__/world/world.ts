@@ -1,4 +1,4 @@
-/** A simulated clock, network, disk and service, in which one event happens at a time, and anything can go wrong. */
+/** A simulated clock, network and disk, in which one event happens at a time, and anything can go wrong. */
 import { setImmediate } from 'node:timers/promises'
 import type { AppendedFile, Disk } from '../../src/records/disk.ts'
 import type { Clock } from '../../src/runtime/clock.ts'
@@ -6,18 +6,35 @@ import type { Choices } from './schedule.ts'
 
 /** Something that is about to happen. */
 interface PendingEvent {
-  readonly label: string
-  /** On the simulated clock, in milliseconds; an event with a time cannot come before one with an earlier time. */
-  readonly dueMs?: number
   readonly happen: () => void
+  /** On the simulated clock, in milliseconds; null for what may happen at any time. */
+  readonly dueMs: number | null
+  /** What may come of it although the process has ended. */
+  readonly arrive: (() => void) | null
 }
 
-/** Where all events wait, and what has happened. */
+/** A call over the network. */
+interface NetworkCall<Result> {
+  /** What the other side does if the call arrives. */
+  readonly arrive: () => void
+  /** Arrives or not, and gives what the caller gets; may throw. */
+  readonly answer: () => Result
+  /** What the caller gets if it ends the call; may throw. */
+  readonly end: () => Result
+}
+
+/** Turns of the event loop: the records file waits for one. */
+const turns = 2
+
+/** Where all events wait, what has happened, and what must not have. */
 export class Scheduler {
   readonly #choices: Choices
   #pending: PendingEvent[] = []
+  #isEnded = false
   /** What happened, in words. */
   readonly story: string[] = []
+  /** What was wrong when it happened, in words. */
+  readonly violations: string[] = []
   /** Milliseconds of the simulated clock; the wall clock is this far behind 2026. */
   nowMs = 0
 
@@ -34,8 +51,16 @@ export class Scheduler {
     this.story.push(line)
   }
 
+  require(isTrue: boolean, what: string): void {
+    if (!isTrue) this.violations.push(what)
+  }
+
   /** Resolves when the scheduler lets the event happen; `decide` gives its outcome at that moment. */
-  wait<T>(label: string, decide: () => T, dueMs?: number): Promise<T> {
+  wait<Result>(
+    decide: () => Result,
+    options: Partial<Pick<PendingEvent, 'dueMs' | 'arrive'>> = {},
+  ): Promise<Result> {
+    const { dueMs = null, arrive = null } = options
     return new Promise((resolve, reject) => {
       const happen = (): void => {
         try {
@@ -44,50 +69,96 @@ export class Scheduler {
           reject(error instanceof Error ? error : new Error(String(error)))
         }
       }
-      this.#pending.push(dueMs === undefined ? { label, happen } : { label, dueMs, happen })
+      this.#pending.push({ happen, dueMs, arrive })
     })
+  }
+
+  /** Makes a call; one that its caller has ended, or whose caller has ended, may arrive all the same. */
+  call<Result>(signal: AbortSignal, { arrive, answer, end }: NetworkCall<Result>): Promise<Result> {
+    const decide = (): Result => {
+      if (!signal.aborted) return answer()
+      if (this.choose(2) === 1) arrive()
+      return end()
+    }
+    const ended = new Promise<void>(resolve => {
+      signal.addEventListener('abort', () => {
+        resolve()
+      })
+    })
+    return Promise.race([this.wait(decide, { arrive }), ended.then(end)])
   }
 
   /**
-   * Lets events happen until `done` settles, or until one of the `interruptions` ends the process (it gives true). Each
-   * interruption is possible between any two events.
+   * Lets events happen until `done` settles, or until something ends the process. Of each list of `interruptions` the next
+   * one is possible between any two events.
    */
-  async run(done: Promise<void>, interruptions: readonly (() => boolean)[]): Promise<void> {
-    const state = { isDone: false }
+  async run(done: Promise<void>, interruptions: readonly (() => void)[][]): Promise<void> {
+    this.#isEnded = false
     void done.then(() => {
-      state.isDone = true
+      this.kill()
     })
-    const left = [...interruptions]
-    for (;;) {
-      // Lets all code run that nothing holds back.
-      for (let turn = 0; turn < 3; turn++) await setImmediate()
-      if (state.isDone) return
+    while (!(await this.#settle())) {
       const ready = this.#ready()
+      const lists = interruptions.filter(list => list.length > 0)
       if (ready.length === 0) throw new Error('the run waits for nothing')
-      const choice = this.choose(ready.length + left.length)
+      const choice = this.choose(ready.length + lists.length)
       const event = ready[choice]
       if (event === undefined) {
-        const [interrupt] = left.splice(choice - ready.length, 1)
-        if (interrupt?.() === true) return
+        lists[choice - ready.length]?.shift()?.()
         continue
       }
-      this.#pending = this.#pending.filter(one => one !== event)
+      this.#pending.splice(this.#pending.indexOf(event), 1)
       this.nowMs = Math.max(this.nowMs, event.dueMs ?? 0)
       event.happen()
     }
+    const left = this.#pending
+    this.#pending = []
+    for (const { arrive } of left) if (arrive !== null && this.choose(2) === 1) arrive()
   }
 
-  /** Forgets all that waits, as its process has ended. */
-  clear(): void {
-    this.#pending = []
+  /** The process is killed, or has come to its end. */
+  kill(): void {
+    this.#isEnded = true
+  }
+
+  /** Lets all code run that nothing holds back; whether the process has ended. */
+  async #settle(): Promise<boolean> {
+    for (let turn = 0; turn < turns; turn++) await setImmediate()
+    return this.#isEnded
   }
 
   /** What may come next: of the events with a time only the first. */
   #ready(): readonly PendingEvent[] {
-    const timed = this.#pending.filter(({ dueMs }) => dueMs !== undefined)
-    const first = timed.toSorted((a, b) => (a.dueMs ?? 0) - (b.dueMs ?? 0))[0]
-    const others = this.#pending.filter(({ dueMs }) => dueMs === undefined)
-    return first === undefined ? others : [...others, first]
+    let first: PendingEvent | null = null
+    for (const event of this.#pending) {
+      if (event.dueMs !== null && event.dueMs < (first?.dueMs ?? Infinity)) first = event
+    }
+    const others = this.#pending.filter(({ dueMs }) => dueMs === null)
+    if (first !== null) others.push(first)
+    return others
+  }
+}
+
+/** What can go wrong in a run, each once. */
+export class Faults<Fault> {
+  readonly #all: readonly Fault[]
+  #left: Fault[] = []
+
+  constructor(all: readonly Fault[]) {
+    this.#all = all
+  }
+
+  /** A run begins. */
+  renew(): void {
+    this.#left = [...this.#all]
+  }
+
+  /** One of those that are possible; undefined, the ordinary course, for none. */
+  draw(scheduler: Scheduler, isPossible: (fault: Fault) => boolean): Fault | undefined {
+    const possible = this.#left.filter(isPossible)
+    const fault = possible[scheduler.choose(possible.length + 1) - 1]
+    this.#left = this.#left.filter(other => other !== fault)
+    return fault
   }
 }
 
@@ -98,8 +169,7 @@ export function createClock(scheduler: Scheduler): Clock {
     monotonic: () => scheduler.nowMs,
     sleep: (ms, signal) => {
       if (signal.aborted) return Promise.resolve()
-      const dueMs = scheduler.nowMs + ms
-      const over = scheduler.wait('a wait ends', () => undefined, dueMs)
+      const over = scheduler.wait(() => undefined, { dueMs: scheduler.nowMs + ms })
       const aborted = new Promise<undefined>(resolve => {
         signal.addEventListener('abort', () => {
           resolve(undefined)
@@ -108,6 +178,13 @@ export function createClock(scheduler: Scheduler): Clock {
       return Promise.race([over, aborted])
     },
   }
+}
+
+/** The whole lines of a file; a last one without its newline counts if it is whole. */
+export function linesOf(text: string): readonly string[] {
+  const lines = text.split('\n')
+  const last = lines.pop() ?? ''
+  return last.endsWith('}}') ? [...lines, last] : lines
 }
 
 /** A disk with one file. What was not synced may be lost, in part or whole, when the process is killed. */
@@ -141,8 +218,8 @@ export class WorldDisk implements Disk {
     this.#unsynced = ''
   }
 
-  /** The process ended by itself: the system writes what is left. */
-  end(): void {
+  /** Nothing can be lost any more, as after a sync, or as the process has ended by itself. */
+  settle(): void {
     this.#synced += this.#unsynced
     this.#unsynced = ''
   }
@@ -167,8 +244,8 @@ export class WorldDisk implements Disk {
     return Promise.resolve({
       append: data => this.#append(Buffer.from(data).toString()),
       sync: () =>
-        this.#scheduler.wait('a sync ends', () => {
-          this.end()
+        this.#scheduler.wait(() => {
+          this.settle()
         }),
       size: () => Promise.resolve(this.text.length),
       close: () => Promise.resolve(),
@@ -177,7 +254,7 @@ export class WorldDisk implements Disk {
 
   #append(text: string): Promise<void> {
     if (text === '') return Promise.resolve()
-    return this.#scheduler.wait('a write ends', () => {
+    return this.#scheduler.wait(() => {
       const isFull = this.fullWrites > 0 && this.#scheduler.choose(2) === 1
       if (!isFull) {
         this.#unsynced += text
