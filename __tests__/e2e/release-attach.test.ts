@@ -1,6 +1,5 @@
 /** The release as storage of the evidence, whole: the next machine knows it, and no fault, cancel or death loses a record. */
 import { describe, expect, it } from '@jest/globals'
-import { statusFault } from '../../simulator/index.ts'
 import type { Route } from '../support/github.ts'
 import type { StepProcess } from '../support/runner.ts'
 import { assetsOf, heldLines, notarizeRelease, startRelease, TAG } from './release-support.ts'
@@ -53,76 +52,17 @@ describe('evidence', () => {
     const run = await notarizeRelease({ github, service, mustFail: true })
 
     expect(run.results).toMatchObject({ verdict: 'registered', 'registered-count': 2 })
-    expect(run.annotations.error).toEqual([
-      expect.stringMatching(/could not be attached to .*HTTP 403/),
-    ])
+    expect(run.annotations.error).toEqual([expect.stringMatching(/could not be attached to/)])
     const printed = run.lines.filter(line => line.startsWith('{"artifact"'))
     const lines = run.workspace.read(FILE).split('\n').slice(0, -1)
     expect(printed).toEqual(lines.slice(1))
-    expect(run.summary).toContain('may be the only other place')
+    expect(run.summary).toMatch(/HTTP 403[^]*may be the only other place/)
 
     github.faults = []
     const next = await notarizeRelease({ github, service, workspace: run.workspace })
     expect(next.results['newly-registered-count']).toBe(0)
     expect(new Set(heldLines(github))).toEqual(new Set(lines))
   })
-
-  it('of a deferred release is completed by a later run on a new machine', async () => {
-    let isUp = false
-    const service = await startService({
-      repeat: 'accept',
-      faults: ({ hash }) => (!isUp && hash === sha256('new') ? statusFault(501) : undefined),
-    })
-    const github = await startRelease(assetsOf({ 'old.zip': 'old', 'new.zip': 'new' }))
-    const inputs = { 'if-service-unavailable': 'warn', 'max-attempts': '1' }
-
-    const run = await notarizeRelease({ github, service, inputs })
-    expect(run.results.verdict).toBe('deferred')
-
-    isUp = true
-    const later = await notarizeRelease({ github, service, inputs })
-    expect(later.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 1 })
-    expect([...service.completionCounts.values()]).toEqual([1, 1])
-  })
-
-  it('fails the run for an asset that was replaced meanwhile', async () => {
-    const { service, github } = await startHalfDone()
-    github.onCall = ({ route, nth }) => {
-      if (route !== 'upload-asset' || nth !== 1) return
-      github.removeAsset(TAG, 'new.zip')
-      github.addAsset(TAG, { name: 'new.zip', content: 'replaced' })
-    }
-
-    const run = await notarizeRelease({ github, service, mustFail: true })
-
-    expect(run.annotations.error).toEqual([expect.stringMatching(/replaced .*"new\.zip"/)])
-    expect(heldLines(github).join()).toContain(sha256('new'))
-  })
-})
-
-it.each<[Route, number]>([
-  ['upload-asset', 2],
-  ['delete-asset', 2],
-  ['upload-asset', 3],
-])('a process that is killed at %s %d loses no record of its release', async (route, nth) => {
-  const { service, github, held } = await startHalfDone()
-  github.addAsset(TAG, { name: PAGE, content: 'of an earlier run' })
-  let child: StepProcess | undefined
-  github.onCall = call => {
-    if (call.route === route && call.nth === nth) child?.kill('SIGKILL')
-  }
-  const onStart = (started: StepProcess): void => {
-    child = started
-  }
-
-  // It ends by no report, so that what holds for every run does not hold.
-  await expect(notarizeRelease({ github, service, onStart })).rejects.toThrow(/SIGKILL/)
-
-  expect(github.texts(TAG)[FILE]).toBe(held)
-  github.onCall = () => undefined
-  const next = await notarizeRelease({ github, service })
-  expect(next.results.verdict).toBe('registered')
-  for (const name of ['old', 'new']) expect(github.texts(TAG)[PAGE]).toContain(sha256(name))
 })
 
 describe('a cancel while GitHub does not answer', () => {

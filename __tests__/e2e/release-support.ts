@@ -3,7 +3,7 @@ import { expect } from '@jest/globals'
 import type { Simulator } from '../../simulator/index.ts'
 import { formsOf } from '../support/finished-run.ts'
 import { startGitHub } from '../support/github.ts'
-import type { AssetSeed, FakeGitHub, GitHubOptions, ReleaseSeed } from '../support/github.ts'
+import type { AssetSeed, FakeGitHub, GitHubOptions } from '../support/github.ts'
 import { job } from '../support/runner-environment.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import { notarize, secretsOf, type CheckedRun, type Scenario } from './support.ts'
@@ -19,13 +19,10 @@ export function assetsOf(texts: Readonly<Record<string, string>>): readonly Asse
 /** A GitHub with one release, whose tag points to the commit of the run. */
 export function startRelease(
   assets: readonly AssetSeed[],
-  { release = {}, ...options }: GitHubOptions & { readonly release?: Partial<ReleaseSeed> } = {},
+  options: GitHubOptions = {},
 ): Promise<FakeGitHub> {
-  return startGitHub({
-    releases: [{ tag: TAG, assets, ...release }],
-    tags: { [TAG]: { commit: job.sha } },
-    ...options,
-  })
+  const tags = { [TAG]: { commit: job.sha } }
+  return startGitHub({ releases: [{ tag: TAG, assets }], tags, ...options })
 }
 
 /** A run in a new workspace, unless it says otherwise. */
@@ -36,15 +33,20 @@ export interface ReleaseScenario extends Scenario {
 
 /** Runs the action for the release, attaching unless `inputs` says otherwise, and checks what holds for every run. */
 export async function notarizeRelease(scenario: ReleaseScenario): Promise<CheckedRun> {
-  const { github, service, inputs, env, ...options } = scenario
+  const { github, service, inputs, ...options } = scenario
   const { token, url, calls, mistakes } = github
-  const forRelease = { path: '', 'release-tag': TAG, 'attach-to-release': 'true' }
+  const forRelease = {
+    path: '',
+    'release-tag': TAG,
+    'attach-to-release': 'true',
+    'github-token': token,
+  }
   const run = await notarize({
     workspace: makeWorkspace(),
     ...options,
     service,
-    inputs: { ...forRelease, 'github-token': token, ...inputs },
-    env: { GITHUB_API_URL: url, ...env },
+    inputs: { ...forRelease, ...inputs },
+    env: { GITHUB_API_URL: url },
     alsoSecret: [token],
   })
   expect(run.masks).toContain(token)
