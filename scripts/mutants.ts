@@ -21,6 +21,7 @@ Usage: npm run mutants -- [options]
 `
 
 const root = join(import.meta.dirname, '..')
+const build = 'tsconfig.build.json'
 /** Tests that take longer do not end, which anybody would notice. */
 const timeoutMs = 600_000
 
@@ -82,44 +83,24 @@ function copyRepository(): string {
   return folder
 }
 
-/** Tells whether a file with another text compiles. */
-function makeCompiler(folder: string): (file: string, text: string) => boolean {
-  const read = ts.readConfigFile(join(folder, 'tsconfig.build.json'), file => ts.sys.readFile(file))
-  const { options, fileNames } = ts.parseJsonConfigFileContent(read.config, ts.sys, folder)
-  const host = ts.createCompilerHost(options)
-  const readSource = host.getSourceFile.bind(host)
-  const sources = new Map<string, ts.SourceFile | undefined>()
-  let program: ts.Program | undefined
-  return (file, text) => {
-    host.getSourceFile = (name, target) => {
-      if (name === file) return ts.createSourceFile(name, text, target)
-      if (!sources.has(name)) sources.set(name, readSource(name, target))
-      return sources.get(name)
-    }
-    program = ts.createProgram(fileNames, options, host, program)
-    const source = program.getSourceFile(file)
-    const problems = [
-      program.getSyntacticDiagnostics(source),
-      program.getSemanticDiagnostics(source),
-    ]
-    return problems.flat().length === 0
-  }
+/** Runs a program of Node in the copy; returns whether it succeeds in time. */
+function succeeds(folder: string, ...args: readonly string[]): boolean {
+  const limit = { cwd: folder, timeout: timeoutMs, killSignal: 'SIGKILL' } as const
+  return spawnSync(process.execPath, args, limit).status === 0
 }
 
 /** Runs tests in the copy, but those of the scripts; returns whether all passed. */
 function passes(folder: string, ...tests: readonly string[]): boolean {
   const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js']
   const options = ['--config=jest.config.js', '--bail', '--silent', '--passWithNoTests']
-  const limit = { cwd: folder, timeout: timeoutMs, killSignal: 'SIGKILL' } as const
-  return spawnSync(process.execPath, [...jest, ...options, ...tests], limit).status === 0
+  return succeeds(folder, ...jest, ...options, ...tests)
 }
 
 /** What notices the change of a file; null if nothing does. */
 function findKiller(folder: string, file: string): string | null {
   const ignored = '--testPathIgnorePatterns=__tests__/(e2e|scripts|chaos)/'
   if (!passes(folder, ignored, '--findRelatedTests', file)) return 'unit tests'
-  const build = spawnSync(process.execPath, ['scripts/build.ts'], { cwd: folder })
-  if (build.status !== 0) return 'the build'
+  if (!succeeds(folder, 'scripts/build.ts')) return 'the build'
   return passes(folder, '__tests__/e2e', '__tests__/chaos') ? null : 'end-to-end tests'
 }
 
@@ -131,7 +112,6 @@ const optionsSchema = z.object({
 await runCommand(() => {
   const { count, seed } = readCommandLine(HELP, optionsSchema).options
   const folder = copyRepository()
-  const compiles = makeCompiler(folder)
   const files = globSync('src/**/*.ts', { cwd: folder })
   const texts = new Map(files.sort().map(file => [file, readFileSync(join(folder, file), 'utf8')]))
   // Each line of src is as likely as any other.
@@ -148,11 +128,12 @@ await runCommand(() => {
     const text = texts.get(file) ?? ''
     const mutation = pick(findMutations(text))
     if (mutation === undefined || tried.has(file + mutation.text)) continue
-    if (!compiles(join(folder, file), mutation.text)) continue
-    tried.add(file + mutation.text)
     writeFileSync(join(folder, file), mutation.text)
-    const killer = findKiller(folder, file)
+    const compiles = succeeds(folder, 'node_modules/typescript/bin/tsc', '--noEmit', '-p', build)
+    const killer = compiles ? findKiller(folder, file) : null
     writeFileSync(join(folder, file), text)
+    if (!compiles) continue
+    tried.add(file + mutation.text)
     if (killer !== null) killed += 1
     const result = killer === null ? 'SURVIVED' : `killed by ${killer}`
     const change = `${mutation.before} -> ${mutation.after}`.replaceAll(/\s+/g, ' ')
