@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { pipeline } from 'node:stream/promises'
-import { setTimeout as delay } from 'node:timers/promises'
 import { TLSSocket } from 'node:tls'
 import type { BreakPoint, Fault } from './faults.ts'
 import type { Reply } from './operations.ts'
@@ -38,13 +37,6 @@ export async function perform(fault: Fault, exchange: Exchange): Promise<void> {
     case 'silence':
       if (fault.done) exchange.carryOut()
       return
-    case 'trickle': {
-      const reply = exchange.carryOut()
-      sendHead(exchange, reply)
-      exchange.response.flushHeaders()
-      await pipeline(byteByByte(reply.body, fault.everyMs), exchange.response)
-      return
-    }
     case 'reset':
       breakConnection(exchange, fault.at, fault.isChunked)
   }
@@ -80,11 +72,4 @@ function sendHead({ seen, response }: Exchange, reply: Reply): void {
 function* filler(bytes: number): Generator<Buffer> {
   const block = Buffer.alloc(Math.min(bytes, 65_536), 'x')
   for (let left = bytes; left > 0; left -= block.length) yield block.subarray(0, left)
-}
-
-async function* byteByByte(body: Reply['body'], everyMs: number): AsyncGenerator<Buffer> {
-  for (const byte of Buffer.from(String(body))) {
-    await delay(everyMs)
-    yield Buffer.of(byte)
-  }
 }

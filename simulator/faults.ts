@@ -19,7 +19,6 @@ export type Fault =
   | StatusFault
   | { readonly kind: 'reset'; readonly at: BreakPoint; readonly isChunked: boolean }
   | { readonly kind: 'silence'; readonly done: boolean }
-  | { readonly kind: 'trickle'; readonly everyMs: number }
 
 interface Details {
   readonly status?: number
@@ -27,7 +26,6 @@ interface Details {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly contentType?: string
-  readonly isChunked?: boolean
 }
 
 /** Answers `status`, not carried out by default. A string body goes out as text/plain, any other as JSON. */
@@ -48,9 +46,8 @@ export function redirectFault(location: string, details: Details = {}): Fault {
 /** Answers with exactly this body, or as many bytes of no meaning; by default 200 and application/json. */
 export function rawFault(body: Reply['body'], details: Details = {}): StatusFault {
   const { status = 200, effect = 'before', contentType = 'application/json' } = details
-  const { isChunked = false } = details
   const headers = { 'content-type': contentType }
-  return { kind: 'status', status, effect, headers, body, isChunked }
+  return { kind: 'status', status, effect, headers, body }
 }
 
 /** Breaks the connection at a point; the second argument matters to `mid-body` only. */
@@ -61,11 +58,6 @@ export function resetFault(at: BreakPoint, framing: 'declared' | 'chunked' = 'de
 /** Never answers; `done` says whether the request is carried out. */
 export function silenceFault({ done }: { readonly done: boolean } = { done: false }): Fault {
   return { kind: 'silence', done }
-}
-
-/** Carries the request out and sends the head at once, then one byte of the body per `everyMs`. */
-export function trickleFault(everyMs: number): Fault {
-  return { kind: 'trickle', everyMs }
 }
 
 /** A fault and the requests it hits. */

@@ -36,7 +36,6 @@ export class Memory {
   readonly requested: Set<string>
   /** Every token issued, in order. */
   readonly tokens: string[] = []
-  readonly validTokens = new Set<string>()
   /** Hash to record, in order of registration. */
   readonly registered = new Map<string, AnyFields>()
   /** Hash to number of completions that were carried out. */

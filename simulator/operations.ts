@@ -42,7 +42,6 @@ export function logIn(memory: Memory, { body, nowMs }: Operation): Reply {
   if (!memory.rules.apiKeys.includes(login.data.apiKey)) return refuse(401, 'invalid API key')
   const token = newToken(Math.floor(nowMs / 1000))
   memory.tokens.push(token)
-  memory.validTokens.add(token)
   return jsonReply(200, { token })
 }
 

@@ -35,10 +35,6 @@ export interface Simulator {
   readonly maxInFlight: number
   /** Connections open at most so far. */
   readonly maxConnections: number
-  /** Makes a hash requested, so that it may be completed; counted in no `requestCounts`. */
-  readonly request: (hash: string) => void
-  /** Makes every token issued so far invalid. */
-  readonly revokeTokens: () => void
   /** Stops, and breaks every open connection. May be called again. */
   readonly close: () => Promise<void>
 }

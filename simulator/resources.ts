@@ -40,15 +40,6 @@ export const exampleSubscription = {
   latestInvoice: 'in_simulator',
 } as const
 
-/** The same on a free plan: no payment data, and digits for a session. */
-export const exampleFreeSubscription = {
-  ...exampleSubscription,
-  sessionId: '170000000042',
-  id: null,
-  customer: null,
-  latestInvoice: null,
-} as const
-
 /** The documented example sends the flags as strings; their declared type is boolean. */
 const falseFlag = z.literal([false, 'false'])
 

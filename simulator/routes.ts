@@ -78,8 +78,8 @@ export function readHash(bodyText: string): string | undefined {
 }
 
 /** "Bearer" followed by a space and the token, and nothing else. */
-function holdsValidToken({ validTokens }: Memory, { headers }: SeenRequest): boolean {
-  return validTokens.has(/^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? '')
+function holdsValidToken({ tokens }: Memory, { headers }: SeenRequest): boolean {
+  return tokens.includes(/^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? '')
 }
 
 function readJson(text: string): unknown {

@@ -43,7 +43,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
   const address = server.address()
   const boundPort = typeof address === 'object' && address !== null ? address.port : port
-  const { registered, completionCounts, tokens, requested, validTokens } = memory
+  const { registered, completionCounts, tokens } = memory
   let closed: Promise<void> | undefined
   return {
     url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${boundPort}${memory.rules.prefix}`,
@@ -59,10 +59,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     },
     get maxConnections() {
       return traffic.maxConnections
-    },
-    request: hash => void requested.add(hash),
-    revokeTokens: () => {
-      validTokens.clear()
     },
     close: () => (closed ??= stop(server, traffic, closing)),
   }

@@ -575,31 +575,15 @@ describeScripts('the steps of README and recipes', () => {
     expect(repository.payments()).toEqual([1])
   })
 
-  it('find the records of earlier attempts in artifacts', async () => {
-    const repository = await setUpSteps(
-      { run: 'mkdir dist; echo a > dist/a' },
-      ...artifact,
-      notarize,
-      keep,
-    )
+  const [restore, save] = cache
+  it.each([
+    ['artifacts', 'all', [...artifact, notarize, keep]],
+    ['the cache', 'new run', [restore, notarize, save, keep]],
+  ] as const)('find the records of earlier runs in %s', async (_, start, steps) => {
+    const repository = await setUpSteps({ run: 'mkdir dist; echo a > dist/a' }, ...steps)
     await repository.run()
     await repository.run({ start: 'all' })
-    await repository.run({ start: 'all' })
-    expect(repository.payments()).toEqual([1])
-  })
-
-  it('find the records of earlier runs in the cache', async () => {
-    const [restore, save] = cache
-    const repository = await setUpSteps(
-      { run: 'mkdir dist; echo a > dist/a' },
-      restore,
-      notarize,
-      save,
-      keep,
-    )
-    await repository.run()
-    await repository.run({ start: 'all' })
-    await repository.run({ start: 'new run' })
+    await repository.run({ start })
     expect(repository.payments()).toEqual([1])
   })
 })

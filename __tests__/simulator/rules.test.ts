@@ -178,12 +178,4 @@ describe('the state of the service', () => {
     }
     expect(seen).toEqual(statuses)
   })
-
-  it('lets tokens end when they are revoked', async () => {
-    const simulator = await start()
-    const token = await logIn(simulator)
-    simulator.revokeTokens()
-    expect((await send(simulator, good.active(token))).status).toBe(401)
-    expect(simulator.tokens).toEqual([token])
-  })
 })
