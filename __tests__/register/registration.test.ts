@@ -120,25 +120,19 @@ it('a registration is saved before it is sent, and so is its record after', asyn
 
 describe('the lines of a hash', () => {
   const open = { registration: { open: openRun } }
-  it.each<[Answerer | string, RunOptions, word: string, states: string, known: string | undefined]>(
-    [
-      ['good', {}, 'registered', 'sent record', 'registered'],
-      ['lost good', {}, 'registered', 'sent record', 'registered'],
-      ['404', {}, 'refused/no', 'sent not-registered', undefined],
-      ['429', {}, 'unavailable/no', 'sent not-registered', undefined],
-      ['401', {}, 'login-refused/no', 'sent not-registered', undefined],
-      ['lost 404', {}, 'refused/unknown', 'sent', 'open'],
-      ['503', {}, 'unavailable/unknown', 'sent', 'open'],
-      ['page', {}, 'invalid-response/unknown', 'sent', 'open'],
-      ['odd', {}, 'record-mismatch/unknown', 'sent record', 'contradicted'],
-      ['good', { login: '401' }, 'login-refused/no', '', undefined],
-      // What an earlier run left open stays so, but what this run sent is settled.
-      ['404', open, 'refused/unknown', 'sent not-registered', undefined],
-      ['good', { ...open, login: '401' }, 'login-refused/unknown', '', undefined],
-    ],
-  )('at a service that answers %j, with %j: %s, %j', async (complete, options, ...expected) => {
+  it.each<[complete: string, RunOptions, word: string, states: string, known?: string]>([
+    ['good', {}, 'registered', 'sent record', 'registered'],
+    ['404', {}, 'refused/no', 'sent not-registered'],
+    ['lost 404', {}, 'refused/unknown', 'sent', 'open'],
+    ['page', {}, 'invalid-response/unknown', 'sent', 'open'],
+    ['odd', {}, 'record-mismatch/unknown', 'sent record', 'contradicted'],
+    ['good', { login: '401' }, 'login-refused/no', ''],
+    // What an earlier run left open stays so, but what this run sent is settled.
+    ['404', open, 'refused/unknown', 'sent not-registered'],
+  ])('at a service that answers %j, with %j: %s, %j', async (complete, options, ...expected) => {
+    const [expectedWord, expectedStates, expectedKnown] = expected
     const { word, states, known, lines } = await run(complete, options)
-    expect([word, states, known]).toEqual(expected)
+    expect([word, states, known]).toEqual([expectedWord, expectedStates, expectedKnown])
     expect(lines.every(line => line['at'] === at)).toBe(true)
   })
 
@@ -203,25 +197,15 @@ describe('a line that cannot be saved stops all sending:', () => {
   it.each<[string, string, hasUnsavedRecord: boolean, JsonObject]>([
     ['good', 'registered', true, { record: goodRecord, problems: [] }],
     ['404', 'refused/no', false, { state: 'not-registered' }],
-  ])(
-    'one after it, which is printed whole (%s)',
-    async (complete, word, hasUnsavedRecord, line) => {
-      const { task, ...result } = await run(complete, {
-        failingLine: 2,
-        registration: { name: 'a##[error]\u0007' },
-      })
-      expect(result.word).toBe(word)
-      expect(task.host.halt).toMatchObject({ reason: { code: 'not-saved' }, hasUnsavedRecord })
-      const [reason, , printed = ''] = task.messages.logged
-      expect(reason).toContain('the disk is full')
-      expect(parseJsonObject(printed)).toMatchObject({
-        artifact: 'a##[error]\u0007',
-        hash: HASH,
-        at,
-        ...line,
-      })
-    },
-  )
+  ])('one after it, which is printed whole (%s)', async (complete, word, hasUnsaved, line) => {
+    const { task, ...result } = await run(complete, { failingLine: 2 })
+    expect(result.word).toBe(word)
+    const halt = { reason: { code: 'not-saved' }, hasUnsavedRecord: hasUnsaved }
+    expect(task.host.halt).toMatchObject(halt)
+    const [reason, , printed = ''] = task.messages.logged
+    expect(reason).toContain('the disk is full')
+    expect(parseJsonObject(printed)).toMatchObject({ hash: HASH, at, ...line })
+  })
 })
 
 describe('before anything is sent', () => {

@@ -37,58 +37,51 @@ export async function closeAll(): Promise<void> {
   for (const end of endings.splice(0).reverse()) await end()
 }
 
-interface Sleeper {
-  readonly dueMs: number
-  readonly wake: () => void
-}
-
 /** A clock that goes on by `advance`; a `self-winding` one also by sleeping. */
 export class TestClock implements Clock {
   /** Every wait that was asked for, in milliseconds, in order. */
   readonly waits: number[] = []
+  /** Time that has passed since the start, in milliseconds. */
+  passedMs = 0
   readonly #isSelfWinding: boolean
-  #sleepers: readonly Sleeper[] = []
-  #passedMs = 0
+  /** Those who sleep, with the time when each wakes. */
+  readonly #sleepers = new Map<() => void, number>()
 
   constructor(kind: 'self-winding' | 'manual' = 'self-winding') {
     this.#isSelfWinding = kind === 'self-winding'
   }
 
-  readonly now = (): number => START_MS + this.#passedMs
+  readonly now = (): number => START_MS + this.passedMs
 
   /** Its zero is not that of any other clock. */
-  readonly monotonic = (): number => 5_000_000 + this.#passedMs
+  readonly monotonic = (): number => 5_000_000 + this.passedMs
 
-  readonly sleep = (ms: number, signal: AbortSignal): Promise<void> => {
+  readonly sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
     this.waits.push(ms)
-    if (this.#isSelfWinding)
+    const { promise, resolve } = Promise.withResolvers<null>()
+    const wakeUp = (): void => {
+      resolve(null)
+    }
+    this.#sleepers.set(wakeUp, this.passedMs + ms)
+    signal.addEventListener('abort', wakeUp)
+    if (signal.aborted) wakeUp()
+    else if (this.#isSelfWinding)
       setImmediate(() => {
-        this.advance(signal.aborted ? 0 : ms)
+        this.advance(ms)
       })
-    return new Promise(wake => {
-      this.#sleepers = [...this.#sleepers, { dueMs: this.#passedMs + ms, wake }]
-      signal.addEventListener('abort', () => {
-        wake()
-      })
-      if (signal.aborted) wake()
-    })
+    await promise
   }
 
   /** How many wait. */
   get sleeping(): number {
-    return this.#sleepers.length
-  }
-
-  /** Time that has passed since the start, in milliseconds. */
-  get passedMs(): number {
-    return this.#passedMs
+    return this.#sleepers.size
   }
 
   advance(ms: number): void {
-    this.#passedMs += ms
-    const due = this.#sleepers.filter(({ dueMs }) => dueMs <= this.#passedMs)
-    this.#sleepers = this.#sleepers.filter(one => !due.includes(one))
-    for (const { wake } of due) wake()
+    this.passedMs += ms
+    for (const [wakeUp, dueMs] of this.#sleepers) {
+      if (dueMs <= this.passedMs && this.#sleepers.delete(wakeUp)) wakeUp()
+    }
   }
 }
 
