@@ -56,7 +56,7 @@ describe('evidence', () => {
     const printed = run.lines.filter(line => line.startsWith('{"artifact"'))
     const lines = run.workspace.read(FILE).split('\n').slice(0, -1)
     expect(printed).toEqual(lines.slice(1))
-    expect(run.summary).toMatch(/HTTP 403[^]*may be the only other place/)
+    expect(run.summary).toMatch(/HTTP 403[^]*this job&#39;s machine/)
 
     github.faults = []
     const next = await notarizeRelease({ github, service, workspace: run.workspace })

@@ -33,6 +33,7 @@ export class GitHubError extends Error {
 
 const answerSchema = z.object({
   status: z.number(),
+  request: z._default(z.object({ method: z.string() }), { method: 'GET' }),
   response: z.object({
     headers: z.record(z.string(), z.string()),
     data: z.catch(z.object({ message: z.string() }), { message: '' }),
@@ -41,14 +42,6 @@ const answerSchema = z.object({
 
 /** A secondary limit may come without a wait; GitHub asks for a minute then ("Rate limits for the REST API"). */
 const secondaryLimitMs = 60_000
-const givePermission =
-  'give the job the permission contents: read; for a draft, or to attach, contents: write'
-/** What to do next by the status of an answer; for any other status the job is run again. */
-const remedies: Readonly<Record<number, string>> = {
-  401: 'the token is not valid, or no longer; check the input "github-token"',
-  403: givePermission,
-  404: givePermission,
-}
 
 /** Describes the failure of a call such as `uploading "x"`; `error` is one of octokit or of the system. */
 export function toGitHubError(call: string, error: unknown, host: Host): GitHubError {
@@ -75,9 +68,16 @@ export function toGitHubError(call: string, error: unknown, host: Host): GitHubE
   }
   const reason = data.message === '' ? '' : `, ${show(data.message)}`
   const mayPass = status >= 500 || status === 408
-  const { [status]: remedy = defaults.remedy } = remedies
-  const failure = { status, mayPass, waitMs: askedMs ?? 0, remedy }
+  const failure = { status, mayPass, waitMs: askedMs ?? 0, remedy: remedyOf(answer) }
   return new GitHubError(`${call} failed: HTTP ${status}${reason}`, failure, error)
+}
+
+function remedyOf({ status, request }: z.infer<typeof answerSchema>): string {
+  if (status === 401) return 'the token is not valid, or no longer; check the input "github-token"'
+  if (status !== 403 && status !== 404) return defaults.remedy
+  const permission =
+    request.method === 'GET' ? 'contents: read (for a draft, write)' : 'contents: write'
+  return `give the job the permission ${permission}`
 }
 
 /** Octokit wraps what happened. */
