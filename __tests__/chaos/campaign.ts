@@ -12,7 +12,7 @@ import { startAction, type ActionRun } from '../support/runner.ts'
 import { API_KEY, sha256, subscriptionText } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import { pickFault } from './faults.ts'
-import { findMistakes } from './oracle.ts'
+import { findMistakes, type Accepted } from './oracle.ts'
 
 /** Longest wait of the simulator before it carries out a request. */
 const maxLatencyMs = 30
@@ -55,16 +55,22 @@ export async function runChaos(options: ChaosOptions): Promise<Tally> {
   return tally
 }
 
+/** What is known of a request that arrived. */
+interface Arrival {
+  /** Number of the run that made it. */
+  readonly attempt: number
+  readonly isFaulty: boolean
+  /** Whether its process was killed. */
+  isKilled: boolean
+}
+
 class Campaign {
   readonly #options: ChaosOptions
   readonly #tally: Tally
   readonly #random: () => number
   readonly #hashes: readonly string[]
   readonly #workspace
-  /** Requests that met a fault, those whose process was killed, and the attempt that made each. */
-  readonly #faulty = new Set<SeenRequest>()
-  readonly #killed = new Set<SeenRequest>()
-  readonly #attemptOf = new Map<SeenRequest, string>()
+  readonly #arrivals = new Map<SeenRequest, Arrival>()
   #attempt = 0
   #isCalm = false
   #onCompletion: () => void = () => undefined
@@ -89,12 +95,12 @@ class Campaign {
       latencyMs: ({ endpoint, number }) =>
         endpoint === 'completion' ? (number * 7919) % maxLatencyMs : 0,
       faults: request => {
-        this.#attemptOf.set(request, String(this.#attempt))
         this.#checkArrival(request, service)
         if (request.endpoint === 'completion') this.#onCompletion()
-        if (this.#options.onlyKills || this.#isCalm) return undefined
-        const fault = pickFault(request, this.#random)
-        if (fault !== undefined) this.#faulty.add(request)
+        const isHonest = this.#options.onlyKills || this.#isCalm
+        const fault = isHonest ? undefined : pickFault(request, this.#random)
+        const isFaulty = fault !== undefined
+        this.#arrivals.set(request, { attempt: this.#attempt, isFaulty, isKilled: false })
         return fault
       },
     })
@@ -130,11 +136,11 @@ class Campaign {
     this.#tally.runs += 1
     if (run.signal === 'SIGKILL') {
       this.#tally.kills += 1
-      for (const [request, attempt] of this.#attemptOf) {
-        if (attempt === String(this.#attempt)) this.#killed.add(request)
+      for (const arrival of this.#arrivals.values()) {
+        if (arrival.attempt === this.#attempt) arrival.isKilled = true
       }
     }
-    this.#checkHashes(service)
+    this.#checkHashes(service.url)
     return run.exitCode === 0
   }
 
@@ -146,7 +152,7 @@ class Campaign {
       run = await this.#start(service)
     }
     if (run.exitCode !== 0) this.#report(`${maxCalmRuns} runs without faults did not end green`)
-    this.#checkHashes(service)
+    this.#checkHashes(service.url)
     const counts = [...service.completionCounts]
     const again = counts.filter(([, times]) => times > 1).map(([hash]) => hash)
     const records = readOutputs(run).records ?? []
@@ -155,7 +161,7 @@ class Campaign {
     this.#report(...silent.map(hash => `${hash}: charged again, and the output does not say so`))
     this.#tally.campaigns += 1
     this.#tally.artifacts += this.#hashes.length
-    this.#tally.faults += this.#faulty.size
+    this.#tally.faults += [...this.#arrivals.values()].filter(one => one.isFaulty).length
     this.#tally.accepted += counts.reduce((sum, [, times]) => sum + times, 0)
     this.#tally.acceptedAgain += again.length
     this.#tally.maybeChargedAgain += flagged.length
@@ -215,18 +221,17 @@ class Campaign {
     if (file.records.some(line => line.hash === hash)) this.#report(`${hash}: sent with a record`)
   }
 
-  #checkHashes(service: Simulator): void {
+  #checkHashes(service: string): void {
     const file = this.#read()
     for (const hash of this.#hashes) {
-      const requests = service.requests.filter(
-        one => one.hash === hash && one.endpoint === 'completion' && one.isAccepted === true,
-      )
-      const accepted = requests.map(one => ({
-        runAttempt: this.#attemptOf.get(one) ?? '',
-        isAnswered: one.isAnswered === true && !this.#faulty.has(one),
-        isKilled: this.#killed.has(one),
-      }))
-      this.#report(...findMistakes({ service: service.url, hash }, accepted, file))
+      const accepted: Accepted[] = []
+      for (const [request, { attempt, isFaulty, isKilled }] of this.#arrivals) {
+        const isOwn = request.hash === hash && request.endpoint === 'completion'
+        if (!isOwn || request.isAccepted !== true) continue
+        const isAnswered = request.isAnswered === true && !isFaulty
+        accepted.push({ runAttempt: String(attempt), isAnswered, isKilled })
+      }
+      this.#report(...findMistakes({ service, hash }, accepted, file))
     }
   }
 }
