@@ -1,6 +1,5 @@
 /** Runs at the limits of the platform. The size of outputs, summary and annotations is checked for every run. */
 import { expect, it } from '@jest/globals'
-import { statusFault } from '../../simulator/index.ts'
 import { runAction } from '../support/runner.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 import {
@@ -8,7 +7,6 @@ import {
   FILE,
   makeLetters,
   notarize,
-  readSummary,
   sha256,
   startService,
   subscriptionText,
@@ -37,21 +35,6 @@ it('1,000 failures are one error, and the output has as many as fit', async () =
   expect(run.results).toMatchObject({ verdict: 'failed', 'failed-count': 1000 })
   expect(run.results.failures.length).toBeLessThan(1000)
   expect(run.lines.length).toBeLessThan(200)
-})
-
-it('records that do not fit are left out with a warning, and more than 50 green rows are folded', async () => {
-  const service = await startService({
-    faults: ({ nthOfEndpoint, endpoint }) =>
-      endpoint === 'completion' && nthOfEndpoint === 1 ? statusFault(404) : undefined,
-    record: () => ({ payload: 'x'.repeat(2_000) }),
-  })
-  const inputs = { ...fromSums, concurrency: '16' }
-  const run = await notarize({ service, workspace: makeChecksums(70), inputs })
-  expect(run.results).toMatchObject({ verdict: 'partial', records: null, 'registered-count': 69 })
-  expect(run.annotations.warning).toEqual([expect.stringContaining('records-path')])
-  const [above = '', folded = ''] = run.summary.split('<details>')
-  expect(readSummary(above).rows).toHaveLength(1)
-  expect(readSummary(folded).rows).toHaveLength(69)
 })
 
 it('a summary that cannot be written is a warning', async () => {

@@ -33,7 +33,7 @@ export interface ReleaseScenario extends Scenario {
 
 /** Runs the action for the release, attaching unless `inputs` says otherwise, and checks what holds for every run. */
 export async function notarizeRelease(scenario: ReleaseScenario): Promise<CheckedRun> {
-  const { github, service, inputs, ...options } = scenario
+  const { github, service, inputs, env, ...options } = scenario
   const { token, url, calls, mistakes } = github
   const forRelease = {
     path: '',
@@ -46,7 +46,7 @@ export async function notarizeRelease(scenario: ReleaseScenario): Promise<Checke
     ...options,
     service,
     inputs: { ...forRelease, ...inputs },
-    env: { GITHUB_API_URL: url },
+    env: { GITHUB_API_URL: url, ...env },
     alsoSecret: [token],
   })
   expect(run.masks).toContain(token)

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from '@jest/globals'
+import { decodeHtml } from '../support/html.ts'
 import { makeLetters, makeLine, startService, subscription, toJsonLines } from './support.ts'
 import { notarizeRelease, startRelease } from './release-support.ts'
 
-it('every source of warnings has an annotation: inputs, files, release, records, plan', async () => {
+it('every warning is an annotation and in the summary: of inputs, files, release, records, plan', async () => {
   const service = await startService()
   const { url } = service
   const text = toJsonLines([makeLine(url, 'a')])
@@ -22,8 +23,9 @@ it('every source of warnings has an annotation: inputs, files, release, records,
   }
   const env = { GITHUB_RUN_ATTEMPT: '2' }
   const run = await notarizeRelease({ github, service, workspace, inputs, env })
+  const summary = decodeHtml(run.summary.replaceAll(/<[^<>]*>/g, ''))
   for (const part of [
-    /^input "subscription" .*status/,
+    /nput "subscription" .*status/,
     /"dist\/fifo"/,
     /"nothing"/,
     /"unfinished\.zip"/,
@@ -31,6 +33,8 @@ it('every source of warnings has an annotation: inputs, files, release, records,
     /attempt 2/,
   ]) {
     expect(run.annotations.warning).toContainEqual(expect.stringMatching(part))
+    expect(summary).toMatch(part)
   }
+  expect(summary).toMatch(/^For v1\.2\.3, commit \w{12}, run \d+, service/m)
   expect(run.results).toMatchObject({ verdict: 'registered', 'artifact-count': 2 })
 })

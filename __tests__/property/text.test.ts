@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { renderMarkdown } from '../../scripts/github-page.ts'
 import { Secrets } from '../../src/runtime/secrets.ts'
-import { cut, quote, toHtml, toJsonLogLine, toLogLine } from '../../src/text/escape.ts'
+import { quote, toHtml, toJsonLogLine, toLogLine } from '../../src/text/escape.ts'
 import { parseCommands, splitLines } from '../support/commands.ts'
 import { decodeHtml } from '../support/html.ts'
 
@@ -32,7 +32,7 @@ describe('any text', () => {
         expect(parseCommands(within)).toEqual([])
         expect(splitLines(within)).toEqual([within])
       }),
-      { numRuns: 3000, seed: 21 },
+      { numRuns: 1500, seed: 21 },
     )
   })
 
@@ -57,21 +57,6 @@ describe('any text', () => {
       { numRuns: 1000, seed: 31 },
     )
   })
-
-  it('is cut to its limit and no further, and says so', () => {
-    fc.assert(
-      fc.property(anyText, fc.integer({ min: 1, max: 30 }), (text, limit) => {
-        const shown = cut(text, limit)
-        const [, kept = text, length] = /^(.*)… \[cut, (\d+) characters\]$/s.exec(shown) ?? []
-        expect(Number(length ?? text.length)).toBe(text.length)
-        expect(text.startsWith(kept)).toBe(true)
-        if (text.length <= limit) expect(kept).toBe(text)
-        else if (!/\s/.test(text)) expect([limit, limit - 1]).toContain(kept.length)
-        expect(quote(text, limit).length).toBeLessThanOrEqual(limit + 40)
-      }),
-      { numRuns: 1000, seed: 24 },
-    )
-  })
 })
 
 it('any JSON value is one harmless log line that parses back to the same value', () => {
@@ -90,7 +75,7 @@ it('any JSON value is one harmless log line that parses back to the same value',
   )
 })
 
-describe('any secrets', () => {
+it('any secrets are in a text no more, in none of their forms, and the rest of it stays', () => {
   // Without the character of the replacement, which can stand in no secret of this kind.
   const secret = fc
     .string({
@@ -102,7 +87,6 @@ describe('any secrets', () => {
     .filter(text => text.length >= 6)
   const list = fc.array(secret, { minLength: 1, maxLength: 4 })
   const filler = fc.string({ unit: fc.constantFrom(...Array.from('xyz-. \n')), maxLength: 8 })
-
   /** The forms that the runner masks, too. */
   const forms = [
     (text: string) => text,
@@ -110,71 +94,22 @@ describe('any secrets', () => {
     (text: string) => encodeURIComponent(text),
     (text: string) => Buffer.from(text).toString('base64'),
   ] as const
-
-  function secretsOf(values: readonly string[]): Secrets {
-    const secrets = new Secrets(() => undefined)
-    secrets.add(values)
-    return secrets
-  }
-
-  it('are in a text no more, in none of their forms, and the rest of it stays', () => {
-    const form = fc.constantFrom(...forms)
-    const parts = fc.array(fc.tuple(filler, fc.nat(3), form), { maxLength: 6 })
-    fc.assert(
-      fc.property(list, parts, (values, given) => {
-        const texts = given.map(([before, index, encode]) => {
-          return `${before} ${encode(values[index % values.length] ?? '')}.`
-        })
-        const clean = secretsOf(values).redactText(texts.join(''))
-        for (const value of values) {
-          for (const encode of forms) expect(clean).not.toContain(encode(value))
-        }
-        // All fillers in their order, and nothing but replacements between them.
-        const kept = given.map(([before]) => `${RegExp.escape(before)} .*\\*{3}.*\\.`).join('')
-        expect(clean).toMatch(new RegExp(`^${kept}$`, 's'))
-      }),
-      { numRuns: 1000, seed: 26 },
-    )
-  })
-
-  it('are in no record any more, every place is listed, and nothing else is changed', () => {
-    const record = list.chain(values => {
-      const secretText = fc
-        .tuple(filler, fc.constantFrom(...values))
-        .map(([before, value]) => before + value)
-      const { tree } = fc.letrec<{ tree: unknown }>(tie => ({
-        tree: fc.oneof(
-          { maxDepth: 3 },
-          fc.oneof(filler, fc.integer(), fc.constantFrom(null, true), secretText),
-          fc.array(tie('tree'), { maxLength: 3 }),
-          fc.dictionary(fc.oneof(filler, fc.constantFrom('a/b', '~', '')), tie('tree'), {
-            maxKeys: 3,
-          }),
-        ),
-      }))
-      return fc.tuple(fc.constant(values), fc.dictionary(filler, tree, { maxKeys: 4 }))
-    })
-    fc.assert(
-      fc.property(record, ([values, given]) => {
-        const secrets = secretsOf(values)
-        const { value, redacted } = secrets.redactJson(given)
-        const [before, after] = [leavesOf(given), leavesOf(value)]
-        expect(after.map(([place]) => place)).toEqual(before.map(([place]) => place))
-        const changed = before.filter(([, text], index) => text !== after[index]?.[1])
-        expect(redacted).toEqual(changed.map(([place]) => place))
-        for (const one of values) expect(JSON.stringify(value)).not.toContain(forms[1](one))
-        expect(secrets.redactJson(value)).toEqual({ value, redacted: [] })
-      }),
-      { numRuns: 500, seed: 28 },
-    )
-  })
+  const parts = fc.array(fc.tuple(filler, fc.nat(3), fc.constantFrom(...forms)), { maxLength: 6 })
+  fc.assert(
+    fc.property(list, parts, (values, given) => {
+      const texts = given.map(([before, index, encode]) => {
+        return `${before} ${encode(values[index % values.length] ?? '')}.`
+      })
+      const secrets = new Secrets(() => undefined)
+      secrets.add(values)
+      const clean = secrets.redactText(texts.join(''))
+      for (const value of values) {
+        for (const encode of forms) expect(clean).not.toContain(encode(value))
+      }
+      // All fillers in their order, and nothing but replacements between them.
+      const kept = given.map(([before]) => `${RegExp.escape(before)} .*\\*{3}.*\\.`).join('')
+      expect(clean).toMatch(new RegExp(`^${kept}$`, 's'))
+    }),
+    { numRuns: 1000, seed: 26 },
+  )
 })
-
-/** Every leaf and name below a value with its JSON Pointer. */
-function leavesOf(value: unknown, here = ''): readonly (readonly [place: string, text: string])[] {
-  if (typeof value !== 'object' || value === null) return [[here, JSON.stringify(value)]]
-  const below = Object.entries(value).flatMap(([name, field]: [string, unknown]) => {
-    return leavesOf(field, `${here}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-  })
-  return [[here, Array.isArray(value) ? '[]' : '{}'], ...below]
-}

@@ -1,10 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { isInteger, isJsonObject, parseJson, parseJsonObject } from '../../src/text/json.ts'
 
-/** An object with a text at the end of this many levels of objects. */
+/** So many levels of objects, or of arrays within one. */
 const nested = (levels: number): string => `${'{"a":'.repeat(levels)}"x"${'}'.repeat(levels)}`
-
-/** An object with arrays below it, so many levels in all. */
 const nestedArrays = (levels: number): string =>
   `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
 
@@ -35,10 +33,6 @@ describe('parsing a JSON object', () => {
         expect(parseJsonObject(make(levels))).toBeUndefined()
     },
   )
-
-  it('takes the widest object that fits into 1 MiB', () => {
-    expect(parseJsonObject(`{"a":[${'0,'.repeat(520_000)}0]}`)?.['a']).toHaveLength(520_001)
-  })
 })
 
 describe('numbers that JavaScript would change', () => {
@@ -50,16 +44,7 @@ describe('numbers that JavaScript would change', () => {
     expect(JSON.stringify(parseJson(text))).toBe(text.replaceAll(' ', ''))
   })
 
-  const integers = [
-    '0',
-    '-7',
-    '1.0',
-    '1e2',
-    '1.7672256e12',
-    '9007199254740991',
-    '1234567890'.repeat(3),
-  ]
-  it.each(integers)('are integers: %s', text => {
+  it.each(['-7', '1.0', '1.7672256e12', '1234567890'.repeat(3)])('are integers: %s', text => {
     expect(isInteger(parseJson(text))).toBe(true)
   })
 

@@ -79,22 +79,6 @@ describe('a verification', () => {
     expect(run.summary.match(/<li>\d artifacts? (altered|unknown|missing)<br>/g)).toHaveLength(3)
   })
 
-  it('has results with exactly the promised fields', async () => {
-    const entry = record('a', 1)
-    const { outputs } = await reportOf(compared([artifact('a', 1)], [entry]))
-    const { service, source } = entry
-    const recorded = {
-      artifact: 'a',
-      hash: hashOf(1),
-      service,
-      record: entry.record,
-      sha: source.sha,
-    }
-    expect(JSON.parse(String(outputs['results']))).toEqual([
-      { artifact: 'a', size: 1, hash: hashOf(1), state: 'matched', recorded, message: '' },
-    ])
-  })
-
   it('has results up to 120,000 bytes, and beyond none, with a warning', async () => {
     const big = (length: number) =>
       record('a', 1, { record: makeRecord(hashOf(1), { description: 'x'.repeat(length) }) })

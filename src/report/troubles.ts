@@ -67,9 +67,8 @@ export function attachTroubles(attachment: Attachment | null): readonly Trouble[
       short: `the records are not attached to ${name}`,
       what: `the records could not be attached to "${name}": ${failure}`,
       aftermath:
-        "registered as counted; the missing lines are in the log and perhaps nowhere else but on this job's machine",
-      remedy:
-        'upload them as notarization-records-from-log.jsonl before the next run, or it pays again',
+        "registered; the log has the missing lines, and this job's machine may be the only other place",
+      remedy: 'upload them as notarization-records-from-log.jsonl, or the next run pays again',
       page: 'releases.md#lines-from-the-log',
     },
   ]
