@@ -39,9 +39,19 @@ export async function uploadFile(
       }
       if (lost === null && name === recordsName) return null
       await api.deleteAsset(found)
-      return api.uploadAsset(release, name, bytes)
+      return await orNullIfTaken(api.uploadAsset(release, name, bytes))
     }
   })
+}
+
+/** Another job may have been faster. */
+async function orNullIfTaken(upload: Promise<Asset>): Promise<Asset | null> {
+  try {
+    return await upload
+  } catch (error) {
+    if (error instanceof GitHubError && error.failure.status === 422) return null
+    throw error
+  }
 }
 
 /** What the check for writing needs. */
