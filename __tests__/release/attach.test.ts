@@ -180,18 +180,6 @@ describe('a fault while evidence is attached', () => {
     ])
   })
 
-  it('is waited for as long as GitHub asks, for a secondary limit a minute', async () => {
-    const body = { message: 'You have exceeded a secondary rate limit' }
-    const faults = [
-      { route: upload, from: 1, to: 1, fault: { kind: 'status', status: 403, body } as const },
-      { route: upload, from: 2, to: 2, fault: status(503, { 'retry-after': '120' }) },
-    ]
-    const run = startRun(await startRelease(halfDone, { faults }))
-
-    expect(await run.attach(evidence)).toMatchObject(fine)
-    expect(run.waits).toEqual([60_000, 120_000])
-  })
-
   it('is a records file that is gone', async () => {
     const { attach } = startRun(await startRelease(halfDone))
 
