@@ -34,6 +34,8 @@ export interface Explored {
 
 /** Explores; see {@link Exploration}. */
 export async function explore({ depth, limit, seed }: Exploration): Promise<Explored> {
+  // Nobody reads the stacks of errors that are part of a schedule.
+  Error.stackTraceLimit = 0
   const stories = new Set<string>()
   let played = 0
   let violation: Violation | null = null

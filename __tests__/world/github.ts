@@ -181,7 +181,7 @@ export class WorldGitHub {
     const [method = ''] = route.split(' ')
     const isPossible = (one: Fault): boolean => one !== leavesUnfinished || method === 'POST'
     const fault = this.#faults.draw(this.#scheduler, isPossible)
-    const what = `  GitHub, ${method} ${JSON.stringify(parameters['name'] ?? parameters['id'])}`
+    const what = `  GitHub, ${method} ${JSON.stringify(parameters['name'] ?? parameters['id'] ?? '')}`
     this.#scheduler.tell(`${what}: ${fault?.name ?? 'does it'}`)
     if (fault === undefined) return { data: this.#act(route, parameters), headers: {} }
     this.#faultCount += 1

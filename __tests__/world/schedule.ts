@@ -54,11 +54,14 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** Leaves the ordinary course at each decision with a chance that differs from seed to seed. */
+/** Leaves the ordinary course at each decision but the first with a chance that differs from seed to seed. */
 export function decideAtRandom(seed: number): Choices {
   const random = createRandom(seed)
-  const chance = [0.03, 0.1, 0.25, 0.6][Math.floor(random() * 4)] ?? 0.1
-  return decideBy(of => (random() < chance ? 1 + Math.floor(random() * (of - 1)) : 0))
+  const chance = [0.03, 0.07, 0.15, 0.4][Math.floor(random() * 4)] ?? 0.1
+  return decideBy((of, at) => {
+    if (at === 0) return Math.floor(random() * of)
+    return random() < chance ? 1 + Math.floor(random() * (of - 1)) : 0
+  })
 }
 
 /** A schedule that leaves the ordinary course at these decisions only. */
