@@ -54,14 +54,14 @@ const numbers = [
   /^-?(0|[1-9]\d{0,20})\.\d{1,25}$/,
   /^-?\d(\.\d{1,20})?[eE][+-]?\d{1,3}$/,
 ].map(pattern => fc.stringMatching(pattern).map(read))
-const texts = [
-  ...['2026-01-31T12:00:00Z', 'x'.repeat(2000), '\ud800', '</td><b>', '\n# x', '| a |', '\u202e'],
-  ...['::error::x', '##[error]x', 'registered', 'false', 'null'],
-]
+const texts =
+  '2026-01-31T12:00:00Z \ud800 </td><b> \n#x |a| \u202e ::error::x ##[error]x registered false null'.split(
+    ' ',
+  )
 const single = fc.oneof(
   ...numbers,
   fc.constantFrom(null, true, false, ''),
-  fc.constantFrom(...texts),
+  fc.constantFrom('x'.repeat(2000), ...texts),
   fc.string({ unit: 'binary', maxLength: 20 }),
   fc.stringMatching(/^\d{1,20}$/),
 )
