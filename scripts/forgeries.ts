@@ -3,12 +3,16 @@
  * differs in one thing from what is accepted; where a change of deploy.yml would let it pass, that is tried as well.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { sign, X509Certificate } from 'node:crypto'
 import { chmodSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { makeCertificate, type Certificate } from '../__tests__/support/certificate.ts'
+import {
+  attest,
+  makeAuthority,
+  makeTrustedRoot,
+  type Claims,
+} from '../__tests__/support/authority.ts'
 import { runAction } from '../__tests__/support/runner.ts'
 import { makeLine, sha256, toJsonLines } from '../__tests__/support/samples.ts'
 import { makeTemporaryFolder, makeWorkspace } from '../__tests__/support/workspace.ts'
@@ -25,119 +29,32 @@ const [RECORDS, PLANTED] = ['notarization-records.jsonl', 'notarization-records-
 
 const folder = makeTemporaryFolder()
 const at = (name: string): string => join(folder, name)
-const openssl = (...args: readonly string[]) => execFileSync('openssl', args, { stdio: 'ignore' })
-const base64 = (content: string | Uint8Array): string => Buffer.from(content).toString('base64')
-const der = (file: string): string => base64(new X509Certificate(readFileSync(file)).raw)
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
-writeFileSync(at('serial'), '01\n')
-writeFileSync(
-  at('settings'),
-  `[req]\ndistinguished_name = none\n[none]\n[tsa]\nserial = ${at('serial')}
-digests = sha256\nsigner_digest = sha256\ness_cert_id_alg = sha256\ndefault_policy = 1.2.3.4\n`,
-)
-
-/** Makes a certificate with extensions, as `openssl` writes them. */
-function certify(subject: string, names: string, extensions: readonly string[], by?: Certificate) {
-  const added = extensions.flatMap(extension => ['-addext', extension])
-  return makeCertificate(names, by, '-config', at('settings'), '-subj', subject, ...added)
-}
-
-/** Signs certificates; its clock signs time stamps. */
-interface Authority {
-  readonly ca: Certificate
-  readonly clock: Certificate
-}
-
-function makeAuthority(organization: string): Authority {
-  const ofCa = ['basicConstraints=critical,CA:TRUE', 'keyUsage=critical,keyCertSign']
-  const ca = certify(`/O=${organization}/CN=authority`, 'DNS:authority', ofCa)
-  const ofClock = ['extendedKeyUsage=critical,timeStamping', 'keyUsage=critical,digitalSignature']
-  return { ca, clock: certify(`/O=${organization}/CN=clock`, 'DNS:clock', ofClock, ca) }
-}
-
-/** Saves a trusted root as `gh` does: a line for each group of authorities. */
-function trust(name: string, ...groups: readonly (readonly Authority[])[]): void {
-  const chain = (...all: readonly Certificate[]) => ({
-    certChain: { certificates: all.map(({ certFile }) => ({ rawBytes: der(certFile) })) },
-  })
-  const lines = groups.map(group => ({
-    mediaType: 'application/vnd.dev.sigstore.trustedroot+json;version=0.1',
-    certificateAuthorities: group.map(({ ca }) => chain(ca)),
-    timestampAuthorities: group.map(({ ca, clock }) => chain(clock, ca)),
-  }))
-  writeFileSync(at(name), toJsonLines(lines))
-}
-
-// By the organization `gh` chooses the rules: those of GitHub's own authority, or of the public one, which has a log.
 const own = makeAuthority('GitHub, Inc.')
 const stranger = makeAuthority('GitHub, Inc.')
 const foreign = makeAuthority('Evil')
 const logged = makeAuthority('sigstore.dev')
-trust('root', [own], [logged])
-trust('wider-root', [own, stranger], [foreign, own])
+writeFileSync(at('root'), makeTrustedRoot([own], [logged]))
+writeFileSync(at('wider-root'), makeTrustedRoot([own, stranger], [foreign, own]))
 
-/** What an attestation says of a run, and who signs and stamps it. */
-const genuine = {
-  signer: `https://github.com/octo/app/.github/workflows/release.yml@${REF}`,
-  repository: 'https://github.com/octo/app',
-  ref: '',
-  runner: 'github-hosted',
-  issuer: 'https://token.actions.githubusercontent.com',
-  predicateType: 'https://slsa.dev/provenance/v1',
-  ca: own.ca,
-  clock: own.clock,
-  days: '1',
-}
-type Claims = Partial<typeof genuine>
-
-/** Attests records as `actions/attest` does; gives the bundle. */
-function attest(records: string, changes: Claims = {}): string {
-  const claims = { ...genuine, ...changes }
-  const { signer, repository, predicateType, ca, clock } = claims
-  const fields: Readonly<Record<string, string>> = {
-    8: claims.issuer,
-    9: signer,
-    11: claims.runner,
-    12: repository,
-    14: claims.ref === '' ? signer.replace(/.*@/, '') : claims.ref,
-    16: repository.replace(/\/[^/]+$/, ''),
-    18: signer,
+/** What an attestation claims for a run of a workflow, such as `release.yml@refs/heads/main`. */
+function by(run: string, repository = 'octo/app'): Claims {
+  return {
+    ca: own.ca,
+    clock: own.clock,
+    signer: `https://github.com/${repository}/.github/workflows/${run}`,
+    repository: `https://github.com/${repository}`,
+    ref: run.replace(/.*@/, ''),
+    runner: 'github-hosted',
+    issuer: 'https://token.actions.githubusercontent.com',
+    predicateType: 'https://slsa.dev/provenance/v1',
+    days: '1',
   }
-  const extensions = Object.entries(fields).map(([number, value]) => {
-    return `1.3.6.1.4.1.57264.1.${number}=ASN1:UTF8String:${value}`
-  })
-  extensions.push('keyUsage=critical,digitalSignature', 'extendedKeyUsage=codeSigning')
-  const leaf = certify('/CN=run', `URI:${signer}`, extensions)
-  const by = ['-CA', ca.certFile, '-CAkey', ca.keyFile, '-set_serial', '1', '-days', claims.days]
-  openssl('x509', '-in', leaf.certFile, ...by, '-out', at('leaf'))
-
-  const payloadType = 'application/vnd.in-toto+json'
-  const subject = [{ name: RECORDS, digest: { sha256: sha256(records) } }]
-  const type = 'https://in-toto.io/Statement/v1'
-  const payload = JSON.stringify({ _type: type, subject, predicateType, predicate: {} })
-  const signed = `DSSEv1 ${payloadType.length} ${payloadType} ${payload.length} ${payload}`
-  const signature = sign('sha256', Buffer.from(signed), leaf.key)
-
-  writeFileSync(at('data'), signature)
-  openssl('ts', '-query', '-data', at('data'), '-sha256', '-cert', '-out', at('query'))
-  const stamper = ['-section', 'tsa', '-signer', clock.certFile, '-inkey', clock.keyFile]
-  const files = ['-config', at('settings'), '-queryfile', at('query'), '-out', at('stamp')]
-  openssl('ts', '-reply', ...stamper, ...files)
-  const stamps = [{ signedTimestamp: base64(readFileSync(at('stamp'))) }]
-  return JSON.stringify({
-    mediaType: 'application/vnd.dev.sigstore.bundle.v0.3+json',
-    verificationMaterial: {
-      certificate: { rawBytes: der(at('leaf')) },
-      timestampVerificationData: { rfc3161Timestamps: stamps },
-    },
-    dsseEnvelope: {
-      payload: base64(payload),
-      payloadType,
-      signatures: [{ sig: base64(signature) }],
-    },
-  })
 }
 
+const [release, backfill] = [`release.yml@${REF}`, 'backfill.yml@refs/heads/main']
+const genuine = by(release)
 const good = toJsonLines([makeLine(service, 'app')])
 const forged = good + toJsonLines([makeLine(service, 'evil')])
 const older = forged.replaceAll(REF, OLDER)
@@ -155,24 +72,32 @@ const runs = ['evil.yml', 'release.yml.yml', 'RELEASE.yml', 'backfill.yml']
   .concat('release.yml@refs/heads/v1.0.0', 'release.yml@refs/pull/7/merge')
   .concat('backfill.yml@refs/heads/evil', 'backfill.yml@refs/pull/7/merge')
 
-const by = (run: string, repository = 'octo/app'): Claims => {
-  return { signer: `https://github.com/${repository}/.github/workflows/${run}` }
-}
-const elsewhere = by(`release.yml@${REF}`, 'octo/evil')
-const [evil, evilOwner] = ['https://github.com/octo/evil', 'https://github.com/evil/app']
-const ofOwner = { ...by(`release.yml@${REF}`, 'evil/app'), repository: evilOwner }
+const [evil, other] = [by(release, 'octo/evil'), by(release, 'evil/app')]
+const url = 'https://evil.example'
 
 /** Attested as the genuine records are, but for one claim. */
-const claimed: readonly (readonly [name: string, Claims, Cure?])[] = [
+const claimed: readonly (readonly [name: string, Partial<Claims>, Cure?])[] = [
   ...runs.map(run => [run, by(run), ['release.yml@refs/tags/$TAG', run]] as const),
-  ['a workflow elsewhere that ours calls', elsewhere, ['com/$GH_REPO', 'com/octo/evil']],
-  ['our workflow, called from elsewhere', { repository: evil }, ['"$GH_REPO"', 'octo/evil']],
-  ['our workflow, called by a branch', { ref: evil }, ['--source-ref "${signer#*@}"', '']],
-  ['another repository', { ...elsewhere, repository: evil }, ['$GH_REPO', 'octo/evil']],
-  ['another owner', ofOwner, ['$GH_REPO', 'evil/app']],
+  ['another repository', evil, ['$GH_REPO', 'octo/evil']],
+  ['another owner', other, ['$GH_REPO', 'evil/app']],
+  [
+    'a workflow elsewhere that ours calls',
+    { signer: evil.signer },
+    ['com/$GH_REPO', 'com/octo/evil'],
+  ],
+  [
+    'our workflow, called from elsewhere',
+    { repository: evil.repository },
+    ['"$GH_REPO"', 'octo/evil'],
+  ],
+  [
+    'our workflow, called by a branch',
+    { ref: 'refs/heads/evil' },
+    ['--source-ref "${signer#*@}"', ''],
+  ],
   ['a self-hosted runner', { runner: 'self-hosted' }, flag('')],
-  ['another issuer', { issuer: evil }, flag(`--cert-oidc-issuer ${evil}`)],
-  ['another predicate', { predicateType: evil }, flag(`--predicate-type ${evil}`)],
+  ['another issuer', { issuer: url }, flag(`--cert-oidc-issuer ${url}`)],
+  ['another predicate', { predicateType: url }, flag(`--predicate-type ${url}`)],
   ['another authority of this name', { ca: stranger.ca }, widerRoot],
   ['an authority of another name', { ca: foreign.ca }, widerRoot],
   ['the public authority, but in no log', logged],
@@ -180,12 +105,12 @@ const claimed: readonly (readonly [name: string, Claims, Cure?])[] = [
   ['a certificate that ended before the time stamp', { days: '-1' }],
 ]
 
-const bundle = attest(forged)
-const other = attest(good)
+const bundle = attest(forged, genuine)
+const goodBundle = attest(good, genuine)
 const read = (text: string, key: string): string => RegExp(`"${key}":"(.*?)"`).exec(text)?.[1] ?? ''
-const put = (key: string, value = read(other, key)): string =>
+const put = (key: string, value = read(goodBundle, key)): string =>
   bundle.replace(read(bundle, key), value)
-const statement = Buffer.from(read(other, 'payload'), 'base64').toString()
+const statement = Buffer.from(read(goodBundle, 'payload'), 'base64').toString()
 const rewritten = base64(statement.replace(sha256(good), sha256(forged)))
 
 /** What takes the place of the genuine bundle. */
@@ -194,11 +119,11 @@ const bundles: Readonly<Record<string, string | undefined>> = {
   'an empty bundle': '',
   'a bundle that is no JSON': 'verified',
   'a cut bundle': bundle.slice(0, -9),
-  'the bundle of another file': other,
-  'the bundle behind that of another file': `${other}\n${bundle}`,
-  'the bundle before that of another file': `${bundle}\n${other}`,
+  'the bundle of another file': goodBundle,
+  'the bundle behind that of another file': `${goodBundle}\n${bundle}`,
+  'the bundle before that of another file': `${bundle}\n${goodBundle}`,
   'a list of bundles': `[${bundle}]`,
-  'a rewritten statement': other.replace(read(other, 'payload'), rewritten),
+  'a rewritten statement': goodBundle.replace(read(goodBundle, 'payload'), rewritten),
   'another type of statement': put('payloadType', 'application/json'),
   'no signature': put('sig', ''),
   'the signature of another statement': put('sig'),
@@ -218,8 +143,6 @@ const altered: Readonly<Record<string, string>> = {
   'a cut line': forged.slice(0, -9),
   'no records': '',
 }
-
-const [release, backfill] = [`release.yml@${REF}`, 'backfill.yml@refs/heads/main']
 
 /** Records that our workflows attest, although they are of another release, or no records. */
 const attested: readonly (readonly [name: string, records: string, run: string, Cure])[] = [
@@ -241,7 +164,12 @@ interface Forgery {
 
 function* forge(): Generator<Forgery> {
   for (const [name, claims, cure] of claimed)
-    yield { name: `signed by ${name}`, records: forged, bundle: attest(forged, claims), cure }
+    yield {
+      name: `signed by ${name}`,
+      records: forged,
+      bundle: attest(forged, { ...genuine, ...claims }),
+      cure,
+    }
   for (const [name, text] of Object.entries(bundles)) yield { name, records: forged, bundle: text }
   for (const [name, records] of Object.entries(altered)) yield { name, records, bundle }
   for (const [name, records, run, cure] of attested)
@@ -281,7 +209,7 @@ async function runDeploy(forgery: Forgery, name: string, cure: Cure = ['\n', '\n
     workspace.write(`../assets/${file}`, text)
     if (signed !== undefined) workspace.write(`../assets/${file}.sigstore.json`, signed)
   }
-  if (name !== RECORDS) add(RECORDS, good, other)
+  if (name !== RECORDS) add(RECORDS, good, goodBundle)
   add(name, forgery.records, forgery.bundle)
   if (!deploy.includes(cure[0])) throw new Error(`deploy.yml has no ${cure[0]}`)
   const all = workflow.parse(parse(deploy.replaceAll(...cure))).jobs.deploy.steps
