@@ -1,8 +1,9 @@
 import { FailureError, failureIn } from '../failure.ts'
-import { createClient, type Notarize } from '../service/client.ts'
+import { Client, type Notarize } from '../service/client.ts'
 import { retrieveActive } from '../service/extensions/active-subscription.ts'
 import { fillDescription, notarizeByRequest } from '../service/extensions/request-registration.ts'
 import { neverRequested } from '../service/operations.ts'
+import { SharedPause } from '../service/shared-pause.ts'
 import type { Subscription } from '../service/subscription.ts'
 import type { Transport } from '../service/transport.ts'
 import type { RegisterTask } from './task.ts'
@@ -12,9 +13,10 @@ export function chooseCalls(task: RegisterTask, transport: Transport): Notarize 
   const { host, inputs, source } = task
   const { payment, baseUrl, apiKey, maxAttempts, requestRegistration } = inputs
   const { secrets, clock, runner } = host
-  const client = createClient({
+  const client = new Client({
     ...host,
     transport,
+    pause: new SharedPause(clock, host.halt),
     baseUrl,
     apiKey,
     maxAttempts,

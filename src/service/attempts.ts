@@ -17,6 +17,7 @@ export interface AttemptOptions {
   /** From 0 to 1. */
   readonly random: () => number
   readonly halt: Halt
+  readonly pause: SharedPause
   readonly secrets: Secrets
   /** Attempts per call, the first one included. */
   readonly maxAttempts: number
@@ -61,7 +62,7 @@ export interface GoodAnswer {
 export async function attempt(
   { operation, subject }: AttemptedCall,
   send: () => Promise<Reply>,
-  options: AttemptOptions & { readonly pause: SharedPause },
+  options: AttemptOptions,
 ): Promise<GoodAnswer> {
   const { clock, halt, secrets, pause, maxAttempts } = options
   let hasActed = false

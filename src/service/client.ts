@@ -9,9 +9,8 @@ import {
 } from './attempts.ts'
 import { completionOperation, loginOperation, type Advice } from './operations.ts'
 import { Session, type Token } from './session.ts'
-import { SharedPause } from './shared-pause.ts'
 import type { Subscription } from './subscription.ts'
-import type { HttpRequest, Reply, Transport } from './transport.ts'
+import type { Reply, Transport } from './transport.ts'
 
 /** What a client needs of the run. */
 export interface ClientOptions extends AttemptOptions {
@@ -44,73 +43,67 @@ export interface ServiceCall extends AttemptedCall {
 }
 
 /** The notarization service (docs/service.md). Each method logs in where it must, and rejects with the failure. */
-export interface Client {
+export class Client {
+  readonly #options: ClientOptions
+  readonly #session: Session
+
+  constructor(options: ClientOptions) {
+    this.#options = options
+    this.#session = new Session(() => this.#logIn())
+  }
+
   /** Makes one call with its attempts. */
-  readonly call: (made: ServiceCall) => Promise<GoodAnswer>
+  async call({ path, body, ...attempted }: ServiceCall): Promise<GoodAnswer> {
+    const { transport, halt, pause, baseUrl } = this.#options
+    const url = new URL(baseUrl + path)
+    const send = async (): Promise<Reply> => {
+      let refused: Token | null = null
+      for (;;) {
+        const token: Token = await this.#session.authorize(refused)
+        await attempted.subject?.logIntent()
+        await pause.wait()
+        const reply = await transport.send({ url, body, token: token.value }, halt.kill)
+        if (reply.kind === 'no-answer') return reply
+        if (reply.status !== 401) {
+          this.#session.accept(token)
+          return reply
+        }
+        this.#session.refuse(token)
+        refused = token
+      }
+    }
+    return attempt(attempted, send, this.#options)
+  }
+
   /** Completes a registration, which the subscription pays for; `notFound` is about a 404. */
-  readonly complete: (
+  async complete(
     subject: Subject,
-    subscription: Subscription,
+    { id, json }: Subscription,
     notFound: Advice,
-  ) => Promise<Notarization>
-}
+  ): Promise<Notarization> {
+    const path = `/api/v2/registration/${subject.hash}/forfait`
+    const operation = completionOperation(this.#options.paysByInput, notFound)
+    const answer = await this.call({ path, body: json, operation, subject })
+    return { record: answer.object, paymentId: id, maybeChargedAgain: answer.mayHaveActedBefore }
+  }
 
-/** See {@link Client}. */
-export function createClient(options: ClientOptions): Client {
-  const { transport, halt, secrets, baseUrl, apiKey } = options
-  const pause = new SharedPause(options.clock, halt)
-  const session = new Session(logIn)
-  const attemptOptions = { ...options, pause }
-
-  async function logIn(): Promise<string> {
+  async #logIn(): Promise<string> {
+    const { transport, halt, pause, secrets, baseUrl, apiKey } = this.#options
     const url = new URL(`${baseUrl}/api/v2/auth/login`)
     const body = JSON.stringify({ apiKey })
-    const request: HttpRequest = { url, body, token: null }
     const send = async (): Promise<Reply> => {
       await pause.wait()
       // Without a call to make, a login is worth nothing: it ends at once with the run.
-      return transport.send(request, halt.signal)
+      return transport.send({ url, body, token: null }, halt.signal)
     }
     const login = { operation: loginOperation, subject: null }
-    const { token } = (await attempt(login, send, attemptOptions)).object
+    const { token } = (await attempt(login, send, this.#options)).object
     if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
       throw new FailureError(noUsableToken)
     }
     secrets.add([token, ...token.split('.')])
     return token
   }
-
-  async function call({ path, body, ...attempted }: ServiceCall): Promise<GoodAnswer> {
-    const url = new URL(baseUrl + path)
-    const send = async (): Promise<Reply> => {
-      let refused: Token | null = null
-      for (;;) {
-        const token: Token = await session.authorize(refused)
-        await attempted.subject?.logIntent()
-        await pause.wait()
-        const reply = await transport.send({ url, body, token: token.value }, halt.kill)
-        if (reply.kind === 'no-answer') return reply
-        if (reply.status !== 401) {
-          session.accept(token)
-          return reply
-        }
-        session.refuse(token)
-        refused = token
-      }
-    }
-    return attempt(attempted, send, attemptOptions)
-  }
-
-  const complete: Client['complete'] = async (subject, subscription, notFound) => {
-    const { id: paymentId, json: body } = subscription
-    const path = `/api/v2/registration/${subject.hash}/forfait`
-    const operation = completionOperation(options.paysByInput, notFound)
-    const answer = await call({ path, body, operation, subject })
-    const { object: record, mayHaveActedBefore: maybeChargedAgain } = answer
-    return { record, paymentId, maybeChargedAgain }
-  }
-
-  return { call, complete }
 }
 
 const noUsableToken = makeFailure({
