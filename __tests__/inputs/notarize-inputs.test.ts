@@ -72,33 +72,24 @@ describe('the inputs', () => {
     })
   })
 
-  const release = { 'release-tag': 'v1', 'github-token': 'ghs_0', 'attach-to-release': 'true' }
+  const token = { 'github-token': 'ghs_0', 'attach-to-release': 'true' }
+  const release = { path: '', 'release-tag': 'v1', ...token }
+  const emptySecrets = { 'api-key': '', 'base-url': '', subscription: '' }
   it.each<[Given, object]>([
-    [{ path: 'dist/*\n!dist/*.map' }, { path: 'dist/*\n!dist/*.map' }],
-    [
-      { path: '', checksums: 'SHA256SUMS' },
-      { path: '', checksums: 'SHA256SUMS' },
-    ],
-    [
-      { path: '', ...release },
-      { releaseTag: 'v1', githubToken: 'ghs_0', attachToRelease: true },
-    ],
+    [{ path: '', checksums: 'SHA256SUMS' }, { checksums: 'SHA256SUMS' }],
+    [release, { releaseTag: 'v1', githubToken: 'ghs_0', attachToRelease: true }],
     [{ 'if-no-files-found': 'warn' }, { ifNoFilesFound: 'warn' }],
     [{ 'if-service-unavailable': 'warn' }, { ifServiceUnavailable: 'warn' }],
     [{ 'verification-url': 'https://n.ex/{hash}' }, { verificationUrl: 'https://n.ex/{hash}' }],
     [{ description: 'of ours' }, { description: 'of ours' }],
     [{ subscription: 'active' }, { payment: 'active' }],
-    [
-      { 'request-registration': 'true', subscription: '' },
-      { requestRegistration: true, payment: null },
-    ],
-    [{ 'request-registration': 'true', subscription: 'active' }, { payment: 'active' }],
+    [{ 'request-registration': 'true', subscription: '' }, { payment: null }],
     [
       { 'show-summary': 'FALSE', 'dry-run': 'False' },
       { showSummary: false, dryRun: false },
     ],
     [
-      { 'dry-run': 'True', 'api-key': '', 'base-url': '', subscription: '' },
+      { ...emptySecrets, 'dry-run': 'True' },
       { kind: 'dry-run', baseUrl: null },
     ],
     [
@@ -136,10 +127,10 @@ const refused: readonly (readonly [string, remedy: string, values: readonly stri
   ['if-no-files-found', 'error, warn or ignore', ['Error', 'fail']],
   ['records-path', 'a file', ['records/', 'records\\']],
   ['records-path', 'one path on one line', ['two\nfolders/', 'nul\0.jsonl']],
-  ['max-registrations', 'whole number', ['-1', '1.5', '1e3', '0x10', '9'.repeat(20), '١', 'NaN']],
-  ['concurrency', '1 to 64', ['0', '65', '+4', '4 files']],
+  ['max-registrations', 'whole number', ['-1', '1.5', '1e3', '9'.repeat(20), '١']],
+  ['concurrency', '1 to 64', ['0', '65', '4 files']],
   ['max-attempts', '1 to 20', ['0', '21']],
-  ['timeout-seconds', '1 to 600', ['0', '601', '30s', 'Infinity']],
+  ['timeout-seconds', '1 to 600', ['0', '601']],
   ['if-service-unavailable', 'error or warn', ['ignore']],
   ['request-registration', 'true or false', ['on']],
   ['attach-to-release', 'true or false', ['0']],
@@ -149,19 +140,13 @@ const refused: readonly (readonly [string, remedy: string, values: readonly stri
   ['release-tag', 'the tag alone', ['refs/tags/v1']],
   ['verification-url', 'https://', ['http://n.example/{hash}']],
   ['verification-url', 'placeholder', ['https://n.example/']],
-  ['base-url', 'https://', ['notary.example', 'https://', 'https:/notary.example', '//n.example']],
-  [
-    'base-url',
-    'https://',
-    ['https:///notary/prefix', 'ftp://n.example', 'https://n.example:99999'],
-  ],
+  ['base-url', 'https://', ['notary.example', 'https://', 'https:/n.example', '//n.example']],
+  ['base-url', 'https://', ['https:///n/prefix', 'ftp://n.example', 'https://n.example:99999']],
   ['base-url', 'https', ['http://n.example', 'http://127.0.0.1.n.example', 'http://0.0.0.0']],
   ['base-url', 'https', ['http://localhost.n.example', 'http://128.0.0.1', 'http://[::2]']],
   ['base-url', '/api/v2', ['https://n.example/api/v2', 'https://n.example/prefix/API/V2/']],
-  ['base-url', 'fragment', ['https://n.example/#']],
-  ['base-url', 'query', ['https://n.example/?']],
-  ['base-url', 'backslash', ['https://n.example\\x']],
-  ['base-url', 'white space', ['https://notary .example']],
+  ['base-url', 'query or a fragment', ['https://n.example/#', 'https://n.example/?']],
+  ['base-url', 'white space or backslash', ['https://n.example\\x', 'https://n .example']],
 ]
 
 describe('a wrong value', () => {
@@ -174,16 +159,8 @@ describe('a wrong value', () => {
     }
   })
 
-  it('is cut visibly when it is long', () => {
-    const message = messageAbout('concurrency', { concurrency: '9'.repeat(5000) })
-    expect(message.length).toBeLessThan(300)
-    expect(message).toContain('5000 characters')
-  })
-
   it.each<[string, string]>([
     ['base-url', 'ftp://user:hunter2-secret@notary.example'],
-    ['base-url', 'user:hunter2-secret@notary.example'],
-    ['base-url', 'https://user:hunter2-secret@'],
     ['base-url', 'https://user:hunter2-secret@notary.example'],
     ['base-url', 'https://notary.example?key=hunter2-secret&x=y@z'],
     ['base-url', 'https://notary.example/api/v2#hunter2-secret'],
@@ -209,11 +186,8 @@ describe('a wrong value', () => {
 it.each([
   ['https://notary.example///', 'https://notary.example'],
   ['HTTPS://Notary.EXAMPLE', 'https://notary.example'],
-  ['https://notary.example:443/Prefix/', 'https://notary.example/Prefix'],
   ['https://notary.example:8443/a/../b/', 'https://notary.example:8443/b'],
-  ['https://notary.example/api', 'https://notary.example/api'],
   ['https://notary.example/api/v20', 'https://notary.example/api/v20'],
-  ['https://nötary.example', 'https://xn--ntary-jua.example'],
   ['https://[2001:DB8::1]/', 'https://[2001:db8::1]'],
   ['http://LOCALHOST:8080/', 'http://localhost:8080'],
   ['http://127.1/x/', 'http://127.0.0.1/x'],
