@@ -68,7 +68,7 @@ export function formatError({ ranked, counts }: Findings, troubles: readonly Tro
   if (first !== undefined && isFailed(first)) {
     const { failure } = first.outcome
     const many = formatFailed(counts, ` of ${counted(counts.total, 'artifact')}`)
-    const start = `${many}. First: "${quote(first.name, maxErrorName)}": ${failure.code}: `
+    const start = `${many}. First: "${quote(shorten(first.name, maxErrorName))}": ${failure.code}: `
     const others = troubles.filter(trouble => !isSaidBy(failure, trouble))
     return joinError(start, explain(failure), others)
   }
