@@ -38,15 +38,11 @@ function isInstalled() {
   })
 }
 
-/** Runs `npm ci` with the npm that started this script if there is one, on the Node that npm itself runs on. */
+/** Runs `npm ci` with the npm on the PATH, which is that of the command `npm run` that started this script. */
 function install() {
   process.stderr.write('set-up: installing the dependencies with npm ci, once\n')
   const args = ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional']
-  const options = { cwd: root, stdio: ['ignore', 2, 2] }
-  const cli = process.env.npm_execpath ?? ''
-  const done = /npm-cli\.c?js$/.test(cli)
-    ? spawnSync(process.env.npm_node_execpath ?? process.execPath, [cli, ...args], options)
-    : spawnSync('npm', args, { ...options, shell: onWindows })
+  const done = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2], shell: onWindows })
   if (done.status !== 0) stop(`npm ci failed (${done.error?.message ?? 'see above'})`)
 }
 
