@@ -164,7 +164,7 @@ export default tseslint.config(
       'max-lines': ['error', { max: 260, skipBlankLines: true, skipComments: true }],
     },
   },
-  forbid(['simulator/**/*.ts', 'scripts/**/*.ts'], style),
+  forbid(['simulator/**/*.ts', 'scripts/**/*.ts', '__tests__/**/*.ts'], style),
   ...sources.map(file => {
     const others = restricted.filter(({ users }) => !isUser(file, users))
     return forbid([file], [...style, ...others, ...misplaced(file)])

@@ -144,7 +144,8 @@ describe('text of the service', () => {
     const run = await notarize({ service, workspace: makeHostileRelease() })
     expectHarmless(run, service)
     expect(run.results.records).toHaveLength(files.length)
-    for (const { hash, record } of [...(run.results.records ?? []), ...readLines(run)]) {
+    const entries = run.results.records ?? []
+    for (const { hash, record } of [...entries, ...readLines(run)]) {
       expect(record).toEqual(service.registered.get(hash))
     }
   })
