@@ -1,5 +1,5 @@
 import { fromHtml } from 'hast-util-from-html'
-import { renderMarkdown } from './github-page.ts'
+import { renderMarkdown } from '../__tests__/support/github-page.ts'
 
 type Node = ReturnType<typeof fromHtml>['children'][number]
 type Element = Extract<Node, { readonly type: 'element' }>

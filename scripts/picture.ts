@@ -5,7 +5,7 @@ import { chromium, type Browser } from 'playwright-core'
 import { z } from 'zod'
 import { renderPages } from '../__tests__/report/pages.ts'
 import { readCommandLine, runCommand } from './command.ts'
-import { makePage } from './github-page.ts'
+import { makePage } from '../__tests__/support/github-page.ts'
 
 const help = `Takes pictures of the job summary as GitHub shows it.
 

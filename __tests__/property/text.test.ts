@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { renderMarkdown } from '../../scripts/github-page.ts'
+import { renderMarkdown } from '../support/github-page.ts'
 import { Secrets } from '../../src/runtime/secrets.ts'
 import { quote, toHtml, toJsonLogLine, toLogLine } from '../../src/text/escape.ts'
 import { parseCommands, splitLines } from '../support/commands.ts'

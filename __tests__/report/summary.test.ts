@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import type { Result } from '../../src/outcome.ts'
-import { renderMarkdown } from '../../scripts/github-page.ts'
+import { renderMarkdown } from '../support/github-page.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { readSummary } from '../support/finished-run.ts'
 import { hashOf } from '../support/samples.ts'
