@@ -106,10 +106,8 @@ function judgeNoAnswer({ cause, reason }: NoAnswer, operation: Operation): Judge
 }
 
 function judgeTrouble(status: number, retryAfterMs: number | null): Judgement {
-  const isLimited = status === 429
-  const cause = isLimited
-    ? 'the rate limit of the service is reached'
-    : 'the service is unavailable'
+  let cause = 'the service is unavailable'
+  if (status === 429) cause = 'the rate limit of the service is reached'
   const waitMs = retryAfterMs ?? Infinity
   const wait = `run the job again in ${formatDuration(waitMs / 1000)}, as the service asks`
   const remedy = waitMs > maxPlausibleWaitMs ? later : wait
