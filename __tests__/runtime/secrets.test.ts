@@ -15,14 +15,8 @@ describe('masks', () => {
   it.each<[string, values: readonly string[], masks: readonly string[]]>([
     ['each value once', ['first-one', 'second-one', 'first-one'], ['first-one', 'second-one']],
     ['no line shorter than 6 characters', ['', 'five5', '   five5   ', 'sixsix'], ['sixsix']],
-    [
-      'each line of a value, trimmed',
-      ['{\n  "a-line"\r\n\r  b-line \r}\nabc\n'],
-      ['"a-line"', 'b-line'],
-    ],
-    ['no value that equals a spared one', ['sub_12345', 'secret-x'], ['secret-x']],
-    ['no value that is inside a spared one', ['sub_12', 'secret-x'], ['secret-x']],
-    ['no line that is inside a spared one', ['short\nsub_12345\nsecret-x'], ['secret-x']],
+    ['each line of a value, trimmed', ['{\n  a-line\r\n\r  b-line \r}'], ['a-line', 'b-line']],
+    ['no line that is inside a spared one', ['sub_12345', 'sub_12\nsecret-x'], ['secret-x']],
     ['a value that contains a spared one', ['cus_sub_12345'], ['cus_sub_12345']],
   ])('are %s', (_, values, expected) => {
     const { secrets, masks } = secretsOf(values, ['sub_12345', '4242'])
@@ -77,7 +71,6 @@ describe('text', () => {
 
 describe('a JSON object', () => {
   it.each<[string, json: string, redacted: string, pointers: readonly string[]]>([
-    ['without a secret', '{"a":1,"b":[true,null]}', '{"a":1,"b":[true,null]}', []],
     [
       'with secrets at any depth',
       '{"text":"a the-secret b","list":["x",{"deep":["the-secret"]}],"a/b~c":{"":"the-secret"}}',
