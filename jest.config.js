@@ -12,7 +12,8 @@ export default {
       },
     ],
   },
-  testTimeout: 60_000,
+  // Long, as a machine may be busy.
+  testTimeout: 180_000,
   maxWorkers: 2,
   // A module in a context of its own is never freed, and a worker that has to free gigabytes ends too late for jest.
   workerIdleMemoryLimit: '600MB',

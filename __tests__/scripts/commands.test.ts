@@ -17,7 +17,7 @@ function run(command: string, ...args: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(root, command), ...args],
-    { cwd: elsewhere, encoding: 'utf8', timeout: 30_000 },
+    { cwd: elsewhere, encoding: 'utf8', timeout: 120_000 },
   )
   return { status, stdout, stderr }
 }
