@@ -71,8 +71,8 @@ export class GitHubApi {
     const { getOctokit } = await import('@actions/github')
     const silent = (): void => undefined
     // That of the toolkit uses the proxy of the API for uploads, too, and has no limits.
-    const fetch = (url: string, init: Omit<GitHubRequest, 'url'>): Promise<Response> =>
-      fetchGitHub({ ...init, url }, proxies, options.signal)
+    const fetch = (url: string, request: GitHubRequest): Promise<Response> =>
+      fetchGitHub(url, request, { proxies, signal: options.signal })
     const octokit = getOctokit(options.token, {
       baseUrl: apiUrl,
       log: { debug: silent, info: silent, warn: silent, error: silent },

@@ -9,10 +9,17 @@ import { proxyProblem } from '../service/proxy.ts'
 
 /** A request as octokit gives it to `fetch`. */
 export interface GitHubRequest {
-  readonly url: string
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Buffer
+}
+
+/** What is the same for all requests. */
+export interface FetchOptions {
+  /** The variables that name proxies. */
+  readonly proxies: Variables
+  /** Ends the request. */
+  readonly signal: AbortSignal
 }
 
 /** The type of an asset, as it is uploaded and downloaded. */
@@ -23,18 +30,16 @@ const silenceMs = 60_000
 const minUploadBytesPerMs = 50
 const maxJsonBytes = 64 * 1024 * 1024
 const maxRedirects = 5
-const statusesWithoutBody = [204, 205, 304]
 
 /**
  * The `fetch` of octokit, through the client of the toolkit: each host, that of a redirect too, by the proxy that is set
  * for it. An answer in JSON comes whole within a minute, as octokit takes half of one for an empty one; a download is a
- * stream that ends after a minute without a byte. Rejects with a `Stop` for a proxy that cannot be used; `proxies` are
- * the variables that name them.
+ * stream that ends after a minute without a byte. Rejects with a `Stop` for a proxy that cannot be used.
  */
 export async function fetchGitHub(
+  url: string,
   request: GitHubRequest,
-  proxies: Variables,
-  signal: AbortSignal,
+  { proxies, signal }: FetchOptions,
 ): Promise<Response> {
   const isDownload = request.headers['accept'] === octetStream
   const silence = new AbortController()
@@ -49,7 +54,7 @@ export async function fetchGitHub(
   ended.addEventListener('abort', () => {
     end.reject(ended.reason)
   })
-  const sending = followRedirects(request, proxies, ended)
+  const sending = followRedirects(url, request, { proxies, signal: ended })
   const message = await Promise.race([sending, end.promise])
   timer.refresh()
 
@@ -73,13 +78,13 @@ export async function fetchGitHub(
   const { statusCode: status = 0 } = message
   const headers = new Headers()
   for (const [name, value] of Object.entries(message.headers)) headers.set(name, String(value))
-  return new Response(statusesWithoutBody.includes(status) ? null : body, { status, headers })
+  return new Response(status === 204 ? null : body, { status, headers })
 }
 
 async function followRedirects(
-  { method, body, ...request }: GitHubRequest,
-  proxies: Variables,
-  signal: AbortSignal,
+  firstUrl: string,
+  { method, headers: given, body }: GitHubRequest,
+  { proxies, signal }: FetchOptions,
 ): Promise<IncomingMessage> {
   const handler = {
     prepareRequest: (options: RequestOptions): void => {
@@ -90,9 +95,9 @@ async function followRedirects(
   }
   // Not by the client: it would send the token to another port of the same host.
   const client = new HttpClient('notarize-release', [handler], { allowRedirects: false })
-  const headers: OutgoingHttpHeaders = { ...request.headers }
+  const headers: OutgoingHttpHeaders = { ...given }
   if (body !== undefined) headers['content-length'] = body.length
-  let url = new URL(request.url)
+  let url = new URL(firstUrl)
   for (let redirects = 0; ; redirects++) {
     const problem = proxyProblem(url.href, proxies)
     if (problem !== null) throw new Stop(problem)

@@ -44,11 +44,6 @@ export function quote(text: string, maxLength = maxNameLength): string {
   return cut(showControls(text), maxLength)
 }
 
-/** A value as one JSON line for the log: `#` of `##[` and control characters as `\uXXXX`, so that it still parses. */
-export function toJsonLogLine(value: unknown): string {
-  return toLogLine(JSON.stringify(value))
-}
-
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 // What could begin HTML, Markdown or a mention; in text also an underscore that could begin or end emphasis, and what
