@@ -144,12 +144,11 @@ function follow({ pattern, positions }: Track, step: Step): readonly number[] {
       if (isVisible) reached.push(...positionsAt(parts, index))
       continue
     }
-    const isNamed = typeof part === 'string' ? part === step.name : part.test(step.name)
-    const namesHidden = /^\\?\./.test(typeof part === 'string' ? part : part.pattern)
+    const text = typeof part === 'string' ? part : part.pattern
+    if (typeof part === 'string' ? part !== step.name : !part.test(step.name)) continue
+    if (!isVisible && !/^\\?\./.test(text)) continue
     const isTooEarly = isForFolders && !step.isFolder && index + 1 === parts.length
-    if (isNamed && (isVisible || namesHidden) && !isTooEarly) {
-      reached.push(...positionsAt(parts, index + 1))
-    }
+    if (!isTooEarly) reached.push(...positionsAt(parts, index + 1))
   }
   return [...new Set(reached)]
 }
