@@ -149,8 +149,16 @@ describe('the error of a failed run', () => {
 
   it('names everything that went wrong beside the artifacts', async () => {
     const changes = { halt: haltOf('cancelled', 'unsaved'), isFull: true }
-    const { errors } = await reportAll(endedWith(registeredAs('a')), changes)
+    const { errors, summary } = await reportAll(endedWith(registeredAs('a')), changes)
     expect(errors).toEqual([expect.stringMatching(/cancelled.*not saved.*outputs/)])
+    expect(summary.match(/<b>Next:<\/b>/g)).toHaveLength(3)
+  })
+
+  it('says once what is also the failure of an artifact', async () => {
+    const [, ending, changes] = cases['cancelled'] ?? [[], endedWith()]
+    const { errors, summary } = await reportAll(ending, changes)
+    expect(errors).toEqual([expect.not.stringContaining('Also')])
+    expect(summary.match(/<b>Next:<\/b>/g)).toHaveLength(2)
   })
 
   it('is one for each input of a stop, ten at most', async () => {

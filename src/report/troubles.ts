@@ -41,7 +41,7 @@ export function isSaidBy(failure: Failure, { what }: Trouble): boolean {
 const unsaved: Trouble = {
   short: 'a record is not saved, only in the log',
   what: 'a record could not be saved to the records file; its line is in the log of this step',
-  aftermath: 'the artifact is registered and charged, but the next run does not know it',
+  aftermath: 'the artifact is registered and charged, but the next run does not know',
   remedy: 'append the line to the records file before the next run, or it pays again',
   page: 'failures.md#not-saved',
 }
@@ -67,7 +67,7 @@ export function attachTroubles(attachment: Attachment | null): readonly Trouble[
       short: `the records are not attached to ${name}`,
       what: `the records could not be attached to "${name}": ${failure}`,
       aftermath:
-        "registered; the log has the missing lines, and this job's machine may be the only other place",
+        "registered; the log has the missing lines, and this job's machine may be the only other place that has them",
       remedy: 'upload them as notarization-records-from-log.jsonl, or the next run pays again',
       page: 'releases.md#lines-from-the-log',
     },

@@ -135,7 +135,7 @@ function formatLine({ artifact: name, size, hash, state, message }: Verified): s
 }
 
 const maxErrorName = 60
-const maxErrorMessage = 120
+const maxErrorMessage = 160
 
 function formatError(verdict: string, { artifact, state, message }: Verified): string {
   const name = quote(artifact, maxErrorName)
