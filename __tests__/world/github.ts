@@ -255,7 +255,8 @@ export class WorldGitHub {
     const { name, owner, isUploaded } = asset
     const isPage = name === pageName
     // Whose an unfinished one is nobody can know.
-    const isOwn = owner === this.#run.number || (!isUploaded && this.#doubtful.has(name))
+    const mayBeOwn = typeof owner === 'number' || this.#doubtful.has(name)
+    const isOwn = owner === this.#run.number || (!isUploaded && mayBeOwn)
     const isRecords = name.startsWith('notarization-records')
     this.#scheduler.require(isPage || isOwn, `${name} of somebody else was deleted`)
     this.#scheduler.require(!isRecords || !isUploaded, 'records were deleted')

@@ -21,8 +21,8 @@ export type Answer =
 /** A call that a run sent. */
 export interface SentCall {
   readonly run: number
-  readonly kind: 'request' | 'completion' | 'retrieval'
-  /** Empty for the retrieval of the subscription. */
+  readonly kind: 'login' | 'retrieval' | 'request' | 'completion'
+  /** Empty for a login and the retrieval of the subscription. */
   readonly hash: string
   /** Whether the service registered the hash, and charged for it. */
   acted: boolean
@@ -222,14 +222,14 @@ function judgeHash(hash: string, run: ObservedRun, require: Require): void {
   require(!isBad || has('bad'), `the contradicting record of ${hash} is lost`)
   const isNo = !isAnswered && !mayBe
   require(sent.length === 0 || has('not-registered') === isNo, `${hash} is settled wrongly`)
-  const hasPayment = run.calls.every(one => one.kind !== 'retrieval' || one.answer === 'agreed')
+  const isServed = run.calls.every(one => one.hash !== '' || one.answer === 'agreed')
   const isRefused = calls.at(-1)?.kind === 'request' && calls.at(-1)?.answer === 'refused'
-  const mayBeMade = isRefused && hasPayment && code === 'request-refused'
+  const mayBeMade = isRefused && isServed && code === 'request-refused'
   require(!mayBeMade, `${hash} may have been requested before, and was not completed`)
   const isUntried = calls.length === 0 && (code === 'unavailable' || code === 'refused')
   // With several at a time, a record may be saved after calls that were answered later.
   const ended = run.calls.filter(({ answer }) => run.isSerial || answer !== 'record')
-  const mayTry = hasPayment && countOutages(ended) < maxOutages
+  const mayTry = isServed && countOutages(ended) < maxOutages
   require(!isUntried || !mayTry, `${hash} was not tried`)
 }
 

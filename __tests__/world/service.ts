@@ -45,13 +45,22 @@ const faults: readonly Course[] = [
   done('answers nonsense', 'garbage', answerWith(200, 'ok')),
   notDone('asks to wait', 'deferred', answerWith(429, '', '7')),
   notDone('refuses the token', 'deferred', answerWith(401, '')),
+  notDone('refuses the token again', 'deferred', answerWith(401, '')),
   {
     ...done('contradicts the request', 'bad-record', answerWith(200, '{"status":"pending"}')),
     isOfCompletion: true,
   },
 ]
 
-const subscription = '{"id":"sub_1","sessionId":"session-1","status":"active"}'
+/** How the path of each kind of call ends. */
+const kinds = [
+  ['login', '/login'],
+  ['retrieval', '/active'],
+  ['completion', '/forfait'],
+] as const
+
+/** Subscription data and a token: each call takes of it what it needs. */
+const consent = '{"id":"sub_1","sessionId":"session-1","status":"active","token":"token-1"}'
 
 /** What the service sees of a run. */
 export interface ServedRun {
@@ -79,7 +88,6 @@ export class WorldService {
   readonly #faults = new Faults(faults)
   readonly #requested = new Set<string>()
   readonly calls: SentCall[] = []
-  #tokens = 0
 
   constructor(scheduler: Scheduler, mood: ServiceMood) {
     this.#scheduler = scheduler
@@ -91,12 +99,10 @@ export class WorldService {
     this.#faults.renew()
     return {
       send: ({ url: { pathname }, body }, signal) => {
-        if (pathname.endsWith('/login')) return this.#logIn()
         const [hash = ''] = /[0-9a-f]{64}/.exec(pathname + (body ?? '')) ?? []
-        const asked = body === null ? 'retrieval' : 'request'
-        const kind = pathname.endsWith('/forfait') ? 'completion' : asked
+        const kind = kinds.find(([, end]) => pathname.endsWith(end))?.[0] ?? 'request'
         const call: SentCall = { run: run.number, kind, hash, acted: false, answer: 'none' }
-        if (kind !== 'retrieval') this.#check(call, run)
+        if (hash !== '') this.#check(call, run)
         this.calls.push(call)
         this.#scheduler.tell(`  ${kind} ${hash.slice(0, 4)} is sent`)
         return this.#scheduler.call(signal, {
@@ -109,13 +115,6 @@ export class WorldService {
       },
       close: () => undefined,
     }
-  }
-
-  #logIn(): Promise<Reply> {
-    return this.#scheduler.wait(() => {
-      this.#tokens += 1
-      return answerWith(200, JSON.stringify({ token: `token-${this.#tokens}` }))
-    })
   }
 
   /** Checks what must be before a call is sent. */
@@ -172,10 +171,10 @@ export class WorldService {
     const isCompletion = kind === 'completion'
     const usual = isCompletion
       ? done('registers it', 'record', answerWith(200, JSON.stringify(recordOf(hash))))
-      : done('agrees', 'agreed', answerWith(200, subscription))
-    const right = kind !== 'retrieval' && this.#isOdd(call) ? refuses : usual
+      : done('agrees', 'agreed', answerWith(200, consent))
+    const right = hash !== '' && this.#isOdd(call) ? refuses : usual
     const { isOut } = this.#mood
-    if (isOut) return [isBusy, right, wantsMoney][this.#scheduler.choose(3)] ?? right
+    if (isOut && hash !== '') return [isBusy, right, wantsMoney][this.#scheduler.choose(3)] ?? right
     const isPossible = (one: Course): boolean => isCompletion || one.isOfCompletion !== true
     return this.#faults.draw(this.#scheduler, isPossible) ?? right
   }
