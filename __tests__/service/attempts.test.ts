@@ -79,6 +79,28 @@ describe('Retry-After', () => {
     expect(clock.passedMs).toBe(passedMs)
   })
 
+  it('holds back a new login, too', async () => {
+    const loginTimes: number[] = []
+    let refuseFirst: (() => unknown) | undefined
+    const server = await startServer({
+      login: (response, nth) => {
+        loginTimes.push(run.clock.passedMs)
+        answer(200, { token: `token-${nth}` })(response, nth)
+      },
+      complete: (response, nth) => {
+        if (nth === 1) refuseFirst = () => answer(401)(response, nth)
+        else inTurn(wait('30'), good)(response, nth - 1)
+      },
+    })
+    const run = makeRun(server.url, { 'max-attempts': '1' })
+    const first = run.notarize()
+    await until(() => refuseFirst !== undefined)
+    expect(wordOf(await run.notarize())).toBe('unavailable/no')
+    refuseFirst?.()
+    expect(wordOf(await first)).toBe('registered')
+    expect(loginTimes).toEqual([0, 30_000])
+  })
+
   it('or a halt that comes while an intent is saved is respected', async () => {
     const server = await startServer({ complete: inTurn(wait('9'), good) })
     const { notarize, clock, host } = makeRun(server.url, { 'max-attempts': '1' })

@@ -187,7 +187,7 @@ describe('a registration that this run requests', () => {
       const { ended } = await register(readAnswers(`request 409, ${text}`), options)
       const failure = { code: 'request-refused', status: 409, isDeferrable: false, endsRun: false }
       expect(failureIn(ended)).toMatchObject(failure)
-      expect(failureIn(ended).what).toMatch(/record is not here.*HTTP 409.*HTTP/)
+      expect(failureIn(ended).what).toMatch(/already has this hash.*HTTP 409.*HTTP/)
     },
   )
 
@@ -261,7 +261,8 @@ describe('the message of a failure', () => {
     ['complete 404', {}, /HTTP 404.*"request-registration"/, /undefined/],
     ['complete 404', keyAlone, /HTTP 404.*later/, /"request-registration"/],
     ['complete lost 404', {}, /^the service refuses.*after 2 attempts with HTTP 404/, /never/],
-    ['complete 409', {}, /record is not here.*HTTP 409.*restore/, /undefined/],
+    ['complete 409', {}, /already has this hash.*HTTP 409.*restore/, /undefined/],
+    ['complete lost 409', {}, /already has this hash.*after 2 attempts with HTTP 409/, /refuses/],
     ['complete 503', {}, /after 2 attempts with HTTP 503: "no".*later/, /base-url|correct/],
     ['complete page', {}, /cannot be understood.*HTTP 200/, /base-url/],
     ['complete list', {}, /HTTP 200 and a body that is not a JSON object/, /base-url/],

@@ -36,7 +36,7 @@ const forbidden: Advice = {
   remedy: `check at the service what the account may do, ${again}`,
 }
 const known: Advice = {
-  cause: 'the service already has this hash, but its record is not here',
+  cause: 'the service already has this hash',
   remedy: `restore the records of the run that registered it, ${again}`,
 }
 const wrongData: Advice = {
