@@ -6,9 +6,9 @@ import { execFileSync } from 'node:child_process'
 import { sign, X509Certificate } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeCertificate, type Certificate } from './certificate.ts'
-import { sha256, toJsonLines } from './samples.ts'
-import { makeTemporaryFolder } from './workspace.ts'
+import { makeCertificate, type Certificate } from '../support/certificate.ts'
+import { sha256, toJsonLines } from '../support/samples.ts'
+import { makeTemporaryFolder } from '../support/workspace.ts'
 
 const folder = makeTemporaryFolder()
 const at = (name: string): string => join(folder, name)

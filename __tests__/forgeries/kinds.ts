@@ -1,0 +1,172 @@
+/**
+ * Records that `examples/deploy.yml` must refuse. Each differs in one thing from what is accepted; where a change of
+ * deploy.yml would let it pass, that change stands with it.
+ */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeLine, sha256, toJsonLines } from '../support/samples.ts'
+import { makeTemporaryFolder } from '../support/workspace.ts'
+import { attest, makeAuthority, makeTrustedRoot, type Claims } from './authority.ts'
+
+const service = 'https://app.dedit.io'
+const [REF, OLDER] = ['refs/tags/v1.0.0', 'refs/tags/v0.9.0']
+
+const folder = makeTemporaryFolder()
+const at = (name: string): string => join(folder, name)
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
+
+const own = makeAuthority('GitHub, Inc.')
+const stranger = makeAuthority('GitHub, Inc.')
+const foreign = makeAuthority('Evil')
+const logged = makeAuthority('sigstore.dev')
+
+/** The file that `gh attestation trusted-root` prints, and one that trusts other authorities as well. */
+export const trustedRoot = at('root')
+const widerTrustedRoot = at('wider-root')
+writeFileSync(trustedRoot, makeTrustedRoot([own], [logged]))
+writeFileSync(widerTrustedRoot, makeTrustedRoot([own, stranger], [foreign, own]))
+
+/** What an attestation claims for a run of a workflow, such as `release.yml@refs/heads/main`. */
+function by(run: string, repository = 'octo/app'): Claims {
+  return {
+    ca: own.ca,
+    clock: own.clock,
+    signer: `https://github.com/${repository}/.github/workflows/${run}`,
+    repository: `https://github.com/${repository}`,
+    ref: run.replace(/.*@/, ''),
+    runner: 'github-hosted',
+    issuer: 'https://token.actions.githubusercontent.com',
+    predicateType: 'https://slsa.dev/provenance/v1',
+    days: '1',
+  }
+}
+
+const [release, backfill] = [`release.yml@${REF}`, 'backfill.yml@refs/heads/main']
+const genuine = by(release)
+const good = toJsonLines([makeLine(service, 'app')])
+const forged = good + toJsonLines([makeLine(service, 'evil')])
+const older = forged.replaceAll(REF, OLDER)
+
+/** A text of deploy.yml, and what in its place lets a forgery pass. */
+export type Cure = readonly [text: string, replacement: string]
+const widerRoot: Cure = ['gh attestation trusted-root', `cat ${widerTrustedRoot}`]
+const anyRef: Cure = ['all(inputs; .source.ref == $ref)', 'true']
+const flag = (text: string): Cure => ['--deny-self-hosted-runners', text]
+
+/** Runs that are neither of release.yml for the tag nor of backfill.yml for main. */
+const runs = ['evil.yml', 'release.yml.yml', 'RELEASE.yml', 'backfill.yml']
+  .map(file => `${file}@${REF}`)
+  .concat('release.yml@refs/tags/v1.0.0-rc', `release.yml@${OLDER}`, 'release.yml@refs/heads/main')
+  .concat('release.yml@refs/heads/v1.0.0', 'release.yml@refs/pull/7/merge')
+  .concat('backfill.yml@refs/heads/evil', 'backfill.yml@refs/pull/7/merge')
+
+const [evil, other] = [by(release, 'octo/evil'), by(release, 'evil/app')]
+const url = 'https://evil.example'
+
+/** Attested as the genuine records are, but for one claim. */
+const claimed: readonly (readonly [name: string, Partial<Claims>, Cure?])[] = [
+  ...runs.map(run => [run, by(run), ['release.yml@refs/tags/$TAG', run]] as const),
+  ['another repository', evil, ['$GH_REPO', 'octo/evil']],
+  ['another owner', other, ['$GH_REPO', 'evil/app']],
+  [
+    'a workflow elsewhere that ours calls',
+    { signer: evil.signer },
+    ['com/$GH_REPO', 'com/octo/evil'],
+  ],
+  [
+    'our workflow, called from elsewhere',
+    { repository: evil.repository },
+    ['"$GH_REPO"', 'octo/evil'],
+  ],
+  [
+    'our workflow, called by a branch',
+    { ref: 'refs/heads/evil' },
+    ['--source-ref "${signer#*@}"', ''],
+  ],
+  ['a self-hosted runner', { runner: 'self-hosted' }, flag('')],
+  ['another issuer', { issuer: url }, flag(`--cert-oidc-issuer ${url}`)],
+  ['another predicate', { predicateType: url }, flag(`--predicate-type ${url}`)],
+  ['another authority of this name', { ca: stranger.ca }, widerRoot],
+  ['an authority of another name', { ca: foreign.ca }, widerRoot],
+  ['the public authority, but in no log', logged],
+  ['the clock of another authority', { clock: stranger.clock }, widerRoot],
+  ['a certificate that ended before the time stamp', { days: '-1' }],
+]
+
+const bundle = attest(forged, genuine)
+const goodBundle = attest(good, genuine)
+const read = (text: string, key: string): string => RegExp(`"${key}":"(.*?)"`).exec(text)?.[1] ?? ''
+const put = (key: string, value = read(goodBundle, key)): string =>
+  bundle.replace(read(bundle, key), value)
+const statement = Buffer.from(read(goodBundle, 'payload'), 'base64').toString()
+const rewritten = base64(statement.replace(sha256(good), sha256(forged)))
+
+/** What takes the place of the genuine bundle. */
+const bundles: Readonly<Record<string, string | undefined>> = {
+  'no bundle': undefined,
+  'an empty bundle': '',
+  'a bundle that is no JSON': 'verified',
+  'a cut bundle': bundle.slice(0, -9),
+  'the bundle of another file': goodBundle,
+  'the bundle behind that of another file': `${goodBundle}\n${bundle}`,
+  'the bundle before that of another file': `${bundle}\n${goodBundle}`,
+  'a list of bundles': `[${bundle}]`,
+  'a rewritten statement': goodBundle.replace(read(goodBundle, 'payload'), rewritten),
+  'another type of statement': put('payloadType', 'application/json'),
+  'no signature': put('sig', ''),
+  'the signature of another statement': put('sig'),
+  'the certificate of another run': put('rawBytes'),
+  'no certificate': bundle.replace(/"certificate":{.*?}/, '"publicKey":{"hint":"x"}'),
+  'no time stamp': bundle.replace(/{"signedTimestamp":.*?}/, ''),
+  'the time stamp of another signature': put('signedTimestamp'),
+  'a time stamp that is none': put('signedTimestamp', base64('now')),
+}
+
+/** What takes the place of the genuine records, beside their bundle. */
+const altered: Readonly<Record<string, string>> = {
+  'a changed byte': forged.replace('registered', 'registereD'),
+  'a byte more': `${forged}\n`,
+  'a line more': forged + toJsonLines([makeLine(service, 'more')]),
+  'a line less': forged.slice(good.length),
+  'a cut line': forged.slice(0, -9),
+  'no records': '',
+}
+
+/** Records that our workflows attest, although they are of another release, or no records. */
+const attested: readonly (readonly [name: string, records: string, run: string, Cure])[] = [
+  ['an older release, replayed', older, `release.yml@${OLDER}`, ['refs/tags/$TAG', OLDER]],
+  ['an older release, in this run', older, release, anyRef],
+  ['an older release, backfilled', older, backfill, anyRef],
+  ['an older release and this one', older + forged, backfill, anyRef],
+  ['lines without a ref', forged.replaceAll('"ref"', '"no"'), release, anyRef],
+  ['lines that are no JSON', `${forged}evil`, release, anyRef],
+]
+
+/** Records with their bundle. */
+export interface Forgery {
+  readonly name: string
+  readonly records: string
+  readonly bundle: string | undefined
+  readonly cure?: Cure | undefined
+}
+
+/** Every kind of forgery: records of `app` and `evil` that nobody who may has signed. */
+export function* forge(): Generator<Forgery> {
+  for (const [name, claims, cure] of claimed)
+    yield {
+      name: `signed by ${name}`,
+      records: forged,
+      bundle: attest(forged, { ...genuine, ...claims }),
+      cure,
+    }
+  for (const [name, text] of Object.entries(bundles)) yield { name, records: forged, bundle: text }
+  for (const [name, records] of Object.entries(altered)) yield { name, records, bundle }
+  for (const [name, records, run, cure] of attested)
+    yield { name, records, bundle: attest(records, by(run)), cure }
+}
+
+/** Genuine records of `app`. */
+export const genuineRecords: Forgery = { name: 'genuine', records: good, bundle: goodBundle }
+
+/** Genuine records of `app` and `evil`. */
+export const allGenuineRecords: Forgery = { name: 'genuine', records: forged, bundle }
