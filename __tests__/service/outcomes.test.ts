@@ -254,6 +254,7 @@ describe('the message of a failure', () => {
   it.each<[answers: string, TaskOptions, has: RegExp, lacks: RegExp]>([
     ['login 401', {}, /API key.*HTTP 401/, /base-url/],
     ['login lost', {}, /after 2 attempts.*"base-url"/, /undefined/],
+    ['login noise', {}, /not HTTP.*"base-url"/, /undefined/],
     ['login page', {}, /HTML page.*"base-url"/, /<html/],
     ['complete 400', {}, /HTTP 400: "no".*input "subscription"/, /base-url/],
     ['complete 422', keyAlone, /HTTP 422.*subscription/, /input "subscription"/],
