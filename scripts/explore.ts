@@ -69,8 +69,8 @@ async function tell(schedule: bigint): Promise<boolean> {
 async function exploreHere(): Promise<boolean> {
   const { explore } = await import('../__tests__/world/explore.ts')
   const { count: limit, seed: first, depth } = given
-  const found = await explore({ depth, limit, seed: first })
-  const { played, exhaustive, distinct, violation } = found
+  const explored = await explore({ depth, limit, seed: first })
+  const { played, exhaustive, distinct, violation } = explored
   console.log(`${played} schedules (${exhaustive} exhaustive), ${distinct} distinct stories`)
   if (violation === null) return true
   console.log(`schedule ${violation.number}\n${violation.story.join('\n')}`)

@@ -16,7 +16,10 @@ interface Change {
 /** Reads `bugs.txt`: for each bug its name and file, and what is replaced by what; a newline is `\n`. */
 export function readSeededBugs(): readonly SeededBug[] {
   const text = readFileSync(new URL('bugs.txt', import.meta.url), 'utf8')
-  return text.trimEnd().split('\n\n').map(readBug)
+  return text
+    .trimEnd()
+    .split(/\n(?![-+])/)
+    .map(readBug)
 }
 
 function readBug(text: string): SeededBug {

@@ -46,42 +46,35 @@ function inputsOf(given: Readonly<Record<string, string>>): NotarizeInputs {
   throw new Error(`the inputs of the world are wrong: ${JSON.stringify(problems)}`)
 }
 
+const once = { 'max-attempts': '1' }
 const requests = { 'request-registration': 'true' }
 const release = { 'release-tag': 'v1', 'attach-to-release': 'true', 'github-token': 'token' }
+
+const usual = { artifacts: ['a', 'b'], isOut: false, wantsRequests: false }
 
 /** Each with the inputs that a run may have; the first ones are the ordinary ones. */
 const scenarios: readonly Scenario[] = [
   {
+    ...usual,
     name: 'two artifacts',
-    artifacts: ['a', 'b'],
     inputs: [inputsOf({ subscription }), inputsOf({ subscription, concurrency: '1' })],
-    isOut: false,
-    wantsRequests: false,
   },
   {
+    ...usual,
     name: 'a release',
-    artifacts: ['a', 'b'],
     inputs: [inputsOf({ ...release, subscription, concurrency: '1' })],
-    isOut: false,
-    wantsRequests: false,
   },
   {
     name: 'requests',
     artifacts: ['a'],
-    inputs: [
-      inputsOf(requests),
-      inputsOf({ ...requests, subscription }),
-      inputsOf({ ...requests, subscription: 'active' }),
-    ],
+    inputs: ['', subscription, 'active'].map(data => inputsOf({ ...requests, subscription: data })),
     isOut: false,
     wantsRequests: true,
   },
   {
     name: 'an outage',
     artifacts: ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
-    inputs: ['1', '2'].map(concurrency =>
-      inputsOf({ subscription, concurrency, 'max-attempts': '1' }),
-    ),
+    inputs: ['1', '2'].map(concurrency => inputsOf({ ...once, subscription, concurrency })),
     isOut: true,
     wantsRequests: false,
   },

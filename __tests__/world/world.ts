@@ -25,6 +25,7 @@ interface NetworkCall<Result> {
 
 /** Turns of the event loop: the records file waits for one. */
 const turns = 2
+const maxTurns = 50
 
 /** Where all events wait, what has happened, and what must not have. */
 export class Scheduler {
@@ -123,8 +124,14 @@ export class Scheduler {
 
   /** Lets all code run that nothing holds back; whether the process has ended. */
   async #settle(): Promise<boolean> {
-    for (let turn = 0; turn < turns; turn++) await setImmediate()
+    for (let turn = 0; turn < turns || (this.#isIdle() && turn < maxTurns); turn++) {
+      await setImmediate()
+    }
     return this.#isEnded
+  }
+
+  #isIdle(): boolean {
+    return this.#pending.length === 0 && !this.#isEnded
   }
 
   /** What may come next: of the events with a time only the first. */
