@@ -30,6 +30,8 @@ describe('the environment', () => {
       runUrl: 'https://ghe.example/octo/app/actions/runs/7',
     })
     expect(environment.reportTo).toBe('https://ghe.example/octo/action/issues')
+    const { source: bare } = readEnvironment({ GITHUB_REPOSITORY: 'octo/app' }, '/')
+    expect([bare.commitUrl, bare.runUrl]).toEqual([null, null])
     const later = { ...ofRun, GITHUB_RUN_ATTEMPT: '2', GITHUB_ACTION_REF: 'v1' }
     const { source, docsUrl } = readEnvironment(later, '/')
     expect(source.runUrl).toBe('https://ghe.example/octo/app/actions/runs/7/attempts/2')

@@ -27,6 +27,7 @@ it('a cancelled run ends its calls after 5 seconds, once', async () => {
   halt.cancel()
   halt.cancel()
   expect(halt).toMatchObject({ reason: cancelledFailure, isCancelled: true })
+  expect([cancelledFailure.endsRun, notSavedFailure.endsRun]).toEqual([true, true])
   expect([halt.signal.aborted, halt.kill.aborted, waits]).toEqual([true, false, [5000]])
   for (const end of wake) end()
   await setImmediate()
