@@ -1,10 +1,9 @@
 /** Plays schedules of a simulated world with the code that registers and attaches, and checks its promises in each. */
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { registerHooks } from 'node:module'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
-import { readSeededBugs, seedBug, type SeededBug } from '../__tests__/world/bugs.ts'
+import { readSeededBugs, seedBug } from '../__tests__/world/bugs.ts'
+import type { Played } from '../__tests__/world/run.ts'
 import { readBranches } from '../__tests__/world/coverage.ts'
 import { makeTemporaryFolder } from '../__tests__/support/workspace.ts'
 import { readCommandLine, runCommand, stopForUsage, wholeNumber } from './command.ts'
@@ -37,8 +36,7 @@ const options = z.object({
 const { options: given, words } = readCommandLine(HELP, options, 1)
 const [number] = words
 if (number !== undefined && !/^\d+$/.test(number)) stopForUsage('NUMBER must have digits only')
-const bug = given.bug === undefined ? undefined : readSeededBugs()[given.bug]
-if (bug !== undefined) seed(bug)
+if (given.bug !== undefined) seedBug(given.bug)
 
 await runCommand(async () => {
   if (number !== undefined) return tell(BigInt(number))
@@ -47,34 +45,26 @@ await runCommand(async () => {
   return given.alone ? exploreHere() : exploreInTwo()
 })
 
-/** Changes a file of `src` as it is loaded. */
-function seed(seeded: SeededBug): void {
-  registerHooks({
-    load: (url, context, next) => {
-      if (!url.endsWith(`/src/${seeded.file}`)) return next(url, context)
-      const source = seedBug(seeded, readFileSync(new URL(url), 'utf8'))
-      return { format: 'module-typescript', source, shortCircuit: true }
-    },
-  })
-}
-
 async function tell(schedule: bigint): Promise<boolean> {
   const { play } = await import('../__tests__/world/run.ts')
   const { decideByNumber } = await import('../__tests__/world/schedule.ts')
-  const { story, violations } = await play(decideByNumber(schedule))
+  const played = await play(decideByNumber(schedule))
+  show(played)
+  return played.violations.length === 0
+}
+
+function show({ story, violations }: Played): void {
   console.log([...story, ...violations.map(what => `VIOLATION ${what}`)].join('\n'))
-  return violations.length === 0
 }
 
 async function exploreHere(): Promise<boolean> {
   const { explore } = await import('../__tests__/world/explore.ts')
-  const { count: limit, seed: first, depth } = given
-  const explored = await explore({ depth, limit, seed: first })
+  const explored = await explore({ ...given, limit: given.count })
   const { played, exhaustive, distinct, violation } = explored
   console.log(`${played} schedules (${exhaustive} exhaustive), ${distinct} distinct stories`)
   if (violation === null) return true
-  console.log(`schedule ${violation.number}\n${violation.story.join('\n')}`)
-  for (const what of violation.violations) console.log(`VIOLATION ${what}`)
+  console.log(`schedule ${violation.number}`)
+  show(violation)
   return false
 }
 
@@ -82,19 +72,18 @@ async function exploreHere(): Promise<boolean> {
 async function exploreInTwo(): Promise<boolean> {
   const count = Math.ceil(given.count / 2)
   const start = performance.now()
-  const outputs = await Promise.all([
-    exploreApart({ count, seed: given.seed, depth: given.depth }),
-    exploreApart({ count, seed: given.seed + 1_000_000_000, depth: 0 }),
-  ])
+  const { seed: first, depth } = given
+  const second = { count, seed: first + 1_000_000_000, depth: 0 }
+  const both = [exploreApart({ count, seed: first, depth }), exploreApart(second)]
+  const outputs = await Promise.all(both)
   console.log(`${outputs.join('')}${Math.round((performance.now() - start) / 1000)} s`)
   return outputs.every(output => !output.includes('VIOLATION'))
 }
 
-/** Explores in a process of its own, and gives what it prints. */
-async function exploreApart(
-  numbers: Readonly<Record<string, number>>,
-  coverageFolder?: string,
-): Promise<string> {
+type Numbers = Readonly<Record<string, number>>
+
+/** Explores in a process of its own with these options, and gives what it prints. */
+async function exploreApart(numbers: Numbers, coverageFolder?: string): Promise<string> {
   const flags = Object.entries(numbers).flatMap(([name, value]) => [`--${name}`, `${value}`])
   const script = ['--disable-warning=ExperimentalWarning', import.meta.filename, '--alone']
   const env = { ...process.env, NODE_V8_COVERAGE: coverageFolder }
@@ -122,7 +111,7 @@ async function findBugs(): Promise<boolean> {
 
 async function showCoverage(): Promise<boolean> {
   const folder = makeTemporaryFolder()
-  console.log(await exploreApart({ count: 100_000, seed: given.seed, depth: 1 }, folder))
-  console.log(readBranches(folder).join('\n'))
+  const output = await exploreApart({ count: 100_000, seed: given.seed, depth: 1 }, folder)
+  console.log(`${readBranches(folder).join('\n')}\n${output}`)
   return true
 }

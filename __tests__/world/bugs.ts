@@ -1,5 +1,6 @@
 /** Bugs to seed into the source, one at a time: the exploration must find each of them. */
 import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
 
 /** A change of one file of `src`. */
 export interface SeededBug {
@@ -32,10 +33,20 @@ function readBug(text: string): SeededBug {
   return { name, file, changes }
 }
 
-/** The source of a file with its bug. Throws if the bug does not fit. */
-export function seedBug({ name, file, changes }: SeededBug, source: string): string {
-  return changes.reduce((changed, { find, replace }) => {
-    if (!changed.includes(find)) throw new Error(`"${name}" does not fit ${file}: ${find}`)
-    return changed.replace(find, () => replace)
-  }, source)
+/** Changes a file of `src` as it is loaded. Throws for a bug that is not in the list, or that does not fit. */
+export function seedBug(index: number): void {
+  const bug = readSeededBugs()[index]
+  if (bug === undefined) throw new Error(`there is no bug ${index}`)
+  const { name, file, changes } = bug
+  registerHooks({
+    load: (url, context, next) => {
+      if (!url.endsWith(`/src/${file}`)) return next(url, context)
+      let source = readFileSync(new URL(url), 'utf8')
+      for (const { find, replace } of changes) {
+        if (!source.includes(find)) throw new Error(`"${name}" does not fit ${file}: ${find}`)
+        source = source.replace(find, () => replace)
+      }
+      return { format: 'module-typescript', source, shortCircuit: true }
+    },
+  })
 }
