@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Artifact, ArtifactSource, PatternCount } from '../src/artifacts/artifact.ts'
-import { bugFailure, makeFailure, type FailureCode, type Problem } from '../src/failure.ts'
+import { bugFailure, makeFailure } from '../src/failure.ts'
 import { readInputs } from '../src/inputs/notarize-inputs.ts'
 import { makePlan, resultsOf, type Plan } from '../src/plan.ts'
 import { readRecords } from '../src/records/store.ts'
@@ -34,88 +34,35 @@ function plan(artifacts: readonly Artifact[], given: Given = {}): Plan {
   })
 }
 
-const artifactOf =
-  (from: ArtifactSource) =>
-  (name: string, hash: string, size: number | null = 5): Artifact => ({
-    source: from,
-    name,
-    size: from === 'checksums' ? null : size,
-    hash,
-  })
-const file = artifactOf('path')
-const entry = artifactOf('checksums')
-const asset = artifactOf('release-tag')
-const failing = (name: string, code: FailureCode = 'unreadable'): Artifact => ({
-  source: 'path',
-  name,
-  failure: makeFailure({ code, what: `why ${code}`, remedy: 'r' }),
-})
+function artifactOf(from: ArtifactSource, name: string, hash: string): Artifact {
+  return { source: from, name, size: from === 'checksums' ? null : 5, hash }
+}
+const file = artifactOf.bind(null, 'path')
+const entry = artifactOf.bind(null, 'checksums')
+const asset = artifactOf.bind(null, 'release-tag')
+const failure = makeFailure({ code: 'unreadable', what: 'denied', remedy: 'allow it' })
+const unreadable: Artifact = { source: 'path', name: 'a', failure }
 
-/** The one problem of a plan, and of that of a dry run. */
-function problemOf(artifacts: readonly Artifact[], given: Given = {}): Problem {
-  const { problems } = plan(artifacts, given)
-  expect(problems).toHaveLength(1)
-  const dryRun = plan(artifacts, { ...given, inputs: { ...given.inputs, 'dry-run': 'true' } })
-  expect(dryRun.problems).toEqual(problems)
-  return problems[0] ?? { input: null, message: '' }
+const release: ReleaseFacts = {
+  tag: 'v1',
+  isDraft: false,
+  isTagOfRun: true,
+  tagCommit: 'c0ffee',
+  runCommit: 'c0ffee',
+  assets: [],
 }
 
-describe('what is registered', () => {
-  const left = (name: string, hash: string, size: number | null = 5) => {
-    return { name, hash, size, open: null }
+it('each distinct hash without a record is registered, under the first name by sort', () => {
+  const artifacts = [file('z', hash3), file('m', hash2), entry('b', hash2), asset('a', hash1)]
+  for (const ordered of [artifacts, artifacts.toReversed()]) {
+    const made = plan(ordered, { records: lineOf(1) })
+    expect(made).toMatchObject({ problems: [], warnings: [] })
+    expect(made.toRegister).toEqual([
+      { name: 'b', hash: hash2, size: null, open: null },
+      { name: 'z', hash: hash3, size: 5, open: null },
+    ])
+    expect(made.results.map(({ name }) => name)).toEqual(['a', 'b', 'm', 'z'])
   }
-  type Row = [string, artifacts: Artifact[], names: string[], toRegister: object[], Given?]
-  it.each<Row>([
-    ['nothing of nothing', [], [], []],
-    [
-      'each distinct hash, sorted by UTF-16 code units',
-      [file('b', hash2), entry('a', hash1), file('\uff01', hash3), asset('\u{1f600}', hashOf(4))],
-      ['a', 'b', '\u{1f600}', '\uff01'],
-      [
-        left('a', hash1, null),
-        left('b', hash2),
-        left('\u{1f600}', hashOf(4)),
-        left('\uff01', hash3),
-      ],
-    ],
-    [
-      'equal content once, under the first name by sort',
-      [file('z', hash1), file('m', hash1), entry('b', hash1)],
-      ['b', 'm', 'z'],
-      [left('b', hash1, null)],
-    ],
-    [
-      'a name with one hash once, with the size of the file',
-      [file('a', hash1, 9), entry('a', hash1), entry('a', hash1)],
-      ['a'],
-      [left('a', hash1, 9)],
-    ],
-    [
-      'an asset that is a local artifact once, under its local names',
-      [file('dist/a', hash1), entry('other/a', hash1), asset('a', hash1)],
-      ['dist/a', 'other/a'],
-      [left('dist/a', hash1)],
-    ],
-    [
-      'nothing that has a record, under whatever name',
-      [file('a', hash1), file('b', hash2), asset('c', hash1)],
-      ['a', 'b', 'c'],
-      [left('b', hash2)],
-      { records: lineOf(1) },
-    ],
-    [
-      'names that only look alike',
-      [file('é', hash1), file('e\u0301', hash2), file('__proto__', hash3)],
-      ['__proto__', 'e\u0301', 'é'],
-      [left('__proto__', hash3), left('e\u0301', hash2), left('é', hash1)],
-    ],
-  ])('is %s', (_, artifacts, names, toRegister, given = {}) => {
-    for (const ordered of [artifacts, artifacts.toReversed()]) {
-      const made = plan(ordered, given)
-      expect(made).toMatchObject({ problems: [], warnings: [], toRegister })
-      expect(made.results.map(({ name }) => name)).toEqual(names)
-    }
-  })
 })
 
 describe('an artifact', () => {
@@ -147,18 +94,13 @@ describe('an artifact', () => {
     expect(dryRun.results).toMatchObject([{ ...result, outcome: inDryRun }])
   })
 
-  it.each(['unreadable', 'changed', 'cancelled'] as const)(
-    'that is %s keeps its failure, whatever a checksums file or a release says of it',
-    code => {
-      for (const other of [entry('a', hash1), asset('a', hash1)]) {
-        const made = plan([other, failing('a', code), file('b', hash2)], { records: lineOf(1) })
-        const outcome = { state: 'failed', failure: { code, registered: 'no' } }
-        expect(made.results[0]).toMatchObject({ name: 'a', size: null, hash: null, outcome })
-        expect(made.toRegister.map(({ name }) => name)).toEqual(['b'])
-        expect(made.checksums.map(({ name }) => name)).toEqual(['b'])
-      }
-    },
-  )
+  it('that could not be hashed keeps its failure, and is not in the checksums file', () => {
+    const made = plan([unreadable, file('b', hash2)], { records: lineOf(1) })
+    const outcome = { state: 'failed', failure: { code: 'unreadable', registered: 'no' } }
+    expect(made.results[0]).toMatchObject({ name: 'a', size: null, hash: null, outcome })
+    expect(made.toRegister.map(({ name }) => name)).toEqual(['b'])
+    expect(made.checksums.map(({ name }) => name)).toEqual(['b'])
+  })
 
   it('has the outcome of its hash after the run, else it is lost', () => {
     const artifacts = [file('a', hash1), file('b', hash2), file('c', hash3), file('d', hash1)]
@@ -173,87 +115,34 @@ describe('an artifact', () => {
   })
 })
 
-describe('a name with two hashes stops the run', () => {
-  const two = [entry('x/y', hash1), entry('x/y', hash2)]
-  it.each<[string, readonly Artifact[]]>([
-    ['of a file and an entry', [file('x/y', hash1), entry('x/y', hash2)]],
-    ['of two entries', two],
-  ])('%s, and both are named', (_, artifacts) => {
-    const { input, message } = problemOf(artifacts)
-    expect(input).toBe('checksums')
-    for (const part of ['"x/y"', hash1, hash2]) expect(message).toContain(part)
-    expect(plan(artifacts).checksums).toEqual([])
-  })
-})
-
-describe('max-registrations', () => {
+it('more distinct hashes than max-registrations stop the run, or are a warning in a dry run', () => {
   const artifacts = [file('a', hash1), file('b', hash2), file('c', hash3), file('d', hash3)]
   const counts = [
     { input: 'path', text: 'dist/**', count: 4 },
     { input: 'checksums', text: 'SHA256SUMS', count: 1 },
-    { input: 'release-tag', text: 'v1', count: 2 },
   ] as const
-  const limit = (max: string, dryRun = 'false') => {
-    return { inputs: { 'max-registrations': max, 'dry-run': dryRun }, counts }
-  }
+  const planOf = (max: string, dryRun: string, records = ''): Plan =>
+    plan(artifacts, { inputs: { 'max-registrations': max, 'dry-run': dryRun }, counts, records })
 
-  it('stops the run if more distinct hashes are left, with the number and the count of each pattern', () => {
-    expect(plan(artifacts, limit('3')).problems).toEqual([])
-    const { problems } = plan([...artifacts, failing('e')], limit('2'))
-    expect(problems).toEqual([
-      {
-        input: 'max-registrations',
-        message: expect.stringMatching(
-          / is 2, but 3 distinct hashes are left .*"dist\/\*\*" matches 4 files, "SHA256SUMS" matches 1 checksums entry, "v1" matches 2 release assets/,
-        ),
-      },
-    ])
-    expect(plan(artifacts, { ...limit('1'), records: lineOf(1) + lineOf(2) }).problems).toEqual([])
-  })
-
-  it('is a warning in a dry run', () => {
-    const { problems, warnings, toRegister } = plan(artifacts, limit('2', 'true'))
-    expect({ problems, warnings, left: toRegister.length }).toEqual({
-      problems: [],
-      warnings: [expect.stringContaining('3 distinct hashes')],
-      left: 3,
-    })
-  })
+  expect(planOf('3', 'false').problems).toEqual([])
+  expect(planOf('1', 'false', lineOf(1) + lineOf(2)).problems).toEqual([])
+  const message = expect.stringMatching(
+    /3 distinct hashes .*"dist\/\*\*" matches 4 files, "SHA256SUMS" matches 1 checksums entry/,
+  )
+  const input = 'max-registrations'
+  expect(planOf('2', 'false')).toMatchObject({ problems: [{ input, message }], warnings: [] })
+  expect(planOf('2', 'true')).toMatchObject({ problems: [], warnings: [message] })
 })
 
-it('damage of a records file stops any run, with file, line and remedy', () => {
-  for (const text of ['x\n', `${lineOf(1)}x\n`]) {
-    const { input, message } = problemOf([file('a', hash1)], { records: text })
-    expect(input).toBe('records-path')
-    expect(message).toMatch(/"records.jsonl", line \d .*nothing was sent/)
-  }
-})
-
-describe('a release', () => {
-  const facts: ReleaseFacts = {
-    tag: 'v1',
-    isDraft: false,
-    isTagOfRun: true,
-    tagCommit: 'c0ffee',
-    runCommit: 'c0ffee',
-    assets: [],
-  }
-  it('stops the run if it has other bytes, and if its tag has moved', () => {
-    const release = { ...facts, tagCommit: 'f00d', assets: [asset('a', hash2)] }
-    const { problems } = plan([file('dist/a', hash1), asset('a', hash2)], { release })
-    expect(problems.map(({ input }) => input)).toEqual(['release-tag', 'release-tag'])
-  })
-
-  it.each([
-    ['error', 1, 0],
-    ['warn', 0, 1],
-    ['ignore', 0, 0],
-  ])('without assets is judged by if-no-files-found: %s', (policy, problems, warnings) => {
-    const inputs = { 'if-no-files-found': policy }
-    const made = plan([], { inputs, release: facts })
-    expect([made.problems.length, made.warnings.length]).toEqual([problems, warnings])
-    expect(plan([file('a', hash1)], { inputs, release: facts }).problems).toEqual([])
-  })
+it.each([
+  ['error', 1, 0],
+  ['warn', 0, 1],
+  ['ignore', 0, 0],
+])('a release without assets is judged by if-no-files-found: %s', (policy, problems, warnings) => {
+  const inputs = { 'if-no-files-found': policy }
+  const made = plan([], { inputs, release })
+  expect([made.problems.length, made.warnings.length]).toEqual([problems, warnings])
+  expect(plan([file('a', hash1)], { inputs, release }).problems).toEqual([])
 })
 
 describe('a later attempt without a line of an earlier one', () => {
@@ -262,7 +151,6 @@ describe('a later attempt without a line of an earlier one', () => {
   it.each<[string, Given, warnings: number]>([
     ['attempt 2', { runAttempt: '2' }, 1],
     ['attempt 2 with a line of another run', { runAttempt: '2', records: lineOf(9, other) }, 1],
-    ['attempt 2 in a dry run', { runAttempt: '2', inputs: { 'dry-run': 'true' } }, 1],
     ['attempt 2 with a line of attempt 1', { runAttempt: '2', records: stateLineOf(9, own) }, 0],
     ['attempt 2 with nothing to register', { runAttempt: '2', records: lineOf(1, other) }, 0],
     ['attempt 1', {}, 0],
@@ -275,10 +163,16 @@ describe('a later attempt without a line of an earlier one', () => {
   })
 })
 
-it('all guards together report everything that is wrong at once', () => {
+it('everything that is wrong stops a run, and a dry run, at once', () => {
+  const other = { ...release, runCommit: 'f00d', assets: [asset('a', hash3)] }
   const artifacts = [file('a', hash1), file('b', hash2), entry('a', hash2)]
-  const inputs = { 'max-registrations': '1' }
-  const { problems } = plan(artifacts, { inputs, records: 'x\n' })
-  const named = problems.map(({ input }) => input)
-  expect(named.toSorted()).toEqual(['checksums', 'max-registrations', 'records-path'])
+  const problemsOf = (dryRun: string): readonly unknown[] => {
+    const inputs = { 'max-registrations': '1', 'dry-run': dryRun }
+    const { problems, checksums } = plan(artifacts, { inputs, release: other, records: 'x\n' })
+    expect(checksums).toEqual([])
+    return problems.map(({ input }) => input)
+  }
+  const guards = ['release-tag', 'release-tag', 'checksums', 'records-path']
+  expect(problemsOf('true')).toEqual(guards)
+  expect(problemsOf('false')).toEqual([...guards, 'max-registrations'])
 })
