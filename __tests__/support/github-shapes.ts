@@ -1,4 +1,5 @@
 /** What GitHub says of releases, assets, references and failures: the fields that a client of ours may read. */
+import type { getOctokit } from '@actions/github'
 import type { GitObject, StoredAsset, StoredRelease } from './github-memory.ts'
 
 /** Where a GitHub lies. */
@@ -12,10 +13,18 @@ export interface GitHubPlace {
   readonly uploadPath: string
 }
 
+/** GitHub's own description of what it answers; its list of states lacks `starter`. */
+type Rest = ReturnType<typeof getOctokit>['rest']
+type Release = Awaited<ReturnType<Rest['repos']['getRelease']>>['data']
+type Asset = Release['assets'][number]
+type Reference = Awaited<ReturnType<Rest['git']['getRef']>>['data']
+type AssetAnswer = Partial<Omit<Asset, 'state'>> & { readonly state: string }
+type ReleaseAnswer = Partial<Omit<Release, 'assets'>> & { readonly assets: AssetAnswer[] }
+
 const site = 'https://github.example'
 
 /** A release with its assets. */
-export function describeRelease(place: GitHubPlace, release: StoredRelease): unknown {
+export function describeRelease(place: GitHubPlace, release: StoredRelease): ReleaseAnswer {
   const { repository, uploadOrigin, uploadPath } = place
   const { id, tag, target, draft, immutable, assets } = release
   const page = draft ? `untagged-${id}` : encodeURIComponent(tag)
@@ -32,15 +41,18 @@ export function describeRelease(place: GitHubPlace, release: StoredRelease): unk
 }
 
 /** An asset. */
-export function describeAsset({ repository }: GitHubPlace, asset: StoredAsset): unknown {
+export function describeAsset({ repository }: GitHubPlace, asset: StoredAsset): AssetAnswer {
   const { id, name, digest, state, size } = asset
   const url = `${site}/${repository}/releases/download/${id}/${name}`
   return { id, name, state, size, digest, browser_download_url: url }
 }
 
 /** What a reference or an annotated tag points to. */
-export function describeObject(_place: GitHubPlace, object: GitObject): unknown {
-  return { object }
+export function describeObject(
+  _place: GitHubPlace,
+  { sha, type }: GitObject,
+): Pick<Reference, 'object'> {
+  return { object: { sha, type, url: `${site}/${sha}` } }
 }
 
 /** A failure. */

@@ -71,8 +71,6 @@ export interface SeenCall extends Call {
   readonly route: Route
   /** Among the calls of its route, from 1. */
   readonly nth: number
-  /** The answer, where no fault took its place. */
-  reply?: Reply
 }
 
 /** Starts a GitHub for `octo/app`, until {@link cleanUp} at the latest. */
@@ -226,8 +224,7 @@ export class FakeGitHub extends GitHubMemory {
     )
     const fault = rule?.fault
     if (fault === undefined) {
-      seen.reply = this.#answer(seen)
-      send(response, seen.reply)
+      send(response, this.#answer(seen))
       return
     }
     const isDone =
