@@ -47,11 +47,11 @@ async function run(host: Host, given: RawInputs): Promise<0 | 1> {
 
 /** `recordsPath` is absolute. All that is free and repeatable comes first; what keeps the run from more is a `Stop`. */
 async function notarize(host: Host, reading: InputReading, recordsPath: string): Promise<Ending> {
-  const { environment, runner, secrets, halt, clock, workerFile } = host
+  const { environment, runner, halt, clock, workerFile } = host
   const warnings: string[] = []
   const warn = (texts: readonly string[]): void => {
     texts.forEach(runner.warning)
-    warnings.push(...texts.map(text => secrets.redactText(text)))
+    warnings.push(...texts)
   }
   let checksumsPath = ''
   try {
@@ -91,7 +91,7 @@ async function notarize(host: Host, reading: InputReading, recordsPath: string):
     warnings.push(...openWarning(plan))
 
     const { source, evidenceChecksums } = release
-    const ended = { kind: 'ended', checksumsPath, warnings, source, evidenceChecksums } as const
+    const ended = { kind: 'ended', checksumsPath, warnings, evidenceChecksums } as const
     if (inputs.kind === 'dry-run') return { ...ended, results: plan.results, attachment: null }
 
     const evidenceOf = (results: readonly Result[]): EvidenceInput => {

@@ -66,6 +66,10 @@ describe('opening', () => {
     expect(read(path)).toBe(one + two)
   })
 
+  it('says that a folder cannot be made, also where Node would try for ever', async () => {
+    await expect(open('/proc/none/a/records.jsonl')).rejects.toThrow(/cannot be written/)
+  })
+
   it.each<[string, before: string | null, asset: string, hasWork: boolean, after: string | null]>([
     ['creates the file for a hash to register', null, '', true, ''],
     ['leaves whole lines as they are', one, one, true, one],

@@ -193,7 +193,7 @@ describe('a call that fails is tried again', () => {
     expect((await run.open()).artifacts).toMatchObject([{ name: 'app.zip' }])
 
     expect(run.waits).toEqual([first, second])
-    expect(run.lines[1]).toMatch(/^GitHub: .* failed: .*; next try in \d+ s$/)
+    expect(run.lines[1]).toMatch(/^GitHub: .*(?:while|rate limit).*; next try in \d+ s$/)
   })
 })
 
@@ -221,8 +221,8 @@ describe('a release that cannot be used stops the run', () => {
     ['the token is refused', fails(status(401)), /HTTP 401.*; .*check the input "github-token"/, 0],
     ['the token has no right', fails(status(403)), /HTTP 403.*; .*contents: read/, 0],
     ['a call is refused', fails(status(422)), /HTTP 422.*; run the job again/, 0],
-    ['the API is down', fails(status(503)), /HTTP 503, simulated 503\); run the job again/, 4],
-    ['the connection breaks', fails({ kind: 'reset' }), /listing the assets failed: .*again$/, 4],
+    ['the API is down', fails(status(503)), /HTTP 503, .*, while .*\); run the job again/, 4],
+    ['the connection breaks', fails({ kind: 'reset' }), / while listing the assets\); .*again$/, 4],
     ['an answer is no list', fails(answer(200, {})), /cannot be understood/, 0],
     ['the rate limit ends too late', fails(limited(403, 3600)), later, 0],
   ])('%s', async (_what, options, message, waits) => {

@@ -123,7 +123,6 @@ const attachment = {
   tag: 'v1.2.3',
   failure: 'GitHub answered HTTP 502',
   warnings: ['the write test "notarization-write-test-1" could not be deleted'],
-  links: [{ name: 'notarization-records.jsonl', url: 'https://github.com/octo/app/r' }],
   hasPrintedLines: false,
 }
 const planned: Result = { ...registeredAs(names[3]), outcome: { state: 'planned', open: null } }
@@ -192,7 +191,7 @@ export const cases: Readonly<Record<string, Case>> = {
   attached: [green, { ...endedWith(...good), attachment: { ...attachment, failure: null } }],
   'attach-failed': [
     greenBut('the records are not attached to v1.2.3'),
-    { ...endedWith(...good), attachment: { ...attachment, links: [], hasPrintedLines: true } },
+    { ...endedWith(...good), attachment: { ...attachment, hasPrintedLines: true } },
   ],
   'release-incomplete': [
     greenBut('the release v1.2.3 is not complete'),

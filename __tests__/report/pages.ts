@@ -28,19 +28,11 @@ async function verifyPage(all: readonly Verified[]): Promise<string> {
 }
 
 /** What the README shows. */
-const readme: Ended = {
-  ...endedWith(
-    { ...registeredAs('dist/app-1.2.3-linux-x64.tar.gz', sampleRecord), size: 18_734_112 },
-    { ...registeredAs('dist/app-1.2.3-macos.dmg', sampleRecord), size: 23_068_201 },
-    { ...registeredAs('dist/app-1.2.3.sbom.json', sampleRecord), size: 81_304 },
-  ),
-  source: {
-    ...source,
-    ref: 'refs/tags/v1.2.3',
-    sha: '8f43b0c2d6e75a1940fb5c2d31e86a7790d4e1ac',
-    runId: '20118733412',
-  },
-}
+const readme: Ended = endedWith(
+  { ...registeredAs('dist/app-1.2.3-linux-x64.tar.gz', sampleRecord), size: 18_734_112 },
+  { ...registeredAs('dist/app-1.2.3-macos.dmg', sampleRecord), size: 23_068_201 },
+  { ...registeredAs('dist/app-1.2.3.sbom.json', sampleRecord), size: 81_304 },
+)
 
 const release: ReleaseFacts = {
   tag: 'v1.2.3',

@@ -274,7 +274,7 @@ it('secrets are in nothing that is reported, also where a text is cut', async ()
     registeredAs(`${secret}.zip`, { note: secret, blockchainType: secret, creationDate: secret }),
     failedAs(`${secret}.msi`, { what, remedy }),
   )
-  const attachment = { tag: secret, failure: secret, warnings: [secret], links: [] }
+  const attachment = { tag: secret, failure: secret, warnings: [secret] }
   const ending = {
     ...ended,
     attachment: { ...attachment, hasPrintedLines: true },

@@ -143,7 +143,6 @@ export function endedWith(...results: readonly Result[]): Ended {
     checksumsPath: '/tmp/checksums.txt',
     attachment: null,
     warnings: [],
-    source,
     evidenceChecksums: () => null,
   }
 }

@@ -314,7 +314,6 @@ function describe({ id, name, text, sha256: digest, isUploaded }: WorldAsset): o
     size: isUploaded ? Buffer.byteLength(text) : 0,
     digest: isUploaded ? `sha256:${digest}` : null,
     state: isUploaded ? 'uploaded' : 'starter',
-    browser_download_url: '',
   }
 }
 

@@ -1,5 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { mkdir, open, truncate } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { errorCode } from '../text/system-error.ts'
 
 /** The file system as the records file uses it; each call throws a system error. Tests have one of their own. */
@@ -51,9 +52,7 @@ export function readRegularFile(path: string): Buffer {
 /** The disk of the machine. */
 export const systemDisk: Disk = {
   read: readRegularFile,
-  createFolder: async path => {
-    await mkdir(path, { recursive: true })
-  },
+  createFolder,
   // By path: Windows cannot truncate through a handle that appends.
   truncate,
   openForAppending: async path => {
@@ -71,4 +70,14 @@ export const systemDisk: Disk = {
     await handle.sync().catch(() => undefined)
     await handle.close()
   },
+}
+
+/** Not `recursive`: where no folder can be made, as below `/proc`, Node would try for ever. */
+async function createFolder(path: string): Promise<void> {
+  if (existsSync(path) || dirname(path) === path) return
+  await createFolder(dirname(path))
+  // Another run on this machine may have made it meanwhile.
+  await mkdir(path).catch((error: unknown) => {
+    if (!existsSync(path)) throw error
+  })
 }

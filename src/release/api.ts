@@ -213,7 +213,7 @@ export class GitHubApi {
   async #askOnce<T>(what: string, schema: z.ZodMiniType<T>, call: Call): Promise<Page<T>> {
     const { data, headers } = await this.#describe(what, this.#send(...call))
     const parsed = schema.safeParse(data)
-    if (!parsed.success) throw new GitHubError(`${what} failed: the answer cannot be understood`)
+    if (!parsed.success) throw new GitHubError(`an answer that cannot be understood while ${what}`)
     const link = headers.link ?? ''
     const [, last = '2'] = /[?&]page=(\d+)[^>]*>; rel="last"/.exec(link) ?? []
     return { data: parsed.data, lastPage: link.includes('rel="next"') ? Number(last) : null }

@@ -23,21 +23,12 @@ export interface EvidenceInput {
   readonly hashes: ReadonlySet<string>
 }
 
-/** A file on the release. */
-export interface AttachedFile {
-  readonly name: string
-  /** For a browser. */
-  readonly url: string
-}
-
 /** The result of attaching, and of comparing the assets with those at the beginning. */
 export interface Attachment {
   readonly tag: string
   /** What keeps the release from being complete, as a clause; null for nothing. */
   readonly failure: string | null
   readonly warnings: readonly string[]
-  /** The records and the evidence page; none if they were not to be attached. */
-  readonly links: readonly AttachedFile[]
   /** Whether the release lacks lines of the records file; all of them are in the log. */
   readonly hasPrintedLines: boolean
 }
@@ -104,8 +95,7 @@ export async function attachEvidence(task: AttachTask): Promise<Attachment> {
   }
   cancelled.removeEventListener('abort', printMissing)
 
-  const links = isAttaching ? contents.ownFiles : []
-  return { tag, failure, warnings, links, hasPrintedLines: findMissing().length > 0 }
+  return { tag, failure, warnings, hasPrintedLines: findMissing().length > 0 }
 }
 
 /** With something registered it must be there. */

@@ -1,5 +1,5 @@
 import type { Artifact } from '../artifacts/artifact.ts'
-import { evidenceName, isOwnFile, isRecordsAsset } from '../artifacts/own-files.ts'
+import { isOwnFile, isRecordsAsset } from '../artifacts/own-files.ts'
 import { makeFailure } from '../failure.ts'
 import type { NamedHash } from '../records/evidence.ts'
 import type { Entry } from '../records/line.ts'
@@ -52,11 +52,6 @@ export class ReleaseContents {
   /** The assets that this action does not write. */
   get artifacts(): readonly Asset[] {
     return this.#assets.filter(({ name, isUploaded }) => isUploaded && !isOwnFile(name))
-  }
-
-  /** The records and the evidence page. */
-  get ownFiles(): readonly Asset[] {
-    return this.#assets.filter(({ id, name }) => this.#records.has(id) || name === evidenceName)
   }
 
   get records(): readonly RecordsSource[] {

@@ -50,7 +50,7 @@ export function toGitHubError(call: string, error: unknown, host: Host): GitHubE
   if (answer === undefined) {
     const cause = innermostCause(error)
     const mayPass = !(cause instanceof Stop)
-    return new GitHubError(`${call} failed: ${show(describeError(cause))}`, { mayPass }, error)
+    return new GitHubError(`${show(describeError(cause))} while ${call}`, { mayPass }, error)
   }
   const { status, response } = answer
   const { headers, data } = response
@@ -64,12 +64,12 @@ export function toGitHubError(call: string, error: unknown, host: Host): GitHubE
     const waitMs = askedMs ?? (isUsedUp && resetMs >= 0 ? resetMs : secondaryLimitMs)
     const until = `${formatTime(nowMs + waitMs)} UTC`
     const failure = { status, mayPass: true, waitMs, remedy: 'run the job again after that' }
-    return new GitHubError(`${call} failed: the rate limit lasts until ${until}`, failure, error)
+    return new GitHubError(`GitHub's rate limit lasts until ${until}`, failure, error)
   }
-  const reason = data.message === '' ? '' : `, ${show(data.message)}`
+  const reason = data.message === '' ? '' : `, ${show(data.message)},`
   const mayPass = status >= 500 || status === 408
   const failure = { status, mayPass, waitMs: askedMs ?? 0, remedy: remedyOf(answer) }
-  return new GitHubError(`${call} failed: HTTP ${status}${reason}`, failure, error)
+  return new GitHubError(`HTTP ${status}${reason} while ${call}`, failure, error)
 }
 
 function remedyOf({ status, request }: z.infer<typeof answerSchema>): string {

@@ -11,16 +11,15 @@ export const assetSchema = z.pipe(
     size: z.number(),
     digest: z.nullish(z.string()),
     state: z.string(),
-    browser_download_url: z.string(),
   }),
-  z.transform(({ id, name, size, digest, state, browser_download_url: url }) => {
+  z.transform(({ id, name, size, digest, state }) => {
     /** SHA-256, 64 lower-case hex digits; null where GitHub does not know it. */
     const hash = /^sha256:([0-9a-f]{64})$/i.exec(digest ?? '')?.[1]?.toLowerCase() ?? null
-    return { id, name, size, hash, url, isUploaded: state === 'uploaded' }
+    return { id, name, size, hash, isUploaded: state === 'uploaded' }
   }),
 )
 
-/** An asset of a release; `url` is for a browser. */
+/** An asset of a release. */
 export type Asset = Readonly<z.infer<typeof assetSchema>>
 
 const maxNamesShown = 5

@@ -1,4 +1,3 @@
-import type { Source } from '../runtime/environment.ts'
 import { maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
 import { fieldText } from '../text/field.ts'
 import { formatSize } from '../text/size.ts'
@@ -6,17 +5,6 @@ import { counted } from '../text/words.ts'
 
 /** The platform drops a summary over 1 MiB whole; other steps of ours may add a little. */
 const maxSummaryBytes = 1_000_000
-
-/** A line that says for which ref, commit, run and service a summary is; nothing if none is known. */
-export function formatPlace(source: Source, service: string | null): readonly string[] {
-  const { commitUrl, runUrl, sha, runId, ref } = source
-  const parts: string[] = []
-  if (ref !== null) parts.push(code(ref.replace(/^refs\/(heads|tags)\//, '')))
-  if (sha !== null) parts.push(`commit ${linked(code(sha.slice(0, 12)), commitUrl)}`)
-  if (runId !== null) parts.push(`run ${linked(code(runId), runUrl)}`)
-  if (service !== null) parts.push(`service ${code(service)}`)
-  return parts.length === 0 ? [] : [`<p>For ${parts.join(', ')}.</p>`, '']
-}
 
 /** A numbered list below a sentence, all of it HTML; nothing without items. */
 export function formatList(lead: string, items: readonly string[]): readonly string[] {

@@ -6,7 +6,6 @@ import { readRegularFile } from '../records/disk.ts'
 import { renderEvidence, withShownFields, type NamedHash } from '../records/evidence.ts'
 import { parseRecords } from '../records/reading.ts'
 import type { Attachment } from '../release/attach.ts'
-import type { Source } from '../runtime/environment.ts'
 import type { Host } from '../runtime/host.ts'
 import { joinLines } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
@@ -36,8 +35,6 @@ export interface Ended {
   readonly attachment: Attachment | null
   /** Warnings of the log that change what the reader must do; the summary repeats them. */
   readonly warnings: readonly string[]
-  /** The commit and run of the records. */
-  readonly source: Source
   /** The registered assets of a release under their names there; null without a release. */
   readonly evidenceChecksums: (hashes: ReadonlySet<string>) => readonly NamedHash[] | null
 }
@@ -70,7 +67,6 @@ async function reportStopped(ending: Stopped, options: ReportOptions): Promise<1
     nothing: 'nothing was sent',
     page: 'failures.md#stopped-before-anything-was-sent',
     outputs: makeOutputs(findOut([], host, inputs), 'stopped', paths),
-    service: inputs.baseUrl,
     showSummary: inputs.showSummary,
   }
   return reportStop(stopping, host)
@@ -79,7 +75,7 @@ async function reportStopped(ending: Stopped, options: ReportOptions): Promise<1
 async function reportEnd(ending: Ended, options: ReportOptions): Promise<0 | 1> {
   const { host, inputs, recordsPath } = options
   const { runner, halt, secrets } = host
-  const { attachment, checksumsPath, source } = ending
+  const { attachment, checksumsPath } = ending
   const findings = findOut(ending.results, host, inputs)
   const { counts, verdict } = findings
 
@@ -101,8 +97,8 @@ async function reportEnd(ending: Ended, options: ReportOptions): Promise<0 | 1> 
   warnings.forEach(runner.warning)
   if (inputs.showSummary) {
     warnings.push(...ending.warnings.map(clean))
-    const parts = { verdict: line, troubles, source, warnings, attachment }
-    await deliverSummary(formatSummary(findings, parts), runner)
+    const summary = formatSummary(findings, { verdict: line, troubles, warnings })
+    await deliverSummary(summary, runner)
   }
   if (exitCode === 1) runner.error(formatError(findings, troubles))
   return exitCode

@@ -3,7 +3,7 @@ import type { Host } from '../runtime/host.ts'
 import { joinLines } from '../text/escape.ts'
 import { deliverOutputs, deliverSummary, type Outputs } from './deliver.ts'
 import { formatExplanation } from './explain.ts'
-import { docsLink, formatList, formatPage, formatPlace, sentence } from './page.ts'
+import { docsLink, formatList, formatPage, sentence } from './page.ts'
 import { findTroubles } from './troubles.ts'
 
 /** A run that stopped because of its inputs, a guard, a signal or a bug, before anything was sent or compared. */
@@ -18,8 +18,6 @@ export interface Stopping {
   /** The page of the docs. */
   readonly page: string
   readonly outputs: Outputs
-  /** Base URL of the service. */
-  readonly service: string | null
   readonly showSummary: boolean
 }
 
@@ -36,10 +34,9 @@ export async function reportStop(stopping: Stopping, host: Host): Promise<1> {
   if (stopping.showSummary) {
     const next = problems.length === 0 ? '' : ' Fix this, then run the job again:'
     const items = messages.map(text => sentence(text, maxStopMessageLength))
-    const place = formatPlace(environment.source, stopping.service)
     const list = formatList(stopping.lead + next, items)
     const more = `<p>More: ${docsLink(environment.docsUrl, page)}</p>`
-    await deliverSummary(formatPage({ verdict, head: [...place, ...list, more] }), runner)
+    await deliverSummary(formatPage({ verdict, head: [...list, more] }), runner)
   }
   messages.forEach(runner.error)
   return 1

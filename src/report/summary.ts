@@ -1,7 +1,5 @@
 import { evidenceName } from '../artifacts/own-files.ts'
 import { failed, isFailed, isRegistered, type Result } from '../outcome.ts'
-import type { Attachment } from '../release/attach.ts'
-import type { Source } from '../runtime/environment.ts'
 import { maxMessageLength } from '../text/escape.ts'
 import { fieldText, timeText } from '../text/field.ts'
 import { someOf } from '../text/words.ts'
@@ -15,12 +13,8 @@ export interface SummaryParts {
   /** The first line. */
   readonly verdict: string
   readonly troubles: readonly Trouble[]
-  /** The commit and run of the records. */
-  readonly source: Source
   /** Warnings that change what the reader must do. */
   readonly warnings: readonly string[]
-  /** Null if nothing was to be attached. */
-  readonly attachment: Attachment | null
 }
 
 /** The job summary: the verdict, what the reader must know and do, a table with failures first, how to check. */
@@ -36,7 +30,6 @@ export function formatSummary(findings: Findings, parts: SummaryParts): string {
     items.push(formatAnswers(`<b>❌ ${page.sentence(trouble.short)}</b>`, trouble, docsUrl))
   }
   const head = [
-    ...page.formatPlace(parts.source, inputs.baseUrl),
     ...page.formatNotes(parts.warnings),
     ...page.formatList('<b>What happened, and what to do next</b>', items),
   ]
@@ -45,8 +38,7 @@ export function formatSummary(findings: Findings, parts: SummaryParts): string {
     head.push(`<p>What has a record in ${file} is neither sent nor charged again.</p>`, '')
   }
   const table = counts.total === 0 ? null : tableOf(findings)
-  const foot = footOf(findings, parts.attachment)
-  return page.formatPage({ verdict: parts.verdict, head, table, foot })
+  return page.formatPage({ verdict: parts.verdict, head, table, foot: footOf(findings) })
 }
 
 function formatAnswers(title: string, answers: Explanation, docsUrl: string | null): string {
@@ -109,14 +101,9 @@ function transactionOf({ outcome }: Result): string {
   return fieldText(outcome.record['txId']) || fieldText(outcome.record['txHash'])
 }
 
-function footOf({ host, counts, inputs }: Findings, attachment: Attachment | null): string[] {
-  const lines: string[] = []
-  const links = (attachment?.links ?? []).map(({ name, url }) => page.linked(page.code(name), url))
-  if (links.length > 0) lines.push(`<p>Attached to the release: ${links.join(', ')}.</p>`, '')
-  if (counts.registered > 0 && !inputs.dryRun) {
-    const command = `<code>sha256sum --ignore-missing -c ${evidenceName}</code>`
-    const docs = page.docsLink(host.environment.docsUrl, 'verify.md')
-    lines.push(`<p>To check downloaded files, run ${command} next to them; see ${docs}.</p>`, '')
-  }
-  return lines
+function footOf({ host, counts, inputs }: Findings): readonly string[] {
+  if (counts.registered === 0 || inputs.dryRun) return []
+  const command = `<code>sha256sum --ignore-missing -c ${evidenceName}</code>`
+  const docs = page.docsLink(host.environment.docsUrl, 'verify.md')
+  return [`<p>To check downloaded files, run ${command} next to them; see ${docs}.</p>`, '']
 }

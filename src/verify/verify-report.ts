@@ -28,7 +28,7 @@ export interface Compared {
 export async function reportNotCompared(
   problems: readonly Problem[],
   host: Host,
-  { baseUrl, showSummary }: VerifyInputs,
+  { showSummary }: VerifyInputs,
 ): Promise<1> {
   const stopping = {
     problems,
@@ -37,7 +37,6 @@ export async function reportNotCompared(
     nothing: 'nothing was verified',
     page: 'verify.md#verdicts',
     outputs: makeOutputs('stopped', '[]', []),
-    service: baseUrl,
     showSummary,
   }
   return reportStop(stopping, host)
