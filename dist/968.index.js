@@ -1,0 +1,485 @@
+export const id = 968;
+export const ids = [968];
+export const modules = {
+
+/***/ 9968:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  verifyAction: () => (/* binding */ verifyAction)
+});
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(7598);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(6760);
+// EXTERNAL MODULE: external "node:timers/promises"
+var promises_ = __webpack_require__(8500);
+// EXTERNAL MODULE: ./artifacts/artifact.js
+var artifacts_artifact = __webpack_require__(7163);
+// EXTERNAL MODULE: ./artifacts/collect.js + 1 modules
+var collect = __webpack_require__(6159);
+// EXTERNAL MODULE: ./artifacts/combine.js
+var combine = __webpack_require__(5816);
+// EXTERNAL MODULE: ./artifacts/files.js + 1 modules
+var files = __webpack_require__(9583);
+// EXTERNAL MODULE: ./artifacts/hash.js + 1 modules
+var hash = __webpack_require__(9934);
+// EXTERNAL MODULE: ./failure.js
+var failure = __webpack_require__(7579);
+// EXTERNAL MODULE: ../node_modules/zod/v4/mini/schemas.js + 2 modules
+var schemas = __webpack_require__(2417);
+// EXTERNAL MODULE: ./inputs/input-values.js
+var input_values = __webpack_require__(6);
+// EXTERNAL MODULE: ./inputs/parse-inputs.js
+var parse_inputs = __webpack_require__(2668);
+;// CONCATENATED MODULE: ./inputs/verify-inputs.js
+
+
+
+const defaultRecords = 'notarization-records*.jsonl';
+const schema = schemas/* object */.Ikc({
+    path: schemas/* prefault */.SdS(schemas/* string */.YjP(), ''),
+    checksums: schemas/* prefault */.SdS(schemas/* string */.YjP(), ''),
+    releaseTag: (0,input_values/* orNull */.Xd)(input_values/* releaseTag */.aF),
+    records: schemas/* prefault */.SdS(schemas/* string */.YjP(), defaultRecords),
+    baseUrl: (0,input_values/* orNull */.Xd)(input_values/* baseUrl */.pc),
+    sha: (0,input_values/* orNull */.Xd)(input_values/* commitId */.xk),
+    requireAll: schemas/* prefault */.SdS(input_values/* yesOrNo */.GX, 'false'),
+    showSummary: schemas/* prefault */.SdS(input_values/* yesOrNo */.GX, 'true'),
+    githubToken: schemas/* prefault */.SdS(input_values/* githubToken */.bU, ''),
+});
+const verifyInputNames = (0,parse_inputs/* inputNames */.vj)(schema);
+function readVerifyInputs(given) {
+    const { usable, problems } = (0,parse_inputs/* parseInputs */.TL)(schema, given);
+    const secrets = [given['github-token'] ?? ''];
+    return { usable, problems: [...(0,parse_inputs/* findSharedNeeds */.c1)(given), ...problems], secrets };
+}
+
+// EXTERNAL MODULE: ./release/open.js + 7 modules
+var release_open = __webpack_require__(3133);
+// EXTERNAL MODULE: ./runtime/progress.js
+var progress = __webpack_require__(8491);
+// EXTERNAL MODULE: ./text/words.js
+var words = __webpack_require__(4904);
+// EXTERNAL MODULE: ./text/field.js
+var field = __webpack_require__(1821);
+;// CONCATENATED MODULE: ./verify/compare.js
+
+
+
+
+function compareWithRecords(comparison) {
+    const { artifacts, records, sha, requireAll } = comparison;
+    const ofCommit = records.good.filter(record => isOfCommit(record, sha));
+    const byBaseName = Map.groupBy(ofCommit, record => (0,words/* baseName */.Fl)(record.artifact));
+    const verified = artifacts.map((artifact) => {
+        const { name } = artifact;
+        if (!(0,artifacts_artifact/* isHashed */.S)(artifact)) {
+            const { what, remedy } = artifact.failure;
+            return { artifact: name, size: null, hash: null, ...unknown(`${what}; ${remedy}`) };
+        }
+        const { size, hash } = artifact;
+        const namesakes = byBaseName.get((0,words/* baseName */.Fl)(name)) ?? [];
+        const other = namesakes.findLast(record => record.artifact === name) ?? namesakes.at(-1);
+        const match = findMatch(artifact, comparison);
+        const otherwise = other === undefined ? withoutRecord(hash, records) : altered(other);
+        const finding = match ?? otherwise;
+        return { artifact: name, size, hash, ...finding };
+    });
+    verified.sort(byName);
+    return requireAll ? [...verified, ...findMissing(ofCommit, comparison)] : verified;
+}
+function findMatch({ name, hash }, { records, sha }) {
+    const isNamed = (record) => (0,words/* baseName */.Fl)(record.artifact) === (0,words/* baseName */.Fl)(name);
+    const all = records.known.goodRecords(hash);
+    const ofCommit = all.filter(record => isOfCommit(record, sha));
+    const candidates = ofCommit.length > 0 ? ofCommit : all;
+    const recorded = candidates.find(isNamed) ?? candidates[0];
+    if (recorded === undefined)
+        return undefined;
+    const notes = [];
+    if (!isNamed(recorded))
+        notes.push(`recorded under another name, "${recorded.artifact}"`);
+    if (ofCommit.length === 0)
+        notes.push(`recorded for another commit, ${recorded.source.sha ?? 'none'}`);
+    return { state: 'matched', recorded, message: notes.join('; ') };
+}
+function isOfCommit({ source }, sha) {
+    return sha === null || source.sha?.toLowerCase() === sha;
+}
+function altered(recorded) {
+    const message = `its name has a record with another hash, ${recorded.hash}, ${describeTime(recorded)}`;
+    return { state: 'altered', recorded, message };
+}
+function withoutRecord(hash, { known }) {
+    const found = known.find(hash);
+    if (found?.state === 'contradicted') {
+        const problems = found.entry.problems.join('; ');
+        return unknown(`its record has problems: ${problems}; ask the service about the hash`);
+    }
+    if (found?.state === 'open') {
+        const why = `sent at ${found.sent.at} without a saved answer, so it may be registered`;
+        return unknown(`${why}; run the job that notarizes again, then verify with its records`);
+    }
+    return unknown('no record has its hash or name');
+}
+function unknown(message) {
+    return { state: 'unknown', recorded: null, message };
+}
+function findMissing(ofCommit, { artifacts, records }) {
+    const hashes = new Set(artifacts.map(artifact => ((0,artifacts_artifact/* isHashed */.S)(artifact) ? artifact.hash : '')));
+    const newest = new Map(records.good.map(record => [record.artifact, record.at]));
+    const isReplaced = ({ artifact, at }) => at !== null && at < (newest.get(artifact) ?? '');
+    const required = ofCommit.filter(record => hashes.has(record.hash) || !isReplaced(record));
+    if (required.length === 0) {
+        const why = 'no record is required, so nothing would be proven; check the records and "sha"';
+        throw new failure/* Stop */.VG((0,failure/* problemWith */.CO)('require-all', `is true, but ${why}`));
+    }
+    const absent = required.filter(({ hash }) => !hashes.has(hash));
+    const onePerHash = new Map(absent.map(record => [record.hash, record]));
+    return Array.from(onePerHash.values(), (recorded) => {
+        const { artifact, size, hash } = recorded;
+        const message = `${describeTime(recorded)}, but no artifact has this hash`;
+        return { artifact, size, hash, state: 'missing', recorded, message };
+    }).sort(byName);
+}
+function describeTime({ record }) {
+    const time = (0,field/* timeText */.Tc)(record['creationDate']);
+    return time === '' ? 'registered' : `registered at ${time} UTC`;
+}
+function byName(a, b) {
+    return (0,words/* compareCodeUnits */.UF)(a.artifact, b.artifact);
+}
+
+// EXTERNAL MODULE: ./records/disk.js
+var disk = __webpack_require__(9435);
+// EXTERNAL MODULE: ./records/known.js
+var known = __webpack_require__(6707);
+// EXTERNAL MODULE: ./records/line.js
+var line = __webpack_require__(5924);
+// EXTERNAL MODULE: ./records/reading.js
+var records_reading = __webpack_require__(6240);
+// EXTERNAL MODULE: ./text/escape.js
+var text_escape = __webpack_require__(8146);
+// EXTERNAL MODULE: ./text/system-error.js
+var system_error = __webpack_require__(8343);
+;// CONCATENATED MODULE: ./verify/verify-records.js
+
+
+
+
+
+
+
+
+
+const maxShown = 3;
+function patternProblems({ errors, patterns }, mayBeEmpty) {
+    const wrong = [...errors];
+    for (const { text, files } of patterns) {
+        if (files.length > 0 || mayBeEmpty)
+            continue;
+        wrong.push(`"${(0,text_escape/* quote */.hD)(text)}" matches no file; download the records files first`);
+    }
+    if (patterns.length + errors.length === 0)
+        wrong.push('it includes nothing; give a pattern');
+    return wrong.length === 0 ? [] : [(0,failure/* problemAt */.l4)('records', (0,words/* someOf */.yU)(wrong, maxShown))];
+}
+function readRecordsFiles({ files }) {
+    return files.map(({ name, absolutePath }) => {
+        try {
+            return { name, bytes: (0,disk/* readRegularFile */.XF)(absolutePath) };
+        }
+        catch (error) {
+            const why = `"${(0,text_escape/* quote */.hD)(name)}" cannot be read: ${(0,system_error/* describeError */.U)(error)}`;
+            throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('records', why));
+        }
+    });
+}
+function selectRecords(sources, baseUrl) {
+    const readings = sources.map(({ bytes, name }) => (0,records_reading/* parseRecords */.Q4)(bytes, name));
+    const damage = readings.flatMap(reading => reading.damage);
+    if (damage.length > 0) {
+        const remedy = 'fetch an intact copy from the release, the workflow artifact, or the cache';
+        throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('records', `${(0,words/* someOf */.yU)(damage, maxShown)}; ${remedy}`));
+    }
+    const entries = readings.flatMap(reading => reading.entries);
+    const records = entries.filter(line/* isRecord */.u4);
+    const service = baseUrl ?? onlyService(records);
+    const counting = new Set(service === null ? entries.map(one => one.service) : [service]);
+    const good = records.filter(one => (0,line/* isGoodRecord */.FK)(one) && counting.has(one.service));
+    good.sort((a, b) => (0,words/* compareCodeUnits */.UF)(a.at ?? '', b.at ?? ''));
+    const ignored = records.filter(one => !counting.has(one.service)).length;
+    const hashes = (0,words/* counted */.hS)(new Set(good.map(({ hash }) => hash)).size, 'record');
+    const of = service === null ? hashes : `${hashes} of "${(0,text_escape/* quote */.hD)(service)}"`;
+    return {
+        known: new known/* KnownRecords */.S(entries, counting),
+        good,
+        count: ignored === 0 ? of : `${of}; ${ignored} of other services ignored`,
+        warnings: readings.flatMap(reading => (0,records_reading/* tailWarning */.VG)(reading)),
+    };
+}
+function onlyService(records) {
+    const services = [...new Set(records.map(({ service }) => service))];
+    const [service = null] = services;
+    if (service === null || (services.length === 1 && !(0,input_values/* isLoopback */.U9)(service)))
+        return service;
+    const names = (0,words/* someOf */.yU)(services.map(one => `"${(0,text_escape/* quote */.hD)(one)}"`), maxShown);
+    const why = `is empty, and the records are of ${names}; give the URL of the service that counts`;
+    throw new failure/* Stop */.VG((0,failure/* problemWith */.CO)('base-url', why));
+}
+
+// EXTERNAL MODULE: ./report/deliver.js
+var deliver = __webpack_require__(1109);
+// EXTERNAL MODULE: ./report/explain.js
+var explain = __webpack_require__(5327);
+// EXTERNAL MODULE: ./report/log.js
+var log = __webpack_require__(214);
+// EXTERNAL MODULE: ./report/outputs.js
+var report_outputs = __webpack_require__(7954);
+// EXTERNAL MODULE: ./report/page.js
+var page = __webpack_require__(4973);
+// EXTERNAL MODULE: ./report/stop.js
+var stop = __webpack_require__(626);
+// EXTERNAL MODULE: ./report/troubles.js
+var report_troubles = __webpack_require__(7398);
+;// CONCATENATED MODULE: ./verify/verify-report.js
+
+
+
+
+
+
+
+
+
+
+async function reportNotCompared(problems, host, { showSummary }) {
+    const stopping = {
+        problems,
+        verdict: '❌ NOT VERIFIED: stopped before anything was compared with the records',
+        lead: '<b>Do not deploy.</b> No artifact was verified.',
+        nothing: 'nothing was verified',
+        page: 'verify.md#verdicts',
+        outputs: makeOutputs('stopped', '[]', []),
+        showSummary,
+    };
+    return (0,stop/* reportStop */.D)(stopping, host);
+}
+const maxLines = 100;
+const tooLong = 'The output "results" is empty: it would be longer than 120,000 bytes';
+async function reportCompared({ verified: given, checkedAgainst, warnings: found }, host, { showSummary }) {
+    const { runner, secrets, halt } = host;
+    const redact = (text) => secrets.redactText(text);
+    const verified = given.map(one => {
+        return { ...one, artifact: redact(one.artifact), message: redact(one.message) };
+    });
+    const shown = verified.toSorted((a, b) => rankOf(a) - rankOf(b));
+    const verdict = formatVerdict(shown);
+    for (const one of shown.slice(0, maxLines))
+        runner.info(formatLine(one));
+    if (shown.length > maxLines) {
+        runner.info(`and ${shown.length - maxLines} more, see the job summary`);
+    }
+    runner.info(`Compared with ${checkedAgainst}`);
+    runner.info(verdict);
+    const [worst] = shown;
+    const results = (0,report_outputs/* formatWhole */.$X)(verified.values().map(one => resultOf(one, secrets)));
+    const outputs = makeOutputs(worst?.state ?? 'matched', results, verified);
+    const outputsFailure = (0,deliver/* deliverOutputs */.e)(outputs, runner);
+    const warnings = found.map(redact);
+    if (results === '') {
+        runner.warning(tooLong);
+        warnings.push(tooLong);
+    }
+    if (showSummary) {
+        const summary = formatSummary(shown, { verdict, checkedAgainst, warnings, host });
+        await (0,deliver/* deliverSummary */.ep)(summary, runner);
+    }
+    const troubles = (0,report_troubles/* findTroubles */.u1)(halt, outputsFailure, 'all artifacts were compared');
+    if (worst !== undefined && worst.state !== 'matched')
+        runner.error(formatError(verdict, worst));
+    for (const trouble of troubles)
+        runner.error((0,explain/* formatExplanation */.vZ)(trouble));
+    return worst?.state === 'matched' && troubles.length === 0 ? 0 : 1;
+}
+function resultOf(one, secrets) {
+    const { artifact, size, hash, state, recorded, message } = one;
+    if (recorded === null)
+        return { artifact, size, hash, state, recorded, message };
+    const { service, source, record } = recorded;
+    const entry = { artifact: recorded.artifact, hash: recorded.hash, service, record };
+    const { value } = secrets.redactJson({ ...entry, sha: source.sha });
+    return { artifact, size, hash, state, recorded: value, message };
+}
+const states = ['altered', 'unknown', 'missing', 'matched'];
+function rankOf(one) {
+    return isPlain(one) ? states.length : states.indexOf(one.state);
+}
+function isPlain({ state, message }) {
+    return state === 'matched' && message === '';
+}
+function countOf(all, state) {
+    return all.filter(one => one.state === state).length;
+}
+function makeOutputs(verdict, results, all) {
+    const outputs = { verdict, results };
+    for (const state of states)
+        outputs[`${state}-count`] = countOf(all, state);
+    return outputs;
+}
+function formatVerdict(shown) {
+    const total = shown.length - countOf(shown, 'missing');
+    const matched = countOf(shown, 'matched');
+    const match = total === 1 ? 'matches its notarization record' : 'match their notarization records';
+    const line = `VERIFIED: ${matched} of ${(0,words/* counted */.hS)(total, 'artifact')} ${match}`;
+    if (matched === shown.length)
+        return `✅ ${line}`;
+    const bad = states.filter(state => state !== 'matched' && countOf(shown, state) > 0);
+    return `❌ NOT ${line}; ${bad.map(state => `${countOf(shown, state)} ${state}`).join(', ')}`;
+}
+function formatLine({ artifact: name, size, hash, state, message }) {
+    const line = (0,log/* formatArtifact */.oN)(state, { name, size, hash });
+    return message === '' ? line : `${line}: ${(0,text_escape/* quote */.hD)(message, text_escape/* maxMessageLength */.sZ)}`;
+}
+const maxErrorName = 60;
+const maxErrorMessage = 160;
+function formatError(verdict, { artifact, state, message }) {
+    const name = (0,text_escape/* quote */.hD)(artifact, maxErrorName);
+    const first = `First: "${name}" is ${state}: ${(0,text_escape/* quote */.hD)(message, maxErrorMessage)}`;
+    return `${verdict.replace('❌ ', '')}. Do not deploy. ${first}`;
+}
+const advice = {
+    altered: 'Find out what changed it after it was notarized. If that was a step of yours, notarize the final file; otherwise treat it as tampered with.',
+    unknown: 'See the table. Where no record has it, check that the records files are those of this release and that the patterns match only what was notarized.',
+    missing: 'Check the job that passes the files on. If the records are of several releases, give the input "sha".',
+};
+function formatSummary(shown, parts) {
+    const { verdict, checkedAgainst, warnings, host } = parts;
+    const items = [];
+    for (const [state, group] of Map.groupBy(shown, one => one.state)) {
+        if (state === 'matched')
+            continue;
+        items.push(`${(0,words/* counted */.hS)(group.length, 'artifact')} ${state}<br>${advice[state]}`);
+    }
+    const trust = page/* docsLink */._h(host.environment.docsUrl, 'verify.md#what-is-left-to-trust');
+    return page/* formatPage */.Pd({
+        verdict,
+        head: [
+            `<p>${page/* sentence */.em(`Compared with ${checkedAgainst}`)}</p>`,
+            '',
+            ...page/* formatList */.ki('<b>Do not deploy.</b>', items),
+            ...page/* formatNotes */.jQ(warnings),
+        ],
+        table: {
+            titles: ['Registered at (UTC)', 'Blockchain'],
+            rows: shown.values().map(one => formatRow(one, host.secrets)),
+            total: shown.length,
+            plainCount: shown.filter(isPlain).length,
+            elsewhere: 'the output <code>results</code> lists all if they fit',
+        },
+        foot: [
+            `A match proves agreement with the records file, not who wrote that file. More: ${trust}`,
+        ],
+    });
+}
+function formatRow(one, secrets) {
+    const { artifact: name, size, hash, state, recorded } = one;
+    const artifact = { name, size, hash };
+    const message = page/* breakable */.mo(one.message, text_escape/* maxMessageLength */.sZ);
+    if (state !== 'matched') {
+        return { state: `❌&nbsp;${state}`, artifact, url: null, details: message };
+    }
+    const { creationDate, blockchainType } = recorded?.record ?? {};
+    const texts = [(0,field/* timeText */.Tc)(creationDate), (0,field/* fieldText */.gF)(blockchainType)];
+    const details = texts.map(text => page/* code */.aY(secrets.redactText(text)));
+    const note = message === '' ? '' : `<br>${message}`;
+    return { state: `✅&nbsp;matched${note}`, artifact, url: recorded?.verificationUrl, details };
+}
+
+;// CONCATENATED MODULE: ./verify/verify.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+const verifyAction = { inputNames: verifyInputNames, run };
+async function run(host, given) {
+    const reading = readVerifyInputs(given);
+    const { environment, secrets, halt } = host;
+    secrets.add([...reading.secrets, ...environment.secrets]);
+    let compared;
+    try {
+        compared = await compare(host, reading);
+    }
+    catch (error) {
+        const isStop = error instanceof failure/* Stop */.VG;
+        if (!isStop && !halt.isCancelled)
+            halt.noteBug(error, environment.reportTo);
+        const problems = isStop && !halt.isCancelled ? error.problems : [];
+        return reportNotCompared(problems, host, reading.usable);
+    }
+    return reportCompared(compared, host, reading.usable);
+}
+async function compare(host, { usable, problems }) {
+    const { environment, runner, halt, clock, workerFile } = host;
+    const place = { workspace: environment.workspace, home: environment.home, path: external_node_path_ };
+    const options = { place, halt: halt.signal };
+    const { releaseTag, githubToken, sha, requireAll } = usable;
+    const recordsFiles = await (0,files/* findFiles */.l)(usable.records, options);
+    const skip = recordsFiles.files.map(({ absolutePath }) => absolutePath);
+    const found = await (0,collect/* collectArtifacts */.k)({ path: usable.path, checksums: usable.checksums, ifNoFilesFound: 'error' }, { ...options, skip, remedy: 'correct the pattern' });
+    const mayBeEmpty = usable.records === defaultRecords && releaseTag !== null;
+    const wrongPatterns = patternProblems(recordsFiles, mayBeEmpty);
+    failure/* Stop */.VG.ifAny([...problems, ...found.problems, ...wrongPatterns]);
+    const releaseInputs = { releaseTag, githubToken, attachToRelease: false };
+    const release = await (0,release_open/* openRelease */.g)(releaseInputs, { ...host, makeId: external_node_crypto_.randomUUID });
+    const hasFiles = recordsFiles.files.length > 0;
+    const sources = hasFiles ? readRecordsFiles(recordsFiles) : release.records;
+    if (sources.length === 0)
+        throw new failure/* Stop */.VG(noRecords);
+    const records = selectRecords(sources, usable.baseUrl);
+    const missed = [...recordsFiles.warnings, ...found.warnings];
+    const warnings = [...missed, ...release.warnings, ...records.warnings];
+    warnings.forEach(runner.warning);
+    const onProgress = (0,progress/* createProgress */.m)('hashing', clock, runner.info);
+    const hashed = await (0,hash/* hashFiles */.y)(found.files, halt.signal, { workerFile, onProgress });
+    await (0,promises_.setImmediate)();
+    await (0,promises_.setImmediate)();
+    if (halt.reason !== null)
+        throw new failure/* Stop */.VG();
+    const artifacts = combineAll([...hashed, ...found.listed, ...release.artifacts]);
+    if (artifacts.length === 0)
+        throw new failure/* Stop */.VG(nothingFound);
+    const verified = compareWithRecords({ artifacts, records, sha, requireAll });
+    return { verified, checkedAgainst: records.count, warnings };
+}
+const noRecords = (0,failure/* problemAt */.l4)('records', 'neither the workspace nor the release has a records file');
+const nothingFound = (0,failure/* problemAt */.l4)('release-tag', 'the release has no assets to verify; check the tag');
+function combineAll(artifacts) {
+    const { combined, problems } = (0,combine/* combineArtifacts */.L)(artifacts);
+    failure/* Stop */.VG.ifAny(problems);
+    const keyOf = (artifact) => `${(0,artifacts_artifact/* isHashed */.S)(artifact) ? artifact.hash : ''} ${(0,words/* baseName */.Fl)(artifact.name)}`;
+    const known = new Set(combined.map(keyOf));
+    const others = artifacts.filter(one => one.source === 'release-tag' && !known.has(keyOf(one)));
+    return [...combined, ...others];
+}
+
+
+/***/ })
+
+};
