@@ -25,7 +25,7 @@ export function formatNotes(warnings: readonly string[]): readonly string[] {
 
 /** A clause or sentence of a message as HTML: with a capital letter and a full stop. */
 export function sentence(text: string, maxLength = maxMessageLength): string {
-  const isPlainWord = /^[a-z]+[ :,]/.test(text)
+  const isPlainWord = /^[a-z]+[ :,;]/.test(text)
   const start = isPlainWord ? `${text.slice(0, 1).toUpperCase()}${text.slice(1)}` : text
   return `${breakable(start, maxLength)}${/[.!?…\]]$/.test(text) ? '' : '.'}`
 }
