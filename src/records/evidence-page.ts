@@ -74,9 +74,9 @@ this file has no attestation.
 function formatChecksumList({ text, left }: Fitting): string {
   const more = counted(left, 'more file is', 'more files are')
   const rest = `**${more} not listed**, because this page has a size limit.\n\n`
-  return `Save this page as \`notarization-evidence.md\` beside the files, and run the command there. Every
-file that is listed below must be reported as OK; one that is not there is left out. A warning about
-improperly formatted lines means the text of this page.
+  return `Save this page as \`notarization-evidence.md\` next to the files, and run the command there.
+Every listed file that you have must be reported as OK. Ignore the warning about improperly
+formatted lines: it is about the text of this page.
 
 - Linux: \`sha256sum --ignore-missing -c notarization-evidence.md\`
 - macOS: \`shasum -a 256 --ignore-missing -c notarization-evidence.md\`
