@@ -60,9 +60,3 @@ export async function notarizeRelease(scenario: ReleaseScenario): Promise<Checke
   expect(formsOf(token).filter(form => seenByService.includes(form))).toEqual([])
   return run
 }
-
-/** The lines of all records assets, as texts. */
-export function heldLines(github: FakeGitHub): readonly string[] {
-  const files = Object.entries(github.texts(TAG)).filter(([name]) => name.endsWith('.jsonl'))
-  return files.flatMap(([, text]) => text.split('\n').slice(0, -1))
-}
