@@ -1,12 +1,10 @@
 /** All pages that a person should look at: every outcome of both actions, and the evidence page. */
 import { readVerifyInputs } from '../../src/inputs/verify-inputs.ts'
 import { renderEvidence } from '../../src/records/evidence.ts'
-import { releaseProblems, type ReleaseFacts } from '../../src/release/guards.ts'
 import type { Ended } from '../../src/report/report.ts'
 import type { Verified } from '../../src/verify/compare.ts'
 import { reportCompared } from '../../src/verify/verify-report.ts'
 import { entryOf } from '../records/entries.ts'
-import { source } from '../support/samples.ts'
 import { artifact, compare, record, unread } from '../verify/samples.ts'
 import { cases, sampleRecord } from './cases.ts'
 import { endedWith, hostFor, keepReport, registeredAs, reportAll } from './results.ts'
@@ -34,20 +32,6 @@ const readme: Ended = endedWith(
   { ...registeredAs('dist/app-1.2.3.sbom.json', sampleRecord), size: 81_304 },
 )
 
-const release: ReleaseFacts = {
-  tag: 'v1.2.3',
-  isDraft: false,
-  assets: [artifact('app.zip', 9, 'release-tag')],
-  isTagOfRun: true,
-  tagCommit: 'decade'.repeat(7).slice(0, 40),
-  runCommit: source.sha,
-}
-
-async function stopPage(facts: ReleaseFacts): Promise<string> {
-  const problems = releaseProblems(facts, whole)
-  return (await reportAll({ kind: 'stopped', problems, checksumsPath: '' })).summary
-}
-
 const evidence = [
   entryOf(1, { artifact: 'app-1.2.3-linux-x64.tar.gz' }),
   entryOf(2, { artifact: 'app.msi', maybeChargedAgain: true }),
@@ -57,13 +41,11 @@ const evidence = [
 /** The Markdown of each page by its name. */
 export async function renderPages(): Promise<ReadonlyMap<string, string>> {
   const pages = new Map<string, string>()
-  for (const [name, [, ending, changes]] of Object.entries(cases)) {
+  for (const [name, [, , ending, changes]] of Object.entries(cases)) {
     pages.set(name, (await reportAll(ending, changes)).summary)
   }
-  pages.set('readme', (await reportAll(readme, cases['registered']?.[2])).summary)
+  pages.set('readme', (await reportAll(readme, cases['registered']?.[3])).summary)
   for (const [name, all] of Object.entries(verified)) pages.set(name, await verifyPage(all))
-  pages.set('stopped-by-moved-tag', await stopPage({ ...release, assets: [] }))
-  pages.set('stopped-by-published-bytes', await stopPage({ ...release, isTagOfRun: false }))
   const checksums = evidence.map(({ artifact: name, hash }) => ({ name, hash }))
   pages.set('evidence-page', renderEvidence({ entries: evidence, checksums }) ?? '')
   return pages

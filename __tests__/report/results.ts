@@ -12,7 +12,7 @@ import type { Host } from '../../src/runtime/host.ts'
 import type { Runner } from '../../src/runtime/runner.ts'
 import { Secrets } from '../../src/runtime/secrets.ts'
 import type { JsonObject } from '../../src/text/json.ts'
-import { hashOf, makeLine, openRun, sha256, source, toJsonLines } from '../support/samples.ts'
+import { hashOf, makeLine, sha256, source, toJsonLines } from '../support/samples.ts'
 import { makeTemporaryFolder } from '../support/workspace.ts'
 
 /** A registered artifact; each name has a hash of its own. */
@@ -39,13 +39,6 @@ export const before = { from: 'records-file' } as const
 export function failedAs(name: string, changes: Partial<FailureInput> = {}): Result {
   const away = { code: 'unavailable', what: 'the service is away', remedy: 'try later' } as const
   return { name, size: 7, hash: hashOf(2), outcome: failed(makeFailure({ ...away, ...changes })) }
-}
-
-/** What a dry run says of an artifact. */
-export function plannedAs(name: string, state: 'planned' | 'open' | 'held' = 'planned'): Result {
-  const open = state === 'open' ? openRun : null
-  const outcome = state === 'held' ? { state } : ({ state: 'planned', open } as const)
-  return { name, size: 7, hash: hashOf(3), outcome }
 }
 
 /** All that a report gave. */
