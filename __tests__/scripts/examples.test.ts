@@ -10,8 +10,8 @@ const names = readdirSync(join(root, 'examples'))
 const read = (name: string): string => readFileSync(join(root, 'examples', name), 'utf8')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 
-const registers = ({ uses = '', with: inputs }: Step): boolean =>
-  uses.startsWith(`${ownName}@`) && inputs?.['dry-run'] !== true
+const registers = ({ uses, with: inputs }: Step): boolean =>
+  uses.startsWith(`${ownName}@`) && inputs['dry-run'] !== 'true'
 
 const all = names.map(name => ({ name, workflow: parseWorkflow(read(name)) }))
 const jobsOf = ({ workflow }: (typeof all)[number]) => Object.values(workflow.jobs)
@@ -105,10 +105,10 @@ describe.each(all)('$name', one => {
   })
 
   it('lets no expression into a script, and no token of checkout stay', () => {
-    expect(steps.flatMap(({ run = '' }) => run).filter(run => run.includes('${{'))).toEqual([])
+    expect(steps.map(({ run }) => run).filter(run => run.includes('${{'))).toEqual([])
     expect(Object.keys(workflow.on)).not.toContain('pull_request_target')
-    for (const { uses = '', with: inputs } of steps) {
-      if (uses.startsWith('actions/checkout@')) expect(inputs?.['persist-credentials']).toBe(false)
+    for (const { uses, with: inputs } of steps) {
+      if (uses.startsWith('actions/checkout@')) expect(inputs['persist-credentials']).toBe('false')
     }
   })
 
@@ -117,7 +117,7 @@ describe.each(all)('$name', one => {
       steps.filter(registers),
     )
     for (const { steps: own } of jobs) {
-      const builds = own.some(({ run = '', uses = '' }) => /make dist|npm ci/.test(run + uses))
+      const builds = own.some(({ run, uses }) => /make dist|npm ci/.test(run + uses))
       expect(builds && own.some(registers)).toBe(false)
     }
   })

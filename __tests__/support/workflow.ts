@@ -2,18 +2,16 @@
  * Replays a workflow: job after job on a machine of its own, step after step, with the bundle in the place of our action,
  * and look-alikes of the actions of GitHub. Scripts are run by bash, with the commands that the tests put on the PATH.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, globSync, readFileSync } from 'node:fs'
-import { basename, delimiter, join, resolve } from 'node:path'
-import { text as readText } from 'node:stream/consumers'
-import { minimatch } from 'minimatch'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { matchesGlob } from 'node:path/posix'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { readOwnName } from '../../scripts/own-name.ts'
+import { runBash } from './bash.ts'
 import { parseKeyValues } from './command-files.ts'
 import { fillExpressions, fillText, holds, type Contexts } from './expressions.ts'
-import { identityOf, makeBundle, shim, startGh, type GhWorld } from './gh.ts'
+import { identityOf, makeBundle, startGh, type GhWorld } from './gh.ts'
 import { startAction, type ActionRun } from './runner.ts'
 import { job as defaults } from './runner-environment.ts'
 import { makeWorkspace, type Workspace } from './workspace.ts'
@@ -21,39 +19,31 @@ import { makeWorkspace, type Workspace } from './workspace.ts'
 /** What the examples call this action. */
 export const ownName = readOwnName(resolve(import.meta.dirname, '../..'))
 
-const scalar = z.union([z.string(), z.number(), z.boolean()])
-const values = z.record(z.string(), scalar)
-
-/** One step, with the keys that our examples use. */
-export const stepSchema = z.strictObject({
-  id: z.string().optional(),
-  if: scalar.optional(),
-  uses: z.string().optional(),
-  with: values.optional(),
-  run: z.string().optional(),
+const text = z.coerce.string().default('')
+const texts = z.record(z.string(), z.coerce.string()).default({})
+const stepSchema = z.strictObject({
+  id: text,
+  if: text,
+  uses: text,
+  with: texts,
+  run: text,
   shell: z.literal('bash').optional(),
-  env: values.optional(),
+  env: texts,
 })
-
 const concurrencySchema = z.strictObject({ group: z.string(), 'cancel-in-progress': z.boolean() })
-
 const jobSchema = z.strictObject({
-  needs: z.string().optional(),
-  if: scalar.optional(),
+  needs: text,
+  if: text,
   'runs-on': z.string(),
   permissions: z.record(z.string(), z.enum(['read', 'write'])),
   concurrency: concurrencySchema.optional(),
-  outputs: z.record(z.string(), z.string()).default({}),
-  env: values.optional(),
+  outputs: texts,
+  env: texts,
   strategy: z
-    .strictObject({
-      'fail-fast': z.boolean(),
-      matrix: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
-    })
-    .optional(),
+    .object({ matrix: z.record(z.string(), z.union([z.string(), z.array(z.string())])) })
+    .default({ matrix: {} }),
   steps: z.array(stepSchema),
 })
-
 const workflowSchema = z.strictObject({
   name: z.string(),
   on: z.record(z.string(), z.unknown()),
@@ -62,18 +52,19 @@ const workflowSchema = z.strictObject({
   jobs: z.record(z.string(), jobSchema),
 })
 
-/** A workflow as our examples write it; a key that is not known here is refused. */
+/** A workflow as our examples write it; a key that is not known here is refused. Scalars are texts. */
 export type Workflow = z.infer<typeof workflowSchema>
 /** One step. */
 export type Step = z.infer<typeof stepSchema>
 type Job = z.infer<typeof jobSchema>
 
 /** Reads a workflow. */
-export function parseWorkflow(text: string): Workflow {
-  return workflowSchema.parse(parse(text))
+export function parseWorkflow(yaml: string): Workflow {
+  return workflowSchema.parse(parse(yaml))
 }
 
 type Texts = Readonly<Record<string, string>>
+type Files = ReadonlyMap<string, Uint8Array>
 
 /** All that outlives a job. */
 export interface World extends GhWorld {
@@ -83,8 +74,8 @@ export interface World extends GhWorld {
   /** Actions that are neither ours nor known here, by name without version. */
   readonly foreign: Readonly<Record<string, () => void>>
   /** Commands beside `gh` that scripts call, by name: what bash runs in their place. */
-  readonly commands: Texts
-  readonly caches: { readonly key: string; readonly files: Files }[]
+  readonly commands: Record<string, string>
+  readonly caches: Map<string, Files>
   /** What happens to the machine when the service is called; see {@link Disturbance}. */
   disturbance: Disturbance | undefined
   /** Set by the service when it is called. */
@@ -93,8 +84,6 @@ export interface World extends GhWorld {
 
 /** A cancel, a cancel that kills the process of the step, or a machine that dies. */
 export type Disturbance = 'cancel' | 'kill' | 'machine'
-
-type Files = ReadonlyMap<string, Uint8Array>
 
 /** What a run is for. */
 export interface RunFacts {
@@ -113,15 +102,16 @@ export interface RunFacts {
 /** What became of a run of a workflow. */
 export interface Replay {
   /** By job. */
-  readonly results: Readonly<Record<string, JobResult>>
+  readonly results: Readonly<Record<string, Outcome>>
   /** The runs of our actions. */
   readonly runs: readonly ActionRun[]
-  /** What failing scripts wrote to stderr, and the errors that scripts reported. */
+  /** What failing scripts wrote, and the errors of other actions. */
   readonly complaints: readonly string[]
 }
 
-interface JobResult {
-  readonly result: 'success' | 'failure' | 'cancelled' | 'skipped'
+/** How a job or a step ended; `machine`: with its machine. */
+interface Outcome {
+  readonly result: 'success' | 'failure' | 'cancelled' | 'skipped' | 'machine'
   readonly outputs: Texts
 }
 
@@ -129,6 +119,7 @@ interface JobResult {
 interface Stage {
   readonly world: World
   readonly facts: RunFacts
+  readonly variables: Texts
   readonly port: number
   readonly runs: ActionRun[]
   readonly complaints: string[]
@@ -138,21 +129,7 @@ type Context = Readonly<Record<string, unknown>>
 
 /** Replays one attempt of one run. */
 export async function replay(workflow: Workflow, world: World, facts: RunFacts): Promise<Replay> {
-  const stage: Stage = { world, facts, port: await startGh(world), runs: [], complaints: [] }
-  const results: Record<string, JobResult> = {}
-  const before = facts.failedOf?.results ?? {}
-  for (const [name, job] of Object.entries(workflow.jobs)) {
-    const need = job.needs ?? ''
-    const earlier = before[name]
-    const isKept = earlier?.result === 'success' && results[need] === before[need]
-    results[name] = isKept ? earlier : await replayJob(job, results, stage)
-  }
-  return { results, runs: stage.runs, complaints: stage.complaints }
-}
-
-/** What the runner knows of a run, by the names of its variables. */
-function variablesOf({ world, facts }: Stage): Texts {
-  return {
+  const variables = {
     GITHUB_API_URL: world.github.url,
     GITHUB_EVENT_NAME: facts.event,
     GITHUB_REF: facts.ref,
@@ -162,34 +139,43 @@ function variablesOf({ world, facts }: Stage): Texts {
     GITHUB_RUN_ID: facts.runId,
     GITHUB_SHA: facts.sha,
   }
+  const port = await startGh(world)
+  const stage: Stage = { world, facts, variables, port, runs: [], complaints: [] }
+  const results: Record<string, Outcome> = {}
+  const before = facts.failedOf?.results ?? {}
+  for (const [name, job] of Object.entries(workflow.jobs)) {
+    const earlier = before[name]
+    const isKept = earlier?.result === 'success' && results[job.needs] === before[job.needs]
+    results[name] = isKept ? earlier : await replayJob(job, results, stage)
+  }
+  return { results, runs: stage.runs, complaints: stage.complaints }
 }
 
 /** The context `github`, which has the variables under other names. */
-function contextOf(stage: Stage): Context {
-  const named = Object.entries(variablesOf(stage)).map(([name, value]) => {
+function contextOf({ variables, world }: Stage): Context {
+  const named = Object.entries(variables).map(([name, value]) => {
     return [name.replace('GITHUB_', '').toLowerCase(), value] as const
   })
   const event = { repository: { visibility: 'public' } }
-  return { ...Object.fromEntries(named), token: stage.world.github.token, event }
+  return { ...Object.fromEntries(named), token: world.github.token, event }
 }
 
 async function replayJob(
   job: Job,
-  results: Readonly<Record<string, JobResult>>,
+  results: Readonly<Record<string, Outcome>>,
   stage: Stage,
-): Promise<JobResult> {
-  const needs = job.needs === undefined ? {} : { [job.needs]: results[job.needs] }
+): Promise<Outcome> {
+  const need = results[job.needs]
+  const needs = { [job.needs]: need }
   const context = { github: contextOf(stage), inputs: stage.facts.inputs, needs }
-  const haveSucceeded = Object.values(needs).every(need => need?.result === 'success')
-  const contexts = makeContexts(context, haveSucceeded ? 'success' : 'failure')
-  if (!holds(String(job.if ?? ''), contexts)) return { result: 'skipped', outputs: {} }
+  const contexts = makeContexts(context, need === undefined ? 'success' : need.result)
+  if (!holds(job.if, contexts)) return outcomeOf('skipped')
 
   stage.world.github.setAccess(job.permissions['contents'] ?? 'none')
-  const all: JobResult[] = []
-  for (const [index, matrix] of expandMatrix(job, contexts).entries()) {
-    const strategy = { 'job-index': index }
+  const all: Outcome[] = []
+  for (const matrix of expandMatrix(job, contexts)) {
     const { secrets } = stage.world
-    all.push(await replayMachine(job, { ...context, matrix, strategy, secrets }, stage))
+    all.push(await replayMachine(job, { ...context, matrix, secrets }, stage))
   }
   const failed = all.find(({ result }) => result !== 'success')
   const outputs = all.flatMap(one => Object.entries(one.outputs))
@@ -198,7 +184,7 @@ async function replayJob(
 
 function expandMatrix({ strategy }: Job, contexts: Contexts): readonly Context[] {
   let all: readonly Context[] = [{}]
-  for (const [name, given] of Object.entries(strategy?.matrix ?? {})) {
+  for (const [name, given] of Object.entries(strategy.matrix)) {
     const filled = typeof given === 'string' ? fillExpressions(given, contexts) : given
     const list = z.array(z.string()).parse(filled)
     all = all.flatMap(one => list.map(value => ({ ...one, [name]: value })))
@@ -206,26 +192,24 @@ function expandMatrix({ strategy }: Job, contexts: Contexts): readonly Context[]
   return all
 }
 
-async function replayMachine(job: Job, context: Context, stage: Stage): Promise<JobResult> {
+async function replayMachine(job: Job, context: Context, stage: Stage): Promise<Outcome> {
   const workspace = makeWorkspace()
   const steps: Record<string, unknown> = {}
-  const runner = { temp: workspace.temp, os: 'Linux' }
-  let state: JobResult['result'] = 'success'
-  const now = (): Contexts => makeContexts({ ...context, steps, runner }, state)
-  const fill = (given: Step['with']): Texts => {
-    const filled = Object.entries(given ?? {}).map(([key, value]) => {
-      return [key, fillText(String(value), now())] as const
+  let state: Outcome['result'] = 'success'
+  const now = (): Contexts => makeContexts({ ...context, steps }, state)
+  const fill = (given: Texts): Texts => {
+    const filled = Object.entries(given).map(([key, value]) => {
+      return [key, fillText(value, now())] as const
     })
     return Object.fromEntries(filled)
   }
   for (const step of job.steps) {
-    if (!holds(String(step.if ?? ''), now())) continue
+    if (!holds(step.if, now())) continue
     const env = { ...fill(job.env), ...fill(step.env) }
     const outcome = await replayStep(step, { stage, workspace, inputs: fill(step.with), env })
-    if (step.id !== undefined) steps[step.id] = { outputs: outcome.outputs }
-    if (outcome.ended === 'machine') return { result: 'failure', outputs: {} }
-    if (outcome.ended !== undefined) state = 'cancelled'
-    else if (!outcome.isGood && state === 'success') state = 'failure'
+    steps[step.id] = { outputs: outcome.outputs }
+    if (outcome.result === 'machine') return outcomeOf('failure')
+    if (outcome.result === 'cancelled' || state === 'success') state = outcome.result
   }
   return { result: state, outputs: fill(job.outputs) }
 }
@@ -237,21 +221,16 @@ interface StepRun {
   readonly env: Texts
 }
 
-interface Outcome {
-  readonly isGood: boolean
-  readonly outputs: Texts
-  /** What ended the step from outside. */
-  readonly ended?: Disturbance
+function outcomeOf(result: Outcome['result']): Outcome {
+  return { result, outputs: {} }
 }
-
-const outcomeOf = (isGood: boolean): Outcome => ({ isGood, outputs: {} })
 
 /** The actions that are known here. */
 const actions: Readonly<Record<string, (stepRun: StepRun) => Outcome | Promise<Outcome>>> = {
   [ownName]: stepRun => runOurs('action.yml', stepRun),
   [`${ownName}/verify`]: stepRun => runOurs('verify/action.yml', stepRun),
-  'actions/checkout': () => outcomeOf(true),
-  'actions/setup-node': () => outcomeOf(true),
+  'actions/checkout': () => outcomeOf('success'),
+  'actions/setup-node': () => outcomeOf('success'),
   'actions/attest': attest,
   'actions/cache/restore': restoreCache,
   'actions/cache/save': saveCache,
@@ -260,31 +239,31 @@ const actions: Readonly<Record<string, (stepRun: StepRun) => Outcome | Promise<O
 }
 
 function replayStep(step: Step, stepRun: StepRun): Outcome | Promise<Outcome> {
-  if (step.run !== undefined) return runScript(step.run, stepRun)
-  const name = (step.uses ?? '').replace(/@.*/, '')
+  if (step.run !== '') return runScript(step.run, stepRun)
+  const name = step.uses.replace(/@.*/, '')
   const action = actions[name]
   if (action !== undefined) return action(stepRun)
   const foreign = stepRun.stage.world.foreign[name]
   if (foreign === undefined) throw new Error(`Unknown action "${name}"`)
   try {
     foreign()
-    return outcomeOf(true)
+    return outcomeOf('success')
   } catch (error) {
     stepRun.stage.complaints.push(String(error))
-    return outcomeOf(false)
+    return outcomeOf('failure')
   }
 }
 
 async function runOurs(actionFile: string, stepRun: StepRun): Promise<Outcome> {
   const { stage, workspace } = stepRun
-  const { world, runs } = stage
+  const { world, runs, variables } = stage
   const inputs: Record<string, string> = { ...stepRun.inputs }
   if ('base-url' in inputs) inputs['base-url'] = world.serviceUrl
   const { child, finished } = startAction({
     workspace,
     actionFile,
     inputs,
-    env: { ...variablesOf(stage), 'INPUT_GITHUB-TOKEN': world.github.token },
+    env: { ...variables, 'INPUT_GITHUB-TOKEN': world.github.token },
     secrets: [...Object.values(world.secrets), world.github.token],
   })
   let ended: Disturbance | undefined
@@ -295,8 +274,9 @@ async function runOurs(actionFile: string, stepRun: StepRun): Promise<Outcome> {
   }
   const run = await finished
   runs.push(run)
-  const outcome = { isGood: run.exitCode === 0, outputs: run.outputs }
-  return ended === undefined ? outcome : { ...outcome, ended }
+  if (ended === 'machine') return outcomeOf('machine')
+  const result = run.exitCode === 0 ? 'success' : 'failure'
+  return { result: ended === undefined ? result : 'cancelled', outputs: run.outputs }
 }
 
 /** Reads a file or those that a pattern matches, by their last names; what is missing brings nothing. */
@@ -306,98 +286,77 @@ function readFiles({ workspace, inputs }: StepRun): Files {
 }
 
 /** The version of a cache is made of its path: another one is another cache. */
-function cacheKey({ inputs }: StepRun, key = ''): string {
-  return `${inputs['path'] ?? ''}: ${key}`
+function cacheKey({ inputs }: StepRun, key: 'key' | 'restore-keys'): string {
+  return `${inputs['path'] ?? ''}: ${inputs[key] ?? ''}`
 }
 
 function restoreCache(stepRun: StepRun): Outcome {
   const { caches } = stepRun.stage.world
-  const exact = cacheKey(stepRun, stepRun.inputs['key'])
-  const prefix = cacheKey(stepRun, stepRun.inputs['restore-keys'])
-  const found =
-    caches.find(({ key }) => key === exact) ?? caches.findLast(({ key }) => key.startsWith(prefix))
-  for (const [file, bytes] of found?.files ?? []) stepRun.workspace.write(file, bytes)
-  return outcomeOf(true)
+  const prefix = cacheKey(stepRun, 'restore-keys')
+  const newest = [...caches.keys()].findLast(key => key.startsWith(prefix)) ?? ''
+  const found = caches.get(cacheKey(stepRun, 'key')) ?? caches.get(newest)
+  for (const [file, bytes] of found ?? []) stepRun.workspace.write(file, bytes)
+  return outcomeOf('success')
 }
 
+/** A key that is there stays as it is, and nothing to save is only a warning. */
 function saveCache(stepRun: StepRun): Outcome {
   const { caches } = stepRun.stage.world
-  const key = cacheKey(stepRun, stepRun.inputs['key'])
+  const key = cacheKey(stepRun, 'key')
   const files = readFiles(stepRun)
-  // A key that is there stays as it is, and nothing to save is only a warning.
-  if (files.size > 0 && caches.every(cache => cache.key !== key)) caches.push({ key, files })
-  return outcomeOf(true)
+  if (files.size > 0 && !caches.has(key)) caches.set(key, files)
+  return outcomeOf('success')
 }
 
 function uploadArtifact(stepRun: StepRun): Outcome {
   const { world, facts } = stepRun.stage
   const { name = '', overwrite = 'false' } = stepRun.inputs
   const files = readFiles(stepRun)
-  if (files.size === 0) return outcomeOf(stepRun.inputs['if-no-files-found'] !== 'error')
+  const isRequired = stepRun.inputs['if-no-files-found'] === 'error'
+  if (files.size === 0) return outcomeOf(isRequired ? 'failure' : 'success')
   // Names of artifacts take none of these characters, and none twice in a run.
-  if (name === '' || /["/:<>|*?\r\n\\]/.test(name)) return outcomeOf(false)
+  if (name === '' || /["/:<>|*?\r\n\\]/.test(name)) return outcomeOf('failure')
   const at = world.artifacts.findIndex(one => one.runId === facts.runId && one.name === name)
-  if (at >= 0 && overwrite !== 'true') return outcomeOf(false)
+  if (at >= 0 && overwrite !== 'true') return outcomeOf('failure')
   if (at >= 0) world.artifacts.splice(at, 1)
   world.artifacts.push({ runId: facts.runId, name, files })
-  return outcomeOf(true)
+  return outcomeOf('success')
 }
 
 function downloadArtifact({ stage, workspace, inputs }: StepRun): Outcome {
   const { pattern = '*', path = '.', 'run-id': runId = stage.facts.runId } = inputs
   const found = stage.world.artifacts.filter(
-    one => one.runId === runId && minimatch(one.name, pattern),
+    one => one.runId === runId && matchesGlob(one.name, pattern),
   )
   const isFlat = inputs['merge-multiple'] === 'true' || found.length === 1
   for (const { name, files } of found) {
-    for (const [file, bytes] of files) {
-      workspace.write(isFlat ? join(path, file) : join(path, name, file), bytes)
-    }
+    const folder = isFlat ? path : join(path, name)
+    for (const [file, bytes] of files) workspace.write(join(folder, file), bytes)
   }
-  return outcomeOf(true)
+  return outcomeOf('success')
 }
 
 function attest({ stage, workspace, inputs }: StepRun): Outcome {
   const bundle = join(workspace.temp, 'attestation.json')
   const subject = readFileSync(workspace.path(inputs['subject-path'] ?? ''))
   workspace.write(bundle, makeBundle(subject, identityOf(stage.facts.file, stage.facts.ref)))
-  return { isGood: true, outputs: { 'bundle-path': bundle } }
+  return { result: 'success', outputs: { 'bundle-path': bundle } }
 }
 
 async function runScript(script: string, { stage, workspace, env }: StepRun): Promise<Outcome> {
-  const folder = (name: string): string => join(workspace.temp, 'script', name)
-  for (const [name, text] of Object.entries({ gh: shim, ...stage.world.commands })) {
-    workspace.write(folder(`bin/${name}`), text.startsWith('#!') ? text : `#!/bin/bash -e\n${text}`)
-    chmodSync(folder(`bin/${name}`), 0o755)
-  }
-  workspace.write(folder('script'), script)
-  workspace.write(folder('output'), '')
-  const child = spawn('bash', ['-e', folder('script')], {
-    cwd: workspace.root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...variablesOf(stage),
-      ...env,
-      PATH: [folder('bin'), process.env['PATH'] ?? ''].join(delimiter),
-      GH_STAND_IN: String(stage.port),
-      GITHUB_OUTPUT: folder('output'),
-    },
+  const output = join(workspace.temp, 'script-output')
+  workspace.write(output, '')
+  const own = { GH_STAND_IN: String(stage.port), GITHUB_OUTPUT: output }
+  const { status, stdout, stderr } = await runBash(`set -e\n${script}`, workspace, {
+    env: { ...stage.variables, ...env, ...own },
+    commands: stage.world.commands,
   })
-  const ended = once(child, 'close')
-  const [stdout, stderr] = await Promise.all([readText(child.stdout), readText(child.stderr)])
-  await ended
-  const isGood = child.exitCode === 0
-  if (!isGood)
-    stage.complaints.push(...`${stdout}${stderr}`.split('\n').filter(line => line !== ''))
-  return { isGood, outputs: parseKeyValues(readFileSync(folder('output'), 'utf8')) }
+  if (status !== 0) stage.complaints.push(stdout, stderr)
+  const outputs = parseKeyValues(readFileSync(output, 'utf8'))
+  return { result: status === 0 ? 'success' : 'failure', outputs }
 }
 
-function makeContexts(given: Context, state: JobResult['result']): Contexts {
-  const functions = {
-    success: () => state === 'success',
-    failure: () => state === 'failure',
-    always: () => true,
-    cancelled: () => state === 'cancelled',
-  }
-  return { values: given, functions }
+function makeContexts(values: Context, state: Outcome['result']): Contexts {
+  const functions = { success: () => state === 'success', always: () => true }
+  return { values, functions }
 }

@@ -1,0 +1,45 @@
+/** Runs scripts of workflows and of pages. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { shim } from './gh.ts'
+import type { Values } from './runner-environment.ts'
+import type { Workspace } from './workspace.ts'
+
+/** How a script ended, and what it printed. */
+export interface BashRun {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** What a script finds beside the files of its workspace. */
+export interface BashOptions {
+  readonly env: Values
+  /** What bash runs in the place of commands, by name; `gh` is that of the tests. */
+  readonly commands?: Readonly<Record<string, string>>
+}
+
+/** Runs a script by bash in a workspace. */
+export async function runBash(
+  script: string,
+  workspace: Workspace,
+  { env, commands = {} }: BashOptions,
+): Promise<BashRun> {
+  const folder = join(workspace.temp, 'bin')
+  for (const [name, body] of Object.entries({ gh: shim, ...commands })) {
+    workspace.write(join(folder, name), `#!/bin/bash -e\n${body}`)
+    chmodSync(join(folder, name), 0o755)
+  }
+  const child = spawn('bash', ['-c', script], {
+    cwd: workspace.root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...env, PATH: [folder, process.env['PATH'] ?? ''].join(delimiter) },
+  })
+  const ended = once(child, 'close')
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  await ended
+  return { status: child.exitCode, stdout, stderr }
+}
