@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { isHashed, type Artifact } from '../artifacts/artifact.ts'
 import { collectArtifacts } from '../artifacts/collect.ts'
 import { combineArtifacts } from '../artifacts/combine.ts'
 import { findFiles } from '../artifacts/files.ts'
@@ -17,7 +16,6 @@ import { openRelease } from '../release/open.ts'
 import type { Action, Host } from '../runtime/host.ts'
 import { createProgress } from '../runtime/progress.ts'
 import type { RawInputs } from '../runtime/runner.ts'
-import { baseName } from '../text/words.ts'
 import { compareWithRecords } from './compare.ts'
 import { patternProblems, readRecordsFiles, selectRecords } from './verify-records.ts'
 import { reportCompared, reportNotCompared, type Compared } from './verify-report.ts'
@@ -74,7 +72,12 @@ async function compare(host: Host, { usable, problems }: VerifyInputReading): Pr
   await setImmediate()
   await setImmediate()
   if (halt.reason !== null) throw new Stop()
-  const artifacts = combineAll([...hashed, ...found.listed, ...release.artifacts])
+  const { combined: artifacts, problems: conflicts } = combineArtifacts([
+    ...hashed,
+    ...found.listed,
+    ...release.artifacts,
+  ])
+  Stop.ifAny(conflicts)
   if (artifacts.length === 0) throw new Stop(nothingFound)
   const verified = compareWithRecords({ artifacts, records, sha, requireAll })
   return { verified, checkedAgainst: records.count, warnings }
@@ -82,14 +85,3 @@ async function compare(host: Host, { usable, problems }: VerifyInputReading): Pr
 
 const noRecords = problemAt('records', 'neither the workspace nor the release has a records file')
 const nothingFound = problemAt('release-tag', 'the release has no assets to verify; check the tag')
-
-/** One artifact for each name, and the assets that have the name of a local artifact, but another hash. */
-function combineAll(artifacts: readonly Artifact[]): readonly Artifact[] {
-  const { combined, problems } = combineArtifacts(artifacts)
-  Stop.ifAny(problems)
-  const keyOf = (artifact: Artifact): string =>
-    `${isHashed(artifact) ? artifact.hash : ''} ${baseName(artifact.name)}`
-  const known = new Set(combined.map(keyOf))
-  const others = artifacts.filter(one => one.source === 'release-tag' && !known.has(keyOf(one)))
-  return [...combined, ...others]
-}
