@@ -1,22 +1,18 @@
-/** Loopback servers, a clock that tests turn, and a client on top of them. */
+/** The calls of a run over a transport that answers as told, on a clock that passes while everybody sleeps. */
 import '../support/realms.ts'
-import { once } from 'node:events'
-import { createServer as createHttpServer, type ServerResponse } from 'node:http'
-import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
-import { text } from 'node:stream/consumers'
-import { FailureError, failureIn as thrownIn, type Failure } from '../../src/failure.ts'
+import { failureIn as thrownIn, type Failure } from '../../src/failure.ts'
 import { readInputs } from '../../src/inputs/notarize-inputs.ts'
-import { systemDisk } from '../../src/records/disk.ts'
+import { systemDisk, type Disk } from '../../src/records/disk.ts'
 import { readRecords } from '../../src/records/store.ts'
 import { chooseCalls } from '../../src/register/notarize.ts'
 import type { RegisterTask } from '../../src/register/task.ts'
-import type { Clock } from '../../src/runtime/clock.ts'
+import { systemClock, type Clock } from '../../src/runtime/clock.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
-import { Halt, notSavedFailure } from '../../src/runtime/halt.ts'
+import { Halt } from '../../src/runtime/halt.ts'
 import { Secrets } from '../../src/runtime/secrets.ts'
 import type { Subject } from '../../src/service/attempts.ts'
 import type { Notarization } from '../../src/service/client.ts'
-import { createTransport } from '../../src/service/transport.ts'
+import type { HttpRequest, Reply, Transport } from '../../src/service/transport.ts'
 import { API_KEY, makeRecord, source, subscription, subscriptionText } from '../support/samples.ts'
 
 /** A hash in the shape of SHA-256. */
@@ -25,96 +21,45 @@ export const HASH = 'ab'.repeat(32)
 /** The start of every test clock: a whole second, in epoch milliseconds. */
 export const START_MS = 1_800_000_000_000
 
-const endings: (() => unknown)[] = []
-
-/** Ends an open thing with the test, newest first. */
-export function atEnd(end: () => unknown): void {
-  endings.push(end)
-}
-
-/** For `afterEach`: closes every server and transport of the test. */
-export async function closeAll(): Promise<void> {
-  for (const end of endings.splice(0).reverse()) await end()
-}
-
-/** A clock that goes on by `advance`; a `self-winding` one also by sleeping. */
+/** A clock that goes on to the next one who sleeps. */
 export class TestClock implements Clock {
   /** Every wait that was asked for, in milliseconds, in order. */
   readonly waits: number[] = []
   /** Time that has passed since the start, in milliseconds. */
   passedMs = 0
-  readonly #isSelfWinding: boolean
-  /** Those who sleep, with the time when each wakes. */
-  readonly #sleepers = new Map<() => void, number>()
-
-  constructor(kind: 'self-winding' | 'manual' = 'self-winding') {
-    this.#isSelfWinding = kind === 'self-winding'
-  }
+  readonly #sleepers: { readonly dueMs: number; readonly wakeUp: () => void }[] = []
 
   readonly now = (): number => START_MS + this.passedMs
 
   /** Its zero is not that of any other clock. */
   readonly monotonic = (): number => 5_000_000 + this.passedMs
 
-  readonly sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
+  readonly sleep = (ms: number): Promise<void> => {
     this.waits.push(ms)
-    const { promise, resolve } = Promise.withResolvers<null>()
-    const wakeUp = (): void => {
-      resolve(null)
-    }
-    this.#sleepers.set(wakeUp, this.passedMs + ms)
-    signal.addEventListener('abort', wakeUp)
-    if (signal.aborted) wakeUp()
-    else if (this.#isSelfWinding)
+    return new Promise(resolve => {
+      this.#sleepers.push({ dueMs: this.passedMs + ms, wakeUp: resolve })
       setImmediate(() => {
-        this.advance(ms)
+        this.#sleepers.sort((one, other) => one.dueMs - other.dueMs)
+        const { dueMs = 0, wakeUp } = this.#sleepers.shift() ?? {}
+        this.passedMs = Math.max(this.passedMs, dueMs)
+        wakeUp?.()
       })
-    await promise
-  }
-
-  /** How many wait. */
-  get sleeping(): number {
-    return this.#sleepers.size
-  }
-
-  advance(ms: number): void {
-    this.passedMs += ms
-    for (const [wakeUp, dueMs] of this.#sleepers) {
-      if (dueMs <= this.passedMs && this.#sleepers.delete(wakeUp)) wakeUp()
-    }
+    })
   }
 }
 
 /** A kind of call. */
 export type Kind = 'login' | 'active' | 'request' | 'complete'
 
-/** What answers the n-th request of its kind, from 1. */
-export type Answerer = (response: ServerResponse, nth: number) => unknown
-
-/** Answers with a status and a JSON body (text and bytes go out as they are). */
+/** An answer with a status and a JSON body; text goes out as it is. */
 export function answer(
   status: number,
   body: unknown = { error: 'no' },
-  headers: Readonly<Record<string, string>> = {},
-): Answerer {
-  const isRaw = typeof body === 'string' || body instanceof Uint8Array
-  return response => {
-    response.writeHead(status, { 'content-type': 'application/json', ...headers })
-    response.end(isRaw ? body : JSON.stringify(body))
-  }
-}
-
-/** Writes these bytes and nothing more. */
-export function raw(bytes: string): Answerer {
-  return ({ socket }) => socket?.write(bytes)
-}
-
-/** Breaks the connection without an answer. */
-export const breakOff: Answerer = ({ socket }) => socket?.resetAndDestroy()
-
-/** Answers one request after the other; the last answer stays. */
-export function inTurn(...answers: readonly Answerer[]): Answerer {
-  return (response, nth) => (answers[nth - 1] ?? answers.at(-1))?.(response, nth)
+  headers: { readonly retryAfter?: string; readonly date?: string } = {},
+): Reply {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const { retryAfter = null, date = null } = headers
+  return { kind: 'answer', status, retryAfter, date, body: text }
 }
 
 /** A record that is right for {@link HASH} and the subscription of the samples. */
@@ -123,84 +68,60 @@ export const goodRecord = makeRecord(HASH, { paymentId: subscription.id })
 /** The subscription data of the service is another one than that of the input. */
 export const serviceData = { ...subscription, id: 'sub_of_the_service' }
 
-const goodAnswers: Readonly<Record<Kind, Answerer>> = {
-  login: (response, nth) => answer(200, { token: `token-${nth}` })(response, nth),
-  active: answer(200, serviceData),
-  request: answer(200, serviceData),
-  complete: answer(200, goodRecord),
-}
+const lost = {
+  kind: 'no-answer',
+  reason: 'ECONNRESET',
+  wasSent: true,
+  cause: 'connection',
+} as const
+const tooLarge = { kind: 'answer', retryAfter: null, date: null, body: null } as const
 
-const largeBody = `{"token":"${'x'.repeat(1024 * 1024)}"}`
-
-const namedAnswers: Readonly<Record<string, Answerer>> = {
-  lost: breakOff,
-  silent: () => undefined,
+const namedReplies: Readonly<Record<string, Reply>> = {
+  lost,
+  unconnected: { ...lost, wasSent: false },
+  untrusted: { ...lost, wasSent: false, cause: 'untrusted' },
+  204: answer(204, ''),
   page: answer(200, '<html>'),
   list: answer(200, []),
   odd: answer(200, { other: 1 }),
-  large: answer(200, largeBody),
-  'large-404': answer(404, largeBody),
-  'large-429': answer(429, largeBody),
-  noise: raw('SSH-2.0-OpenSSH_9.6\r\n'),
+  large: { ...tooLarge, status: 200 },
+  'large-404': { ...tooLarge, status: 404 },
+  'large-429': { ...tooLarge, status: 429 },
+  noise: answer(0, ''),
 }
 
-/** Answers in turn, by names: `good`, one of `namedAnswers`, or a status. */
-function answersOf(kind: Kind, names: string): Answerer {
-  const find = (name: string): Answerer =>
-    name === 'good' ? goodAnswers[kind] : (namedAnswers[name] ?? answer(Number(name)))
-  return inTurn(...names.split(' ').map(find))
+const goodBodies: Readonly<Record<Kind, unknown>> = {
+  login: { token: 'token-1' },
+  active: serviceData,
+  request: serviceData,
+  complete: goodRecord,
 }
 
-/** A request that a server saw. */
-export interface Seen {
+/** The reply of a name: `good`, one of `namedReplies`, or a status with its `Retry-After`, as `429+5`. */
+function replyOf(kind: Kind, name: string): Reply {
+  if (name === 'good') return answer(200, goodBodies[kind])
+  const [status, retryAfter] = name.split('+')
+  const headers = retryAfter === undefined ? {} : { retryAfter }
+  return namedReplies[name] ?? answer(Number(status), undefined, headers)
+}
+
+/** The n-th reply to a kind of call, from 1. */
+type Replier = (nth: number) => Reply | Promise<Reply>
+
+/** The names of the replies to a kind of call, in turn, of which the last one stays; or what gives them. */
+export type Replies = Partial<Record<Kind, string | Replier>>
+
+/** Reads `complete lost 404, active 500`: each kind of call with its replies in turn. */
+export function readReplies(text: string): Replies {
+  const parts = text.split(', ').map(part => part.split(' '))
+  return Object.fromEntries(parts.map(([kind = '', ...names]) => [kind, names.join(' ')]))
+}
+
+/** A request that was sent. */
+interface Sent extends Pick<HttpRequest, 'body' | 'token'> {
   readonly kind: Kind
-  readonly method: string
   readonly path: string
-  readonly headers: Readonly<Record<string, unknown>>
-  readonly body: string
-}
-
-/** Open connections to a server. */
-export interface Connections {
-  readonly now: number
-  readonly most: number
-  readonly all: number
-}
-
-/** A server on the loopback. */
-export interface TestServer {
-  readonly url: string
-  readonly seen: readonly Seen[]
-  /** The kinds of all requests but the logins, in order. */
-  readonly calls: () => string
-  readonly count: (kind: Kind) => number
-  readonly connections: () => Connections
-  readonly close: () => Promise<void>
-}
-
-/** Starts a notarization service; each kind of call is good unless `given` has an answerer or names for it. */
-export async function startServer(
-  given: Partial<Record<Kind, Answerer | string>> = {},
-): Promise<TestServer> {
-  const answers = { ...goodAnswers }
-  for (const kind of ['login', 'active', 'request', 'complete'] as const) {
-    const one = given[kind]
-    if (one !== undefined) answers[kind] = typeof one === 'string' ? answersOf(kind, one) : one
-  }
-  const seen: Seen[] = []
-  const count = (kind: Kind): number => seen.filter(one => one.kind === kind).length
-  const server = createHttpServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-    const serve = async (): Promise<void> => {
-      const { method = '', url: path = '', headers } = request
-      const kind = kindOf(path)
-      seen.push({ kind, method, path, headers, body: await text(request) })
-      await answers[kind](response, count(kind))
-    }
-    serve().catch(() => response.destroy())
-  })
-  const { port, connections, close } = await listen(server)
-  const calls = (): string => seen.flatMap(({ kind }) => (kind === 'login' ? [] : [kind])).join(' ')
-  return { url: `http://127.0.0.1:${port}`, seen, calls, count, connections, close }
+  readonly atMs: number
 }
 
 function kindOf(path: string): Kind {
@@ -209,166 +130,107 @@ function kindOf(path: string): Kind {
   return path.endsWith('/active') ? 'active' : 'complete'
 }
 
-/** Starts a server that speaks whatever `talk` writes; gives its port. */
-export async function startTcpServer(talk: (socket: Socket) => void): Promise<number> {
-  const server = createTcpServer(socket => {
-    socket.on('error', () => undefined)
-    talk(socket)
-  })
-  return (await listen(server)).port
-}
+/** Inputs by name. */
+export type Inputs = Readonly<Record<string, string>>
 
-/** A port of the loopback that nobody listens on. */
-export async function refusedPort(): Promise<number> {
-  const { port, close } = await listen(createTcpServer())
-  await close()
-  return port
-}
-
-/** Listens on a free port of the loopback until the end of the test. */
-export async function listen(server: Server): Promise<{
-  readonly port: number
-  readonly connections: () => Connections
-  readonly close: () => Promise<void>
-}> {
-  const open = new Set<Socket>()
-  let [most, all] = [0, 0]
-  server.on('connection', (socket: Socket) => {
-    open.add(socket)
-    all += 1
-    most = Math.max(most, open.size)
-    socket.once('close', () => open.delete(socket))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  const close = async (): Promise<void> => {
-    if (!server.listening) return
-    const closed = once(server, 'close')
-    server.close()
-    for (const socket of open) socket.destroy()
-    await closed
-  }
-  atEnd(close)
-  return { port: address.port, connections: () => ({ now: open.size, most, all }), close }
-}
-
-/** What a run reports to the runner. */
-class Messages {
-  readonly logged: string[] = []
-  readonly warned: string[] = []
-  readonly noticed: string[] = []
-  readonly masked: string[] = []
-}
-
-/** A task of a run, and what tests look at. */
-export interface TestTask extends RegisterTask {
-  readonly clock: TestClock
-  /** Ends the calls in flight of a run that was cancelled. */
-  readonly endCalls: () => void
-  readonly messages: Messages
-}
-
-type TaskInput =
-  | 'base-url'
-  | 'description'
-  | 'max-attempts'
-  | 'request-registration'
-  | 'subscription'
-  | 'timeout-seconds'
-  | 'verification-url'
-
-/** What a task is made of: inputs by name, and the rest. */
-export type TaskOptions = Partial<Record<TaskInput, string>> & {
-  readonly clock?: TestClock
-  /** Absolute path of the records file; it is not opened. */
+/** What else a run may have. */
+export interface RunOptions {
+  /** Absolute path of the records file. */
   readonly recordsPath?: string
-}
-
-/** A task for the service at a URL: three attempts, and a jitter that is the whole backoff. */
-export function makeTask(url: string, options: TaskOptions = {}): TestTask {
-  const { clock = new TestClock(), recordsPath = '/nowhere/records.jsonl', ...given } = options
-  const base = { 'api-key': API_KEY, 'base-url': url, path: 'dist/*', 'max-attempts': '3' }
-  const { inputs } = readInputs({ ...base, subscription: subscriptionText, ...given }, START_MS)
-  if (inputs?.kind !== 'notarize') throw new Error('the inputs are wrong')
-  const messages = new Messages()
-  const runner = {
-    info: (line: string) => void messages.logged.push(line),
-    warning: (line: string) => void messages.warned.push(line),
-    notice: (line: string) => void messages.noticed.push(line),
-    mask: (line: string) => void messages.masked.push(line),
-    error: () => undefined,
-    setOutput: () => undefined,
-    writeSummary: () => Promise.resolve(),
-  }
-  const secrets = new Secrets(runner.mask)
-  secrets.add([API_KEY])
-  const grace = new TestClock('manual')
-  const host = {
-    environment: readEnvironment({}, '/'),
-    runner,
-    secrets,
-    clock,
-    random: () => 1,
-    halt: new Halt(grace),
-    workerFile: new URL('file:///none'),
-  }
-  const records = readRecords({
-    path: recordsPath,
-    name: 'records.jsonl',
-    others: [],
-    service: inputs.baseUrl,
-    disk: systemDisk,
-  })
-  const endCalls = (): void => {
-    grace.advance(5000)
-  }
-  return { host, inputs, recordsPath, source, records, clock, endCalls, messages }
-}
-
-/** A subject that keeps in memory how often its intent was saved. */
-export interface TestSubject extends Subject {
-  readonly saved: () => number
-}
-
-/** A hash to register; `save` says whether its intent is saved. */
-export function makeSubject(
-  changes: Partial<Subject> = {},
-  save: () => boolean | Promise<boolean> = () => true,
-): TestSubject {
-  let count = 0
-  const logIntent = async (): Promise<void> => {
-    if (count > 0) return
-    if (!(await save())) throw new FailureError(notSavedFailure)
-    count += 1
-  }
-  return {
-    hash: HASH,
-    artifact: 'app.zip',
-    isOpen: false,
-    logIntent,
-    ...changes,
-    saved: () => count,
-  }
+  readonly disk?: Disk
 }
 
 /** The result of all calls for a hash. */
 export type Ended = Notarization | { readonly failure: Failure }
 
-/** A run whose calls are made one by one. */
-export interface TestRun extends TestTask {
-  readonly notarize: (subject?: Subject) => Promise<Ended>
-}
+/** A run: three attempts, and a jitter that is the whole backoff. Each kind of call is good unless told otherwise. */
+export class TestRun implements Transport {
+  readonly clock = new TestClock()
+  readonly sent: Sent[] = []
+  readonly logged: string[] = []
+  readonly warned: string[] = []
+  readonly noticed: string[] = []
+  readonly masked: string[] = []
+  readonly task: RegisterTask
+  readonly halt: Halt
+  /** Ends the calls in flight of a run that was cancelled. */
+  readonly endCalls: () => void
+  /** Called when a request was sent. */
+  onSend: (kind: Kind) => void = () => undefined
+  readonly #replies: Replies
+  readonly #notarize
 
-/** Makes a run for the service at a URL; see {@link makeTask}. */
-export function makeRun(url: string, options: TaskOptions = {}): TestRun {
-  const task = makeTask(url, options)
-  const transport = createTransport(10_000)
-  atEnd(transport.close)
-  const notarize = chooseCalls(task, transport)
-  const end = (error: unknown): Ended => ({ failure: thrownIn(error) })
-  return { ...task, notarize: (subject = makeSubject()) => notarize(subject).catch(end) }
+  constructor(replies: Replies = {}, given: Inputs = {}, options: RunOptions = {}) {
+    const { recordsPath = '/nowhere/records.jsonl', disk = systemDisk } = options
+    this.#replies = replies
+    const service = 'https://notary.example'
+    const usual = { 'api-key': API_KEY, 'base-url': service, path: '*', 'max-attempts': '3' }
+    const { inputs, problems } = readInputs(
+      { subscription: subscriptionText, ...usual, ...given },
+      START_MS,
+    )
+    if (inputs?.kind !== 'notarize') throw new Error(JSON.stringify(problems))
+    const runner = {
+      info: (line: string) => void this.logged.push(line),
+      warning: (line: string) => void this.warned.push(line),
+      notice: (line: string) => void this.noticed.push(line),
+      mask: (line: string) => void this.masked.push(line),
+      error: () => undefined,
+      setOutput: () => undefined,
+      writeSummary: () => Promise.resolve(),
+    }
+    const secrets = new Secrets(runner.mask)
+    secrets.add([API_KEY])
+    const { promise: grace, resolve } = Promise.withResolvers<undefined>()
+    this.endCalls = () => {
+      resolve(undefined)
+    }
+    this.halt = new Halt({ ...systemClock, sleep: () => grace })
+    const environment = readEnvironment({}, '/')
+    const workerFile = new URL('file:///none')
+    const { clock, halt } = this
+    const host = { environment, runner, secrets, clock, random: () => 1, halt, workerFile }
+    const name = 'records.jsonl'
+    const records = readRecords({ path: recordsPath, name, others: [], service, disk })
+    this.task = { host, inputs, recordsPath, source, records }
+    this.#notarize = chooseCalls(this.task, this)
+  }
+
+  readonly send = async (request: HttpRequest, signal: AbortSignal): Promise<Reply> => {
+    const { url, body, token } = request
+    const path = url.pathname + url.search
+    const kind = kindOf(path)
+    this.sent.push({ kind, path, body, token, atMs: this.clock.passedMs })
+    const nth = this.count(kind)
+    this.onSend(kind)
+    const replies = this.#replies[kind] ?? 'good'
+    const names = typeof replies === 'string' ? replies.split(' ') : []
+    const name = names[nth - 1] ?? names.at(-1) ?? ''
+    const reply = typeof replies === 'string' ? replyOf(kind, name) : await replies(nth)
+    return signal.aborted ? { ...lost, cause: 'ended' } : reply
+  }
+
+  readonly close = (): void => undefined
+
+  count(kind: Kind): number {
+    return this.sent.filter(one => one.kind === kind).length
+  }
+
+  /** The kinds of all requests but the logins, in order. */
+  get calls(): string {
+    return this.sent.flatMap(({ kind }) => (kind === 'login' ? [] : [kind])).join(' ')
+  }
+
+  /** Makes all calls for a hash; `logIntent` is called before each of them. */
+  notarize(logIntent: Subject['logIntent'] = () => Promise.resolve()): Promise<Ended> {
+    const subject = { hash: HASH, artifact: 'app.zip', isOpen: false, logIntent }
+    return this.#notarize(subject).catch((error: unknown) => ({ failure: thrownIn(error) }))
+  }
+
+  /** What comes of a hash, in a word. */
+  async wordOfNext(): Promise<string> {
+    return wordOf(await this.notarize())
+  }
 }
 
 /** What came of a hash, in a word: who paid, or the code and certainty of the failure. */

@@ -1,28 +1,18 @@
 import { spawn } from 'node:child_process'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
+import { createServer as createTcpServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals'
+import '../support/realms.ts'
 import { createTransport, type Reply } from '../../src/service/transport.ts'
-import { makeCertificate, type Certificate } from '../support/certificate.ts'
+import { makeCertificate } from '../support/certificate.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { startProxy } from '../support/proxy.ts'
 import { moduleUrl } from '../support/script.ts'
 import { until } from '../support/until.ts'
-import {
-  answer,
-  atEnd,
-  breakOff,
-  closeAll,
-  inTurn,
-  listen,
-  raw,
-  refusedPort,
-  startServer,
-  startTcpServer,
-  type Answerer,
-  type TestServer,
-} from './support.ts'
+import { answer, atEnd, closeAll, listen, raw, startServer, type Answerer } from './server.ts'
 
 afterEach(closeAll)
 afterAll(cleanUp)
@@ -38,19 +28,16 @@ function open(timeoutMs = 5000) {
     transport.send({ ...request, url: new URL(url) }, signal)
 }
 
-const serve = (complete: Answerer): Promise<TestServer> => startServer({ complete })
 const answered = (status: number, body: string | null = '', retryAfter: string | null = null) => {
   return { kind: 'answer', status, body, retryAfter }
 }
 const lost = (wasSent: boolean, cause = 'connection') => {
   return { kind: 'no-answer', wasSent, cause, reason: expect.stringMatching(/./) }
 }
-const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
-const silent: Answerer = () => undefined
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
 
 it('a request has the method, path, headers and body that were asked for', async () => {
-  const server = await serve(answer(200))
+  const server = await startServer(answer(200))
   await open()(`${server.url}/notary/api?x=1`)
   const headers = {
     host: new URL(server.url).host,
@@ -86,23 +73,11 @@ describe('an answer', () => {
     ],
     ['1 MiB', answer(200, full), answered(200, full)],
     ['1 MiB and a byte', answer(404, `${full}x`), answered(404, null)],
+    ['1 MiB, a byte, and no end', raw(`${chunked}100001\r\n${full}x\r\n`), answered(200, null)],
     ['1 MiB in characters, more in bytes', answer(200, '漢'.repeat(400_000)), answered(200, null)],
   ])('is read as it is: %s', async (_, answerer, reply) => {
-    const { url } = await serve(answerer)
+    const { url } = await startServer(answerer)
     expect(await open()(url)).toMatchObject(reply)
-  })
-
-  it('that never ends is not read on', async () => {
-    const server = await serve(response => {
-      const block = Buffer.alloc(65_536)
-      const pour = (): void => {
-        while (!response.destroyed && response.write(block));
-        response.once('drain', pour)
-      }
-      pour()
-    })
-    expect(await open()(server.url)).toMatchObject(answered(200, null))
-    await until(() => server.connections().now === 0)
   })
 })
 
@@ -120,24 +95,23 @@ const trickle =
 describe('the deadline of one attempt', () => {
   const late = { ...lost(true), reason: 'no complete answer within 0.3 s' }
   it.each<[string, Answerer]>([
-    ['the wait for the head', silent],
+    ['the wait for the head', () => undefined],
     ['a head that trickles', trickle('HTTP/1.1 200 OK\r\nX-Long: ', 'y')],
     ['another protocol', raw('HTTP/1.1 101 No\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')],
     ['a body that trickles', trickle(chunked, '1\r\ny\r\n')],
   ])('covers %s', async (_, answerer) => {
-    const { url, connections } = await serve(answerer)
+    const { url, connections } = await startServer(answerer)
     expect(await open(300)(url)).toEqual(late)
     await until(() => connections().now === 0)
   })
 
   it('covers connecting: a TLS handshake that is never answered', async () => {
-    const port = await startTcpServer(() => undefined)
+    const { port } = await listen(createTcpServer())
     expect(await open(300)(`https://127.0.0.1:${port}/`)).toEqual(late)
   })
 
   it('covers a proxy that never answers, and the next request does not wait for it', async () => {
-    const target = await serve(answer(200))
-    const port = Number(new URL(target.url).port)
+    const { port } = await startServer(answer(200))
     const proxy = await startProxy({
       targets: { 'service.test:80': port },
       manner: nth => (nth === 1 ? 'silence' : 'relay'),
@@ -170,7 +144,7 @@ describe('an answer that arrives before its deadline, while this process is busy
       const reply = await transport.send(request, new AbortController().signal)
       console.log(JSON.stringify({ kind: reply.kind, bytes: reply.body?.length }))
       transport.close()`
-    const server = await serve((...given) => {
+    const server = await startServer((...given) => {
       child.kill('SIGSTOP')
       answerer(...given)
       // Longer than the deadline of the process that stands still.
@@ -191,9 +165,9 @@ describe('a connection that dies', () => {
     ['before the end of the last chunk', `${chunked}7\r\n{"a":1}\r\n0\r\n`],
     ['for a chunk length that is none', `${chunked}zz\r\n`],
   ])('may have carried the request: %s', async (_, bytes) => {
-    const ended = await serve(({ socket }) => socket?.end(bytes))
+    const ended = await startServer(({ socket }) => socket?.end(bytes))
     expect(await open()(ended.url)).toEqual(lost(true))
-    const cut = await serve(({ socket }) => {
+    const cut = await startServer(({ socket }) => {
       socket?.write(bytes, () => setTimeout(() => socket.resetAndDestroy(), 20))
     })
     expect(await open()(cut.url)).toEqual(lost(true))
@@ -202,7 +176,8 @@ describe('a connection that dies', () => {
 
 describe('a request was certainly not sent', () => {
   it('when the connection is refused at every address of the host', async () => {
-    const port = await refusedPort()
+    const { port } = await listen(createTcpServer())
+    await closeAll()
     for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
       expect(await open()(`https://${host}:${port}/path`)).toEqual({
         ...lost(false),
@@ -218,7 +193,7 @@ describe('a request was certainly not sent', () => {
   })
 
   it('but it may have been when TLS fails in another way, or a proxy refuses', async () => {
-    const plain = await serve(answer(200))
+    const plain = await startServer(answer(200))
     expect(await open()(plain.url.replace('http:', 'https:'))).toEqual(lost(true))
     const proxy = await startProxy({ targets: {} })
     setVariable('https_proxy', `http://${proxy.host}`)
@@ -226,42 +201,29 @@ describe('a request was certainly not sent', () => {
   })
 })
 
-describe.each(['directly', 'through a proxy'])('over TLS %s', path => {
-  const systemAuthorities = getCACertificates('default')
-  let certificate: Certificate | undefined
-  beforeAll(() => {
-    certificate = makeCertificate('IP:127.0.0.1,DNS:service.test')
-  })
-
-  const startSecure = async (isTrusted: boolean): Promise<string> => {
-    if (certificate === undefined) throw new Error('no certificate')
-    const { port } = await listen(
-      createHttpsServer({ ...certificate }, (request, response) => {
-        request.resume().once('end', () => response.end('{}'))
-      }),
-    )
-    if (isTrusted) setDefaultCACertificates([...systemAuthorities, certificate.cert])
-    atEnd(() => {
-      setDefaultCACertificates(systemAuthorities)
-    })
-    if (path === 'directly') return `https://127.0.0.1:${port}/`
+it.each(['directly', 'through a proxy'])(
+  'over TLS %s, only a trusted certificate is',
+  async path => {
+    const certificate = makeCertificate('IP:127.0.0.1,DNS:service.test')
+    const handle = (request: IncomingMessage, response: ServerResponse): void => {
+      request.resume().once('end', () => response.end('{}'))
+    }
+    const { port } = await listen(createHttpsServer({ ...certificate }, handle))
     const proxy = await startProxy({ targets: { 'service.test:443': port }, credentials: 'u:p w' })
-    setVariable('https_proxy', `http://u:p%20w@${proxy.host}`)
-    return 'https://service.test/'
-  }
-
-  it('requests are answered one after the other', async () => {
-    const url = await startSecure(true)
+    const isDirect = path === 'directly'
+    if (!isDirect) setVariable('https_proxy', `http://u:p%20w@${proxy.host}`)
+    const url = isDirect ? `https://127.0.0.1:${port}/` : 'https://service.test/'
+    const untrusted = { ...lost(false, 'untrusted'), reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' }
+    expect(await open()(url)).toEqual(untrusted)
+    const authorities = getCACertificates('default')
+    setDefaultCACertificates([...authorities, certificate.cert])
+    atEnd(() => {
+      setDefaultCACertificates(authorities)
+    })
     const send = open()
     for (let count = 0; count < 3; count++) expect(await send(url)).toMatchObject({ body: '{}' })
-  })
-
-  it('a certificate that is not trusted keeps the request from being sent', async () => {
-    const url = await startSecure(false)
-    const reason = 'DEPTH_ZERO_SELF_SIGNED_CERT'
-    expect(await open()(url)).toEqual({ ...lost(false, 'untrusted'), reason })
-  })
-})
+  },
+)
 
 describe('connections', () => {
   it.each<[string, idleMs: number, headers: Readonly<Record<string, string>>, all: number]>([
@@ -269,7 +231,7 @@ describe('connections', () => {
     ['are made anew when the service closes them', 0, { connection: 'close' }, 4],
     ['are made anew after a long idle time', 10_001, {}, 4],
   ])('%s', async (_, idleMs, headers, all) => {
-    const server = await serve(answer(200, {}, headers))
+    const server = await startServer(answer(200, '', headers))
     const send = open()
     let nowMs = 0
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => nowMs)
@@ -284,10 +246,12 @@ describe('connections', () => {
   })
 
   it('are as many as the concurrent requests, also when they break, and end with the transport', async () => {
-    const breaking = inTurn(answer(200), answer(200), breakOff, answer(200))
-    const server = await serve(async (response, nth) => {
-      await wait(10)
-      breaking(response, nth % 4)
+    const server = await startServer((response, nth) => {
+      const isBreaking = nth % 4 === 2
+      setTimeout(() => {
+        if (isBreaking) response.destroy()
+        else response.end()
+      }, 10)
     })
     const transport = createTransport(5000)
     const request = { url: new URL(server.url), token: null, body: '' }
@@ -304,7 +268,7 @@ describe('connections', () => {
 
 it('a request that the run ends may have been carried out', async () => {
   const controller = new AbortController()
-  const server = await serve(() => {
+  const server = await startServer(() => {
     controller.abort()
   })
   expect(await open()(server.url, controller.signal)).toEqual(lost(true, 'ended'))

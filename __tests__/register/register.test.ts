@@ -1,0 +1,119 @@
+/** What the lines of a hash say, and what happens when one cannot be saved. The world tests when they are written. */
+import { existsSync, readFileSync } from 'node:fs'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { Stop } from '../../src/failure.ts'
+import type { Outcome } from '../../src/outcome.ts'
+import { systemDisk, type Disk } from '../../src/records/disk.ts'
+import { RecordsFile } from '../../src/records/file.ts'
+import { register, registerAll } from '../../src/register/register.ts'
+import { parseJsonObject, type JsonObject } from '../../src/text/json.ts'
+import { answer, goodRecord, HASH, START_MS, TestRun, type Replies } from '../service/support.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { API_KEY, source } from '../support/samples.ts'
+import { makeWorkspace } from '../support/workspace.ts'
+
+afterAll(cleanUp)
+
+const at = new Date(START_MS).toISOString()
+const registration = { hash: HASH, name: 'dist/token-1.zip', size: 7, open: null }
+
+interface Registered {
+  readonly run: TestRun
+  readonly outcome: Outcome | undefined
+  /** The records file. */
+  readonly text: string
+  readonly lines: readonly JsonObject[]
+}
+
+/** Registers one hash at a service that answers its completion so. */
+async function registerOne(complete: Replies['complete'], disk?: Disk): Promise<Registered> {
+  const recordsPath = makeWorkspace().path('records.jsonl')
+  const template = 'https://notary.example/verification/{hash}'
+  const run = new TestRun(
+    { complete: complete ?? 'good' },
+    { 'verification-url': template },
+    { recordsPath, disk: disk ?? systemDisk },
+  )
+  const { task } = run
+  const file = await RecordsFile.open(recordsPath, task.records, true)
+  if (file === null) throw new Error('the records file was not opened')
+  const outcomes = await registerAll([registration], { task, file, transport: run })
+  await file.close()
+  const text = readFileSync(recordsPath, 'utf8')
+  const lines = (text.match(/.+/g) ?? []).map(line => parseJsonObject(line) ?? {})
+  return { run, outcome: outcomes.get(HASH), text, lines }
+}
+
+describe('a record', () => {
+  it('is kept as it was written, but for secrets, whose places are listed, and gets a link', async () => {
+    const fields = (description: string, payload: string): string =>
+      `${JSON.stringify({ ...goodRecord, description, payload: [payload] }).slice(0, -1)},"big":12345678901234567890,"vast":[1E+400]}`
+    const record = fields(`by ${API_KEY}`, 'token-1')
+    const { outcome, text, lines } = await registerOne(() => answer(200, record))
+    const redacted = ['/description', '/payload/0']
+    expect(text).toContain(`"record":${fields('by ***', '***')}`)
+    expect(text).not.toMatch(/key_live|token-1/)
+    expect(outcome).toMatchObject({ state: 'registered', redacted })
+    const service = 'https://notary.example'
+    const head = { artifact: 'dist/***.zip', size: 7, hash: HASH, service, at, source }
+    expect(lines[0]).toEqual({ ...head, state: 'sent' })
+    const verificationUrl = `${service}/verification/${HASH}`
+    expect(lines[1]).toMatchObject({ ...head, problems: [], redacted, verificationUrl })
+  })
+
+  it('that contradicts its request is kept with its problems, which show no secret', async () => {
+    const record = { ...goodRecord, status: API_KEY, paymentId: 'sub_of_somebody' }
+    const { outcome, lines, text } = await registerOne(() => answer(200, record))
+    const what = expect.stringMatching(/status is "\*\*\*".*paymentId/)
+    expect(outcome).toMatchObject({
+      failure: { code: 'record-mismatch', registered: 'unknown', what },
+    })
+    const problems = [expect.stringContaining('status'), expect.stringContaining('paymentId')]
+    expect(lines.at(-1)).toMatchObject({ problems, redacted: ['/status'] })
+    expect(text).not.toContain(API_KEY)
+  })
+})
+
+/** The disk of the machine, but the write of one line fails, counted from 1. */
+function failingDisk(line: number): Disk {
+  let lines = 0
+  return {
+    ...systemDisk,
+    openForAppending: async path => {
+      const file = await systemDisk.openForAppending(path)
+      const append = async (data: string | Uint8Array): Promise<void> => {
+        if (data.length > 0 && ++lines === line) throw new Error('the disk is full')
+        await file.append(data)
+      }
+      return { ...file, append }
+    },
+  }
+}
+
+it.each<[string, number, hasUnsavedRecord: boolean, printed: readonly object[]]>([
+  ['good', 1, false, []],
+  ['good', 2, true, [{ hash: HASH, at, record: goodRecord, problems: [] }]],
+  ['404', 2, false, [{ hash: HASH, at, state: 'not-registered' }]],
+])('answered %j, line %d cannot be saved: all sending stops', async (complete, line, ...rest) => {
+  const [hasUnsavedRecord, printed] = rest
+  const { run } = await registerOne(complete, failingDisk(line))
+  expect(run.count('complete')).toBe(line - 1)
+  expect(run.halt).toMatchObject({ reason: { code: 'not-saved' }, hasUnsavedRecord })
+  expect(run.logged[0]).toContain('the disk is full')
+  const lines = run.logged.filter(text => text.startsWith('{')).map(parseJsonObject)
+  expect(lines).toMatchObject(printed)
+})
+
+it('a records file or a proxy that cannot be used stops the run before anything is sent', async () => {
+  const recordsPath = makeWorkspace().path('records.jsonl')
+  const { task } = new TestRun({}, {}, { recordsPath })
+  const disk = { ...systemDisk, openForAppending: () => Promise.reject(new Error('read-only')) }
+  const readOnly = { ...task, records: { ...task.records, disk } }
+  await expect(register([registration], readOnly)).rejects.toThrow(Stop)
+  const environment = { ...task.host.environment, proxies: { https_proxy: 'proxy:3128' } }
+  const proxied = { ...task, host: { ...task.host, environment } }
+  await expect(register([registration], proxied)).rejects.toThrow(Stop)
+  // Without a call to make, the proxy does not matter.
+  expect(await register([], proxied)).toEqual(new Map())
+  expect(existsSync(recordsPath)).toBe(false)
+})
