@@ -23,8 +23,6 @@ export interface GitHubRules extends GitHubPlace {
   readonly token: string
   /** The rights of the token to the contents of the repository. */
   readonly access: 'none' | 'read' | 'write'
-  /** Whether a release comes with its assets, as on GitHub. */
-  readonly embedsAssets: boolean
   readonly storageOrigin: string
 }
 
@@ -153,8 +151,7 @@ function getReleaseByTag({ rules, releases, id }: Found): Reply {
 
 function getRelease({ rules, releases, id }: Found): Reply {
   const release = releases.find(one => String(one.id) === id)
-  const assets = rules.embedsAssets ? release?.assets : []
-  return give(release, found => describeRelease(rules, { ...found, assets: assets ?? [] }))
+  return give(release, found => describeRelease(rules, found))
 }
 
 function getObject({ rules, memory, id }: Found): Reply {

@@ -50,8 +50,6 @@ export interface GitHubOptions {
   readonly basePath?: '' | '/api/v3'
   /** False for a server that knows no digests. */
   readonly givesDigests?: boolean
-  /** Whether a release comes with its assets, as on GitHub. */
-  readonly embedsAssets?: boolean
   /** What answers say in the place of the real origins, as a proxy finds them. */
   readonly uploadOrigin?: string
   readonly storageOrigin?: string
@@ -126,7 +124,6 @@ export class FakeGitHub extends GitHubMemory {
       storageOrigin: options.storageOrigin ?? `http://127.0.0.1:${ports.storage}`,
       uploadPath: basePath === '' ? '/uploads' : '/api/uploads',
       access: canWrite ? 'write' : 'read',
-      embedsAssets: options.embedsAssets ?? true,
     }
     for (const seed of releases.toReversed()) this.addRelease(seed)
     for (const [tag, seed] of Object.entries(tags)) this.setTag(tag, seed)

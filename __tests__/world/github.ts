@@ -183,7 +183,7 @@ export class WorldGitHub {
     const fault = this.#faults.draw(this.#scheduler, isPossible)
     const what = `  GitHub, ${method} ${JSON.stringify(parameters['name'] ?? parameters['id'] ?? '')}`
     this.#scheduler.tell(`${what}: ${fault?.name ?? 'does it'}`)
-    if (fault === undefined) return { data: this.#act(route, parameters), headers: {} }
+    if (fault === undefined) return { data: this.#act(route, parameters) }
     this.#faultCount += 1
     if (fault.isFinal) this.#isRefused = true
     if (method === 'POST') this.#doubtful.add(String(parameters['name']))

@@ -32,7 +32,6 @@ export interface ConnectOptions extends CallOptions {
 /** An answer of octokit; what its types say of the data is not trusted. */
 export interface Answer {
   readonly data: unknown
-  readonly headers: { readonly link?: string | undefined }
 }
 
 /** A call: its route as octokit reads it, and its parameters. */
@@ -40,12 +39,6 @@ export type Call = readonly [route: string, parameters: Readonly<Record<string, 
 
 /** Makes one call; rejects as octokit does. Tests have one of their own. */
 export type Send = (...call: Call) => Promise<Answer>
-
-interface Page<T> {
-  readonly data: T
-  /** The number of the last page; null on the last page. */
-  readonly lastPage: number | null
-}
 
 /** Few, as each comes with all its assets. */
 const releasesPerPage = 30
@@ -86,7 +79,7 @@ export class GitHubApi {
   /** Null if there is no published release with this tag. */
   async findPublished(tag: string): Promise<Release | null> {
     const call: Call = [`GET ${repository}/releases/tags/{tag}`, { tag }]
-    return (await orNull(this.#ask('finding the release', releaseSchema, call)))?.data ?? null
+    return orNull(this.#ask('finding the release', releaseSchema, call))
   }
 
   /** All releases with this tag; GitHub lists drafts only for a token that can write. */
@@ -95,55 +88,31 @@ export class GitHubApi {
     const releases = new Map<number, Release>()
     for (let page = 1; ; page++) {
       const call: Call = [`GET ${repository}/releases`, { per_page: releasesPerPage, page }]
-      const { data, lastPage } = await this.#ask(
-        'listing the releases',
-        z.array(releaseSchema),
-        call,
-      )
-      for (const release of data) if (release.tag === tag) releases.set(release.id, release)
-      if (lastPage === null) return [...releases.values()]
+      const listed = await this.#ask('listing the releases', z.array(releaseSchema), call)
+      if (listed.length === 0) return [...releases.values()]
+      for (const release of listed) if (release.tag === tag) releases.set(release.id, release)
     }
   }
 
   /** All assets. More than a page of them come in one answer: what is deleted between two pages would hide another. */
   async listAssets({ id }: Release): Promise<readonly Asset[]> {
-    const first = await this.#listPage(id, 1)
-    if (first.lastPage === null) return first.data
-    const call: Call = [`GET ${repository}/releases/{id}`, { id }]
-    const release = await orNull(this.#ask('reading the release', releaseSchema, call))
-    const assets = release?.data.assets ?? []
-    const isWhole = assets.length > first.data.length * (first.lastPage - 1)
-    return isWhole ? assets : this.#listPages(id)
-  }
-
-  /** For a server that leaves assets out of a release: page by page, until two listings are equal. */
-  async #listPages(releaseId: number, idsBefore = ''): Promise<readonly Asset[]> {
-    const assets: Asset[] = []
-    let lastPage: number | null = 1
-    for (let page = 1; lastPage !== null; page++) {
-      const answer: Page<Asset[]> = await this.#listPage(releaseId, page)
-      assets.push(...answer.data)
-      lastPage = answer.lastPage
-    }
-    const ids = assets.map(({ id }) => id).join()
-    return ids === idsBefore ? assets : this.#listPages(releaseId, ids)
-  }
-
-  #listPage(id: number, page: number): Promise<Page<Asset[]>> {
-    const query = { id, per_page: assetsPerPage, page }
+    const query = { id, per_page: assetsPerPage }
     const call: Call = [`GET ${repository}/releases/{id}/assets`, query]
-    return this.#ask('listing the assets', z.array(assetSchema), call)
+    const assets = await this.#ask('listing the assets', z.array(assetSchema), call)
+    if (assets.length < assetsPerPage) return assets
+    const all: Call = [`GET ${repository}/releases/{id}`, { id }]
+    return (await this.#ask('listing the assets', releaseSchema, all)).assets
   }
 
   /** The commit that a tag points to, annotated tags peeled; null if there is no such tag. */
   async findTagCommit(tag: string): Promise<string | null> {
     const call: Call = [`GET ${repository}/git/ref/tags/{tag}`, { tag }]
     let found = await orNull(this.#ask('reading the tag', gitObjectSchema, call))
-    while (found?.data.object.type === 'tag') {
-      const peel: Call = [`GET ${repository}/git/tags/{sha}`, { sha: found.data.object.sha }]
+    while (found?.object.type === 'tag') {
+      const peel: Call = [`GET ${repository}/git/tags/{sha}`, { sha: found.object.sha }]
       found = await this.#ask('reading the tag', gitObjectSchema, peel)
     }
-    return found?.data.object.sha ?? null
+    return found?.object.sha ?? null
   }
 
   /** The content of a small asset. */
@@ -189,10 +158,10 @@ export class GitHubApi {
   }
 
   /** Tries once, as an upload that failed may have happened. */
-  async uploadAsset({ uploadUrl }: Release, name: string, data: Buffer): Promise<Asset> {
+  uploadAsset({ uploadUrl }: Release, name: string, data: Buffer): Promise<Asset> {
     const headers = { 'content-type': octetStream }
     const call: Call = [`POST ${uploadUrl}{?name}`, { name, headers, data }]
-    return (await this.#askOnce(`uploading "${name}"`, assetSchema, call)).data
+    return this.#askOnce(`uploading "${name}"`, assetSchema, call)
   }
 
   /** An asset that is gone already is no error. */
@@ -206,17 +175,15 @@ export class GitHubApi {
     return repeat(work, this.#options, this.#options.host)
   }
 
-  #ask<T>(what: string, schema: z.ZodMiniType<T>, call: Call): Promise<Page<T>> {
+  #ask<T>(what: string, schema: z.ZodMiniType<T>, call: Call): Promise<T> {
     return this.repeat(() => this.#askOnce(what, schema, call))
   }
 
-  async #askOnce<T>(what: string, schema: z.ZodMiniType<T>, call: Call): Promise<Page<T>> {
-    const { data, headers } = await this.#describe(what, this.#send(...call))
+  async #askOnce<T>(what: string, schema: z.ZodMiniType<T>, call: Call): Promise<T> {
+    const { data } = await this.#describe(what, this.#send(...call))
     const parsed = schema.safeParse(data)
-    if (!parsed.success) throw new GitHubError(`an answer that cannot be understood while ${what}`)
-    const link = headers.link ?? ''
-    const [, last = '2'] = /[?&]page=(\d+)[^>]*>; rel="last"/.exec(link) ?? []
-    return { data: parsed.data, lastPage: link.includes('rel="next"') ? Number(last) : null }
+    if (parsed.success) return parsed.data
+    throw new GitHubError(`an answer that cannot be understood while ${what}`)
   }
 
   async #describe<T>(what: string, call: Promise<T>): Promise<T> {
