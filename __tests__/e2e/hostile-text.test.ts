@@ -9,8 +9,6 @@ import {
 } from '../../simulator/index.ts'
 import type { Workspace } from '../support/workspace.ts'
 import {
-  FILE,
-  makeLine,
   makeRelease,
   notarize,
   readLines,
@@ -18,7 +16,6 @@ import {
   secretsOf,
   sha256,
   startService,
-  toJsonLines,
   type CheckedRun,
 } from './support.ts'
 
@@ -100,21 +97,6 @@ it('names of artifacts do nothing, and stay exact in outputs, records and checks
   expect(shown).toContainEqual(expect.stringMatching(/^dist.<img src=x onerror=alert\(1\)>\d+$/))
 })
 
-it('inputs do nothing', async () => {
-  const service = await startService()
-  const patterns = hostileTexts.map(text => text.replaceAll(/[\r\n]/g, ' ').trim())
-  const path = ['dist', ...patterns.filter(text => !/^[!#]/.test(text))].join('\n')
-  const recordsPath = '<img src=x onerror=alert(1)>|`x` ##[error]::error::x.jsonl'
-  const inputs = { path, 'if-no-files-found': 'ignore', 'records-path': recordsPath }
-  const run = await notarize({ service, inputs })
-  expect(run.results.verdict).toBe('registered')
-  expectHarmless(run, service)
-  const wrong = { path: '##[error]forged%0A::add-mask::registered' }
-  const stopped = await notarize({ service, inputs: wrong })
-  expect(stopped.results.verdict).toBe('stopped')
-  expectHarmless(stopped, service)
-})
-
 describe('text of the service', () => {
   const answers: readonly ((text: string) => Fault)[] = [
     text => statusFault(409, { body: { message: text } }),
@@ -133,46 +115,25 @@ describe('text of the service', () => {
     for (const { message } of run.results.failures) expect(message.length).toBeLessThan(2_500)
   })
 
-  it('does nothing in a record, and stays exact in output and line', async () => {
+  it('does nothing in a record, also in one that contradicts its request, and stays exact', async () => {
     const service = await startService({
       record: hash => {
         const text = `${hostileOf(hash)}\u0000::error::forged\ud800`
-        const texts = { description: text, txHash: text, txId: text, blockchainType: text }
-        return { ...texts, tags: [text], payload: { [text]: [text] }, [text]: text }
+        const texts = { description: text, txId: text, blockchainType: text, [text]: [text] }
+        return hash < '8' ? texts : { ...texts, status: longOf(hash), custody: text }
       },
-    })
-    const run = await notarize({ service, workspace: makeHostileRelease() })
-    expectHarmless(run, service)
-    expect(run.results.records).toHaveLength(files.length)
-    const entries = run.results.records ?? []
-    for (const { hash, record } of [...entries, ...readLines(run)]) {
-      expect(record).toEqual(service.registered.get(hash))
-    }
-  })
-
-  it('does nothing in a record that contradicts its request, now and in the next run', async () => {
-    const service = await startService({
-      record: hash => ({ hash: hostileOf(hash), status: longOf(hash), custody: hostileOf(hash) }),
     })
     const workspace = makeHostileRelease()
     for (let count = 0; count < 2; count++) {
       const run = await notarize({ service, workspace })
       expectHarmless(run, service)
-      expect(run.results.failures).toHaveLength(files.length)
+      const { records: entries, failures } = run.results
+      const records = entries ?? []
+      expect(new Set(failures.map(({ code }) => code))).toEqual(new Set(['record-mismatch']))
+      for (const { hash, record } of [...records, ...readLines(run)]) {
+        expect(record).toEqual(service.registered.get(hash))
+      }
     }
     expect(service.completionCounts.size).toBe(files.length)
   })
-})
-
-it('lines that break the rules do nothing', async () => {
-  const service = await startService()
-  const lines = files.map(({ text, content, hash }) => {
-    const line = makeLine(service.url, content, { artifact: text })
-    return { ...line, record: { ...line.record, status: longOf(hash), hash: text } }
-  })
-  const workspace = makeHostileRelease()
-  workspace.write(FILE, toJsonLines(lines))
-  const run = await notarize({ service, workspace })
-  expectHarmless(run, service)
-  expect(run.results.verdict).toBe('stopped')
 })

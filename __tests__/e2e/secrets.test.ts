@@ -10,10 +10,8 @@ import {
 import { formsOf } from '../support/finished-run.ts'
 import {
   API_KEY,
-  makeLetters,
   makeRelease,
   notarize,
-  readLines,
   secretsOf,
   startService,
   subscription,
@@ -73,33 +71,6 @@ describe('a secret that the service echoes', () => {
       expectNoPart(run, [...secretsOf(service), 'nothing of a login'])
     },
   )
-
-  it('in a record is replaced in values, names and depths, and each place is listed', async () => {
-    const { customer, sessionId, latestInvoice, defaultPaymentMethod } = subscription
-    const { id, planId, userId } = subscription
-    const service: Simulator = await startService({
-      record: () => ({
-        description: `by ${customer} with ${API_KEY}`,
-        signer: `a ${service.tokens.at(-1) ?? ''} b`,
-        tags: ['fine', latestInvoice, { deep: [defaultPaymentMethod] }],
-        payload: { [`key/${customer}~`]: echoesOf([sessionId]), spared: [id, planId, userId] },
-        [sessionId]: { [API_KEY]: customer },
-      }),
-    })
-    const workspace = makeLetters('a')
-    const pointers = ['/description', '/signer', '/tags/1', '/tags/2/deep/0', '/***', '/***/***']
-    pointers.push('/payload/key~1***~0')
-    for (const from of ['this-run', 'records-file']) {
-      const run = await notarize({ service, workspace })
-      const [entry] = run.results.records ?? []
-      const tags = ['fine', '***', { deep: ['***'] }]
-      const payload = { spared: [id, planId, userId] }
-      const record = { description: 'by *** with ***', signer: 'a *** b', tags, payload }
-      expect(entry).toMatchObject({ from, record: { ...record, '***': { '***': '***' } } })
-      expect(new Set(entry?.redacted)).toEqual(new Set(pointers))
-      expect(readLines(run)).toMatchObject([{ record: entry?.record, redacted: entry?.redacted }])
-    }
-  })
 })
 
 it('a secret in the texts of the job is not shown, but for the name of its file', async () => {
