@@ -5,7 +5,7 @@ import { expect, it } from '@jest/globals'
 import { failureCodes } from '../../src/failure.ts'
 import { readActionFile } from '../support/action-file.ts'
 import { VERDICTS, VERIFY_VERDICTS } from '../support/outputs.ts'
-import { anchorsOf, linksOf, npmScripts, pages, readPage, root, rowsOf, section } from './page.ts'
+import { anchorsOf, linksOf, pages, readPage, root, rowsOf, section } from './page.ts'
 
 it.each([
   ['README.md', '<summary>All inputs and their defaults</summary>', 'action.yml'],
@@ -59,25 +59,4 @@ it('every heading of docs that a message links is there', () => {
   const broken = links.filter(([, page, anchor = '']) => !anchorsOf(`docs/${page}`).has(anchor))
   expect(broken.map(([link]) => link)).toEqual([])
   expect(links.length).toBeGreaterThan(3)
-})
-
-it('every page of docs can be reached from the README', () => {
-  const reached = new Set<string>(['README.md'])
-  for (const page of reached) {
-    for (const target of linksOf(page)) {
-      const [path = ''] = target.split('#')
-      const file = posix.normalize(posix.join(dirname(page), path))
-      const found = pages.filter(one => one === file || dirname(one) === file)
-      for (const one of path === '' ? [] : found) reached.add(one)
-    }
-  }
-  expect(pages.filter(page => page.startsWith('docs/') && !reached.has(page))).toEqual([])
-})
-
-it('every command of npm that a page names is there', () => {
-  const named = pages.flatMap(page => [
-    ...readPage(page).matchAll(/\bnpm run (?:-s )?(\w[\w:-]*)/g),
-  ])
-  const names = named.map(([, name = '']) => name)
-  expect(names.filter(name => !(name in npmScripts))).toEqual([])
 })
