@@ -3,22 +3,44 @@
  * runs as it takes, and compares the records file with what the service accepted all the while.
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import {
+  rawFault,
+  resetFault,
+  silenceFault,
+  startSimulator,
+  statusFault,
+  type Fault,
+  type SeenRequest,
+  type Simulator,
+} from '../../simulator/index.ts'
 import { makeRandom } from '../support/random.ts'
-import { startSimulator } from '../../simulator/index.ts'
-import type { SeenRequest, Simulator } from '../../simulator/index.ts'
-import { readOutputs } from '../support/outputs.ts'
-import { findUnsettled, readRecordsText, type RecordsFile } from '../support/record-lines.ts'
+import {
+  findUnsettled,
+  isMaybeChargedAgain,
+  isOpen,
+  readRecordsText,
+  type RecordsFile,
+} from '../support/record-lines.ts'
 import { startAction, type ActionRun } from '../support/runner.ts'
 import { API_KEY, sha256, subscriptionText } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
-import { pickFault } from './faults.ts'
-import { findMistakes, type Accepted } from './oracle.ts'
 
 /** Longest wait of the simulator before it carries out a request. */
 const maxLatencyMs = 30
 const recordsFile = 'notarization-records.jsonl'
 /** A run without faults may have to follow one that stopped after five failures. */
 const maxCalmRuns = 3
+
+const faults: readonly Fault[] = [
+  statusFault(503, { effect: 'after' }),
+  statusFault(429, { headers: { 'retry-after': '0' } }),
+  statusFault(409),
+  resetFault('request-read'),
+  resetFault('done'),
+  resetFault('mid-body'),
+  silenceFault({ done: true }),
+  rawFault('', { effect: 'after' }),
+]
 
 /** What to do. */
 export interface ChaosOptions {
@@ -40,9 +62,6 @@ export class Tally {
   faults = 0
   /** Completions that the service accepted. */
   accepted = 0
-  /** Artifacts that it accepted more than once, and records that may have been charged more than once. */
-  acceptedAgain = 0
-  maybeChargedAgain = 0
   readonly violations = new Set<string>()
 }
 
@@ -55,22 +74,13 @@ export async function runChaos(options: ChaosOptions): Promise<Tally> {
   return tally
 }
 
-/** What is known of a request that arrived. */
-interface Arrival {
-  /** Number of the run that made it. */
-  readonly attempt: number
-  readonly isFaulty: boolean
-  /** Whether its process was killed. */
-  isKilled: boolean
-}
-
 class Campaign {
   readonly #options: ChaosOptions
   readonly #tally: Tally
   readonly #random: () => number
   readonly #hashes: readonly string[]
   readonly #workspace
-  readonly #arrivals = new Map<SeenRequest, Arrival>()
+  readonly #faulty = new Set<SeenRequest>()
   #attempt = 0
   #isCalm = false
   #onCompletion: () => void = () => undefined
@@ -97,11 +107,7 @@ class Campaign {
       faults: request => {
         this.#checkArrival(request, service)
         if (request.endpoint === 'completion') this.#onCompletion()
-        const isHonest = this.#options.onlyKills || this.#isCalm
-        const fault = isHonest ? undefined : pickFault(request, this.#random)
-        const isFaulty = fault !== undefined
-        this.#arrivals.set(request, { attempt: this.#attempt, isFaulty, isKilled: false })
-        return fault
+        return this.#pickFault(request)
       },
     })
     try {
@@ -112,6 +118,14 @@ class Campaign {
     } finally {
       await service.close()
     }
+  }
+
+  #pickFault(request: SeenRequest): Fault | undefined {
+    const random = this.#random()
+    const isHit = random < (request.endpoint === 'login' ? 0.1 : 0.35)
+    if (this.#options.onlyKills || this.#isCalm || !isHit) return undefined
+    this.#faulty.add(request)
+    return faults[Math.floor(this.#random() * faults.length)]
   }
 
   /** Runs the action and disturbs it; returns whether it ended by itself with everything registered. */
@@ -134,13 +148,7 @@ class Campaign {
       }
     })
     this.#tally.runs += 1
-    if (run.signal === 'SIGKILL') {
-      this.#tally.kills += 1
-      for (const arrival of this.#arrivals.values()) {
-        if (arrival.attempt === this.#attempt) arrival.isKilled = true
-      }
-    }
-    this.#checkHashes(service.url)
+    if (run.signal === 'SIGKILL') this.#tally.kills += 1
     return run.exitCode === 0
   }
 
@@ -152,27 +160,19 @@ class Campaign {
       run = await this.#start(service)
     }
     if (run.exitCode !== 0) this.#report(`${maxCalmRuns} runs without faults did not end green`)
-    this.#checkHashes(service.url)
-    const counts = [...service.completionCounts]
-    const again = counts.filter(([, times]) => times > 1).map(([hash]) => hash)
-    const records = readOutputs(run).records ?? []
-    const flagged = records.filter(one => one.maybeChargedAgain === true).map(one => one.hash)
-    const silent = again.filter(hash => !flagged.includes(hash))
-    this.#report(...silent.map(hash => `${hash}: charged again, and the output does not say so`))
     this.#tally.campaigns += 1
     this.#tally.artifacts += this.#hashes.length
-    this.#tally.faults += [...this.#arrivals.values()].filter(one => one.isFaulty).length
-    this.#tally.accepted += counts.reduce((sum, [, times]) => sum + times, 0)
-    this.#tally.acceptedAgain += again.length
-    this.#tally.maybeChargedAgain += flagged.length
+    this.#tally.faults += this.#faulty.size
+    for (const times of service.completionCounts.values()) this.#tally.accepted += times
   }
 
-  /** Runs the action to its end, as the next attempt of one run. */
+  /** Runs the action to its end, as the next attempt of one run, and checks the records file. */
   async #start(
     service: Simulator,
     onStart: (child: ReturnType<typeof startAction>['child']) => void = () => undefined,
   ): Promise<ActionRun> {
-    const before = this.#read()
+    const seenBefore = service.requests.length
+    const before = linesOf(this.#read())
     this.#attempt += 1
     const { campaigns } = this.#tally
     const requests = !this.#options.onlyKills && campaigns % 3 === 2
@@ -196,13 +196,14 @@ class Campaign {
     await delay(maxLatencyMs + 50)
     if (run.timedOut) this.#report('a run did not end')
     if (run.stderr !== '') this.#report(`stderr: ${run.stderr.slice(0, 200)}`)
-    if (!linesOf(before).isSubsetOf(linesOf(this.#read())))
-      this.#report('lines of the file are gone')
+    if (!before.isSubsetOf(linesOf(this.#read()))) this.#report('lines of the file are gone')
+    const wasKilled = run.signal === 'SIGKILL'
+    this.#checkFile(service, wasKilled ? [] : service.requests.slice(seenBefore))
     return run
   }
 
-  #report(...violations: readonly string[]): void {
-    for (const violation of violations) this.#tally.violations.add(violation)
+  #report(violation: string): void {
+    this.#tally.violations.add(violation)
   }
 
   #read(): RecordsFile {
@@ -221,17 +222,24 @@ class Campaign {
     if (file.records.some(line => line.hash === hash)) this.#report(`${hash}: sent with a record`)
   }
 
-  #checkHashes(service: string): void {
+  /** What the service accepted is in the file; `read` are requests whose answers the process read. */
+  #checkFile(service: Simulator, read: readonly SeenRequest[]): void {
     const file = this.#read()
+    const recorded = new Set(file.records.map(({ hash }) => hash))
     for (const hash of this.#hashes) {
-      const accepted: Accepted[] = []
-      for (const [request, { attempt, isFaulty, isKilled }] of this.#arrivals) {
-        const isOwn = request.hash === hash && request.endpoint === 'completion'
-        if (!isOwn || request.isAccepted !== true) continue
-        const isAnswered = request.isAnswered === true && !isFaulty
-        accepted.push({ runAttempt: String(attempt), isAnswered, isKilled })
-      }
-      this.#report(...findMistakes({ service, hash }, accepted, file))
+      const place = { service: service.url, hash }
+      const accepted = service.completionCounts.get(hash) ?? 0
+      const isKnown = recorded.has(hash)
+      if (isKnown && accepted === 0) this.#report(`${hash}: a record that nobody gave`)
+      if (!isKnown && accepted > 0 && !isOpen(file, place)) this.#report(`${hash}: forgotten`)
+      const isSilent = isKnown && accepted > 1 && !isMaybeChargedAgain(file, place)
+      if (isSilent) this.#report(`${hash}: charged again, and nothing says so`)
+    }
+    for (const request of read) {
+      const { endpoint, hash = '', isAccepted, isAnswered } = request
+      const isHonest = endpoint === 'completion' && !this.#faulty.has(request)
+      const isRead = isHonest && isAccepted === true && isAnswered === true
+      if (isRead && !recorded.has(hash)) this.#report(`${hash}: answered, and no record`)
     }
   }
 }
