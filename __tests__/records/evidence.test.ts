@@ -17,7 +17,7 @@ const url = `https://notary.example/${hashOf(1)}`
 
 /** The page of these entries; empty if there is none. */
 function pageOf(entries: readonly Entry[], checksums: readonly NamedHash[] = []): string {
-  return renderEvidence({ entries, checksums }) ?? ''
+  return renderEvidence(entries, checksums) ?? ''
 }
 
 /** An entry whose record has these fields. */
@@ -105,7 +105,7 @@ describe('the evidence page', () => {
 
   it('is not there without a record', () => {
     const entries = [entryOf(1, { problems: ['x'] }), stateOf(2)]
-    expect(renderEvidence({ entries, checksums: [{ name: 'a', hash: hashOf(1) }] })).toBeNull()
+    expect(renderEvidence(entries, [{ name: 'a', hash: hashOf(1) }])).toBeNull()
   })
 
   it.each(['sha256sum', 'shasum -a 256'])('is a checksums file for %s', command => {

@@ -82,7 +82,6 @@ describe('a release', () => {
 })
 
 const draft = { tag: TAG, draft: true, assets: assetsOf('app.zip') }
-const empty = { ...draft, assets: [] }
 const published = { ...draft, draft: false }
 const older = (count: number) => Array.from({ length: count }, (_, at) => ({ tag: `v0.${at}` }))
 const many = assetsOf(Array.from({ length: 230 }, (_, at) => `${at}.bin`).join(' '))
@@ -121,16 +120,6 @@ describe('a release is found', () => {
     const github = await startRelease([], { releases: [...older(29), draft, ...older(1)] })
     github.onCall = ({ route, nth }) => {
       if (route === 'list-releases' && nth === 2) github.addRelease({ tag: 'v2.0.0' })
-    }
-
-    expect((await startRun(github).open()).artifacts).toMatchObject([{ name: 'app.zip' }])
-  })
-
-  it('when it is published while drafts are listed', async () => {
-    const github = await startRelease([], { releases: [empty, draft] })
-    github.onCall = ({ route }) => {
-      const last = github.releases.at(-1)
-      if (route === 'list-releases' && last !== undefined) last.draft = false
     }
 
     expect((await startRun(github).open()).artifacts).toMatchObject([{ name: 'app.zip' }])
@@ -191,7 +180,6 @@ describe('a release that cannot be used stops the run', () => {
 
   it.each<[string, GitHubOptions, RegExp, number]>([
     ['there is none', { releases: [{ tag: 'v1' }] }, /not found.*contents: write/, 0],
-    ['the token sees no draft', { releases: [draft], canWrite: false }, /contents: write/, 0],
     ['one of several drafts has records', { releases: [draft, held, draft] }, kept, 0],
     ['none of several has', { releases: [draft, draft] }, /2 drafts, none with .* all but one/, 0],
     ['several have', { releases: [held, held] }, /several have .*, https.*; upload those/, 0],
