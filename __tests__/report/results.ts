@@ -97,7 +97,7 @@ export interface ReportChanges {
   readonly secrets?: readonly string[]
   readonly recordsPath?: string
   readonly tempFolder?: string
-  readonly docsUrl?: string | null
+  readonly docsUrl?: string
   /** Whether there is no space for outputs. */
   readonly isFull?: boolean
 }

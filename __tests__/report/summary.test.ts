@@ -113,7 +113,7 @@ it('foreign text does nothing on the page, wherever it stands', async () => {
   const attachment = { tag: evil, failure: evil, warnings: [evil], hasPrintedLines: true }
   const ended = { ...endedWith(...results), attachment, warnings: [evil] }
   for (const ending of [ended, stoppedBy(evil)]) {
-    const { summary } = await reportAll(ending, { inputs: { recordsPath: evil }, docsUrl: null })
+    const { summary } = await reportAll(ending, { inputs: { recordsPath: evil }, docsUrl: 'docs' })
     expect(openTags(summary)).toEqual([])
     // Not what stands in a title, where it is only text.
     const html = renderMarkdown(summary).replace(/"[^"]*"/g, '""')

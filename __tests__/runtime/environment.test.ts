@@ -14,7 +14,7 @@ describe('the environment', () => {
   it('without a runner has the working folder and no source', () => {
     const { source, ...rest } = readEnvironment({ USERPROFILE: '/me', RUNNER_TEMP: '/t' }, '/w')
     expect(rest).toMatchObject({ workspace: '/w', home: '/me', tempFolder: '/t' })
-    expect(rest).toMatchObject({ apiUrl: 'https://api.github.com', docsUrl: null, secrets: [] })
+    expect(rest).toMatchObject({ apiUrl: 'https://api.github.com', docsUrl: 'docs', secrets: [] })
     expect(new Set(Object.values(source))).toEqual(new Set([null]))
   })
 

@@ -8,7 +8,7 @@ it('progress is logged after 5 seconds, then at growing intervals, and not at th
   const times: number[] = []
   for (let second = 0; second <= 100; second++) {
     const before = lines.length
-    tick({ done: second * 2, total: 200, detail: second > 50 ? '1.0 MiB' : '' })
+    tick(second * 2, 200, second > 50 ? '1.0 MiB' : '')
     if (lines.length > before) times.push(second)
     nowMs += 1000
   }

@@ -14,7 +14,7 @@ import { hashFile, type FileHash, type HashFault } from './hash-worker.ts'
 export interface HashOptions {
   /** Script of the worker threads. */
   readonly workerFile: URL
-  readonly onProgress?: (progress: Progress) => void
+  readonly onProgress?: Progress
 }
 
 /** Larger files are left to worker threads: to start one takes about as long as hashing so much. */
@@ -32,7 +32,7 @@ export async function hashFiles(
   { workerFile, onProgress }: HashOptions,
 ): Promise<readonly Artifact[]> {
   const results = new Map<FoundFile, FileHash | HashFault>()
-  const report = (): void => onProgress?.({ done: results.size, total: files.length, detail: '' })
+  const report = (): void => onProgress?.(results.size, files.length)
   const large: FoundFile[] = []
   for (const [index, file] of files.entries()) {
     if (index % filesBetweenPauses === 0) {

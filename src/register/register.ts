@@ -66,7 +66,7 @@ export async function registerAll(
     onDone: ({ state }, done) => {
       if (state === 'failed') failures += 1
       const detail = failures === 0 ? '' : `${failures} failed`
-      progress({ done, total: registrations.length, detail })
+      progress(done, registrations.length, detail)
     },
   })
   const unexpected = [...outcomes.values()].flatMap(one =>

@@ -5,7 +5,7 @@ import { formatSize } from '../text/size.ts'
 import { counted } from '../text/words.ts'
 import { describeState, explain, formatExplanation, type Explanation } from './explain.ts'
 import { describeFailure, lookUpUrl, type Findings } from './findings.ts'
-import { docsAddress, type ShownArtifact } from './page.ts'
+import type { ShownArtifact } from './page.ts'
 import { isSaidBy, type Trouble } from './troubles.ts'
 import { countRegistered, formatFailed } from './verdict.ts'
 
@@ -34,8 +34,7 @@ export function formatLog(findings: Findings, verdict: string): readonly string[
     const explanation = explain(failure)
     const who = `${describeState(failed(failure))}: ${counted(results.length, 'artifact')}`
     const text = `${failure.code}: ${formatExplanation(explanation)}`
-    const page = docsAddress(host.environment.docsUrl, explanation.page)
-    return `${index + 1}. ${who}: ${text}; see ${page}`
+    return `${index + 1}. ${who}: ${text}; see ${host.environment.docsUrl}/${explanation.page}`
   })
   const shown = ranked.slice(0, maxLines - lines.length)
   lines.push(...shown.map(result => artifactLine(result, findings)))

@@ -146,12 +146,7 @@ export function linked(html: string, url: string | null | undefined): string {
   return `<a href="${toAttribute(url, url.length)}">${html}</a>`
 }
 
-/** The address of a page of the docs such as `failures.md#refused`; only its path if `docsUrl` is null. */
-export function docsAddress(docsUrl: string | null, page: string): string {
-  return `${docsUrl ?? 'docs'}/${page}`
-}
-
-/** A page of the docs as HTML, linked if `docsUrl` is known. */
-export function docsLink(docsUrl: string | null, page: string): string {
-  return linked(`docs/${page.replace(/#.*/, '')}`, docsUrl && docsAddress(docsUrl, page))
+/** A page of the docs such as `failures.md#refused` as HTML, linked if `docsUrl` is an address. */
+export function docsLink(docsUrl: string, page: string): string {
+  return linked(`docs/${page.replace(/#.*/, '')}`, `${docsUrl}/${page}`)
 }

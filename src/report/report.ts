@@ -3,7 +3,7 @@ import type { Problem } from '../failure.ts'
 import type { UsableInputs } from '../inputs/notarize-inputs.ts'
 import { isRegistered, type Result } from '../outcome.ts'
 import { readRegularFile } from '../records/disk.ts'
-import { renderEvidence, withShownFields, type NamedHash } from '../records/evidence.ts'
+import { renderEvidence, type NamedHash } from '../records/evidence.ts'
 import { parseRecords } from '../records/reading.ts'
 import type { Attachment } from '../release/attach.ts'
 import type { Host } from '../runtime/host.ts'
@@ -16,7 +16,7 @@ import { makeOutputs } from './outputs.ts'
 import { reportStop } from './stop.ts'
 import { formatSummary } from './summary.ts'
 import { attachTroubles, countsAreRight, findTroubles } from './troubles.ts'
-import { conclude, formatChargedAgain, formatDeferral } from './verdict.ts'
+import { formatChargedAgain, formatDeferral, formatVerdict, isRed } from './verdict.ts'
 
 /** A run that stopped before anything was sent. */
 export interface Stopped {
@@ -87,7 +87,8 @@ async function reportEnd(ending: Ended, options: ReportOptions): Promise<0 | 1> 
   const troubles = [...found, ...attachTroubles(attachment)].map(trouble => {
     return { ...trouble, short: clean(trouble.short), what: clean(trouble.what) }
   })
-  const { exitCode, line } = conclude(verdict, counts, troubles)
+  const line = formatVerdict(verdict, counts, troubles)
+  const exitCode = isRed(verdict, counts, troubles) ? 1 : 0
   formatLog(findings, line).forEach(runner.info)
 
   const warnings = (attachment?.warnings ?? []).map(clean)
@@ -116,8 +117,8 @@ async function writeEvidence(ending: Ended, options: ReportOptions): Promise<str
   const checksums = ending.evidenceChecksums(hashes) ?? registered
   try {
     const file = readRegularFile(recordsPath)
-    const { entries } = parseRecords(file, inputs.recordsPath, withShownFields)
-    const page = renderEvidence({ entries, checksums })
+    const { entries } = parseRecords(file, inputs.recordsPath)
+    const page = renderEvidence(entries, checksums)
     if (page === null) return ''
     const text = host.secrets.redactText(page)
     return await writeTemporary(host.environment.tempFolder, { name: evidenceName, text })

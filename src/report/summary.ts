@@ -41,7 +41,7 @@ export function formatSummary(findings: Findings, parts: SummaryParts): string {
   return page.formatPage({ verdict: parts.verdict, head, table, foot: footOf(findings) })
 }
 
-function formatAnswers(title: string, answers: Explanation, docsUrl: string | null): string {
+function formatAnswers(title: string, answers: Explanation, docsUrl: string): string {
   return [
     title,
     `<b>What happened:</b> ${page.sentence(answers.what)}`,

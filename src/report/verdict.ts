@@ -63,27 +63,21 @@ export function decideVerdict(
   return registered === 0 ? 'failed' : 'partial'
 }
 
-/** The end of a run that did not stop. */
-export interface Conclusion {
-  readonly exitCode: 0 | 1
-  /** The verdict for log and summary; it begins with a cross if the run fails, and only then. */
-  readonly line: string
+/** Whether a run fails: with any trouble, and with a failure that is not deferred. */
+export function isRed(verdict: Verdict, counts: Counts, troubles: readonly Trouble[]): boolean {
+  return troubles.length > 0 || (counts.failed > 0 && verdict !== 'deferred')
 }
 
-/** The exit code and first line of a run; any trouble makes it fail. */
-export function conclude(
+/** The verdict for log and summary; it begins with a cross if the run fails, and only then. */
+export function formatVerdict(
   verdict: Verdict,
   counts: Counts,
   troubles: readonly Trouble[],
-): Conclusion {
+): string {
   const shorts = troubles.map(({ short }) => short)
-  const isGreen = shorts.length === 0 && (counts.failed === 0 || verdict === 'deferred')
-  if (isGreen) return { exitCode: 0, line: `${signs[verdict]} ${headline(verdict, counts)}` }
-  if (verdict !== 'registered') {
-    return { exitCode: 1, line: [`❌ ${headline(verdict, counts)}`, ...shorts].join('; ') }
-  }
-  const line = `❌ NOTARIZED, but ${shorts.join(', and ')}: ${formatRegistered(counts)}`
-  return { exitCode: 1, line }
+  if (!isRed(verdict, counts, troubles)) return `${signs[verdict]} ${headline(verdict, counts)}`
+  if (verdict !== 'registered') return [`❌ ${headline(verdict, counts)}`, ...shorts].join('; ')
+  return `❌ NOTARIZED, but ${shorts.join(', and ')}: ${formatRegistered(counts)}`
 }
 
 const signs: Readonly<Record<Verdict, string>> = {

@@ -42,8 +42,8 @@ export interface Environment {
   readonly secrets: readonly string[]
   /** Where bugs of this action are reported. */
   readonly reportTo: string
-  /** Address of the folder `docs` of this action at the ref in use, without a slash at the end; null if not known. */
-  readonly docsUrl: string | null
+  /** Address of the folder `docs` of this action at the ref in use; just `docs` if that is not known. */
+  readonly docsUrl: string
 }
 
 /** The variables of a process. */
@@ -69,7 +69,7 @@ export function readEnvironment(env: Variables, cwd: string): Environment {
     proxies: Object.fromEntries(proxyVariables.map(name => [name, env[name]])),
     secrets: proxyVariables.flatMap(name => proxySecrets(read(name) ?? '')),
     reportTo: action === null ? 'the issues of this action' : `${actionUrl}/issues`,
-    docsUrl: action === null ? null : `${actionUrl}/blob/${actionRef ?? 'main'}/docs`,
+    docsUrl: action === null ? 'docs' : `${actionUrl}/blob/${actionRef ?? 'main'}/docs`,
   }
 }
 
@@ -78,7 +78,7 @@ function readSource(read: (name: string) => string | null, serverUrl: string): S
   const sha = read('GITHUB_SHA')
   const runId = read('GITHUB_RUN_ID')
   const runAttempt = read('GITHUB_RUN_ATTEMPT')
-  const run = runId === null ? null : runPath(runId, runAttempt)
+  const attempt = runAttempt === null ? '' : `/attempts/${runAttempt}`
   return {
     repository,
     sha,
@@ -86,13 +86,8 @@ function readSource(read: (name: string) => string | null, serverUrl: string): S
     runId,
     runAttempt,
     commitUrl: repositoryUrl(serverUrl, repository, sha && `commit/${sha}`),
-    runUrl: repositoryUrl(serverUrl, repository, run),
+    runUrl: repositoryUrl(serverUrl, repository, runId && `actions/runs/${runId}${attempt}`),
   }
-}
-
-function runPath(runId: string, runAttempt: string | null): string {
-  const run = `actions/runs/${runId}`
-  return runAttempt === null ? run : `${run}/attempts/${runAttempt}`
 }
 
 /** The address of something in a repository; null where the path or the repository is. */

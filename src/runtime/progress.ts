@@ -5,24 +5,19 @@ import { formatDuration } from '../text/time.ts'
 const firstWaitMs = 5_000
 const growth = 1.25
 
-/** How far some work has come. */
-export interface Progress {
-  readonly done: number
-  readonly total: number
-  /** What has been done besides, for a reader, such as `512.0 MiB`; empty for nothing. */
-  readonly detail: string
-}
+/** Says how far some work has come; `detail` is what a reader must know besides, such as `2 failed`. */
+export type Progress = (done: number, total: number, detail?: string) => void
 
-/** Logs the progress of long work: done, total, rate and time left. Call `tick` as often as you like. */
+/** Logs the progress of long work: done, total, rate and time left. Call what it gives as often as you like. */
 export function createProgress(
   what: string,
   clock: Pick<Clock, 'monotonic'>,
   log: (line: string) => void,
-): (progress: Progress) => void {
+): Progress {
   const startMs = clock.monotonic()
   let waitMs = firstWaitMs
   let nextMs = startMs + waitMs
-  return ({ done, total, detail }) => {
+  return (done, total, detail = '') => {
     const nowMs = clock.monotonic()
     if (nowMs < nextMs || done >= total) return
     waitMs *= growth
