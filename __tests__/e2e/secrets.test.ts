@@ -1,5 +1,5 @@
 /** Secrets that the service gives away, or that the job has in odd places: none comes out but in `::add-mask::` lines. */
-import { describe, expect, it } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import {
   rawFault,
   redirectFault,
@@ -32,45 +32,40 @@ function expectNoPart(run: CheckedRun, secrets: readonly string[]): void {
   expect(parts.filter(part => text.includes(part))).toEqual([])
 }
 
-describe('a secret that the service echoes', () => {
-  const answers: readonly ((text: string) => Fault)[] = [
-    text => statusFault(404, { body: { error: text, [text]: text } }),
-    text => statusFault(400, { body: text }),
-    text => statusFault(409, { body: `<p>${text}` }),
-    text => rawFault(JSON.stringify([text])),
-    text => redirectFault(`https://evil.example/?${encodeURIComponent(text)}`),
-    text => statusFault(429, { headers: { 'retry-after': encodeURIComponent(text.slice(0, 99)) } }),
-  ]
-  // Wherever a message is cut, it must not leave the first part of a secret.
-  const paddings = [0, 40, 80, 150, 170, 180, 190, 195, 199, 380, 980]
+const answers: readonly ((text: string) => Fault)[] = [
+  text => statusFault(404, { body: { error: text, [text]: text } }),
+  text => statusFault(400, { body: text }),
+  text => statusFault(409, { body: `<p>${text}` }),
+  text => rawFault(JSON.stringify([text])),
+  text => redirectFault(`https://evil.example/?${encodeURIComponent(text)}`),
+  text => statusFault(429, { headers: { 'retry-after': encodeURIComponent(text.slice(0, 99)) } }),
+]
+// Wherever a message is cut, it must not leave the first part of a secret.
+const paddings = [0, 40, 80, 150, 170, 180, 190, 195, 199, 380, 980]
 
-  it('is not shown, whatever the answer, also in part where a text is cut', async () => {
-    const service: Simulator = await startService({
-      faults: ({ endpoint, nthOfEndpoint }) => {
-        if (endpoint !== 'completion') return undefined
-        const padding = 'x '.repeat((paddings[nthOfEndpoint % paddings.length] ?? 0) / 2)
-        return answers[nthOfEndpoint % answers.length]?.(padding + echoesOf(secretsOf(service)))
-      },
-    })
-    const names = Array.from({ length: 30 }, (_, at) => [`${at}`, `${at}`] as const)
-    const workspace = makeRelease(Object.fromEntries(names))
-    const env = { RUNNER_DEBUG: '1', ACTIONS_STEP_DEBUG: 'true' }
-    const run = await notarize({ service, workspace, env, inputs: { 'max-attempts': '1' } })
-    expect(run.results['failed-count']).toBe(30)
-    expectNoPart(run, secretsOf(service))
-  })
-
-  it.each([401, 404])(
-    'is not shown in the answer to a login, nor anything else: %d',
-    async status => {
-      const error = `${echoesOf([API_KEY, subscription.sessionId])} nothing of a login`
-      const fault = statusFault(status, { body: { error, message: 'nothing of a login' } })
-      const service = await startService({ faults: [{ endpoint: 'login', fault }] })
-      const run = await notarize({ service })
-      expect(run.results.verdict).toBe('failed')
-      expectNoPart(run, [...secretsOf(service), 'nothing of a login'])
+it('a secret that the service echoes is not shown, whatever the answer, also in part where a text is cut', async () => {
+  const service: Simulator = await startService({
+    faults: ({ endpoint, nthOfEndpoint }) => {
+      if (endpoint !== 'completion') return undefined
+      const padding = 'x '.repeat((paddings[nthOfEndpoint % paddings.length] ?? 0) / 2)
+      return answers[nthOfEndpoint % answers.length]?.(padding + echoesOf(secretsOf(service)))
     },
-  )
+  })
+  const names = Array.from({ length: 30 }, (_, at) => [`${at}`, `${at}`] as const)
+  const workspace = makeRelease(Object.fromEntries(names))
+  const env = { RUNNER_DEBUG: '1', ACTIONS_STEP_DEBUG: 'true' }
+  const run = await notarize({ service, workspace, env, inputs: { 'max-attempts': '1' } })
+  expect(run.results['failed-count']).toBe(30)
+  expectNoPart(run, secretsOf(service))
+})
+
+it('nothing of an answer to the login is shown', async () => {
+  const error = `${echoesOf([API_KEY, subscription.sessionId])} nothing of a login`
+  const fault = statusFault(404, { body: { error, message: 'nothing of a login' } })
+  const service = await startService({ faults: [{ endpoint: 'login', fault }] })
+  const run = await notarize({ service })
+  expect(run.results.verdict).toBe('failed')
+  expectNoPart(run, [...secretsOf(service), 'nothing of a login'])
 })
 
 it('a secret in the texts of the job is not shown, but for the name of its file', async () => {

@@ -28,7 +28,7 @@ it.each<[Artifact, readonly Entry[], shown: string, message: string | RegExp]>([
   [b1, recorded, 'b matched a 1', 'another name, "a"'],
   [b1, [...recorded, record('b', 1)], 'b matched b 1', /^$/],
   [a1, [record('a', 2)], 'a altered a 2', `${hashOf(2)}, registered at 2026-01-01 00:00:00 UTC`],
-  [xa1, [record('a', 2)], 'x/a altered a 2', hashOf(2)],
+  [artifact('y/a', 1), renewed, 'y/a altered a 4', hashOf(4)],
   [xa1, renewed, 'x/a altered x/a 3', hashOf(3)],
   [a1, [record('b', 2)], 'a unknown', 'no record has its hash'],
   [a1, [record('a', 1, bad)], 'a unknown', 'problems: status is'],

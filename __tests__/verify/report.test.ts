@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from '@jest/globals'
 import { readVerifyInputs } from '../../src/inputs/verify-inputs.ts'
-import { reportCompared, reportNotCompared } from '../../src/verify/verify-report.ts'
+import { reportCompared } from '../../src/verify/verify-report.ts'
 import type { Verified } from '../../src/verify/compare.ts'
 import {
   haltOf,
@@ -109,27 +109,8 @@ it('foreign text does nothing on the page', async () => {
   expect(html.match(/<h[1-6]\b/g)).toHaveLength(1)
 })
 
-it('a run that stopped says so first, then its messages, one for each input', async () => {
-  const problems = [
-    { input: 'sha', message: 'input "sha" is <b>' },
-    { input: 'records', message: 'input "records": one' },
-    { input: 'records', message: 'two' },
-  ]
-  const run = await keepReport(runner => reportNotCompared(problems, hostFor(runner), inputs))
-  expect(run.exitCode).toBe(1)
-  expect(run.errors).toEqual(['input "sha" is <b>', 'input "records": one; two'])
-  expect(run.outputs).toMatchObject({ verdict: 'stopped', results: '[]' })
-  expect(countsOf(run)).toEqual([0, 0, 0, 0])
-  expect(run.summary).toMatch(/^## ❌ NOT VERIFIED: stopped before anything was compared/)
-})
-
 it('a run that is cancelled fails, even if everything matches, and says why', async () => {
-  const changes = { halt: haltOf('cancelled') }
-  const stopped = await keepReport(runner =>
-    reportNotCompared([], hostFor(runner, changes), inputs),
-  )
-  for (const { exitCode, errors } of [stopped, await reportOf(matched, changes)]) {
-    expect(exitCode).toBe(1)
-    expect(errors).toEqual([expect.stringContaining('the run was cancelled')])
-  }
+  const { exitCode, errors } = await reportOf(matched, { halt: haltOf('cancelled') })
+  expect(exitCode).toBe(1)
+  expect(errors).toEqual([expect.stringContaining('the run was cancelled')])
 })
