@@ -53,20 +53,15 @@ describe('a verification URL', () => {
   )
 
   it('stays on the origin of its template, for any transaction and any template that is taken', () => {
-    const places = ['{hash}', '{txId}', 'notary.example', ':8443', '[::1]', '%2f', 'a', 'ä', ' ']
-    const marks = ['/', '//', '?', '#', '&', '=', '.', '..', ':', '@', "'", '"', '{', '}', '\\']
-    const parts = fc.constantFrom(...places, ...marks)
-    const template = fc
-      .array(parts, { minLength: 1, maxLength: 8 })
-      .map(some => `https://${some.join('')}`)
-    const hostile = fc.oneof(
-      fc.constantFrom('evil.example', '@evil.example', '//evil.example', '\\evil', ':1', '..'),
-      fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }),
-      fc.webUrl(),
-    )
+    const places = ['{hash}', '{txId}', 'notary.example', ':8443', '[::1]', '%2f', ' ']
+    const part = fc.constantFrom(...places, '/', '?', '#', '.', ':', '@', '"', '{', '\\')
+    const template = fc.array(part, { minLength: 1, maxLength: 8 })
+    const acting = fc.constantFrom('@evil.example', '//evil.example', '\\evil', '..')
+    const hostile = fc.oneof(acting, fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }))
     let taken = 0
     fc.assert(
-      fc.property(template, hostile, (text, txId) => {
+      fc.property(template, hostile, (some, txId) => {
+        const text = `https://${some.join('')}`
         if (checkVerificationTemplate(text) !== null) return
         taken += 1
         const url = fillVerificationUrl(text, { hash, record: { txId } }) ?? ''
