@@ -24,13 +24,11 @@ await runCommand(async () => {
   const { count: numRuns, seed } = readCommandLine(HELP, optionsSchema).options
   console.log(`${numRuns} services, seed ${seed}`)
   const stage = await openStage()
-  const pairs = new Set<string>()
   let [played, green] = [0, 0]
   const property = fc.asyncProperty(anyService, async service => {
     const runs = await stage.play(service)
     const faults = findFaults(service, runs)
     if (faults.length > 0) throw new Error(faults.join('\n'))
-    for (const pair of service.pairs) pairs.add(pair)
     played += 1
     green += Number(runs[0].exitCode === 0)
     if (played % 10_000 === 0) console.log(`${played} played`)
@@ -42,6 +40,6 @@ await runCommand(async () => {
     console.error(errorInstance instanceof Error ? errorInstance.message : errorInstance)
     console.error(fc.stringify(counterexample))
   }
-  console.log(`${pairs.size} distinct pairs of field and type, ${green} green runs`)
+  console.log(`${played} played, ${green} green runs`)
   return !result.failed
 })

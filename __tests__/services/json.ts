@@ -83,13 +83,3 @@ export const anyValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: fc.oneof(list, anyObject) },
   { weight: 1, arbitrary: deep },
 )
-
-/** The type of a value, in words. */
-export function typeOf(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? 'empty list' : 'list'
-  if (isObject(value)) return Object.keys(value).length === 0 ? 'empty object' : 'object'
-  if (!JSON.isRawJSON(value)) return value === null || value === '' ? `"${value}"` : typeof value
-  const digits = JSON.stringify(value)
-  if (/[.e]/i.test(digits)) return /e/i.test(digits) ? 'number with exponent' : 'decimal'
-  return digits.length > 16 ? 'integer beyond 2^53' : 'integer'
-}

@@ -1,6 +1,5 @@
 /** Runs of the real action in this process, against a real server on the loopback. */
 import '../support/realms.ts'
-import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -8,6 +7,7 @@ import { notarizeAction } from '../../src/main.ts'
 import type { Clock } from '../../src/runtime/clock.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import { hostFor, keepReport } from '../report/results.ts'
+import { closeAll, listen } from '../service/server.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import {
   answerDate,
@@ -25,7 +25,7 @@ import type { Played } from './judge.ts'
 export interface Stage {
   /** Runs the action against a service without a records file, and again with the file that it left. */
   readonly play: (service: Service) => Promise<readonly [Played, Played]>
-  readonly close: () => Promise<unknown>
+  readonly close: () => Promise<void>
 }
 
 /** See {@link Stage}. */
@@ -42,10 +42,7 @@ export async function openStage(): Promise<Stage> {
     }
     serve().catch(() => response.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  const { port } = await listen(server)
 
   const run = async (service: Service): Promise<Played> => {
     const requests: { readonly kind: Kind; readonly body: string }[] = []
@@ -92,11 +89,7 @@ export async function openStage(): Promise<Stage> {
       const first = await run(service)
       return [first, first.records.includes('"record":') ? await run(service) : first]
     },
-    close: () => {
-      server.close()
-      server.closeAllConnections()
-      return once(server, 'close')
-    },
+    close: closeAll,
   }
 }
 
