@@ -17,7 +17,6 @@ import { makeRandom } from '../support/random.ts'
 import {
   findUnsettled,
   isMaybeChargedAgain,
-  isOpen,
   readRecordsText,
   type RecordsFile,
 } from '../support/record-lines.ts'
@@ -231,7 +230,8 @@ class Campaign {
       const accepted = service.completionCounts.get(hash) ?? 0
       const isKnown = recorded.has(hash)
       if (isKnown && accepted === 0) this.#report(`${hash}: a record that nobody gave`)
-      if (!isKnown && accepted > 0 && !isOpen(file, place)) this.#report(`${hash}: forgotten`)
+      const isOpen = findUnsettled(file, place).length > 0
+      if (!isKnown && accepted > 0 && !isOpen) this.#report(`${hash}: forgotten`)
       const isSilent = isKnown && accepted > 1 && !isMaybeChargedAgain(file, place)
       if (isSilent) this.#report(`${hash}: charged again, and nothing says so`)
     }

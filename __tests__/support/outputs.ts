@@ -1,6 +1,7 @@
 /** The outputs of both actions, read by the rules of README.md. */
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
+import { failureCodes } from '../../src/failure.ts'
 import type { ActionRun } from './runner.ts'
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
@@ -34,19 +35,7 @@ const failuresSchema = z.array(
     artifact,
     size,
     hash: hash.nullable(),
-    code: z.enum([
-      'login-refused',
-      'refused',
-      'request-refused',
-      'unavailable',
-      'invalid-response',
-      'record-mismatch',
-      'unreadable',
-      'changed',
-      'cancelled',
-      'not-saved',
-      'internal-error',
-    ]),
+    code: z.enum(failureCodes),
     registered: z.enum(['no', 'unknown']),
     message: z.string().min(1),
   }),
@@ -107,7 +96,7 @@ const verifyOutputsSchema = z.strictObject({
   'missing-count': count,
 })
 
-/** The outputs of the main action, read; `records` is null where the output is empty. */
+/** The outputs of the main action; `records` is null where the output is empty. */
 export type Outputs = z.infer<typeof outputsSchema>
 
 /** The outputs of the verify action, read; `results` is null where the output is empty. */

@@ -1,5 +1,4 @@
 /** The lines of a records file, read by the rules of docs/records.md and by nothing of `src`. */
-import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 
 const url = z.string().regex(/^https?:\/\/\S+$/)
@@ -44,7 +43,9 @@ export type RecordLine = z.infer<typeof recordLineSchema>
 export type StateLine = z.infer<typeof stateLineSchema>
 
 /** The whole lines of a records file by their kind, in order. */
-export interface RecordsFile extends Lines {
+export interface RecordsFile {
+  readonly records: readonly RecordLine[]
+  readonly states: readonly StateLine[]
   /** What stands behind the last newline: empty unless a write was cut. */
   readonly rest: string
 }
@@ -74,47 +75,25 @@ export interface ServiceHash {
   readonly hash: string
 }
 
-/** Some lines of a records file. */
-interface Lines {
-  readonly records: readonly RecordLine[]
-  readonly states: readonly StateLine[]
-}
-
-/** The lines of one hash at one service. */
-function linesOf({ records, states }: Lines, { service, hash }: ServiceHash): Lines {
-  const isOf = (line: ServiceHash): boolean => line.hash === hash && line.service === service
-  return { records: records.filter(isOf), states: states.filter(isOf) }
-}
-
-/** Whether a line repeats the time and the run of another, and so settles it. */
-function isSame(a: RecordLine | StateLine, b: RecordLine | StateLine): boolean {
-  const { runId, runAttempt } = a.source
-  return a.at === b.at && runId === b.source.runId && runAttempt === b.source.runAttempt
-}
-
 /** The `sent` lines of a hash that no other line settles; equal lines count once. */
-export function findUnsettled(file: Lines, place: ServiceHash): readonly StateLine[] {
-  const { records, states } = linesOf(file, place)
-  if (records.some(({ at }) => at === undefined)) return []
+export function findUnsettled(
+  { records, states }: RecordsFile,
+  { service, hash }: ServiceHash,
+): readonly StateLine[] {
   const settling = [...records, ...states.filter(({ state }) => state === 'not-registered')]
-  const open = states.filter(
-    line => line.state === 'sent' && !settling.some(other => isSame(line, other)),
-  )
-  return open.filter((line, at) => open.findIndex(other => isDeepStrictEqual(other, line)) === at)
-}
-
-/** Whether a hash may be registered although the file has no record of it. */
-export function isOpen(file: Lines, place: ServiceHash): boolean {
-  const { records, states } = linesOf(file, place)
-  const isRefuted = (record: RecordLine): boolean =>
-    states.some(line => line.state === 'not-registered' && isSame(line, record))
-  return records.every(isRefuted) && findUnsettled(file, place).length > 0
+  const keyOf = (line: RecordLine | StateLine): string =>
+    [line.service, line.hash, line.at, line.source.runId, line.source.runAttempt].join(' ')
+  const settled = new Set(settling.map(keyOf))
+  const own = states.filter(line => line.hash === hash && line.service === service)
+  const open = own.filter(line => line.state === 'sent' && !settled.has(keyOf(line)))
+  return [...new Map(open.map(line => [keyOf(line), line])).values()]
 }
 
 /** Whether a registered hash may have been charged more than once. */
-export function isMaybeChargedAgain(file: Lines, place: ServiceHash): boolean {
-  const good = linesOf(file, place).records.filter(({ problems }) => problems.length === 0)
-  const times = new Set(good.map(({ at }) => at))
-  const isSaid = good.some(({ maybeChargedAgain }) => maybeChargedAgain === true)
-  return isSaid || times.size > 1 || findUnsettled(file, place).length > 0
+export function isMaybeChargedAgain(file: RecordsFile, place: ServiceHash): boolean {
+  const own = file.records.filter(line => line.hash === place.hash && line.problems.length === 0)
+  const isSaid = own.some(({ maybeChargedAgain }) => maybeChargedAgain === true)
+  return (
+    isSaid || new Set(own.map(({ at }) => at)).size > 1 || findUnsettled(file, place).length > 0
+  )
 }
