@@ -94,7 +94,7 @@ describe('if-no-files-found', () => {
   })
 
   it.each([
-    ['path', { path: 'dist/*\nno/*' }, ['no/*']],
+    ['path', { path: 'dist/*\nno/*\ndist/a.txt/x' }, ['no/*', 'dist/a.txt/x']],
     ['path', { path: 'dist/*\n!dist/*.txt' }, ['dist/*']],
     ['path', { path: 'dist/*\n!no' }, []],
     ['path', { path: 'own/*.jsonl', checksums: 'sums/good.txt' }, ['own/*.jsonl']],
@@ -113,7 +113,6 @@ describe('if-no-files-found', () => {
     const asWarning = await collect(workspace, { ...given, ifNoFilesFound: 'warn' })
     expect(asWarning).toMatchObject({ problems: [], warnings: { length: named.length } })
     for (const warning of asWarning.warnings) expect(warning).toMatch(`input "${input}": `)
-    for (const name of named) expect(asWarning.warnings.join('')).toContain(`"${name}"`)
 
     const ignored = await collect(workspace, { ...given, ifNoFilesFound: 'ignore' })
     expect(ignored).toMatchObject({ problems: [], warnings: [] })

@@ -120,11 +120,6 @@ describe('a file that has no hash', () => {
     await hashAll(names.map(name => found(workspace, name)))
     expect(openFiles()).toBeLessThan(before + 20)
   })
-
-  onLinux('may say a size that is not its own, as in the file system of the kernel', async () => {
-    const file = { ...found(makeWorkspace(), 'status'), absolutePath: '/proc/self/status' }
-    expect((await hashAll([file])).map(codeOf)).toEqual(['changed'])
-  })
 })
 
 /** Waits until a worker thread has read a part of a file. */

@@ -76,12 +76,7 @@ describe('the inputs', () => {
   const release = { path: '', 'release-tag': 'v1', ...token }
   const emptySecrets = { 'api-key': '', 'base-url': '', subscription: '' }
   it.each<[Given, object]>([
-    [{ path: '', checksums: 'SHA256SUMS' }, { checksums: 'SHA256SUMS' }],
     [release, { releaseTag: 'v1', githubToken: 'ghs_0', attachToRelease: true }],
-    [{ 'if-no-files-found': 'warn' }, { ifNoFilesFound: 'warn' }],
-    [{ 'if-service-unavailable': 'warn' }, { ifServiceUnavailable: 'warn' }],
-    [{ 'verification-url': 'https://n.ex/{hash}' }, { verificationUrl: 'https://n.ex/{hash}' }],
-    [{ description: 'of ours' }, { description: 'of ours' }],
     [{ subscription: 'active' }, { payment: 'active' }],
     [{ 'request-registration': 'true', subscription: '' }, { payment: null }],
     [
@@ -93,12 +88,12 @@ describe('the inputs', () => {
       { kind: 'dry-run', baseUrl: null },
     ],
     [
-      { 'max-registrations': '0', concurrency: '01' },
-      { maxRegistrations: 0, concurrency: 1 },
+      { concurrency: '1', 'max-attempts': '20' },
+      { concurrency: 1, maxAttempts: 20 },
     ],
     [
-      { concurrency: '64', 'max-attempts': '20' },
-      { concurrency: 64, maxAttempts: 20 },
+      { 'max-registrations': '0', concurrency: '064' },
+      { maxRegistrations: 0, concurrency: 64 },
     ],
     [
       { 'max-attempts': '1', 'timeout-seconds': '600' },
@@ -115,7 +110,6 @@ describe('the inputs', () => {
     ['base-url', { 'base-url': '' }, /is empty; give the https/],
     ['subscription', { subscription: '' }, /is empty.*forks.*dry-run: true/],
     ['path', { path: '' }, /is empty, and so are "checksums" and "release-tag"/],
-    ['path', { path: '', 'dry-run': 'true' }, /is empty, and so are/],
     ['github-token', { 'release-tag': 'v1' }, /is empty, but "release-tag" needs it/],
     ['attach-to-release', { 'attach-to-release': 'true' }, /needs "release-tag"/],
   ])('say what another input needs: %s in %j', (input, given, message) => {
