@@ -47,6 +47,6 @@ export async function renderPages(): Promise<ReadonlyMap<string, string>> {
   pages.set('readme', (await reportAll(readme, cases['registered']?.[3])).summary)
   for (const [name, all] of Object.entries(verified)) pages.set(name, await verifyPage(all))
   const checksums = evidence.map(({ artifact: name, hash }) => ({ name, hash }))
-  pages.set('evidence-page', renderEvidence({ entries: evidence, checksums }) ?? '')
+  pages.set('evidence-page', renderEvidence(evidence, checksums) ?? '')
   return pages
 }

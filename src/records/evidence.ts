@@ -15,14 +15,6 @@ export interface NamedHash {
   readonly hash: string
 }
 
-/** What the page is made from. */
-export interface EvidenceData {
-  /** The lines of all records files; equal lines count once. */
-  readonly entries: readonly Entry[]
-  /** Registered artifacts. The page has a checksum line for each, under its base name. */
-  readonly checksums: readonly NamedHash[]
-}
-
 /** An entry with the fields of its record that the page shows. */
 export function withShownFields(entry: Entry): Entry {
   if (!isRecord(entry)) return entry
@@ -35,9 +27,14 @@ const checksumsShare = 0.75
 
 /**
  * The evidence page in Markdown, for a reader without this action, its log or an account; null if there is no record
- * without problems. Pure. At most {@link maxEvidenceLength} UTF-16 code units: what does not fit is counted.
+ * without problems. `entries` are the lines of all records files, equal ones counted once; each of `checksums`, the
+ * registered artifacts, has a checksum line under its base name. Pure. At most {@link maxEvidenceLength} UTF-16 code units:
+ * what does not fit is counted.
  */
-export function renderEvidence({ entries, checksums }: EvidenceData): string | null {
+export function renderEvidence(
+  entries: readonly Entry[],
+  checksums: readonly NamedHash[],
+): string | null {
   const records = listRecords(entries)
   if (records.length === 0) return null
   const sums = listChecksums(checksums)

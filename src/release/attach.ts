@@ -128,7 +128,7 @@ async function attachPage({ api, contents, evidence }: AttachTask): Promise<read
       // Not only those of this run: jobs that attach at the same time must make the same page.
       const recorded = new Set(entries.filter(isGoodRecord).map(entry => entry.hash))
       const checksums = contents.checksums(recorded.union(evidence.hashes))
-      const page = renderEvidence({ entries, checksums })
+      const page = renderEvidence(entries, checksums)
       if (page === null) return []
       const bytes = Buffer.from(page)
       const old = contents.named(evidenceName)
