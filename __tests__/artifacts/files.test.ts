@@ -59,9 +59,10 @@ describe('the files that patterns find', () => {
     const above = makeTemporaryFolder()
     const root = join(above, '.hidden', '[ab]*?{c,d} !#\\x')
     mkdirSync(join(root, '.git'), { recursive: true })
-    for (const name of ['x.txt', '.env', '.git/config']) writeFileSync(join(root, name), '')
-    for (const text of ['**', './*.txt', `${above}/**/x.txt`]) {
-      expect((await find(root, text)).files).toMatchObject([{ name: 'x.txt' }])
+    const names = ['x.txt', '.env', '.git/config', '../.other']
+    for (const name of names) writeFileSync(join(root, name), '')
+    for (const text of ['**', './*.txt', `${above}/**`, `${above}/*/*/x.txt`]) {
+      expect((await find(root, text)).files.map(({ name }) => name)).toEqual(['x.txt'])
     }
   })
 })

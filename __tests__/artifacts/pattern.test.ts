@@ -89,12 +89,6 @@ describe('a hidden part of a path', () => {
   it.each(['*', '**', '.', '?env'])('is excluded by the wildcards of !%s', text => {
     expect(matches(`.env\n!${text}`, '.env', posix)).toBe(false)
   })
-
-  it('does not count in the path of the workspace, however a pattern leads there', () => {
-    const place = { ...posix, workspace: '/.w/.repo' }
-    for (const text of ['*', './x', '/**', '/*/*/x']) check([text, ['x'], ['.x']], place)
-    check(['/**', [], ['/.w/.other/x']], place)
-  })
 })
 
 describe('a pattern on Windows', () => {

@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { describeError } from '../text/system-error.ts'
@@ -27,9 +27,7 @@ export function hashFile(path: string, maxBytes: number): FileHash | HashFault |
     if (!before.isFile()) return { code: 'changed', why: 'it is no longer a regular file' }
     if (before.size > maxBytes) return null
     const result = hashContent(descriptor, before.size)
-    // What is read at once cannot be replaced meanwhile, and to look up its path again takes time.
-    const after = before.size > buffer.length ? statSync(path) : fstatSync(descriptor)
-    const isSame = result.size === before.size && isUnchanged(before, after)
+    const isSame = result.size === before.size && isUnchanged(before, statSync(path))
     return isSame ? result : { code: 'changed', why: 'it changed while it was read' }
   } catch (error) {
     return { code: 'unreadable', why: `it could not be read: ${describeError(error)}` }
@@ -39,16 +37,14 @@ export function hashFile(path: string, maxBytes: number): FileHash | HashFault |
 }
 
 function hashContent(descriptor: number, expectedBytes: number): FileHash {
-  let read = readSync(descriptor, buffer)
-  // Most files are small, and this is faster.
-  if (read === expectedBytes) return { hash: hash('sha256', buffer.subarray(0, read)), size: read }
   const digest = createHash('sha256')
   let size = 0
-  while (read > 0) {
+  let read: number
+  do {
+    read = readSync(descriptor, buffer)
     digest.update(buffer.subarray(0, read))
     size += read
-    read = size < expectedBytes ? readSync(descriptor, buffer) : 0
-  }
+  } while (read > 0 && size < expectedBytes)
   return { hash: digest.digest('hex'), size }
 }
 

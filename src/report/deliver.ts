@@ -39,7 +39,7 @@ export async function writeChecksumsFile(
   if (checksums.length === 0) return ''
   try {
     const text = checksums.map(formatChecksum).join('')
-    return await writeTemporary(tempFolder, { name: 'notarization-checksums.txt', text })
+    return await writeTemporary(tempFolder, 'notarization-checksums.txt', text)
   } catch (error) {
     const message = `the checksums file could not be written to RUNNER_TEMP: ${describeError(error)}; free disk space or fix the permissions, then run the job again`
     throw new Stop({ input: null, message })
@@ -49,7 +49,8 @@ export async function writeChecksumsFile(
 /** Writes a file to a new folder below `tempFolder`, and gives its absolute path. */
 export async function writeTemporary(
   tempFolder: string,
-  { name, text }: { readonly name: string; readonly text: string },
+  name: string,
+  text: string,
 ): Promise<string> {
   const path = join(await mkdtemp(join(tempFolder, 'notarization-')), name)
   await writeFile(path, text)

@@ -3,7 +3,7 @@ import type { Problem } from '../failure.ts'
 import type { UsableInputs } from '../inputs/notarize-inputs.ts'
 import { isRegistered, type Result } from '../outcome.ts'
 import { readRegularFile } from '../records/disk.ts'
-import { renderEvidence, type NamedHash } from '../records/evidence.ts'
+import { renderEvidence, withShownFields, type NamedHash } from '../records/evidence.ts'
 import { parseRecords } from '../records/reading.ts'
 import type { Attachment } from '../release/attach.ts'
 import type { Host } from '../runtime/host.ts'
@@ -15,7 +15,7 @@ import { formatError, formatLog } from './log.ts'
 import { makeOutputs } from './outputs.ts'
 import { reportStop } from './stop.ts'
 import { formatSummary } from './summary.ts'
-import { attachTroubles, countsAreRight, findTroubles } from './troubles.ts'
+import { attachTroubles, findTroubles, isSaved } from './troubles.ts'
 import { formatChargedAgain, formatDeferral, formatVerdict, isRed } from './verdict.ts'
 
 /** A run that stopped before anything was sent. */
@@ -82,7 +82,7 @@ async function reportEnd(ending: Ended, options: ReportOptions): Promise<0 | 1> 
   const evidencePath = await writeEvidence(ending, options)
   const outputs = makeOutputs(findings, verdict, { recordsPath, checksumsPath, evidencePath })
   const outputsFailure = deliverOutputs(outputs, runner)
-  const found = findTroubles(halt, outputsFailure, countsAreRight)
+  const found = findTroubles(halt, outputsFailure, isSaved)
   const clean = (text: string): string => joinLines(secrets.redactText(text))
   const troubles = [...found, ...attachTroubles(attachment)].map(trouble => {
     return { ...trouble, short: clean(trouble.short), what: clean(trouble.what) }
@@ -106,7 +106,7 @@ async function reportEnd(ending: Ended, options: ReportOptions): Promise<0 | 1> 
 }
 
 const noRecordsOutput =
-  'The output "records" is empty, as it would have more than 120,000 bytes; read the file of the output "records-path" instead'
+  'The output "records" is empty, because it would exceed 120,000 bytes; read the file of the output "records-path" instead'
 
 /** Gives the path of the page, or the empty string; that it cannot be written takes nothing from the records. */
 async function writeEvidence(ending: Ended, options: ReportOptions): Promise<string> {
@@ -117,11 +117,11 @@ async function writeEvidence(ending: Ended, options: ReportOptions): Promise<str
   const checksums = ending.evidenceChecksums(hashes) ?? registered
   try {
     const file = readRegularFile(recordsPath)
-    const { entries } = parseRecords(file, inputs.recordsPath)
+    const { entries } = parseRecords(file, inputs.recordsPath, withShownFields)
     const page = renderEvidence(entries, checksums)
     if (page === null) return ''
     const text = host.secrets.redactText(page)
-    return await writeTemporary(host.environment.tempFolder, { name: evidenceName, text })
+    return await writeTemporary(host.environment.tempFolder, evidenceName, text)
   } catch (error) {
     host.runner.warning(`The evidence page could not be written (${describeError(error)})`)
     return ''
