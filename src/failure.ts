@@ -77,7 +77,7 @@ export function bugFailure(what: string, reportTo: string): Failure {
     code: 'internal-error',
     registered: 'unknown',
     what: `a bug in this action: ${what}`,
-    remedy: `please report it at ${reportTo}`,
+    remedy: `run the job again, and please report this at ${reportTo}`,
     endsRun: true,
   })
 }

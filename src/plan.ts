@@ -111,7 +111,7 @@ function contradicted(problems: readonly string[]): Failure {
     registered: 'unknown',
     what: `the record of an earlier run contradicts its request (${problems.join('; ')}), so the hash was not sent again`,
     remedy:
-      'ask the service what became of this hash, then settle it with a line in the records file',
+      'ask the service what became of this hash, then add the line that settles it to the records file',
   })
 }
 

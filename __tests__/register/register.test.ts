@@ -90,15 +90,15 @@ function failingDisk(line: number): Disk {
   }
 }
 
-it.each<[string, number, hasUnsavedRecord: boolean, printed: readonly object[]]>([
-  ['good', 1, false, []],
-  ['good', 2, true, [{ hash: HASH, at, record: goodRecord, problems: [] }]],
-  ['404', 2, false, [{ hash: HASH, at, state: 'not-registered' }]],
+it.each<[string, number, unsaved: readonly string[], printed: readonly object[]]>([
+  ['good', 1, [], []],
+  ['good', 2, ['dist/***.zip'], [{ hash: HASH, at, record: goodRecord, problems: [] }]],
+  ['404', 2, [], [{ hash: HASH, at, state: 'not-registered' }]],
 ])('answered %j, line %d cannot be saved: all sending stops', async (complete, line, ...rest) => {
-  const [hasUnsavedRecord, printed] = rest
+  const [unsaved, printed] = rest
   const { run } = await registerOne(complete, failingDisk(line))
   expect(run.count('complete')).toBe(line - 1)
-  expect(run.halt).toMatchObject({ reason: { code: 'not-saved' }, hasUnsavedRecord })
+  expect(run.halt).toMatchObject({ reason: { code: 'not-saved' }, unsaved })
   expect(run.logged[0]).toContain('the disk is full')
   const lines = run.logged.filter(text => text.startsWith('{')).map(parseJsonObject)
   expect(lines).toMatchObject(printed)

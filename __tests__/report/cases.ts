@@ -116,7 +116,7 @@ const cancelled = { halt: haltOf('cancelled') }
 const unsaved = { halt: haltOf('unsaved') }
 
 const none = '❌ NOT NOTARIZED: 0 of 6 artifacts registered; 6 failed'
-const one = '❌ PARTLY NOTARIZED: 5 of 6 … 1 failed and may be registered'
+const one = '❌ PARTLY NOTARIZED: 5 of 6 … 1 failed: 1 may be registered'
 const stop = '❌ NOT NOTARIZED: stopped before anything was sent'
 const counts = '6 of 6 artifacts registered (6 newly registered, 0 known before'
 
@@ -130,7 +130,7 @@ export const cases: Readonly<Record<string, Case>> = {
   ],
   'charged-again': [
     'registered',
-    `✅ NOTARIZED: ${counts}; 1 may have been charged more than once)`,
+    `⚠️ NOTARIZED: ${counts}; 1 may have been charged more than once)`,
     endedWith(...good.slice(1), registeredAs(names[0], sampleRecord, { maybeChargedAgain: true })),
   ],
   attached: [
@@ -162,7 +162,7 @@ export const cases: Readonly<Record<string, Case>> = {
   ],
   cancelled: [
     'partial',
-    '❌ PARTLY NOTARIZED: 4 of 6 … 2 failed, 1 of them may be registered; the run was cancelled',
+    '❌ PARTLY NOTARIZED: 4 of 6 … 2 failed: 1 may be registered, 1 not registered; the run was cancelled',
     failing({ ...cancelledFailure, registered: 'unknown' }, cancelledFailure),
     cancelled,
   ],
@@ -186,7 +186,7 @@ export const cases: Readonly<Record<string, Case>> = {
   ],
   'partial-failure': [
     'partial',
-    '❌ PARTLY NOTARIZED: 2 of 6 … 4 failed, 3 of them may be registered',
+    '❌ PARTLY NOTARIZED: 2 of 6 … 4 failed: 3 may be registered, 1 not registered',
     failing(failedCall(answer(422)), timeout, unsure(answer(200, '<html>')), mismatch),
     linking,
   ],
@@ -196,11 +196,11 @@ export const cases: Readonly<Record<string, Case>> = {
   'refused-404': ['failed', none, allFailing(failedCall(answer(404)))],
   'refused-409': [
     'failed',
-    '❌ RECORDS MISSING: 6 artifacts known to the service, but not recorded here',
+    '❌ RECORDS MISSING: 6 artifacts are known to the service, but not recorded here',
     allFailing(failedCall(answer(409))),
     linking,
   ],
-  'open-and-refused': ['partial', `${one} (known to the service)`, failing(unsure(answer(409)))],
+  'open-and-refused': ['partial', `${one}, known to the service`, failing(unsure(answer(409)))],
   'login-refused': [
     'failed',
     none,
@@ -213,7 +213,7 @@ export const cases: Readonly<Record<string, Case>> = {
   ],
   outage: [
     'failed',
-    `${none}, 5 of them may be registered`,
+    `${none}: 5 may be registered, 1 not registered`,
     failing(status503, status503, status503, status503, status503, notTried),
     linking,
   ],
@@ -222,7 +222,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'record-mismatch': ['partial', one, failing(mismatch)],
   deferred: [
     'deferred',
-    '⚠️ DEFERRED, the service was unavailable: 4 of 6 … 2 failed, 1 of them may be registered',
+    '⚠️ DEFERRED, the service was unavailable: 4 of 6 … 2 failed: 1 may be registered, 1 not registered',
     failing(status503, noConnection),
     deferring,
   ],
@@ -234,13 +234,13 @@ export const cases: Readonly<Record<string, Case>> = {
   ],
   'outage-and-refusal': [
     'partial',
-    '❌ PARTLY NOTARIZED: 4 of 6 … 2 failed, 1 of them may be registered, 1 known to the service',
+    '❌ PARTLY NOTARIZED: 4 of 6 … 2 failed: 1 may be registered, 1 known to the service',
     failing(status503, failedCall(answer(409))),
     deferring,
   ],
   'nothing-found': [
     'nothing-found',
-    '⚠️ NOTHING NOTARIZED: no artifact was found',
+    '⚠️ NOTHING NOTARIZED: no artifact was found, so nothing was sent',
     { ...endedWith(), warnings: ['input "path": the pattern "release/*.zip" matches no file'] },
   ],
   'dry-run': [

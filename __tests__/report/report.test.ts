@@ -74,7 +74,7 @@ describe('the text of a failure', () => {
     const page = `failures.md#${code}`
     expect(explain(of({ code }))).toMatchObject({ remedy: 'R', page })
     const { remedy } = explain(of({ code, registered: 'unknown' }))
-    const standsAlone = code === 'record-mismatch' || code === 'internal-error'
+    const standsAlone = code === 'record-mismatch'
     expect(remedy).toMatch(standsAlone ? /^R$/ : /if found, .*; if not, R$/)
   })
 
@@ -117,7 +117,7 @@ describe('the error of a failed run', () => {
     const unsure = failedAs(`${'z'.repeat(300)}\n::error::`, { registered: 'unknown', what })
     const { errors } = await reportAll(endedWith(failedAs('a'), unsure))
     expect(errors).toEqual([
-      expect.stringMatching(/^2 of 2 artifacts failed, 1 of .*"z+….*two lines….*try later$/),
+      expect.stringMatching(/^2 of 2 artifacts failed: 1 may.*"z+….*two lines….*try later$/),
     ])
     expect(errors[0]?.length).toBeLessThan(350)
   })
@@ -172,7 +172,7 @@ describe('the outputs records and failures', () => {
         hash: null,
         code: 'unreadable',
         registered: 'no',
-        message: 'the service is away; nothing was registered or charged; try later',
+        message: 'the service is away; nothing was registered or charged for it; try later',
       },
     ])
     const counts = { 'registered-count': 2, 'newly-registered-count': 1, 'failed-count': 1 }

@@ -85,7 +85,7 @@ export function haltOf(...whys: readonly ('bug' | 'cancelled' | 'unsaved')[]): H
   const halt = new Halt({ ...systemClock, sleep: () => Promise.resolve() })
   if (whys.includes('bug')) halt.noteBug(new Error('x is not iterable'), 'https://x.example/issues')
   if (whys.includes('cancelled')) halt.cancel()
-  halt.hasUnsavedRecord = whys.includes('unsaved')
+  if (whys.includes('unsaved')) halt.unsaved.push('release/SHA256SUMS')
   return halt
 }
 

@@ -82,7 +82,7 @@ export class HashJournal implements Subject {
     const { halt, runner } = host
     halt.stop(notSavedFailure)
     runner.info(`A line could not be saved: ${reason}`)
-    if (isRecord(entry)) halt.hasUnsavedRecord = true
+    if (isRecord(entry)) halt.unsaved.push(this.artifact)
     // Nothing was sent for a line that comes before it.
     if (isRecord(entry) || entry.state !== 'sent') {
       runner.info('Append this line to the records file by hand:')

@@ -36,6 +36,6 @@ function contradiction(problems: readonly string[]): Failure {
     registered: 'unknown',
     what: `the record of the service contradicts the request (${quote(problems.join('; '), 200)})`,
     remedy:
-      'ask the service what became of this hash, then settle it with a line in the records file',
+      'ask the service what became of this hash, then add the line that settles it to the records file',
   })
 }

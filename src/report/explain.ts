@@ -14,10 +14,12 @@ export interface Explanation {
   readonly page: string
 }
 
-const nothing = 'nothing was registered or charged'
+const nothing = 'nothing was registered or charged for it'
 const unknown = 'it may be registered and charged'
+const held = 'it may be registered and charged, and is not sent again until you settle it'
 const known = 'the service says that it is registered; this run was not charged for it'
-const knownByLostCall = 'it is probably registered and charged, by a call that got no answer'
+const knownByLostCall =
+  'it is probably registered and charged, by an earlier call whose answer was lost'
 const addRecord = 'add its record to the records file'
 
 /** The answers about a failure: put together here alone, the same in log, outputs, annotation and summary. */
@@ -26,14 +28,11 @@ export function explain(failure: Failure): Explanation {
   const page = `failures.md#${code}`
   const isKnown = isKnownToService(failure)
   if (registered === 'no') return { what, aftermath: isKnown ? known : nothing, remedy, page }
-  // What these say to do does not depend on a look-up.
-  if (code === 'record-mismatch' || code === 'internal-error') {
-    return { what, aftermath: unknown, remedy, page }
-  }
   const settling = 'records.md#settle-an-open-hash'
+  if (code === 'record-mismatch') return { what, aftermath: held, remedy, page: settling }
   // No other run has its record.
   if (isKnown) return { what, aftermath: knownByLostCall, remedy: addRecord, page: settling }
-  const next = `look up its hash: if found, ${addRecord}; if not, ${remedy}`
+  const next = `look it up at the service: if found, ${addRecord}; if not, ${remedy}`
   return { what, aftermath: unknown, remedy: next, page: settling }
 }
 

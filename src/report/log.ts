@@ -21,7 +21,9 @@ export function openWarning({ toRegister }: Plan): readonly string[] {
   const open = toRegister.filter(registration => registration.open !== null).length
   if (open === 0) return []
   const hashes = counted(open, 'hash is', 'hashes are')
-  return [`${hashes} open (sent by an earlier run, without a record) and may be registered already`]
+  return [
+    `${hashes} open (sent by an earlier run that has no record of it) and may be charged again`,
+  ]
 }
 
 /** How many lines the log ends with, before the verdict. */

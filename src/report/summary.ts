@@ -25,17 +25,22 @@ export function formatSummary(findings: Findings, parts: SummaryParts): string {
   const items = reasons.map(reason =>
     formatAnswers(titleOf(reason, findings), explain(reason.failure), docsUrl),
   )
-  for (const trouble of parts.troubles) {
-    if (reasons.some(({ failure }) => isSaidBy(failure, trouble))) continue
-    items.push(formatAnswers(`<b>❌ ${page.sentence(trouble.short)}</b>`, trouble, docsUrl))
-  }
+  const others = parts.troubles.filter(
+    trouble => !reasons.some(({ failure }) => isSaidBy(failure, trouble)),
+  )
+  // First, as what they ask for comes before another run.
+  const troubles = others.flatMap(trouble => {
+    const title = `<b>❌ ${page.sentence(trouble.short)}</b>`
+    return [`<p>${formatAnswers(title, trouble, docsUrl)}</p>`, '']
+  })
   const head = [
     ...page.formatNotes(parts.warnings),
+    ...troubles,
     ...page.formatList('<b>What happened, and what to do next</b>', items),
   ]
   if (counts.failed > 0 && !inputs.dryRun) {
     const file = page.code(inputs.recordsPath)
-    head.push(`<p>What has a record in ${file} is neither sent nor charged again.</p>`, '')
+    head.push(`<p>Artifacts with a record in ${file} are not sent or charged again.</p>`, '')
   }
   const table = counts.total === 0 ? null : tableOf(findings)
   return page.formatPage({ verdict: parts.verdict, head, table, foot: footOf(findings) })

@@ -1,7 +1,8 @@
 import type { Failure } from '../failure.ts'
 import type { Attachment } from '../release/attach.ts'
 import type { Halt } from '../runtime/halt.ts'
-import { cut } from '../text/escape.ts'
+import { cut, quote } from '../text/escape.ts'
+import { someOf } from '../text/words.ts'
 import type { Explanation } from './explain.ts'
 
 /** Something that makes the run fail whatever became of its artifacts. */
@@ -15,7 +16,7 @@ export interface Trouble extends Explanation {
  * (`outputsFailure`; null if they were) what that means for the work.
  */
 export function findTroubles(
-  { bug, isCancelled, hasUnsavedRecord }: Halt,
+  { bug, isCancelled, unsaved }: Halt,
   outputsFailure: string | null,
   aftermath: string,
 ): readonly Trouble[] {
@@ -24,8 +25,8 @@ export function findTroubles(
     troubles.push({ short: what, what, aftermath, remedy, page: `failures.md#${section}` })
   }
   if (bug !== null) add(`${bug.code}: ${bug.what}`, bug.remedy, bug.code)
-  if (isCancelled) add('the run was cancelled', 'run the job again', 'cancelled')
-  if (hasUnsavedRecord) troubles.push(unsaved)
+  if (isCancelled) add('the run was cancelled', again, 'cancelled')
+  if (unsaved.length > 0) troubles.push(notSaved(unsaved))
   if (outputsFailure !== null) {
     const remedy = 'free disk space, then run the job again'
     add(outputsFailure, remedy, 'registered-but-the-run-is-red')
@@ -38,16 +39,23 @@ export function isSaidBy(failure: Failure, { what }: Trouble): boolean {
   return what.endsWith(failure.what)
 }
 
-const unsaved: Trouble = {
-  short: 'a record is not saved, only in the log',
-  what: 'a record could not be saved to the records file; its line is in the log of this step',
-  aftermath: 'the artifact is registered and charged, but the next run does not know',
-  remedy: 'append the line to the records file before the next run, or it pays again',
-  page: 'failures.md#not-saved',
+const again = 'run the job again: what has a record is not paid for again'
+const maxNames = 3
+
+function notSaved(artifacts: readonly string[]): Trouble {
+  const names = artifacts.map(name => `"${quote(name)}"`)
+  const shown = someOf(names, maxNames, { separator: ', ' })
+  return {
+    short: 'a record is not saved, only in the log',
+    what: `only the log of this step has the record of ${shown}, as the records file could not be written`,
+    aftermath: 'it is registered and charged, but the next run does not know',
+    remedy: 'append the line to the records file before the next run, or it pays again',
+    page: 'failures.md#not-saved',
+  }
 }
 
-/** The counts of a run are right whatever this says. */
-export const countsAreRight = 'the counts are right, and nothing more was sent'
+/** What trouble means for the work of a run that could save its records. */
+export const isSaved = 'what is registered is charged, and its record is saved'
 
 const maxTagLength = 100
 
@@ -58,17 +66,18 @@ export function attachTroubles(attachment: Attachment | null): readonly Trouble[
   const name = cut(tag, maxTagLength)
   if (!hasPrintedLines) {
     const what = `the release "${name}" is not complete: ${failure}`
-    const remedy = 'fix this, then run the job again: what has a record is not sent again'
     const short = `the release ${name} is not complete`
-    return [{ short, what, aftermath: countsAreRight, remedy, page: 'releases.md' }]
+    const remedy = `check the release, then ${again}`
+    return [{ short, what, aftermath: isSaved, remedy, page: 'releases.md' }]
   }
   return [
     {
       short: `the records are not attached to ${name}`,
       what: `the records could not be attached to "${name}": ${failure}`,
       aftermath:
-        "registered; the log has the missing lines, and this job's machine may be the only other place that has them",
-      remedy: 'upload them as notarization-records-from-log.jsonl, or the next run pays again',
+        "what is registered is charged; the missing lines are in the log, and this job's machine may be the only other place that has them",
+      remedy:
+        'upload these lines to the release as notarization-records-from-log.jsonl, or the next run pays again',
       page: 'releases.md#lines-from-the-log',
     },
   ]

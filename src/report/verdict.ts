@@ -17,6 +17,8 @@ export interface Counts {
   readonly unknown: number
   /** Failed ones that the service refused because it has them. */
   readonly knownToService: number
+  /** Those of them that may be registered by a call of this run, or of an earlier one. */
+  readonly knownAfterLoss: number
   /** Failed ones that a later run may register by itself. */
   readonly deferrable: number
   /** Those that a dry run would register. */
@@ -41,6 +43,7 @@ export function countResults(results: readonly Result[]): Counts {
     failed: countFailed(() => true),
     unknown: countFailed(failure => failure.registered === 'unknown'),
     knownToService: countFailed(isKnownToService),
+    knownAfterLoss: countFailed(one => isKnownToService(one) && one.registered === 'unknown'),
     deferrable: countFailed(failure => failure.isDeferrable),
     planned: count(one => one.state === 'planned'),
     open: count(one => one.state === 'planned' && one.open !== null),
@@ -75,7 +78,8 @@ export function formatVerdict(
   troubles: readonly Trouble[],
 ): string {
   const shorts = troubles.map(({ short }) => short)
-  if (!isRed(verdict, counts, troubles)) return `${signs[verdict]} ${headline(verdict, counts)}`
+  const sign = counts.maybeChargedAgain > 0 ? '⚠️' : signs[verdict]
+  if (!isRed(verdict, counts, troubles)) return `${sign} ${headline(verdict, counts)}`
   if (verdict !== 'registered') return [`❌ ${headline(verdict, counts)}`, ...shorts].join('; ')
   return `❌ NOTARIZED, but ${shorts.join(', and ')}: ${formatRegistered(counts)}`
 }
@@ -97,7 +101,7 @@ function headline(verdict: Verdict, counts: Counts): string {
     case 'dry-run':
       return `DRY RUN, nothing was sent: ${formatPlanned(counts)}`
     case 'nothing-found':
-      return 'NOTHING NOTARIZED: no artifact was found'
+      return 'NOTHING NOTARIZED: no artifact was found, so nothing was sent'
     case 'registered':
       return `NOTARIZED: ${registered}`
     case 'deferred':
@@ -106,7 +110,7 @@ function headline(verdict: Verdict, counts: Counts): string {
       return `PARTLY NOTARIZED: ${text}`
     case 'failed':
       if (failed !== knownToService) return `NOT NOTARIZED: ${text}`
-      return `RECORDS MISSING: ${counted(failed, 'artifact')} known to the service, but not recorded here`
+      return `RECORDS MISSING: ${counted(failed, 'artifact is', 'artifacts are')} known to the service, but not recorded here`
   }
 }
 
@@ -126,14 +130,19 @@ function formatRegistered(counts: Counts): string {
   return `${text} (${facts.join('; ')})`
 }
 
-/** How many failed: `2 of 6 artifacts failed, 1 of them may be registered`; `of` follows the number. */
-export function formatFailed({ failed, unknown, knownToService }: Counts, of = ''): string {
-  let text = `${failed}${of} failed`
-  if (unknown === failed) text += ' and may be registered'
-  else if (unknown > 0) text += `, ${unknown} of them may be registered`
-  if (knownToService === 0) return text
-  if (knownToService === failed) return `${text} (known to the service)`
-  return `${text}, ${knownToService} known to the service`
+/** How many failed: `2 of 6 artifacts failed: 1 may be registered, 1 not registered`; `of` follows the number. */
+export function formatFailed(counts: Counts, of = ''): string {
+  const { failed, unknown, knownToService, knownAfterLoss } = counts
+  const states: readonly (readonly [count: number, state: string])[] = [
+    [unknown - knownAfterLoss, 'may be registered'],
+    [knownAfterLoss, 'may be registered, known to the service'],
+    [knownToService - knownAfterLoss, 'known to the service'],
+    [failed - unknown - knownToService + knownAfterLoss, 'not registered'],
+  ]
+  const text = `${failed}${of} failed`
+  if (unknown + knownToService === 0) return text
+  const parts = states.filter(([count]) => count > 0).map(([count, state]) => `${count} ${state}`)
+  return `${text}: ${parts.join(', ')}`
 }
 
 function formatPlanned({ total, registered, planned, open, held, failed }: Counts): string {
@@ -148,11 +157,11 @@ function formatPlanned({ total, registered, planned, open, held, failed }: Count
 /** The warning of a run that passes although the service was unavailable. */
 export function formatDeferral(counts: Counts): string {
   const many = formatFailed(counts, ` of ${counted(counts.total, 'artifact')}`)
-  return `Deferred: ${many}, as the service was unavailable. Run the job again with the same records file before the release is published: an immutable release takes no files after that`
+  return `Deferred: ${many}, because the service was unavailable. Finish this with the same records file before the release is published: no files can be added to an immutable release after that`
 }
 
 /** The warning about registrations that may have been charged more than once. */
 export function formatChargedAgain({ maybeChargedAgain }: Counts): string {
   const artifacts = counted(maybeChargedAgain, 'artifact is', 'artifacts are')
-  return `${artifacts} registered, but may have been charged more than once, as an earlier call got no answer; compare your registrations with what the service charges`
+  return `${artifacts} registered, but may have been charged more than once, because an earlier call got no answer; compare your registrations with what the service charges`
 }

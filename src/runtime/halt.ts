@@ -34,7 +34,7 @@ export class Halt {
   /** A bug in this action, whatever else stopped the run; null for none. */
   bug: Failure | null = null
   /** Set when a record could not be saved: its line is in the log instead. */
-  hasUnsavedRecord = false
+  readonly unsaved: string[] = []
   /** Aborts when nothing new may be sent. */
   readonly signal = this.#stopped.signal
   /** Aborts when calls in flight must end, too. */

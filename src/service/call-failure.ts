@@ -77,7 +77,7 @@ interface Judgement extends Advice {
 }
 
 const later = 'run the job again later'
-const checkUrl = 'check the input "base-url"'
+const checkUrl = 'check the input "base-url", then run the job again'
 /** A longer wait that the service asks for is a mistake of it: a year, in milliseconds. */
 const maxPlausibleWaitMs = 366 * 24 * 3_600_000
 
@@ -101,13 +101,14 @@ function judgeNoAnswer({ cause, reason }: NoAnswer, operation: Operation): Judge
     const remedy = 'if the service uses a private certificate authority, set NODE_EXTRA_CA_CERTS'
     return { code, cause: `the certificate of the service is not trusted (${reason})`, remedy }
   }
-  const remedy = operation === loginOperation ? `${later}; if it persists, ${checkUrl}` : later
+  const remedy =
+    operation === loginOperation ? `${later}; if it persists, check the input "base-url"` : later
   return { code, cause: reason, remedy, isDeferrable: true }
 }
 
 function judgeTrouble(status: number, retryAfterMs: number | null): Judgement {
   let cause = 'the service is unavailable'
-  if (status === 429) cause = 'the rate limit of the service is reached'
+  if (status === 429) cause = 'the rate limit of the service was reached'
   const waitMs = retryAfterMs ?? Infinity
   const wait = `run the job again in ${formatDuration(waitMs / 1000)}, as the service asks`
   const remedy = waitMs > maxPlausibleWaitMs ? later : wait

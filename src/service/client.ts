@@ -109,5 +109,5 @@ export class Client {
 const noUsableToken = makeFailure({
   code: 'invalid-response',
   what: 'the answer to the login has no token that a header can carry',
-  remedy: 'check the input "base-url"',
+  remedy: 'check the input "base-url", then run the job again',
 })

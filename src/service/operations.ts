@@ -25,15 +25,16 @@ const again = 'then run the job again'
 
 const wrongKey: Advice = {
   cause: 'the service does not accept the API key',
-  remedy: 'check the secret for the input "api-key", and that the key is for this service',
+  remedy: `check that the secret for the input "api-key" is a key of this service, ${again}`,
 }
 const unpaid: Advice = {
   cause: 'payment required: the subscription has probably ended or is used up',
   remedy: `renew the subscription at the service, ${again}`,
 }
 const forbidden: Advice = {
-  cause: 'forbidden: the account probably may not register, or not with this subscription',
-  remedy: `check at the service what the account may do, ${again}`,
+  cause:
+    'forbidden: the account is probably not allowed to register, or not with this subscription',
+  remedy: `check the permissions of the account at the service, ${again}`,
 }
 const known: Advice = {
   cause: 'the service already has this hash',
@@ -74,14 +75,14 @@ export const requestOperation: Operation = {
     409: known,
     other: {
       cause: 'the service refuses the request of the registration',
-      remedy: `check at the service what the account may do, ${again}`,
+      remedy: `check the permissions of the account at the service, ${again}`,
     },
   },
 }
 
 /** A completion is answered with 404, and this run did not request the registration. */
 export const neverRequested: Advice = {
-  cause: 'this registration was probably never requested',
+  cause: 'the service probably has no request for this registration',
   remedy: `set the input "request-registration" to true or request it at the service, ${again}`,
 }
 
@@ -103,7 +104,7 @@ const completionRefusals: Refusals = {
   },
 }
 
-const update = 'update the data in the input "subscription"'
+const update = 'correct the data in the input "subscription"'
 const wrongInput: Advice = { cause: wrongData.cause, remedy: `${update}, ${again}` }
 
 const inputDataRefusals: Refusals = {
