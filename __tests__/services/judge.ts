@@ -178,7 +178,7 @@ function isSame(given: unknown, now: unknown, places: readonly string[] = [], pl
   if (places.includes(place)) return textOf(now).includes('***')
   const isList = Array.isArray(given) && Array.isArray(now)
   if (!isList && !(isObject(given) && isObject(now))) {
-    return typeof given === typeof now && plain(textOf(given)) === plain(textOf(now))
+    return typeof given === typeof now && textOf(given) === textOf(now)
   }
   // The name of a field may hold a secret, too.
   const isRenamed = (one: string): boolean =>
@@ -190,16 +190,6 @@ function isSame(given: unknown, now: unknown, places: readonly string[] = [], pl
     return after.has(name) && isSame(value, after.get(name), places, pointer)
   }
   return Object.keys(given).length === after.size && Object.entries(given).every(isSameField)
-}
-
-/** A number in one form for each value: digits that count, then the exponent. Any other text as it is. */
-function plain(text: string): string {
-  const [all, sign = '', whole = '', part = '', power = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
-  const digits = (whole + part).replace(/^0+/, '')
-  const counting = digits.replace(/0+$/, '')
-  const exponent = Number(power) - part.length + digits.length - counting.length
-  return all === undefined ? text : `${counting && sign}${counting}e${counting && exponent}`
 }
 
 function textOf(value: unknown): string {
