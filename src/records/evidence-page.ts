@@ -31,8 +31,8 @@ It can be read and checked without an account.
 
 - Each entry is an answer of the service: this account registered this SHA-256 at this time, by the
   clock of the service.
-- A file with this SHA-256 has exactly the bytes that were notarized: not one has changed since.
-- It does not prove who made the file, from which source, or that the file is free of faults.
+- A file with this SHA-256 has exactly the bytes that were notarized.
+- It does not prove who made the file, from which source, or that the file is free of defects.
 - This page is text, and whoever can replace it can change it. Compare it with what they cannot
   change: the service, the transaction on the blockchain where there is one, and an attestation of
   the records where there is one.
@@ -50,8 +50,8 @@ no difference.
 
 ${entries.text}${entries.left > 0 ? left : ''}## Look up a registration
 
-Follow the link of the SHA-256, or ask the service for it. If the entry names a transaction, any
-explorer of that blockchain shows it.
+If the SHA-256 is a link, follow it; otherwise ask the service for it. If the entry names a
+transaction, any explorer of that blockchain shows it.
 
 "Account at the service" is the customer number of whoever registered the file, and "Payment" is the
 number of the subscription that paid for it. Only the service can tell whose numbers these are.
