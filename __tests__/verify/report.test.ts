@@ -64,7 +64,7 @@ it('what does not match comes first, the worst before all, and is counted; outpu
     { artifact: 'b', state: 'missing', hash: hashOf(3) },
     { artifact: 'd', state: 'missing' },
   ])
-  const headline = '2 of 4 artifacts match their notarization records; 1 altered, 1 unknown, 2 miss'
+  const headline = '1 altered, 1 unknown, 2 missing; 2 of 4 artifacts match their notarization'
   const { verdict, rows } = readSummary(run.summary)
   expect(verdict).toContain(`## ❌ NOT VERIFIED: ${headline}`)
   const order = ['b', 'c', 'b', 'd', 'x', 'a']

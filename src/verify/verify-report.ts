@@ -121,10 +121,11 @@ function formatVerdict(shown: readonly Verified[]): string {
   const total = shown.length - countOf(shown, 'missing')
   const matched = countOf(shown, 'matched')
   const match = total === 1 ? 'matches its notarization record' : 'match their notarization records'
-  const line = `VERIFIED: ${matched} of ${counted(total, 'artifact')} ${match}`
-  if (matched === shown.length) return `✅ ${line}`
+  const text = `${matched} of ${counted(total, 'artifact')} ${match}`
+  if (matched === shown.length) return `✅ VERIFIED: ${text}`
   const bad = states.filter(state => state !== 'matched' && countOf(shown, state) > 0)
-  return `❌ NOT ${line}; ${bad.map(state => `${countOf(shown, state)} ${state}`).join(', ')}`
+  const counts = bad.map(state => `${countOf(shown, state)} ${state}`)
+  return `❌ NOT VERIFIED: ${counts.join(', ')}; ${text}`
 }
 
 /** What the log says of an artifact or of a missing record. */
