@@ -25,15 +25,11 @@ interface Registered {
   readonly lines: readonly JsonObject[]
 }
 
-/** Registers one hash at a service that answers its completion so. */
-async function registerOne(complete: Replies['complete'], disk?: Disk): Promise<Registered> {
+/** Registers one hash at a service that answers so. */
+async function registerOne(replies: Replies, disk?: Disk): Promise<Registered> {
   const recordsPath = makeWorkspace().path('records.jsonl')
-  const template = 'https://notary.example/verification/{hash}'
-  const run = new TestRun(
-    { complete: complete ?? 'good' },
-    { 'verification-url': template },
-    { recordsPath, disk: disk ?? systemDisk },
-  )
+  const inputs = { 'verification-url': 'https://notary.example/verification/{hash}' }
+  const run = new TestRun(replies, inputs, recordsPath, disk)
   const { task } = run
   const file = await RecordsFile.open(recordsPath, task.records, true)
   if (file === null) throw new Error('the records file was not opened')
@@ -49,7 +45,7 @@ describe('a record', () => {
     const fields = (description: string, payload: string): string =>
       `${JSON.stringify({ ...goodRecord, description, payload: [payload] }).slice(0, -1)},"big":12345678901234567890,"vast":[1E+400]}`
     const record = fields(`by ${API_KEY}`, 'token-1')
-    const { outcome, text, lines } = await registerOne(() => answer(200, record))
+    const { outcome, text, lines } = await registerOne({ complete: () => answer(200, record) })
     const redacted = ['/description', '/payload/0']
     expect(text).toContain(`"record":${fields('by ***', '***')}`)
     expect(text).not.toMatch(/key_live|token-1/)
@@ -63,7 +59,7 @@ describe('a record', () => {
 
   it('that contradicts its request is kept with its problems, which show no secret', async () => {
     const record = { ...goodRecord, status: API_KEY, paymentId: 'sub_of_somebody' }
-    const { outcome, lines, text } = await registerOne(() => answer(200, record))
+    const { outcome, lines, text } = await registerOne({ complete: () => answer(200, record) })
     const what = expect.stringMatching(/status is "\*\*\*".*paymentId/)
     expect(outcome).toMatchObject({
       failure: { code: 'record-mismatch', registered: 'unknown', what },
@@ -94,9 +90,9 @@ it.each<[string, number, unsaved: readonly string[], printed: readonly object[]]
   ['good', 1, [], []],
   ['good', 2, ['dist/***.zip'], [{ hash: HASH, at, record: goodRecord, problems: [] }]],
   ['404', 2, [], [{ hash: HASH, at, state: 'not-registered' }]],
-])('answered %j, line %d cannot be saved: all sending stops', async (complete, line, ...rest) => {
+])('answered %j, line %d cannot be saved: all sending stops', async (reply, line, ...rest) => {
   const [unsaved, printed] = rest
-  const { run } = await registerOne(complete, failingDisk(line))
+  const { run } = await registerOne(`complete ${reply}`, failingDisk(line))
   expect(run.count('complete')).toBe(line - 1)
   expect(run.halt).toMatchObject({ reason: { code: 'not-saved' }, unsaved })
   expect(run.logged[0]).toContain('the disk is full')
@@ -106,7 +102,7 @@ it.each<[string, number, unsaved: readonly string[], printed: readonly object[]]
 
 it('a records file or a proxy that cannot be used stops the run before anything is sent', async () => {
   const recordsPath = makeWorkspace().path('records.jsonl')
-  const { task } = new TestRun({}, {}, { recordsPath })
+  const { task } = new TestRun('', {}, recordsPath)
   const disk = { ...systemDisk, openForAppending: () => Promise.reject(new Error('read-only')) }
   const readOnly = { ...task, records: { ...task.records, disk } }
   await expect(register([registration], readOnly)).rejects.toThrow(Stop)

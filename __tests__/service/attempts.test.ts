@@ -6,7 +6,7 @@ import { answer, failureIn, goodRecord, START_MS, TestRun, wordOf, type Kind } f
 const once = { 'max-attempts': '1' }
 
 it('attempts wait longer each time, log each retry, and repeat the same request', async () => {
-  const run = new TestRun({ complete: '503 lost good' })
+  const run = new TestRun('complete 503 lost good')
   expect(wordOf(await run.notarize())).toBe('registered')
   expect(run.clock.waits).toEqual([500, 1000])
   expect(run.logged).toEqual([
@@ -19,7 +19,7 @@ it('attempts wait longer each time, log each retry, and repeat the same request'
 
 describe('Retry-After', () => {
   it('of two is the longer one', async () => {
-    const run = new TestRun({ complete: '429+20 429+5 good' })
+    const run = new TestRun('complete 429+20 429+5 good')
     await Promise.all([run.notarize(), run.notarize()])
     expect(run.sent.map(({ atMs }) => atMs)).toEqual([0, 0, 0, 20_000, 20_000])
   })
@@ -30,7 +30,7 @@ describe('Retry-After', () => {
     ['of more than 60 s ends the attempts of that artifact alone', '429+61', '3', failed, 0],
     ['of 60 s is waited for', '429+60', '3', ['registered', 'registered'], 60_000],
   ])('%s', async (_, first, maxAttempts, words, passedMs) => {
-    const run = new TestRun({ complete: `${first} good` }, { 'max-attempts': maxAttempts })
+    const run = new TestRun(`complete ${first} good`, { 'max-attempts': maxAttempts })
     expect([wordOf(await run.notarize()), wordOf(await run.notarize())]).toEqual(words)
     expect(run.clock.passedMs).toBe(passedMs)
   })
@@ -68,8 +68,8 @@ describe('when the run is cancelled', () => {
     ['a refusal for good keeps its own reason', 'complete', '404', 'refused/no'],
     ['a 401 is followed by no login', 'complete', '401', 'cancelled/no'],
     ['a login in flight ends at once', 'login', 'good', 'cancelled/no'],
-  ])('%s', async (_, kind, complete, word) => {
-    const run = new TestRun({ complete })
+  ])('%s', async (_, kind, reply, word) => {
+    const run = new TestRun(`complete ${reply}`)
     run.onSend = sent => {
       if (sent === kind) run.halt.cancel()
     }
@@ -101,7 +101,7 @@ describe('the token', () => {
       if (kind === 'complete') expect(run.masked).toEqual(masked)
     }
     await all(run)
-    expect(await run.wordOfNext()).toBe('registered')
+    expect(wordOf(await run.notarize())).toBe('registered')
     expect(run.count('login')).toBe(1)
   })
 
@@ -116,7 +116,7 @@ describe('the token', () => {
   })
 
   it('of a new login that is refused ends the run for all', async () => {
-    const run = new TestRun({ complete: '401' })
+    const run = new TestRun('complete 401')
     for (const ended of [await run.notarize(), await run.notarize()]) {
       const failure = { code: 'login-refused', registered: 'no', endsRun: true }
       expect(failureIn(ended)).toMatchObject({ ...failure, isDeferrable: false })

@@ -105,16 +105,16 @@ function replyOf(kind: Kind, name: string): Reply {
   return namedReplies[name] ?? answer(Number(status), undefined, headers)
 }
 
-/** The n-th reply to a kind of call, from 1. */
-type Replier = (nth: number) => Reply | Promise<Reply>
+/**
+ * The replies to each kind of call: by their names, as in `complete lost 404, active 500`, of which the last one stays; or
+ * what gives the n-th one, from 1. All others are good.
+ */
+export type Replies = string | Partial<Record<Kind, (nth: number) => Reply | Promise<Reply>>>
 
-/** The names of the replies to a kind of call, in turn, of which the last one stays; or what gives them. */
-export type Replies = Partial<Record<Kind, string | Replier>>
-
-/** Reads `complete lost 404, active 500`: each kind of call with its replies in turn. */
-export function readReplies(text: string): Replies {
-  const parts = text.split(', ').map(part => part.split(' '))
-  return Object.fromEntries(parts.map(([kind = '', ...names]) => [kind, names.join(' ')]))
+/** The names of the replies to a kind of call. */
+function namesOf(kind: Kind, replies: string): readonly string[] {
+  const parts = replies.split(', ').map(part => part.split(' '))
+  return parts.find(([first]) => first === kind)?.slice(1) ?? ['good']
 }
 
 /** A request that was sent. */
@@ -132,13 +132,6 @@ function kindOf(path: string): Kind {
 
 /** Inputs by name. */
 export type Inputs = Readonly<Record<string, string>>
-
-/** What else a run may have. */
-export interface RunOptions {
-  /** Absolute path of the records file. */
-  readonly recordsPath?: string
-  readonly disk?: Disk
-}
 
 /** The result of all calls for a hash. */
 export type Ended = Notarization | { readonly failure: Failure }
@@ -160,8 +153,7 @@ export class TestRun implements Transport {
   readonly #replies: Replies
   readonly #notarize
 
-  constructor(replies: Replies = {}, given: Inputs = {}, options: RunOptions = {}) {
-    const { recordsPath = '/nowhere/records.jsonl', disk = systemDisk } = options
+  constructor(replies: Replies = '', given: Inputs = {}, recordsPath = '/nowhere', disk?: Disk) {
     this.#replies = replies
     const service = 'https://notary.example'
     const usual = { 'api-key': API_KEY, 'base-url': service, path: '*', 'max-attempts': '3' }
@@ -191,7 +183,13 @@ export class TestRun implements Transport {
     const { clock, halt } = this
     const host = { environment, runner, secrets, clock, random: () => 1, halt, workerFile }
     const name = 'records.jsonl'
-    const records = readRecords({ path: recordsPath, name, others: [], service, disk })
+    const records = readRecords({
+      path: recordsPath,
+      name,
+      others: [],
+      service,
+      disk: disk ?? systemDisk,
+    })
     this.task = { host, inputs, recordsPath, source, records }
     this.#notarize = chooseCalls(this.task, this)
   }
@@ -203,14 +201,18 @@ export class TestRun implements Transport {
     this.sent.push({ kind, path, body, token, atMs: this.clock.passedMs })
     const nth = this.count(kind)
     this.onSend(kind)
-    const replies = this.#replies[kind] ?? 'good'
-    const names = typeof replies === 'string' ? replies.split(' ') : []
-    const name = names[nth - 1] ?? names.at(-1) ?? ''
-    const reply = typeof replies === 'string' ? replyOf(kind, name) : await replies(nth)
+    const reply = await this.#reply(kind, nth)
     return signal.aborted ? { ...lost, cause: 'ended' } : reply
   }
 
   readonly close = (): void => undefined
+
+  #reply(kind: Kind, nth: number): Reply | Promise<Reply> {
+    const replies = this.#replies
+    if (typeof replies !== 'string') return replies[kind]?.(nth) ?? replyOf(kind, 'good')
+    const names = namesOf(kind, replies)
+    return replyOf(kind, names[nth - 1] ?? names.at(-1) ?? '')
+  }
 
   count(kind: Kind): number {
     return this.sent.filter(one => one.kind === kind).length
@@ -225,11 +227,6 @@ export class TestRun implements Transport {
   notarize(logIntent: Subject['logIntent'] = () => Promise.resolve()): Promise<Ended> {
     const subject = { hash: HASH, artifact: 'app.zip', isOpen: false, logIntent }
     return this.#notarize(subject).catch((error: unknown) => ({ failure: thrownIn(error) }))
-  }
-
-  /** What comes of a hash, in a word. */
-  async wordOfNext(): Promise<string> {
-    return wordOf(await this.notarize())
   }
 }
 
