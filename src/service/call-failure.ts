@@ -65,9 +65,11 @@ export function failureOf(call: FailedCall): Failure {
   const { operation, reply, replyText, attempts } = call
   const { code, cause, remedy, isDeferrable = false } = judge(call)
   const times = attempts > 1 ? ` after ${attempts} attempts` : ''
-  const failed = `${cause}; ${operation.name} failed${times}`
-  if (reply.kind === 'no-answer') return makeFailure({ code, what: failed, remedy, isDeferrable })
-  const what = `${failed} with ${replyText}`
+  if (reply.kind === 'no-answer') {
+    const what = `${cause}; ${operation.name} failed${times}`
+    return makeFailure({ code, what, remedy, isDeferrable })
+  }
+  const what = `${cause}; ${operation.name} was answered with ${replyText}${times}`
   return makeFailure({ code, what, remedy, isDeferrable, status: reply.status })
 }
 
