@@ -41,20 +41,24 @@ describe('a completion', () => {
   })
 })
 
-it.each<[word: string, logins: number, replies: string]>([
-  ['login-refused/no', 1, '400|401|403|422'],
-  ['unavailable/no', 2, '408|429|500|503|lost'],
-  ['unavailable/no', 1, '501'],
-  ['invalid-response/no', 1, '402|404|409|302|204|page|list|odd|large|noise'],
-])('a login is %s after %d requests, for all, and ends the run: %s', async (word, logins, all) => {
-  for (const login of all.split('|')) {
-    const run = new TestRun(`login ${login}`, twice)
+it.each<[word: string, kind: string, requests: number, replies: string]>([
+  ['login-refused/no', 'login', 1, '400|401|403|422'],
+  ['unavailable/no', 'login', 2, '408|429|500|503|lost'],
+  ['unavailable/no', 'login', 1, '501'],
+  ['invalid-response/no', 'login', 1, '402|404|409|302|204|page|list|odd|large|noise'],
+  ['refused/no', 'active', 2, '404'],
+  ['unavailable/no', 'active', 3, '408|lost'],
+  ['invalid-response/no', 'active', 2, 'odd'],
+])('all are %s if the %s fails, and the run ends: %s, %s', async (word, kind, requests, all) => {
+  for (const reply of all.split('|')) {
+    const subscription = kind === 'active' ? { subscription: kind } : {}
+    const run = new TestRun(`${kind} ${reply}`, { ...twice, ...subscription })
     const together = await Promise.all([run.notarize(), run.notarize()])
     for (const ended of [...together, await run.notarize()]) {
-      expect({ login, word: wordOf(ended) }).toEqual({ login, word })
+      expect({ reply, word: wordOf(ended) }).toEqual({ reply, word })
       expect(failureIn(ended)).toMatchObject({ endsRun: true })
     }
-    expect({ login, sent: run.sent.length }).toEqual({ login, sent: logins })
+    expect({ reply, sent: run.sent.length }).toEqual({ reply, sent: requests })
   }
 })
 
@@ -114,31 +118,16 @@ describe('a registration that this run requests', () => {
   })
 })
 
-describe('the active subscription', () => {
-  it('is retrieved once, masked, and passed on with its warnings', async () => {
-    const late = { ...serviceData, status: 'past_due' }
-    const run = new TestRun({ active: () => answer(200, late) }, active)
-    for (let nth = 1; nth <= 2; nth++) expect(wordOf(await run.notarize())).toBe(byService)
-    expect(run.calls).toBe('active complete complete')
-    const [, retrieval, completion] = run.sent
-    expect(retrieval).toMatchObject({ body: null, path: '/api/v2/payment/subscription/active' })
-    expect(completion?.body).toBe(JSON.stringify(late))
-    expect(run.masked).toEqual(expect.arrayContaining([...subscriptionSecrets]))
-    expect(run.warned).toEqual([expect.stringContaining('status')])
-  })
-
-  it.each([
-    ['404', 'refused/no'],
-    ['lost', 'unavailable/no'],
-    ['odd', 'invalid-response/no'],
-  ])('that cannot be retrieved ends the run: %s', async (reply, word) => {
-    const run = new TestRun(`active ${reply}`, active)
-    for (const ended of [await run.notarize(), await run.notarize()]) {
-      expect(wordOf(ended)).toBe(word)
-      expect(failureIn(ended)).toMatchObject({ endsRun: true })
-    }
-    expect(run.count('complete')).toBe(0)
-  })
+it('the active subscription is retrieved once, masked, and passed on with its warnings', async () => {
+  const late = { ...serviceData, status: 'past_due' }
+  const run = new TestRun({ active: () => answer(200, late) }, active)
+  for (let nth = 1; nth <= 2; nth++) expect(wordOf(await run.notarize())).toBe(byService)
+  expect(run.calls).toBe('active complete complete')
+  const [, retrieval, completion] = run.sent
+  expect(retrieval).toMatchObject({ body: null, path: '/api/v2/payment/subscription/active' })
+  expect(completion?.body).toBe(JSON.stringify(late))
+  expect(run.masked).toEqual(expect.arrayContaining([...subscriptionSecrets]))
+  expect(run.warned).toEqual([expect.stringContaining('status')])
 })
 
 describe('the message of a failure', () => {
@@ -154,12 +143,22 @@ describe('the message of a failure', () => {
     ['complete 402', active, /payment.*HTTP 402.*renew/, /input "subscription"/],
     ['complete 404', {}, /HTTP 404.*"request-registration"/, /after/],
     ['complete 404', keyAlone, /HTTP 404.*later/, /"request-registration"/],
-    ['complete lost 404', {}, /^the service refuses.*after 2 attempts with HTTP 404/, /never/],
+    ['complete lost 404', {}, /^the service refuses.*after 2 attempts, .* with HTTP 404/, /never/],
     ['complete 409', {}, /already has this hash.*HTTP 409.*restore/, /undefined/],
-    ['complete lost 409', {}, /already has this hash.*after 2 attempts with HTTP 409/, /refuses/],
+    [
+      'complete lost 409',
+      {},
+      /already has this hash.*after 2 attempts, .* with HTTP 409/,
+      /refuses/,
+    ],
     ['complete 429+600', {}, /rate limit.*HTTP 429.*in 10 min, as/, /later/],
     [tooLong, {}, /HTTP 429.*later/, /\bh\b/],
-    ['complete 503', {}, /unavailable.*after 2 attempts with HTTP 503: "no".*later/, /base-url/],
+    [
+      'complete 503',
+      {},
+      /unavailable.*after 2 attempts, .* with HTTP 503: "no".*later/,
+      /base-url/,
+    ],
     ['complete untrusted', {}, /not trusted.*NODE_EXTRA_CA_CERTS/, /later/],
     ['complete 302', {}, /redirect.*HTTP 302/, /base-url/],
     ['complete large', {}, /cannot be understood.*HTTP 200 and a body over 1 MiB/, /base-url/],

@@ -64,12 +64,12 @@ export function describeReply(
 export function failureOf(call: FailedCall): Failure {
   const { operation, reply, replyText, attempts } = call
   const { code, cause, remedy, isDeferrable = false } = judge(call)
-  const times = attempts > 1 ? ` after ${attempts} attempts` : ''
+  const times = attempts > 1 ? `after ${attempts} attempts, ` : ''
   if (reply.kind === 'no-answer') {
-    const what = `${cause}; ${operation.name} failed${times}`
+    const what = `${cause}; ${times}${operation.name} failed`
     return makeFailure({ code, what, remedy, isDeferrable })
   }
-  const what = `${cause}; ${operation.name} was answered with ${replyText}${times}`
+  const what = `${cause}; ${times}${operation.name} was answered with ${replyText}`
   return makeFailure({ code, what, remedy, isDeferrable, status: reply.status })
 }
 
