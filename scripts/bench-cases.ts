@@ -172,7 +172,6 @@ const release: Measure = async (scale, rounds) => {
     })
     beyond.push(milliseconds - boundMs)
     calls.push(github.calls.length)
-    await github.close()
   }
   const what = `a release of ${artifacts} assets with digests`
   return [

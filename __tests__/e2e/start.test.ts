@@ -1,22 +1,11 @@
-/** The first moments of both actions, and bugs of ours: an old Node, an early signal, missing files. */
-import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+/** The first moments of both actions, and bugs of ours: an old Node, an early signal. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { checkFinishedRun } from '../support/finished-run.ts'
 import { runAction, type ActionRun, type RunOptions } from '../support/runner.ts'
 import { makeTemporaryFolder, makeWorkspace } from '../support/workspace.ts'
 import { notarize, startService } from './support.ts'
-
-const repository = resolve(import.meta.dirname, '../..')
-
-/** A copy of what a workflow gets. */
-function copyAction(): string {
-  const folder = makeTemporaryFolder()
-  for (const name of ['dist', 'verify', 'action.yml']) {
-    cpSync(join(repository, name), join(folder, name), { recursive: true })
-  }
-  return folder
-}
 
 /** Arguments for Node that run a script first, in the same process. */
 function after(script: string): readonly string[] {
@@ -41,9 +30,8 @@ describe.each([
   ['action.yml', inDryRun],
   ['verify/action.yml', { path: 'dist' }],
 ])('%s', (actionFile, inputs) => {
-  const actionFolder = copyAction()
   const runAfter = (script: string, options: RunOptions = {}): Promise<ActionRun> =>
-    runAction({ nodeArguments: after(script), actionFile, inputs, actionFolder, ...options })
+    runAction({ nodeArguments: after(script), actionFile, inputs, ...options })
 
   it('on Node 20 names Node 24 and stops', async () => {
     const script = `Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })`
@@ -77,16 +65,6 @@ describe.each([
     const run = await runAfter(whenHeard('unhandledRejection', exit))
     expect(run.exitCode).toBe(1)
     expect(run.annotations.error).toEqual([expect.stringMatching(/internal-error: .*before its/)])
-  })
-
-  it('shows no stack trace if a part of it is missing', async () => {
-    const broken = copyAction()
-    for (const name of readdirSync(join(broken, 'dist'))) {
-      if (/^\d+\.index\.js$/.test(name)) rmSync(join(broken, 'dist', name))
-    }
-    const run = await runAction({ actionFile, inputs, actionFolder: broken })
-    expect([run.exitCode, run.lines.length]).toEqual([1, 1])
-    expect(run.annotations.error).toEqual([expect.stringMatching(/^internal-error: .*loaded/)])
   })
 })
 

@@ -59,16 +59,6 @@ describe('the probe', () => {
     expect(isGood).toBe(true)
   })
 
-  it.each<[SimulatorOptions, string]>([
-    [{}, 'repetition: refused'],
-    [{ repeat: 'accept', nowMs: () => 5 }, 'repetition: answered with the same record'],
-    [{ repeat: 'accept', latencyMs: 2 }, 'repetition: answered with another record'],
-    [{ record: () => ({ status: 'pending', hash: 1 }) }, 'it because of hash, status\n'],
-  ])('says what a repetition does, and what the action would refuse (%j)', async (...row) => {
-    const [options, sentence] = row
-    expect((await probeService(options)).report).toContain(sentence)
-  })
-
   it.each<[Endpoint, Fault, string, number]>([
     ['login', statusFault(401, { body: { message: 'Leak' } }), '-> HTTP 401\n', 1],
     ['active-subscription', rawFault('<html>Leak'), '-> HTTP 200\n  no JSON object\n', 2],
@@ -90,7 +80,4 @@ it('the simulator plays a service as the report of a probe describes it', async 
     repeat: 'accept',
   })
   expect((await probeService(likeReport(report))).report).toBe(report)
-  const down = await probeService({ faults: [{ endpoint: 'request', fault: statusFault(418) }] })
-  expect((await probeService(likeReport(down.report))).report).toBe(down.report)
-  expect(() => likeReport('no report')).toThrow('shows no call')
 })

@@ -24,7 +24,6 @@ export type GitHubFault =
       readonly body?: unknown
       readonly after?: boolean
     }
-  | { readonly kind: 'reset'; readonly after?: boolean }
   | { readonly kind: 'silence' }
   /** The head and half of the body, then the connection breaks. */
   | { readonly kind: 'cut' }
@@ -95,7 +94,6 @@ export class FakeGitHub extends GitHubMemory {
   readonly ports: Readonly<Record<SeenCall['origin'], number>>
   readonly #servers: readonly Server[]
   readonly #makesImmutable: boolean
-  readonly #forget: () => void
   #rules: GitHubRules
   /** May be set anew at any time, as what is called. */
   faults: readonly GitHubFaultRule[]
@@ -132,7 +130,7 @@ export class FakeGitHub extends GitHubMemory {
         this.#serve(origin, request, response).catch(ignore)
       })
     }
-    this.#forget = onCleanUp(() => {
+    onCleanUp(() => {
       this.#stop()
     })
   }
@@ -188,13 +186,6 @@ export class FakeGitHub extends GitHubMemory {
     return Object.fromEntries(
       assets.map(({ name, content }) => [name, Buffer.from(content).toString()]),
     )
-  }
-
-  async close(): Promise<void> {
-    this.#forget()
-    const closed = this.#servers.map(server => once(server, 'close'))
-    this.#stop()
-    await Promise.all(closed)
   }
 
   #stop(): void {
@@ -268,7 +259,6 @@ function perform(fault: GitHubFault, reply: Reply, response: ServerResponse): vo
       return
     }
     case 'unfinished':
-    case 'reset':
       response.socket?.resetAndDestroy()
       return
     case 'silence':

@@ -2,9 +2,9 @@
  * An imitation of the runner: one run of the committed bundle as a step of a job, in a process of its own with a clean
  * environment. End-to-end tests and the demo use it.
  */
-import { spawn, spawnSync, type ChildProcessByStdio } from 'node:child_process'
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { cpSync, existsSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { readActionFile } from './action-file.ts'
 import { onCleanUp } from './clean-up.ts'
@@ -16,11 +16,9 @@ import {
   makeStepFiles,
   type Values,
 } from './runner-environment.ts'
-import { NOBODY } from './script.ts'
 import { makeTemporaryFolder, makeWorkspace, type Workspace } from './workspace.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
-const defaultTimeoutMs = 60_000
 
 /** How an action runs. */
 export interface RunOptions {
@@ -32,16 +30,12 @@ export interface RunOptions {
   readonly env?: Values
   /** What the workflow has in `secrets.*`: masked from the start. */
   readonly secrets?: readonly string[]
-  /** Folder of the action. Default: a copy of the committed `dist` and `action.yml`, alone. */
-  readonly actionFolder?: string
-  /** Relative to the folder. Default: `action.yml`. */
+  /** Default: `action.yml`. */
   readonly actionFile?: string
   /** For Node, before the script. */
   readonly nodeArguments?: readonly string[]
   /** After this the process is killed. Default: 60 s. */
   readonly timeoutMs?: number
-  /** As a user without rights who owns the workspace, where the tests run as root. */
-  readonly isNobody?: boolean
 }
 
 /** What became of a run, and all it left behind; the log is that of both streams. */
@@ -91,28 +85,22 @@ function copyCommittedAction(): string {
 /** Starts the action and gives its process, so that a test can send signals. */
 export function startAction(options: RunOptions = {}): StartedAction {
   const { workspace = makeWorkspace(), inputs = {}, secrets = [], nodeArguments = [] } = options
-  const folder = options.actionFolder ?? copyCommittedAction()
-  const source = options.actionFolder ?? repository
-  const actionFile = join(source, options.actionFile ?? 'action.yml')
-  const action = readActionFile(actionFile)
-  const script = join(folder, relative(source, dirname(actionFile)), action.main)
+  const { actionFile = 'action.yml', timeoutMs = 60_000 } = options
+  const action = readActionFile(join(repository, actionFile))
+  const script = join(copyCommittedAction(), dirname(actionFile), action.main)
 
   const files = makeStepFiles(workspace)
   const jobValues = makeJobEnvironment(workspace)
   const inputValues = makeInputEnvironment(action, inputs)
   const env = { ...jobValues, ...files, ...inputValues, ...options.env }
-  const isOther = options.isNobody === true && process.getuid?.() === 0
-  if (isOther) giveAway(dirname(workspace.root), folder)
 
-  const deadline = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs)
+  const deadline = AbortSignal.timeout(timeoutMs)
   const child = spawn(process.execPath, [...nodeArguments, script], {
     cwd: workspace.root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
     signal: deadline,
     killSignal: 'SIGKILL',
-    uid: isOther ? NOBODY : undefined,
-    gid: isOther ? NOBODY : undefined,
   })
   const forget = onCleanUp(() => child.kill('SIGKILL'))
   const stdout = collect(child.stdout)
@@ -150,12 +138,6 @@ function collect(stream: Readable): readonly string[] {
 /** Runs the action to its end. */
 export function runAction(options: RunOptions = {}): Promise<ActionRun> {
   return startAction(options).finished
-}
-
-/** Makes the user without rights the owner of a workspace, and a reader of the action. */
-function giveAway(workspace: string, action: string): void {
-  spawnSync('chown', ['-R', `${NOBODY}:${NOBODY}`, workspace])
-  spawnSync('chmod', ['-R', 'a+rX', action])
 }
 
 /** Waits until the process has ended and both streams are read; rejects when it could not be started. */
