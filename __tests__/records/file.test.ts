@@ -15,36 +15,16 @@ afterAll(cleanUp)
 const read = (path: string): string => readFileSync(path, 'utf8')
 const [one, two, three] = [lineOf(1), lineOf(2), lineOf(3)]
 
-interface OpenOptions {
-  readonly disk?: Disk
-  /** The lines of an asset. */
-  readonly asset?: string
-  readonly hasWork?: boolean
-}
-
 /** Reads a file as a run does, and opens it if there is a reason. */
-async function openIfNeeded(path: string, options: OpenOptions): Promise<RecordsFile | null> {
-  const { disk = systemDisk, asset = '', hasWork = true } = options
-  const others = [{ name: 'asset', bytes: Buffer.from(asset) }]
-  const store = readRecords({ path, name: path, others, service: SERVICE, disk })
+function openFor(hasWork: boolean, path: string, disk: Disk): Promise<RecordsFile | null> {
+  const store = readRecords({ path, name: path, others: [], service: SERVICE, disk })
   return RecordsFile.open(path, store, hasWork)
 }
 
 async function open(path: string, disk = systemDisk): Promise<RecordsFile> {
-  const file = await openIfNeeded(path, { disk })
+  const file = await openFor(true, path, disk)
   if (file === null) throw new Error('the file was not opened')
   return file
-}
-
-/** The disk of the machine whose appended files are changed. */
-function diskWith(change: (file: AppendedFile) => Partial<AppendedFile>): Disk {
-  return {
-    ...systemDisk,
-    openForAppending: async path => {
-      const file = await systemDisk.openForAppending(path)
-      return { ...file, ...change(file) }
-    },
-  }
 }
 
 describe('opening', () => {
@@ -59,23 +39,11 @@ describe('opening', () => {
     expect(read(path)).toBe(one + two)
   })
 
-  it.each<[string, before: string, asset: string, after: string | null]>([
-    ['adds the newline that the last line lacks', one.trimEnd(), '', one],
-    [
-      'cuts off an incomplete last line, and adds missing ones',
-      one + two.slice(0, 9),
-      two,
-      one + two,
-    ],
-    ['does nothing to a file that has everything', one, one, null],
-  ])('%s without work', async (_, before, asset, after) => {
-    const path = makeWorkspace({ records: before }).path('records')
-    const file = await openIfNeeded(path, { asset, hasWork: false })
-    expect(file === null).toBe(after === null)
-    expect(read(path)).toBe(after ?? before)
-    await file?.append(three)
-    await file?.close()
-    if (after !== null) expect(read(path)).toBe(after + three)
+  it('needs no file that has everything, unless there is work', async () => {
+    const workspace = makeWorkspace({ records: one })
+    expect(await openFor(false, workspace.path('records'), systemDisk)).toBeNull()
+    expect(await openFor(false, workspace.path('missing'), systemDisk)).toBeNull()
+    expect(workspace.exists('missing')).toBe(false)
   })
 
   it.each([
@@ -93,40 +61,22 @@ describe('opening', () => {
   })
 })
 
-it('lines of one turn share one write and one sync, and are on disk after that', async () => {
-  let [appends, syncs] = [0, 0]
-  const disk = diskWith(({ append, sync }) => ({
-    append: data => {
-      appends += 1
-      return append(data)
-    },
-    sync: () => {
-      syncs += 1
-      return sync()
-    },
-  }))
-  const path = makeWorkspace().path('records')
-  const file = await open(path, disk)
-  const before = [appends, syncs]
-  const lines = Array.from({ length: 100 }, (_, at) => lineOf(at, { artifact: '漢'.repeat(200) }))
-  const results = await Promise.all(lines.map(line => file.append(line)))
-  expect(new Set(results)).toEqual(new Set([null]))
-  expect(read(path)).toBe(lines.join(''))
-  expect([appends, syncs]).toEqual(before.map(count => count + 1))
-  await file.close()
-})
-
 it('a write that fails in its middle leaves no part of a line, is the last one, and gives its reason', async () => {
   let writes = 0
-  const disk = diskWith(({ append }) => ({
-    append: async data => {
-      writes += 1
-      // Opening makes the first one.
-      if (writes < 3) return append(data)
-      await append(data.slice(0, 30))
-      throw Object.assign(new Error('no'), { code: 'ENOSPC' })
+  const disk: Disk = {
+    ...systemDisk,
+    openForAppending: async path => {
+      const file = await systemDisk.openForAppending(path)
+      const append: AppendedFile['append'] = async data => {
+        writes += 1
+        // Opening makes the first one.
+        if (writes < 3) return file.append(data)
+        await file.append(data.slice(0, 30))
+        throw Object.assign(new Error('no'), { code: 'ENOSPC' })
+      }
+      return { ...file, append }
     },
-  }))
+  }
   const path = makeWorkspace({ records: one }).path('records')
   const file = await open(path, disk)
   expect(await file.append(two)).toBeNull()

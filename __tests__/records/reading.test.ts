@@ -9,8 +9,8 @@ import { entryOf, lineOf, stateLineOf, stateOf } from './entries.ts'
 
 afterAll(cleanUp)
 
-const parse = (content: string | Uint8Array, name = 'out/records.jsonl') =>
-  parseRecords(Buffer.from(content), name)
+const parse = (content: string | Uint8Array) =>
+  parseRecords(Buffer.from(content), 'out/records.jsonl')
 
 const first = lineOf(1)
 const half = lineOf(2).slice(0, 60)
@@ -27,19 +27,15 @@ it('gives the entries of all lines in order', () => {
 describe('a last line without its newline', () => {
   it.each<[string, string | Buffer]>([
     ['the start of a line', '{"artifact":'],
-    ['half a line', half],
     ['half a character', Buffer.from('{"artifact":"漢').subarray(0, -1)],
     ['half an escape behind a brace', '{"artifact":"}\\'],
-    ['all but its last brace', first.trimEnd().slice(0, -1)],
   ])('is an incomplete write if it begins like a line: %s', (_, rest) => {
-    for (const before of ['', first]) {
-      const reading = parse(Buffer.concat([Buffer.from(before), Buffer.from(rest)]))
-      expect(reading).toMatchObject({ tail: 'incomplete', goodBytes: before.length, damage: [] })
-      expect(reading.entries).toHaveLength(before === '' ? 0 : 1)
-      expect(tailWarning(reading, 'cut off')).toEqual([
-        expect.stringMatching(/"out\/records.jsonl" is incomplete and was cut off/),
-      ])
-    }
+    const reading = parse(Buffer.concat([Buffer.from(first), Buffer.from(rest)]))
+    expect(reading).toMatchObject({ tail: 'incomplete', goodBytes: first.length, damage: [] })
+    expect(reading.entries).toHaveLength(1)
+    expect(tailWarning(reading, 'cut off')).toEqual([
+      expect.stringMatching(/"out\/records.jsonl" is incomplete and was cut off/),
+    ])
   })
 
   it('is kept if it parses', () => {
@@ -55,12 +51,8 @@ describe('damage', () => {
   const broken = lineOf(2).replace('"status":"registered"', '"status":"pending"')
   const noState = stateLineOf(2).replace('"sent"', '"done"')
   it.each<[string, string | Buffer, line: number]>([
-    ['a blank line at the end', `${first}\n`, 2],
-    ['an incomplete line inside, as after a careless merge', `${half}\n${first}`, 1],
     ['a byte order mark', `\ufeff${first}`, 1],
     ['a byte that is not UTF-8', Buffer.from(first.replace('app-1', 'app-\u00ff'), 'latin1'), 1],
-    ['null bytes at the end, as after a crash', `${first}\0\0\0`, 2],
-    ['a wrong shape', `${first}{"artifact":"a"}\n`, 2],
     ['an unknown state without a newline', noState.trimEnd(), 1],
     ['a record that breaks the rules, without a newline', first + broken.trimEnd(), 2],
     ['another file: text', 'notes that somebody keeps here', 1],
@@ -72,29 +64,15 @@ describe('damage', () => {
     expect(damage[0]).toMatch(`"out/records.jsonl", line ${line} `)
     expect(tail).not.toBe('incomplete')
   })
-
-  it('is one harmless line, whatever the file and its name contain', () => {
-    const status = `p\n\u0085::error::x ##[add-mask]y ${'z'.repeat(10_000)}`
-    const text = lineOf(1, { record: { ...entryOf(1).record, status } })
-    const { damage } = parse(text, 'a\n::set-output name=x::y')
-    expect(damage.join()).not.toMatch(/\p{Cc}/u)
-    expect(damage.join().length).toBeLessThan(1500)
-  })
 })
 
-const [one, two, three] = [lineOf(1), lineOf(2), lineOf(3)]
-const respaced = one.replace('"size":1', '"size": 1')
 it.each<[string, known: readonly string[], file: string, missing: string]>([
-  ['the lines that no file has, in their order', [one, three], three + two + one, two],
-  ['every line without a known file', [], one + two, one + two],
-  ['a line once', [], one + one, one],
-  ['a line that differs in one byte', [one], respaced, respaced],
-  ['no incomplete last line', [one], one + half, ''],
-  ['a last line without its newline', [one], one + two.trimEnd(), two],
-  ['no line that a known file has without its newline', [one.trimEnd()], one, ''],
-  ['an incomplete line inside, for a person to see', [], `${half}\n${one}`, `${half}\n${one}`],
-  ['no blank line', [one], `\n${one}\n`, ''],
-  ['bytes that are not UTF-8', [one], '"\xff\xfe\0\x80"\n', '"\xff\xfe\0\x80"\n'],
+  ['a line once', [], first + first, first],
+  ['no incomplete last line', [first], first + half, ''],
+  ['no line that a known file has without its newline', [first.trimEnd()], first, ''],
+  ['an incomplete line inside, for a person to see', [], `${half}\n${first}`, `${half}\n${first}`],
+  ['no blank line', [first], `\n${first}\n`, ''],
+  ['bytes that are not UTF-8', [first], '"\xff\xfe\0\x80"\n', '"\xff\xfe\0\x80"\n'],
 ])('the missing lines have %s', (_, known, file, missing) => {
   const bytes = missingLines(
     known.map(text => Buffer.from(text, 'latin1')),

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { systemDisk } from '../../src/records/disk.ts'
 import { readRecords, type RecordsStore } from '../../src/records/store.ts'
 import { hashOf } from '../support/samples.ts'
-import { lineOf, SERVICE, stateLineOf } from './entries.ts'
+import { lineOf, SERVICE } from './entries.ts'
 
 const [one, two, three] = [lineOf(1), lineOf(2), lineOf(3)]
 
@@ -14,16 +14,11 @@ function read(content: string, ...assets: readonly string[]): RecordsStore {
 }
 
 describe('the records that a run starts with', () => {
-  it.each<[string, string, readonly string[], missing: string, known: readonly number[]]>([
-    ['a file alone', one + stateLineOf(2), [], '', [1, 2]],
-    ['several assets', one, [two + one, three + two], two + three, [1, 2, 3]],
-    ['a file without its last newline', one.trimEnd(), [one + two], two, [1, 2]],
-    ['a file with an incomplete line', one + two.slice(0, 50), [two], two, [1, 2]],
-  ])('come from the file and every asset: %s', (_, content, assets, missing, known) => {
-    const store = read(content, ...assets)
+  it('come from the file and every asset', () => {
+    const store = read(one, two + one, three + two)
     expect(store).toMatchObject({ damage: [], warnings: [] })
-    expect(store.missing.toString()).toBe(missing)
-    expect([1, 2, 3].filter(number => store.known.find(hashOf(number)))).toEqual(known)
+    expect(store.missing.toString()).toBe(two + three)
+    expect([1, 2, 3, 4].filter(number => store.known.find(hashOf(number)))).toEqual([1, 2, 3])
   })
 
   it('are damaged if any of them is, each under its name and with what to do', () => {
@@ -37,13 +32,5 @@ describe('the records that a run starts with', () => {
     const [damage = ''] = read('x\n'.repeat(5) + one + 'y\n'.repeat(300)).damage
     expect(damage).toMatch(/line 5 .*300 more/)
     expect(damage).not.toContain('line 7 ')
-  })
-
-  it('leave out the incomplete last line of an asset, with a warning', () => {
-    const { damage, warnings, missing, reading } = read('', one + two.slice(0, 50))
-    expect(damage).toEqual([])
-    expect(warnings).toEqual([expect.stringMatching(/"asset-0" is incomplete and was skipped/)])
-    expect(reading.tail).toBe('whole')
-    expect(missing.toString()).toBe(one)
   })
 })

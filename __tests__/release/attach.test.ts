@@ -27,13 +27,12 @@ const heldBy = (github: FakeGitHub): Texts => {
   return Object.fromEntries(texts.filter(([name]) => name.startsWith('notarization-')))
 }
 
-const [old, both, other] = [linesOf('old'), linesOf('old new'), linesOf('other')]
+const [old, both] = [linesOf('old'), linesOf('old new')]
 const contradiction = makeLine(SERVICE, 'a', { problems: ['it contradicts its request'] })
 const noRecord = ` ${toJsonLines([makeStateLine(SERVICE, 'sent'), contradiction])}`
 const stale = { [PAGE]: 'of an earlier run' }
 const all = { [RECORDS]: both, [PAGE]: pageOf(both) }
 const added = { [named(both)]: both, [PAGE]: pageOf(both) }
-const ofAll = { [RECORDS]: other, [named(both)]: both, [PAGE]: pageOf(other + both) }
 /** A release with an artifact whose evidence is attached, and a new one; what it has when that is attached, too. */
 const halfDone = [...assetsOf('old new'), ...seedsOf({ [RECORDS]: old, [PAGE]: pageOf(old) })]
 const done = { [RECORDS]: old, ...added }
@@ -47,7 +46,6 @@ describe('attaching', () => {
     ['uploads records and page', {}, evidence, all],
     ['adds a file with the lines that no other has', { [RECORDS]: old, ...stale }, evidence, done],
     ['writes nothing if nothing is missing', all, evidence, null],
-    ['makes the page of all records', { [RECORDS]: other }, evidence, ofAll],
     ['makes no page without a record', {}, evidenceOf('', noRecord), { [RECORDS]: noRecord }],
     ['needs no file if nothing is registered', stale, nothing, null],
   ])('%s', async (_what, texts, input, held) => {

@@ -89,7 +89,6 @@ export interface Run {
 }
 
 interface OpenOptions {
-  readonly tag?: string
   readonly attachToRelease?: boolean
 }
 
@@ -137,8 +136,8 @@ export function startRun(
     workerFile: new URL('file:///'),
     makeId: () => 'of-this-run',
   }
-  const open: Run['open'] = ({ tag = TAG, attachToRelease = true } = {}) =>
-    openRelease({ releaseTag: tag, githubToken: github.token, attachToRelease }, host)
+  const open: Run['open'] = ({ attachToRelease = true } = {}) =>
+    openRelease({ releaseTag: TAG, githubToken: github.token, attachToRelease }, host)
   const attach: Run['attach'] = async evidence => {
     const attachment = await (await open()).attach(evidence)
     if (attachment === null) throw new Error('nothing was to be attached')
