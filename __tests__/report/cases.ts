@@ -57,7 +57,7 @@ function allFailing(failure: Failure): Ended {
 
 /** The failure of a call, in the words of the service; without a call, of the completion. */
 function failedCall(reply: Reply, changes: Partial<FailedCall> = {}): Failure {
-  const operation = completionOperation(true, neverRequested)
+  const operation = completionOperation(neverRequested)
   const call = { operation, reply, attempts: 1, mayBeRegistered: false, retryAfterMs: null }
   const replyText = describeReply(reply, changes.operation ?? operation, text => text)
   return failureOf({ ...call, replyText, ...changes })

@@ -20,7 +20,6 @@ export function chooseCalls(task: RegisterTask, transport: Transport): Notarize 
     baseUrl,
     apiKey,
     maxAttempts,
-    paysByInput: payment !== null && payment !== 'active',
     onRetry: runner.info,
   })
   const reader = { secrets, clock, warn: runner.warning }

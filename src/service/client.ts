@@ -18,8 +18,6 @@ export interface ClientOptions extends AttemptOptions {
   /** Normal form, without `/api/v2`. */
   readonly baseUrl: string
   readonly apiKey: string
-  /** Whether the subscription data of the input pays, and not that of the service. */
-  readonly paysByInput: boolean
 }
 
 /** The answer to a completion: a record, not yet checked. */
@@ -82,7 +80,7 @@ export class Client {
     notFound: Advice,
   ): Promise<Notarization> {
     const path = `/api/v2/registration/${subject.hash}/forfait`
-    const operation = completionOperation(this.#options.paysByInput, notFound)
+    const operation = completionOperation(notFound)
     const answer = await this.call({ path, body: json, operation, subject })
     return { record: answer.object, paymentId: id, maybeChargedAgain: answer.mayHaveActedBefore }
   }

@@ -29,7 +29,7 @@ const wrongKey: Advice = {
 }
 const unpaid: Advice = {
   cause: 'payment required: the subscription has probably ended or is used up',
-  remedy: `renew the subscription at the service, ${again}`,
+  remedy: `renew the subscription and, if used, correct the input "subscription", ${again}`,
 }
 const forbidden: Advice = {
   cause:
@@ -42,7 +42,7 @@ const known: Advice = {
 }
 const wrongData: Advice = {
   cause: 'the service does not accept the subscription data',
-  remedy: `check the subscription at the service, ${again}`,
+  remedy: `check the subscription and, if used, the input "subscription", ${again}`,
 }
 
 /** The exchange of the API key for a token. */
@@ -104,18 +104,8 @@ const completionRefusals: Refusals = {
   },
 }
 
-const update = 'correct the data in the input "subscription"'
-const wrongInput: Advice = { cause: wrongData.cause, remedy: `${update}, ${again}` }
-
-const inputDataRefusals: Refusals = {
-  400: wrongInput,
-  402: { cause: unpaid.cause, remedy: `renew the subscription and ${update}, ${again}` },
-  422: wrongInput,
-}
-
-/** The completion of a registration; `paysByInput` if the data of the input pays, `notFound` is about a 404. */
-export function completionOperation(paysByInput: boolean, notFound: Advice): Operation {
-  const byData = paysByInput ? inputDataRefusals : {}
-  const refusals = { ...completionRefusals, ...byData, 404: notFound }
+/** The completion of a registration; `notFound` is about a 404. */
+export function completionOperation(notFound: Advice): Operation {
+  const refusals = { ...completionRefusals, 404: notFound }
   return { name: 'the registration', refusedCode: 'refused', refusals }
 }
