@@ -99,11 +99,9 @@ describe('no further hash is begun', () => {
     expect(words.slice(begun)).toEqual([`${code}/no`, `${code}/unknown`])
   })
 
-  it.each<[string, readonly string[]]>([
-    ['four', [...many(4, 'unavailable'), 'registered', ...many(4, 'unpaid'), 'registered']],
-    ['refusals of their hash alone', many(9, 'refused')],
-    ['contradicting records', many(9, 'mismatch')],
-  ])('but %s end nothing', async (_, steps) => {
+  it('but four end nothing, nor do failures of their hash alone', async () => {
+    const four = [...many(4, 'unavailable'), 'registered', ...many(4, 'unpaid')]
+    const steps = [...four, ...many(5, 'refused'), ...many(5, 'mismatch')]
     expect((await runSteps(steps)).begun).toBe(steps.length)
   })
 

@@ -1,11 +1,10 @@
 /** What the lines of a hash say, and what happens when one cannot be saved. The world tests when they are written. */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { Stop } from '../../src/failure.ts'
 import type { Outcome } from '../../src/outcome.ts'
 import { systemDisk, type Disk } from '../../src/records/disk.ts'
 import { RecordsFile } from '../../src/records/file.ts'
-import { register, registerAll } from '../../src/register/register.ts'
+import { registerAll } from '../../src/register/register.ts'
 import { parseJsonObject, type JsonObject } from '../../src/text/json.ts'
 import { answer, goodRecord, HASH, START_MS, TestRun, type Replies } from '../service/support.ts'
 import { cleanUp } from '../support/clean-up.ts'
@@ -98,18 +97,4 @@ it.each<[string, number, unsaved: readonly string[], printed: readonly object[]]
   expect(run.logged[0]).toContain('the disk is full')
   const lines = run.logged.filter(text => text.startsWith('{')).map(parseJsonObject)
   expect(lines).toMatchObject(printed)
-})
-
-it('a records file or a proxy that cannot be used stops the run before anything is sent', async () => {
-  const recordsPath = makeWorkspace().path('records.jsonl')
-  const { task } = new TestRun('', {}, recordsPath)
-  const disk = { ...systemDisk, openForAppending: () => Promise.reject(new Error('read-only')) }
-  const readOnly = { ...task, records: { ...task.records, disk } }
-  await expect(register([registration], readOnly)).rejects.toThrow(Stop)
-  const environment = { ...task.host.environment, proxies: { https_proxy: 'proxy:3128' } }
-  const proxied = { ...task, host: { ...task.host, environment } }
-  await expect(register([registration], proxied)).rejects.toThrow(Stop)
-  // Without a call to make, the proxy does not matter.
-  expect(await register([], proxied)).toEqual(new Map())
-  expect(existsSync(recordsPath)).toBe(false)
 })

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { createServer as createTcpServer } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -128,34 +127,25 @@ function setVariable(variable: string, value: string): void {
   atEnd(() => Reflect.deleteProperty(process.env, variable))
 }
 
-describe('an answer that arrives before its deadline, while this process is busy,', () => {
-  it.each<[string, Answerer, unknown]>([
-    ['is used whole', answer(200, 'x'.repeat(1_000_000)), { kind: 'answer', bytes: 1_000_000 }],
-    [
-      'is lost if a part of it is missing',
-      raw('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{'),
-      { kind: 'no-answer' },
-    ],
-  ])('%s', async (_, answerer, expected) => {
-    const script = `
-      import { createTransport } from ${JSON.stringify(moduleUrl('src/service/transport.ts'))}
-      const transport = createTransport(600)
-      const request = { url: new URL(process.argv[1]), token: null, body: '{}' }
-      const reply = await transport.send(request, new AbortController().signal)
-      console.log(JSON.stringify({ kind: reply.kind, bytes: reply.body?.length }))
-      transport.close()`
-    const server = await startServer((...given) => {
-      child.kill('SIGSTOP')
-      answerer(...given)
-      // Longer than the deadline of the process that stands still.
-      setTimeout(() => child.kill('SIGCONT'), 1200)
-    })
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', script, server.url], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    atEnd(() => child.kill('SIGKILL'))
-    expect(JSON.parse(await text(child.stdout))).toEqual(expected)
+it('an answer that has come before its deadline, while this process was busy, is used', async () => {
+  const script = `
+    import { createTransport } from ${JSON.stringify(moduleUrl('src/service/transport.ts'))}
+    const transport = createTransport(600)
+    const request = { url: new URL(process.argv[1]), token: null, body: '{}' }
+    const reply = await transport.send(request, new AbortController().signal)
+    console.log(reply.body?.length)
+    transport.close()`
+  const server = await startServer(response => {
+    child.kill('SIGSTOP')
+    response.end('x'.repeat(1_000_000))
+    // Longer than the deadline of the process that stands still.
+    setTimeout(() => child.kill('SIGCONT'), 1200)
   })
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, server.url], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  atEnd(() => child.kill('SIGKILL'))
+  expect(await text(child.stdout)).toBe('1000000\n')
 })
 
 describe('a connection that dies', () => {
@@ -165,8 +155,6 @@ describe('a connection that dies', () => {
     ['before the end of the last chunk', `${chunked}7\r\n{"a":1}\r\n0\r\n`],
     ['for a chunk length that is none', `${chunked}zz\r\n`],
   ])('may have carried the request: %s', async (_, bytes) => {
-    const ended = await startServer(({ socket }) => socket?.end(bytes))
-    expect(await open()(ended.url)).toEqual(lost(true))
     const cut = await startServer(({ socket }) => {
       socket?.write(bytes, () => setTimeout(() => socket.resetAndDestroy(), 20))
     })
@@ -201,29 +189,21 @@ describe('a request was certainly not sent', () => {
   })
 })
 
-it.each(['directly', 'through a proxy'])(
-  'over TLS %s, only a trusted certificate is',
-  async path => {
-    const certificate = makeCertificate('IP:127.0.0.1,DNS:service.test')
-    const handle = (request: IncomingMessage, response: ServerResponse): void => {
-      request.resume().once('end', () => response.end('{}'))
-    }
-    const { port } = await listen(createHttpsServer({ ...certificate }, handle))
-    const proxy = await startProxy({ targets: { 'service.test:443': port }, credentials: 'u:p w' })
-    const isDirect = path === 'directly'
-    if (!isDirect) setVariable('https_proxy', `http://u:p%20w@${proxy.host}`)
-    const url = isDirect ? `https://127.0.0.1:${port}/` : 'https://service.test/'
-    const untrusted = { ...lost(false, 'untrusted'), reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' }
-    expect(await open()(url)).toEqual(untrusted)
-    const authorities = getCACertificates('default')
-    setDefaultCACertificates([...authorities, certificate.cert])
-    atEnd(() => {
-      setDefaultCACertificates(authorities)
-    })
-    const send = open()
-    for (let count = 0; count < 3; count++) expect(await send(url)).toMatchObject({ body: '{}' })
-  },
-)
+it('over TLS, only a certificate that is trusted is sent anything', async () => {
+  const certificate = makeCertificate('IP:127.0.0.1')
+  const { port } = await listen(
+    createHttpsServer({ ...certificate }, (_, response) => response.end('{}')),
+  )
+  const url = `https://127.0.0.1:${port}/`
+  const reason = 'DEPTH_ZERO_SELF_SIGNED_CERT'
+  expect(await open()(url)).toEqual({ ...lost(false, 'untrusted'), reason })
+  const authorities = getCACertificates('default')
+  setDefaultCACertificates([...authorities, certificate.cert])
+  atEnd(() => {
+    setDefaultCACertificates(authorities)
+  })
+  expect(await open()(url)).toMatchObject({ body: '{}' })
+})
 
 describe('connections', () => {
   it.each<[string, idleMs: number, headers: Readonly<Record<string, string>>, all: number]>([
