@@ -12,21 +12,12 @@ import type { RegisterTask } from './task.ts'
 export function chooseCalls(task: RegisterTask, transport: Transport): Notarize {
   const { host, inputs, source } = task
   const { payment, baseUrl, apiKey, maxAttempts, requestRegistration } = inputs
-  const { secrets, clock, runner } = host
-  const client = new Client({
-    ...host,
-    transport,
-    pause: new SharedPause(clock, host.halt),
-    baseUrl,
-    apiKey,
-    maxAttempts,
-    onRetry: runner.info,
-  })
-  const reader = { secrets, clock, warn: runner.warning }
+  const pause = new SharedPause(host.clock, host.halt)
+  const client = new Client({ host, transport, pause, baseUrl, apiKey, maxAttempts })
   let retrieved: Promise<Subscription> | null = null
 
   const active = (): Promise<Subscription> => {
-    retrieved ??= retrieveActive(client, reader)
+    retrieved ??= retrieveActive(client, host)
     return retrieved
   }
   const activeForAll = async (): Promise<Subscription> => {
@@ -45,6 +36,6 @@ export function chooseCalls(task: RegisterTask, transport: Transport): Notarize 
     const { repository, ref } = source
     const names = { artifact, repository: repository ?? '', ref: ref ?? '' }
     const description = fillDescription(inputs.description, names)
-    return notarizeByRequest(subject, { ...reader, client, given, active, description })
+    return notarizeByRequest(subject, { host, client, given, active, description })
   }
 }

@@ -1,7 +1,6 @@
 import { FailureError, failureIn } from '../failure.ts'
 import type { Clock } from '../runtime/clock.ts'
-import type { Halt } from '../runtime/halt.ts'
-import type { Secrets } from '../runtime/secrets.ts'
+import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
 import { parseJsonObject, type JsonObject } from '../text/json.ts'
 import { formatDuration } from '../text/time.ts'
@@ -13,16 +12,10 @@ import type { Reply } from './transport.ts'
 
 /** How attempts are made. */
 export interface AttemptOptions {
-  readonly clock: Clock
-  /** From 0 to 1. */
-  readonly random: () => number
-  readonly halt: Halt
+  readonly host: Host
   readonly pause: SharedPause
-  readonly secrets: Secrets
   /** Attempts per call, the first one included. */
   readonly maxAttempts: number
-  /** Takes a line about an attempt that failed and is followed by another one. */
-  readonly onRetry: (line: string) => void
 }
 
 /** A call, as far as its attempts depend on it. */
@@ -62,9 +55,9 @@ export interface GoodAnswer {
 export async function attempt(
   { operation, subject }: AttemptedCall,
   send: () => Promise<Reply>,
-  options: AttemptOptions,
+  { host, pause, maxAttempts }: AttemptOptions,
 ): Promise<GoodAnswer> {
-  const { clock, halt, secrets, pause, maxAttempts } = options
+  const { clock, random, runner, halt, secrets } = host
   let hasActed = false
   try {
     for (let attempts = 1; ; attempts++) {
@@ -87,10 +80,10 @@ export async function attempt(
         const call = { operation, reply, replyText, attempts, mayBeRegistered, retryAfterMs }
         throw new FailureError(failureOf(call))
       }
-      const waitMs = retryAfterMs ?? backoffMs(attempts, options.random())
+      const waitMs = retryAfterMs ?? backoffMs(attempts, random())
       const name = subject === null ? '' : ` of "${quote(subject.artifact)}"`
       const which = `${operation.name}${name}: attempt ${attempts} of ${maxAttempts}`
-      options.onRetry(`${which} failed (${replyText}); next in ${formatWait(waitMs)}`)
+      runner.info(`${which} failed (${replyText}); next in ${formatWait(waitMs)}`)
       await clock.sleep(waitMs, halt.signal)
     }
   } catch (error) {

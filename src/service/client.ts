@@ -52,7 +52,7 @@ export class Client {
 
   /** Makes one call with its attempts. */
   async call({ path, body, ...attempted }: ServiceCall): Promise<GoodAnswer> {
-    const { transport, halt, pause, baseUrl } = this.#options
+    const { host, transport, pause, baseUrl } = this.#options
     const url = new URL(baseUrl + path)
     const send = async (): Promise<Reply> => {
       let refused: Token | null = null
@@ -60,7 +60,7 @@ export class Client {
         const token: Token = await this.#session.authorize(refused)
         await attempted.subject?.logIntent()
         await pause.wait()
-        const reply = await transport.send({ url, body, token: token.value }, halt.kill)
+        const reply = await transport.send({ url, body, token: token.value }, host.halt.kill)
         if (reply.kind === 'no-answer') return reply
         if (reply.status !== 401) {
           this.#session.accept(token)
@@ -86,20 +86,20 @@ export class Client {
   }
 
   async #logIn(): Promise<string> {
-    const { transport, halt, pause, secrets, baseUrl, apiKey } = this.#options
+    const { host, transport, pause, baseUrl, apiKey } = this.#options
     const url = new URL(`${baseUrl}/api/v2/auth/login`)
     const body = JSON.stringify({ apiKey })
     const send = async (): Promise<Reply> => {
       await pause.wait()
       // Without a call to make, a login is worth nothing: it ends at once with the run.
-      return transport.send({ url, body, token: null }, halt.signal)
+      return transport.send({ url, body, token: null }, host.halt.signal)
     }
     const login = { operation: loginOperation, subject: null }
     const { token } = (await attempt(login, send, this.#options)).object
     if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
       throw new FailureError(noUsableToken)
     }
-    secrets.add([token, ...token.split('.')])
+    host.secrets.add([token, ...token.split('.')])
     return token
   }
 }

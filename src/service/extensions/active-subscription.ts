@@ -1,42 +1,24 @@
 import { FailureError, makeFailure } from '../../failure.ts'
-import type { Clock } from '../../runtime/clock.ts'
-import type { Secrets } from '../../runtime/secrets.ts'
+import type { Host } from '../../runtime/host.ts'
 import type { GoodAnswer } from '../attempts.ts'
 import type { Client } from '../client.ts'
 import { retrievalOperation } from '../operations.ts'
 import { checkSubscription, type Subscription, type SubscriptionReading } from '../subscription.ts'
 
-/** What reading subscription data of the service needs of the run. */
-export interface SubscriptionReader {
-  readonly secrets: Secrets
-  readonly clock: Clock
-  /** Takes a warning about data that is retrieved to be used for the whole run. */
-  readonly warn: (text: string) => void
-}
-
 /** Retrieves the active subscription (an extension, see docs/service.md). Rejects with the failure. */
-export async function retrieveActive(
-  client: Client,
-  reader: SubscriptionReader,
-): Promise<Subscription> {
+export async function retrieveActive(client: Client, host: Host): Promise<Subscription> {
   const path = '/api/v2/payment/subscription/active'
-  const answer = await client.call({
-    path,
-    body: null,
-    operation: retrievalOperation,
-    subject: null,
-  })
-  const reading = readMasked(answer, reader)
-  for (const warning of reading.warnings) reader.warn(`The active subscription ${warning}`)
+  const call = { path, body: null, operation: retrievalOperation, subject: null }
+  const reading = readMasked(await client.call(call), host)
+  for (const warning of reading.warnings) host.runner.warning(`The active subscription ${warning}`)
   return usableData(reading, 'the active subscription')
 }
 
 /** Reads subscription data of the service, and masks its secrets before anything else is done with it. */
-export function readMasked(answer: GoodAnswer, reader: SubscriptionReader): SubscriptionReading {
-  const nowMs = reader.clock.now()
-  const reading = checkSubscription(answer.object, { json: answer.text, nowMs })
-  reader.secrets.spare(reading.spared)
-  reader.secrets.add(reading.secrets)
+export function readMasked(answer: GoodAnswer, { clock, secrets }: Host): SubscriptionReading {
+  const reading = checkSubscription(answer.object, { json: answer.text, nowMs: clock.now() })
+  secrets.spare(reading.spared)
+  secrets.add(reading.secrets)
   return reading
 }
 

@@ -1,12 +1,14 @@
 import { FailureError, failureIn, type Failure } from '../../failure.ts'
+import type { Host } from '../../runtime/host.ts'
 import type { Subject } from '../attempts.ts'
 import type { Client, Notarization } from '../client.ts'
 import { notFoundAfterRequest, requestOperation } from '../operations.ts'
 import type { Subscription } from '../subscription.ts'
-import { readMasked, usableData, type SubscriptionReader } from './active-subscription.ts'
+import { readMasked, usableData } from './active-subscription.ts'
 
 /** How a registration is requested. */
-export interface RequestOptions extends SubscriptionReader {
+export interface RequestOptions {
+  readonly host: Host
   readonly client: Client
   /** What pays, whatever the request is answered with; null to take the data of the answer. */
   readonly given: Subscription | null
@@ -38,7 +40,7 @@ export async function notarizeByRequest(
 
 /** Makes the request, and gives what pays for the completion. */
 async function request(subject: Subject, options: RequestOptions): Promise<Subscription> {
-  const { client, given, description } = options
+  const { host, client, given, description } = options
   const body = JSON.stringify({
     blockchainType: 'ALGORAND',
     // Strings in the documented example, though their declared type is boolean.
@@ -50,7 +52,7 @@ async function request(subject: Subject, options: RequestOptions): Promise<Subsc
   })
   const path = '/api/v2/registration/?subscription=true'
   const answer = await client.call({ path, body, operation: requestOperation, subject })
-  const reading = readMasked(answer, options)
+  const reading = readMasked(answer, host)
   if (given !== null) return given
   try {
     return usableData(reading, 'the answer to the request of the registration')
