@@ -4,22 +4,22 @@ import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { readSeededBugs, seedBug } from '../__tests__/world/bugs.ts'
 import type { Played } from '../__tests__/world/run.ts'
-import { readBranches } from '../__tests__/world/coverage.ts'
-import { makeTemporaryFolder } from '../__tests__/support/workspace.ts'
 import { readCommandLine, runCommand, stopForUsage, wholeNumber } from './command.ts'
 
 const HELP = `Plays schedules of runs that meet lost answers, kills, cancels, full disks and other jobs.
 
-Usage: npm run explore                     1,000,000 schedules, in two processes
-       npm run explore -- NUMBER           the schedule with this number, told step by step
-       npm run explore -- --bugs           how many schedules it takes to find each seeded bug
-       npm run explore -- --coverage       the branches of src that 100,000 schedules never take
+Usage: npm run explore               1,000,000 schedules, in two processes
+       npm run explore -- NUMBER     the schedule with this number, told step by step
+       npm run explore -- --bugs     how many schedules it takes to find each seeded bug
 
   --count N   number of schedules (default 1000000)
   --seed N    first seed of the random schedules (default 1)
   --depth N   first play all schedules that leave the ordinary course so often (default 2)
   --alone     in one process
   --help      print this
+
+The branches that they take: npm test -- __tests__/world --coverage --coverageProvider=v8 \\
+  --collectCoverageFrom='src/{plan,{register,records,release,service}/**/*}.ts'
 `
 
 const options = z.object({
@@ -27,7 +27,6 @@ const options = z.object({
   seed: wholeNumber().prefault('1'),
   depth: wholeNumber().prefault('2'),
   bugs: z.boolean().default(false),
-  coverage: z.boolean().default(false),
   alone: z.boolean().default(false),
   /** A bug to seed, by its place in the list. */
   bug: wholeNumber().optional(),
@@ -41,7 +40,6 @@ if (given.bug !== undefined) seedBug(given.bug)
 await runCommand(async () => {
   if (number !== undefined) return tell(BigInt(number))
   if (given.bugs) return findBugs()
-  if (given.coverage) return showCoverage()
   return given.alone ? exploreHere() : exploreInTwo()
 })
 
@@ -83,11 +81,10 @@ async function exploreInTwo(): Promise<boolean> {
 type Numbers = Readonly<Record<string, number>>
 
 /** Explores in a process of its own with these options, and gives what it prints. */
-async function exploreApart(numbers: Numbers, coverageFolder?: string): Promise<string> {
+async function exploreApart(numbers: Numbers): Promise<string> {
   const flags = Object.entries(numbers).flatMap(([name, value]) => [`--${name}`, `${value}`])
   const script = ['--disable-warning=ExperimentalWarning', import.meta.filename, '--alone']
-  const env = { ...process.env, NODE_V8_COVERAGE: coverageFolder }
-  const child = spawn(process.execPath, [...script, ...flags], { env })
+  const child = spawn(process.execPath, [...script, ...flags])
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
   if (errors !== '') throw new Error(errors.trim())
   return output
@@ -107,11 +104,4 @@ async function findBugs(): Promise<boolean> {
   }
   await Promise.all([findNext(), findNext()])
   return areAllFound
-}
-
-async function showCoverage(): Promise<boolean> {
-  const folder = makeTemporaryFolder()
-  const output = await exploreApart({ count: 100_000, seed: given.seed, depth: 1 }, folder)
-  console.log(`${readBranches(folder).join('\n')}\n${output}`)
-  return true
 }

@@ -6,31 +6,27 @@ import { registerHooks } from 'node:module'
 export interface SeededBug {
   readonly name: string
   readonly file: string
-  readonly changes: readonly Change[]
+  /** What is replaced by what. */
+  readonly changes: readonly (readonly string[])[]
 }
 
-interface Change {
-  readonly find: string
-  readonly replace: string
-}
-
-/** Reads `bugs.txt`: for each bug its name and file, and what is replaced by what; a newline is `\n`. */
+/** Reads `bugs.txt`: for each bug its name and file, lines to replace and what by; a newline is `\n`. */
 export function readSeededBugs(): readonly SeededBug[] {
   const text = readFileSync(new URL('bugs.txt', import.meta.url), 'utf8')
-  return text
-    .trimEnd()
-    .split(/\n(?![-+])/)
-    .map(readBug)
+  return text.split(/\n(?![-+])/).flatMap(bug => {
+    const [, name, file] = /^(.*): (.*)/.exec(bug) ?? []
+    if (name === undefined || file === undefined) return []
+    const changes = [...bug.matchAll(/^- (.*)(?:\n\+ (.*))?/gm)]
+    return {
+      name,
+      file,
+      changes: changes.map(([, find = '', by = '']) => [find, by].map(unescape)),
+    }
+  })
 }
 
-function readBug(text: string): SeededBug {
-  const [title = '', ...lines] = text.split('\n')
-  const [name = '', file = ''] = title.split(': ')
-  const texts = lines.map(line => line.slice(2).replaceAll('\\n', '\n'))
-  const changes = texts.flatMap((find, at) => {
-    return at % 2 === 0 ? [{ find, replace: texts[at + 1] ?? '' }] : []
-  })
-  return { name, file, changes }
+function unescape(text: string): string {
+  return text.replaceAll('\\n', '\n')
 }
 
 /** Changes a file of `src` as it is loaded. Throws for a bug that is not in the list, or that does not fit. */
@@ -42,9 +38,9 @@ export function seedBug(index: number): void {
     load: (url, context, next) => {
       if (!url.endsWith(`/src/${file}`)) return next(url, context)
       let source = readFileSync(new URL(url), 'utf8')
-      for (const { find, replace } of changes) {
+      for (const [find = '', by = ''] of changes) {
         if (!source.includes(find)) throw new Error(`"${name}" does not fit ${file}: ${find}`)
-        source = source.replace(find, () => replace)
+        source = source.replace(find, () => by)
       }
       return { format: 'module-typescript', source, shortCircuit: true }
     },

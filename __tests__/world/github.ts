@@ -1,83 +1,74 @@
 /** The GitHub of the world: one release, to which another job attaches records at the same time. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { GitHubApi, type Answer, type ConnectOptions } from '../../src/release/api.ts'
-import { recordedHashes } from './oracle.ts'
-import { Faults, linesOf, type Scheduler } from './world.ts'
+import { linesOf } from './disk.ts'
+import { findBroken, ofDeletion, ofUpload, recordedHashes } from './oracle.ts'
+import { connectionReset, type Scheduler } from './scheduler.ts'
 
-/** Who has uploaded an asset: a run by its number, or somebody else. */
-type Owner = number | 'author' | 'other job'
-
-interface WorldAsset extends NewAsset {
+interface WorldAsset {
   readonly id: number
-  readonly sha256: string
+  readonly name: string
+  readonly text: string
+  /** Who has uploaded it: a run by its number, or somebody else. */
+  readonly owner: number | 'author' | 'other job'
   readonly isUploaded: boolean
 }
 
-interface NewAsset {
-  readonly name: string
-  readonly text: string
-  readonly owner: Owner
-  readonly isUploaded?: boolean
-}
-
-interface Fault {
-  readonly name: string
-  readonly isCarriedOut: boolean
+/** What becomes of a call. */
+interface Course {
+  readonly does: string
+  readonly acts: boolean
   readonly error: Error
   /** Whether trying again is of no use. */
-  readonly isFinal: boolean
+  readonly isFinal?: boolean
 }
 
-function answerError(status: number, headers: Readonly<Record<string, string>> = {}): Error {
-  return Object.assign(new Error(`HTTP ${status}`), { status, response: { headers, data: {} } })
+function status(code: number, headers: Readonly<Record<string, string>> = {}): Error {
+  return Object.assign(new Error(`HTTP ${code}`), { status: code, response: { headers, data: {} } })
 }
 
-const reset = Object.assign(new Error('reset'), { code: 'ECONNRESET' })
-const usual = { isCarriedOut: false, isFinal: false }
-const limited = answerError(403, { 'retry-after': '3600' })
+const hour = status(403, { 'retry-after': '3600' })
 
-const faults: readonly Fault[] = [
-  { ...usual, name: 'is busy', error: answerError(502) },
-  { ...usual, name: 'acts, then fails', error: answerError(502), isCarriedOut: true },
-  { ...usual, name: 'loses the request', error: reset },
-  { ...usual, name: 'loses the answer', error: reset, isCarriedOut: true },
-  { ...usual, name: 'asks to wait', error: answerError(429, { 'retry-after': '7' }) },
-  { ...usual, name: 'asks to wait for an hour', error: limited, isFinal: true },
-  { ...usual, name: 'refuses', error: answerError(403), isFinal: true },
+/** Each may happen once in a run. */
+const faults: readonly Course[] = [
+  { does: 'is busy', acts: false, error: status(502) },
+  { does: 'acts, then fails', acts: true, error: status(502) },
+  { does: 'loses the request', acts: false, error: connectionReset },
+  { does: 'loses the answer', acts: true, error: connectionReset },
+  { does: 'asks to wait', acts: false, error: status(429, { 'retry-after': '7' }) },
+  { does: 'asks to wait for an hour', acts: false, error: hour, isFinal: true },
+  { does: 'refuses', acts: false, error: status(403), isFinal: true },
 ]
-
-const leavesUnfinished: Fault = { ...usual, name: 'leaves it unfinished', error: reset }
-
-const recordsName = 'notarization-records.jsonl'
-const pageName = 'notarization-evidence.md'
+const stopsHalfway: Course = { does: 'stops halfway', acts: true, error: connectionReset }
+const ofUploads = [...faults, stopsHalfway]
 
 /** What is tried in vain so often ends a run before anything is spent. */
 const patience = 5
 
-/** What GitHub sees of a run. */
-export interface AttachingRun {
-  readonly number: number
-  /** Called before each call. */
-  readonly onCall: () => void
-}
+const recordsName = 'notarization-records.jsonl'
+const pageName = 'notarization-evidence.md'
+
+type Parameters = Readonly<Record<string, unknown>>
 
 /** The release with its assets. */
 export class WorldGitHub {
   readonly #scheduler: Scheduler
-  readonly #faults = new Faults([...faults, leavesUnfinished])
   #assets: readonly WorldAsset[] = []
   #nextId = 1
-  #run: AttachingRun = { number: 0, onCall: () => undefined }
-  #faultCount = 0
-  #isRefused = false
-  /** The names of uploads whose fate this run does not know. */
-  readonly #doubtful = new Set<string>()
-  #hasPage = false
-  /** The page that the other job is about to upload. */
+  /** The page that the other job is about to upload; null when it is not about to. */
   #otherPage: string | null = null
   #hasOtherEnded = false
-  /** What is wrong with the page as it was listed last; null for nothing. */
-  pageProblem: string | null = null
+  #run = 0
+  #onCall = (): void => undefined
+  #faults = 0
+  #isRefused = false
+  #hasPage = false
+  /** The names of uploads whose fate the run does not know. */
+  readonly #lost = new Set<string>()
+  /** Whether the run has found that the release takes files. */
+  isWritable = false
+  /** The hashes that the page lacked when the run listed the assets last. */
+  lackingOnPage: readonly string[] = []
 
   /** `artifacts` are the names of assets; each is its own content. */
   constructor(scheduler: Scheduler, artifacts: readonly string[]) {
@@ -85,62 +76,56 @@ export class WorldGitHub {
     for (const name of artifacts) this.#add({ name, text: name, owner: 'author' })
   }
 
-  /** A run begins. */
-  begin(run: AttachingRun): void {
+  /** A run begins; `onCall` is called before each of its calls. */
+  begin(run: number, onCall: () => void): void {
     this.#run = run
-    this.#faults.renew()
-    this.#faultCount = 0
+    this.#onCall = onCall
+    this.#faults = 0
     this.#isRefused = false
-    this.#doubtful.clear()
     this.#hasPage = false
+    this.#lost.clear()
     this.isWritable = false
+    this.lackingOnPage = []
   }
 
-  /** The lines of all records assets. */
-  get lines(): readonly string[] {
-    return this.#records().flatMap(({ text }) => linesOf(text))
+  /** Whether something was refused for good, or so much went wrong that the run may give up. */
+  get isRefusing(): boolean {
+    return this.#isRefused || this.#faults >= patience
   }
 
-  /** Whether this run was refused something for good. */
-  get isRefused(): boolean {
-    return this.#isRefused || this.#faultCount >= patience
-  }
-
-  /** Whether this run has found that the release takes files. */
-  isWritable = false
-
-  /** The records assets of this run. */
-  get uploads(): readonly string[] {
-    const own = this.#records().filter(({ owner }) => owner === this.#run.number)
-    return own.map(({ text }) => text)
-  }
-
-  /** Assets of this run that nobody needs. */
+  /** Assets of the run that nobody needs. */
   get leftovers(): readonly string[] {
-    const own = this.#assets.filter(({ owner }) => owner === this.#run.number)
+    const own = this.#assets.filter(({ owner }) => owner === this.#run)
     const useless = own.filter(one => !one.isUploaded || one.name.includes('write-test'))
     return useless.map(({ name }) => name)
   }
 
-  /** What another job does, one after the other. */
-  otherJob(line: string): (() => void)[] {
+  /** The records assets of the run. */
+  get uploads(): readonly string[] {
+    return this.#records.filter(({ owner }) => owner === this.#run).map(({ text }) => text)
+  }
+
+  /** The lines of all records assets. */
+  get lines(): readonly string[] {
+    return this.#records.flatMap(({ text }) => linesOf(text))
+  }
+
+  /** What another job does, one after the other; its file ends with an incomplete line. */
+  otherJob(line: string): readonly (() => void)[] {
     const owner = 'other job'
-    const file = `${line}\n{"artifact":"`
-    const own = { name: recordsName, text: file, owner } as const
-    return [
+    const own = { name: recordsName, text: `${line}\n{"artifact":"`, owner } as const
+    const steps = [
       () => {
         if (this.#find(recordsName) === undefined) this.#add({ ...own, isUploaded: false })
       },
       () => {
-        const begun = this.#assets.find(one => one.owner === owner)
-        if (begun !== undefined) this.#remove(begun)
+        this.#assets = this.#assets.filter(one => one.owner !== owner)
         const isFree = this.#find(recordsName) === undefined
         this.#add(isFree ? own : { ...own, name: 'notarization-records-other.jsonl' })
       },
       () => {
-        this.#otherPage = [...recordedHashes(this.lines)].map(hash => `\`${hash}\``).join()
-        const page = this.#find(pageName)
-        if (page !== undefined) this.#remove(page)
+        this.#otherPage = [...recordedHashes(this.lines)].map(one => `\`${one}\``).join()
+        this.#remove(this.#find(pageName))
       },
       () => {
         const text = this.#otherPage ?? ''
@@ -148,7 +133,8 @@ export class WorldGitHub {
         this.#otherPage = null
         this.#hasOtherEnded = true
       },
-    ].map((step, at) => () => {
+    ]
+    return steps.map((step, at) => () => {
       this.#scheduler.tell(`  the other job makes step ${at + 1}`)
       step()
     })
@@ -156,52 +142,42 @@ export class WorldGitHub {
 
   /** How the process of a run reaches GitHub. */
   connect = (options: ConnectOptions): Promise<GitHubApi> => {
-    const send = (
-      route: string,
-      parameters: Readonly<Record<string, unknown>>,
-    ): Promise<Answer> => {
-      const { signal } = options
-      if (signal.aborted) return Promise.reject(reset)
-      this.#run.onCall()
-      const act = (): unknown => this.#act(route, parameters)
-      return this.#scheduler.call(signal, {
-        arrive: () => {
-          this.#try(act)
-        },
-        answer: () => this.#answer(route, parameters),
-        end: () => {
-          throw reset
-        },
-      })
+    const { signal } = options
+    const send = (route: string, parameters: Parameters): Promise<Answer> => {
+      if (signal.aborted) return Promise.reject(connectionReset)
+      this.#onCall()
+      return this.#scheduler.call(signal, isHeard =>
+        isHeard ? this.#answer(route, parameters) : this.#tryTo(route, parameters),
+      )
     }
     return Promise.resolve(new GitHubApi(send, options))
   }
 
-  #answer(route: string, parameters: Readonly<Record<string, unknown>>): Answer {
+  #answer(route: string, parameters: Parameters): Answer {
     const [method = ''] = route.split(' ')
-    const isPossible = (one: Fault): boolean => one !== leavesUnfinished || method === 'POST'
-    const fault = this.#faults.draw(this.#scheduler, isPossible)
+    const isUpload = method === 'POST'
+    const fault = this.#scheduler.chooseFault(isUpload ? ofUploads : faults)
     const what = `  GitHub, ${method} ${JSON.stringify(parameters['name'] ?? parameters['id'] ?? '')}`
-    this.#scheduler.tell(`${what}: ${fault?.name ?? 'does it'}`)
+    this.#scheduler.tell(`${what}: ${fault?.does ?? 'does it'}`)
     if (fault === undefined) return { data: this.#act(route, parameters) }
-    this.#faultCount += 1
-    if (fault.isFinal) this.#isRefused = true
-    if (method === 'POST') this.#doubtful.add(String(parameters['name']))
-    if (fault.isCarriedOut) this.#try(() => this.#act(route, parameters))
-    if (fault === leavesUnfinished) this.#try(() => this.#upload(parameters, false))
+    this.#faults += 1
+    if (fault.isFinal === true) this.#isRefused = true
+    if (isUpload) this.#lost.add(String(parameters['name']))
+    if (fault.acts) this.#tryTo(route, { ...parameters, isUploaded: fault !== stopsHalfway })
     throw fault.error
   }
 
   /** Does what was asked although nobody hears of it. */
-  #try(act: () => unknown): void {
+  #tryTo(route: string, parameters: Parameters): Answer {
     try {
-      act()
+      this.#act(route, parameters)
     } catch {
       // Nobody hears of that either.
     }
+    return { data: null }
   }
 
-  #act(route: string, parameters: Readonly<Record<string, unknown>>): unknown {
+  #act(route: string, parameters: Parameters): unknown {
     const asset = this.#assets.find(({ id }) => id === parameters['id'])
     switch (route.replace('/repos/{owner}/{repo}/', '')) {
       case 'GET releases/tags/{tag}':
@@ -209,68 +185,63 @@ export class WorldGitHub {
       case 'GET git/ref/tags/{tag}':
         return { object: { sha: 'c0ffee', type: 'commit' } }
       case 'GET releases/{id}/assets':
-        this.#notePage()
+        this.lackingOnPage = this.#lackingOnPage
         return this.#assets.map(describe)
       case 'GET releases/assets/{id}':
-        if (asset?.isUploaded !== true) throw answerError(404)
+        if (asset?.isUploaded !== true) throw status(404)
         return chunksOf(asset.text)
       case 'DELETE releases/assets/{id}':
-        if (asset === undefined) throw answerError(404)
+        if (asset === undefined) throw status(404)
         this.#delete(asset)
         return null
       case 'POST https://uploads.example{?name}':
-        return describe(this.#upload(parameters, true))
+        return describe(this.#upload(parameters))
       default:
         throw new Error(`the world does not know ${route}`)
     }
   }
 
-  #upload({ name, data }: Readonly<Record<string, unknown>>, isUploaded: boolean): WorldAsset {
-    const asset = { name: String(name), text: String(data), owner: this.#run.number, isUploaded }
-    if (this.#find(asset.name) !== undefined) throw answerError(422)
-    this.#checkUpload(asset)
-    if (asset.name === pageName) this.#hasPage = true
-    if (asset.name.includes('write-test')) this.isWritable = true
-    return this.#add(asset)
-  }
-
-  #checkUpload({ name, text }: { readonly name: string; readonly text: string }): void {
+  #upload({ name: given, data, isUploaded = true }: Parameters): WorldAsset {
+    const name = String(given)
+    const text = String(data)
+    if (this.#find(name) !== undefined) throw status(422)
     const { lines } = this
-    if (name === pageName) {
-      const recorded = recordedHashes(lines)
-      const shown = entriesOf(text)
-      const areRecorded = shown.size > 0 && shown.isSubsetOf(recorded)
-      this.#scheduler.require(areRecorded, 'a page was attached before its records')
-    }
-    if (!name.startsWith('notarization-records')) return
     const ownName = `notarization-records-${sha256(text).slice(0, 12)}.jsonl`
-    const isTaken = this.#find(recordsName) !== undefined
-    const isRight = name === recordsName || (isTaken && name === ownName)
-    this.#scheduler.require(isRight, `the records were attached as ${name}`)
-    const isNeeded = linesOf(text).some(line => !lines.includes(line))
-    this.#scheduler.require(isNeeded, 'records were attached that the release has')
+    const facts = {
+      name,
+      ownName,
+      isUsualTaken: this.#find(recordsName) !== undefined,
+      isNew: linesOf(text).some(line => !lines.includes(line)),
+      entries: entriesOf(text),
+      recorded: recordedHashes(lines),
+    }
+    this.#scheduler.accuse(`upload of ${name}`, findBroken(ofUpload, facts))
+    if (name === pageName) this.#hasPage = true
+    if (name.includes('write-test')) this.isWritable = true
+    return this.#add({ name, text, owner: this.#run, isUploaded: isUploaded === true })
   }
 
   #delete(asset: WorldAsset): void {
     const { name, owner, isUploaded } = asset
-    const isPage = name === pageName
     // Whose an unfinished one is nobody can know.
-    const mayBeOwn = typeof owner === 'number' || this.#doubtful.has(name)
-    const isOwn = owner === this.#run.number || (!isUploaded && mayBeOwn)
-    const isRecords = name.startsWith('notarization-records')
-    this.#scheduler.require(isPage || isOwn, `${name} of somebody else was deleted`)
-    this.#scheduler.require(!isRecords || !isUploaded, 'records were deleted')
+    const mayBeOwn = typeof owner === 'number' || this.#lost.has(name)
+    const isOwn = owner === this.#run || (!isUploaded && mayBeOwn)
+    const facts = { name, isOwn, isUploaded }
+    this.#scheduler.accuse(`deletion of ${name}`, findBroken(ofDeletion, facts))
     this.#remove(asset)
   }
 
-  #add(asset: NewAsset): WorldAsset {
-    const added = { isUploaded: true, ...asset, id: this.#nextId, sha256: sha256(asset.text) }
+  #add({
+    isUploaded = true,
+    ...asset
+  }: Omit<WorldAsset, 'id' | 'isUploaded'> & { isUploaded?: boolean }): WorldAsset {
+    const added = { ...asset, isUploaded, id: this.#nextId }
     this.#nextId += 1
     this.#assets = [...this.#assets, added]
     return added
   }
 
-  #remove(asset: WorldAsset): void {
+  #remove(asset: WorldAsset | undefined): void {
     this.#assets = this.#assets.filter(other => other !== asset)
   }
 
@@ -278,43 +249,36 @@ export class WorldGitHub {
     return this.#assets.find(asset => asset.name === name)
   }
 
-  #records(): readonly WorldAsset[] {
-    return this.#assets.filter(
-      ({ name, isUploaded }) => isUploaded && name.startsWith('notarization-records'),
-    )
+  get #records(): readonly WorldAsset[] {
+    const isRecords = (name: string): boolean => name.startsWith('notarization-records')
+    return this.#assets.filter(({ name, isUploaded }) => isUploaded && isRecords(name))
   }
 
-  /** Whoever has listed the assets must not leave a page of theirs that lacks records which they saw. */
-  #notePage(): void {
+  /** The hashes that the page lacks, unless another job is about to replace it, or has replaced that of this run. */
+  get #lackingOnPage(): readonly string[] {
     const page = this.#find(pageName)
+    if (this.#otherPage !== null || (this.#hasPage && page?.owner === 'other job')) return []
     // A job makes a page after its records.
     const isComing = page === undefined && !this.#hasOtherEnded
-    const assets = this.#records().filter(({ owner }) => !isComing || owner !== 'other job')
+    const assets = this.#records.filter(({ owner }) => !isComing || owner !== 'other job')
     const recorded = recordedHashes(assets.flatMap(({ text }) => linesOf(text)))
-    const lacking = recorded.difference(entriesOf(page?.text ?? ''))
-    const isOthers = this.#otherPage !== null || (this.#hasPage && page?.owner === 'other job')
-    const isRight = lacking.size === 0 || isOthers
-    this.pageProblem = isRight ? null : `the page lacks ${[...lacking].join()}`
+    return [...recorded.difference(entriesOf(page?.text ?? ''))]
   }
 }
 
 /** The hashes that a page has an entry for. */
 function entriesOf(page: string): ReadonlySet<string> {
-  return new Set(page.matchAll(/`([0-9a-f]{64})`/g).map(([, hash = '']) => hash))
+  return new Set(page.matchAll(/`([0-9a-f]{64})`/g).map(([, one = '']) => one))
 }
 
 function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return hash('sha256', text)
 }
 
-function describe({ id, name, text, sha256: digest, isUploaded }: WorldAsset): object {
-  return {
-    id,
-    name,
-    size: isUploaded ? Buffer.byteLength(text) : 0,
-    digest: isUploaded ? `sha256:${digest}` : null,
-    state: isUploaded ? 'uploaded' : 'starter',
-  }
+function describe({ id, name, text, isUploaded }: WorldAsset): object {
+  if (!isUploaded) return { id, name, size: 0, digest: null, state: 'starter' }
+  const digest = `sha256:${sha256(text)}`
+  return { id, name, size: Buffer.byteLength(text), digest, state: 'uploaded' }
 }
 
 async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {

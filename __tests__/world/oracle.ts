@@ -1,99 +1,27 @@
 /**
- * What must be true of a run and of the records, whatever happened. Written from the promises of the product, not from
- * its code: it imports nothing of `src`.
+ * What must be true of a run and of the records, whatever happened: a table of promises for each thing that can be looked
+ * at. Written from what the product promises: it uses no code of `src`.
  */
 import * as z from 'zod/mini'
-
-/** How the service answered a call, as its caller sees it. */
-export type Answer =
-  | 'record'
-  | 'bad-record'
-  | 'agreed'
-  | 'refused'
-  | 'unpaid'
-  | 'deferred'
-  | 'unavailable'
-  | 'garbage'
-  | 'lost'
-  | 'unconnected'
-  | 'none'
-
-/** A call that a run sent. */
-export interface SentCall {
-  readonly run: number
-  readonly kind: 'login' | 'retrieval' | 'request' | 'completion'
-  /** Empty for a login and the retrieval of the subscription. */
-  readonly hash: string
-  /** Whether the service registered the hash, and charged for it. */
-  acted: boolean
-  /** `none` while there is no answer. */
-  answer: Answer
-}
-
-/** What a run reports of a hash. */
-export interface ReportedOutcome {
-  readonly state: 'registered' | 'failed'
-  readonly registered?: 'no' | 'unknown'
-  readonly code?: string
-}
-
-/** A run as it is seen from outside. */
-export interface ObservedRun {
-  readonly number: number
-  /** The lines that it could read: those of the file and of the release. */
-  readonly before: readonly string[]
-  /** The whole lines of the file when the run had ended. */
-  readonly after: readonly string[]
-  /** Lines that the run printed. */
-  readonly printed: readonly string[]
-  readonly calls: readonly SentCall[]
-  /** By hash; null for a run that was killed. */
-  readonly outcomes: ReadonlyMap<string, ReportedOutcome> | null
-  /** Whether it registered one hash after the other. */
-  readonly isSerial: boolean
-  readonly isGreen: boolean
-  readonly isCancelled: boolean
-  /** Why the run stopped before anything was sent; null if it did not. */
-  readonly stop: string | null
-  /** What it attached; null if nothing was to be attached, or if it did not get that far. */
-  readonly attached: ObservedAttachment | null
-  /** Whether GitHub refused something for good, or so much went wrong that the run may give up. */
-  readonly isRefused: boolean
-}
-
-/** What a run says of the release, and how the release is. */
-export interface ObservedAttachment {
-  readonly failure: string | null
-  readonly warnings: readonly string[]
-  readonly hasPrintedLines: boolean
-  /** The lines of the file that no records asset has. */
-  readonly lacking: readonly string[]
-  /** What is wrong with the page as the run saw the release last; null for nothing. */
-  readonly pageProblem: string | null
-  /** Uploads of this run that never ended. */
-  readonly unfinished: readonly string[]
-  /** The records assets that this run uploaded. */
-  readonly uploads: readonly string[]
-  /** The records file. */
-  readonly file: string
-}
+import type { Run } from './run.ts'
+import type { SentCall } from './service.ts'
 
 /** A line of the file, as far as its meaning depends on it. */
 interface Line {
   readonly hash: string
   readonly at: string | null
   readonly kind: 'sent' | 'not-registered' | 'good' | 'bad'
-  readonly run: string
+  readonly run: number
   readonly isChargedAgain: boolean
 }
 
 const lineSchema = z.object({
   hash: z.string(),
-  at: z.nullish(z.string()),
+  at: z._default(z.nullable(z.string()), null),
   state: z.optional(z.enum(['sent', 'not-registered'])),
-  problems: z.optional(z.array(z.string())),
+  problems: z._default(z.array(z.string()), []),
   source: z.object({ runId: z.string() }),
-  maybeChargedAgain: z.optional(z.boolean()),
+  maybeChargedAgain: z._default(z.boolean(), false),
 })
 
 const parsedLines = new Map<string, Line | null>()
@@ -102,171 +30,298 @@ const parsedLines = new Map<string, Line | null>()
 function parse(text: string): Line | null {
   const known = parsedLines.get(text)
   if (known !== undefined) return known
-  const line = parseAnew(text)
   if (parsedLines.size > 100_000) parsedLines.clear()
+  let line: Line | null = null
+  try {
+    const read = lineSchema.parse(JSON.parse(text))
+    const kind = read.state ?? (read.problems.length === 0 ? 'good' : 'bad')
+    const run = Number(read.source.runId)
+    line = { hash: read.hash, at: read.at, kind, run, isChargedAgain: read.maybeChargedAgain }
+  } catch {
+    // It stays null.
+  }
   parsedLines.set(text, line)
   return line
-}
-
-function parseAnew(text: string): Line | null {
-  try {
-    const { hash, at = null, state, problems, source, ...line } = lineSchema.parse(JSON.parse(text))
-    const kind = state ?? (problems?.length === 0 ? 'good' : 'bad')
-    return { hash, at, kind, run: source.runId, isChargedAgain: line.maybeChargedAgain === true }
-  } catch {
-    return null
-  }
 }
 
 function parseAll(lines: readonly string[]): readonly Line[] {
   return lines.map(parse).filter(line => line !== null)
 }
 
+function ofKind(lines: readonly Line[], kind: Line['kind']): readonly Line[] {
+  return lines.filter(line => line.kind === kind)
+}
+
 /** The hashes with a good record in these lines. */
 export function recordedHashes(lines: readonly string[]): ReadonlySet<string> {
-  const good = parseAll(lines).filter(({ kind }) => kind === 'good')
-  return new Set(good.map(({ hash }) => hash))
+  return new Set(ofKind(parseAll(lines), 'good').map(({ hash }) => hash))
 }
 
-/** So many hashes in a row that are not to be had end a run. */
-export const maxOutages = 5
-
-/** How many were not to be had since the last record. */
-export function countOutages(calls: readonly SentCall[]): number {
-  const since = calls.slice(calls.findLastIndex(({ answer }) => answer === 'record') + 1)
-  const out = since.filter(({ answer }) => answer === 'unavailable' || answer === 'unpaid')
-  return new Set(out.map(({ hash }) => hash)).size
+/** Whether a `sent` line of these, which are all of one hash, is not settled. */
+function isOpen(lines: readonly Line[]): boolean {
+  const settling = lines.filter(({ kind }) => kind !== 'sent')
+  return ofKind(lines, 'sent').some(
+    ({ at, run }) => !settling.some(other => other.at === at && other.run === run),
+  )
 }
 
-/** The `sent` lines of a hash that nothing settles. */
-function unsettled(lines: readonly Line[], hash: string): readonly Line[] {
-  const own = lines.filter(line => line.hash === hash)
-  const settles = (line: Line, sent: Line): boolean =>
-    line.kind !== 'sent' && line.at === sent.at && line.run === sent.run
-  return own.filter(line => line.kind === 'sent' && !own.some(other => settles(other, line)))
-}
-
-/** Whether the service may have acted on a call without telling. */
 function isDoubtful({ answer }: SentCall): boolean {
-  return ['unavailable', 'garbage', 'lost', 'none', 'bad-record'].includes(answer)
+  return answer === 'busy' || answer === 'lost' || answer === 'bad'
 }
 
-/** Takes each thing that must be true, and what it means if it is not. */
-type Require = (isTrue: boolean, what: string) => void
-
-/** Everything that is wrong with a run; `hashes` are those that it was asked to register. */
-export function findViolations(run: ObservedRun, hashes: readonly string[]): readonly string[] {
-  const violations: string[] = []
-  const require: Require = (isTrue, what) => {
-    if (!isTrue) violations.push(`run ${run.number}: ${what}`)
-  }
-  const { stop, isRefused, isCancelled, outcomes, attached } = run
-  // A full disk or GitHub may stop a run, but never what earlier runs wrote.
-  const mayStop = stop === null || stop.includes('no space left') || isRefused || isCancelled
-  require(mayStop, `it stopped: ${stop ?? ''}`)
-  require(parseAll(run.after).length === run.after.length, 'the records file is damaged')
-  if (stop !== null) {
-    require(run.calls.length === 0, 'it stopped after something was sent')
-    return violations
-  }
-  for (const hash of hashes) judgeHash(hash, run, require)
-  if (outcomes === null) return violations
-  const isComplete = hashes.every(hash => outcomes.get(hash)?.state === 'registered')
-  require(!run.isGreen || isComplete, 'it is green, and not all is registered')
-  const lost = run.before.filter(line => !run.after.includes(line))
-  require(lost.length === 0, 'the records file lacks lines that were there or on the release')
-  if (attached !== null) judgeAttachment(attached, run, require)
-  return violations
+function isRecord({ answer }: SentCall): boolean {
+  return answer === 'record' || answer === 'bad'
 }
 
-function judgeHash(hash: string, run: ObservedRun, require: Require): void {
+/** Whether so many hashes were not to be had since the last record that no further one is begun. */
+function isOutage(calls: readonly SentCall[], maxOutages = 5): boolean {
+  const since = calls.slice(calls.findLastIndex(({ answer }) => answer === 'record') + 1)
+  const out = since.filter(({ answer }) => answer === 'busy' || answer === 'unpaid')
+  return new Set(out.map(({ hash }) => hash)).size >= maxOutages
+}
+
+function areAllIn(there: readonly string[], lines: readonly string[]): boolean {
+  return lines.every(line => there.includes(line))
+}
+
+/** By its sentence, whether a promise is kept. */
+type Promises<Facts> = Readonly<Record<string, (facts: Facts) => boolean>>
+
+/** The sentences of the promises that are not kept. */
+export function findBroken<Facts>(promises: Promises<Facts>, facts: Facts): string[] {
+  const broken = Object.entries(promises).filter(([, isKept]) => !isKept(facts))
+  return broken.map(([sentence]) => sentence)
+}
+
+interface CallFacts {
+  readonly run: Run
+  readonly call: SentCall
+  /** The calls of the run for the same hash before it. */
+  readonly earlier: readonly SentCall[]
+  /** The lines of the run that are saved or printed. */
+  readonly lines: readonly Line[]
+}
+
+const ofCall: Promises<CallFacts> = {
+  'a "sent" line is saved before the first call that may act for a hash': ({ call, lines }) =>
+    ofKind(lines, 'sent').some(({ hash }) => hash === call.hash),
+  'after a cancel nothing new is sent': ({ run }) => !run.isCancelled,
+  'whether files can be uploaded is tried before anything is spent': ({ run }) => run.isWritable,
+  'a call that was refused is not made again': ({ call, earlier }) =>
+    !earlier.some(({ kind, answer }) => kind === call.kind && answer === 'refused'),
+  'a hash that was not paid for is not sent again': ({ earlier }) =>
+    !earlier.some(({ answer }) => answer === 'unpaid'),
+  'a request that was answered is not repeated': ({ call, earlier }) =>
+    call.kind === 'completion' || !earlier.some(({ answer }) => answer === 'agreed'),
+  'a record is saved before its worker goes on': ({ run, earlier, lines }) => {
+    const saved = [...ofKind(lines, 'good'), ...ofKind(lines, 'bad')].map(({ hash }) => hash)
+    const answered = run.calls.filter(isRecord).map(({ hash }) => hash)
+    return earlier.length > 0 || run.inputs.concurrency > 1 || areAllIn(saved, answered)
+  },
+  'after 5 hashes without a good answer no further one is begun': ({ run, earlier }) => {
+    const { concurrency } = run.inputs
+    // With several at a time, what was answered may not have ended yet.
+    const isUnclear = concurrency > 1 && run.calls.some(isRecord)
+    return earlier.length > 0 || isUnclear || !isOutage(run.calls, 4 + concurrency)
+  },
+}
+
+/** What is wrong with a call that a run is about to make for a hash. */
+export function judgeCall(call: SentCall, run: Run): readonly string[] {
+  const texts = [...run.disk.syncedLines, ...run.printed]
+  const lines = parseAll(texts).filter(line => line.run === run.number)
+  const earlier = run.calls.filter(({ hash }) => hash === call.hash)
+  return findBroken(ofCall, { run, call, earlier, lines })
+}
+
+interface UploadFacts {
+  readonly name: string
+  /** The name that records of this content have where the usual one is taken. */
+  readonly ownName: string
+  readonly isUsualTaken: boolean
+  /** Whether it has a line that no records asset has. */
+  readonly isNew: boolean
+  /** The hashes that it has an entry for, if it is a page. */
+  readonly entries: ReadonlySet<string>
+  /** The hashes with a record on the release. */
+  readonly recorded: ReadonlySet<string>
+}
+
+/** What must be true of an upload to the release. */
+export const ofUpload: Promises<UploadFacts> = {
+  'records have the usual name, or where that is taken their own': one =>
+    !one.name.includes('records') ||
+    one.name === (one.isUsualTaken ? one.ownName : 'notarization-records.jsonl'),
+  'records that the release has are not uploaded': ({ name, isNew }) =>
+    !name.includes('records') || isNew,
+  'the page comes after its records': ({ name, entries, recorded }) =>
+    !name.includes('evidence') || (entries.size > 0 && entries.isSubsetOf(recorded)),
+}
+
+interface DeletionFacts {
+  readonly name: string
+  readonly isOwn: boolean
+  readonly isUploaded: boolean
+}
+
+/** What must be true of a deletion from the release. */
+export const ofDeletion: Promises<DeletionFacts> = {
+  'nothing that holds records is deleted': one => !one.isUploaded || !one.name.includes('records'),
+  'only the page and own uploads are deleted': one => one.isOwn || one.name.includes('evidence'),
+}
+
+/** What must be true of a run at any moment. */
+export const atAnyMoment: Promises<Run> = {
+  'after a signal the missing lines are printed first': run =>
+    !run.isAttaching || !run.isCancelled || areAllIn(run.printed, run.lacking),
+}
+
+const ofEveryRun: Promises<Run> = {
+  'a run goes on unless a full disk, GitHub or a signal stops it': run =>
+    run.stop === null ||
+    run.stop.includes('no space left') ||
+    run.github.isRefusing ||
+    run.isCancelled,
+  'a run that stops has sent nothing': ({ stop, calls }) => stop === null || calls.length === 0,
+  'every line is written whole': ({ disk }) => disk.syncedLines.every(line => parse(line) !== null),
+  'a write test that could not be deleted is named in a warning': run =>
+    run.isKilled || run.unnamed.every(name => !name.includes('write-test')),
+}
+
+const ofEndedRun: Promises<Run> = {
+  'only if every artifact is registered is a run green': ({ isGreen, results }) =>
+    !isGreen || results.every(({ outcome }) => outcome.state === 'registered'),
+  'no line is lost, and those of the release come to the file': ({ before, disk }) =>
+    areAllIn(disk.syncedLines, before),
+  'attaching is patient': run => run.isComplete || run.github.isRefusing || run.isCancelled,
+  'a run that does not fail has attached every line': ({ attachment, lacking }) =>
+    attachment?.failure !== null || lacking.length === 0,
+  'every line that the release lacks is printed': ({ attachment, lacking, printed }) =>
+    attachment === null || areAllIn(printed, lacking),
+  'the report says that lines were printed': ({ attachment, lacking }) =>
+    attachment?.hasPrintedLines !== false || lacking.length === 0,
+  'the page has all records that are listed': ({ attachment, isComplete, github }) =>
+    attachment === null || !isComplete || github.lackingOnPage.length === 0,
+  'the whole file is uploaded once, byte for byte': ({ github: { uploads }, disk }) =>
+    uploads.length <= 1 && uploads.every(upload => upload === disk.text),
+  'an own upload that stopped halfway is not left': ({ attachment, isComplete, unnamed }) =>
+    attachment === null || !isComplete || unnamed.length === 0,
+}
+
+interface HashFacts {
+  readonly run: Run
+  /** Those of the run for the hash. */
+  readonly calls: readonly SentCall[]
+  readonly completions: readonly SentCall[]
+  /** The lines of the run for the hash that are saved or printed. */
+  readonly kept: readonly Line[]
+  /** How many `sent` lines of the run for the hash are saved. */
+  readonly intents: number
+  /** What earlier runs left. */
+  readonly earlier: 'good' | 'bad' | 'open' | 'nothing'
+  readonly isAnswered: boolean
+  /** Whether a call of the run may have acted without telling. */
+  readonly isDoubtful: boolean
+  readonly isRegistered: boolean
+  readonly failure: { readonly registered: 'no' | 'unknown'; readonly code: string } | null
+  /** Whether all went well but for the calls for hashes. */
+  readonly isServed: boolean
+}
+
+const ofEveryHash: Promises<HashFacts> = {
+  'nothing that has a record is sent again': ({ earlier, calls }) =>
+    calls.length === 0 || earlier === 'open' || earlier === 'nothing',
+  '"not-registered" is written only of what is not registered': ({ kept, calls }) =>
+    ofKind(kept, 'not-registered').length === 0 || !calls.some(({ acted }) => acted),
+  '"sent" is written once for a hash and a run': ({ intents }) => intents <= 1,
+  'each line repeats the time of the "sent" line that it settles': ({ kept }) =>
+    new Set(kept.map(({ at }) => at)).size <= 1,
+}
+
+const ofEndedHash: Promises<HashFacts> = {
+  'registered is what has a record': ({ isRegistered, isAnswered, earlier }) =>
+    isRegistered === (isAnswered || earlier === 'good'),
+  'each record is saved or printed': ({ isAnswered, kept }) =>
+    !isAnswered || ofKind(kept, 'good').length > 0,
+  'a record that contradicts its request is kept, too': ({ completions, kept }) =>
+    !completions.some(({ answer }) => answer === 'bad') || ofKind(kept, 'bad').length > 0,
+  'a record says whether a completion before it may have acted': ({ kept, completions }) => {
+    const isAgain = completions.slice(0, completions.findIndex(isRecord)).some(isDoubtful)
+    return ofKind(kept, 'good').every(({ isChargedAgain }) => isChargedAgain === isAgain)
+  },
+  '"no" is said only of what cannot be registered, else "unknown"': one => {
+    const registered = one.isDoubtful || one.earlier !== 'nothing' ? 'unknown' : 'no'
+    return one.isAnswered || one.earlier === 'good' || one.failure?.registered === registered
+  },
+  '"not-registered" is written exactly when the calls of the run give "no"': one => {
+    const isNo = !one.isAnswered && !one.isDoubtful
+    return one.intents === 0 || ofKind(one.kept, 'not-registered').length > 0 === isNo
+  },
+  'a refused request may have been made before: its completion is tried': one => {
+    const last = one.calls.at(-1)
+    const isRefused = last?.kind === 'request' && last.answer === 'refused'
+    return !isRefused || !one.isServed || one.failure?.code !== 'request-refused'
+  },
+  'each hash is tried unless 5 before it have ended without a good answer': one => {
+    const isUntried =
+      one.calls.length === 0 && /^(unavailable|refused)$/.test(one.failure?.code ?? '')
+    const { calls, inputs } = one.run
+    // With several at a time, a record may be saved after calls that were answered later.
+    const ended = calls.filter(({ answer }) => inputs.concurrency === 1 || answer !== 'record')
+    return !isUntried || !one.isServed || isOutage(ended)
+  },
+}
+
+function factsOf(hash: string, run: Run): HashFacts {
+  const isOfRun = (line: Line): boolean => line.hash === hash && line.run === run.number
+  const saved = parseAll(run.disk.syncedLines).filter(isOfRun)
   const before = parseAll(run.before).filter(line => line.hash === hash)
-  const own = (lines: readonly string[]): readonly Line[] =>
-    parseAll(lines).filter(line => line.hash === hash && line.run === String(run.number))
-  const after = own(run.after)
-  const kept = [...after, ...own(run.printed)]
-  const has = (kind: Line['kind']): boolean => kept.some(line => line.kind === kind)
   const calls = run.calls.filter(call => call.hash === hash)
   const completions = calls.filter(({ kind }) => kind === 'completion')
   const requests = calls.filter(({ kind }) => kind === 'request')
-  const wasKnown = before.some(({ kind }) => kind === 'good')
-  const wasContradicted = !wasKnown && before.some(({ kind }) => kind === 'bad')
-  const isSentAgain = (wasKnown || wasContradicted) && calls.length > 0
-  require(!isSentAgain, `${hash} has a record and was sent again`)
-  const isWronglySettled = has('not-registered') && calls.some(({ acted }) => acted)
-  require(!isWronglySettled, `${hash} is called not registered, but is`)
-  const sent = after.filter(({ kind }) => kind === 'sent')
-  require(sent.length <= 1, `${hash} has two sent lines of a run`)
-  require(new Set(kept.map(({ at }) => at)).size <= 1, `the lines of ${hash} have several times`)
-  if (run.outcomes === null) return
-
-  const outcome = run.outcomes.get(hash)
-  const { code = '' } = outcome ?? {}
-  const answeredAt = completions.findIndex(({ answer }) => answer === 'record')
-  const isAnswered = answeredAt !== -1
   const isRequested = requests.some(({ answer }) => answer === 'agreed')
-  const mayBe = completions.some(isDoubtful) || (!isRequested && requests.some(isDoubtful))
-  const isRegistered = outcome?.state === 'registered'
-  require(isRegistered === (isAnswered || wasKnown), `${hash} is ${outcome?.state ?? 'forgotten'}`)
-  if (isAnswered) {
-    const isAgain = completions.slice(0, answeredAt).some(isDoubtful)
-    const record = kept.find(({ kind }) => kind === 'good')
-    require(record !== undefined, `the record of ${hash} is lost`)
-    require(record?.isChargedAgain === isAgain, `the flag of ${hash} is not ${isAgain}`)
-  } else if (!wasKnown) {
-    const isUnknown = mayBe || wasContradicted || unsettled(before, hash).length > 0
-    const registered = isUnknown ? 'unknown' : 'no'
-    require(outcome?.registered === registered, `${hash} is not called ${registered}`)
+  const record = (['good', 'bad'] as const).find(kind => ofKind(before, kind).length > 0)
+  const outcome = run.results.find(result => result.hash === hash)?.outcome
+  return {
+    run,
+    calls,
+    completions,
+    kept: [...saved, ...parseAll(run.printed).filter(isOfRun)],
+    intents: ofKind(saved, 'sent').length,
+    earlier: record ?? (isOpen(before) ? 'open' : 'nothing'),
+    isAnswered: completions.some(({ answer }) => answer === 'record'),
+    isDoubtful: completions.some(isDoubtful) || (!isRequested && requests.some(isDoubtful)),
+    isRegistered: outcome?.state === 'registered',
+    failure: outcome?.state === 'failed' ? outcome.failure : null,
+    isServed: run.calls.every(one => one.hash !== '' || one.answer === 'agreed'),
   }
-  const isBad = completions.some(({ answer }) => answer === 'bad-record')
-  require(!isBad || has('bad'), `the contradicting record of ${hash} is lost`)
-  const isNo = !isAnswered && !mayBe
-  require(sent.length === 0 || has('not-registered') === isNo, `${hash} is settled wrongly`)
-  const isServed = run.calls.every(one => one.hash !== '' || one.answer === 'agreed')
-  const isRefused = calls.at(-1)?.kind === 'request' && calls.at(-1)?.answer === 'refused'
-  const mayBeMade = isRefused && isServed && code === 'request-refused'
-  require(!mayBeMade, `${hash} may have been requested before, and was not completed`)
-  const isUntried = calls.length === 0 && (code === 'unavailable' || code === 'refused')
-  // With several at a time, a record may be saved after calls that were answered later.
-  const ended = run.calls.filter(({ answer }) => run.isSerial || answer !== 'record')
-  const mayTry = isServed && countOutages(ended) < maxOutages
-  require(!isUntried || !mayTry, `${hash} was not tried`)
 }
 
-function judgeAttachment(attached: ObservedAttachment, run: ObservedRun, require: Require): void {
-  const { failure, warnings, hasPrintedLines, lacking, pageProblem, unfinished, uploads } = attached
-  const isDisturbed = run.isRefused || run.isCancelled
-  const isComplete = failure === null && warnings.length === 0
-  require(isComplete || isDisturbed, `it could not attach: ${failure ?? warnings.join()}`)
-  require(failure !== null || lacking.length === 0, 'the release lacks lines, and it is not said')
-  const unseen = lacking.filter(line => !run.printed.includes(line))
-  require(unseen.length === 0, 'lines that the release lacks were not printed')
-  require(lacking.length === 0 || hasPrintedLines, 'the report does not speak of printed lines')
-  require(!isComplete || pageProblem === null, pageProblem ?? '')
-  require(!isComplete || unfinished.length === 0, `it left ${unfinished.join()} unfinished`)
-  require(uploads.length <= 1, 'it attached its records twice')
-  const isWhole = uploads.every(upload => upload === attached.file)
-  require(isWhole, 'the records that it attached are not those of the file')
+/** What is wrong with a run at its end; `hashes` are those that it was asked to register. */
+export function judgeRun(run: Run, hashes: readonly string[]): readonly string[] {
+  const broken = findBroken(ofEveryRun, run)
+  if (run.stop !== null) return broken
+  for (const hash of hashes) {
+    const facts = factsOf(hash, run)
+    broken.push(...findBroken(ofEveryHash, facts))
+    if (!run.isKilled) broken.push(...findBroken(ofEndedHash, facts))
+  }
+  if (!run.isKilled) broken.push(...findBroken(ofEndedRun, run))
+  return broken
 }
 
-/** Every double registration must be accounted for by the lines of the files. */
-export function findUnaccounted(
-  lines: readonly string[],
-  calls: readonly SentCall[],
-): readonly string[] {
-  const parsed = parseAll(lines)
+/** Which double registrations of all runs so far no line accounts for. */
+export function judgeCharges(texts: readonly string[], calls: readonly SentCall[]): string[] {
+  const lines = parseAll(texts)
   const acted = Map.groupBy(
     calls.filter(call => call.acted),
     ({ hash }) => hash,
   )
-  return [...acted].flatMap(([hash, { length }]) => {
-    if (length < 2) return []
-    const own = parsed.filter(line => line.hash === hash)
-    const times = new Set(own.filter(({ kind }) => kind === 'good').map(({ at }) => at))
-    const isAccounted =
-      unsettled(own, hash).length > 0 ||
-      times.size > 1 ||
-      own.some(({ kind, isChargedAgain }) => kind === 'bad' || isChargedAgain)
-    return isAccounted ? [] : [`${hash} was registered ${length} times, and no line says so`]
+  const unaccounted = [...acted].filter(([hash, { length }]) => {
+    const own = lines.filter(line => line.hash === hash)
+    const times = new Set(ofKind(own, 'good').map(({ at }) => at))
+    const isFlagged = own.some(({ kind, isChargedAgain }) => kind === 'bad' || isChargedAgain)
+    return length > 1 && !isFlagged && times.size < 2 && !isOpen(own)
   })
+  return unaccounted.map(([hash]) => `what was registered twice says so: ${hash}`)
 }

@@ -1,14 +1,5 @@
-/**
- * Which of the pending events of a simulated world comes next. All decisions of a schedule are the digits of one number,
- * so that a schedule is played again by its number alone.
- */
-
-/** Makes decisions: `choose(of)` gives one of `of` options; option 0 is the ordinary course of events. */
-export interface Choices {
-  readonly choose: (of: number) => number
-  /** The decisions so far. */
-  readonly taken: readonly Decision[]
-}
+/** The decisions of a schedule: the digits of one number, by which it is played again. */
+import { makeRandom } from '../support/random.ts'
 
 /** One decision. */
 export interface Decision {
@@ -16,8 +7,16 @@ export interface Decision {
   readonly of: number
 }
 
+/** Makes decisions. */
+export interface Choices {
+  /** One of so many options; 0 is the ordinary course of events. */
+  readonly choose: (of: number) => number
+  /** The decisions so far. */
+  readonly taken: readonly Decision[]
+}
+
 /** Decides by a function; a decision between fewer than two options is none. */
-export function decideBy(pick: (of: number, at: number) => number): Choices {
+function decideBy(pick: (of: number, at: number) => number): Choices {
   const taken: Decision[] = []
   const choose = (of: number): number => {
     if (of < 2) return 0
@@ -43,20 +42,9 @@ export function numberOf(taken: readonly Decision[]): bigint {
   return taken.reduceRight((number, { choice, of }) => number * BigInt(of) + BigInt(choice), 0n)
 }
 
-/** Repeatable random numbers from 0 to 1 (mulberry32). */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
-
 /** Leaves the ordinary course at each decision but the first with a chance that differs from seed to seed. */
 export function decideAtRandom(seed: number): Choices {
-  const random = createRandom(seed)
+  const random = makeRandom(seed)
   const chance = [0.03, 0.07, 0.15, 0.4][Math.floor(random() * 4)] ?? 0.1
   return decideBy((of, at) => {
     if (at === 0) return Math.floor(random() * of)

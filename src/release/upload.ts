@@ -11,6 +11,8 @@ import type { Asset, Release } from './github-types.ts'
 export interface Upload {
   readonly name: string
   readonly bytes: Buffer
+  /** Called when the release may have it although the upload failed. */
+  readonly onLost?: () => void
 }
 
 /**
@@ -19,7 +21,7 @@ export interface Upload {
  * their own under the usual name of records only.
  */
 export async function uploadFile(
-  { name, bytes }: Upload,
+  { name, bytes, onLost }: Upload,
   release: Release,
   api: GitHubApi,
 ): Promise<Asset | null> {
@@ -29,8 +31,10 @@ export async function uploadFile(
       return await api.uploadAsset(release, name, bytes)
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error
-      if (error.failure.mayPass) lost = error
-      else if (error.failure.status !== 422) throw error
+      if (error.failure.mayPass) {
+        lost = error
+        onLost?.()
+      } else if (error.failure.status !== 422) throw error
       const found = (await api.listAssets(release)).find(asset => asset.name === name)
       // It may not be listed yet.
       if (found === undefined) throw lost ?? error
@@ -74,17 +78,20 @@ export async function checkWritable({ api, release, host, name }: WriteTest): Pr
   }
   if (release.isImmutable) throw problem('is immutable; attach before it is published')
   let asset: Asset | null = null
+  const losses: string[] = []
+  const onLost = (): void => {
+    losses.push(name)
+  }
   try {
-    asset = await uploadFile({ name, bytes: Buffer.from('\n') }, release, api)
+    asset = await uploadFile({ name, bytes: Buffer.from('\n'), onLost }, release, api)
     if (asset !== null) await api.deleteAsset(asset)
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error
-    const { mayPass, remedy } = error.failure
-    if (asset !== null || mayPass) {
+    if (asset !== null || losses.length > 0) {
       host.runner.warning(`The release may still have "${name}" (${error.message}); delete it`)
     }
     // The report says that it was cancelled.
     if (host.halt.isCancelled) throw new Stop()
-    if (asset === null) throw problem(`takes no files (${error.message}); ${remedy}`)
+    if (asset === null) throw problem(`takes no files (${error.message}); ${error.failure.remedy}`)
   }
 }
