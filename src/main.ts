@@ -14,7 +14,6 @@ import { writeChecksumsFile } from './report/deliver.ts'
 import { describePlan, openWarning } from './report/log.ts'
 import { report, type Ending } from './report/report.ts'
 import { runInHost, type Action, type Host } from './runtime/host.ts'
-import { createProgress } from './runtime/progress.ts'
 import type { RawInputs } from './runtime/runner.ts'
 
 // In the bundle the worker has a folder of its own; named by a variable, so that the bundler leaves it alone.
@@ -47,7 +46,7 @@ async function run(host: Host, given: RawInputs): Promise<0 | 1> {
 
 /** `recordsPath` is absolute. All that is free and repeatable comes first; what keeps the run from more is a `Stop`. */
 async function notarize(host: Host, reading: InputReading, recordsPath: string): Promise<Ending> {
-  const { environment, runner, halt, clock, workerFile } = host
+  const { environment, runner, halt } = host
   const warnings: string[] = []
   const warn = (texts: readonly string[]): void => {
     texts.forEach(runner.warning)
@@ -56,9 +55,7 @@ async function notarize(host: Host, reading: InputReading, recordsPath: string):
   let checksumsPath = ''
   try {
     warn(reading.warnings)
-    const place = { workspace: environment.workspace, home: environment.home, path }
-    const options = { place, halt: halt.signal, skip: [recordsPath] }
-    const found = await collectArtifacts(reading.usable, options)
+    const found = await collectArtifacts(reading.usable, host, { skip: [recordsPath] })
     warn(found.warnings)
     const { inputs } = reading
     if (inputs === null) throw new Stop(...reading.problems, ...found.problems)
@@ -66,9 +63,7 @@ async function notarize(host: Host, reading: InputReading, recordsPath: string):
     const release = await openRelease(inputs, { ...host, makeId: randomUUID })
     warn(release.warnings)
 
-    const onProgress = createProgress('hashing', clock, runner.info)
-    const hashed = await hashFiles(found.files, halt.signal, { workerFile, onProgress })
-
+    const hashed = await hashFiles(found.files, host)
     const records = readRecords({
       path: recordsPath,
       name: inputs.recordsPath,

@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { symlinkSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import path from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { collectArtifacts, type Collected } from '../../src/artifacts/collect.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
+import { hostIn } from './host.ts'
 
 const hash = '0123456789abcdef'.repeat(4)
 const other = 'fedcba9876543210'.repeat(4)
@@ -27,11 +26,8 @@ function collect(workspace: Workspace, given: Given): Promise<Collected> {
   const { recordsPath = 'notarization-records.jsonl', ...inputs } = given
   return collectArtifacts(
     { path: '', checksums: '', ifNoFilesFound: 'error', ...inputs },
-    {
-      place: { workspace: workspace.root, home: homedir(), path },
-      halt: new AbortController().signal,
-      skip: [workspace.path(recordsPath)],
-    },
+    hostIn(workspace.root),
+    { skip: [workspace.path(recordsPath)] },
   )
 }
 

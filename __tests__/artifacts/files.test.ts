@@ -2,19 +2,19 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { homedir } from 'node:os'
 import path, { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { findFiles, type FoundFiles } from '../../src/artifacts/files.ts'
 import { Stop } from '../../src/failure.ts'
+import { cancelledFailure } from '../../src/runtime/halt.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
 import { makeTemporaryFolder, makeWorkspace, type Workspace } from '../support/workspace.ts'
 import { asNobody } from './as-nobody.ts'
+import { hostIn } from './host.ts'
 
 const onPosix = process.platform === 'win32' ? it.skip : it
 const onLinux = process.platform === 'linux' ? it : it.skip
-const never = new AbortController().signal
 
 afterAll(cleanUp)
 
@@ -23,8 +23,8 @@ function workspaceOf(...names: readonly string[]): Workspace {
   return makeWorkspace(Object.fromEntries(names.map(name => [name, ''])))
 }
 
-function find(root: string, text: string, halt = never): Promise<FoundFiles> {
-  return findFiles(text, { place: { workspace: root, home: homedir(), path }, halt })
+function find(root: string, text: string): Promise<FoundFiles> {
+  return findFiles(text, hostIn(root))
 }
 
 /** The names of what is found, where nothing is wrong. */
@@ -190,12 +190,12 @@ describe('without the right to read', () => {
   })
 })
 
-it('a search ends at the halt, before and in the middle', async () => {
+it('a search ends at the halt, in the middle and before', async () => {
   const { root } = workspaceOf(...Array.from({ length: 2000 }, (_, index) => `d/f${index}`))
-  await expect(find(root, '**', AbortSignal.abort())).rejects.toThrow(Stop)
-  const halt = new AbortController()
+  const host = hostIn(root)
   setImmediate(() => {
-    halt.abort()
+    host.halt.stop(cancelledFailure)
   })
-  await expect(find(root, '**', halt.signal)).rejects.toThrow(Stop)
+  await expect(findFiles('**', host)).rejects.toThrow(Stop)
+  await expect(findFiles('**', host)).rejects.toThrow(Stop)
 })

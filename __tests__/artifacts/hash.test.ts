@@ -17,20 +17,19 @@ import { afterAll, describe, expect, it } from '@jest/globals'
 import type { Artifact } from '../../src/artifacts/artifact.ts'
 import type { FoundFile } from '../../src/artifacts/files.ts'
 import { hashFiles } from '../../src/artifacts/hash.ts'
-import type { Progress } from '../../src/runtime/progress.ts'
+import { cancelledFailure } from '../../src/runtime/halt.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
 import { until } from '../support/until.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 import { asNobody } from './as-nobody.ts'
+import { hostIn } from './host.ts'
 
 const mebibyte = 1024 * 1024
 /** Bytes of a file that takes a worker thread a while. */
 const large = 256 * mebibyte
 const onPosix = process.platform === 'win32' ? it.skip : it
 const onLinux = process.platform === 'linux' ? it : it.skip
-const never = new AbortController().signal
-const workerFile = new URL('../../src/artifacts/hash-worker.ts', import.meta.url)
 
 afterAll(cleanUp)
 
@@ -58,8 +57,8 @@ function hashed(name: string, content: Uint8Array): Artifact {
   return { source: 'path', name, size: content.length, hash }
 }
 
-function hashAll(files: readonly FoundFile[], halt = never): Promise<readonly Artifact[]> {
-  return hashFiles(files, halt, { workerFile })
+function hashAll(files: readonly FoundFile[], host = hostIn('/')): Promise<readonly Artifact[]> {
+  return hashFiles(files, host)
 }
 
 const codeOf = (artifact: Artifact): string => ('failure' in artifact ? artifact.failure.code : '')
@@ -77,16 +76,16 @@ describe('the hash of a file', () => {
   it('is reported with the progress', async () => {
     const { workspace, files } = makeFiles(200)
     files.push(makeSparse(workspace, 'big', 20 * mebibyte))
-    const done: number[] = []
-    const onProgress: Progress = (count, total) => {
-      expect(total).toBe(201)
-      done.push(count)
-    }
-    const artifacts = await hashFiles(files, never, { workerFile, onProgress })
+    const host = hostIn('/')
+    const lines: string[] = []
+    const runner = { ...host.runner, info: (line: string) => lines.push(line) }
+    let nowMs = 0
+    const clock = { ...host.clock, monotonic: () => (nowMs += 20_000) }
+    const artifacts = await hashAll(files, { ...host, runner, clock })
     expect(artifacts.filter(artifact => 'hash' in artifact)).toHaveLength(201)
+    const done = lines.map(line => Number(/^hashing: (\d+) of 201, /.exec(line)?.[1]))
+    expect(done.length).toBeGreaterThan(2)
     expect(done).toEqual(done.toSorted((a, b) => a - b))
-    expect(new Set(done).size).toBeGreaterThan(2)
-    expect(done.at(-1)).toBe(201)
   })
 })
 
@@ -170,11 +169,16 @@ describe('a file that changes while it is read', () => {
 describe('after a halt', () => {
   it('only what was hashed before has a hash', async () => {
     const { files } = makeFiles(200)
-    const halt = new AbortController()
-    const onProgress: Progress = done => {
-      if (done > 0) halt.abort()
+    const host = hostIn('/')
+    let nowMs = 0
+    const clock = { ...host.clock, monotonic: () => (nowMs += 20_000) }
+    const runner = {
+      ...host.runner,
+      info: (line: string) => {
+        if (!line.startsWith('hashing: 0 ')) host.halt.stop(cancelledFailure)
+      },
     }
-    const artifacts = await hashFiles(files, halt.signal, { workerFile, onProgress })
+    const artifacts = await hashAll(files, { ...host, runner, clock })
     const count = artifacts.filter(artifact => 'hash' in artifact).length
     expect(count).toBeGreaterThan(0)
     const codes = artifacts.slice(count).map(codeOf)
@@ -184,16 +188,16 @@ describe('after a halt', () => {
   onLinux('huge files are left in the middle', async () => {
     const workspace = makeWorkspace()
     const first = makeSparse(workspace, 'a', 256 * large)
-    const halt = new AbortController()
-    const hashing = hashAll([first, makeSparse(workspace, 'b', 256 * large)], halt.signal)
+    const host = hostIn('/')
+    const hashing = hashAll([first, makeSparse(workspace, 'b', 256 * large)], host)
     await untilRead(first)
-    halt.abort()
+    host.halt.stop(cancelledFailure)
     expect((await hashing).map(codeOf)).toEqual(['cancelled', 'cancelled'])
   })
 })
 
 it('a worker thread that cannot start is a bug', async () => {
   const workspace = makeWorkspace()
-  const options = { workerFile: new URL('no-such-file.js', import.meta.url) }
-  await expect(hashFiles([makeSparse(workspace, 'a')], never, options)).rejects.toThrow()
+  const host = { ...hostIn('/'), workerFile: new URL('no-such-file.js', import.meta.url) }
+  await expect(hashAll([makeSparse(workspace, 'a')], host)).rejects.toThrow()
 })

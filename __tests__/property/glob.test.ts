@@ -1,10 +1,10 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
 import path, { dirname, join } from 'node:path'
 import { create } from '@actions/glob'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import fc from 'fast-check'
 import { findFiles, type FoundFiles } from '../../src/artifacts/files.ts'
+import { hostIn } from '../artifacts/host.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
 import { makeTemporaryFolder } from '../support/workspace.ts'
@@ -50,8 +50,7 @@ const folderBefore = process.cwd()
 const root = makeTemporaryFolder()
 
 function find(text: string): Promise<FoundFiles> {
-  const place = { workspace: root, home: homedir(), path }
-  return findFiles(text, { place, halt: new AbortController().signal })
+  return findFiles(text, hostIn(root))
 }
 
 async function ours(text: string): Promise<readonly string[]> {

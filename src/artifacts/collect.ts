@@ -1,11 +1,13 @@
 import { readFileSync, realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { problemAt, type Problem } from '../failure.ts'
+import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
 import { baseName, someOf } from '../text/words.ts'
 import type { HashedArtifact, PatternCount } from './artifact.ts'
 import { parseChecksums, type ChecksumsReading } from './checksums.ts'
-import { findFiles, type FindOptions, type FoundFile, type PatternMatches } from './files.ts'
+import { findFiles, type FoundFile, type PatternMatches } from './files.ts'
 import { isOwnFile } from './own-files.ts'
 
 /** The inputs that name artifacts. */
@@ -16,7 +18,7 @@ export interface CollectInputs {
 }
 
 /** How to collect. */
-export interface CollectOptions extends FindOptions {
+export interface CollectOptions {
   /** Absolute paths of the records files, which are never artifacts. */
   readonly skip: readonly string[]
   /** What to do about a pattern that matches nothing. */
@@ -54,18 +56,19 @@ const noPattern = problemAt('path', 'no pattern includes anything; give one patt
  */
 export async function collectArtifacts(
   inputs: CollectInputs,
+  host: Host,
   options: CollectOptions,
 ): Promise<Collected> {
-  const { place, skip, remedy = 'correct the pattern, or set if-no-files-found' } = options
+  const { skip, remedy = 'correct the pattern, or set if-no-files-found' } = options
   const { ifNoFilesFound } = inputs
   const records = new Set([...skip, ...skip.map(realPathOf)])
   const isOwn = (name: string, path: string): boolean =>
     isOwnFile(baseName(name)) || records.has(path)
 
-  const found = await findFiles(inputs.path, options)
+  const found = await findFiles(inputs.path, host)
   const files = found.files.filter(({ name, realPath }) => !isOwn(name, realPath))
   const fileSizes = new Map(files.map(file => [file, 1]))
-  const lists = await findFiles(inputs.checksums, options)
+  const lists = await findFiles(inputs.checksums, host)
   const listed: HashedArtifact[] = []
   const listErrors = [...lists.errors]
   const listSizes = new Map<FoundFile, number>()
@@ -73,7 +76,7 @@ export async function collectArtifacts(
     if (isOwn(file.name, file.realPath)) continue
     const reading = readChecksums(file)
     const entries = reading.entries.filter(
-      ({ name }) => !isOwn(name, place.path.resolve(place.workspace, name)),
+      ({ name }) => !isOwn(name, resolve(host.environment.workspace, name)),
     )
     for (const entry of entries) listed.push(entry)
     listErrors.push(...reading.errors)

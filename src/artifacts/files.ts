@@ -1,6 +1,8 @@
 import { lstatSync, readdirSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs'
+import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { Stop } from '../failure.ts'
+import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
 import { describeError, errorCode } from '../text/system-error.ts'
 import { compareCodeUnits, someOf } from '../text/words.ts'
@@ -33,12 +35,6 @@ export interface FoundFiles {
   readonly warnings: readonly string[]
 }
 
-/** Where to find files; `halt` ends the search at once. */
-export interface FindOptions {
-  readonly place: PatternPlace
-  readonly halt: AbortSignal
-}
-
 /** What stands in a folder; of a link, what it leads to. */
 interface Entry {
   readonly name: string
@@ -66,11 +62,12 @@ const tooMany =
  * Finds the regular files that the lines of `text` match; later lines win. Links are followed. FIFOs, sockets, devices
  * and broken links are skipped with a warning, so that nothing can hang. Rejects with a `Stop` at the halt.
  */
-export async function findFiles(text: string, options: FindOptions): Promise<FoundFiles> {
-  const { tracks, errors } = readPatterns(text, options.place)
+export async function findFiles(text: string, host: Host): Promise<FoundFiles> {
+  const { workspace, home } = host.environment
+  const place = { workspace, home, path }
+  const { tracks, errors } = readPatterns(text, place)
   if (errors.length > 0) return { files: [], patterns: [], errors, warnings: [] }
-  const search = new Search(tracks, options.place)
-  return search.run(options.halt)
+  return new Search(tracks, place).run(host.halt.signal)
 }
 
 /** One search through the folders that patterns lead to. */

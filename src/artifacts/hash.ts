@@ -5,17 +5,11 @@ import { Worker } from 'node:worker_threads'
 import * as z from 'zod/mini'
 import { makeFailure } from '../failure.ts'
 import { cancelledFailure } from '../runtime/halt.ts'
-import type { Progress } from '../runtime/progress.ts'
+import type { Host } from '../runtime/host.ts'
+import { createProgress } from '../runtime/progress.ts'
 import type { Artifact } from './artifact.ts'
 import type { FoundFile } from './files.ts'
 import { hashFile, type FileHash, type HashFault } from './hash-worker.ts'
-
-/** How to hash. */
-export interface HashOptions {
-  /** Script of the worker threads. */
-  readonly workerFile: URL
-  readonly onProgress?: Progress
-}
 
 /** Larger files are left to worker threads: to start one takes about as long as hashing so much. */
 const maxSmallBytes = 16 * 1024 * 1024
@@ -24,21 +18,22 @@ const filesBetweenPauses = 64
 
 /**
  * Hashes files with SHA-256. A file that cannot be read or that changes meanwhile gives a failure, and the others go on.
- * After `halt` the rest are `cancelled`.
+ * After the halt the rest are `cancelled`.
  */
 export async function hashFiles(
   files: readonly FoundFile[],
-  halt: AbortSignal,
-  { workerFile, onProgress }: HashOptions,
+  host: Host,
 ): Promise<readonly Artifact[]> {
+  const { clock, runner, workerFile } = host
+  const halt = host.halt.signal
   const results = new Map<FoundFile, FileHash | HashFault>()
-  const report = (): void => onProgress?.(results.size, files.length)
+  const progress = createProgress('hashing', clock, runner.info)
   const large: FoundFile[] = []
   for (const [index, file] of files.entries()) {
     if (index % filesBetweenPauses === 0) {
       // Signals are delivered between two turns of the event loop.
       await setImmediate()
-      report()
+      progress(results.size, files.length)
     }
     if (halt.aborted) break
     const result = file.hasDuplicateName
@@ -56,7 +51,7 @@ export async function hashFiles(
         worker.postMessage(file.absolutePath)
         const replies: readonly unknown[] = await once(worker, 'message', { signal: halt })
         results.set(file, replySchema.parse(replies[0]))
-        report()
+        progress(results.size, files.length)
       }
     } catch (error) {
       if (!halt.aborted) throw error

@@ -5,15 +5,15 @@ import { formatDuration } from '../text/time.ts'
 const firstWaitMs = 5_000
 const growth = 1.25
 
-/** Says how far some work has come; `detail` is what a reader must know besides, such as `2 failed`. */
-export type Progress = (done: number, total: number, detail?: string) => void
-
-/** Logs the progress of long work: done, total, rate and time left. Call what it gives as often as you like. */
+/**
+ * Logs the progress of long work: done, total, rate and time left. Call what it gives as often as you like; `detail` is
+ * what a reader must know besides, such as `2 failed`.
+ */
 export function createProgress(
   what: string,
   clock: Pick<Clock, 'monotonic'>,
   log: (line: string) => void,
-): Progress {
+): (done: number, total: number, detail?: string) => void {
   const startMs = clock.monotonic()
   let waitMs = firstWaitMs
   let nextMs = startMs + waitMs

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { collectArtifacts } from '../artifacts/collect.ts'
 import { combineArtifacts } from '../artifacts/combine.ts'
@@ -14,7 +13,6 @@ import {
 } from '../inputs/verify-inputs.ts'
 import { openRelease } from '../release/open.ts'
 import type { Action, Host } from '../runtime/host.ts'
-import { createProgress } from '../runtime/progress.ts'
 import type { RawInputs } from '../runtime/runner.ts'
 import { compareWithRecords } from './compare.ts'
 import { patternProblems, readRecordsFiles, selectRecords } from './verify-records.ts'
@@ -42,15 +40,14 @@ async function run(host: Host, given: RawInputs): Promise<0 | 1> {
 
 /** Throws a `Stop` for what is wrong with inputs, release or records, and after a signal. */
 async function compare(host: Host, { usable, problems }: VerifyInputReading): Promise<Compared> {
-  const { environment, runner, halt, clock, workerFile } = host
-  const place = { workspace: environment.workspace, home: environment.home, path }
-  const options = { place, halt: halt.signal }
+  const { runner, halt } = host
   const { releaseTag, githubToken, sha, requireAll } = usable
-  const recordsFiles = await findFiles(usable.records, options)
+  const recordsFiles = await findFiles(usable.records, host)
   const skip = recordsFiles.files.map(({ absolutePath }) => absolutePath)
   const found = await collectArtifacts(
     { path: usable.path, checksums: usable.checksums, ifNoFilesFound: 'error' },
-    { ...options, skip, remedy: 'correct the pattern' },
+    host,
+    { skip, remedy: 'correct the pattern' },
   )
   const mayBeEmpty = usable.records === defaultRecords && releaseTag !== null
   const wrongPatterns = patternProblems(recordsFiles, mayBeEmpty)
@@ -66,8 +63,7 @@ async function compare(host: Host, { usable, problems }: VerifyInputReading): Pr
   const warnings = [...missed, ...release.warnings, ...records.warnings]
   warnings.forEach(runner.warning)
 
-  const onProgress = createProgress('hashing', clock, runner.info)
-  const hashed = await hashFiles(found.files, halt.signal, { workerFile, onProgress })
+  const hashed = await hashFiles(found.files, host)
   // Signals are delivered between two turns of the event loop, and small files are hashed within one.
   await setImmediate()
   await setImmediate()
