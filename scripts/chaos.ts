@@ -10,20 +10,18 @@ Usage: npm run chaos -- [options]
 
   --runs N      runs that are disturbed (default: 100)
   --seed S      picks what goes wrong (default: by the clock)
-  --only-kills  no faults and no other signals
   --help        print this
 `
 
 const optionsSchema = z.object({
   runs: wholeNumber({ min: 1 }).default(100),
   seed: wholeNumber().default(Date.now() % 1_000_000),
-  'only-kills': z.boolean().default(false),
 })
 
 await runCommand(async () => {
-  const { runs, seed, 'only-kills': onlyKills } = readCommandLine(HELP, optionsSchema).options
+  const { runs, seed } = readCommandLine(HELP, optionsSchema).options
   console.log(`${runs} runs, seed ${seed}`)
-  const { violations, ...numbers } = await runChaos({ runs, seed, onlyKills })
+  const { violations, ...numbers } = await runChaos(runs, seed)
   console.table(numbers)
   for (const violation of violations) console.error(`VIOLATION (seed ${seed}): ${violation}`)
   return violations.size === 0

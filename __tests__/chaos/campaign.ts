@@ -41,16 +41,6 @@ const faults: readonly Fault[] = [
   rawFault('', { effect: 'after' }),
 ]
 
-/** What to do. */
-export interface ChaosOptions {
-  /** Runs that are disturbed. */
-  readonly runs: number
-  /** Any whole number; picks what goes wrong. */
-  readonly seed: number
-  /** No faults, and no signal but SIGKILL. */
-  readonly onlyKills: boolean
-}
-
 /** What happened in all campaigns, and all that was wrong: nothing, if the action keeps its promises. */
 export class Tally {
   campaigns = 0
@@ -64,38 +54,38 @@ export class Tally {
   readonly violations = new Set<string>()
 }
 
-/** Runs campaigns until that many runs were disturbed, or something is wrong. */
-export async function runChaos(options: ChaosOptions): Promise<Tally> {
+/** Runs campaigns until that many runs were disturbed, or something is wrong; the seed picks what goes wrong. */
+export async function runChaos(runs: number, seed: number): Promise<Tally> {
   const tally = new Tally()
-  while (tally.runs < options.runs && tally.violations.size === 0) {
-    await new Campaign(options, tally).run()
+  while (tally.runs < runs && tally.violations.size === 0) {
+    await new Campaign(tally, seed).run(Math.min(6, runs - tally.runs))
   }
   return tally
 }
 
 class Campaign {
-  readonly #options: ChaosOptions
   readonly #tally: Tally
   readonly #random: () => number
   readonly #hashes: readonly string[]
   readonly #workspace
   readonly #faulty = new Set<SeenRequest>()
   #attempt = 0
-  #isCalm = false
+  #isCalm
   #onCompletion: () => void = () => undefined
 
-  constructor(options: ChaosOptions, tally: Tally) {
-    this.#options = options
+  constructor(tally: Tally, seed: number) {
     this.#tally = tally
-    const seed = Math.imul(options.seed, 65_537) + tally.campaigns
-    this.#random = makeRandom(seed)
-    const length = options.onlyKills ? 60 : 24
-    this.#hashes = Array.from({ length }, (_, at) => sha256(`${seed} ${at}`))
+    // Without faults at first: most kills come while calls are in flight.
+    this.#isCalm = tally.campaigns % 2 === 0
+    const own = Math.imul(seed, 65_537) + tally.campaigns
+    this.#random = makeRandom(own)
+    this.#hashes = Array.from({ length: 40 }, (_, at) => sha256(`${own} ${at}`))
     const lines = this.#hashes.map((hash, index) => `${hash}  artifact-${index}.bin\n`)
     this.#workspace = makeWorkspace({ SHA256SUMS: lines.join('') })
   }
 
-  async run(): Promise<void> {
+  /** Disturbs at most so many runs, then runs until all is green. */
+  async run(most: number): Promise<void> {
     const service = await startSimulator({
       requested: 'any',
       repeat: 'accept',
@@ -110,8 +100,7 @@ class Campaign {
       },
     })
     try {
-      const { runs, onlyKills } = this.#options
-      let left = Math.min(onlyKills ? 20 : 6, runs - this.#tally.runs)
+      let left = most
       while (left > 0 && !(await this.#disturb(service))) left -= 1
       await this.#finish(service)
     } finally {
@@ -122,7 +111,7 @@ class Campaign {
   #pickFault(request: SeenRequest): Fault | undefined {
     const random = this.#random()
     const isHit = random < (request.endpoint === 'login' ? 0.1 : 0.35)
-    if (this.#options.onlyKills || this.#isCalm || !isHit) return undefined
+    if (this.#isCalm || !isHit) return undefined
     this.#faulty.add(request)
     return faults[Math.floor(this.#random() * faults.length)]
   }
@@ -131,8 +120,7 @@ class Campaign {
   async #disturb(service: Simulator): Promise<boolean> {
     const random = this.#random
     const signals = ['SIGKILL', 'SIGKILL', 'SIGTERM', 'SIGINT', null] as const
-    const picked = signals[Math.floor(random() * signals.length)] ?? null
-    const signal = this.#options.onlyKills ? 'SIGKILL' : picked
+    const signal = signals[Math.floor(random() * signals.length)] ?? null
     let left = 1 + Math.floor(random() * 8)
     const afterMs = random() * maxLatencyMs
     const run = await this.#start(service, child => {
@@ -174,7 +162,6 @@ class Campaign {
     const before = linesOf(this.#read())
     this.#attempt += 1
     const { campaigns } = this.#tally
-    const requests = !this.#options.onlyKills && campaigns % 3 === 2
     const { child, finished } = startAction({
       workspace: this.#workspace,
       inputs: {
@@ -184,7 +171,7 @@ class Campaign {
         checksums: 'SHA256SUMS',
         'max-attempts': campaigns % 2 === 0 ? '3' : '1',
         'timeout-seconds': '1',
-        'request-registration': String(requests),
+        'request-registration': String(campaigns % 3 === 1),
       },
       env: { GITHUB_RUN_ATTEMPT: String(this.#attempt) },
     })

@@ -1,7 +1,18 @@
 /** When calls are repeated, how long they wait, and what a halt or a new login does to them. */
 import { describe, expect, it } from '@jest/globals'
+import { Halt } from '../../src/runtime/halt.ts'
+import { SharedPause } from '../../src/service/shared-pause.ts'
 import { API_KEY } from '../support/samples.ts'
-import { answer, failureIn, goodRecord, START_MS, TestRun, wordOf, type Kind } from './support.ts'
+import {
+  answer,
+  failureIn,
+  goodRecord,
+  START_MS,
+  TestClock,
+  TestRun,
+  wordOf,
+  type Kind,
+} from './support.ts'
 
 const once = { 'max-attempts': '1' }
 
@@ -19,9 +30,11 @@ it('attempts wait longer each time, log each retry, and repeat the same request'
 
 describe('Retry-After', () => {
   it('of two is the longer one', async () => {
-    const run = new TestRun('complete 429+20 429+5 good')
-    await Promise.all([run.notarize(), run.notarize()])
-    expect(run.sent.map(({ atMs }) => atMs)).toEqual([0, 0, 0, 20_000, 20_000])
+    const clock = new TestClock()
+    const pause = new SharedPause(clock, new Halt())
+    for (const ms of [5000, 20_000, 7000]) pause.extend(ms)
+    await pause.wait()
+    expect(clock.passedMs).toBe(20_000)
   })
 
   const failed = ['unavailable/no', 'registered']

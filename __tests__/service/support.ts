@@ -1,4 +1,4 @@
-/** The calls of a run over a transport that answers as told, on a clock that passes while everybody sleeps. */
+/** The calls of a run over a transport that answers as told, on a clock that passes by sleeping. */
 import '../support/realms.ts'
 import { failureIn as thrownIn, type Failure } from '../../src/failure.ts'
 import { readInputs } from '../../src/inputs/notarize-inputs.ts'
@@ -21,30 +21,27 @@ export const HASH = 'ab'.repeat(32)
 /** The start of every test clock: a whole second, in epoch milliseconds. */
 export const START_MS = 1_800_000_000_000
 
-/** A clock that goes on to the next one who sleeps. */
+/** A clock on which time passes by sleeping alone. */
 export class TestClock implements Clock {
   /** Every wait that was asked for, in milliseconds, in order. */
   readonly waits: number[] = []
   /** Time that has passed since the start, in milliseconds. */
   passedMs = 0
-  readonly #sleepers: { readonly dueMs: number; readonly wakeUp: () => void }[] = []
+  readonly #startMs: number
 
-  readonly now = (): number => START_MS + this.passedMs
+  constructor(startMs = START_MS) {
+    this.#startMs = startMs
+  }
+
+  readonly now = (): number => this.#startMs + this.passedMs
 
   /** Its zero is not that of any other clock. */
   readonly monotonic = (): number => 5_000_000 + this.passedMs
 
   readonly sleep = (ms: number): Promise<void> => {
     this.waits.push(ms)
-    return new Promise(resolve => {
-      this.#sleepers.push({ dueMs: this.passedMs + ms, wakeUp: resolve })
-      setImmediate(() => {
-        this.#sleepers.sort((one, other) => one.dueMs - other.dueMs)
-        const { dueMs = 0, wakeUp } = this.#sleepers.shift() ?? {}
-        this.passedMs = Math.max(this.passedMs, dueMs)
-        wakeUp?.()
-      })
-    })
+    this.passedMs += ms
+    return Promise.resolve()
   }
 }
 
@@ -142,7 +139,6 @@ export class TestRun implements Transport {
   readonly sent: Sent[] = []
   readonly logged: string[] = []
   readonly warned: string[] = []
-  readonly noticed: string[] = []
   readonly masked: string[] = []
   readonly task: RegisterTask
   readonly halt: Halt
@@ -165,7 +161,7 @@ export class TestRun implements Transport {
     const runner = {
       info: (line: string) => void this.logged.push(line),
       warning: (line: string) => void this.warned.push(line),
-      notice: (line: string) => void this.noticed.push(line),
+      notice: () => undefined,
       mask: (line: string) => void this.masked.push(line),
       error: () => undefined,
       setOutput: () => undefined,

@@ -7,16 +7,12 @@ import { anyForm, anyObject, anyValue, write, type Fields } from './json.ts'
 export const content = 'an artifact'
 export const apiKey = 'key_live_7Hq2Zx91'
 export const maxAttempts = 3
-/** What an answer may have. */
-export const maxBodyBytes = 1024 * 1024
 
 /** An answer of a service. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** White space is added until the body has so many bytes. */
-  readonly minBytes: number
 }
 
 /** The calls that a service answers. */
@@ -54,7 +50,6 @@ const headers: fc.Arbitrary<Readonly<Record<string, string>>> = fc.record(
   },
   { requiredKeys: [] },
 )
-const minBytes = mostly(60, fc.constant(0), fc.constantFrom(maxBodyBytes, maxBodyBytes + 1))
 
 const texts =
   '|Service Unavailable|<!doctype html><title>x</title>|<html>|<?xml?><e/>|{"message":|::error::x|\0\r\n\ud7ff'.split(
@@ -72,12 +67,12 @@ const usual = [400, 401, 402, 403, 404, 409, 422, 429, 500, 503, 200, 204, 301, 
 const success = fc.constantFrom(200, 200, 201, 202, 206, 226, 299)
 const status = fc.oneof(fc.constantFrom(...usual), fc.integer({ min: 201, max: 599 }))
 
-const trouble = fc.record({ status: repeated, headers, body, minBytes })
+const trouble = fc.record({ status: repeated, headers, body })
 /** The answers to a call: what comes before the good one, what takes its place, and what it looks like. */
 const course = fc.record({
   troubles: mostly(4, fc.constant([]), fc.array(trouble, { maxLength: 4 })),
-  end: mostly(20, fc.constant(null), fc.record({ status, headers, body, minBytes })),
-  good: fc.record({ status: success, headers, minBytes }),
+  end: mostly(20, fc.constant(null), fc.record({ status, headers, body })),
+  good: fc.record({ status: success, headers }),
   form: anyForm,
 })
 

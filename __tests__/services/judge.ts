@@ -9,7 +9,6 @@ import {
   content,
   longWaits,
   maxAttempts,
-  maxBodyBytes,
   subscriptionFields,
   type Kind,
   type Service,
@@ -33,7 +32,7 @@ export interface Played {
 interface Followed {
   /** The object of the good answer; null without one. */
   readonly object: Fields | null
-  /** The status of the last answer; 0 if its body is too large. */
+  /** The status of the last answer. */
   readonly status: number
   /** Whether a try that was not the good one may have been carried out. */
   readonly hasActed: boolean
@@ -43,20 +42,19 @@ interface Followed {
 function follow(service: Service, kind: Kind): Followed {
   let [tries, refusals, hasActed] = [0, 0, false]
   for (let nth = 0; ; nth++) {
-    const { status, headers, body, minBytes } = answerTo(service, kind, nth)
-    const isTooLarge = Math.max(minBytes, Buffer.byteLength(body)) > maxBodyBytes
-    const isRead = status >= 200 && status < 300 && status !== 204 && !isTooLarge
+    const { status, headers, body } = answerTo(service, kind, nth)
+    const isRead = status >= 200 && status < 300 && status !== 204
     const object = isRead ? objectIn(body) : null
     if (object !== null) return { object, status, hasActed }
     hasActed ||= status < 400 || status >= 500
     const isRefusal = status === 401 && kind !== 'login'
     refusals = isRefusal ? refusals + 1 : 0
     if (!isRefusal) tries += 1
-    const isRepeated = [408, 425, 429, 500, 502, 503, 504].includes(status) && !isTooLarge
+    const isRepeated = [408, 425, 429, 500, 502, 503, 504].includes(status)
     const isLong = longWaits.includes(headers['retry-after'] ?? '')
     // Refused twice: the token of a new login, too.
     const goesOn = isRefusal ? refusals < 2 : isRepeated && !isLong && tries < maxAttempts
-    if (!goesOn) return { object, status: isTooLarge ? 0 : status, hasActed }
+    if (!goesOn) return { object, status, hasActed }
   }
 }
 

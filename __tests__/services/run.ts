@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { notarizeAction } from '../../src/main.ts'
-import type { Clock } from '../../src/runtime/clock.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import { hostFor, keepReport } from '../report/results.ts'
 import { closeAll, listen } from '../service/server.ts'
+import { TestClock } from '../service/support.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import {
   answerDate,
@@ -35,10 +35,10 @@ export async function openStage(): Promise<Stage> {
   let answer: (kind: Kind, body: string) => Answer
   const server = createServer((request, response) => {
     const serve = async (): Promise<void> => {
-      const { status, headers, body, minBytes } = answer(kindOf(request.url), await text(request))
+      const { status, headers, body } = answer(kindOf(request.url), await text(request))
       response.sendDate = false
       response.writeHead(status, headers)
-      response.end(body + ' '.repeat(Math.max(0, minBytes - Buffer.byteLength(body))))
+      response.end(body)
     }
     serve().catch(() => response.destroy())
   })
@@ -58,15 +58,7 @@ export async function openStage(): Promise<Stage> {
       'max-attempts': String(maxAttempts),
       ...service.inputs,
     }
-    let passedMs = 0
-    const clock: Clock = {
-      now: () => Date.parse(answerDate) + passedMs,
-      monotonic: () => passedMs,
-      sleep: ms => {
-        passedMs += ms
-        return Promise.resolve()
-      },
-    }
+    const clock = new TestClock(Date.parse(answerDate))
     const halt = new Halt(clock)
     let redact = (message: string): string => message
     const reported = await keepReport(runner => {
