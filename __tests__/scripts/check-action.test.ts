@@ -10,12 +10,6 @@ const repository = resolve(import.meta.dirname, '../..')
 const actionFile = readFileSync(resolve(repository, 'action.yml'), 'utf8')
 const packageFile = readFileSync(resolve(repository, 'package.json'), 'utf8')
 
-/** A workflow whose steps begin at line 6. */
-const workflow = (...steps: readonly string[]): string =>
-  ['on: push', 'jobs:', '  release:', '    runs-on: ubuntu-latest', '    steps:']
-    .concat(steps.map(step => `      ${step}`))
-    .join('\n')
-
 afterAll(cleanUp)
 
 it('check-action finds wrong keys, inputs, outputs and expressions', () => {
@@ -23,30 +17,28 @@ it('check-action finds wrong keys, inputs, outputs and expressions', () => {
     'package.json': packageFile,
     'action.yml': `brandng: {}\n${actionFile}`,
     'verify/action.yml': actionFile.replace(/^ {2}path:/m, '  pattern:'),
-    'examples/nested/release.yml': workflow(
-      '- uses: ./',
-      '  id: notarize',
-      '  with: { pth: dist }',
-      '- run: echo "${{ steps.notarize.outputs.verdict }} ${{ steps.notarize.outputs.verdikt }}"',
-    ),
-    '.github/workflows/release.yml': workflow(
-      `- { uses: "${readOwnName(repository)}@v1", with: { pth: dist } }`,
-      '- { uses: "./verify", with: { pattern: dist } }',
-      '- uses: ./verify',
-      '  with: { path: dist }',
-      '- { uses: "actions/checkout@v4", with: { anything: goes } }',
-      '- run: echo "${{ nowhere.value }}"',
-    ),
+    'examples/nested/release.yml': `on: push
+jobs:
+  release:
+    runs-on: ubuntu-latest
+    steps:
+      - { id: notarize, uses: "${readOwnName(repository)}@v1", with: { pth: dist } }
+      - { uses: ./verify, with: { pattern: dist } }
+      - uses: ./verify
+        with: { path: dist }
+      - { uses: actions/checkout@v4, with: { anything: goes } }
+      - run: echo "\${{ steps.notarize.outputs.verdict }} \${{ steps.notarize.outputs.verdikt }}"
+      - run: echo "\${{ nowhere.value }}"
+`,
   })
   const script = resolve(repository, 'scripts/check-action.ts')
   const { status, stdout } = spawnSync(process.execPath, [script, root], { encoding: 'utf8' })
   expect(status).toBe(1)
   expect(stdout.split('\n').slice(0, -1)).toEqual([
     "action.yml:1: Unexpected value 'brandng'",
-    ".github/workflows/release.yml:6: Invalid action input 'pth'",
-    ".github/workflows/release.yml:9: Invalid action input 'path'",
-    ".github/workflows/release.yml:11: Unrecognized named-value: 'nowhere'",
-    "examples/nested/release.yml:8: Invalid action input 'pth'",
-    "examples/nested/release.yml:9: Invalid action output in 'steps.notarize.outputs.verdikt'",
+    "examples/nested/release.yml:6: Invalid action input 'pth'",
+    "examples/nested/release.yml:9: Invalid action input 'path'",
+    "examples/nested/release.yml:12: Unrecognized named-value: 'nowhere'",
+    "examples/nested/release.yml:11: Invalid action output in 'steps.notarize.outputs.verdikt'",
   ])
 })

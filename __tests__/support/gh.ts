@@ -3,7 +3,6 @@
  * codes of cli/cli 2.83. A shim on the PATH passes its words to a server in the process of the tests.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -13,6 +12,7 @@ import { describe } from '@jest/globals'
 import { onCleanUp } from './clean-up.ts'
 import type { FakeGitHub } from './github.ts'
 import type { StoredRelease } from './github-memory.ts'
+import { listen } from './listen.ts'
 import { job } from './runner-environment.ts'
 import { sha256 } from './samples.ts'
 
@@ -63,7 +63,7 @@ class GhError extends Error {
 }
 
 /** Starts the server behind the shim, until {@link cleanUp}; gives its port. */
-export async function startGh(world: GhWorld): Promise<number> {
+export function startGh(world: GhWorld): Promise<number> {
   const server = createServer(socket => {
     let received = ''
     socket.setEncoding('utf8')
@@ -75,12 +75,8 @@ export async function startGh(world: GhWorld): Promise<number> {
       void answer(world, words).then(text => socket.end(text))
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   onCleanUp(() => server.close())
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('There is no port')
-  return address.port
+  return listen(server)
 }
 
 async function answer(world: GhWorld, given: readonly string[]): Promise<string> {

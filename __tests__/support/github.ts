@@ -2,7 +2,6 @@
  * The GitHub API in memory, on a loopback port, as far as releases and tags go; downloads come from a second origin, as
  * on GitHub. Tests reach it by GITHUB_API_URL.
  */
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -12,6 +11,7 @@ import type { AssetSeed, ReleaseSeed, StoredRelease, TagSeed } from './github-me
 import { carryOut, findMistakes, findRoute } from './github-routes.ts'
 import type { Call, GitHubRules, Reply, Route } from './github-routes.ts'
 import { describeFailure } from './github-shapes.ts'
+import { listen } from './listen.ts'
 
 export type { AssetSeed, ReleaseSeed, Route }
 
@@ -72,7 +72,8 @@ export interface SeenCall extends Call {
 
 /** Starts a GitHub for `octo/app`, until {@link cleanUp} at the latest. */
 export async function startGitHub(options: GitHubOptions = {}): Promise<FakeGitHub> {
-  const servers = { api: createServer(), storage: createServer() }
+  const keepAlive = { keepAliveTimeout: 60_000 }
+  const servers = { api: createServer(keepAlive), storage: createServer(keepAlive) }
   const ports = { api: await listen(servers.api), storage: await listen(servers.storage) }
   return new FakeGitHub(servers, ports, options)
 }
@@ -239,15 +240,6 @@ export class FakeGitHub extends GitHubMemory {
     const asset = assets.find(({ id }) => path === `/assets/${id}?signature=abc`)
     return asset === undefined ? { status: 404 } : { status: 200, content: asset.content }
   }
-}
-
-async function listen(server: Server): Promise<number> {
-  server.keepAliveTimeout = 60_000
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('There is no port')
-  return address.port
 }
 
 function perform(fault: GitHubFault, reply: Reply, response: ServerResponse): void {

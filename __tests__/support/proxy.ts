@@ -1,9 +1,9 @@
 /** A CONNECT proxy on loopback that knows names of its own. */
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { onCleanUp } from './clean-up.ts'
+import { listen } from './listen.ts'
 
 /** How a proxy behaves. */
 export interface ProxyOptions {
@@ -68,10 +68,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
       upstream.once('close', () => client.destroy())
     }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const port = await listen(server)
 
   const close = (): void => {
     server.close()
