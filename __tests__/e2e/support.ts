@@ -24,15 +24,12 @@ import {
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 
 export { readLines, readStateLines, readSummary } from '../support/finished-run.ts'
-export { readOutputs, type Outputs } from '../support/outputs.ts'
 export {
   API_KEY,
   makeLine,
-  makeRecord,
   makeStateLine,
   sha256,
   subscription,
-  subscriptionText,
   toJsonLines,
 } from '../support/samples.ts'
 

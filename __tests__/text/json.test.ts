@@ -38,11 +38,10 @@ describe('numbers that JavaScript would change', () => {
     },
   )
 
-  it.each<[string, boolean]>([
-    ...['-7', '1.0', '1.7672256e12', '1234567890'.repeat(3)].map(text => [text, true] as const),
-    ...['0.5', '0.12345678901234567890', '1e400', '"1"'].map(text => [text, false] as const),
-  ])('%s: is it an integer? %s', (text, is) => {
-    expect(isInteger(parseJson(text))).toBe(is)
+  const notIntegers = ['0.5', '0.12345678901234567890', '1e400', '"1"', 'true', 'null', '[]', '{}']
+  it.each(['-7', '1.0', '1.7672256e12', '1234567890'.repeat(3)])('are integers: %s', text => {
+    expect(isInteger(parseJson(text))).toBe(true)
+    expect(notIntegers.filter(other => isInteger(parseJson(other)))).toEqual([])
     expect(isJsonObject(parseJson(text))).toBe(false)
   })
 })
