@@ -2,9 +2,8 @@ import { createHash, hash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { quote } from '../text/escape.ts'
 import { Stop } from '../failure.ts'
-import type { Host } from '../runtime/host.ts'
 import { proxyProblem } from '../service/proxy.ts'
-import { GitHubError, repeat, toGitHubError, type Patience } from './github-error.ts'
+import { GitHubError, nullIf, repeat, toGitHubError, type CallOptions } from './github-error.ts'
 import { fetchGitHub, octetStream, type GitHubRequest } from './github-http.ts'
 import {
   assetSchema,
@@ -14,11 +13,6 @@ import {
   type Asset,
   type Release,
 } from './github-types.ts'
-
-/** How long calls are repeated, and what that needs. */
-export interface CallOptions extends Patience {
-  readonly host: Host
-}
 
 /** What a connection to GitHub needs. */
 export interface ConnectOptions extends CallOptions {
@@ -79,7 +73,7 @@ export class GitHubApi {
   /** Null if there is no published release with this tag. */
   async findPublished(tag: string): Promise<Release | null> {
     const call: Call = [`GET ${repository}/releases/tags/{tag}`, { tag }]
-    return orNull(this.#ask('finding the release', releaseSchema, call))
+    return nullIf(404, this.#ask('finding the release', releaseSchema, call))
   }
 
   /** All releases with this tag; GitHub lists drafts only for a token that can write. */
@@ -107,7 +101,7 @@ export class GitHubApi {
   /** The commit that a tag points to, annotated tags peeled; null if there is no such tag. */
   async findTagCommit(tag: string): Promise<string | null> {
     const call: Call = [`GET ${repository}/git/ref/tags/{tag}`, { tag }]
-    let found = await orNull(this.#ask('reading the tag', gitObjectSchema, call))
+    let found = await nullIf(404, this.#ask('reading the tag', gitObjectSchema, call))
     while (found?.object.type === 'tag') {
       const peel: Call = [`GET ${repository}/git/tags/{sha}`, { sha: found.object.sha }]
       found = await this.#ask('reading the tag', gitObjectSchema, peel)
@@ -167,12 +161,12 @@ export class GitHubApi {
   /** An asset that is gone already is no error. */
   async deleteAsset({ id, name }: Asset): Promise<void> {
     const call: Call = [`DELETE ${repository}/releases/assets/{id}`, { id }]
-    await orNull(this.#ask(`deleting "${quote(name)}"`, z.unknown(), call))
+    await nullIf(404, this.#ask(`deleting "${quote(name)}"`, z.unknown(), call))
   }
 
   /** Repeats several calls as if they were one. */
   repeat<T>(work: () => Promise<T>): Promise<T> {
-    return repeat(work, this.#options, this.#options.host)
+    return repeat(work, this.#options)
   }
 
   #ask<T>(what: string, schema: z.ZodMiniType<T>, call: Call): Promise<T> {
@@ -192,14 +186,5 @@ export class GitHubApi {
     } catch (error) {
       throw toGitHubError(what, error, this.#options.host)
     }
-  }
-}
-
-async function orNull<T>(found: Promise<T>): Promise<T | null> {
-  try {
-    return await found
-  } catch (error) {
-    if (error instanceof GitHubError && error.failure.status === 404) return null
-    throw error
   }
 }

@@ -86,8 +86,19 @@ function innermostCause(error: unknown): unknown {
   return isWrapper ? innermostCause(error.cause) : error
 }
 
-/** How long something is tried. */
-export interface Patience {
+/** The result of a call; null if its failure has this status. */
+export async function nullIf<T>(status: number, call: Promise<T>): Promise<T | null> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof GitHubError && error.failure.status === status) return null
+    throw error
+  }
+}
+
+/** How long calls are repeated, and what that needs. */
+export interface CallOptions {
+  readonly host: Host
   /** On the monotonic clock. */
   readonly deadlineMs: number
   readonly maxTries: number
@@ -99,9 +110,9 @@ export interface Patience {
  */
 export async function repeat<T>(
   work: () => Promise<T>,
-  { deadlineMs, maxTries }: Patience,
-  { halt, clock, random, runner }: Host,
+  { host, deadlineMs, maxTries }: CallOptions,
 ): Promise<T> {
+  const { halt, clock, random, runner } = host
   const { cancelled } = halt
   for (let tries = 1; ; tries++) {
     const isLast = cancelled.aborted || tries === maxTries

@@ -4,7 +4,7 @@ import { problemAt, Stop } from '../failure.ts'
 import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
 import type { GitHubApi } from './api.ts'
-import { GitHubError } from './github-error.ts'
+import { GitHubError, nullIf } from './github-error.ts'
 import type { Asset, Release } from './github-types.ts'
 
 /** A file to upload. */
@@ -43,19 +43,10 @@ export async function uploadFile(
       }
       if (lost === null && name === recordsName) return null
       await api.deleteAsset(found)
-      return await orNullIfTaken(api.uploadAsset(release, name, bytes))
+      // Another job may have been faster.
+      return await nullIf(422, api.uploadAsset(release, name, bytes))
     }
   })
-}
-
-/** Another job may have been faster. */
-async function orNullIfTaken(upload: Promise<Asset>): Promise<Asset | null> {
-  try {
-    return await upload
-  } catch (error) {
-    if (error instanceof GitHubError && error.failure.status === 422) return null
-    throw error
-  }
 }
 
 /** What the check for writing needs. */
