@@ -61,7 +61,7 @@ export class KnownRecords {
 export function assess(entries: readonly Entry[]): Known | undefined {
   const records = entries.filter(isRecord)
   const states = entries.filter(entry => 'state' in entry)
-  const refuted = new Set(states.filter(isNotRegistered).map(keyOf))
+  const refuted = new Set(states.filter(({ state }) => state === 'not-registered').map(keyOf))
   const settled = refuted.union(new Set(records.map(keyOf)))
   // Made by hand: it settles all lines of its hash.
   const isSettled = records.some(({ at }) => at === null)
@@ -79,10 +79,6 @@ export function assess(entries: readonly Entry[]): Known | undefined {
   if (contradicted !== undefined) return { state: 'contradicted', entry: contradicted }
   const sent = unsettled.toSorted((a, b) => compareCodeUnits(a.at, b.at)).at(-1)
   return sent && { state: 'open', sent }
-}
-
-function isNotRegistered({ state }: StateEntry): boolean {
-  return state === 'not-registered'
 }
 
 /** What a line has in common with the `sent` line that it settles; the hash is the same already. */

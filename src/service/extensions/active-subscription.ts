@@ -1,4 +1,4 @@
-import { FailureError, makeFailure } from '../../failure.ts'
+import { FailureError, makeFailure, type Certainty } from '../../failure.ts'
 import type { Host } from '../../runtime/host.ts'
 import type { GoodAnswer } from '../attempts.ts'
 import type { Client } from '../client.ts'
@@ -11,7 +11,7 @@ export async function retrieveActive(client: Client, host: Host): Promise<Subscr
   const call = { path, body: null, operation: retrievalOperation, subject: null }
   const reading = readMasked(await client.call(call), host)
   for (const warning of reading.warnings) host.runner.warning(`The active subscription ${warning}`)
-  return usableData(reading, 'the active subscription')
+  return usableData(reading, 'the active subscription', 'no')
 }
 
 /** Reads subscription data of the service, and masks its secrets before anything else is done with it. */
@@ -22,11 +22,16 @@ export function readMasked(answer: GoodAnswer, { clock, secrets }: Host): Subscr
   return reading
 }
 
-/** The data of a reading. Throws a failure if there is none; `what` names the answer in a sentence. */
-export function usableData(reading: SubscriptionReading, what: string): Subscription {
+/** The data of a reading. Throws a failure, with this `registered`, if there is none; `what` names the answer. */
+export function usableData(
+  reading: SubscriptionReading,
+  what: string,
+  registered: Certainty,
+): Subscription {
   if (reading.subscription !== null) return reading.subscription
   const failure = makeFailure({
     code: 'invalid-response',
+    registered,
     what: `${what} ${reading.errors.join('; ')}`,
     remedy: 'give the subscription data in the input "subscription", then run the job again',
   })

@@ -53,13 +53,8 @@ async function request(subject: Subject, options: RequestOptions): Promise<Subsc
   const path = '/api/v2/registration/?subscription=true'
   const answer = await client.call({ path, body, operation: requestOperation, subject })
   const reading = readMasked(answer, host)
-  if (given !== null) return given
-  try {
-    return usableData(reading, 'the answer to the request of the registration')
-  } catch (error) {
-    // A 2xx that cannot be understood.
-    throw new FailureError({ ...failureIn(error), registered: 'unknown' }, error)
-  }
+  // A 2xx that cannot be understood may have registered the hash.
+  return given ?? usableData(reading, 'the answer to the request of the registration', 'unknown')
 }
 
 /** Completes a registration whose request was refused. A failure reports both answers. */
@@ -88,20 +83,13 @@ async function completeRefused(
   }
 }
 
-/** The longest description, in UTF-16 code units. */
-const maxDescriptionLength = 500
-
-/** What the input `description` may name. */
-export interface DescriptionValues {
-  readonly artifact: string
-  readonly repository: string
-  readonly ref: string
-}
-
-/** Fills the template of the input `description`; without control characters, at most 500 characters. */
-export function fillDescription(template: string, values: DescriptionValues): string {
+/** Fills the template of the input `description`; without control characters, at most 500 UTF-16 code units. */
+export function fillDescription(
+  template: string,
+  values: Readonly<Record<'artifact' | 'repository' | 'ref', string>>,
+): string {
   const placeholder = /\{(artifact|repository|ref)\}/g
-  const filled = template.replace(placeholder, (_, name: keyof DescriptionValues) => values[name])
+  const filled = template.replace(placeholder, (_, name: keyof typeof values) => values[name])
   const clean = filled.replace(/\p{Cc}/gu, '')
-  return clean.slice(0, maxDescriptionLength).replace(/[\ud800-\udbff]$/, '')
+  return clean.slice(0, 500).replace(/[\ud800-\udbff]$/, '')
 }
