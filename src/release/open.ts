@@ -4,7 +4,7 @@ import { problemAt, problemWith, Stop } from '../failure.ts'
 import { readIfThere, systemDisk, type Disk } from '../records/disk.ts'
 import type { NamedHash } from '../records/evidence.ts'
 import type { RecordsSource } from '../records/store.ts'
-import { repositoryUrl, type Environment, type Source } from '../runtime/environment.ts'
+import type { Environment, Source } from '../runtime/environment.ts'
 import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
 import { someOf } from '../text/words.ts'
@@ -193,6 +193,7 @@ function sourceOf(
 ): Source {
   const targetCommit = isDraft && /^[0-9a-f]{40,64}$/.test(target) ? target : null
   const sha = tagCommit ?? targetCommit
-  const commitUrl = repositoryUrl(serverUrl, source.repository, sha && `commit/${sha}`)
+  const { repository } = source
+  const commitUrl = repository && sha && `${serverUrl}/${repository}/commit/${sha}`
   return { ...source, ref: `refs/tags/${tag}`, sha, commitUrl }
 }

@@ -75,6 +75,7 @@ export function readEnvironment(env: Variables, cwd: string): Environment {
 
 function readSource(read: (name: string) => string | null, serverUrl: string): Source {
   const repository = read('GITHUB_REPOSITORY')
+  const url = repository && `${serverUrl}/${repository}`
   const sha = read('GITHUB_SHA')
   const runId = read('GITHUB_RUN_ID')
   const runAttempt = read('GITHUB_RUN_ATTEMPT')
@@ -85,18 +86,9 @@ function readSource(read: (name: string) => string | null, serverUrl: string): S
     ref: read('GITHUB_REF'),
     runId,
     runAttempt,
-    commitUrl: repositoryUrl(serverUrl, repository, sha && `commit/${sha}`),
-    runUrl: repositoryUrl(serverUrl, repository, runId && `actions/runs/${runId}${attempt}`),
+    commitUrl: url && sha && `${url}/commit/${sha}`,
+    runUrl: url && runId && `${url}/actions/runs/${runId}${attempt}`,
   }
-}
-
-/** The address of something in a repository; null where the path or the repository is. */
-export function repositoryUrl(
-  serverUrl: string,
-  repository: string | null,
-  path: string | null,
-): string | null {
-  return repository === null || path === null ? null : `${serverUrl}/${repository}/${path}`
 }
 
 const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']
