@@ -38,6 +38,10 @@ it.each(Object.entries(cases))(
     if (changes?.isFull === true) return
     expect(outputs['verdict']).toBe(verdict)
     if (ending.kind === 'stopped') return
+    if (verdict === 'dry-run') {
+      const none = { records: '[]', 'registered-count': 0, 'newly-registered-count': 0 }
+      expect(outputs).toMatchObject(none)
+    }
     expect(errors).toHaveLength(exitCode)
     expect(`## ${log.at(-1) ?? ''}`).toBe(first)
 
