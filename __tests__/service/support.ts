@@ -2,7 +2,7 @@
 import '../support/realms.ts'
 import { failureIn as thrownIn, type Failure } from '../../src/failure.ts'
 import { readInputs } from '../../src/inputs/notarize-inputs.ts'
-import { systemDisk, type Disk } from '../../src/records/disk.ts'
+import { systemDisk } from '../../src/records/disk.ts'
 import { readRecords } from '../../src/records/store.ts'
 import { chooseCalls } from '../../src/register/notarize.ts'
 import type { RegisterTask } from '../../src/register/task.ts'
@@ -149,14 +149,17 @@ export class TestRun implements Transport {
   readonly #replies: Replies
   readonly #notarize
 
-  constructor(replies: Replies = '', given: Inputs = {}, recordsPath = '/nowhere', disk?: Disk) {
+  constructor(
+    replies: Replies = '',
+    given: Inputs = {},
+    recordsPath = '/nowhere',
+    disk = systemDisk,
+  ) {
     this.#replies = replies
     const service = 'https://notary.example'
+    const subscription = { subscription: subscriptionText }
     const usual = { 'api-key': API_KEY, 'base-url': service, path: '*', 'max-attempts': '3' }
-    const { inputs, problems } = readInputs(
-      { subscription: subscriptionText, ...usual, ...given },
-      START_MS,
-    )
+    const { inputs, problems } = readInputs({ ...subscription, ...usual, ...given }, START_MS)
     if (inputs?.kind !== 'notarize') throw new Error(JSON.stringify(problems))
     const runner = {
       info: (line: string) => void this.logged.push(line),
@@ -178,14 +181,8 @@ export class TestRun implements Transport {
     const workerFile = new URL('file:///none')
     const { clock, halt } = this
     const host = { environment, runner, secrets, clock, random: () => 1, halt, workerFile }
-    const name = 'records.jsonl'
-    const records = readRecords({
-      path: recordsPath,
-      name,
-      others: [],
-      service,
-      disk: disk ?? systemDisk,
-    })
+    const [path, name] = [recordsPath, 'records.jsonl']
+    const records = readRecords({ path, name, others: [], service, disk })
     this.task = { host, inputs, recordsPath, source, records }
     this.#notarize = chooseCalls(this.task, this)
   }

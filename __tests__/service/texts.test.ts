@@ -34,20 +34,23 @@ describe('the text of an error', () => {
 })
 
 describe('the description of a request', () => {
-  const values = { artifact: 'dist/app.zip', repository: 'octo/app', ref: 'refs/tags/v1' }
   const describeAs = (artifact: string, template = '{artifact}'): string =>
-    fillDescription(template, { ...values, artifact })
+    fillDescription(template, { repository: 'octo/app', ref: 'refs/tags/v1', artifact })
 
   it.each([
-    ['{artifact} of {repository} at {ref}', 'dist/app.zip of octo/app at refs/tags/v1'],
-    ['{Artifact} {tag} {constructor} {artifact', '{Artifact} {tag} {constructor} {artifact'],
-    ['{{artifact}}', '{dist/app.zip}'],
-  ])('fills %j', (template, text) => {
-    expect(fillDescription(template, values)).toBe(text)
-  })
-
-  it.each(['{ref} {artifact}', "$& $` $' $1 $$ $<name>"])('takes a name as it is: %s', artifact => {
-    expect(describeAs(artifact, '[{artifact}]')).toBe(`[${artifact}]`)
+    ['{artifact} of {repository} at {ref}', 'app.zip', 'app.zip of octo/app at refs/tags/v1'],
+    [
+      '{{artifact}} {Artifact} {constructor} {artifact',
+      'a',
+      '{a} {Artifact} {constructor} {artifact',
+    ],
+    [
+      '[{artifact}]',
+      "{ref} {artifact} $& $` $' $1 $$ $<name>",
+      "[{ref} {artifact} $& $` $' $1 $$ $<name>]",
+    ],
+  ])('fills %j with the name %j', (template, artifact, text) => {
+    expect(describeAs(artifact, template)).toBe(text)
   })
 
   it('has no control character, at most 500 characters, and no half of one', () => {
@@ -63,26 +66,15 @@ describe('the address of a proxy', () => {
     delete process.env['no_proxy']
   })
 
-  it.each(['http://proxy:3128', 'https://user:p%20w@proxy', 'HTTP://[::1]:3128', ''])(
-    'can be used: %s',
-    https_proxy => {
-      expect(proxyProblem(service, { https_proxy, HTTPS_PROXY: https_proxy })).toBeNull()
-    },
-  )
+  it.each(['http://proxy:3128', 'https://user:p%20w@proxy', ''])('can be used: %s', address => {
+    expect(proxyProblem(service, { https_proxy: address })).toBeNull()
+  })
 
-  it.each([
-    'proxy:3128',
-    'socks5://proxy',
-    'http://:3128',
-    'http://user:pass%word@proxy',
-    'not a URL',
-  ])('stops a call that would use it, and is not shown: %s', address => {
-    const problem = proxyProblem(service, { HTTPS_PROXY: address })
-    expect(problem).toMatchObject({
-      input: null,
-      message: expect.stringContaining('"HTTPS_PROXY"'),
-    })
-    expect(problem?.message).not.toContain(address)
+  const wrong = ['proxy:3128', 'socks5://proxy', 'http://user:pass%word@proxy', 'not a URL']
+  it.each(wrong)('stops a call that would use it, and is not shown: %s', address => {
+    const { message = '' } = proxyProblem(service, { HTTPS_PROXY: address }) ?? {}
+    expect(message).toContain('"HTTPS_PROXY"')
+    expect(message).not.toContain(address)
     // No call to these goes through a proxy, or through this one.
     expect(proxyProblem(local, { http_proxy: address })).toBeNull()
     expect(proxyProblem(service, { http_proxy: address })).toBeNull()
