@@ -24,7 +24,8 @@ const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 
 
 describe('a release that is notarized for the first time', () => {
   it('logs in once, registers each hash once and reports it everywhere', async () => {
-    const service = await startService({ nowMs: () => 1_767_225_600_000, latencyMs: 50 })
+    const now = { nowMs: () => 1_767_225_600_000 }
+    const service = await startService({ prefix: '/notary', latencyMs: 50, ...now })
     // The last two are sorted by UTF-16 code units.
     const contents = {
       'app.zip': 'zip!',

@@ -143,9 +143,10 @@ export function trafficOf({ requests }: Simulator): readonly string[] {
 
 /** Compares every request with what is documented: one login, then one completion for each hash, and no more. */
 export function checkTraffic(service: Simulator, hashes: readonly string[]): void {
+  const { host, pathname } = new URL(service.url)
   const expected = (path: string, bodyText: string, authorization?: string) => ({
     method: 'POST',
-    path: `/api/v2/${path}`,
+    path: `${pathname.replace(/\/$/, '')}/api/v2/${path}`,
     headers: {
       accept: 'application/json',
       'accept-encoding': 'identity',
@@ -153,7 +154,7 @@ export function checkTraffic(service: Simulator, hashes: readonly string[]): voi
       connection: 'keep-alive',
       'content-length': String(Buffer.byteLength(bodyText)),
       'content-type': 'application/json',
-      host: new URL(service.url).host,
+      host,
       'user-agent': 'notarize-release',
     },
     bodyText,
