@@ -1,6 +1,6 @@
 /** Plays many schedules: all that leave the ordinary course a few times, then random ones. */
 import { hash } from 'node:crypto'
-import { play } from './run.ts'
+import { play, type Played } from './run.ts'
 import { decideAtRandom, exploreAll, numberOf, type Choices, type Decision } from './schedule.ts'
 
 /** What to explore. */
@@ -14,11 +14,9 @@ export interface Exploration {
 }
 
 /** A schedule in which something was not as it must be. */
-export interface Violation {
+interface Violation extends Played {
   /** Plays it again. */
   readonly number: bigint
-  readonly violations: readonly string[]
-  readonly story: readonly string[]
 }
 
 /** What was explored. */

@@ -271,7 +271,8 @@ function entriesOf(page: string): ReadonlySet<string> {
   return new Set(page.matchAll(/`([0-9a-f]{64})`/g).map(([, one = '']) => one))
 }
 
-function sha256(text: string): string {
+/** In hex. */
+export function sha256(text: string): string {
   return hash('sha256', text)
 }
 

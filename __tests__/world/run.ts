@@ -1,5 +1,4 @@
 /** Runs of the action in a world: all that they do between reading inputs and the report, one run after the other. */
-import { hash } from 'node:crypto'
 import { bugFailure, Stop } from '../../src/failure.ts'
 import { readInputs, type NotarizeInputs } from '../../src/inputs/notarize-inputs.ts'
 import { isRegistered, type Result } from '../../src/outcome.ts'
@@ -14,9 +13,9 @@ import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import type { Host } from '../../src/runtime/host.ts'
 import type { Runner } from '../../src/runtime/runner.ts'
-import { Secrets } from '../../src/runtime/secrets.ts'
+import { hostIn } from '../artifacts/host.ts'
 import { linesOf, WorldDisk } from './disk.ts'
-import { WorldGitHub } from './github.ts'
+import { sha256, WorldGitHub } from './github.ts'
 import { atAnyMoment, findBroken, judgeCall, judgeCharges, judgeRun } from './oracle.ts'
 import type { Choices } from './schedule.ts'
 import { createClock, Scheduler } from './scheduler.ts'
@@ -42,37 +41,27 @@ function inputsOf(given: Readonly<Record<string, string>>): NotarizeInputs {
   throw new Error(`the inputs of the world are wrong: ${JSON.stringify(problems)}`)
 }
 
-const releaseInputs = {
-  concurrency: '1',
-  'release-tag': 'v1',
-  'attach-to-release': 'true',
-  'github-token': 'token',
-}
+const release = { 'release-tag': 'v1', 'attach-to-release': 'true', 'github-token': 'token' }
+const requests = { 'request-registration': 'true' }
 const usual = { artifacts: ['a', 'b'], isOut: false, wantsRequests: false }
 const scenarios: readonly Scenario[] = [
   { ...usual, name: 'two artifacts', inputs: [inputsOf({}), inputsOf({ concurrency: '1' })] },
-  { ...usual, name: 'a release', inputs: [inputsOf(releaseInputs)] },
+  { ...usual, name: 'a release', inputs: [inputsOf({ ...release, concurrency: '1' })] },
   {
+    ...usual,
     name: 'requests',
     artifacts: ['a'],
-    isOut: false,
     wantsRequests: true,
-    inputs: ['', subscription, 'active'].map(data =>
-      inputsOf({ 'request-registration': 'true', subscription: data }),
-    ),
+    inputs: ['', subscription, 'active'].map(data => inputsOf({ ...requests, subscription: data })),
   },
   {
+    ...usual,
     name: 'an outage',
     artifacts: ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
     isOut: true,
-    wantsRequests: false,
     inputs: ['1', '2'].map(concurrency => inputsOf({ 'max-attempts': '1', concurrency })),
   },
 ]
-
-function sha256(text: string): string {
-  return hash('sha256', text)
-}
 
 /** A line of another job. */
 const otherLine = JSON.stringify({
@@ -157,28 +146,18 @@ export class Run {
     this.github = github
     this.before = [...linesOf(disk.text), ...github.lines]
     this.#world = world
-    const ignore = (): void => undefined
+    const clock = createClock(scheduler)
+    const host = hostIn('/')
     const runner: Runner = {
-      mask: ignore,
+      ...host.runner,
       info: text => {
         if (text.startsWith('{')) this.printed.push(text)
       },
-      notice: ignore,
       warning: text => this.warnings.push(text),
-      error: ignore,
-      setOutput: ignore,
-      writeSummary: () => Promise.resolve(),
     }
-    const clock = createClock(scheduler)
-    this.#host = {
-      environment: readEnvironment({ GITHUB_REPOSITORY: 'o/r', GITHUB_RUN_ID: `${number}` }, '/'),
-      runner,
-      secrets: new Secrets(ignore),
-      clock,
-      random: () => 0.5,
-      halt: new Halt(clock),
-      workerFile: new URL('file:///none'),
-    }
+    const job = { GITHUB_REPOSITORY: 'o/r', GITHUB_RUN_ID: `${number}` }
+    const environment = readEnvironment(job, '/')
+    this.#host = { ...host, environment, runner, clock, halt: new Halt(clock) }
   }
 
   get calls(): readonly SentCall[] {
@@ -266,14 +245,14 @@ export class Run {
       disk,
       connect,
     })
-    const { source, facts: release, records: others } = opened
+    const { source, facts, records: others } = opened
     const local = scenario.artifacts.map(name => {
       return { source: 'path', name, size: name.length, hash: sha256(name) } as const
     })
     const artifacts = inputs.releaseTag === null ? local : opened.artifacts
     const place = { path: recordsPath, name: inputs.recordsPath }
     const records = readRecords({ ...place, others, service, disk })
-    const plan = makePlan({ inputs, artifacts, counts: [], records, release, source })
+    const plan = makePlan({ inputs, artifacts, counts: [], records, release: facts, source })
     Stop.ifAny(plan.problems)
     const evidenceOf = (results: readonly Result[]): EvidenceInput => {
       const hashes = new Set(results.filter(isRegistered).map(one => one.hash))
