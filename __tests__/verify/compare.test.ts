@@ -84,6 +84,9 @@ describe('with all records required', () => {
       record('d', 5, ofCommit(A)),
     ]
     expect(requireAll(entries, A)).toEqual(['a matched a 1', 'd missing d 5'])
+    const rebuilt = record('a', 9, { at: second, ...ofCommit(B) })
+    const own = record('a', 1, { at: first, ...ofCommit(A) })
+    expect(requireAll([own, rebuilt], A)).toEqual(['a matched a 1'])
   })
 
   it.each<[string, readonly Entry[], sha: string | null]>([
