@@ -125,11 +125,9 @@ function spanField(text: string): string {
   return text.trim() === '' ? notGiven : span(text)
 }
 
-const maxSpanLength = 256
-
 /** Foreign text that does nothing in Markdown and reads the same without it: a code span on one line. */
 function span(text: string): string {
-  return `\`${quote(text, maxSpanLength).replaceAll('`', '\\u0060')}\``
+  return `\`${quote(text, 256).replaceAll('`', '\\u0060')}\``
 }
 
 function linkedSpan(text: string, url: string | null): string {

@@ -2,29 +2,18 @@ import type { Source } from '../runtime/environment.ts'
 import { compareCodeUnits } from '../text/words.ts'
 import { isGoodRecord, isRecord, type Entry, type RecordEntry, type StateEntry } from './line.ts'
 
-/** The hash has a record without problems. */
-export interface KnownRegistered {
-  readonly state: 'registered'
-  readonly entry: RecordEntry
-  /** Whether the registration may have been charged more than once. */
-  readonly maybeChargedAgain: boolean
-}
-
-/** The hash has a record that contradicts its request, and a person has not settled it. */
-export interface KnownContradicted {
-  readonly state: 'contradicted'
-  readonly entry: RecordEntry
-}
-
-/** The hash was sent, and nothing settles that. */
-export interface KnownOpen {
-  readonly state: 'open'
-  /** The last `sent` line that nothing settles. */
-  readonly sent: StateEntry
-}
-
 /** What the records files say of a hash. */
-export type Known = KnownRegistered | KnownContradicted | KnownOpen
+export type Known =
+  | {
+      /** It has a record without problems. */
+      readonly state: 'registered'
+      readonly entry: RecordEntry
+      readonly maybeChargedAgain: boolean
+    }
+  /** It has a record that contradicts its request, and a person has not settled it. */
+  | { readonly state: 'contradicted'; readonly entry: RecordEntry }
+  /** It was sent, and nothing settles that; `sent` is the last such line. */
+  | { readonly state: 'open'; readonly sent: StateEntry }
 
 /** What all records files of a run say together, by hash. Equal lines, as after a merge, count once. */
 export class KnownRecords {

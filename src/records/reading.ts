@@ -17,7 +17,6 @@ export interface RecordsReading {
 }
 
 const newline = Buffer.from('\n')
-const maxDamageLength = 400
 
 /** Parses the bytes of a records file; pure. `keep` makes of each entry what is kept of it, as there may be very many. */
 export function parseRecords(
@@ -45,7 +44,7 @@ export function parseRecords(
       tail = 'incomplete'
       goodBytes -= line.length
     } else {
-      damage.push(`"${quote(name)}", line ${number} ${quote(parsed.damage, maxDamageLength)}`)
+      damage.push(`"${quote(name)}", line ${number} ${quote(parsed.damage, 400)}`)
     }
   }
   return { name, entries, damage, tail, goodBytes }

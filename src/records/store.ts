@@ -38,7 +38,6 @@ export interface RecordsQuery {
   readonly disk?: Disk
 }
 
-const maxDamageShown = 5
 const restoreFile =
   'restore the file from the release, the artifact or the cache that kept it, or correct the line by hand'
 const restoreAsset =
@@ -77,7 +76,7 @@ function readOwnFile(path: string, name: string, disk: Disk): Buffer {
 
 function describeDamage({ damage }: RecordsReading, remedy: string): readonly string[] {
   if (damage.length === 0) return []
-  const lines = someOf(damage, maxDamageShown, { rest: 'more damaged lines' })
+  const lines = someOf(damage, 5, { rest: 'more damaged lines' })
   return [`${lines}; ${notSent}; ${remedy}, then run the job again`]
 }
 

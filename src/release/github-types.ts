@@ -22,12 +22,10 @@ export const assetSchema = z.pipe(
 /** An asset of a release. */
 export type Asset = Readonly<z.infer<typeof assetSchema>>
 
-const maxNamesShown = 5
-
 /** The first names, and how many more there are. */
 export function listNames(assets: readonly Asset[]): string {
   const names = assets.map(({ name }) => `"${quote(name)}"`)
-  return someOf(names, maxNamesShown, { separator: ', ' })
+  return someOf(names, 5, { separator: ', ' })
 }
 
 /** Reads a release as GitHub describes it. */

@@ -17,8 +17,6 @@ export interface ReleaseFacts {
   readonly runCommit: string | null
 }
 
-const maxShown = 5
-
 /**
  * The guards of a release: the tag of the run must not have moved, and local artifacts must be what is published.
  * `locals` are the artifacts that do not come from the release. Pure, as all here; without a release nothing is wrong.
@@ -58,7 +56,7 @@ function differentBytes(release: ReleaseFacts, locals: readonly Artifact[]): rea
     }
   }
   if (differences.length === 0) return []
-  const shown = someOf(differences, maxShown)
+  const shown = someOf(differences, 5)
   return [
     `local files are not what the release "${quote(release.tag)}" publishes: ${shown}; upload the files of this build, or leave "path" and "checksums" out`,
   ]

@@ -62,7 +62,6 @@ const patienceMs = 120_000
 const attachPatienceMs = 600_000
 /** For attaching that begins when the calls in flight have been ended: the runner kills soon after. */
 const attachAfterKillMs = 3_000
-const maxShown = 5
 
 /** Opens the release of the input `release-tag`. Throws a `Stop` that says why it cannot be used. */
 export async function openRelease(
@@ -177,7 +176,7 @@ async function describeDrafts(api: GitHubApi, drafts: readonly Release[]): Promi
   }
   const tag = quote(drafts[0]?.tag ?? '')
   const count = `nothing was sent: the release "${tag}" has ${drafts.length} drafts`
-  const shown = someOf(holders, maxShown, { separator: ', ' })
+  const shown = someOf(holders, 5, { separator: ', ' })
   if (holders.length === 0) return `${count}, none with notarization records; delete all but one`
   if (holders.length === 1) {
     return `${count}; keep ${shown}, which has the notarization records, and delete the others`

@@ -41,8 +41,6 @@ function isWithin({ status }: Answer, first: number): boolean {
   return status >= first && status < first + 100
 }
 
-const maxTextLength = 200
-
 /** The reply in a few words, such as `HTTP 503: "overloaded"`; `redact` replaces secrets. */
 export function describeReply(
   reply: Reply,
@@ -57,7 +55,7 @@ export function describeReply(
   if (isWithin(reply, 200)) return `HTTP ${status} and a body that is not a JSON object`
   // The answer to a login may hold the key.
   const shown = operation === loginOperation ? '' : readErrorText(body, redact)
-  return shown === '' ? `HTTP ${status}` : `HTTP ${status}: "${quote(shown, maxTextLength)}"`
+  return shown === '' ? `HTTP ${status}` : `HTTP ${status}: "${quote(shown, 200)}"`
 }
 
 /** The failure of a call. What the attempts before the last one may have done is left to the caller. */
