@@ -43,8 +43,8 @@ describe('artifacts of one name', () => {
     ],
     [
       'are two, if the asset or the local file could not be read',
-      [failed('path', 'dist/a'), hashed('release-tag', 'a'), failed('release-tag', 'b')],
-      [hashed('release-tag', 'a'), failed('release-tag', 'b'), failed('path', 'dist/a')],
+      [failed('path', 'a'), hashed('release-tag', 'a'), failed('release-tag', 'b')],
+      [failed('path', 'a'), hashed('release-tag', 'a'), failed('release-tag', 'b')],
     ],
   ])('%s', (_, artifacts, combined) => {
     expect(combineArtifacts(artifacts)).toEqual({ combined, problems: [] })
