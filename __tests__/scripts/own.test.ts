@@ -4,7 +4,7 @@ import { afterAll, expect, it } from '@jest/globals'
 import { own } from '../../scripts/own.ts'
 import { readOwnName } from '../../scripts/own-name.ts'
 import { cleanUp } from '../support/clean-up.ts'
-import { makeTemporaryFolder, makeWorkspace } from '../support/workspace.ts'
+import { makeTemporaryFolder } from '../support/workspace.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
 afterAll(cleanUp)
@@ -26,20 +26,4 @@ it('the repository can be named, and named anew', async () => {
 
   await own(root, before)
   expect(read()).toBe(original)
-})
-
-it('only a name that stands alone is replaced, but not where a page shows the command', async () => {
-  const text = [
-    'uses: octo/a.b/verify@v1, `octo/a.b`. https://github.com/octo/a.b.git',
-    'octo/a.bc octo/a.b-c xocto/a.b octo/axb octo/a.b.js',
-    '`npm run own -- octo/a.b`',
-  ]
-  const settings = { 'package.json': '{ "repository": "github:octo/a.b" }' }
-  const workspace = makeWorkspace({ ...settings, 'docs/a.yml': text.join('\n') })
-  await own(workspace.root, 'N/N')
-
-  expect(workspace.read('docs/a.yml').split('\n')).toEqual([
-    'uses: N/N/verify@v1, `N/N`. https://github.com/N/N.git',
-    ...text.slice(1),
-  ])
 })

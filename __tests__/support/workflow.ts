@@ -30,13 +30,12 @@ const stepSchema = z.strictObject({
   shell: z.literal('bash').optional(),
   env: texts,
 })
-const concurrencySchema = z.strictObject({ group: z.string(), 'cancel-in-progress': z.boolean() })
 const jobSchema = z.strictObject({
   needs: text,
   if: text,
   'runs-on': z.string(),
   permissions: z.record(z.string(), z.enum(['read', 'write'])),
-  concurrency: concurrencySchema.optional(),
+  concurrency: z.unknown().optional(),
   outputs: texts,
   env: texts,
   strategy: z
@@ -48,7 +47,7 @@ const workflowSchema = z.strictObject({
   name: z.string(),
   on: z.record(z.string(), z.unknown()),
   permissions: z.strictObject({}),
-  concurrency: concurrencySchema.optional(),
+  concurrency: z.unknown().optional(),
   jobs: z.record(z.string(), jobSchema),
 })
 
