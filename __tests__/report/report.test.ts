@@ -123,7 +123,7 @@ describe('the error of a failed run', () => {
     expect(errors).toEqual([
       expect.stringMatching(/^2 of 2 artifacts failed: 1 may.*"z+….*two lines x.*….*try later$/),
     ])
-    expect(errors[0]?.length).toBeLessThan(400)
+    expect(errors[0]?.length).toBeLessThan(360)
   })
 
   it('names everything that went wrong beside the artifacts, and what failed for it once', async () => {

@@ -60,7 +60,7 @@ export function formatArtifact(state: string, { name, size, hash }: ShownArtifac
 
 /** An annotation is read at a glance. */
 const maxErrorLength = 310
-const minWhatLength = 120
+const minWhatLength = 80
 const maxErrorName = 60
 
 /** The error of a run that fails: how many of how many, why the first did, and what else went wrong. */

@@ -52,8 +52,8 @@ export interface Table {
   readonly rows: Iterable<Row>
   /** How many rows there are. */
   readonly total: number
-  /** How many rows at the end need no attention: more than 50 are folded. None by default. */
-  readonly plainCount?: number
+  /** How many rows at the end need no attention: more than 50 are folded. */
+  readonly plainCount: number
   /** Where the rows that do not fit can be found; HTML. */
   readonly elsewhere: string
 }
@@ -82,7 +82,7 @@ const reservedBytes = 3000
 
 /** HTML, in which Markdown in foreign text does nothing; rows that do not fit are counted. */
 function formatTable(table: Table, maxBytes: number): readonly string[] {
-  const { titles, rows, total, plainCount = 0, elsewhere } = table
+  const { titles, rows, total, plainCount, elsewhere } = table
   const kept: string[] = []
   let bytes = reservedBytes
   for (const one of rows) {
