@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { collectArtifacts } from './artifacts/collect.ts'
 import { hashFiles } from './artifacts/hash.ts'
@@ -60,7 +59,7 @@ async function notarize(host: Host, reading: InputReading, recordsPath: string):
     const { inputs } = reading
     if (inputs === null) throw new Stop(...reading.problems, ...found.problems)
     Stop.ifAny(found.problems)
-    const release = await openRelease(inputs, { ...host, makeId: randomUUID })
+    const release = await openRelease(inputs, host)
     warn(release.warnings)
 
     const hashed = await hashFiles(found.files, host)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Artifact, PatternCount } from '../artifacts/artifact.ts'
 import { isRecordsAsset, writeTestPrefix } from '../artifacts/own-files.ts'
 import { problemAt, problemWith, Stop } from '../failure.ts'
@@ -47,8 +48,8 @@ export interface ReleaseInputs {
 
 /** What a release needs of the run. */
 export interface ReleaseHost extends Host {
-  /** Makes UUIDs. */
-  readonly makeId: () => string
+  /** Makes UUIDs; `randomUUID` unless given. */
+  readonly makeId?: () => string
   /** That of the machine unless given. */
   readonly disk?: Disk
   /** How GitHub is reached unless by octokit. */
@@ -86,7 +87,7 @@ async function openTag(
   { githubToken: token, attachToRelease }: ReleaseInputs,
   host: ReleaseHost,
 ): Promise<ReleaseSource> {
-  const { environment, halt, clock, disk = systemDisk } = host
+  const { environment, halt, clock, disk = systemDisk, makeId = randomUUID } = host
   const { source } = environment
   const { repository } = source
   if (repository === null) {
@@ -121,8 +122,8 @@ async function openTag(
       const file = evidence === null ? null : readIfThere(evidence.recordsPath, disk)
       if (file !== null && contents.missingLines(file).length === 0) return
       const writer = await open(halt.kill, patienceMs)
-      const name = writeTestPrefix + host.makeId()
-      await checkWritable({ api: writer, release, host, name })
+      const name = writeTestPrefix + makeId()
+      await checkWritable(writer, release, { host, name })
     },
     attach: async evidence => {
       const signal = halt.kill.aborted ? AbortSignal.timeout(attachAfterKillMs) : halt.kill

@@ -49,20 +49,16 @@ export async function uploadFile(
   })
 }
 
-/** What the check for writing needs. */
-export interface WriteTest {
-  readonly api: GitHubApi
-  readonly release: Release
-  readonly host: Host
-  /** Of the file that is uploaded; nobody else's. */
-  readonly name: string
-}
-
 /**
  * Checks, before anything is spent, that the release takes files: a file of one byte is uploaded and deleted, as no other
- * call tells what a token may do. Throws a `Stop`; that the file could not be deleted is a warning.
+ * call tells what a token may do. No other file has its `name`. Throws a `Stop`; that the file could not be deleted is a
+ * warning.
  */
-export async function checkWritable({ api, release, host, name }: WriteTest): Promise<void> {
+export async function checkWritable(
+  api: GitHubApi,
+  release: Release,
+  { host, name }: { readonly host: Host; readonly name: string },
+): Promise<void> {
   const problem = (text: string): Stop => {
     const subject = `nothing was sent: the release "${quote(release.tag)}"`
     return new Stop(problemAt('attach-to-release', `${subject} ${text}`))

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { collectArtifacts } from '../artifacts/collect.ts'
 import { combineArtifacts } from '../artifacts/combine.ts'
@@ -54,7 +53,7 @@ async function compare(host: Host, { usable, problems }: VerifyInputReading): Pr
   Stop.ifAny([...problems, ...found.problems, ...wrongPatterns])
 
   const releaseInputs = { releaseTag, githubToken, attachToRelease: false }
-  const release = await openRelease(releaseInputs, { ...host, makeId: randomUUID })
+  const release = await openRelease(releaseInputs, host)
   const hasFiles = recordsFiles.files.length > 0
   const sources = hasFiles ? readRecordsFiles(recordsFiles) : release.records
   if (sources.length === 0) throw new Stop(noRecords)
