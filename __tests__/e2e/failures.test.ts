@@ -28,7 +28,10 @@ it('what fails is the same everywhere, and what may be charged again is said', a
   const service = await startService({
     repeat: 'accept',
     faults: ({ hash = '', nthOfHash = 1 }) => byHash.get(hash)?.[2][nthOfHash - 1] ?? undefined,
-    record: hash => ({ custody: byHash.get(hash)?.[0] === 'record-mismatch/unknown' }),
+    // A field of another type than specified gets a notice, and changes nothing.
+    record: hash => {
+      return { custody: byHash.get(hash)?.[0] === 'record-mismatch/unknown', userId: '7' }
+    },
   })
   const workspace = makeRelease(Object.fromEntries(rows.map(([end]) => [end, end])))
   const run = await notarize({ service, workspace, inputs: { 'max-attempts': '2' } })
@@ -52,6 +55,7 @@ it('what fails is the same everywhere, and what may be charged again is said', a
   expect(run.annotations).toMatchObject({
     error: [expect.stringMatching(/^4 of 5 artifacts failed: 3 may be/)],
     warning: [expect.stringMatching(/^1 artifact .*charged more than once/)],
+    notice: [expect.stringMatching(/another type.*userId/)],
   })
   expect(run.lines).toContain(verdict.replace('## ', ''))
 })
