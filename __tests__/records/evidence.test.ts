@@ -104,6 +104,7 @@ describe('the evidence page', () => {
     const lines = stdout.trim().split('\n')
     expect(lines.filter(line => line.endsWith(': OK'))).toHaveLength(6)
     expect(lines.filter(line => !line.endsWith(': OK'))).toEqual(['y/twin: FAILED'])
+    expect(workspace.read('notarization-evidence.md')).not.toMatch(/not listed|not shown/)
   })
 
   it.each<[string, number, number, (index: number) => string]>([
