@@ -303,8 +303,9 @@ export function judgeRun(run: Run, hashes: readonly string[]): readonly string[]
   if (run.stop !== null) return broken
   for (const hash of hashes) {
     const facts = factsOf(hash, run)
-    broken.push(...findBroken(ofEveryHash, facts))
-    if (!run.isKilled) broken.push(...findBroken(ofEndedHash, facts))
+    const ofHash = findBroken(ofEveryHash, facts)
+    if (!run.isKilled) ofHash.push(...findBroken(ofEndedHash, facts))
+    broken.push(...ofHash.map(sentence => `${sentence} (${hash.slice(0, 4)})`))
   }
   if (!run.isKilled) broken.push(...findBroken(ofEndedRun, run))
   return broken
