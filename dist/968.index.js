@@ -11,14 +11,8 @@ __webpack_require__.d(__webpack_exports__, {
   verifyAction: () => (/* binding */ verifyAction)
 });
 
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __webpack_require__(7598);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: external "node:timers/promises"
 var promises_ = __webpack_require__(8500);
-// EXTERNAL MODULE: ./artifacts/artifact.js
-var artifacts_artifact = __webpack_require__(7163);
 // EXTERNAL MODULE: ./artifacts/collect.js + 1 modules
 var collect = __webpack_require__(6159);
 // EXTERNAL MODULE: ./artifacts/combine.js
@@ -60,12 +54,12 @@ function readVerifyInputs(given) {
 
 // EXTERNAL MODULE: ./release/open.js + 7 modules
 var release_open = __webpack_require__(3133);
-// EXTERNAL MODULE: ./runtime/progress.js
-var progress = __webpack_require__(8491);
-// EXTERNAL MODULE: ./text/words.js
-var words = __webpack_require__(4904);
+// EXTERNAL MODULE: ./artifacts/artifact.js
+var artifacts_artifact = __webpack_require__(7163);
 // EXTERNAL MODULE: ./text/field.js
 var field = __webpack_require__(1821);
+// EXTERNAL MODULE: ./text/words.js
+var words = __webpack_require__(4904);
 ;// CONCATENATED MODULE: ./verify/compare.js
 
 
@@ -335,11 +329,12 @@ function formatVerdict(shown) {
     const total = shown.length - countOf(shown, 'missing');
     const matched = countOf(shown, 'matched');
     const match = total === 1 ? 'matches its notarization record' : 'match their notarization records';
-    const line = `VERIFIED: ${matched} of ${(0,words/* counted */.hS)(total, 'artifact')} ${match}`;
+    const text = `${matched} of ${(0,words/* counted */.hS)(total, 'artifact')} ${match}`;
     if (matched === shown.length)
-        return `✅ ${line}`;
+        return `✅ VERIFIED: ${text}`;
     const bad = states.filter(state => state !== 'matched' && countOf(shown, state) > 0);
-    return `❌ NOT ${line}; ${bad.map(state => `${countOf(shown, state)} ${state}`).join(', ')}`;
+    const counts = bad.map(state => `${countOf(shown, state)} ${state}`);
+    return `❌ NOT VERIFIED: ${counts.join(', ')}; ${text}`;
 }
 function formatLine({ artifact: name, size, hash, state, message }) {
     const line = (0,log/* formatArtifact */.oN)(state, { name, size, hash });
@@ -412,11 +407,6 @@ function formatRow(one, secrets) {
 
 
 
-
-
-
-
-
 const verifyAction = { inputNames: verifyInputNames, run };
 async function run(host, given) {
     const reading = readVerifyInputs(given);
@@ -436,18 +426,16 @@ async function run(host, given) {
     return reportCompared(compared, host, reading.usable);
 }
 async function compare(host, { usable, problems }) {
-    const { environment, runner, halt, clock, workerFile } = host;
-    const place = { workspace: environment.workspace, home: environment.home, path: external_node_path_ };
-    const options = { place, halt: halt.signal };
+    const { runner, halt } = host;
     const { releaseTag, githubToken, sha, requireAll } = usable;
-    const recordsFiles = await (0,files/* findFiles */.l)(usable.records, options);
+    const recordsFiles = await (0,files/* findFiles */.l)(usable.records, host);
     const skip = recordsFiles.files.map(({ absolutePath }) => absolutePath);
-    const found = await (0,collect/* collectArtifacts */.k)({ path: usable.path, checksums: usable.checksums, ifNoFilesFound: 'error' }, { ...options, skip, remedy: 'correct the pattern' });
+    const found = await (0,collect/* collectArtifacts */.k)({ path: usable.path, checksums: usable.checksums, ifNoFilesFound: 'error' }, host, { skip, remedy: 'correct the pattern' });
     const mayBeEmpty = usable.records === defaultRecords && releaseTag !== null;
     const wrongPatterns = patternProblems(recordsFiles, mayBeEmpty);
     failure/* Stop */.VG.ifAny([...problems, ...found.problems, ...wrongPatterns]);
     const releaseInputs = { releaseTag, githubToken, attachToRelease: false };
-    const release = await (0,release_open/* openRelease */.g)(releaseInputs, { ...host, makeId: external_node_crypto_.randomUUID });
+    const release = await (0,release_open/* openRelease */.g)(releaseInputs, host);
     const hasFiles = recordsFiles.files.length > 0;
     const sources = hasFiles ? readRecordsFiles(recordsFiles) : release.records;
     if (sources.length === 0)
@@ -456,13 +444,17 @@ async function compare(host, { usable, problems }) {
     const missed = [...recordsFiles.warnings, ...found.warnings];
     const warnings = [...missed, ...release.warnings, ...records.warnings];
     warnings.forEach(runner.warning);
-    const onProgress = (0,progress/* createProgress */.m)('hashing', clock, runner.info);
-    const hashed = await (0,hash/* hashFiles */.y)(found.files, halt.signal, { workerFile, onProgress });
+    const hashed = await (0,hash/* hashFiles */.y)(found.files, host);
     await (0,promises_.setImmediate)();
     await (0,promises_.setImmediate)();
     if (halt.reason !== null)
         throw new failure/* Stop */.VG();
-    const artifacts = combineAll([...hashed, ...found.listed, ...release.artifacts]);
+    const { combined: artifacts, problems: conflicts } = (0,combine/* combineArtifacts */.L)([
+        ...hashed,
+        ...found.listed,
+        ...release.artifacts,
+    ]);
+    failure/* Stop */.VG.ifAny(conflicts);
     if (artifacts.length === 0)
         throw new failure/* Stop */.VG(nothingFound);
     const verified = compareWithRecords({ artifacts, records, sha, requireAll });
@@ -470,14 +462,6 @@ async function compare(host, { usable, problems }) {
 }
 const noRecords = (0,failure/* problemAt */.l4)('records', 'neither the workspace nor the release has a records file');
 const nothingFound = (0,failure/* problemAt */.l4)('release-tag', 'the release has no assets to verify; check the tag');
-function combineAll(artifacts) {
-    const { combined, problems } = (0,combine/* combineArtifacts */.L)(artifacts);
-    failure/* Stop */.VG.ifAny(problems);
-    const keyOf = (artifact) => `${(0,artifacts_artifact/* isHashed */.S)(artifact) ? artifact.hash : ''} ${(0,words/* baseName */.Fl)(artifact.name)}`;
-    const known = new Set(combined.map(keyOf));
-    const others = artifacts.filter(one => one.source === 'release-tag' && !known.has(keyOf(one)));
-    return [...combined, ...others];
-}
 
 
 /***/ })

@@ -76,6 +76,7 @@ const published = { ...draft, draft: false }
 const older = (count: number) => Array.from({ length: count }, (_, at) => ({ tag: `v0.${at}` }))
 const many = assetsOf(Array.from({ length: 230 }, (_, at) => `${at}.bin`).join(' '))
 const large = { releases: [{ ...draft, assets: many }] }
+const page = { releases: [{ ...draft, assets: many.slice(0, 100) }] }
 
 describe('a release is found', () => {
   /** Releases, the newest first, and how many calls list releases, list assets and read a release. */
@@ -83,6 +84,7 @@ describe('a release is found', () => {
     ['published', { releases: [...older(250), published] }, [0, 1, 0], 1],
     ['as an older draft', { releases: [...older(70), draft] }, [4, 1, 0], 1],
     ['with many assets', large, [2, 1, 1], 230],
+    ['with just a page of assets', page, [2, 2, 1], 100],
   ])('%s', async (_what, options, calls, count) => {
     const github = await startRelease([], options)
 

@@ -86,8 +86,7 @@ function hashFile(path, maxBytes) {
         if (before.size > maxBytes)
             return null;
         const result = hashContent(descriptor, before.size);
-        const after = before.size > buffer.length ? (0,external_node_fs_namespaceObject.statSync)(path) : (0,external_node_fs_namespaceObject.fstatSync)(descriptor);
-        const isSame = result.size === before.size && isUnchanged(before, after);
+        const isSame = result.size === before.size && isUnchanged(before, (0,external_node_fs_namespaceObject.statSync)(path));
         return isSame ? result : { code: 'changed', why: 'it changed while it was read' };
     }
     catch (error) {
@@ -99,16 +98,14 @@ function hashFile(path, maxBytes) {
     }
 }
 function hashContent(descriptor, expectedBytes) {
-    let read = (0,external_node_fs_namespaceObject.readSync)(descriptor, buffer);
-    if (read === expectedBytes)
-        return { hash: (0,external_node_crypto_namespaceObject.hash)('sha256', buffer.subarray(0, read)), size: read };
     const digest = (0,external_node_crypto_namespaceObject.createHash)('sha256');
     let size = 0;
-    while (read > 0) {
+    let read;
+    do {
+        read = (0,external_node_fs_namespaceObject.readSync)(descriptor, buffer);
         digest.update(buffer.subarray(0, read));
         size += read;
-        read = size < expectedBytes ? (0,external_node_fs_namespaceObject.readSync)(descriptor, buffer) : 0;
-    }
+    } while (read > 0 && size < expectedBytes);
     return { hash: digest.digest('hex'), size };
 }
 function isUnchanged(before, after) {

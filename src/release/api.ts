@@ -90,12 +90,24 @@ export class GitHubApi {
 
   /** All assets. More than a page of them come in one answer: what is deleted between two pages would hide another. */
   async listAssets({ id }: Release): Promise<readonly Asset[]> {
-    const query = { id, per_page: assetsPerPage }
-    const call: Call = [`GET ${repository}/releases/{id}/assets`, query]
-    const assets = await this.#ask('listing the assets', z.array(assetSchema), call)
+    const assets = await this.#listPage(id, 1)
     if (assets.length < assetsPerPage) return assets
-    const all: Call = [`GET ${repository}/releases/{id}`, { id }]
-    return (await this.#ask('listing the assets', releaseSchema, all)).assets
+    const call: Call = [`GET ${repository}/releases/{id}`, { id }]
+    const release = await this.#ask('listing the assets', releaseSchema, call)
+    if (release.assets.length > assets.length) return release.assets
+    // Just one page, or a server that leaves assets out of a release.
+    for (let page = 2; assets.length % assetsPerPage === 0; page++) {
+      const next = await this.#listPage(id, page)
+      if (next.length === 0) break
+      assets.push(...next)
+    }
+    return assets
+  }
+
+  #listPage(id: number, page: number): Promise<Asset[]> {
+    const query = { id, per_page: assetsPerPage, page }
+    const call: Call = [`GET ${repository}/releases/{id}/assets`, query]
+    return this.#ask('listing the assets', z.array(assetSchema), call)
   }
 
   /** The commit that a tag points to, annotated tags peeled; null if there is no such tag. */
