@@ -25,7 +25,7 @@ Usage: npm run -s probe -- --base-url URL --file PATH [options]
 
   --allow-request     also request the registration, which may be charged
   --allow-completion  also complete it, which may be charged and cannot be undone
-  --complete-twice    also complete it a second time, to see whether a repetition is refused
+  --complete-twice    also complete it twice, to see whether that is refused; may be charged twice
   --help              print this
 
 Without options only the login and the active subscription are called, which are free.
