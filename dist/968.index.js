@@ -272,7 +272,12 @@ async function reportCompared({ verified: given, checkedAgainst, warnings: found
         return { ...one, artifact: redact(one.artifact), message: redact(one.message) };
     });
     const shown = verified.toSorted((a, b) => rankOf(a) - rankOf(b));
-    const verdict = formatVerdict(shown);
+    const [worst] = shown;
+    const results = (0,report_outputs/* formatWhole */.$X)(verified.values().map(one => resultOf(one, secrets)));
+    const outputs = makeOutputs(worst?.state ?? 'matched', results, verified);
+    const outputsFailure = (0,deliver/* deliverOutputs */.e)(outputs, runner);
+    const troubles = (0,report_troubles/* findTroubles */.u1)(halt, outputsFailure, 'all artifacts were compared');
+    const verdict = formatVerdict(shown, troubles);
     for (const one of shown.slice(0, maxLines))
         runner.info(formatLine(one));
     if (shown.length > maxLines) {
@@ -280,10 +285,6 @@ async function reportCompared({ verified: given, checkedAgainst, warnings: found
     }
     runner.info(`Compared with ${checkedAgainst}`);
     runner.info(verdict);
-    const [worst] = shown;
-    const results = (0,report_outputs/* formatWhole */.$X)(verified.values().map(one => resultOf(one, secrets)));
-    const outputs = makeOutputs(worst?.state ?? 'matched', results, verified);
-    const outputsFailure = (0,deliver/* deliverOutputs */.e)(outputs, runner);
     const warnings = found.map(redact);
     if (results === '') {
         runner.warning(tooLong);
@@ -293,7 +294,6 @@ async function reportCompared({ verified: given, checkedAgainst, warnings: found
         const summary = formatSummary(shown, { verdict, checkedAgainst, warnings, host });
         await (0,deliver/* deliverSummary */.ep)(summary, runner);
     }
-    const troubles = (0,report_troubles/* findTroubles */.u1)(halt, outputsFailure, 'all artifacts were compared');
     if (worst !== undefined && worst.state !== 'matched')
         runner.error(formatError(verdict, worst));
     for (const trouble of troubles)
@@ -325,16 +325,17 @@ function makeOutputs(verdict, results, all) {
         outputs[`${state}-count`] = countOf(all, state);
     return outputs;
 }
-function formatVerdict(shown) {
+function formatVerdict(shown, troubles) {
     const total = shown.length - countOf(shown, 'missing');
     const matched = countOf(shown, 'matched');
     const match = total === 1 ? 'matches its notarization record' : 'match their notarization records';
     const text = `${matched} of ${(0,words/* counted */.hS)(total, 'artifact')} ${match}`;
-    if (matched === shown.length)
+    const shorts = troubles.map(({ short }) => short);
+    if (matched === shown.length && shorts.length === 0)
         return `✅ VERIFIED: ${text}`;
     const bad = states.filter(state => state !== 'matched' && countOf(shown, state) > 0);
     const counts = bad.map(state => `${countOf(shown, state)} ${state}`);
-    return `❌ NOT VERIFIED: ${counts.join(', ')}; ${text}`;
+    return `❌ NOT VERIFIED: ${[...shorts, ...counts].join(', ')}; ${text}`;
 }
 function formatLine({ artifact: name, size, hash, state, message }) {
     const line = (0,log/* formatArtifact */.oN)(state, { name, size, hash });

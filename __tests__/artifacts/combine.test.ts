@@ -26,6 +26,7 @@ describe('artifacts of one name', () => {
       [broken],
     ],
     ['are a failure where another file of the name could not be read', [file, broken], [broken]],
+    ['are all failures that look alike', [broken, broken], [broken, broken]],
     [
       'are sorted by UTF-16 code units',
       ['b/c', 'b.c', 'B', '\uff01', '\u{1f600}'].map(name => hashed('path', name)),

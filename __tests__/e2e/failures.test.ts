@@ -30,7 +30,8 @@ it('what fails is the same everywhere, and what may be charged again is said', a
     faults: ({ hash = '', nthOfHash = 1 }) => byHash.get(hash)?.[2][nthOfHash - 1] ?? undefined,
     // A field of another type than specified gets a notice, and changes nothing.
     record: hash => {
-      return { custody: byHash.get(hash)?.[0] === 'record-mismatch/unknown', userId: '7' }
+      const isWrong = byHash.get(hash)?.[0] === 'record-mismatch/unknown'
+      return isWrong ? { custody: true, userId: '7' } : {}
     },
   })
   const workspace = makeRelease(Object.fromEntries(rows.map(([end]) => [end, end])))

@@ -126,6 +126,13 @@ describe('the evidence page', () => {
     expect((page.match(/^[0-9a-f]{64} {2}/gm) ?? []).length + Number(sumsLeft)).toBe(sums)
   })
 
+  it('lists every file if there is room, even for few entries', () => {
+    const checksums = Array.from({ length: 1200 }, (_unused, index) => {
+      return { name: `${index}.zip`, hash: hashOf(1) }
+    })
+    expect(pageOf([entryOf(1)], checksums)).not.toContain('not listed')
+  })
+
   it('lets no foreign text act', () => {
     const links = ['[x](https://evil.example)', 'www.evil.example', '@octocat', '<img src=x>', '>)']
     const marks = [

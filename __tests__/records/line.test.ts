@@ -99,6 +99,11 @@ describe('reading a line', () => {
 
   it.each([
     ['is no object', 'null', 'is not a line of a records file'],
+    [
+      'is nested too deep',
+      withRecord({ payload: JSON.parse('['.repeat(201) + ']'.repeat(201)) }),
+      'too deep',
+    ],
     ['has neither a record nor a state', '{}', 'is not a line of a records file'],
     ['has a record that lacks a field', withRecord({ signed: undefined }), 'signed is missing'],
     ['has a record of another status', withRecord({ status: 'pending' }), 'status is "pending"'],

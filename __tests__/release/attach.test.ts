@@ -67,6 +67,7 @@ describe('attaching', () => {
   })
 })
 
+const odd = { kind: 'status', status: 201, body: {}, after: true } as const
 const after502 = { kind: 'status', status: 502, after: true } as const
 const [list, upload, remove] = ['list-assets', 'upload-asset', 'delete-asset'] as const
 
@@ -167,6 +168,7 @@ describe('whether a release takes files', () => {
 
   it.each<[string, NonNullable<GitHubOptions['faults']>, RegExp | null, boolean]>([
     ['it happened', [at(upload, after502, 1)], null, false],
+    ['its answer is not understood', [at(upload, odd, 1)], null, false],
     ['the deletion fails', [at(remove, status(500))], null, true],
     ['the upload fails', [at(upload, status(500))], fails, true],
     ['the upload is refused', [at(upload, status(403))], refused, false],

@@ -82,9 +82,9 @@ describe('a release is found', () => {
   /** Releases, the newest first, and how many calls list releases, list assets and read a release. */
   it.each<[string, GitHubOptions, readonly number[], number]>([
     ['published', { releases: [...older(250), published] }, [0, 1, 0], 1],
-    ['as an older draft', { releases: [...older(70), draft] }, [4, 1, 0], 1],
-    ['with many assets', large, [2, 1, 1], 230],
-    ['with just a page of assets', page, [2, 2, 1], 100],
+    ['as an older draft', { releases: [...older(70), draft] }, [3, 1, 0], 1],
+    ['with many assets', large, [1, 1, 1], 230],
+    ['with just a page of assets', page, [1, 1, 0], 100],
   ])('%s', async (_what, options, calls, count) => {
     const github = await startRelease([], options)
 
@@ -95,8 +95,8 @@ describe('a release is found', () => {
     expect(routes.map(route => github.routes(route).length)).toEqual(calls)
   })
 
-  it('whole, whatever is deleted meanwhile', async () => {
-    const github = await startRelease(many)
+  it.each([230, 101])('whole, whatever is deleted meanwhile: %d assets', async count => {
+    const github = await startRelease(many.slice(0, count))
     github.onCall = ({ route }) => {
       if (route === 'get-release') github.removeAsset(TAG, '8.bin')
     }
@@ -104,7 +104,7 @@ describe('a release is found', () => {
     const { artifacts } = await startRun(github).open()
 
     const names = new Set(artifacts.map(({ name }) => name))
-    expect(names.size).toBe(229)
+    expect(names.size).toBe(count - 1)
     expect(names.has('100.bin')).toBe(true)
   })
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { failureCodes, makeFailure, type Failure } from '../../src/failure.ts'
 import { isFailed } from '../../src/outcome.ts'
+import { notSavedFailure } from '../../src/runtime/halt.ts'
 import { describeState, explain, formatExplanation } from '../../src/report/explain.ts'
 import { maxRecordsBytes } from '../../src/report/outputs.ts'
 import { cleanUp } from '../support/clean-up.ts'
@@ -129,13 +130,26 @@ describe('the error of a failed run', () => {
   it('names everything that went wrong beside the artifacts, and what failed for it once', async () => {
     const changes = { halt: haltOf('cancelled', 'unsaved'), isFull: true }
     const { errors, summary } = await reportAll(endedWith(registeredAs('a')), changes)
-    expect(errors).toEqual([expect.stringMatching(/cancelled.*not saved.*outputs/)])
+    expect(errors).toEqual([
+      expect.stringMatching(/^1 of 1 .*only the log .* record of .*cancelled.*outputs/),
+    ])
     expect(summary.match(/<b>Next:<\/b>/g)).toHaveLength(3)
+    expect(summary).not.toContain('record is saved')
 
     const [, , ending = endedWith(), asCancelled] = cases['cancelled'] ?? []
     const once = await reportAll(ending, asCancelled)
     expect(once.errors).toEqual([expect.not.stringContaining('Also')])
     expect(once.summary.match(/<b>Next:<\/b>/g)).toHaveLength(2)
+  })
+
+  it('says that a line could not be saved, whatever became of the artifacts', async () => {
+    const halt = haltOf()
+    halt.stop(notSavedFailure)
+    const failure = { code: 'unavailable', isDeferrable: true } as const
+    const changes = { halt, inputs: { ifServiceUnavailable: 'warn' } } as const
+    const { exitCode, errors } = await reportAll(endedWith(failedAs('a', failure)), changes)
+    expect(exitCode).toBe(1)
+    expect(errors).toEqual([expect.stringContaining('records file could not be written')])
   })
 
   it('is one for each input of a stop, ten at most', async () => {

@@ -22,7 +22,7 @@ export type Answerer = (response: ServerResponse, nth: number) => unknown
 /** Answers with a status and a body. */
 export function answer(
   status: number,
-  body = '',
+  body: string | Uint8Array = '',
   headers: Readonly<Record<string, string>> = {},
 ): Answerer {
   return response => response.writeHead(status, headers).end(body)

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createServer as createHttpsServer } from 'node:https'
 import { createServer as createTcpServer } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals'
 import '../support/realms.ts'
@@ -49,6 +50,12 @@ it('a request has the method, path, headers and body that were asked for', async
   expect(server.seen).toMatchObject([{ ...sent, headers }])
 })
 
+const pack: Readonly<Record<string, (text: string) => Buffer>> = {
+  gzip: gzipSync,
+  deflate: deflateSync,
+  br: brotliCompressSync,
+}
+
 describe('an answer', () => {
   const full = 'x'.repeat(1_048_576)
   it.each<[string, Answerer, object]>([
@@ -70,6 +77,11 @@ describe('an answer', () => {
         socket?.write('HTTP/1.1 413 No\r\nContent-Length: 2\r\n\r\n{}', () => socket.destroy()),
       answered(413, '{}'),
     ],
+    ...['gzip', 'deflate', 'br', 'other'].map((encoding): [string, Answerer, object] => {
+      const body = pack[encoding]?.('grüße') ?? 'grüße'
+      const packed = answer(200, body, { 'content-encoding': encoding })
+      return [`packed as ${encoding}`, packed, answered(200, 'grüße')]
+    }),
     ['1 MiB', answer(200, full), answered(200, full)],
     ['1 MiB and a byte', answer(404, `${full}x`), answered(404, null)],
     ['1 MiB, a byte, and no end', raw(`${chunked}100001\r\n${full}x\r\n`), answered(200, null)],

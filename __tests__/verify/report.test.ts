@@ -110,7 +110,8 @@ it('foreign text does nothing on the page', async () => {
 })
 
 it('a run that is cancelled fails, even if everything matches, and says why', async () => {
-  const { exitCode, errors } = await reportOf(matched, { halt: haltOf('cancelled') })
+  const { exitCode, errors, summary } = await reportOf(matched, { halt: haltOf('cancelled') })
   expect(exitCode).toBe(1)
+  expect(summary).toMatch(/^## ❌ NOT VERIFIED: the run was cancelled; 1 of 1 artifact matches/)
   expect(errors).toEqual([expect.stringContaining('the run was cancelled')])
 })

@@ -21,11 +21,14 @@ export function combineArtifacts(artifacts: readonly Artifact[]): CombinedArtifa
   const locals = new Map<string, Artifact>()
   const hashes = new Map<string, string>()
   const conflicts = new Set<string>()
+  const alike: Artifact[] = []
   for (const artifact of artifacts) {
     const { source, name } = artifact
     if (source === 'release-tag') continue
     const known = locals.get(name)
     const outweighs = !isHashed(artifact) || source === 'path'
+    // Names that are no valid UTF-8 may look alike.
+    if (known !== undefined && !isHashed(known) && !isHashed(artifact)) alike.push(artifact)
     if (known === undefined || (isHashed(known) && outweighs)) locals.set(name, artifact)
     if (!isHashed(artifact)) continue
     const { hash } = artifact
@@ -37,7 +40,9 @@ export function combineArtifacts(artifacts: readonly Artifact[]): CombinedArtifa
   const assets = artifacts.filter(
     one => one.source === 'release-tag' && !(isHashed(one) && known.has(keyOf(one))),
   )
-  const combined = [...locals.values(), ...assets].sort((a, b) => compareCodeUnits(a.name, b.name))
+  const combined = [...locals.values(), ...alike, ...assets].sort((a, b) =>
+    compareCodeUnits(a.name, b.name),
+  )
   if (conflicts.size === 0) return { combined, problems: [] }
   const shown = someOf([...conflicts], maxConflictsShown)
   const text = `${shown}; create the checksums anew from the files to notarize`

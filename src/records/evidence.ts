@@ -42,7 +42,9 @@ export function renderEvidence(
   // The longest that the page can be without them.
   const nothing = { checksums: fit(sums, formatChecksum, 0), entries: fit(records, formatEntry, 0) }
   const budget = maxEvidenceLength - formatEvidencePage(count, nothing).length
-  const listed = fit(sums, formatChecksum, budget * checksumsShare)
+  const wanted = fit(records, formatEntry, budget).text.length
+  const room = Math.max(budget * checksumsShare, budget - wanted)
+  const listed = fit(sums, formatChecksum, room)
   const shown = fit(records, formatEntry, budget - listed.text.length)
   return formatEvidencePage(count, { checksums: listed, entries: shown })
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Source } from '../runtime/environment.ts'
-import { isJsonObject, parseJson, type JsonObject } from '../text/json.ts'
+import { isJsonObject, isShallow, maxJsonDepth, parseJson, type JsonObject } from '../text/json.ts'
 import { checkRecord } from './record.ts'
 
 /** What every line says. */
@@ -95,6 +95,8 @@ export type ParsedLine =
 /** How every line of ours begins. */
 const ourBeginning = '{"artifact":"'
 
+const tooDeep = damaged('is nested too deep')
+
 // One for all lines: creating it takes longer than using it.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -103,9 +105,13 @@ export function parseLine(bytes: Uint8Array): ParsedLine {
   let value: unknown
   try {
     value = parseJson(decoder.decode(bytes))
-  } catch {
+  } catch (error) {
+    // Too deep for the parser: not an incomplete line.
+    if (error instanceof RangeError) return tooDeep
     return { damage: 'is not valid JSON', isBeginning: isBeginningOfOurs(bytes) }
   }
+  // The record in a line stands one level deeper than in its answer.
+  if (!isShallow(value, maxJsonDepth + 1)) return tooDeep
   const isState = isJsonObject(value) && 'state' in value && !('record' in value)
   const parsed = isState ? stateLineSchema.safeParse(value) : recordLineSchema.safeParse(value)
   if (!parsed.success) return damaged(wrongShape(parsed.error.issues))

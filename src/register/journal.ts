@@ -9,7 +9,7 @@ import {
   type RecordEntry,
   type StateEntry,
 } from '../records/line.ts'
-import { checkRecord } from '../records/record.ts'
+import { checkRecord, unexpectedTypes } from '../records/record.ts'
 import { redactSource } from '../runtime/environment.ts'
 import { notSavedFailure } from '../runtime/halt.ts'
 import type { Subject } from '../service/attempts.ts'
@@ -20,6 +20,8 @@ import type { RegisterTask } from './task.ts'
 /** What the lines of a run have in common, and the file that they go to. */
 export interface JournalOptions extends RegisterTask {
   readonly file: RecordsFile
+  /** Takes the fields of records that have another type than the one specified. */
+  readonly unexpected: Set<string>
 }
 
 /** The lines of one hash in the records file. A line that cannot be saved stops all sending. */
@@ -59,8 +61,9 @@ export class HashJournal implements Subject {
   /** Checks what the service answered, and saves it without secrets. Gives what was saved. */
   async keep(answer: Notarization): Promise<RecordEntry> {
     const { hash } = this
-    const { host, inputs } = this.#options
+    const { host, inputs, unexpected } = this.#options
     const { paymentId, maybeChargedAgain } = answer
+    for (const field of unexpectedTypes(answer.record)) unexpected.add(field)
     const found = checkRecord(answer.record, { hash, paymentId, redacted: [] })
     const problems = found.map(problem => this.#redact(problem))
     const { value: record, redacted } = host.secrets.redactJson(answer.record)

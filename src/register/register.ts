@@ -3,7 +3,6 @@ import type { Outcome } from '../outcome.ts'
 import type { Registration } from '../plan.ts'
 import { RecordsFile } from '../records/file.ts'
 import { tailWarning } from '../records/reading.ts'
-import { unexpectedTypes } from '../records/record.ts'
 import { createProgress } from '../runtime/progress.ts'
 import { proxyProblem } from '../service/proxy.ts'
 import { createTransport, type Transport } from '../service/transport.ts'
@@ -57,25 +56,22 @@ export async function registerAll(
   const { environment, runner, clock, halt } = host
   const notarize = chooseCalls(task, transport)
   const progress = createProgress('registering', clock, runner.info)
+  const unexpected = new Set<string>()
   let failures = 0
   const outcomes = await runPool(registrations, {
     concurrency: inputs.concurrency,
     halt,
     reportTo: environment.reportTo,
-    registerOne: registration => registerOne(registration, notarize, { ...task, file }),
+    registerOne: registration => registerOne(registration, notarize, { ...task, file, unexpected }),
     onDone: ({ state }, done) => {
       if (state === 'failed') failures += 1
       const detail = failures === 0 ? '' : `${failures} failed`
       progress(done, registrations.length, detail)
     },
   })
-  const unexpected = [...outcomes.values()].flatMap(one =>
-    one.state === 'registered' ? unexpectedTypes(one.record) : [],
-  )
-  if (unexpected.length > 0) {
-    const fields = [...new Set(unexpected)].join(', ')
+  if (unexpected.size > 0) {
     runner.notice(
-      `These fields of the records have another type than the service documents: ${fields}; they are kept as they came`,
+      `These fields of the records have another type than the service documents: ${[...unexpected].join(', ')}; they are kept as they came`,
     )
   }
   return outcomes

@@ -26,6 +26,13 @@ export interface ConnectOptions extends CallOptions {
 /** An answer of octokit; what its types say of the data is not trusted. */
 export interface Answer {
   readonly data: unknown
+  readonly headers?: { readonly link?: string | undefined }
+}
+
+interface Page<T> {
+  readonly data: T
+  /** The number of the last page; null on the last page. */
+  readonly lastPage: number | null
 }
 
 /** A call: its route as octokit reads it, and its parameters. */
@@ -82,32 +89,40 @@ export class GitHubApi {
     const releases = new Map<number, Release>()
     for (let page = 1; ; page++) {
       const call: Call = [`GET ${repository}/releases`, { per_page: releasesPerPage, page }]
-      const listed = await this.#ask('listing the releases', z.array(releaseSchema), call)
-      if (listed.length === 0) return [...releases.values()]
-      for (const release of listed) if (release.tag === tag) releases.set(release.id, release)
+      const what = 'listing the releases'
+      const { data, lastPage } = await this.#askPage(what, z.array(releaseSchema), call)
+      for (const release of data) if (release.tag === tag) releases.set(release.id, release)
+      if (lastPage === null) return [...releases.values()]
     }
   }
 
   /** All assets. More than a page of them come in one answer: what is deleted between two pages would hide another. */
   async listAssets({ id }: Release): Promise<readonly Asset[]> {
-    const assets = await this.#listPage(id, 1)
-    if (assets.length < assetsPerPage) return assets
+    const first = await this.#listPage(id, 1)
+    if (first.lastPage === null) return first.data
     const call: Call = [`GET ${repository}/releases/{id}`, { id }]
-    const release = await this.#ask('listing the assets', releaseSchema, call)
-    if (release.assets.length > assets.length) return release.assets
-    // Just one page, or a server that leaves assets out of a release.
-    for (let page = 2; assets.length % assetsPerPage === 0; page++) {
-      const next = await this.#listPage(id, page)
-      if (next.length === 0) break
-      assets.push(...next)
-    }
-    return assets
+    const { assets } = await this.#ask('listing the assets', releaseSchema, call)
+    const isWhole = assets.length > first.data.length * (first.lastPage - 1)
+    return isWhole ? assets : this.#listPages(id)
   }
 
-  #listPage(id: number, page: number): Promise<Asset[]> {
+  /** For a server that leaves assets out of a release: page by page, until two listings are equal. */
+  async #listPages(releaseId: number, idsBefore = ''): Promise<readonly Asset[]> {
+    const assets: Asset[] = []
+    let lastPage: number | null = 1
+    for (let page = 1; lastPage !== null; page++) {
+      const answer: Page<Asset[]> = await this.#listPage(releaseId, page)
+      assets.push(...answer.data)
+      lastPage = answer.lastPage
+    }
+    const ids = assets.map(({ id }) => id).join()
+    return ids === idsBefore ? assets : this.#listPages(releaseId, ids)
+  }
+
+  #listPage(id: number, page: number): Promise<Page<Asset[]>> {
     const query = { id, per_page: assetsPerPage, page }
     const call: Call = [`GET ${repository}/releases/{id}/assets`, query]
-    return this.#ask('listing the assets', z.array(assetSchema), call)
+    return this.#askPage('listing the assets', z.array(assetSchema), call)
   }
 
   /** The commit that a tag points to, annotated tags peeled; null if there is no such tag. */
@@ -164,10 +179,10 @@ export class GitHubApi {
   }
 
   /** Tries once, as an upload that failed may have happened. */
-  uploadAsset({ uploadUrl }: Release, name: string, data: Buffer): Promise<Asset> {
+  async uploadAsset({ uploadUrl }: Release, name: string, data: Buffer): Promise<Asset> {
     const headers = { 'content-type': octetStream }
     const call: Call = [`POST ${uploadUrl}{?name}`, { name, headers, data }]
-    return this.#askOnce(`uploading "${name}"`, assetSchema, call)
+    return (await this.#askOnce(`uploading "${name}"`, assetSchema, call)).data
   }
 
   /** An asset that is gone already is no error. */
@@ -181,15 +196,25 @@ export class GitHubApi {
     return repeat(work, this.#options)
   }
 
-  #ask<T>(what: string, schema: z.ZodMiniType<T>, call: Call): Promise<T> {
+  async #ask<T>(what: string, schema: z.ZodMiniType<T>, call: Call): Promise<T> {
+    const { data } = await this.#askPage(what, schema, call)
+    return data
+  }
+
+  #askPage<T>(what: string, schema: z.ZodMiniType<T>, call: Call): Promise<Page<T>> {
     return this.repeat(() => this.#askOnce(what, schema, call))
   }
 
-  async #askOnce<T>(what: string, schema: z.ZodMiniType<T>, call: Call): Promise<T> {
-    const { data } = await this.#describe(what, this.#send(...call))
+  async #askOnce<T>(what: string, schema: z.ZodMiniType<T>, call: Call): Promise<Page<T>> {
+    const { data, headers } = await this.#describe(what, this.#send(...call))
     const parsed = schema.safeParse(data)
-    if (parsed.success) return parsed.data
-    throw new GitHubError(`an answer that cannot be understood while ${what}`)
+    if (!parsed.success) {
+      const text = `an answer that cannot be understood while ${what}`
+      throw new GitHubError(text, { status: 200 })
+    }
+    const link = headers?.link ?? ''
+    const [, last = '2'] = /[?&]page=(\d+)[^>]*>; rel="last"/.exec(link) ?? []
+    return { data: parsed.data, lastPage: link.includes('rel="next"') ? Number(last) : null }
   }
 
   async #describe<T>(what: string, call: Promise<T>): Promise<T> {

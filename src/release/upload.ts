@@ -31,7 +31,8 @@ export async function uploadFile(
       return await api.uploadAsset(release, name, bytes)
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error
-      if (error.failure.mayPass) {
+      // A success that cannot be understood is one that may have happened.
+      if (error.failure.mayPass || error.failure.status === 200) {
         lost = error
         onLost?.()
       } else if (error.failure.status !== 422) throw error

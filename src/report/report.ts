@@ -15,7 +15,7 @@ import { formatError, formatLog } from './log.ts'
 import { makeOutputs } from './outputs.ts'
 import { reportStop } from './stop.ts'
 import { formatSummary } from './summary.ts'
-import { attachTroubles, findTroubles, isSaved } from './troubles.ts'
+import { aftermathOf, attachTroubles, findTroubles } from './troubles.ts'
 import { formatChargedAgain, formatDeferral, formatVerdict, isRed } from './verdict.ts'
 
 /** A run that stopped before anything was sent. */
@@ -82,9 +82,10 @@ async function reportEnd(ending: Ended, options: ReportOptions): Promise<0 | 1> 
   const evidencePath = await writeEvidence(ending, options)
   const outputs = makeOutputs(findings, verdict, { recordsPath, checksumsPath, evidencePath })
   const outputsFailure = deliverOutputs(outputs, runner)
-  const found = findTroubles(halt, outputsFailure, isSaved)
+  const aftermath = aftermathOf(halt)
+  const found = findTroubles(halt, outputsFailure, aftermath)
   const clean = (text: string): string => joinLines(secrets.redactText(text))
-  const troubles = [...found, ...attachTroubles(attachment)].map(trouble => {
+  const troubles = [...found, ...attachTroubles(attachment, aftermath)].map(trouble => {
     return { ...trouble, short: clean(trouble.short), what: clean(trouble.what) }
   })
   const line = formatVerdict(verdict, counts, troubles)

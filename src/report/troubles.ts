@@ -16,17 +16,20 @@ export interface Trouble extends Explanation {
  * (`outputsFailure`; null if they were) what that means for the work.
  */
 export function findTroubles(
-  { bug, isCancelled, unsaved }: Halt,
+  { bug, isCancelled, unsaved, reason }: Halt,
   outputsFailure: string | null,
   aftermath: string,
 ): readonly Trouble[] {
-  const troubles: Trouble[] = []
+  // First, as what it asks for comes before another run.
+  const troubles: Trouble[] = unsaved.length > 0 ? [notSaved(unsaved)] : []
   const add = (what: string, remedy: string, section: string): void => {
     troubles.push({ short: what, what, aftermath, remedy, page: `failures.md#${section}` })
   }
   if (bug !== null) add(`${bug.code}: ${bug.what}`, bug.remedy, bug.code)
   if (isCancelled) add('the run was cancelled', again, 'cancelled')
-  if (unsaved.length > 0) troubles.push(notSaved(unsaved))
+  if (unsaved.length === 0 && reason?.code === 'not-saved') {
+    add(reason.what, reason.remedy, reason.code)
+  }
   if (outputsFailure !== null) {
     const remedy = 'free disk space, then run the job again'
     add(outputsFailure, remedy, 'registered-but-the-run-is-red')
@@ -54,13 +57,19 @@ function notSaved(artifacts: readonly string[]): Trouble {
   }
 }
 
-/** What trouble means for the work of a run that could save its records. */
-export const isSaved = 'what is registered is charged, and its record is saved'
+/** What other trouble means for the work of a run. */
+export function aftermathOf({ unsaved }: Halt): string {
+  if (unsaved.length > 0) return 'what is registered is charged'
+  return 'what is registered is charged, and its record is saved'
+}
 
 const maxTagLength = 100
 
 /** What keeps a release from being complete, if anything does. */
-export function attachTroubles(attachment: Attachment | null): readonly Trouble[] {
+export function attachTroubles(
+  attachment: Attachment | null,
+  aftermath: string,
+): readonly Trouble[] {
   if (attachment?.failure == null) return []
   const { tag, failure, hasPrintedLines } = attachment
   const name = cut(tag, maxTagLength)
@@ -68,7 +77,7 @@ export function attachTroubles(attachment: Attachment | null): readonly Trouble[
     const what = `the release "${name}" is not complete: ${failure}`
     const short = `the release ${name} is not complete`
     const remedy = `check the release, then ${again}`
-    return [{ short, what, aftermath: isSaved, remedy, page: 'releases.md' }]
+    return [{ short, what, aftermath, remedy, page: 'releases.md' }]
   }
   return [
     {

@@ -10,10 +10,14 @@ const noPlainText = /<[a-z!?/]|^\s*[{["]|[\0\ufffd]/i
  * `***`.
  */
 export function readErrorText(body: string, redact: (text: string) => string): string {
-  return redact(messageIn(body))
-    .replace(longWord, '***')
+  return hideWords(redact(messageIn(body)))
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
+}
+
+/** A text in which the words that may be unknown secrets are `***`. */
+export function hideWords(text: string): string {
+  return text.replace(longWord, '***')
 }
 
 function messageIn(body: string): string {

@@ -1,6 +1,7 @@
 import { HttpClient } from '@actions/http-client'
 import type { IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
+import { brotliDecompressSync, unzipSync } from 'node:zlib'
 import { describeError, errorCode } from '../text/system-error.ts'
 
 /** One request. */
@@ -145,18 +146,20 @@ class Connection {
     if (body !== null) headers['content-type'] = 'application/json'
     if (token !== null) headers.authorization = `Bearer ${token}`
     const { message } = await this.#client.request(method, url.href, body, headers)
+    const bytes = await readBody(message)
+    const packed = message.headers['content-encoding']
     return {
       kind: 'answer',
       status: message.statusCode ?? 0,
       retryAfter: message.headers['retry-after'] ?? null,
       date: message.headers.date ?? null,
-      body: await readBody(message),
+      body: bytes === null ? null : decoder.decode(unpack(bytes, packed)),
     }
   }
 }
 
 /** The body; null if it is too large. Not `readBody()` of the toolkit: it never settles when the connection dies. */
-async function readBody(message: IncomingMessage): Promise<string | null> {
+async function readBody(message: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = []
   let bytes = 0
   const stream: AsyncIterable<Buffer> = message
@@ -166,7 +169,19 @@ async function readBody(message: IncomingMessage): Promise<string | null> {
     chunks.push(chunk)
   }
   if (!message.complete) throw new Error('the connection was closed within the answer')
-  return decoder.decode(Buffer.concat(chunks))
+  return Buffer.concat(chunks)
+}
+
+/** Unpacks a body that is packed although that was not asked for, as it may be paid; what cannot be unpacked stays. */
+function unpack(body: Buffer, encoding: string | undefined): Buffer {
+  const limit = { maxOutputLength: maxBodyBytes }
+  try {
+    if (encoding === 'gzip' || encoding === 'deflate') return unzipSync(body, limit)
+    if (encoding === 'br') return brotliDecompressSync(body, limit)
+  } catch {
+    // Parsing it says that it cannot be understood.
+  }
+  return body
 }
 
 function classify(error: unknown): Reply {

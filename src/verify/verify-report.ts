@@ -6,7 +6,7 @@ import { formatArtifact } from '../report/log.ts'
 import { formatWhole } from '../report/outputs.ts'
 import * as page from '../report/page.ts'
 import { reportStop } from '../report/stop.ts'
-import { findTroubles } from '../report/troubles.ts'
+import { findTroubles, type Trouble } from '../report/troubles.ts'
 import type { Host } from '../runtime/host.ts'
 import type { Secrets } from '../runtime/secrets.ts'
 import { maxMessageLength, quote } from '../text/escape.ts'
@@ -58,7 +58,12 @@ export async function reportCompared(
     return { ...one, artifact: redact(one.artifact), message: redact(one.message) }
   })
   const shown = verified.toSorted((a, b) => rankOf(a) - rankOf(b))
-  const verdict = formatVerdict(shown)
+  const [worst] = shown
+  const results = formatWhole(verified.values().map(one => resultOf(one, secrets)))
+  const outputs = makeOutputs(worst?.state ?? 'matched', results, verified)
+  const outputsFailure = deliverOutputs(outputs, runner)
+  const troubles = findTroubles(halt, outputsFailure, 'all artifacts were compared')
+  const verdict = formatVerdict(shown, troubles)
   for (const one of shown.slice(0, maxLines)) runner.info(formatLine(one))
   if (shown.length > maxLines) {
     runner.info(`and ${shown.length - maxLines} more, see the job summary`)
@@ -66,10 +71,6 @@ export async function reportCompared(
   runner.info(`Compared with ${checkedAgainst}`)
   runner.info(verdict)
 
-  const [worst] = shown
-  const results = formatWhole(verified.values().map(one => resultOf(one, secrets)))
-  const outputs = makeOutputs(worst?.state ?? 'matched', results, verified)
-  const outputsFailure = deliverOutputs(outputs, runner)
   const warnings = found.map(redact)
   if (results === '') {
     runner.warning(tooLong)
@@ -79,7 +80,6 @@ export async function reportCompared(
     const summary = formatSummary(shown, { verdict, checkedAgainst, warnings, host })
     await deliverSummary(summary, runner)
   }
-  const troubles = findTroubles(halt, outputsFailure, 'all artifacts were compared')
   if (worst !== undefined && worst.state !== 'matched') runner.error(formatError(verdict, worst))
   for (const trouble of troubles) runner.error(formatExplanation(trouble))
   return worst?.state === 'matched' && troubles.length === 0 ? 0 : 1
@@ -117,15 +117,16 @@ function makeOutputs(verdict: string, results: string, all: readonly Verified[])
   return outputs
 }
 
-function formatVerdict(shown: readonly Verified[]): string {
+function formatVerdict(shown: readonly Verified[], troubles: readonly Trouble[]): string {
   const total = shown.length - countOf(shown, 'missing')
   const matched = countOf(shown, 'matched')
   const match = total === 1 ? 'matches its notarization record' : 'match their notarization records'
   const text = `${matched} of ${counted(total, 'artifact')} ${match}`
-  if (matched === shown.length) return `✅ VERIFIED: ${text}`
+  const shorts = troubles.map(({ short }) => short)
+  if (matched === shown.length && shorts.length === 0) return `✅ VERIFIED: ${text}`
   const bad = states.filter(state => state !== 'matched' && countOf(shown, state) > 0)
   const counts = bad.map(state => `${countOf(shown, state)} ${state}`)
-  return `❌ NOT VERIFIED: ${counts.join(', ')}; ${text}`
+  return `❌ NOT VERIFIED: ${[...shorts, ...counts].join(', ')}; ${text}`
 }
 
 /** What the log says of an artifact or of a missing record. */
