@@ -2452,7 +2452,7 @@ function formatSummary(findings, parts) {
         ...page/* formatList */.ki('<b>What happened, and what to do next</b>', items),
     ];
     if (counts.failed > 0 && !inputs.dryRun) {
-        const file = page/* code */.aY(inputs.recordsPath);
+        const file = recordsFile(findings);
         head.push(`<p>Artifacts with a record in ${file} are not sent or charged again.</p>`, '');
     }
     const table = counts.total === 0 ? null : tableOf(findings);
@@ -2467,6 +2467,9 @@ function formatAnswers(title, answers, docsUrl) {
         `More: ${page/* docsLink */._h(docsUrl, answers.page)}`,
     ].join('<br>');
 }
+function recordsFile({ host, inputs }) {
+    return page/* code */.aY(host.secrets.redactText(inputs.recordsPath));
+}
 const maxExamples = 3;
 function titleOf({ failure, results }, findings) {
     const examples = results.map(result => {
@@ -2479,7 +2482,7 @@ function titleOf({ failure, results }, findings) {
     return `<b>${(0,explain/* describeState */.Jw)((0,outcome_0/* failed */.gz)(failure))}</b> (${failure.code}${status}): ${names}`;
 }
 function tableOf(findings) {
-    const { ranked, inputs, counts } = findings;
+    const { ranked, counts } = findings;
     const titles = ['Registered at (UTC)', 'Blockchain'];
     const hasTransactions = ranked.some(result => transactionOf(result) !== '');
     if (hasTransactions)
@@ -2489,7 +2492,7 @@ function tableOf(findings) {
         rows: ranked.values().map(result => rowOf(result, findings, hasTransactions)),
         total: counts.total,
         plainCount: ranked.filter(report_findings/* isPlain */.$i).length,
-        elsewhere: `see the outputs and ${page/* code */.aY(inputs.recordsPath)}`,
+        elsewhere: `see the outputs and ${recordsFile(findings)}`,
     };
 }
 function rowOf(result, findings, hasTransactions) {

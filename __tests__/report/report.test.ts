@@ -245,8 +245,9 @@ it('secrets are in nothing that is reported, also where a text is cut', async ()
   const warned = [secret]
   const attachment = { tag: secret, failure: secret, warnings: warned, hasPrintedLines: true }
   const ending = { ...endedWith(...results), attachment, warnings: warned }
+  const changes = { secrets: [secret], inputs: { recordsPath: `${secret}.jsonl` } }
   for (const one of [ending, stoppedBy(secret)]) {
-    const { warnings, errors, log, ...rest } = await reportAll(one, { secrets: [secret] })
+    const { warnings, errors, log, ...rest } = await reportAll(one, changes)
     // What goes to the log is redacted there: here it must not be cut within a secret.
     const clean = [...warnings, ...errors, ...log].map(text => text.replaceAll(secret, '***'))
     expect(JSON.stringify([clean, rest])).not.toMatch(/top-|-value/)

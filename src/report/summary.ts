@@ -39,7 +39,7 @@ export function formatSummary(findings: Findings, parts: SummaryParts): string {
     ...page.formatList('<b>What happened, and what to do next</b>', items),
   ]
   if (counts.failed > 0 && !inputs.dryRun) {
-    const file = page.code(inputs.recordsPath)
+    const file = recordsFile(findings)
     head.push(`<p>Artifacts with a record in ${file} are not sent or charged again.</p>`, '')
   }
   const table = counts.total === 0 ? null : tableOf(findings)
@@ -56,6 +56,10 @@ function formatAnswers(title: string, answers: Explanation, docsUrl: string): st
   ].join('<br>')
 }
 
+function recordsFile({ host, inputs }: Findings): string {
+  return page.code(host.secrets.redactText(inputs.recordsPath))
+}
+
 const maxExamples = 3
 
 function titleOf({ failure, results }: Reason, findings: Findings): string {
@@ -70,7 +74,7 @@ function titleOf({ failure, results }: Reason, findings: Findings): string {
 }
 
 function tableOf(findings: Findings): page.Table {
-  const { ranked, inputs, counts } = findings
+  const { ranked, counts } = findings
   const titles = ['Registered at (UTC)', 'Blockchain']
   const hasTransactions = ranked.some(result => transactionOf(result) !== '')
   if (hasTransactions) titles.push('Transaction')
@@ -79,7 +83,7 @@ function tableOf(findings: Findings): page.Table {
     rows: ranked.values().map(result => rowOf(result, findings, hasTransactions)),
     total: counts.total,
     plainCount: ranked.filter(isPlain).length,
-    elsewhere: `see the outputs and ${page.code(inputs.recordsPath)}`,
+    elsewhere: `see the outputs and ${recordsFile(findings)}`,
   }
 }
 
