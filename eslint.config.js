@@ -79,11 +79,7 @@ const restricted = [
   },
   ...Object.entries({
     '@actions/core': ['src/runtime/runner.ts'],
-    '@actions/http-client': [
-      'src/service/transport.ts',
-      'src/service/proxy.ts',
-      'src/release/github-http.ts',
-    ],
+    '@actions/http-client': ['src/service/transport.ts', 'src/service/proxy.ts'],
     '@actions/github': ['src/release/api.ts'],
   }).map(([name, users]) => ({
     selector: `:matches(ImportExpression, ${imports})[source.value=/^${name.replace('/', '.')}(\\/|$)/]`,

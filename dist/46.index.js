@@ -423,7 +423,7 @@ const { kConstruct } = __webpack_require__(1519)
 // in an older version of Node, it doesn't have any use without fetch.
 __webpack_unused_export__ = new CacheStorage(kConstruct)
 
-const { deleteCookie, getCookies, getSetCookies, setCookie } = __webpack_require__(3775)
+const { deleteCookie, getCookies, getSetCookies, setCookie } = __webpack_require__(6156)
 
 __webpack_unused_export__ = deleteCookie
 __webpack_unused_export__ = getCookies
@@ -13264,7 +13264,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3775:
+/***/ 6156:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 

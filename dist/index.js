@@ -486,7 +486,7 @@ else {
     process.on('SIGINT', cancel);
     process.on('SIGTERM', cancel);
     const name = import.meta.url.endsWith('?verify') ? 'verify' : 'notarize';
-    Promise.all(/* import() */[__nccwpck_require__.e(46), __nccwpck_require__.e(206)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3206))
+    Promise.all(/* import() */[__nccwpck_require__.e(46), __nccwpck_require__.e(775)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3775))
         .then(({ start }) => start(name, cancelling.signal))
         .catch(() => {
         process.stdout.write('::error::internal-error: this action could not be loaded; nothing was sent; use a release of it with all its files\n');

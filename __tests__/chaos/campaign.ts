@@ -42,7 +42,7 @@ const faults: readonly Fault[] = [
 ]
 
 /** What happened in all campaigns, and all that was wrong: nothing, if the action keeps its promises. */
-export class Tally {
+class Tally {
   campaigns = 0
   artifacts = 0
   runs = 0

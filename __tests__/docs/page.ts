@@ -38,7 +38,7 @@ export function blocksOf(page: string): readonly Block[] {
 }
 
 /** A page without its fenced blocks. */
-export function proseOf(page: string): string {
+function proseOf(page: string): string {
   return readPage(page).replaceAll(/^( *)```.*?^\1```$/gms, '')
 }
 

@@ -1,11 +1,11 @@
-import { HttpClient } from '@actions/http-client'
-import type { IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { ReadableStream } from 'node:stream/web'
 import { Stop } from '../failure.ts'
 import type { Variables } from '../runtime/environment.ts'
 import { proxyProblem } from '../service/proxy.ts'
+import { createHttpClient } from '../service/transport.ts'
 
 /** A request as octokit gives it to `fetch`. */
 export interface GitHubRequest {
@@ -86,15 +86,10 @@ async function followRedirects(
   { method, headers: given, body }: GitHubRequest,
   { proxies, signal }: FetchOptions,
 ): Promise<IncomingMessage> {
-  const handler = {
-    prepareRequest: (options: RequestOptions): void => {
-      options.signal = signal
-    },
-    canHandleAuthentication: () => false,
-    handleAuthentication: () => Promise.reject(new Error('there is no authentication')),
-  }
-  // Not by the client: it would send the token to another port of the same host.
-  const client = new HttpClient('notarize-release', [handler], { allowRedirects: false })
+  // Redirects are not followed by the client: it would send the token to another port of the same host.
+  const client = createHttpClient(options => {
+    options.signal = signal
+  })
   const headers: OutgoingHttpHeaders = { ...given }
   if (body !== undefined) headers['content-length'] = body.length
   let url = new URL(firstUrl)

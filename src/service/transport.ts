@@ -1,4 +1,5 @@
 import { HttpClient } from '@actions/http-client'
+import type { RequestOptions as ClientOptions } from '@actions/http-client/lib/interfaces'
 import type { IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { brotliDecompressSync, unzipSync } from 'node:zlib'
@@ -58,6 +59,19 @@ const decoder = new TextDecoder()
 /** Turns of the event loop after the deadline: each reads what has arrived before it, while this process was busy. */
 const turnsAfterDeadline = 100
 
+/** A client that follows no redirect; `prepare` changes the options of each request, for which the toolkit has handlers. */
+export function createHttpClient(
+  prepare: (options: RequestOptions) => void,
+  options: ClientOptions = {},
+): HttpClient {
+  const handler = {
+    prepareRequest: prepare,
+    canHandleAuthentication: () => false,
+    handleAuthentication: () => Promise.reject(new Error('there is no authentication')),
+  }
+  return new HttpClient('notarize-release', [handler], { ...options, allowRedirects: false })
+}
+
 /** Creates a transport; a request takes at most `timeoutMs`, from connecting to the last byte of the answer. */
 export function createTransport(timeoutMs: number): Transport {
   const idle: Connection[] = []
@@ -92,19 +106,14 @@ class Connection {
 
   constructor(timeoutMs: number) {
     this.#timeoutMs = timeoutMs
-    const handler = {
-      prepareRequest: (options: RequestOptions): void => {
-        options.signal = this.#abort.signal
-        // Node takes an IPv6 address without the brackets that it has in a URL.
-        options.host = options.host?.replace(/^\[|\]$/g, '')
-      },
-      canHandleAuthentication: () => false,
-      handleAuthentication: () => Promise.reject(new Error('there is no authentication')),
+    const prepare = (options: RequestOptions): void => {
+      options.signal = this.#abort.signal
+      // Node takes an IPv6 address without the brackets that it has in a URL.
+      options.host = options.host?.replace(/^\[|\]$/g, '')
     }
     // The deadline of a request comes before the timeout of its socket.
     const socketTimeout = timeoutMs + 60_000
-    const options = { allowRedirects: false, keepAlive: true, maxSockets: 1, socketTimeout }
-    this.#client = new HttpClient('notarize-release', [handler], options)
+    this.#client = createHttpClient(prepare, { keepAlive: true, maxSockets: 1, socketTimeout })
   }
 
   /** Makes one request, until its deadline or until `signal` aborts; then the connection must be closed. */
