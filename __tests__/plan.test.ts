@@ -82,7 +82,7 @@ describe('an artifact', () => {
       'with a record that contradicts its request',
       lineOf(1, { problems }),
       { state: 'failed', failure: expect.objectContaining(mismatch) },
-      { state: 'held' },
+      { state: 'contradicted' },
     ],
   ])('%s', (_, records, outcome, inDryRun = outcome) => {
     const result = { name: 'a', size: 5, hash: hash1 }

@@ -20,7 +20,7 @@ const nouns = {
 };
 function describeCount({ input, text, count }) {
     const [one, many] = nouns[input];
-    return `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(text, 100)}" matches ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .counted */ .hS)(count, one, many)}`;
+    return `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(text, 100)}" matches ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(count, one, many)}`;
 }
 function isHashed(artifact) {
     return 'hash' in artifact;
@@ -154,7 +154,7 @@ async function collectArtifacts(inputs, host, options) {
                 warnings.push((0,failure/* problemAt */.l4)(input, text).message);
         }
         const wrong = ifNoFilesFound === 'error' ? missing : [];
-        const shown = (0,words/* someOf */.yU)([...errors, ...wrong], maxShown);
+        const shown = (0,words/* joinFirst */.FS)([...errors, ...wrong], maxShown);
         const advice = wrong.length === 0 ? '' : `; ${remedy}`;
         if (shown !== '')
             problems.push((0,failure/* problemAt */.l4)(input, shown + advice));
@@ -246,7 +246,7 @@ function combineArtifacts(artifacts) {
     const combined = [...locals.values(), ...alike, ...assets].sort((a, b) => (0,_text_words_js__WEBPACK_IMPORTED_MODULE_3__/* .compareCodeUnits */ .UF)(a.name, b.name));
     if (conflicts.size === 0)
         return { combined, problems: [] };
-    const shown = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_3__/* .someOf */ .yU)([...conflicts], maxConflictsShown);
+    const shown = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinFirst */ .FS)([...conflicts], maxConflictsShown);
     const text = `${shown}; create the checksums anew from the files to notarize`;
     return { combined, problems: [(0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemAt */ .l4)('checksums', text)] };
 }
@@ -286,7 +286,7 @@ var esm = __webpack_require__(3812);
 
 
 
-function readPatterns(text, place) {
+function readPatterns(text, context) {
     const tracks = [];
     const errors = [];
     for (const given of text.split(/[\r\n]/)) {
@@ -294,7 +294,7 @@ function readPatterns(text, place) {
         if (line === '' || line.startsWith('#'))
             continue;
         try {
-            const pattern = readPattern(line, place);
+            const pattern = readPattern(line, context);
             tracks.push({ pattern, positions: positionsAt(pattern.parts, 0) });
         }
         catch (error) {
@@ -412,22 +412,22 @@ const maxSkippedShown = 10;
 const tooMany = 'its patterns lead through more than 1,000,000 files and folders; name the folders of the artifacts, and check for links between folders';
 async function findFiles(text, host) {
     const { workspace, home } = host.environment;
-    const place = { workspace, home, path: external_node_path_ };
-    const { tracks, errors } = readPatterns(text, place);
+    const context = { workspace, home, path: external_node_path_ };
+    const { tracks, errors } = readPatterns(text, context);
     if (errors.length > 0)
         return { files: [], patterns: [], errors, warnings: [] };
-    return new Search(tracks, place).run(host.halt.signal);
+    return new Search(tracks, context).run(host.halt.signal);
 }
 class Search {
-    #place;
+    #context;
     #open;
     #files = [];
     #paths = new Set();
     #matches = new Map();
     #skipped = [];
     #errors = [];
-    constructor(tracks, place) {
-        this.#place = place;
+    constructor(tracks, context) {
+        this.#context = context;
         const roots = Map.groupBy(tracks, ({ pattern }) => pattern.root);
         this.#open = [...roots].map(([path, own]) => ({ path, realPath: path, tracks: own, above: [] }));
         for (const { pattern } of tracks)
@@ -438,7 +438,7 @@ class Search {
         let count = 0;
         for (let folder = this.#open.pop(); folder !== undefined; folder = this.#open.pop()) {
             const { path, realPath, tracks, above } = folder;
-            const prefix = prefixOf(path, this.#place);
+            const prefix = prefixOf(path, this.#context);
             const names = above.length === 0 ? nextNames(tracks) : null;
             const looked = names?.flatMap(name => lookUp(realPath, name) ?? []);
             const parent = names === null ? { ...folder, above: [...above, realPath] } : folder;
@@ -455,7 +455,7 @@ class Search {
         }
         const files = this.#files.sort((a, b) => (0,words/* compareCodeUnits */.UF)(a.name, b.name));
         const patterns = [...this.#matches].map(([{ text }, matched]) => ({ text, files: matched }));
-        const skipped = (0,words/* someOf */.yU)(this.#skipped, maxSkippedShown, { separator: ', ' });
+        const skipped = (0,words/* joinFirst */.FS)(this.#skipped, maxSkippedShown, { separator: ', ' });
         const warnings = skipped === '' ? [] : [`skipped, as they are not regular files: ${skipped}`];
         return { files, patterns, errors: this.#errors, warnings };
     }
@@ -472,10 +472,10 @@ class Search {
         }
     }
     #visit(parent, { name: last, kind, realPath }, name) {
-        const { sep } = this.#place.path;
+        const { sep } = this.#context.path;
         const path = parent.path + last;
         const isFolder = kind === 'folder' || kind === 'unknown';
-        const workspace = asFolder(this.#place.workspace, sep);
+        const workspace = asFolder(this.#context.workspace, sep);
         const isHidden = last.startsWith('.') && !workspace.startsWith(asFolder(path, sep));
         const tracks = followAll(parent.tracks, { name: last, isHidden, isFolder });
         const including = tracks.filter(({ pattern }) => !pattern.isExclusion);
@@ -808,7 +808,7 @@ class Stop extends Error {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   GX: () => (/* binding */ yesOrNo),
+/* harmony export */   Jt: () => (/* binding */ flag),
 /* harmony export */   Kz: () => (/* binding */ apiKey),
 /* harmony export */   Pw: () => (/* binding */ verificationUrl),
 /* harmony export */   U9: () => (/* binding */ isLoopback),
@@ -846,7 +846,7 @@ function oneOf(...words) {
     const error = got(`must be ${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`);
     return zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(words, { error });
 }
-const yesOrNo = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .stringbool */ .uEf({
+const flag = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .stringbool */ .uEf({
     truthy: ['true', 'True', 'TRUE'],
     falsy: ['false', 'False', 'FALSE'],
     case: 'sensitive',
@@ -918,7 +918,7 @@ function baseUrlProblem(text) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   TL: () => (/* binding */ parseInputs),
-/* harmony export */   c1: () => (/* binding */ findSharedNeeds),
+/* harmony export */   sm: () => (/* binding */ checkShared),
 /* harmony export */   vj: () => (/* binding */ inputNames)
 /* harmony export */ });
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7579);
@@ -946,7 +946,7 @@ function parseInputs(schema, given) {
 }
 const nothingNamed = 'is empty, and so are "checksums" and "release-tag"; give at least one of them, one pattern per line';
 const tokenNeeded = 'is empty, but "release-tag" needs it; leave it out to use the token of the job';
-function findSharedNeeds(given) {
+function checkShared(given) {
     const { path = '', checksums = '', 'release-tag': tag = '', 'github-token': token = '' } = given;
     const problems = [];
     if (path + checksums + tag === '')
@@ -1007,7 +1007,7 @@ const listedFields = {
     latestInvoice: isTextOrNull,
 };
 const secretFields = ['sessionId', 'customer', 'custumer', 'latestInvoice', 'defaultPaymentMethod'];
-const sparedFields = ['id', 'userId', 'planId'];
+const exemptFields = ['id', 'userId', 'planId'];
 function readSubscription(text, nowMs) {
     const trimmed = text.trim();
     const json = trimmed.startsWith('{') ? trimmed : Buffer.from(trimmed, 'base64').toString().trim();
@@ -1030,11 +1030,11 @@ function checkSubscription(given, { json, nowMs }) {
         errors: [],
         warnings: warningsAbout(data, nowMs),
         secrets: textsOf(given, secretFields),
-        spared: textsOf(given, sparedFields),
+        exempt: textsOf(given, exemptFields),
     };
 }
 function failedReading(error) {
-    return { subscription: null, errors: [error], warnings: [], secrets: [], spared: [] };
+    return { subscription: null, errors: [error], warnings: [], secrets: [], exempt: [] };
 }
 const notAnObject = 'must be one JSON object, base64 of one, or the word active (its text is not shown, as it is secret); store it on one line with: jq -c . subscription.json | gh secret set NOTARIZATION_SUBSCRIPTION';
 const noListedField = 'has none of the fields of subscription data, such as sessionId or id; give the data of your subscription as the service shows it';
@@ -1091,13 +1091,13 @@ const schema = schemas/* object */.Ikc({
     concurrency: schemas/* prefault */.SdS((0,input_values/* wholeNumber */.rD)(1, 64), '4'),
     maxAttempts: schemas/* prefault */.SdS((0,input_values/* wholeNumber */.rD)(1, 20), '5'),
     timeoutSeconds: schemas/* prefault */.SdS((0,input_values/* wholeNumber */.rD)(1, 600), '30'),
-    dryRun: schemas/* prefault */.SdS(input_values/* yesOrNo */.GX, 'false'),
-    showSummary: schemas/* prefault */.SdS(input_values/* yesOrNo */.GX, 'true'),
-    requestRegistration: schemas/* prefault */.SdS(input_values/* yesOrNo */.GX, 'false'),
+    dryRun: schemas/* prefault */.SdS(input_values/* flag */.Jt, 'false'),
+    showSummary: schemas/* prefault */.SdS(input_values/* flag */.Jt, 'true'),
+    requestRegistration: schemas/* prefault */.SdS(input_values/* flag */.Jt, 'false'),
     description: schemas/* prefault */.SdS(schemas/* string */.YjP(), '{artifact} of {repository} at {ref}'),
     verificationUrl: (0,input_values/* orNull */.Xd)(input_values/* verificationUrl */.Pw),
     releaseTag: (0,input_values/* orNull */.Xd)(input_values/* releaseTag */.aF),
-    attachToRelease: schemas/* prefault */.SdS(input_values/* yesOrNo */.GX, 'false'),
+    attachToRelease: schemas/* prefault */.SdS(input_values/* flag */.Jt, 'false'),
     ifServiceUnavailable: schemas/* prefault */.SdS((0,input_values/* oneOf */.yL)('error', 'warn'), 'error'),
     githubToken: schemas/* prefault */.SdS(input_values/* githubToken */.bU, ''),
 });
@@ -1108,7 +1108,7 @@ function readInputs(given, nowMs) {
     const hasData = usable.subscription !== '' && !isActive;
     const data = hasData ? readSubscription(usable.subscription, nowMs) : null;
     const wrongData = (data?.errors ?? []).map(error => (0,failure_0/* problemWith */.CO)('subscription', error));
-    const needed = [...findNeeds(given, usable), ...(0,parse_inputs/* findSharedNeeds */.c1)(given)];
+    const needed = [...checkRequired(given, usable), ...(0,parse_inputs/* checkShared */.sm)(given)];
     const problems = [...needed, ...wrong, ...wrongData];
     const payment = isActive ? 'active' : (data?.subscription ?? null);
     const dataSecrets = data?.secrets ?? [];
@@ -1119,7 +1119,7 @@ function readInputs(given, nowMs) {
         problems,
         warnings: (data?.warnings ?? []).map(warning => `input "subscription" ${warning}`),
         secrets: [key, token, ...dataSecrets],
-        spared: data?.spared ?? [],
+        exempt: data?.exempt ?? [],
     };
 }
 function toInputs(usable, payment) {
@@ -1128,7 +1128,7 @@ function toInputs(usable, payment) {
     const { baseUrl } = usable;
     return baseUrl === null ? null : { ...usable, kind: 'notarize', baseUrl, payment };
 }
-function findNeeds(given, usable) {
+function checkRequired(given, usable) {
     const { dryRun, requestRegistration, attachToRelease } = usable;
     const isEmpty = (name) => (given[name] ?? '') === '';
     const problems = [];
@@ -1199,7 +1199,7 @@ function differentBytes(release, locals) {
     }
     if (differences.length === 0)
         return [];
-    const shown = (0,words/* someOf */.yU)(differences, 5);
+    const shown = (0,words/* joinFirst */.FS)(differences, 5);
     return [
         `local files are not what the release "${(0,text_escape/* quote */.hD)(release.tag)}" publishes: ${shown}; upload the files of this build, or leave "path" and "checksums" out`,
     ];
@@ -1252,8 +1252,13 @@ function planArtifact(artifact, { inputs, records }) {
     }
     const { size, hash } = artifact;
     const known = records.known.find(hash);
-    const isHeld = inputs.dryRun && known?.state === 'contradicted';
-    return { name, size, hash, outcome: isHeld ? { state: 'held' } : outcomeOf(known) };
+    const isContradicted = inputs.dryRun && known?.state === 'contradicted';
+    return {
+        name,
+        size,
+        hash,
+        outcome: isContradicted ? { state: 'contradicted' } : outcomeOf(known),
+    };
 }
 function outcomeOf(known) {
     switch (known?.state) {
@@ -1291,11 +1296,11 @@ function distinctRegistrations(results) {
 }
 const maxPatternsShown = 50;
 function limitProblem(left, { inputs, counts }) {
-    const matched = (0,words/* someOf */.yU)(counts.map(artifacts_artifact/* describeCount */.v), maxPatternsShown, {
+    const matched = (0,words/* joinFirst */.FS)(counts.map(artifacts_artifact/* describeCount */.v), maxPatternsShown, {
         separator: ', ',
         rest: 'more patterns',
     });
-    const hashes = (0,words/* counted */.hS)(left, 'distinct hash is', 'distinct hashes are');
+    const hashes = (0,words/* pluralize */.td)(left, 'distinct hash is', 'distinct hashes are');
     const text = `is ${inputs.maxRegistrations}, but ${hashes} left to register (${matched}); correct the patterns, or raise the limit if each registration is to be paid for`;
     return (0,failure_0/* problemWith */.CO)('max-registrations', text);
 }
@@ -1361,7 +1366,7 @@ function readOwnFile(path, name, disk) {
 function describeDamage({ damage }, remedy) {
     if (damage.length === 0)
         return [];
-    const lines = (0,words/* someOf */.yU)(damage, 5, { rest: 'more damaged lines' });
+    const lines = (0,words/* joinFirst */.FS)(damage, 5, { rest: 'more damaged lines' });
     return [`${lines}; ${notSent}; ${remedy}, then run the job again`];
 }
 const notSent = 'nothing was sent, as an artifact could be paid for twice';
@@ -1562,7 +1567,7 @@ function describeReply(reply, operation, redact) {
 }
 function failureOf(call) {
     const { operation, reply, replyText, attempts } = call;
-    const { code, cause, remedy, isDeferrable = false } = judge(call);
+    const { code, cause, remedy, isDeferrable = false } = diagnose(call);
     const times = attempts > 1 ? `after ${attempts} attempts, ` : '';
     if (reply.kind === 'no-answer') {
         const what = `${cause}; ${times}${operation.name} failed`;
@@ -1574,23 +1579,23 @@ function failureOf(call) {
 const later = 'run the job again later';
 const checkUrl = 'check the input "base-url", then run the job again';
 const maxPlausibleWaitMs = 366 * 24 * 3_600_000;
-function judge({ operation, reply, mayBeRegistered, retryAfterMs }) {
+function diagnose({ operation, reply, mayBeRegistered, retryAfterMs }) {
     if (reply.kind === 'no-answer')
-        return judgeNoAnswer(reply, operation);
+        return diagnoseNoAnswer(reply, operation);
     const { status, body } = reply;
     if (body === null)
-        return judgeOddAnswer(reply, operation);
+        return diagnoseUnexpectedAnswer(reply, operation);
     if (isRetryable(reply) || isWithin(reply, 500))
-        return judgeTrouble(status, retryAfterMs);
+        return diagnoseUnavailable(status, retryAfterMs);
     const { [status]: usual, other } = operation.refusals;
     const advice = usual ?? other;
     if (advice === undefined || !isWithin(reply, 400))
-        return judgeOddAnswer(reply, operation);
+        return diagnoseUnexpectedAnswer(reply, operation);
     const isUsual = !mayBeRegistered || status === 409;
     const { cause } = isUsual ? advice : (other ?? advice);
     return { code: operation.refusedCode, cause, remedy: advice.remedy };
 }
-function judgeNoAnswer({ cause, reason }, operation) {
+function diagnoseNoAnswer({ cause, reason }, operation) {
     const code = 'unavailable';
     if (cause === 'untrusted') {
         const remedy = 'if the service uses a private certificate authority, set NODE_EXTRA_CA_CERTS';
@@ -1599,7 +1604,7 @@ function judgeNoAnswer({ cause, reason }, operation) {
     const remedy = operation === loginOperation ? `${later}; if it persists, check the input "base-url"` : later;
     return { code, cause: reason, remedy, isDeferrable: true };
 }
-function judgeTrouble(status, retryAfterMs) {
+function diagnoseUnavailable(status, retryAfterMs) {
     let cause = 'the service is unavailable';
     if (status === 429)
         cause = 'the rate limit of the service was reached';
@@ -1608,7 +1613,7 @@ function judgeTrouble(status, retryAfterMs) {
     const remedy = waitMs > maxPlausibleWaitMs ? later : wait;
     return { code: 'unavailable', cause, remedy, isDeferrable: true };
 }
-function judgeOddAnswer(reply, operation) {
+function diagnoseUnexpectedAnswer(reply, operation) {
     const code = 'invalid-response';
     const redirect = 'the service redirects, and redirects are not followed';
     if (operation === loginOperation) {
@@ -1792,7 +1797,7 @@ async function retrieveActive(client, host) {
 }
 function readMasked(answer, { clock, secrets }) {
     const reading = checkSubscription(answer.object, { json: answer.text, nowMs: clock.now() });
-    secrets.spare(reading.spared);
+    secrets.exempt(reading.exempt);
     secrets.add(reading.secrets);
     return reading;
 }
@@ -2262,8 +2267,8 @@ var stop = __webpack_require__(626);
 var explain = __webpack_require__(5327);
 // EXTERNAL MODULE: ./report/page.js
 var page = __webpack_require__(4973);
-// EXTERNAL MODULE: ./report/troubles.js
-var report_troubles = __webpack_require__(7398);
+// EXTERNAL MODULE: ./report/run-failures.js
+var run_failures = __webpack_require__(3325);
 ;// CONCATENATED MODULE: ./report/summary.js
 
 
@@ -2278,14 +2283,14 @@ function formatSummary(findings, parts) {
     const { host, counts, inputs, reasons } = findings;
     const { docsUrl } = host.environment;
     const items = reasons.map(reason => formatAnswers(titleOf(reason, findings), (0,explain/* explain */.WE)(reason.failure), docsUrl));
-    const others = parts.troubles.filter(trouble => !reasons.some(({ failure }) => (0,report_troubles/* isSaidBy */.Xp)(failure, trouble)));
-    const troubles = others.flatMap(trouble => {
-        const title = `<b>❌ ${page/* sentence */.em(trouble.short)}</b>`;
-        return [`<p>${formatAnswers(title, trouble, docsUrl)}</p>`, ''];
+    const others = parts.runFailures.filter(runFailure => !reasons.some(({ failure }) => (0,run_failures/* isCoveredBy */.ID)(failure, runFailure)));
+    const runFailures = others.flatMap(runFailure => {
+        const title = `<b>❌ ${page/* sentence */.em(runFailure.short)}</b>`;
+        return [`<p>${formatAnswers(title, runFailure, docsUrl)}</p>`, ''];
     });
     const head = [
         ...page/* formatNotes */.jQ(parts.warnings),
-        ...troubles,
+        ...runFailures,
         ...page/* formatList */.ki('<b>What happened, and what to do next</b>', items),
     ];
     if (counts.failed > 0 && !inputs.dryRun) {
@@ -2315,7 +2320,7 @@ function titleOf({ failure, results }, findings) {
         return page/* code */.aY(result.name) + link;
     });
     const status = failure.status === null ? '' : `, HTTP ${failure.status}`;
-    const names = (0,words/* someOf */.yU)(examples, maxExamples, { separator: ', ' });
+    const names = (0,words/* joinFirst */.FS)(examples, maxExamples, { separator: ', ' });
     return `<b>${(0,explain/* describeState */.Jw)((0,outcome_0/* failed */.gz)(failure))}</b> (${failure.code}${status}): ${names}`;
 }
 function tableOf(findings) {
@@ -2381,11 +2386,11 @@ var report_verdict = __webpack_require__(6013);
 
 
 
-async function report(ending, options) {
-    return ending.kind === 'ended' ? reportEnd(ending, options) : reportStopped(ending, options);
+async function report(end, options) {
+    return end.kind === 'completed' ? reportCompleted(end, options) : reportStopped(end, options);
 }
-async function reportStopped(ending, options) {
-    const { problems, checksumsPath } = ending;
+async function reportStopped(end, options) {
+    const { problems, checksumsPath } = end;
     const { host, inputs, recordsPath } = options;
     const how = host.halt.isCancelled && problems.length === 0 ? 'cancelled' : 'stopped';
     const paths = { recordsPath, checksumsPath, evidencePath: '' };
@@ -2395,28 +2400,28 @@ async function reportStopped(ending, options) {
         lead: '<b>Nothing was registered or charged.</b>',
         nothing: 'nothing was sent',
         page: 'failures.md#stopped-before-anything-was-sent',
-        outputs: (0,report_outputs/* makeOutputs */.dj)((0,report_findings/* findOut */.yt)([], host, inputs), 'stopped', paths),
+        outputs: (0,report_outputs/* makeOutputs */.dj)((0,report_findings/* buildFindings */.nH)([], host, inputs), 'stopped', paths),
         showSummary: inputs.showSummary,
     };
     return (0,stop/* reportStop */.D)(stopping, host);
 }
-async function reportEnd(ending, options) {
+async function reportCompleted(end, options) {
     const { host, inputs, recordsPath } = options;
     const { runner, halt, secrets } = host;
-    const { attachment, checksumsPath } = ending;
-    const findings = (0,report_findings/* findOut */.yt)(ending.results, host, inputs);
+    const { attachment, checksumsPath } = end;
+    const findings = (0,report_findings/* buildFindings */.nH)(end.results, host, inputs);
     const { counts, verdict } = findings;
-    const evidencePath = await writeEvidence(ending, options);
+    const evidencePath = await writeEvidence(end, options);
     const outputs = (0,report_outputs/* makeOutputs */.dj)(findings, verdict, { recordsPath, checksumsPath, evidencePath });
     const outputsFailure = (0,deliver/* deliverOutputs */.e)(outputs, runner);
-    const aftermath = (0,report_troubles/* aftermathOf */.yF)(halt);
-    const found = (0,report_troubles/* findTroubles */.u1)(halt, outputsFailure, aftermath);
-    const clean = (text) => (0,text_escape/* joinLines */.cT)(secrets.redactText(text));
-    const troubles = [...found, ...(0,report_troubles/* attachTroubles */.Qn)(attachment, aftermath)].map(trouble => {
-        return { ...trouble, short: clean(trouble.short), what: clean(trouble.what) };
+    const aftermath = (0,run_failures/* describeAftermath */.SQ)(halt);
+    const found = (0,run_failures/* findRunFailures */.ae)(halt, outputsFailure, aftermath);
+    const clean = (text) => (0,text_escape/* toSingleLine */.OX)(secrets.redactText(text));
+    const runFailures = [...found, ...(0,run_failures/* findAttachFailures */.mw)(attachment, aftermath)].map(runFailure => {
+        return { ...runFailure, short: clean(runFailure.short), what: clean(runFailure.what) };
     });
-    const line = (0,report_verdict/* formatVerdict */.Pu)(verdict, counts, troubles);
-    const exitCode = (0,report_verdict/* isRed */.iI)(verdict, counts, troubles) ? 1 : 0;
+    const line = (0,report_verdict/* formatVerdict */.Pu)(verdict, counts, runFailures);
+    const exitCode = (0,report_verdict/* isRed */.iI)(verdict, counts, runFailures) ? 1 : 0;
     (0,log/* formatLog */.eE)(findings, line).forEach(runner.info);
     const warnings = (attachment?.warnings ?? []).map(clean);
     if (counts.maybeChargedAgain > 0)
@@ -2427,22 +2432,22 @@ async function reportEnd(ending, options) {
         warnings.push((0,report_verdict/* formatDeferral */.nN)(counts));
     warnings.forEach(runner.warning);
     if (inputs.showSummary) {
-        warnings.push(...ending.warnings.map(clean));
-        const summary = formatSummary(findings, { verdict: line, troubles, warnings });
+        warnings.push(...end.warnings.map(clean));
+        const summary = formatSummary(findings, { verdict: line, runFailures, warnings });
         await (0,deliver/* deliverSummary */.ep)(summary, runner);
     }
     if (exitCode === 1)
-        runner.error((0,log/* formatError */.Wk)(findings, troubles));
+        runner.error((0,log/* formatError */.Wk)(findings, runFailures));
     return exitCode;
 }
 const noRecordsOutput = 'The output "records" is empty, because it would exceed 120,000 bytes; read the file of the output "records-path" instead';
-async function writeEvidence(ending, options) {
+async function writeEvidence(end, options) {
     const { host, inputs, recordsPath } = options;
-    const registered = ending.results.filter(outcome_0/* isRegistered */.zN);
+    const registered = end.results.filter(outcome_0/* isRegistered */.zN);
     if (inputs.dryRun || registered.length === 0)
         return '';
     const hashes = new Set(registered.map(({ hash }) => hash));
-    const checksums = ending.evidenceChecksums(hashes) ?? registered;
+    const checksums = end.evidenceChecksums(hashes) ?? registered;
     try {
         const file = (0,records_disk/* readRegularFile */.XF)(recordsPath);
         const { entries } = (0,records_reading/* parseRecords */.Q4)(file, inputs.recordsPath, evidence/* withShownFields */.BN);
@@ -2510,22 +2515,22 @@ const minBase64Length = 8;
 const replacement = '***';
 class Secrets {
     #mask;
-    #spared = new Set();
+    #exempt = new Set();
     #lines = new Set();
     #pattern = null;
     constructor(mask) {
         this.#mask = mask;
     }
-    spare(values) {
+    exempt(values) {
         for (const value of values)
-            this.#spared.add(value);
+            this.#exempt.add(value);
     }
     add(values) {
         for (const text of values.flatMap(value => value.split(/[\r\n]/))) {
             const line = text.trim();
             if (line.length < minSecretLength || this.#lines.has(line))
                 continue;
-            if (this.#spared.values().some(spared => spared.includes(line)))
+            if (this.#exempt.values().some(exempt => exempt.includes(line)))
                 continue;
             this.#mask(line);
             this.#lines.add(line);
@@ -2688,11 +2693,11 @@ const notarizeAction = { inputNames: notarizeInputNames, run };
 async function run(host, given) {
     const { environment, secrets, clock } = host;
     const reading = readInputs(given, clock.now());
-    secrets.spare(reading.spared);
+    secrets.exempt(reading.exempt);
     secrets.add([...reading.secrets, ...environment.secrets]);
     const recordsPath = external_node_path_.resolve(environment.workspace, reading.usable.recordsPath);
-    const ending = await notarize(host, reading, recordsPath);
-    return report(ending, { host, inputs: reading.usable, recordsPath });
+    const end = await notarize(host, reading, recordsPath);
+    return report(end, { host, inputs: reading.usable, recordsPath });
 }
 async function notarize(host, reading, recordsPath) {
     const { environment, runner, halt } = host;
@@ -2734,9 +2739,9 @@ async function notarize(host, reading, recordsPath) {
         runner.info((0,log/* describePlan */.df)(plan));
         warnings.push(...(0,log/* openWarning */.TM)(plan));
         const { source, evidenceChecksums } = release;
-        const ended = { kind: 'ended', checksumsPath, warnings, evidenceChecksums };
+        const completed = { kind: 'completed', checksumsPath, warnings, evidenceChecksums };
         if (inputs.kind === 'dry-run')
-            return { ...ended, results: plan.results, attachment: null };
+            return { ...completed, results: plan.results, attachment: null };
         const evidenceOf = (results) => {
             const hashes = new Set(results.filter(outcome_0/* isRegistered */.zN).map(({ hash }) => hash));
             return { recordsPath, service: inputs.baseUrl, hashes };
@@ -2747,7 +2752,7 @@ async function notarize(host, reading, recordsPath) {
         const lost = halt.bug ?? (0,failure_0/* bugFailure */.fT)('an artifact has no outcome', environment.reportTo);
         const results = resultsOf(plan, outcomes, lost);
         const attachment = await release.attach(evidenceOf(results));
-        return { ...ended, results, attachment };
+        return { ...completed, results, attachment };
     }
     catch (error) {
         const problems = error instanceof failure_0/* Stop */.VG ? error.problems : [];
@@ -2875,7 +2880,7 @@ var words = __webpack_require__(4904);
 ;// CONCATENATED MODULE: ./records/evidence-page.js
 
 function formatEvidencePage(count, { checksums, entries }) {
-    const moreEntries = (0,words/* counted */.hS)(entries.left, 'more registration is', 'more registrations are');
+    const moreEntries = (0,words/* pluralize */.td)(entries.left, 'more registration is', 'more registrations are');
     const left = `**${moreEntries} not shown**, because this page has a size limit.
 The records files (\`notarization-records*.jsonl\`) have all of them.
 
@@ -2929,7 +2934,7 @@ this file has no attestation.
 `;
 }
 function formatChecksumList({ text, left }) {
-    const more = (0,words/* counted */.hS)(left, 'more file is', 'more files are');
+    const more = (0,words/* pluralize */.td)(left, 'more file is', 'more files are');
     const rest = `**${more} not listed**, because this page has a size limit.\n\n`;
     return `Save this page as \`notarization-evidence.md\` next to the files, and run the command there.
 Every listed file that you have must be reported as OK. Ignore the warning about improperly
@@ -2982,7 +2987,7 @@ function renderEvidence(entries, checksums) {
     if (records.length === 0)
         return null;
     const sums = listChecksums(checksums);
-    const count = (0,words/* counted */.hS)(records.length, 'registration');
+    const count = (0,words/* pluralize */.td)(records.length, 'registration');
     const nothing = { checksums: fit(sums, checksum_line/* formatChecksum */.r, 0), entries: fit(records, formatEntry, 0) };
     const budget = maxEvidenceLength - formatEvidencePage(count, nothing).length;
     const wanted = fit(records, formatEntry, budget).text.length;
@@ -3032,7 +3037,7 @@ const notGiven = 'not given by the service';
 function formatEntry(entry) {
     const { artifact, size, hash, service, record, source, verificationUrl } = entry;
     const { creationDate, userId, paymentId, blockchainType, txId, txHash } = record;
-    const bytes = size === null ? notRead : (0,words/* counted */.hS)(size, 'byte');
+    const bytes = size === null ? notRead : (0,words/* pluralize */.td)(size, 'byte');
     const transaction = (0,field/* fieldText */.gF)(txId) === '' ? txHash : txId;
     const lines = [
         linkedSpan(hash, verificationUrl),
@@ -3268,8 +3273,8 @@ function formatLine(entry) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Q4: () => (/* binding */ parseRecords),
 /* harmony export */   VG: () => (/* binding */ tailWarning),
-/* harmony export */   uR: () => (/* binding */ missingLines),
-/* harmony export */   zo: () => (/* binding */ wholeLines)
+/* harmony export */   fz: () => (/* binding */ completeLines),
+/* harmony export */   uR: () => (/* binding */ missingLines)
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7598);
 /* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8146);
@@ -3315,9 +3320,9 @@ function tailWarning({ name, tail }, action = 'skipped') {
 }
 function missingLines(known, files) {
     const digestOf = (line) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.hash)('sha256', line, 'base64');
-    const seen = new Set(known.flatMap(wholeLines).map(digestOf));
+    const seen = new Set(known.flatMap(completeLines).map(digestOf));
     const missing = [];
-    for (const line of files.flatMap(wholeLines)) {
+    for (const line of files.flatMap(completeLines)) {
         const digest = digestOf(line);
         if (seen.has(digest))
             continue;
@@ -3326,7 +3331,7 @@ function missingLines(known, files) {
     }
     return Buffer.concat(missing);
 }
-function wholeLines(bytes) {
+function completeLines(bytes) {
     const lines = [];
     for (const { line, isTerminated } of splitLines(bytes)) {
         if (line.length > 0 && (isTerminated || !isIncomplete(line)))
@@ -3492,7 +3497,7 @@ function toGitHubError(call, error, host) {
         const failure = { status, mayPass: true, waitMs, remedy: 'run the job again after that' };
         return new GitHubError(`GitHub's rate limit lasts until ${until}`, failure, error);
     }
-    const reason = data.message === '' ? '' : `, ${show((0,error_text/* hideWords */.y)(data.message))},`;
+    const reason = data.message === '' ? '' : `, ${show((0,error_text/* maskWords */.Q)(data.message))},`;
     const mayPass = status >= 500 || status === 408;
     const failure = { status, mayPass, waitMs: askedMs ?? 0, remedy: remedyOf(answer) };
     return new GitHubError(`HTTP ${status}${reason} while ${call}`, failure, error);
@@ -3509,7 +3514,7 @@ function innermostCause(error) {
     const isWrapper = error instanceof Error && error.cause !== undefined && (0,system_error/* errorCode */.C)(error) === null;
     return isWrapper ? innermostCause(error.cause) : error;
 }
-async function nullIf(status, call) {
+async function nullForStatus(status, call) {
     try {
         return await call;
     }
@@ -3646,7 +3651,7 @@ const assetSchema = schemas/* pipe */.FsL(schemas/* object */.Ikc({
 }));
 function listNames(assets) {
     const names = assets.map(({ name }) => `"${(0,text_escape/* quote */.hD)(name)}"`);
-    return (0,words/* someOf */.yU)(names, 5, { separator: ', ' });
+    return (0,words/* joinFirst */.FS)(names, 5, { separator: ', ' });
 }
 const releaseSchema = schemas/* pipe */.FsL(schemas/* object */.Ikc({
     id: schemas/* number */.aig(),
@@ -3708,7 +3713,7 @@ class GitHubApi {
     }
     async findPublished(tag) {
         const call = [`GET ${repository}/releases/tags/{tag}`, { tag }];
-        return nullIf(404, this.#ask('finding the release', releaseSchema, call));
+        return nullForStatus(404, this.#ask('finding the release', releaseSchema, call));
     }
     async listReleases(tag) {
         const releases = new Map();
@@ -3750,7 +3755,7 @@ class GitHubApi {
     }
     async findTagCommit(tag) {
         const call = [`GET ${repository}/git/ref/tags/{tag}`, { tag }];
-        let found = await nullIf(404, this.#ask('reading the tag', gitObjectSchema, call));
+        let found = await nullForStatus(404, this.#ask('reading the tag', gitObjectSchema, call));
         while (found?.object.type === 'tag') {
             const peel = [`GET ${repository}/git/tags/{sha}`, { sha: found.object.sha }];
             found = await this.#ask('reading the tag', gitObjectSchema, peel);
@@ -3805,7 +3810,7 @@ class GitHubApi {
     }
     async deleteAsset({ id, name }) {
         const call = [`DELETE ${repository}/releases/assets/{id}`, { id }];
-        await nullIf(404, this.#ask(`deleting "${(0,text_escape/* quote */.hD)(name)}"`, schemas/* unknown */.L5J(), call));
+        await nullForStatus(404, this.#ask(`deleting "${(0,text_escape/* quote */.hD)(name)}"`, schemas/* unknown */.L5J(), call));
     }
     repeat(work) {
         return repeat(work, this.#options);
@@ -3874,7 +3879,7 @@ async function uploadFile({ name, bytes, onLost }, release, api) {
             if (lost === null && name === own_files/* recordsName */.Sv)
                 return null;
             await api.deleteAsset(found);
-            return await nullIf(422, api.uploadAsset(release, name, bytes));
+            return await nullForStatus(422, api.uploadAsset(release, name, bytes));
         }
     });
 }
@@ -3930,7 +3935,7 @@ async function attachEvidence(task) {
     let file = Buffer.alloc(0);
     let isRead = false;
     let hasPrinted = false;
-    const findMissing = () => (0,reading/* wholeLines */.zo)(contents.missingLines(file));
+    const findMissing = () => (0,reading/* completeLines */.fz)(contents.missingLines(file));
     const printMissing = () => {
         const lines = findMissing();
         if (hasPrinted || lines.length === 0)
@@ -4234,7 +4239,7 @@ async function describeDrafts(api, drafts) {
     }
     const tag = (0,text_escape/* quote */.hD)(drafts[0]?.tag ?? '');
     const count = `nothing was sent: the release "${tag}" has ${drafts.length} drafts`;
-    const shown = (0,words/* someOf */.yU)(holders, 5, { separator: ', ' });
+    const shown = (0,words/* joinFirst */.FS)(holders, 5, { separator: ', ' });
     if (holders.length === 0)
         return `${count}, none with notarization records; delete all but one`;
     if (holders.length === 1) {
@@ -4324,7 +4329,7 @@ async function writeTemporary(tempFolder, name, text) {
 
 const nothing = 'nothing was registered or charged for it';
 const unknown = 'it may be registered and charged';
-const held = 'it may be registered and charged, and is not sent again until you settle it';
+const unsettled = 'it may be registered and charged, and is not sent again until you settle it';
 const known = 'the service says that it is registered; this run was not charged for it';
 const knownByLostCall = 'it is probably registered and charged, by an earlier call whose answer was lost';
 const addRecord = 'add its record to the records file';
@@ -4336,7 +4341,7 @@ function explain(failure) {
         return { what, aftermath: isKnown ? known : nothing, remedy, page };
     const settling = 'records.md#settle-an-open-hash';
     if (code === 'record-mismatch')
-        return { what, aftermath: held, remedy, page: settling };
+        return { what, aftermath: unsettled, remedy, page: settling };
     if (isKnown)
         return { what, aftermath: knownByLostCall, remedy: addRecord, page: settling };
     const next = `look it up at the service: if found, ${addRecord}; if not, ${remedy}`;
@@ -4354,7 +4359,7 @@ function describeState(outcome) {
             if (outcome.open === null)
                 return '🔎 would be registered';
             return '⚠️ would be sent again, may be registered already';
-        case 'held':
+        case 'contradicted':
             return '⚠️ would not be sent, its record has problems';
         case 'registered': {
             const state = outcome.from === 'this-run' ? 'registered' : 'registered before';
@@ -4381,7 +4386,7 @@ function describeState(outcome) {
 /* harmony export */   $i: () => (/* binding */ isPlain),
 /* harmony export */   Ic: () => (/* binding */ describeFailure),
 /* harmony export */   S0: () => (/* binding */ lookUpUrl),
-/* harmony export */   yt: () => (/* binding */ findOut)
+/* harmony export */   nH: () => (/* binding */ buildFindings)
 /* harmony export */ });
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1949);
 /* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8146);
@@ -4394,7 +4399,7 @@ function describeState(outcome) {
 
 
 const maxReasons = 10;
-function findOut(given, host, inputs) {
+function buildFindings(given, host, inputs) {
     const failures = new Map();
     const results = given.map(result => {
         const clean = withoutSecrets(result, host.secrets);
@@ -4423,7 +4428,7 @@ function withoutSecrets(result, secrets) {
     if (!(0,_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isFailed */ .Ix)(result))
         return { ...result, name };
     const { failure } = result.outcome;
-    const clean = (text) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .joinLines */ .cT)(secrets.redactText(text));
+    const clean = (text) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toSingleLine */ .OX)(secrets.redactText(text));
     const [what, remedy] = [clean(failure.what), clean(failure.remedy)];
     return { ...result, name, outcome: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .failed */ .gz)({ ...failure, what, remedy }) };
 }
@@ -4473,7 +4478,7 @@ function rankOf(result) {
 /* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(4904);
 /* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5327);
 /* harmony import */ var _findings_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8888);
-/* harmony import */ var _troubles_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7398);
+/* harmony import */ var _run_failures_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3325);
 /* harmony import */ var _verdict_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6013);
 
 
@@ -4484,15 +4489,15 @@ function rankOf(result) {
 
 
 function describePlan(plan) {
-    const found = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_5__/* .counted */ .hS)(plan.results.length, 'artifact');
-    const left = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_5__/* .counted */ .hS)(plan.toRegister.length, 'distinct hash is', 'distinct hashes are');
+    const found = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(plan.results.length, 'artifact');
+    const left = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(plan.toRegister.length, 'distinct hash is', 'distinct hashes are');
     return [`${found} found, ${left} left to register`, ...openWarning(plan)].join('; ');
 }
 function openWarning({ toRegister }) {
     const open = toRegister.filter(registration => registration.open !== null).length;
     if (open === 0)
         return [];
-    const hashes = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_5__/* .counted */ .hS)(open, 'hash is', 'hashes are');
+    const hashes = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(open, 'hash is', 'hashes are');
     return [
         `${hashes} open (sent by an earlier run that has no record of it) and may be charged again`,
     ];
@@ -4502,7 +4507,7 @@ function formatLog(findings, verdict) {
     const { ranked, reasons, host } = findings;
     const lines = reasons.map(({ failure, results }, index) => {
         const explanation = (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explain */ .WE)(failure);
-        const who = `${(0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .describeState */ .Jw)((0,_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .failed */ .gz)(failure))}: ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_5__/* .counted */ .hS)(results.length, 'artifact')}`;
+        const who = `${(0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .describeState */ .Jw)((0,_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .failed */ .gz)(failure))}: ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(results.length, 'artifact')}`;
         const text = `${failure.code}: ${(0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .formatExplanation */ .vZ)(explanation)}`;
         return `${index + 1}. ${who}: ${text}; see ${host.environment.docsUrl}/${explanation.page}`;
     });
@@ -4510,7 +4515,7 @@ function formatLog(findings, verdict) {
     lines.push(...shown.map(result => artifactLine(result, findings)));
     const rest = ranked.length - shown.length;
     if (rest > 0)
-        lines.push(`and ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_5__/* .counted */ .hS)(rest, 'more artifact')}, see the job summary`);
+        lines.push(`and ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(rest, 'more artifact')}, see the job summary`);
     return [...lines, verdict];
 }
 function artifactLine(result, findings) {
@@ -4527,18 +4532,18 @@ function formatArtifact(state, { name, size, hash }) {
 const maxErrorLength = 310;
 const minWhatLength = 80;
 const maxErrorName = 60;
-function formatError({ ranked, counts }, troubles) {
+function formatError({ ranked, counts }, runFailures) {
     const [first] = ranked;
     if (first !== undefined && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isFailed */ .Ix)(first)) {
         const { failure } = first.outcome;
-        const many = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .formatFailed */ .hd)(counts, ` of ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_5__/* .counted */ .hS)(counts.total, 'artifact')}`);
+        const many = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .formatFailed */ .hd)(counts, ` of ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(counts.total, 'artifact')}`);
         const start = `${many}. First: "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(shorten(first.name, maxErrorName))}": ${failure.code}: `;
-        const others = troubles.filter(trouble => !(0,_troubles_js__WEBPACK_IMPORTED_MODULE_3__/* .isSaidBy */ .Xp)(failure, trouble));
+        const others = runFailures.filter(runFailure => !(0,_run_failures_js__WEBPACK_IMPORTED_MODULE_3__/* .isCoveredBy */ .ID)(failure, runFailure));
         return joinError(start, (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explain */ .WE)(failure), others);
     }
-    const [trouble, ...others] = troubles;
+    const [runFailure, ...others] = runFailures;
     const start = counts.registered === 0 ? '' : `${(0,_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .countRegistered */ ._C)(counts)}, but `;
-    return trouble === undefined ? '' : joinError(start, trouble, others);
+    return runFailure === undefined ? '' : joinError(start, runFailure, others);
 }
 function joinError(start, about, others) {
     const end = others.map(({ short }) => `. Also: ${short}`).join('');
@@ -4705,7 +4710,7 @@ function formatTable(table, maxBytes) {
         lines.push(`<details><summary>${plainCount} artifacts without a problem</summary>`);
         lines.push('<table>', header, ...folded, '</table>', '</details>', '');
     }
-    const missing = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .counted */ .hS)(total - kept.length, 'more artifact is', 'more artifacts are');
+    const missing = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(total - kept.length, 'more artifact is', 'more artifacts are');
     if (kept.length < total)
         lines.push(`<p>${missing} not shown; ${elsewhere}.</p>`, '');
     return lines;
@@ -4748,70 +4753,23 @@ function docsLink(docsUrl, page) {
 
 /***/ }),
 
-/***/ 626:
+/***/ 3325:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   D: () => (/* binding */ reportStop)
-/* harmony export */ });
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8146);
-/* harmony import */ var _deliver_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1109);
-/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5327);
-/* harmony import */ var _page_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4973);
-/* harmony import */ var _troubles_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7398);
-
-
-
-
-
-const maxStopMessageLength = 4000;
-async function reportStop(stopping, host) {
-    const { runner, secrets, halt, environment } = host;
-    const { problems, verdict, page } = stopping;
-    const outputsFailure = (0,_deliver_js__WEBPACK_IMPORTED_MODULE_1__/* .deliverOutputs */ .e)(stopping.outputs, runner);
-    const troubles = (0,_troubles_js__WEBPACK_IMPORTED_MODULE_4__/* .findTroubles */ .u1)(halt, outputsFailure, stopping.nothing);
-    const texts = [...formatProblems(problems), ...troubles.map(_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .formatExplanation */ .vZ)];
-    const messages = texts.map(text => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .joinLines */ .cT)(secrets.redactText(text)));
-    if (stopping.showSummary) {
-        const next = problems.length === 0 ? '' : ' Fix this, then run the job again:';
-        const items = messages.map(text => (0,_page_js__WEBPACK_IMPORTED_MODULE_3__/* .sentence */ .em)(text, maxStopMessageLength));
-        const list = (0,_page_js__WEBPACK_IMPORTED_MODULE_3__/* .formatList */ .ki)(stopping.lead + next, items);
-        const more = `<p>More: ${(0,_page_js__WEBPACK_IMPORTED_MODULE_3__/* .docsLink */ ._h)(environment.docsUrl, page)}</p>`;
-        await (0,_deliver_js__WEBPACK_IMPORTED_MODULE_1__/* .deliverSummary */ .ep)((0,_page_js__WEBPACK_IMPORTED_MODULE_3__/* .formatPage */ .Pd)({ verdict, head: [...list, more] }), runner);
-    }
-    messages.forEach(runner.error);
-    return 1;
-}
-const maxErrors = 10;
-function formatProblems(problems) {
-    const groups = Map.groupBy(problems, ({ input }) => input);
-    const texts = [...groups.values()].map(group => group.map(({ message }) => message).join('; '));
-    if (texts.length <= maxErrors)
-        return texts;
-    const left = texts.length - maxErrors + 1;
-    return [...texts.slice(0, maxErrors - 1), `${left} more inputs are wrong`];
-}
-
-
-/***/ }),
-
-/***/ 7398:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Qn: () => (/* binding */ attachTroubles),
-/* harmony export */   Xp: () => (/* binding */ isSaidBy),
-/* harmony export */   u1: () => (/* binding */ findTroubles),
-/* harmony export */   yF: () => (/* binding */ aftermathOf)
+/* harmony export */   ID: () => (/* binding */ isCoveredBy),
+/* harmony export */   SQ: () => (/* binding */ describeAftermath),
+/* harmony export */   ae: () => (/* binding */ findRunFailures),
+/* harmony export */   mw: () => (/* binding */ findAttachFailures)
 /* harmony export */ });
 /* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8146);
 /* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4904);
 
 
-function findTroubles({ bug, isCancelled, unsaved, reason }, outputsFailure, aftermath) {
-    const troubles = unsaved.length > 0 ? [notSaved(unsaved)] : [];
+function findRunFailures({ bug, isCancelled, unsaved, reason }, outputsFailure, aftermath) {
+    const runFailures = unsaved.length > 0 ? [notSaved(unsaved)] : [];
     const add = (what, remedy, section) => {
-        troubles.push({ short: what, what, aftermath, remedy, page: `failures.md#${section}` });
+        runFailures.push({ short: what, what, aftermath, remedy, page: `failures.md#${section}` });
     };
     if (bug !== null)
         add(`${bug.code}: ${bug.what}`, bug.remedy, bug.code);
@@ -4824,16 +4782,16 @@ function findTroubles({ bug, isCancelled, unsaved, reason }, outputsFailure, aft
         const remedy = 'free disk space, then run the job again';
         add(outputsFailure, remedy, 'registered-but-the-run-is-red');
     }
-    return troubles;
+    return runFailures;
 }
-function isSaidBy(failure, { what }) {
+function isCoveredBy(failure, { what }) {
     return what.endsWith(failure.what);
 }
 const again = 'run the job again: what has a record is not paid for again';
 const maxNames = 3;
 function notSaved(artifacts) {
     const names = artifacts.map(name => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(name)}"`);
-    const shown = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .someOf */ .yU)(names, maxNames, { separator: ', ' });
+    const shown = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .joinFirst */ .FS)(names, maxNames, { separator: ', ' });
     return {
         short: 'a record is not saved, only in the log',
         what: `only the log of this step has the record of ${shown}, as the records file could not be written`,
@@ -4842,13 +4800,13 @@ function notSaved(artifacts) {
         page: 'failures.md#not-saved',
     };
 }
-function aftermathOf({ unsaved }) {
+function describeAftermath({ unsaved }) {
     if (unsaved.length > 0)
         return 'what is registered is charged';
     return 'what is registered is charged, and its record is saved';
 }
 const maxTagLength = 100;
-function attachTroubles(attachment, aftermath) {
+function findAttachFailures(attachment, aftermath) {
     if (attachment?.failure == null)
         return [];
     const { tag, failure, hasPrintedLines } = attachment;
@@ -4868,6 +4826,53 @@ function attachTroubles(attachment, aftermath) {
             page: 'releases.md#lines-from-the-log',
         },
     ];
+}
+
+
+/***/ }),
+
+/***/ 626:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   D: () => (/* binding */ reportStop)
+/* harmony export */ });
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8146);
+/* harmony import */ var _deliver_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1109);
+/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5327);
+/* harmony import */ var _page_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4973);
+/* harmony import */ var _run_failures_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3325);
+
+
+
+
+
+const maxStopMessageLength = 4000;
+async function reportStop(stopping, host) {
+    const { runner, secrets, halt, environment } = host;
+    const { problems, verdict, page } = stopping;
+    const outputsFailure = (0,_deliver_js__WEBPACK_IMPORTED_MODULE_1__/* .deliverOutputs */ .e)(stopping.outputs, runner);
+    const runFailures = (0,_run_failures_js__WEBPACK_IMPORTED_MODULE_4__/* .findRunFailures */ .ae)(halt, outputsFailure, stopping.nothing);
+    const texts = [...formatProblems(problems), ...runFailures.map(_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .formatExplanation */ .vZ)];
+    const messages = texts.map(text => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toSingleLine */ .OX)(secrets.redactText(text)));
+    if (stopping.showSummary) {
+        const next = problems.length === 0 ? '' : ' Fix this, then run the job again:';
+        const items = messages.map(text => (0,_page_js__WEBPACK_IMPORTED_MODULE_3__/* .sentence */ .em)(text, maxStopMessageLength));
+        const list = (0,_page_js__WEBPACK_IMPORTED_MODULE_3__/* .formatList */ .ki)(stopping.lead + next, items);
+        const more = `<p>More: ${(0,_page_js__WEBPACK_IMPORTED_MODULE_3__/* .docsLink */ ._h)(environment.docsUrl, page)}</p>`;
+        await (0,_deliver_js__WEBPACK_IMPORTED_MODULE_1__/* .deliverSummary */ .ep)((0,_page_js__WEBPACK_IMPORTED_MODULE_3__/* .formatPage */ .Pd)({ verdict, head: [...list, more] }), runner);
+    }
+    messages.forEach(runner.error);
+    return 1;
+}
+const maxErrors = 10;
+function formatProblems(problems) {
+    const groups = Map.groupBy(problems, ({ input }) => input);
+    const texts = [...groups.values()].map(group => group.map(({ message }) => message).join('; '));
+    if (texts.length <= maxErrors)
+        return texts;
+    const left = texts.length - maxErrors + 1;
+    return [...texts.slice(0, maxErrors - 1), `${left} more inputs are wrong`];
 }
 
 
@@ -4905,7 +4910,7 @@ function countResults(results) {
         deferrable: countFailed(failure => failure.isDeferrable),
         planned: count(one => one.state === 'planned'),
         open: count(one => one.state === 'planned' && one.open !== null),
-        held: count(one => one.state === 'held'),
+        contradicted: count(one => one.state === 'contradicted'),
     };
 }
 function decideVerdict({ total, registered, failed, deferrable }, inputs) {
@@ -4919,13 +4924,13 @@ function decideVerdict({ total, registered, failed, deferrable }, inputs) {
         return 'deferred';
     return registered === 0 ? 'failed' : 'partial';
 }
-function isRed(verdict, counts, troubles) {
-    return troubles.length > 0 || (counts.failed > 0 && verdict !== 'deferred');
+function isRed(verdict, counts, runFailures) {
+    return runFailures.length > 0 || (counts.failed > 0 && verdict !== 'deferred');
 }
-function formatVerdict(verdict, counts, troubles) {
-    const shorts = troubles.map(({ short }) => short);
+function formatVerdict(verdict, counts, runFailures) {
+    const shorts = runFailures.map(({ short }) => short);
     const sign = counts.maybeChargedAgain > 0 ? '⚠️' : signs[verdict];
-    if (!isRed(verdict, counts, troubles))
+    if (!isRed(verdict, counts, runFailures))
         return `${sign} ${headline(verdict, counts)}`;
     if (verdict !== 'registered')
         return [`❌ ${headline(verdict, counts)}`, ...shorts].join('; ');
@@ -4957,11 +4962,11 @@ function headline(verdict, counts) {
         case 'failed':
             if (failed !== knownToService)
                 return `NOT NOTARIZED: ${text}`;
-            return `RECORDS MISSING: ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .counted */ .hS)(failed, 'artifact is', 'artifacts are')} known to the service, but not recorded here`;
+            return `RECORDS MISSING: ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(failed, 'artifact is', 'artifacts are')} known to the service, but not recorded here`;
     }
 }
 function countRegistered({ total, registered }) {
-    return `${registered} of ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .counted */ .hS)(total, 'artifact')} registered`;
+    return `${registered} of ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(total, 'artifact')} registered`;
 }
 function formatRegistered(counts) {
     const { registered, newlyRegistered, maybeChargedAgain } = counts;
@@ -4989,23 +4994,23 @@ function formatFailed(counts, of = '') {
     const parts = states.filter(([count]) => count > 0).map(([count, state]) => `${count} ${state}`);
     return `${text}: ${parts.join(', ')}`;
 }
-function formatPlanned({ total, registered, planned, open, held, failed }) {
-    const facts = [`${planned} of ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .counted */ .hS)(total, 'artifact')} would be registered`];
+function formatPlanned({ total, registered, planned, open, contradicted, failed }) {
+    const facts = [`${planned} of ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(total, 'artifact')} would be registered`];
     if (open > 0)
         facts.push(`${open} of them may have been registered by an earlier run`);
     facts.push(`${registered} known before`);
-    if (held > 0)
-        facts.push(`${held} not sent until settled`);
+    if (contradicted > 0)
+        facts.push(`${contradicted} not sent until settled`);
     if (failed > 0)
         facts.push(`${failed} could not be hashed`);
     return facts.join(', ');
 }
 function formatDeferral(counts) {
-    const many = formatFailed(counts, ` of ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .counted */ .hS)(counts.total, 'artifact')}`);
+    const many = formatFailed(counts, ` of ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(counts.total, 'artifact')}`);
     return `Deferred: ${many}, because the service was unavailable. Finish this with the same records file before the release is published: no files can be added to an immutable release after that`;
 }
 function formatChargedAgain({ maybeChargedAgain }) {
-    const artifacts = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .counted */ .hS)(maybeChargedAgain, 'artifact is', 'artifacts are');
+    const artifacts = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(maybeChargedAgain, 'artifact is', 'artifacts are');
     return `${artifacts} registered, but may have been charged more than once, because an earlier call got no answer; compare your registrations with what the service charges`;
 }
 
@@ -5133,16 +5138,16 @@ function createProgress(what, clock, log) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   G: () => (/* binding */ readErrorText),
-/* harmony export */   y: () => (/* binding */ hideWords)
+/* harmony export */   Q: () => (/* binding */ maskWords)
 /* harmony export */ });
 const longWord = /\S{24,}|(?=\S*\d)\S{12,}/g;
 const noPlainText = /<[a-z!?/]|^\s*[{["]|[\0\ufffd]/i;
 function readErrorText(body, redact) {
-    return hideWords(redact(messageIn(body)))
+    return maskWords(redact(messageIn(body)))
         .replace(/[\s\p{Cc}]+/gu, ' ')
         .trim();
 }
-function hideWords(text) {
+function maskWords(text) {
     return text.replace(longWord, '***');
 }
 function messageIn(body) {
@@ -5435,8 +5440,8 @@ function formatChecksum(file) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   G6: () => (/* binding */ toAttribute),
 /* harmony export */   Jj: () => (/* binding */ cut),
+/* harmony export */   OX: () => (/* binding */ toSingleLine),
 /* harmony export */   Vw: () => (/* binding */ toHtml),
-/* harmony export */   cT: () => (/* binding */ joinLines),
 /* harmony export */   gD: () => (/* binding */ toLogLine),
 /* harmony export */   hD: () => (/* binding */ quote),
 /* harmony export */   sZ: () => (/* binding */ maxMessageLength),
@@ -5452,7 +5457,7 @@ function showControls(text) {
 function unicodeEscape(unit) {
     return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
-function joinLines(text) {
+function toSingleLine(text) {
     return text.replaceAll(/\s*[\r\n]+\s*/g, ' ');
 }
 function cut(text, maxLength) {
@@ -5690,15 +5695,15 @@ function fillVerificationUrl(template, { hash, record }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   FS: () => (/* binding */ joinFirst),
 /* harmony export */   Fl: () => (/* binding */ baseName),
 /* harmony export */   UF: () => (/* binding */ compareCodeUnits),
-/* harmony export */   hS: () => (/* binding */ counted),
-/* harmony export */   yU: () => (/* binding */ someOf)
+/* harmony export */   td: () => (/* binding */ pluralize)
 /* harmony export */ });
-function counted(count, one, many = `${one}s`) {
+function pluralize(count, one, many = `${one}s`) {
     return `${count} ${count === 1 ? one : many}`;
 }
-function someOf(items, max, { separator = '; ', rest = 'more' } = {}) {
+function joinFirst(items, max, { separator = '; ', rest = 'more' } = {}) {
     const left = items.length - max;
     return left > 0
         ? [...items.slice(0, max), `and ${left} ${rest}`].join(separator)

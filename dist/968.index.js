@@ -41,15 +41,15 @@ const schema = schemas/* object */.Ikc({
     records: schemas/* prefault */.SdS(schemas/* string */.YjP(), defaultRecords),
     baseUrl: (0,input_values/* orNull */.Xd)(input_values/* baseUrl */.pc),
     sha: (0,input_values/* orNull */.Xd)(input_values/* commitId */.xk),
-    requireAll: schemas/* prefault */.SdS(input_values/* yesOrNo */.GX, 'false'),
-    showSummary: schemas/* prefault */.SdS(input_values/* yesOrNo */.GX, 'true'),
+    requireAll: schemas/* prefault */.SdS(input_values/* flag */.Jt, 'false'),
+    showSummary: schemas/* prefault */.SdS(input_values/* flag */.Jt, 'true'),
     githubToken: schemas/* prefault */.SdS(input_values/* githubToken */.bU, ''),
 });
 const verifyInputNames = (0,parse_inputs/* inputNames */.vj)(schema);
 function readVerifyInputs(given) {
     const { usable, problems } = (0,parse_inputs/* parseInputs */.TL)(schema, given);
     const secrets = [given['github-token'] ?? ''];
-    return { usable, problems: [...(0,parse_inputs/* findSharedNeeds */.c1)(given), ...problems], secrets };
+    return { usable, problems: [...(0,parse_inputs/* checkShared */.sm)(given), ...problems], secrets };
 }
 
 // EXTERNAL MODULE: ./release/open.js + 7 modules
@@ -180,7 +180,7 @@ function patternProblems({ errors, patterns }, mayBeEmpty) {
     }
     if (patterns.length + errors.length === 0)
         wrong.push('it includes nothing; give a pattern');
-    return wrong.length === 0 ? [] : [(0,failure/* problemAt */.l4)('records', (0,words/* someOf */.yU)(wrong, maxShown))];
+    return wrong.length === 0 ? [] : [(0,failure/* problemAt */.l4)('records', (0,words/* joinFirst */.FS)(wrong, maxShown))];
 }
 function readRecordsFiles({ files }) {
     return files.map(({ name, absolutePath }) => {
@@ -198,7 +198,7 @@ function selectRecords(sources, baseUrl) {
     const damage = readings.flatMap(reading => reading.damage);
     if (damage.length > 0) {
         const remedy = 'fetch an intact copy from the release, the workflow artifact, or the cache';
-        throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('records', `${(0,words/* someOf */.yU)(damage, maxShown)}; ${remedy}`));
+        throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('records', `${(0,words/* joinFirst */.FS)(damage, maxShown)}; ${remedy}`));
     }
     const entries = readings.flatMap(reading => reading.entries);
     const records = entries.filter(line/* isRecord */.u4);
@@ -207,7 +207,7 @@ function selectRecords(sources, baseUrl) {
     const good = records.filter(one => (0,line/* isGoodRecord */.FK)(one) && counting.has(one.service));
     good.sort((a, b) => (0,words/* compareCodeUnits */.UF)(a.at ?? '', b.at ?? ''));
     const ignored = records.filter(one => !counting.has(one.service)).length;
-    const hashes = (0,words/* counted */.hS)(new Set(good.map(({ hash }) => hash)).size, 'record');
+    const hashes = (0,words/* pluralize */.td)(new Set(good.map(({ hash }) => hash)).size, 'record');
     const of = service === null ? hashes : `${hashes} of "${(0,text_escape/* quote */.hD)(service)}"`;
     return {
         known: new known/* KnownRecords */.S(entries, counting),
@@ -221,7 +221,7 @@ function onlyService(records) {
     const [service = null] = services;
     if (service === null || (services.length === 1 && !(0,input_values/* isLoopback */.U9)(service)))
         return service;
-    const names = (0,words/* someOf */.yU)(services.map(one => `"${(0,text_escape/* quote */.hD)(one)}"`), maxShown);
+    const names = (0,words/* joinFirst */.FS)(services.map(one => `"${(0,text_escape/* quote */.hD)(one)}"`), maxShown);
     const why = `is empty, and the records are of ${names}; give the URL of the service that counts`;
     throw new failure/* Stop */.VG((0,failure/* problemWith */.CO)('base-url', why));
 }
@@ -238,8 +238,8 @@ var report_outputs = __webpack_require__(7954);
 var page = __webpack_require__(4973);
 // EXTERNAL MODULE: ./report/stop.js
 var stop = __webpack_require__(626);
-// EXTERNAL MODULE: ./report/troubles.js
-var report_troubles = __webpack_require__(7398);
+// EXTERNAL MODULE: ./report/run-failures.js
+var run_failures = __webpack_require__(3325);
 ;// CONCATENATED MODULE: ./verify/verify-report.js
 
 
@@ -276,14 +276,14 @@ async function reportCompared({ verified: given, checkedAgainst, warnings: found
     const results = (0,report_outputs/* formatWhole */.$X)(verified.values().map(one => resultOf(one, secrets)));
     const outputs = makeOutputs(worst?.state ?? 'matched', results, verified);
     const outputsFailure = (0,deliver/* deliverOutputs */.e)(outputs, runner);
-    const troubles = (0,report_troubles/* findTroubles */.u1)(halt, outputsFailure, 'all artifacts were compared');
-    const verdict = formatVerdict(shown, troubles);
+    const runFailures = (0,run_failures/* findRunFailures */.ae)(halt, outputsFailure, 'all artifacts were compared');
+    const verdict = formatVerdict(shown, runFailures);
     for (const one of shown.slice(0, maxLines))
         runner.info(formatLine(one));
     if (shown.length > maxLines) {
         runner.info(`and ${shown.length - maxLines} more, see the job summary`);
     }
-    runner.info(`Compared with ${checkedAgainst}`);
+    runner.info(`ComparisonResult with ${checkedAgainst}`);
     runner.info(verdict);
     const warnings = found.map(redact);
     if (results === '') {
@@ -296,9 +296,9 @@ async function reportCompared({ verified: given, checkedAgainst, warnings: found
     }
     if (worst !== undefined && worst.state !== 'matched')
         runner.error(formatError(verdict, worst));
-    for (const trouble of troubles)
-        runner.error((0,explain/* formatExplanation */.vZ)(trouble));
-    return worst?.state === 'matched' && troubles.length === 0 ? 0 : 1;
+    for (const runFailure of runFailures)
+        runner.error((0,explain/* formatExplanation */.vZ)(runFailure));
+    return worst?.state === 'matched' && runFailures.length === 0 ? 0 : 1;
 }
 function resultOf(one, secrets) {
     const { artifact, size, hash, state, recorded, message } = one;
@@ -325,12 +325,12 @@ function makeOutputs(verdict, results, all) {
         outputs[`${state}-count`] = countOf(all, state);
     return outputs;
 }
-function formatVerdict(shown, troubles) {
+function formatVerdict(shown, runFailures) {
     const total = shown.length - countOf(shown, 'missing');
     const matched = countOf(shown, 'matched');
     const match = total === 1 ? 'matches its notarization record' : 'match their notarization records';
-    const text = `${matched} of ${(0,words/* counted */.hS)(total, 'artifact')} ${match}`;
-    const shorts = troubles.map(({ short }) => short);
+    const text = `${matched} of ${(0,words/* pluralize */.td)(total, 'artifact')} ${match}`;
+    const shorts = runFailures.map(({ short }) => short);
     if (matched === shown.length && shorts.length === 0)
         return `✅ VERIFIED: ${text}`;
     const bad = states.filter(state => state !== 'matched' && countOf(shown, state) > 0);
@@ -359,13 +359,13 @@ function formatSummary(shown, parts) {
     for (const [state, group] of Map.groupBy(shown, one => one.state)) {
         if (state === 'matched')
             continue;
-        items.push(`${(0,words/* counted */.hS)(group.length, 'artifact')} ${state}<br>${advice[state]}`);
+        items.push(`${(0,words/* pluralize */.td)(group.length, 'artifact')} ${state}<br>${advice[state]}`);
     }
     const trust = page/* docsLink */._h(host.environment.docsUrl, 'verify.md#what-is-left-to-trust');
     return page/* formatPage */.Pd({
         verdict,
         head: [
-            `<p>${page/* sentence */.em(`Compared with ${checkedAgainst}`)}</p>`,
+            `<p>${page/* sentence */.em(`ComparisonResult with ${checkedAgainst}`)}</p>`,
             '',
             ...page/* formatList */.ki('<b>Do not deploy.</b>', items),
             ...page/* formatNotes */.jQ(warnings),

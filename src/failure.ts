@@ -33,7 +33,7 @@ export interface Failure extends FailureText {
   readonly registered: Certainty
   /** HTTP status of the last answer of the service; null if there was none. */
   readonly status: number | null
-  /** Whether the service could not be reached or was in trouble, so that a later run may succeed by itself. */
+  /** Whether the service could not be reached or had an outage, so that a later run may succeed by itself. */
   readonly isDeferrable: boolean
   /** Whether no other artifact can succeed either, so that nothing more is sent. */
   readonly endsRun: boolean

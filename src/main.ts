@@ -11,7 +11,7 @@ import type { EvidenceInput } from './release/attach.ts'
 import { openRelease } from './release/open.ts'
 import { writeChecksumsFile } from './report/deliver.ts'
 import { describePlan, openWarning } from './report/log.ts'
-import { report, type Ending } from './report/report.ts'
+import { report, type RunEnd } from './report/report.ts'
 import { runInHost, type Action, type Host } from './runtime/host.ts'
 import type { RawInputs } from './runtime/runner.ts'
 
@@ -36,15 +36,15 @@ export const notarizeAction: Action = { inputNames: notarizeInputNames, run }
 async function run(host: Host, given: RawInputs): Promise<0 | 1> {
   const { environment, secrets, clock } = host
   const reading = readInputs(given, clock.now())
-  secrets.spare(reading.spared)
+  secrets.exempt(reading.exempt)
   secrets.add([...reading.secrets, ...environment.secrets])
   const recordsPath = path.resolve(environment.workspace, reading.usable.recordsPath)
-  const ending = await notarize(host, reading, recordsPath)
-  return report(ending, { host, inputs: reading.usable, recordsPath })
+  const end = await notarize(host, reading, recordsPath)
+  return report(end, { host, inputs: reading.usable, recordsPath })
 }
 
 /** `recordsPath` is absolute. All that is free and repeatable comes first; what keeps the run from more is a `Stop`. */
-async function notarize(host: Host, reading: InputReading, recordsPath: string): Promise<Ending> {
+async function notarize(host: Host, reading: InputReading, recordsPath: string): Promise<RunEnd> {
   const { environment, runner, halt } = host
   const warnings: string[] = []
   const warn = (texts: readonly string[]): void => {
@@ -85,8 +85,8 @@ async function notarize(host: Host, reading: InputReading, recordsPath: string):
     warnings.push(...openWarning(plan))
 
     const { source, evidenceChecksums } = release
-    const ended = { kind: 'ended', checksumsPath, warnings, evidenceChecksums } as const
-    if (inputs.kind === 'dry-run') return { ...ended, results: plan.results, attachment: null }
+    const completed = { kind: 'completed', checksumsPath, warnings, evidenceChecksums } as const
+    if (inputs.kind === 'dry-run') return { ...completed, results: plan.results, attachment: null }
 
     const evidenceOf = (results: readonly Result[]): EvidenceInput => {
       const hashes = new Set(results.filter(isRegistered).map(({ hash }) => hash))
@@ -98,7 +98,7 @@ async function notarize(host: Host, reading: InputReading, recordsPath: string):
     const lost = halt.bug ?? bugFailure('an artifact has no outcome', environment.reportTo)
     const results = resultsOf(plan, outcomes, lost)
     const attachment = await release.attach(evidenceOf(results))
-    return { ...ended, results, attachment }
+    return { ...completed, results, attachment }
   } catch (error) {
     const problems = error instanceof Stop ? error.problems : []
     if (!(error instanceof Stop)) halt.noteBug(error, environment.reportTo)

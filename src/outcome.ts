@@ -36,8 +36,8 @@ export interface Planned {
 }
 
 /** In a dry run: the artifact has a record with problems, and would not be sent until a person has settled it. */
-export interface Held {
-  readonly state: 'held'
+export interface Contradicted {
+  readonly state: 'contradicted'
 }
 
 /** An artifact with what became of it. */
@@ -48,7 +48,7 @@ export interface Result {
   readonly size: number | null
   /** SHA-256, 64 lower-case hex digits; null when not read. */
   readonly hash: string | null
-  readonly outcome: Outcome | Planned | Held
+  readonly outcome: Outcome | Planned | Contradicted
 }
 
 /** A registered artifact. */

@@ -13,7 +13,7 @@ import type { Known } from './records/known.ts'
 import type { RecordsStore } from './records/store.ts'
 import { emptyRelease, releaseProblems, type ReleaseFacts } from './release/guards.ts'
 import type { Source } from './runtime/environment.ts'
-import { counted, someOf } from './text/words.ts'
+import { pluralize, joinFirst } from './text/words.ts'
 
 /** All that the plan depends on. */
 export interface PlanInput {
@@ -83,8 +83,13 @@ function planArtifact(artifact: Artifact, { inputs, records }: PlanInput): Resul
   }
   const { size, hash } = artifact
   const known = records.known.find(hash)
-  const isHeld = inputs.dryRun && known?.state === 'contradicted'
-  return { name, size, hash, outcome: isHeld ? { state: 'held' } : outcomeOf(known) }
+  const isContradicted = inputs.dryRun && known?.state === 'contradicted'
+  return {
+    name,
+    size,
+    hash,
+    outcome: isContradicted ? { state: 'contradicted' } : outcomeOf(known),
+  }
 }
 
 function outcomeOf(known: Known | undefined): Result['outcome'] {
@@ -127,11 +132,11 @@ function distinctRegistrations(results: readonly Result[]): readonly Registratio
 const maxPatternsShown = 50
 
 function limitProblem(left: number, { inputs, counts }: PlanInput): Problem {
-  const matched = someOf(counts.map(describeCount), maxPatternsShown, {
+  const matched = joinFirst(counts.map(describeCount), maxPatternsShown, {
     separator: ', ',
     rest: 'more patterns',
   })
-  const hashes = counted(left, 'distinct hash is', 'distinct hashes are')
+  const hashes = pluralize(left, 'distinct hash is', 'distinct hashes are')
   const text = `is ${inputs.maxRegistrations}, but ${hashes} left to register (${matched}); correct the patterns, or raise the limit if each registration is to be paid for`
   return problemWith('max-registrations', text)
 }

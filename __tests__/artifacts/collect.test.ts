@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { collectArtifacts, type Collected } from '../../src/artifacts/collect.ts'
+import { collectArtifacts, type CollectedArtifacts } from '../../src/artifacts/collect.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
@@ -22,7 +22,7 @@ interface Given {
   readonly recordsPath?: string
 }
 
-function collect(workspace: Workspace, given: Given): Promise<Collected> {
+function collect(workspace: Workspace, given: Given): Promise<CollectedArtifacts> {
   const { recordsPath = 'notarization-records.jsonl', ...inputs } = given
   return collectArtifacts(
     { path: '', checksums: '', ifNoFilesFound: 'error', ...inputs },
@@ -34,7 +34,7 @@ function collect(workspace: Workspace, given: Given): Promise<Collected> {
 const namesIn = (named: readonly { readonly name: string }[]): readonly string[] =>
   named.map(({ name }) => name)
 
-const countsOf = ({ counts }: Collected): readonly string[] =>
+const countsOf = ({ counts }: CollectedArtifacts): readonly string[] =>
   counts.map(({ input, text, count }) => `${input} ${text}: ${count}`)
 
 describe('the artifacts of path and checksums', () => {

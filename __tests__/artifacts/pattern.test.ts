@@ -3,15 +3,19 @@ import { describe, expect, it } from '@jest/globals'
 import {
   followAll,
   readPatterns,
-  type PatternPlace,
+  type PatternContext,
   type Track,
 } from '../../src/artifacts/pattern.ts'
 
-const posix: PatternPlace = { workspace: '/w/repo', home: '/users/me', path: path.posix }
-const windows: PatternPlace = { workspace: 'C:\\w\\repo', home: 'C:\\users\\me', path: path.win32 }
+const posix: PatternContext = { workspace: '/w/repo', home: '/users/me', path: path.posix }
+const windows: PatternContext = {
+  workspace: 'C:\\w\\repo',
+  home: 'C:\\users\\me',
+  path: path.win32,
+}
 
 /** Whether a pattern, or an exclusion, matches a file: absolute or relative to the workspace. */
-function matches(text: string, file: string, place: PatternPlace): boolean {
+function matches(text: string, file: string, place: PatternContext): boolean {
   const { path: rules, workspace } = place
   const read = readPatterns(text, place)
   expect(read.errors).toEqual([])
@@ -33,7 +37,7 @@ function matches(text: string, file: string, place: PatternPlace): boolean {
 
 type Case = readonly [text: string, matched: readonly string[], others: readonly string[]]
 
-function check([text, matched, others]: Case, place: PatternPlace): void {
+function check([text, matched, others]: Case, place: PatternContext): void {
   const found = [...matched, ...others].filter(file => matches(text, file, place))
   expect(found).toEqual(matched)
 }

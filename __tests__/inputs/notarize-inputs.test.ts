@@ -194,11 +194,11 @@ describe('secrets', () => {
   it.each<Given>([{}, { 'dry-run': 'true' }, { concurrency: '0' }])(
     'are named to be masked, and what belongs to the record to stay readable: %j',
     given => {
-      const { secrets, spared } = read({ ...given, 'github-token': 'ghs_0' })
+      const { secrets, exempt } = read({ ...given, 'github-token': 'ghs_0' })
       const expected = ['ghs_0', 'key-0123456789', ...subscriptionSecrets]
       expect(secrets.toSorted()).toEqual(expected.sort())
       const { id, planId, userId } = subscription
-      expect(spared.toSorted()).toEqual([id, planId, `${userId}`].sort())
+      expect(exempt.toSorted()).toEqual([id, planId, `${userId}`].sort())
     },
   )
 

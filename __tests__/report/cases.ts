@@ -1,7 +1,7 @@
 /** Every way in which a run can end, with what it must say: for the tests, and for pictures of the summary. */
 import { bugFailure, makeFailure, type Failure } from '../../src/failure.ts'
 import { failed, type Result } from '../../src/outcome.ts'
-import type { Ended, Ending } from '../../src/report/report.ts'
+import type { CompletedRun, RunEnd } from '../../src/report/report.ts'
 import { cancelledFailure, notSavedFailure } from '../../src/runtime/halt.ts'
 import { describeReply, failureOf, type FailedCall } from '../../src/service/call-failure.ts'
 import {
@@ -21,7 +21,7 @@ import {
 } from './results.ts'
 
 /** The output `verdict`, the first line (`…` stands for any text), the end, and what differs from a plain run. */
-export type Case = readonly [verdict: string, line: string, ending: Ending, changes?: ReportChanges]
+export type Case = readonly [verdict: string, line: string, ending: RunEnd, changes?: ReportChanges]
 
 const names = [
   'release/SHA256SUMS',
@@ -43,7 +43,7 @@ const good = names.map(name => registeredAs(name, sampleRecord))
 const all = endedWith(...good)
 
 /** The first of the artifacts failed, each in its own way; the others are registered. */
-function failing(...failures: readonly Failure[]): Ended {
+function failing(...failures: readonly Failure[]): CompletedRun {
   const results = good.map((result, index): Result => {
     const failure = failures[index]
     return failure === undefined ? result : { ...result, outcome: failed(failure) }
@@ -51,7 +51,7 @@ function failing(...failures: readonly Failure[]): Ended {
   return endedWith(...results)
 }
 
-function allFailing(failure: Failure): Ended {
+function allFailing(failure: Failure): CompletedRun {
   return failing(...names.map(() => failure))
 }
 
@@ -99,7 +99,7 @@ const denied = makeFailure({
 const unreadable: Result = { name: names[4], size: null, hash: null, outcome: failed(denied) }
 const planned: Result = { ...registeredAs(names[3]), outcome: { state: 'planned', open: null } }
 const open: Result = { ...registeredAs(names[2]), outcome: { state: 'planned', open: openRun } }
-const held: Result = { ...registeredAs(names[0]), outcome: { state: 'held' } }
+const contradictedResult: Result = { ...registeredAs(names[0]), outcome: { state: 'contradicted' } }
 const known = registeredAs(names[1], { ...sampleRecord, txId }, before)
 
 const attachment = {
@@ -246,7 +246,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'dry-run': [
     'dry-run',
     '🔎 DRY RUN, nothing was sent: 2 of 4 artifacts would be registered, 1 of them may have been registered by an earlier run, 1 known before, 1 not sent until settled',
-    endedWith(held, known, open, planned),
+    endedWith(contradictedResult, known, open, planned),
     inDryRun,
   ],
   'dry-run-unreadable': [

@@ -1,8 +1,8 @@
 /** All pages that a person should look at: every outcome of both actions, and the evidence page. */
 import { readVerifyInputs } from '../../src/inputs/verify-inputs.ts'
 import { renderEvidence } from '../../src/records/evidence.ts'
-import type { Ended } from '../../src/report/report.ts'
-import type { Verified } from '../../src/verify/compare.ts'
+import type { CompletedRun } from '../../src/report/report.ts'
+import type { VerifyResult } from '../../src/verify/compare.ts'
 import { reportCompared } from '../../src/verify/verify-report.ts'
 import { entryOf } from '../records/entries.ts'
 import { artifact, compare, record, unread } from '../verify/samples.ts'
@@ -11,14 +11,14 @@ import { endedWith, hostFor, keepReport, registeredAs, reportAll } from './resul
 
 const kept = [record('dist/app.zip', 1), record('dist/app.msi', 2), record('dist/app.dmg', 3)]
 const whole = [1, 2, 3].map(number => artifact(kept[number - 1]?.artifact ?? '', number))
-const verified: Readonly<Record<string, readonly Verified[]>> = {
+const verified: Readonly<Record<string, readonly VerifyResult[]>> = {
   'verify-matched': compare(whole, kept),
   'verify-altered': compare([...whole.slice(0, 2), artifact('dist/app.dmg', 4)], kept),
   'verify-unknown': compare([...whole, artifact('new-tool.exe', 5), unread('dist/x')], kept),
   'verify-missing': compare(whole.slice(0, 2), kept, { requireAll: true }),
 }
 
-async function verifyPage(all: readonly Verified[]): Promise<string> {
+async function verifyPage(all: readonly VerifyResult[]): Promise<string> {
   const compared = { verified: all, checkedAgainst: '3 records', warnings: [] }
   const { usable } = readVerifyInputs({})
   const { summary } = await keepReport(runner => reportCompared(compared, hostFor(runner), usable))
@@ -26,7 +26,7 @@ async function verifyPage(all: readonly Verified[]): Promise<string> {
 }
 
 /** What the README shows. */
-const readme: Ended = endedWith(
+const readme: CompletedRun = endedWith(
   { ...registeredAs('dist/app-1.2.3-linux-x64.tar.gz', sampleRecord), size: 18_734_112 },
   { ...registeredAs('dist/app-1.2.3-macos.dmg', sampleRecord), size: 23_068_201 },
   { ...registeredAs('dist/app-1.2.3.sbom.json', sampleRecord), size: 81_304 },

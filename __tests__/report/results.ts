@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { makeFailure, type FailureInput } from '../../src/failure.ts'
 import { readInputs, type UsableInputs } from '../../src/inputs/notarize-inputs.ts'
 import { failed, type Registered, type Result } from '../../src/outcome.ts'
-import { report, type Ended, type Ending, type Stopped } from '../../src/report/report.ts'
+import { report, type CompletedRun, type RunEnd, type StoppedRun } from '../../src/report/report.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
@@ -116,7 +116,7 @@ export function hostFor(runner: Runner, changes: ReportChanges = {}): Host {
 }
 
 /** Reports how a run ended to a runner that keeps all. */
-export function reportAll(ending: Ending, changes: ReportChanges = {}): Promise<Reported> {
+export function reportAll(end: RunEnd, changes: ReportChanges = {}): Promise<Reported> {
   const { usable } = readInputs({ 'base-url': service }, 0)
   return keepReport(async runner => {
     const host = hostFor(runner, changes)
@@ -124,14 +124,14 @@ export function reportAll(ending: Ending, changes: ReportChanges = {}): Promise<
     const isThere = changes.tempFolder === undefined && changes.recordsPath === undefined
     if (isThere) writeFileSync(recordsPath, toJsonLines([makeLine(service, 'a')]))
     const inputs = { ...usable, ...changes.inputs }
-    return report(ending, { host, inputs, recordsPath: changes.recordsPath ?? recordsPath })
+    return report(end, { host, inputs, recordsPath: changes.recordsPath ?? recordsPath })
   }, changes.isFull)
 }
 
 /** A run that got as far as sending. */
-export function endedWith(...results: readonly Result[]): Ended {
+export function endedWith(...results: readonly Result[]): CompletedRun {
   return {
-    kind: 'ended',
+    kind: 'completed',
     results,
     checksumsPath: '/tmp/checksums.txt',
     attachment: null,
@@ -141,7 +141,7 @@ export function endedWith(...results: readonly Result[]): Ended {
 }
 
 /** A run that was stopped before it sent anything. */
-export function stoppedBy(...messages: readonly string[]): Stopped {
+export function stoppedBy(...messages: readonly string[]): StoppedRun {
   const problems = messages.map((message, index) => ({ input: `input-${index}`, message }))
   return { kind: 'stopped', problems, checksumsPath: '' }
 }

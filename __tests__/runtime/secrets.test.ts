@@ -3,10 +3,10 @@ import { Secrets } from '../../src/runtime/secrets.ts'
 import { parseJsonObject } from '../../src/text/json.ts'
 
 /** Secrets with what the runner was told to mask. */
-function secretsOf(values: readonly string[], spared: readonly string[] = []) {
+function secretsOf(values: readonly string[], exempt: readonly string[] = []) {
   const masks: string[] = []
   const secrets = new Secrets(line => masks.push(line))
-  secrets.spare(spared)
+  secrets.exempt(exempt)
   secrets.add(values)
   return { secrets, masks }
 }
@@ -16,8 +16,8 @@ describe('masks', () => {
     ['each value once', ['first-one', 'second-one', 'first-one'], ['first-one', 'second-one']],
     ['no line shorter than 6 characters', ['', 'five5', '   five5   ', 'sixsix'], ['sixsix']],
     ['each line of a value, trimmed', ['{\n  a-line\r\n\r  b-line \r}'], ['a-line', 'b-line']],
-    ['no line that is inside a spared one', ['sub_12345', 'sub_12\nsecret-x'], ['secret-x']],
-    ['a value that contains a spared one', ['cus_sub_12345'], ['cus_sub_12345']],
+    ['no line that is inside an exempt one', ['sub_12345', 'sub_12\nsecret-x'], ['secret-x']],
+    ['a value that contains an exempt one', ['cus_sub_12345'], ['cus_sub_12345']],
   ])('are %s', (_, values, expected) => {
     const { secrets, masks } = secretsOf(values, ['sub_12345', '4242'])
     expect(masks).toEqual(expected)
@@ -97,7 +97,7 @@ describe('a JSON object', () => {
     ],
     ['with base64 of a secret', `{"a":"${btoa('key=the-secret')}"}`, '', ['/a']],
     [
-      'with a spared value',
+      'with an exempt value',
       '{"paymentId":"sub_12345","d":"sub_12345 the-secret"}',
       '{"paymentId":"sub_12345","d":"sub_12345 ***"}',
       ['/d'],

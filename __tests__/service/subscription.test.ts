@@ -100,8 +100,8 @@ describe('the fields of a subscription', () => {
       custumer: 'cus_other',
       defaultPaymentMethod: [{ id: 'pm_0001', brand: null }],
     }
-    const { secrets, spared } = read(JSON.stringify({ ...complete, ...changes }))
+    const { secrets, exempt } = read(JSON.stringify({ ...complete, ...changes }))
     expect(secrets).toEqual(['1234567890', 'cus_0001', 'cus_other', 'in_0001', 'pm_0001'])
-    expect(spared).toEqual(['sub_0001', '42', 'plan_0001'])
+    expect(exempt).toEqual(['sub_0001', '42', 'plan_0001'])
   })
 })

@@ -131,7 +131,7 @@ function kindOf(path: string): Kind {
 export type Inputs = Readonly<Record<string, string>>
 
 /** The result of all calls for a hash. */
-export type Ended = Notarization | { readonly failure: Failure }
+export type CompletedRun = Notarization | { readonly failure: Failure }
 
 /** A run: three attempts, and a jitter that is the whole backoff. Each kind of call is good unless told otherwise. */
 export class TestRun implements Transport {
@@ -217,20 +217,20 @@ export class TestRun implements Transport {
   }
 
   /** Makes all calls for a hash; `logIntent` is called before each of them. */
-  notarize(logIntent: Subject['logIntent'] = () => Promise.resolve()): Promise<Ended> {
+  notarize(logIntent: Subject['logIntent'] = () => Promise.resolve()): Promise<CompletedRun> {
     const subject = { hash: HASH, artifact: 'app.zip', isOpen: false, logIntent }
     return this.#notarize(subject).catch((error: unknown) => ({ failure: thrownIn(error) }))
   }
 }
 
 /** What came of a hash, in a word: who paid, or the code and certainty of the failure. */
-export function wordOf(ended: Ended): string {
+export function wordOf(ended: CompletedRun): string {
   if ('failure' in ended) return `${ended.failure.code}/${ended.failure.registered}`
   return ended.paymentId === subscription.id ? 'registered' : 'registered by service data'
 }
 
 /** The failure of a hash; there must be one. */
-export function failureIn(ended: Ended): Failure {
+export function failureIn(ended: CompletedRun): Failure {
   if (!('failure' in ended)) throw new Error('it did not fail')
   return ended.failure
 }

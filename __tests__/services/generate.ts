@@ -67,10 +67,10 @@ const usual = [400, 401, 402, 403, 404, 409, 422, 429, 500, 503, 200, 204, 301, 
 const success = fc.constantFrom(200, 200, 201, 202, 206, 226, 299)
 const status = fc.oneof(fc.constantFrom(...usual), fc.integer({ min: 201, max: 599 }))
 
-const trouble = fc.record({ status: repeated, headers, body })
+const runFailure = fc.record({ status: repeated, headers, body })
 /** The answers to a call: what comes before the good one, what takes its place, and what it looks like. */
 const course = fc.record({
-  troubles: mostly(4, fc.constant([]), fc.array(trouble, { maxLength: 4 })),
+  runFailures: mostly(4, fc.constant([]), fc.array(runFailure, { maxLength: 4 })),
   end: mostly(20, fc.constant(null), fc.record({ status, headers, body })),
   good: fc.record({ status: success, headers }),
   form: anyForm,
@@ -169,8 +169,8 @@ export const anyService: fc.Arbitrary<Service> = parts.map(given => {
   }
 })
 
-function answersOf({ troubles, end, good, form }: Parts['login'], value: unknown) {
-  return [...troubles, end ?? { ...good, body: write(value, form) }]
+function answersOf({ runFailures, end, good, form }: Parts['login'], value: unknown) {
+  return [...runFailures, end ?? { ...good, body: write(value, form) }]
 }
 
 function recordOf({ unbound, bound, data, token, echo, broken, payment, extra }: Parts): Fields {

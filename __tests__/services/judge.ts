@@ -188,10 +188,10 @@ function textOf(value: unknown): string {
 function secretsOf(token: string, data: Fields): readonly string[] {
   const { sessionId, customer, custumer, latestInvoice, defaultPaymentMethod } = data
   const fields = leavesOf([sessionId, customer, custumer, latestInvoice, defaultPaymentMethod])
-  const spared = leavesOf([data['id'], data['userId'], data['planId']])
+  const exempt = leavesOf([data['id'], data['userId'], data['planId']])
   return fields
     .flatMap(text => text.split(/[\r\n]/).map(line => line.trim()))
-    .filter(line => !spared.some(other => other.includes(line)))
+    .filter(line => !exempt.some(other => other.includes(line)))
     .concat(apiKey, token, token.split('.'))
     .filter(line => line.length >= 6 || /^-?\d/.test(line))
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { Artifact } from '../../src/artifacts/artifact.ts'
 import { Stop } from '../../src/failure.ts'
 import type { Entry } from '../../src/records/line.ts'
-import type { Verified } from '../../src/verify/compare.ts'
+import type { VerifyResult } from '../../src/verify/compare.ts'
 import { hashOf } from '../support/samples.ts'
 import { artifact, bad, compare, ofCommit, record, sent, unread } from './samples.ts'
 
@@ -12,7 +12,7 @@ const first = '2026-01-01T00:00:00.000Z'
 const second = '2026-01-02T00:00:00.000Z'
 
 /** What came of it in short: name, state and recorded name with its content. */
-function show({ artifact: name, state, recorded }: Verified): string {
+function show({ artifact: name, state, recorded }: VerifyResult): string {
   const of = recorded === null ? '' : ` ${recorded.artifact} ${parseInt(recorded.hash, 16)}`
   return `${name} ${state}${of}`
 }

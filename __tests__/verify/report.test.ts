@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from '@jest/globals'
 import { readVerifyInputs } from '../../src/inputs/verify-inputs.ts'
 import { reportCompared } from '../../src/verify/verify-report.ts'
-import type { Verified } from '../../src/verify/compare.ts'
+import type { VerifyResult } from '../../src/verify/compare.ts'
 import {
   haltOf,
   hostFor,
@@ -22,7 +22,7 @@ const { usable: inputs } = readVerifyInputs({})
 
 /** What a report gave to the runner. */
 async function reportOf(
-  verified: readonly Verified[],
+  verified: readonly VerifyResult[],
   changes: ReportChanges = {},
 ): Promise<Reported> {
   const compared = { verified, checkedAgainst: '9 records', warnings: ['a warning'] }

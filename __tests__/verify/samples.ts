@@ -7,7 +7,7 @@ import {
   type RecordEntry,
   type StateEntry,
 } from '../../src/records/line.ts'
-import { compareWithRecords, type Comparison, type Verified } from '../../src/verify/compare.ts'
+import { compareWithRecords, type Comparison, type VerifyResult } from '../../src/verify/compare.ts'
 import { selectRecords, type VerifyRecords } from '../../src/verify/verify-records.ts'
 import { entryOf, stateOf } from '../records/entries.ts'
 import { hashOf, source } from '../support/samples.ts'
@@ -57,7 +57,7 @@ export function compare(
   artifacts: readonly Artifact[],
   entries: readonly Entry[],
   options: Partial<Comparison> = {},
-): readonly Verified[] {
+): readonly VerifyResult[] {
   const records = select(entries)
   return compareWithRecords({ artifacts, records, sha: null, requireAll: false, ...options })
 }

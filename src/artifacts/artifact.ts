@@ -1,6 +1,6 @@
 import type { Failure } from '../failure.ts'
 import { quote } from '../text/escape.ts'
-import { counted } from '../text/words.ts'
+import { pluralize } from '../text/words.ts'
 
 /** The input that named an artifact. */
 export type ArtifactSource = 'path' | 'checksums' | 'release-tag'
@@ -42,7 +42,7 @@ const nouns = {
 /** How much a pattern matched, in words. */
 export function describeCount({ input, text, count }: PatternCount): string {
   const [one, many] = nouns[input]
-  return `"${quote(text, 100)}" matches ${counted(count, one, many)}`
+  return `"${quote(text, 100)}" matches ${pluralize(count, one, many)}`
 }
 
 /** Whether the artifact was hashed. */

@@ -4,7 +4,7 @@ import { problemAt, type Problem } from '../failure.ts'
 import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
-import { baseName, someOf } from '../text/words.ts'
+import { baseName, joinFirst } from '../text/words.ts'
 import type { HashedArtifact, PatternCount } from './artifact.ts'
 import { parseChecksums, type ChecksumsReading } from './checksums.ts'
 import { findFiles, type FoundFile, type PatternMatches } from './files.ts'
@@ -26,7 +26,7 @@ export interface CollectOptions {
 }
 
 /** Everything that the inputs `path` and `checksums` name. */
-export interface Collected {
+export interface CollectedArtifacts {
   /** To be hashed; sorted by name. */
   readonly files: readonly FoundFile[]
   /** Entries of checksums files. */
@@ -58,7 +58,7 @@ export async function collectArtifacts(
   inputs: CollectInputs,
   host: Host,
   options: CollectOptions,
-): Promise<Collected> {
+): Promise<CollectedArtifacts> {
   const { skip, remedy = 'correct the pattern, or set if-no-files-found' } = options
   const { ifNoFilesFound } = inputs
   const records = new Set([...skip, ...skip.map(realPathOf)])
@@ -102,7 +102,7 @@ export async function collectArtifacts(
       for (const text of missing) warnings.push(problemAt(input, text).message)
     }
     const wrong = ifNoFilesFound === 'error' ? missing : []
-    const shown = someOf([...errors, ...wrong], maxShown)
+    const shown = joinFirst([...errors, ...wrong], maxShown)
     const advice = wrong.length === 0 ? '' : `; ${remedy}`
     if (shown !== '') problems.push(problemAt(input, shown + advice))
   }

@@ -1,6 +1,6 @@
 import { problemAt, type Problem } from '../failure.ts'
 import { quote } from '../text/escape.ts'
-import { baseName, compareCodeUnits, someOf } from '../text/words.ts'
+import { baseName, compareCodeUnits, joinFirst } from '../text/words.ts'
 import { isHashed, type Artifact, type HashedArtifact } from './artifact.ts'
 
 /** The artifacts of all inputs. */
@@ -44,7 +44,7 @@ export function combineArtifacts(artifacts: readonly Artifact[]): CombinedArtifa
     compareCodeUnits(a.name, b.name),
   )
   if (conflicts.size === 0) return { combined, problems: [] }
-  const shown = someOf([...conflicts], maxConflictsShown)
+  const shown = joinFirst([...conflicts], maxConflictsShown)
   const text = `${shown}; create the checksums anew from the files to notarize`
   return { combined, problems: [problemAt('checksums', text)] }
 }

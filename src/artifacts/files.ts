@@ -5,9 +5,9 @@ import { Stop } from '../failure.ts'
 import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
 import { describeError, errorCode } from '../text/system-error.ts'
-import { compareCodeUnits, someOf } from '../text/words.ts'
+import { compareCodeUnits, joinFirst } from '../text/words.ts'
 import { followAll, isMatch, nextNames, readPatterns } from './pattern.ts'
-import type { Pattern, PatternPlace, Track } from './pattern.ts'
+import type { Pattern, PatternContext, Track } from './pattern.ts'
 
 /** A regular file that patterns matched. */
 export interface FoundFile {
@@ -64,15 +64,15 @@ const tooMany =
  */
 export async function findFiles(text: string, host: Host): Promise<FoundFiles> {
   const { workspace, home } = host.environment
-  const place = { workspace, home, path }
-  const { tracks, errors } = readPatterns(text, place)
+  const context = { workspace, home, path }
+  const { tracks, errors } = readPatterns(text, context)
   if (errors.length > 0) return { files: [], patterns: [], errors, warnings: [] }
-  return new Search(tracks, place).run(host.halt.signal)
+  return new Search(tracks, context).run(host.halt.signal)
 }
 
 /** One search through the folders that patterns lead to. */
 class Search {
-  readonly #place: PatternPlace
+  readonly #context: PatternContext
   readonly #open: Folder[]
   readonly #files: FoundFile[] = []
   readonly #paths = new Set<string>()
@@ -80,8 +80,8 @@ class Search {
   readonly #skipped: string[] = []
   readonly #errors: string[] = []
 
-  constructor(tracks: readonly Track[], place: PatternPlace) {
-    this.#place = place
+  constructor(tracks: readonly Track[], context: PatternContext) {
+    this.#context = context
     const roots = Map.groupBy(tracks, ({ pattern }) => pattern.root)
     this.#open = [...roots].map(([path, own]) => ({ path, realPath: path, tracks: own, above: [] }))
     for (const { pattern } of tracks) if (!pattern.isExclusion) this.#matches.set(pattern, [])
@@ -91,7 +91,7 @@ class Search {
     let count = 0
     for (let folder = this.#open.pop(); folder !== undefined; folder = this.#open.pop()) {
       const { path, realPath, tracks, above } = folder
-      const prefix = prefixOf(path, this.#place)
+      const prefix = prefixOf(path, this.#context)
       // The folders above the first wildcard need not be readable.
       const names = above.length === 0 ? nextNames(tracks) : null
       const looked = names?.flatMap(name => lookUp(realPath, name) ?? [])
@@ -107,7 +107,7 @@ class Search {
     }
     const files = this.#files.sort((a, b) => compareCodeUnits(a.name, b.name))
     const patterns = [...this.#matches].map(([{ text }, matched]) => ({ text, files: matched }))
-    const skipped = someOf(this.#skipped, maxSkippedShown, { separator: ', ' })
+    const skipped = joinFirst(this.#skipped, maxSkippedShown, { separator: ', ' })
     const warnings = skipped === '' ? [] : [`skipped, as they are not regular files: ${skipped}`]
     return { files, patterns, errors: this.#errors, warnings }
   }
@@ -125,10 +125,10 @@ class Search {
 
   /** Takes a file that patterns match, opens a folder that they lead into, and notes what is skipped. */
   #visit(parent: Folder, { name: last, kind, realPath }: Entry, name: string): void {
-    const { sep } = this.#place.path
+    const { sep } = this.#context.path
     const path = parent.path + last
     const isFolder = kind === 'folder' || kind === 'unknown'
-    const workspace = asFolder(this.#place.workspace, sep)
+    const workspace = asFolder(this.#context.workspace, sep)
     const isHidden = last.startsWith('.') && !workspace.startsWith(asFolder(path, sep))
     const tracks = followAll(parent.tracks, { name: last, isHidden, isFolder })
     const including = tracks.filter(({ pattern }) => !pattern.isExclusion)
@@ -154,7 +154,7 @@ class Search {
 }
 
 /** How names in a folder begin: relative to the workspace, absolute outside, with `/` on every system. */
-function prefixOf(folder: string, { workspace, path }: PatternPlace): string {
+function prefixOf(folder: string, { workspace, path }: PatternContext): string {
   const { sep } = path
   const inside = path.relative(workspace, folder)
   if (inside === '') return ''

@@ -4,7 +4,7 @@ import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
 
 /** Where patterns are read: the folder of relative ones, the home of `~`, and the path rules of the system. */
-export interface PatternPlace {
+export interface PatternContext {
   readonly workspace: string
   readonly home: string
   readonly path: PlatformPath
@@ -50,14 +50,14 @@ export interface PatternReading {
 }
 
 /** Reads patterns, one per line, without blank lines and `#` comments. */
-export function readPatterns(text: string, place: PatternPlace): PatternReading {
+export function readPatterns(text: string, context: PatternContext): PatternReading {
   const tracks: Track[] = []
   const errors: string[] = []
   for (const given of text.split(/[\r\n]/)) {
     const line = given.trim()
     if (line === '' || line.startsWith('#')) continue
     try {
-      const pattern = readPattern(line, place)
+      const pattern = readPattern(line, context)
       tracks.push({ pattern, positions: positionsAt(pattern.parts, 0) })
     } catch (error) {
       errors.push(`pattern "${quote(line)}" cannot be used: ${describeError(error)}`)
@@ -66,7 +66,7 @@ export function readPatterns(text: string, place: PatternPlace): PatternReading 
   return { tracks, errors }
 }
 
-function readPattern(text: string, { workspace, home, path }: PatternPlace): Pattern {
+function readPattern(text: string, { workspace, home, path }: PatternContext): Pattern {
   const [, marks = '', body = ''] = /^((?:!\s*)*)(.*)$/s.exec(text) ?? []
   if (body === '') throw new Error('there is nothing after the !')
   const given = body.replaceAll(path.sep, '/')

@@ -32,7 +32,7 @@ export function oneOf<const Word extends string>(...words: readonly [Word, ...Wo
 }
 
 /** As `core.getBooleanInput` reads it. */
-export const yesOrNo = z.stringbool({
+export const flag = z.stringbool({
   truthy: ['true', 'True', 'TRUE'],
   falsy: ['false', 'False', 'FALSE'],
   case: 'sensitive',

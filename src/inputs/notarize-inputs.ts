@@ -12,9 +12,9 @@ import {
   releaseTag,
   verificationUrl,
   wholeNumber,
-  yesOrNo,
+  flag,
 } from './input-values.ts'
-import { findSharedNeeds, inputNames, parseInputs } from './parse-inputs.ts'
+import { checkShared, inputNames, parseInputs } from './parse-inputs.ts'
 
 /** Every input, with its default as in `action.yml`. */
 const schema = z.object({
@@ -32,13 +32,13 @@ const schema = z.object({
   concurrency: z.prefault(wholeNumber(1, 64), '4'),
   maxAttempts: z.prefault(wholeNumber(1, 20), '5'),
   timeoutSeconds: z.prefault(wholeNumber(1, 600), '30'),
-  dryRun: z.prefault(yesOrNo, 'false'),
-  showSummary: z.prefault(yesOrNo, 'true'),
-  requestRegistration: z.prefault(yesOrNo, 'false'),
+  dryRun: z.prefault(flag, 'false'),
+  showSummary: z.prefault(flag, 'true'),
+  requestRegistration: z.prefault(flag, 'false'),
   description: z.prefault(z.string(), '{artifact} of {repository} at {ref}'),
   verificationUrl: orNull(verificationUrl),
   releaseTag: orNull(releaseTag),
-  attachToRelease: z.prefault(yesOrNo, 'false'),
+  attachToRelease: z.prefault(flag, 'false'),
   ifServiceUnavailable: z.prefault(oneOf('error', 'warn'), 'error'),
   githubToken: z.prefault(githubToken, ''),
 })
@@ -74,7 +74,7 @@ export interface InputReading {
   /** Must be masked before anything is logged. */
   readonly secrets: readonly string[]
   /** Values that must stay readable. */
-  readonly spared: readonly string[]
+  readonly exempt: readonly string[]
 }
 
 /** Checks all inputs at once; pure. Each problem names what was given (never a secret) and the remedy. */
@@ -84,7 +84,7 @@ export function readInputs(given: RawInputs, nowMs: number): InputReading {
   const hasData = usable.subscription !== '' && !isActive
   const data = hasData ? readSubscription(usable.subscription, nowMs) : null
   const wrongData = (data?.errors ?? []).map(error => problemWith('subscription', error))
-  const needed = [...findNeeds(given, usable), ...findSharedNeeds(given)]
+  const needed = [...checkRequired(given, usable), ...checkShared(given)]
   const problems = [...needed, ...wrong, ...wrongData]
   const payment = isActive ? 'active' : (data?.subscription ?? null)
   const dataSecrets = data?.secrets ?? []
@@ -96,7 +96,7 @@ export function readInputs(given: RawInputs, nowMs: number): InputReading {
     problems,
     warnings: (data?.warnings ?? []).map(warning => `input "subscription" ${warning}`),
     secrets: [key, token, ...dataSecrets],
-    spared: data?.spared ?? [],
+    exempt: data?.exempt ?? [],
   }
 }
 
@@ -110,7 +110,7 @@ function toInputs(
 }
 
 /** What is wrong with an input only because of the others. */
-function findNeeds(given: RawInputs, usable: UsableInputs): readonly Problem[] {
+function checkRequired(given: RawInputs, usable: UsableInputs): readonly Problem[] {
   const { dryRun, requestRegistration, attachToRelease } = usable
   const isEmpty = (name: string): boolean => (given[name] ?? '') === ''
   const problems: Problem[] = []

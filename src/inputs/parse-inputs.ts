@@ -44,7 +44,7 @@ const nothingNamed =
 const tokenNeeded = 'is empty, but "release-tag" needs it; leave it out to use the token of the job'
 
 /** What both actions need: something to look at, and a token for a release. */
-export function findSharedNeeds(given: RawInputs): readonly Problem[] {
+export function checkShared(given: RawInputs): readonly Problem[] {
   const { path = '', checksums = '', 'release-tag': tag = '', 'github-token': token = '' } = given
   const problems: Problem[] = []
   if (path + checksums + tag === '') problems.push(problemWith('path', nothingNamed))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { RawInputs } from '../runtime/runner.ts'
-import { baseUrl, commitId, githubToken, orNull, releaseTag, yesOrNo } from './input-values.ts'
-import { findSharedNeeds, inputNames, parseInputs, type ParsedInputs } from './parse-inputs.ts'
+import { baseUrl, commitId, githubToken, orNull, releaseTag, flag } from './input-values.ts'
+import { checkShared, inputNames, parseInputs, type ParsedInputs } from './parse-inputs.ts'
 
 /** The default of `records`. */
 export const defaultRecords = 'notarization-records*.jsonl'
@@ -17,8 +17,8 @@ const schema = z.object({
   baseUrl: orNull(baseUrl),
   /** The commit whose records are required, in lower case; null for any. */
   sha: orNull(commitId),
-  requireAll: z.prefault(yesOrNo, 'false'),
-  showSummary: z.prefault(yesOrNo, 'true'),
+  requireAll: z.prefault(flag, 'false'),
+  showSummary: z.prefault(flag, 'true'),
   githubToken: z.prefault(githubToken, ''),
 })
 
@@ -38,5 +38,5 @@ export interface VerifyInputReading extends ParsedInputs<VerifyInputs> {
 export function readVerifyInputs(given: RawInputs): VerifyInputReading {
   const { usable, problems } = parseInputs(schema, given)
   const secrets = [given['github-token'] ?? '']
-  return { usable, problems: [...findSharedNeeds(given), ...problems], secrets }
+  return { usable, problems: [...checkShared(given), ...problems], secrets }
 }

@@ -1,7 +1,7 @@
-import { counted } from '../text/words.ts'
+import { pluralize } from '../text/words.ts'
 
 /** What fits on the page of a list. */
-export interface Fitting {
+export interface TruncatedList {
   readonly text: string
   /** How many items do not fit. */
   readonly left: number
@@ -10,14 +10,14 @@ export interface Fitting {
 /** The lists of the evidence page. */
 export interface EvidenceLists {
   /** Lines in GNU format, each with its newline. */
-  readonly checksums: Fitting
+  readonly checksums: TruncatedList
   /** In Markdown, each with an empty line behind it. */
-  readonly entries: Fitting
+  readonly entries: TruncatedList
 }
 
 /** The evidence page; `count` is the number of registrations, with its noun. Its lines are short, as it is read raw, too. */
 export function formatEvidencePage(count: string, { checksums, entries }: EvidenceLists): string {
-  const moreEntries = counted(entries.left, 'more registration is', 'more registrations are')
+  const moreEntries = pluralize(entries.left, 'more registration is', 'more registrations are')
   const left = `**${moreEntries} not shown**, because this page has a size limit.
 The records files (\`notarization-records*.jsonl\`) have all of them.
 
@@ -71,8 +71,8 @@ this file has no attestation.
 `
 }
 
-function formatChecksumList({ text, left }: Fitting): string {
-  const more = counted(left, 'more file is', 'more files are')
+function formatChecksumList({ text, left }: TruncatedList): string {
+  const more = pluralize(left, 'more file is', 'more files are')
   const rest = `**${more} not listed**, because this page has a size limit.\n\n`
   return `Save this page as \`notarization-evidence.md\` next to the files, and run the command there.
 Every listed file that you have must be reported as OK. Ignore the warning about improperly

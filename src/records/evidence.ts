@@ -1,8 +1,8 @@
 import { formatChecksum } from '../text/checksum-line.ts'
 import { quote } from '../text/escape.ts'
 import { fieldText, timeText } from '../text/field.ts'
-import { baseName, compareCodeUnits, counted } from '../text/words.ts'
-import { formatEvidencePage, type Fitting } from './evidence-page.ts'
+import { baseName, compareCodeUnits, pluralize } from '../text/words.ts'
+import { formatEvidencePage, type TruncatedList } from './evidence-page.ts'
 import { assess } from './known.ts'
 import { formatLine, isGoodRecord, isRecord, type Entry, type RecordEntry } from './line.ts'
 
@@ -38,7 +38,7 @@ export function renderEvidence(
   const records = listRecords(entries)
   if (records.length === 0) return null
   const sums = listChecksums(checksums)
-  const count = counted(records.length, 'registration')
+  const count = pluralize(records.length, 'registration')
   // The longest that the page can be without them.
   const nothing = { checksums: fit(sums, formatChecksum, 0), entries: fit(records, formatEntry, 0) }
   const budget = maxEvidenceLength - formatEvidencePage(count, nothing).length
@@ -50,7 +50,11 @@ export function renderEvidence(
 }
 
 /** As many of the first items as fit, and how many are left. */
-function fit<T>(items: readonly T[], format: (item: T) => string, maxLength: number): Fitting {
+function fit<T>(
+  items: readonly T[],
+  format: (item: T) => string,
+  maxLength: number,
+): TruncatedList {
   let text = ''
   for (const [index, item] of items.entries()) {
     const next = format(item)
@@ -93,7 +97,7 @@ const notGiven = 'not given by the service'
 function formatEntry(entry: RecordEntry): string {
   const { artifact, size, hash, service, record, source, verificationUrl } = entry
   const { creationDate, userId, paymentId, blockchainType, txId, txHash } = record
-  const bytes = size === null ? notRead : counted(size, 'byte')
+  const bytes = size === null ? notRead : pluralize(size, 'byte')
   const transaction = fieldText(txId) === '' ? txHash : txId
   const lines = [
     linkedSpan(hash, verificationUrl),

@@ -65,9 +65,9 @@ export function tailWarning({ name, tail }: RecordsReading, action = 'skipped'):
 export function missingLines(known: readonly Buffer[], files: readonly Buffer[]): Buffer {
   // By digest, as a file may be large.
   const digestOf = (line: Buffer): string => hash('sha256', line, 'base64')
-  const seen = new Set(known.flatMap(wholeLines).map(digestOf))
+  const seen = new Set(known.flatMap(completeLines).map(digestOf))
   const missing: Buffer[] = []
-  for (const line of files.flatMap(wholeLines)) {
+  for (const line of files.flatMap(completeLines)) {
     const digest = digestOf(line)
     if (seen.has(digest)) continue
     seen.add(digest)
@@ -77,7 +77,7 @@ export function missingLines(known: readonly Buffer[], files: readonly Buffer[])
 }
 
 /** The lines of a records file without their newlines; blank ones and an incomplete last one are left out. */
-export function wholeLines(bytes: Buffer): readonly Buffer[] {
+export function completeLines(bytes: Buffer): readonly Buffer[] {
   const lines: Buffer[] = []
   for (const { line, isTerminated } of splitLines(bytes)) {
     if (line.length > 0 && (isTerminated || !isIncomplete(line))) lines.push(line)

@@ -1,7 +1,7 @@
 import { problemAt, Stop } from '../failure.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
-import { someOf } from '../text/words.ts'
+import { joinFirst } from '../text/words.ts'
 import { readIfThere, systemDisk, type Disk } from './disk.ts'
 import { KnownRecords } from './known.ts'
 import { missingLines, parseRecords, tailWarning, type RecordsReading } from './reading.ts'
@@ -76,7 +76,7 @@ function readOwnFile(path: string, name: string, disk: Disk): Buffer {
 
 function describeDamage({ damage }: RecordsReading, remedy: string): readonly string[] {
   if (damage.length === 0) return []
-  const lines = someOf(damage, 5, { rest: 'more damaged lines' })
+  const lines = joinFirst(damage, 5, { rest: 'more damaged lines' })
   return [`${lines}; ${notSent}; ${remedy}, then run the job again`]
 }
 

@@ -3,7 +3,13 @@ import * as z from 'zod/mini'
 import { quote } from '../text/escape.ts'
 import { Stop } from '../failure.ts'
 import { proxyProblem } from '../service/proxy.ts'
-import { GitHubError, nullIf, repeat, toGitHubError, type CallOptions } from './github-error.ts'
+import {
+  GitHubError,
+  nullForStatus,
+  repeat,
+  toGitHubError,
+  type CallOptions,
+} from './github-error.ts'
 import { fetchGitHub, octetStream, type GitHubRequest } from './github-http.ts'
 import {
   assetSchema,
@@ -80,7 +86,7 @@ export class GitHubApi {
   /** Null if there is no published release with this tag. */
   async findPublished(tag: string): Promise<Release | null> {
     const call: Call = [`GET ${repository}/releases/tags/{tag}`, { tag }]
-    return nullIf(404, this.#ask('finding the release', releaseSchema, call))
+    return nullForStatus(404, this.#ask('finding the release', releaseSchema, call))
   }
 
   /** All releases with this tag; GitHub lists drafts only for a token that can write. */
@@ -128,7 +134,7 @@ export class GitHubApi {
   /** The commit that a tag points to, annotated tags peeled; null if there is no such tag. */
   async findTagCommit(tag: string): Promise<string | null> {
     const call: Call = [`GET ${repository}/git/ref/tags/{tag}`, { tag }]
-    let found = await nullIf(404, this.#ask('reading the tag', gitObjectSchema, call))
+    let found = await nullForStatus(404, this.#ask('reading the tag', gitObjectSchema, call))
     while (found?.object.type === 'tag') {
       const peel: Call = [`GET ${repository}/git/tags/{sha}`, { sha: found.object.sha }]
       found = await this.#ask('reading the tag', gitObjectSchema, peel)
@@ -188,7 +194,7 @@ export class GitHubApi {
   /** An asset that is gone already is no error. */
   async deleteAsset({ id, name }: Asset): Promise<void> {
     const call: Call = [`DELETE ${repository}/releases/assets/{id}`, { id }]
-    await nullIf(404, this.#ask(`deleting "${quote(name)}"`, z.unknown(), call))
+    await nullForStatus(404, this.#ask(`deleting "${quote(name)}"`, z.unknown(), call))
   }
 
   /** Repeats several calls as if they were one. */

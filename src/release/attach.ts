@@ -3,7 +3,7 @@ import { evidenceName, recordsName } from '../artifacts/own-files.ts'
 import { readIfThere, type Disk } from '../records/disk.ts'
 import { renderEvidence } from '../records/evidence.ts'
 import { isGoodRecord } from '../records/line.ts'
-import { wholeLines } from '../records/reading.ts'
+import { completeLines } from '../records/reading.ts'
 import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
@@ -62,7 +62,7 @@ export async function attachEvidence(task: AttachTask): Promise<Attachment> {
   let file: Buffer = Buffer.alloc(0)
   let isRead = false
   let hasPrinted = false
-  const findMissing = (): readonly Buffer[] => wholeLines(contents.missingLines(file))
+  const findMissing = (): readonly Buffer[] => completeLines(contents.missingLines(file))
   const printMissing = (): void => {
     const lines = findMissing()
     if (hasPrinted || lines.length === 0) return

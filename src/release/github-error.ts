@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Stop } from '../failure.ts'
 import type { Host } from '../runtime/host.ts'
-import { hideWords } from '../service/error-text.ts'
+import { maskWords } from '../service/error-text.ts'
 import { backoffMs, parseRetryAfter } from '../service/retry.ts'
 import { quote } from '../text/escape.ts'
 import { describeError, errorCode } from '../text/system-error.ts'
@@ -67,7 +67,7 @@ export function toGitHubError(call: string, error: unknown, host: Host): GitHubE
     const failure = { status, mayPass: true, waitMs, remedy: 'run the job again after that' }
     return new GitHubError(`GitHub's rate limit lasts until ${until}`, failure, error)
   }
-  const reason = data.message === '' ? '' : `, ${show(hideWords(data.message))},`
+  const reason = data.message === '' ? '' : `, ${show(maskWords(data.message))},`
   const mayPass = status >= 500 || status === 408
   const failure = { status, mayPass, waitMs: askedMs ?? 0, remedy: remedyOf(answer) }
   return new GitHubError(`HTTP ${status}${reason} while ${call}`, failure, error)
@@ -88,7 +88,7 @@ function innermostCause(error: unknown): unknown {
 }
 
 /** The result of a call; null if its failure has this status. */
-export async function nullIf<T>(status: number, call: Promise<T>): Promise<T | null> {
+export async function nullForStatus<T>(status: number, call: Promise<T>): Promise<T | null> {
   try {
     return await call
   } catch (error) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { quote } from '../text/escape.ts'
-import { someOf } from '../text/words.ts'
+import { joinFirst } from '../text/words.ts'
 
 /** Reads an asset as GitHub describes it. */
 export const assetSchema = z.pipe(
@@ -25,7 +25,7 @@ export type Asset = Readonly<z.infer<typeof assetSchema>>
 /** The first names, and how many more there are. */
 export function listNames(assets: readonly Asset[]): string {
   const names = assets.map(({ name }) => `"${quote(name)}"`)
-  return someOf(names, 5, { separator: ', ' })
+  return joinFirst(names, 5, { separator: ', ' })
 }
 
 /** Reads a release as GitHub describes it. */

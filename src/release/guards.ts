@@ -1,7 +1,7 @@
 import { isHashed, type Artifact } from '../artifacts/artifact.ts'
 import { problemAt, type Problem } from '../failure.ts'
 import { quote } from '../text/escape.ts'
-import { baseName, someOf } from '../text/words.ts'
+import { baseName, joinFirst } from '../text/words.ts'
 
 /** What the guards need to know of a release. */
 export interface ReleaseFacts {
@@ -56,7 +56,7 @@ function differentBytes(release: ReleaseFacts, locals: readonly Artifact[]): rea
     }
   }
   if (differences.length === 0) return []
-  const shown = someOf(differences, 5)
+  const shown = joinFirst(differences, 5)
   return [
     `local files are not what the release "${quote(release.tag)}" publishes: ${shown}; upload the files of this build, or leave "path" and "checksums" out`,
   ]

@@ -8,7 +8,7 @@ import type { RecordsSource } from '../records/store.ts'
 import type { Environment, Source } from '../runtime/environment.ts'
 import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
-import { someOf } from '../text/words.ts'
+import { joinFirst } from '../text/words.ts'
 import { GitHubApi, type ConnectOptions } from './api.ts'
 import { attachEvidence, type Attachment, type EvidenceInput } from './attach.ts'
 import { ReleaseContents } from './contents.ts'
@@ -177,7 +177,7 @@ async function describeDrafts(api: GitHubApi, drafts: readonly Release[]): Promi
   }
   const tag = quote(drafts[0]?.tag ?? '')
   const count = `nothing was sent: the release "${tag}" has ${drafts.length} drafts`
-  const shown = someOf(holders, 5, { separator: ', ' })
+  const shown = joinFirst(holders, 5, { separator: ', ' })
   if (holders.length === 0) return `${count}, none with notarization records; delete all but one`
   if (holders.length === 1) {
     return `${count}; keep ${shown}, which has the notarization records, and delete the others`

@@ -4,7 +4,7 @@ import { problemAt, Stop } from '../failure.ts'
 import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
 import type { GitHubApi } from './api.ts'
-import { GitHubError, nullIf } from './github-error.ts'
+import { GitHubError, nullForStatus } from './github-error.ts'
 import type { Asset, Release } from './github-types.ts'
 
 /** A file to upload. */
@@ -45,7 +45,7 @@ export async function uploadFile(
       if (lost === null && name === recordsName) return null
       await api.deleteAsset(found)
       // Another job may have been faster.
-      return await nullIf(422, api.uploadAsset(release, name, bytes))
+      return await nullForStatus(422, api.uploadAsset(release, name, bytes))
     }
   })
 }

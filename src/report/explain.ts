@@ -16,7 +16,7 @@ export interface Explanation {
 
 const nothing = 'nothing was registered or charged for it'
 const unknown = 'it may be registered and charged'
-const held = 'it may be registered and charged, and is not sent again until you settle it'
+const unsettled = 'it may be registered and charged, and is not sent again until you settle it'
 const known = 'the service says that it is registered; this run was not charged for it'
 const knownByLostCall =
   'it is probably registered and charged, by an earlier call whose answer was lost'
@@ -29,7 +29,7 @@ export function explain(failure: Failure): Explanation {
   const isKnown = isKnownToService(failure)
   if (registered === 'no') return { what, aftermath: isKnown ? known : nothing, remedy, page }
   const settling = 'records.md#settle-an-open-hash'
-  if (code === 'record-mismatch') return { what, aftermath: held, remedy, page: settling }
+  if (code === 'record-mismatch') return { what, aftermath: unsettled, remedy, page: settling }
   // No other run has its record.
   if (isKnown) return { what, aftermath: knownByLostCall, remedy: addRecord, page: settling }
   const next = `look it up at the service: if found, ${addRecord}; if not, ${remedy}`
@@ -52,7 +52,7 @@ export function describeState(outcome: Result['outcome']): string {
     case 'planned':
       if (outcome.open === null) return '🔎 would be registered'
       return '⚠️ would be sent again, may be registered already'
-    case 'held':
+    case 'contradicted':
       return '⚠️ would not be sent, its record has problems'
     case 'registered': {
       const state = outcome.from === 'this-run' ? 'registered' : 'registered before'

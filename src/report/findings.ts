@@ -3,7 +3,7 @@ import type { UsableInputs } from '../inputs/notarize-inputs.ts'
 import { failed, isFailed, isRegistered, type FailedResult, type Result } from '../outcome.ts'
 import type { Host } from '../runtime/host.ts'
 import type { Secrets } from '../runtime/secrets.ts'
-import { joinLines } from '../text/escape.ts'
+import { toSingleLine } from '../text/escape.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
 import { explain, formatExplanation, isKnownToService } from './explain.ts'
 import { countResults, decideVerdict, type Counts, type Verdict } from './verdict.ts'
@@ -31,7 +31,11 @@ export interface Findings {
 const maxReasons = 10
 
 /** See {@link Findings}; `given` is sorted by name. */
-export function findOut(given: readonly Result[], host: Host, inputs: UsableInputs): Findings {
+export function buildFindings(
+  given: readonly Result[],
+  host: Host,
+  inputs: UsableInputs,
+): Findings {
   const failures = new Map<string, Failure>()
   const results = given.map(result => {
     const clean = withoutSecrets(result, host.secrets)
@@ -61,7 +65,7 @@ function withoutSecrets(result: Result, secrets: Secrets): Result {
   }
   if (!isFailed(result)) return { ...result, name }
   const { failure } = result.outcome
-  const clean = (text: string): string => joinLines(secrets.redactText(text))
+  const clean = (text: string): string => toSingleLine(secrets.redactText(text))
   const [what, remedy] = [clean(failure.what), clean(failure.remedy)]
   return { ...result, name, outcome: failed({ ...failure, what, remedy }) }
 }

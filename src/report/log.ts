@@ -2,17 +2,17 @@ import { failed, isFailed, type Result } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
 import { quote } from '../text/escape.ts'
 import { formatSize } from '../text/size.ts'
-import { counted } from '../text/words.ts'
+import { pluralize } from '../text/words.ts'
 import { describeState, explain, formatExplanation, type Explanation } from './explain.ts'
 import { describeFailure, lookUpUrl, type Findings } from './findings.ts'
 import type { ShownArtifact } from './page.ts'
-import { isSaidBy, type Trouble } from './troubles.ts'
+import { isCoveredBy, type RunFailure } from './run-failures.ts'
 import { countRegistered, formatFailed } from './verdict.ts'
 
 /** What the plan is: how much is left to register, and how much of that is open. */
 export function describePlan(plan: Plan): string {
-  const found = counted(plan.results.length, 'artifact')
-  const left = counted(plan.toRegister.length, 'distinct hash is', 'distinct hashes are')
+  const found = pluralize(plan.results.length, 'artifact')
+  const left = pluralize(plan.toRegister.length, 'distinct hash is', 'distinct hashes are')
   return [`${found} found, ${left} left to register`, ...openWarning(plan)].join('; ')
 }
 
@@ -20,7 +20,7 @@ export function describePlan(plan: Plan): string {
 export function openWarning({ toRegister }: Plan): readonly string[] {
   const open = toRegister.filter(registration => registration.open !== null).length
   if (open === 0) return []
-  const hashes = counted(open, 'hash is', 'hashes are')
+  const hashes = pluralize(open, 'hash is', 'hashes are')
   return [
     `${hashes} open (sent by an earlier run that has no record of it) and may be charged again`,
   ]
@@ -34,14 +34,14 @@ export function formatLog(findings: Findings, verdict: string): readonly string[
   const { ranked, reasons, host } = findings
   const lines = reasons.map(({ failure, results }, index) => {
     const explanation = explain(failure)
-    const who = `${describeState(failed(failure))}: ${counted(results.length, 'artifact')}`
+    const who = `${describeState(failed(failure))}: ${pluralize(results.length, 'artifact')}`
     const text = `${failure.code}: ${formatExplanation(explanation)}`
     return `${index + 1}. ${who}: ${text}; see ${host.environment.docsUrl}/${explanation.page}`
   })
   const shown = ranked.slice(0, maxLines - lines.length)
   lines.push(...shown.map(result => artifactLine(result, findings)))
   const rest = ranked.length - shown.length
-  if (rest > 0) lines.push(`and ${counted(rest, 'more artifact')}, see the job summary`)
+  if (rest > 0) lines.push(`and ${pluralize(rest, 'more artifact')}, see the job summary`)
   return [...lines, verdict]
 }
 
@@ -64,21 +64,24 @@ const minWhatLength = 80
 const maxErrorName = 60
 
 /** The error of a run that fails: how many of how many, why the first did, and what else went wrong. */
-export function formatError({ ranked, counts }: Findings, troubles: readonly Trouble[]): string {
+export function formatError(
+  { ranked, counts }: Findings,
+  runFailures: readonly RunFailure[],
+): string {
   const [first] = ranked
   if (first !== undefined && isFailed(first)) {
     const { failure } = first.outcome
-    const many = formatFailed(counts, ` of ${counted(counts.total, 'artifact')}`)
+    const many = formatFailed(counts, ` of ${pluralize(counts.total, 'artifact')}`)
     const start = `${many}. First: "${quote(shorten(first.name, maxErrorName))}": ${failure.code}: `
-    const others = troubles.filter(trouble => !isSaidBy(failure, trouble))
+    const others = runFailures.filter(runFailure => !isCoveredBy(failure, runFailure))
     return joinError(start, explain(failure), others)
   }
-  const [trouble, ...others] = troubles
+  const [runFailure, ...others] = runFailures
   const start = counts.registered === 0 ? '' : `${countRegistered(counts)}, but `
-  return trouble === undefined ? '' : joinError(start, trouble, others)
+  return runFailure === undefined ? '' : joinError(start, runFailure, others)
 }
 
-function joinError(start: string, about: Explanation, others: readonly Trouble[]): string {
+function joinError(start: string, about: Explanation, others: readonly RunFailure[]): string {
   const end = others.map(({ short }) => `. Also: ${short}`).join('')
   const rest = start + formatExplanation({ ...about, what: '' }) + end
   const what = shorten(about.what, Math.max(maxErrorLength - rest.length, minWhatLength))

@@ -1,7 +1,7 @@
 import { maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
 import { fieldText } from '../text/field.ts'
 import { formatSize } from '../text/size.ts'
-import { counted } from '../text/words.ts'
+import { pluralize } from '../text/words.ts'
 
 /** The platform drops a summary over 1 MiB whole; other steps of ours may add a little. */
 const maxSummaryBytes = 1_000_000
@@ -102,7 +102,7 @@ function formatTable(table: Table, maxBytes: number): readonly string[] {
     lines.push(`<details><summary>${plainCount} artifacts without a problem</summary>`)
     lines.push('<table>', header, ...folded, '</table>', '</details>', '')
   }
-  const missing = counted(total - kept.length, 'more artifact is', 'more artifacts are')
+  const missing = pluralize(total - kept.length, 'more artifact is', 'more artifacts are')
   if (kept.length < total) lines.push(`<p>${missing} not shown; ${elsewhere}.</p>`, '')
   return lines
 }

@@ -7,27 +7,27 @@ import { renderEvidence, withShownFields, type NamedHash } from '../records/evid
 import { parseRecords } from '../records/reading.ts'
 import type { Attachment } from '../release/attach.ts'
 import type { Host } from '../runtime/host.ts'
-import { joinLines } from '../text/escape.ts'
+import { toSingleLine } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
 import { deliverOutputs, deliverSummary, writeTemporary } from './deliver.ts'
-import { findOut } from './findings.ts'
+import { buildFindings } from './findings.ts'
 import { formatError, formatLog } from './log.ts'
 import { makeOutputs } from './outputs.ts'
 import { reportStop } from './stop.ts'
 import { formatSummary } from './summary.ts'
-import { aftermathOf, attachTroubles, findTroubles } from './troubles.ts'
+import { describeAftermath, findAttachFailures, findRunFailures } from './run-failures.ts'
 import { formatChargedAgain, formatDeferral, formatVerdict, isRed } from './verdict.ts'
 
 /** A run that stopped before anything was sent. */
-export interface Stopped {
+export interface StoppedRun {
   readonly kind: 'stopped'
   readonly problems: readonly Problem[]
   readonly checksumsPath: string
 }
 
 /** A run that has a result for each artifact. */
-export interface Ended {
-  readonly kind: 'ended'
+export interface CompletedRun {
+  readonly kind: 'completed'
   /** Sorted by name. */
   readonly results: readonly Result[]
   readonly checksumsPath: string
@@ -40,7 +40,7 @@ export interface Ended {
 }
 
 /** How a run ended. */
-export type Ending = Stopped | Ended
+export type RunEnd = StoppedRun | CompletedRun
 
 /** What the report needs of the run. */
 export interface ReportOptions {
@@ -51,12 +51,12 @@ export interface ReportOptions {
 }
 
 /** Writes log, outputs, evidence page and summary, and gives the exit code. Never rejects. */
-export async function report(ending: Ending, options: ReportOptions): Promise<0 | 1> {
-  return ending.kind === 'ended' ? reportEnd(ending, options) : reportStopped(ending, options)
+export async function report(end: RunEnd, options: ReportOptions): Promise<0 | 1> {
+  return end.kind === 'completed' ? reportCompleted(end, options) : reportStopped(end, options)
 }
 
-async function reportStopped(ending: Stopped, options: ReportOptions): Promise<1> {
-  const { problems, checksumsPath } = ending
+async function reportStopped(end: StoppedRun, options: ReportOptions): Promise<1> {
+  const { problems, checksumsPath } = end
   const { host, inputs, recordsPath } = options
   const how = host.halt.isCancelled && problems.length === 0 ? 'cancelled' : 'stopped'
   const paths = { recordsPath, checksumsPath, evidencePath: '' }
@@ -66,30 +66,30 @@ async function reportStopped(ending: Stopped, options: ReportOptions): Promise<1
     lead: '<b>Nothing was registered or charged.</b>',
     nothing: 'nothing was sent',
     page: 'failures.md#stopped-before-anything-was-sent',
-    outputs: makeOutputs(findOut([], host, inputs), 'stopped', paths),
+    outputs: makeOutputs(buildFindings([], host, inputs), 'stopped', paths),
     showSummary: inputs.showSummary,
   }
   return reportStop(stopping, host)
 }
 
-async function reportEnd(ending: Ended, options: ReportOptions): Promise<0 | 1> {
+async function reportCompleted(end: CompletedRun, options: ReportOptions): Promise<0 | 1> {
   const { host, inputs, recordsPath } = options
   const { runner, halt, secrets } = host
-  const { attachment, checksumsPath } = ending
-  const findings = findOut(ending.results, host, inputs)
+  const { attachment, checksumsPath } = end
+  const findings = buildFindings(end.results, host, inputs)
   const { counts, verdict } = findings
 
-  const evidencePath = await writeEvidence(ending, options)
+  const evidencePath = await writeEvidence(end, options)
   const outputs = makeOutputs(findings, verdict, { recordsPath, checksumsPath, evidencePath })
   const outputsFailure = deliverOutputs(outputs, runner)
-  const aftermath = aftermathOf(halt)
-  const found = findTroubles(halt, outputsFailure, aftermath)
-  const clean = (text: string): string => joinLines(secrets.redactText(text))
-  const troubles = [...found, ...attachTroubles(attachment, aftermath)].map(trouble => {
-    return { ...trouble, short: clean(trouble.short), what: clean(trouble.what) }
+  const aftermath = describeAftermath(halt)
+  const found = findRunFailures(halt, outputsFailure, aftermath)
+  const clean = (text: string): string => toSingleLine(secrets.redactText(text))
+  const runFailures = [...found, ...findAttachFailures(attachment, aftermath)].map(runFailure => {
+    return { ...runFailure, short: clean(runFailure.short), what: clean(runFailure.what) }
   })
-  const line = formatVerdict(verdict, counts, troubles)
-  const exitCode = isRed(verdict, counts, troubles) ? 1 : 0
+  const line = formatVerdict(verdict, counts, runFailures)
+  const exitCode = isRed(verdict, counts, runFailures) ? 1 : 0
   formatLog(findings, line).forEach(runner.info)
 
   const warnings = (attachment?.warnings ?? []).map(clean)
@@ -98,11 +98,11 @@ async function reportEnd(ending: Ended, options: ReportOptions): Promise<0 | 1> 
   if (verdict === 'deferred' && exitCode === 0) warnings.push(formatDeferral(counts))
   warnings.forEach(runner.warning)
   if (inputs.showSummary) {
-    warnings.push(...ending.warnings.map(clean))
-    const summary = formatSummary(findings, { verdict: line, troubles, warnings })
+    warnings.push(...end.warnings.map(clean))
+    const summary = formatSummary(findings, { verdict: line, runFailures, warnings })
     await deliverSummary(summary, runner)
   }
-  if (exitCode === 1) runner.error(formatError(findings, troubles))
+  if (exitCode === 1) runner.error(formatError(findings, runFailures))
   return exitCode
 }
 
@@ -110,12 +110,12 @@ const noRecordsOutput =
   'The output "records" is empty, because it would exceed 120,000 bytes; read the file of the output "records-path" instead'
 
 /** Gives the path of the page, or the empty string; that it cannot be written takes nothing from the records. */
-async function writeEvidence(ending: Ended, options: ReportOptions): Promise<string> {
+async function writeEvidence(end: CompletedRun, options: ReportOptions): Promise<string> {
   const { host, inputs, recordsPath } = options
-  const registered = ending.results.filter(isRegistered)
+  const registered = end.results.filter(isRegistered)
   if (inputs.dryRun || registered.length === 0) return ''
   const hashes = new Set(registered.map(({ hash }) => hash))
-  const checksums = ending.evidenceChecksums(hashes) ?? registered
+  const checksums = end.evidenceChecksums(hashes) ?? registered
   try {
     const file = readRegularFile(recordsPath)
     const { entries } = parseRecords(file, inputs.recordsPath, withShownFields)

@@ -1,13 +1,13 @@
 import type { Problem } from '../failure.ts'
 import type { Host } from '../runtime/host.ts'
-import { joinLines } from '../text/escape.ts'
+import { toSingleLine } from '../text/escape.ts'
 import { deliverOutputs, deliverSummary, type Outputs } from './deliver.ts'
 import { formatExplanation } from './explain.ts'
 import { docsLink, formatList, formatPage, sentence } from './page.ts'
-import { findTroubles } from './troubles.ts'
+import { findRunFailures } from './run-failures.ts'
 
 /** A run that stopped because of its inputs, a guard, a signal or a bug, before anything was sent or compared. */
-export interface Stopping {
+export interface StopReport {
   readonly problems: readonly Problem[]
   /** The first line of the summary. */
   readonly verdict: string
@@ -24,13 +24,13 @@ export interface Stopping {
 const maxStopMessageLength = 4000
 
 /** Reports a run that stopped: an error for each input, all of them in the summary. Never rejects. */
-export async function reportStop(stopping: Stopping, host: Host): Promise<1> {
+export async function reportStop(stopping: StopReport, host: Host): Promise<1> {
   const { runner, secrets, halt, environment } = host
   const { problems, verdict, page } = stopping
   const outputsFailure = deliverOutputs(stopping.outputs, runner)
-  const troubles = findTroubles(halt, outputsFailure, stopping.nothing)
-  const texts = [...formatProblems(problems), ...troubles.map(formatExplanation)]
-  const messages = texts.map(text => joinLines(secrets.redactText(text)))
+  const runFailures = findRunFailures(halt, outputsFailure, stopping.nothing)
+  const texts = [...formatProblems(problems), ...runFailures.map(formatExplanation)]
+  const messages = texts.map(text => toSingleLine(secrets.redactText(text)))
   if (stopping.showSummary) {
     const next = problems.length === 0 ? '' : ' Fix this, then run the job again:'
     const items = messages.map(text => sentence(text, maxStopMessageLength))

@@ -2,17 +2,17 @@ import { evidenceName } from '../artifacts/own-files.ts'
 import { failed, isFailed, isRegistered, type Result } from '../outcome.ts'
 import { maxMessageLength } from '../text/escape.ts'
 import { fieldText, timeText } from '../text/field.ts'
-import { someOf } from '../text/words.ts'
+import { joinFirst } from '../text/words.ts'
 import { describeState, explain, type Explanation } from './explain.ts'
 import { describeFailure, isPlain, lookUpUrl, type Findings, type Reason } from './findings.ts'
 import * as page from './page.ts'
-import { isSaidBy, type Trouble } from './troubles.ts'
+import { isCoveredBy, type RunFailure } from './run-failures.ts'
 
 /** What the summary of a run has beside the findings; no text has a secret. */
 export interface SummaryParts {
   /** The first line. */
   readonly verdict: string
-  readonly troubles: readonly Trouble[]
+  readonly runFailures: readonly RunFailure[]
   /** Warnings that change what the reader must do. */
   readonly warnings: readonly string[]
 }
@@ -25,17 +25,17 @@ export function formatSummary(findings: Findings, parts: SummaryParts): string {
   const items = reasons.map(reason =>
     formatAnswers(titleOf(reason, findings), explain(reason.failure), docsUrl),
   )
-  const others = parts.troubles.filter(
-    trouble => !reasons.some(({ failure }) => isSaidBy(failure, trouble)),
+  const others = parts.runFailures.filter(
+    runFailure => !reasons.some(({ failure }) => isCoveredBy(failure, runFailure)),
   )
   // First, as what they ask for comes before another run.
-  const troubles = others.flatMap(trouble => {
-    const title = `<b>❌ ${page.sentence(trouble.short)}</b>`
-    return [`<p>${formatAnswers(title, trouble, docsUrl)}</p>`, '']
+  const runFailures = others.flatMap(runFailure => {
+    const title = `<b>❌ ${page.sentence(runFailure.short)}</b>`
+    return [`<p>${formatAnswers(title, runFailure, docsUrl)}</p>`, '']
   })
   const head = [
     ...page.formatNotes(parts.warnings),
-    ...troubles,
+    ...runFailures,
     ...page.formatList('<b>What happened, and what to do next</b>', items),
   ]
   if (counts.failed > 0 && !inputs.dryRun) {
@@ -69,7 +69,7 @@ function titleOf({ failure, results }: Reason, findings: Findings): string {
     return page.code(result.name) + link
   })
   const status = failure.status === null ? '' : `, HTTP ${failure.status}`
-  const names = someOf(examples, maxExamples, { separator: ', ' })
+  const names = joinFirst(examples, maxExamples, { separator: ', ' })
   return `<b>${describeState(failed(failure))}</b> (${failure.code}${status}): ${names}`
 }
 

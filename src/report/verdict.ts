@@ -1,8 +1,8 @@
 import type { Failure } from '../failure.ts'
 import type { Result } from '../outcome.ts'
-import { counted } from '../text/words.ts'
+import { pluralize } from '../text/words.ts'
 import { isKnownToService } from './explain.ts'
-import type { Trouble } from './troubles.ts'
+import type { RunFailure } from './run-failures.ts'
 
 /** Numbers of artifacts. */
 export interface Counts {
@@ -26,7 +26,7 @@ export interface Counts {
   /** Planned ones that an earlier run sent and has no record of. */
   readonly open: number
   /** Those that a dry run would not send, as their record contradicts its request. */
-  readonly held: number
+  readonly contradicted: number
 }
 
 /** Counts results. */
@@ -47,7 +47,7 @@ export function countResults(results: readonly Result[]): Counts {
     deferrable: countFailed(failure => failure.isDeferrable),
     planned: count(one => one.state === 'planned'),
     open: count(one => one.state === 'planned' && one.open !== null),
-    held: count(one => one.state === 'held'),
+    contradicted: count(one => one.state === 'contradicted'),
   }
 }
 
@@ -66,20 +66,24 @@ export function decideVerdict(
   return registered === 0 ? 'failed' : 'partial'
 }
 
-/** Whether a run fails: with any trouble, and with a failure that is not deferred. */
-export function isRed(verdict: Verdict, counts: Counts, troubles: readonly Trouble[]): boolean {
-  return troubles.length > 0 || (counts.failed > 0 && verdict !== 'deferred')
+/** Whether a run fails: with any run failure, and with a failure that is not deferred. */
+export function isRed(
+  verdict: Verdict,
+  counts: Counts,
+  runFailures: readonly RunFailure[],
+): boolean {
+  return runFailures.length > 0 || (counts.failed > 0 && verdict !== 'deferred')
 }
 
 /** The verdict for log and summary; it begins with a cross if the run fails, and only then. */
 export function formatVerdict(
   verdict: Verdict,
   counts: Counts,
-  troubles: readonly Trouble[],
+  runFailures: readonly RunFailure[],
 ): string {
-  const shorts = troubles.map(({ short }) => short)
+  const shorts = runFailures.map(({ short }) => short)
   const sign = counts.maybeChargedAgain > 0 ? '⚠️' : signs[verdict]
-  if (!isRed(verdict, counts, troubles)) return `${sign} ${headline(verdict, counts)}`
+  if (!isRed(verdict, counts, runFailures)) return `${sign} ${headline(verdict, counts)}`
   if (verdict !== 'registered') return [`❌ ${headline(verdict, counts)}`, ...shorts].join('; ')
   return `❌ NOTARIZED, but ${shorts.join(', and ')}: ${formatRegistered(counts)}`
 }
@@ -110,13 +114,13 @@ function headline(verdict: Verdict, counts: Counts): string {
       return `PARTLY NOTARIZED: ${text}`
     case 'failed':
       if (failed !== knownToService) return `NOT NOTARIZED: ${text}`
-      return `RECORDS MISSING: ${counted(failed, 'artifact is', 'artifacts are')} known to the service, but not recorded here`
+      return `RECORDS MISSING: ${pluralize(failed, 'artifact is', 'artifacts are')} known to the service, but not recorded here`
   }
 }
 
 /** How many are registered: `4 of 6 artifacts registered`. */
 export function countRegistered({ total, registered }: Counts): string {
-  return `${registered} of ${counted(total, 'artifact')} registered`
+  return `${registered} of ${pluralize(total, 'artifact')} registered`
 }
 
 function formatRegistered(counts: Counts): string {
@@ -145,23 +149,23 @@ export function formatFailed(counts: Counts, of = ''): string {
   return `${text}: ${parts.join(', ')}`
 }
 
-function formatPlanned({ total, registered, planned, open, held, failed }: Counts): string {
-  const facts = [`${planned} of ${counted(total, 'artifact')} would be registered`]
+function formatPlanned({ total, registered, planned, open, contradicted, failed }: Counts): string {
+  const facts = [`${planned} of ${pluralize(total, 'artifact')} would be registered`]
   if (open > 0) facts.push(`${open} of them may have been registered by an earlier run`)
   facts.push(`${registered} known before`)
-  if (held > 0) facts.push(`${held} not sent until settled`)
+  if (contradicted > 0) facts.push(`${contradicted} not sent until settled`)
   if (failed > 0) facts.push(`${failed} could not be hashed`)
   return facts.join(', ')
 }
 
 /** The warning of a run that passes although the service was unavailable. */
 export function formatDeferral(counts: Counts): string {
-  const many = formatFailed(counts, ` of ${counted(counts.total, 'artifact')}`)
+  const many = formatFailed(counts, ` of ${pluralize(counts.total, 'artifact')}`)
   return `Deferred: ${many}, because the service was unavailable. Finish this with the same records file before the release is published: no files can be added to an immutable release after that`
 }
 
 /** The warning about registrations that may have been charged more than once. */
 export function formatChargedAgain({ maybeChargedAgain }: Counts): string {
-  const artifacts = counted(maybeChargedAgain, 'artifact is', 'artifacts are')
+  const artifacts = pluralize(maybeChargedAgain, 'artifact is', 'artifacts are')
   return `${artifacts} registered, but may have been charged more than once, because an earlier call got no answer; compare your registrations with what the service charges`
 }

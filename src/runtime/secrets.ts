@@ -17,12 +17,12 @@ export interface RedactedJson {
 /**
  * The secrets of this run. Each is masked before its first use, and replaced where text leaves the action, in the forms
  * that the runner masks: plain, JSON, URI, and base64 at its three offsets. A secret that equals or stands inside a
- * spared value (`id`, `userId`, `planId` of the subscription) is left alone, as the platform drops a job output that
+ * exempt value (`id`, `userId`, `planId` of the subscription) is left alone, as the platform drops a job output that
  * contains a mask.
  */
 export class Secrets {
   readonly #mask: (line: string) => void
-  readonly #spared = new Set<string>()
+  readonly #exempt = new Set<string>()
   readonly #lines = new Set<string>()
   #pattern: RegExp | null = null
 
@@ -32,16 +32,16 @@ export class Secrets {
   }
 
   /** Names values that must stay readable; call it before `add`. */
-  spare(values: readonly string[]): void {
-    for (const value of values) this.#spared.add(value)
+  exempt(values: readonly string[]): void {
+    for (const value of values) this.#exempt.add(value)
   }
 
-  /** Masks each line of each value, but for lines that are short or stand inside a spared value. */
+  /** Masks each line of each value, but for lines that are short or stand inside an exempt value. */
   add(values: readonly string[]): void {
     for (const text of values.flatMap(value => value.split(/[\r\n]/))) {
       const line = text.trim()
       if (line.length < minSecretLength || this.#lines.has(line)) continue
-      if (this.#spared.values().some(spared => spared.includes(line))) continue
+      if (this.#exempt.values().some(exempt => exempt.includes(line))) continue
       this.#mask(line)
       this.#lines.add(line)
       this.#pattern = null

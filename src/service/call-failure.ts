@@ -61,7 +61,7 @@ export function describeReply(
 /** The failure of a call. What the attempts before the last one may have done is left to the caller. */
 export function failureOf(call: FailedCall): Failure {
   const { operation, reply, replyText, attempts } = call
-  const { code, cause, remedy, isDeferrable = false } = judge(call)
+  const { code, cause, remedy, isDeferrable = false } = diagnose(call)
   const times = attempts > 1 ? `after ${attempts} attempts, ` : ''
   if (reply.kind === 'no-answer') {
     const what = `${cause}; ${times}${operation.name} failed`
@@ -71,7 +71,7 @@ export function failureOf(call: FailedCall): Failure {
   return makeFailure({ code, what, remedy, isDeferrable, status: reply.status })
 }
 
-interface Judgement extends Advice {
+interface Diagnosis extends Advice {
   readonly code: FailureCode
   readonly isDeferrable?: boolean
 }
@@ -81,21 +81,22 @@ const checkUrl = 'check the input "base-url", then run the job again'
 /** A longer wait that the service asks for is a mistake of it: a year, in milliseconds. */
 const maxPlausibleWaitMs = 366 * 24 * 3_600_000
 
-function judge({ operation, reply, mayBeRegistered, retryAfterMs }: FailedCall): Judgement {
-  if (reply.kind === 'no-answer') return judgeNoAnswer(reply, operation)
+function diagnose({ operation, reply, mayBeRegistered, retryAfterMs }: FailedCall): Diagnosis {
+  if (reply.kind === 'no-answer') return diagnoseNoAnswer(reply, operation)
   const { status, body } = reply
-  if (body === null) return judgeOddAnswer(reply, operation)
-  if (isRetryable(reply) || isWithin(reply, 500)) return judgeTrouble(status, retryAfterMs)
+  if (body === null) return diagnoseUnexpectedAnswer(reply, operation)
+  if (isRetryable(reply) || isWithin(reply, 500)) return diagnoseUnavailable(status, retryAfterMs)
   const { [status]: usual, other } = operation.refusals
   const advice = usual ?? other
-  if (advice === undefined || !isWithin(reply, 400)) return judgeOddAnswer(reply, operation)
+  if (advice === undefined || !isWithin(reply, 400))
+    return diagnoseUnexpectedAnswer(reply, operation)
   // What may be registered is refused for that, rather than for the usual cause.
   const isUsual = !mayBeRegistered || status === 409
   const { cause } = isUsual ? advice : (other ?? advice)
   return { code: operation.refusedCode, cause, remedy: advice.remedy }
 }
 
-function judgeNoAnswer({ cause, reason }: NoAnswer, operation: Operation): Judgement {
+function diagnoseNoAnswer({ cause, reason }: NoAnswer, operation: Operation): Diagnosis {
   const code = 'unavailable'
   if (cause === 'untrusted') {
     const remedy = 'if the service uses a private certificate authority, set NODE_EXTRA_CA_CERTS'
@@ -106,7 +107,7 @@ function judgeNoAnswer({ cause, reason }: NoAnswer, operation: Operation): Judge
   return { code, cause: reason, remedy, isDeferrable: true }
 }
 
-function judgeTrouble(status: number, retryAfterMs: number | null): Judgement {
+function diagnoseUnavailable(status: number, retryAfterMs: number | null): Diagnosis {
   let cause = 'the service is unavailable'
   if (status === 429) cause = 'the rate limit of the service was reached'
   const waitMs = retryAfterMs ?? Infinity
@@ -116,7 +117,7 @@ function judgeTrouble(status: number, retryAfterMs: number | null): Judgement {
 }
 
 /** An answer that is none of this service, or that it should never give. */
-function judgeOddAnswer(reply: Answer, operation: Operation): Judgement {
+function diagnoseUnexpectedAnswer(reply: Answer, operation: Operation): Diagnosis {
   const code = 'invalid-response'
   const redirect = 'the service redirects, and redirects are not followed'
   if (operation === loginOperation) {

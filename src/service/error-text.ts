@@ -10,13 +10,13 @@ const noPlainText = /<[a-z!?/]|^\s*[{["]|[\0\ufffd]/i
  * `***`.
  */
 export function readErrorText(body: string, redact: (text: string) => string): string {
-  return hideWords(redact(messageIn(body)))
+  return maskWords(redact(messageIn(body)))
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 }
 
 /** A text in which the words that may be unknown secrets are `***`. */
-export function hideWords(text: string): string {
+export function maskWords(text: string): string {
   return text.replace(longWord, '***')
 }
 

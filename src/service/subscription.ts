@@ -17,7 +17,7 @@ export interface SubscriptionReading {
   /** Values to mask before anything else is done with the data. */
   readonly secrets: readonly string[]
   /** Values that belong to the records and must never be masked. */
-  readonly spared: readonly string[]
+  readonly exempt: readonly string[]
 }
 
 type TypeCheck = (value: unknown) => boolean
@@ -44,7 +44,7 @@ const listedFields: Readonly<Record<string, TypeCheck>> = {
 }
 
 const secretFields = ['sessionId', 'customer', 'custumer', 'latestInvoice', 'defaultPaymentMethod']
-const sparedFields = ['id', 'userId', 'planId']
+const exemptFields = ['id', 'userId', 'planId']
 
 /** Reads the text of an input: one JSON object, or base64 of one. */
 export function readSubscription(text: string, nowMs: number): SubscriptionReading {
@@ -71,12 +71,12 @@ export function checkSubscription(
     errors: [],
     warnings: warningsAbout(data, nowMs),
     secrets: textsOf(given, secretFields),
-    spared: textsOf(given, sparedFields),
+    exempt: textsOf(given, exemptFields),
   }
 }
 
 function failedReading(error: string): SubscriptionReading {
-  return { subscription: null, errors: [error], warnings: [], secrets: [], spared: [] }
+  return { subscription: null, errors: [error], warnings: [], secrets: [], exempt: [] }
 }
 
 const notAnObject =

@@ -18,7 +18,7 @@ function unicodeEscape(unit: string): string {
 }
 
 /** Text on one line: an escaped line break says nothing to a reader. */
-export function joinLines(text: string): string {
+export function toSingleLine(text: string): string {
   return text.replaceAll(/\s*[\r\n]+\s*/g, ' ')
 }
 

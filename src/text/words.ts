@@ -1,10 +1,10 @@
 /** A number with its noun: `1 artifact`, `2 artifacts`; `many` for a plural that is no `s`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
+export function pluralize(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
 /** The first items, and how many more there are: `a; b; and 3 more`. `rest` names what is left out. */
-export function someOf(
+export function joinFirst(
   items: readonly string[],
   max: number,
   { separator = '; ', rest = 'more' }: { readonly separator?: string; readonly rest?: string } = {},

@@ -16,7 +16,7 @@ interface Finding {
 }
 
 /** One artifact, or one record without an artifact, compared. */
-export interface Verified extends Finding {
+export interface VerifyResult extends Finding {
   readonly artifact: string
   /** Bytes; null where not read. */
   readonly size: number | null
@@ -39,11 +39,11 @@ export interface Comparison {
  * Compares artifacts with records by hash; pure. Gives the artifacts sorted by name, then the missing records sorted by
  * name. Throws a `Stop` if all records are required and there is none.
  */
-export function compareWithRecords(comparison: Comparison): readonly Verified[] {
+export function compareWithRecords(comparison: Comparison): readonly VerifyResult[] {
   const { artifacts, records, sha, requireAll } = comparison
   const ofCommit = records.good.filter(record => isOfCommit(record, sha))
   const byBaseName = Map.groupBy(ofCommit, record => baseName(record.artifact))
-  const verified = artifacts.map((artifact): Verified => {
+  const verified = artifacts.map((artifact): VerifyResult => {
     const { name } = artifact
     if (!isHashed(artifact)) {
       const { what, remedy } = artifact.failure
@@ -109,7 +109,7 @@ function unknown(message: string): Finding {
 function findMissing(
   ofCommit: readonly RecordEntry[],
   { artifacts, records }: Comparison,
-): readonly Verified[] {
+): readonly VerifyResult[] {
   const hashes = new Set(artifacts.map(artifact => (isHashed(artifact) ? artifact.hash : '')))
   // The oldest come first, so that the newest of each name stays.
   const newest = new Map(records.good.map(record => [record.artifact, record.at]))
@@ -122,7 +122,7 @@ function findMissing(
   }
   const absent = required.filter(({ hash }) => !hashes.has(hash))
   const onePerHash = new Map(absent.map(record => [record.hash, record]))
-  return Array.from(onePerHash.values(), (recorded): Verified => {
+  return Array.from(onePerHash.values(), (recorded): VerifyResult => {
     const { artifact, size, hash } = recorded
     const message = `${describeTime(recorded)}, but no artifact has this hash`
     return { artifact, size, hash, state: 'missing', recorded, message }
@@ -134,6 +134,6 @@ function describeTime({ record }: RecordEntry): string {
   return time === '' ? 'registered' : `registered at ${time} UTC`
 }
 
-function byName(a: Verified, b: Verified): number {
+function byName(a: VerifyResult, b: VerifyResult): number {
   return compareCodeUnits(a.artifact, b.artifact)
 }

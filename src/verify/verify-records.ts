@@ -8,7 +8,7 @@ import { parseRecords, tailWarning } from '../records/reading.ts'
 import type { RecordsSource } from '../records/store.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
-import { compareCodeUnits, counted, someOf } from '../text/words.ts'
+import { compareCodeUnits, pluralize, joinFirst } from '../text/words.ts'
 
 /** The records that artifacts are compared with. */
 export interface VerifyRecords {
@@ -34,7 +34,7 @@ export function patternProblems(
     wrong.push(`"${quote(text)}" matches no file; download the records files first`)
   }
   if (patterns.length + errors.length === 0) wrong.push('it includes nothing; give a pattern')
-  return wrong.length === 0 ? [] : [problemAt('records', someOf(wrong, maxShown))]
+  return wrong.length === 0 ? [] : [problemAt('records', joinFirst(wrong, maxShown))]
 }
 
 /** Reads records files. Throws a `Stop` if one cannot be read. */
@@ -61,7 +61,7 @@ export function selectRecords(
   const damage = readings.flatMap(reading => reading.damage)
   if (damage.length > 0) {
     const remedy = 'fetch an intact copy from the release, the workflow artifact, or the cache'
-    throw new Stop(problemAt('records', `${someOf(damage, maxShown)}; ${remedy}`))
+    throw new Stop(problemAt('records', `${joinFirst(damage, maxShown)}; ${remedy}`))
   }
   const entries = readings.flatMap(reading => reading.entries)
   const records = entries.filter(isRecord)
@@ -70,7 +70,7 @@ export function selectRecords(
   const good = records.filter(one => isGoodRecord(one) && counting.has(one.service))
   good.sort((a, b) => compareCodeUnits(a.at ?? '', b.at ?? ''))
   const ignored = records.filter(one => !counting.has(one.service)).length
-  const hashes = counted(new Set(good.map(({ hash }) => hash)).size, 'record')
+  const hashes = pluralize(new Set(good.map(({ hash }) => hash)).size, 'record')
   const of = service === null ? hashes : `${hashes} of "${quote(service)}"`
   return {
     known: new KnownRecords(entries, counting),
@@ -85,7 +85,7 @@ function onlyService(records: readonly RecordEntry[]): string | null {
   const services = [...new Set(records.map(({ service }) => service))]
   const [service = null] = services
   if (service === null || (services.length === 1 && !isLoopback(service))) return service
-  const names = someOf(
+  const names = joinFirst(
     services.map(one => `"${quote(one)}"`),
     maxShown,
   )

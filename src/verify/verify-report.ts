@@ -6,19 +6,19 @@ import { formatArtifact } from '../report/log.ts'
 import { formatWhole } from '../report/outputs.ts'
 import * as page from '../report/page.ts'
 import { reportStop } from '../report/stop.ts'
-import { findTroubles, type Trouble } from '../report/troubles.ts'
+import { findRunFailures, type RunFailure } from '../report/run-failures.ts'
 import type { Host } from '../runtime/host.ts'
 import type { Secrets } from '../runtime/secrets.ts'
 import { maxMessageLength, quote } from '../text/escape.ts'
 import { fieldText, timeText } from '../text/field.ts'
 import type { JsonObject } from '../text/json.ts'
-import { counted } from '../text/words.ts'
-import type { Verified } from './compare.ts'
+import { pluralize } from '../text/words.ts'
+import type { VerifyResult } from './compare.ts'
 
 /** A run in which everything was compared. */
-export interface Compared {
+export interface ComparisonResult {
   /** The artifacts sorted by name, then the missing records sorted by name. */
-  readonly verified: readonly Verified[]
+  readonly verified: readonly VerifyResult[]
   /** How many records of which service these were compared with. */
   readonly checkedAgainst: string
   readonly warnings: readonly string[]
@@ -47,7 +47,7 @@ const tooLong = 'The output "results" is empty: it would be longer than 120,000 
 
 /** Writes log, outputs and summary. Gives the exit code: 0 only if everything matches and no signal came. Never rejects. */
 export async function reportCompared(
-  { verified: given, checkedAgainst, warnings: found }: Compared,
+  { verified: given, checkedAgainst, warnings: found }: ComparisonResult,
   host: Host,
   { showSummary }: VerifyInputs,
 ): Promise<0 | 1> {
@@ -62,13 +62,13 @@ export async function reportCompared(
   const results = formatWhole(verified.values().map(one => resultOf(one, secrets)))
   const outputs = makeOutputs(worst?.state ?? 'matched', results, verified)
   const outputsFailure = deliverOutputs(outputs, runner)
-  const troubles = findTroubles(halt, outputsFailure, 'all artifacts were compared')
-  const verdict = formatVerdict(shown, troubles)
+  const runFailures = findRunFailures(halt, outputsFailure, 'all artifacts were compared')
+  const verdict = formatVerdict(shown, runFailures)
   for (const one of shown.slice(0, maxLines)) runner.info(formatLine(one))
   if (shown.length > maxLines) {
     runner.info(`and ${shown.length - maxLines} more, see the job summary`)
   }
-  runner.info(`Compared with ${checkedAgainst}`)
+  runner.info(`ComparisonResult with ${checkedAgainst}`)
   runner.info(verdict)
 
   const warnings = found.map(redact)
@@ -81,12 +81,12 @@ export async function reportCompared(
     await deliverSummary(summary, runner)
   }
   if (worst !== undefined && worst.state !== 'matched') runner.error(formatError(verdict, worst))
-  for (const trouble of troubles) runner.error(formatExplanation(trouble))
-  return worst?.state === 'matched' && troubles.length === 0 ? 0 : 1
+  for (const runFailure of runFailures) runner.error(formatExplanation(runFailure))
+  return worst?.state === 'matched' && runFailures.length === 0 ? 0 : 1
 }
 
 /** An entry of the output `results`. */
-function resultOf(one: Verified, secrets: Secrets): JsonObject {
+function resultOf(one: VerifyResult, secrets: Secrets): JsonObject {
   const { artifact, size, hash, state, recorded, message } = one
   if (recorded === null) return { artifact, size, hash, state, recorded, message }
   const { service, source, record } = recorded
@@ -99,30 +99,30 @@ function resultOf(one: Verified, secrets: Secrets): JsonObject {
 const states = ['altered', 'unknown', 'missing', 'matched'] as const
 
 /** Matches that need a note come before the others. */
-function rankOf(one: Verified): number {
+function rankOf(one: VerifyResult): number {
   return isPlain(one) ? states.length : states.indexOf(one.state)
 }
 
-function isPlain({ state, message }: Verified): boolean {
+function isPlain({ state, message }: VerifyResult): boolean {
   return state === 'matched' && message === ''
 }
 
-function countOf(all: readonly Verified[], state: Verified['state']): number {
+function countOf(all: readonly VerifyResult[], state: VerifyResult['state']): number {
   return all.filter(one => one.state === state).length
 }
 
-function makeOutputs(verdict: string, results: string, all: readonly Verified[]): Outputs {
+function makeOutputs(verdict: string, results: string, all: readonly VerifyResult[]): Outputs {
   const outputs: Record<string, string | number> = { verdict, results }
   for (const state of states) outputs[`${state}-count`] = countOf(all, state)
   return outputs
 }
 
-function formatVerdict(shown: readonly Verified[], troubles: readonly Trouble[]): string {
+function formatVerdict(shown: readonly VerifyResult[], runFailures: readonly RunFailure[]): string {
   const total = shown.length - countOf(shown, 'missing')
   const matched = countOf(shown, 'matched')
   const match = total === 1 ? 'matches its notarization record' : 'match their notarization records'
-  const text = `${matched} of ${counted(total, 'artifact')} ${match}`
-  const shorts = troubles.map(({ short }) => short)
+  const text = `${matched} of ${pluralize(total, 'artifact')} ${match}`
+  const shorts = runFailures.map(({ short }) => short)
   if (matched === shown.length && shorts.length === 0) return `✅ VERIFIED: ${text}`
   const bad = states.filter(state => state !== 'matched' && countOf(shown, state) > 0)
   const counts = bad.map(state => `${countOf(shown, state)} ${state}`)
@@ -130,7 +130,7 @@ function formatVerdict(shown: readonly Verified[], troubles: readonly Trouble[])
 }
 
 /** What the log says of an artifact or of a missing record. */
-function formatLine({ artifact: name, size, hash, state, message }: Verified): string {
+function formatLine({ artifact: name, size, hash, state, message }: VerifyResult): string {
   const line = formatArtifact(state, { name, size, hash })
   return message === '' ? line : `${line}: ${quote(message, maxMessageLength)}`
 }
@@ -138,7 +138,7 @@ function formatLine({ artifact: name, size, hash, state, message }: Verified): s
 const maxErrorName = 60
 const maxErrorMessage = 160
 
-function formatError(verdict: string, { artifact, state, message }: Verified): string {
+function formatError(verdict: string, { artifact, state, message }: VerifyResult): string {
   const name = quote(artifact, maxErrorName)
   const first = `First: "${name}" is ${state}: ${quote(message, maxErrorMessage)}`
   return `${verdict.replace('❌ ', '')}. Do not deploy. ${first}`
@@ -162,18 +162,18 @@ interface SummaryParts {
 }
 
 /** The job summary: the verdict, why not to deploy, then the table. */
-function formatSummary(shown: readonly Verified[], parts: SummaryParts): string {
+function formatSummary(shown: readonly VerifyResult[], parts: SummaryParts): string {
   const { verdict, checkedAgainst, warnings, host } = parts
   const items: string[] = []
   for (const [state, group] of Map.groupBy(shown, one => one.state)) {
     if (state === 'matched') continue
-    items.push(`${counted(group.length, 'artifact')} ${state}<br>${advice[state]}`)
+    items.push(`${pluralize(group.length, 'artifact')} ${state}<br>${advice[state]}`)
   }
   const trust = page.docsLink(host.environment.docsUrl, 'verify.md#what-is-left-to-trust')
   return page.formatPage({
     verdict,
     head: [
-      `<p>${page.sentence(`Compared with ${checkedAgainst}`)}</p>`,
+      `<p>${page.sentence(`ComparisonResult with ${checkedAgainst}`)}</p>`,
       '',
       ...page.formatList('<b>Do not deploy.</b>', items),
       ...page.formatNotes(warnings),
@@ -191,7 +191,7 @@ function formatSummary(shown: readonly Verified[], parts: SummaryParts): string 
   })
 }
 
-function formatRow(one: Verified, secrets: Secrets): page.Row {
+function formatRow(one: VerifyResult, secrets: Secrets): page.Row {
   const { artifact: name, size, hash, state, recorded } = one
   const artifact = { name, size, hash }
   const message = page.breakable(one.message, maxMessageLength)

@@ -15,7 +15,7 @@ import type { Action, Host } from '../runtime/host.ts'
 import type { RawInputs } from '../runtime/runner.ts'
 import { compareWithRecords } from './compare.ts'
 import { patternProblems, readRecordsFiles, selectRecords } from './verify-records.ts'
-import { reportCompared, reportNotCompared, type Compared } from './verify-report.ts'
+import { reportCompared, reportNotCompared, type ComparisonResult } from './verify-report.ts'
 
 /** Compares artifacts with records: collect, hash, compare, report. */
 export const verifyAction: Action = { inputNames: verifyInputNames, run }
@@ -24,7 +24,7 @@ async function run(host: Host, given: RawInputs): Promise<0 | 1> {
   const reading = readVerifyInputs(given)
   const { environment, secrets, halt } = host
   secrets.add([...reading.secrets, ...environment.secrets])
-  let compared: Compared
+  let compared: ComparisonResult
   try {
     compared = await compare(host, reading)
   } catch (error) {
@@ -38,7 +38,10 @@ async function run(host: Host, given: RawInputs): Promise<0 | 1> {
 }
 
 /** Throws a `Stop` for what is wrong with inputs, release or records, and after a signal. */
-async function compare(host: Host, { usable, problems }: VerifyInputReading): Promise<Compared> {
+async function compare(
+  host: Host,
+  { usable, problems }: VerifyInputReading,
+): Promise<ComparisonResult> {
   const { runner, halt } = host
   const { releaseTag, githubToken, sha, requireAll } = usable
   const recordsFiles = await findFiles(usable.records, host)

@@ -17,7 +17,7 @@ export async function retrieveActive(client: Client, host: Host): Promise<Subscr
 /** Reads subscription data of the service, and masks its secrets before anything else is done with it. */
 export function readMasked(answer: GoodAnswer, { clock, secrets }: Host): SubscriptionReading {
   const reading = checkSubscription(answer.object, { json: answer.text, nowMs: clock.now() })
-  secrets.spare(reading.spared)
+  secrets.exempt(reading.exempt)
   secrets.add(reading.secrets)
   return reading
 }

@@ -2,11 +2,11 @@ import type { Failure } from '../failure.ts'
 import type { Attachment } from '../release/attach.ts'
 import type { Halt } from '../runtime/halt.ts'
 import { cut, quote } from '../text/escape.ts'
-import { someOf } from '../text/words.ts'
+import { joinFirst } from '../text/words.ts'
 import type { Explanation } from './explain.ts'
 
 /** Something that makes the run fail whatever became of its artifacts. */
-export interface Trouble extends Explanation {
+export interface RunFailure extends Explanation {
   /** A clause for the first line. */
   readonly short: string
 }
@@ -15,15 +15,15 @@ export interface Trouble extends Explanation {
  * What went wrong beside the artifacts. `aftermath` says of a bug, a signal and outputs that could not be written
  * (`outputsFailure`; null if they were) what that means for the work.
  */
-export function findTroubles(
+export function findRunFailures(
   { bug, isCancelled, unsaved, reason }: Halt,
   outputsFailure: string | null,
   aftermath: string,
-): readonly Trouble[] {
+): readonly RunFailure[] {
   // First, as what it asks for comes before another run.
-  const troubles: Trouble[] = unsaved.length > 0 ? [notSaved(unsaved)] : []
+  const runFailures: RunFailure[] = unsaved.length > 0 ? [notSaved(unsaved)] : []
   const add = (what: string, remedy: string, section: string): void => {
-    troubles.push({ short: what, what, aftermath, remedy, page: `failures.md#${section}` })
+    runFailures.push({ short: what, what, aftermath, remedy, page: `failures.md#${section}` })
   }
   if (bug !== null) add(`${bug.code}: ${bug.what}`, bug.remedy, bug.code)
   if (isCancelled) add('the run was cancelled', again, 'cancelled')
@@ -34,20 +34,20 @@ export function findTroubles(
     const remedy = 'free disk space, then run the job again'
     add(outputsFailure, remedy, 'registered-but-the-run-is-red')
   }
-  return troubles
+  return runFailures
 }
 
-/** Whether a failure says the same as a trouble, as of a run that was cancelled. */
-export function isSaidBy(failure: Failure, { what }: Trouble): boolean {
+/** Whether a failure says the same as a runFailure, as of a run that was cancelled. */
+export function isCoveredBy(failure: Failure, { what }: RunFailure): boolean {
   return what.endsWith(failure.what)
 }
 
 const again = 'run the job again: what has a record is not paid for again'
 const maxNames = 3
 
-function notSaved(artifacts: readonly string[]): Trouble {
+function notSaved(artifacts: readonly string[]): RunFailure {
   const names = artifacts.map(name => `"${quote(name)}"`)
-  const shown = someOf(names, maxNames, { separator: ', ' })
+  const shown = joinFirst(names, maxNames, { separator: ', ' })
   return {
     short: 'a record is not saved, only in the log',
     what: `only the log of this step has the record of ${shown}, as the records file could not be written`,
@@ -57,8 +57,8 @@ function notSaved(artifacts: readonly string[]): Trouble {
   }
 }
 
-/** What other trouble means for the work of a run. */
-export function aftermathOf({ unsaved }: Halt): string {
+/** What other runFailure means for the work of a run. */
+export function describeAftermath({ unsaved }: Halt): string {
   if (unsaved.length > 0) return 'what is registered is charged'
   return 'what is registered is charged, and its record is saved'
 }
@@ -66,10 +66,10 @@ export function aftermathOf({ unsaved }: Halt): string {
 const maxTagLength = 100
 
 /** What keeps a release from being complete, if anything does. */
-export function attachTroubles(
+export function findAttachFailures(
   attachment: Attachment | null,
   aftermath: string,
-): readonly Trouble[] {
+): readonly RunFailure[] {
   if (attachment?.failure == null) return []
   const { tag, failure, hasPrintedLines } = attachment
   const name = cut(tag, maxTagLength)
