@@ -68,7 +68,7 @@ export async function reportCompared(
   if (shown.length > maxLines) {
     runner.info(`and ${shown.length - maxLines} more, see the job summary`)
   }
-  runner.info(`ComparisonResult with ${checkedAgainst}`)
+  runner.info(`Compared with ${checkedAgainst}`)
   runner.info(verdict)
 
   const warnings = found.map(redact)
@@ -173,7 +173,7 @@ function formatSummary(shown: readonly VerifyResult[], parts: SummaryParts): str
   return page.formatPage({
     verdict,
     head: [
-      `<p>${page.sentence(`ComparisonResult with ${checkedAgainst}`)}</p>`,
+      `<p>${page.sentence(`Compared with ${checkedAgainst}`)}</p>`,
       '',
       ...page.formatList('<b>Do not deploy.</b>', items),
       ...page.formatNotes(warnings),
