@@ -1,7 +1,7 @@
 /** Every command that a page shows is run here. */
 import { afterAll, expect, it } from '@jest/globals'
-import { KnownRecords, type Known } from '../../src/records/known.ts'
-import { parseRecords } from '../../src/records/reading.ts'
+import { KnownRecords, type Known } from '../../src/records/known-records.ts'
+import { parseRecords } from '../../src/records/parse-records.ts'
 import { runBash, type BashOptions, type BashRun } from '../support/bash.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { describeScripts, identityOf, makeBundle, startGh, type GhWorld } from '../support/gh.ts'

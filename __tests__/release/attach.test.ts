@@ -1,7 +1,7 @@
 /** The release as storage of the evidence: what is attached, whatever goes wrong, and whoever else attaches. */
 import { describe, expect, it } from '@jest/globals'
 import { renderEvidence } from '../../src/records/evidence.ts'
-import { parseRecords } from '../../src/records/reading.ts'
+import { parseRecords } from '../../src/records/parse-records.ts'
 import type { EvidenceInput } from '../../src/release/attach.ts'
 import type { AssetSeed, FakeGitHub, GitHubFault, GitHubOptions, Route } from '../support/github.ts'
 import { makeLine, makeStateLine, sha256, toJsonLines } from '../support/samples.ts'

@@ -3,7 +3,7 @@ import { quote } from '../text/escape.ts'
 import { fieldText, timeText } from '../text/field.ts'
 import { baseName, compareCodeUnits, pluralize } from '../text/words.ts'
 import { formatEvidencePage, type TruncatedList } from './evidence-page.ts'
-import { assess } from './known.ts'
+import { assess } from './known-records.ts'
 import { formatLine, isGoodRecord, isRecord, type Entry, type RecordEntry } from './line.ts'
 
 /** A release note takes 125,000 characters; this leaves space for some words around the page. */

@@ -3,8 +3,8 @@ import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
 import { joinFirst } from '../text/words.ts'
 import { readIfThere, systemDisk, type Disk } from './disk.ts'
-import { KnownRecords } from './known.ts'
-import { missingLines, parseRecords, tailWarning, type RecordsReading } from './reading.ts'
+import { KnownRecords } from './known-records.ts'
+import { missingLines, parseRecords, tailWarning, type RecordsReading } from './parse-records.ts'
 
 /** A records file from elsewhere, such as an asset of a release. */
 export interface RecordsSource {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { KnownRecords, type Known } from '../../src/records/known.ts'
-import { parseRecords } from '../../src/records/reading.ts'
+import { KnownRecords, type Known } from '../../src/records/known-records.ts'
+import { parseRecords } from '../../src/records/parse-records.ts'
 import { hashOf, source } from '../support/samples.ts'
 import { lineOf, SERVICE, stateLineOf } from './entries.ts'
 
