@@ -1,13 +1,12 @@
 /**
- * The `gh` of the tests: what scripts of the examples call, with the flags, the order of calls, the clean-up and the exit
- * codes of cli/cli 2.83. A shim on the PATH passes its words to a server in the process of the tests.
+ * A stand-in for the `gh` of cli/cli 2.83: its flags, order of calls, cleanup and exit codes, as far as the examples and
+ * pages use them. A shim on the PATH passes its arguments to a server in the test process.
  */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
 import { matchesGlob } from 'node:path/posix'
-import { createInterface } from 'node:readline'
 import { describe } from '@jest/globals'
 import { onCleanUp } from './clean-up.ts'
 import type { FakeGitHub } from './github.ts'
@@ -16,14 +15,10 @@ import { listen } from './listen.ts'
 import { job } from './runner-environment.ts'
 import { sha256 } from './samples.ts'
 
-/** What goes wrong with a call of `gh` that changes something. */
-export type GhFault =
-  /** GitHub answers 502, although it happened. */
-  | 'happened'
-  /** The connection breaks in the middle of an upload. */
-  | 'cut'
+/** `happened`: GitHub answers 502 after the change. `cut`: the connection breaks during an upload. */
+export type GhFault = 'happened' | 'cut'
 
-/** The artifacts of one run, by name. */
+/** A workflow artifact. */
 export interface StoredArtifact {
   readonly runId: string
   readonly name: string
@@ -32,27 +27,26 @@ export interface StoredArtifact {
   readonly isForeign?: boolean
 }
 
-/** What `gh` works on. */
+/** The state that `gh` reads and changes. */
 export interface GhWorld {
   readonly github: FakeGitHub
   readonly artifacts: StoredArtifact[]
-  /** Notes of releases by id. */
+  /** Release notes by release id. */
   readonly notes: Map<number, string>
-  /** `verb file` of a call that changes something, such as `upload app.zip`, and what goes wrong with it. */
+  /** Called with each change as `verb file`, such as `upload app.zip`. */
   faultOf: (call: string) => GhFault | undefined
 }
 
-/** The shim: bash alone, as a process of Node for each call would take most of the time of these tests. */
+/** The script that stands in for `gh`. Starting Node for each call would take most of the test time. */
 export const shim = `
 exec 3<>"/dev/tcp/127.0.0.1/$GH_STAND_IN"
-printf '%s\\036' "$PWD" "$GH_TOKEN" "$GH_REPO$GITHUB_REPOSITORY" "$TAG" "$@" >&3; printf '\\004' >&3
+printf '%s\\036' "$PWD" "$GH_TOKEN" "$GH_REPO$GITHUB_REPOSITORY" "$@" >&3; printf '\\004' >&3
 IFS= read -r code <&3; IFS= read -r error <&3
-test -z "$error" || printf '%s\\n' "$error" >&2
-cat <&3
-exit "$code"
+test "$code" = 0 || { printf '%s\\n' "$error" >&2; exit "$code"; }
+while test $# -gt 0 -a "$1" != --jq; do shift; done
+case $1 in --jq) jq -rc "$2" <&3 ;; *) cat <&3 ;; esac
 `
 
-/** What `gh` ends with other than success. */
 class GhError extends Error {
   readonly exitCode: number
 
@@ -62,7 +56,7 @@ class GhError extends Error {
   }
 }
 
-/** Starts the server behind the shim, until {@link cleanUp}; gives its port. */
+/** Starts the server behind the shim and returns its port. */
 export function startGh(world: GhWorld): Promise<number> {
   const server = createServer(socket => {
     let received = ''
@@ -70,26 +64,25 @@ export function startGh(world: GhWorld): Promise<number> {
     socket.on('error', () => undefined)
     socket.on('data', (part: string) => {
       received += part
-      if (!received.endsWith('\u0004')) return
-      const words = received.split('\u001e').slice(0, -1)
-      void answer(world, words).then(text => socket.end(text))
+      if (received.endsWith('\u0004')) socket.end(answer(world, received.split('\u001e')))
     })
   })
   onCleanUp(() => server.close())
   return listen(server)
 }
 
-async function answer(world: GhWorld, given: readonly string[]): Promise<string> {
-  const [cwd = '', token = '', repository, tag = '', ...words] = given
+/** Returns the exit code and the error message, one per line, and then the output. */
+function answer(world: GhWorld, parts: readonly string[]): string {
+  const [cwd = '', token = '', repository, ...words] = parts.slice(0, -1)
   try {
     const isOffline = words[0] === 'attestation' && words.includes('--bundle')
     if (token === '' && !isOffline) throw new GhError('set the GH_TOKEN environment variable', 4)
     if (!repository?.startsWith(job.repository)) throw new GhError('no git remotes found')
-    const found = commands.find(([name]) => `${words.join(' ')} `.startsWith(`${name} `))
-    if (found === undefined) throw new Error(`The gh of the tests has no "${words.join(' ')}"`)
-    const [name, known, run] = found
-    const call = { world, cwd, tag, ...readFlags(words.slice(name.split(' ').length), known) }
-    return `0\n\n${await filter(run(call) ?? '', call)}`
+    const command = commands.find(([name]) => `${words.join(' ')} `.startsWith(`${name} `))
+    if (command === undefined) throw new Error(`The stand-in has no "${words.join(' ')}"`)
+    const [name, flags, run] = command
+    const output = run({ world, cwd, ...readFlags(words.slice(name.split(' ').length), flags) })
+    return `0\n\n${typeof output === 'string' ? output : JSON.stringify(output)}`
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     return `${error instanceof GhError ? error.exitCode : 1}\n${message.replaceAll('\n', ' ')}\n`
@@ -99,14 +92,13 @@ async function answer(world: GhWorld, given: readonly string[]): Promise<string>
 interface Call {
   readonly world: GhWorld
   readonly cwd: string
-  /** The variable TAG, which filters read. */
-  readonly tag: string
-  /** Given flags; `true` for one without a value. */
+  /** By name; `true` for a flag without a value. */
   readonly flags: Readonly<Record<string, string | undefined>>
+  /** Positional arguments. */
   readonly words: readonly string[]
 }
 
-/** Words of a command, its flags, of which those with `=` take a value, and what it does. */
+/** Each command with its flags; a flag with `=` takes a value. */
 const commands: readonly (readonly [string, string, (call: Call) => unknown])[] = [
   ['api', 'method= paginate jq= raw-field=', api],
   ['release create', 'draft verify-tag target= generate-notes', createRelease],
@@ -116,7 +108,7 @@ const commands: readonly (readonly [string, string, (call: Call) => unknown])[] 
   ['release edit', 'draft notes-file=', edit],
   ['release list', 'exclude-drafts limit= json= jq=', list],
   ['run download', 'name= dir=', downloadArtifact],
-  ['attestation trusted-root', '', () => `${trustedRoot}\n`],
+  ['attestation trusted-root', '', () => trustedRoot],
   [
     'attestation verify',
     'bundle= custom-trusted-root= repo= cert-identity= source-ref= deny-self-hosted-runners',
@@ -124,10 +116,10 @@ const commands: readonly (readonly [string, string, (call: Call) => unknown])[] 
   ],
 ]
 
-function readFlags(given: readonly string[], known: string): Pick<Call, 'flags' | 'words'> {
+function readFlags(args: readonly string[], known: string): Pick<Call, 'flags' | 'words'> {
   const flags: Record<string, string> = {}
   const words: string[] = []
-  const rest = [...given]
+  const rest = [...args]
   while (rest.length > 0) {
     const word = rest.shift() ?? ''
     const [, name = '', value] = /^--([\w-]+)(?:=(.*))?$/s.exec(word) ?? []
@@ -139,46 +131,18 @@ function readFlags(given: readonly string[], known: string): Pick<Call, 'flags' 
   return { flags, words }
 }
 
-/** Filters JSON as `--jq` does: texts as they are, everything else on one line. */
-async function filter(value: unknown, { flags: { jq = '.' }, tag }: Call): Promise<string> {
-  if (typeof value === 'string') return value
-  const run = running.get(tag + jq) ?? startJq(jq, tag)
-  running.set(tag + jq, run)
-  run.stdin.write(`${JSON.stringify(value)}\n`)
-  let output = ''
-  for (;;) {
-    const line = await run.lines.next()
-    if (line.done === true) throw new GhError('jq failed')
-    if (line.value === '\u0004') return output
-    output += `${line.value}\n`
-  }
-}
+const hasJq = spawnSync('jq', ['--version']).status === 0
 
-const jqPath = spawnSync('bash', ['-c', 'type -P jq'], { encoding: 'utf8' }).stdout.trim()
-const running = new Map<string, ReturnType<typeof startJq>>()
+/** Describes tests of scripts for `ubuntu-latest`; skips them on a machine that cannot run them. */
+export const describeScripts = process.platform === 'linux' && hasJq ? describe : describe.skip
 
-/** A jq that filters one value after the other: to start it takes longer than all else that a script does. */
-function startJq(program: string, tag: string) {
-  const args = ['--unbuffered', '-rc', `(try (${program}) catch halt_error), "\u0004"`]
-  const { stdin, stdout } = spawn(jqPath, args, {
-    env: { TAG: tag },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  onCleanUp(() => stdin.end())
-  return { stdin, lines: createInterface(stdout)[Symbol.asyncIterator]() }
-}
-
-/** For the scripts of the examples, which are for `ubuntu-latest`: skipped on a machine that cannot run them. */
-export const describeScripts =
-  process.platform === 'linux' && jqPath !== '' ? describe : describe.skip
-
-/** Ends a change on GitHub, which may seem to have failed. */
-function endChange({ world }: Call, call: string): string {
-  if (world.faultOf(call) === 'happened') throw new GhError('HTTP 502: Bad Gateway')
+/** Returns the output of a change, or fails although the change was made. */
+function endChange({ world }: Call, change: string): string {
+  if (world.faultOf(change) === 'happened') throw new GhError('HTTP 502: Bad Gateway')
   return 'https://github.example/octo/app\n'
 }
 
-/** All, as the REST API gives them. */
+/** Lists the releases as the REST API does. */
 function releasesOf({ world }: Call): readonly unknown[] {
   return world.github.releases.map(release => ({
     id: release.id,
@@ -194,23 +158,24 @@ function assetsOf({ assets }: StoredRelease): readonly unknown[] {
 }
 
 function find({ world, words }: Call): StoredRelease {
-  const found = world.github.releases.find(({ tag }) => tag === words[0])
-  if (found === undefined) throw new GhError('release not found')
-  return found
+  const release = world.github.releases.find(({ tag }) => tag === words[0])
+  if (release === undefined) throw new GhError('release not found')
+  return release
 }
 
 function api(call: Call): unknown {
   const { world, words, flags } = call
   const path = (words[0] ?? '').replace(`repos/${job.repository}/`, '')
   if (path === 'releases') return releasesOf(call)
-  if (path !== 'actions/artifacts') throw new Error(`The gh of the tests has no "api ${path}"`)
-  const [, name] = /^name=(.*)$/s.exec(flags['raw-field'] ?? '') ?? []
-  const found = world.artifacts.filter(artifact => artifact.name === name)
-  const artifacts = found.map(({ runId, isForeign = false }) => {
-    const run = { id: Number(runId), repository_id: 1, head_repository_id: isForeign ? 2 : 1 }
-    return { name, expired: false, workflow_run: run }
-  })
-  return { artifacts }
+  if (path !== 'actions/artifacts') throw new Error(`The stand-in has no "api ${path}"`)
+  const name = flags['raw-field']?.replace('name=', '')
+  const artifacts = world.artifacts.filter(artifact => artifact.name === name)
+  return {
+    artifacts: artifacts.map(({ runId, isForeign = false }) => {
+      const run = { id: Number(runId), repository_id: 1, head_repository_id: isForeign ? 2 : 1 }
+      return { name, expired: false, workflow_run: run }
+    }),
+  }
 }
 
 function createRelease(call: Call): string {
@@ -220,24 +185,24 @@ function createRelease(call: Call): string {
   return endChange(call, 'create')
 }
 
-/** Uploads file after file; `gh` tries a 5xx and a lost connection three times more, and nothing after a 422. */
-function upload(call: Call): undefined {
+/** Uploads one file after the other. `gh` retries after a 5xx or a lost connection, but not after a 422. */
+function upload(call: Call): string {
   const { world, cwd, words, flags } = call
   const [tag = '', ...files] = words
-  const { assets } = find(call)
+  const taken = find(call).assets.map(({ name }) => name)
   const contents = files.map(file => [basename(file), readFileSync(resolve(cwd, file))] as const)
-  const known = contents.filter(([name]) => assets.some(asset => asset.name === name))
-  if (known.length > 0 && flags['clobber'] === undefined)
+  if (flags['clobber'] === undefined && contents.some(([name]) => taken.includes(name))) {
     throw new GhError('asset under the same name already exists')
+  }
   for (const [name, content] of contents) {
     const fault = world.faultOf(`upload ${name}`)
-    if (known.some(([other]) => other === name)) world.github.removeAsset(tag, name)
+    if (taken.includes(name)) world.github.removeAsset(tag, name)
     const state = fault === 'cut' ? 'starter' : 'uploaded'
     world.github.addAsset(tag, { name, content, state })
-    // The name is taken now, so that the next try is refused.
+    // The name is taken now, so the retry is refused.
     if (fault !== undefined) throw new GhError('HTTP 422: ReleaseAsset.name already exists')
   }
-  return undefined
+  return ''
 }
 
 function view(call: Call): unknown {
@@ -246,18 +211,18 @@ function view(call: Call): unknown {
   return { assets: assetsOf(release), isDraft, body: call.world.notes.get(id) ?? '' }
 }
 
-function download(call: Call): undefined {
-  const { cwd, flags } = call
-  const { pattern = '*', output, dir = '.' } = flags
-  const wanted = find(call).assets.filter(({ name }) => matchesGlob(name, pattern))
-  if (wanted.length === 0) throw new GhError('no assets match the file pattern')
-  for (const { name, content, state } of wanted) {
+function download(call: Call): string {
+  const { pattern = '*', output, dir = '.' } = call.flags
+  const assets = find(call).assets.filter(({ name }) => matchesGlob(name, pattern))
+  if (assets.length === 0) throw new GhError('no assets match the file pattern')
+  for (const { name, content, state } of assets) {
     if (state !== 'uploaded') throw new GhError('HTTP 404: Not Found')
-    save(resolve(cwd, output ?? join(dir, name)), content)
+    save(resolve(call.cwd, output ?? join(dir, name)), content)
   }
-  return undefined
+  return ''
 }
 
+/** Fails if the file exists. */
 function save(path: string, content: Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, content, { flag: 'wx' })
@@ -272,47 +237,40 @@ function edit(call: Call): string {
   return endChange(call, 'edit')
 }
 
-function list(call: Call): unknown {
-  const published = call.world.github.releases.filter(({ draft }) => !draft)
-  const shown = published.slice(0, Number(call.flags['limit']))
-  return shown.map(({ tag, immutable }) => ({ tagName: tag, isImmutable: immutable }))
+function list({ world, flags }: Call): unknown {
+  const published = world.github.releases.filter(({ draft }) => !draft)
+  return published
+    .slice(0, Number(flags['limit']))
+    .map(({ tag, immutable }) => ({ tagName: tag, isImmutable: immutable }))
 }
 
-function downloadArtifact(call: Call): undefined {
-  const { world, cwd, words, flags } = call
-  const found = world.artifacts.find(
-    ({ runId, name }) => runId === words[0] && name === flags['name'],
-  )
-  if (found === undefined) throw new GhError('no artifact matches any of the names provided')
-  for (const [name, content] of found.files) save(resolve(cwd, flags['dir'] ?? '.', name), content)
-  return undefined
+function downloadArtifact({ world, cwd, words, flags: { name, dir = '.' } }: Call): string {
+  const artifact = world.artifacts.find(one => one.runId === words[0] && one.name === name)
+  if (artifact === undefined) throw new GhError('no artifact matches any of the names provided')
+  for (const [file, content] of artifact.files) save(resolve(cwd, dir, file), content)
+  return ''
 }
 
-const trustedRoot = '{"mediaType":"application/vnd.dev.sigstore.trustedroot+json;version=0.1"}'
-const authority = 'a key that only the authority of these tests has'
+const trustedRoot = '{"mediaType":"application/vnd.dev.sigstore.trustedroot+json;version=0.1"}\n'
 
-/** A bundle as an authority signs it: for these bytes, by this workflow. */
+/** Returns a bundle that attests these bytes for this workflow identity. */
 export function makeBundle(content: string | Uint8Array, identity: string): string {
   const digest = sha256(content)
-  const signature = sha256(`${authority} ${digest} ${identity}`)
-  return JSON.stringify({ digest, identity, signature })
+  return JSON.stringify({ digest, identity, signature: sha256(`key ${digest} ${identity}`) })
 }
 
-/** The identity of a workflow file, for a ref. */
+/** Returns the identity of a workflow file at a ref. */
 export function identityOf(workflow: string, ref: string): string {
   return `https://github.com/${job.repository}/.github/workflows/${workflow}@${ref}`
 }
 
 function verifyAttestation({ cwd, words, flags }: Call): string {
-  const read = (flag: string): string => readFileSync(resolve(cwd, flags[flag] ?? ''), 'utf8')
-  const isTrusted = read('custom-trusted-root') === `${trustedRoot}\n`
-  const wanted = makeBundle(
-    readFileSync(resolve(cwd, words[0] ?? '')),
-    flags['cert-identity'] ?? '',
-  )
-  const isSigned = JSON.stringify(JSON.parse(read('bundle'))) === wanted
-  const isOfRef = flags['cert-identity']?.endsWith(`@${flags['source-ref']}`)
-  if (!isTrusted || !isSigned || !isOfRef || flags['repo'] !== job.repository) {
+  const read = (file = ''): string => readFileSync(resolve(cwd, file), 'utf8')
+  const { bundle, repo, 'cert-identity': identity = '', 'source-ref': ref } = flags
+  const isTrusted = read(flags['custom-trusted-root']) === trustedRoot
+  const isSigned = read(bundle).trim() === makeBundle(read(words[0]), identity)
+  const isOfRef = identity.endsWith(`@${ref}`)
+  if (!isTrusted || !isSigned || !isOfRef || repo !== job.repository) {
     throw new GhError('✗ Sigstore verification failed')
   }
   return '✓ Verification succeeded!\n'
