@@ -40,7 +40,7 @@ it.each<[string, GitHubOptions, RegExp]>([
     { tags: { [TAG]: { commit: 'a'.repeat(40) } } },
     /^input "release-tag": the tag .* points to/,
   ],
-  ['a token that cannot write', { canWrite: false }, /^input "attach-to-release".*contents: write/],
+  ['a token that cannot write', { access: 'read' }, /^input "attach-to-release".*contents: write/],
 ])('a run is stopped before anything is sent by %s', async (_what, options, message) => {
   const github = await startRelease(assetsOf({ 'app.zip': 'app' }), options)
   const service = await startService()

@@ -1,35 +1,37 @@
-/** The releases, assets and tags of one repository, as GitHub keeps them. */
+/** The releases, assets and tags of one repository, as GitHub stores them. */
 import { createHash } from 'node:crypto'
 
-/** What makes an asset; what is missing is as GitHub makes it. */
+/** A new asset. */
 export interface AssetSeed {
   readonly name: string
   readonly content?: string | Uint8Array
   /** Default: `sha256:<hex>` of the content. */
   readonly digest?: string | null
-  /** Default: `uploaded`; `starter` for an upload that never ended. */
+  /** Default: `uploaded`; `starter` for an upload that never finished. */
   readonly state?: 'uploaded' | 'starter'
-  /** Default: that of the content. */
+  /** Default: the size of the content. */
   readonly size?: number
+  /** Default: the current user. */
+  readonly uploader?: string
 }
 
-/** What makes a release. */
+/** A new release. */
 export interface ReleaseSeed {
   readonly tag: string
   readonly draft?: boolean
   readonly immutable?: boolean
-  /** What the tag of a draft will point to; default: `main`. */
+  /** The commit or branch that the tag of a draft will point to; default: `main`. */
   readonly target?: string
   readonly assets?: readonly AssetSeed[]
 }
 
-/** Where a tag points to; `annotations` is the number of tag objects between the tag and its commit. */
+/** The commit of a tag; `annotations` is the number of tag objects between the two. */
 export interface TagSeed {
   readonly commit: string
   readonly annotations?: number
 }
 
-/** An asset as it is kept. */
+/** A stored asset. */
 export interface StoredAsset {
   readonly id: number
   readonly name: string
@@ -37,9 +39,10 @@ export interface StoredAsset {
   readonly digest: string | null
   state: 'uploaded' | 'starter'
   readonly size: number
+  readonly uploader: string
 }
 
-/** A release as it is kept. */
+/** A stored release. */
 export interface StoredRelease {
   readonly id: number
   readonly tag: string
@@ -49,41 +52,84 @@ export interface StoredRelease {
   assets: StoredAsset[]
 }
 
-/** What a reference or an annotated tag points to. */
+/** The target of a reference or of an annotated tag. */
 export interface GitObject {
   readonly sha: string
   readonly type: 'commit' | 'tag'
 }
 
-/** GitHub puts one dot in the place of what it does not take in the name of an asset. */
+/** The permission of the token for the contents of the repository. */
+type Access = 'none' | 'read' | 'write'
+
+/** The rules of a GitHub. */
+export interface MemoryOptions {
+  /** Default: `write`. */
+  readonly access?: Access
+  /** Whether a draft becomes immutable when it is published. */
+  readonly makesImmutable?: boolean
+  /** False for a server without digests. */
+  readonly givesDigests?: boolean
+  /** Newest first. */
+  readonly releases?: readonly ReleaseSeed[]
+  readonly tags?: Readonly<Record<string, TagSeed>>
+}
+
+/** GitHub replaces characters that it does not allow in asset names with one dot. */
 export function sanitizeAssetName(name: string): string {
   return name.replaceAll(/[^\w.@+-]+/g, '.').replaceAll(/\.{2,}/g, '.')
 }
 
-/** See the top of this file. Ids are never used again. */
+/** The stored repository. IDs are never reused. */
 export class GitHubMemory {
-  /** The newest first, as GitHub lists them. */
+  /** Newest first, as GitHub lists them. */
   readonly releases: StoredRelease[] = []
-  /** What tags, by their name, and annotated tags, by their own id, point to. */
+  /** The targets of tags, by name, and of annotated tags, by their own ID. */
   readonly objects = new Map<string, GitObject>()
+  access: Access
+  /** The user who uploads. */
+  user = 'github-actions[bot]'
   readonly #givesDigests: boolean
+  readonly #makesImmutable: boolean
   #lastId = 1000
-  /** The asset that was added last. */
-  newest: StoredAsset | undefined
 
-  constructor(givesDigests: boolean) {
-    this.#givesDigests = givesDigests
+  constructor({ releases = [], tags = {}, ...rules }: MemoryOptions) {
+    this.access = rules.access ?? 'write'
+    this.#givesDigests = rules.givesDigests ?? true
+    this.#makesImmutable = rules.makesImmutable ?? false
+    for (const seed of releases.toReversed()) this.addRelease(seed)
+    for (const [tag, seed] of Object.entries(tags)) this.setTag(tag, seed)
   }
 
   addRelease({ tag, assets = [], ...seed }: ReleaseSeed): void {
     const { draft = false, immutable = false, target = 'main' } = seed
     const id = ++this.#lastId
-    const release: StoredRelease = { id, tag, target, draft, immutable, assets: [] }
-    for (const asset of assets) this.storeAsset(release, asset)
-    this.releases.unshift(release)
+    this.releases.unshift({ id, tag, target, draft, immutable, assets: [] })
+    for (const asset of assets) this.addAsset(tag, asset)
   }
 
-  /** Adds an asset under its name as GitHub writes it. */
+  /** Returns the newest release with this tag; throws if there is none. */
+  release(tag: string): StoredRelease {
+    const release = this.releases.find(one => one.tag === tag)
+    if (release === undefined) throw new Error(`There is no release ${tag}`)
+    return release
+  }
+
+  publish(tag: string): void {
+    const release = this.release(tag)
+    if (release.draft) release.immutable = this.#makesImmutable
+    release.draft = false
+  }
+
+  /** Deletes the newest release with this tag. */
+  removeRelease(tag: string): void {
+    this.releases.splice(this.releases.indexOf(this.release(tag)), 1)
+  }
+
+  addAsset(tag: string, seed: AssetSeed): void {
+    this.storeAsset(this.release(tag), seed)
+  }
+
+  /** Adds an asset under its sanitized name. */
   storeAsset(release: StoredRelease, { name, content = '', ...seed }: AssetSeed): StoredAsset {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content
     const asset: StoredAsset = {
@@ -93,19 +139,28 @@ export class GitHubMemory {
       digest: this.#givesDigests ? `sha256:${digestOf('sha256', bytes)}` : null,
       state: 'uploaded',
       size: bytes.length,
+      uploader: this.user,
       ...seed,
     }
     release.assets.push(asset)
-    this.newest = asset
     return asset
   }
 
-  dropAsset(removed: StoredAsset): void {
-    for (const release of this.releases)
-      release.assets = release.assets.filter(asset => asset !== removed)
+  /** Throws if the release has no asset with this name. */
+  removeAsset(tag: string, name: string): void {
+    const { assets } = this.release(tag)
+    const index = assets.findIndex(asset => asset.name === name)
+    if (index < 0) throw new Error(`There is no asset ${name}`)
+    assets.splice(index, 1)
   }
 
-  /** Points a tag to a commit, through as many tag objects as given. */
+  /** The texts of the assets, by name. */
+  texts(tag: string): Readonly<Record<string, string>> {
+    const { assets } = this.release(tag)
+    return Object.fromEntries(assets.map(asset => [asset.name, textOf(asset)]))
+  }
+
+  /** Points a tag to a commit. */
   setTag(tag: string, { commit, annotations = 0 }: TagSeed): void {
     let object: GitObject = { sha: commit, type: 'commit' }
     for (let depth = 0; depth < annotations; depth++) {
@@ -115,6 +170,11 @@ export class GitHubMemory {
     }
     this.objects.set(tag, object)
   }
+}
+
+/** The content of an asset as text. */
+export function textOf({ content }: StoredAsset): string {
+  return Buffer.from(content).toString()
 }
 
 function digestOf(algorithm: string, bytes: string | Uint8Array): string {

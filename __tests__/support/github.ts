@@ -1,27 +1,27 @@
 /**
- * The GitHub API in memory, on a loopback port, as far as releases and tags go; downloads come from a second origin, as
- * on GitHub. Tests reach it by GITHUB_API_URL.
+ * A GitHub in memory with the API for releases and tags, on a loopback port; it redirects downloads to a second origin, as
+ * GitHub does. Tests reach it through GITHUB_API_URL.
  */
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { onCleanUp } from './clean-up.ts'
 import { GitHubMemory } from './github-memory.ts'
-import type { AssetSeed, ReleaseSeed, StoredRelease, TagSeed } from './github-memory.ts'
-import { carryOut, findMistakes, findRoute } from './github-routes.ts'
-import type { Call, GitHubRules, Reply, Route } from './github-routes.ts'
-import { describeFailure } from './github-shapes.ts'
+import type { AssetSeed, MemoryOptions, ReleaseSeed } from './github-memory.ts'
+import { carryOut, findRoute, refuse } from './github-routes.ts'
+import type { ApiCall, Reply, Route } from './github-routes.ts'
 import { listen } from './listen.ts'
 
 export type { AssetSeed, ReleaseSeed, Route }
 
-/** What goes wrong with a call; `after` means that it was carried out nevertheless. */
+/** A failure of a call. */
 export type GitHubFault =
   | {
       readonly kind: 'status'
       readonly status: number
       readonly headers?: Readonly<Record<string, string>>
       readonly body?: unknown
+      /** Whether the call is carried out anyway. */
       readonly after?: boolean
     }
   | { readonly kind: 'silence' }
@@ -29,10 +29,8 @@ export type GitHubFault =
   | { readonly kind: 'cut' }
   /** The head and half of the body, then nothing more. */
   | { readonly kind: 'stall' }
-  /** An upload breaks off, and leaves an asset that is not uploaded. */
-  | { readonly kind: 'unfinished' }
 
-/** A fault and the calls that it hits, counted from 1 among those of its route. */
+/** A fault and the calls of its route that it affects, counted from 1. */
 interface GitHubFaultRule {
   readonly route: Route
   readonly fault: GitHubFault
@@ -40,37 +38,32 @@ interface GitHubFaultRule {
   readonly to?: number
 }
 
-/** How to start one. */
-export interface GitHubOptions {
-  readonly canWrite?: boolean
-  /** Whether a draft becomes immutable when it is published. */
-  readonly makesImmutable?: boolean
-  /** `/api/v3` is that of an enterprise server, with its uploads below `/api/uploads`. */
+/** Options of {@link startGitHub}. */
+export interface GitHubOptions extends MemoryOptions {
+  /** `/api/v3` is an enterprise server, with uploads below `/api/uploads`. */
   readonly basePath?: '' | '/api/v3'
-  /** False for a server that knows no digests. */
-  readonly givesDigests?: boolean
-  /** What answers say in the place of the real origins, as a proxy finds them. */
+  /** Origins that answers name instead of the real ones, for a proxy to resolve. */
   readonly uploadOrigin?: string
   readonly storageOrigin?: string
-  /** The newest first. */
-  readonly releases?: readonly ReleaseSeed[]
-  readonly tags?: Readonly<Record<string, TagSeed>>
   readonly faults?: readonly GitHubFaultRule[]
-  readonly onCall?: OnCall
 }
 
-/** Looks at a call that was read, before anything is done; GitHub waits for it: the moment for others to change things. */
-export type OnCall = (call: SeenCall) => void | Promise<void>
-
 /** A request that came in. */
-export interface SeenCall extends Call {
-  readonly origin: 'api' | 'storage'
+export interface SeenCall {
+  readonly method: string
+  /** As sent, with its query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly body: Buffer
   readonly route: Route
-  /** Among the calls of its route, from 1. */
+  /** The number of this call among those of its route, from 1. */
   readonly nth: number
 }
 
-/** Starts a GitHub for `octo/app`, until {@link cleanUp} at the latest. */
+type Origin = 'api' | 'storage'
+type ByOrigin<T> = Readonly<Record<Origin, T>>
+
+/** Starts a GitHub for `octo/app`; `cleanUp` stops it. */
 export async function startGitHub(options: GitHubOptions = {}): Promise<FakeGitHub> {
   const keepAlive = { keepAliveTimeout: 60_000 }
   const servers = { api: createServer(keepAlive), storage: createServer(keepAlive) }
@@ -78,65 +71,54 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<FakeGitH
   return new FakeGitHub(servers, ports, options)
 }
 
-const refused: Reply = { status: 400 }
+const repository = '/repos/octo/app'
+const signature = '?signature=abc'
+const octetStream = 'application/octet-stream'
+const isJson = /^application\/vnd\.github(\.v3)?\+json$/
 const ignore = (): void => undefined
 
 /** A running GitHub. */
 export class FakeGitHub extends GitHubMemory {
   /** For GITHUB_API_URL. */
   readonly url: string
-  /** The one token that it takes. */
+  /** The only valid token. */
   readonly token = 'ghs_e2eTokenOfTheJob0123456789'
-  /** Every request in order of arrival, those to the storage included. */
+  /** Every request in order of arrival, including those to the storage. */
   readonly calls: SeenCall[] = []
-  /** What no client of GitHub may do; each test ends with none. */
+  /** What a client of GitHub must not do; every test ends with none. */
   readonly mistakes: string[] = []
-  /** The ports behind the origins. */
-  readonly ports: Readonly<Record<SeenCall['origin'], number>>
-  readonly #servers: readonly Server[]
-  readonly #makesImmutable: boolean
-  #rules: GitHubRules
-  /** May be set anew at any time, as what is called. */
+  readonly ports: ByOrigin<number>
+  readonly #apiPath: string
+  readonly #uploadUrl: string
+  readonly #storageOrigin: string
   faults: readonly GitHubFaultRule[]
-  onCall: OnCall
+  /** Called with each request before it is carried out. */
+  onCall: (call: SeenCall) => void = ignore
 
-  constructor(
-    servers: Readonly<Record<SeenCall['origin'], Server>>,
-    ports: Readonly<Record<SeenCall['origin'], number>>,
-    options: GitHubOptions,
-  ) {
-    const { basePath = '', canWrite = true, releases = [], tags = {} } = options
-    super(options.givesDigests ?? true)
+  constructor(servers: ByOrigin<Server>, ports: ByOrigin<number>, options: GitHubOptions) {
+    super(options)
+    const { basePath = '', faults = [] } = options
     const apiOrigin = `http://127.0.0.1:${ports.api}`
+    const uploadPath = basePath === '' ? '/uploads' : '/api/uploads'
     this.url = apiOrigin + basePath
     this.ports = ports
-    this.#servers = Object.values(servers)
-    this.#makesImmutable = options.makesImmutable ?? false
-    this.faults = options.faults ?? []
-    this.onCall = options.onCall ?? ignore
-    this.#rules = {
-      repository: 'octo/app',
-      token: this.token,
-      basePath,
-      apiOrigin,
-      uploadOrigin: options.uploadOrigin ?? apiOrigin,
-      storageOrigin: options.storageOrigin ?? `http://127.0.0.1:${ports.storage}`,
-      uploadPath: basePath === '' ? '/uploads' : '/api/uploads',
-      access: canWrite ? 'write' : 'read',
-    }
-    for (const seed of releases.toReversed()) this.addRelease(seed)
-    for (const [tag, seed] of Object.entries(tags)) this.setTag(tag, seed)
+    this.faults = faults
+    this.#apiPath = basePath + repository
+    this.#uploadUrl = (options.uploadOrigin ?? apiOrigin) + uploadPath + repository
+    this.#storageOrigin = options.storageOrigin ?? `http://127.0.0.1:${ports.storage}`
     for (const origin of ['api', 'storage'] as const) {
-      servers[origin].on('request', (request, response) => {
+      const server = servers[origin]
+      server.on('request', (request, response) => {
         this.#serve(origin, request, response).catch(ignore)
       })
+      onCleanUp(() => {
+        server.close()
+        server.closeAllConnections()
+      })
     }
-    onCleanUp(() => {
-      this.#stop()
-    })
   }
 
-  /** The routes of the calls, in order; without an argument all of them. */
+  /** The routes of all calls in order, or only the given ones. */
   routes(...only: readonly Route[]): readonly Route[] {
     const all = this.calls.map(({ route }) => route)
     return all.filter(route => only.length === 0 || only.includes(route))
@@ -147,112 +129,77 @@ export class FakeGitHub extends GitHubMemory {
     return this.calls.filter(({ method }) => method !== 'GET').map(({ route }) => route)
   }
 
-  /** The release with this tag; throws without one. */
-  release(tag: string): StoredRelease {
-    const found = this.releases.find(one => one.tag === tag)
-    if (found === undefined) throw new Error(`There is no release ${tag}`)
-    return found
-  }
-
-  /** Makes a release of a draft. */
-  publish(tag: string): void {
-    const found = this.release(tag)
-    if (found.draft) found.immutable = this.#makesImmutable
-    found.draft = false
-  }
-
-  /** From now on the token has these rights to the contents of the repository. */
-  setAccess(access: GitHubRules['access']): void {
-    this.#rules = { ...this.#rules, access }
-  }
-
-  /** Deletes the newest release with this tag. */
-  removeRelease(tag: string): void {
-    this.releases.splice(this.releases.indexOf(this.release(tag)), 1)
-  }
-
-  addAsset(tag: string, seed: AssetSeed): void {
-    this.storeAsset(this.release(tag), seed)
-  }
-
-  removeAsset(tag: string, name: string): void {
-    const asset = this.release(tag).assets.find(one => one.name === name)
-    if (asset === undefined) throw new Error(`There is no asset ${name}`)
-    this.dropAsset(asset)
-  }
-
-  /** Texts of the assets by name. */
-  texts(tag: string): Readonly<Record<string, string>> {
-    const { assets } = this.release(tag)
-    return Object.fromEntries(
-      assets.map(({ name, content }) => [name, Buffer.from(content).toString()]),
-    )
-  }
-
-  #stop(): void {
-    for (const server of this.#servers) {
-      server.close()
-      server.closeAllConnections()
-    }
-  }
-
-  async #serve(
-    origin: SeenCall['origin'],
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
+  async #serve(origin: Origin, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url: path = '', headers } = request
-    const call = { method, path, headers, body: await buffer(request) }
-    const route = origin === 'api' ? findRoute(this.#rules, call) : 'storage'
+    const body = await buffer(request)
+    const { pathname, searchParams: query } = new URL(path, this.url)
+    const isUpload = method === 'POST'
+    const prefix = isUpload ? new URL(this.#uploadUrl).pathname : this.#apiPath
+    const isOfApi = origin === 'api' && pathname.startsWith(prefix)
+    const pathInside = isOfApi ? pathname.slice(prefix.length) : pathname
+    const call = { method, path: pathInside, query, body, uploadUrl: this.#uploadUrl }
+    const route = origin === 'api' ? findRoute(call).route : 'storage'
     const nth = this.routes(route).length + 1
-    const seen: SeenCall = { ...call, origin, route, nth }
+    const seen = { method, path, headers, body, route, nth }
     this.calls.push(seen)
-    await this.onCall(seen)
+    this.onCall(seen)
     const rule = this.faults.find(
       ({ from = 1, to = Infinity, ...one }) => one.route === route && nth >= from && nth <= to,
     )
     const fault = rule?.fault
-    if (fault === undefined) {
-      send(response, this.#answer(seen))
-      return
-    }
-    const isDone =
-      ['cut', 'stall', 'unfinished'].includes(fault.kind) || ('after' in fault && fault.after)
-    const reply = isDone ? this.#answer(seen) : refused
-    if (fault.kind === 'unfinished' && this.newest !== undefined) this.newest.state = 'starter'
-    perform(fault, reply, response)
+    const isSkipped = fault?.kind === 'silence' || (fault?.kind === 'status' && !fault.after)
+    const reply = isSkipped ? { status: 400 } : this.#answer(seen, call)
+    if (fault === undefined) send(response, reply)
+    else perform(fault, reply, response)
   }
 
-  #answer(call: SeenCall): Reply {
-    if (call.origin === 'storage') return this.#answerFromStorage(call)
-    const mistakes = findMistakes(this.#rules, call)
-    this.mistakes.push(...mistakes.map(text => `${call.method} ${call.path}: ${text}`))
-    return carryOut(this.#rules, this, call)
+  #answer(seen: SeenCall, call: ApiCall): Reply {
+    const mistakes = this.#findMistakes(seen)
+    this.mistakes.push(...mistakes.map(text => `${seen.method} ${seen.path}: ${text}`))
+    if (seen.route === 'storage') {
+      // The storage rejects a request that is authorized twice.
+      return mistakes.length === 0 ? carryOut(this, call) : { status: 400 }
+    }
+    if (readToken(seen) !== this.token) return refuse(401, 'Bad credentials')
+    const reply = carryOut(this, call)
+    if (reply.content === undefined) return reply
+    return { status: 302, headers: { location: this.#storageOrigin + call.path + signature } }
   }
 
-  #answerFromStorage({ path, headers }: SeenCall): Reply {
-    // The storage refuses a request that is signed twice.
-    if (headers['authorization'] !== undefined) {
-      this.mistakes.push('the storage was sent an authorization')
-      return refused
+  /** What a client of GitHub must not do, in words. */
+  #findMistakes(call: SeenCall): readonly string[] {
+    const { route, headers, path } = call
+    if (route === 'storage') {
+      const isRight = headers['authorization'] === undefined && path.endsWith(signature)
+      return isRight ? [] : ['the storage needs the signature, and no authorization']
     }
-    const assets = this.releases.flatMap(release => release.assets)
-    const asset = assets.find(({ id }) => path === `/assets/${id}?signature=abc`)
-    return asset === undefined ? { status: 404 } : { status: 200, content: asset.content }
+    const accept = String(headers['accept'])
+    const isAccepted = route === 'get-asset' ? accept === octetStream : isJson.test(accept)
+    const isUpload = route === 'upload-asset'
+    const checks: readonly (readonly [mistake: string, isMade: boolean])[] = [
+      ['no such call', route === 'other'],
+      [`accept is "${accept}"`, !isAccepted],
+      ['no user-agent', headers['user-agent'] === undefined],
+      ['no valid authorization', readToken(call) !== this.token],
+      ['no content-length', isUpload && headers['content-length'] === undefined],
+      ['not the type of bytes', isUpload && headers['content-type'] !== octetStream],
+    ]
+    return checks.filter(([, isMade]) => isMade).map(([mistake]) => mistake)
   }
+}
+
+function readToken({ headers }: SeenCall): string | undefined {
+  return /^(?:token|bearer) (\S+)$/i.exec(String(headers['authorization'] ?? ''))?.[1]
 }
 
 function perform(fault: GitHubFault, reply: Reply, response: ServerResponse): void {
   switch (fault.kind) {
     case 'status': {
       const { status, headers = {}, body } = fault
-      const json = body === undefined ? describeFailure(status, `simulated ${status}`) : body
+      const json = body ?? refuse(status, `simulated ${status}`).json
       send(response, { status, headers, json })
       return
     }
-    case 'unfinished':
-      response.socket?.resetAndDestroy()
-      return
     case 'silence':
       return
     case 'cut':
@@ -269,14 +216,14 @@ function send(response: ServerResponse, reply: Reply): void {
   response.end(writeHead(response, reply))
 }
 
-/** Gives the body that is still to be sent. */
+/** Returns the body, which is still to be sent. */
 function writeHead(
   response: ServerResponse,
   { status, headers, json, content }: Reply,
 ): Uint8Array {
   const body = content ?? Buffer.from(json === undefined ? '' : JSON.stringify(json))
   if (json !== undefined) response.setHeader('content-type', 'application/json; charset=utf-8')
-  if (content !== undefined) response.setHeader('content-type', 'application/octet-stream')
+  if (content !== undefined) response.setHeader('content-type', octetStream)
   if (status !== 204) response.setHeader('content-length', body.length)
   response.writeHead(status, headers)
   return body

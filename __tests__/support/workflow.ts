@@ -1,6 +1,6 @@
 /**
- * Replays a workflow: job after job on a machine of its own, step after step, with the bundle in the place of our action,
- * and look-alikes of the actions of GitHub. Scripts are run by bash, with the commands that the tests put on the PATH.
+ * Replays a workflow: each job on a new machine, with the bundle as our action, stand-ins for GitHub's own actions, and bash
+ * for scripts.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
@@ -10,13 +10,13 @@ import { z } from 'zod'
 import { readOwnName } from '../../scripts/own-name.ts'
 import { runBash } from './bash.ts'
 import { parseKeyValues } from './command-files.ts'
-import { fillExpressions, fillText, holds, type Contexts } from './expressions.ts'
+import { evaluate, fillText, holds, type Contexts } from './expressions.ts'
 import { identityOf, makeBundle, startGh, type GhWorld } from './gh.ts'
 import { startAction, type ActionRun } from './runner.ts'
 import { job as defaults } from './runner-environment.ts'
 import { makeWorkspace, type Workspace } from './workspace.ts'
 
-/** What the examples call this action. */
+/** The name of this action in the examples. */
 export const ownName = readOwnName(resolve(import.meta.dirname, '../..'))
 
 const text = z.coerce.string().default('')
@@ -51,13 +51,11 @@ const workflowSchema = z.strictObject({
   jobs: z.record(z.string(), jobSchema),
 })
 
-/** A workflow as our examples write it; a key that is not known here is refused. Scalars are texts. */
+/** A workflow. Keys that the examples do not use are rejected; scalars become strings. */
 export type Workflow = z.infer<typeof workflowSchema>
-/** One step. */
 export type Step = z.infer<typeof stepSchema>
 type Job = z.infer<typeof jobSchema>
 
-/** Reads a workflow. */
 export function parseWorkflow(yaml: string): Workflow {
   return workflowSchema.parse(parse(yaml))
 }
@@ -65,28 +63,28 @@ export function parseWorkflow(yaml: string): Workflow {
 type Texts = Readonly<Record<string, string>>
 type Files = ReadonlyMap<string, Uint8Array>
 
-/** All that outlives a job. */
+/** Everything that outlives a job. */
 export interface World extends GhWorld {
-  /** Takes the place of `base-url`. */
+  /** Replaces the value of `base-url`. */
   serviceUrl: string
   readonly secrets: Texts
-  /** Actions that are neither ours nor known here, by name without version. */
-  readonly foreign: Readonly<Record<string, () => void>>
-  /** Commands beside `gh` that scripts call, by name: what bash runs in their place. */
+  /** Returns whether GoReleaser succeeds. */
+  readonly runGoreleaser: () => boolean
+  /** Bash scripts that stand in for commands other than `gh`, by name. */
   readonly commands: Record<string, string>
   readonly caches: Map<string, Files>
-  /** What happens to the machine when the service is called; see {@link Disturbance}. */
+  /** What happens to the step when it first calls the service. */
   disturbance: Disturbance | undefined
-  /** Set by the service when it is called. */
+  /** Set here; the service calls it on each request. */
   onServiceCall: () => void
 }
 
-/** A cancel, a cancel that kills the process of the step, or a machine that dies. */
+/** The job is canceled, the process is killed, or the machine dies. */
 export type Disturbance = 'cancel' | 'kill' | 'machine'
 
-/** What a run is for. */
+/** One attempt of a workflow run. */
 export interface RunFacts {
-  /** Name of the file, which attestations give. */
+  /** File name of the workflow. */
   readonly file: string
   readonly runId: string
   readonly attempt: number
@@ -94,31 +92,32 @@ export interface RunFacts {
   readonly ref: string
   readonly sha: string
   readonly inputs: Readonly<Record<string, unknown>>
-  /** The attempt before, of which only failed jobs, and those that need them, are run again. */
+  /** The previous attempt, for "Re-run failed jobs". */
   readonly failedOf: Replay | undefined
 }
 
-/** What became of a run of a workflow. */
 export interface Replay {
   /** By job. */
   readonly results: Readonly<Record<string, Outcome>>
   /** The runs of our actions. */
   readonly runs: readonly ActionRun[]
-  /** What failing scripts wrote, and the errors of other actions. */
+  /** Output of failed scripts. */
   readonly complaints: readonly string[]
 }
 
-/** How a job or a step ended; `machine`: with its machine. */
+/** How a job or step ended; `machine`: its machine died. */
 interface Outcome {
   readonly result: 'success' | 'failure' | 'cancelled' | 'skipped' | 'machine'
   readonly outputs: Texts
 }
 
-/** What each job and step of a replay has. */
+/** What all jobs and steps of an attempt share. */
 interface Stage {
   readonly world: World
   readonly facts: RunFacts
+  /** The `GITHUB_` variables. */
   readonly variables: Texts
+  /** Port of the `gh` stand-in. */
   readonly port: number
   readonly runs: ActionRun[]
   readonly complaints: string[]
@@ -126,7 +125,7 @@ interface Stage {
 
 type Context = Readonly<Record<string, unknown>>
 
-/** Replays one attempt of one run. */
+/** Replays one attempt. */
 export async function replay(workflow: Workflow, world: World, facts: RunFacts): Promise<Replay> {
   const variables = {
     GITHUB_API_URL: world.github.url,
@@ -150,13 +149,13 @@ export async function replay(workflow: Workflow, world: World, facts: RunFacts):
   return { results, runs: stage.runs, complaints: stage.complaints }
 }
 
-/** The context `github`, which has the variables under other names. */
+/** Returns the `github` context: the variables under their other names, the token and the event. */
 function contextOf({ variables, world }: Stage): Context {
-  const named = Object.entries(variables).map(([name, value]) => {
-    return [name.replace('GITHUB_', '').toLowerCase(), value] as const
-  })
+  const values = Object.entries(variables).map(
+    ([name, value]) => [name.replace('GITHUB_', '').toLowerCase(), value] as const,
+  )
   const event = { repository: { visibility: 'public' } }
-  return { ...Object.fromEntries(named), token: world.github.token, event }
+  return { ...Object.fromEntries(values), token: world.github.token, event }
 }
 
 async function replayJob(
@@ -167,40 +166,39 @@ async function replayJob(
   const need = results[job.needs]
   const needs = { [job.needs]: need }
   const context = { github: contextOf(stage), inputs: stage.facts.inputs, needs }
-  const contexts = makeContexts(context, need === undefined ? 'success' : need.result)
+  const hasSucceeded = need === undefined || need.result === 'success'
+  const contexts = { values: context, hasSucceeded }
   if (!holds(job.if, contexts)) return outcomeOf('skipped')
 
-  stage.world.github.setAccess(job.permissions['contents'] ?? 'none')
-  const all: Outcome[] = []
+  const { github, secrets } = stage.world
+  github.setAccess(job.permissions['contents'] ?? 'none')
+  const outcomes: Outcome[] = []
   for (const matrix of expandMatrix(job, contexts)) {
-    const { secrets } = stage.world
-    all.push(await replayMachine(job, { ...context, matrix, secrets }, stage))
+    outcomes.push(await replayMachine(job, { ...context, matrix, secrets }, stage))
   }
-  const failed = all.find(({ result }) => result !== 'success')
-  const outputs = all.flatMap(one => Object.entries(one.outputs))
+  const failed = outcomes.find(({ result }) => result !== 'success')
+  const outputs = outcomes.flatMap(outcome => Object.entries(outcome.outputs))
   return { result: failed?.result ?? 'success', outputs: Object.fromEntries(outputs) }
 }
 
 function expandMatrix({ strategy }: Job, contexts: Contexts): readonly Context[] {
-  let all: readonly Context[] = [{}]
-  for (const [name, given] of Object.entries(strategy.matrix)) {
-    const filled = typeof given === 'string' ? fillExpressions(given, contexts) : given
-    const list = z.array(z.string()).parse(filled)
-    all = all.flatMap(one => list.map(value => ({ ...one, [name]: value })))
+  let combinations: readonly Context[] = [{}]
+  for (const [name, axis] of Object.entries(strategy.matrix)) {
+    const value = typeof axis === 'string' ? evaluate(axis, contexts) : axis
+    const list = z.array(z.string()).parse(value)
+    combinations = combinations.flatMap(one => list.map(item => ({ ...one, [name]: item })))
   }
-  return all
+  return combinations
 }
 
 async function replayMachine(job: Job, context: Context, stage: Stage): Promise<Outcome> {
   const workspace = makeWorkspace()
   const steps: Record<string, unknown> = {}
   let state: Outcome['result'] = 'success'
-  const now = (): Contexts => makeContexts({ ...context, steps }, state)
-  const fill = (given: Texts): Texts => {
-    const filled = Object.entries(given).map(([key, value]) => {
-      return [key, fillText(value, now())] as const
-    })
-    return Object.fromEntries(filled)
+  const now = (): Contexts => ({ values: { ...context, steps }, hasSucceeded: state === 'success' })
+  const fill = (texts: Texts): Texts => {
+    const entries = Object.entries(texts)
+    return Object.fromEntries(entries.map(([key, value]) => [key, fillText(value, now())]))
   }
   for (const step of job.steps) {
     if (!holds(step.if, now())) continue
@@ -224,7 +222,6 @@ function outcomeOf(result: Outcome['result']): Outcome {
   return { result, outputs: {} }
 }
 
-/** The actions that are known here. */
 const actions: Readonly<Record<string, (stepRun: StepRun) => Outcome | Promise<Outcome>>> = {
   [ownName]: stepRun => runOurs('action.yml', stepRun),
   [`${ownName}/verify`]: stepRun => runOurs('verify/action.yml', stepRun),
@@ -235,22 +232,15 @@ const actions: Readonly<Record<string, (stepRun: StepRun) => Outcome | Promise<O
   'actions/cache/save': saveCache,
   'actions/upload-artifact': uploadArtifact,
   'actions/download-artifact': downloadArtifact,
+  'goreleaser/goreleaser-action': ({ stage }) =>
+    outcomeOf(stage.world.runGoreleaser() ? 'success' : 'failure'),
 }
 
 function replayStep(step: Step, stepRun: StepRun): Outcome | Promise<Outcome> {
   if (step.run !== '') return runScript(step.run, stepRun)
-  const name = step.uses.replace(/@.*/, '')
-  const action = actions[name]
-  if (action !== undefined) return action(stepRun)
-  const foreign = stepRun.stage.world.foreign[name]
-  if (foreign === undefined) throw new Error(`Unknown action "${name}"`)
-  try {
-    foreign()
-    return outcomeOf('success')
-  } catch (error) {
-    stepRun.stage.complaints.push(String(error))
-    return outcomeOf('failure')
-  }
+  const action = actions[step.uses.replace(/@.*/, '')]
+  if (action === undefined) throw new Error(`Unknown action "${step.uses}"`)
+  return action(stepRun)
 }
 
 async function runOurs(actionFile: string, stepRun: StepRun): Promise<Outcome> {
@@ -278,13 +268,13 @@ async function runOurs(actionFile: string, stepRun: StepRun): Promise<Outcome> {
   return { result: ended === undefined ? result : 'cancelled', outputs: run.outputs }
 }
 
-/** Reads a file or those that a pattern matches, by their last names; what is missing brings nothing. */
+/** Reads the files of the input `path`, by base name. */
 function readFiles({ workspace, inputs }: StepRun): Files {
-  const found = globSync(inputs['path'] ?? '', { cwd: workspace.root })
-  return new Map(found.map(file => [basename(file), readFileSync(workspace.path(file))]))
+  const files = globSync(inputs['path'] ?? '', { cwd: workspace.root })
+  return new Map(files.map(file => [basename(file), readFileSync(workspace.path(file))]))
 }
 
-/** The version of a cache is made of its path: another one is another cache. */
+/** Includes the path: a cache that was saved with another path is not restored. */
 function cacheKey({ inputs }: StepRun, key: 'key' | 'restore-keys'): string {
   return `${inputs['path'] ?? ''}: ${inputs[key] ?? ''}`
 }
@@ -293,12 +283,12 @@ function restoreCache(stepRun: StepRun): Outcome {
   const { caches } = stepRun.stage.world
   const prefix = cacheKey(stepRun, 'restore-keys')
   const newest = [...caches.keys()].findLast(key => key.startsWith(prefix)) ?? ''
-  const found = caches.get(cacheKey(stepRun, 'key')) ?? caches.get(newest)
-  for (const [file, bytes] of found ?? []) stepRun.workspace.write(file, bytes)
+  const files = caches.get(cacheKey(stepRun, 'key')) ?? caches.get(newest) ?? []
+  for (const [file, bytes] of files) stepRun.workspace.write(file, bytes)
   return outcomeOf('success')
 }
 
-/** A key that is there stays as it is, and nothing to save is only a warning. */
+/** An existing key keeps its files. Saving nothing is only a warning. */
 function saveCache(stepRun: StepRun): Outcome {
   const { caches } = stepRun.stage.world
   const key = cacheKey(stepRun, 'key')
@@ -309,11 +299,11 @@ function saveCache(stepRun: StepRun): Outcome {
 
 function uploadArtifact(stepRun: StepRun): Outcome {
   const { world, facts } = stepRun.stage
-  const { name = '', overwrite = 'false' } = stepRun.inputs
+  const { name = '', overwrite } = stepRun.inputs
   const files = readFiles(stepRun)
   const isRequired = stepRun.inputs['if-no-files-found'] === 'error'
   if (files.size === 0) return outcomeOf(isRequired ? 'failure' : 'success')
-  // Names of artifacts take none of these characters, and none twice in a run.
+  // A name must not contain these characters, and must be unique within the run.
   if (name === '' || /["/:<>|*?\r\n\\]/.test(name)) return outcomeOf('failure')
   const at = world.artifacts.findIndex(one => one.runId === facts.runId && one.name === name)
   if (at >= 0 && overwrite !== 'true') return outcomeOf('failure')
@@ -324,11 +314,11 @@ function uploadArtifact(stepRun: StepRun): Outcome {
 
 function downloadArtifact({ stage, workspace, inputs }: StepRun): Outcome {
   const { pattern = '*', path = '.', 'run-id': runId = stage.facts.runId } = inputs
-  const found = stage.world.artifacts.filter(
+  const artifacts = stage.world.artifacts.filter(
     one => one.runId === runId && matchesGlob(one.name, pattern),
   )
-  const isFlat = inputs['merge-multiple'] === 'true' || found.length === 1
-  for (const { name, files } of found) {
+  const isFlat = inputs['merge-multiple'] === 'true' || artifacts.length === 1
+  for (const { name, files } of artifacts) {
     const folder = isFlat ? path : join(path, name)
     for (const [file, bytes] of files) workspace.write(join(folder, file), bytes)
   }
@@ -351,11 +341,6 @@ async function runScript(script: string, { stage, workspace, env }: StepRun): Pr
     commands: stage.world.commands,
   })
   if (status !== 0) stage.complaints.push(stdout, stderr)
-  const outputs = parseKeyValues(readFileSync(output, 'utf8'))
+  const outputs = parseKeyValues(workspace.read(output))
   return { result: status === 0 ? 'success' : 'failure', outputs }
-}
-
-function makeContexts(values: Context, state: Outcome['result']): Contexts {
-  const functions = { success: () => state === 'success', always: () => true }
-  return { values, functions }
 }

@@ -1,25 +1,18 @@
 /** The GitHub of the world: one release, to which another job attaches records at the same time. */
-import { hash } from 'node:crypto'
 import { GitHubApi, type Answer, type ConnectOptions } from '../../src/release/api.ts'
+import { GitHubMemory, textOf, type StoredAsset } from '../support/github-memory.ts'
+import { carryOut, findRoute, type ApiCall, type Reply } from '../support/github-routes.ts'
+import { sha256 } from '../support/samples.ts'
 import { linesOf } from './disk.ts'
 import { findBroken, ofDeletion, ofUpload, recordedHashes } from './oracle.ts'
 import { connectionReset, type Scheduler } from './scheduler.ts'
 
-interface WorldAsset {
-  readonly id: number
-  readonly name: string
-  readonly text: string
-  /** Who has uploaded it: a run by its number, or somebody else. */
-  readonly owner: number | 'author' | 'other job'
-  readonly isUploaded: boolean
-}
-
-/** What becomes of a call. */
-interface Course {
+/** A failure of a call. */
+interface Fault {
   readonly does: string
   readonly acts: boolean
   readonly error: Error
-  /** Whether trying again is of no use. */
+  /** Whether trying again is useless. */
   readonly isFinal?: boolean
 }
 
@@ -29,8 +22,8 @@ function status(code: number, headers: Readonly<Record<string, string>> = {}): E
 
 const hour = status(403, { 'retry-after': '3600' })
 
-/** Each may happen once in a run. */
-const faults: readonly Course[] = [
+/** Each can happen once per run. */
+const faults: readonly Fault[] = [
   { does: 'is busy', acts: false, error: status(502) },
   { does: 'acts, then fails', acts: true, error: status(502) },
   { does: 'loses the request', acts: false, error: connectionReset },
@@ -39,97 +32,99 @@ const faults: readonly Course[] = [
   { does: 'asks to wait for an hour', acts: false, error: hour, isFinal: true },
   { does: 'refuses', acts: false, error: status(403), isFinal: true },
 ]
-const stopsHalfway: Course = { does: 'stops halfway', acts: true, error: connectionReset }
-const ofUploads = [...faults, stopsHalfway]
+const stopsHalfway: Fault = { does: 'stops halfway', acts: true, error: connectionReset }
+const uploadFaults = [...faults, stopsHalfway]
 
-/** What is tried in vain so often ends a run before anything is spent. */
+/** After this many failures, a run may give up before anything is spent. */
 const patience = 5
 
+const tag = 'v1'
 const recordsName = 'notarization-records.jsonl'
 const pageName = 'notarization-evidence.md'
-
-type Parameters = Readonly<Record<string, unknown>>
+const otherJob = 'other job'
 
 /** The release with its assets. */
 export class WorldGitHub {
   readonly #scheduler: Scheduler
-  #assets: readonly WorldAsset[] = []
-  #nextId = 1
-  /** The page that the other job is about to upload; null when it is not about to. */
+  readonly #memory: GitHubMemory
+  /** The page that the other job is about to upload; null if none. */
   #otherPage: string | null = null
   #hasOtherEnded = false
-  #run = 0
   #onCall = (): void => undefined
   #faults = 0
   #isRefused = false
   #hasPage = false
-  /** The names of uploads whose fate the run does not know. */
+  /** The names of uploads whose outcome the run does not know. */
   readonly #lost = new Set<string>()
-  /** Whether the run has found that the release takes files. */
+  /** Whether the run has found that the release accepts files. */
   isWritable = false
-  /** The hashes that the page lacked when the run listed the assets last. */
-  lackingOnPage: readonly string[] = []
+  /** The hashes that were missing from the page when the run last listed the assets. */
+  missingFromPage: readonly string[] = []
 
-  /** `artifacts` are the names of assets; each is its own content. */
+  /** `artifacts` are the names of assets; each contains its name. */
   constructor(scheduler: Scheduler, artifacts: readonly string[]) {
     this.#scheduler = scheduler
-    for (const name of artifacts) this.#add({ name, text: name, owner: 'author' })
+    const assets = artifacts.map(name => ({ name, content: name }))
+    const tags = { [tag]: { commit: 'c0ffee' } }
+    this.#memory = new GitHubMemory({ releases: [{ tag, assets }], tags })
   }
 
-  /** A run begins; `onCall` is called before each of its calls. */
+  /** Starts a run; `onCall` is called before each of its calls. */
   begin(run: number, onCall: () => void): void {
-    this.#run = run
+    this.#memory.user = `run ${run}`
     this.#onCall = onCall
     this.#faults = 0
     this.#isRefused = false
     this.#hasPage = false
     this.#lost.clear()
     this.isWritable = false
-    this.lackingOnPage = []
+    this.missingFromPage = []
   }
 
-  /** Whether something was refused for good, or so much went wrong that the run may give up. */
+  /** Whether a call was refused for good, or so many failed that the run may give up. */
   get isRefusing(): boolean {
     return this.#isRefused || this.#faults >= patience
   }
 
-  /** Assets of the run that nobody needs. */
+  /** Useless assets that the run left. */
   get leftovers(): readonly string[] {
-    const own = this.#assets.filter(({ owner }) => owner === this.#run)
-    const useless = own.filter(one => !one.isUploaded || one.name.includes('write-test'))
+    const own = this.#assets.filter(({ uploader }) => uploader === this.#memory.user)
+    const useless = own.filter(one => one.state === 'starter' || one.name.includes('write-test'))
     return useless.map(({ name }) => name)
   }
 
-  /** The records assets of the run. */
+  /** The records that the run has uploaded. */
   get uploads(): readonly string[] {
-    return this.#records.filter(({ owner }) => owner === this.#run).map(({ text }) => text)
+    return this.#records.filter(({ uploader }) => uploader === this.#memory.user).map(textOf)
   }
 
   /** The lines of all records assets. */
   get lines(): readonly string[] {
-    return this.#records.flatMap(({ text }) => linesOf(text))
+    return this.#records.flatMap(asset => linesOf(textOf(asset)))
   }
 
-  /** What another job does, one after the other; its file ends with an incomplete line. */
+  /** The steps of another job, in order; its records file ends with an incomplete line. */
   otherJob(line: string): readonly (() => void)[] {
-    const owner = 'other job'
-    const own = { name: recordsName, text: `${line}\n{"artifact":"`, owner } as const
+    const add = (name: string, content: string, state: StoredAsset['state']): void => {
+      this.#memory.addAsset(tag, { name, content, state, uploader: otherJob })
+    }
+    const content = `${line}\n{"artifact":"`
     const steps = [
       () => {
-        if (this.#find(recordsName) === undefined) this.#add({ ...own, isUploaded: false })
+        if (this.#find(recordsName) === undefined) add(recordsName, content, 'starter')
       },
       () => {
-        this.#assets = this.#assets.filter(one => one.owner !== owner)
-        const isFree = this.#find(recordsName) === undefined
-        this.#add(isFree ? own : { ...own, name: 'notarization-records-other.jsonl' })
+        this.#remove(this.#assets.find(({ uploader }) => uploader === otherJob))
+        const isTaken = this.#find(recordsName) !== undefined
+        add(isTaken ? 'notarization-records-other.jsonl' : recordsName, content, 'uploaded')
       },
       () => {
-        this.#otherPage = [...recordedHashes(this.lines)].map(one => `\`${one}\``).join()
+        this.#otherPage = [...recordedHashes(this.lines)].map(hash => `\`${hash}\``).join()
         this.#remove(this.#find(pageName))
       },
       () => {
-        const text = this.#otherPage ?? ''
-        if (this.#find(pageName) === undefined) this.#add({ name: pageName, text, owner })
+        const page = this.#otherPage ?? ''
+        if (this.#find(pageName) === undefined) add(pageName, page, 'uploaded')
         this.#otherPage = null
         this.#hasOtherEnded = true
       },
@@ -140,76 +135,57 @@ export class WorldGitHub {
     })
   }
 
-  /** How the process of a run reaches GitHub. */
+  /** Connects the process of a run. */
   connect = (options: ConnectOptions): Promise<GitHubApi> => {
     const { signal } = options
     const send = (route: string, parameters: Parameters): Promise<Answer> => {
       if (signal.aborted) return Promise.reject(connectionReset)
       this.#onCall()
-      return this.#scheduler.call(signal, isHeard =>
-        isHeard ? this.#answer(route, parameters) : this.#tryTo(route, parameters),
-      )
+      const call = callOf(route, parameters)
+      return this.#scheduler.call(signal, isHeard => {
+        return isHeard ? this.#answer(call) : answerOf(this.#act(call))
+      })
     }
     return Promise.resolve(new GitHubApi(send, options))
   }
 
-  #answer(route: string, parameters: Parameters): Answer {
-    const [method = ''] = route.split(' ')
-    const isUpload = method === 'POST'
-    const fault = this.#scheduler.chooseFault(isUpload ? ofUploads : faults)
-    const what = `  GitHub, ${method} ${JSON.stringify(parameters['name'] ?? parameters['id'] ?? '')}`
-    this.#scheduler.tell(`${what}: ${fault?.does ?? 'does it'}`)
-    if (fault === undefined) return { data: this.#act(route, parameters) }
+  #answer(call: ApiCall): Answer {
+    const { route, id } = findRoute(call)
+    const name = call.query.get('name') ?? ''
+    const isUpload = route === 'upload-asset'
+    const fault = this.#scheduler.chooseFault(isUpload ? uploadFaults : faults)
+    this.#scheduler.tell(`  GitHub, ${route} ${name || id}: ${fault?.does ?? 'does it'}`)
+    if (fault === undefined) {
+      const reply = this.#act(call)
+      if (reply.status >= 400) throw status(reply.status)
+      return answerOf(reply)
+    }
     this.#faults += 1
     if (fault.isFinal === true) this.#isRefused = true
-    if (isUpload) this.#lost.add(String(parameters['name']))
-    if (fault.acts) this.#tryTo(route, { ...parameters, isUploaded: fault !== stopsHalfway })
+    if (isUpload) this.#lost.add(name)
+    const reply = fault.acts ? this.#act(call) : null
+    const added = reply?.status === 201 ? this.#assets.at(-1) : undefined
+    if (fault === stopsHalfway && added !== undefined) added.state = 'starter'
     throw fault.error
   }
 
-  /** Does what was asked although nobody hears of it. */
-  #tryTo(route: string, parameters: Parameters): Answer {
-    try {
-      this.#act(route, parameters)
-    } catch {
-      // Nobody hears of that either.
-    }
-    return { data: null }
+  #act(call: ApiCall): Reply {
+    const { route, id } = findRoute(call)
+    const name = call.query.get('name') ?? ''
+    const asset = this.#assets.find(one => String(one.id) === id)
+    if (route === 'other') throw new Error(`the world does not know ${call.method} ${call.path}`)
+    if (route === 'list-assets') this.missingFromPage = this.#findMissingFromPage()
+    if (route === 'delete-asset' && asset !== undefined) this.#checkDeletion(asset)
+    if (route === 'upload-asset' && this.#find(name) === undefined) this.#checkUpload(name, call)
+    return carryOut(this.#memory, call)
   }
 
-  #act(route: string, parameters: Parameters): unknown {
-    const asset = this.#assets.find(({ id }) => id === parameters['id'])
-    switch (route.replace('/repos/{owner}/{repo}/', '')) {
-      case 'GET releases/tags/{tag}':
-        return { id: 1, tag_name: 'v1', draft: false, upload_url: 'https://uploads.example' }
-      case 'GET git/ref/tags/{tag}':
-        return { object: { sha: 'c0ffee', type: 'commit' } }
-      case 'GET releases/{id}/assets':
-        this.lackingOnPage = this.#lackingOnPage
-        return this.#assets.map(describe)
-      case 'GET releases/assets/{id}':
-        if (asset?.isUploaded !== true) throw status(404)
-        return chunksOf(asset.text)
-      case 'DELETE releases/assets/{id}':
-        if (asset === undefined) throw status(404)
-        this.#delete(asset)
-        return null
-      case 'POST https://uploads.example{?name}':
-        return describe(this.#upload(parameters))
-      default:
-        throw new Error(`the world does not know ${route}`)
-    }
-  }
-
-  #upload({ name: given, data, isUploaded = true }: Parameters): WorldAsset {
-    const name = String(given)
-    const text = String(data)
-    if (this.#find(name) !== undefined) throw status(422)
+  #checkUpload(name: string, { body }: ApiCall): void {
+    const text = String(body)
     const { lines } = this
-    const ownName = `notarization-records-${sha256(text).slice(0, 12)}.jsonl`
     const facts = {
       name,
-      ownName,
+      ownName: `notarization-records-${sha256(text).slice(0, 12)}.jsonl`,
       isUsualTaken: this.#find(recordsName) !== undefined,
       isNew: linesOf(text).some(line => !lines.includes(line)),
       entries: entriesOf(text),
@@ -218,70 +194,70 @@ export class WorldGitHub {
     this.#scheduler.accuse(`upload of ${name}`, findBroken(ofUpload, facts))
     if (name === pageName) this.#hasPage = true
     if (name.includes('write-test')) this.isWritable = true
-    return this.#add({ name, text, owner: this.#run, isUploaded: isUploaded === true })
   }
 
-  #delete(asset: WorldAsset): void {
-    const { name, owner, isUploaded } = asset
-    // Whose an unfinished one is nobody can know.
-    const mayBeOwn = typeof owner === 'number' || this.#lost.has(name)
-    const isOwn = owner === this.#run || (!isUploaded && mayBeOwn)
+  #checkDeletion({ name, uploader, state }: StoredAsset): void {
+    const isUploaded = state === 'uploaded'
+    // Nobody can know who started an unfinished upload.
+    const mayBeOwn = uploader.startsWith('run') || this.#lost.has(name)
+    const isOwn = uploader === this.#memory.user || (!isUploaded && mayBeOwn)
     const facts = { name, isOwn, isUploaded }
     this.#scheduler.accuse(`deletion of ${name}`, findBroken(ofDeletion, facts))
-    this.#remove(asset)
   }
 
-  #add({
-    isUploaded = true,
-    ...asset
-  }: Omit<WorldAsset, 'id' | 'isUploaded'> & { isUploaded?: boolean }): WorldAsset {
-    const added = { ...asset, isUploaded, id: this.#nextId }
-    this.#nextId += 1
-    this.#assets = [...this.#assets, added]
-    return added
+  get #assets(): readonly StoredAsset[] {
+    return this.#memory.release(tag).assets
   }
 
-  #remove(asset: WorldAsset | undefined): void {
-    this.#assets = this.#assets.filter(other => other !== asset)
-  }
-
-  #find(name: string): WorldAsset | undefined {
+  #find(name: string): StoredAsset | undefined {
     return this.#assets.find(asset => asset.name === name)
   }
 
-  get #records(): readonly WorldAsset[] {
-    const isRecords = (name: string): boolean => name.startsWith('notarization-records')
-    return this.#assets.filter(({ name, isUploaded }) => isUploaded && isRecords(name))
+  #remove(asset: StoredAsset | undefined): void {
+    if (asset !== undefined) this.#memory.removeAsset(tag, asset.name)
   }
 
-  /** The hashes that the page lacks, unless another job is about to replace it, or has replaced that of this run. */
-  get #lackingOnPage(): readonly string[] {
-    const page = this.#find(pageName)
-    if (this.#otherPage !== null || (this.#hasPage && page?.owner === 'other job')) return []
-    // A job makes a page after its records.
-    const isComing = page === undefined && !this.#hasOtherEnded
-    const assets = this.#records.filter(({ owner }) => !isComing || owner !== 'other job')
-    const recorded = recordedHashes(assets.flatMap(({ text }) => linesOf(text)))
-    return [...recorded.difference(entriesOf(page?.text ?? ''))]
+  get #records(): readonly StoredAsset[] {
+    return this.#assets.filter(({ name, state }) => {
+      return state === 'uploaded' && name.startsWith('notarization-records')
+    })
   }
+
+  /** Returns nothing if another job is about to replace the page, or has replaced the page of this run. */
+  #findMissingFromPage(): readonly string[] {
+    const page = this.#find(pageName)
+    if (this.#otherPage !== null || (this.#hasPage && page?.uploader === otherJob)) return []
+    // A job uploads its page after its records.
+    const isComing = page === undefined && !this.#hasOtherEnded
+    const assets = this.#records.filter(({ uploader }) => !isComing || uploader !== otherJob)
+    const recorded = recordedHashes(assets.flatMap(asset => linesOf(textOf(asset))))
+    return [...recorded.difference(entriesOf(page === undefined ? '' : textOf(page)))]
+  }
+}
+
+type Parameters = Readonly<Record<string, unknown>>
+
+/** Fills in a route of octokit, such as `GET /repos/{owner}/{repo}/releases/{id}`. */
+function callOf(route: string, { data, name, ...inPath }: Parameters): ApiCall {
+  const [method = '', template = ''] = route.split(' ')
+  const path = template
+    .replace('/repos/{owner}/{repo}', '')
+    .replace('{?name}', '')
+    .replace(/\{(\w+)\}/, (_, key: string) => String(inPath[key]))
+  const query = new URLSearchParams(name === undefined ? {} : { name: String(name) })
+  const body = Buffer.isBuffer(data) ? data : Buffer.alloc(0)
+  return { method, path, query, body, uploadUrl: '' }
+}
+
+function answerOf({ json, content }: Reply): Answer {
+  return { data: content === undefined ? json : chunksOf(content) }
+}
+
+async function* chunksOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(content)
 }
 
 /** The hashes that a page has an entry for. */
 function entriesOf(page: string): ReadonlySet<string> {
-  return new Set(page.matchAll(/`([0-9a-f]{64})`/g).map(([, one = '']) => one))
-}
-
-/** In hex. */
-export function sha256(text: string): string {
-  return hash('sha256', text)
-}
-
-function describe({ id, name, text, isUploaded }: WorldAsset): object {
-  if (!isUploaded) return { id, name, size: 0, digest: null, state: 'starter' }
-  const digest = `sha256:${sha256(text)}`
-  return { id, name, size: Buffer.byteLength(text), digest, state: 'uploaded' }
-}
-
-async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(Buffer.from(text))
+  return new Set(page.matchAll(/`([0-9a-f]{64})`/g).map(([, hash = '']) => hash))
 }

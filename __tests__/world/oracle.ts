@@ -201,7 +201,7 @@ const ofEndedRun: Promises<Run> = {
   'the report says that lines were printed': ({ attachment, lacking }) =>
     attachment?.hasPrintedLines !== false || lacking.length === 0,
   'the page has all records that are listed': ({ attachment, isComplete, github }) =>
-    attachment === null || !isComplete || github.lackingOnPage.length === 0,
+    attachment === null || !isComplete || github.missingFromPage.length === 0,
   'the whole file is uploaded once, byte for byte': ({ github: { uploads }, disk }) =>
     uploads.length <= 1 && uploads.every(upload => upload === disk.text),
   'an own upload that stopped halfway is not left': ({ attachment, isComplete, unnamed }) =>
