@@ -1,5 +1,5 @@
-// Entry of both actions. A runner may take Node from the PATH, whatever version that is: this file has only syntax that
-// old versions know, and loads the rest after it has checked the version.
+// Entry point of both actions. Some runners take Node from the PATH, whatever its version: this file uses only syntax
+// that old versions can parse, and loads the rest after checking the version.
 const isTooOld = Number(process.versions.node.split('.')[0]) < 24
 
 if (isTooOld) {
@@ -8,9 +8,9 @@ if (isTooOld) {
   )
   process.exitCode = 1
 } else {
-  // A process that ends too early must not look like a success.
+  // A process that ends early must not look like a success.
   process.exitCode = 1
-  // A signal that comes while the rest is loaded cancels the run, and does not end it without a report.
+  // A signal during loading cancels the run instead of ending it without a report.
   const cancelling = new AbortController()
   const cancel = () => {
     cancelling.abort()
@@ -22,7 +22,7 @@ if (isTooOld) {
     .then(({ start }) => start(name, cancelling.signal))
     .catch(() => {
       process.stdout.write(
-        '::error::internal-error: this action could not be loaded; nothing was sent; use a release of it with all its files\n',
+        '::error::internal-error: this action could not be loaded; nothing was sent; use a release that has all its files\n',
       )
     })
 }

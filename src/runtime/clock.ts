@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** Time as a parameter. Tests give their own. */
+/** Time as a parameter, so that tests can control it. */
 export interface Clock {
-  /** Epoch milliseconds; may jump when somebody sets the clock. */
+  /** Epoch milliseconds; may jump when the system clock is set. */
   readonly now: () => number
-  /** Milliseconds that only grow, for durations. */
+  /** Milliseconds that only increase, for durations. */
   readonly monotonic: () => number
-  /** Settles after the milliseconds, or at once when the signal aborts; never rejects. */
+  /** Resolves after `ms` milliseconds, or at once when the signal aborts; never rejects. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 
-/** The commit and run that a registration is made for; null where the runner does not say. */
+/** The commit and run that a registration is for; a value is null if the runner does not provide it. */
 export interface Source {
   readonly repository: string | null
   readonly sha: string | null
@@ -11,7 +11,7 @@ export interface Source {
   readonly runUrl: string | null
 }
 
-/** A source as it may be saved: `redact` replaces the secrets in each text. */
+/** Returns the source with `redact` applied to each text, so that it can be saved. */
 export function redactSource(source: Source, redact: (text: string) => string): Source {
   const clean = (text: string | null): string | null => (text === null ? null : redact(text))
   return {
@@ -25,31 +25,31 @@ export function redactSource(source: Source, redact: (text: string) => string): 
   }
 }
 
-/** What the action reads from the environment of the runner, beside its inputs. */
+/** What the action reads from the runner's environment in addition to its inputs. */
 export interface Environment {
   readonly workspace: string
   readonly home: string
   /** `RUNNER_TEMP`. */
   readonly tempFolder: string
-  /** Address of the GitHub API. */
+  /** URL of the GitHub API. */
   readonly apiUrl: string
-  /** Address of GitHub for a browser. */
+  /** URL of GitHub for browsers. */
   readonly serverUrl: string
   readonly source: Source
-  /** The variables that name proxies. */
+  /** The proxy variables. */
   readonly proxies: Variables
-  /** Passwords of the proxies. */
+  /** Passwords in the proxy variables. */
   readonly secrets: readonly string[]
-  /** Where bugs of this action are reported. */
+  /** Where to report bugs in this action. */
   readonly reportTo: string
-  /** Address of the folder `docs` of this action at the ref in use; just `docs` if that is not known. */
+  /** URL of this action's `docs` folder at the ref in use; `docs` if unknown. */
   readonly docsUrl: string
 }
 
-/** The variables of a process. */
+/** Environment variables. */
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** Reads the environment; `cwd` is the working folder. Pure. */
+/** Reads the environment; `cwd` is the working directory. Pure. */
 export function readEnvironment(env: Variables, cwd: string): Environment {
   const read = (name: string): string | null => {
     const text = env[name] ?? ''
@@ -93,7 +93,7 @@ function readSource(read: (name: string) => string | null, serverUrl: string): S
 
 const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']
 
-/** The password in a proxy address, as it stands there and decoded. */
+/** Returns the password in a proxy address, as written and decoded. */
 function proxySecrets(address: string): readonly string[] {
   const [, userInfo = ''] = /^(?:[a-z]+:\/\/)?(.*)@/is.exec(address) ?? []
   const [, password = ''] = /:(.*)/s.exec(userInfo) ?? []

@@ -3,10 +3,10 @@ import { bugFailure, makeFailure, type Failure } from '../failure.ts'
 import { describeError } from '../text/system-error.ts'
 import { systemClock, type Clock } from './clock.ts'
 
-/** How long calls in flight may go on after the run was cancelled, in milliseconds. */
+/** How long calls in flight may continue after a cancellation, in milliseconds. */
 const graceMs = 5000
 
-/** The run was cancelled before a call for the artifact was answered. */
+/** The run was cancelled before the artifact was sent, or before its answer arrived. */
 export const cancelledFailure = makeFailure({
   code: 'cancelled',
   what: 'the run was cancelled',
@@ -23,37 +23,36 @@ export const notSavedFailure = makeFailure({
   endsRun: true,
 })
 
-/** When to stop, and why: the first reason stays. */
+/** Whether the run must stop, and why. */
 export class Halt {
   readonly #clock: Clock
   readonly #stopped = new AbortController()
   readonly #killed = new AbortController()
   readonly #signalled = new AbortController()
-  /** Why nothing more is sent, or null. */
+  /** Why nothing more is sent: the first reason; null if none. */
   reason: Failure | null = null
-  /** A bug in this action, whatever else stopped the run; null for none. */
+  /** The first bug in this action, even if something else stopped the run; null if none. */
   bug: Failure | null = null
-  /** Set when a record could not be saved: its line is in the log instead. */
+  /** Records that could not be saved, so that their lines are in the log instead. */
   readonly unsaved: string[] = []
-  /** Aborts when nothing new may be sent. */
+  /** Aborts when nothing more may be sent. */
   readonly signal = this.#stopped.signal
-  /** Aborts when calls in flight must end, too. */
+  /** Aborts when calls in flight must end too. */
   readonly kill = this.#killed.signal
-  /** Aborts when a signal asks the run to stop, whatever has stopped it before. */
+  /** Aborts at the first signal, even if something else stopped the run before. */
   readonly cancelled = this.#signalled.signal
 
   constructor(clock: Clock = systemClock) {
     this.#clock = clock
-    // Each call in flight listens.
+    // Every call in flight listens, so Node's limit does not apply.
     setMaxListeners(0, this.signal, this.kill, this.cancelled)
   }
 
-  /** Whether a signal asked the run to stop. */
   get isCancelled(): boolean {
     return this.cancelled.aborted
   }
 
-  /** Handles SIGINT or SIGTERM: calls in flight have 5 s more. */
+  /** Handles SIGINT or SIGTERM: calls in flight get 5 more seconds. */
   cancel(): void {
     if (this.isCancelled) return
     this.stop(cancelledFailure)
@@ -63,13 +62,13 @@ export class Halt {
     })
   }
 
-  /** Stops all sending. Calls in flight end by their own rules. */
+  /** Stops sending. Calls in flight continue. */
   stop(reason: Failure): void {
     this.reason ??= reason
     this.#stopped.abort()
   }
 
-  /** Stops all sending because of a bug; `reportTo` is the address for reports. */
+  /** Stops sending because of a bug; `reportTo` is where to report it. */
   noteBug(error: unknown, reportTo: string): void {
     this.bug ??= bugFailure(describeError(error), reportTo)
     this.stop(this.bug)

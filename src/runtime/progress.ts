@@ -1,13 +1,13 @@
 import type { Clock } from './clock.ts'
 import { formatDuration } from '../text/time.ts'
 
-/** The first line comes after so many milliseconds; the waits grow, so that a run of a day logs a few dozen lines. */
+/** Milliseconds before the first line. Later waits grow, so that a run of a day logs a few dozen lines. */
 const firstWaitMs = 5_000
 const growth = 1.25
 
 /**
- * Logs the progress of long work: done, total, rate and time left. Call what it gives as often as you like; `detail` is
- * what a reader must know besides, such as `2 failed`.
+ * Returns a function that logs the progress of long work: done, total, rate and time left. Call it at every step: it
+ * decides when to log. `detail` is for anything else that readers must know, such as `2 failed`.
  */
 export function createProgress(
   what: string,
@@ -24,7 +24,7 @@ export function createProgress(
     nextMs = nowMs + waitMs
     const rate = done / ((nowMs - startMs) / 1000)
     const left = rate > 0 ? `, about ${formatDuration((total - done) / rate)} left` : ''
-    const beside = detail === '' ? '' : `, ${detail}`
-    log(`${what}: ${done} of ${total}${beside}, ${rate.toFixed(1)} per second${left}`)
+    const more = detail === '' ? '' : `, ${detail}`
+    log(`${what}: ${done} of ${total}${more}, ${rate.toFixed(1)} per second${left}`)
   }
 }

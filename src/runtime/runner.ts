@@ -1,27 +1,27 @@
 import * as core from '@actions/core'
 import { cut, toLogLine } from '../text/escape.ts'
 
-/** What the action tells the runner. Every text is redacted first, then escaped, and truncated last. */
+/** How the action writes to the log, the outputs and the summary. Texts are redacted, then escaped, then truncated. */
 export interface Runner {
   readonly mask: (line: string) => void
   readonly info: (text: string) => void
   readonly notice: (text: string) => void
   readonly warning: (text: string) => void
   readonly error: (text: string) => void
-  /** A value is passed on as it is: JSON is redacted by its structure before. */
+  /** Does not redact: JSON was redacted field by field. */
   readonly setOutput: (name: string, value: string | number) => void
   readonly writeSummary: (markdown: string) => Promise<void>
 }
 
-/** The platform shows so many annotations of a kind per step. */
+/** The platform shows this many annotations of each kind per step. */
 const maxAnnotations = 10
-/** The platform cuts an annotation at 4,096 characters. */
+/** The platform truncates annotations at 4,096 characters. */
 const maxAnnotationLength = 4000
 
-/** The trimmed texts of inputs, by name. */
+/** The trimmed input texts by input name. */
 export type RawInputs = Readonly<Record<string, string>>
 
-/** Reads inputs, and takes all secrets out of the environment. */
+/** Reads the inputs, and removes all secrets from the environment. */
 export function readRawInputs(names: readonly string[]): RawInputs {
   const texts: Record<string, string> = {}
   for (const name of names) texts[name] = core.getInput(name)
@@ -31,7 +31,7 @@ export function readRawInputs(names: readonly string[]): RawInputs {
   return texts
 }
 
-/** The real runner; `redact` takes the secrets out of a text. */
+/** Creates the real runner; `redact` replaces the secrets in a text. */
 export function createRunner(redact: (text: string) => string): Runner {
   const info = (text: string): void => {
     core.info(toLogLine(redact(text)))

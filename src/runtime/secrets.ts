@@ -8,17 +8,17 @@ const minBase64Length = 8
 
 const replacement = '***'
 
-/** A JSON object without secrets; `redacted` lists the JSON Pointers of the places where one was replaced. */
+/** A JSON object without secrets. */
 export interface RedactedJson {
   readonly value: JsonObject
+  /** JSON Pointers to the places where a secret was replaced. */
   readonly redacted: readonly string[]
 }
 
 /**
- * The secrets of this run. Each is masked before its first use, and replaced where text leaves the action, in the forms
- * that the runner masks: plain, JSON, URI, and base64 at its three offsets. A secret that equals or stands inside a
- * exempt value (`id`, `userId`, `planId` of the subscription) is left alone, as the platform drops a job output that
- * contains a mask.
+ * The secrets of this run. They are masked before first use, and replaced wherever text leaves the action, in the forms
+ * that the runner masks: plain, JSON, URI, and base64 at its three offsets. A secret that equals or is part of an exempt
+ * value (`id`, `userId`, `planId` of the subscription) is left alone: the platform drops a job output that contains a mask.
  */
 export class Secrets {
   readonly #mask: (line: string) => void
@@ -26,7 +26,7 @@ export class Secrets {
   readonly #lines = new Set<string>()
   #pattern: RegExp | null = null
 
-  /** `mask` has the runner mask one line of text. */
+  /** `mask` makes the runner mask one line of text. */
   constructor(mask: (line: string) => void) {
     this.#mask = mask
   }
@@ -36,7 +36,7 @@ export class Secrets {
     for (const value of values) this.#exempt.add(value)
   }
 
-  /** Masks each line of each value, but for lines that are short or stand inside an exempt value. */
+  /** Masks each line of each value, except short lines and those that are part of an exempt value. */
   add(values: readonly string[]): void {
     for (const text of values.flatMap(value => value.split(/[\r\n]/))) {
       const line = text.trim()
@@ -48,47 +48,50 @@ export class Secrets {
     }
   }
 
-  /** Replaces each secret by `***`. */
+  /** Replaces each secret with `***`. */
   redactText(text: string): string {
     if (this.#lines.size === 0) return text
     this.#pattern ??= patternOf([...this.#lines])
     return text.replace(this.#pattern, replacement)
   }
 
-  /** Replaces each secret inside a JSON object, keys included, and lists the places. */
-  redactJson(given: JsonObject): RedactedJson {
-    // Most objects hold no secret, as one look at the whole text shows.
-    const text = JSON.stringify(given)
-    if (this.redactText(text) === text) return { value: given, redacted: [] }
+  /** Replaces each secret inside a JSON object, including its keys, with `***`. */
+  redactJson(object: JsonObject): RedactedJson {
+    // Most objects hold no secret: check the whole text first.
+    const text = JSON.stringify(object)
+    if (this.redactText(text) === text) return { value: object, redacted: [] }
     const redacted = new Set<string>()
-    const redactFields = (fields: JsonObject, pointer: string): JsonObject => {
-      // A map, as a field may be named __proto__.
-      const clean = new Map<string, unknown>()
-      for (const [key, value] of Object.entries(fields)) {
-        let cleanKey = this.redactText(key)
-        while (cleanKey !== key && (clean.has(cleanKey) || cleanKey in fields)) cleanKey += '*'
-        const place = `${pointer}/${cleanKey.replaceAll('~', '~0').replaceAll('/', '~1')}`
-        if (cleanKey !== key) redacted.add(place)
-        clean.set(cleanKey, redactValue(value, place))
-      }
-      return Object.fromEntries(clean)
+    const value = this.#redactObject(object, '', redacted)
+    return { value, redacted: [...redacted] }
+  }
+
+  #redactObject(object: JsonObject, pointer: string, redacted: Set<string>): JsonObject {
+    // A map, because a field may be named __proto__.
+    const fields = new Map<string, unknown>()
+    for (const [key, value] of Object.entries(object)) {
+      let name = this.redactText(key)
+      while (name !== key && (fields.has(name) || name in object)) name += '*'
+      const place = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      if (name !== key) redacted.add(place)
+      fields.set(name, this.#redactValue(value, place, redacted))
     }
-    const redactValue = (value: unknown, place: string): unknown => {
-      if (Array.isArray(value)) {
-        return value.map((item: unknown, index) => redactValue(item, `${place}/${index}`))
-      }
-      if (isJsonObject(value)) return redactFields(value, place)
-      const plain = typeof value === 'string' ? value : JSON.stringify(value)
-      const clean = this.redactText(plain)
-      if (clean === plain) return value
-      redacted.add(place)
-      return clean
+    return Object.fromEntries(fields)
+  }
+
+  #redactValue(value: unknown, place: string, redacted: Set<string>): unknown {
+    if (isJsonObject(value)) return this.#redactObject(value, place, redacted)
+    if (Array.isArray(value)) {
+      return value.map((item, index) => this.#redactValue(item, `${place}/${index}`, redacted))
     }
-    return { value: redactFields(given, ''), redacted: [...redacted] }
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    const clean = this.redactText(text)
+    if (clean === text) return value
+    redacted.add(place)
+    return clean
   }
 }
 
-/** Matches every form of every line, the longest first. */
+/** Returns a pattern that matches every form of every line, the longest first. */
 function patternOf(lines: readonly string[]): RegExp {
   const forms = [...new Set(lines.flatMap(formsOf))].sort((a, b) => b.length - a.length)
   return new RegExp(forms.map(form => RegExp.escape(form)).join('|'), 'g')
@@ -99,7 +102,7 @@ function formsOf(line: string): readonly string[] {
   const base64 = [0, 1, 2].flatMap(offset => {
     const shifted = bytes.subarray(offset)
     const whole = shifted.toString('base64')
-    // What follows the secret changes the last digits, unless it ends with a group of three bytes.
+    // Text after the secret changes its last digits, unless the secret ends on a group of three bytes.
     const stable = whole.slice(0, Math.floor(shifted.length / 3) * 4)
     return [whole, stable].filter(form => form.length >= minBase64Length)
   })
