@@ -12,7 +12,7 @@ import { runBash } from './bash.ts'
 import { parseKeyValues } from './command-files.ts'
 import { evaluate, fillText, holds, type Contexts } from './expressions.ts'
 import { identityOf, makeBundle, startGh, type GhWorld } from './gh.ts'
-import { startAction, type ActionRun } from './runner.ts'
+import { runAction, type ActionRun } from './runner.ts'
 import { job as defaults } from './runner-environment.ts'
 import { makeWorkspace, type Workspace } from './workspace.ts'
 
@@ -171,7 +171,7 @@ async function replayJob(
   if (!holds(job.if, contexts)) return outcomeOf('skipped')
 
   const { github, secrets } = stage.world
-  github.setAccess(job.permissions['contents'] ?? 'none')
+  github.access = job.permissions['contents'] ?? 'none'
   const outcomes: Outcome[] = []
   for (const matrix of expandMatrix(job, contexts)) {
     outcomes.push(await replayMachine(job, { ...context, matrix, secrets }, stage))
@@ -248,20 +248,21 @@ async function runOurs(actionFile: string, stepRun: StepRun): Promise<Outcome> {
   const { world, runs, variables } = stage
   const inputs: Record<string, string> = { ...stepRun.inputs }
   if ('base-url' in inputs) inputs['base-url'] = world.serviceUrl
-  const { child, finished } = startAction({
+  let ended: Disturbance | undefined
+  const run = await runAction({
     workspace,
     actionFile,
     inputs,
     env: { ...variables, 'INPUT_GITHUB-TOKEN': world.github.token },
     secrets: [...Object.values(world.secrets), world.github.token],
+    onStart: child => {
+      world.onServiceCall = () => {
+        ended ??= world.disturbance
+        if (ended !== undefined) child.kill(ended === 'cancel' ? 'SIGINT' : 'SIGKILL')
+        world.disturbance = undefined
+      }
+    },
   })
-  let ended: Disturbance | undefined
-  world.onServiceCall = () => {
-    ended ??= world.disturbance
-    if (ended !== undefined) child.kill(ended === 'cancel' ? 'SIGINT' : 'SIGKILL')
-    world.disturbance = undefined
-  }
-  const run = await finished
   runs.push(run)
   if (ended === 'machine') return outcomeOf('machine')
   const result = run.exitCode === 0 ? 'success' : 'failure'

@@ -244,7 +244,7 @@ function callOf(route: string, { data, name, ...inPath }: Parameters): ApiCall {
     .replace('/repos/{owner}/{repo}', '')
     .replace('{?name}', '')
     .replace(/\{(\w+)\}/, (_, key: string) => String(inPath[key]))
-  const query = new URLSearchParams(name === undefined ? {} : { name: String(name) })
+  const query = new URLSearchParams(typeof name === 'string' ? { name } : {})
   const body = Buffer.isBuffer(data) ? data : Buffer.alloc(0)
   return { method, path, query, body, uploadUrl: '' }
 }
