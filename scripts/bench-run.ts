@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { startAction, type RunOptions } from '../__tests__/support/runner.ts'
+import { runAction, type RunOptions } from '../__tests__/support/runner.ts'
 import type { Workspace } from '../__tests__/support/workspace.ts'
 
 /** One run of the action. */
@@ -36,9 +36,12 @@ async function measure(child: ChildProcess): Promise<Measured> {
 /** Runs the action to its end. Rejects if it did not do its work. */
 export async function measureAction(run: BenchRun): Promise<Measured> {
   rmSync(run.workspace.path('notarization-records.jsonl'), { force: true })
-  const { child, finished } = startAction({ ...run, timeoutMs: 600_000 })
-  const measured = await measure(child)
-  const { outputs, visibleLog } = await finished
+  const measuring = Promise.withResolvers<Measured>()
+  const onStart = (child: ChildProcess): void => {
+    measuring.resolve(measure(child))
+  }
+  const { outputs, visibleLog } = await runAction({ ...run, timeoutMs: 600_000, onStart })
+  const measured = await measuring.promise
   const { verdict, 'artifact-count': count } = outputs
   if (verdict === run.verdict && count === String(run.artifacts)) return measured
   throw new Error(`a run did not do its work; the end of its log:\n${visibleLog.slice(-2000)}`)

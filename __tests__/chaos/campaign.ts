@@ -20,7 +20,7 @@ import {
   readRecordsText,
   type RecordsFile,
 } from '../support/record-lines.ts'
-import { startAction, type ActionRun } from '../support/runner.ts'
+import { runAction, type ActionRun, type StepProcess } from '../support/runner.ts'
 import { API_KEY, sha256, subscriptionText } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 
@@ -154,12 +154,12 @@ class Campaign {
   /** Runs the action to its end, as the next attempt of one run, and checks the records file. */
   async #start(
     service: Simulator,
-    onStart: (child: ReturnType<typeof startAction>['child']) => void = () => undefined,
+    onStart: (child: StepProcess) => void = () => undefined,
   ): Promise<ActionRun> {
     const before = linesOf(this.#read())
     this.#attempt += 1
     const { campaigns } = this.#tally
-    const { child, finished } = startAction({
+    const run = await runAction({
       workspace: this.#workspace,
       inputs: {
         'api-key': API_KEY,
@@ -171,9 +171,8 @@ class Campaign {
         'request-registration': String(campaigns % 3 === 1),
       },
       env: { GITHUB_RUN_ATTEMPT: String(this.#attempt) },
+      onStart,
     })
-    onStart(child)
-    const run = await finished
     this.#onCompletion = () => undefined
     // What a process had sent when it was killed is still carried out.
     await delay(maxLatencyMs + 50)

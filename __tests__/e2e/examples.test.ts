@@ -1,7 +1,7 @@
 /**
- * The examples and the steps of the README, replayed as they are, on a new machine for each job, with faults of GitHub,
- * of the runner and of the service. After each attempt it is checked what was paid for, kept and published. The service
- * knows no hash before the action requests it, and takes repetitions, so that a second payment is seen.
+ * Replays the examples and the steps of the README as they are, on a new machine for each job, with faults of GitHub, the
+ * runner and the service. Each attempt is followed by checks of what was paid for, kept and published. The service knows no
+ * hash before the action requests it, and accepts repetitions, so a second payment is counted.
  */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -29,36 +29,36 @@ const isOwn = (name: string): boolean =>
 const isSent = (line: string): boolean => line.includes('"state":"sent"')
 const isRecord = (line: string): boolean => line.includes('"record":{')
 
-/** How an attempt is started, and what goes wrong in it. */
+/** How an attempt starts, and what goes wrong. */
 interface Attempt {
-  /** Default: "Re-run failed jobs"; the first attempt is a new run in any case. */
+  /** Default: "Re-run failed jobs". The first attempt is always a new run. */
   readonly start?: 'all' | 'new run'
   readonly sha?: string
   readonly event?: string
   readonly inputs?: RunFacts['inputs']
-  /** Faults of `gh` and of GoReleaser, by call. */
+  /** Faults of `gh` and GoReleaser, by call. */
   readonly faults?: Readonly<Record<string, GhFault>>
   /** The action cannot attach. */
   readonly isReadOnly?: boolean
   readonly disturbance?: Disturbance
-  /** What the service answers for the files whose names contain a text. */
+  /** How the service answers for files whose names contain a text. */
   readonly refused?: readonly [text: string, fault: Fault]
-  /** A file without a record may be published, as a user or an attacker wants it so. */
+  /** A published file may lack a record, because a user or an attacker arranged it. */
   readonly mayLackRecords?: boolean
-  /** The job that must fail; without one, none may. */
+  /** The job that must fail. By default none may. */
   readonly failsIn?: string
   /** What the log says. */
   readonly says?: RegExp
 }
 
-/** A repository that has one of the examples, and all that outlives its jobs. */
+/** A repository with one of the examples, and everything that outlives its jobs. */
 class Repository {
   readonly service: Simulator
   readonly github: FakeGitHub
   readonly world: World
-  /** What npm has of the package. */
+  /** The package as npm has it. */
   readonly published = join(makeTemporaryFolder(), 'app.tgz')
-  /** The target that GoReleaser gives to its draft; the commit with the settings that the example asks for. */
+  /** The target of GoReleaser's draft. Default: the commit, as the example configures it. */
   target: string | undefined
   #file = ''
   #text = ''
@@ -66,7 +66,7 @@ class Repository {
   #attempt: Attempt = {}
   #facts: RunFacts
   #builds = 0
-  /** How many faults of `gh` hit in this attempt. */
+  /** Number of faults that occurred in this attempt. */
   #hits = 0
   /** What all runs printed. */
   #log = ''
@@ -81,11 +81,7 @@ class Repository {
       github,
       serviceUrl: service.url,
       secrets: { NOTARIZATION_API_KEY: API_KEY },
-      foreign: {
-        'goreleaser/goreleaser-action': () => {
-          this.#runGoreleaser()
-        },
-      },
+      runGoreleaser: () => this.#runGoreleaser(),
       commands: {},
       caches: new Map(),
       artifacts: [],
@@ -100,7 +96,7 @@ class Repository {
     }
   }
 
-  /** Has this example from now on. */
+  /** Uses this example from now on. */
   use(file: string, text = readExample(file)): this {
     this.#file = file
     this.#text = text
@@ -108,13 +104,13 @@ class Repository {
     return this
   }
 
-  /** Replaces text of the example, as its user does. */
+  /** Edits the example as its user would. */
   edit(from: string, to: string): void {
     if (!this.#text.includes(from)) throw new Error(`${this.#file} has no "${from}"`)
     this.#text = this.#text.replace(from, to)
   }
 
-  /** The files of a release that are not ours: what each contains, and its hash. */
+  /** Returns the files of a release that the action did not attach. */
   files(tag = TAG) {
     const files = this.github.release(tag).assets.filter(({ name }) => !isOwn(name))
     return files.map(({ name, content }) => {
@@ -123,20 +119,19 @@ class Repository {
     })
   }
 
-  /** Whether the release is a draft, and how often each of its files was paid for. */
+  /** Returns whether the release is a draft, and how often each of its files was paid for. */
   ending() {
     const { draft } = this.github.release(TAG)
     const counts = this.files().map(({ hash }) => this.service.completionCounts.get(hash))
     return { draft, counts }
   }
 
-  /** How often each hash was paid for. */
+  /** Returns how often each hash was paid for. */
   payments(): readonly number[] {
     return [...this.service.completionCounts.values()]
   }
 
-  /** What the service answers. */
-  answer(endpoint: string, hash = ''): Fault | undefined {
+  answer(endpoint: string, hash: string | undefined): Fault | undefined {
     if (endpoint !== 'completion') return undefined
     this.world.onServiceCall()
     const { refused: [text, fault] = ['', undefined] } = this.#attempt
@@ -144,7 +139,7 @@ class Repository {
     return files.some(one => one.hash === hash && one.name.includes(text)) ? fault : undefined
   }
 
-  /** Replays an attempt, and checks what holds after each. */
+  /** Replays an attempt, and checks what must hold after each. */
   async run(attempt: Attempt = {}): Promise<Replay> {
     const { sha, inputs, event } = { ...this.#facts, ...attempt }
     const isNew = attempt.start === 'new run' || this.#last === undefined
@@ -164,7 +159,7 @@ class Repository {
     Object.assign(this.world.commands, this.#commands())
     this.world.disturbance = attempt.disturbance
     this.github.setTag(TAG, { commit: sha })
-    // The first upload is the test whether files can be uploaded.
+    // The first upload only tests whether files can be uploaded.
     const fault = { kind: 'status', status: 403 } as const
     const from = this.github.routes('upload-asset').length + 2
     this.github.faults = attempt.isReadOnly === true ? [{ route: 'upload-asset', from, fault }] : []
@@ -181,14 +176,13 @@ class Repository {
     return this.#last
   }
 
-  /** All lines that were kept: on releases, in artifacts, and in the log. */
+  /** Returns all lines that were kept: on releases, in artifacts and in the log. */
   #evidence(): readonly string[] {
     const assets = this.github.releases.flatMap(release => release.assets)
-    const files = this.world.artifacts.flatMap(artifact => [...artifact.files])
-    const kept = assets.map(({ name, content }) => [name, content] as const).concat(files)
-    const texts = kept
-      .filter(([name]) => isRecords(name))
-      .map(([, content]) => Buffer.from(content).toString())
+    const attached = assets.map(({ name, content }) => [name, content] as const)
+    const files = attached.concat(this.world.artifacts.flatMap(artifact => [...artifact.files]))
+    const records = files.filter(([name]) => isRecords(name))
+    const texts = records.map(([, content]) => Buffer.from(content).toString())
     return [...texts, this.#log].join('\n').split('\n')
   }
 
@@ -204,7 +198,7 @@ class Repository {
     expect(this.github.mistakes).toEqual([])
   }
 
-  /** What is paid for is kept; what is paid for again was open in the lines before, or there was a warning. */
+  /** What was paid for is kept. A second payment follows a line that was open before, or a warning. */
   #checkPayment(hash: string, before: readonly string[] | null): void {
     const { disturbance } = this.#attempt
     const ofHash = (line: string): boolean => line.includes(hash)
@@ -219,7 +213,7 @@ class Repository {
     expect({ hash, isAllowed }).toEqual({ hash, isAllowed: true })
   }
 
-  /** What is published has a record each, and is of one build of the commit of the tag. */
+  /** Each published file has a record, and all come from one build of the tagged commit. */
   #checkPublished(): void {
     for (const { tag, assets } of this.github.releases.filter(({ draft }) => !draft)) {
       const records = assets.filter(({ name }) => isRecords(name))
@@ -234,19 +228,22 @@ class Repository {
     }
   }
 
-  /** The commands of a user's build, and of npm. */
+  get #build(): string {
+    return `${this.#facts.sha} in build ${this.#builds}`
+  }
+
+  /** Returns the commands of the user's build, and npm. */
   #commands(): Record<string, string> {
-    const build = `${this.#facts.sha} in build ${this.#builds}`
     const make = `
       names="app.tar.gz app.zip notes.txt"
       for word; do case $word in OS=*) names="app-\${word#OS=}.zip" ;; esac; done
       mkdir -p dist
-      for name in $names; do printf '%s of ${build}' "$name" > "dist/$name"; done`
+      for name in $names; do printf '%s of ${this.#build}' "$name" > "dist/$name"; done`
     const npm = `
       case "$1" in
         pack)
           mkdir package
-          printf '{"name":"app","version":"1.2.3","build":"${build}"}' > package/package.json
+          printf '{"name":"app","version":"1.2.3","build":"${this.#build}"}' > package/package.json
           tar -czf dist/app-1.2.3.tgz package ;;
         view)
           test -e ${this.published} || { echo 'npm error code E404' >&2; exit 1; }
@@ -256,21 +253,20 @@ class Repository {
     return { make, npm }
   }
 
-  /** GoReleaser with its default names and `replace_existing_draft`: no retry here, as its retries change nothing. */
-  #runGoreleaser(): void {
+  /** GoReleaser with its default names and `replace_existing_draft`. It does not retry: a retry changes nothing. */
+  #runGoreleaser(): boolean {
     const { github, world } = this
     const names = ['app_1.2.3_linux.tar.gz', 'app_1.2.3_darwin.tar.gz']
-    const files = names.map(name => {
-      return { name, content: `${name} of ${this.#facts.sha} in build ${this.#builds}` }
-    })
+    const files = names.map(name => ({ name, content: `${name} of ${this.#build}` }))
     const sums = files.map(({ name, content }) => `${sha256(content)}  ${name}\n`).join('')
     if (github.releases.some(({ tag, draft }) => tag === TAG && draft)) github.removeRelease(TAG)
     github.addRelease({ tag: TAG, draft: true, target: this.target ?? this.#facts.sha })
     for (const file of [{ name: 'app_1.2.3_checksums.txt', content: sums }, ...files]) {
       const fault = world.faultOf(`upload ${file.name}`)
       github.addAsset(TAG, { ...file, state: fault === 'cut' ? 'starter' : 'uploaded' })
-      if (fault !== undefined) throw new Error(`the upload of ${file.name} failed`)
+      if (fault !== undefined) return false
     }
+    return true
   }
 }
 
@@ -278,19 +274,18 @@ function readExample(name: string): string {
   return readFileSync(resolve(import.meta.dirname, '../../examples', name), 'utf8')
 }
 
-/** A repository with one of the examples; the tag is there. */
+/** Returns a repository with an example and the tag. */
 async function setUp(file: string, options: GitHubOptions = {}): Promise<Repository> {
   const github = await startGitHub({ tags: { [TAG]: { commit: job.sha } }, ...options })
-  const holder: { repository?: Repository } = {}
   const service = await startSimulator({
     apiKeys: [API_KEY],
     repeat: 'accept',
     repeatRequest: 'accept',
-    faults: ({ endpoint, hash }) => holder.repository?.answer(endpoint, hash),
+    faults: ({ endpoint, hash }) => repository.answer(endpoint, hash),
   })
   onCleanUp(() => void service.close())
-  holder.repository = new Repository(service, github)
-  return holder.repository.use(file)
+  const repository: Repository = new Repository(service, github)
+  return repository.use(file)
 }
 
 const verdicts = ({ runs }: Replay): unknown => runs.map(({ outputs }) => outputs['verdict'])
@@ -299,7 +294,7 @@ const refusal = statusFault(404)
 const outage = statusFault(501)
 const once = (count: number) => ({ draft: false, counts: Array.from({ length: count }, () => 1) })
 
-/** The examples that release a tag: the job that makes the draft, the last file that is uploaded, and how many. */
+/** Examples that release a tag: the job that creates the draft, the last uploaded file, and the number of files. */
 const releasing = [
   { file: 'release.yml', drafts: 'release', last: 'notes.txt', count: 3 },
   { file: 'goreleaser.yml', drafts: 'draft', last: 'app_1.2.3_darwin.tar.gz', count: 3 },
@@ -308,10 +303,10 @@ const releasing = [
 ] as const
 
 describeScripts.each(releasing)('$file', ({ file, drafts, last, count }) => {
-  it('publishes what is notarized, whole, after uploads that broke and answers that were lost', async () => {
+  it('publishes the complete notarized release after broken uploads and lost answers', async () => {
     const repository = await setUp(file, { makesImmutable: true })
     const { service, github, world } = repository
-    // No records that a fork uploaded are read.
+    // Records uploaded by a fork are not read.
     const files = new Map([[RECORDS, Buffer.from('forged\n')]])
     const name = `notarization-records-${TAG}`
     world.artifacts.push({ runId: '7', name, files, isForeign: true })
@@ -329,9 +324,9 @@ describeScripts.each(releasing)('$file', ({ file, drafts, last, count }) => {
   })
 })
 
-// The others share the steps of release.yml: scripts/examples.test.ts compares them.
+// The others share the steps of release.yml, as scripts/examples.test.ts checks.
 describeScripts.each(releasing.slice(0, 2))('$file', ({ file, drafts, last, count }) => {
-  it('pays for nothing again after refusals, a cancel, other commits and files, and records that could not be attached', async () => {
+  it('pays for nothing twice after refusals, a cancellation, other commits and files, and failed attaching', async () => {
     const repository = await setUp(file)
     const { github } = repository
     await repository.run({ refused: [last, refusal], isReadOnly: true, failsIn: 'release' })
@@ -353,7 +348,7 @@ describeScripts.each(releasing.slice(0, 2))('$file', ({ file, drafts, last, coun
     expect(repository.payments()).toEqual(once(count).counts)
   })
 
-  it('warns before it pays again after a machine died, and keeps what is open after a kill', async () => {
+  it('warns before it pays again after a machine died, and keeps open lines after a kill', async () => {
     const repository = await setUp(file)
     await repository.run({ disturbance: 'machine', failsIn: 'release' })
     await repository.run({ disturbance: 'kill', failsIn: 'release', says: /paid for again/ })
@@ -363,7 +358,7 @@ describeScripts.each(releasing.slice(0, 2))('$file', ({ file, drafts, last, coun
 })
 
 describeScripts('release.yml', () => {
-  it('goes on with a draft whose creation seemed to fail, and stops for two drafts', async () => {
+  it('continues with a draft whose creation seemed to fail, and stops if there are two drafts', async () => {
     const repository = await setUp('release.yml')
     await repository.run({ faults: { create: 'happened' }, failsIn: 'release' })
     repository.github.addRelease({ tag: TAG, draft: true })
@@ -373,7 +368,7 @@ describeScripts('release.yml', () => {
     await repository.run()
   })
 
-  it('stops for names that GitHub changes', async () => {
+  it('stops if GitHub would change a file name', async () => {
     const repository = await setUp('release.yml')
     repository.edit('make dist # your build', 'mkdir dist; echo notes > "dist/the notes.txt"')
     await repository.run({ failsIn: 'release', says: /under other names/ })
@@ -382,7 +377,7 @@ describeScripts('release.yml', () => {
 })
 
 describeScripts('goreleaser.yml', () => {
-  it('stops for a draft that does not name its commit', async () => {
+  it('stops if the draft does not name its commit', async () => {
     const repository = await setUp('goreleaser.yml')
     repository.target = 'main'
     await repository.run({ failsIn: 'release', says: /is not one draft/ })
@@ -391,7 +386,7 @@ describeScripts('goreleaser.yml', () => {
 })
 
 describeScripts('npm.yml', () => {
-  it('publishes the file that was notarized, and stops if npm has another under its version', async () => {
+  it('publishes the notarized file, and stops if npm has another file for this version', async () => {
     const repository = await setUp('npm.yml')
     await repository.run()
     expect(sha256(readFileSync(repository.published))).toBe(repository.files()[0]?.hash)
@@ -405,7 +400,7 @@ describeScripts('npm.yml', () => {
 describeScripts('backfill.yml', () => {
   const daily = { event: 'schedule', start: 'new run' } as const
 
-  it('finishes every day what a release deferred in an outage', async () => {
+  it('completes day by day what a release deferred in an outage', async () => {
     const repository = await setUp('release.yml')
     const { service } = repository
     const input = 'attach-to-release: true'
@@ -422,7 +417,7 @@ describeScripts('backfill.yml', () => {
     expect(service.requests).toHaveLength(length)
   })
 
-  it('notarizes a release by hand, and pays for nothing again in another run', async () => {
+  it('notarizes a release on request, and pays for nothing twice in another run', async () => {
     const tag = 'release/1.0"$(id)`id`'
     const commit = job.sha
     const assets = [
@@ -440,7 +435,7 @@ describeScripts('backfill.yml', () => {
     expect(repository.payments()).toEqual([1, 1])
   })
 
-  it('leaves immutable releases alone, and does nothing without a release', async () => {
+  it('skips immutable releases, and does nothing without a release', async () => {
     const repository = await setUp('backfill.yml')
     await repository.run(daily)
     const assets = [{ name: 'a', content: 'a' }]
@@ -453,7 +448,7 @@ describeScripts('backfill.yml', () => {
 describeScripts('deploy.yml', () => {
   const bundle = `${RECORDS}.sigstore.json`
 
-  /** Texts of the assets of a release, which somebody changes. */
+  /** Assets of a release by name, which a case changes. */
   type Assets = Map<string, string>
 
   let released: readonly (readonly [string, string])[] = []
@@ -468,7 +463,7 @@ describeScripts('deploy.yml', () => {
   const recordsOf = (assets: Assets): string => assets.get(RECORDS) ?? ''
   const sign = (assets: Assets, identity: string, records = recordsOf(assets)): Assets =>
     assets.set(RECORDS, records).set(bundle, makeBundle(records, identity))
-  /** Plants a file with a record of its own. */
+  /** Adds a file and a records file with its record. */
   const plant = (assets: Assets): Assets => {
     const line = /^.*"hash":"(\w{64})".*"record":\{.*$/m.exec(recordsOf(assets))
     const evil = line?.[0].replaceAll(line[1] ?? '', sha256('evil')) ?? ''
@@ -489,7 +484,7 @@ describeScripts('deploy.yml', () => {
     ['a planted file and its planted record', 'unknown', plant],
     ['a file that looks like ours', 'unknown', it => it.set('notarization-x', 'evil')],
     ['a file with other bytes', 'altered', it => it.set('app.zip', 'evil')],
-    ['a file less', 'missing', it => it.delete('app.zip')],
+    ['a missing file', 'missing', it => it.delete('app.zip')],
   ])('%s: %s', async (_, verdict, tamper) => {
     const texts: Assets = new Map(released)
     tamper(texts)
@@ -503,7 +498,7 @@ describeScripts('deploy.yml', () => {
 })
 
 describeScripts('pull-request.yml', () => {
-  it('shows what would be registered, without a secret or a call, and fails where nothing matches', async () => {
+  it('shows what would be registered, without a secret or a call, and fails if nothing matches', async () => {
     const repository = await setUp('pull-request.yml')
     expect(verdicts(await repository.run({ event: 'pull_request' }))).toEqual(['dry-run'])
     repository.edit('path: dist/*', 'path: dist/*.exe')
@@ -513,7 +508,7 @@ describeScripts('pull-request.yml', () => {
 })
 
 describeScripts('the steps of README and recipes', () => {
-  /** The steps of a page, block by block. */
+  /** Returns the steps of a page by block. */
   const stepsOf = (page: string): readonly (readonly unknown[])[] => {
     const shown = blocksOf(page).filter(({ language }) => language === 'yaml')
     return shown.map(({ text }) => z.array(z.unknown()).parse(parse(text)))
@@ -528,7 +523,7 @@ describeScripts('the steps of README and recipes', () => {
     return (await setUp('release.yml')).use('release.yml', stringify(workflow))
   }
 
-  it('register what a build made and keep the records, and warn before they pay again', async () => {
+  it('register the output of a build, keep the records, and warn before they pay again', async () => {
     const repository = await setUpSteps({ run: 'make dist' }, notarize, keep)
     expect(verdicts(await repository.run())).toEqual(['registered'])
     await repository.run({ start: 'all', says: /paid for again/ })
@@ -551,7 +546,12 @@ describeScripts('the steps of README and recipes', () => {
   it.each([
     ['register many files at once', 'all', 1, [...artifact, ...many, keep]],
     ['find the records of earlier runs in artifacts', 'all', 2, [...artifact, notarize, keep]],
-    ['find those in the cache', 'new run', 2, [restore, notarize, save, keep]],
+    [
+      'find the records of earlier runs in the cache',
+      'new run',
+      2,
+      [restore, notarize, save, keep],
+    ],
   ] as const)('%s', async (_, start, count, steps) => {
     const build = { run: 'mkdir dist; echo a > dist/a; echo b > dist/b' }
     const repository = await setUpSteps(build, ...steps)

@@ -28,7 +28,7 @@ it('what fails is the same everywhere, and what may be charged again is said', a
   const service = await startService({
     repeat: 'accept',
     faults: ({ hash = '', nthOfHash = 1 }) => byHash.get(hash)?.[2][nthOfHash - 1] ?? undefined,
-    // A field of another type than specified gets a notice, and changes nothing.
+    // A field of an undocumented type gets a notice and changes nothing else.
     record: hash => {
       const isWrong = byHash.get(hash)?.[0] === 'record-mismatch/unknown'
       return isWrong ? { custody: true, userId: '7' } : {}
@@ -56,7 +56,7 @@ it('what fails is the same everywhere, and what may be charged again is said', a
   expect(run.annotations).toMatchObject({
     error: [expect.stringMatching(/^4 of 5 artifacts failed: 3 may be/)],
     warning: [expect.stringMatching(/^1 artifact .*charged more than once/)],
-    notice: [expect.stringMatching(/another type.*userId/)],
+    notice: [expect.stringMatching(/undocumented type.*userId/)],
   })
   expect(run.lines).toContain(verdict.replace('## ', ''))
 })

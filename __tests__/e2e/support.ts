@@ -8,12 +8,7 @@ import { startSimulator, type Simulator, type SimulatorOptions } from '../../sim
 import { cleanUp } from '../support/clean-up.ts'
 import { checkFinishedRun, readSummary } from '../support/finished-run.ts'
 import { readOutputs, type Outputs } from '../support/outputs.ts'
-import {
-  startAction,
-  type ActionRun,
-  type RunOptions,
-  type StepProcess,
-} from '../support/runner.ts'
+import { runAction, type ActionRun, type RunOptions } from '../support/runner.ts'
 import {
   API_KEY,
   sha256,
@@ -74,8 +69,6 @@ export interface Scenario extends RunOptions {
   readonly mustFail?: boolean
   /** Beside those of the samples and of the service. */
   readonly alsoSecret?: readonly string[]
-  /** Called with the process once it is started, for signals. */
-  readonly onStart?: (child: StepProcess) => void
 }
 
 /** A run that has passed all checks, with its outputs read. */
@@ -86,7 +79,7 @@ export type CheckedRun = ActionRun & { readonly results: Outputs }
  * checks what holds for every run. The default workspace has one file, `dist/a`.
  */
 export async function notarize(scenario: Scenario = {}): Promise<CheckedRun> {
-  const { service, mustFail = false, alsoSecret = [], onStart, ...options } = scenario
+  const { service, mustFail = false, alsoSecret = [], ...options } = scenario
   const inputs = {
     'api-key': API_KEY,
     'base-url': service?.url ?? '',
@@ -95,9 +88,7 @@ export async function notarize(scenario: Scenario = {}): Promise<CheckedRun> {
     ...options.inputs,
   }
   const tokensBefore = service?.tokens.length ?? 0
-  const started = startAction({ workspace: makeLetters('a'), ...options, inputs })
-  onStart?.(started.child)
-  const run = await started.finished
+  const run = await runAction({ workspace: makeLetters('a'), ...options, inputs })
   const secrets = [...secretsOf(service), ...alsoSecret, inputs['api-key']]
   checkFinishedRun(run, { secrets: secrets.filter(secret => secret.length >= 6), mustFail })
   const masked = service?.tokens.slice(tokensBefore) ?? []

@@ -1,59 +1,53 @@
-/** Expressions of workflows, evaluated by GitHub's own package. */
+/** Evaluates workflow expressions with GitHub's own package. */
 import { data, Evaluator, Lexer, Parser } from '@actions/expressions'
 
-/** The contexts by name, and what is not built in: functions without parameters, such as `always()`. */
+/** What an expression can read. */
 export interface Contexts {
+  /** The contexts by name. */
   readonly values: Readonly<Record<string, unknown>>
-  readonly functions: Readonly<Record<string, () => boolean>>
+  /** The value of `success()`. */
+  readonly hasSucceeded: boolean
 }
 
-/** Fills the expressions of a text; a text that is nothing but one expression has its value, of whatever type. */
-export function fillExpressions(text: string, contexts: Contexts): unknown {
-  const [, whole] = /^\$\{\{((?:(?!\}\}).)*)\}\}$/s.exec(text.trim()) ?? []
-  if (whole !== undefined) return toPlain(evaluate(whole, contexts))
-  return fillText(text, contexts)
-}
-
-/** Fills the expressions of a text that stays a text. */
+/** Replaces each expression in a text by its value. */
 export function fillText(text: string, contexts: Contexts): string {
   return text.replaceAll(/\$\{\{(.*?)\}\}/gs, (_all, expression: string) =>
-    evaluate(expression, contexts).coerceString(),
+    evaluateData(expression, contexts).coerceString(),
   )
 }
 
-/** Whether a condition holds: what names no state needs all before it to have succeeded. */
+/** Returns the value of a text that is a single expression, with or without `${{ }}`. */
+export function evaluate(text: string, contexts: Contexts): unknown {
+  const value: unknown = JSON.parse(
+    JSON.stringify(evaluateData(unwrap(text), contexts), data.replacer),
+  )
+  return value
+}
+
+/** Evaluates an `if:`. Without a status function it also requires `success()`. */
 export function holds(condition: string, contexts: Contexts): boolean {
-  const bare = condition.replace(/^\s*\$\{\{(.*)\}\}\s*$/s, '$1')
-  const isBound = /\b(?:success|failure|always|cancelled)\s*\(/.test(bare)
-  const wanted = bare.trim() === '' ? 'success()' : isBound ? bare : `success() && (${bare})`
-  return toPlain(evaluate(`!!(${wanted})`, contexts)) === true
+  const text = unwrap(condition).trim()
+  const hasStatus = /\b(?:success|failure|always|cancelled)\s*\(/.test(text)
+  const whole = hasStatus ? text : `success() && (${text === '' ? 'true' : text})`
+  return evaluate(`!!(${whole})`, contexts) === true
 }
 
-/** Throws for what the platform would refuse, a context that is not there above all. */
-function evaluate(text: string, { values, functions }: Contexts): data.ExpressionData {
-  const own = Object.entries(functions).map(([name, call]) => ({
-    name,
-    minArgs: 0,
-    maxArgs: 0,
-    call: () => new data.BooleanData(call()),
-  }))
-  const { tokens } = new Lexer(text).lex()
-  const tree = new Parser(tokens, Object.keys(values), own).parse()
-  const contexts = Object.entries(values).map(([key, value]) => ({ key, value: toData(value) }))
-  const called = new Map(own.map(info => [info.name.toLowerCase(), info]))
-  return new Evaluator(tree, new data.Dictionary(...contexts), called).evaluate()
+function unwrap(text: string): string {
+  return text.replace(/^\s*\$\{\{(.*)\}\}\s*$/s, '$1')
 }
 
-function toData(value: unknown): data.ExpressionData {
-  if (Array.isArray(value)) return new data.Array(...value.map(toData))
-  if (typeof value === 'object' && value !== null) {
-    const pairs = Object.entries(value).map(([key, field]) => ({ key, value: toData(field) }))
-    return new data.Dictionary(...pairs)
-  }
-  return data.reviver('', value ?? null)
-}
-
-function toPlain(value: data.ExpressionData): unknown {
-  const plain: unknown = JSON.parse(JSON.stringify(value, data.replacer))
-  return plain
+/** Throws if the platform would reject the expression, above all for an unknown context. */
+function evaluateData(text: string, { values, hasSucceeded }: Contexts): data.ExpressionData {
+  const functions = Object.entries({ success: hasSucceeded, always: true }).map(
+    ([name, result]) => ({
+      name,
+      minArgs: 0,
+      maxArgs: 0,
+      call: () => new data.BooleanData(result),
+    }),
+  )
+  const tree = new Parser(new Lexer(text).lex().tokens, Object.keys(values), functions).parse()
+  const contexts: unknown = JSON.parse(JSON.stringify(values), data.reviver)
+  if (!(contexts instanceof data.Dictionary)) throw new Error('The contexts are not an object')
+  return new Evaluator(tree, contexts, new Map(functions.map(one => [one.name, one]))).evaluate()
 }
