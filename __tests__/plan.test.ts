@@ -25,7 +25,7 @@ function plan(artifacts: readonly Artifact[], given: Given = {}): Plan {
   const others = [{ name: 'records.jsonl', bytes: Buffer.from(records) }]
   const query = { path: '/missing', name: 'records.jsonl', others, service: SERVICE }
   return makePlan({
-    inputs: readInputs(inputs, 0).usable,
+    inputs: readInputs(inputs, 0).inputs,
     artifacts,
     counts,
     records: readRecords(query),

@@ -7,7 +7,7 @@ import { isRegistered, type Result } from './outcome.ts'
 import { makePlan, resultsOf } from './plan.ts'
 import { readRecords } from './records/store.ts'
 import { register } from './register/register.ts'
-import type { EvidenceInput } from './release/attach.ts'
+import type { Attachment, EvidenceInput } from './release/attach.ts'
 import { openRelease } from './release/open.ts'
 import { writeChecksumsFile } from './report/deliver.ts'
 import { describePlan, openWarning } from './report/log.ts'
@@ -15,7 +15,7 @@ import { report, type RunEnd } from './report/report.ts'
 import { runInHost, type Action, type Host } from './runtime/host.ts'
 import type { RawInputs } from './runtime/runner.ts'
 
-// In the bundle the worker has a folder of its own; named by a variable, so that the bundler leaves it alone.
+// A bundle of its own. The variable keeps the bundler from copying the file raw, without its imports.
 const workerPath = './hash-worker/index.js'
 
 /** Runs one of the two actions in this process; `cancelled` aborts at the first signal. */
@@ -32,20 +32,26 @@ export async function start(name: 'notarize' | 'verify', cancelled: AbortSignal)
 /** The action that notarizes. */
 export const notarizeAction: Action = { inputNames: notarizeInputNames, run }
 
-/** One run: collect, hash, plan, register, report. Gives the exit code; never rejects. */
-async function run(host: Host, given: RawInputs): Promise<0 | 1> {
+/** Reads the inputs, notarizes, and reports. Returns the exit code. */
+async function run(host: Host, rawInputs: RawInputs): Promise<0 | 1> {
   const { environment, secrets, clock } = host
-  const reading = readInputs(given, clock.now())
+  const reading = readInputs(rawInputs, clock.now())
   secrets.exempt(reading.exempt)
   secrets.add([...reading.secrets, ...environment.secrets])
-  const recordsPath = path.resolve(environment.workspace, reading.usable.recordsPath)
+  const { inputs } = reading
+  const recordsPath = path.resolve(environment.workspace, inputs.recordsPath)
   const end = await notarize(host, reading, recordsPath)
-  return report(end, { host, inputs: reading.usable, recordsPath })
+  return report(end, { host, inputs, recordsPath })
 }
 
-/** `recordsPath` is absolute. All that is free and repeatable comes first; what keeps the run from more is a `Stop`. */
+/**
+ * Collects, hashes, plans, registers, attaches. Everything up to the plan is free and can be repeated. `recordsPath` is
+ * absolute. Never rejects.
+ */
 async function notarize(host: Host, reading: InputReading, recordsPath: string): Promise<RunEnd> {
   const { environment, runner, halt } = host
+  const { inputs } = reading
+  /** For the summary, which repeats the warnings of the log. */
   const warnings: string[] = []
   const warn = (texts: readonly string[]): void => {
     texts.forEach(runner.warning)
@@ -54,15 +60,13 @@ async function notarize(host: Host, reading: InputReading, recordsPath: string):
   let checksumsPath = ''
   try {
     warn(reading.warnings)
-    const found = await collectArtifacts(reading.usable, host, { skip: [recordsPath] })
-    warn(found.warnings)
-    const { inputs } = reading
-    if (inputs === null) throw new Stop(...reading.problems, ...found.problems)
-    Stop.ifAny(found.problems)
+    const collected = await collectArtifacts(inputs, host, { skip: [recordsPath] })
+    warn(collected.warnings)
+    Stop.ifAny([...reading.problems, ...collected.problems])
     const release = await openRelease(inputs, host)
     warn(release.warnings)
+    const hashed = await hashFiles(collected.files, host)
 
-    const hashed = await hashFiles(found.files, host)
     const records = readRecords({
       path: recordsPath,
       name: inputs.recordsPath,
@@ -72,8 +76,8 @@ async function notarize(host: Host, reading: InputReading, recordsPath: string):
     warn(records.warnings)
     const plan = makePlan({
       inputs,
-      artifacts: [...hashed, ...found.listed, ...release.artifacts],
-      counts: [...found.counts, ...release.counts],
+      artifacts: [...hashed, ...collected.listed, ...release.artifacts],
+      counts: [...collected.counts, ...release.counts],
       records,
       release: release.facts,
       source: environment.source,
@@ -84,24 +88,26 @@ async function notarize(host: Host, reading: InputReading, recordsPath: string):
     runner.info(describePlan(plan))
     warnings.push(...openWarning(plan))
 
-    const { source, evidenceChecksums } = release
-    const completed = { kind: 'completed', checksumsPath, warnings, evidenceChecksums } as const
-    if (inputs.kind === 'dry-run') return { ...completed, results: plan.results, attachment: null }
-
-    const evidenceOf = (results: readonly Result[]): EvidenceInput => {
-      const hashes = new Set(results.filter(isRegistered).map(({ hash }) => hash))
-      return { recordsPath, service: inputs.baseUrl, hashes }
+    let { results } = plan
+    let attachment: Attachment | null = null
+    if (!inputs.dryRun) {
+      const evidenceOf = (from: readonly Result[]): EvidenceInput => {
+        const hashes = new Set(from.filter(isRegistered).map(({ hash }) => hash))
+        return { recordsPath, service: inputs.baseUrl, hashes }
+      }
+      const { toRegister } = plan
+      const { source } = release
+      await release.checkWritable(toRegister.length === 0 ? evidenceOf(results) : null)
+      const outcomes = await register(toRegister, { host, inputs, recordsPath, records, source })
+      const lost = halt.bug ?? bugFailure('an artifact has no outcome', environment.reportTo)
+      results = resultsOf(plan, outcomes, lost)
+      attachment = await release.attach(evidenceOf(results))
     }
-    const { toRegister } = plan
-    await release.checkWritable(toRegister.length === 0 ? evidenceOf(plan.results) : null)
-    const outcomes = await register(toRegister, { host, inputs, recordsPath, records, source })
-    const lost = halt.bug ?? bugFailure('an artifact has no outcome', environment.reportTo)
-    const results = resultsOf(plan, outcomes, lost)
-    const attachment = await release.attach(evidenceOf(results))
-    return { ...completed, results, attachment }
+    const { evidenceChecksums } = release
+    return { kind: 'completed', results, checksumsPath, attachment, warnings, evidenceChecksums }
   } catch (error) {
-    const problems = error instanceof Stop ? error.problems : []
-    if (!(error instanceof Stop)) halt.noteBug(error, environment.reportTo)
-    return { kind: 'stopped', problems, checksumsPath }
+    if (error instanceof Stop) return { kind: 'stopped', problems: error.problems, checksumsPath }
+    halt.noteBug(error, environment.reportTo)
+    return { kind: 'stopped', problems: [], checksumsPath }
   }
 }

@@ -8,7 +8,7 @@ import {
 import { readActionFile } from '../support/action-file.ts'
 import { subscription, subscriptionSecrets, subscriptionText } from '../support/samples.ts'
 
-type Given = Readonly<Record<string, string>>
+type Texts = Readonly<Record<string, string>>
 
 const goodInputs = {
   'api-key': 'key-0123456789',
@@ -17,17 +17,16 @@ const goodInputs = {
   subscription: subscriptionText,
 } as const
 
-/** Reads a set of good inputs with some of them replaced. */
-function read(changed: Given = {}): InputReading {
+/** Reads valid inputs, some of them replaced. */
+function read(changed: Texts = {}): InputReading {
   return readInputs({ ...goodInputs, ...changed }, Date.UTC(2026, 0, 15))
 }
 
-/** The message of the only problem, which is with this input; it must not show what is secret. */
-function messageAbout(input: string, changed: Given): string {
-  const { inputs, problems, warnings } = read(changed)
-  expect(inputs).toBeNull()
-  expect(problems.map(one => one.input)).toEqual([input])
-  const [message = ''] = problems.map(one => one.message)
+/** Returns the message of the only problem, which is with this input; it must not show a secret. */
+function messageAbout(input: string, changed: Texts): string {
+  const { problems, warnings } = read(changed)
+  expect(problems.map(problem => problem.input)).toEqual([input])
+  const [message = ''] = problems.map(problem => problem.message)
   expect(message.startsWith(`input "${input}" `)).toBe(true)
   expect([message, ...warnings].join()).not.toContain('hunter2')
   return message
@@ -36,7 +35,7 @@ function messageAbout(input: string, changed: Given): string {
 describe('the inputs', () => {
   it('have the names and defaults of action.yml', () => {
     const { inputs } = readActionFile(join(import.meta.dirname, '../..', 'action.yml'))
-    // What only the runner can evaluate is empty here.
+    // Expressions, which only the runner can evaluate, are empty here.
     const defaults = new Map<string, string>()
     for (const [name, text] of inputs) defaults.set(name, text.startsWith('${{') ? '' : text)
     expect(notarizeInputNames.toSorted()).toEqual([...inputs.keys()].sort())
@@ -47,7 +46,6 @@ describe('the inputs', () => {
     const empty = Object.fromEntries(notarizeInputNames.map(name => [name, '']))
     expect(read({ ...empty, ...goodInputs })).toEqual(read())
     expect(read().inputs).toEqual({
-      kind: 'notarize',
       apiKey: 'key-0123456789',
       baseUrl: 'https://notary.example',
       path: 'dist/*',
@@ -75,7 +73,7 @@ describe('the inputs', () => {
   const token = { 'github-token': 'ghs_0', 'attach-to-release': 'true' }
   const release = { path: '', 'release-tag': 'v1', ...token }
   const emptySecrets = { 'api-key': '', 'base-url': '', subscription: '' }
-  it.each<[Given, object]>([
+  it.each<[Texts, object]>([
     [release, { releaseTag: 'v1', githubToken: 'ghs_0', attachToRelease: true }],
     [{ subscription: 'active' }, { payment: 'active' }],
     [{ 'request-registration': 'true', subscription: '' }, { payment: null }],
@@ -85,7 +83,7 @@ describe('the inputs', () => {
     ],
     [
       { ...emptySecrets, 'dry-run': 'True' },
-      { kind: 'dry-run', baseUrl: null },
+      { dryRun: true, baseUrl: '', payment: null },
     ],
     [
       { concurrency: '1', 'max-attempts': '20' },
@@ -99,21 +97,21 @@ describe('the inputs', () => {
       { 'max-attempts': '1', 'timeout-seconds': '600' },
       { maxAttempts: 1, timeoutSeconds: 600 },
     ],
-  ])('are read: %j', (given, expected) => {
-    const { inputs, problems, warnings } = read(given)
+  ])('are read: %j', (texts, expected) => {
+    const { inputs, problems, warnings } = read(texts)
     expect({ problems, warnings }).toEqual({ problems: [], warnings: [] })
     expect(inputs).toMatchObject(expected)
   })
 
-  it.each<[string, Given, RegExp]>([
-    ['api-key', { 'api-key': '' }, /is empty.*not given to runs from forks.*dry-run: true/],
-    ['base-url', { 'base-url': '' }, /is empty; give the https/],
+  it.each<[string, Texts, RegExp]>([
+    ['api-key', { 'api-key': '' }, /is empty.*forks get no secrets.*dry-run: true/],
+    ['base-url', { 'base-url': '' }, /is empty; set it to the https/],
     ['subscription', { subscription: '' }, /is empty.*forks.*dry-run: true/],
     ['path', { path: '' }, /is empty, and so are "checksums" and "release-tag"/],
     ['github-token', { 'release-tag': 'v1' }, /is empty, but "release-tag" needs it/],
     ['attach-to-release', { 'attach-to-release': 'true' }, /needs "release-tag"/],
-  ])('say what another input needs: %s in %j', (input, given, message) => {
-    expect(messageAbout(input, given)).toMatch(message)
+  ])('are required if another input needs them: %s in %j', (input, texts, message) => {
+    expect(messageAbout(input, texts)).toMatch(message)
   })
 })
 
@@ -143,7 +141,7 @@ const refused: readonly (readonly [string, remedy: string, values: readonly stri
   ['base-url', 'white space or backslash', ['https://n.example\\x', 'https://n .example']],
 ]
 
-describe('a wrong value', () => {
+describe('an invalid value', () => {
   it.each(refused)('of %s is shown with the remedy %j', (input, remedy, values) => {
     for (const value of values) {
       const message = messageAbout(input, { 'github-token': 'ghs_0', [input]: value })
@@ -167,13 +165,12 @@ describe('a wrong value', () => {
     messageAbout(input, { [input]: value })
   })
 
-  it('is reported with all others, and the run uses the right ones to report them', () => {
+  it('is reported together with all others, and replaced by its default', () => {
     const wrong = { concurrency: '0', 'show-summary': 'x', 'records-path': 'a/', 'api-key': '' }
-    const { inputs, usable, problems } = read({ ...wrong, 'if-no-files-found': 'ignore' })
-    expect(inputs).toBeNull()
-    expect(problems.map(one => one.input).sort()).toEqual(Object.keys(wrong).sort())
-    expect(usable).toMatchObject({ showSummary: true, recordsPath: 'notarization-records.jsonl' })
-    expect(usable).toMatchObject({ concurrency: 4, ifNoFilesFound: 'ignore' })
+    const { inputs, problems } = read({ ...wrong, 'if-no-files-found': 'ignore' })
+    expect(problems.map(problem => problem.input).sort()).toEqual(Object.keys(wrong).sort())
+    expect(inputs).toMatchObject({ showSummary: true, recordsPath: 'notarization-records.jsonl' })
+    expect(inputs).toMatchObject({ concurrency: 4, ifNoFilesFound: 'ignore' })
   })
 })
 
@@ -186,15 +183,15 @@ it.each([
   ['http://LOCALHOST:8080/', 'http://localhost:8080'],
   ['http://127.1/x/', 'http://127.0.0.1/x'],
   ['http://[0:0:0:0:0:0:0:1]:3000', 'http://[::1]:3000'],
-])('base-url has a normal form: %s', (given, expected) => {
-  expect(read({ 'base-url': given })).toMatchObject({ problems: [], inputs: { baseUrl: expected } })
+])('base-url has a normal form: %s', (text, expected) => {
+  expect(read({ 'base-url': text })).toMatchObject({ problems: [], inputs: { baseUrl: expected } })
 })
 
 describe('secrets', () => {
-  it.each<Given>([{}, { 'dry-run': 'true' }, { concurrency: '0' }])(
-    'are named to be masked, and what belongs to the record to stay readable: %j',
-    given => {
-      const { secrets, exempt } = read({ ...given, 'github-token': 'ghs_0' })
+  it.each<Texts>([{}, { 'dry-run': 'true' }, { concurrency: '0' }])(
+    'are listed for masking, and what belongs to the record is exempt: %j',
+    texts => {
+      const { secrets, exempt } = read({ ...texts, 'github-token': 'ghs_0' })
       const expected = ['ghs_0', 'key-0123456789', ...subscriptionSecrets]
       expect(secrets.toSorted()).toEqual(expected.sort())
       const { id, planId, userId } = subscription
@@ -202,13 +199,13 @@ describe('secrets', () => {
     },
   )
 
-  it('of wrong inputs are named, too', () => {
+  it('in invalid inputs are listed too', () => {
     const wrong = { 'api-key': 'two\nlines-of-it', 'github-token': 'a b-token' }
     expect(read(wrong).secrets).toEqual(expect.arrayContaining(Object.values(wrong)))
   })
 })
 
-it('what is odd about the subscription data is a warning that names the input', () => {
+it('unexpected subscription data is a warning that names the input', () => {
   const { problems, warnings } = read({ subscription: '{"id":"sub_1","status":"past_due"}' })
   expect(problems).toEqual([])
   expect(warnings.length).toBeGreaterThan(0)

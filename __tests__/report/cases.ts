@@ -259,7 +259,7 @@ export const cases: Readonly<Record<string, Case>> = {
     'stopped',
     stop,
     stoppedBy(
-      'input "api-key" is empty; give the secret API key, for example ${{ secrets.NOTARIZATION_API_KEY }} (secrets are not given to runs from forks; a dry run needs none: dry-run: true)',
+      'input "api-key" is empty; set it to the secret API key, for example ${{ secrets.NOTARIZATION_API_KEY }} (runs from forks get no secrets; a dry run needs none: dry-run: true)',
       'input "base-url" must start with https:// (got "http://notary.example"); use the https address of the service',
     ),
   ],

@@ -20,8 +20,8 @@ const verified: Readonly<Record<string, readonly VerifyResult[]>> = {
 
 async function verifyPage(all: readonly VerifyResult[]): Promise<string> {
   const compared = { verified: all, checkedAgainst: '3 records', warnings: [] }
-  const { usable } = readVerifyInputs({})
-  const { summary } = await keepReport(runner => reportCompared(compared, hostFor(runner), usable))
+  const { inputs } = readVerifyInputs({})
+  const { summary } = await keepReport(runner => reportCompared(compared, hostFor(runner), inputs))
   return summary
 }
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFailure, type FailureInput } from '../../src/failure.ts'
-import { readInputs, type UsableInputs } from '../../src/inputs/notarize-inputs.ts'
+import { readInputs, type NotarizeInputs } from '../../src/inputs/notarize-inputs.ts'
 import { failed, type Registered, type Result } from '../../src/outcome.ts'
 import { report, type CompletedRun, type RunEnd, type StoppedRun } from '../../src/report/report.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
@@ -91,7 +91,7 @@ export function haltOf(...whys: readonly ('bug' | 'cancelled' | 'unsaved')[]): H
 
 /** What differs from a plain run. */
 export interface ReportChanges {
-  readonly inputs?: Partial<UsableInputs>
+  readonly inputs?: Partial<NotarizeInputs>
   readonly halt?: Halt
   /** Values that must not be shown. */
   readonly secrets?: readonly string[]
@@ -117,13 +117,13 @@ export function hostFor(runner: Runner, changes: ReportChanges = {}): Host {
 
 /** Reports how a run ended to a runner that keeps all. */
 export function reportAll(end: RunEnd, changes: ReportChanges = {}): Promise<Reported> {
-  const { usable } = readInputs({ 'base-url': service }, 0)
+  const { inputs: defaults } = readInputs({ 'base-url': service }, 0)
   return keepReport(async runner => {
     const host = hostFor(runner, changes)
     const recordsPath = join(host.environment.tempFolder, 'records.jsonl')
     const isThere = changes.tempFolder === undefined && changes.recordsPath === undefined
     if (isThere) writeFileSync(recordsPath, toJsonLines([makeLine(service, 'a')]))
-    const inputs = { ...usable, ...changes.inputs }
+    const inputs = { ...defaults, ...changes.inputs }
     return report(end, { host, inputs, recordsPath: changes.recordsPath ?? recordsPath })
   }, changes.isFull)
 }

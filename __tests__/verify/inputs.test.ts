@@ -20,17 +20,17 @@ it('all inputs are read', () => {
   const token = 'a token that is wrong'
   const others = { 'require-all': 'TRUE', 'base-url': 'https://Notary.example/x/', sha: sha256 }
   const given = { path: 'dist', records: 'a\nb', 'github-token': token, ...others }
-  const { usable, secrets } = readVerifyInputs(given)
+  const { inputs, secrets } = readVerifyInputs(given)
   const read = { records: 'a\nb', requireAll: true, baseUrl: 'https://notary.example/x' }
-  expect(usable).toMatchObject({ ...read, sha: sha256, showSummary: true })
+  expect(inputs).toMatchObject({ ...read, sha: sha256, showSummary: true })
   expect(secrets).toEqual([token])
-  expect(readVerifyInputs({ sha: sha1.toUpperCase() }).usable.sha).toBe(sha1)
+  expect(readVerifyInputs({ sha: sha1.toUpperCase() }).inputs.sha).toBe(sha1)
 })
 
 it.each<[Readonly<Record<string, string>>, RegExp]>([
   [{ path: '' }, /"path" is empty, and so are "checksums" and "release-tag"/],
   [{ 'release-tag': 'v1' }, /"github-token" is empty, but "release-tag" needs it/],
-  [{ sha: sha1.slice(1) }, /"sha" must be a whole commit id of 40 or 64 hex digits/],
+  [{ sha: sha1.slice(1) }, /"sha" must be a full commit ID of 40 or 64 hex digits/],
   [{ sha: `${sha1}0` }, /"sha" must be/],
   [{ sha: sha1.replace('6', 'g') }, /"sha" must be/],
 ])('%j are wrong, and one message says why', (given, message) => {

@@ -18,7 +18,7 @@ import { artifact, compare, record, unread } from './samples.ts'
 
 afterAll(cleanUp)
 
-const { usable: inputs } = readVerifyInputs({})
+const { inputs } = readVerifyInputs({})
 
 /** What a report gave to the runner. */
 async function reportOf(

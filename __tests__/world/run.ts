@@ -15,12 +15,12 @@ import type { Host } from '../../src/runtime/host.ts'
 import type { Runner } from '../../src/runtime/runner.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { linesOf, WorldDisk } from './disk.ts'
-import { sha256 } from '../support/samples.ts'
+import { makeLine, sha256, source } from '../support/samples.ts'
 import { WorldGitHub } from './github.ts'
-import { atAnyMoment, findBroken, judgeCall, judgeCharges, judgeRun } from './oracle.ts'
+import { judgeCall, judgeCharges, judgeMoment, judgeRun } from './oracle.ts'
 import type { Choices } from './schedule.ts'
 import { createClock, Scheduler } from './scheduler.ts'
-import { WorldService, type SentCall, type ServiceMood } from './service.ts'
+import { serviceUrl, WorldService, type SentCall, type ServiceMood } from './service.ts'
 
 /** What the runs of a schedule are to do. */
 interface Scenario extends ServiceMood {
@@ -32,13 +32,12 @@ interface Scenario extends ServiceMood {
 
 const recordsPath = '/records.jsonl'
 const maxRuns = 3
-const service = 'https://notary.example'
 const subscription = '{"id":"sub_1"}'
 
 function inputsOf(given: Readonly<Record<string, string>>): NotarizeInputs {
-  const common = { path: '*', 'api-key': 'key-0123456789', 'base-url': service, subscription }
+  const common = { path: '*', 'api-key': 'key-0123456789', 'base-url': serviceUrl, subscription }
   const { inputs, problems } = readInputs({ 'max-attempts': '2', ...common, ...given }, 0)
-  if (inputs?.kind === 'notarize') return inputs
+  if (problems.length === 0) return inputs
   throw new Error(`the inputs of the world are wrong: ${JSON.stringify(problems)}`)
 }
 
@@ -65,15 +64,9 @@ const scenarios: readonly Scenario[] = [
 ]
 
 /** A line of another job. */
-const otherLine = JSON.stringify({
-  artifact: 'other',
-  size: 5,
-  hash: sha256('other'),
-  service,
-  record: { hash: sha256('other'), status: 'registered', custody: false, signed: false },
-  problems: [],
-  source: { runId: '9' },
-})
+const otherLine = JSON.stringify(
+  makeLine(serviceUrl, 'other', { source: { ...source, runId: '9' } }),
+)
 
 /** What a schedule came to. */
 export interface Played {
@@ -186,7 +179,7 @@ export class Run {
   }
 
   /** The lines of the file that no records asset has. */
-  get lacking(): readonly string[] {
+  get missing(): readonly string[] {
     const attached = new Set(this.github.lines)
     return linesOf(this.disk.text).filter(line => line !== '' && !attached.has(line))
   }
@@ -213,7 +206,7 @@ export class Run {
   async play(): Promise<void> {
     const { scheduler } = this.#world
     const check = (): void => {
-      scheduler.accuse(`run ${this.number}`, findBroken(atAnyMoment, this))
+      scheduler.accuse(`run ${this.number}`, judgeMoment(this))
     }
     this.github.begin(this.number, check)
     scheduler.interrupt(() => {
@@ -252,12 +245,12 @@ export class Run {
     })
     const artifacts = inputs.releaseTag === null ? local : opened.artifacts
     const place = { path: recordsPath, name: inputs.recordsPath }
-    const records = readRecords({ ...place, others, service, disk })
+    const records = readRecords({ ...place, others, service: serviceUrl, disk })
     const plan = makePlan({ inputs, artifacts, counts: [], records, release: facts, source })
     Stop.ifAny(plan.problems)
     const evidenceOf = (results: readonly Result[]): EvidenceInput => {
       const hashes = new Set(results.filter(isRegistered).map(one => one.hash))
-      return { recordsPath, service, hashes }
+      return { recordsPath, service: serviceUrl, hashes }
     }
     const { toRegister } = plan
     await opened.checkWritable(toRegister.length === 0 ? evidenceOf(plan.results) : null)

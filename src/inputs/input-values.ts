@@ -1,53 +1,53 @@
-/** The schemas of single inputs, from which both actions compose theirs. */
+/** Schemas of single inputs, used by both actions. */
 import * as z from 'zod/mini'
 import { quote } from '../text/escape.ts'
 import { checkVerificationTemplate } from '../text/verification-url.ts'
 
-/** What a text must be, with what was given: for no input that may hold a secret. */
-function got(must: string, remedy = '') {
+/** Builds an error message that shows the value; not for inputs that may hold a secret. */
+function withValue(requirement: string, remedy = '') {
   return ({ input }: { readonly input?: unknown }): string =>
-    `${must} (got ${shown(input)})${remedy}`
+    `${requirement} (got ${showValue(input)})${remedy}`
 }
 
-function shown(value: unknown): string {
+function showValue(value: unknown): string {
   return `"${quote(typeof value === 'string' ? value : '', 100)}"`
 }
 
-/** Checks a text by a function that gives what is wrong with it, or null. */
-function wrongIf(problemOf: (text: string) => string | null) {
-  return z.refine<string>(text => problemOf(text) === null, {
-    error: ({ input }) => problemOf(String(input)) ?? undefined,
+/** Checks a text with a function that returns the problem with it, or null. */
+function checkWith(findProblem: (text: string) => string | null) {
+  return z.refine<string>(text => findProblem(text) === null, {
+    error: ({ input }) => findProblem(String(input)) ?? undefined,
   })
 }
 
-/** What is null by default. */
-export function orNull<Value extends z.core.SomeType>(value: Value) {
+/** An input that is null unless it is set. */
+export function optional<Value extends z.core.SomeType>(value: Value) {
   return z._default(z.nullable(value), null)
 }
 
-/** One of some words. */
+/** One of the given words. */
 export function oneOf<const Word extends string>(...words: readonly [Word, ...Word[]]) {
-  const error = got(`must be ${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`)
+  const error = withValue(`must be ${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`)
   return z.enum(words, { error })
 }
 
-/** As `core.getBooleanInput` reads it. */
-export const flag = z.stringbool({
+/** A boolean, spelled as `core.getBooleanInput` accepts it. */
+export const boolean = z.stringbool({
   truthy: ['true', 'True', 'TRUE'],
   falsy: ['false', 'False', 'FALSE'],
   case: 'sensitive',
-  error: got('must be true or false'),
+  error: withValue('must be true or false'),
 })
 
-/** A whole number within bounds, both included. */
+/** A whole number from `min` to `max`. */
 export function wholeNumber(min: number, max: number) {
   const isWithin = (text: string) =>
     /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max
-  const error = got(`must be a whole number from ${min} to ${max}`)
+  const error = withValue(`must be a whole number from ${min} to ${max}`)
   return z.pipe(z.string().check(z.refine<string>(isWithin, { error })), z.transform(Number))
 }
 
-/** A secret key. */
+/** The secret API key. */
 export const apiKey = z
   .string()
   .check(z.regex(/^[^\r\n]*$/, 'must be one line; store the key without line breaks'))
@@ -59,9 +59,12 @@ export const githubToken = z
 
 /** A tag. */
 export const releaseTag = z.string().check(
-  z.regex(/^[^\s\p{Cc}]*$/u, { abort: true, error: got('must be one tag without white space') }),
+  z.regex(/^[^\s\p{Cc}]*$/u, {
+    abort: true,
+    error: withValue('must be one tag without white space'),
+  }),
   z.regex(/^(?!refs\/)/, {
-    error: got('must be the tag alone', '; give for example ${{ github.ref_name }}'),
+    error: withValue('must be the tag alone', '; use for example ${{ github.ref_name }}'),
   }),
 )
 
@@ -69,65 +72,65 @@ export const releaseTag = z.string().check(
 export const filePath = z
   .string()
   .check(
-    z.regex(/^[^\r\n\0]*$/, { abort: true, error: got('must be one path on one line') }),
-    z.regex(/[^/\\]$/, { error: got('must name a file, not a folder') }),
+    z.regex(/^[^\r\n\0]*$/, { abort: true, error: withValue('must be one path on one line') }),
+    z.regex(/[^/\\]$/, { error: withValue('must name a file, not a folder') }),
   )
 
 /** A template for a link to each record. */
-export const verificationUrl = z.string().check(wrongIf(templateProblem))
+export const verificationUrl = z.string().check(checkWith(findTemplateProblem))
 
-function templateProblem(text: string): string | null {
+function findTemplateProblem(text: string): string | null {
   const problem = checkVerificationTemplate(text)
   if (problem === null) return null
-  const given = text.includes('@') ? '' : ` (got ${shown(text)})`
-  return `${problem}${given}; give for example https://notary.example/verification/{hash}`
+  const value = text.includes('@') ? '' : ` (got ${showValue(text)})`
+  return `${problem}${value}; use for example https://notary.example/verification/{hash}`
 }
 
-/** A whole commit id, in lower case. */
+/** A full commit ID, converted to lower case. */
 export const commitId = z.string().check(
   z.regex(/^([0-9a-f]{40}|[0-9a-f]{64})$/i, {
-    error: got('must be a whole commit id of 40 or 64 hex digits'),
+    error: withValue('must be a full commit ID of 40 or 64 hex digits'),
   }),
   z.toLowerCase(),
 )
 
-/** Whether a base URL leads to this machine: such a service is a simulator. */
+/** Whether a base URL leads to this machine, so that the service is a simulator. */
 export function isLoopback(baseUrl: string): boolean {
   const { hostname = '' } = URL.parse(baseUrl) ?? {}
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }
 
-/** A base URL in normal form; `service` in the records file is compared with it. */
+/** A base URL, converted to the normal form that records use in `service`. */
 export const baseUrl = z.pipe(
-  z.string().check(wrongIf(baseUrlProblem)),
+  z.string().check(checkWith(findBaseUrlProblem)),
   z.transform(text => {
     const { protocol, host, pathname } = new URL(text)
     return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`
   }),
 )
 
-function baseUrlProblem(text: string): string | null {
+function findBaseUrlProblem(text: string): string | null {
   const url = URL.parse(text)
-  const given = text.includes('@') ? '' : ` (got ${shown(text.replace(/[?#].*/s, ''))})`
+  const value = text.includes('@') ? '' : ` (got ${showValue(text.replace(/[?#].*/s, ''))})`
   if (/[\s\p{Cc}\\]/u.test(text)) {
-    return `must be one URL without white space or backslashes${given}`
+    return `must be one URL without white space or backslashes${value}`
   }
-  // The parser would take the first part of the path for the host of https:///part.
+  // The parser would read the first part of the path of https:///part as the host.
   if (url === null || !/^https?:\/\/[^/]/i.test(text)) {
-    return `must be a valid URL that starts with https://${given}`
+    return `must be a valid URL that starts with https://${value}`
   }
   const problems: string[] = []
   if (url.protocol === 'http:' && !isLoopback(text)) {
-    problems.push(`must start with https://${given}; use the https address of the service`)
+    problems.push(`must start with https://${value}; use the https address of the service`)
   }
   if (url.username + url.password !== '') {
     problems.push('must not contain credentials; the key belongs in "api-key"')
   }
   if (/[?#]/.test(text)) {
-    problems.push(`must not contain a query or a fragment${given}; give the address alone`)
+    problems.push(`must not contain a query or a fragment${value}; use only the address`)
   }
   if (/\/api\/v2(\/|$)/i.test(url.pathname)) {
-    problems.push(`must stop before /api/v2${given}; the action adds that part itself`)
+    problems.push(`must end before /api/v2${value}; the action adds that part itself`)
   }
   return problems.length > 0 ? problems.join('; it ') : null
 }

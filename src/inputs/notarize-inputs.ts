@@ -5,25 +5,25 @@ import { readSubscription, type Subscription } from '../service/subscription.ts'
 import {
   apiKey,
   baseUrl,
+  boolean,
   filePath,
   githubToken,
   oneOf,
-  orNull,
+  optional,
   releaseTag,
   verificationUrl,
   wholeNumber,
-  flag,
 } from './input-values.ts'
-import { checkShared, inputNames, parseInputs } from './parse-inputs.ts'
+import { checkShared, inputNames, parseInputs, type ParsedInputs } from './parse-inputs.ts'
 
 /** Every input, with its default as in `action.yml`. */
 const schema = z.object({
   apiKey: z.prefault(apiKey, ''),
-  /** Normal form; null without one. */
-  baseUrl: orNull(baseUrl),
+  /** Normal form; may be empty in a dry run. */
+  baseUrl: z._default(baseUrl, ''),
   path: z.prefault(z.string(), ''),
   checksums: z.prefault(z.string(), ''),
-  /** The text: the subscription data has a reader of its own. */
+  /** The text; see `payment`. */
   subscription: z.prefault(z.string(), ''),
   ifNoFilesFound: z.prefault(oneOf('error', 'warn', 'ignore'), 'error'),
   /** Relative to the workspace. */
@@ -32,13 +32,13 @@ const schema = z.object({
   concurrency: z.prefault(wholeNumber(1, 64), '4'),
   maxAttempts: z.prefault(wholeNumber(1, 20), '5'),
   timeoutSeconds: z.prefault(wholeNumber(1, 600), '30'),
-  dryRun: z.prefault(flag, 'false'),
-  showSummary: z.prefault(flag, 'true'),
-  requestRegistration: z.prefault(flag, 'false'),
+  dryRun: z.prefault(boolean, 'false'),
+  showSummary: z.prefault(boolean, 'true'),
+  requestRegistration: z.prefault(boolean, 'false'),
   description: z.prefault(z.string(), '{artifact} of {repository} at {ref}'),
-  verificationUrl: orNull(verificationUrl),
-  releaseTag: orNull(releaseTag),
-  attachToRelease: z.prefault(flag, 'false'),
+  verificationUrl: optional(verificationUrl),
+  releaseTag: optional(releaseTag),
+  attachToRelease: z.prefault(boolean, 'false'),
   ifServiceUnavailable: z.prefault(oneOf('error', 'warn'), 'error'),
   githubToken: z.prefault(githubToken, ''),
 })
@@ -46,30 +46,14 @@ const schema = z.object({
 /** The names of the inputs. */
 export const notarizeInputNames = inputNames(schema)
 
-/** The inputs, each by itself: as given, or the default where that is wrong. */
-export type UsableInputs = Readonly<z.infer<typeof schema>>
-
-/** Checked inputs of a dry run, which needs no secret and no service. */
-export interface DryRunInputs extends UsableInputs {
-  readonly kind: 'dry-run'
-}
-
-/** Checked inputs of a run that notarizes. */
-export interface NotarizeInputs extends UsableInputs {
-  readonly kind: 'notarize'
-  readonly baseUrl: string
-  /** What pays; null if the data of the answer to each request does. */
+/** The inputs of the action that notarizes. */
+export interface NotarizeInputs extends Readonly<z.infer<typeof schema>> {
+  /** What pays; null if the data in the answer to each request pays. */
   readonly payment: Subscription | 'active' | null
 }
 
-/** What reading the inputs gives. */
-export interface InputReading {
-  /** Null if anything is wrong. */
-  readonly inputs: DryRunInputs | NotarizeInputs | null
-  /** What a run with wrong inputs uses to name all problems and to report them. */
-  readonly usable: UsableInputs
-  /** Everything that is wrong, at once. */
-  readonly problems: readonly Problem[]
+/** The inputs as read. With any problem, nothing may be sent. */
+export interface InputReading extends ParsedInputs<NotarizeInputs> {
   readonly warnings: readonly string[]
   /** Must be masked before anything is logged. */
   readonly secrets: readonly string[]
@@ -77,42 +61,34 @@ export interface InputReading {
   readonly exempt: readonly string[]
 }
 
-/** Checks all inputs at once; pure. Each problem names what was given (never a secret) and the remedy. */
-export function readInputs(given: RawInputs, nowMs: number): InputReading {
-  const { usable, problems: wrong } = parseInputs(schema, given)
-  const isActive = usable.subscription === 'active'
-  const hasData = usable.subscription !== '' && !isActive
-  const data = hasData ? readSubscription(usable.subscription, nowMs) : null
-  const wrongData = (data?.errors ?? []).map(error => problemWith('subscription', error))
-  const needed = [...checkRequired(given, usable), ...checkShared(given)]
-  const problems = [...needed, ...wrong, ...wrongData]
+/** Checks all inputs at once; pure. Each problem names the value (never a secret) and the remedy. */
+export function readInputs(rawInputs: RawInputs, nowMs: number): InputReading {
+  const { inputs, problems } = parseInputs(schema, rawInputs)
+  const { subscription } = inputs
+  const isActive = subscription === 'active'
+  const data = subscription === '' || isActive ? null : readSubscription(subscription, nowMs)
   const payment = isActive ? 'active' : (data?.subscription ?? null)
+  const allProblems = [...checkRequired(rawInputs, inputs), ...checkShared(rawInputs), ...problems]
+  const error = data?.error ?? null
+  if (error !== null) allProblems.push(problemWith('subscription', error))
   const dataSecrets = data?.secrets ?? []
-  // The texts, as also a wrong one is secret.
-  const { 'api-key': key = '', 'github-token': token = '' } = given
+  // The texts, because an invalid key or token is secret too.
+  const { 'api-key': key = '', 'github-token': token = '' } = rawInputs
   return {
-    inputs: problems.length > 0 ? null : toInputs(usable, payment),
-    usable,
-    problems,
+    inputs: { ...inputs, payment },
+    problems: allProblems,
     warnings: (data?.warnings ?? []).map(warning => `input "subscription" ${warning}`),
     secrets: [key, token, ...dataSecrets],
     exempt: data?.exempt ?? [],
   }
 }
 
-function toInputs(
-  usable: UsableInputs,
-  payment: NotarizeInputs['payment'],
-): DryRunInputs | NotarizeInputs | null {
-  if (usable.dryRun) return { ...usable, kind: 'dry-run' }
-  const { baseUrl } = usable
-  return baseUrl === null ? null : { ...usable, kind: 'notarize', baseUrl, payment }
-}
-
-/** What is wrong with an input only because of the others. */
-function checkRequired(given: RawInputs, usable: UsableInputs): readonly Problem[] {
-  const { dryRun, requestRegistration, attachToRelease } = usable
-  const isEmpty = (name: string): boolean => (given[name] ?? '') === ''
+/** Finds inputs that are required because of other inputs. */
+function checkRequired(
+  rawInputs: RawInputs,
+  { dryRun, requestRegistration, attachToRelease }: z.infer<typeof schema>,
+): readonly Problem[] {
+  const isEmpty = (name: string): boolean => (rawInputs[name] ?? '') === ''
   const problems: Problem[] = []
   if (!dryRun && isEmpty('api-key')) problems.push(problemWith('api-key', keyNeeded))
   if (!dryRun && isEmpty('base-url')) problems.push(problemWith('base-url', urlNeeded))
@@ -125,8 +101,8 @@ function checkRequired(given: RawInputs, usable: UsableInputs): readonly Problem
   return problems
 }
 
-const whyEmpty = '(secrets are not given to runs from forks; a dry run needs none: dry-run: true)'
-const keyNeeded = `is empty; give the secret API key, for example \${{ secrets.NOTARIZATION_API_KEY }} ${whyEmpty}`
-const urlNeeded = 'is empty; give the https:// URL of the service'
-const subscriptionNeeded = `is empty; give the subscription data as one line of JSON or as base64, from a secret, or the word active ${whyEmpty}`
-const tagNeeded = 'needs "release-tag"; give the tag of the release'
+const whyEmpty = '(runs from forks get no secrets; a dry run needs none: dry-run: true)'
+const keyNeeded = `is empty; set it to the secret API key, for example \${{ secrets.NOTARIZATION_API_KEY }} ${whyEmpty}`
+const urlNeeded = 'is empty; set it to the https:// URL of the service'
+const subscriptionNeeded = `is empty; set it to a secret with the subscription data as one line of JSON or as base64, or to the word active ${whyEmpty}`
+const tagNeeded = 'needs "release-tag"; set that to the tag of the release'

@@ -2,32 +2,31 @@ import type * as z from 'zod/mini'
 import { problemWith, type Problem } from '../failure.ts'
 import type { RawInputs } from '../runtime/runner.ts'
 
-/** The inputs of an action, read by its schema. */
-export interface ParsedInputs<Values> {
-  /** The values, defaults in place of the wrong ones: a run with wrong inputs still names all problems and reports them. */
-  readonly usable: Values
-  /** Everything that is wrong with an input by itself. */
+/** The inputs of an action, read with its schema. */
+export interface ParsedInputs<Inputs> {
+  /** Invalid values are replaced by their defaults, so that the run can still find other problems and report them all. */
+  readonly inputs: Inputs
   readonly problems: readonly Problem[]
 }
 
-/** The names of the inputs that a schema reads. */
+/** Returns the names of the inputs that a schema reads. */
 export function inputNames({ shape }: { readonly shape: object }): readonly string[] {
   return Object.keys(shape).map(nameOf)
 }
 
-/** The name of an input: `base-url` for the field `baseUrl`. */
+/** Returns the name of an input: `base-url` for the field `baseUrl`. */
 function nameOf(field: string): string {
   return field.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
 }
 
-/** Reads all inputs at once by a schema that has a field with a valid default for each. An empty text is the default. */
-export function parseInputs<Values>(
-  schema: z.ZodMiniType<Values> & { readonly shape: object },
-  given: RawInputs,
-): ParsedInputs<Values> {
+/** Checks each input by itself. Every field of the schema has a valid default, which replaces an empty text. */
+export function parseInputs<Inputs>(
+  schema: z.ZodMiniType<Inputs> & { readonly shape: object },
+  rawInputs: RawInputs,
+): ParsedInputs<Inputs> {
   const texts: Record<string, string> = {}
   for (const field of Object.keys(schema.shape)) {
-    const text = given[nameOf(field)] ?? ''
+    const text = rawInputs[nameOf(field)] ?? ''
     if (text !== '') texts[field] = text
   }
   const problems: Problem[] = []
@@ -36,18 +35,20 @@ export function parseInputs<Values>(
     problems.push(problemWith(nameOf(field), message))
     Reflect.deleteProperty(texts, field)
   }
-  return { usable: schema.parse(texts), problems }
+  return { inputs: schema.parse(texts), problems }
+}
+
+/** Checks what both actions need: something to look at, and a token for a release. */
+export function checkShared(rawInputs: RawInputs): readonly Problem[] {
+  const { path = '', checksums = '', 'release-tag': tag = '' } = rawInputs
+  const problems: Problem[] = []
+  if (path + checksums + tag === '') problems.push(problemWith('path', nothingNamed))
+  if (tag !== '' && (rawInputs['github-token'] ?? '') === '') {
+    problems.push(problemWith('github-token', tokenNeeded))
+  }
+  return problems
 }
 
 const nothingNamed =
-  'is empty, and so are "checksums" and "release-tag"; give at least one of them, one pattern per line'
-const tokenNeeded = 'is empty, but "release-tag" needs it; leave it out to use the token of the job'
-
-/** What both actions need: something to look at, and a token for a release. */
-export function checkShared(given: RawInputs): readonly Problem[] {
-  const { path = '', checksums = '', 'release-tag': tag = '', 'github-token': token = '' } = given
-  const problems: Problem[] = []
-  if (path + checksums + tag === '') problems.push(problemWith('path', nothingNamed))
-  if (tag !== '' && token === '') problems.push(problemWith('github-token', tokenNeeded))
-  return problems
-}
+  'is empty, and so are "checksums" and "release-tag"; set at least one of them, one pattern per line'
+const tokenNeeded = 'is empty, but "release-tag" needs it; omit it to use the token of the job'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { RawInputs } from '../runtime/runner.ts'
-import { baseUrl, commitId, githubToken, orNull, releaseTag, flag } from './input-values.ts'
+import { baseUrl, boolean, commitId, githubToken, optional, releaseTag } from './input-values.ts'
 import { checkShared, inputNames, parseInputs, type ParsedInputs } from './parse-inputs.ts'
 
 /** The default of `records`. */
@@ -10,33 +10,33 @@ export const defaultRecords = 'notarization-records*.jsonl'
 const schema = z.object({
   path: z.prefault(z.string(), ''),
   checksums: z.prefault(z.string(), ''),
-  releaseTag: orNull(releaseTag),
+  releaseTag: optional(releaseTag),
   /** Patterns of records files, one per line. */
   records: z.prefault(z.string(), defaultRecords),
-  /** The service whose records count, in normal form; null for the only one that has any. */
-  baseUrl: orNull(baseUrl),
+  /** The service whose records count, in normal form; null for the only one that has records. */
+  baseUrl: optional(baseUrl),
   /** The commit whose records are required, in lower case; null for any. */
-  sha: orNull(commitId),
-  requireAll: z.prefault(flag, 'false'),
-  showSummary: z.prefault(flag, 'true'),
+  sha: optional(commitId),
+  requireAll: z.prefault(boolean, 'false'),
+  showSummary: z.prefault(boolean, 'true'),
   githubToken: z.prefault(githubToken, ''),
 })
 
 /** The names of the inputs. */
 export const verifyInputNames = inputNames(schema)
 
-/** The inputs of the verify action, read. */
+/** The inputs of the verify action. */
 export type VerifyInputs = Readonly<z.infer<typeof schema>>
 
-/** All inputs, checked at once. */
+/** The inputs as read. */
 export interface VerifyInputReading extends ParsedInputs<VerifyInputs> {
   /** Must be masked before anything is logged. */
   readonly secrets: readonly string[]
 }
 
-/** Checks all inputs at once; pure. Each problem names what was given (never a secret) and the remedy. */
-export function readVerifyInputs(given: RawInputs): VerifyInputReading {
-  const { usable, problems } = parseInputs(schema, given)
-  const secrets = [given['github-token'] ?? '']
-  return { usable, problems: [...checkShared(given), ...problems], secrets }
+/** Checks all inputs at once; pure. Each problem names the value (never a secret) and the remedy. */
+export function readVerifyInputs(rawInputs: RawInputs): VerifyInputReading {
+  const { inputs, problems } = parseInputs(schema, rawInputs)
+  const secrets = [rawInputs['github-token'] ?? '']
+  return { inputs, problems: [...checkShared(rawInputs), ...problems], secrets }
 }

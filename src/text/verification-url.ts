@@ -2,22 +2,22 @@ import type { JsonObject } from './json.ts'
 
 const maxUrlLength = 2000
 
-/** What is wrong with a template for verification URLs; null if nothing is. */
+/** Returns what is wrong with a template for verification URLs; null if it is valid. */
 export function checkVerificationTemplate(template: string): string | null {
   const url = URL.parse(template.replaceAll(/\{(hash|txId)\}/g, 'x'))
   if (url === null || /[\s\p{Cc}\\]/u.test(template)) return 'must be one URL'
   if (!/^https:\/\//i.test(template) || url.protocol !== 'https:') return 'must start with https://'
   if (url.username !== '' || url.password !== '') return 'must not contain credentials'
   if (/[{}]/.test(template.replaceAll(/\{(hash|txId)\}/g, ''))) {
-    return 'must have no placeholders but {hash} and {txId}'
+    return 'must have no placeholders except {hash} and {txId}'
   }
   const [, host = '{'] = /^https:\/\/([^/?#]+)/i.exec(template) ?? []
-  if (host.includes('{')) return 'must have a host, without a placeholder in it'
+  if (host.includes('{')) return 'must have a host without placeholders'
   if (template.length > maxUrlLength) return `must have at most ${maxUrlLength} characters`
   return template.includes('{') ? null : 'must have the placeholder {hash} or {txId}'
 }
 
-/** Fills a template for one record; undefined where it names a `txId` that the record does not have. */
+/** Fills in a template for one record; undefined if it needs a `txId` that the record lacks, or is null. */
 export function fillVerificationUrl(
   template: string | null,
   { hash, record }: { readonly hash: string | null; readonly record: JsonObject },

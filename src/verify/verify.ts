@@ -29,29 +29,29 @@ async function run(host: Host, given: RawInputs): Promise<0 | 1> {
     compared = await compare(host, reading)
   } catch (error) {
     const isStop = error instanceof Stop
-    // The report itself says that a run was cancelled, and an interrupted call has nothing to add.
+    // The report says that a run was cancelled; an interrupted call has nothing to add.
     if (!isStop && !halt.isCancelled) halt.noteBug(error, environment.reportTo)
     const problems = isStop && !halt.isCancelled ? error.problems : []
-    return reportNotCompared(problems, host, reading.usable)
+    return reportNotCompared(problems, host, reading.inputs)
   }
-  return reportCompared(compared, host, reading.usable)
+  return reportCompared(compared, host, reading.inputs)
 }
 
-/** Throws a `Stop` for what is wrong with inputs, release or records, and after a signal. */
+/** Throws a `Stop` if inputs, release or records are wrong, and after a signal. */
 async function compare(
   host: Host,
-  { usable, problems }: VerifyInputReading,
+  { inputs, problems }: VerifyInputReading,
 ): Promise<ComparisonResult> {
   const { runner, halt } = host
-  const { releaseTag, githubToken, sha, requireAll } = usable
-  const recordsFiles = await findFiles(usable.records, host)
+  const { releaseTag, githubToken, sha, requireAll } = inputs
+  const recordsFiles = await findFiles(inputs.records, host)
   const skip = recordsFiles.files.map(({ absolutePath }) => absolutePath)
   const found = await collectArtifacts(
-    { path: usable.path, checksums: usable.checksums, ifNoFilesFound: 'error' },
+    { path: inputs.path, checksums: inputs.checksums, ifNoFilesFound: 'error' },
     host,
     { skip, remedy: 'correct the pattern' },
   )
-  const mayBeEmpty = usable.records === defaultRecords && releaseTag !== null
+  const mayBeEmpty = inputs.records === defaultRecords && releaseTag !== null
   const wrongPatterns = patternProblems(recordsFiles, mayBeEmpty)
   Stop.ifAny([...problems, ...found.problems, ...wrongPatterns])
 
@@ -60,13 +60,13 @@ async function compare(
   const hasFiles = recordsFiles.files.length > 0
   const sources = hasFiles ? readRecordsFiles(recordsFiles) : release.records
   if (sources.length === 0) throw new Stop(noRecords)
-  const records = selectRecords(sources, usable.baseUrl)
+  const records = selectRecords(sources, inputs.baseUrl)
   const missed = [...recordsFiles.warnings, ...found.warnings]
   const warnings = [...missed, ...release.warnings, ...records.warnings]
   warnings.forEach(runner.warning)
 
   const hashed = await hashFiles(found.files, host)
-  // Signals are delivered between two turns of the event loop, and small files are hashed within one.
+  // Signals are delivered between turns of the event loop, and small files are hashed within one turn.
   await setImmediate()
   await setImmediate()
   if (halt.reason !== null) throw new Stop()
