@@ -1,4 +1,6 @@
-/** Every code with which an artifact can fail; a closed set that workflows may branch on. */
+import { quote } from './text/escape.ts'
+
+/** All codes with which an artifact can fail. The set is closed: workflows may branch on them. */
 export const failureCodes = [
   'login-refused',
   'refused',
@@ -16,10 +18,10 @@ export const failureCodes = [
 /** One of {@link failureCodes}. */
 export type FailureCode = (typeof failureCodes)[number]
 
-/** Whether a failed artifact may be registered all the same: `no` only if that is certain. */
+/** Whether a failed artifact may still be registered: `no` only if that is certain. */
 export type Certainty = 'no' | 'unknown'
 
-/** What every failure says; clauses without a full stop. */
+/** The required parts of a failure. The texts are clauses without a period. */
 interface FailureText {
   readonly code: FailureCode
   /** What failed and why, the likely cause first. */
@@ -28,18 +30,18 @@ interface FailureText {
   readonly remedy: string
 }
 
-/** Why something failed: created where the answer is read or the fault is seen, and put into words by `report/` alone. */
+/** Why an artifact failed: created where the error is detected; only `report/` composes the message. */
 export interface Failure extends FailureText {
   readonly registered: Certainty
-  /** HTTP status of the last answer of the service; null if there was none. */
+  /** HTTP status of the last answer of the service; null if none. */
   readonly status: number | null
-  /** Whether the service could not be reached or had an outage, so that a later run may succeed by itself. */
+  /** Whether the service was unreachable or had an outage, so that a later run may succeed. */
   readonly isDeferrable: boolean
-  /** Whether no other artifact can succeed either, so that nothing more is sent. */
+  /** Whether all other artifacts would fail too, so that nothing more is sent. */
   readonly endsRun: boolean
 }
 
-/** What {@link makeFailure} takes. */
+/** The parameters of {@link makeFailure}. */
 export interface FailureInput extends FailureText {
   readonly registered?: Certainty
   readonly status?: number | null
@@ -47,14 +49,14 @@ export interface FailureInput extends FailureText {
   readonly endsRun?: boolean
 }
 
-/** A failure; by default nothing is registered, and the other artifacts may still succeed. */
+const defaults = { registered: 'no', status: null, isDeferrable: false, endsRun: false } as const
+
+/** Creates a failure. By default, nothing is registered, and the other artifacts may still succeed. */
 export function makeFailure(input: FailureInput): Failure {
-  const { code, what, remedy } = input
-  const { registered = 'no', status = null, isDeferrable = false, endsRun = false } = input
-  return { code, what, remedy, registered, status, isDeferrable, endsRun }
+  return { ...defaults, ...input }
 }
 
-/** Takes a failure from the call that failed to where it is handled. */
+/** Carries a failure from the call that failed to its handler. */
 export class FailureError extends Error {
   readonly failure: Failure
 
@@ -65,7 +67,7 @@ export class FailureError extends Error {
   }
 }
 
-/** The failure that was thrown; anything else is a bug, and is thrown on. */
+/** Returns the failure of a {@link FailureError}. Rethrows any other error, which is a bug. */
 export function failureIn(error: unknown): Failure {
   if (error instanceof FailureError) return error.failure
   throw error
@@ -77,28 +79,40 @@ export function bugFailure(what: string, reportTo: string): Failure {
     code: 'internal-error',
     registered: 'unknown',
     what: `a bug in this action: ${what}`,
-    remedy: `run the job again, and please report this at ${reportTo}`,
+    remedy: `run the job again, and report the bug at ${reportTo}`,
     endsRun: true,
   })
 }
 
-/** Something that stops the run before anything is sent; `input` names the input to correct, null for none. */
+/** A record that contradicts the request; `problems` say how, without secrets. */
+export function mismatchFailure(problems: readonly string[]): Failure {
+  const details = quote(problems.join('; '), 200)
+  return makeFailure({
+    code: 'record-mismatch',
+    registered: 'unknown',
+    what: `the record contradicts the request (${details})`,
+    remedy:
+      'ask the service what happened to this hash, then add the line that settles it to the records file',
+  })
+}
+
+/** A reason to stop the run before anything is sent; `input` is the input to correct, null if none. */
 export interface Problem {
   readonly input: string | null
   readonly message: string
 }
 
-/** A problem that says what an input is or must be. */
+/** A problem with an input; `text` continues the sentence: "must be …". */
 export function problemWith(input: string, text: string): Problem {
   return { input, message: `input "${input}" ${text}` }
 }
 
-/** A problem with what an input names or leads to. */
+/** A problem with what an input refers to; `text` is a sentence of its own. */
 export function problemAt(input: string, text: string): Problem {
   return { input, message: `input "${input}": ${text}` }
 }
 
-/** Thrown where the run cannot go on, before anything is sent; each message is fit for a user. */
+/** Stops the run before anything is sent. The messages are for the user. */
 export class Stop extends Error {
   readonly problems: readonly Problem[]
 

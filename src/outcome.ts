@@ -5,9 +5,9 @@ import type { JsonObject } from './text/json.ts'
 export interface Registered {
   readonly state: 'registered'
   readonly from: 'this-run' | 'records-file'
-  /** What the service returned, every field kept, without secrets. */
+  /** As the service returned it, with every field, without secrets. */
   readonly record: JsonObject
-  /** JSON Pointers of the places in the record where a secret was replaced. */
+  /** JSON Pointers to where a secret was replaced in the record. */
   readonly redacted: readonly string[]
   /** Whether the registration may have been charged more than once. */
   readonly maybeChargedAgain: boolean
@@ -19,34 +19,34 @@ export interface Failed {
   readonly failure: Failure
 }
 
-/** What can become of an artifact that is registered, or that failed. */
+/** The final state of an artifact. */
 export type Outcome = Registered | Failed
 
-/** An earlier run that sent a hash and has no record of it. */
+/** An earlier run that sent a hash but has no record of it. */
 export interface OpenRun {
-  /** When it was sent, ISO time in UTC. */
+  /** When the hash was sent, ISO time in UTC. */
   readonly at: string
   readonly runUrl: string | null
 }
 
-/** The artifact is to be registered; `open` if an earlier run may have registered it. */
+/** The artifact will be registered; `open` if an earlier run may already have registered it. */
 export interface Planned {
   readonly state: 'planned'
   readonly open: OpenRun | null
 }
 
-/** In a dry run: the artifact has a record with problems, and would not be sent until a person has settled it. */
+/** Only in a dry run: the artifact has a record with problems and would not be sent until a person settles it. */
 export interface Contradicted {
   readonly state: 'contradicted'
 }
 
-/** An artifact with what became of it. */
+/** An artifact and its state. */
 export interface Result {
   /** Path relative to the workspace with `/`, or the name in a checksums file or of a release asset. */
   readonly name: string
-  /** Bytes; null when not read. */
+  /** Bytes; null if unknown. */
   readonly size: number | null
-  /** SHA-256, 64 lower-case hex digits; null when not read. */
+  /** SHA-256, 64 lower-case hex digits; null if the artifact was not read. */
   readonly hash: string | null
   readonly outcome: Outcome | Planned | Contradicted
 }
@@ -57,22 +57,22 @@ export interface RegisteredResult extends Result {
   readonly outcome: Registered
 }
 
-/** An artifact that is not known to be registered. */
+/** A failed artifact. */
 export interface FailedResult extends Result {
   readonly outcome: Failed
 }
 
-/** An artifact that failed. */
+/** Creates the outcome of a failed artifact. */
 export function failed(failure: Failure): Failed {
   return { state: 'failed', failure }
 }
 
-/** Whether the artifact is registered. */
+/** Narrows a result to a registered artifact. */
 export function isRegistered(result: Result): result is RegisteredResult {
   return result.outcome.state === 'registered'
 }
 
-/** Whether the artifact failed. */
+/** Narrows a result to a failed artifact. */
 export function isFailed(result: Result): result is FailedResult {
   return result.outcome.state === 'failed'
 }

@@ -6,41 +6,40 @@ import {
   type PatternCount,
 } from './artifacts/artifact.ts'
 import { combineArtifacts } from './artifacts/combine.ts'
-import { makeFailure, problemAt, problemWith, type Failure, type Problem } from './failure.ts'
-import type { UsableInputs } from './inputs/notarize-inputs.ts'
+import { mismatchFailure, problemAt, problemWith, type Failure, type Problem } from './failure.ts'
+import type { NotarizeInputs } from './inputs/notarize-inputs.ts'
 import { failed, type OpenRun, type Outcome, type Result } from './outcome.ts'
-import type { Known } from './records/known.ts'
 import type { RecordsStore } from './records/store.ts'
 import { emptyRelease, releaseProblems, type ReleaseFacts } from './release/guards.ts'
 import type { Source } from './runtime/environment.ts'
 import { pluralize, joinFirst } from './text/words.ts'
 
-/** All that the plan depends on. */
+/** Everything that the plan depends on. */
 export interface PlanInput {
-  readonly inputs: UsableInputs
+  readonly inputs: NotarizeInputs
   /** From all sources, in any order. */
   readonly artifacts: readonly Artifact[]
   readonly counts: readonly PatternCount[]
   readonly records: RecordsStore
-  /** The release whose assets are artifacts, too; null without one. */
+  /** The release whose assets are artifacts; null if none. */
   readonly release: ReleaseFacts | null
   readonly source: Source
 }
 
-/** One registration to make, under the first name by sort of those that share the hash. */
+/** A registration to make, under the first of the sorted names that share the hash. */
 export interface Registration {
   /** SHA-256, 64 lower-case hex digits. */
   readonly hash: string
   readonly name: string
-  /** Bytes; null when not read. */
+  /** Bytes; null if unknown. */
   readonly size: number | null
-  /** The last earlier run that sent it and has no record of it; null for most. */
+  /** The last earlier run that sent the hash but has no record of it; null if none. */
   readonly open: OpenRun | null
 }
 
-/** What will be done. With any problem nothing is sent. */
+/** What the run will do. If there are problems, nothing is sent. */
 export interface Plan {
-  /** Sorted by name: what is registered or failed already, and what is planned. */
+  /** All artifacts, sorted by name: already registered, already failed, or planned. */
   readonly results: readonly Result[]
   /** The lines of the checksums file. */
   readonly checksums: readonly HashedArtifact[]
@@ -49,50 +48,46 @@ export interface Plan {
   readonly warnings: readonly string[]
 }
 
-/** Compares the artifacts with the records and the limits. Pure; every guard before spending is here. */
+/** Compares the artifacts with the records and the limits. Pure; every check before spending is here. */
 export function makePlan(input: PlanInput): Plan {
-  const { inputs, release } = input
+  const { inputs, release, records } = input
   const { combined, problems: conflicts } = combineArtifacts(input.artifacts)
   const results = combined.map(artifact => planArtifact(artifact, input))
   const toRegister = distinctRegistrations(results)
   const locals = input.artifacts.filter(({ source }) => source !== 'release-tag')
-  const problems: Problem[] = []
+  const problems = [...releaseProblems(release, locals), ...conflicts]
   const warnings: string[] = []
 
-  problems.push(...releaseProblems(release, locals), ...conflicts)
   if (release !== null && results.length === 0) {
     const empty = emptyRelease(release)
     if (inputs.ifNoFilesFound === 'error') problems.push(empty)
     if (inputs.ifNoFilesFound === 'warn') warnings.push(empty.message)
   }
-  problems.push(...input.records.damage.map(text => problemAt('records-path', text)))
+  problems.push(...records.damage.map(text => problemAt('records-path', text)))
   if (toRegister.length > inputs.maxRegistrations) {
     const tooMany = limitProblem(toRegister.length, input)
     if (inputs.dryRun) warnings.push(tooMany.message)
     else problems.push(tooMany)
   }
-  if (toRegister.length > 0) warnings.push(...lostAttemptWarning(input))
+  const attempt = Number(input.source.runAttempt ?? 1)
+  if (toRegister.length > 0 && attempt >= 2 && !records.known.hasEarlierAttempt(input.source)) {
+    warnings.push(missingRecordsWarning(attempt))
+  }
   const checksums = conflicts.length === 0 ? combined.filter(isHashed) : []
   return { results, checksums, toRegister, problems, warnings }
 }
 
-function planArtifact(artifact: Artifact, { inputs, records }: PlanInput): Result {
+function planArtifact(artifact: Artifact, input: PlanInput): Result {
   const { name } = artifact
   if (!isHashed(artifact)) {
     return { name, size: null, hash: null, outcome: failed(artifact.failure) }
   }
   const { size, hash } = artifact
-  const known = records.known.find(hash)
-  const isContradicted = inputs.dryRun && known?.state === 'contradicted'
-  return {
-    name,
-    size,
-    hash,
-    outcome: isContradicted ? { state: 'contradicted' } : outcomeOf(known),
-  }
+  return { name, size, hash, outcome: planHash(hash, input) }
 }
 
-function outcomeOf(known: Known | undefined): Result['outcome'] {
+function planHash(hash: string, { inputs, records }: PlanInput): Result['outcome'] {
+  const known = records.known.find(hash)
   switch (known?.state) {
     case undefined:
       return { state: 'planned', open: null }
@@ -102,22 +97,13 @@ function outcomeOf(known: Known | undefined): Result['outcome'] {
       return { state: 'registered', from: 'records-file', record, redacted, maybeChargedAgain }
     }
     case 'contradicted':
-      return failed(contradicted(known.entry.problems))
+      if (inputs.dryRun) return { state: 'contradicted' }
+      return failed(mismatchFailure(known.entry.problems))
     case 'open': {
       const { at, source } = known.sent
       return { state: 'planned', open: { at, runUrl: source.runUrl } }
     }
   }
-}
-
-function contradicted(problems: readonly string[]): Failure {
-  return makeFailure({
-    code: 'record-mismatch',
-    registered: 'unknown',
-    what: `the record of an earlier run contradicts its request (${problems.join('; ')}), so the hash was not sent again`,
-    remedy:
-      'ask the service what became of this hash, then add the line that settles it to the records file',
-  })
 }
 
 function distinctRegistrations(results: readonly Result[]): readonly Registration[] {
@@ -131,26 +117,19 @@ function distinctRegistrations(results: readonly Result[]): readonly Registratio
 
 const maxPatternsShown = 50
 
-function limitProblem(left: number, { inputs, counts }: PlanInput): Problem {
-  const matched = joinFirst(counts.map(describeCount), maxPatternsShown, {
-    separator: ', ',
-    rest: 'more patterns',
-  })
-  const hashes = pluralize(left, 'distinct hash is', 'distinct hashes are')
-  const text = `is ${inputs.maxRegistrations}, but ${hashes} left to register (${matched}); correct the patterns, or raise the limit if each registration is to be paid for`
+function limitProblem(count: number, { inputs, counts }: PlanInput): Problem {
+  const shown = { separator: ', ', rest: 'more patterns' }
+  const matched = joinFirst(counts.map(describeCount), maxPatternsShown, shown)
+  const hashes = pluralize(count, 'distinct hash is', 'distinct hashes are')
+  const text = `is ${inputs.maxRegistrations}, but ${hashes} left to register (${matched}); correct the patterns, or raise the limit if you want to pay for each registration`
   return problemWith('max-registrations', text)
 }
 
-/** A re-run without a line of an earlier attempt: what that registered is not known here. */
-function lostAttemptWarning({ source, records }: PlanInput): readonly string[] {
-  const attempt = Number(source.runAttempt ?? 1)
-  if (!(attempt >= 2) || records.known.hasEarlierAttempt(source)) return []
-  return [
-    `This is attempt ${attempt} of the run, and the records file has no line of an earlier attempt. If one reached this step, what it registered will be paid for again: cancel now, restore its records from the release, the cache or the artifact of that attempt, then run the job again`,
-  ]
+function missingRecordsWarning(attempt: number): string {
+  return `This is attempt ${attempt} of the run, and the records file has no line from an earlier attempt. If an earlier attempt reached this step, whatever it registered will be paid for again. In that case, cancel now, restore its records from the release, the cache or its artifact, then run the job again`
 }
 
-/** The results of a run: what the plan had already, and the outcome of each hash that was to be registered, else `lost`. */
+/** Returns the results after the run. A planned artifact gets the outcome of its hash, or fails with `lost` if there is none. */
 export function resultsOf(
   { results }: Plan,
   outcomes: ReadonlyMap<string, Outcome>,

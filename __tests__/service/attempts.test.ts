@@ -21,8 +21,8 @@ it('attempts wait longer each time, log each retry, and repeat the same request'
   expect(wordOf(await run.notarize())).toBe('registered')
   expect(run.clock.waits).toEqual([500, 1000])
   expect(run.logged).toEqual([
-    'the registration of "app.zip": attempt 1 of 3 failed (HTTP 503: "no"); next in 500 ms',
-    'the registration of "app.zip": attempt 2 of 3 failed (ECONNRESET); next in 1 s',
+    'the registration of "app.zip": attempt 1 of 3 failed (HTTP 503: "no"); retrying in 500 ms',
+    'the registration of "app.zip": attempt 2 of 3 failed (ECONNRESET); retrying in 1 s',
   ])
   const [first, ...others] = run.sent.slice(1).map(one => ({ ...one, atMs: 0 }))
   expect(others).toEqual([first, first])

@@ -32,7 +32,7 @@ describe('the text of a subscription', () => {
     ['base64 of JSON with a newline at its end', base64(`${json}\n`)],
     ['base64url', Buffer.from(json).toString('base64url')],
   ])('is read as %s, without a warning', (_, text) => {
-    const reading = { subscription: { id: 'sub_0001', json }, errors: [], warnings: [] }
+    const reading = { subscription: { id: 'sub_0001', json }, error: null, warnings: [] }
     expect(read(text)).toMatchObject(reading)
   })
 
@@ -58,9 +58,9 @@ describe('the text of a subscription', () => {
     // None of the listed fields.
     '{"apiKey":"secret1"}',
   ])('is refused without showing it: %.30s', text => {
-    const { subscription, errors } = read(text)
+    const { subscription, error } = read(text)
     expect(subscription).toBeNull()
-    expect(errors).toEqual([expect.not.stringContaining('secret1')])
+    expect(error).toEqual(expect.not.stringContaining('secret1'))
   })
 
   it('is passed on to the character', () => {
@@ -84,8 +84,8 @@ describe('the fields of a subscription', () => {
     [{ id: 7, userId: '42', sessionId: undefined }, [/sessionId \(missing\), id, userId/]],
     [{ status: 'x', canceledAt: 1, currentPeriodEnd: 1 }, [/status/, /canceledAt/, /period/]],
   ])('get warnings where the service may refuse them: %j', (changes, named) => {
-    const { subscription, errors, warnings } = read(JSON.stringify({ ...complete, ...changes }))
-    expect([subscription === null, errors]).toEqual([false, []])
+    const { subscription, error, warnings } = read(JSON.stringify({ ...complete, ...changes }))
+    expect([subscription === null, error]).toEqual([false, null])
     expect(warnings).toEqual(named.map(words => expect.stringMatching(words)))
   })
 

@@ -17,20 +17,20 @@ import type { Notarization } from '../service/client.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
 import type { RegisterTask } from './task.ts'
 
-/** What the lines of a run have in common, and the file that they go to. */
+/** What the lines of a run share, and the file that they are written to. */
 export interface JournalOptions extends RegisterTask {
   readonly file: RecordsFile
-  /** Takes the fields of records that have another type than the one specified. */
+  /** Collects the names of record fields of an undocumented type. */
   readonly unexpected: Set<string>
 }
 
-/** The lines of one hash in the records file. A line that cannot be saved stops all sending. */
+/** Writes the lines of one hash to the records file. A line that cannot be saved stops all sending. */
 export class HashJournal implements Subject {
   readonly hash: string
   readonly isOpen: boolean
   readonly #registration: Registration
   readonly #options: JournalOptions
-  /** The line that is on disk. */
+  /** The `sent` line, once saved. */
   #sent: StateEntry | null = null
 
   constructor(registration: Registration, options: JournalOptions) {
@@ -40,7 +40,7 @@ export class HashJournal implements Subject {
     this.#options = options
   }
 
-  /** Redacted when it is used: some secrets come after the login. */
+  /** Redacted on each use: some secrets are only known after the login. */
   get artifact(): string {
     return this.#redact(this.#registration.name)
   }
@@ -58,25 +58,28 @@ export class HashJournal implements Subject {
     if (this.#sent !== null) await this.#save({ ...this.#sent, state: 'not-registered' })
   }
 
-  /** Checks what the service answered, and saves it without secrets. Gives what was saved. */
-  async keep(answer: Notarization): Promise<RecordEntry> {
+  /** Checks a record and saves it without secrets. Returns the saved entry. */
+  async keep({ record, paymentId, maybeChargedAgain }: Notarization): Promise<RecordEntry> {
     const { hash } = this
     const { host, inputs, unexpected } = this.#options
-    const { paymentId, maybeChargedAgain } = answer
-    for (const field of unexpectedTypes(answer.record)) unexpected.add(field)
-    const found = checkRecord(answer.record, { hash, paymentId, redacted: [] })
-    const problems = found.map(problem => this.#redact(problem))
-    const { value: record, redacted } = host.secrets.redactJson(answer.record)
+    for (const field of unexpectedTypes(record)) unexpected.add(field)
+    const problems = checkRecord(record, { hash, paymentId, redacted: [] })
+    const { value, redacted } = host.secrets.redactJson(record)
     const url = fillVerificationUrl(inputs.verificationUrl, { hash, record })
-    const verificationUrl = url === undefined ? null : this.#redact(url)
-    const at = this.#sent?.at ?? null
-    const kept = { at, record, redacted, problems, verificationUrl, maybeChargedAgain }
-    const entry: RecordEntry = { ...this.#head(), ...kept }
+    const entry: RecordEntry = {
+      ...this.#head(),
+      at: this.#sent?.at ?? null,
+      record: value,
+      redacted,
+      problems: problems.map(problem => this.#redact(problem)),
+      verificationUrl: url === undefined ? null : this.#redact(url),
+      maybeChargedAgain,
+    }
     await this.#save(entry)
     return entry
   }
 
-  /** Appends a line, and waits until it is on disk. A result that cannot be saved is printed whole. */
+  /** Appends a line and waits until it is on disk. Prints a result that cannot be saved. */
   async #save(entry: Entry): Promise<boolean> {
     const { file, host } = this.#options
     const line = formatLine(entry)
@@ -86,7 +89,7 @@ export class HashJournal implements Subject {
     halt.stop(notSavedFailure)
     runner.info(`A line could not be saved: ${reason}`)
     if (isRecord(entry)) halt.unsaved.push(this.artifact)
-    // Nothing was sent for a line that comes before it.
+    // If a `sent` line cannot be saved, nothing is sent.
     if (isRecord(entry) || entry.state !== 'sent') {
       runner.info('Append this line to the records file by hand:')
       runner.info(line.trimEnd())

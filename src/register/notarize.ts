@@ -8,7 +8,7 @@ import type { Subscription } from '../service/subscription.ts'
 import type { Transport } from '../service/transport.ts'
 import type { RegisterTask } from './task.ts'
 
-/** Chooses the calls for each hash: the completion alone, or with the extensions that the inputs ask for. */
+/** Selects the calls for each hash: the completion alone, or also the extensions that the inputs ask for. */
 export function chooseCalls(task: RegisterTask, transport: Transport): Notarize {
   const { host, inputs, source } = task
   const { payment, baseUrl, apiKey, maxAttempts, requestRegistration } = inputs
@@ -33,8 +33,7 @@ export function chooseCalls(task: RegisterTask, transport: Transport): Notarize 
       return client.complete(subject, given, neverRequested)
     }
     const { artifact } = subject
-    const { repository, ref } = source
-    const names = { artifact, repository: repository ?? '', ref: ref ?? '' }
+    const names = { artifact, repository: source.repository ?? '', ref: source.ref ?? '' }
     const description = fillDescription(inputs.description, names)
     return notarizeByRequest(subject, { host, client, given, active, description })
   }

@@ -5,7 +5,7 @@ import type { Halt } from '../runtime/halt.ts'
 import { describeError } from '../text/system-error.ts'
 import { formatTime } from '../text/time.ts'
 
-/** So many hashes without a good answer, or without payment, end the run unless one is registered in between. */
+/** This many hashes that end `unavailable` or unpaid stop the run, unless a hash in between is registered. */
 export const maxOutages = 5
 
 /** What the workers need. */
@@ -14,49 +14,47 @@ export interface PoolOptions {
   readonly halt: Halt
   /** Makes one registration. */
   readonly registerOne: (registration: Registration) => Promise<Outcome>
-  /** Address for reports about bugs of ours. */
+  /** Address for bug reports. */
   readonly reportTo: string
-  /** Takes the outcome of each registration that was made, with the number of outcomes so far. */
+  /** Called after each registration, with the number of outcomes so far. */
   readonly onDone: (outcome: Outcome, done: number) => void
 }
 
-/** Makes all registrations, at most `concurrency` at a time. Gives exactly one outcome for each hash; never rejects. */
+/** Makes all registrations, at most `concurrency` at a time. Returns one outcome per hash; never rejects. */
 export async function runPool(
   registrations: readonly Registration[],
   options: PoolOptions,
 ): Promise<ReadonlyMap<string, Outcome>> {
   const { concurrency, halt, registerOne, reportTo, onDone } = options
   const outcomes = new Map<string, Outcome>()
-  const queue = registrations.values()
+  const remaining = registrations.values()
   let outages = 0
-  let ending: Failure | null = null
+  let stopReason: Failure | null = null
 
-  const tryOne = async (registration: Registration): Promise<Outcome> => {
-    try {
-      return await registerOne(registration)
-    } catch (error) {
-      return failed(bugFailure(describeError(error), reportTo))
+  const checkOutcome = (outcome: Outcome): void => {
+    if (outcome.state === 'registered') {
+      outages = 0
+      return
     }
+    const { failure } = outcome
+    if (isOutage(failure)) outages += 1
+    if (failure.endsRun) stopReason ??= failure
+    if (outages >= maxOutages) stopReason ??= notTriedFailure(failure)
   }
   const work = async (): Promise<void> => {
-    for (const registration of queue) {
-      const reason = ending ?? halt.reason
+    for (const registration of remaining) {
+      const { hash } = registration
+      const reason = stopReason ?? halt.reason
       if (reason !== null) {
-        const outcome = failed({ ...reason, registered: 'no' })
-        outcomes.set(registration.hash, addOpenRun(outcome, registration))
+        outcomes.set(hash, addOpenRun(failed({ ...reason, registered: 'no' }), registration))
         continue
       }
-      const outcome = await tryOne(registration)
-      outcomes.set(registration.hash, addOpenRun(outcome, registration))
+      const outcome = await registerOne(registration).catch((error: unknown) =>
+        failed(bugFailure(describeError(error), reportTo)),
+      )
+      outcomes.set(hash, addOpenRun(outcome, registration))
       onDone(outcome, outcomes.size)
-      if (outcome.state === 'registered') {
-        outages = 0
-        continue
-      }
-      const { failure } = outcome
-      if (isOutage(failure)) outages += 1
-      if (failure.endsRun) ending ??= failure
-      if (outages >= maxOutages) ending ??= notTried(failure)
+      checkOutcome(outcome)
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work))
@@ -69,13 +67,12 @@ function isOutage({ code, status }: Failure): boolean {
   return code === 'unavailable' || (isRefused && (status === 402 || status === 403))
 }
 
-/** The failure of the hashes that are not begun any more. */
-function notTried(last: Failure): Failure {
+function notTriedFailure(last: Failure): Failure {
   const what = `not tried after ${maxOutages} failed registrations; the last failure: ${last.what}`
   return { ...last, what }
 }
 
-/** What an earlier run left open stays open under every failure. */
+/** Marks a failure as `unknown` if an earlier run left the hash open. */
 function addOpenRun(outcome: Outcome, { open }: Registration): Outcome {
   if (open === null || outcome.state === 'registered') return outcome
   const when = formatTime(Date.parse(open.at))

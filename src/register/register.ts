@@ -12,8 +12,8 @@ import { registerOne } from './registration.ts'
 import type { RegisterTask } from './task.ts'
 
 /**
- * Makes the registrations, and gives the outcome of each hash. Without any, it only completes the records file where that
- * lacks lines. Throws a `Stop`, before anything is sent, if the file cannot be written or the proxy cannot be used.
+ * Makes the registrations and returns the outcome of each hash. If there are none, only adds missing lines to the records
+ * file. Throws a `Stop`, before anything is sent, if the file is not writable or the proxy is not usable.
  */
 export async function register(
   registrations: readonly Registration[],
@@ -30,7 +30,7 @@ export async function register(
   try {
     return await registerAll(registrations, { task, file, transport })
   } catch (error) {
-    // Something may have been sent: the caller names the bug for each hash without an outcome.
+    // Something may have been sent, so the caller reports the bug for each hash without an outcome.
     host.halt.noteBug(error, host.environment.reportTo)
     return new Map()
   } finally {
@@ -42,12 +42,11 @@ export async function register(
 /** What the registrations of a run share. */
 export interface RegisterOptions {
   readonly task: RegisterTask
-  /** Takes a line for what is sent, and one for each result. */
   readonly file: RecordsFile
   readonly transport: Transport
 }
 
-/** Makes the registrations over a transport, and gives the outcome of each hash. */
+/** Makes the registrations and returns the outcome of each hash. */
 export async function registerAll(
   registrations: readonly Registration[],
   { task, file, transport }: RegisterOptions,
@@ -70,9 +69,8 @@ export async function registerAll(
     },
   })
   if (unexpected.size > 0) {
-    runner.notice(
-      `These fields of the records have another type than the service documents: ${[...unexpected].join(', ')}; they are kept as they came`,
-    )
+    const fields = [...unexpected].join(', ')
+    runner.notice(`Some record fields have an undocumented type and were kept unchanged: ${fields}`)
   }
   return outcomes
 }

@@ -1,14 +1,10 @@
-import { failureIn, makeFailure, type Failure } from '../failure.ts'
+import { failureIn, mismatchFailure } from '../failure.ts'
 import { failed, type Outcome } from '../outcome.ts'
 import type { Registration } from '../plan.ts'
 import type { Notarization, Notarize } from '../service/client.ts'
-import { quote } from '../text/escape.ts'
 import { HashJournal, type JournalOptions } from './journal.ts'
 
-/**
- * Makes one registration: saves the intent, makes the calls, checks the record, and saves the result. A failure speaks of
- * what this run sent alone.
- */
+/** Makes one registration: logs the intent, makes the calls, checks the record, and saves the result. */
 export async function registerOne(
   registration: Registration,
   notarize: Notarize,
@@ -24,18 +20,7 @@ export async function registerOne(
     return failed(failure)
   }
   const { record, redacted, problems } = await journal.keep(answer)
-  if (problems.length > 0) return failed(contradiction(problems))
+  if (problems.length > 0) return failed(mismatchFailure(problems))
   const maybeChargedAgain = answer.maybeChargedAgain || journal.isOpen
   return { state: 'registered', from: 'this-run', record, redacted, maybeChargedAgain }
-}
-
-/** The failure of a hash whose record breaks the rules. */
-function contradiction(problems: readonly string[]): Failure {
-  return makeFailure({
-    code: 'record-mismatch',
-    registered: 'unknown',
-    what: `the record of the service contradicts the request (${quote(problems.join('; '), 200)})`,
-    remedy:
-      'ask the service what became of this hash, then add the line that settles it to the records file',
-  })
 }

@@ -14,15 +14,17 @@ import type { Reply } from './transport.ts'
 export interface AttemptOptions {
   readonly host: Host
   readonly pause: SharedPause
-  /** Attempts per call, the first one included. */
+  /** Per call, including the first. */
   readonly maxAttempts: number
 }
 
-/** A call, as far as its attempts depend on it. */
+/** A call to attempt. */
 export interface AttemptedCall {
   readonly operation: Operation
   /** The hash that the call may register; null if it registers nothing. */
   readonly subject: Subject | null
+  /** Makes one attempt. Rejects with a failure if nothing more may be sent. */
+  readonly send: () => Promise<Reply>
 }
 
 /** A hash to register. */
@@ -31,12 +33,9 @@ export interface Subject {
   readonly hash: string
   /** Name of the artifact, without secrets. */
   readonly artifact: string
-  /** Whether an earlier run may have registered it. */
+  /** Whether an earlier run may have registered the hash. */
   readonly isOpen: boolean
-  /**
-   * Called before each request for the hash: saves, once, that it is about to be sent. Rejects with the failure if that
-   * cannot be saved.
-   */
+  /** Saves, before the first request, that the hash is about to be sent. Rejects with the failure if that is impossible. */
   readonly logIntent: () => Promise<void>
 }
 
@@ -44,17 +43,13 @@ export interface Subject {
 export interface GoodAnswer {
   readonly object: JsonObject
   readonly text: string
-  /** Whether an attempt before this one may have been carried out. */
+  /** Whether the service may have carried out an earlier attempt. */
   readonly mayHaveActedBefore: boolean
 }
 
-/**
- * Has `send` make attempts until an answer is good or final, or until they are used up. Rejects with a failure whose
- * `registered` covers all attempts; `send` rejects with one where nothing more can be sent.
- */
+/** Makes attempts until an answer is good or final, or none are left. Rejects with a failure about all attempts. */
 export async function attempt(
-  { operation, subject }: AttemptedCall,
-  send: () => Promise<Reply>,
+  { operation, subject, send }: AttemptedCall,
   { host, pause, maxAttempts }: AttemptOptions,
 ): Promise<GoodAnswer> {
   const { clock, random, runner, halt, secrets } = host
@@ -68,22 +63,22 @@ export async function attempt(
       hasActed ||= subject !== null && mayHaveActed(reply)
 
       const retryAfterMs = readRetryAfter(reply, clock)
-      const holdMs = retryAfterMs ?? 0
-      const isFinal = !isRetryable(reply) || holdMs > maxRetryAfterMs
-      if (!isFinal) pause.extend(holdMs)
-      const isLast = isFinal || attempts >= maxAttempts
-      const isEnded = reply.kind === 'no-answer' && reply.cause === 'ended'
-      if (halt.reason !== null && (isEnded || !isLast)) throw new FailureError(halt.reason)
+      const isFinal = !isRetryable(reply) || (retryAfterMs ?? 0) > maxRetryAfterMs
+      if (!isFinal) pause.extend(retryAfterMs ?? 0)
+      const canRetry = !isFinal && attempts < maxAttempts
+      const wasEnded = reply.kind === 'no-answer' && reply.cause === 'ended'
+      if (halt.reason !== null && (canRetry || wasEnded)) throw new FailureError(halt.reason)
+
       const replyText = describeReply(reply, operation, shown => secrets.redactText(shown))
-      if (isLast) {
+      if (!canRetry) {
         const mayBeRegistered = hasActed || subject?.isOpen === true
         const call = { operation, reply, replyText, attempts, mayBeRegistered, retryAfterMs }
         throw new FailureError(failureOf(call))
       }
       const waitMs = retryAfterMs ?? backoffMs(attempts, random())
-      const name = subject === null ? '' : ` of "${quote(subject.artifact)}"`
-      const which = `${operation.name}${name}: attempt ${attempts} of ${maxAttempts}`
-      runner.info(`${which} failed (${replyText}); next in ${formatWait(waitMs)}`)
+      const target = subject === null ? '' : ` of "${quote(subject.artifact)}"`
+      const which = `${operation.name}${target}: attempt ${attempts} of ${maxAttempts}`
+      runner.info(`${which} failed (${replyText}); retrying in ${formatWait(waitMs)}`)
       await clock.sleep(waitMs, halt.signal)
     }
   } catch (error) {
@@ -92,9 +87,10 @@ export async function attempt(
   }
 }
 
+/** Returns the wait that the service asks for; null if none. */
 function readRetryAfter(reply: Reply, clock: Clock): number | null {
   if (reply.kind === 'no-answer') return null
-  // A date is one by the clock of the service.
+  // A date is relative to the clock of the service.
   return parseRetryAfter(reply.retryAfter, parseHttpDate(reply.date ?? '') ?? clock.now())
 }
 

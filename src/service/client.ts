@@ -1,18 +1,12 @@
 import { FailureError, makeFailure } from '../failure.ts'
 import type { JsonObject } from '../text/json.ts'
-import {
-  attempt,
-  type AttemptedCall,
-  type AttemptOptions,
-  type GoodAnswer,
-  type Subject,
-} from './attempts.ts'
-import { completionOperation, loginOperation, type Advice } from './operations.ts'
-import { Session, type Token } from './session.ts'
+import { attempt, type AttemptOptions, type GoodAnswer, type Subject } from './attempts.ts'
+import { completionOperation, loginOperation, type Advice, type Operation } from './operations.ts'
+import { Session } from './session.ts'
 import type { Subscription } from './subscription.ts'
 import type { Reply, Transport } from './transport.ts'
 
-/** What a client needs of the run. */
+/** What a client needs. */
 export interface ClientOptions extends AttemptOptions {
   readonly transport: Transport
   /** Normal form, without `/api/v2`. */
@@ -20,27 +14,31 @@ export interface ClientOptions extends AttemptOptions {
   readonly apiKey: string
 }
 
-/** The answer to a completion: a record, not yet checked. */
+/** The answer to a completion. */
 export interface Notarization {
+  /** Not yet checked. */
   readonly record: JsonObject
-  /** The `id` of the subscription that paid; null if there is none. */
+  /** The `id` of the subscription that paid; null if none. */
   readonly paymentId: string | null
-  /** Whether a completion before this one may have registered the hash, too. */
+  /** Whether an earlier completion in this run may have registered the hash too. */
   readonly maybeChargedAgain: boolean
 }
 
 /** Makes all calls for one hash. Rejects with the failure. */
 export type Notarize = (subject: Subject) => Promise<Notarization>
 
-/** A call that needs a token. */
-export interface ServiceCall extends AttemptedCall {
-  /** Behind the base URL. */
+/** A call with a token. */
+export interface ServiceCall {
+  readonly operation: Operation
+  /** Follows the base URL. */
   readonly path: string
   /** JSON, which makes it a POST; null for a GET. */
   readonly body: string | null
+  /** The hash that the call may register; null if it registers nothing. */
+  readonly subject: Subject | null
 }
 
-/** The notarization service (docs/service.md). Each method logs in where it must, and rejects with the failure. */
+/** The notarization service (docs/service.md). The methods log in if necessary and reject with the failure. */
 export class Client {
   readonly #options: ClientOptions
   readonly #session: Session
@@ -50,30 +48,20 @@ export class Client {
     this.#session = new Session(() => this.#logIn())
   }
 
-  /** Makes one call with its attempts. */
-  async call({ path, body, ...attempted }: ServiceCall): Promise<GoodAnswer> {
+  /** Makes one call, in as many attempts as needed. */
+  async call({ operation, path, body, subject }: ServiceCall): Promise<GoodAnswer> {
     const { host, transport, pause, baseUrl } = this.#options
     const url = new URL(baseUrl + path)
-    const send = async (): Promise<Reply> => {
-      let refused: Token | null = null
-      for (;;) {
-        const token: Token = await this.#session.authorize(refused)
-        await attempted.subject?.logIntent()
-        await pause.wait()
-        const reply = await transport.send({ url, body, token: token.value }, host.halt.kill)
-        if (reply.kind === 'no-answer') return reply
-        if (reply.status !== 401) {
-          this.#session.accept(token)
-          return reply
-        }
-        this.#session.refuse(token)
-        refused = token
-      }
+    const send = async (token: string): Promise<Reply> => {
+      await subject?.logIntent()
+      await pause.wait()
+      return transport.send({ url, body, token }, host.halt.kill)
     }
-    return attempt(attempted, send, this.#options)
+    const call = { operation, subject, send: () => this.#session.authorize(send) }
+    return attempt(call, this.#options)
   }
 
-  /** Completes a registration, which the subscription pays for; `notFound` is about a 404. */
+  /** Completes a registration, paid for by the subscription; `notFound` explains a 404. */
   async complete(
     subject: Subject,
     { id, json }: Subscription,
@@ -81,7 +69,7 @@ export class Client {
   ): Promise<Notarization> {
     const path = `/api/v2/registration/${subject.hash}/forfait`
     const operation = completionOperation(notFound)
-    const answer = await this.call({ path, body: json, operation, subject })
+    const answer = await this.call({ operation, path, body: json, subject })
     return { record: answer.object, paymentId: id, maybeChargedAgain: answer.mayHaveActedBefore }
   }
 
@@ -91,11 +79,11 @@ export class Client {
     const body = JSON.stringify({ apiKey })
     const send = async (): Promise<Reply> => {
       await pause.wait()
-      // Without a call to make, a login is worth nothing: it ends at once with the run.
+      // A stopped run needs no token, so its login ends at once.
       return transport.send({ url, body, token: null }, host.halt.signal)
     }
-    const login = { operation: loginOperation, subject: null }
-    const { token } = (await attempt(login, send, this.#options)).object
+    const call = { operation: loginOperation, subject: null, send }
+    const { token } = (await attempt(call, this.#options)).object
     if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
       throw new FailureError(noUsableToken)
     }
@@ -106,6 +94,6 @@ export class Client {
 
 const noUsableToken = makeFailure({
   code: 'invalid-response',
-  what: 'the answer to the login has no token that a header can carry',
+  what: 'the login returned no usable token',
   remedy: 'check the input "base-url", then run the job again',
 })

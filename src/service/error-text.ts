@@ -1,13 +1,12 @@
-/** Words of so many characters may be keys; so may shorter ones that have a digit. */
+/** Long words may be keys, and so may shorter words with a digit. */
 const longWord = /\S{24,}|(?=\S*\d)\S{12,}/g
 
-/** HTML, XML, damaged JSON and bytes that are no text say nothing to a reader. */
+/** HTML, XML, damaged JSON and binary data do not help a reader. */
 const noPlainText = /<[a-z!?/]|^\s*[{["]|[\0\ufffd]/i
 
 /**
- * What the body of an error says to a reader: `message` or `error` of a JSON object, or a plain text, without secrets, on
- * one line and in full length; empty if it says nothing. `redact` replaces the known secrets; words that may be unknown ones become
- * `***`.
+ * Returns the text of an error body on one line, in full length: `message` or `error` of a JSON object, or plain text;
+ * empty if there is none. `redact` replaces known secrets; words that may be unknown secrets become `***`.
  */
 export function readErrorText(body: string, redact: (text: string) => string): string {
   return maskWords(redact(messageIn(body)))
@@ -15,7 +14,7 @@ export function readErrorText(body: string, redact: (text: string) => string): s
     .trim()
 }
 
-/** A text in which the words that may be unknown secrets are `***`. */
+/** Replaces words that may be unknown secrets with `***`. */
 export function maskWords(text: string): string {
   return text.replace(longWord, '***')
 }

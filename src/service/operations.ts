@@ -1,22 +1,22 @@
 import type { FailureCode } from '../failure.ts'
 
-/** The likely cause of an answer, and what to do about it: clauses without a full stop. */
+/** The likely cause of an answer and what to do about it: clauses without a period. */
 export interface Advice {
   readonly cause: string
   readonly remedy: string
 }
 
-/** What a refusal means by its status. A 4xx that is not named is `other`; without `other` it cannot be understood. */
+/** What each 4xx means; `other` covers the rest. Without `other`, the rest are unexpected answers. */
 export interface Refusals {
   readonly [status: number]: Advice | undefined
   readonly other?: Advice
 }
 
-/** A kind of call. What is known of each stands in docs/service.md. */
+/** A kind of call, see docs/service.md. */
 export interface Operation {
-  /** In a sentence. */
+  /** As in a sentence: "the login". */
   readonly name: string
-  /** Code of a failure by a 4xx that is final. */
+  /** Failure code for a final 4xx. */
   readonly refusedCode: FailureCode
   readonly refusals: Refusals
 }
@@ -24,16 +24,15 @@ export interface Operation {
 const again = 'then run the job again'
 
 const wrongKey: Advice = {
-  cause: 'the service does not accept the API key',
-  remedy: `check that the secret for the input "api-key" is a key of this service, ${again}`,
+  cause: 'the service rejected the API key',
+  remedy: `check that the secret in the input "api-key" is a key for this service, ${again}`,
 }
 const unpaid: Advice = {
   cause: 'payment required: the subscription has probably ended or is used up',
-  remedy: `renew the subscription and, if used, correct the input "subscription", ${again}`,
+  remedy: `renew the subscription and, if you use it, update the input "subscription", ${again}`,
 }
 const forbidden: Advice = {
-  cause:
-    'forbidden: the account is probably not allowed to register, or not with this subscription',
+  cause: 'forbidden: the account probably cannot register, or not with this subscription',
   remedy: `check the permissions of the account at the service, ${again}`,
 }
 const known: Advice = {
@@ -41,54 +40,54 @@ const known: Advice = {
   remedy: `restore the records of the run that registered it, ${again}`,
 }
 const wrongData: Advice = {
-  cause: 'the service does not accept the subscription data',
-  remedy: `check the subscription and, if used, the input "subscription", ${again}`,
+  cause: 'the service rejected the subscription data',
+  remedy: `check the subscription and, if you use it, the input "subscription", ${again}`,
 }
 
-/** The exchange of the API key for a token. */
+/** Exchanges the API key for a token. */
 export const loginOperation: Operation = {
   name: 'the login',
   refusedCode: 'login-refused',
   refusals: { 400: wrongKey, 401: wrongKey, 403: wrongKey, 422: wrongKey },
 }
 
-/** The retrieval of the active subscription. */
+/** Retrieves the active subscription. */
 export const retrievalOperation: Operation = {
-  name: 'the retrieval of the active subscription',
+  name: 'the active-subscription lookup',
   refusedCode: 'refused',
   refusals: {
     403: forbidden,
     other: {
       cause: 'the account probably has no active subscription',
-      remedy: `activate one at the service or use the input "subscription", ${again}`,
+      remedy: `activate one at the service, or set the input "subscription", ${again}`,
     },
   },
 }
 
-/** The request of a registration. */
+/** Requests a registration. */
 export const requestOperation: Operation = {
-  name: 'the request of the registration',
+  name: 'the registration request',
   refusedCode: 'request-refused',
   refusals: {
     402: unpaid,
     403: forbidden,
     409: known,
     other: {
-      cause: 'the service refuses the request of the registration',
+      cause: 'the service rejected the registration request',
       remedy: `check the permissions of the account at the service, ${again}`,
     },
   },
 }
 
-/** A completion is answered with 404, and this run did not request the registration. */
+/** A 404 to a completion that this run did not request. */
 export const neverRequested: Advice = {
-  cause: 'the service probably has no request for this registration',
-  remedy: `set the input "request-registration" to true or request it at the service, ${again}`,
+  cause: 'this registration was probably never requested',
+  remedy: `set the input "request-registration" to true, or request it at the service, ${again}`,
 }
 
-/** A completion is answered with 404 after the service accepted the request. */
+/** A 404 to a completion whose request the service accepted. */
 export const notFoundAfterRequest: Advice = {
-  cause: 'the service accepted the request but does not find the registration',
+  cause: 'the service accepted the request but cannot find the registration',
   remedy: 'run the job again later',
 }
 
@@ -99,12 +98,12 @@ const completionRefusals: Refusals = {
   409: known,
   422: wrongData,
   other: {
-    cause: 'the service refuses the registration',
+    cause: 'the service rejected the registration',
     remedy: `check the registration and the subscription at the service, ${again}`,
   },
 }
 
-/** The completion of a registration; `notFound` is about a 404. */
+/** Completes a registration; `notFound` explains a 404. */
 export function completionOperation(notFound: Advice): Operation {
   const refusals = { ...completionRefusals, 404: notFound }
   return { name: 'the registration', refusedCode: 'refused', refusals }

@@ -3,8 +3,8 @@ import type { Problem } from '../failure.ts'
 import type { Variables } from '../runtime/environment.ts'
 
 /**
- * What is wrong with the address of the proxy that a call to `url` would use; null if nothing is, or if it uses none. The
- * toolkit would bypass some proxies with a wrong address. The message never shows it, as it may hold a password.
+ * Checks the address of the proxy for calls to `url`; null if it is usable or there is none. The toolkit would bypass some
+ * proxies with an invalid address. The message does not show the address because it may contain a password.
  */
 export function proxyProblem(url: string, env: Variables): Problem | null {
   const target = new URL(url)
@@ -12,7 +12,7 @@ export function proxyProblem(url: string, env: Variables): Problem | null {
     target.protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY'] : ['http_proxy', 'HTTP_PROXY']
   const name = names.find(variable => (env[variable] ?? '') !== '')
   if (name === undefined || checkBypass(target) || isUsable(env[name] ?? '')) return null
-  const message = `the environment variable "${name}" has no usable proxy address (it is not shown, as it may hold a password); give an http:// or https:// address, or exempt ${target.hostname} with no_proxy`
+  const message = `the environment variable "${name}" is not a valid proxy address (not shown because it may contain a password); set an http:// or https:// address, or exempt ${target.hostname} with no_proxy`
   return { input: null, message }
 }
 

@@ -1,46 +1,50 @@
 import { FailureError, failureIn, makeFailure } from '../failure.ts'
+import type { Reply } from './transport.ts'
 
-/** A token of the run. */
-export interface Token {
+interface Token {
   readonly value: string
-  /** The number of the login that gave it, from 1. */
+  /** Number of the login that returned it, from 1. */
   readonly login: number
 }
 
-/** The tokens of a run: all workers share one login, and after a 401 one new login. */
+/** The tokens of a run. All workers share one login, and one new login after a 401. */
 export class Session {
-  readonly #login: () => Promise<string>
+  readonly #logIn: () => Promise<string>
   #logins = 0
   #token: Promise<Token> | null = null
   /** The last login whose token the service accepted. */
   #accepted = 0
 
-  /** `login` gives a token, or rejects with a failure, which ends the run. */
-  constructor(login: () => Promise<string>) {
-    this.#login = login
+  /** `logIn` returns a token or rejects with a failure, which ends the run. */
+  constructor(logIn: () => Promise<string>) {
+    this.#logIn = logIn
   }
 
-  /** Gives a token other than `refused`. Rejects, for all who ask from now on, if a login failed. */
-  authorize(refused: Token | null): Promise<Token> {
-    if (this.#token === null || refused?.login === this.#logins) this.#token = this.#renew()
-    return this.#token
-  }
-
-  /** Notes that a call with the token was not answered with 401. */
-  accept({ login }: Token): void {
-    this.#accepted = Math.max(this.#accepted, login)
-  }
-
-  /** Notes a 401. Throws if that ends the run: the token came from a new login, and was never accepted. */
-  refuse({ login }: Token): void {
-    if (login > 1 && login > this.#accepted) throw new FailureError(refusedToken)
+  /**
+   * Calls `send` with a token, and again with a new one after each 401. Rejects if a login failed, or if the service
+   * refuses a new token.
+   */
+  async authorize(send: (token: string) => Promise<Reply>): Promise<Reply> {
+    for (;;) {
+      this.#token ??= this.#renew()
+      const { value, login } = await this.#token
+      const reply = await send(value)
+      if (reply.kind === 'no-answer') return reply
+      if (reply.status !== 401) {
+        this.#accepted = Math.max(this.#accepted, login)
+        return reply
+      }
+      if (login > 1 && login > this.#accepted) throw new FailureError(refusedToken)
+      // Another worker may have started a new login already.
+      if (login === this.#logins) this.#token = null
+    }
   }
 
   async #renew(): Promise<Token> {
     this.#logins += 1
     const login = this.#logins
     try {
-      return { value: await this.#login(), login }
+      return { value: await this.#logIn(), login }
     } catch (error) {
       throw new FailureError({ ...failureIn(error), endsRun: true }, error)
     }
@@ -49,8 +53,8 @@ export class Session {
 
 const refusedToken = makeFailure({
   code: 'login-refused',
-  what: 'the service refuses the token of a new login (HTTP 401), so nothing more was sent',
-  remedy: 'check what the API key may do at the service, then run the job again',
+  what: 'the service rejected a new token (HTTP 401), so nothing more was sent',
+  remedy: 'check the permissions of the API key at the service, then run the job again',
   status: 401,
   endsRun: true,
 })

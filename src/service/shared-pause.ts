@@ -2,7 +2,7 @@ import { FailureError } from '../failure.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Halt } from '../runtime/halt.ts'
 
-/** The pause that a `Retry-After` asks of all workers. Every request waits for its end before it is sent. */
+/** The pause after a `Retry-After`. All requests wait for its end. */
 export class SharedPause {
   readonly #clock: Clock
   readonly #halt: Halt
@@ -14,12 +14,12 @@ export class SharedPause {
     this.#halt = halt
   }
 
-  /** Makes the pause last so long from now, unless it lasts longer already. */
+  /** Makes the pause last at least this long from now. */
   extend(ms: number): void {
     this.#endMs = Math.max(this.#endMs, this.#clock.monotonic() + ms)
   }
 
-  /** Resolves at the end of the pause. Rejects with the reason if the run is halted. */
+  /** Resolves at the end of the pause. Rejects with the reason if the run is stopped. */
   async wait(): Promise<void> {
     const { signal } = this.#halt
     while (!signal.aborted && this.#leftMs() > 0) await this.#clock.sleep(this.#leftMs(), signal)

@@ -3,20 +3,21 @@ import { isInteger, parseJsonObject, type JsonObject } from '../text/json.ts'
 
 /** Subscription data, ready to be the body of a completion. */
 export interface Subscription {
-  /** The `id`, with which `paymentId` of a record is compared; null when there is none. */
+  /** The `id`, to compare with the `paymentId` of records; null if none. */
   readonly id: string | null
-  /** The JSON text to send: as it was given, but `custumer` is renamed to `customer`. */
+  /** The JSON text to send, unchanged except that `custumer` becomes `customer`. */
   readonly json: string
 }
 
-/** Subscription data as it was read. Nothing in `errors` and `warnings` is secret. */
+/** The result of reading subscription data. `error` and `warnings` contain no secrets. */
 export interface SubscriptionReading {
+  /** Null if there is an error. */
   readonly subscription: Subscription | null
-  readonly errors: readonly string[]
+  readonly error: string | null
   readonly warnings: readonly string[]
-  /** Values to mask before anything else is done with the data. */
+  /** Values to mask before the data is used. */
   readonly secrets: readonly string[]
-  /** Values that belong to the records and must never be masked. */
+  /** Values that belong to the records and must not be masked. */
   readonly exempt: readonly string[]
 }
 
@@ -26,7 +27,7 @@ const isText: TypeCheck = value => typeof value === 'string'
 const isTextOrNull: TypeCheck = value => isText(value) || value === null
 const isIntegerOrBoolean: TypeCheck = value => isInteger(value) || typeof value === 'boolean'
 
-/** The fields that the service lists, with the types that were observed (docs/service.md). None is mandatory. */
+/** The fields listed in docs/service.md, with their observed types. None is mandatory. */
 const listedFields: Readonly<Record<string, TypeCheck>> = {
   sessionId: isText,
   id: isTextOrNull,
@@ -46,57 +47,59 @@ const listedFields: Readonly<Record<string, TypeCheck>> = {
 const secretFields = ['sessionId', 'customer', 'custumer', 'latestInvoice', 'defaultPaymentMethod']
 const exemptFields = ['id', 'userId', 'planId']
 
-/** Reads the text of an input: one JSON object, or base64 of one. */
+/** Reads the text of the input: a JSON object, or base64 of one. */
 export function readSubscription(text: string, nowMs: number): SubscriptionReading {
   const trimmed = text.trim()
   const json = trimmed.startsWith('{') ? trimmed : Buffer.from(trimmed, 'base64').toString().trim()
   const data = parseJsonObject(json)
   if (data === undefined) return failedReading(notAnObject)
-  const reading = checkSubscription(data, { json, nowMs })
+  const reading = checkSubscription(data, json, nowMs)
   if (!/[\r\n]/.test(trimmed)) return reading
   return { ...reading, warnings: [severalLines, ...reading.warnings] }
 }
 
 /** Checks parsed subscription data; `json` is its text. */
 export function checkSubscription(
-  given: JsonObject,
-  { json, nowMs }: { readonly json: string; readonly nowMs: number },
+  parsed: JsonObject,
+  json: string,
+  nowMs: number,
 ): SubscriptionReading {
-  const { custumer, ...others } = given
-  const isMisspelt = custumer !== undefined
-  const data = isMisspelt ? { ...others, customer: given['customer'] ?? custumer } : given
+  const { custumer, ...rest } = parsed
+  const isMisspelled = custumer !== undefined
+  const data = isMisspelled ? { ...rest, customer: parsed['customer'] ?? custumer } : parsed
   if (!Object.keys(listedFields).some(field => field in data)) return failedReading(noListedField)
   return {
-    subscription: { id: textOf(data['id']), json: isMisspelt ? JSON.stringify(data) : json },
-    errors: [],
+    subscription: { id: textOf(data['id']), json: isMisspelled ? JSON.stringify(data) : json },
+    error: null,
     warnings: warningsAbout(data, nowMs),
-    secrets: textsOf(given, secretFields),
-    exempt: textsOf(given, exemptFields),
+    secrets: textsOf(parsed, secretFields),
+    exempt: textsOf(parsed, exemptFields),
   }
 }
 
 function failedReading(error: string): SubscriptionReading {
-  return { subscription: null, errors: [error], warnings: [], secrets: [], exempt: [] }
+  return { subscription: null, error, warnings: [], secrets: [], exempt: [] }
 }
 
 const notAnObject =
-  'must be one JSON object, base64 of one, or the word active (its text is not shown, as it is secret); store it on one line with: jq -c . subscription.json | gh secret set NOTARIZATION_SUBSCRIPTION'
+  'must be a JSON object, base64 of one, or the word active (its text is secret and not shown); to store it on one line, run: jq -c . subscription.json | gh secret set NOTARIZATION_SUBSCRIPTION'
 const noListedField =
-  'has none of the fields of subscription data, such as sessionId or id; give the data of your subscription as the service shows it'
+  'has none of the expected fields, such as sessionId or id; copy the subscription data from the service'
 const severalLines =
-  'has several lines, each of which the runner masks wherever it occurs, even a single brace; store it on one line or as base64'
+  'has several lines, and the runner masks each of them everywhere in the log, even a single brace; store it on one line or as base64'
 
 function warningsAbout(data: JsonObject, nowMs: number): readonly string[] {
   const { status, canceledAt, currentPeriodEnd } = data
   const warnings: string[] = []
-  const odd = Object.entries(listedFields).flatMap(([field, isExpected]) => {
+  const unexpected = Object.entries(listedFields).flatMap(([field, isExpected]) => {
     if (data[field] === undefined) return [`${field} (missing)`]
     return isExpected(data[field]) ? [] : [field]
   })
-  if (odd.length > 0)
-    warnings.push(`has fields that are missing or of another type: ${odd.join(', ')}`)
+  if (unexpected.length > 0) {
+    warnings.push(`has missing fields or fields of an unexpected type: ${unexpected.join(', ')}`)
+  }
   if (status !== undefined && status !== 'active') warnings.push('has a status other than "active"')
-  if (canceledAt !== false && (canceledAt ?? 0) !== 0) warnings.push('is cancelled (canceledAt)')
+  if (canceledAt !== false && (canceledAt ?? 0) !== 0) warnings.push('is canceled (canceledAt)')
   if (typeof currentPeriodEnd === 'number' && currentPeriodEnd * 1000 < nowMs) {
     const day = new Date(Math.max(currentPeriodEnd * 1000, 0)).toISOString().slice(0, 10)
     warnings.push(`has a period that ended on ${day} (currentPeriodEnd)`)
@@ -108,7 +111,7 @@ function textsOf(data: JsonObject, fields: readonly string[]): readonly string[]
   return fields.flatMap(field => textsIn(data[field]))
 }
 
-/** A scalar as text; those of a list or an object, as a payment provider may give the whole customer for its id. */
+/** Returns a scalar as text, or all scalars in an array or object: a customer may be an object instead of an id. */
 function textsIn(value: unknown): readonly string[] {
   const text = textOf(value)
   if (text !== null) return [text]

@@ -5,61 +5,60 @@ import { setImmediate } from 'node:timers/promises'
 import { brotliDecompressSync, unzipSync } from 'node:zlib'
 import { describeError, errorCode } from '../text/system-error.ts'
 
-/** One request. */
+/** A request. */
 export interface HttpRequest {
   readonly url: URL
   /** JSON, which makes it a POST; null for a GET. */
   readonly body: string | null
-  /** Goes out as `Authorization`; null for none. */
+  /** Sent as `Authorization`; null if none. */
   readonly token: string | null
 }
 
-/** An answer of whatever status. */
+/** A complete answer with any status. */
 export interface Answer {
   readonly kind: 'answer'
-  /** 0 for what is not HTTP. */
+  /** 0 if it is not HTTP. */
   readonly status: number
-  /** The headers `Retry-After` and `Date`; null where there is none. */
+  /** The headers `Retry-After` and `Date`; null if missing. */
   readonly retryAfter: string | null
   readonly date: string | null
-  /** Null for a body over 1 MiB. */
+  /** Null if over 1 MiB. */
   readonly body: string | null
 }
 
-/** No whole answer came. */
+/** A request without a complete answer. */
 export interface NoAnswer {
   readonly kind: 'no-answer'
   readonly reason: string
-  /** Whether the request may have reached the service; false only where the error proves that it did not. */
+  /** Whether the request may have reached the service; false only if the error proves that it did not. */
   readonly wasSent: boolean
-  /** `untrusted`: the certificate is not trusted; `ended`: by the run itself. */
+  /** `untrusted`: the certificate is not trusted; `ended`: the run ended the request. */
   readonly cause: 'connection' | 'untrusted' | 'ended'
 }
 
 /** The result of one request. */
 export type Reply = Answer | NoAnswer
 
-/** Makes requests over kept-alive connections; honours `https_proxy` and `no_proxy`; follows no redirect. */
+/** Sends requests over keep-alive connections. Honors `https_proxy` and `no_proxy`; follows no redirects. */
 export interface Transport {
-  /** Never rejects. The answer is lost when `signal` aborts. There are as many connections as concurrent calls. */
+  /** Never rejects. When `signal` aborts, the answer is lost. Opens no more connections than there are concurrent calls. */
   readonly send: (request: HttpRequest, signal: AbortSignal) => Promise<Reply>
   /** Closes the idle connections. */
   readonly close: () => void
 }
 
-/** A connection that was idle for longer is not used again, as a balancer may have closed it. */
+/** A connection that was idle for longer is not reused, because a load balancer may have closed it. */
 const maxIdleMs = 10_000
 
-/** A larger body is refused. */
 const maxBodyBytes = 1024 * 1024
 
-/** Drops a byte order mark: JSON may begin with one. */
+/** Drops the byte order mark that JSON may begin with. */
 const decoder = new TextDecoder()
 
-/** Turns of the event loop after the deadline: each reads what has arrived before it, while this process was busy. */
+/** Turns of the event loop after the deadline, to read what arrived in time while this process was busy. */
 const turnsAfterDeadline = 100
 
-/** A client that follows no redirect; `prepare` changes the options of each request, for which the toolkit has handlers. */
+/** Creates a client that follows no redirects; `prepare` changes the options of each request. */
 export function createHttpClient(
   prepare: (options: RequestOptions) => void,
   options: ClientOptions = {},
@@ -67,12 +66,14 @@ export function createHttpClient(
   const handler = {
     prepareRequest: prepare,
     canHandleAuthentication: () => false,
-    handleAuthentication: () => Promise.reject(new Error('there is no authentication')),
+    handleAuthentication: () => Promise.reject(new Error('authentication is not supported')),
   }
   return new HttpClient('notarize-release', [handler], { ...options, allowRedirects: false })
 }
 
-/** Creates a transport; a request takes at most `timeoutMs`, from connecting to the last byte of the answer. */
+const unanswered = { kind: 'no-answer', wasSent: true, cause: 'connection' } as const
+
+/** Creates a transport. A request takes at most `timeoutMs`, from connecting to the last byte of the answer. */
 export function createTransport(timeoutMs: number): Transport {
   const idle: Connection[] = []
 
@@ -96,7 +97,7 @@ export function createTransport(timeoutMs: number): Transport {
   }
 }
 
-/** A client of its own for each connection, so that the one request it makes at a time can be aborted. */
+/** One connection with its own client, so that its request can be aborted. */
 class Connection {
   /** End of the last request, on the monotonic clock. */
   usedMs = 0
@@ -108,66 +109,56 @@ class Connection {
     this.#timeoutMs = timeoutMs
     const prepare = (options: RequestOptions): void => {
       options.signal = this.#abort.signal
-      // Node takes an IPv6 address without the brackets that it has in a URL.
+      // Node expects an IPv6 address without the brackets of a URL.
       options.host = options.host?.replace(/^\[|\]$/g, '')
     }
-    // The deadline of a request comes before the timeout of its socket.
+    // The deadline of a request must come before the timeout of its socket.
     const socketTimeout = timeoutMs + 60_000
     this.#client = createHttpClient(prepare, { keepAlive: true, maxSockets: 1, socketTimeout })
   }
 
-  /** Makes one request, until its deadline or until `signal` aborts; then the connection must be closed. */
+  /** Sends one request. After its deadline, or after `signal` aborts, the connection must be closed. */
   async send(request: HttpRequest, signal: AbortSignal): Promise<Reply> {
-    // Without waiting for the request: one without a socket, as behind a silent proxy, reports no abort.
-    const ended = Promise.withResolvers<Reply>()
-    const end = (cause: NoAnswer['cause'], reason: string): void => {
-      ended.resolve({ kind: 'no-answer', reason, wasSent: true, cause })
-    }
+    const { promise: ended, resolve: end } = Promise.withResolvers<Reply>()
     const onAbort = (): void => {
-      end('ended', 'the run ended the request')
+      end({ ...unanswered, reason: 'the run ended the request', cause: 'ended' })
     }
     const onDeadline = async (): Promise<void> => {
       for (let turn = 0; turn < turnsAfterDeadline; turn++) await setImmediate()
-      end('connection', `no complete answer within ${this.#timeoutMs / 1000} s`)
+      end({ ...unanswered, reason: `no complete answer within ${this.#timeoutMs / 1000} s` })
     }
     const timer = setTimeout(() => void onDeadline(), this.#timeoutMs)
     signal.addEventListener('abort', onAbort)
     if (signal.aborted) onAbort()
-    const reply = await Promise.race([this.#exchange(request).catch(classify), ended.promise])
+    // A race, because a request without a socket, such as one to a silent proxy, does not report its abort.
+    const reply = await Promise.race([this.#exchange(request).catch(classify), ended])
     clearTimeout(timer)
     signal.removeEventListener('abort', onAbort)
     this.usedMs = performance.now()
     return reply
   }
 
-  /** Ends the request that is under way, and the connection. */
+  /** Ends the request in flight and the connection. */
   close(): void {
     this.#abort.abort()
     this.#client.dispose()
   }
 
   async #exchange({ url, body, token }: HttpRequest): Promise<Reply> {
-    const headers: OutgoingHttpHeaders = {
-      accept: 'application/json',
-      'accept-encoding': 'identity',
-    }
-    const method = body === null ? 'GET' : 'POST'
-    if (body !== null) headers['content-type'] = 'application/json'
+    const json = 'application/json'
+    const headers: OutgoingHttpHeaders = { accept: json, 'accept-encoding': 'identity' }
+    if (body !== null) headers['content-type'] = json
     if (token !== null) headers.authorization = `Bearer ${token}`
+    const method = body === null ? 'GET' : 'POST'
     const { message } = await this.#client.request(method, url.href, body, headers)
+    const { 'retry-after': retryAfter = null, date = null } = message.headers
     const bytes = await readBody(message)
-    const packed = message.headers['content-encoding']
-    return {
-      kind: 'answer',
-      status: message.statusCode ?? 0,
-      retryAfter: message.headers['retry-after'] ?? null,
-      date: message.headers.date ?? null,
-      body: bytes === null ? null : decoder.decode(unpack(bytes, packed)),
-    }
+    const text = bytes === null ? null : decoder.decode(decompress(bytes, message))
+    return { kind: 'answer', status: message.statusCode ?? 0, retryAfter, date, body: text }
   }
 }
 
-/** The body; null if it is too large. Not `readBody()` of the toolkit: it never settles when the connection dies. */
+/** Reads a body; null if too large. The toolkit's own `readBody()` never settles if the connection dies. */
 async function readBody(message: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -177,25 +168,26 @@ async function readBody(message: IncomingMessage): Promise<Buffer | null> {
     if (bytes > maxBodyBytes) return null
     chunks.push(chunk)
   }
-  if (!message.complete) throw new Error('the connection was closed within the answer')
+  if (!message.complete) throw new Error('the connection was closed during the answer')
   return Buffer.concat(chunks)
 }
 
-/** Unpacks a body that is packed although that was not asked for, as it may be paid; what cannot be unpacked stays. */
-function unpack(body: Buffer, encoding: string | undefined): Buffer {
+/** Decompresses a body although none was requested: it may be a paid record. Returns a damaged body unchanged. */
+function decompress(body: Buffer, { headers }: IncomingMessage): Buffer {
+  const encoding = headers['content-encoding']
   const limit = { maxOutputLength: maxBodyBytes }
   try {
     if (encoding === 'gzip' || encoding === 'deflate') return unzipSync(body, limit)
     if (encoding === 'br') return brotliDecompressSync(body, limit)
   } catch {
-    // Parsing it says that it cannot be understood.
+    // The damaged body is reported because it is not JSON.
   }
   return body
 }
 
 function classify(error: unknown): Reply {
   const code = errorCode(error) ?? ''
-  // A head that ends too early is a lost connection.
+  // Not HTTP. A head that ends too early, however, is a lost connection.
   if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
     return { kind: 'answer', status: 0, retryAfter: null, date: null, body: '' }
   }
@@ -204,7 +196,7 @@ function classify(error: unknown): Reply {
   return { kind: 'no-answer', reason: describeError(error), wasSent, cause }
 }
 
-/** Whether an error proves that there was no connection: all its inner errors must do so. */
+/** Whether an error, or each of its inner errors, proves that there was no connection. */
 function isUnconnected(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof AggregateError && error.errors.length > 0) {
@@ -215,7 +207,7 @@ function isUnconnected(error: unknown): boolean {
   return 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo')
 }
 
-/** The codes of Node for a certificate that is not trusted, and for a name that it does not have. */
+/** Error codes of Node for an untrusted certificate or one for another name. */
 const certificateErrors: ReadonlySet<string> = new Set(
   `
   CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED CERT_SIGNATURE_FAILURE

@@ -4,23 +4,23 @@ import type { Subject } from '../attempts.ts'
 import type { Client, Notarization } from '../client.ts'
 import { notFoundAfterRequest, requestOperation } from '../operations.ts'
 import type { Subscription } from '../subscription.ts'
-import { readMasked, usableData } from './active-subscription.ts'
+import { noSubscription, readMasked } from './active-subscription.ts'
 
-/** How a registration is requested. */
+/** How to request a registration. */
 export interface RequestOptions {
   readonly host: Host
   readonly client: Client
-  /** What pays, whatever the request is answered with; null to take the data of the answer. */
+  /** The subscription that pays; null if the data in the answer to the request does. */
   readonly given: Subscription | null
-  /** Retrieves the data that pays for a request which was made before, if none is given. */
+  /** Retrieves the subscription that pays after a refused request, if none is given. */
   readonly active: () => Promise<Subscription>
   /** Text of the request. */
   readonly description: string
 }
 
 /**
- * Requests a registration, then completes it (an extension, see docs/service.md). A request that is refused may have been
- * made before, so that the completion is attempted all the same.
+ * Requests a registration, then completes it (an extension, see docs/service.md). A refused request may have been made
+ * earlier, so its completion is still tried.
  */
 export async function notarizeByRequest(
   subject: Subject,
@@ -38,23 +38,26 @@ export async function notarizeByRequest(
   return options.client.complete(subject, payment, notFoundAfterRequest)
 }
 
-/** Makes the request, and gives what pays for the completion. */
+/** Makes the request. Returns the subscription that pays for the completion. */
 async function request(subject: Subject, options: RequestOptions): Promise<Subscription> {
   const { host, client, given, description } = options
   const body = JSON.stringify({
     blockchainType: 'ALGORAND',
-    // Strings in the documented example, though their declared type is boolean.
+    // Text in the documented example, although the declared type is boolean.
     custody: 'false',
     description,
     hash: subject.hash,
     signed: 'false',
     status: 'not_registered',
   })
+  const operation = requestOperation
   const path = '/api/v2/registration/?subscription=true'
-  const answer = await client.call({ path, body, operation: requestOperation, subject })
-  const reading = readMasked(answer, host)
-  // A 2xx that cannot be understood may have registered the hash.
-  return given ?? usableData(reading, 'the answer to the request of the registration', 'unknown')
+  const answer = await client.call({ operation, path, body, subject })
+  const { subscription } = readMasked(answer, host)
+  const payment = given ?? subscription
+  // An unexpected 2xx may mean that the hash is registered.
+  if (payment === null) throw noSubscription(operation, 'unknown')
+  return payment
 }
 
 /** Completes a registration whose request was refused. A failure reports both answers. */
@@ -63,7 +66,7 @@ async function completeRefused(
   refusal: Failure,
   { client, given, active }: RequestOptions,
 ): Promise<Notarization> {
-  let payment: Subscription | null = given
+  let payment = given
   try {
     payment ??= await active()
     const notFound = { cause: 'there is nothing to complete', remedy: refusal.remedy }
@@ -73,17 +76,15 @@ async function completeRefused(
     const registered = refusal.registered === 'unknown' ? 'unknown' : later.registered
     if (later.endsRun) throw new FailureError({ ...later, registered }, error)
     const what = `${refusal.what}; ${later.what}`
-    const { remedy } = later
-    // Nothing to complete, or nothing to complete it with: a 409 still says that the service knows the hash.
-    if (payment === null || later.status === 404) {
-      throw new FailureError({ ...refusal, what, remedy, registered }, error)
-    }
-    const code = later.code === 'refused' ? refusal.code : later.code
-    throw new FailureError({ ...later, code, what, registered }, error)
+    // With nothing to complete or to pay with, the refusal decides: a 409 means that the service has the hash.
+    const wasCompleted = payment !== null && later.status !== 404
+    const { status, isDeferrable } = wasCompleted ? later : refusal
+    const code = wasCompleted && later.code !== 'refused' ? later.code : refusal.code
+    throw new FailureError({ ...later, code, status, isDeferrable, what, registered }, error)
   }
 }
 
-/** Fills the template of the input `description`; without control characters, at most 500 UTF-16 code units. */
+/** Fills the template of the input `description`, without control characters, up to 500 UTF-16 code units. */
 export function fillDescription(
   template: string,
   values: Readonly<Record<'artifact' | 'repository' | 'ref', string>>,
