@@ -11,14 +11,14 @@ const ofRun = {
 }
 
 describe('the environment', () => {
-  it('without a runner has the working folder and no source', () => {
+  it('has the working directory and no source without a runner', () => {
     const { source, ...rest } = readEnvironment({ USERPROFILE: '/me', RUNNER_TEMP: '/t' }, '/w')
     expect(rest).toMatchObject({ workspace: '/w', home: '/me', tempFolder: '/t' })
     expect(rest).toMatchObject({ apiUrl: 'https://api.github.com', docsUrl: 'docs', secrets: [] })
     expect(new Set(Object.values(source))).toEqual(new Set([null]))
   })
 
-  it('has the commit and the run, and addresses of them, of the docs and for reports', () => {
+  it('has the commit, the run, and the URLs of both, of the docs and for bug reports', () => {
     const environment = readEnvironment(ofRun, '/')
     expect(environment.source).toEqual({
       repository: 'octo/app',
@@ -45,17 +45,14 @@ describe('the environment', () => {
     ['http://me@proxy', []],
     ['http://me:@proxy', []],
     ['http://proxy:3128', []],
-  ])(
-    'has the password of a proxy among its secrets, as written and decoded: %s',
-    (address, all) => {
-      for (const name of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
-        expect(readEnvironment({ [name]: address }, '/').secrets).toEqual(all)
-      }
-    },
-  )
+  ])('has the password of a proxy as a secret, as written and decoded: %s', (address, all) => {
+    for (const name of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
+      expect(readEnvironment({ [name]: address }, '/').secrets).toEqual(all)
+    }
+  })
 })
 
-it('a source is saved without secrets', () => {
+it('redacting a source replaces its secrets', () => {
   const { source } = readEnvironment({ GITHUB_REF: 'refs/tags/hunter2', GITHUB_RUN_ID: '7' }, '/')
   const clean = redactSource(source, text => text.replaceAll('hunter2', '***'))
   expect(clean).toEqual({ ...source, ref: 'refs/tags/***' })

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import { cancelledFailure, Halt, notSavedFailure } from '../../src/runtime/halt.ts'
 import { setImmediate } from 'node:timers/promises'
 
-it('a halt keeps its first reason, and knows what else stopped the run', () => {
+it('a halt keeps its first reason and its first bug', () => {
   const halt = new Halt()
   expect(halt).toMatchObject({ reason: null, bug: null, isCancelled: false })
   expect(halt.signal.aborted).toBe(false)
@@ -16,7 +16,7 @@ it('a halt keeps its first reason, and knows what else stopped the run', () => {
   expect(halt.bug).toMatchObject({ code: 'internal-error', registered: 'unknown', what, remedy })
 })
 
-it('a cancelled run ends its calls after 5 seconds, once', async () => {
+it('a cancelled run ends its calls once, after 5 seconds', async () => {
   const waits: number[] = []
   const wake: (() => void)[] = []
   const sleep = (ms: number): Promise<void> => {

@@ -15,7 +15,7 @@ it.each([
     /^::error::.*after its/,
   ],
   ['a green run', '0', 0, /^$/],
-])('the exit code tells the truth: %s', (_, result, status, message) => {
+])('the exit code matches how the run ended: %s', (_, result, status, message) => {
   const run = runScript(`
     import { runInHost } from ${JSON.stringify(moduleUrl('src/runtime/host.ts'))}
     process.exitCode = 1

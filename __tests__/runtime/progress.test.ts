@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { createProgress } from '../../src/runtime/progress.ts'
 
-it('progress is logged after 5 seconds, then at growing intervals, and not at the end', () => {
+it('progress is logged after 5 seconds, then at growing intervals, but not at the end', () => {
   let nowMs = 1000
   const lines: string[] = []
   const tick = createProgress('hashing', { monotonic: () => nowMs }, line => lines.push(line))

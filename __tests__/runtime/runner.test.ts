@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { moduleUrl, runScript } from '../support/script.ts'
 
-it('texts for the runner are redacted, escaped and cut, in this order, and at most ten are annotations', () => {
+it('texts are redacted, escaped and truncated, in this order, and at most ten of a kind are annotations', () => {
   const { stdout, stderr } = runScript(`
     import { createRunner, readRawInputs } from ${JSON.stringify(moduleUrl('src/runtime/runner.ts'))}
     const names = ['api-key', 'subscription', 'github-token', 'path']

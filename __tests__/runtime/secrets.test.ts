@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { Secrets } from '../../src/runtime/secrets.ts'
 import { parseJsonObject } from '../../src/text/json.ts'
 
-/** Secrets with what the runner was told to mask. */
+/** Creates secrets, and records what the runner was told to mask. */
 function secretsOf(values: readonly string[], exempt: readonly string[] = []) {
   const masks: string[] = []
   const secrets = new Secrets(line => masks.push(line))
@@ -16,8 +16,8 @@ describe('masks', () => {
     ['each value once', ['first-one', 'second-one', 'first-one'], ['first-one', 'second-one']],
     ['no line shorter than 6 characters', ['', 'five5', '   five5   ', 'sixsix'], ['sixsix']],
     ['each line of a value, trimmed', ['{\n  a-line\r\n\r  b-line \r}'], ['a-line', 'b-line']],
-    ['no line that is inside an exempt one', ['sub_12345', 'sub_12\nsecret-x'], ['secret-x']],
-    ['a value that contains an exempt one', ['cus_sub_12345'], ['cus_sub_12345']],
+    ['no line that is part of an exempt value', ['sub_12345', 'sub_12\nsecret-x'], ['secret-x']],
+    ['a value that contains an exempt value', ['cus_sub_12345'], ['cus_sub_12345']],
   ])('are %s', (_, values, expected) => {
     const { secrets, masks } = secretsOf(values, ['sub_12345', '4242'])
     expect(masks).toEqual(expected)
@@ -25,7 +25,7 @@ describe('masks', () => {
     expect(secrets.redactText('five5 { } abc sub_12345 4242')).toBe('five5 { } abc sub_12345 4242')
   })
 
-  it('come before anything can be shown, also for values that are added later', () => {
+  it('also cover values that are added later', () => {
     const { secrets, masks } = secretsOf(['first-one'])
     expect(secrets.redactText('first-one later-one')).toBe('*** later-one')
     secrets.add(['later-one'])
@@ -43,7 +43,7 @@ describe('text', () => {
     ['JSON', JSON.stringify(value).slice(1, -1)],
     ['URI', encodeURIComponent(value)],
     ['base64', Buffer.from(value).toString('base64')],
-  ])('loses a secret in its form: %s', (_, form) => {
+  ])('loses a secret in the form %s', (_, form) => {
     expect(secrets.redactText(`before ${form} and ${form} after`)).toBe('before *** and *** after')
   })
 
@@ -63,7 +63,7 @@ describe('text', () => {
     expect(secretsOf([odd]).secrets.redactText(`x ${odd} aaaaaa`)).toBe('x *** aaaaaa')
   })
 
-  it('loses the longer of two secrets whole', () => {
+  it('loses the whole of the longer of two secrets', () => {
     const nested = secretsOf(['secret', 'secret-and-more'])
     expect(nested.secrets.redactText('secret-and-more secret')).toBe('*** ***')
   })
@@ -84,7 +84,7 @@ describe('a JSON object', () => {
       ['/a', '/b', '/d'],
     ],
     [
-      'with secrets in names',
+      'with secrets in keys',
       '{"x-the-secret":1,"deep":{"the-secret":"the-secret"}}',
       '{"x-***":1,"deep":{"***":"***"}}',
       ['/x-***', '/deep/***'],
@@ -102,7 +102,7 @@ describe('a JSON object', () => {
       '{"paymentId":"sub_12345","d":"sub_12345 ***"}',
       ['/d'],
     ],
-  ])('loses secrets, and each place is listed: %s', (_, json, expected, pointers) => {
+  ])('loses its secrets, and each place is listed: %s', (_, json, expected, pointers) => {
     const { secrets } = secretsOf(['the-secret', '12345678', 'sub_12345'], ['sub_12345'])
     const { value, redacted } = secrets.redactJson(parseJsonObject(json) ?? {})
     const text = JSON.stringify(value)
@@ -111,7 +111,7 @@ describe('a JSON object', () => {
     expect(text).not.toMatch(/the-secret|12345678/)
   })
 
-  it('keeps every field when names become equal, and a field that had the name as it is', () => {
+  it('keeps every field when redacted keys collide', () => {
     const { secrets } = secretsOf(['the-secret', '12345678'])
     const { value, redacted } = secrets.redactJson({ 'the-secret': 1, '12345678': 2, '***': 3 })
     expect(Object.values(value).toSorted()).toEqual([1, 2, 3])

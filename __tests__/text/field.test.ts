@@ -11,7 +11,7 @@ it.each<[unknown, field: string, time: string]>([
   [undefined, '', ''],
   [{}, '', ''],
   [['x'], '', ''],
-])('a field of a record is text where it can be: %j', (value, field, time) => {
+])('a field of a record is shown as text if it is a scalar: %j', (value, field, time) => {
   expect(fieldText(value)).toBe(field)
   expect(timeText(value)).toBe(time)
 })

@@ -4,20 +4,20 @@ import { isInteger, isJsonObject, parseJson, parseJsonObject } from '../../src/t
 describe('parsing a JSON object', () => {
   const values = ['null', '1', '12345678901234567890', '"{}"', '[{}]']
   it.each([...values, '', '{', '{}{}', '{a:1}', '<html>', '\ufeff{}'])(
-    'gives nothing for %j, and does not throw',
+    'returns undefined for %j instead of throwing',
     text => {
       expect(parseJsonObject(text)).toBeUndefined()
     },
   )
 
-  it('keeps a field named __proto__ as a field, and changes no prototype', () => {
+  it('keeps a field named __proto__ without changing a prototype', () => {
     const parsed = parseJsonObject(' \n{"__proto__":{"hash":"forged"},"a":1}\r\n')
     expect(Object.keys(parsed ?? {})).toEqual(['__proto__', 'a'])
     expect(parsed?.['hash']).toBeUndefined()
     expect(Object.getPrototypeOf(parsed)).toBe(Object.prototype)
   })
 
-  it('takes 200 levels and refuses more, up to 1 MiB of them', () => {
+  it('accepts 200 levels and rejects more, up to 1 MiB of them', () => {
     const objects = (levels: number) => `${'{"a":'.repeat(levels)}"x"${'}'.repeat(levels)}`
     const arrays = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
     for (const nested of [objects, arrays]) {
@@ -32,7 +32,7 @@ describe('numbers that JavaScript would change', () => {
   const decimals = ['0.12345678901234567890', '-0.10', '[1.25,2.50,1.0000000000000001]']
   const exponents = ['1E+400', '1e21', '[1e400,-1E999]', '{"b":{"c":1e999}}']
   it.each([...integers, ...decimals, ...exponents, ' [ 12345678901234567890 ]'])(
-    'are written again as they were: %s',
+    'are written as they were read: %s',
     text => {
       expect(JSON.stringify(parseJson(text))).toBe(text.replaceAll(' ', ''))
     },

@@ -8,7 +8,7 @@ describe('a template for verification URLs', () => {
   it.each([
     'https://[::1]/{hash}',
     'HTTPS://Notary.Example/a@b//{hash}',
-    // The slash of the path may be left out.
+    // The slash of the path is optional.
     'https://notary.example?hash={hash}',
   ])('may be %s', template => {
     expect(checkVerificationTemplate(template)).toBeNull()
@@ -34,7 +34,7 @@ describe('a verification URL', () => {
   const plain = 'https://notary.example/verification/{hash}'
   const withTransaction = 'https://notary.example/tx/{txId}?of={hash}&again={txId}'
 
-  it('has the hash and the transaction of the record, wherever the template names them', () => {
+  it('has the hash and the transaction wherever the template names them', () => {
     const record = { txId: '{hash}$&/../"' }
     const part = encodeURIComponent(record.txId)
     expect(fillVerificationUrl(withTransaction, { hash, record })).toBe(
@@ -43,7 +43,7 @@ describe('a verification URL', () => {
   })
 
   it.each([null, '', 7, 'with ***', 'x'.repeat(100_000)])(
-    'is not there for the transaction %j if the template names it, else it is',
+    'is missing for the transaction %j only if the template names it',
     txId => {
       expect(fillVerificationUrl(withTransaction, { hash, record: { txId } })).toBeUndefined()
       expect(fillVerificationUrl(plain, { hash, record: { txId } })).toBe(
@@ -52,18 +52,18 @@ describe('a verification URL', () => {
     },
   )
 
-  it('stays on the origin of its template, for any transaction and any template that is taken', () => {
+  it('stays on the origin of its template, for any transaction and any valid template', () => {
     const places = ['{hash}', '{txId}', 'notary.example', ':8443', '[::1]', '%2f', ' ']
     const part = fc.constantFrom(...places, '/', '?', '#', '.', ':', '@', '"', '{', '\\')
     const template = fc.array(part, { minLength: 1, maxLength: 8 })
     const acting = fc.constantFrom('@evil.example', '//evil.example', '\\evil', '..')
     const hostile = fc.oneof(acting, fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }))
-    let taken = 0
+    let valid = 0
     fc.assert(
       fc.property(template, hostile, (some, txId) => {
         const text = `https://${some.join('')}`
         if (checkVerificationTemplate(text) !== null) return
-        taken += 1
+        valid += 1
         const url = fillVerificationUrl(text, { hash, record: { txId } }) ?? ''
         const { origin } = new URL(text.replaceAll(/\{(?:hash|txId)\}/g, 'x'))
         expect(new URL(url)).toMatchObject({ origin, username: '', password: '' })
@@ -71,7 +71,7 @@ describe('a verification URL', () => {
       }),
       { numRuns: 5_000, seed: 42 },
     )
-    // Else the property would say nothing.
-    expect(taken).toBeGreaterThan(10)
+    // Otherwise the property would prove nothing.
+    expect(valid).toBeGreaterThan(10)
   })
 })

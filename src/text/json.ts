@@ -1,11 +1,11 @@
-/** A JSON object as it was parsed, every field kept. */
+/** A parsed JSON object with all its fields. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** What is nested deeper is not understood: it could exhaust the stack. */
+/** Deeper nesting is rejected, because it could exhaust the stack. */
 export const maxJsonDepth = 200
 
 declare global {
-  /** Of ECMAScript 2026, in Node from 22 on. */
+  /** ECMAScript 2026, available since Node 22. */
   interface JSON {
     parse(
       text: string,
@@ -16,23 +16,20 @@ declare global {
   }
 }
 
-/** Whether a value is a JSON object: no array, not null, no number. */
+/** Whether a value is a JSON object; not an array, null or a raw number. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return (
     typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)
   )
 }
 
-/** Whether a value of {@link parseJson} is an integer, however large. */
+/** Whether a value from {@link parseJson} is an integer of any size. */
 export function isInteger(value: unknown): boolean {
   if (typeof value === 'number') return Number.isInteger(value)
   return JSON.isRawJSON(value) && Number.isInteger(Number(JSON.stringify(value)))
 }
 
-/**
- * Parses JSON; numbers that would be written in another way are kept as raw JSON, so that they keep all their digits.
- * Throws a `SyntaxError`.
- */
+/** Parses JSON, keeping numbers as raw JSON if JavaScript would write them differently. Throws a `SyntaxError`. */
 export function parseJson(text: string): unknown {
   if (!mayChange.test(text)) return JSON.parse(text)
   return JSON.parse(text, (_, value, { source }) =>
@@ -42,10 +39,10 @@ export function parseJson(text: string): unknown {
   )
 }
 
-// A number of 16 digits, with decimals or an exponent. Reading without a reviver is several times faster.
+// A number with 16 digits, decimals or an exponent. Parsing without a reviver is several times faster.
 const mayChange = /(?:^|[:,[\s])-?(?:\d{16}|\d+[.eE])/
 
-/** Parses one JSON object; undefined for anything else, and for what is nested deeper than 200 levels. */
+/** Parses a JSON object of at most 200 levels; undefined for anything else. */
 export function parseJsonObject(text: string): JsonObject | undefined {
   try {
     const value = parseJson(text)
@@ -55,7 +52,7 @@ export function parseJsonObject(text: string): JsonObject | undefined {
   }
 }
 
-/** Whether a value is nested at most so many levels deep. */
+/** Whether a value has at most `maxDepth` levels. */
 export function isShallow(value: unknown, maxDepth = maxJsonDepth): boolean {
   if (typeof value !== 'object' || value === null) return true
   return maxDepth > 0 && Object.values(value).every(inner => isShallow(inner, maxDepth - 1))

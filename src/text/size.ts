@@ -1,4 +1,4 @@
-/** Bytes for a reader: exact below 1 KiB, then with one decimal. */
+/** Formats a number of bytes: exact below 1 KiB, then with one decimal; a dash for null. */
 export function formatSize(bytes: number | null): string {
   if (bytes === null) return '–'
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB']

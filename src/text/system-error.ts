@@ -1,6 +1,6 @@
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
-  EAI_AGAIN: 'the name look-up failed for now',
+  EAI_AGAIN: 'the name lookup failed temporarily',
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was reset',
   EFBIG: 'the file would be too large',
@@ -11,22 +11,22 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or folder',
   ENOSPC: 'no space left on the device',
   ENOTDIR: 'a part of the path is not a folder',
-  ENOTFOUND: 'the host name is not known',
+  ENOTFOUND: 'the host name is unknown',
   EPERM: 'operation not permitted',
   EPIPE: 'the connection was closed',
   EROFS: 'the file system is read-only',
   ETIMEDOUT: 'the connection timed out',
 }
 
-/** The code of a system error such as `ENOENT`, or null. */
+/** Returns the code of a system error, such as `ENOENT`, or null. */
 export function errorCode(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null
   return typeof error.code === 'string' && error.code !== '' ? error.code : null
 }
 
 /**
- * One line about any thrown value, never empty, never a stack. Only the code of a system error is shown, not its text:
- * that repeats paths, addresses and whole URLs.
+ * Describes any thrown value: never empty, never a stack. The text of a system error is not shown, because it repeats
+ * paths, addresses and URLs.
  */
 export function describeError(error: unknown): string {
   const code = errorCode(error)

@@ -17,7 +17,7 @@ export function checkVerificationTemplate(template: string): string | null {
   return template.includes('{') ? null : 'must have the placeholder {hash} or {txId}'
 }
 
-/** Fills in a template for one record; undefined if it needs a `txId` that the record lacks, or is null. */
+/** Fills in a template for one record; undefined without a template, a hash, or a `txId` that the template needs. */
 export function fillVerificationUrl(
   template: string | null,
   { hash, record }: { readonly hash: string | null; readonly record: JsonObject },

@@ -1,26 +1,25 @@
-/** A number with its noun: `1 artifact`, `2 artifacts`; `many` for a plural that is no `s`. */
-export function pluralize(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
+/** Returns a number with its noun: `1 artifact`, `2 artifacts`. `plural` is for irregular ones. */
+export function pluralize(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count} ${count === 1 ? singular : plural}`
 }
 
-/** The first items, and how many more there are: `a; b; and 3 more`. `rest` names what is left out. */
+/** Joins the first `max` items, and counts the others: `a; b; and 3 more`. `rest` replaces the word `more`. */
 export function joinFirst(
   items: readonly string[],
   max: number,
   { separator = '; ', rest = 'more' }: { readonly separator?: string; readonly rest?: string } = {},
 ): string {
-  const left = items.length - max
-  return left > 0
-    ? [...items.slice(0, max), `and ${left} ${rest}`].join(separator)
-    : items.join(separator)
+  const shown = items.slice(0, max)
+  if (items.length > max) shown.push(`and ${items.length - max} ${rest}`)
+  return shown.join(separator)
 }
 
-/** Sorts by UTF-16 code units, the order of every list that the action shows. */
+/** Compares by UTF-16 code units, the order of all lists that the action shows. */
 export function compareCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** The last part of a name with `/`. */
+/** Returns the part of a name after the last `/`. */
 export function baseName(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1)
 }
