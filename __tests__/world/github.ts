@@ -2,9 +2,8 @@
 import { GitHubApi, type Answer, type ConnectOptions } from '../../src/release/api.ts'
 import { GitHubMemory, textOf, type StoredAsset } from '../support/github-memory.ts'
 import { carryOut, findRoute, type ApiCall, type Reply } from '../support/github-routes.ts'
-import { sha256 } from '../support/samples.ts'
 import { linesOf } from './disk.ts'
-import { findBroken, ofDeletion, ofUpload, recordedHashes } from './oracle.ts'
+import { hashesOnPage, judgeDeletion, judgeUpload, recordedHashes } from './oracle.ts'
 import { connectionReset, type Scheduler } from './scheduler.ts'
 
 /** A failure of a call. */
@@ -181,17 +180,9 @@ export class WorldGitHub {
   }
 
   #checkUpload(name: string, { body }: ApiCall): void {
-    const text = String(body)
-    const { lines } = this
-    const facts = {
-      name,
-      ownName: `notarization-records-${sha256(text).slice(0, 12)}.jsonl`,
-      isUsualTaken: this.#find(recordsName) !== undefined,
-      isNew: linesOf(text).some(line => !lines.includes(line)),
-      entries: entriesOf(text),
-      recorded: recordedHashes(lines),
-    }
-    this.#scheduler.accuse(`upload of ${name}`, findBroken(ofUpload, facts))
+    const isUsualNameTaken = this.#find(recordsName) !== undefined
+    const upload = { name, text: String(body), lines: this.lines, isUsualNameTaken }
+    this.#scheduler.accuse(`upload of ${name}`, judgeUpload(upload))
     if (name === pageName) this.#hasPage = true
     if (name.includes('write-test')) this.isWritable = true
   }
@@ -199,10 +190,9 @@ export class WorldGitHub {
   #checkDeletion({ name, uploader, state }: StoredAsset): void {
     const isUploaded = state === 'uploaded'
     // Nobody can know who started an unfinished upload.
-    const mayBeOwn = uploader.startsWith('run') || this.#lost.has(name)
-    const isOwn = uploader === this.#memory.user || (!isUploaded && mayBeOwn)
-    const facts = { name, isOwn, isUploaded }
-    this.#scheduler.accuse(`deletion of ${name}`, findBroken(ofDeletion, facts))
+    const mayBeOwn = !isUploaded && (uploader.startsWith('run') || this.#lost.has(name))
+    const isOwn = mayBeOwn || uploader === this.#memory.user
+    this.#scheduler.accuse(`deletion of ${name}`, judgeDeletion(name, isUploaded, isOwn))
   }
 
   get #assets(): readonly StoredAsset[] {
@@ -231,7 +221,7 @@ export class WorldGitHub {
     const isComing = page === undefined && !this.#hasOtherEnded
     const assets = this.#records.filter(({ uploader }) => !isComing || uploader !== otherJob)
     const recorded = recordedHashes(assets.flatMap(asset => linesOf(textOf(asset))))
-    return [...recorded.difference(entriesOf(page === undefined ? '' : textOf(page)))]
+    return [...recorded.difference(hashesOnPage(page === undefined ? '' : textOf(page)))]
   }
 }
 
@@ -255,9 +245,4 @@ function answerOf({ json, content }: Reply): Answer {
 
 async function* chunksOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(content)
-}
-
-/** The hashes that a page has an entry for. */
-function entriesOf(page: string): ReadonlySet<string> {
-  return new Set(page.matchAll(/`([0-9a-f]{64})`/g).map(([, hash = '']) => hash))
 }

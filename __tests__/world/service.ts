@@ -2,6 +2,9 @@
 import type { Reply, Transport } from '../../src/service/transport.ts'
 import type { Scheduler } from './scheduler.ts'
 
+/** The base URL. */
+export const serviceUrl = 'https://notary.example'
+
 /** How a call was answered, as its caller sees it; `wait` means that nothing was done, `lost` that nobody can know. */
 type Answer = 'record' | 'bad' | 'agreed' | 'refused' | 'unpaid' | 'busy' | 'lost' | 'wait'
 
