@@ -17,8 +17,9 @@ export interface RedactedJson {
 
 /**
  * The secrets of this run. They are masked before first use, and replaced wherever text leaves the action, in the forms
- * that the runner masks: plain, JSON, URI, and base64 at its three offsets. A secret that equals or is part of an exempt
- * value (`id`, `userId`, `planId` of the subscription) is left alone: the platform drops a job output that contains a mask.
+ * that the runner masks: plain, JSON, URI, and base64 at its three offsets. A secret that equals or is part of an
+ * exempt value (`id`, `userId`, `planId` of the subscription) is left alone, because the platform drops a job output
+ * that contains a mask.
  */
 export class Secrets {
   readonly #mask: (line: string) => void

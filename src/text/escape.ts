@@ -46,8 +46,8 @@ export function quote(text: string, maxLength = maxNameLength): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-// Characters that could start HTML, Markdown or a mention. In text also underscores that could start or end emphasis, and
-// what turns a bare address into a link: the colon of `scheme://` and the dot of `www.`.
+// Characters that could start HTML, Markdown or a mention. In text also underscores that could start or end emphasis,
+// and what turns a bare address into a link: the colon of `scheme://` and the dot of `www.`.
 const special = /[&<>"'`|[\]*~@!\\$]/g
 const specialInText =
   /[&<>"'`|[\]*~@#!\\$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|:(?=\/\/)|(?<=www)\./giu
