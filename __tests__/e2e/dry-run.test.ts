@@ -42,7 +42,7 @@ it('a dry run needs no secret, makes no connection, reports the plan, and writes
   expect(run.visibleLog).toMatch(/would be registered: "dist\/new"/)
   const { verdict, rows } = readSummary(run.summary)
   expect(verdict).toMatch(/^## 🔎 DRY RUN, nothing was sent: 2 of 4 artifacts would be registered/u)
-  expect(verdict).toMatch(/1 of them may .*1 known before, 1 not sent/)
+  expect(verdict).toMatch(/1 of them may .*1 registered before, 1 not sent/)
   expect(rows.map(row => row[3])).toEqual(expect.arrayContaining(names.map(sha256)))
 
   // Without base-url no line counts.

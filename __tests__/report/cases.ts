@@ -118,14 +118,14 @@ const unsaved = { halt: haltOf('unsaved') }
 const none = '❌ NOT NOTARIZED: 0 of 6 artifacts registered; 6 failed'
 const one = '❌ PARTLY NOTARIZED: 5 of 6 … 1 failed: 1 may be registered'
 const stop = '❌ NOT NOTARIZED: stopped before anything was sent'
-const counts = '6 of 6 artifacts registered (6 newly registered, 0 known before'
+const counts = '6 of 6 artifacts registered (6 newly registered, 0 registered before'
 
 /** By the name of the picture. */
 export const cases: Readonly<Record<string, Case>> = {
   registered: ['registered', `✅ NOTARIZED: ${counts})`, all, linking],
   'registered-before': [
     'registered',
-    '✅ NOTARIZED: 2 of 2 artifacts registered (1 newly registered, 1 known before)',
+    '✅ NOTARIZED: 2 of 2 artifacts registered (1 newly registered, 1 registered before)',
     endedWith(registeredAs(names[0], sampleRecord), known),
   ],
   'charged-again': [
@@ -196,7 +196,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'refused-404': ['failed', none, allFailing(failedCall(answer(404)))],
   'refused-409': [
     'failed',
-    '❌ RECORDS MISSING: 6 artifacts are known to the service, but not recorded here',
+    '❌ RECORDS MISSING: 6 artifacts are known to the service but not recorded here',
     allFailing(failedCall(answer(409))),
     linking,
   ],
@@ -245,13 +245,13 @@ export const cases: Readonly<Record<string, Case>> = {
   ],
   'dry-run': [
     'dry-run',
-    '🔎 DRY RUN, nothing was sent: 2 of 4 artifacts would be registered, 1 of them may have been registered by an earlier run, 1 known before, 1 not sent until settled',
+    '🔎 DRY RUN, nothing was sent: 2 of 4 artifacts would be registered, 1 of them may have been registered by an earlier run, 1 registered before, 1 not sent until settled',
     endedWith(contradictedResult, known, open, planned),
     inDryRun,
   ],
   'dry-run-unreadable': [
     'dry-run',
-    '❌ DRY RUN, nothing was sent: 1 of 2 artifacts … 0 known before, 1 could not be hashed',
+    '❌ DRY RUN, nothing was sent: 1 of 2 artifacts … 0 registered before, 1 could not be hashed',
     endedWith(planned, unreadable),
     inDryRun,
   ],

@@ -42,9 +42,9 @@ describe('the table', () => {
     expect(titles).toEqual([...fixed, 'Registered at (UTC)', 'Blockchain', 'Transaction'])
     expect(rows).toEqual([
       ['❓ may be registered', 'd', '7 B', hashOf(2), 'unavailable: see 1 above'],
-      ['❌ not registered', 'b', '7 B', hashOf(2), 'refused: see 2 above'],
-      ['❌ not registered', 'f', '–', '–', 'unreadable: see 3 above'],
-      ['❓ known to the service', 'g', '7 B', hashOf(2), 'refused: see 4 above'],
+      ['❓ known to the service', 'g', '7 B', hashOf(2), 'refused: see 2 above'],
+      ['❌ not registered', 'b', '7 B', hashOf(2), 'refused: see 3 above'],
+      ['❌ not registered', 'f', '–', '–', 'unreadable: see 4 above'],
       ['⚠️ registered, may have been charged more than once', 'e', '7 B', hashOf(1), '–', '–', '–'],
       ['✅ registered', 'a', '7 B', hashOf(1), '2026-01-31 12:00:00', 'ALGORAND', 'TX1'],
       ['✅ registered before', 'c', '–', hashOf(1), '–', '–', '–'],
@@ -54,7 +54,7 @@ describe('the table', () => {
   it('says in a dry run what would be done', async () => {
     const [, , ending = endedWith(), changes] = cases['dry-run'] ?? []
     const { rows } = readSummary((await reportAll(ending, changes)).summary)
-    expect(rows.map(([state]) => state?.slice(0, 2).trim())).toEqual(['⚠️', '⚠️', '✅', '🔎'])
+    expect(rows.map(([state]) => state?.slice(0, 2).trim())).toEqual(['⚠️', '⚠️', '🔎', '✅'])
   })
 
   it.each([

@@ -12,7 +12,7 @@ const first = '2026-01-01T00:00:00.000Z'
 const second = '2026-01-02T00:00:00.000Z'
 
 /** What came of it in short: name, state and recorded name with its content. */
-function show({ artifact: name, state, recorded }: VerifyResult): string {
+function show({ name, state, recorded }: VerifyResult): string {
   const of = recorded === null ? '' : ` ${recorded.artifact} ${parseInt(recorded.hash, 16)}`
   return `${name} ${state}${of}`
 }

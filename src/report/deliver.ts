@@ -9,7 +9,7 @@ import { describeError } from '../text/system-error.ts'
 /** The outputs of a step by name. */
 export type Outputs = Readonly<Record<string, string | number>>
 
-/** Sets all outputs of a step; gives what to say if that failed, which makes the run fail, or null. */
+/** Sets all outputs of a step. Returns why that failed, or null. */
 export function deliverOutputs(outputs: Outputs, runner: Runner): string | null {
   try {
     for (const [name, value] of Object.entries(outputs)) runner.setOutput(name, value)
@@ -19,7 +19,7 @@ export function deliverOutputs(outputs: Outputs, runner: Runner): string | null 
   }
 }
 
-/** Writes the summary; a failure is a warning, as the work is done. Never rejects. */
+/** Writes the summary. A failure is only a warning, because the work is done. Never rejects. */
 export async function deliverSummary(markdown: string, runner: Runner): Promise<void> {
   try {
     await runner.writeSummary(markdown)
@@ -29,8 +29,8 @@ export async function deliverSummary(markdown: string, runner: Runner): Promise<
 }
 
 /**
- * Writes checksums in GNU format to a new folder below `tempFolder`, and gives the absolute path; the empty string without
- * any. Rejects with a `Stop` when the file cannot be written.
+ * Writes checksums in GNU format to a new folder below `tempFolder`. Returns the absolute path, or the empty string
+ * without checksums. Rejects with a `Stop` if the file cannot be written.
  */
 export async function writeChecksumsFile(
   checksums: readonly NamedHash[],
@@ -46,7 +46,7 @@ export async function writeChecksumsFile(
   }
 }
 
-/** Writes a file to a new folder below `tempFolder`, and gives its absolute path. */
+/** Writes a file to a new folder below `tempFolder`. Returns its absolute path. */
 export async function writeTemporary(
   tempFolder: string,
   name: string,

@@ -2,22 +2,22 @@ import { isFailed, isRegistered, type FailedResult, type RegisteredResult } from
 import type { JsonObject } from '../text/json.ts'
 import type { Outputs } from './deliver.ts'
 import { explain, formatExplanation } from './explain.ts'
-import { lookUpUrl, type Findings } from './findings.ts'
+import { lookupUrl, type Findings } from './findings.ts'
 import type { Verdict } from './verdict.ts'
 
-/** An environment variable takes 128 KiB; this leaves some for what a workflow adds. In bytes of UTF-8. */
+/** In bytes of UTF-8: an environment variable takes 128 KiB, and a workflow may add to it. */
 export const maxRecordsBytes = 120_000
 
-/** `failures` is cut to what fits, in UTF-16 code units. */
+/** In UTF-16 code units; `failures` is truncated to what fits. */
 const maxFailuresLength = 50_000
 
-/** A JSON array, whole, or the empty string if it has more than {@link maxRecordsBytes}. Takes no more items than fit. */
+/** Formats a JSON array, or the empty string if it has more than {@link maxRecordsBytes}. Reads no more items than fit. */
 export function formatWhole(items: Iterable<JsonObject>): string {
   const { text, isWhole } = takeFitting(items, maxRecordsBytes, item => Buffer.byteLength(item))
   return isWhole ? text : ''
 }
 
-/** A JSON array of as many whole items as fit. */
+/** Formats as many whole items as fit. */
 function takeFitting(
   items: Iterable<JsonObject>,
   max: number,
@@ -36,7 +36,7 @@ function takeFitting(
   return { text: `[${texts.join(',')}]`, isWhole }
 }
 
-/** All outputs of a run; `records` is empty if it would be too long. The paths are absolute, or empty for no file. */
+/** Makes all outputs of a run; `records` is empty if it would be too long. The paths are absolute, or empty for no file. */
 export function makeOutputs(
   findings: Findings,
   verdict: Verdict | 'stopped',
@@ -60,11 +60,11 @@ export function makeOutputs(
   }
 }
 
-/** JSON leaves out what is undefined. */
+/** JSON omits fields that are undefined. */
 function recordEntry(result: RegisteredResult, findings: Findings): JsonObject {
   const { name, size, hash, outcome } = result
   const { from, record, redacted, maybeChargedAgain } = outcome
-  const verificationUrl = lookUpUrl(result, findings)
+  const verificationUrl = lookupUrl(result, findings)
   return {
     artifact: name,
     size,

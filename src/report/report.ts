@@ -1,6 +1,6 @@
 import { evidenceName } from '../artifacts/own-files.ts'
 import type { Problem } from '../failure.ts'
-import type { UsableInputs } from '../inputs/notarize-inputs.ts'
+import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import { isRegistered, type Result } from '../outcome.ts'
 import { readRegularFile } from '../records/disk.ts'
 import { renderEvidence, withShownFields, type NamedHash } from '../records/evidence.ts'
@@ -13,9 +13,9 @@ import { deliverOutputs, deliverSummary, writeTemporary } from './deliver.ts'
 import { buildFindings } from './findings.ts'
 import { formatError, formatLog } from './log.ts'
 import { makeOutputs } from './outputs.ts'
+import { describeAftermath, explainAttachment, findRunFailures } from './run-failures.ts'
 import { reportStop } from './stop.ts'
 import { formatSummary } from './summary.ts'
-import { describeAftermath, findAttachFailures, findRunFailures } from './run-failures.ts'
 import { formatChargedAgain, formatDeferral, formatVerdict, isRed } from './verdict.ts'
 
 /** A run that stopped before anything was sent. */
@@ -45,12 +45,12 @@ export type RunEnd = StoppedRun | CompletedRun
 /** What the report needs of the run. */
 export interface ReportOptions {
   readonly host: Host
-  readonly inputs: UsableInputs
+  readonly inputs: NotarizeInputs
   /** Absolute. */
   readonly recordsPath: string
 }
 
-/** Writes log, outputs, evidence page and summary, and gives the exit code. Never rejects. */
+/** Writes log, outputs, evidence page and summary. Returns the exit code. Never rejects. */
 export async function report(end: RunEnd, options: ReportOptions): Promise<0 | 1> {
   return end.kind === 'completed' ? reportCompleted(end, options) : reportStopped(end, options)
 }
@@ -60,16 +60,15 @@ async function reportStopped(end: StoppedRun, options: ReportOptions): Promise<1
   const { host, inputs, recordsPath } = options
   const how = host.halt.isCancelled && problems.length === 0 ? 'cancelled' : 'stopped'
   const paths = { recordsPath, checksumsPath, evidencePath: '' }
-  const stopping = {
+  const stop = {
     problems,
     verdict: `❌ ${inputs.dryRun ? 'DRY RUN, ' : ''}NOT NOTARIZED: ${how} before anything was sent`,
-    lead: '<b>Nothing was registered or charged.</b>',
-    nothing: 'nothing was sent',
+    nothing: 'nothing was registered or charged',
     page: 'failures.md#stopped-before-anything-was-sent',
     outputs: makeOutputs(buildFindings([], host, inputs), 'stopped', paths),
     showSummary: inputs.showSummary,
   }
-  return reportStop(stopping, host)
+  return reportStop(stop, host)
 }
 
 async function reportCompleted(end: CompletedRun, options: ReportOptions): Promise<0 | 1> {
@@ -78,28 +77,31 @@ async function reportCompleted(end: CompletedRun, options: ReportOptions): Promi
   const { attachment, checksumsPath } = end
   const findings = buildFindings(end.results, host, inputs)
   const { counts, verdict } = findings
+  const clean = (text: string): string => toSingleLine(secrets.redactText(text))
 
   const evidencePath = await writeEvidence(end, options)
   const outputs = makeOutputs(findings, verdict, { recordsPath, checksumsPath, evidencePath })
   const outputsFailure = deliverOutputs(outputs, runner)
   const aftermath = describeAftermath(halt)
-  const found = findRunFailures(halt, outputsFailure, aftermath)
-  const clean = (text: string): string => toSingleLine(secrets.redactText(text))
-  const runFailures = [...found, ...findAttachFailures(attachment, aftermath)].map(runFailure => {
-    return { ...runFailure, short: clean(runFailure.short), what: clean(runFailure.what) }
+  const failures = [...findRunFailures(halt, outputsFailure, aftermath)]
+  const incomplete = explainAttachment(attachment, aftermath)
+  if (incomplete !== null) failures.push(incomplete)
+  const runFailures = failures.map(one => {
+    return { ...one, short: clean(one.short), what: clean(one.what) }
   })
-  const line = formatVerdict(verdict, counts, runFailures)
-  const exitCode = isRed(verdict, counts, runFailures) ? 1 : 0
-  formatLog(findings, line).forEach(runner.info)
 
+  const firstLine = formatVerdict(verdict, counts, runFailures)
+  const exitCode = isRed(verdict, counts, runFailures) ? 1 : 0
+  formatLog(findings, firstLine).forEach(runner.info)
   const warnings = (attachment?.warnings ?? []).map(clean)
-  if (counts.maybeChargedAgain > 0) warnings.push(formatChargedAgain(counts))
+  const chargedAgain = formatChargedAgain(counts)
+  if (chargedAgain !== null) warnings.push(chargedAgain)
   if (outputs['records'] === '') warnings.push(noRecordsOutput)
   if (verdict === 'deferred' && exitCode === 0) warnings.push(formatDeferral(counts))
   warnings.forEach(runner.warning)
   if (inputs.showSummary) {
     warnings.push(...end.warnings.map(clean))
-    const summary = formatSummary(findings, { verdict: line, runFailures, warnings })
+    const summary = formatSummary(findings, { verdict: firstLine, runFailures, warnings })
     await deliverSummary(summary, runner)
   }
   if (exitCode === 1) runner.error(formatError(findings, runFailures))
@@ -109,7 +111,7 @@ async function reportCompleted(end: CompletedRun, options: ReportOptions): Promi
 const noRecordsOutput =
   'The output "records" is empty, because it would exceed 120,000 bytes; read the file of the output "records-path" instead'
 
-/** Gives the path of the page, or the empty string; that it cannot be written takes nothing from the records. */
+/** Returns the path of the evidence page, or the empty string. If it cannot be written, the records are still complete. */
 async function writeEvidence(end: CompletedRun, options: ReportOptions): Promise<string> {
   const { host, inputs, recordsPath } = options
   const registered = end.results.filter(isRegistered)

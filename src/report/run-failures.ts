@@ -1,93 +1,89 @@
-import type { Failure } from '../failure.ts'
+import type { FailureCode } from '../failure.ts'
 import type { Attachment } from '../release/attach.ts'
 import type { Halt } from '../runtime/halt.ts'
 import { cut, quote } from '../text/escape.ts'
 import { joinFirst } from '../text/words.ts'
 import type { Explanation } from './explain.ts'
 
-/** Something that makes the run fail whatever became of its artifacts. */
+/** Something that makes the run fail even if every artifact is registered. */
 export interface RunFailure extends Explanation {
   /** A clause for the first line. */
   readonly short: string
+  /** The code of artifact failures that say the same; null if none do. */
+  readonly code: FailureCode | null
 }
 
+const again = 'run the job again: artifacts with a record are not charged again'
+
 /**
- * What went wrong beside the artifacts. `aftermath` says of a bug, a signal and outputs that could not be written
- * (`outputsFailure`; null if they were) what that means for the work.
+ * Finds what went wrong in addition to the artifacts. `outputsFailure` is why the outputs could not be written, or null.
+ * `aftermath` says what that, a bug or a signal means for the work.
  */
 export function findRunFailures(
   { bug, isCancelled, unsaved, reason }: Halt,
   outputsFailure: string | null,
   aftermath: string,
 ): readonly RunFailure[] {
-  // First, as what it asks for comes before another run.
-  const runFailures: RunFailure[] = unsaved.length > 0 ? [notSaved(unsaved)] : []
-  const add = (what: string, remedy: string, section: string): void => {
-    runFailures.push({ short: what, what, aftermath, remedy, page: `failures.md#${section}` })
+  const runFailures: RunFailure[] = []
+  const add = (code: FailureCode | null, what: string, remedy: string): void => {
+    const section = code ?? 'registered-but-the-run-is-red'
+    runFailures.push({ code, short: what, what, aftermath, remedy, page: `failures.md#${section}` })
   }
-  if (bug !== null) add(`${bug.code}: ${bug.what}`, bug.remedy, bug.code)
-  if (isCancelled) add('the run was cancelled', again, 'cancelled')
+  // First, because its remedy comes before another run.
+  if (unsaved.length > 0) runFailures.push(notSaved(unsaved))
+  if (bug !== null) add(bug.code, `${bug.code}: ${bug.what}`, bug.remedy)
+  if (isCancelled) add('cancelled', 'the run was cancelled', again)
   if (unsaved.length === 0 && reason?.code === 'not-saved') {
-    add(reason.what, reason.remedy, reason.code)
+    add(reason.code, reason.what, reason.remedy)
   }
-  if (outputsFailure !== null) {
-    const remedy = 'free disk space, then run the job again'
-    add(outputsFailure, remedy, 'registered-but-the-run-is-red')
-  }
+  if (outputsFailure !== null) add(null, outputsFailure, 'free disk space, then run the job again')
   return runFailures
 }
 
-/** Whether a failure says the same as a runFailure, as of a run that was cancelled. */
-export function isCoveredBy(failure: Failure, { what }: RunFailure): boolean {
-  return what.endsWith(failure.what)
-}
-
-const again = 'run the job again: what has a record is not paid for again'
 const maxNames = 3
 
 function notSaved(artifacts: readonly string[]): RunFailure {
   const names = artifacts.map(name => `"${quote(name)}"`)
   const shown = joinFirst(names, maxNames, { separator: ', ' })
   return {
+    code: null,
     short: 'a record is not saved, only in the log',
-    what: `only the log of this step has the record of ${shown}, as the records file could not be written`,
+    what: `the record of ${shown} is only in the log, because the records file could not be written`,
     aftermath: 'it is registered and charged, but the next run does not know',
-    remedy: 'append the line to the records file before the next run, or it pays again',
+    remedy: 'add the line to the records file before you run the job again, or you pay again',
     page: 'failures.md#not-saved',
   }
 }
 
-/** What other runFailure means for the work of a run. */
+/** Says what a run failure means for the artifacts. */
 export function describeAftermath({ unsaved }: Halt): string {
-  if (unsaved.length > 0) return 'what is registered is charged'
-  return 'what is registered is charged, and its record is saved'
+  const charged = 'everything registered is charged'
+  return unsaved.length > 0 ? charged : `${charged}, and its records are saved`
 }
 
 const maxTagLength = 100
 
-/** What keeps a release from being complete, if anything does. */
-export function findAttachFailures(
+/** Explains why the release is not complete; null if it is. */
+export function explainAttachment(
   attachment: Attachment | null,
   aftermath: string,
-): readonly RunFailure[] {
-  if (attachment?.failure == null) return []
+): RunFailure | null {
+  if (attachment?.failure == null) return null
   const { tag, failure, hasPrintedLines } = attachment
   const name = cut(tag, maxTagLength)
   if (!hasPrintedLines) {
     const what = `the release "${name}" is not complete: ${failure}`
     const short = `the release ${name} is not complete`
     const remedy = `check the release, then ${again}`
-    return [{ short, what, aftermath, remedy, page: 'releases.md' }]
+    return { code: null, short, what, aftermath, remedy, page: 'releases.md' }
   }
-  return [
-    {
-      short: `the records are not attached to ${name}`,
-      what: `the records could not be attached to "${name}": ${failure}`,
-      aftermath:
-        "what is registered is charged; the missing lines are in the log, and this job's machine may be the only other place that has them",
-      remedy:
-        'upload these lines to the release as notarization-records-from-log.jsonl, or the next run pays again',
-      page: 'releases.md#lines-from-the-log',
-    },
-  ]
+  return {
+    code: null,
+    short: `the records are not attached to ${name}`,
+    what: `the records could not be attached to "${name}": ${failure}`,
+    aftermath:
+      "everything registered is charged; only the log and perhaps this job's machine have the missing lines",
+    remedy: 'upload them to the release as notarization-records-from-log.jsonl, or you pay again',
+    page: 'releases.md#lines-from-the-log',
+  }
 }

@@ -11,9 +11,7 @@ export interface StopReport {
   readonly problems: readonly Problem[]
   /** The first line of the summary. */
   readonly verdict: string
-  /** Whether anything is registered, or known; HTML. */
-  readonly lead: string
-  /** What a cancelled run did not do. */
+  /** What was not done: a clause. */
   readonly nothing: string
   /** The page of the docs. */
   readonly page: string
@@ -24,19 +22,20 @@ export interface StopReport {
 const maxStopMessageLength = 4000
 
 /** Reports a run that stopped: an error for each input, all of them in the summary. Never rejects. */
-export async function reportStop(stopping: StopReport, host: Host): Promise<1> {
+export async function reportStop(stop: StopReport, host: Host): Promise<1> {
   const { runner, secrets, halt, environment } = host
-  const { problems, verdict, page } = stopping
-  const outputsFailure = deliverOutputs(stopping.outputs, runner)
-  const runFailures = findRunFailures(halt, outputsFailure, stopping.nothing)
-  const texts = [...formatProblems(problems), ...runFailures.map(formatExplanation)]
+  const outputsFailure = deliverOutputs(stop.outputs, runner)
+  const runFailures = findRunFailures(halt, outputsFailure, stop.nothing)
+  const texts = [...joinByInput(stop.problems), ...runFailures.map(formatExplanation)]
   const messages = texts.map(text => toSingleLine(secrets.redactText(text)))
-  if (stopping.showSummary) {
-    const next = problems.length === 0 ? '' : ' Fix this, then run the job again:'
+  if (stop.showSummary) {
+    const lead = `<b>${sentence(stop.nothing)}</b>`
+    const next = stop.problems.length === 0 ? '' : ' Fix this, then run the job again:'
     const items = messages.map(text => sentence(text, maxStopMessageLength))
-    const list = formatList(stopping.lead + next, items)
-    const more = `<p>More: ${docsLink(environment.docsUrl, page)}</p>`
-    await deliverSummary(formatPage({ verdict, head: [...list, more] }), runner)
+    const list = formatList(lead + next, items)
+    const more = `<p>More: ${docsLink(environment.docsUrl, stop.page)}</p>`
+    const page = formatPage({ verdict: stop.verdict, head: [...list, more] })
+    await deliverSummary(page, runner)
   }
   messages.forEach(runner.error)
   return 1
@@ -44,8 +43,8 @@ export async function reportStop(stopping: StopReport, host: Host): Promise<1> {
 
 const maxErrors = 10
 
-/** One problem for each input, all its messages in one: at most ten texts, the last of which counts what is left. */
-function formatProblems(problems: readonly Problem[]): readonly string[] {
+/** Joins the messages of each input: at most ten texts, the last of which counts the inputs that are left. */
+function joinByInput(problems: readonly Problem[]): readonly string[] {
   const groups = Map.groupBy(problems, ({ input }) => input)
   const texts = [...groups.values()].map(group => group.map(({ message }) => message).join('; '))
   if (texts.length <= maxErrors) return texts

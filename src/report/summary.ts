@@ -1,14 +1,15 @@
 import { evidenceName } from '../artifacts/own-files.ts'
-import { failed, isFailed, isRegistered, type Result } from '../outcome.ts'
+import { isFailed, isRegistered, type Result } from '../outcome.ts'
 import { maxMessageLength } from '../text/escape.ts'
 import { fieldText, timeText } from '../text/field.ts'
 import { joinFirst } from '../text/words.ts'
-import { describeState, explain, type Explanation } from './explain.ts'
-import { describeFailure, isPlain, lookUpUrl, type Findings, type Reason } from './findings.ts'
+import { explain, type Explanation } from './explain.ts'
+import { describeFailure, lookupUrl, type Findings, type Reason } from './findings.ts'
 import * as page from './page.ts'
-import { isCoveredBy, type RunFailure } from './run-failures.ts'
+import type { RunFailure } from './run-failures.ts'
+import { isPlain, standingOf, standingOfFailure, standings } from './standing.ts'
 
-/** What the summary of a run has beside the findings; no text has a secret. */
+/** What a summary shows in addition to the findings; without secrets. */
 export interface SummaryParts {
   /** The first line. */
   readonly verdict: string
@@ -17,33 +18,42 @@ export interface SummaryParts {
   readonly warnings: readonly string[]
 }
 
-/** The job summary: the verdict, what the reader must know and do, a table with failures first, how to check. */
+/** Formats the job summary: the verdict, what happened and what to do, a table with failures first, how to check. */
 export function formatSummary(findings: Findings, parts: SummaryParts): string {
-  const { host, counts, inputs, reasons } = findings
+  const { host, counts, inputs, reasons, ranked } = findings
   const { docsUrl } = host.environment
-  // Each failure has the number by which log and table refer to it.
+  const recordsFile = page.code(host.secrets.redactText(inputs.recordsPath))
+  const head = [...page.formatNotes(parts.warnings)]
+  // First, because their remedies come before another run.
+  for (const runFailure of parts.runFailures) {
+    if (reasons.some(({ failure }) => failure.code === runFailure.code)) continue
+    const title = `<b>❌ ${page.sentence(runFailure.short)}</b>`
+    head.push(`<p>${formatAnswers(title, runFailure, docsUrl)}</p>`)
+  }
   const items = reasons.map(reason =>
     formatAnswers(titleOf(reason, findings), explain(reason.failure), docsUrl),
   )
-  const others = parts.runFailures.filter(
-    runFailure => !reasons.some(({ failure }) => isCoveredBy(failure, runFailure)),
-  )
-  // First, as what they ask for comes before another run.
-  const runFailures = others.flatMap(runFailure => {
-    const title = `<b>❌ ${page.sentence(runFailure.short)}</b>`
-    return [`<p>${formatAnswers(title, runFailure, docsUrl)}</p>`, '']
-  })
-  const head = [
-    ...page.formatNotes(parts.warnings),
-    ...runFailures,
-    ...page.formatList('<b>What happened, and what to do next</b>', items),
-  ]
+  head.push(...page.formatList('<b>What happened, and what to do next</b>', items))
   if (counts.failed > 0 && !inputs.dryRun) {
-    const file = recordsFile(findings)
-    head.push(`<p>Artifacts with a record in ${file} are not sent or charged again.</p>`, '')
+    head.push(`<p>Artifacts with a record in ${recordsFile} are not sent or charged again.</p>`)
   }
-  const table = counts.total === 0 ? null : tableOf(findings)
-  return page.formatPage({ verdict: parts.verdict, head, table, foot: footOf(findings) })
+  const foot: string[] = []
+  if (counts.registered > 0 && !inputs.dryRun) {
+    const command = `<code>sha256sum --ignore-missing -c ${evidenceName}</code>`
+    const docs = page.docsLink(docsUrl, 'verify.md')
+    foot.push(`<p>To check downloaded files, run ${command} next to them; see ${docs}.</p>`)
+  }
+  const titles = ['Registered at (UTC)', 'Blockchain']
+  const hasTransactions = ranked.some(result => transactionOf(result) !== '')
+  if (hasTransactions) titles.push('Transaction')
+  const table = {
+    titles,
+    rows: ranked.values().map(result => formatRow(result, findings, hasTransactions)),
+    total: counts.total,
+    plainCount: ranked.filter(isPlain).length,
+    elsewhere: `see the outputs and ${recordsFile}`,
+  }
+  return page.formatPage({ verdict: parts.verdict, head, table, foot })
 }
 
 function formatAnswers(title: string, answers: Explanation, docsUrl: string): string {
@@ -56,40 +66,23 @@ function formatAnswers(title: string, answers: Explanation, docsUrl: string): st
   ].join('<br>')
 }
 
-function recordsFile({ host, inputs }: Findings): string {
-  return page.code(host.secrets.redactText(inputs.recordsPath))
-}
-
 const maxExamples = 3
 
+/** The standing of a reason, its code and status, and the first of its artifacts. */
 function titleOf({ failure, results }: Reason, findings: Findings): string {
   const examples = results.map(result => {
-    const url = lookUpUrl(result, findings)
+    const url = lookupUrl(result, findings)
     const link = url === undefined ? '' : ` (${page.linked('look up', url)})`
     return page.code(result.name) + link
   })
   const status = failure.status === null ? '' : `, HTTP ${failure.status}`
   const names = joinFirst(examples, maxExamples, { separator: ', ' })
-  return `<b>${describeState(failed(failure))}</b> (${failure.code}${status}): ${names}`
+  return `<b>${standings[standingOfFailure(failure)]}</b> (${failure.code}${status}): ${names}`
 }
 
-function tableOf(findings: Findings): page.Table {
-  const { ranked, counts } = findings
-  const titles = ['Registered at (UTC)', 'Blockchain']
-  const hasTransactions = ranked.some(result => transactionOf(result) !== '')
-  if (hasTransactions) titles.push('Transaction')
-  return {
-    titles,
-    rows: ranked.values().map(result => rowOf(result, findings, hasTransactions)),
-    total: counts.total,
-    plainCount: ranked.filter(isPlain).length,
-    elsewhere: `see the outputs and ${recordsFile(findings)}`,
-  }
-}
-
-function rowOf(result: Result, findings: Findings, hasTransactions: boolean): page.Row {
-  const state = describeState(result.outcome).replace(' ', '&nbsp;')
-  const row = { state, artifact: result, url: lookUpUrl(result, findings) }
+function formatRow(result: Result, findings: Findings, hasTransactions: boolean): page.Row {
+  const state = standings[standingOf(result.outcome)].replace(' ', '&nbsp;')
+  const row = { state, artifact: result, url: lookupUrl(result, findings) }
   if (isRegistered(result)) {
     const { record } = result.outcome
     const details = [timeText(record['creationDate']), record['blockchainType']].map(page.code)
@@ -100,19 +93,13 @@ function rowOf(result: Result, findings: Findings, hasTransactions: boolean): pa
     const text = describeFailure(result.outcome.failure, findings)
     return { ...row, details: page.breakable(text, maxMessageLength * 3) }
   }
+  if (isPlain(result)) return { ...row, details: '' }
   const { docsUrl } = findings.host.environment
   const settling = page.docsLink(docsUrl, 'records.md#settle-an-open-hash')
-  return { ...row, details: isPlain(result) ? '' : `More: ${settling}` }
+  return { ...row, details: `To settle it, see ${settling}` }
 }
 
 function transactionOf({ outcome }: Result): string {
   if (outcome.state !== 'registered') return ''
   return fieldText(outcome.record['txId']) || fieldText(outcome.record['txHash'])
-}
-
-function footOf({ host, counts, inputs }: Findings): readonly string[] {
-  if (counts.registered === 0 || inputs.dryRun) return []
-  const command = `<code>sha256sum --ignore-missing -c ${evidenceName}</code>`
-  const docs = page.docsLink(host.environment.docsUrl, 'verify.md')
-  return [`<p>To check downloaded files, run ${command} next to them; see ${docs}.</p>`, '']
 }

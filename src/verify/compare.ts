@@ -5,38 +5,38 @@ import { timeText } from '../text/field.ts'
 import { baseName, compareCodeUnits } from '../text/words.ts'
 import type { VerifyRecords } from './verify-records.ts'
 
-/** What the records say of an artifact. */
+/** What the records say about an artifact. */
 interface Finding {
   /** `missing` is a record without an artifact. */
   readonly state: 'matched' | 'altered' | 'unknown' | 'missing'
-  /** The record that it matches, that has its name with another hash, or that has no artifact; null if unknown. */
+  /** The record with its hash, or else the one with its name; null if unknown. */
   readonly recorded: RecordEntry | null
   /** What a reader must know, without a full stop; empty for a match with nothing to add. */
   readonly message: string
 }
 
-/** One artifact, or one record without an artifact, compared. */
+/** An artifact, or a record without an artifact, compared. */
 export interface VerifyResult extends Finding {
-  readonly artifact: string
-  /** Bytes; null where not read. */
+  readonly name: string
+  /** Bytes; null if not read. */
   readonly size: number | null
-  /** SHA-256, 64 lower-case hex digits; null where not read. */
+  /** SHA-256, 64 lower-case hex digits; null if not read. */
   readonly hash: string | null
 }
 
-/** What is compared. */
+/** The artifacts to compare with records, and how. */
 export interface Comparison {
   /** One for each name. */
   readonly artifacts: readonly Artifact[]
   readonly records: VerifyRecords
-  /** Only records of this commit make something altered or missing; null for any. */
+  /** Only records of this commit make something altered or missing; null for any commit. */
   readonly sha: string | null
   /** Whether a record without an artifact is `missing`. */
   readonly requireAll: boolean
 }
 
 /**
- * Compares artifacts with records by hash; pure. Gives the artifacts sorted by name, then the missing records sorted by
+ * Compares artifacts with records by hash; pure. Returns the artifacts sorted by name, then the missing records sorted by
  * name. Throws a `Stop` if all records are required and there is none.
  */
 export function compareWithRecords(comparison: Comparison): readonly VerifyResult[] {
@@ -47,21 +47,21 @@ export function compareWithRecords(comparison: Comparison): readonly VerifyResul
     const { name } = artifact
     if (!isHashed(artifact)) {
       const { what, remedy } = artifact.failure
-      return { artifact: name, size: null, hash: null, ...unknown(`${what}; ${remedy}`) }
+      return { name, size: null, hash: null, ...unknown(`${what}; ${remedy}`) }
     }
     const { size, hash } = artifact
     const namesakes = byBaseName.get(baseName(name)) ?? []
-    const other = namesakes.findLast(record => record.artifact === name) ?? namesakes.at(-1)
-    const match = findMatch(artifact, comparison)
-    const otherwise = other === undefined ? withoutRecord(hash, records) : altered(other)
-    const finding = match ?? otherwise
-    return { artifact: name, size, hash, ...finding }
+    const finding =
+      findMatch(artifact, comparison) ??
+      findAltered(name, namesakes) ??
+      explainUnknown(hash, records)
+    return { name, size, hash, ...finding }
   })
   verified.sort(byName)
   return requireAll ? [...verified, ...findMissing(ofCommit, comparison)] : verified
 }
 
-/** Of several records of a hash, one of the commit comes first, then one of the same base name. */
+/** Finds a record with the hash: preferably of the commit, then with the same base name. */
 function findMatch(
   { name, hash }: HashedArtifact,
   { records, sha }: Comparison,
@@ -83,19 +83,22 @@ function isOfCommit({ source }: RecordEntry, sha: string | null): boolean {
   return sha === null || source.sha?.toLowerCase() === sha
 }
 
-function altered(recorded: RecordEntry): Finding {
+/** Finds the newest record with the name, or else with the base name, of an artifact without a match. */
+function findAltered(name: string, namesakes: readonly RecordEntry[]): Finding | undefined {
+  const recorded = namesakes.findLast(record => record.artifact === name) ?? namesakes.at(-1)
+  if (recorded === undefined) return undefined
   const message = `its name has a record with another hash, ${recorded.hash}, ${describeTime(recorded)}`
   return { state: 'altered', recorded, message }
 }
 
-function withoutRecord(hash: string, { known }: VerifyRecords): Finding {
-  const found = known.find(hash)
-  if (found?.state === 'contradicted') {
-    const problems = found.entry.problems.join('; ')
+function explainUnknown(hash: string, { known }: VerifyRecords): Finding {
+  const entry = known.find(hash)
+  if (entry?.state === 'contradicted') {
+    const problems = entry.entry.problems.join('; ')
     return unknown(`its record has problems: ${problems}; ask the service about the hash`)
   }
-  if (found?.state === 'open') {
-    const why = `sent at ${found.sent.at} without a saved answer, so it may be registered`
+  if (entry?.state === 'open') {
+    const why = `sent at ${entry.sent.at} without a saved answer, so it may be registered`
     return unknown(`${why}; run the job that notarizes again, then verify with its records`)
   }
   return unknown('no record has its hash or name')
@@ -105,27 +108,27 @@ function unknown(message: string): Finding {
   return { state: 'unknown', recorded: null, message }
 }
 
-/** The records that no artifact has, one for each hash. A record whose name has a newer record is not required. */
+/** Finds the records without an artifact, one per hash. A record whose name has a newer record is not required. */
 function findMissing(
   ofCommit: readonly RecordEntry[],
   { artifacts, records }: Comparison,
 ): readonly VerifyResult[] {
   const hashes = new Set(artifacts.map(artifact => (isHashed(artifact) ? artifact.hash : '')))
-  // The oldest come first, so that the newest of each name stays.
+  // The records are sorted by age, so that the newest of each name stays.
   const newest = new Map(records.good.map(record => [record.artifact, record.at]))
   const isReplaced = ({ artifact, at }: RecordEntry): boolean =>
     at !== null && at < (newest.get(artifact) ?? '')
   const required = ofCommit.filter(record => hashes.has(record.hash) || !isReplaced(record))
   if (required.length === 0) {
-    const why = 'no record is required, so nothing would be proven; check the records and "sha"'
+    const why = 'there is no record to require; check the records and "sha"'
     throw new Stop(problemWith('require-all', `is true, but ${why}`))
   }
   const absent = required.filter(({ hash }) => !hashes.has(hash))
   const onePerHash = new Map(absent.map(record => [record.hash, record]))
   return Array.from(onePerHash.values(), (recorded): VerifyResult => {
-    const { artifact, size, hash } = recorded
+    const { artifact: name, size, hash } = recorded
     const message = `${describeTime(recorded)}, but no artifact has this hash`
-    return { artifact, size, hash, state: 'missing', recorded, message }
+    return { name, size, hash, state: 'missing', recorded, message }
   }).sort(byName)
 }
 
@@ -135,5 +138,5 @@ function describeTime({ record }: RecordEntry): string {
 }
 
 function byName(a: VerifyResult, b: VerifyResult): number {
-  return compareCodeUnits(a.artifact, b.artifact)
+  return compareCodeUnits(a.name, b.name)
 }

@@ -12,18 +12,18 @@ import { compareCodeUnits, pluralize, joinFirst } from '../text/words.ts'
 
 /** The records that artifacts are compared with. */
 export interface VerifyRecords {
-  /** What all lines of the services that count say, by hash. */
+  /** What the lines of the services that count say about each hash. */
   readonly known: KnownRecords
-  /** The records without problems that count, the oldest first. */
+  /** The records without problems that count, oldest first. */
   readonly good: readonly RecordEntry[]
-  /** How many hashes have one, and of which service. */
+  /** How many hashes have a record, and of which service. */
   readonly count: string
   readonly warnings: readonly string[]
 }
 
 const maxShown = 3
 
-/** What is wrong with the patterns of `records`; `mayBeEmpty` if a release may have the records instead. */
+/** Checks the patterns of `records`; `mayBeEmpty` if the records may be on a release instead. */
 export function patternProblems(
   { errors, patterns }: FoundFiles,
   mayBeEmpty: boolean,
@@ -33,7 +33,7 @@ export function patternProblems(
     if (files.length > 0 || mayBeEmpty) continue
     wrong.push(`"${quote(text)}" matches no file; download the records files first`)
   }
-  if (patterns.length + errors.length === 0) wrong.push('it includes nothing; give a pattern')
+  if (patterns.length + errors.length === 0) wrong.push('it has no pattern; add one')
   return wrong.length === 0 ? [] : [problemAt('records', joinFirst(wrong, maxShown))]
 }
 
@@ -66,10 +66,10 @@ export function selectRecords(
   const entries = readings.flatMap(reading => reading.entries)
   const records = entries.filter(isRecord)
   const service = baseUrl ?? onlyService(records)
-  const counting = new Set(service === null ? entries.map(one => one.service) : [service])
-  const good = records.filter(one => isGoodRecord(one) && counting.has(one.service))
+  const counting = new Set(service === null ? entries.map(entry => entry.service) : [service])
+  const good = records.filter(record => isGoodRecord(record) && counting.has(record.service))
   good.sort((a, b) => compareCodeUnits(a.at ?? '', b.at ?? ''))
-  const ignored = records.filter(one => !counting.has(one.service)).length
+  const ignored = records.filter(record => !counting.has(record.service)).length
   const hashes = pluralize(new Set(good.map(({ hash }) => hash)).size, 'record')
   const of = service === null ? hashes : `${hashes} of "${quote(service)}"`
   return {
@@ -80,15 +80,13 @@ export function selectRecords(
   }
 }
 
-/** The service that has all records, null without a record. Throws a `Stop` if it may not be meant. */
+/** Finds the only service with records; null without records. Throws a `Stop` if there are several, or a loopback address. */
 function onlyService(records: readonly RecordEntry[]): string | null {
   const services = [...new Set(records.map(({ service }) => service))]
   const [service = null] = services
   if (service === null || (services.length === 1 && !isLoopback(service))) return service
-  const names = joinFirst(
-    services.map(one => `"${quote(one)}"`),
-    maxShown,
-  )
-  const why = `is empty, and the records are of ${names}; give the URL of the service that counts`
+  const quoted = services.map(url => `"${quote(url)}"`)
+  const names = joinFirst(quoted, maxShown)
+  const why = `is empty, and the records are of ${names}; set it to the URL of your service`
   throw new Stop(problemWith('base-url', why))
 }

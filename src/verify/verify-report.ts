@@ -5,8 +5,8 @@ import { formatExplanation } from '../report/explain.ts'
 import { formatArtifact } from '../report/log.ts'
 import { formatWhole } from '../report/outputs.ts'
 import * as page from '../report/page.ts'
-import { reportStop } from '../report/stop.ts'
 import { findRunFailures, type RunFailure } from '../report/run-failures.ts'
+import { reportStop } from '../report/stop.ts'
 import type { Host } from '../runtime/host.ts'
 import type { Secrets } from '../runtime/secrets.ts'
 import { maxMessageLength, quote } from '../text/escape.ts'
@@ -24,70 +24,69 @@ export interface ComparisonResult {
   readonly warnings: readonly string[]
 }
 
-/** Reports a run that stopped before anything was compared; its exit code. Never rejects. */
+/** Reports a run that stopped before anything was compared. Never rejects. */
 export async function reportNotCompared(
   problems: readonly Problem[],
   host: Host,
   { showSummary }: VerifyInputs,
 ): Promise<1> {
-  const stopping = {
+  const stop = {
     problems,
     verdict: '❌ NOT VERIFIED: stopped before anything was compared with the records',
-    lead: '<b>Do not deploy.</b> No artifact was verified.',
-    nothing: 'nothing was verified',
+    nothing: 'no artifact was verified, so do not deploy',
     page: 'verify.md#verdicts',
     outputs: makeOutputs('stopped', '[]', []),
     showSummary,
   }
-  return reportStop(stopping, host)
+  return reportStop(stop, host)
 }
 
 const maxLines = 100
-const tooLong = 'The output "results" is empty: it would be longer than 120,000 bytes'
+const tooLong = 'The output "results" is empty, because it would exceed 120,000 bytes'
 
-/** Writes log, outputs and summary. Gives the exit code: 0 only if everything matches and no signal came. Never rejects. */
+/** Writes log, outputs and summary. Returns 0 only if everything matches and no signal came. Never rejects. */
 export async function reportCompared(
-  { verified: given, checkedAgainst, warnings: found }: ComparisonResult,
+  compared: ComparisonResult,
   host: Host,
   { showSummary }: VerifyInputs,
 ): Promise<0 | 1> {
   const { runner, secrets, halt } = host
-  // The log and the summary truncate what they show: secrets are replaced before.
-  const redact = (text: string): string => secrets.redactText(text)
-  const verified = given.map(one => {
-    return { ...one, artifact: redact(one.artifact), message: redact(one.message) }
+  // Secrets are replaced before log and summary truncate a text.
+  const verified = compared.verified.map(result => {
+    const name = secrets.redactText(result.name)
+    return { ...result, name, message: secrets.redactText(result.message) }
   })
-  const shown = verified.toSorted((a, b) => rankOf(a) - rankOf(b))
-  const [worst] = shown
-  const results = formatWhole(verified.values().map(one => resultOf(one, secrets)))
-  const outputs = makeOutputs(worst?.state ?? 'matched', results, verified)
-  const outputsFailure = deliverOutputs(outputs, runner)
+  const ranked = verified.toSorted((a, b) => rankOf(a) - rankOf(b))
+  const [worst] = ranked
+  const state = worst?.state ?? 'matched'
+  const results = formatWhole(verified.values().map(result => resultEntry(result, secrets)))
+  const outputsFailure = deliverOutputs(makeOutputs(state, results, verified), runner)
   const runFailures = findRunFailures(halt, outputsFailure, 'all artifacts were compared')
-  const verdict = formatVerdict(shown, runFailures)
-  for (const one of shown.slice(0, maxLines)) runner.info(formatLine(one))
-  if (shown.length > maxLines) {
-    runner.info(`and ${shown.length - maxLines} more, see the job summary`)
-  }
-  runner.info(`Compared with ${checkedAgainst}`)
+  const verdict = formatVerdict(ranked, runFailures)
+  ranked.slice(0, maxLines).map(formatLine).forEach(runner.info)
+  const rest = ranked.length - maxLines
+  if (rest > 0) runner.info(`and ${rest} more, see the job summary`)
+  runner.info(`Compared with ${compared.checkedAgainst}`)
   runner.info(verdict)
 
-  const warnings = found.map(redact)
+  const warnings = compared.warnings.map(text => secrets.redactText(text))
   if (results === '') {
     runner.warning(tooLong)
     warnings.push(tooLong)
   }
   if (showSummary) {
-    const summary = formatSummary(shown, { verdict, checkedAgainst, warnings, host })
-    await deliverSummary(summary, runner)
+    const head = [`<p>${page.sentence(`Compared with ${compared.checkedAgainst}`)}</p>`]
+    head.push(...adviseOn(ranked), ...page.formatNotes(warnings))
+    await deliverSummary(formatSummary(ranked, { verdict, head, host }), runner)
   }
-  if (worst !== undefined && worst.state !== 'matched') runner.error(formatError(verdict, worst))
+  if (worst !== undefined && state !== 'matched') runner.error(formatError(verdict, worst))
   for (const runFailure of runFailures) runner.error(formatExplanation(runFailure))
-  return worst?.state === 'matched' && runFailures.length === 0 ? 0 : 1
+  return state === 'matched' && runFailures.length === 0 ? 0 : 1
 }
 
 /** An entry of the output `results`. */
-function resultOf(one: VerifyResult, secrets: Secrets): JsonObject {
-  const { artifact, size, hash, state, recorded, message } = one
+function resultEntry(result: VerifyResult, secrets: Secrets): JsonObject {
+  const { name: artifact, size, hash, state, recorded, message } = result
   if (recorded === null) return { artifact, size, hash, state, recorded, message }
   const { service, source, record } = recorded
   const entry = { artifact: recorded.artifact, hash: recorded.hash, service, record }
@@ -99,16 +98,16 @@ function resultOf(one: VerifyResult, secrets: Secrets): JsonObject {
 const states = ['altered', 'unknown', 'missing', 'matched'] as const
 
 /** Matches that need a note come before the others. */
-function rankOf(one: VerifyResult): number {
-  return isPlain(one) ? states.length : states.indexOf(one.state)
+function rankOf(result: VerifyResult): number {
+  return isPlain(result) ? states.length : states.indexOf(result.state)
 }
 
 function isPlain({ state, message }: VerifyResult): boolean {
   return state === 'matched' && message === ''
 }
 
-function countOf(all: readonly VerifyResult[], state: VerifyResult['state']): number {
-  return all.filter(one => one.state === state).length
+function countOf(results: readonly VerifyResult[], state: VerifyResult['state']): number {
+  return results.filter(result => result.state === state).length
 }
 
 function makeOutputs(verdict: string, results: string, all: readonly VerifyResult[]): Outputs {
@@ -117,90 +116,85 @@ function makeOutputs(verdict: string, results: string, all: readonly VerifyResul
   return outputs
 }
 
-function formatVerdict(shown: readonly VerifyResult[], runFailures: readonly RunFailure[]): string {
-  const total = shown.length - countOf(shown, 'missing')
-  const matched = countOf(shown, 'matched')
+function formatVerdict(
+  results: readonly VerifyResult[],
+  runFailures: readonly RunFailure[],
+): string {
+  const total = results.length - countOf(results, 'missing')
+  const matched = countOf(results, 'matched')
   const match = total === 1 ? 'matches its notarization record' : 'match their notarization records'
   const text = `${matched} of ${pluralize(total, 'artifact')} ${match}`
-  const shorts = runFailures.map(({ short }) => short)
-  if (matched === shown.length && shorts.length === 0) return `✅ VERIFIED: ${text}`
-  const bad = states.filter(state => state !== 'matched' && countOf(shown, state) > 0)
-  const counts = bad.map(state => `${countOf(shown, state)} ${state}`)
-  return `❌ NOT VERIFIED: ${[...shorts, ...counts].join(', ')}; ${text}`
+  const wrong = runFailures.map(({ short }) => short)
+  for (const state of states) {
+    const count = countOf(results, state)
+    if (state !== 'matched' && count > 0) wrong.push(`${count} ${state}`)
+  }
+  if (wrong.length === 0) return `✅ VERIFIED: ${text}`
+  return `❌ NOT VERIFIED: ${wrong.join(', ')}; ${text}`
 }
 
-/** What the log says of an artifact or of a missing record. */
-function formatLine({ artifact: name, size, hash, state, message }: VerifyResult): string {
-  const line = formatArtifact(state, { name, size, hash })
-  return message === '' ? line : `${line}: ${quote(message, maxMessageLength)}`
+function formatLine(result: VerifyResult): string {
+  const line = formatArtifact(result.state, result)
+  return result.message === '' ? line : `${line}: ${quote(result.message, maxMessageLength)}`
 }
 
 const maxErrorName = 60
 const maxErrorMessage = 160
 
-function formatError(verdict: string, { artifact, state, message }: VerifyResult): string {
-  const name = quote(artifact, maxErrorName)
-  const first = `First: "${name}" is ${state}: ${quote(message, maxErrorMessage)}`
-  return `${verdict.replace('❌ ', '')}. Do not deploy. ${first}`
+function formatError(verdict: string, { name, state, message }: VerifyResult): string {
+  const first = `"${quote(name, maxErrorName)}" is ${state}: ${quote(message, maxErrorMessage)}`
+  return `${verdict.replace('❌ ', '')}. Do not deploy. First: ${first}`
 }
 
 const advice = {
   altered:
-    'Find out what changed it after it was notarized. If that was a step of yours, notarize the final file; otherwise treat it as tampered with.',
+    'Find out what changed after the notarization. If one of your own steps did, notarize the final file. If not, treat the file as tampered with.',
   unknown:
-    'See the table. Where no record has it, check that the records files are those of this release and that the patterns match only what was notarized.',
+    'The table says why. If there is no record, check that you have all records files of this release, and that the patterns match only what was notarized.',
   missing:
-    'Check the job that passes the files on. If the records are of several releases, give the input "sha".',
+    'Check the job that passes the files on. If the records are of several releases, set the input "sha".',
 } as const
 
+/** What to do about everything that does not match. */
+function adviseOn(results: readonly VerifyResult[]): readonly string[] {
+  const items: string[] = []
+  for (const state of ['altered', 'unknown', 'missing'] as const) {
+    const count = countOf(results, state)
+    if (count > 0) items.push(`<b>${pluralize(count, 'artifact')} ${state}</b><br>${advice[state]}`)
+  }
+  return page.formatList('<b>Do not deploy.</b>', items)
+}
+
 interface SummaryParts {
-  /** The first line. */
   readonly verdict: string
-  readonly checkedAgainst: string
-  readonly warnings: readonly string[]
+  readonly head: readonly string[]
   readonly host: Host
 }
 
-/** The job summary: the verdict, why not to deploy, then the table. */
-function formatSummary(shown: readonly VerifyResult[], parts: SummaryParts): string {
-  const { verdict, checkedAgainst, warnings, host } = parts
-  const items: string[] = []
-  for (const [state, group] of Map.groupBy(shown, one => one.state)) {
-    if (state === 'matched') continue
-    items.push(`${pluralize(group.length, 'artifact')} ${state}<br>${advice[state]}`)
-  }
+function formatSummary(ranked: readonly VerifyResult[], parts: SummaryParts): string {
+  const { verdict, head, host } = parts
   const trust = page.docsLink(host.environment.docsUrl, 'verify.md#what-is-left-to-trust')
-  return page.formatPage({
-    verdict,
-    head: [
-      `<p>${page.sentence(`Compared with ${checkedAgainst}`)}</p>`,
-      '',
-      ...page.formatList('<b>Do not deploy.</b>', items),
-      ...page.formatNotes(warnings),
-    ],
-    table: {
-      titles: ['Registered at (UTC)', 'Blockchain'],
-      rows: shown.values().map(one => formatRow(one, host.secrets)),
-      total: shown.length,
-      plainCount: shown.filter(isPlain).length,
-      elsewhere: 'the output <code>results</code> lists all if they fit',
-    },
-    foot: [
-      `A match proves agreement with the records file, not who wrote that file. More: ${trust}`,
-    ],
-  })
+  const proof = 'A match proves agreement with the records file, not who wrote that file.'
+  const table = {
+    titles: ['Registered at (UTC)', 'Blockchain'],
+    rows: ranked.values().map(result => formatRow(result, host.secrets)),
+    total: ranked.length,
+    plainCount: ranked.filter(isPlain).length,
+    elsewhere: 'the output <code>results</code> lists all if they fit',
+  }
+  return page.formatPage({ verdict, head, table, foot: [`<p>${proof} More: ${trust}</p>`] })
 }
 
-function formatRow(one: VerifyResult, secrets: Secrets): page.Row {
-  const { artifact: name, size, hash, state, recorded } = one
-  const artifact = { name, size, hash }
-  const message = page.breakable(one.message, maxMessageLength)
+function formatRow(result: VerifyResult, secrets: Secrets): page.Row {
+  const { state, recorded } = result
+  const message = page.breakable(result.message, maxMessageLength)
   if (state !== 'matched') {
-    return { state: `❌&nbsp;${state}`, artifact, url: null, details: message }
+    return { state: `❌&nbsp;${state}`, artifact: result, url: null, details: message }
   }
   const { creationDate, blockchainType } = recorded?.record ?? {}
   const texts = [timeText(creationDate), fieldText(blockchainType)]
   const details = texts.map(text => page.code(secrets.redactText(text)))
   const note = message === '' ? '' : `<br>${message}`
-  return { state: `✅&nbsp;matched${note}`, artifact, url: recorded?.verificationUrl, details }
+  const url = recorded?.verificationUrl
+  return { state: `✅&nbsp;matched${note}`, artifact: result, url, details }
 }
