@@ -1,4 +1,4 @@
-/** Runs scripts of workflows and of pages. */
+/** Runs scripts of workflows and documentation pages. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync } from 'node:fs'
@@ -8,21 +8,18 @@ import { shim } from './gh.ts'
 import type { Values } from './runner-environment.ts'
 import type { Workspace } from './workspace.ts'
 
-/** How a script ended, and what it printed. */
 export interface BashRun {
   readonly status: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** What a script finds beside the files of its workspace. */
 export interface BashOptions {
   readonly env: Values
-  /** What bash runs in the place of commands, by name; `gh` is that of the tests. */
+  /** Scripts that stand in for commands, by name, in addition to `gh`. */
   readonly commands?: Readonly<Record<string, string>>
 }
 
-/** Runs a script by bash in a workspace. */
 export async function runBash(
   script: string,
   workspace: Workspace,

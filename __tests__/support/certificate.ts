@@ -1,10 +1,10 @@
-/** Certificates for the TLS servers of tests, made by the `openssl` of the machine. */
+/** Creates certificates with the machine's `openssl`. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeTemporaryFolder } from './workspace.ts'
 
-/** A certificate and its key: PEM texts, and the files they stand in. */
+/** A certificate and its key as PEM, and the files that contain them. */
 export interface Certificate {
   readonly key: string
   readonly cert: string
@@ -14,8 +14,8 @@ export interface Certificate {
 }
 
 /**
- * Makes a certificate for these names (`DNS:…` or `IP:…`, with commas between), signed by the authority, else by itself.
- * More options for `openssl req` override those that are usual here.
+ * Creates a certificate for comma-separated names (`DNS:…` or `IP:…`), signed by the authority or by itself. Additional
+ * options for `openssl req` override the defaults.
  */
 export function makeCertificate(
   names: string,

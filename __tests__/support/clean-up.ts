@@ -1,6 +1,6 @@
 const pending = new Set<() => void>()
 
-/** Keeps an action for {@link cleanUp}; the function that is returned forgets it again. */
+/** Registers an action for {@link cleanUp}. Returns a function that unregisters it. */
 export function onCleanUp(action: () => void): () => void {
   pending.add(action)
   return () => {
@@ -9,8 +9,8 @@ export function onCleanUp(action: () => void): () => void {
 }
 
 /**
- * Ends every process and removes every folder that this module registry made, the newest first.
- * Test files call it in `afterAll`: jest gives them a `process` of its own, whose exit they never see.
+ * Runs the registered actions, the newest first. Test files call it in `afterAll`, because jest gives them a `process` of
+ * its own that never emits `exit`.
  */
 export function cleanUp(): void {
   for (const action of [...pending].reverse()) {

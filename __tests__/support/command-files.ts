@@ -1,8 +1,6 @@
-/** The output file of a step, as the runner reads it (`FileCommandManager.cs` of actions/runner 2.336). */
-
 /**
- * Reads `name=value` lines and `name<<delimiter` blocks; a name that comes twice has its last value.
- * Throws for everything the runner would refuse.
+ * Reads the output file of a step, as `FileCommandManager.cs` of actions/runner 2.336 does: `name=value` lines and
+ * `name<<delimiter` blocks. The last value of a name counts. Throws for everything that the runner would reject.
  */
 export function parseKeyValues(text: string): Record<string, string> {
   const lines = text.split('\n')

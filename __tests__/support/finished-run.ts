@@ -1,4 +1,4 @@
-/** What holds for each finished run of either action, whatever it was about, by the rules of README.md and docs/. */
+/** Checks what must hold for every finished run of either action, by the rules of README.md and docs/. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { expect } from '@jest/globals'
@@ -9,28 +9,23 @@ import { readRecordsText, type RecordsFile } from './record-lines.ts'
 import type { ActionRun } from './runner.ts'
 import { subscription } from './samples.ts'
 
-const repository = resolve(import.meta.dirname, '../..')
-const mainOutputs = readActionFile(join(repository, 'action.yml')).outputs
-const verifyOutputs = readActionFile(join(repository, 'verify', 'action.yml')).outputs
-
 /** What the run itself does not show. */
 export interface Facts {
-  /** What may stand in `::add-mask::` lines and nowhere else. */
+  /** Texts that may appear only in `::add-mask::` lines. */
   readonly secrets?: readonly string[]
-  /** It fails whatever the counts say: it was cancelled, or something could not be saved or attached. */
+  /** The run fails regardless of its counts: it was canceled, or something could not be saved or attached. */
   readonly mustFail?: boolean
 }
 
-/** Checks a run that has ended by itself; which action it was is seen from its outputs. */
+/** Checks a run that exited by itself. Its outputs tell which action it was. */
 export function checkFinishedRun(run: ActionRun, { secrets = [], mustFail = false }: Facts): void {
-  const ending = { timedOut: false, signal: null, stderr: '', otherCommands: '' }
-  expect(run).toMatchObject(ending)
+  expect(run).toMatchObject({ timedOut: false, signal: null, stderr: '', otherCommands: '' })
   checkLog(run)
   checkSecrets(run, secrets)
   const isVerify = 'matched-count' in run.outputs
-  const names = isVerify ? verifyOutputs : mainOutputs
-  expect(Object.keys(run.outputs).toSorted()).toEqual([...names].toSorted())
-  // The runner hands on no output with a masked part, the platform nothing over its limit for all outputs of a job.
+  const file = resolve(import.meta.dirname, '../..', isVerify ? 'verify/action.yml' : 'action.yml')
+  expect(new Set(Object.keys(run.outputs))).toEqual(new Set(readActionFile(file).outputs))
+  // The runner drops an output with a masked part, and the platform limits the total size of a job's outputs.
   const texts = Object.values(run.outputs).join('')
   expect(run.masks.filter(mask => texts.includes(mask))).toEqual([])
   expect(texts.length).toBeLessThan(500_000)
@@ -40,10 +35,10 @@ export function checkFinishedRun(run: ActionRun, { secrets = [], mustFail = fals
 
 // ---- Either action
 
-/** The commands that the actions have a use for; any other one was forged. */
+/** The commands that the actions use. Any other command was forged. */
 const usedCommands = ['add-mask', 'error', 'notice', 'warning']
 const stack = /^\s+at |\bat [^\n]*\.[cm]?[jt]s:\d|node:internal|index\.js:\d|\[object /m
-/** Every control character but the newline: text from outside must not act in a terminal either. */
+/** Control characters except the newline: untrusted text must not act in a terminal either. */
 const control = /[^\P{Cc}\n]/u
 
 function checkLog(run: ActionRun): void {
@@ -52,8 +47,7 @@ function checkLog(run: ActionRun): void {
   }
   expect(run.stdout).not.toMatch(control)
   expect(usedCommands).toEqual(expect.arrayContaining(run.commands.map(({ command }) => command)))
-  const { error, warning, notice } = run.annotations
-  for (const messages of [error, warning, notice]) {
+  for (const messages of Object.values(run.annotations)) {
     expect(messages.length).toBeLessThanOrEqual(10)
     for (const message of messages) expect(message).toMatch(/^\S.{0,4095}$/)
   }
@@ -61,7 +55,7 @@ function checkLog(run: ActionRun): void {
 
 function checkSecrets(run: ActionRun, secrets: readonly string[]): void {
   expect(run.masks.filter(mask => mask.length < 6)).toEqual([])
-  // The names of files stay exact in the checksums file, which would prove nothing otherwise.
+  // File names stay exact in the checksums file, or it would prove nothing.
   const files = [run.workspace.root, run.workspace.temp]
     .flatMap(filesBelow)
     .filter(file => basename(file) !== 'notarization-checksums.txt')
@@ -78,7 +72,7 @@ function checkSecrets(run: ActionRun, secrets: readonly string[]): void {
   expect(leaks).toEqual([])
 }
 
-/** A secret in the forms that the runner masks. */
+/** Returns a secret in the forms that the runner masks. */
 export function formsOf(secret: string): readonly string[] {
   const base64 = [0, 1, 2].map(offset => {
     const bytes = Buffer.from(secret).subarray(offset)
@@ -88,11 +82,11 @@ export function formsOf(secret: string): readonly string[] {
   return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), ...base64]
 }
 
-/** The exit code, the annotations and the first line of the summary say the same. */
+/** Exit code, annotations and the first line of the summary agree. */
 function checkEnding(run: ActionRun, isGreen: boolean): void {
   expect(run.exitCode).toBe(isGreen ? 0 : 1)
   if (isGreen) expect(run.annotations.error).toEqual([])
-  // So that the reason is found where the reader of a red step looks first.
+  // The reader of a red step looks at the end of the log first.
   else expect(run.commands.at(-1)?.command).toBe('error')
   if (run.summary !== '') expect(run.summary).toMatch(isGreen ? /^## (?!❌).+\n/u : /^## ❌.+\n/u)
 }
@@ -101,13 +95,17 @@ function checkSummary(run: ActionRun, rowCount: number): void {
   expect(Buffer.byteLength(run.summary)).toBeLessThan(1024 * 1024)
   expect(run.summary).not.toMatch(control)
   if (run.summary === '') return
-  const [, left = '0'] = /([\d,]+) more artifacts? (?:is|are) not shown/.exec(run.summary) ?? []
-  const shown = readSummary(run.summary).rows.length
-  expect(shown + Number(left.replaceAll(',', ''))).toBe(rowCount)
+  const [, omitted = '0'] = /([\d,]+) more artifacts? (?:is|are) not shown/.exec(run.summary) ?? []
+  const { length } = readSummary(run.summary).rows
+  expect(length + Number(omitted.replaceAll(',', ''))).toBe(rowCount)
 }
 
-/** A list is sorted by artifact; one that does not fit is left out, and a warning names the file that has it. */
-function checkList(run: ActionRun, name: string, list: readonly Entry[] | null): void {
+/** A list is sorted by artifact. A list that does not fit is empty, and a warning names the file that has it. */
+function checkList(
+  run: ActionRun,
+  name: string,
+  list: readonly { readonly artifact: string }[] | null,
+): void {
   expect(Buffer.byteLength(run.outputs[name] ?? '')).toBeLessThanOrEqual(120_000)
   const names = list?.map(({ artifact }) => artifact) ?? []
   expect(names).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)))
@@ -115,18 +113,14 @@ function checkList(run: ActionRun, name: string, list: readonly Entry[] | null):
   expect(run.annotations.warning.join('\n')).toContain(`output "${name}" is empty`)
 }
 
-interface Entry {
-  readonly artifact: string
-}
-
 // ---- The main action
 
 function checkNotarized(run: ActionRun, mustFail: boolean): void {
   const outputs = readOutputs(run)
   const { verdict, 'failed-count': failed } = outputs
-  // A mask that is a part of what belongs to a record would take the whole output with it.
-  const kept = [subscription.id, String(subscription.userId), subscription.planId]
-  expect(run.masks.filter(mask => kept.some(text => text.includes(mask)))).toEqual([])
+  // Masking a part of what belongs to a record would drop the whole output.
+  const exempt = [subscription.id, String(subscription.userId), subscription.planId]
+  expect(run.masks.filter(mask => exempt.some(text => text.includes(mask)))).toEqual([])
 
   checkCounts(outputs)
   checkList(run, 'records', outputs.records)
@@ -164,7 +158,7 @@ function checkCounts({ verdict, records, failures, ...counts }: Outputs): void {
   expect(failures.length).toBeLessThanOrEqual(failed)
 }
 
-/** Each record has its line, in the file or, where it could not be saved, in the log; the last one is that of this run. */
+/** Each record has a line in the file or, if it could not be saved, in the log; the last line is the one of this run. */
 function checkRecords(run: ActionRun, { records, ...outputs }: Outputs): void {
   const printed = run.lines.filter(line => line.startsWith('{"artifact":'))
   const text = readIfThere(outputs['records-path']) + printed.map(line => `${line}\n`).join('')
@@ -176,33 +170,31 @@ function checkRecords(run: ActionRun, { records, ...outputs }: Outputs): void {
   }
 }
 
-/** The record lines of the records file, which must end with a newline. */
+/** Returns the record lines of the records file, which must end with a newline. */
 export function readLines(run: ActionRun): RecordsFile['records'] {
   const { records, rest } = readRecordsText(readIfThere(run.outputs['records-path'] ?? ''))
   expect(rest).toBe('')
   return records
 }
 
-/** The state lines of the records file. */
 export function readStateLines(run: ActionRun): RecordsFile['states'] {
   return readRecordsText(readIfThere(run.outputs['records-path'] ?? '')).states
 }
 
 // ---- The verify action
 
+/** In the order of their severity. */
 const badStates = ['altered', 'unknown', 'missing'] as const
 
 function checkVerified(run: ActionRun, mustFail: boolean): void {
   const { verdict, results, ...counts } = readVerifyOutputs(run)
-  // However much there is, a log stays readable.
   expect(run.lines.length).toBeLessThan(130)
-  const bad = badStates.filter(name => counts[`${name}-count`] > 0)
+  const worst = badStates.find(name => counts[`${name}-count`] > 0)
   if (verdict === 'stopped') expect([results, ...Object.values(counts)]).toEqual([[], 0, 0, 0, 0])
-  else expect(verdict).toBe(bad[0] ?? 'matched')
+  else expect(verdict).toBe(worst ?? 'matched')
   checkEnding(run, verdict === 'matched' && !mustFail)
-  const isMissing = ({ state }: { readonly state: string }): boolean => state === 'missing'
-  checkList(run, 'results', results?.filter(result => !isMissing(result)) ?? null)
-  checkList(run, 'results', results?.filter(isMissing) ?? null)
+  checkList(run, 'results', results?.filter(({ state }) => state !== 'missing') ?? null)
+  checkList(run, 'results', results?.filter(({ state }) => state === 'missing') ?? null)
   for (const state of results === null ? [] : (['matched', ...badStates] as const)) {
     const listed = results?.filter(result => result.state === state)
     expect([state, listed?.length]).toEqual([state, counts[`${state}-count`]])
@@ -211,27 +203,23 @@ function checkVerified(run: ActionRun, mustFail: boolean): void {
     expect(recorded === null).toBe(state === 'unknown')
     if (recorded !== null) expect(recorded.hash === hash).toBe(state !== 'altered')
   }
-  checkSummary(
-    run,
-    Object.values(counts).reduce((sum, count) => sum + count),
-  )
-  if (run.summary !== '') {
-    expect(run.summary).toMatch(run.exitCode === 0 ? /^## ✅ VERIFIED: / : /^## ❌ NOT VERIFIED/)
-  }
+  const total = Object.values(counts).reduce((sum, count) => sum + count)
+  checkSummary(run, total)
+  if (run.summary === '') return
+  expect(run.summary).toMatch(run.exitCode === 0 ? /^## ✅ VERIFIED: / : /^## ❌ NOT VERIFIED/)
 }
 
-// ---- What a run left
+// ---- What a run left behind
 
 /** A job summary as its reader sees it. */
 export interface Summary {
   /** The first line. */
   readonly verdict: string
   readonly titles: readonly string[]
-  /** The texts of the cells, entities decoded, of the folded rows, too. */
+  /** The text of the cells, including folded rows. */
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Reads a job summary. */
 export function readSummary(text: string): Summary {
   const all = [...text.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => {
     const cells = [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)]
@@ -242,14 +230,14 @@ export function readSummary(text: string): Summary {
   return { verdict: text.split('\n')[0] ?? '', titles, rows }
 }
 
-/** The text of a file, if it is there and not so large that a test made it. */
+/** Returns the text of a file; empty if it is missing, or larger than any file that the action writes in these tests. */
 function readIfThere(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false })
   const isRead = stats?.isFile() === true && stats.size <= 64 * 1024 * 1024
   return isRead ? readFileSync(file, 'utf8') : ''
 }
 
-/** All files below a folder; a name that is not UTF-8 leads nowhere. */
+/** Returns all files below a folder, except names that are not UTF-8. */
 export function filesBelow(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const paths = names.map(name => join(folder, name))

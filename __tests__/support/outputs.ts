@@ -1,4 +1,4 @@
-/** The outputs of both actions, read by the rules of README.md. */
+/** Reads the outputs of both actions by the rules of README.md. */
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { failureCodes } from '../../src/failure.ts'
@@ -41,16 +41,10 @@ const failuresSchema = z.array(
   }),
 )
 
+const notarized = ['registered', 'partial', 'failed', 'deferred', 'nothing-found'] as const
+
 /** The verdicts of the main action. */
-export const VERDICTS = [
-  'registered',
-  'partial',
-  'failed',
-  'deferred',
-  'nothing-found',
-  'dry-run',
-  'stopped',
-] as const
+export const VERDICTS = [...notarized, 'dry-run', 'stopped'] as const
 
 const outputsSchema = z.strictObject({
   verdict: z.enum(VERDICTS),
@@ -96,18 +90,18 @@ const verifyOutputsSchema = z.strictObject({
   'missing-count': count,
 })
 
-/** The outputs of the main action; `records` is null where the output is empty. */
+/** `records` is null if the output is empty. */
 export type Outputs = z.infer<typeof outputsSchema>
 
-/** The outputs of the verify action, read; `results` is null where the output is empty. */
+/** `results` is null if the output is empty. */
 export type VerifyOutputs = z.infer<typeof verifyOutputsSchema>
 
-/** Reads the outputs of the main action; throws unless each is as documented. */
+/** Throws unless each output of the main action is as documented. */
 export function readOutputs(run: ActionRun): Outputs {
   return outputsSchema.parse(run.outputs)
 }
 
-/** Reads the outputs of the verify action; throws unless each is as documented. */
+/** Throws unless each output of the verify action is as documented. */
 export function readVerifyOutputs(run: ActionRun): VerifyOutputs {
   return verifyOutputsSchema.parse(run.outputs)
 }

@@ -1,15 +1,14 @@
-/** A CONNECT proxy on loopback that knows names of its own. */
+/** A CONNECT proxy on 127.0.0.1 that resolves names itself. */
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { onCleanUp } from './clean-up.ts'
 import { listen } from './listen.ts'
 
-/** How a proxy behaves. */
 export interface ProxyOptions {
-  /** `host:port` as in the CONNECT, and the port of 127.0.0.1 behind it; all else is refused with 502. */
+  /** The local port for each `host:port`. All other targets are answered with 502. */
   readonly targets: Readonly<Record<string, number>>
-  /** `user:password` that must come with each CONNECT, else 407. */
+  /** `user:password` that each CONNECT must have; else the answer is 407. */
   readonly credentials?: string
   /** Whether the nth CONNECT, from 1, is relayed, or read and never answered. Default: relayed. */
   readonly manner?: (nth: number) => 'relay' | 'silence'
@@ -23,7 +22,7 @@ export interface Proxy {
   readonly connects: readonly string[]
   /** The method and target of every other request. */
   readonly others: readonly string[]
-  /** Whether these bytes went through in clear, either way. */
+  /** Whether this text passed in clear, in either direction. */
   readonly hasSeen: (text: string) => boolean
   readonly close: () => void
 }

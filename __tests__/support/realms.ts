@@ -1,6 +1,6 @@
 /**
- * Import this for its effect in a test that runs code of ours within jest: jest gives a test file globals of its own, so
- * that an error which Node itself throws is no `instanceof Error` there. With this it is one, as in production.
+ * Makes errors of Node `instanceof Error` in jest, as in production. Jest gives each test file its own globals. Import this
+ * for its side effect in tests that run code of `src` in the test process.
  */
 const ordinary = Function.prototype[Symbol.hasInstance]
 

@@ -1,8 +1,8 @@
-/** The lines of a records file, read by the rules of docs/records.md and by nothing of `src`. */
+/** Reads a records file by the rules of docs/records.md, without code of `src`. */
 import { z } from 'zod'
 
 const url = z.string().regex(/^https?:\/\/\S+$/)
-const given = z.string().nullable()
+const text = z.string().nullable()
 
 const head = {
   artifact: z.string().min(1),
@@ -10,11 +10,11 @@ const head = {
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   service: url,
   source: z.strictObject({
-    repository: given,
-    sha: given,
-    ref: given,
-    runId: given,
-    runAttempt: given,
+    repository: text,
+    sha: text,
+    ref: text,
+    runId: text,
+    runAttempt: text,
     commitUrl: url.nullable(),
     runUrl: url.nullable(),
   }),
@@ -37,20 +37,18 @@ const stateLineSchema = z.strictObject({
   state: z.enum(['sent', 'not-registered']),
 })
 
-/** What the service answered for a hash. */
 export type RecordLine = z.infer<typeof recordLineSchema>
-/** What was sent for a hash, or that nothing was registered. */
 export type StateLine = z.infer<typeof stateLineSchema>
 
-/** The whole lines of a records file by their kind, in order. */
+/** The lines of a records file, in order. */
 export interface RecordsFile {
   readonly records: readonly RecordLine[]
   readonly states: readonly StateLine[]
-  /** What stands behind the last newline: empty unless a write was cut. */
+  /** What follows the last newline; empty unless a write was cut off. */
   readonly rest: string
 }
 
-/** Reads the text of a records file; throws for a line that this action does not write. */
+/** Throws for a line that this action does not write. */
 export function readRecordsText(text: string): RecordsFile {
   const lines = text.split('\n')
   const rest = lines.pop() ?? ''
@@ -69,13 +67,12 @@ export function readRecordsText(text: string): RecordsFile {
   return { records, states, rest }
 }
 
-/** A hash of a service. */
 export interface ServiceHash {
   readonly service: string
   readonly hash: string
 }
 
-/** The `sent` lines of a hash that no other line settles; equal lines count once. */
+/** Returns the `sent` lines of a hash that no other line settles. Equal lines count once. */
 export function findUnsettled(
   { records, states }: RecordsFile,
   { service, hash }: ServiceHash,

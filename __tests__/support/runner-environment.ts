@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { ActionFile } from './action-file.ts'
 import type { Workspace } from './workspace.ts'
 
-/** Values by name; undefined takes a variable away. */
+/** Values by name; undefined unsets a variable. */
 export type Values = Readonly<Record<string, string | undefined>>
 
-/** The job that every step of these tests belongs to. */
+/** The job of every step in these tests. */
 export const job = {
   repository: 'octo/app',
   sha: '6dcb09b5b57875f334f61aebed695e2e4193db5e',
@@ -16,12 +16,12 @@ export const job = {
   runAttempt: '1',
 } as const
 
-/** What a process needs of the machine itself; everything else of ours stays away from the action. */
-const kept = ['PATH', 'HOME', 'SystemRoot', 'USERPROFILE'] as const
+/** The only variables of the test process that the action sees. */
+const inherited = ['PATH', 'HOME', 'SystemRoot', 'USERPROFILE'] as const
 
 let stepNumber = 0
 
-/** Makes the empty files of one more step in RUNNER_TEMP, where the runner has them; gives their paths by variable. */
+/** Creates the files of a new step in RUNNER_TEMP and returns their paths by variable. */
 export function makeStepFiles(workspace: Workspace) {
   stepNumber += 1
   const folder = join(workspace.temp, '_runner_file_commands')
@@ -42,10 +42,10 @@ export function makeStepFiles(workspace: Workspace) {
   }
 }
 
-/** The environment that the runner gives to every step, but for its files. */
+/** Returns the environment of every step, except its files. */
 export function makeJobEnvironment(workspace: Workspace): Values {
   return {
-    ...Object.fromEntries(kept.map(name => [name, process.env[name]])),
+    ...Object.fromEntries(inherited.map(name => [name, process.env[name]])),
     CI: 'true',
     GITHUB_ACTION_REF: 'v1',
     GITHUB_ACTION_REPOSITORY: 'octo/notarize-release',
@@ -64,10 +64,7 @@ export function makeJobEnvironment(workspace: Workspace): Values {
   }
 }
 
-/**
- * Gives every declared input its INPUT_ variable, hyphens kept, with its default where none is given; the token is empty.
- * Throws for an input that is not declared.
- */
+/** Returns the INPUT_ variables, with defaults. The default token is empty. Throws for an undeclared input. */
 export function makeInputEnvironment(action: ActionFile, inputs: Values): Values {
   const unknown = Object.keys(inputs).find(name => !action.inputs.has(name))
   if (unknown !== undefined) throw new Error(`The action declares no input "${unknown}"`)

@@ -1,10 +1,10 @@
-/** Samples that many tests share: a key, a subscription, a record, lines of a records file. */
+/** Sample data for many tests. */
 import { createHash } from 'node:crypto'
 
-/** The key that every service of these tests takes. */
+/** The key that the services of these tests accept. */
 export const API_KEY = 'key_live_e2e_5f3c9a71d2'
 
-/** Each secret field has a value that occurs nowhere else, so that a leak is found anywhere. */
+/** Each secret field has a unique value, so a leak is found anywhere. */
 export const subscription = {
   sessionId: 'cs_live_e2e_9dK2mQ7x',
   id: 'sub_e2e_1Nv0FG2e',
@@ -21,10 +21,8 @@ export const subscription = {
   latestInvoice: 'in_e2e_3K9d8f7s',
 } as const
 
-/** {@link subscription} as a workflow gives it. */
 export const subscriptionText = JSON.stringify(subscription)
 
-/** The fields of {@link subscription} that nobody may see. */
 export const subscriptionSecrets: readonly string[] = [
   subscription.sessionId,
   subscription.customer,
@@ -32,12 +30,12 @@ export const subscriptionSecrets: readonly string[] = [
   subscription.latestInvoice,
 ]
 
-/** SHA-256 in lower-case hex. */
+/** Returns SHA-256 in lowercase hex. */
 export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** A hash in the shape of SHA-256 with this number. */
+/** Returns a number in the form of a hash. */
 export function hashOf(number: number): string {
   return number.toString(16).padStart(64, '0')
 }
@@ -53,13 +51,13 @@ export const source = {
   runUrl: 'https://github.com/octo/app/actions/runs/1/attempts/1',
 } as const
 
-/** When the lines of these samples were written: a record line settles the `sent` line of the same content. */
+/** `at` of all sample lines, so a record line settles the `sent` line of the same content. */
 export const sampleTime = '2026-01-31T12:00:00.000Z'
 
-/** An earlier run that sent a hash, and read no answer. */
+/** An earlier run that sent a hash and read no answer. */
 export const openRun = { at: sampleTime, runUrl: source.runUrl } as const
 
-/** A record in the observed shape (docs/service.md). */
+/** Returns a record in the observed form (docs/service.md). */
 export function makeRecord(
   hash: string,
   changes: Readonly<Record<string, unknown>> = {},
@@ -91,7 +89,7 @@ function headOfLine(service: string, content: string) {
   return { artifact: `dist/${content}`, size, hash: sha256(content), service, at: sampleTime }
 }
 
-/** A good record line of this content, for runs that start with one. */
+/** Returns a record line without problems for this content. */
 export function makeLine(
   service: string,
   content: string,
@@ -101,7 +99,7 @@ export function makeLine(
   return { ...head, record: makeRecord(head.hash), problems: [], source, ...changes }
 }
 
-/** A state line of this content: it was sent, and nothing is known of it, unless the changes say otherwise. */
+/** Returns a `sent` line for this content. */
 export function makeStateLine(
   service: string,
   content: string,
@@ -110,7 +108,6 @@ export function makeStateLine(
   return { ...headOfLine(service, content), state: 'sent', source, ...changes }
 }
 
-/** Lines as the text of a records file. */
 export function toJsonLines(lines: readonly unknown[]): string {
   return lines.map(line => `${JSON.stringify(line)}\n`).join('')
 }

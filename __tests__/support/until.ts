@@ -1,4 +1,4 @@
-/** Settles when the condition holds; the time limit of the test ends a wait in vain. */
+/** Waits until the condition holds, or until the time limit of the test. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise(resolve => setTimeout(resolve, 2))
 }

@@ -11,21 +11,21 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { onCleanUp } from './clean-up.ts'
 
-/** The folders that a job has on a runner. File names are relative to `root`. */
+/** The folders of a job. File names are relative to `root`. */
 export interface Workspace {
   /** GITHUB_WORKSPACE, absolute and without links. */
   readonly root: string
-  /** RUNNER_TEMP, beside `root`. */
+  /** RUNNER_TEMP, next to `root`. */
   readonly temp: string
   path(...parts: readonly string[]): string
-  /** Makes the folders it needs. */
+  /** Creates missing folders. */
   write(file: string, content: string | Uint8Array): void
-  /** Reads UTF-8; throws when the file is missing. */
+  /** Throws if the file is missing. */
   read(file: string): string
   exists(file: string): boolean
 }
 
-/** Makes an empty folder below the one for temporary files, until {@link cleanUp}; gives its path without links. */
+/** Creates an empty folder, until {@link cleanUp}, and returns its path without links. */
 export function makeTemporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'notarize-release-')))
   onCleanUp(() => {
@@ -34,7 +34,7 @@ export function makeTemporaryFolder(): string {
   return folder
 }
 
-/** Makes a workspace with these files, until {@link cleanUp}. */
+/** Creates a workspace with these files, until {@link cleanUp}. */
 export function makeWorkspace(
   files: Readonly<Record<string, string | Uint8Array>> = {},
 ): Workspace {
