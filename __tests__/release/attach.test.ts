@@ -1,4 +1,4 @@
-/** The release as storage of the evidence: what is attached, whatever goes wrong, and whoever else attaches. */
+/** The release as storage for the evidence: what is attached, despite faults and other jobs. */
 import { describe, expect, it } from '@jest/globals'
 import { renderEvidence } from '../../src/records/evidence.ts'
 import { parseRecords } from '../../src/records/parse-records.ts'
@@ -17,12 +17,15 @@ const pageOf = (lines: string): string => {
   const checksums = names.map(name => ({ name, hash: sha256(name) }))
   return renderEvidence(entries, checksums) ?? ''
 }
-const seedsOf = (texts: Texts): readonly AssetSeed[] =>
-  Object.entries(texts).map(([name, content]) => ({ name, content }))
-/** The name of records whose usual name is taken. */
-const named = (lines: string): string => `notarization-records-${sha256(lines).slice(0, 12)}.jsonl`
-/** What the release has beside its artifacts. */
-const heldBy = (github: FakeGitHub): Texts => {
+/** The artifacts `old` and `new`, and these evidence files. */
+const seedsOf = (texts: Texts): readonly AssetSeed[] => [
+  ...assetsOf('old new'),
+  ...Object.entries(texts).map(([name, content]) => ({ name, content })),
+]
+/** The name of records if the usual name is taken. */
+const nameOf = (lines: string): string => `notarization-records-${sha256(lines).slice(0, 12)}.jsonl`
+/** The evidence files of the release. */
+const evidenceIn = (github: FakeGitHub): Texts => {
   const texts = Object.entries(github.texts(TAG))
   return Object.fromEntries(texts.filter(([name]) => name.startsWith('notarization-')))
 }
@@ -32,30 +35,29 @@ const contradiction = makeLine(SERVICE, 'a', { problems: ['it contradicts its re
 const noRecord = ` ${toJsonLines([makeStateLine(SERVICE, 'sent'), contradiction])}`
 const stale = { [PAGE]: 'of an earlier run' }
 const all = { [RECORDS]: both, [PAGE]: pageOf(both) }
-const added = { [named(both)]: both, [PAGE]: pageOf(both) }
-/** A release with an artifact whose evidence is attached, and a new one; what it has when that is attached, too. */
-const halfDone = [...assetsOf('old new'), ...seedsOf({ [RECORDS]: old, [PAGE]: pageOf(old) })]
-const done = { [RECORDS]: old, ...added }
+/** A release whose artifact `new` has no evidence yet, and its evidence files when it has. */
+const halfDone = seedsOf({ [RECORDS]: old, [PAGE]: pageOf(old) })
+const done = { [RECORDS]: old, [nameOf(both)]: both, [PAGE]: pageOf(both) }
 const evidence = evidenceOf('old new')
 const nothing = { ...evidenceOf('', ''), hashes: new Set<string>() }
 const fine = { tag: TAG, failure: null, warnings: [], hasPrintedLines: false }
 
 describe('attaching', () => {
-  /** What the release has, the evidence of the run, and what the release has then; null for the same, without a write. */
+  /** The evidence files before, the evidence of the run, and the files after it; null if nothing is written. */
   it.each<[string, Texts, EvidenceInput, Texts | null]>([
     ['uploads records and page', {}, evidence, all],
-    ['adds a file with the lines that no other has', { [RECORDS]: old, ...stale }, evidence, done],
+    ['adds a file for lines that no other has', { [RECORDS]: old, ...stale }, evidence, done],
     ['writes nothing if nothing is missing', all, evidence, null],
     ['makes no page without a record', {}, evidenceOf('', noRecord), { [RECORDS]: noRecord }],
     ['needs no file if nothing is registered', stale, nothing, null],
-  ])('%s', async (_what, texts, input, held) => {
-    const github = await startRelease([...assetsOf('old new'), ...seedsOf(texts)])
+  ])('%s', async (_what, before, input, after) => {
+    const github = await startRelease(seedsOf(before))
 
     const attachment = await startRun(github).attach(input)
 
-    expect(heldBy(github)).toEqual(held ?? texts)
+    expect(evidenceIn(github)).toEqual(after ?? before)
     expect(attachment).toMatchObject(fine)
-    expect(github.writes().length > 0).toBe(held !== null)
+    expect(github.writes().length > 0).toBe(after !== null)
   })
 
   it('works on an enterprise server, which knows no digests', async () => {
@@ -63,24 +65,19 @@ describe('attaching', () => {
     const github = await startRelease(halfDone, options)
 
     expect(await startRun(github).attach(evidence)).toMatchObject(fine)
-    expect(heldBy(github)).toEqual(done)
+    expect(evidenceIn(github)).toEqual(done)
   })
 })
 
-const odd = { kind: 'status', status: 201, body: {}, after: true } as const
-const after502 = { kind: 'status', status: 502, after: true } as const
 const [list, upload, remove] = ['list-assets', 'upload-asset', 'delete-asset'] as const
 
 describe('a fault while evidence is attached', () => {
-  /** What is tried for ten minutes, and what is not tried again. */
-  it.each<[number, RegExp, number]>([
-    [503, /^HTTP 503, .*, while uploading "notarization-records-\w+.jsonl".*again$/, 24],
-    [403, /HTTP 403, .*contents: write/, 0],
-  ])('leaves each missing line in the log: %d', async (code, failure, tries) => {
-    const github = await startRelease(halfDone, {
-      faults: [{ route: upload, fault: status(code) }],
-    })
-    const run = startRun(github)
+  it.each<[string, number, RegExp, number]>([
+    ['after ten minutes', 503, /^HTTP 503, .*, while uploading "notarization-rec.*again$/, 24],
+    ['at once if it is final', 403, /HTTP 403, .*contents: write/, 0],
+  ])('leaves each missing line in the log, %s', async (_what, code, failure, tries) => {
+    const faults = [{ route: upload, fault: status(code) }]
+    const run = startRun(await startRelease(halfDone, { faults }))
 
     const attachment = await run.attach(evidence)
 
@@ -92,12 +89,12 @@ describe('a fault while evidence is attached', () => {
     expect(sum(run.waits)).toBeLessThanOrEqual(600_000)
   })
 
-  it.each<[string, Route, number, Texts, RegExp]>([
-    ['only the page is missing', upload, 2, {}, /has all records, but not the .* page: .*; \w/],
-    ['the assets cannot be listed again', list, 2, all, /not compared again: .*500/],
-  ])('is a warning when %s', async (_what, route, from, texts, warning) => {
-    const faults = [{ route, from, fault: status(500) }]
-    const github = await startRelease([...assetsOf('old new'), ...seedsOf(texts)], { faults })
+  it.each<[string, Route, Texts, RegExp]>([
+    ['only the page is missing', upload, {}, /has all records, but not the .* page: .*; \w/],
+    ['the assets cannot be listed again', list, all, /not compared again: .*500/],
+  ])('is a warning if %s', async (_what, route, texts, warning) => {
+    const faults = [{ route, from: 2, fault: status(500) }]
+    const github = await startRelease(seedsOf(texts), { faults })
 
     const { failure, warnings } = await startRun(github).attach(evidence)
 
@@ -112,7 +109,7 @@ describe('a fault while evidence is attached', () => {
   })
 })
 
-it('after a signal a wait ends, and each call is tried once more', async () => {
+it('a signal ends the wait, and each call is tried once more', async () => {
   const github = await startRelease(halfDone, { faults: [{ route: upload, fault: status(503) }] })
   const run = startRun(github)
   github.onCall = ({ route }) => {
@@ -120,6 +117,7 @@ it('after a signal a wait ends, and each call is tried once more', async () => {
   }
 
   expect((await run.attach(evidence)).hasPrintedLines).toBe(true)
+  expect(run.lines.filter(line => line === linesOf('new').trim())).toHaveLength(1)
   expect(github.routes(upload)).toHaveLength(2)
 })
 
@@ -127,7 +125,7 @@ it('other jobs that never stop leave a warning, after five pages', async () => {
   const github = await startRelease(halfDone)
   github.onCall = ({ route, nth }) => {
     const content = linesOf(`other${nth}`)
-    if (route === upload) github.addAsset(TAG, { name: named(content), content })
+    if (route === upload) github.addAsset(TAG, { name: nameOf(content), content })
   }
 
   const { failure, warnings } = await startRun(github).attach(evidence)
@@ -136,43 +134,48 @@ it('other jobs that never stop leave a warning, after five pages', async () => {
   expect(github.routes(upload)).toHaveLength(1 + 5)
 })
 
-describe('at the end the release', () => {
+describe('an asset', () => {
   const replace = (name: string, content: string) => (github: FakeGitHub) => {
     if (name in github.texts(TAG)) github.removeAsset(TAG, name)
     github.addAsset(TAG, { name, content, digest: null })
   }
 
   it.each<[string, (github: FakeGitHub) => void, failure: RegExp, warning: RegExp]>([
-    ['has other bytes', replace('old', 'x'), /^replaced .* without a record: "old"$/, /^$/],
-    ['has other bytes with a record', replace('old', 'new'), /^$/, /^$/],
-    ['has an asset more', replace('late', 'x'), /^$/, /without a record: "late"/],
-  ])('%s, whether evidence is attached or not', async (_what, change, failure, warning) => {
-    for (const attachToRelease of [true, false]) {
-      const github = await startRelease(halfDone)
-      const source = await startRun(github).open({ attachToRelease })
-      change(github)
+    ['replaced during the run', replace('old', 'x'), /^replaced .* without a record: "old"$/, /^$/],
+    ['replaced by one with a record', replace('old', 'new'), /^$/, /^$/],
+    ['added during the run', replace('late', 'x'), /^$/, /without a record: "late"/],
+  ])(
+    '%s is found, whether evidence is attached or not',
+    async (_what, change, failure, warning) => {
+      for (const attachToRelease of [true, false]) {
+        const github = await startRelease(halfDone)
+        const source = await startRun(github).open(attachToRelease)
+        change(github)
 
-      const attachment = await source.attach(evidence)
+        const attachment = await source.attach(evidence)
 
-      expect(attachment?.failure ?? '').toMatch(failure)
-      expect(attachment?.warnings.join() ?? '').toMatch(warning)
-      expect(github.writes().length > 0).toBe(attachToRelease)
-    }
-  })
+        expect(attachment?.failure ?? '').toMatch(failure)
+        expect(attachment?.warnings.join() ?? '').toMatch(warning)
+        expect(github.writes().length > 0).toBe(attachToRelease)
+      }
+    },
+  )
 })
 
-describe('whether a release takes files', () => {
+describe('a test upload before anything is sent', () => {
   const at = (route: Route, fault: GitHubFault, to = Infinity) => ({ route, from: 1, to, fault })
-  const fails = /takes no files \(HTTP 500.*uploading.*; run the job again/
-  const refused = /takes no files .*contents: write/
+  const odd = { kind: 'status', status: 201, body: {}, after: true } as const
+  const after502 = { kind: 'status', status: 502, after: true } as const
+  const fails = /does not accept files \(HTTP 500.*uploading.*; run the job again/
+  const refused = /does not accept files .*contents: write/
 
   it.each<[string, NonNullable<GitHubOptions['faults']>, RegExp | null, boolean]>([
-    ['it happened', [at(upload, after502, 1)], null, false],
-    ['its answer is not understood', [at(upload, odd, 1)], null, false],
-    ['the deletion fails', [at(remove, status(500))], null, true],
-    ['the upload fails', [at(upload, status(500))], fails, true],
-    ['the upload is refused', [at(upload, status(403))], refused, false],
-  ])('is tried before anything is sent: %s', async (_what, faults, message, warns) => {
+    ['passes if it fails but happened', [at(upload, after502, 1)], null, false],
+    ['passes if its answer is not understood', [at(upload, odd, 1)], null, false],
+    ['passes if it cannot be deleted', [at(remove, status(500))], null, true],
+    ['stops the run if it fails', [at(upload, status(500))], fails, true],
+    ['stops the run if it is refused', [at(upload, status(403))], refused, false],
+  ])('%s', async (_what, faults, message, warns) => {
     const github = await startRelease(halfDone, { faults })
     const run = startRun(github)
     const check = (await run.open()).checkWritable(null)
@@ -182,21 +185,22 @@ describe('whether a release takes files', () => {
 
     const name = 'notarization-write-test-of-this-run'
     expect(run.warnings).toEqual(warns ? [expect.stringContaining(`"${name}"`)] : [])
-    expect(name in heldBy(github)).toBe(warns && message === null)
+    expect(name in evidenceIn(github)).toBe(warns && message === null)
     expect(sum(run.waits)).toBeLessThanOrEqual(120_000)
   })
+})
 
+describe('an immutable release', () => {
   it.each<[string, Texts, EvidenceInput | null, boolean]>([
-    ['lacks nothing but a newer page', { ...all, ...stale }, evidence, true],
-    ['has more records than the run', all, evidenceOf('old', ''), true],
-    ['will lack what is left to register', all, null, false],
-  ])('does not matter if it %s: goes on as the last says', async (_what, texts, input, goesOn) => {
-    const seeds = [...assetsOf('old new'), ...seedsOf(texts)]
-    const github = await startRelease(seeds, { release: { immutable: true } })
+    ['is complete if only the page is old', { ...all, ...stale }, evidence, true],
+    ['is complete if it has more records than the run', all, evidenceOf('old', ''), true],
+    ['stops the run if something is left to register', all, null, false],
+  ])('%s', async (_what, texts, input, isComplete) => {
+    const github = await startRelease(seedsOf(texts), { release: { immutable: true } })
     const source = await startRun(github).open()
     const check = source.checkWritable(input)
 
-    if (!goesOn) expect(await problemOf(check)).toMatch(/immutable; attach before/)
+    if (!isComplete) expect(await problemOf(check)).toMatch(/immutable; attach before/)
     else expect(await check.then(() => source.attach(evidenceOf('old', both)))).toMatchObject(fine)
     expect(github.writes()).toEqual([])
   })

@@ -3,28 +3,22 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import type { AssetSeed, GitHubFault, GitHubOptions, Route } from '../support/github.ts'
 import { startProxy } from '../support/proxy.ts'
 import { sha256 } from '../support/samples.ts'
-import { COMMIT, NOW_MS, RECORDS, TAG, assetsOf, limited } from './support.ts'
+import { COMMIT, RECORDS, TAG, assetsOf } from './support.ts'
 import { problemOf, startRelease, startRun, status, sum } from './support.ts'
 
-const answer = (code: number, body: unknown): GitHubFault => ({
-  kind: 'status',
-  status: code,
-  body,
-})
-const fails = (fault: GitHubFault, route: Route = 'list-assets'): GitHubOptions => ({
-  faults: [{ route, fault }],
-})
+const answer = (code: number, body: unknown): GitHubFault => status(code, {}, body)
+const fails = (fault: GitHubFault): GitHubOptions => ({ faults: [{ route: 'list-assets', fault }] })
 const none = { digest: null }
 
-describe('a release', () => {
-  it('gives its assets by their digests, without a download', async () => {
+describe('the assets of a release', () => {
+  it('are known by their digests, without a download', async () => {
     const digest = `sha256:${sha256('tarball').toUpperCase()}`
     const seeds: readonly AssetSeed[] = [
       { name: 'app.zip', content: 'zip' },
       { name: 'app.tar.gz', content: 'tarball', digest },
       { name: RECORDS, content: '{}\n', state: 'starter' },
       { name: 'notarization-write-test-1', content: '\n' },
-      { name: `my-${RECORDS}`, content: 'of somebody else' },
+      { name: `my-${RECORDS}`, content: 'unrelated' },
       { name: 'unfinished.zip', state: 'starter', ...none },
     ]
     const github = await startRelease(seeds, { tags: { [TAG]: { commit: COMMIT } } })
@@ -35,7 +29,7 @@ describe('a release', () => {
     expect(source.artifacts).toEqual([
       { ...from, name: 'app.zip', size: 3, hash: sha256('zip') },
       { ...from, name: 'app.tar.gz', size: 7, hash: sha256('tarball') },
-      { ...from, name: `my-${RECORDS}`, size: 16, hash: sha256('of somebody else') },
+      { ...from, name: `my-${RECORDS}`, size: 9, hash: sha256('unrelated') },
     ])
     const checksum = { name: 'app.zip', hash: sha256('zip') }
     expect(source).toMatchObject({
@@ -44,29 +38,27 @@ describe('a release', () => {
       records: [],
       facts: { isDraft: false, isTagOfRun: true, tagCommit: COMMIT, runCommit: COMMIT },
     })
-    expect(source.evidenceChecksums(new Set([sha256('zip')]))).toEqual([checksum])
+    expect(source.evidenceChecksums(new Set([checksum.hash]))).toEqual([checksum])
     expect(github.routes()).toEqual(['get-release-by-tag', 'list-assets', 'get-ref'])
   })
 
-  it('is downloaded without digests', async () => {
-    const seeds: readonly AssetSeed[] = [
+  it('are downloaded without digests', async () => {
+    const github = await startRelease([
       { name: 'empty.txt', content: '', ...none },
       { name: 'other.zip', content: 'other', digest: `sha512:${'0'.repeat(128)}` },
       { name: 'short.zip', content: 'short', size: 6, ...none },
       { name: 'long.zip', content: Buffer.alloc(10_000_000), size: 6, ...none },
-    ]
+    ])
 
-    const { artifacts } = await startRun(await startRelease(seeds)).open()
+    const { artifacts } = await startRun(github).open()
 
-    const unreadable = { code: 'unreadable', registered: 'no' }
+    const what = expect.stringMatching(/GitHub says 6/)
+    const failure = { code: 'unreadable', registered: 'no', what }
     expect(artifacts).toMatchObject([
       { name: 'empty.txt', size: 0, hash: sha256('') },
       { name: 'other.zip', size: 5, hash: sha256('other') },
-      { name: 'short.zip', failure: unreadable },
-      {
-        name: 'long.zip',
-        failure: { ...unreadable, what: expect.stringMatching(/GitHub says 6/) },
-      },
+      { name: 'short.zip', failure },
+      { name: 'long.zip', failure },
     ])
   })
 })
@@ -75,30 +67,33 @@ const draft = { tag: TAG, draft: true, assets: assetsOf('app.zip') }
 const published = { ...draft, draft: false }
 const older = (count: number) => Array.from({ length: count }, (_, at) => ({ tag: `v0.${at}` }))
 const many = assetsOf(Array.from({ length: 230 }, (_, at) => `${at}.bin`).join(' '))
-const large = { releases: [{ ...draft, assets: many }] }
-const page = { releases: [{ ...draft, assets: many.slice(0, 100) }] }
 
 describe('a release is found', () => {
-  /** Releases, the newest first, and how many calls list releases, list assets and read a release. */
+  /** Releases, the newest first, and how many calls list releases and assets. */
   it.each<[string, GitHubOptions, readonly number[], number]>([
-    ['published', { releases: [...older(250), published] }, [0, 1, 0], 1],
-    ['as an older draft', { releases: [...older(70), draft] }, [3, 1, 0], 1],
-    ['with many assets', large, [1, 1, 1], 230],
-    ['with just a page of assets', page, [1, 1, 0], 100],
+    ['published', { releases: [...older(250), published] }, [0, 1], 1],
+    ['as an older draft', { releases: [...older(70), draft] }, [3, 1], 1],
+    ['with many assets', { releases: [{ ...draft, assets: many }] }, [1, 6], 230],
+    [
+      'with a full page of assets',
+      { releases: [{ ...draft, assets: many.slice(0, 100) }] },
+      [1, 1],
+      100,
+    ],
   ])('%s', async (_what, options, calls, count) => {
     const github = await startRelease([], options)
 
     const { artifacts } = await startRun(github).open()
 
     expect(artifacts).toHaveLength(count)
-    const routes = ['list-releases', 'list-assets', 'get-release'] as const
+    const routes = ['list-releases', 'list-assets'] as const
     expect(routes.map(route => github.routes(route).length)).toEqual(calls)
   })
 
-  it.each([230, 101])('whole, whatever is deleted meanwhile: %d assets', async count => {
+  it.each([230, 101])('with all %d assets although one is deleted between pages', async count => {
     const github = await startRelease(many.slice(0, count))
-    github.onCall = ({ route }) => {
-      if (route === 'get-release') github.removeAsset(TAG, '8.bin')
+    github.onCall = ({ route, nth }) => {
+      if (route === 'list-assets' && nth === 2) github.removeAsset(TAG, '8.bin')
     }
 
     const { artifacts } = await startRun(github).open()
@@ -108,7 +103,7 @@ describe('a release is found', () => {
     expect(names.has('100.bin')).toBe(true)
   })
 
-  it('once, whatever is created while drafts are listed', async () => {
+  it('once, although a release is created while drafts are listed', async () => {
     const github = await startRelease([], { releases: [...older(29), draft, ...older(1)] })
     github.onCall = ({ route, nth }) => {
       if (route === 'list-releases' && nth === 2) github.addRelease({ tag: 'v2.0.0' })
@@ -125,9 +120,9 @@ describe('records are written for', () => {
 
   it.each<[string, GitHubOptions, string | null]>([
     ['the commit of the tag', { ...target, tags: { [TAG]: { commit: other } } }, other],
-    ['that of an annotated tag', { tags: annotated }, other],
+    ['the commit of an annotated tag', { tags: annotated }, other],
     ['the target of a draft without a tag', target, COMMIT],
-    ['no commit, if that is a branch', { releases: [draft] }, null],
+    ['no commit if the target is a branch', { releases: [draft] }, null],
   ])('%s', async (_what, options, sha) => {
     const run = startRun(await startRelease([], options), { GITHUB_REF: 'refs/heads/main' })
 
@@ -139,20 +134,27 @@ describe('records are written for', () => {
   })
 })
 
-describe('a call that fails is tried again', () => {
-  const date = new Date(NOW_MS).toUTCString()
+/** GitHub's own clock. */
+const nowMs = Date.UTC(2026, 0, 31, 12)
+const date = new Date(nowMs).toUTCString()
+const limitedFor = (seconds: number): GitHubFault => {
+  const reset = String(nowMs / 1000 + seconds)
+  return status(403, { date, 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset })
+}
+
+describe('a failed call is tried again', () => {
   const inSeconds = (seconds: string) => ({ 'retry-after': seconds })
-  const at = { date, 'retry-after': new Date(NOW_MS + 9000).toUTCString() }
+  const at = { date, 'retry-after': new Date(nowMs + 9000).toUTCString() }
   const secondary = answer(403, { message: 'You have exceeded a secondary rate limit.' })
 
-  /** What two answers say, and how long is waited after each. */
+  /** What two answers say, and the wait after each. */
   it.each<[string, Route, GitHubFault, number, number?]>([
     ['after a backoff', 'get-release-by-tag', status(503), 500, 1000],
-    ['after an answer that broke off', 'list-assets', { kind: 'cut' }, 500, 1000],
+    ['after a broken answer', 'list-assets', { kind: 'cut' }, 500, 1000],
     ['when a 503 says', 'list-assets', status(503, inSeconds('7')), 7000],
     ['when a 403 says', 'get-ref', status(403, inSeconds('55')), 55_000],
-    ['when a date says, by the clock of GitHub', 'list-assets', status(429, at), 9000],
-    ['when the rate limit is reset', 'list-releases', limited(403, 42), 42_000],
+    ['at a date, by the clock of GitHub', 'list-assets', status(429, at), 9000],
+    ['when the rate limit is reset', 'list-releases', limitedFor(42), 42_000],
     ['after a minute, for a secondary limit', 'list-assets', secondary, 60_000],
   ])('%s', async (_what, route, fault, first, second = first) => {
     const options = { releases: [draft], faults: [{ route, to: 2, fault }] }
@@ -165,21 +167,21 @@ describe('a call that fails is tried again', () => {
   })
 })
 
-describe('a release that cannot be used stops the run', () => {
+describe('the run stops if', () => {
   const held = { ...draft, assets: assetsOf(RECORDS) }
   const kept = /3 drafts; keep https:\S+untagged-(\d+) \(id \1\), which has .* delete the others/
   const later = /limit lasts until .* UTC\); run the job again after that$/
 
   it.each<[string, GitHubOptions, RegExp, number]>([
-    ['there is none', { releases: [{ tag: 'v1' }] }, /not found.*contents: write/, 0],
+    ['there is no release', { releases: [{ tag: 'v1' }] }, /not found.*contents: write/, 0],
     ['one of several drafts has records', { releases: [draft, held, draft] }, kept, 0],
-    ['none of several has', { releases: [draft, draft] }, /2 drafts, none with .* all but one/, 0],
-    ['several have', { releases: [held, held] }, /several have .*, https.*; upload those/, 0],
-    ['the token is refused', fails(status(401)), /HTTP 401.*; .*check the input "github-token"/, 0],
-    ['the token has no right', fails(status(403)), /HTTP 403.*; .*contents: read/, 0],
+    ['no draft has', { releases: [draft, draft] }, /2 drafts, none with .* all but one/, 0],
+    ['several drafts have', { releases: [held, held] }, /several have .*, https.*; upload /, 0],
+    ['the token is invalid', fails(status(401)), /HTTP 401.*; .*check the input "github-token"/, 0],
+    ['the token has no permission', fails(status(403)), /HTTP 403.*; .*contents: read/, 0],
     ['the API is down', fails(status(503)), /HTTP 503, .*, while .*\); run the job again/, 4],
-    ['an answer is no list', fails(answer(200, {})), /cannot be understood/, 0],
-    ['the rate limit ends too late', fails(limited(403, 3600)), later, 0],
+    ['an answer is not a list', fails(answer(200, {})), /cannot be understood/, 0],
+    ['the rate limit ends too late', fails(limitedFor(3600)), later, 0],
   ])('%s', async (_what, options, message, waits) => {
     const run = startRun(await startRelease([], options))
 
@@ -189,7 +191,7 @@ describe('a release that cannot be used stops the run', () => {
     expect(sum(run.waits)).toBeLessThanOrEqual(120_000)
   })
 
-  it('without a word of GitHub that holds a secret, or a part of one', async () => {
+  it('GitHub answers with a secret, of which no part is shown', async () => {
     const secret = 'ghs_secretOfSomebody0123456789'
     const body = { message: `${'x'.repeat(185)} ${secret}` }
     const github = await startRelease([], fails(answer(400, body)))
@@ -200,13 +202,11 @@ describe('a release that cannot be used stops the run', () => {
 
 describe('records assets', () => {
   const cut = { route: 'storage', fault: { kind: 'cut' } } as const
-  const wrong = { digest: `sha256:${'0'.repeat(64)}` }
 
   it.each<[string, Partial<AssetSeed>, NonNullable<GitHubOptions['faults']>, RegExp | null]>([
     ['are read', {}, [{ ...cut, to: 1 }], null],
     ['that never come whole stop the run', {}, [cut], /reset.*run the job again/],
-    ['with another digest stop the run', wrong, [], /its digest/],
-    ['that are short stop the run', { size: 30 }, [], /GitHub says 30/],
+    ['that are too short stop the run', { size: 30 }, [], /GitHub says 30/],
   ])('%s', async (_what, seed, faults, message) => {
     const other = { name: 'notarization-records-by-hand.jsonl', content: '1' }
     const seeds = [{ name: RECORDS, content: '{}\n{"a', ...seed }, other]
@@ -224,7 +224,7 @@ describe('a call ends', () => {
 
   it.each<[string, Route, GitHubFault, RegExp]>([
     ['after a minute without an answer', 'list-assets', { kind: 'silence' }, late],
-    ['after a minute in the middle of an asset', 'storage', { kind: 'stall' }, late],
+    ['after a silent minute within an asset', 'storage', { kind: 'stall' }, late],
     ['at 64 MiB of JSON', 'list-assets', huge, /larger than 64 MiB/],
   ])('%s', async (_what, route, fault, message) => {
     const faults = [{ route, to: 1, fault }]
@@ -253,7 +253,7 @@ describe('a proxy', () => {
     delete process.env['http_proxy']
   })
 
-  it('is chosen for each host: the API needs none, uploads and storage do', async () => {
+  it('is chosen for each host: none for the API, one for uploads and storage', async () => {
     const github = await startRelease(seeds, names)
     const { api, storage } = github.ports
     const targets = { 'uploads.example:80': api, 'storage.example:80': storage }
@@ -267,7 +267,7 @@ describe('a proxy', () => {
     expect(proxy.connects).toEqual(['storage.example:80', 'uploads.example:80'])
   })
 
-  it('that cannot be used is not bypassed, and not tried again', async () => {
+  it('that is unusable is not bypassed, and the call is not tried again', async () => {
     const run = startRun(await startRelease(seeds, names), { http_proxy: 'http://[not-a-host' })
 
     const { artifacts } = await run.open()

@@ -1,11 +1,11 @@
-/** What the tests of releases share: a GitHub on loopback, and a release that is opened there without waiting. */
+/** Shared by the release tests: a GitHub on loopback, and runs that open its release without waiting. */
 import { afterAll, afterEach, expect } from '@jest/globals'
 import { Stop } from '../../src/failure.ts'
 import type { Attachment, EvidenceInput } from '../../src/release/attach.ts'
 import { openRelease, type ReleaseSource } from '../../src/release/open.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
-import { Secrets } from '../../src/runtime/secrets.ts'
+import { hostIn } from '../artifacts/host.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { startGitHub } from '../support/github.ts'
 import type {
@@ -25,25 +25,18 @@ export const PAGE = 'notarization-evidence.md'
 export const SERVICE = 'https://notary.example'
 export const COMMIT = '6dcb09b5b57875f334f61aebed695e2e4193db5e'
 
-export const status = (
-  code: number,
-  headers: Readonly<Record<string, string>> = {},
-): GitHubFault => ({ kind: 'status', status: code, headers })
+type Texts = Readonly<Record<string, string>>
 
-/** By the clock of GitHub. */
-export const NOW_MS = Date.UTC(2026, 0, 31, 12)
-
-/** The primary rate limit, which lasts for so many seconds. */
-export const limited = (code: number, seconds: number): GitHubFault =>
-  status(code, {
-    date: new Date(NOW_MS).toUTCString(),
-    'x-ratelimit-remaining': '0',
-    'x-ratelimit-reset': String(NOW_MS / 1000 + seconds),
-  })
+export const status = (code: number, headers: Texts = {}, body?: unknown): GitHubFault => ({
+  kind: 'status',
+  status: code,
+  headers,
+  body,
+})
 
 export const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
 
-/** Assets that contain their names. */
+/** Assets whose content is their name. */
 export const assetsOf = (names: string): readonly AssetSeed[] =>
   names.split(' ').map(name => ({ name, content: name }))
 
@@ -51,7 +44,7 @@ export const assetsOf = (names: string): readonly AssetSeed[] =>
 export const linesOf = (contents: string): string =>
   toJsonLines(contents.split(' ').map(content => makeLine(SERVICE, content)))
 
-/** The evidence of a run that registered these contents, and whose records file has these lines; none without any. */
+/** The evidence of a run that registered these contents; its records file has these lines, or is missing if empty. */
 export function evidenceOf(registered: string, lines = linesOf(registered)): EvidenceInput {
   const workspace = makeWorkspace(lines === '' ? {} : { mine: lines })
   const hashes = new Set(registered.split(' ').map(sha256))
@@ -60,7 +53,7 @@ export function evidenceOf(registered: string, lines = linesOf(registered)): Evi
 
 const started: FakeGitHub[] = []
 
-/** A GitHub with one release; whatever is asked there must be as GitHub wants it. */
+/** Starts a GitHub with one release; each test checks that all requests were correct. */
 export async function startRelease(
   assets: readonly AssetSeed[],
   { release = {}, ...options }: GitHubOptions & { readonly release?: Partial<ReleaseSeed> } = {},
@@ -77,41 +70,32 @@ afterEach(() => {
 
 afterAll(cleanUp)
 
-/** A run: what it waited for, in milliseconds, and what it logged. */
+/** A run with its waits in milliseconds and its log. */
 export interface Run {
   readonly halt: Halt
   readonly waits: readonly number[]
   readonly lines: readonly string[]
   readonly warnings: readonly string[]
-  readonly open: (options?: OpenOptions) => Promise<ReleaseSource>
+  /** Attaches evidence unless told otherwise. */
+  readonly open: (attachToRelease?: boolean) => Promise<ReleaseSource>
   /** Opens the release and attaches. */
   readonly attach: (evidence: EvidenceInput) => Promise<Attachment>
 }
 
-interface OpenOptions {
-  readonly attachToRelease?: boolean
-}
-
-const ignore = (): void => undefined
-
-/** A run of a job whose clock does not wait. */
-export function startRun(
-  github: FakeGitHub,
-  env: Readonly<Record<string, string>> = {},
-  secret = 'no such secret',
-): Run {
+/** Creates a run whose clock does not wait. */
+export function startRun(github: FakeGitHub, env: Texts = {}, secret = 'no such secret'): Run {
   const waits: number[] = []
   const lines: string[] = []
   const warnings: string[] = []
-  const secrets = new Secrets(ignore)
-  secrets.add([secret])
+  const base = hostIn('/')
+  base.secrets.add([secret])
   const clock = {
     now: () => Date.now(),
     monotonic: () => sum(waits),
     sleep: (ms: number) => Promise.resolve(void waits.push(ms)),
   }
-  // Without the end that a signal brings after some seconds.
-  const halt = new Halt({ ...clock, sleep: () => new Promise(ignore) })
+  // After a signal, calls in flight never end.
+  const halt = new Halt({ ...clock, sleep: () => new Promise(() => undefined) })
   const job = {
     GITHUB_API_URL: github.url,
     GITHUB_REPOSITORY: 'octo/app',
@@ -119,24 +103,19 @@ export function startRun(
     GITHUB_SHA: COMMIT,
   }
   const host = {
+    ...base,
     environment: readEnvironment({ ...job, ...env }, '/'),
     runner: {
-      mask: ignore,
+      ...base.runner,
       info: (text: string) => lines.push(text),
-      notice: ignore,
       warning: (text: string) => warnings.push(text),
-      error: ignore,
-      setOutput: ignore,
-      writeSummary: () => Promise.resolve(),
     },
-    secrets,
     clock,
     random: () => 1,
     halt,
-    workerFile: new URL('file:///'),
     makeId: () => 'of-this-run',
   }
-  const open: Run['open'] = ({ attachToRelease = true } = {}) =>
+  const open: Run['open'] = (attachToRelease = true) =>
     openRelease({ releaseTag: TAG, githubToken: github.token, attachToRelease }, host)
   const attach: Run['attach'] = async evidence => {
     const attachment = await (await open()).attach(evidence)
@@ -146,7 +125,7 @@ export function startRun(
   return { halt, waits, lines, warnings, open, attach }
 }
 
-/** The message of the one problem that stops the run. */
+/** Returns the message of the one problem that stops the run. */
 export async function problemOf(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.catch((thrown: unknown) => thrown)
   if (!(error instanceof Stop)) throw new Error('nothing stopped', { cause: error })

@@ -1,4 +1,5 @@
-import { createHash, hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import * as z from 'zod/mini'
 import { quote } from '../text/escape.ts'
 import { Stop } from '../failure.ts'
@@ -20,7 +21,7 @@ import {
   type Release,
 } from './github-types.ts'
 
-/** What a connection to GitHub needs. */
+/** Options for connecting to GitHub. */
 export interface ConnectOptions extends CallOptions {
   /** `owner/name`. */
   readonly repository: string
@@ -29,30 +30,30 @@ export interface ConnectOptions extends CallOptions {
   readonly signal: AbortSignal
 }
 
-/** An answer of octokit; what its types say of the data is not trusted. */
+/** An answer from octokit; the types it declares for the data are not trusted. */
 export interface Answer {
   readonly data: unknown
   readonly headers?: { readonly link?: string | undefined }
 }
 
-interface Page<T> {
+interface ParsedAnswer<T> {
   readonly data: T
-  /** The number of the last page; null on the last page. */
-  readonly lastPage: number | null
+  /** Whether a listing has another page. */
+  readonly hasNext: boolean
 }
 
-/** A call: its route as octokit reads it, and its parameters. */
+/** A call: the route in octokit's form, and its parameters. */
 export type Call = readonly [route: string, parameters: Readonly<Record<string, unknown>>]
 
-/** Makes one call; rejects as octokit does. Tests have one of their own. */
+/** Makes one call; rejects with an error of octokit. Tests replace it. */
 export type Send = (...call: Call) => Promise<Answer>
 
-/** Few, as each comes with all its assets. */
+/** Few, because GitHub includes all assets of each release. */
 const releasesPerPage = 30
 const assetsPerPage = 100
 const repository = '/repos/{owner}/{repo}'
 
-/** The calls to GitHub for one repository. All but an upload are repeated; all reject with a {@link GitHubError}. */
+/** The GitHub API of one repository. Repeats all calls except uploads; they all reject with a {@link GitHubError}. */
 export class GitHubApi {
   readonly #send: Send
   readonly #options: CallOptions
@@ -62,15 +63,15 @@ export class GitHubApi {
     this.#options = options
   }
 
-  /** Loads `@actions/github` only now, as most runs do not need it. Rejects with a `Stop` for a proxy that cannot be used. */
+  /** Loads `@actions/github` here because most runs do not need it. Rejects with a `Stop` for an unusable proxy. */
   static async connect(options: ConnectOptions): Promise<GitHubApi> {
     const { apiUrl, proxies } = options.host.environment
-    // Loading it throws for such a proxy.
+    // With such a proxy, the import throws.
     const problem = proxyProblem(apiUrl, proxies)
     if (problem !== null) throw new Stop(problem)
     const { getOctokit } = await import('@actions/github')
     const silent = (): void => undefined
-    // That of the toolkit uses the proxy of the API for uploads, too, and has no limits.
+    // The toolkit's own fetch uses the API's proxy for uploads, too, and has no limits.
     const fetch = (url: string, request: GitHubRequest): Promise<Response> =>
       fetchGitHub(url, request, { proxies, signal: options.signal })
     const octokit = getOctokit(options.token, {
@@ -83,77 +84,68 @@ export class GitHubApi {
     return new GitHubApi((...call) => send(...call), options)
   }
 
-  /** Null if there is no published release with this tag. */
+  /** Returns the published release with this tag; null if none. */
   async findPublished(tag: string): Promise<Release | null> {
     const call: Call = [`GET ${repository}/releases/tags/{tag}`, { tag }]
     return nullForStatus(404, this.#ask('finding the release', releaseSchema, call))
   }
 
-  /** All releases with this tag; GitHub lists drafts only for a token that can write. */
+  /** Lists the releases with this tag; GitHub includes drafts only if the token can write. */
   async listReleases(tag: string): Promise<readonly Release[]> {
-    // What is created meanwhile moves a release to the next page: it is listed twice.
-    const releases = new Map<number, Release>()
-    for (let page = 1; ; page++) {
-      const call: Call = [`GET ${repository}/releases`, { per_page: releasesPerPage, page }]
-      const what = 'listing the releases'
-      const { data, lastPage } = await this.#askPage(what, z.array(releaseSchema), call)
-      for (const release of data) if (release.tag === tag) releases.set(release.id, release)
-      if (lastPage === null) return [...releases.values()]
-    }
+    const call: Call = [`GET ${repository}/releases`, { per_page: releasesPerPage }]
+    const { items } = await this.#list('listing the releases', releaseSchema, call)
+    // A release created in the meantime pushes another to the next page, which lists it again.
+    const byId = new Map(items.map(release => [release.id, release]))
+    return [...byId.values()].filter(({ tag_name }) => tag_name === tag)
   }
 
-  /** All assets. More than a page of them come in one answer: what is deleted between two pages would hide another. */
+  /**
+   * Lists all assets. If one is deleted while the second page is requested, another moves to the first page and is missed:
+   * several pages are listed until two listings are equal.
+   */
   async listAssets({ id }: Release): Promise<readonly Asset[]> {
-    const first = await this.#listPage(id, 1)
-    if (first.lastPage === null) return first.data
-    const call: Call = [`GET ${repository}/releases/{id}`, { id }]
-    const { assets } = await this.#ask('listing the assets', releaseSchema, call)
-    const isWhole = assets.length > first.data.length * (first.lastPage - 1)
-    return isWhole ? assets : this.#listPages(id)
-  }
-
-  /** For a server that leaves assets out of a release: page by page, until two listings are equal. */
-  async #listPages(releaseId: number, idsBefore = ''): Promise<readonly Asset[]> {
-    const assets: Asset[] = []
-    let lastPage: number | null = 1
-    for (let page = 1; lastPage !== null; page++) {
-      const answer: Page<Asset[]> = await this.#listPage(releaseId, page)
-      assets.push(...answer.data)
-      lastPage = answer.lastPage
+    const call: Call = [`GET ${repository}/releases/{id}/assets`, { id, per_page: assetsPerPage }]
+    let previousIds = ''
+    for (;;) {
+      const { items, pages } = await this.#list('listing the assets', assetSchema, call)
+      const ids = items.map(asset => asset.id).join()
+      if (pages === 1 || ids === previousIds) return items
+      previousIds = ids
     }
-    const ids = assets.map(({ id }) => id).join()
-    return ids === idsBefore ? assets : this.#listPages(releaseId, ids)
   }
 
-  #listPage(id: number, page: number): Promise<Page<Asset[]>> {
-    const query = { id, per_page: assetsPerPage, page }
-    const call: Call = [`GET ${repository}/releases/{id}/assets`, query]
-    return this.#askPage('listing the assets', z.array(assetSchema), call)
+  async #list<T>(
+    what: string,
+    schema: z.ZodMiniType<T>,
+    [route, parameters]: Call,
+  ): Promise<{ readonly items: readonly T[]; readonly pages: number }> {
+    const items: T[] = []
+    for (let page = 1; ; page++) {
+      const call: Call = [route, { ...parameters, page }]
+      const answer = await this.repeat(() => this.#askOnce(what, z.array(schema), call))
+      items.push(...answer.data)
+      if (!answer.hasNext) return { items, pages: page }
+    }
   }
 
-  /** The commit that a tag points to, annotated tags peeled; null if there is no such tag. */
+  /** Returns the commit of a tag, which may be annotated; null if there is no such tag. */
   async findTagCommit(tag: string): Promise<string | null> {
+    const what = 'reading the tag'
     const call: Call = [`GET ${repository}/git/ref/tags/{tag}`, { tag }]
-    let found = await nullForStatus(404, this.#ask('reading the tag', gitObjectSchema, call))
-    while (found?.object.type === 'tag') {
-      const peel: Call = [`GET ${repository}/git/tags/{sha}`, { sha: found.object.sha }]
-      found = await this.#ask('reading the tag', gitObjectSchema, peel)
+    let target = await nullForStatus(404, this.#ask(what, gitObjectSchema, call))
+    while (target?.object.type === 'tag') {
+      const { sha } = target.object
+      target = await this.#ask(what, gitObjectSchema, [`GET ${repository}/git/tags/{sha}`, { sha }])
     }
-    return found?.object.sha ?? null
+    return target?.object.sha ?? null
   }
 
-  /** The content of a small asset. */
+  /** Returns the content of a small asset. */
   readAsset(asset: Asset): Promise<Buffer> {
-    return this.#download(asset, async bytes => {
-      const chunks: Uint8Array[] = []
-      for await (const chunk of bytes) chunks.push(chunk)
-      const content = Buffer.concat(chunks)
-      if (asset.hash === null || hash('sha256', content) === asset.hash) return content
-      throw new Error('its bytes do not have its digest')
-    })
+    return this.#download(asset, buffer)
   }
 
-  /** The SHA-256 of an asset: its digest, else that of its bytes, none of which is kept. */
+  /** Returns the SHA-256 of an asset: its digest, or else that of its bytes, which are streamed. */
   async hashAsset(asset: Asset): Promise<string> {
     if (asset.hash !== null) return asset.hash
     return this.#download(asset, async bytes => {
@@ -168,7 +160,7 @@ export class GitHubApi {
     return this.repeat(() => this.#describe(what, read(this.#stream(asset))))
   }
 
-  /** The bytes of an asset; ends with an error unless they are as many as GitHub says. */
+  /** Streams the bytes of an asset; throws unless there are as many as GitHub says. */
   async *#stream({ id, size }: Asset): AsyncGenerator<Uint8Array> {
     const options = {
       headers: { accept: octetStream },
@@ -181,46 +173,41 @@ export class GitHubApi {
       if (length > size) break
       yield chunk
     }
-    if (length !== size) throw new Error(`${length} bytes or more came, but GitHub says ${size}`)
+    if (length !== size)
+      throw new Error(`received at least ${length} bytes, but GitHub says ${size}`)
   }
 
-  /** Tries once, as an upload that failed may have happened. */
-  async uploadAsset({ uploadUrl }: Release, name: string, data: Buffer): Promise<Asset> {
+  /** Tries once, because an upload that failed may have happened. */
+  async uploadAsset({ upload_url }: Release, name: string, data: Buffer): Promise<Asset> {
     const headers = { 'content-type': octetStream }
-    const call: Call = [`POST ${uploadUrl}{?name}`, { name, headers, data }]
+    const url = upload_url.replace(/\{.*$/, '')
+    const call: Call = [`POST ${url}{?name}`, { name, headers, data }]
     return (await this.#askOnce(`uploading "${name}"`, assetSchema, call)).data
   }
 
-  /** An asset that is gone already is no error. */
+  /** Deletes an asset; ignores one that is already gone. */
   async deleteAsset({ id, name }: Asset): Promise<void> {
     const call: Call = [`DELETE ${repository}/releases/assets/{id}`, { id }]
     await nullForStatus(404, this.#ask(`deleting "${quote(name)}"`, z.unknown(), call))
   }
 
-  /** Repeats several calls as if they were one. */
+  /** Repeats several calls as one. */
   repeat<T>(work: () => Promise<T>): Promise<T> {
     return repeat(work, this.#options)
   }
 
   async #ask<T>(what: string, schema: z.ZodMiniType<T>, call: Call): Promise<T> {
-    const { data } = await this.#askPage(what, schema, call)
-    return data
+    return (await this.repeat(() => this.#askOnce(what, schema, call))).data
   }
 
-  #askPage<T>(what: string, schema: z.ZodMiniType<T>, call: Call): Promise<Page<T>> {
-    return this.repeat(() => this.#askOnce(what, schema, call))
-  }
-
-  async #askOnce<T>(what: string, schema: z.ZodMiniType<T>, call: Call): Promise<Page<T>> {
+  async #askOnce<T>(what: string, schema: z.ZodMiniType<T>, call: Call): Promise<ParsedAnswer<T>> {
     const { data, headers } = await this.#describe(what, this.#send(...call))
     const parsed = schema.safeParse(data)
     if (!parsed.success) {
-      const text = `an answer that cannot be understood while ${what}`
-      throw new GitHubError(text, { status: 200 })
+      const message = `an answer that cannot be understood while ${what}`
+      throw new GitHubError(message, { mayHaveActed: true })
     }
-    const link = headers?.link ?? ''
-    const [, last = '2'] = /[?&]page=(\d+)[^>]*>; rel="last"/.exec(link) ?? []
-    return { data: parsed.data, lastPage: link.includes('rel="next"') ? Number(last) : null }
+    return { data: parsed.data, hasNext: headers?.link?.includes('rel="next"') ?? false }
   }
 
   async #describe<T>(what: string, call: Promise<T>): Promise<T> {

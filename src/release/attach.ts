@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { evidenceName, recordsName } from '../artifacts/own-files.ts'
 import { readIfThere, type Disk } from '../records/disk.ts'
 import { renderEvidence } from '../records/evidence.ts'
-import { isGoodRecord } from '../records/line.ts'
+import { isGoodRecord, type Entry } from '../records/line.ts'
 import { completeLines } from '../records/parse-records.ts'
 import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
@@ -13,7 +13,7 @@ import { GitHubError } from './github-error.ts'
 import { listNames, type Asset } from './github-types.ts'
 import { uploadFile } from './upload.ts'
 
-/** What is to be attached. */
+/** The evidence of a run. */
 export interface EvidenceInput {
   /** Absolute path of the records file. */
   readonly recordsPath: string
@@ -26,7 +26,7 @@ export interface EvidenceInput {
 /** The result of attaching, and of comparing the assets with those at the beginning. */
 export interface Attachment {
   readonly tag: string
-  /** What keeps the release from being complete, as a clause; null for nothing. */
+  /** Why the release is not complete, as a clause; null if it is. */
   readonly failure: string | null
   readonly warnings: readonly string[]
   /** Whether the release lacks lines of the records file; all of them are in the log. */
@@ -38,7 +38,7 @@ export interface AttachTask {
   readonly api: GitHubApi
   readonly contents: ReleaseContents
   readonly evidence: EvidenceInput
-  /** Whether evidence is attached; else the assets are only compared. */
+  /** Whether to attach evidence; otherwise, the assets are only compared. */
   readonly isAttaching: boolean
   /** The artifacts of the release when it was opened. */
   readonly before: readonly Asset[]
@@ -51,46 +51,43 @@ const maxReplacements = 5
 
 /**
  * Uploads the records file if the release lacks some of its lines, then the evidence page, and compares the assets with
- * those at the beginning. Never rejects: if it fails, every line that the release lacks is in the log.
+ * those at the beginning. Never rejects. After a signal or a failure, every line that the release lacks is in the log.
  */
 export async function attachEvidence(task: AttachTask): Promise<Attachment> {
-  const { api, contents, evidence, before, isAttaching, host, disk } = task
+  const { contents, evidence, isAttaching, host, disk } = task
   const { cancelled } = host.halt
-  const { tag } = contents.release
+  const tag = contents.release.tag_name
   const warnings: string[] = []
   let failure: string | null = null
-  let file: Buffer = Buffer.alloc(0)
-  let isRead = false
-  let hasPrinted = false
+  let file: Buffer
+  try {
+    file = isAttaching ? readRecordsFile(evidence, disk) : Buffer.alloc(0)
+  } catch (error) {
+    return { tag, failure: describeFailure(error), warnings, hasPrintedLines: false }
+  }
   const findMissing = (): readonly Buffer[] => completeLines(contents.missingLines(file))
   const printMissing = (): void => {
     const lines = findMissing()
-    if (hasPrinted || lines.length === 0) return
-    hasPrinted = true
+    if (lines.length === 0) return
     host.runner.info(
       `Lines of the records file that the release "${quote(tag)}" lacks; this job's machine may be the only other place that has them:`,
     )
     for (const line of lines) host.runner.info(line.toString())
   }
 
+  if (cancelled.aborted) printMissing()
   cancelled.addEventListener('abort', printMissing)
   try {
-    if (isAttaching) file = readRecordsFile(evidence, disk)
-    isRead = true
-    if (cancelled.aborted) printMissing()
-    await contents.refresh(api)
+    await contents.refresh(task.api)
     if (findMissing().length > 0) await uploadRecords(file, task)
     if (isAttaching) warnings.push(...(await attachPage(task)))
-    const names = new Set(before.map(({ name }) => name))
-    const { replaced, added } = Object.groupBy(await findUnregistered(task), ({ name }) =>
-      names.has(name) ? 'replaced' : 'added',
-    )
+    const { replaced, added } = await findUnregistered(task)
     const what = 'during this run, without a record'
-    if (replaced !== undefined) failure = `replaced ${what}: ${listNames(replaced)}`
-    if (added !== undefined) warnings.push(`Uploaded to the release ${what}: ${listNames(added)}`)
+    if (replaced.length > 0) failure = `replaced ${what}: ${listNames(replaced)}`
+    if (added.length > 0) warnings.push(`Uploaded to the release ${what}: ${listNames(added)}`)
   } catch (error) {
-    printMissing()
-    if (!isRead || findMissing().length > 0) failure = describeFailure(error)
+    if (!cancelled.aborted) printMissing()
+    if (findMissing().length > 0) failure = describeFailure(error)
     else warnings.push(`The assets were not compared again: ${describeFailure(error)}`)
   }
   cancelled.removeEventListener('abort', printMissing)
@@ -98,7 +95,7 @@ export async function attachEvidence(task: AttachTask): Promise<Attachment> {
   return { tag, failure, warnings, hasPrintedLines: findMissing().length > 0 }
 }
 
-/** With something registered it must be there. */
+/** If something is registered, the file must exist. Throws a system error. */
 function readRecordsFile({ recordsPath, hashes }: EvidenceInput, disk: Disk): Buffer {
   return hashes.size === 0 ? readIfThere(recordsPath, disk) : disk.read(recordsPath)
 }
@@ -108,55 +105,63 @@ function describeFailure(error: unknown): string {
   return `${describeError(error)}; ${remedy}`
 }
 
-/** Uploads the whole records file, under a name that is not taken. */
-async function uploadRecords(file: Buffer, { api, contents }: AttachTask): Promise<void> {
+/** Uploads the whole records file under a name that is not taken. */
+async function uploadRecords(bytes: Buffer, { api, contents }: AttachTask): Promise<void> {
   const { release } = contents
-  const ownName = recordsName.replace('.', `-${hash('sha256', file).slice(0, 12)}.`)
-  const isTaken = contents.named(recordsName) !== undefined
-  const first = isTaken ? null : await uploadFile({ name: recordsName, bytes: file }, release, api)
-  const asset = first ?? (await uploadFile({ name: ownName, bytes: file }, release, api))
+  const ownName = recordsName.replace('.', `-${hash('sha256', bytes).slice(0, 12)}.`)
+  let asset: Asset | null = null
+  if (contents.find(recordsName) === undefined) {
+    asset = await uploadFile({ name: recordsName, bytes }, release, api)
+  }
+  asset ??= await uploadFile({ name: ownName, bytes }, release, api)
   if (asset === null) throw new GitHubError(`"${ownName}" is the name of another file`)
-  contents.addRecords(asset, file)
+  contents.addRecords(asset, bytes)
 }
 
-/** Replaces the evidence page until it has all records that are listed. Gives warnings, as it can be made again. */
+/** Replaces the evidence page until it has all listed records. Failures are warnings: the page can be made again. */
 async function attachPage({ api, contents, evidence }: AttachTask): Promise<readonly string[]> {
-  if (contents.release.isImmutable) return []
+  if (contents.release.immutable) return []
   try {
     for (let replacements = 0; replacements < maxReplacements; replacements++) {
       const { entries } = contents
-      // Not only those of this run: jobs that attach at the same time must make the same page.
-      const recorded = new Set(entries.filter(isGoodRecord).map(entry => entry.hash))
-      const checksums = contents.checksums(recorded.union(evidence.hashes))
+      // Includes hashes of other runs: jobs that attach at the same time must make the same page.
+      const checksums = contents.checksums(recordedHashes(entries).union(evidence.hashes))
       const page = renderEvidence(entries, checksums)
       if (page === null) return []
       const bytes = Buffer.from(page)
-      const old = contents.named(evidenceName)
+      const old = contents.find(evidenceName)
       const mayBeCurrent = old?.isUploaded === true && old.size === bytes.length
-      if (mayBeCurrent && (await contents.hashOf(old, api)) === hash('sha256', bytes)) return []
+      if (mayBeCurrent && (await api.hashAsset(old)) === hash('sha256', bytes)) return []
       if (old !== undefined) await api.deleteAsset(old)
       const asset = await uploadFile({ name: evidenceName, bytes }, contents.release, api)
       const hasNewRecords = await contents.refresh(api)
       if (asset !== null && !hasNewRecords) return []
     }
-    return [`"${evidenceName}" may lack records, as other jobs attach some at the same time`]
+    return [`"${evidenceName}" may lack records, because other jobs attach some at the same time`]
   } catch (error) {
     return [`The release has all records, but not the evidence page: ${describeFailure(error)}`]
   }
 }
 
-/** The assets that came during the run and have no record. */
-async function findUnregistered(task: AttachTask): Promise<readonly Asset[]> {
-  const { api, before, contents, evidence } = task
+function recordedHashes(entries: readonly Entry[]): ReadonlySet<string> {
+  return new Set(entries.filter(isGoodRecord).map(entry => entry.hash))
+}
+
+/** Finds the assets that were uploaded during the run and have no record. */
+async function findUnregistered({ api, before, contents, evidence }: AttachTask): Promise<{
+  readonly replaced: readonly Asset[]
+  readonly added: readonly Asset[]
+}> {
   const ids = new Set(before.map(({ id }) => id))
-  const late = contents.artifacts.filter(({ id }) => !ids.has(id))
-  if (late.length === 0) return []
-  const ours = contents.entries.filter(({ service }) => service === evidence.service)
-  const recorded = new Set(ours.filter(isGoodRecord).map(entry => entry.hash))
-  const registered = recorded.union(evidence.hashes)
-  const unregistered: Asset[] = []
-  for (const asset of late) {
-    if (!registered.has(await contents.hashOf(asset, api))) unregistered.push(asset)
+  const names = new Set(before.map(({ name }) => name))
+  const replaced: Asset[] = []
+  const added: Asset[] = []
+  const entries = contents.entries.filter(({ service }) => service === evidence.service)
+  const registered = recordedHashes(entries).union(evidence.hashes)
+  for (const asset of contents.artifacts) {
+    if (ids.has(asset.id) || registered.has(await api.hashAsset(asset))) continue
+    if (names.has(asset.name)) replaced.push(asset)
+    else added.push(asset)
   }
-  return unregistered
+  return { replaced, added }
 }

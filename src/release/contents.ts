@@ -9,10 +9,11 @@ import { describeError } from '../text/system-error.ts'
 import type { GitHubApi } from './api.ts'
 import type { Asset, Release } from './github-types.ts'
 
-/** The assets of a release when they were last listed, and what was read of them. */
+/** The assets of a release as last listed, and what was read from them. */
 export class ReleaseContents {
   readonly release: Release
   #assets: readonly Asset[] = []
+  /** By the id of the asset. */
   readonly #records = new Map<number, RecordsSource>()
   readonly #hashes = new Map<number, string>()
 
@@ -20,7 +21,7 @@ export class ReleaseContents {
     this.release = release
   }
 
-  /** Lists the assets, and reads the records that are new; whether there are any. Rejects with a `GitHubError`. */
+  /** Lists the assets and reads new records; returns whether there are any. Rejects with a `GitHubError`. */
   async refresh(api: GitHubApi): Promise<boolean> {
     const assets = await api.listAssets(this.release)
     const countBefore = this.#records.size
@@ -33,18 +34,18 @@ export class ReleaseContents {
     return this.#records.size > countBefore
   }
 
-  /** Adds records that were uploaded since. */
+  /** Adds records uploaded since the last listing. */
   addRecords(asset: Asset, bytes: Buffer): void {
     this.#assets = [...this.#assets, asset]
     this.#records.set(asset.id, { name: `${asset.name} of the release`, bytes })
   }
 
-  /** Whatever has this name, an unfinished upload too. */
-  named(name: string): Asset | undefined {
+  /** Finds the asset with this name, which may be an unfinished upload. */
+  find(name: string): Asset | undefined {
     return this.#assets.find(asset => asset.name === name)
   }
 
-  /** Assets whose upload never ended, or is not over yet. */
+  /** Assets whose upload never ended or is still under way. */
   get unfinished(): readonly Asset[] {
     return this.#assets.filter(({ isUploaded }) => !isUploaded)
   }
@@ -63,27 +64,22 @@ export class ReleaseContents {
     return this.records.flatMap(({ name, bytes }) => parseRecords(bytes, name).entries)
   }
 
-  /** The lines of a records file that no records asset has. */
+  /** Returns the lines of a records file that no records asset has. */
   missingLines(file: Buffer): Buffer {
     const known = this.records.map(({ bytes }) => bytes)
     return missingLines(known, [file])
   }
 
-  /** The SHA-256 of an asset; without a digest its bytes are read, once. Rejects with a `GitHubError`. */
-  async hashOf(asset: Asset, api: GitHubApi): Promise<string> {
-    const sha256 = this.#hashes.get(asset.id) ?? (await api.hashAsset(asset))
-    this.#hashes.set(asset.id, sha256)
-    return sha256
-  }
-
-  /** The artifacts with their hashes; what cannot be read is one that failed. */
+  /** Returns the artifacts with their hashes; an asset that cannot be read is an artifact that failed. */
   async readArtifacts(api: GitHubApi): Promise<readonly Artifact[]> {
     const source = 'release-tag'
     const artifacts: Artifact[] = []
     for (const asset of this.artifacts) {
-      const { name, size } = asset
+      const { id, name, size } = asset
       try {
-        artifacts.push({ source, name, size, hash: await this.hashOf(asset, api) })
+        const hash = await api.hashAsset(asset)
+        this.#hashes.set(id, hash)
+        artifacts.push({ source, name, size, hash })
       } catch (error) {
         const what = `the release asset could not be read: ${describeError(error)}`
         const failure = makeFailure({ code: 'unreadable', what, remedy: 'run the job again' })
@@ -93,7 +89,7 @@ export class ReleaseContents {
     return artifacts
   }
 
-  /** The artifacts with one of these hashes; those whose hash was not read are left out. */
+  /** Returns the artifacts with one of these hashes; omits artifacts whose hash was not read. */
   checksums(hashes: ReadonlySet<string>): readonly NamedHash[] {
     const known = this.artifacts.map(({ id, name, hash }) => {
       return { name, hash: hash ?? this.#hashes.get(id) ?? '' }

@@ -7,21 +7,29 @@ import { quote } from '../text/escape.ts'
 import { describeError, errorCode } from '../text/system-error.ts'
 import { formatDuration, formatTime } from '../text/time.ts'
 
-/** What is known of a failed call. */
+/** Facts about a failed call. */
 export interface GitHubFailure {
-  /** Of the answer; 0 if none came. */
+  /** HTTP status; 0 if no whole answer came. */
   readonly status: number
   /** Whether the same call may succeed later. */
   readonly mayPass: boolean
-  /** How long GitHub asks to wait; 0 if it does not. */
+  /** Whether GitHub may have carried out the call. */
+  readonly mayHaveActed: boolean
+  /** The wait that GitHub asks for; 0 if none. */
   readonly waitMs: number
   /** What to do next, as a clause. */
   readonly remedy: string
 }
 
-const defaults = { status: 0, mayPass: false, waitMs: 0, remedy: 'run the job again' }
+const defaults: GitHubFailure = {
+  status: 0,
+  mayPass: false,
+  mayHaveActed: false,
+  waitMs: 0,
+  remedy: 'run the job again',
+}
 
-/** A call to GitHub that failed; the message is a clause without secrets. */
+/** A failed call to GitHub; the message is a clause without secrets. */
 export class GitHubError extends Error {
   readonly failure: GitHubFailure
 
@@ -32,7 +40,7 @@ export class GitHubError extends Error {
   }
 }
 
-const answerSchema = z.object({
+const errorSchema = z.object({
   status: z.number(),
   request: z._default(z.object({ method: z.string() }), { method: 'GET' }),
   response: z.object({
@@ -41,53 +49,54 @@ const answerSchema = z.object({
   }),
 })
 
-/** A secondary limit may come without a wait; GitHub asks for a minute then ("Rate limits for the REST API"). */
+/** GitHub asks for a minute if a secondary rate limit names no wait ("Rate limits for the REST API"). */
 const secondaryLimitMs = 60_000
 
-/** Describes the failure of a call such as `uploading "x"`; `error` is one of octokit or of the system. */
+/** Converts an error of octokit or of the system; `call` names the call, such as `uploading "x"`. */
 export function toGitHubError(call: string, error: unknown, host: Host): GitHubError {
   const show = (text: string): string => quote(host.secrets.redactText(text), 200)
-  const answer = answerSchema.safeParse(error).data
-  if (answer === undefined) {
+  const answered = errorSchema.safeParse(error).data
+  if (answered === undefined) {
     const cause = innermostCause(error)
     const mayPass = !(cause instanceof Stop)
-    return new GitHubError(`${show(describeError(cause))} while ${call}`, { mayPass }, error)
+    const message = `${show(describeError(cause))} while ${call}`
+    return new GitHubError(message, { mayPass, mayHaveActed: mayPass }, error)
   }
-  const { status, response } = answer
+  const { status, request, response } = answered
   const { headers, data } = response
-  // The waits of GitHub are points of its own clock.
+  // GitHub's own clock counts for the times it names.
   const nowMs = Date.parse(headers['date'] ?? '') || host.clock.now()
-  const askedMs = parseRetryAfter(headers['retry-after'] ?? null, nowMs)
+  const retryAfterMs = parseRetryAfter(headers['retry-after'] ?? null, nowMs)
   const resetMs = Number(headers['x-ratelimit-reset']) * 1000 - nowMs
   const isUsedUp = headers['x-ratelimit-remaining'] === '0'
-  const isNamed = askedMs !== null || isUsedUp || /\brate limit\b/i.test(data.message)
-  if (status === 429 || (status === 403 && isNamed)) {
-    const waitMs = askedMs ?? (isUsedUp && resetMs >= 0 ? resetMs : secondaryLimitMs)
-    const until = `${formatTime(nowMs + waitMs)} UTC`
+  const isLimit = retryAfterMs !== null || isUsedUp || /\brate limit\b/i.test(data.message)
+  if (status === 429 || (status === 403 && isLimit)) {
+    const waitMs = retryAfterMs ?? (isUsedUp && resetMs >= 0 ? resetMs : secondaryLimitMs)
+    const message = `GitHub's rate limit lasts until ${formatTime(nowMs + waitMs)} UTC`
     const failure = { status, mayPass: true, waitMs, remedy: 'run the job again after that' }
-    return new GitHubError(`GitHub's rate limit lasts until ${until}`, failure, error)
+    return new GitHubError(message, failure, error)
   }
   const reason = data.message === '' ? '' : `, ${show(maskWords(data.message))},`
   const mayPass = status >= 500 || status === 408
-  const failure = { status, mayPass, waitMs: askedMs ?? 0, remedy: remedyOf(answer) }
+  const remedy = findRemedy(status, request.method)
+  const failure = { status, mayPass, mayHaveActed: mayPass, waitMs: retryAfterMs ?? 0, remedy }
   return new GitHubError(`HTTP ${status}${reason} while ${call}`, failure, error)
 }
 
-function remedyOf({ status, request }: z.infer<typeof answerSchema>): string {
-  if (status === 401) return 'the token is not valid, or no longer; check the input "github-token"'
+function findRemedy(status: number, method: string): string {
+  if (status === 401) return 'the token is invalid or has expired; check the input "github-token"'
   if (status !== 403 && status !== 404) return defaults.remedy
-  const permission =
-    request.method === 'GET' ? 'contents: read (for a draft, write)' : 'contents: write'
+  const permission = method === 'GET' ? 'contents: read (for a draft, write)' : 'contents: write'
   return `give the job the permission ${permission}`
 }
 
-/** Octokit wraps what happened. */
+/** Unwraps the errors of octokit. */
 function innermostCause(error: unknown): unknown {
   const isWrapper = error instanceof Error && error.cause !== undefined && errorCode(error) === null
   return isWrapper ? innermostCause(error.cause) : error
 }
 
-/** The result of a call; null if its failure has this status. */
+/** Returns the result of a call; null if it fails with this status. */
 export async function nullForStatus<T>(status: number, call: Promise<T>): Promise<T | null> {
   try {
     return await call
@@ -97,7 +106,7 @@ export async function nullForStatus<T>(status: number, call: Promise<T>): Promis
   }
 }
 
-/** How long calls are repeated, and what that needs. */
+/** How long calls are repeated, and what that depends on. */
 export interface CallOptions {
   readonly host: Host
   /** On the monotonic clock. */
@@ -106,8 +115,8 @@ export interface CallOptions {
 }
 
 /**
- * Repeats `work` while its failure may pass, by the waits that GitHub asks for; after a signal it is tried once. Not by the
- * plug-ins of octokit: they count tries instead of time, sleep through signals, and hold back each write for a second.
+ * Repeats `work` while its failure may pass, with the waits that GitHub asks for; after a signal, tries it once. Does not
+ * use the plug-ins of octokit: they count tries instead of time, sleep through signals, and delay each write by a second.
  */
 export async function repeat<T>(
   work: () => Promise<T>,

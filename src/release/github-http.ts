@@ -7,14 +7,14 @@ import type { Variables } from '../runtime/environment.ts'
 import { proxyProblem } from '../service/proxy.ts'
 import { createHttpClient } from '../service/transport.ts'
 
-/** A request as octokit gives it to `fetch`. */
+/** A request in the form in which octokit calls `fetch`. */
 export interface GitHubRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Buffer
 }
 
-/** What is the same for all requests. */
+/** Options that all requests share. */
 export interface FetchOptions {
   /** The variables that name proxies. */
   readonly proxies: Variables
@@ -22,19 +22,19 @@ export interface FetchOptions {
   readonly signal: AbortSignal
 }
 
-/** The type of an asset, as it is uploaded and downloaded. */
+/** The media type of uploaded and downloaded assets. */
 export const octetStream = 'application/octet-stream'
 
 const silenceMs = 60_000
-/** An upload gets the time that a slow line takes. */
+/** An upload gets additional time for a slow line. */
 const minUploadBytesPerMs = 50
 const maxJsonBytes = 64 * 1024 * 1024
 const maxRedirects = 5
 
 /**
- * The `fetch` of octokit, through the client of the toolkit: each host, that of a redirect too, by the proxy that is set
- * for it. An answer in JSON comes whole within a minute, as octokit takes half of one for an empty one; a download is a
- * stream that ends after a minute without a byte. Rejects with a `Stop` for a proxy that cannot be used.
+ * The `fetch` of octokit, with the toolkit's HTTP client. Each host is reached through its own proxy, also after a
+ * redirect. A JSON answer must arrive whole within a minute, because octokit reads an incomplete one as empty; a download
+ * is a stream that ends after a minute without a byte. Rejects with a `Stop` for an unusable proxy.
  */
 export async function fetchGitHub(
   url: string,
@@ -49,13 +49,13 @@ export async function fetchGitHub(
   }, limitMs).unref()
   const ended = AbortSignal.any([signal, silence.signal])
   ended.throwIfAborted()
-  // A request without a socket, as behind a silent proxy, does not report that it was aborted.
-  const end = Promise.withResolvers<never>()
+  // A request without a socket, such as behind a silent proxy, does not report that it was aborted.
+  const { promise: end, reject } = Promise.withResolvers<never>()
   ended.addEventListener('abort', () => {
-    end.reject(ended.reason)
+    reject(ended.reason)
   })
   const sending = followRedirects(url, request, { proxies, signal: ended })
-  const message = await Promise.race([sending, end.promise])
+  const message = await Promise.race([sending, end])
   timer.refresh()
 
   const readBytes = async function* (): AsyncGenerator<Uint8Array> {
@@ -83,14 +83,15 @@ export async function fetchGitHub(
 
 async function followRedirects(
   firstUrl: string,
-  { method, headers: given, body }: GitHubRequest,
+  request: GitHubRequest,
   { proxies, signal }: FetchOptions,
 ): Promise<IncomingMessage> {
-  // Redirects are not followed by the client: it would send the token to another port of the same host.
+  // The client's own redirects would send the token to another port of the same host.
   const client = createHttpClient(options => {
     options.signal = signal
   })
-  const headers: OutgoingHttpHeaders = { ...given }
+  const { method, body } = request
+  const headers: OutgoingHttpHeaders = { ...request.headers }
   if (body !== undefined) headers['content-length'] = body.length
   let url = new URL(firstUrl)
   for (let redirects = 0; ; redirects++) {

@@ -3,13 +3,13 @@ import { problemAt, type Problem } from '../failure.ts'
 import { quote } from '../text/escape.ts'
 import { baseName, joinFirst } from '../text/words.ts'
 
-/** What the guards need to know of a release. */
+/** What the guards need to know about a release. */
 export interface ReleaseFacts {
   readonly tag: string
   readonly isDraft: boolean
-  /** Its assets, but for what this action writes. */
+  /** Its assets, except the files that this action writes. */
   readonly assets: readonly Artifact[]
-  /** Whether the run is for this very tag. */
+  /** Whether the run is for this tag. */
   readonly isTagOfRun: boolean
   /** The commit that the tag points to now; null if there is no such tag. */
   readonly tagCommit: string | null
@@ -18,8 +18,8 @@ export interface ReleaseFacts {
 }
 
 /**
- * The guards of a release: the tag of the run must not have moved, and local artifacts must be what is published.
- * `locals` are the artifacts that do not come from the release. Pure, as all here; without a release nothing is wrong.
+ * Checks that the tag of the run has not moved, and that local artifacts are what the release publishes. `locals` are the
+ * artifacts that do not come from the release. Pure, like all functions here.
  */
 export function releaseProblems(
   release: ReleaseFacts | null,
@@ -31,18 +31,19 @@ export function releaseProblems(
 }
 
 function movedTag(release: ReleaseFacts): readonly string[] {
-  const { tag, isDraft, isTagOfRun, tagCommit, runCommit } = release
+  const { isTagOfRun, tagCommit, runCommit } = release
+  const tag = `the tag "${quote(release.tag)}"`
   if (!isTagOfRun || tagCommit === runCommit) return []
-  if (tagCommit === null)
-    return isDraft
-      ? []
-      : [`the tag "${quote(tag)}" of this run is gone; push it again, then run the job again`]
-  return [
-    `the tag "${quote(tag)}" points to ${tagCommit} now, but this run is for ${runCommit ?? 'no commit'}; start a new run for the tag`,
-  ]
+  if (tagCommit !== null) {
+    return [
+      `${tag} points to ${tagCommit} now, but this run is for ${runCommit ?? 'no commit'}; start a new run for the tag`,
+    ]
+  }
+  if (release.isDraft) return []
+  return [`${tag} of this run is gone; push it again, then run the job again`]
 }
 
-/** Every local artifact with the base name of an asset must have its hash, even where another one has it. */
+/** Every local artifact with the base name of an asset must have its hash, even if another one has it. */
 function differentBytes(release: ReleaseFacts, locals: readonly Artifact[]): readonly string[] {
   const assets = new Map(release.assets.map(asset => [asset.name, asset]))
   const differences: string[] = []
@@ -50,19 +51,18 @@ function differentBytes(release: ReleaseFacts, locals: readonly Artifact[]): rea
     const asset = assets.get(baseName(name))
     if (asset === undefined) continue
     if (!isHashed(asset)) {
-      differences.push(`"${quote(name)}" cannot be compared, as the asset could not be read`)
+      differences.push(`"${quote(name)}" cannot be compared: the asset could not be read`)
     } else if (hash !== asset.hash) {
-      differences.push(`"${quote(name)}" has ${hash}, its asset ${asset.hash}`)
+      differences.push(`"${quote(name)}" has ${hash}, but its asset ${asset.hash}`)
     }
   }
   if (differences.length === 0) return []
-  const shown = joinFirst(differences, 5)
   return [
-    `local files are not what the release "${quote(release.tag)}" publishes: ${shown}; upload the files of this build, or leave "path" and "checksums" out`,
+    `local files differ from the release "${quote(release.tag)}": ${joinFirst(differences, 5)}; upload the files of this build, or leave out "path" and "checksums"`,
   ]
 }
 
-/** The problem of a release without assets, where nothing else is an artifact. */
+/** The problem of a release without assets if nothing else is an artifact. */
 export function emptyRelease({ tag }: ReleaseFacts): Problem {
   const text = `the release "${quote(tag)}" has no assets to notarize; upload them first, or set if-no-files-found`
   return problemAt('release-tag', text)

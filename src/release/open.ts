@@ -17,25 +17,25 @@ import { listNames, type Release } from './github-types.ts'
 import type { ReleaseFacts } from './guards.ts'
 import { checkWritable } from './upload.ts'
 
-/** A release as a source of artifacts, and as storage of the evidence. Without a tag there is nothing in it. */
+/** A release as a source of artifacts and as storage for the evidence; empty without a tag. */
 export interface ReleaseSource {
-  /** Its assets, but for what this action writes. */
+  /** Its assets, except the files that this action writes. */
   readonly artifacts: readonly Artifact[]
   readonly counts: readonly PatternCount[]
   readonly warnings: readonly string[]
   /** For the guards of the plan. */
   readonly facts: ReleaseFacts | null
-  /** The commit and run that lines are written for; with a release, the commit of its tag. */
+  /** The commit and run for the lines of the records file; with a release, the commit of its tag. */
   readonly source: Source
   readonly records: readonly RecordsSource[]
-  /** The assets with one of these hashes; null without a release. */
+  /** Returns the assets with one of these hashes; null without a release. */
   readonly evidenceChecksums: (hashes: ReadonlySet<string>) => readonly NamedHash[] | null
   /**
-   * Checks, before anything is spent, that evidence can be attached; does nothing if none is to be attached. With evidence
-   * (nothing is left to register) only if the release lacks some of it. Throws a `Stop`.
+   * Checks, before anything is spent, that evidence can be attached. `evidence` is what to attach if nothing is left to
+   * register: the check is skipped if the release has all of it. Throws a `Stop`.
    */
   readonly checkWritable: (evidence: EvidenceInput | null) => Promise<void>
-  /** Attaches the evidence, if that was asked for, and compares the assets with those at the beginning. Never rejects. */
+  /** Attaches the evidence if asked to, and compares the assets with those at the beginning. Never rejects. */
   readonly attach: (evidence: EvidenceInput) => Promise<Attachment | null>
 }
 
@@ -46,25 +46,22 @@ export interface ReleaseInputs {
   readonly attachToRelease: boolean
 }
 
-/** What a release needs of the run. */
+/** The host, with the parts that tests replace. */
 export interface ReleaseHost extends Host {
-  /** Makes UUIDs; `randomUUID` unless given. */
+  /** Makes UUIDs. */
   readonly makeId?: () => string
-  /** That of the machine unless given. */
   readonly disk?: Disk
-  /** How GitHub is reached unless by octokit. */
   readonly connect?: (options: ConnectOptions) => Promise<GitHubApi>
 }
 
 const input = 'release-tag'
-const neverEnded = 'Release assets were skipped, as their upload never ended'
 const maxReadTries = 5
 const patienceMs = 120_000
 const attachPatienceMs = 600_000
-/** For attaching that begins when the calls in flight have been ended: the runner kills soon after. */
+/** For attaching that starts after calls in flight were ended: the runner kills the process soon. */
 const attachAfterKillMs = 3_000
 
-/** Opens the release of the input `release-tag`. Throws a `Stop` that says why it cannot be used. */
+/** Opens the release of the input `release-tag`. Throws a `Stop` if it cannot be used. */
 export async function openRelease(
   inputs: ReleaseInputs,
   host: ReleaseHost,
@@ -75,65 +72,10 @@ export async function openRelease(
     return await openTag(tag, inputs, host)
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error
-    // The report says that it was cancelled.
+    // The report says that the run was cancelled.
     if (host.halt.isCancelled) throw new Stop()
     const what = `nothing was sent: the release "${quote(tag)}" cannot be read`
     throw new Stop(problemAt(input, `${what} (${error.message}); ${error.failure.remedy}`))
-  }
-}
-
-async function openTag(
-  tag: string,
-  { githubToken: token, attachToRelease }: ReleaseInputs,
-  host: ReleaseHost,
-): Promise<ReleaseSource> {
-  const { environment, halt, clock, disk = systemDisk, makeId = randomUUID } = host
-  const { source } = environment
-  const { repository } = source
-  if (repository === null) {
-    throw new Stop(problemWith(input, 'needs a repository, but GITHUB_REPOSITORY is not set'))
-  }
-  const open = (signal: AbortSignal, ms: number, maxTries = Infinity): Promise<GitHubApi> => {
-    const deadlineMs = clock.monotonic() + ms
-    const options = { host, repository, token, deadlineMs, maxTries, signal }
-    return host.connect?.(options) ?? GitHubApi.connect(options)
-  }
-
-  const api = await open(halt.signal, patienceMs, maxReadTries)
-  const release = await findRelease(api, tag)
-  const contents = new ReleaseContents(release)
-  await contents.refresh(api)
-  const artifacts = await contents.readArtifacts(api)
-  const before = contents.artifacts
-  const tagCommit = await api.findTagCommit(tag)
-  const { isDraft } = release
-  const { unfinished } = contents
-  const isTagOfRun = source.ref === `refs/tags/${tag}`
-  return {
-    artifacts,
-    counts: [{ input, text: tag, count: artifacts.length }],
-    warnings: unfinished.length === 0 ? [] : [`${neverEnded}: ${listNames(unfinished)}`],
-    facts: { tag, isDraft, assets: artifacts, isTagOfRun, tagCommit, runCommit: source.sha },
-    source: sourceOf(release, tagCommit, environment),
-    records: contents.records,
-    evidenceChecksums: hashes => contents.checksums(hashes),
-    checkWritable: async evidence => {
-      if (!attachToRelease || halt.signal.aborted) return
-      const file = evidence === null ? null : readIfThere(evidence.recordsPath, disk)
-      if (file !== null && contents.missingLines(file).length === 0) return
-      const writer = await open(halt.kill, patienceMs)
-      const name = writeTestPrefix + makeId()
-      await checkWritable(writer, release, { host, name })
-    },
-    attach: async evidence => {
-      const signal = halt.kill.aborted ? AbortSignal.timeout(attachAfterKillMs) : halt.kill
-      const writer = await open(signal, attachPatienceMs)
-      const isAttaching = attachToRelease
-      const task = { api: writer, contents, evidence, before, host, disk, isAttaching }
-      const attachment = await attachEvidence(task)
-      const hasNews = attachment.failure !== null || attachment.warnings.length > 0
-      return attachToRelease || hasNews ? attachment : null
-    },
   }
 }
 
@@ -151,49 +93,103 @@ function withoutRelease(source: Source): ReleaseSource {
   }
 }
 
-/** A published release counts before drafts, of which there must be only one. Throws a `Stop`. */
+async function openTag(
+  tag: string,
+  { githubToken: token, attachToRelease: isAttaching }: ReleaseInputs,
+  host: ReleaseHost,
+): Promise<ReleaseSource> {
+  const { environment, halt, clock, disk = systemDisk, makeId = randomUUID } = host
+  const { repository, ref, sha: runCommit } = environment.source
+  if (repository === null) {
+    throw new Stop(problemWith(input, 'needs a repository, but GITHUB_REPOSITORY is not set'))
+  }
+  const connect = (signal: AbortSignal, ms: number, maxTries = Infinity): Promise<GitHubApi> => {
+    const deadlineMs = clock.monotonic() + ms
+    const options = { host, repository, token, deadlineMs, maxTries, signal }
+    return host.connect?.(options) ?? GitHubApi.connect(options)
+  }
+
+  const api = await connect(halt.signal, patienceMs, maxReadTries)
+  const release = await findRelease(api, tag)
+  const contents = new ReleaseContents(release)
+  await contents.refresh(api)
+  const artifacts = await contents.readArtifacts(api)
+  const { artifacts: before, unfinished } = contents
+  const tagCommit = await api.findTagCommit(tag)
+  const isTagOfRun = ref === `refs/tags/${tag}`
+  const warnings: string[] = []
+  if (unfinished.length > 0) {
+    warnings.push(`Skipped release assets that were never fully uploaded: ${listNames(unfinished)}`)
+  }
+  return {
+    artifacts,
+    counts: [{ input, text: tag, count: artifacts.length }],
+    warnings,
+    facts: { tag, isDraft: release.draft, assets: artifacts, isTagOfRun, tagCommit, runCommit },
+    source: sourceOf(release, tagCommit, environment),
+    records: contents.records,
+    evidenceChecksums: hashes => contents.checksums(hashes),
+    checkWritable: async evidence => {
+      if (!isAttaching || halt.signal.aborted) return
+      const file = evidence === null ? null : readIfThere(evidence.recordsPath, disk)
+      if (file !== null && contents.missingLines(file).length === 0) return
+      const writer = await connect(halt.kill, patienceMs)
+      await checkWritable(writer, release, { host, name: writeTestPrefix + makeId() })
+    },
+    attach: async evidence => {
+      const signal = halt.kill.aborted ? AbortSignal.timeout(attachAfterKillMs) : halt.kill
+      const writer = await connect(signal, attachPatienceMs)
+      const task = { api: writer, contents, evidence, isAttaching, before, host, disk }
+      const attachment = await attachEvidence(task)
+      const hasNews = attachment.failure !== null || attachment.warnings.length > 0
+      return isAttaching || hasNews ? attachment : null
+    },
+  }
+}
+
+/** Returns the published release, or else the only draft. Throws a `Stop` if there is none, or several drafts. */
 async function findRelease(api: GitHubApi, tag: string): Promise<Release> {
   const published = await api.findPublished(tag)
   if (published !== null) return published
-  const releases = await api.listReleases(tag)
-  // Published in the meantime.
-  const release = releases.find(({ isDraft }) => !isDraft) ?? releases[0]
+  const drafts = await api.listReleases(tag)
+  const [release] = drafts
   if (release === undefined) {
     const text = `the release "${quote(tag)}" was not found; check the tag, and for a draft give the job the permission contents: write`
     throw new Stop(problemAt(input, text))
   }
-  if (release.isDraft && releases.length > 1) {
-    throw new Stop(problemAt(input, await describeDrafts(api, releases)))
-  }
+  if (drafts.length > 1) throw new Stop(problemAt(input, await describeDrafts(api, drafts)))
   return release
 }
 
 async function describeDrafts(api: GitHubApi, drafts: readonly Release[]): Promise<string> {
-  const holders: string[] = []
+  const withRecords: string[] = []
   for (const draft of drafts) {
     const assets = await api.listAssets(draft)
     const hasRecords = assets.some(({ name, isUploaded }) => isUploaded && isRecordsAsset(name))
-    if (hasRecords) holders.push(`${quote(draft.url)} (id ${draft.id})`)
+    if (hasRecords) withRecords.push(`${quote(draft.html_url)} (id ${draft.id})`)
   }
-  const tag = quote(drafts[0]?.tag ?? '')
-  const count = `nothing was sent: the release "${tag}" has ${drafts.length} drafts`
-  const shown = joinFirst(holders, 5, { separator: ', ' })
-  if (holders.length === 0) return `${count}, none with notarization records; delete all but one`
-  if (holders.length === 1) {
-    return `${count}; keep ${shown}, which has the notarization records, and delete the others`
+  const tag = quote(drafts[0]?.tag_name ?? '')
+  const text = `nothing was sent: the release "${tag}" has ${drafts.length} drafts`
+  const shown = joinFirst(withRecords, 5, { separator: ', ' })
+  switch (withRecords.length) {
+    case 0:
+      return `${text}, none with notarization records; delete all but one`
+    case 1:
+      return `${text}; keep ${shown}, which has the notarization records, and delete the others`
+    default:
+      return `${text}; several have notarization records: ${shown}; upload all records to one of them, then delete the others`
   }
-  return `${count}; several have notarization records: ${shown}; upload those of the others to one of them, then delete the others`
 }
 
-/** The commit of the tag, else the target of a draft, which may be a branch. */
+/** Returns the source with the commit of the tag, or else the target of a draft, which may be a branch. */
 function sourceOf(
-  { tag, isDraft, target }: Release,
+  { tag_name, draft, target_commitish: target }: Release,
   tagCommit: string | null,
   { source, serverUrl }: Environment,
 ): Source {
-  const targetCommit = isDraft && /^[0-9a-f]{40,64}$/.test(target) ? target : null
+  const targetCommit = draft && /^[0-9a-f]{40,64}$/.test(target) ? target : null
   const sha = tagCommit ?? targetCommit
   const { repository } = source
   const commitUrl = repository && sha && `${serverUrl}/${repository}/commit/${sha}`
-  return { ...source, ref: `refs/tags/${tag}`, sha, commitUrl }
+  return { ...source, ref: `refs/tags/${tag_name}`, sha, commitUrl }
 }

@@ -11,39 +11,38 @@ import type { Asset, Release } from './github-types.ts'
 export interface Upload {
   readonly name: string
   readonly bytes: Buffer
-  /** Called when the release may have it although the upload failed. */
-  readonly onLost?: () => void
+  /** Set if a try failed and the release may have the file nevertheless. */
+  lost?: GitHubError
 }
 
 /**
- * Uploads a file; null if the name is taken by another one. After a failure the assets are listed, as the upload may have
- * happened: the same digest is success, our unfinished one is deleted and uploaded again. Other jobs upload records of
- * their own under the usual name of records only.
+ * Uploads a file; returns null if another file has its name. An upload that failed may have happened, so the assets are
+ * listed: the same digest is success; our unfinished upload is deleted and uploaded again. Under the usual name of records,
+ * an unfinished upload is ours only if a try was lost: other jobs upload there, too.
  */
 export async function uploadFile(
-  { name, bytes, onLost }: Upload,
+  upload: Upload,
   release: Release,
   api: GitHubApi,
 ): Promise<Asset | null> {
-  let lost: GitHubError | null = null
+  const { name, bytes } = upload
   return api.repeat(async () => {
     try {
       return await api.uploadAsset(release, name, bytes)
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error
-      // A success that cannot be understood is one that may have happened.
-      if (error.failure.mayPass || error.failure.status === 200) {
-        lost = error
-        onLost?.()
-      } else if (error.failure.status !== 422) throw error
-      const found = (await api.listAssets(release)).find(asset => asset.name === name)
+      const { mayHaveActed, status } = error.failure
+      if (mayHaveActed) upload.lost = error
+      else if (status !== 422) throw error
+      const assets = await api.listAssets(release)
+      const asset = assets.find(listed => listed.name === name)
       // It may not be listed yet.
-      if (found === undefined) throw lost ?? error
-      if (found.isUploaded) {
-        return (await api.hashAsset(found)) === hash('sha256', bytes) ? found : null
+      if (asset === undefined) throw upload.lost ?? error
+      if (asset.isUploaded) {
+        return (await api.hashAsset(asset)) === hash('sha256', bytes) ? asset : null
       }
-      if (lost === null && name === recordsName) return null
-      await api.deleteAsset(found)
+      if (upload.lost === undefined && name === recordsName) return null
+      await api.deleteAsset(asset)
       // Another job may have been faster.
       return await nullForStatus(422, api.uploadAsset(release, name, bytes))
     }
@@ -51,9 +50,8 @@ export async function uploadFile(
 }
 
 /**
- * Checks, before anything is spent, that the release takes files: a file of one byte is uploaded and deleted, as no other
- * call tells what a token may do. No other file has its `name`. Throws a `Stop`; that the file could not be deleted is a
- * warning.
+ * Checks, before anything is spent, that the release takes files, by uploading and deleting a single byte: no other call
+ * tells what a token may do. `name` must be unique. Throws a `Stop`; warns if the file could not be deleted.
  */
 export async function checkWritable(
   api: GitHubApi,
@@ -61,25 +59,24 @@ export async function checkWritable(
   { host, name }: { readonly host: Host; readonly name: string },
 ): Promise<void> {
   const problem = (text: string): Stop => {
-    const subject = `nothing was sent: the release "${quote(release.tag)}"`
+    const subject = `nothing was sent: the release "${quote(release.tag_name)}"`
     return new Stop(problemAt('attach-to-release', `${subject} ${text}`))
   }
-  if (release.isImmutable) throw problem('is immutable; attach before it is published')
+  if (release.immutable) throw problem('is immutable; attach before it is published')
+  const upload: Upload = { name, bytes: Buffer.from('\n') }
   let asset: Asset | null = null
-  const losses: string[] = []
-  const onLost = (): void => {
-    losses.push(name)
-  }
   try {
-    asset = await uploadFile({ name, bytes: Buffer.from('\n'), onLost }, release, api)
+    asset = await uploadFile(upload, release, api)
     if (asset !== null) await api.deleteAsset(asset)
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error
-    if (asset !== null || losses.length > 0) {
+    if (asset !== null || upload.lost !== undefined) {
       host.runner.warning(`The release may still have "${name}" (${error.message}); delete it`)
     }
-    // The report says that it was cancelled.
+    // The report says that the run was cancelled.
     if (host.halt.isCancelled) throw new Stop()
-    if (asset === null) throw problem(`takes no files (${error.message}); ${error.failure.remedy}`)
+    if (asset === null) {
+      throw problem(`does not accept files (${error.message}); ${error.failure.remedy}`)
+    }
   }
 }
