@@ -1,17 +1,78 @@
-/** A run for a release, whole: what is attached, and what stops it before anything is sent. */
+/** Runs for a release: what they attach, what stops them, and the warnings of every source. */
+import { execFileSync } from 'node:child_process'
 import { expect, it } from '@jest/globals'
-import type { GitHubOptions } from '../support/github.ts'
+import type { Simulator } from '../../simulator/index.ts'
+import { formsOf } from '../support/finished-run.ts'
+import { startGitHub } from '../support/github.ts'
+import type { AssetSeed, FakeGitHub, GitHubOptions } from '../support/github.ts'
+import { decodeHtml } from '../support/html.ts'
+import { job } from '../support/runner-environment.ts'
 import { makeWorkspace } from '../support/workspace.ts'
-import { assetsOf, notarizeRelease, startRelease, TAG } from './release-support.ts'
-import { checkStopped, FILE, makeLine, sha256, startService, toJsonLines } from './support.ts'
+import {
+  checkStopped,
+  FILE,
+  makeLetters,
+  makeLine,
+  notarize,
+  secretsOf,
+  sha256,
+  startService,
+  subscription,
+  toJsonLines,
+  type CheckedRun,
+  type Scenario,
+} from './support.ts'
 
-it('the records file and the evidence page of the run are attached as they are', async () => {
+const TAG = job.refName
+
+/** Starts a GitHub with one release, whose tag points to the commit of the run. */
+function startRelease(
+  assets: readonly AssetSeed[],
+  options: GitHubOptions = {},
+): Promise<FakeGitHub> {
+  const tags = { [TAG]: { commit: job.sha } }
+  return startGitHub({ releases: [{ tag: TAG, assets }], tags, ...options })
+}
+
+interface ReleaseScenario extends Scenario {
+  readonly github: FakeGitHub
+  readonly service: Simulator
+}
+
+/** Runs the action for the release and attaches, unless `inputs` says otherwise. */
+async function notarizeRelease(scenario: ReleaseScenario): Promise<CheckedRun> {
+  const { github, service, inputs, ...options } = scenario
+  const { token, url, calls, mistakes } = github
+  const forRelease = { 'release-tag': TAG, 'attach-to-release': 'true', 'github-token': token }
+  const run = await notarize({
+    workspace: makeWorkspace(),
+    service,
+    ...options,
+    inputs: { path: '', ...forRelease, ...inputs },
+    env: { GITHUB_API_URL: url, ...options.env },
+    alsoSecret: [token],
+  })
+  expect(run.masks).toContain(token)
+  expect(mistakes).toEqual([])
+  // Secrets of the service never go to GitHub, nor the token to the service.
+  const seen = JSON.stringify(
+    calls.map(({ path, headers, body }) => [path, headers, body.toString()]),
+  )
+  expect(secretsOf(service).filter(secret => seen.includes(secret))).toEqual([])
+  const seenByService = JSON.stringify(service.requests)
+  expect(formsOf(token).filter(form => seenByService.includes(form))).toEqual([])
+  return run
+}
+
+it('the records file and the evidence page of the run are attached unchanged', async () => {
   const service = await startService()
   const held = toJsonLines([makeLine(service.url, 'old')])
-  const github = await startRelease(assetsOf({ 'old.zip': 'old', 'new.zip': 'new', [FILE]: held }))
-
+  const github = await startRelease([
+    { name: 'old.zip', content: 'old' },
+    { name: 'new.zip', content: 'new' },
+    { name: FILE, content: held },
+  ])
   const run = await notarizeRelease({ github, service })
-
   expect(run.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 1 })
   const texts = github.texts(TAG)
   const records = run.workspace.read(FILE)
@@ -22,13 +83,11 @@ it('the records file and the evidence page of the run are attached as they are',
   expect(page).toContain(`${sha256('new')}  new.zip\n${sha256('old')}  old.zip\n`)
 })
 
-it('a dry run knows the artifacts of the release, and changes nothing', async () => {
+it('a dry run finds the artifacts of the release and changes nothing', async () => {
   const service = await startService()
   const github = await startRelease([{ name: 'app.zip', content: 'app', digest: null }])
   const inputs = { 'dry-run': 'true', 'api-key': '', subscription: '' }
-
   const run = await notarizeRelease({ github, service, inputs })
-
   expect(run.results).toMatchObject({ verdict: 'dry-run', 'artifact-count': 1 })
   expect(run.checksums).toBe(`${sha256('app')}  app.zip\n`)
   expect([service.requests, github.writes(), run.workspace.exists(FILE)]).toEqual([[], [], false])
@@ -41,13 +100,45 @@ it.each<[string, GitHubOptions, RegExp]>([
     /^input "release-tag": the tag .* points to/,
   ],
   ['a token that cannot write', { access: 'read' }, /^input "attach-to-release".*contents: write/],
-])('a run is stopped before anything is sent by %s', async (_what, options, message) => {
-  const github = await startRelease(assetsOf({ 'app.zip': 'app' }), options)
+])('%s stops the run before anything is sent', async (_, options, message) => {
+  const github = await startRelease([{ name: 'app.zip', content: 'app' }], options)
   const service = await startService()
   const workspace = makeWorkspace({ 'dist/app.zip': 'app' })
-
   const run = await notarizeRelease({ github, service, workspace, inputs: { path: 'dist' } })
-
   checkStopped(run, service)
   expect(run.annotations.error).toEqual([expect.stringMatching(message)])
+})
+
+it('every warning is in an annotation and in the summary: inputs, files, release, records, plan', async () => {
+  const service = await startService()
+  const { url } = service
+  const text = toJsonLines([makeLine(url, 'a')])
+  const github = await startRelease([
+    { name: 'a', content: 'a' },
+    { name: 'unfinished.zip', state: 'starter', digest: null },
+    { name: 'notarization-records.jsonl', content: `${text}{"artifact":"cut` },
+  ])
+  const workspace = makeLetters('ab')
+  if (process.platform !== 'win32') execFileSync('mkfifo', [workspace.path('dist/fifo')])
+  const inputs = {
+    path: 'dist\nnothing',
+    'if-no-files-found': 'warn',
+    'attach-to-release': 'false',
+    subscription: JSON.stringify({ ...subscription, status: 'paused' }),
+  }
+  const env = { GITHUB_RUN_ATTEMPT: '2' }
+  const run = await notarizeRelease({ github, service, workspace, inputs, env })
+  const summary = decodeHtml(run.summary.replaceAll(/<[^<>]*>/g, ''))
+  for (const part of [
+    /nput "subscription" .*status/,
+    /"dist\/fifo"/,
+    /"nothing"/,
+    /"unfinished\.zip"/,
+    /"notarization-records\.jsonl.*incomplete/,
+    /attempt 2/,
+  ]) {
+    expect(run.annotations.warning).toContainEqual(expect.stringMatching(part))
+    expect(summary).toMatch(part)
+  }
+  expect(run.results).toMatchObject({ verdict: 'registered', 'artifact-count': 2 })
 })

@@ -1,21 +1,12 @@
-/**
- * What the end-to-end tests of the main action share: the committed bundle as a step of a job, and the simulator as the
- * service. What holds for each run is in `support/finished-run.ts`.
- */
+/** Runs the main action for end-to-end tests: the committed bundle as a step of a job, and the simulator as the service. */
 import { spawnSync } from 'node:child_process'
 import { afterAll, expect } from '@jest/globals'
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts'
 import { cleanUp } from '../support/clean-up.ts'
-import { checkFinishedRun, readSummary } from '../support/finished-run.ts'
+import { checkFinishedRun } from '../support/finished-run.ts'
 import { readOutputs, type Outputs } from '../support/outputs.ts'
 import { runAction, type ActionRun, type RunOptions } from '../support/runner.ts'
-import {
-  API_KEY,
-  sha256,
-  subscriptionSecrets,
-  subscriptionText,
-  toJsonLines,
-} from '../support/samples.ts'
+import { API_KEY, subscriptionSecrets, subscriptionText, toJsonLines } from '../support/samples.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 
 export { readLines, readStateLines, readSummary } from '../support/finished-run.ts'
@@ -38,14 +29,14 @@ afterAll(async () => {
   await Promise.all(services.splice(0).map(service => service.close()))
 })
 
-/** Starts a service, until the tests of the file are over; any hash may be completed unless `requested` says otherwise. */
+/** Starts a service for the tests of a file. By default any hash may be completed without a request. */
 export async function startService(options: SimulatorOptions = {}): Promise<Simulator> {
   const service = await startSimulator({ requested: 'any', apiKeys: [API_KEY], ...options })
   services.push(service)
   return service
 }
 
-/** A workspace with these files below `dist`, and a records file if there are lines. */
+/** Creates a workspace with these files below `dist`, and a records file if there are lines. */
 export function makeRelease(
   files: Readonly<Record<string, string | Uint8Array>>,
   lines: readonly unknown[] = [],
@@ -56,27 +47,26 @@ export function makeRelease(
   return workspace
 }
 
-/** {@link makeRelease} with a file for each letter, whose content is the letter. */
+/** {@link makeRelease} with a file for each letter, which is its name and its content. */
 export function makeLetters(letters: string, lines: readonly unknown[] = []): Workspace {
   return makeRelease(Object.fromEntries(Array.from(letters, letter => [letter, letter])), lines)
 }
 
-/** One scenario; an input that is missing has its default in `action.yml`, but for the four that {@link notarize} gives. */
 export interface Scenario extends RunOptions {
-  /** Gives `base-url`; without it the input is empty unless `inputs` has it. */
+  /** Sets `base-url`, unless `inputs` does. */
   readonly service?: Simulator
   /** See `Facts`. */
   readonly mustFail?: boolean
-  /** Beside those of the samples and of the service. */
+  /** In addition to the secrets of the samples and of the service. */
   readonly alsoSecret?: readonly string[]
 }
 
-/** A run that has passed all checks, with its outputs read. */
+/** A run that passed all checks, with its outputs. */
 export type CheckedRun = ActionRun & { readonly results: Outputs }
 
 /**
- * Runs the main action, with `api-key`, `base-url`, `subscription` and `path: dist` unless `inputs` says otherwise, and
- * checks what holds for every run. The default workspace has one file, `dist/a`.
+ * Runs the main action and checks what must hold for every run. By default `api-key`, `base-url`, `subscription` and
+ * `path: dist` are set, and the workspace has one file, `dist/a`.
  */
 export async function notarize(scenario: Scenario = {}): Promise<CheckedRun> {
   const { service, mustFail = false, alsoSecret = [], ...options } = scenario
@@ -98,24 +88,20 @@ export async function notarize(scenario: Scenario = {}): Promise<CheckedRun> {
   return { ...run, results: readOutputs(run) }
 }
 
-/** Everything secret about runs against this service. */
+/** Returns all secrets of runs against this service. */
 export function secretsOf(service?: Simulator): readonly string[] {
-  const tokens = service?.tokens ?? []
-  return [API_KEY, ...subscriptionSecrets, ...tokens]
+  return [API_KEY].concat(subscriptionSecrets, service?.tokens ?? [])
 }
 
-/** What every run that stopped says, and that it sent nothing; the outputs are checked for each run. */
+/** Checks that a run stopped without a connection, and what its summary says. */
 export function checkStopped(run: CheckedRun, service?: Simulator): void {
-  expect(run.results.verdict).toBe('stopped')
-  expect([service?.requests.length ?? 0, service?.maxConnections ?? 0]).toEqual([0, 0])
-  expect(readSummary(run.summary).verdict).toMatch(
-    /NOT NOTARIZED: stopped before anything was sent$/,
-  )
+  expect([run.results.verdict, service?.maxConnections ?? 0]).toEqual(['stopped', 0])
+  expect(run.summary).toMatch(/^.* NOT NOTARIZED: stopped before anything was sent\n/)
   expect(run.summary).toContain('Nothing was registered or charged')
   expect(run.summary.match(/^<li>/gm)).toHaveLength(run.annotations.error.length)
 }
 
-/** How each artifact ended: `registered`, or code and certainty of its failure. */
+/** Returns the end of each artifact: `registered`, or the code and certainty of its failure. */
 export function endsOf({ results }: CheckedRun): Readonly<Record<string, string>> {
   const ends = (results.records ?? []).map(({ artifact }) => [artifact, 'registered'] as const)
   const failures = results.failures.map(
@@ -124,15 +110,7 @@ export function endsOf({ results }: CheckedRun): Readonly<Record<string, string>
   return Object.fromEntries([...ends, ...failures])
 }
 
-/** What the service saw, such as `login` or `completion a`, in order; a hash is shown by the letter that has it. */
-export function trafficOf({ requests }: Simulator): readonly string[] {
-  const letters = new Map(Array.from('abcdefghijklmnop', letter => [sha256(letter), letter]))
-  return requests.map(({ endpoint, hash }) =>
-    hash === undefined ? endpoint : `${endpoint} ${letters.get(hash) ?? hash}`,
-  )
-}
-
-/** Compares every request with what is documented: one login, then one completion for each hash, and no more. */
+/** Compares all requests with the documentation: one login, then one completion for each hash, and no more. */
 export function checkTraffic(service: Simulator, hashes: readonly string[]): void {
   const { host, pathname } = new URL(service.url)
   const expected = (path: string, bodyText: string, authorization?: string) => ({
@@ -161,7 +139,7 @@ export function checkTraffic(service: Simulator, hashes: readonly string[]): voi
   expect(new Set(others)).toEqual(new Set(completions))
 }
 
-/** Runs the real `sha256sum -c` in the workspace; gives its lines. Fails unless each file is right. */
+/** Runs the real `sha256sum -c` in the workspace and returns its lines. Fails unless each file matches. */
 export function checkWithSha256sum(run: CheckedRun): readonly string[] {
   const args = ['--strict', '-c', run.results['checksums-path']]
   const options = { cwd: run.workspace.root, encoding: 'utf8', input: '' } as const

@@ -1,7 +1,11 @@
 /** The verify action compares artifacts with records that real runs of the main action wrote. */
-import { symlinkSync } from 'node:fs'
+import { statSync, symlinkSync } from 'node:fs'
 import { beforeAll, expect, it } from '@jest/globals'
 import type { Simulator } from '../../simulator/index.ts'
+import { checkFinishedRun, filesBelow } from '../support/finished-run.ts'
+import { startGitHub, type AssetSeed } from '../support/github.ts'
+import { readVerifyOutputs } from '../support/outputs.ts'
+import { runAction, type RunOptions } from '../support/runner.ts'
 import { job } from '../support/runner-environment.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 import {
@@ -14,16 +18,40 @@ import {
   startService,
   toJsonLines,
 } from './support.ts'
-import { statesOf, verify, type VerifyScenario } from './verify-support.ts'
 
-/** Names, FIFOs and signals as POSIX has them. */
-const onPosix = process.platform === 'win32' ? it.skip : it
+interface Scenario extends RunOptions {
+  /** The run fails even if everything matches. */
+  readonly mustFail?: boolean
+}
+
+/** Runs the verify action, with `path: dist` by default. */
+async function verify(scenario: Scenario) {
+  const { workspace = makeWorkspace(), mustFail = false, ...options } = scenario
+  const before = filesOf(workspace)
+  const inputs = { path: 'dist', ...options.inputs }
+  const run = await runAction({ actionFile: 'verify/action.yml', workspace, ...options, inputs })
+  checkFinishedRun(run, { secrets: run.masks, mustFail })
+  // The action only reads.
+  expect(filesOf(workspace)).toEqual(before)
+  const outcome = readVerifyOutputs(run)
+  const states = outcome.results?.map(({ artifact, state }) => `${artifact} ${state}`)
+  return { ...run, outcome, states }
+}
+
+/** Lists the files of a workspace, except the runner's own, with size and time. */
+function filesOf({ root, temp }: Workspace): readonly string[] {
+  const files = [root, temp].flatMap(filesBelow).filter(file => !file.includes('_runner_file_'))
+  return files.map(file => {
+    const { size, mtimeMs } = statSync(file)
+    return `${file} ${size} ${mtimeMs}`
+  })
+}
 
 const one = { 'app.zip': 'app of one', 'lib/core.tgz': 'core', empty: '' }
 const two = { 'app.zip': 'app of two', 'extra.bin': 'extra' }
 const commitTwo = 'c0ffee0000000000000000000000000000000002'
 
-/** What runs of the main action for two commits recorded. */
+/** Written by runs of the main action for two commits. */
 const records = { one: '', two: '', checksums: '' }
 let service: Simulator
 
@@ -38,20 +66,20 @@ beforeAll(async () => {
   records.two = second.read(FILE)
 })
 
-/** A workspace with these files below `dist`, and records. */
+/** Creates a workspace with these files below `dist` and a records file. */
 function makeDeploy(files: Readonly<Record<string, string>>, lines = records.one): Workspace {
   const workspace = makeRelease(files)
   workspace.write(FILE, lines)
   return workspace
 }
 
-/** Verifies with the service of this file, as a loopback address must be named. */
-const verifyHere = (scenario: VerifyScenario) =>
+/** Verifies records of the service of these tests: a loopback address must be given as `base-url`. */
+const verifyHere = (scenario: Scenario) =>
   verify({ ...scenario, inputs: { 'base-url': service.url, ...scenario.inputs } })
 
 const requireAll = { 'require-all': 'true' } as const
 
-it('what matches is said in log, outputs, summary and exit code, and the service is not called', async () => {
+it('log, outputs, summary and exit code report a match, and the service is not called', async () => {
   const requests = service.requests.length
   const run = await verifyHere({ workspace: makeDeploy(one), inputs: requireAll })
   const hash = sha256('app of one')
@@ -73,27 +101,27 @@ it('what matches is said in log, outputs, summary and exit code, and the service
   expect(service.requests).toHaveLength(requests)
 })
 
-it('checksums of the main action need no files here', async () => {
+it('checksums of the main action can be verified without the files', async () => {
   const workspace = makeWorkspace({ sums: records.checksums, [FILE]: records.one })
   const inputs = { path: '', checksums: 'sums', ...requireAll }
   expect((await verifyHere({ workspace, inputs })).outcome['matched-count']).toBe(3)
 })
 
-it('all records files of the default pattern count, and are no artifacts', async () => {
+it('all records files of the default pattern count, and are not artifacts', async () => {
   const workspace = makeDeploy({ ...one, 'extra.bin': 'extra' })
   workspace.write('notarization-records-2.jsonl', records.two)
   symlinkSync(workspace.path(FILE), workspace.path('dist/link.jsonl'))
   const run = await verifyHere({ workspace, inputs: { path: '.', sha: commitTwo } })
-  expect(statesOf(run)).toEqual(
+  expect(run.states).toEqual(
     ['app.zip', 'empty', 'extra.bin', 'lib/core.tgz'].map(name => `dist/${name} matched`),
   )
-  // All others are of the first commit, and say so.
+  // The message of all others says that they are of another commit.
   expect(run.outcome.results?.filter(({ message }) => message === '')).toHaveLength(1)
 })
 
 it.each<[string, Readonly<Record<string, string>>, readonly RegExp[]]>([
   [
-    'inputs are wrong, and patterns match nothing or are none',
+    'inputs are wrong, and patterns match nothing or are invalid',
     { path: 'dist\nbuild/*', checksums: 'sums', records: 'a/../b', 'require-all': 'yes' },
     [/"require-all"/, /"path": .*"build\/\*"/, /"checksums": .*"sums"/, /"records": /],
   ],
@@ -106,8 +134,10 @@ it.each<[string, Readonly<Record<string, string>>, readonly RegExp[]]>([
   expect(run.summary.match(/<li>/g)).toHaveLength(messages.length)
 })
 
-onPosix('a run that is cancelled while it hashes is no success, and says why', async () => {
-  // Small ones are hashed in one turn of the event loop.
+// Windows has no signals.
+const onPosix = process.platform === 'win32' ? it.skip : it
+onPosix('a run that is canceled while it hashes fails, and says why', async () => {
+  // A few small files would be hashed in one turn of the event loop.
   const names = Array.from({ length: 1_500 }, (_, index) => `file ${index}`)
   const lines = toJsonLines(names.map(name => makeLine(service.url, name)))
   const run = await verifyHere({
@@ -121,4 +151,69 @@ onPosix('a run that is cancelled while it hashes is no success, and says why', a
   })
   expect(run.outcome.verdict).toBe('stopped')
   expect(run.annotations.error.at(-1)).toMatch(/cancelled/)
+})
+
+const tag = job.refName
+const lineOf = (name: string, content: string) =>
+  toJsonLines([makeLine('https://notary.example', content, { artifact: name })])
+
+const app: AssetSeed = { name: 'app.zip', content: 'app' }
+const core: AssetSeed = { name: 'core.tgz', content: 'core' }
+const page: AssetSeed = { name: 'notarization-evidence.md', content: 'x' }
+const held: AssetSeed = { name: FILE, content: lineOf('dist/app.zip', 'app') }
+const more: AssetSeed = {
+  name: 'notarization-records-0123456789ab.jsonl',
+  content: lineOf('core.tgz', 'core'),
+}
+
+/** Verifies a release, as a deploy job does that has only its tag. */
+async function verifyRelease(
+  assets: readonly AssetSeed[],
+  files: Readonly<Record<string, string>> = {},
+) {
+  const tags = { [tag]: { commit: job.sha } }
+  const github = await startGitHub({ releases: [{ tag, assets }], tags })
+  const path = 'dist/app.zip' in files ? 'dist' : ''
+  const run = await verify({
+    workspace: makeWorkspace(files),
+    inputs: { path, 'release-tag': tag, 'github-token': github.token, ...requireAll },
+    env: { GITHUB_API_URL: github.url },
+  })
+  expect(run.masks).toEqual([github.token])
+  expect(github.calls.filter(({ method }) => method !== 'GET')).toEqual([])
+  expect(github.mistakes).toEqual([])
+  return run
+}
+
+const local = { 'dist/app.zip': 'app' }
+const evil = { ...app, content: 'evil' }
+const another = { [FILE]: lineOf('app.zip', 'another') }
+const altered = ['app.zip altered', 'app.zip missing']
+
+it.each<[string, readonly AssetSeed[], Readonly<Record<string, string>>, readonly string[]]>([
+  [
+    'all its records, which are not artifacts',
+    [app, core, held, more, page],
+    {},
+    ['app.zip matched', 'core.tgz matched'],
+  ],
+  ['the local records file, if there is one', [app, held], another, altered],
+  [
+    'its records, including an asset that differs from the local file',
+    [evil, held],
+    local,
+    ['app.zip altered', 'dist/app.zip matched'],
+  ],
+  ['its records, an equal local file once', [app, held], local, ['dist/app.zip matched']],
+])('a release is compared with %s', async (_, assets, files, states) => {
+  expect((await verifyRelease(assets, files)).states).toEqual(states)
+})
+
+it.each<[string, readonly AssetSeed[], RegExp]>([
+  ['records', [app], /^input "records": neither .* nor the release has a records/],
+  ['artifacts', [held], /^input "release-tag": the release has no assets/],
+])('a release without %s stops the run', async (_, assets, message) => {
+  const run = await verifyRelease(assets)
+  expect(run.outcome.verdict).toBe('stopped')
+  expect(run.annotations.error).toEqual([expect.stringMatching(message)])
 })
