@@ -9,7 +9,7 @@ import {
   loginOperation,
   neverRequested,
 } from '../../src/service/operations.ts'
-import type { Reply } from '../../src/service/transport.ts'
+import type { Answer, Reply } from '../../src/service/transport.ts'
 import { openRun } from '../support/samples.ts'
 import {
   before,
@@ -58,13 +58,13 @@ function allFailing(failure: Failure): CompletedRun {
 /** The failure of a call, in the words of the service; without a call, of the completion. */
 function failedCall(reply: Reply, changes: Partial<FailedCall> = {}): Failure {
   const operation = completionOperation(neverRequested)
-  const call = { operation, reply, attempts: 1, mayBeRegistered: false, retryAfterMs: null }
+  const call = { operation, reply, attempts: 1, mayBeRegistered: false }
   const replyText = describeReply(reply, changes.operation ?? operation, text => text)
   return failureOf({ ...call, replyText, ...changes })
 }
 
-function answer(status: number, body = '{"message":"cannot be completed"}'): Reply {
-  return { kind: 'answer', status, body, retryAfter: null, date: null }
+function answer(status: number, body = '{"message":"cannot be completed"}'): Answer {
+  return { kind: 'answer', status, body, retryAfterMs: null }
 }
 
 function noAnswer(reason: string): Reply {
@@ -217,7 +217,11 @@ export const cases: Readonly<Record<string, Case>> = {
     failing(status503, status503, status503, status503, status503, notTried),
     linking,
   ],
-  'rate-limit': ['failed', none, allFailing(failedCall(answer(429), { retryAfterMs: 3_600_000 }))],
+  'rate-limit': [
+    'failed',
+    none,
+    allFailing(failedCall({ ...answer(429), retryAfterMs: 3_600_000 })),
+  ],
   timeout: ['partial', one, failing(timeout), linking],
   'record-mismatch': ['partial', one, failing(mismatch)],
   deferred: [

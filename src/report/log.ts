@@ -62,7 +62,7 @@ export function formatArtifact(state: string, { name, size, hash }: ShownArtifac
 
 /** An annotation must be short enough to read at a glance. */
 const maxErrorLength = 300
-const minWhatLength = 64
+const minWhatLength = 60
 const maxErrorName = 60
 
 /** Formats the error of a run that fails: how many artifacts failed, why the first did, and what else went wrong. */

@@ -119,12 +119,10 @@ function formatRow({ state, artifact, url, details }: Row, columns: number): str
   return `<tr>${all.map(html => `<td>${html}</td>`).join('')}${wide}</tr>`
 }
 
-/** Shows untrusted text as code; a dash for a value that is not text. What may wrap is also in the title, for a search. */
+/** Shows untrusted text as code; a dash for a value that is not text. */
 export function code(value: unknown): string {
   const text = fieldText(value)
-  if (text === '') return '–'
-  const title = longWord.test(text) ? ` title="${toAttribute(text)}"` : ''
-  return `<code${title}>${breakable(text)}</code>`
+  return text === '' ? '–' : `<code>${breakable(text)}</code>`
 }
 
 const longWord = /(\S{41,})/u

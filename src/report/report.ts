@@ -13,7 +13,7 @@ import { deliverOutputs, deliverSummary, writeTemporary } from './deliver.ts'
 import { buildFindings } from './findings.ts'
 import { formatError, formatLog } from './log.ts'
 import { makeOutputs } from './outputs.ts'
-import { describeAftermath, explainAttachment, findRunFailures } from './run-failures.ts'
+import { charged, explainAttachment, findRunFailures } from './run-failures.ts'
 import { reportStop } from './stop.ts'
 import { formatSummary } from './summary.ts'
 import { formatChargedAgain, formatDeferral, formatVerdict, isRed } from './verdict.ts'
@@ -82,9 +82,8 @@ async function reportCompleted(end: CompletedRun, options: ReportOptions): Promi
   const evidencePath = await writeEvidence(end, options)
   const outputs = makeOutputs(findings, verdict, { recordsPath, checksumsPath, evidencePath })
   const outputsFailure = deliverOutputs(outputs, runner)
-  const aftermath = describeAftermath(halt)
-  const failures = [...findRunFailures(halt, outputsFailure, aftermath)]
-  const incomplete = explainAttachment(attachment, aftermath)
+  const failures = [...findRunFailures(halt, outputsFailure, charged)]
+  const incomplete = explainAttachment(attachment)
   if (incomplete !== null) failures.push(incomplete)
   const runFailures = failures.map(one => {
     return { ...one, short: clean(one.short), what: clean(one.what) }

@@ -13,6 +13,9 @@ export interface RunFailure extends Explanation {
   readonly code: FailureCode | null
 }
 
+/** The aftermath for a run that got as far as sending. */
+export const charged = 'everything registered is charged'
+
 const again = 'run the job again: artifacts with a record are not charged again'
 
 /**
@@ -55,19 +58,10 @@ function notSaved(artifacts: readonly string[]): RunFailure {
   }
 }
 
-/** Says what a run failure means for the artifacts. */
-export function describeAftermath({ unsaved }: Halt): string {
-  const charged = 'everything registered is charged'
-  return unsaved.length > 0 ? charged : `${charged}, and its records are saved`
-}
-
 const maxTagLength = 100
 
 /** Explains why the release is not complete; null if it is. */
-export function explainAttachment(
-  attachment: Attachment | null,
-  aftermath: string,
-): RunFailure | null {
+export function explainAttachment(attachment: Attachment | null): RunFailure | null {
   if (attachment?.failure == null) return null
   const { tag, failure, hasPrintedLines } = attachment
   const name = cut(tag, maxTagLength)
@@ -75,7 +69,7 @@ export function explainAttachment(
     const what = `the release "${name}" is not complete: ${failure}`
     const short = `the release ${name} is not complete`
     const remedy = `check the release, then ${again}`
-    return { code: null, short, what, aftermath, remedy, page: 'releases.md' }
+    return { code: null, short, what, aftermath: charged, remedy, page: 'releases.md' }
   }
   return {
     code: null,
