@@ -3,16 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { Halt } from '../../src/runtime/halt.ts'
 import { SharedPause } from '../../src/service/shared-pause.ts'
 import { API_KEY } from '../support/samples.ts'
-import {
-  answer,
-  failureIn,
-  goodRecord,
-  START_MS,
-  TestClock,
-  TestRun,
-  wordOf,
-  type Kind,
-} from './support.ts'
+import { answer, failureIn, goodRecord, TestClock, TestRun, wordOf, type Kind } from './support.ts'
 
 const once = { 'max-attempts': '1' }
 
@@ -48,19 +39,10 @@ describe('Retry-After', () => {
     expect(run.clock.passedMs).toBe(passedMs)
   })
 
-  it('as a date is compared with the date of the answer', async () => {
-    const dateAt = (ms: number): string => new Date(START_MS + ms).toUTCString()
-    const headers = { retryAfter: dateAt(12_000), date: dateAt(5000) }
-    const late = answer(429, {}, headers)
-    const run = new TestRun({ complete: nth => (nth === 1 ? late : answer(200, goodRecord)) })
-    await run.notarize()
-    expect(run.clock.passedMs).toBe(7000)
-  })
-
   it('holds back a new login, too, and a call whose intent is being saved', async () => {
     const complete = async (nth: number) => {
       if (nth === 1) await run.notarize()
-      return answer([401, 429, 200][nth - 1] ?? 429, goodRecord, { retryAfter: '30' })
+      return answer([401, 429, 200][nth - 1] ?? 429, goodRecord, 30_000)
     }
     const run = new TestRun({ complete }, once)
     await run.notarize()

@@ -52,11 +52,10 @@ export type Kind = 'login' | 'active' | 'request' | 'complete'
 export function answer(
   status: number,
   body: unknown = { error: 'no' },
-  headers: { readonly retryAfter?: string; readonly date?: string } = {},
+  retryAfterMs: number | null = null,
 ): Reply {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const { retryAfter = null, date = null } = headers
-  return { kind: 'answer', status, retryAfter, date, body: text }
+  return { kind: 'answer', status, retryAfterMs, body: text }
 }
 
 /** A record that is right for {@link HASH} and the subscription of the samples. */
@@ -71,7 +70,7 @@ const lost = {
   wasSent: true,
   cause: 'connection',
 } as const
-const tooLarge = { kind: 'answer', retryAfter: null, date: null, body: null } as const
+const tooLarge = { kind: 'answer', retryAfterMs: null, body: null } as const
 
 const namedReplies: Readonly<Record<string, Reply>> = {
   lost,
@@ -97,9 +96,9 @@ const goodBodies: Readonly<Record<Kind, unknown>> = {
 /** The reply of a name: `good`, one of `namedReplies`, or a status with its `Retry-After`, as `429+5`. */
 function replyOf(kind: Kind, name: string): Reply {
   if (name === 'good') return answer(200, goodBodies[kind])
-  const [status, retryAfter] = name.split('+')
-  const headers = retryAfter === undefined ? {} : { retryAfter }
-  return namedReplies[name] ?? answer(Number(status), undefined, headers)
+  const [status, seconds] = name.split('+')
+  const retryAfterMs = seconds === undefined ? null : Number(seconds) * 1000
+  return namedReplies[name] ?? answer(Number(status), undefined, retryAfterMs)
 }
 
 /**

@@ -28,8 +28,8 @@ function open(timeoutMs = 5000) {
     transport.send({ ...request, url: new URL(url) }, signal)
 }
 
-const answered = (status: number, body: string | null = '', retryAfter: string | null = null) => {
-  return { kind: 'answer', status, body, retryAfter }
+const answered = (status: number, body: string | null = '', retryAfterMs: number | null = null) => {
+  return { kind: 'answer', status, body, retryAfterMs }
 }
 const lost = (wasSent: boolean, cause = 'connection') => {
   return { kind: 'no-answer', wasSent, cause, reason: expect.stringMatching(/./) }
@@ -58,8 +58,17 @@ const pack: Readonly<Record<string, (text: string) => Buffer>> = {
 
 describe('an answer', () => {
   const full = 'x'.repeat(1_048_576)
+  const inTwoMinutes = {
+    date: 'Sun, 06 Nov 1994 08:49:37 GMT',
+    'retry-after': 'Sun, 06 Nov 1994 08:51:37 GMT',
+  }
   it.each<[string, Answerer, object]>([
-    ['200', answer(200, 'grüße', { 'retry-after': '5' }), answered(200, 'grüße', '5')],
+    ['200', answer(200, 'grüße', { 'retry-after': '5' }), answered(200, 'grüße', 5000)],
+    [
+      '429 until a time by its own clock',
+      answer(429, '', inTwoMinutes),
+      answered(429, '', 120_000),
+    ],
     ['404', answer(404, 'grüße'), answered(404, 'grüße')],
     ['a redirect', answer(307, '', { location: '/elsewhere' }), answered(307)],
     ['nothing more', response => response.writeHead(204).end(), answered(204)],

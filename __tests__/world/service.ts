@@ -1,11 +1,11 @@
-/** The notarization service of the world: it accepts, refuses, loses a request or its answer. */
+/** The notarization service of the world: it accepts, refuses, or loses requests and answers. */
 import type { Reply, Transport } from '../../src/service/transport.ts'
 import type { Scheduler } from './scheduler.ts'
 
 /** The base URL. */
 export const serviceUrl = 'https://notary.example'
 
-/** How a call was answered, as its caller sees it; `wait` means that nothing was done, `lost` that nobody can know. */
+/** An answer as the caller sees it; `wait` means that nothing was done, `lost` that nobody can know. */
 type Answer = 'record' | 'bad' | 'agreed' | 'refused' | 'unpaid' | 'busy' | 'lost' | 'wait'
 
 /** A call that a run sent. */
@@ -14,13 +14,13 @@ export interface SentCall {
   readonly kind: 'login' | 'retrieval' | 'request' | 'completion'
   /** Empty for a login and the retrieval of the subscription. */
   readonly hash: string
-  /** Whether the service registered the hash, and charged for it. */
+  /** Whether the service registered the hash and charged for it. */
   acted: boolean
-  /** `lost` while there is none. */
+  /** `lost` until there is an answer. */
   answer: Answer
 }
 
-/** What becomes of a call. */
+/** How the service handles a call. */
 interface Course {
   readonly does: string
   readonly acts: boolean
@@ -28,20 +28,19 @@ interface Course {
   readonly reply: Reply
 }
 
-function status(code: number, body = '{}', retryAfter: string | null = null): Reply {
-  return { kind: 'answer', status: code, retryAfter, date: null, body }
+function status(code: number, body = '{}', retryAfterMs: number | null = null): Reply {
+  return { kind: 'answer', status: code, retryAfterMs, body }
 }
 
 function noAnswer(wasSent: boolean, cause: 'connection' | 'ended' = 'connection'): Reply {
   return { kind: 'no-answer', reason: 'the connection was reset', wasSent, cause }
 }
 
-const pending = status(200, '{"status":"pending"}')
 const refuses: Course = { does: 'refuses', acts: false, answer: 'refused', reply: status(422) }
 const isUnpaid: Course = { does: 'wants money', acts: false, answer: 'unpaid', reply: status(402) }
 const isBusy: Course = { does: 'is busy', acts: false, answer: 'busy', reply: status(503) }
 
-/** Each may happen once in a run. */
+/** Each can happen once per run. */
 const faults: readonly Course[] = [
   refuses,
   isUnpaid,
@@ -51,14 +50,15 @@ const faults: readonly Course[] = [
   { does: 'loses the answer', acts: true, answer: 'lost', reply: noAnswer(true) },
   { does: 'is not reached', acts: false, answer: 'wait', reply: noAnswer(false) },
   { does: 'answers nonsense', acts: true, answer: 'lost', reply: status(200, 'ok') },
-  { does: 'asks to wait', acts: false, answer: 'wait', reply: status(429, '', '7') },
+  { does: 'asks to wait', acts: false, answer: 'wait', reply: status(429, '', 7000) },
   { does: 'refuses the token', acts: false, answer: 'wait', reply: status(401) },
   { does: 'refuses the token again', acts: false, answer: 'wait', reply: status(401) },
 ]
+const pending = status(200, '{"status":"pending"}')
 const contradicts: Course = { does: 'errs', acts: true, answer: 'bad', reply: pending }
-const ofCompletions = [...faults, contradicts]
+const completionFaults = [...faults, contradicts]
 
-/** Subscription data and a token: each call takes of it what it needs. */
+/** Subscription data and a token: each call uses what it needs. */
 const consent = '{"id":"sub_1","sessionId":"session-1","status":"active","token":"token-1"}'
 const agrees: Course = { does: 'agrees', acts: true, answer: 'agreed', reply: status(200, consent) }
 
@@ -68,18 +68,18 @@ function registers(hash: string): Course {
   return { does: 'registers it', acts: true, answer: 'record', reply: status(200, body) }
 }
 
-/** How the path of each kind of call ends. */
+/** The end of the path of each kind of call; other paths are requests. */
 const kinds = [
   ['login', '/login'],
   ['retrieval', '/active'],
   ['completion', '/forfait'],
 ] as const
 
-/** How the service is. */
+/** The state of the service. */
 export interface ServiceMood {
-  /** Whether it is busy as a rule. */
+  /** Whether it is usually busy. */
   readonly isOut: boolean
-  /** Whether it completes only what was requested, and takes each request once. */
+  /** Whether it completes only what was requested, and accepts each request once. */
   readonly wantsRequests: boolean
 }
 
@@ -95,7 +95,7 @@ export class WorldService {
     this.#mood = mood
   }
 
-  /** How the process of a run reaches the service; `check` sees each call for a hash before it is sent. */
+  /** Connects the process of a run; `check` is called with each call for a hash before it is sent. */
   connect(run: number, check: (call: SentCall) => void): Transport {
     return {
       send: ({ url: { pathname }, body }, signal) => {
@@ -130,6 +130,6 @@ export class WorldService {
     if (this.#mood.isOut && hash !== '') {
       return [isBusy, right, isUnpaid][this.#scheduler.choose(3)] ?? right
     }
-    return this.#scheduler.chooseFault(kind === 'completion' ? ofCompletions : faults) ?? right
+    return this.#scheduler.chooseFault(kind === 'completion' ? completionFaults : faults) ?? right
   }
 }

@@ -1,12 +1,11 @@
 import { FailureError, failureIn } from '../failure.ts'
-import type { Clock } from '../runtime/clock.ts'
 import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
 import { parseJsonObject, type JsonObject } from '../text/json.ts'
 import { formatDuration } from '../text/time.ts'
 import { describeReply, failureOf, isRetryable, isSuccess, mayHaveActed } from './call-failure.ts'
 import type { Operation } from './operations.ts'
-import { backoffMs, maxRetryAfterMs, parseHttpDate, parseRetryAfter } from './retry.ts'
+import { backoffMs, maxRetryAfterMs } from './retry.ts'
 import type { SharedPause } from './shared-pause.ts'
 import type { Reply } from './transport.ts'
 
@@ -62,7 +61,7 @@ export async function attempt(
       if (object !== undefined) return { object, text, mayHaveActedBefore: hasActed }
       hasActed ||= subject !== null && mayHaveActed(reply)
 
-      const retryAfterMs = readRetryAfter(reply, clock)
+      const retryAfterMs = reply.kind === 'answer' ? reply.retryAfterMs : null
       const isFinal = !isRetryable(reply) || (retryAfterMs ?? 0) > maxRetryAfterMs
       if (!isFinal) pause.extend(retryAfterMs ?? 0)
       const canRetry = !isFinal && attempts < maxAttempts
@@ -72,7 +71,7 @@ export async function attempt(
       const replyText = describeReply(reply, operation, shown => secrets.redactText(shown))
       if (!canRetry) {
         const mayBeRegistered = hasActed || subject?.isOpen === true
-        const call = { operation, reply, replyText, attempts, mayBeRegistered, retryAfterMs }
+        const call = { operation, reply, replyText, attempts, mayBeRegistered }
         throw new FailureError(failureOf(call))
       }
       const waitMs = retryAfterMs ?? backoffMs(attempts, random())
@@ -85,13 +84,6 @@ export async function attempt(
     const registered = hasActed ? 'unknown' : 'no'
     throw new FailureError({ ...failureIn(error), registered }, error)
   }
-}
-
-/** Returns the wait that the service asks for; null if none. */
-function readRetryAfter(reply: Reply, clock: Clock): number | null {
-  if (reply.kind === 'no-answer') return null
-  // A date is relative to the clock of the service.
-  return parseRetryAfter(reply.retryAfter, parseHttpDate(reply.date ?? '') ?? clock.now())
 }
 
 function formatWait(ms: number): string {

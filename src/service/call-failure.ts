@@ -16,8 +16,6 @@ export interface FailedCall {
   readonly attempts: number
   /** Whether an earlier attempt or an earlier run may have registered the hash. */
   readonly mayBeRegistered: boolean
-  /** The wait that the service asks for; null if none. */
-  readonly retryAfterMs: number | null
 }
 
 /** Whether another attempt may follow: no complete answer, or 408, 425, 429, 500, 502, 503, 504. */
@@ -79,13 +77,11 @@ const later = 'run the job again later'
 /** A year. A longer wait is a mistake of the service. */
 const maxPlausibleWaitMs = 366 * 24 * 3_600_000
 
-function diagnose({ operation, reply, mayBeRegistered, retryAfterMs }: FailedCall): Diagnosis {
+function diagnose({ operation, reply, mayBeRegistered }: FailedCall): Diagnosis {
   if (reply.kind === 'no-answer') return diagnoseNoAnswer(reply, operation)
   const { status, body } = reply
   if (body === null) return diagnoseUnexpectedAnswer(reply, operation)
-  if (isRetryable(reply) || statusClass(reply) === 5) {
-    return diagnoseUnavailable(status, retryAfterMs)
-  }
+  if (isRetryable(reply) || statusClass(reply) === 5) return diagnoseUnavailable(reply)
   const { [status]: usual, other } = operation.refusals
   const advice = usual ?? other
   if (advice === undefined || statusClass(reply) !== 4) {
@@ -108,7 +104,7 @@ function diagnoseNoAnswer({ cause, reason }: NoAnswer, operation: Operation): Di
   return { code, cause: reason, remedy, isDeferrable: true }
 }
 
-function diagnoseUnavailable(status: number, retryAfterMs: number | null): Diagnosis {
+function diagnoseUnavailable({ status, retryAfterMs }: Answer): Diagnosis {
   let cause = 'the service is unavailable'
   if (status === 429) cause = 'the rate limit of the service was reached'
   const waitMs = retryAfterMs ?? Infinity

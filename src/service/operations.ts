@@ -29,7 +29,7 @@ const wrongKey: Advice = {
 }
 const unpaid: Advice = {
   cause: 'payment required: the subscription has probably ended or is used up',
-  remedy: `renew the subscription and, if you use it, update the input "subscription", ${again}`,
+  remedy: `renew the subscription and update the input "subscription", if used, ${again}`,
 }
 const forbidden: Advice = {
   cause: 'forbidden: the account probably cannot register, or not with this subscription',
@@ -41,7 +41,7 @@ const known: Advice = {
 }
 const wrongData: Advice = {
   cause: 'the service rejected the subscription data',
-  remedy: `check the subscription and, if you use it, the input "subscription", ${again}`,
+  remedy: `check the subscription and the input "subscription", if used, ${again}`,
 }
 
 /** Exchanges the API key for a token. */

@@ -4,6 +4,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:
 import { setImmediate } from 'node:timers/promises'
 import { brotliDecompressSync, unzipSync } from 'node:zlib'
 import { describeError, errorCode } from '../text/system-error.ts'
+import { parseHttpDate, parseRetryAfter } from './retry.ts'
 
 /** A request. */
 export interface HttpRequest {
@@ -19,9 +20,8 @@ export interface Answer {
   readonly kind: 'answer'
   /** 0 if it is not HTTP. */
   readonly status: number
-  /** The headers `Retry-After` and `Date`; null if missing. */
-  readonly retryAfter: string | null
-  readonly date: string | null
+  /** The wait that `Retry-After` asks for; null if none. */
+  readonly retryAfterMs: number | null
   /** Null if over 1 MiB. */
   readonly body: string | null
 }
@@ -151,10 +151,12 @@ class Connection {
     if (token !== null) headers.authorization = `Bearer ${token}`
     const method = body === null ? 'GET' : 'POST'
     const { message } = await this.#client.request(method, url.href, body, headers)
-    const { 'retry-after': retryAfter = null, date = null } = message.headers
+    const { 'retry-after': retryAfter = null, date = '' } = message.headers
+    // A date is relative to the clock of the service.
+    const retryAfterMs = parseRetryAfter(retryAfter, parseHttpDate(date) ?? Date.now())
     const bytes = await readBody(message)
     const text = bytes === null ? null : decoder.decode(decompress(bytes, message))
-    return { kind: 'answer', status: message.statusCode ?? 0, retryAfter, date, body: text }
+    return { kind: 'answer', status: message.statusCode ?? 0, retryAfterMs, body: text }
   }
 }
 
@@ -189,7 +191,7 @@ function classify(error: unknown): Reply {
   const code = errorCode(error) ?? ''
   // Not HTTP. A head that ends too early, however, is a lost connection.
   if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
-    return { kind: 'answer', status: 0, retryAfter: null, date: null, body: '' }
+    return { kind: 'answer', status: 0, retryAfterMs: null, body: '' }
   }
   const wasSent = !isUnconnected(error)
   const cause = certificateErrors.has(code) ? 'untrusted' : 'connection'
