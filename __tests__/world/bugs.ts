@@ -1,35 +1,28 @@
-/** Bugs to seed into the source, one at a time: the exploration must find each of them. */
+/** Bugs that are seeded into the source, one at a time: the exploration must find each of them. */
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
-/** A change of one file of `src`. */
-export interface SeededBug {
+/** A bug in one file of `src`. */
+interface SeededBug {
   readonly name: string
   readonly file: string
-  /** What is replaced by what. */
+  /** Each text to replace, and its replacement. */
   readonly changes: readonly (readonly string[])[]
 }
 
-/** Reads `bugs.txt`: for each bug its name and file, lines to replace and what by; a newline is `\n`. */
+/** Reads `bugs.txt`: the name and file of each bug, the texts to replace and their replacements; `\n` is a newline. */
 export function readSeededBugs(): readonly SeededBug[] {
   const text = readFileSync(new URL('bugs.txt', import.meta.url), 'utf8')
-  return text.split(/\n(?![-+])/).flatMap(bug => {
-    const [, name, file] = /^(.*): (.*)/.exec(bug) ?? []
-    if (name === undefined || file === undefined) return []
-    const changes = [...bug.matchAll(/^- (.*)(?:\n\+ (.*))?/gm)]
-    return {
-      name,
-      file,
-      changes: changes.map(([, find = '', by = '']) => [find, by].map(unescape)),
-    }
+  return text.split(/\n(?![-+])/).map(bug => {
+    const [, name = '', file = ''] = /^(.*): (.*)/.exec(bug) ?? []
+    const changes = [...bug.matchAll(/^- (.*)(?:\n\+ (.*))?/gm)].map(([, find = '', by = '']) =>
+      [find, by].map(part => part.replaceAll('\\n', '\n')),
+    )
+    return { name, file, changes }
   })
 }
 
-function unescape(text: string): string {
-  return text.replaceAll('\\n', '\n')
-}
-
-/** Changes a file of `src` as it is loaded. Throws for a bug that is not in the list, or that does not fit. */
+/** Changes a file of `src` when it is loaded. Throws if there is no such bug, or if it does not fit. */
 export function seedBug(index: number): void {
   const bug = readSeededBugs()[index]
   if (bug === undefined) throw new Error(`there is no bug ${index}`)

@@ -1,17 +1,17 @@
-/** The disk of the world, with one file. What was not synced may be lost, in part or whole, when the process is killed. */
+/** The disk of the world, with one file. A kill can lose what was not synced, in part or completely. */
 import type { AppendedFile, Disk } from '../../src/records/disk.ts'
 import type { Scheduler } from './scheduler.ts'
 
 const isFull = { code: 'ENOSPC' }
 
-/** The whole lines of a file; a last one without its newline counts if it is whole. */
+/** The complete lines of a file; the last one may lack its newline. */
 export function linesOf(text: string): readonly string[] {
   const lines = text.split('\n')
   const last = lines.pop() ?? ''
   return last.endsWith('}}') ? [...lines, last] : lines
 }
 
-/** A disk whose file is there once it has a byte. */
+/** A disk whose file exists once it has a byte. */
 export class WorldDisk implements Disk {
   readonly #scheduler: Scheduler
   #synced = ''
@@ -21,17 +21,17 @@ export class WorldDisk implements Disk {
     this.#scheduler = scheduler
   }
 
-  /** What a process reads. */
+  /** The file as a process reads it. */
   get text(): string {
     return this.#synced + this.#unsynced
   }
 
-  /** The whole lines that a kill cannot lose. */
+  /** The complete lines that a kill cannot lose. */
   get syncedLines(): readonly string[] {
     return this.#synced.split('\n').slice(0, -1)
   }
 
-  /** The process was killed: what was not synced is missing, or half there, or lacks its last byte, or is there. */
+  /** Kills the process: all unsynced bytes are lost, or half of them, or the last one, or none. */
   kill(): void {
     const { length } = this.#unsynced
     const kept = [0, Math.floor(length / 2), length - 1, length]
@@ -39,7 +39,6 @@ export class WorldDisk implements Disk {
     this.sync()
   }
 
-  /** Nothing can be lost any more, as after a sync, or as the process has ended by itself. */
   sync(): void {
     this.#synced = this.text
     this.#unsynced = ''
@@ -63,22 +62,21 @@ export class WorldDisk implements Disk {
   openForAppending = (): Promise<AppendedFile> =>
     Promise.resolve({
       append: data => this.#append(Buffer.from(data).toString()),
-      sync: () =>
-        this.#scheduler.wait(() => {
-          this.sync()
-        }),
+      sync: async () => {
+        await this.#scheduler.wait()
+        this.sync()
+      },
       size: () => Promise.resolve(this.text.length),
       close: () => Promise.resolve(),
     })
 
   async #append(text: string): Promise<void> {
     if (text === '') return
-    await this.#scheduler.wait(() => {
-      const fault = this.#scheduler.chooseFault([isFull])
-      this.#unsynced += fault === undefined ? text : text.slice(0, Math.floor(text.length / 2))
-      if (fault === undefined) return
-      this.#scheduler.tell('  the disk is full')
-      throw Object.assign(new Error('full'), fault)
-    })
+    await this.#scheduler.wait()
+    const fault = this.#scheduler.chooseFault([isFull])
+    this.#unsynced += fault === undefined ? text : text.slice(0, Math.floor(text.length / 2))
+    if (fault === undefined) return
+    this.#scheduler.tell('  the disk is full')
+    throw Object.assign(new Error('full'), fault)
   }
 }

@@ -1,4 +1,4 @@
-/** The queue of a simulated world: everything that can happen waits in it, and one event happens at a time. */
+/** The queue of a simulated world: events wait in it, and happen one at a time. */
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../src/runtime/clock.ts'
@@ -7,53 +7,47 @@ import type { Choices } from './schedule.ts'
 /** Something that can happen. */
 interface PendingEvent {
   readonly happen: () => void
-  /** Milliseconds of the simulated clock; 0 for now, `Infinity` for what can happen at any time, or never. */
+  /** Milliseconds of the simulated clock; 0 for now, `Infinity` for any time or never. */
   readonly dueMs: number
-  /** What a call still does if its process ends first; null for what ends with the process. */
+  /** What a call still does if its process ends first; null if nothing. */
   readonly arrive: (() => void) | null
-  /** Whether it waits for the next run when this one has ended. */
+  /** Whether it stays in the queue when the run ends. */
   readonly isOfOthers: boolean
 }
 
-/** What a caller gets whose call was lost. */
+/** The error of a lost call. */
 export const connectionReset = Object.assign(new Error('reset'), { code: 'ECONNRESET' })
 
 /** Turns of the event loop: the records file waits for one. */
 const turns = 2
 const maxTurns = 50
 
-/** The queue, the simulated clock, and what has happened. */
+/** The queue, the simulated clock, and the story so far. */
 export class Scheduler {
-  readonly #choices: Choices
   readonly #usedFaults = new Set<object>()
   #events: PendingEvent[] = []
   #isEnded = false
-  /** What happened, in words. */
   readonly story: string[] = []
-  /** What was wrong with it, in words. */
   readonly violations: string[] = []
   /** Milliseconds of the simulated clock. */
   nowMs = 0
+  /** Chooses one of this many options; 0 is the usual one. */
+  readonly choose: (of: number) => number
 
-  constructor(choices: Choices) {
-    this.#choices = choices
+  constructor({ choose }: Choices) {
+    this.choose = choose
   }
 
-  /** One of so many options; 0 is the ordinary one. */
-  choose(of: number): number {
-    return this.#choices.choose(of)
-  }
-
-  /** Notes what is wrong with something. */
-  accuse(what: string, sentences: readonly string[]): void {
-    this.violations.push(...sentences.map(sentence => `${what}: ${sentence}`))
+  /** Reports broken promises. */
+  accuse(what: string, promises: readonly string[]): void {
+    this.violations.push(...promises.map(promise => `${what}: ${promise}`))
   }
 
   tell(line: string): void {
     this.story.push(line)
   }
 
-  /** One of these faults, each at most once in a run; undefined, the ordinary course, for none. */
+  /** Chooses a fault, each at most once per run; undefined for the usual course. */
   chooseFault<Fault extends object>(faults: readonly Fault[]): Fault | undefined {
     const possible = faults.filter(fault => !this.#usedFaults.has(fault))
     const fault = possible[this.choose(possible.length + 1) - 1]
@@ -66,9 +60,8 @@ export class Scheduler {
     this.#events.push({ happen, dueMs: Infinity, arrive: null, isOfOthers: false })
   }
 
-  /** Lets somebody else take steps at any time of this run or a later one, or never. */
-  interleave(steps: readonly (() => void)[]): void {
-    const [step, ...later] = steps
+  /** Lets another job take steps at any time of this run or a later one, or never. */
+  interleave([step, ...later]: readonly (() => void)[]): void {
     if (step === undefined) return
     const happen = (): void => {
       step()
@@ -77,35 +70,31 @@ export class Scheduler {
     this.#events.push({ happen, dueMs: Infinity, arrive: null, isOfOthers: true })
   }
 
-  /** Resolves when the scheduler lets the event happen; `decide` gives its outcome at that moment. */
-  async wait<Result>(
-    decide: () => Result,
-    { dueMs = 0, arrive = null }: Partial<PendingEvent> = {},
-  ): Promise<Result> {
-    await new Promise<undefined>(resolve => {
-      const happen = (): void => {
-        resolve(undefined)
-      }
-      this.#events.push({ happen, dueMs, arrive, isOfOthers: false })
-    })
-    return decide()
+  /** Resolves when the event happens. */
+  wait(dueMs = 0, arrive: (() => void) | null = null): Promise<unknown> {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    const happen = (): void => {
+      resolve(null)
+    }
+    this.#events.push({ happen, dueMs, arrive, isOfOthers: false })
+    return promise
   }
 
   /**
-   * Makes a call over the network; rejects when its caller ends it. It may arrive although nobody waits for its answer any
-   * more: then `serve` takes false.
+   * Makes a call over the network; rejects when the caller aborts it. It may arrive although nobody waits for the answer any
+   * more: then `serve` is called with false.
    */
   call<Result>(signal: AbortSignal, serve: (isHeard: boolean) => Result): Promise<Result> {
     const arrive = (): void => {
       serve(false)
     }
-    const decide = (): Result => {
+    const answer = this.wait(0, arrive).then(() => {
       if (!signal.aborted) return serve(true)
       if (this.choose(2) === 1) arrive()
       throw connectionReset
-    }
-    const ended = once(signal, 'abort').then(() => Promise.reject(connectionReset))
-    return Promise.race([this.wait(decide, { arrive }), ended])
+    })
+    const aborted = once(signal, 'abort').then(() => Promise.reject(connectionReset))
+    return Promise.race([answer, aborted])
   }
 
   /** Lets events happen until `done` settles or the process is killed. */
@@ -116,8 +105,8 @@ export class Scheduler {
       this.kill()
     })
     while (!(await this.#settle())) {
-      const ready = this.#ready()
-      const event = ready[this.choose(ready.length)]
+      const possible = this.#possibleEvents()
+      const event = possible[this.choose(possible.length)]
       if (event === undefined || this.#isIdle()) throw new Error('the run waits for nothing')
       this.#events.splice(this.#events.indexOf(event), 1)
       if (event.dueMs !== Infinity) this.nowMs = Math.max(this.nowMs, event.dueMs)
@@ -127,12 +116,12 @@ export class Scheduler {
     this.#events = this.#events.filter(event => event.isOfOthers)
   }
 
-  /** The process is killed, or has come to its end. */
+  /** Ends the process. */
   kill(): void {
     this.#isEnded = true
   }
 
-  /** Lets all code run that nothing holds back; whether the process has ended. */
+  /** Runs all code that does not wait for an event; returns whether the process has ended. */
   async #settle(): Promise<boolean> {
     for (let turn = 0; turn < turns || (this.#isIdle() && turn < maxTurns); turn++) {
       await setImmediate()
@@ -144,25 +133,24 @@ export class Scheduler {
     return !this.#isEnded && this.#events.every(({ dueMs }) => dueMs === Infinity)
   }
 
-  /** What can come next, the ordinary first: of what waits for a time only the earliest. */
-  #ready(): readonly PendingEvent[] {
+  /** The events that can come next, the usual one first; of the timers only the earliest. */
+  #possibleEvents(): readonly PendingEvent[] {
     const now = this.#events.filter(({ dueMs }) => dueMs === 0)
-    const later = this.#events.filter(({ dueMs }) => dueMs > 0 && dueMs < Infinity)
+    const timers = this.#events.filter(({ dueMs }) => dueMs > 0 && dueMs < Infinity)
     const atAnyTime = this.#events.filter(({ dueMs }) => dueMs === Infinity)
-    const earliest = later.sort((a, b) => a.dueMs - b.dueMs).slice(0, 1)
+    const earliest = timers.sort((a, b) => a.dueMs - b.dueMs).slice(0, 1)
     return [...now, ...earliest, ...atAnyTime]
   }
 }
 
-/** The clock of a process in the world. */
+/** Returns the clock of a process in the world. */
 export function createClock(scheduler: Scheduler): Clock {
   return {
     now: () => Date.UTC(2026, 0, 1) + scheduler.nowMs,
     monotonic: () => scheduler.nowMs,
     sleep: async (ms, signal) => {
       if (signal.aborted) return
-      const over = scheduler.wait(() => undefined, { dueMs: scheduler.nowMs + ms })
-      await Promise.race([over, once(signal, 'abort')])
+      await Promise.race([scheduler.wait(scheduler.nowMs + ms), once(signal, 'abort')])
     },
   }
 }
