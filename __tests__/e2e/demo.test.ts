@@ -9,18 +9,15 @@ const repository = resolve(import.meta.dirname, '../..')
 
 afterAll(cleanUp)
 
-it('the demo notarizes real files, shows what a user sees, and keeps what it calls proof', () => {
+it('the demo notarizes real files, shows what a user sees, and keeps the proof', () => {
   const [temp, folder] = [makeTemporaryFolder(), makeTemporaryFolder()]
-  // Nothing answers there: whoever asks the internet for anything fails.
+  // Nothing listens there, so any call to the internet fails.
   const env = { ...process.env, TMPDIR: temp, https_proxy: 'http://127.0.0.1:9' }
   const args = ['scripts/demo.ts', '--out', folder]
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-    cwd: repository,
-    encoding: 'utf8',
-    env,
-  })
-  const expected = { status: 0, stderr: '', leftBehind: [] }
-  expect({ status, stderr, leftBehind: readdirSync(temp) }).toEqual(expected)
+  const options = { cwd: repository, encoding: 'utf8', env } as const
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, options)
+  const leftBehind = readdirSync(temp)
+  expect({ status, stderr, leftBehind }).toEqual({ status: 0, stderr: '', leftBehind: [] })
   expect(stdout).toMatch(/^ {4}✅ NOTARIZED: 3 of 3 artifacts registered/mu)
   expect(stdout).toContain('# Notarization evidence')
   const check = ['--ignore-missing', '-c', 'notarization-evidence.md']
