@@ -1,4 +1,4 @@
-/** What the bench measures: each case makes rows, of figures that are taken in the same run as those of its peers. */
+/** The cases of the bench. Each returns rows; a peer is measured in the same run. */
 import { randomFillSync } from 'node:crypto'
 import { globSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -14,9 +14,9 @@ export interface Row {
   readonly what: string
   readonly unit: 'ms' | 'MiB' | 'MB' | 'calls'
   readonly ours: readonly number[]
-  /** Of the median of ours, or of the median of the ratios turn by turn where there is a peer. */
+  /** Limit for the median of ours, or with a peer for the median of the ratios per round. */
   readonly atMost: number
-  /** Its figures are of the same turns as ours. */
+  /** Measured in the same rounds as ours. */
   readonly peer?: { readonly name: string; readonly figures: readonly number[] }
 }
 
@@ -25,12 +25,12 @@ interface Comparison {
   readonly atMost: number
   readonly rounds: number
   readonly run: BenchRun
-  /** The name of the peer, and its milliseconds. */
+  /** The name of the peer, and a function that returns its milliseconds. */
   readonly name: string
   readonly measure: () => Promise<number>
 }
 
-/** Runs the action and its peer in turns; the first turn warms the caches and does not count. */
+/** Alternates the action and its peer. The first round warms the caches and does not count. */
 async function compare(comparison: Comparison): Promise<readonly Row[]> {
   const { what, atMost, rounds, run, name, measure } = comparison
   const [ours, figures] = [new Array<number>(), new Array<number>()]
@@ -42,7 +42,7 @@ async function compare(comparison: Comparison): Promise<readonly Row[]> {
   return [{ what, unit: 'ms', ours: ours.slice(1), atMost, peer: counted }]
 }
 
-/** Files of 4 to 12 KiB, a hundred in each folder. */
+/** Makes files of 4 to 12 KiB, 100 per folder. */
 function makeSmallFiles(count: number): Workspace {
   const workspace = makeWorkspace()
   const noise = randomFillSync(Buffer.alloc(12 * 1024))
@@ -59,7 +59,7 @@ function dryRun(workspace: Workspace, path: string, artifacts: number): BenchRun
   return { workspace, inputs, verdict: 'dry-run', artifacts }
 }
 
-/** Gives the work the inputs for a service that takes its time. */
+/** Calls `work` with the inputs for a slow service. */
 async function withService<T>(latencyMs: number, work: (inputs: Values) => Promise<T>): Promise<T> {
   const service = await startSimulator({ requested: 'any', repeat: 'accept', latencyMs })
   try {
@@ -74,12 +74,12 @@ async function withService<T>(latencyMs: number, work: (inputs: Values) => Promi
   }
 }
 
-/** What is measured, at the full size (a scale of 1) or a part of it. */
+/** Measures a case; a scale of 1 is the full size. */
 type Measure = (scale: number, rounds: number) => readonly Row[] | Promise<readonly Row[]>
 
 const start: Measure = (_scale, rounds) =>
   compare({
-    what: 'dry run of one small file, start to end',
+    what: 'dry run of one small file, from start to end',
     atMost: 6,
     rounds: rounds * 3,
     run: dryRun(makeWorkspace({ 'one.bin': 'one' }), 'one.bin', 1),
@@ -87,7 +87,7 @@ const start: Measure = (_scale, rounds) =>
     measure: () => timeProgram([process.execPath, '-e', '0'], '.'),
   })
 
-/** All that a run of the main action can load. */
+/** All code that the main action can load. */
 const bundle: Measure = () => {
   const cwd = join(import.meta.dirname, '..')
   const files = globSync(['dist/*.js', 'dist/hash-worker/*.js'], { cwd })
@@ -124,7 +124,7 @@ const memory: Measure = async scale => {
   return [{ what, unit: 'MiB', ours: [peakMiB], atMost: 200 }]
 }
 
-/** Compares a dry run with a command of the shell. */
+/** Compares a dry run with a shell command. */
 function compareHashing(run: BenchRun, command: string) {
   const measure = () => timeProgram(['sh', '-c', command], run.workspace.root)
   return { run, name: `\`${command}\``, measure }
@@ -142,12 +142,12 @@ const hashLarge: Measure = async (scale, rounds) => {
 
 const hashMany: Measure = (scale, rounds) => {
   const run = dryRun(makeSmallFiles(20_000 * scale), 'small', 20_000 * scale)
-  const what = `${20_000 * scale} files of 4 to 12 KiB, finding them included`
+  const what = `${20_000 * scale} files of 4 to 12 KiB, including the search`
   const peer = compareHashing(run, 'find small -type f | xargs sha256sum')
   return compare({ what, atMost: 1, rounds, ...peer })
 }
 
-/** A release of 100 GB whose assets have digests, so that no byte of them is read. */
+/** A release of 100 GB. Its assets have digests, so they are not downloaded. */
 const release: Measure = async (scale, rounds) => {
   const artifacts = 1000 * scale
   const boundMs = (1 + Math.ceil(artifacts / 64)) * 20
@@ -180,7 +180,7 @@ const release: Measure = async (scale, rounds) => {
   ]
 }
 
-/** Every case by its name. */
+/** All cases by name. */
 export const cases: Readonly<Record<string, Measure>> = {
   start,
   bundle,

@@ -1,4 +1,4 @@
-/** Runs the committed bundle, and the programs it is compared with, and measures them. */
+/** Runs and measures the committed bundle and its peers. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ export interface BenchRun extends RunOptions {
   readonly artifacts: number
 }
 
-/** What a process took; `peakMiB` is the most memory that it ever had, NaN where the kernel cannot be asked. */
+/** Duration and peak memory of a process; `peakMiB` is NaN if the system does not report it. */
 export interface Measured {
   readonly milliseconds: number
   readonly peakMiB: number
@@ -33,7 +33,7 @@ async function measure(child: ChildProcess): Promise<Measured> {
   return { milliseconds: performance.now() - startedAt, peakMiB }
 }
 
-/** Runs the action to its end. Rejects if it did not do its work. */
+/** Runs the action. Rejects if the result is not the expected one. */
 export async function measureAction(run: BenchRun): Promise<Measured> {
   rmSync(run.workspace.path('notarization-records.jsonl'), { force: true })
   const measuring = Promise.withResolvers<Measured>()
@@ -44,10 +44,12 @@ export async function measureAction(run: BenchRun): Promise<Measured> {
   const measured = await measuring.promise
   const { verdict, 'artifact-count': count } = outputs
   if (verdict === run.verdict && count === String(run.artifacts)) return measured
-  throw new Error(`a run did not do its work; the end of its log:\n${visibleLog.slice(-2000)}`)
+  throw new Error(
+    `a run ended with another result than expected; the end of its log:\n${visibleLog.slice(-2000)}`,
+  )
 }
 
-/** Runs a program to its end; resolves to its milliseconds. Rejects if it fails. */
+/** Runs a program and returns its milliseconds. Rejects if it fails. */
 export async function timeProgram(command: readonly string[], cwd: string): Promise<number> {
   const [program = '', ...args] = command
   const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })

@@ -1,4 +1,4 @@
-/** Compares the committed bundle with its peers, each in the same run. Run by `npm run bench`. */
+/** Compares the committed bundle with its peers. Run by `npm run bench`. */
 import { availableParallelism, loadavg } from 'node:os'
 import { z } from 'zod'
 import { cleanUp } from '../__tests__/support/clean-up.ts'
@@ -9,9 +9,9 @@ const HELP = `Compares the action with its peers and prints a table in Markdown.
 
 Usage: npm run bench -- [options]
 
-  --quick      a tenth of the size and few rounds, for a try: the limits are for the full size
-  --only NAME  only this case (${Object.keys(cases).join(', ')});
-               may be given more than once
+  --quick      a tenth of the size and few rounds; the limits apply to the full size
+  --only NAME  run only this case (${Object.keys(cases).join(', ')});
+               can be repeated
   --help       print this
 `
 
@@ -27,7 +27,7 @@ function tableRow({ what, unit, ours, atMost, peer }: Row): string {
   if (peer === undefined) cells.push('', '', format(atMost))
   else {
     const { name, figures } = peer
-    figure = median(ours.map((one, index) => one / (figures[index] ?? NaN)))
+    figure = median(ours.map((value, index) => value / (figures[index] ?? NaN)))
     cells.push(`${name.replaceAll('|', '\\|')}: ${format(median(figures))}`)
     cells.push(figure.toFixed(2), atMost.toFixed(2))
   }
@@ -43,7 +43,7 @@ await runCommand(async () => {
   const { quick, only } = readCommandLine(HELP, optionsSchema).options
   const [load = 0] = loadavg()
   if (load > availableParallelism() / 2) {
-    console.error(`bench: the load is ${load.toFixed(1)}; run it again on a machine at rest`)
+    console.error(`bench: the load is ${load.toFixed(1)}; run it again on an idle machine`)
   }
   console.log('| what | ours | peer | ratio | at most | met |\n|---|---|---|---|---|---|')
   for (const [name, measure] of Object.entries(cases)) {

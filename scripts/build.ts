@@ -1,6 +1,6 @@
 /**
- * Builds `dist/`: one bundle for both actions, the worker that hashes, and one file with the licences of all that is
- * bundled. Everything is made in `lib/` and put in place at the end, so that a failed build leaves the old bundle.
+ * Builds `dist/`: one bundle for both actions, the hash worker, and the licenses of all bundled packages. Everything is
+ * built in `lib/` and copied at the end, so that a failed build keeps the old bundle.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,13 +12,13 @@ const HELP = `Builds dist from the source.
 
 Usage: npm run build -- [options]
 
-  --check  fail if that changes anything that is committed
+  --check  fail if the result differs from what is committed
   --help   print this
 `
 
 const root = join(import.meta.dirname, '..')
 const lib = join(root, 'lib')
-const made = join(lib, 'dist')
+const built = join(lib, 'dist')
 
 const { options } = readCommandLine(HELP, z.object({ check: z.boolean().default(false) }))
 await runCommand(() => {
@@ -26,35 +26,37 @@ await runCommand(() => {
   runNode(root, 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json')
   bundle('index.js', 'dist')
   bundle('artifacts/hash-worker.js', 'dist/hash-worker')
-  // Both have it from the folder above.
-  rmSync(join(made, 'hash-worker', 'package.json'))
-  mkdirSync(join(made, 'verify'))
-  // The second action: the same bundle, which sees how it was started.
-  writeFileSync(join(made, 'verify', 'index.js'), "import '../index.js?verify'\n")
+  // The package.json of the parent folder applies.
+  rmSync(join(built, 'hash-worker', 'package.json'))
+  mkdirSync(join(built, 'verify'))
+  // The second action is the same bundle: it reads the action from its URL.
+  writeFileSync(join(built, 'verify', 'index.js'), "import '../index.js?verify'\n")
 
-  // With what is loaded late as a part of it: a chunk of its own would overwrite the licences of the others.
-  const all = ['./artifacts/hash-worker.js', ...findLateImports()]
+  // ncc writes licenses per chunk and overwrites the file: bundle everything as one chunk to get all of them.
+  const all = ['./artifacts/hash-worker.js', ...findDynamicImports()]
   writeFileSync(join(lib, 'all.js'), all.map(name => `import '${name}'\n`).join(''))
   bundle('all.js', 'all', '--license', 'licenses.txt')
-  cpSync(join(lib, 'all', 'licenses.txt'), join(made, 'licenses.txt'))
+  cpSync(join(lib, 'all', 'licenses.txt'), join(built, 'licenses.txt'))
 
   rmSync(join(root, 'dist'), { recursive: true, force: true })
-  cpSync(made, join(root, 'dist'), { recursive: true })
+  cpSync(built, join(root, 'dist'), { recursive: true })
   const changes = options.check ? findChanges() : ''
   if (changes === '') return true
-  console.error(`build: dist is not what the source builds; commit these changes:\n${changes}`)
+  console.error(
+    `build: dist differs from what the source builds; commit these changes:\n${changes}`,
+  )
   return false
 })
 
-/** What differs from what is committed. */
+/** Returns the differences from what is committed. */
 function findChanges(): string {
-  // `git diff` would miss new files, and a global gitignore often hides "dist" from a plain `git status`.
+  // `git diff` misses new files, and a global gitignore often hides "dist" from a plain `git status`.
   const status = ['status', '--porcelain', '--untracked-files=all', '--ignored', '--', 'dist']
   return execFileSync('git', status, { cwd: root, encoding: 'utf8' })
 }
 
-/** What the scripts of `lib` import late, as seen from there. */
-function findLateImports(): readonly string[] {
+/** Returns the dynamic imports of the scripts in `lib`, relative to `lib`. */
+function findDynamicImports(): readonly string[] {
   const files = globSync('**/*.js', { cwd: lib, exclude: ['dist/**'] }).toSorted()
   return files.flatMap(file => {
     const names = readFileSync(join(lib, file), 'utf8').matchAll(/\bimport\(["'](.+?)["']\)/g)
@@ -65,7 +67,7 @@ function findLateImports(): readonly string[] {
   })
 }
 
-/** Bundles a script of `lib`, in `lib`. */
+/** Bundles a script in `lib` to a folder in `lib`. */
 function bundle(entry: string, folder: string, ...options: readonly string[]): void {
   const ncc = join(root, 'node_modules', '@vercel', 'ncc', 'dist', 'ncc', 'cli.js')
   runNode(lib, ncc, 'build', entry, '-o', folder, '--quiet', ...options)

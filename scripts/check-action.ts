@@ -1,6 +1,6 @@
 /**
- * Checks the action files, workflows and examples of a repository with GitHub's own language service, offline. Prints
- * `file:line: message` for every problem. Run by `npm run check`.
+ * Checks action files, workflows and examples with GitHub's language service, offline. Prints `file:line: message` for
+ * each problem. Run by `npm run check`.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
@@ -12,11 +12,11 @@ import { z } from 'zod'
 import { readCommandLine, runCommand } from './command.ts'
 import { readOwnName } from './own-name.ts'
 
-const HELP = `Checks action files, workflows and examples with the language service of GitHub, offline.
+const HELP = `Checks action files, workflows and examples with GitHub's language service, offline.
 
 Usage: npm run check, or node scripts/check-action.ts [FOLDER]
 
-  FOLDER  of a repository (default: this one)
+  FOLDER  a repository (default: this one)
   --help  print this
 `
 
@@ -38,10 +38,10 @@ interface OurAction {
   readonly outputs: ReadonlySet<string>
 }
 
-/** By what stands in `uses:`, without the ref. */
+/** Our actions by the text of `uses:` without the ref. */
 type OurActions = ReadonlyMap<string, OurAction>
 
-// The packages of the language service leave out file extensions, and import JSON as if it were code.
+// The packages of the language service omit file extensions, and import JSON without attributes.
 registerHooks({
   resolve: (specifier, context, next) => {
     try {
@@ -67,7 +67,7 @@ function readAction(text: string): OurAction {
   return { metadata: { inputs }, outputs: new Set(Object.keys(action?.outputs ?? {})) }
 }
 
-/** Rewrites `uses: ./path` of a step as a reference with an owner, as the service looks up no local action. */
+/** Replaces `uses: ./path` with a reference to a repository, because the service does not look up local actions. */
 function nameLocalActions(text: string, ownName: string): string {
   const pattern = /^(\s*(?:-\s+)?uses:\s*["']?)\.\/(?!\.github\/workflows\/)([^"'\s#]*)/gm
   return text.replace(pattern, (_all, start: string, path: string) => {
@@ -75,7 +75,7 @@ function nameLocalActions(text: string, ownName: string): string {
   })
 }
 
-/** Finds `steps.ID.outputs.NAME` where the step runs an action of ours that has no such output. */
+/** Finds `steps.ID.outputs.NAME` if the step runs one of our actions and that has no such output. */
 function checkOutputs(text: string, actions: OurActions): readonly string[] {
   const { jobs } = workflowSchema.safeParse(parse(text)).data ?? {}
   const steps = Object.values(jobs ?? {}).flatMap(job => job.steps)
@@ -91,16 +91,16 @@ function checkOutputs(text: string, actions: OurActions): readonly string[] {
     )
 }
 
-/** Checks one file; resolves to what is wrong with it, as `line: message`. */
+/** Checks one file, and returns its problems as `line: message`. */
 async function checkFile(file: string, text: string, actions: OurActions) {
   const problems: string[] = []
   const ignore = (): void => undefined
-  // An exception inside the service goes to its log only, and the file would pass for a good one.
+  // The service only logs its own exceptions; without this the file would pass.
   const error = (message: string): void => void problems.push(`1: ${message}`)
   registerLogger({ error, warn: ignore, info: ignore, log: ignore })
   const fetchActionMetadata = ({ owner, name, path }: ActionReference) => {
     const ours = actions.get(`${owner}/${name}/${path ?? ''}`.replace(/\/$/, ''))
-    // Actions of others are unknown here: without inputs they are not checked.
+    // Actions of others are unknown: without inputs they are not checked.
     return Promise.resolve({ name, description: '', ...ours?.metadata })
   }
   const document = TextDocument.create(file, 'yaml', 1, text)

@@ -1,11 +1,11 @@
-/** What every command of this repository shares: its options, and how it ends. */
+/** The command line and exit codes of all commands in this repository. */
 import { writeSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { z } from 'zod'
 import { cleanUp } from '../__tests__/support/clean-up.ts'
 
-/** A whole number, as the text of an option. */
+/** The schema of an option that is a whole number. */
 export function wholeNumber({ min = 0, max = Number.MAX_SAFE_INTEGER } = {}) {
   const range = max === Number.MAX_SAFE_INTEGER ? `from ${min}` : `from ${min} to ${max}`
   const message = `must be a whole number ${range}`
@@ -14,9 +14,8 @@ export function wholeNumber({ min = 0, max = Number.MAX_SAFE_INTEGER } = {}) {
 }
 
 /**
- * Reads the command line: a field of the schema is an option, a boolean one without a value; `words` are no options.
- * Prints the help for `--help` and ends with exit code 0; ends with one line on stderr and exit code 2 for anything that
- * is wrong.
+ * Reads the command line. Each field of the schema is an option; `words` are the other arguments. Exits with code 0
+ * after printing the help for `--help`, and with code 2 after one line on stderr for an invalid command line.
  */
 export function readCommandLine<Schema extends z.ZodObject>(
   help: string,
@@ -44,7 +43,7 @@ function parseOrStop(options: NonNullable<ParseArgsConfig['options']>) {
   try {
     return parseArgs({ options, allowPositionals: true })
   } catch (error) {
-    // The first sentence names the option; the others explain how Node reads arguments.
+    // The first sentence names the option; the rest explains how Node parses arguments.
     return stopForUsage(
       describe(error)
         .replace(/[.\n].*/s, '')
@@ -53,25 +52,25 @@ function parseOrStop(options: NonNullable<ParseArgsConfig['options']>) {
   }
 }
 
-/** Ends with what is wrong with the usage on stderr, and exit code 2. */
+/** Prints a usage problem to stderr, and exits with code 2. */
 export function stopForUsage(problem: string): never {
   writeSync(2, `${commandName()}: ${problem}; run with --help to see the usage\n`)
   process.exit(2)
 }
 
 /**
- * Does the work of a command; it resolves to whether all is well. Exit code 1 with one line on stderr if it throws, and
- * also if it ends early. What is temporary is removed however it ends. A signal ends the process, unless the work
- * handles signals.
+ * Runs the work of a command, which returns whether it succeeded. The exit code is 1 if it did not, if it throws (with
+ * one line on stderr) or if it ends early. Temporary files are always removed. A signal ends the process unless
+ * `handlesSignals` is set.
  */
 export async function runCommand(
   work: () => boolean | Promise<boolean>,
   { handlesSignals = false } = {},
 ): Promise<void> {
-  // Until the end says otherwise: work that ends too early must not look like a success.
+  // Work that ends early must not look like a success.
   process.exitCode = 1
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // An exit removes the temporary folders; a bare signal would leave them.
+    // `process.exit` removes the temporary folders; the signal alone would not.
     if (!handlesSignals) process.once(signal, () => process.exit(1))
   }
   try {

@@ -1,4 +1,4 @@
-/** Plays schedules of a simulated world with the code that registers and attaches, and checks its promises in each. */
+/** Plays schedules in a simulated world with the code that registers and attaches, and checks its promises. */
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
@@ -6,19 +6,19 @@ import { readSeededBugs, seedBug } from '../__tests__/world/bugs.ts'
 import type { Played } from '../__tests__/world/run.ts'
 import { readCommandLine, runCommand, stopForUsage, wholeNumber } from './command.ts'
 
-const HELP = `Plays schedules of runs that meet lost answers, kills, cancels, full disks and other jobs.
+const HELP = `Plays schedules of runs with lost answers, kills, cancellations, full disks and other jobs.
 
 Usage: npm run explore               1,000,000 schedules, in two processes
-       npm run explore -- NUMBER     the schedule with this number, told step by step
+       npm run explore -- NUMBER     the schedule with this number, step by step
        npm run explore -- --bugs     how many schedules it takes to find each seeded bug
 
   --count N   number of schedules (default 1000000)
   --seed N    first seed of the random schedules (default 1)
-  --depth N   first play all schedules that leave the ordinary course so often (default 2)
-  --alone     in one process
+  --depth N   first play all schedules with up to this many deviations (default 2)
+  --alone     use one process
   --help      print this
 
-The branches that they take: npm test -- __tests__/world --coverage --coverageProvider=v8 \\
+To see which branches they cover: npm test -- __tests__/world --coverage --coverageProvider=v8 \\
   --collectCoverageFrom='src/{plan,register/*,records/*,release/*,service/**/*}.ts'
 `
 
@@ -28,19 +28,19 @@ const options = z.object({
   depth: wholeNumber().prefault('2'),
   bugs: z.boolean().default(false),
   alone: z.boolean().default(false),
-  /** A bug to seed, by its place in the list. */
+  /** The index of a bug to seed. */
   bug: wholeNumber().optional(),
 })
 
-const { options: given, words } = readCommandLine(HELP, options, 1)
+const { options: selected, words } = readCommandLine(HELP, options, 1)
 const [number] = words
 if (number !== undefined && !/^\d+$/.test(number)) stopForUsage('NUMBER must have digits only')
-if (given.bug !== undefined) seedBug(given.bug)
+if (selected.bug !== undefined) seedBug(selected.bug)
 
 await runCommand(async () => {
   if (number !== undefined) return tell(BigInt(number))
-  if (given.bugs) return findBugs()
-  return given.alone ? exploreHere() : exploreInTwo()
+  if (selected.bugs) return findBugs()
+  return selected.alone ? exploreHere() : exploreInTwo()
 })
 
 async function tell(schedule: bigint): Promise<boolean> {
@@ -57,7 +57,7 @@ function show({ story, violations }: Played): void {
 
 async function exploreHere(): Promise<boolean> {
   const { explore } = await import('../__tests__/world/explore.ts')
-  const explored = await explore({ ...given, limit: given.count })
+  const explored = await explore({ ...selected, limit: selected.count })
   const { played, exhaustive, distinct, violation } = explored
   console.log(`${played} schedules (${exhaustive} exhaustive), ${distinct} distinct stories`)
   if (violation === null) return true
@@ -66,11 +66,11 @@ async function exploreHere(): Promise<boolean> {
   return false
 }
 
-/** One process plays all schedules with few deviations, then random ones; the other random ones alone. */
+/** One process plays all schedules with few deviations, then random ones; the other only random ones. */
 async function exploreInTwo(): Promise<boolean> {
-  const count = Math.ceil(given.count / 2)
+  const count = Math.ceil(selected.count / 2)
   const start = performance.now()
-  const { seed: first, depth } = given
+  const { seed: first, depth } = selected
   const second = { count, seed: first + 1_000_000_000, depth: 0 }
   const both = [exploreApart({ count, seed: first, depth }), exploreApart(second)]
   const outputs = await Promise.all(both)
@@ -80,7 +80,7 @@ async function exploreInTwo(): Promise<boolean> {
 
 type Numbers = Readonly<Record<string, number>>
 
-/** Explores in a process of its own with these options, and gives what it prints. */
+/** Explores in a separate process with these options, and returns its output. */
 async function exploreApart(numbers: Numbers): Promise<string> {
   const flags = Object.entries(numbers).flatMap(([name, value]) => [`--${name}`, `${value}`])
   const script = ['--disable-warning=ExperimentalWarning', import.meta.filename, '--alone']

@@ -1,4 +1,4 @@
-/** Tries forged records on the steps of `examples/deploy.yml`, with the real `gh` and an authority of its own. */
+/** Runs the steps of `examples/deploy.yml` on forged records, with the real `gh` and a test certificate authority. */
 import {
   installGh,
   PLANTED,
@@ -21,6 +21,6 @@ await runCommand(async () => {
     kinds += 1
     if (!(await tryForgery(forgery))) wrong += 1
   }
-  console.log(`${kinds} kinds of forgery, ${wrong} of them not refused as they should be`)
+  console.log(`${kinds} kinds of forgery, ${wrong} of them not rejected as expected`)
   return wrong === 0
 })

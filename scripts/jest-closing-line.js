@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs'
 
 /**
- * Jest reporter that names each skipped test, and ends the output with `N passed, N failed, N skipped`, alone on a line,
- * for tools that read it. A test file that could not be run counts as one failed test.
+ * Jest reporter that lists skipped tests, and ends the output with a line `N passed, N failed, N skipped` for tools. A
+ * test file that cannot be run counts as one failed test.
  */
 export default class ClosingLine {
   #lines = []
@@ -10,7 +10,7 @@ export default class ClosingLine {
 
   constructor({ testNamePattern }) {
     this.#isWhole = !testNamePattern
-    // Jest prints its own summary after the reporters are through, so the lines wait for the end of the process.
+    // Jest prints its own summary after the reporters have finished, so the lines wait for the end of the process.
     process.once('exit', () => writeSync(1, this.#lines.join('')))
   }
 

@@ -1,6 +1,6 @@
 /**
- * Changes src in small ways, one at a time, in a copy of the repository, and counts how many of these mutants the tests
- * notice. Run by `npm run mutants`.
+ * Makes small changes to src, one at a time in a copy of the repository, and counts how many of these mutants the tests
+ * detect. Run by `npm run mutants`.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -11,40 +11,40 @@ import { makeTemporaryFolder } from '../__tests__/support/workspace.ts'
 import { readCommandLine, runCommand, wholeNumber } from './command.ts'
 import { makeRandom } from '../__tests__/support/random.ts'
 
-const HELP = `Counts how many mutants of src the tests notice: the unit tests of the file, else the end-to-end tests.
+const HELP = `Counts how many mutants of src the tests detect: the unit tests of the file, else the end-to-end tests.
 
 Usage: npm run mutants -- [options]
 
-  --count N    mutants that compile (default: 40)
-  --seed S     picks them; the same seed picks the same (default: 1)
+  --count N    number of mutants that compile (default: 40)
+  --seed S     selects the mutants; the same seed selects the same ones (default: 1)
   --help       print this
 `
 
 const root = join(import.meta.dirname, '..')
 const build = 'tsconfig.build.json'
-/** Tests that take longer do not end, which anybody would notice. */
+/** Tests that take longer hang, so the mutant counts as killed. */
 const timeoutMs = 600_000
 
-/** Tokens in pairs: each takes the place of the other. */
+/** Pairs of tokens that replace each other. */
 const tokens = '=== !== < <= > >= && || + - true false'.split(' ')
 
-/** The texts that may take the place of a node. */
+/** Returns the texts that can replace a node. */
 function replacementsOf(node: ts.Node, text: string): readonly string[] {
   const swapped = tokens[tokens.indexOf(text) ^ 1]
   if (swapped !== undefined) return [swapped]
   if (ts.isNumericLiteral(node)) return [`${text} + 1`]
-  // Text for people is not tested, so what has spaces stays.
+  // Prose is not tested: skip strings with spaces.
   if (ts.isStringLiteral(node) && /^\S+$/.test(node.text)) return ["''"]
   if (ts.isPrefixUnaryExpression(node) && text.startsWith('!')) return [text.slice(1)]
   const droppable = [ts.isExpressionStatement, ts.isThrowStatement, ts.isContinueStatement]
-  if (droppable.some(isOne => isOne(node))) return [';']
+  if (droppable.some(matches => matches(node))) return [';']
   const { parent } = node
   if (ts.isIfStatement(parent) && parent.expression === node) return [`!(${text})`, 'false', 'true']
   if (ts.isConditionalExpression(parent) && parent.condition === node) return [`!(${text})`]
   return []
 }
 
-/** A change on a line; `text` is the whole file. */
+/** A change; `text` is the whole changed file. */
 interface Mutation {
   readonly line: number
   readonly before: string
@@ -69,7 +69,7 @@ function findMutations(text: string): readonly Mutation[] {
   return found
 }
 
-/** A copy of the repository in which a mutant may leave something unused. */
+/** Copies the repository, and allows unused code in the copy. */
 function copyRepository(): string {
   const folder = makeTemporaryFolder()
   const list = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root })
@@ -83,20 +83,20 @@ function copyRepository(): string {
   return folder
 }
 
-/** Runs a program of Node in the copy; returns whether it succeeds in time. */
+/** Runs a Node program in the copy, and returns whether it succeeds in time. */
 function succeeds(folder: string, ...args: readonly string[]): boolean {
   const limit = { cwd: folder, timeout: timeoutMs, killSignal: 'SIGKILL' } as const
   return spawnSync(process.execPath, args, limit).status === 0
 }
 
-/** Runs tests in the copy, but those of the scripts; returns whether all passed. */
+/** Runs tests in the copy, and returns whether all passed. */
 function passes(folder: string, ...tests: readonly string[]): boolean {
   const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js']
   const options = ['--config=jest.config.js', '--bail', '--silent', '--passWithNoTests']
   return succeeds(folder, ...jest, ...options, ...tests)
 }
 
-/** What notices the change of a file; null if nothing does. */
+/** Returns what detects the change to a file; null if nothing does. */
 function findKiller(folder: string, file: string): string | null {
   const ignored = '--testPathIgnorePatterns=__tests__/(e2e|scripts|chaos)/'
   if (!passes(folder, ignored, '--findRelatedTests', file)) return 'unit tests'
@@ -114,7 +114,7 @@ await runCommand(() => {
   const folder = copyRepository()
   const files = globSync('src/**/*.ts', { cwd: folder })
   const texts = new Map(files.sort().map(file => [file, readFileSync(join(folder, file), 'utf8')]))
-  // Each line of src is as likely as any other.
+  // Every line of src is equally likely.
   const lines = [...texts].flatMap(([file, text]) => text.split('\n').map(() => file))
   const random = makeRandom(seed)
   const pick = <T>(all: readonly T[]): T | undefined => all[Math.floor(random() * all.length)]

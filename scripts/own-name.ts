@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** The name under which this action is published: `package.json` is the one place that code reads it from. */
+/** Returns the name of the repository that publishes this action, from its `package.json`. */
 export function readOwnName(root: string): string {
   const settings: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return z

@@ -1,4 +1,4 @@
-/** Takes pictures of the job summary as GitHub shows it. Needs an installed Chromium and no network. */
+/** Takes screenshots of the job summary as GitHub shows it. Needs Chromium, but no network. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
@@ -7,18 +7,18 @@ import { renderPages } from '../__tests__/report/pages.ts'
 import { readCommandLine, runCommand } from './command.ts'
 import { makePage } from '../__tests__/support/github-page.ts'
 
-const help = `Takes pictures of the job summary as GitHub shows it.
+const help = `Takes screenshots of the job summary as GitHub shows it.
 
 Usage: npm run picture -- [options]
 
-  (none)        a run in which all is registered, to docs/summary.png
-  --all FOLDER  every outcome of both actions, light, dark and on a phone
+  (none)        a run that registered everything, to docs/summary.png
+  --all FOLDER  every outcome of both actions: light, dark and on a phone
   --help        print this
 
-CHROMIUM names the program to use (default: /usr/bin/chromium).
+The environment variable CHROMIUM is the program to use (default: /usr/bin/chromium).
 `
 
-/** How to look at a page, in CSS pixels, each of `scale` device pixels; and where to save what is seen. */
+/** How to show a page, and where to save the screenshot. `width` is in CSS pixels, each of `scale` device pixels. */
 interface Look {
   readonly theme: 'light' | 'dark'
   readonly width: number
@@ -32,10 +32,10 @@ const looks = [
   { look: 'phone', theme: 'light', width: 390, scale: 1.5 },
 ] as const
 
-/** The rest of a page is cut off: one of many thousand rows is too much for the browser. */
+/** Longer pages are cut off: many thousands of rows are too much for the browser. */
 const maxHeight = 2500
 
-/** Saves a picture of a page that needs nothing from elsewhere. */
+/** Saves a screenshot of a page, offline. */
 async function takePicture(browser: Browser, markdown: string, look: Look): Promise<void> {
   const { theme, width, scale, file } = look
   const context = await browser.newContext({

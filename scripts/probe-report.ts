@@ -1,12 +1,12 @@
-/** The report of the probe: names and types of fields, never a value; and what the simulator takes from one. */
+/** The report of the probe (names and types of fields, never values), and simulator options made from one. */
 import { exampleSubscription, statusFault } from '../simulator/index.ts'
 import type { Endpoint, SimulatorOptions } from '../simulator/index.ts'
 import { isInteger, type JsonObject } from '../src/text/json.ts'
 
-/** Types of fields by name, several types with ` or ` between them. */
+/** Types of fields by name; several types are joined with ` or `. */
 type Types = Readonly<Record<string, string>>
 
-/** `names` are those of a type, with spaces between them. */
+/** Converts lists of names, separated by spaces, by type. */
 function typesOf(namesByType: Types): Types {
   const types: Record<string, string> = {}
   for (const [type, names] of Object.entries(namesByType)) {
@@ -30,10 +30,10 @@ const recordTypes = typesOf({
   anything: 'payload',
 })
 
-/** The calls that the probe can make; `repetition` is the completion once more. */
+/** The calls that the probe can make; `repetition` repeats the completion. */
 export type CallName = Exclude<Endpoint, 'other'> | 'repetition'
 
-/** The types that the specification lists for the answers (docs/service.md). */
+/** The types of the answers in the specification (docs/service.md). */
 const listedTypes: Readonly<Record<CallName, Types>> = {
   login: { token: 'string' },
   'active-subscription': subscriptionTypes,
@@ -42,7 +42,7 @@ const listedTypes: Readonly<Record<CallName, Types>> = {
   repetition: recordTypes,
 }
 
-/** The type of a value; of a string that is a time or a number, that as well. */
+/** Returns the type of a value, and whether a string is a time or a number. */
 function typeOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
@@ -53,7 +53,7 @@ function typeOf(value: unknown): string {
   return /^\d+$/.test(value) ? 'string (digits)' : 'string'
 }
 
-/** A field with its type, and what the specification says where that differs. */
+/** Describes a field by its type, and by the specification if that differs. */
 function describeField(name: string, type: string, listed: string | undefined): string {
   if (listed === undefined) return `${name}: ${type} -- not in the specification`
   const isListed = listed === 'anything' || listed.split(' or ').includes(type.replace(/ \(.*/, ''))
@@ -61,8 +61,8 @@ function describeField(name: string, type: string, listed: string | undefined): 
 }
 
 /**
- * One line for each field of an answer, and for each that is missing. A name that does not look like the name of a field,
- * or that is part of a secret, is only counted.
+ * Returns one line for each field of an answer, and for each missing one. Names that do not look like field names, or
+ * that are part of a secret, are only counted.
  */
 export function describeFields(
   call: CallName,
@@ -88,7 +88,7 @@ interface SeenCall {
   readonly types: Record<string, string>
 }
 
-/** How to start a simulator that answers as a report of the probe describes it; what the report lacks is as usual. */
+/** Returns options for a simulator that answers like the service in a report; defaults replace what the report lacks. */
 export function likeReport(report: string): SimulatorOptions {
   const calls = new Map<string, SeenCall>()
   let last: SeenCall | undefined
@@ -98,7 +98,8 @@ export function likeReport(report: string): SimulatorOptions {
     if (call !== undefined) calls.set(call, (last = { status: Number(status), types: {} }))
     else if (type !== undefined && last !== undefined) last.types[name] = type
   }
-  if (calls.size === 0) throw new Error('the report shows no call; save all that the probe printed')
+  if (calls.size === 0)
+    throw new Error('the report has no calls; save the whole output of the probe')
   const subscription = calls.get('request') ?? calls.get('active-subscription')
   return {
     activeSubscription: changesTo(exampleSubscription, subscription),
@@ -111,7 +112,7 @@ export function likeReport(report: string): SimulatorOptions {
   }
 }
 
-/** What must change in an object so that its fields have the types that were seen. */
+/** Returns changes to an object that give its fields the types in the report. */
 function changesTo(fields: JsonObject, seen: SeenCall | undefined): JsonObject {
   const changes: Record<string, unknown> = {}
   for (const [name, type] of Object.entries(seen?.types ?? {})) {
@@ -123,7 +124,7 @@ function changesTo(fields: JsonObject, seen: SeenCall | undefined): JsonObject {
   return changes
 }
 
-/** A value of each type, but of a string without a form: that is the honest value as text. */
+/** A value of each type; for a plain string, the honest value as text. */
 const samples: Readonly<Record<string, unknown>> = {
   'string (time)': '2026-01-31T12:00:00.000Z',
   'string (digits)': '170000000042',

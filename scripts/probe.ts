@@ -1,6 +1,6 @@
 /**
- * Makes each call of the notarization service once, against a real service, and prints what it saw as a report for an
- * issue. Run by `npm run probe`, by a person who has an account: no test can know what the live service does.
+ * Makes each call once against the live service, and prints a report for an issue. Run by `npm run probe`, by someone
+ * with an account: no test can know what the live service does.
  */
 import { hash as hashOf } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { readCommandLine, runCommand, stopForUsage } from './command.ts'
 import { describeFields, type CallName } from './probe-report.ts'
 
 const HELP = `Makes each call of the notarization service once, and prints a report for an issue: names and types of
-fields, never a value. It needs an account, its API key in the environment, and a file that was never registered:
+fields, never values. Needs an account, its API key in the environment, and a file that was never registered:
 
   export NOTARIZATION_API_KEY=...
   npm run -s probe -- --base-url https://app.dedit.io --file some-file > report.txt
@@ -25,13 +25,13 @@ Usage: npm run -s probe -- --base-url URL --file PATH [options]
 
   --allow-request     also request the registration, which may be charged
   --allow-completion  also complete it, which may be charged and cannot be undone
-  --complete-twice    also complete it twice, to see whether that is refused; may be charged twice
+  --complete-twice    also complete it twice, to see whether the service refuses; may be charged twice
   --help              print this
 
-Without options only the login and the active subscription are called, which are free.
+Without options it only logs in and retrieves the active subscription, which is free.
 `
 
-/** What to do: which calls may be made, for which hash, and what takes the lines of the report. */
+/** The allowed calls, the hash, and where to print the report. */
 export interface ProbeTask {
   readonly baseUrl: string
   readonly apiKey: string
@@ -40,7 +40,7 @@ export interface ProbeTask {
   readonly print: (line: string) => void
 }
 
-/** Makes the allowed calls in order, up to the first that fails; returns whether none did. */
+/** Makes the allowed calls in order until one fails; returns whether all succeeded. */
 export async function probe(task: ProbeTask): Promise<boolean> {
   const { baseUrl: base, apiKey, hash, allowed, print } = task
   const transport = createTransport(30_000)
@@ -48,7 +48,7 @@ export async function probe(task: ProbeTask): Promise<boolean> {
   let token: string | null = null
   const failed: CallName[] = []
 
-  /** Makes a call and prints what came; gives the answer if it is a 2xx with a JSON object. */
+  /** Makes a call and prints the result; returns the answer if it is a 2xx with a JSON object. */
   const call = async (
     name: CallName,
     path: string,
@@ -72,7 +72,7 @@ export async function probe(task: ProbeTask): Promise<boolean> {
       print(lines.map(line => `  ${line}`).join('\n'))
       return fields
     }
-    // Of any other answer, not even the names of its fields are shown.
+    // Other answers: do not even show the names of fields.
     if (isAnswer) print(`  ${fields === undefined ? 'no' : 'a'} JSON object`)
     failed.push(name)
     return undefined
@@ -81,7 +81,7 @@ export async function probe(task: ProbeTask): Promise<boolean> {
   print(`Report of npm run probe, ${new Date().toISOString().slice(0, 10)}`)
   await call('login', 'auth/login', JSON.stringify({ apiKey }))
   const active = await call('active-subscription', 'payment/subscription/active')
-  const wanted = {
+  const registration = {
     blockchainType: 'ALGORAND',
     custody: 'false',
     description: 'Probe of the notarization service',
@@ -89,7 +89,11 @@ export async function probe(task: ProbeTask): Promise<boolean> {
     signed: 'false',
     status: 'not_registered',
   }
-  const requested = await call('request', 'registration/?subscription=true', JSON.stringify(wanted))
+  const requested = await call(
+    'request',
+    'registration/?subscription=true',
+    JSON.stringify(registration),
+  )
   const subscription = requested ?? active ?? {}
   const completion = [`registration/${hash}/forfait`, JSON.stringify(subscription)] as const
   const record = await call('completion', ...completion)
@@ -99,11 +103,11 @@ export async function probe(task: ProbeTask): Promise<boolean> {
   if (record !== undefined && allowed.includes('repetition')) {
     print(judgeRepetition(record, again))
   }
-  // A repetition that is refused is an answer like any other.
+  // A refused repetition is a valid finding.
   return failed.every(name => name === 'repetition')
 }
 
-/** Whether the action would accept the record: names of fields, never a value. */
+/** Says whether the action would accept the record, with names of fields, never values. */
 function judgeRecord(record: JsonObject, hash: string, subscription: JsonObject): string {
   const paymentId = textOf(subscription['id'] ?? null)
   const problems = checkRecord(record, { hash, paymentId, redacted: [] })
@@ -115,7 +119,7 @@ function judgeRecord(record: JsonObject, hash: string, subscription: JsonObject)
 function judgeRepetition(record: JsonObject, again: JsonObject | undefined): string {
   if (again === undefined) return 'repetition: refused'
   const what = isDeepStrictEqual(record, again) ? 'the same record' : 'another record'
-  return `repetition: answered with ${what}; look in the account whether it was charged again`
+  return `repetition: answered with ${what}; check the account for a second charge`
 }
 
 async function main(): Promise<boolean> {
@@ -144,7 +148,7 @@ async function main(): Promise<boolean> {
   if (options['complete-twice']) allowed.push('repetition')
   const hash = allowed.length > 2 ? hashOf('sha256', readFileSync(options.file)) : ''
   if (!allowed.includes('completion')) {
-    console.error('Registering is not tried: that needs --allow-request and --allow-completion.')
+    console.error('To try a registration, add --allow-request and --allow-completion.')
   }
   return probe({ baseUrl: options['base-url'], apiKey, hash, allowed, print: console.log })
 }

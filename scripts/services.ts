@@ -1,4 +1,4 @@
-/** Runs the action against many services, each another one, and judges every run. Run by `npm run services`. */
+/** Runs the action against many generated services, and checks every run. Run by `npm run services`. */
 import fc from 'fast-check'
 import { z } from 'zod'
 import { anyService } from '../__tests__/services/generate.ts'
@@ -6,12 +6,12 @@ import { findFaults } from '../__tests__/services/judge.ts'
 import { openStage } from '../__tests__/services/run.ts'
 import { readCommandLine, runCommand, wholeNumber } from './command.ts'
 
-const HELP = `Runs the action against services that the specification permits, and against some that break a rule of it.
+const HELP = `Runs the action against services that the specification permits, and some that break one of its rules.
 
 Usage: npm run services -- [options]
 
   --count N   number of services (default: 10000)
-  --seed N    picks the services (default: by the clock)
+  --seed N    selects the services (default: from the clock)
   --help      print this
 `
 

@@ -1,7 +1,6 @@
 /**
- * Installs the dependencies if they are missing, and with them the Node 24 that the action runs on; then runs that Node
- * with the arguments, if there are any: `node scripts/set-up.mjs scripts/demo.ts`.
- * Runs on Node 20 and without dependencies, as it comes before both.
+ * Installs missing dependencies, including the Node 24 that the action runs on, then runs that Node with the arguments:
+ * `node scripts/set-up.mjs scripts/demo.ts`. This script itself needs only Node 20 and no dependencies.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -26,8 +25,8 @@ function readPackages(file) {
 }
 
 /**
- * Compares the lock with the copy of it that npm leaves in node_modules when an install is complete.
- * Optional packages may be missing: those of other platforms always are.
+ * Compares the lock file with the copy that npm leaves in node_modules after a complete install. Optional packages may
+ * be missing, because those of other platforms always are.
  */
 function isInstalled() {
   const present = readPackages('node_modules/.package-lock.json')
@@ -38,31 +37,31 @@ function isInstalled() {
   })
 }
 
-/** Runs `npm ci` with the npm on the PATH, which is that of the command `npm run` that started this script. */
+/** Runs `npm ci` with the npm on the PATH. */
 function install() {
-  process.stderr.write('set-up: installing the dependencies with npm ci, once\n')
+  process.stderr.write('set-up: installing the dependencies once with npm ci\n')
   const args = ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional']
   const done = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2], shell: onWindows })
   if (done.status !== 0) stop(`npm ci failed (${done.error?.message ?? 'see above'})`)
 }
 
-/** The Node 24 that was installed, else the one that runs this script if it runs .ts files as they are. */
+/** Returns the installed Node 24, or the Node that runs this script if it can run .ts files. */
 function findNode() {
   const platform = `${onWindows ? 'win' : process.platform}-${process.arch}`
   const installed = [`node-${platform}`, `node-bin-${platform}`]
     .map(name => join(root, 'node_modules', name, 'bin', onWindows ? 'node.exe' : 'node'))
     .find(path => existsSync(path))
   if (installed === undefined && !process.features.typescript) {
-    stop(`there is no package of Node 24 for ${platform}; install Node 24, then try again`)
+    stop(`npm has no package of Node 24 for ${platform}; install Node 24, then try again`)
   }
   return installed ?? process.execPath
 }
 
-/** Runs Node in the place of this process, as far as signals and the exit code go. */
+/** Runs Node as a child process, forwarding signals and the exit code. */
 function run(args) {
   const options = ['--disable-warning=ExperimentalWarning', ...args]
   const child = spawn(findNode(), options, { stdio: 'inherit' })
-  // Ctrl+C reaches the child by itself.
+  // Ctrl+C reaches the child directly.
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   child.on('error', error => stop(error.message))

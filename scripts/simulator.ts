@@ -1,4 +1,4 @@
-/** The simulator of the service, for a person and for workflows. Run by `npm run simulator`. */
+/** Runs the simulator of the service, for people and workflows. Run by `npm run simulator`. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
@@ -8,19 +8,19 @@ import { parseJsonObject } from '../src/text/json.ts'
 import { readCommandLine, runCommand, wholeNumber } from './command.ts'
 import { likeReport } from './probe-report.ts'
 
-const HELP = `The notarization service in memory, for trying things out. Stop it with Ctrl+C.
+const HELP = `Runs the notarization service in memory, for experiments. Stop it with Ctrl+C.
 
 Usage: npm run simulator -- [options]
 
   --port N              port on 127.0.0.1 (default: a free one)
-  --latency-ms N        wait this long before carrying out a request (default: 0)
-  --requested any|FILE  hashes that may be completed: any (default), or the words of FILE
-                        (the output of sha256sum will do)
+  --latency-ms N        milliseconds to wait before processing a request (default: 0)
+  --requested any|FILE  hashes that can be completed: any (default), or the words in FILE
+                        (such as the output of sha256sum)
   --api-key KEY         the API key that logs in (default: ${DEFAULT_API_KEY})
-  --accept-repeats      complete a hash again and again
+  --accept-repeats      allow completing a hash more than once
   --record JSON         fields to change in every record, such as '{"assetId": 7, "txId": "X"}'
   --subscription JSON   fields to change in the active subscription
-  --like REPORT         answer as a saved report of "npm run probe" describes it
+  --like REPORT         answer like the service in a saved report of "npm run probe"
   --help                print this
 `
 
@@ -41,7 +41,7 @@ const optionsSchema = z.object({
   like: z.string().optional(),
 })
 
-/** The service that the options ask for: honest, or like that of a report, with some fields changed. */
+/** Converts the options: an honest service or the one in a report, with some fields changed. */
 function optionsOf(given: z.output<typeof optionsSchema>): SimulatorOptions {
   const { requested, like } = given
   const base: SimulatorOptions = like === undefined ? {} : likeReport(readFileSync(like, 'utf8'))
