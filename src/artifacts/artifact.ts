@@ -5,12 +5,11 @@ import { pluralize } from '../text/words.ts'
 /** The input that named an artifact. */
 export type ArtifactSource = 'path' | 'checksums' | 'release-tag'
 
-/** An artifact that was hashed. */
 export interface HashedArtifact {
   readonly source: ArtifactSource
-  /** Path relative to the workspace (absolute outside it) with `/`, or the name in a checksums file, or of an asset. */
+  /** Path relative to the workspace (absolute outside it) with `/`, name in a checksums file, or name of an asset. */
   readonly name: string
-  /** Bytes; null when it came from a checksums file. */
+  /** Bytes; null for an entry of a checksums file. */
   readonly size: number | null
   /** SHA-256, 64 lower-case hex digits. */
   readonly hash: string
@@ -23,10 +22,9 @@ export interface FailedArtifact {
   readonly failure: Failure
 }
 
-/** What a source of artifacts gives. */
 export type Artifact = HashedArtifact | FailedArtifact
 
-/** How many artifacts a pattern, or a release, matched. */
+/** The number of artifacts that a pattern matched or a release has. */
 export interface PatternCount {
   readonly input: ArtifactSource
   readonly text: string
@@ -39,13 +37,11 @@ const nouns = {
   'release-tag': ['release asset', 'release assets'],
 } as const
 
-/** How much a pattern matched, in words. */
 export function describeCount({ input, text, count }: PatternCount): string {
   const [one, many] = nouns[input]
   return `"${quote(text, 100)}" matches ${pluralize(count, one, many)}`
 }
 
-/** Whether the artifact was hashed. */
 export function isHashed(artifact: Artifact): artifact is HashedArtifact {
   return 'hash' in artifact
 }

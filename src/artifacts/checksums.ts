@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import type { HashedArtifact } from './artifact.ts'
 
-/** What a checksums file lists. */
+/** The content of a checksums file. */
 export interface ChecksumsReading {
-  /** Each under the name that stands there, without a leading `./`. */
+  /** Names are as listed, without a leading `./`. */
   readonly entries: readonly HashedArtifact[]
-  /** The first five; each begins with the line number. */
+  /** The first five errors; each begins with the line number. */
   readonly errors: readonly string[]
 }
 
@@ -17,10 +17,10 @@ const bsdLine =
 const loneHash = /^(?:sha256:)?(?<hash>[0-9A-Fa-f]{64})$/
 
 /**
- * Reads a checksums file in the form of GNU (`<hex>  name`, `<hex> *name`, `<hex> name`), or of BSD and OpenSSL (`SHA256
- * (name) = <hex>`, `SHA2-256(name)= <hex>`), with LF or CRLF, each hash also as `sha256:<hex>`, names with the escapes of
- * GNU; or with nothing but one hash, which is that of the file named like `fileName` without `.sha256` or `.sha256sum`.
- * Blank lines, `#` comments and a BOM are dropped; any other line is an error.
+ * Parses a checksums file in GNU format (`<hex>  name`, `<hex> *name`, `<hex> name`) or BSD and OpenSSL format (`SHA256
+ * (name) = <hex>`, `SHA2-256(name)= <hex>`), with LF or CRLF, hashes with or without `sha256:`, and names with GNU
+ * escapes. A file with a single hash and no name is about the file `fileName` without `.sha256` or `.sha256sum`. Ignores
+ * blank lines, `#` comments and a BOM; any other line is an error.
  */
 export function parseChecksums(bytes: Buffer, fileName: string): ChecksumsReading {
   const entries: HashedArtifact[] = []
@@ -53,7 +53,7 @@ function toEntry(name: string, hash: string): HashedArtifact {
   return { source: 'checksums', name, size: null, hash: hash.toLowerCase() }
 }
 
-/** Undoes the escapes of GNU coreutils. */
+/** Resolves the escapes of GNU coreutils. */
 function unescape(name: string): string {
   const characters: Readonly<Record<string, string>> = { n: '\n', r: '\r' }
   return name.replace(/\\(.)/gs, (_, escaped: string) => characters[escaped] ?? escaped)

@@ -3,19 +3,18 @@ import { quote } from '../text/escape.ts'
 import { baseName, compareCodeUnits, joinFirst } from '../text/words.ts'
 import { isHashed, type Artifact, type HashedArtifact } from './artifact.ts'
 
-/** The artifacts of all inputs. */
 export interface CombinedArtifacts {
-  /** Sorted by name; a local artifact and an asset that is another may have the same. */
+  /** Sorted by name; a local artifact and a different asset may have the same name. */
   readonly combined: readonly Artifact[]
-  /** The problem of names with two hashes. */
+  /** The names that have two hashes, as one problem. */
   readonly problems: readonly Problem[]
 }
 
 const maxConflictsShown = 3
 
 /**
- * Makes one artifact of all local ones with one name: a file outweighs an entry of a checksums file, and a failure
- * outweighs both. An asset of the release with the base name and the hash of a local artifact is that artifact.
+ * Combines local artifacts that have the same name: a file takes precedence over an entry of a checksums file, and a
+ * failure over both. A release asset with the base name and hash of a local artifact is that artifact.
  */
 export function combineArtifacts(artifacts: readonly Artifact[]): CombinedArtifacts {
   const locals = new Map<string, Artifact>()
@@ -27,7 +26,7 @@ export function combineArtifacts(artifacts: readonly Artifact[]): CombinedArtifa
     if (source === 'release-tag') continue
     const known = locals.get(name)
     const outweighs = !isHashed(artifact) || source === 'path'
-    // Names that are no valid UTF-8 may look alike.
+    // Names that are not valid UTF-8 may look alike.
     if (known !== undefined && !isHashed(known) && !isHashed(artifact)) alike.push(artifact)
     if (known === undefined || (isHashed(known) && outweighs)) locals.set(name, artifact)
     if (!isHashed(artifact)) continue
@@ -38,14 +37,14 @@ export function combineArtifacts(artifacts: readonly Artifact[]): CombinedArtifa
   }
   const known = new Set(locals.values().filter(isHashed).map(keyOf))
   const assets = artifacts.filter(
-    one => one.source === 'release-tag' && !(isHashed(one) && known.has(keyOf(one))),
+    asset => asset.source === 'release-tag' && !(isHashed(asset) && known.has(keyOf(asset))),
   )
   const combined = [...locals.values(), ...alike, ...assets].sort((a, b) =>
     compareCodeUnits(a.name, b.name),
   )
   if (conflicts.size === 0) return { combined, problems: [] }
   const shown = joinFirst([...conflicts], maxConflictsShown)
-  const text = `${shown}; create the checksums anew from the files to notarize`
+  const text = `${shown}; create the checksums again from the files to notarize`
   return { combined, problems: [problemAt('checksums', text)] }
 }
 

@@ -6,36 +6,40 @@ import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
 import { describeError, errorCode } from '../text/system-error.ts'
 import { compareCodeUnits, joinFirst } from '../text/words.ts'
-import { followAll, isMatch, nextNames, readPatterns } from './pattern.ts'
-import type { Pattern, PatternContext, Track } from './pattern.ts'
+import { followAll, isMatch, nextName, readPatterns } from './pattern.ts'
+import type { Pattern, Track } from './pattern.ts'
 
 /** A regular file that patterns matched. */
 export interface FoundFile {
-  /** Relative to the workspace, absolute when it lies outside, with `/` on every system. */
+  /** Relative to the workspace, absolute outside it, with `/` on every system. */
   readonly name: string
   readonly absolutePath: string
-  /** The same without links. */
+  /** The absolute path with links resolved. */
   readonly realPath: string
-  /** Whether a file before it has this name, too: names that are not valid UTF-8 are decoded alike. */
+  /** Whether an earlier file has the same name: names that are not valid UTF-8 can look the same once decoded. */
   readonly hasDuplicateName: boolean
 }
 
-/** What a pattern that is no exclusion matched, after the exclusions. */
+/** Why a file with {@link FoundFile.hasDuplicateName} cannot be read. */
+export const duplicateName = 'another file has the same name, because it is not valid UTF-8'
+
+/** The files that a pattern matched, without those that later lines exclude. */
 export interface PatternMatches {
   readonly text: string
   readonly files: readonly FoundFile[]
 }
 
-/** What a list of patterns matched. */
+/** The files that a list of patterns matched. */
 export interface FoundFiles {
   /** Sorted by name. */
   readonly files: readonly FoundFile[]
+  /** One entry for each pattern that is not an exclusion. */
   readonly patterns: readonly PatternMatches[]
   readonly errors: readonly string[]
   readonly warnings: readonly string[]
 }
 
-/** What stands in a folder; of a link, what it leads to. */
+/** An entry of a folder; a link has the kind of its target. */
 interface Entry {
   readonly name: string
   readonly kind: 'file' | 'folder' | 'unknown' | 'broken link' | 'FIFO, socket or device'
@@ -47,7 +51,7 @@ interface Folder {
   readonly path: string
   readonly realPath: string
   readonly tracks: readonly Track[]
-  /** The real paths of the listed folders above it: a link back to one of them is not followed. */
+  /** The real paths of the listed folders above. Links back to them are not followed. */
   readonly above: readonly string[]
 }
 
@@ -59,20 +63,19 @@ const tooMany =
   'its patterns lead through more than 1,000,000 files and folders; name the folders of the artifacts, and check for links between folders'
 
 /**
- * Finds the regular files that the lines of `text` match; later lines win. Links are followed. FIFOs, sockets, devices
- * and broken links are skipped with a warning, so that nothing can hang. Rejects with a `Stop` at the halt.
+ * Finds the regular files that the lines of `text` match; later lines win. Follows links. Skips FIFOs, sockets, devices
+ * and broken links with a warning, because opening them could hang. Rejects with a `Stop` when the run stops.
  */
 export async function findFiles(text: string, host: Host): Promise<FoundFiles> {
   const { workspace, home } = host.environment
-  const context = { workspace, home, path }
-  const { tracks, errors } = readPatterns(text, context)
+  const { tracks, errors } = readPatterns(text, { workspace, home, path })
   if (errors.length > 0) return { files: [], patterns: [], errors, warnings: [] }
-  return new Search(tracks, context).run(host.halt.signal)
+  return new Search(tracks, workspace).run(host.halt.signal)
 }
 
-/** One search through the folders that patterns lead to. */
+/** A search through the folders that the patterns lead to. */
 class Search {
-  readonly #context: PatternContext
+  readonly #workspace: string
   readonly #open: Folder[]
   readonly #files: FoundFile[] = []
   readonly #paths = new Set<string>()
@@ -80,97 +83,104 @@ class Search {
   readonly #skipped: string[] = []
   readonly #errors: string[] = []
 
-  constructor(tracks: readonly Track[], context: PatternContext) {
-    this.#context = context
+  constructor(tracks: readonly Track[], workspace: string) {
+    this.#workspace = workspace
     const roots = Map.groupBy(tracks, ({ pattern }) => pattern.root)
-    this.#open = [...roots].map(([path, own]) => ({ path, realPath: path, tracks: own, above: [] }))
+    this.#open = [...roots].map(([root, group]) => {
+      return { path: root, realPath: root, tracks: group, above: [] }
+    })
     for (const { pattern } of tracks) if (!pattern.isExclusion) this.#matches.set(pattern, [])
   }
 
   async run(halt: AbortSignal): Promise<FoundFiles> {
     let count = 0
     for (let folder = this.#open.pop(); folder !== undefined; folder = this.#open.pop()) {
-      const { path, realPath, tracks, above } = folder
-      const prefix = prefixOf(path, this.#context)
-      // The folders above the first wildcard need not be readable.
-      const names = above.length === 0 ? nextNames(tracks) : null
-      const looked = names?.flatMap(name => lookUp(realPath, name) ?? [])
-      const parent = names === null ? { ...folder, above: [...above, realPath] } : folder
-      for (const entry of looked ?? this.#list(folder, prefix)) {
+      const prefix = prefixOf(folder.path, this.#workspace)
+      const byName = Map.groupBy(folder.tracks, nextName)
+      const forAnyName = byName.get(null) ?? []
+      // Folders above the first wildcard need not be readable.
+      const hasWildcard = forAnyName.some(({ pattern }) => !pattern.isExclusion)
+      const needsListing = folder.above.length > 0 || hasWildcard
+      const names = [...byName.keys()].filter(name => name !== null)
+      const entries = needsListing
+        ? this.#list(folder, prefix)
+        : names.flatMap(name => lookUp(folder.realPath, name) ?? [])
+      const above = needsListing ? [...folder.above, folder.realPath] : []
+      for (const entry of entries) {
         if (count % entriesBetweenPauses === 0) await setImmediate()
-        // The report says that it was cancelled.
+        // The report says that the run was cancelled.
         if (halt.aborted) throw new Stop()
         count += 1
         if (count > maxEntries) return { files: [], patterns: [], errors: [tooMany], warnings: [] }
-        this.#visit(parent, entry, prefix + entry.name)
+        const tracks = merge(forAnyName, byName.get(entry.name))
+        this.#visit(entry, { ...folder, tracks, above }, prefix + entry.name)
       }
     }
     const files = this.#files.sort((a, b) => compareCodeUnits(a.name, b.name))
     const patterns = [...this.#matches].map(([{ text }, matched]) => ({ text, files: matched }))
     const skipped = joinFirst(this.#skipped, maxSkippedShown, { separator: ', ' })
-    const warnings = skipped === '' ? [] : [`skipped, as they are not regular files: ${skipped}`]
+    const warnings = skipped === '' ? [] : [`skipped (not regular files): ${skipped}`]
     return { files, patterns, errors: this.#errors, warnings }
   }
 
   #list({ realPath, above }: Folder, prefix: string): readonly Entry[] {
     if (above.includes(realPath)) return []
     try {
-      return readdirSync(realPath, { withFileTypes: true }).map(one => toEntry(one, realPath))
+      return readdirSync(realPath, { withFileTypes: true }).map(entry => toEntry(entry, realPath))
     } catch (error) {
-      const shown = quote(prefix === '' ? '.' : prefix.slice(0, -1))
-      this.#errors.push(`the folder "${shown}" cannot be read: ${describeError(error)}`)
+      const name = prefix === '' ? '.' : prefix.slice(0, -1)
+      this.#errors.push(`the folder "${quote(name)}" cannot be read: ${describeError(error)}`)
       return []
     }
   }
 
-  /** Takes a file that patterns match, opens a folder that they lead into, and notes what is skipped. */
-  #visit(parent: Folder, { name: last, kind, realPath }: Entry, name: string): void {
-    const { sep } = this.#context.path
-    const path = parent.path + last
+  /** Records a file that patterns match, opens a folder that they lead into, and notes what is skipped. */
+  #visit(entry: Entry, parent: Folder, name: string): void {
+    const { kind, realPath } = entry
+    const path = parent.path + entry.name
     const isFolder = kind === 'folder' || kind === 'unknown'
-    const workspace = asFolder(this.#context.workspace, sep)
-    const isHidden = last.startsWith('.') && !workspace.startsWith(asFolder(path, sep))
-    const tracks = followAll(parent.tracks, { name: last, isHidden, isFolder })
+    const isAboveWorkspace = asFolder(this.#workspace).startsWith(asFolder(path))
+    const isHidden = entry.name.startsWith('.') && !isAboveWorkspace
+    const tracks = followAll(parent.tracks, { name: entry.name, isHidden, isFolder })
     const including = tracks.filter(({ pattern }) => !pattern.isExclusion)
     if (including.length === 0) return
-    // What cannot be looked at is a file if it matches, so that it fails; else listing it says why.
+    // An unknown entry that matches is taken for a file, so that hashing fails; otherwise listing it fails.
     if (kind === 'file' || (kind === 'unknown' && including.some(isMatch))) {
       const file = { name, absolutePath: path, realPath, hasDuplicateName: this.#paths.has(path) }
       this.#files.push(file)
       this.#paths.add(path)
       for (const { pattern } of including) this.#matches.get(pattern)?.push(file)
     } else if (isFolder) {
-      const { above } = parent
-      this.#open.push({
-        path: asFolder(path, sep),
-        realPath: asFolder(realPath, sep),
-        tracks,
-        above,
-      })
+      this.#open.push({ ...parent, path: asFolder(path), realPath: asFolder(realPath), tracks })
     } else {
       this.#skipped.push(`"${quote(name)}" (${kind})`)
     }
   }
 }
 
-/** How names in a folder begin: relative to the workspace, absolute outside, with `/` on every system. */
-function prefixOf(folder: string, { workspace, path }: PatternContext): string {
-  const { sep } = path
+/** Returns what the names in a folder begin with: relative to the workspace, absolute outside it, always with `/`. */
+function prefixOf(folder: string, workspace: string): string {
   const inside = path.relative(workspace, folder)
   if (inside === '') return ''
-  const isOutside = inside.split(sep)[0] === '..' || path.isAbsolute(inside)
-  return (isOutside ? folder : inside + sep).replaceAll(sep, '/')
+  const isOutside = inside.split(path.sep)[0] === '..' || path.isAbsolute(inside)
+  return (isOutside ? folder : asFolder(inside)).replaceAll(path.sep, '/')
 }
 
-function asFolder(path: string, separator: string): string {
-  return path.endsWith(separator) ? path : path + separator
+/** Merges tracks in the order of the lines. */
+function merge(tracks: readonly Track[], more: readonly Track[] = []): readonly Track[] {
+  if (more.length === 0) return tracks
+  return [...tracks, ...more].sort((a, b) => a.pattern.line - b.pattern.line)
+}
+
+function asFolder(folder: string): string {
+  return folder.endsWith(path.sep) ? folder : folder + path.sep
 }
 
 function toEntry(entry: Dirent, folder: string): Entry {
   const { name } = entry
   const realPath = folder + name
   if (!entry.isSymbolicLink()) return { name, kind: kindOf(entry), realPath }
-  // What cannot be found under its name must not be passed over.
+  // A listed name that cannot be looked up must not be left out.
   return lookUp(folder, name) ?? { name, kind: 'unknown', realPath }
 }
 
@@ -179,7 +189,9 @@ function kindOf(entry: Dirent | Stats): Entry['kind'] {
   return entry.isDirectory() ? 'folder' : 'FIFO, socket or device'
 }
 
-/** What stands in a folder under a name; null if nothing does. */
+const missingCodes = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']
+
+/** Returns the entry of a folder that has this name, or null if there is none. */
 function lookUp(folder: string, name: string): Entry | null {
   const path = folder + name
   let isThere = false
@@ -188,8 +200,8 @@ function lookUp(folder: string, name: string): Entry | null {
     isThere = true
     return { name, kind: kindOf(statSync(path)), realPath: realpathSync.native(path) }
   } catch (error) {
-    const nothing = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']
-    if (!nothing.includes(errorCode(error) ?? '')) return { name, kind: 'unknown', realPath: path }
+    const isMissing = missingCodes.includes(errorCode(error) ?? '')
+    if (!isMissing) return { name, kind: 'unknown', realPath: path }
     return isThere ? { name, kind: 'broken link', realPath: path } : null
   }
 }

@@ -3,9 +3,10 @@ import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Sta
 import { parentPort } from 'node:worker_threads'
 import { describeError } from '../text/system-error.ts'
 
-/** The SHA-256 of a file as hex digits, and its bytes. */
 export interface FileHash {
+  /** SHA-256, 64 lower-case hex digits. */
   readonly hash: string
+  /** Bytes. */
   readonly size: number
 }
 
@@ -17,11 +18,11 @@ export interface HashFault {
 
 const buffer = Buffer.allocUnsafeSlow(1024 * 1024)
 
-/** Hashes a file of at most `maxBytes`; gives null for a larger one. */
+/** Hashes a file of at most `maxBytes`; returns null if it is larger. */
 export function hashFile(path: string, maxBytes: number): FileHash | HashFault | null {
   let descriptor: number | null = null
   try {
-    // Not blocking: a FIFO that took the place of the file must not hang the run.
+    // Does not block: a FIFO that has replaced the file must not hang the run.
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const before = fstatSync(descriptor)
     if (!before.isFile()) return { code: 'changed', why: 'it is no longer a regular file' }
@@ -53,7 +54,7 @@ function isUnchanged(before: Stats, after: Stats): boolean {
   return keys.every(key => before[key] === after[key])
 }
 
-// As the script of a worker thread, it hashes the file that each message names.
+// In a worker thread, each message is the path of a file to hash.
 parentPort?.on('message', (path: unknown) => {
   if (typeof path === 'string') parentPort?.postMessage(hashFile(path, Infinity))
 })

@@ -8,17 +8,24 @@ import { cancelledFailure } from '../runtime/halt.ts'
 import type { Host } from '../runtime/host.ts'
 import { createProgress } from '../runtime/progress.ts'
 import type { Artifact } from './artifact.ts'
-import type { FoundFile } from './files.ts'
+import { duplicateName, type FoundFile } from './files.ts'
 import { hashFile, type FileHash, type HashFault } from './hash-worker.ts'
 
-/** Larger files are left to worker threads: to start one takes about as long as hashing so much. */
+/** Worker threads hash larger files: starting a thread takes about as long as hashing this many bytes. */
 const maxSmallBytes = 16 * 1024 * 1024
 const maxWorkers = 8
 const filesBetweenPauses = 64
 
+const replySchema = z.union([
+  z.object({ hash: z.string(), size: z.number() }),
+  z.object({ code: z.enum(['unreadable', 'changed']), why: z.string() }),
+])
+
+const duplicateNameFault: HashFault = { code: 'unreadable', why: duplicateName }
+
 /**
- * Hashes files with SHA-256. A file that cannot be read or that changes meanwhile gives a failure, and the others go on.
- * After the halt the rest are `cancelled`.
+ * Hashes files with SHA-256. A file that cannot be read, or that changes while it is read, becomes a failure. When the
+ * run stops, the remaining files are `cancelled`.
  */
 export async function hashFiles(
   files: readonly FoundFile[],
@@ -31,18 +38,17 @@ export async function hashFiles(
   const large: FoundFile[] = []
   for (const [index, file] of files.entries()) {
     if (index % filesBetweenPauses === 0) {
-      // Signals are delivered between two turns of the event loop.
+      // Lets signals arrive.
       await setImmediate()
       progress(results.size, files.length)
     }
     if (halt.aborted) break
-    const result = file.hasDuplicateName
-      ? duplicateNameFault
-      : hashFile(file.absolutePath, maxSmallBytes)
+    const { absolutePath, hasDuplicateName } = file
+    const result = hasDuplicateName ? duplicateNameFault : hashFile(absolutePath, maxSmallBytes)
     if (result === null) large.push(file)
     else results.set(file, result)
   }
-  // All workers share it: each takes the next file.
+  // The workers share the iterator: each takes the next file.
   const queue = large.values()
   const work = async (): Promise<void> => {
     const worker = new Worker(workerFile)
@@ -64,18 +70,8 @@ export async function hashFiles(
   return files.map(file => toArtifact(file, results.get(file)))
 }
 
-const replySchema = z.union([
-  z.object({ hash: z.string(), size: z.number() }),
-  z.object({ code: z.enum(['unreadable', 'changed']), why: z.string() }),
-])
-
-const duplicateNameFault: HashFault = {
-  code: 'unreadable',
-  why: 'several files have this name, as it is not valid UTF-8',
-}
-
 const remedies = {
-  changed: 'let every step that writes it end first, then run the job again',
+  changed: 'make sure every step that writes it has finished, then run the job again',
   unreadable: 'fix that, or exclude it with a pattern that begins with !, then run the job again',
 }
 

@@ -3,91 +3,96 @@ import { escape, GLOBSTAR, Minimatch, type MinimatchOptions } from 'minimatch'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
 
-/** Where patterns are read: the folder of relative ones, the home of `~`, and the path rules of the system. */
+/** How to resolve patterns: the base folder of relative ones, the home folder for `~`, and the path rules. */
 export interface PatternContext {
   readonly workspace: string
   readonly home: string
   readonly path: PlatformPath
 }
 
-/** What stands between two slashes of a pattern: a name, what names with wildcards are compared by, or `**`. */
+/** The text between two slashes of a pattern, parsed: a name, a matcher for names with wildcards, or `**`. */
 type Part = Minimatch['set'][number][number]
 
 /**
- * A glob pattern, read as `@actions/glob` does, but hidden files and folders match only where it names the hidden part
- * (exclusions match them too). A folder that matches stands for everything below it.
+ * A glob pattern with the meaning it has in `@actions/glob`, except that hidden files and folders match only where the
+ * pattern names the hidden part (exclusions match them too). A folder that matches includes everything below it.
  */
 export interface Pattern {
-  /** The line as it was given, without surrounding white space. */
+  /** The line of the input, without surrounding white space. */
   readonly text: string
+  /** The index of the line in the input. */
+  readonly line: number
   readonly isExclusion: boolean
-  /** The root of the file system from which it starts; with a separator at its end. */
+  /** The root of the file system where the pattern starts, with a trailing separator. */
   readonly root: string
-  /** From the root on. */
+  /** The parts below the root. */
   readonly parts: readonly Part[]
-  /** Whether it ends with a separator: then it matches folders only, with what is below. */
+  /** Whether the pattern ends with a separator and so matches only folders. */
   readonly isForFolders: boolean
 }
 
-/** How far a pattern has come on the path to a file or folder. */
+/** How much of a pattern has matched on the path to a file or folder. */
 export interface Track {
   readonly pattern: Pattern
-  /** The indexes of the parts that may match the next name; the number of parts once the path, or a folder above it, matches. */
+  /** Indexes of the parts that may match the next name; the number of parts once the path or a folder above matches. */
   readonly positions: readonly number[]
 }
 
-/** One step down a path; `isHidden` if its name begins with a dot and is no part of the path of the workspace. */
+/** One step down a path. */
 export interface Step {
   readonly name: string
+  /** Whether the name begins with a dot and is not a part of the workspace path. */
   readonly isHidden: boolean
   readonly isFolder: boolean
 }
 
-/** The patterns of an input, at their roots. Each error names its pattern. */
+/** The patterns of an input at their roots, and errors that name the unusable patterns. */
 export interface PatternReading {
   readonly tracks: readonly Track[]
   readonly errors: readonly string[]
 }
 
-/** Reads patterns, one per line, without blank lines and `#` comments. */
-export function readPatterns(text: string, context: PatternContext): PatternReading {
+/** Reads patterns, one per line, and ignores blank lines and `#` comments. */
+export function readPatterns(input: string, context: PatternContext): PatternReading {
   const tracks: Track[] = []
   const errors: string[] = []
-  for (const given of text.split(/[\r\n]/)) {
-    const line = given.trim()
-    if (line === '' || line.startsWith('#')) continue
+  for (const [line, untrimmed] of input.split(/[\r\n]/).entries()) {
+    const text = untrimmed.trim()
+    if (text === '' || text.startsWith('#')) continue
     try {
-      const pattern = readPattern(line, context)
+      const pattern = readPattern(text, line, context)
       tracks.push({ pattern, positions: positionsAt(pattern.parts, 0) })
     } catch (error) {
-      errors.push(`pattern "${quote(line)}" cannot be used: ${describeError(error)}`)
+      errors.push(`pattern "${quote(text)}" cannot be used: ${describeError(error)}`)
     }
   }
   return { tracks, errors }
 }
 
-function readPattern(text: string, { workspace, home, path }: PatternContext): Pattern {
+function readPattern(text: string, line: number, context: PatternContext): Pattern {
+  const { workspace, home, path } = context
   const [, marks = '', body = ''] = /^((?:!\s*)*)(.*)$/s.exec(text) ?? []
   if (body === '') throw new Error('there is nothing after the !')
-  const given = body.replaceAll(path.sep, '/')
-  const start = path.parse(given).root
-  const names = given.slice(start.length).split('/')
+  const slashed = body.replaceAll(path.sep, '/')
+  const start = path.parse(slashed).root
+  const names = slashed.slice(start.length).split('/')
   const isAtHome = start === '' && names[0] === '~'
   if (isAtHome || (start === '' && names[0] === '.')) names.shift()
-  // On Windows `\x` and `C:x` start from the current drive or folder: resolve gives the whole path.
+  // On Windows, `\x` and `C:x` are relative to the current drive or folder: resolve returns the whole path.
   const folder = path.resolve(isAtHome ? home : workspace, start)
   const { root } = path.parse(folder)
   const above = folder.slice(root.length).replaceAll(path.sep, '/')
   return {
     text,
+    line,
     isExclusion: marks.replaceAll(/\s/g, '').length % 2 === 1,
     root: root.toUpperCase(),
     parts: readParts([escape(above), ...names].join('/'), path.sep === '\\'),
-    isForFolders: given.endsWith('/'),
+    isForFolders: slashed.endsWith('/'),
   }
 }
 
-/** Only `*`, `?` and `[` are wildcards, a dot is a character as any other, and `..` stays where it is. */
+/** Only `*`, `?` and `[` are special. Dots are ordinary characters, and `..` is not resolved. */
 const rules: MinimatchOptions = {
   platform: 'linux',
   dot: true,
@@ -104,24 +109,30 @@ function readParts(pattern: string, nocase: boolean): readonly Part[] {
   if (parts.includes('.') || parts.includes('..')) {
     throw new Error('. and .. are not allowed within a pattern; name the folder itself')
   }
-  // As a folder stands for everything below it, `**` at the end says nothing.
+  // A trailing `**` is redundant: a folder includes everything below it.
   if (parts.at(-1) === GLOBSTAR) parts.pop()
   return parts
 }
 
-/** The positions at a part: `**` may also stand for nothing. */
+/** Returns the positions at a part. `**` may match no name, so the next part counts too. */
 function positionsAt(parts: readonly Part[], index: number): readonly number[] {
   return parts[index] === GLOBSTAR ? [index, index + 1] : [index]
 }
 
-/** Whether the path to which a pattern has come, or a folder above it, matches. */
+/** Whether the pattern matches the path or a folder above it. */
 export function isMatch({ pattern, positions }: Track): boolean {
   return positions.includes(pattern.parts.length)
 }
 
+/** The only name that the pattern can match next, or null if there may be several. */
+export function nextName({ pattern, positions }: Track): string | null {
+  const [part] = positions.map(index => pattern.parts[index])
+  return typeof part === 'string' && positions.length === 1 ? part : null
+}
+
 /**
- * Takes one step with all patterns: gives those that match the file, or that match the folder or may match something
- * below it. What an exclusion matches is left to the patterns after it.
+ * Follows all tracks one step: returns those that match the file, or that match the folder or may match something below
+ * it. An exclusion that matches removes the tracks of the lines above it.
  */
 export function followAll(tracks: readonly Track[], step: Step): readonly Track[] {
   const followed: Track[] = []
@@ -151,17 +162,4 @@ function follow({ pattern, positions }: Track, step: Step): readonly number[] {
     if (!isTooEarly) reached.push(...positionsAt(parts, index + 1))
   }
   return [...new Set(reached)]
-}
-
-/** The names that may match next, if each pattern that includes can match only one; else null. */
-export function nextNames(tracks: readonly Track[]): readonly string[] | null {
-  const names = new Set<string>()
-  for (const { pattern, positions } of tracks) {
-    if (pattern.isExclusion) continue
-    const [index = 0, ...others] = positions
-    const part = pattern.parts[index]
-    if (typeof part !== 'string' || others.length > 0) return null
-    names.add(part)
-  }
-  return [...names]
 }
