@@ -115,17 +115,18 @@ const inDryRun = { inputs: { dryRun: true } }
 const cancelled = { halt: haltOf('cancelled') }
 const unsaved = { halt: haltOf('unsaved') }
 
-const none = '❌ NOT NOTARIZED: 0 of 6 artifacts registered; 6 failed'
-const one = '❌ PARTLY NOTARIZED: 5 of 6 … 1 failed: 1 may be registered'
+const nothing = '❌ NOT NOTARIZED: 0 of 6 artifacts registered; 6 failed'
+const none = `${nothing} (not registered)`
+const one = '❌ PARTLY NOTARIZED: 5 of 6 … 1 failed (may be registered)'
 const stop = '❌ NOT NOTARIZED: stopped before anything was sent'
-const counts = '6 of 6 artifacts registered (6 newly registered, 0 registered before'
+const counts = '6 of 6 artifacts registered (6 new, 0 from earlier runs'
 
 /** By the name of the picture. */
 export const cases: Readonly<Record<string, Case>> = {
   registered: ['registered', `✅ NOTARIZED: ${counts})`, all, linking],
   'registered-before': [
     'registered',
-    '✅ NOTARIZED: 2 of 2 artifacts registered (1 newly registered, 1 registered before)',
+    '✅ NOTARIZED: 2 of 2 artifacts registered (1 new, 1 from earlier runs)',
     endedWith(registeredAs(names[0], sampleRecord), known),
   ],
   'charged-again': [
@@ -150,19 +151,19 @@ export const cases: Readonly<Record<string, Case>> = {
   ],
   'not-saved': [
     'partial',
-    '❌ PARTLY NOTARIZED: 4 of 6 … 2 failed; a record is not saved, only in the log',
+    '❌ PARTLY NOTARIZED: 4 of 6 … 2 failed (not registered); a record is saved only in the log',
     failing(notSavedFailure, notSavedFailure),
     unsaved,
   ],
   'not-saved-at-the-end': [
     'registered',
-    `❌ NOTARIZED, but a record is not saved, only in the log: ${counts})`,
+    `❌ NOTARIZED, but a record is saved only in the log: ${counts})`,
     all,
     unsaved,
   ],
   cancelled: [
     'partial',
-    '❌ PARTLY NOTARIZED: 4 of 6 … 2 failed: 1 may be registered, 1 not registered; the run was cancelled',
+    '❌ PARTLY NOTARIZED: 4 of 6 … 2 failed (1 may be registered, 1 not registered); the run was cancelled',
     failing({ ...cancelledFailure, registered: 'unknown' }, cancelledFailure),
     cancelled,
   ],
@@ -186,7 +187,7 @@ export const cases: Readonly<Record<string, Case>> = {
   ],
   'partial-failure': [
     'partial',
-    '❌ PARTLY NOTARIZED: 2 of 6 … 4 failed: 3 may be registered, 1 not registered',
+    '❌ PARTLY NOTARIZED: 2 of 6 … 4 failed (3 may be registered, 1 not registered)',
     failing(failedCall(answer(422)), timeout, unsure(answer(200, '<html>')), mismatch),
     linking,
   ],
@@ -200,7 +201,11 @@ export const cases: Readonly<Record<string, Case>> = {
     allFailing(failedCall(answer(409))),
     linking,
   ],
-  'open-and-refused': ['partial', `${one}, known to the service`, failing(unsure(answer(409)))],
+  'open-and-refused': [
+    'partial',
+    '❌ PARTLY NOTARIZED: … 1 failed (known to the service and may be registered)',
+    failing(unsure(answer(409))),
+  ],
   'login-refused': [
     'failed',
     none,
@@ -213,7 +218,7 @@ export const cases: Readonly<Record<string, Case>> = {
   ],
   outage: [
     'failed',
-    `${none}: 5 may be registered, 1 not registered`,
+    `${nothing} (5 may be registered, 1 not registered)`,
     failing(status503, status503, status503, status503, status503, notTried),
     linking,
   ],
@@ -226,19 +231,19 @@ export const cases: Readonly<Record<string, Case>> = {
   'record-mismatch': ['partial', one, failing(mismatch)],
   deferred: [
     'deferred',
-    '⚠️ DEFERRED, the service was unavailable: 4 of 6 … 2 failed: 1 may be registered, 1 not registered',
+    '⚠️ DEFERRED, the service was unavailable: 4 of 6 … 2 failed (1 may be registered, 1 not registered)',
     failing(status503, noConnection),
     deferring,
   ],
   'deferred-but-cancelled': [
     'deferred',
-    '❌ DEFERRED, the service was unavailable: 5 of 6 … 1 failed; the run was cancelled',
+    '❌ DEFERRED, the service was unavailable: 5 of 6 … 1 failed (not registered); the run was cancelled',
     failing(noConnection),
     { ...deferring, ...cancelled },
   ],
   'outage-and-refusal': [
     'partial',
-    '❌ PARTLY NOTARIZED: 4 of 6 … 2 failed: 1 may be registered, 1 known to the service',
+    '❌ PARTLY NOTARIZED: 4 of 6 … 2 failed (1 may be registered, 1 known to the service)',
     failing(status503, failedCall(answer(409))),
     deferring,
   ],

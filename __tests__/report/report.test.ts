@@ -123,7 +123,7 @@ describe('the error of a failed run', () => {
     const unsure = failedAs(`${'z'.repeat(300)}\n::error::`, { registered: 'unknown', what })
     const { errors } = await reportAll(endedWith(failedAs('a'), unsure))
     expect(errors).toEqual([
-      expect.stringMatching(/^2 of 2 artifacts failed: 1 may.*"z+….*two lines x.*….*try later$/),
+      expect.stringMatching(/^2 of 2 artifacts failed \(1 may.*"z+….*two lines x.*….*try later$/),
     ])
     expect(errors[0]?.length).toBeLessThan(345)
   })

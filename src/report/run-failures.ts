@@ -50,7 +50,7 @@ function notSaved(artifacts: readonly string[]): RunFailure {
   const shown = joinFirst(names, maxNames, { separator: ', ' })
   return {
     code: null,
-    short: 'a record is not saved, only in the log',
+    short: 'a record is saved only in the log',
     what: `the record of ${shown} is only in the log, because the records file could not be written`,
     aftermath: 'it is registered and charged, but the next run does not know',
     remedy: 'add the line to the records file before you run the job again, or you pay again',

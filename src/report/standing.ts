@@ -4,7 +4,7 @@ import type { Result } from '../outcome.ts'
 /** What is known about an artifact, as log and summary say it, with a sign to find it by; the most urgent first. */
 export const standings = {
   uncertain: '❓ may be registered',
-  probable: '❓ may be registered, known to the service',
+  probable: '❓ known to the service and may be registered',
   known: '❓ known to the service',
   failed: '❌ not registered',
   'charged-again': '⚠️ registered, may have been charged more than once',

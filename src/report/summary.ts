@@ -23,7 +23,7 @@ export function formatSummary(findings: Findings, parts: SummaryParts): string {
   const { host, counts, inputs, reasons, ranked } = findings
   const { docsUrl } = host.environment
   const recordsFile = page.code(host.secrets.redactText(inputs.recordsPath))
-  const head = [...page.formatNotes(parts.warnings)]
+  const head: string[] = []
   // First, because their remedies come before another run.
   for (const runFailure of parts.runFailures) {
     if (reasons.some(({ failure }) => failure.code === runFailure.code)) continue
@@ -34,6 +34,7 @@ export function formatSummary(findings: Findings, parts: SummaryParts): string {
     formatAnswers(titleOf(reason, findings), explain(reason.failure), docsUrl),
   )
   head.push(...page.formatList('<b>What happened, and what to do next</b>', items))
+  head.push(...page.formatNotes(parts.warnings))
   if (counts.failed > 0 && !inputs.dryRun) {
     head.push(`<p>Artifacts with a record in ${recordsFile} are not sent or charged again.</p>`)
   }

@@ -103,9 +103,7 @@ function formatRegistered(counts: Counts): string {
   const { registered, newlyRegistered } = counts
   const text = countRegistered(counts)
   if (registered === 0) return text
-  const facts = [
-    `${newlyRegistered} newly registered, ${registered - newlyRegistered} registered before`,
-  ]
+  const facts = [`${newlyRegistered} new, ${registered - newlyRegistered} from earlier runs`]
   const again = countOf(counts, 'charged-again')
   if (again > 0) facts.push(`${again} may have been charged more than once`)
   return `${text} (${facts.join('; ')})`
@@ -113,17 +111,16 @@ function formatRegistered(counts: Counts): string {
 
 const failedStandings = ['uncertain', 'probable', 'known', 'failed'] as const
 
-/** Formats how many failed: `2 of 6 artifacts failed: 1 may be registered, 1 not registered`; `of` follows the number. */
+/** Formats how many failed: `2 of 6 artifacts failed (1 may be registered, 1 not registered)`; `of` follows the number. */
 export function formatFailed(counts: Counts, of = ''): string {
-  const text = `${counts.failed}${of} failed`
-  if (countOf(counts, 'failed') === counts.failed) return text
   const parts: string[] = []
   for (const standing of failedStandings) {
     const count = countOf(counts, standing)
     const words = standings[standing].replace(/^\S+ /, '')
+    if (count === counts.failed) return `${count}${of} failed (${words})`
     if (count > 0) parts.push(`${count} ${words}`)
   }
-  return `${text}: ${parts.join(', ')}`
+  return `${counts.failed}${of} failed (${parts.join(', ')})`
 }
 
 function formatPlanned(counts: Counts): string {

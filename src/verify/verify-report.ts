@@ -187,14 +187,14 @@ function formatSummary(ranked: readonly VerifyResult[], parts: SummaryParts): st
 
 function formatRow(result: VerifyResult, secrets: Secrets): page.Row {
   const { state, recorded } = result
-  const message = page.breakable(result.message, maxMessageLength)
   if (state !== 'matched') {
-    return { state: `❌&nbsp;${state}`, artifact: result, url: null, details: message }
+    const details = page.sentence(result.message)
+    return { state: `❌&nbsp;${state}`, artifact: result, url: null, details }
   }
   const { creationDate, blockchainType } = recorded?.record ?? {}
   const texts = [timeText(creationDate), fieldText(blockchainType)]
   const details = texts.map(text => page.code(secrets.redactText(text)))
-  const note = message === '' ? '' : `<br>${message}`
+  const note = result.message === '' ? '' : `<br>${page.sentence(result.message)}`
   const url = recorded?.verificationUrl
   return { state: `✅&nbsp;matched${note}`, artifact: result, url, details }
 }
