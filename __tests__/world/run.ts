@@ -1,4 +1,4 @@
-/** Runs of the action in a world: all that they do between reading inputs and the report, one run after the other. */
+/** Runs of the action in a world, one after the other: everything between reading inputs and the report. */
 import { bugFailure, Stop } from '../../src/failure.ts'
 import { readInputs, type NotarizeInputs } from '../../src/inputs/notarize-inputs.ts'
 import { isRegistered, type Result } from '../../src/outcome.ts'
@@ -7,11 +7,10 @@ import { RecordsFile } from '../../src/records/file.ts'
 import { readRecords } from '../../src/records/store.ts'
 import { registerAll } from '../../src/register/register.ts'
 import type { Attachment, EvidenceInput } from '../../src/release/attach.ts'
-import { openRelease } from '../../src/release/open.ts'
+import { openRelease, type ReleaseHost } from '../../src/release/open.ts'
 import { countResults, decideVerdict } from '../../src/report/verdict.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
-import type { Host } from '../../src/runtime/host.ts'
 import type { Runner } from '../../src/runtime/runner.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { linesOf, WorldDisk } from './disk.ts'
@@ -22,11 +21,11 @@ import type { Choices } from './schedule.ts'
 import { createClock, Scheduler } from './scheduler.ts'
 import { serviceUrl, WorldService, type SentCall, type ServiceMood } from './service.ts'
 
-/** What the runs of a schedule are to do. */
+/** The task of all runs of a schedule. */
 interface Scenario extends ServiceMood {
   readonly name: string
   readonly artifacts: readonly string[]
-  /** Those that a run may have; the first ones are the ordinary ones. */
+  /** Each run has one of these; the first one is the usual one. */
   readonly inputs: readonly NotarizeInputs[]
 }
 
@@ -68,10 +67,9 @@ const otherLine = JSON.stringify(
   makeLine(serviceUrl, 'other', { source: { ...source, runId: '9' } }),
 )
 
-/** What a schedule came to. */
+/** What happened in a schedule, and what was wrong, in words. */
 export interface Played {
   readonly violations: readonly string[]
-  /** What happened, in words. */
   readonly story: readonly string[]
 }
 
@@ -83,7 +81,7 @@ interface World {
   disk: WorldDisk
 }
 
-/** Plays one schedule: up to three runs, each after the end of the one before. */
+/** Plays one schedule: up to three runs, one after the other. */
 export async function play(choices: Choices): Promise<Played> {
   const scheduler = new Scheduler(choices)
   const scenario = scenarios[scheduler.choose(scenarios.length)]
@@ -112,25 +110,25 @@ export async function play(choices: Choices): Promise<Played> {
   return { violations, story }
 }
 
-/** One run of the action, with what is seen of it from outside. */
+/** One run of the action, as seen from outside. */
 export class Run {
   readonly number: number
   readonly inputs: NotarizeInputs
   readonly disk: WorldDisk
   readonly github: WorldGitHub
-  /** The lines that it could read: those of the file and of the release. */
+  /** The lines of the file and the release when it starts. */
   readonly before: readonly string[]
   readonly printed: string[] = []
   readonly warnings: string[] = []
   isKilled = false
   isAttaching = false
   results: readonly Result[] = []
-  /** What it says of the release; null if nothing was to be attached, or if it did not get that far. */
+  /** Null if there was nothing to attach, or if it ended before. */
   attachment: Attachment | null = null
-  /** Why it stopped before anything was sent; null if it did not. */
+  /** Why it stopped before anything was sent; null if it did not stop. */
   stop: string | null = null
   readonly #world: World
-  readonly #host: Host
+  readonly #host: ReleaseHost
 
   constructor(number: number, world: World) {
     const { scheduler, scenario, disk, github } = world
@@ -140,7 +138,6 @@ export class Run {
     this.github = github
     this.before = [...linesOf(disk.text), ...github.lines]
     this.#world = world
-    const clock = createClock(scheduler)
     const host = hostIn('/')
     const runner: Runner = {
       ...host.runner,
@@ -149,9 +146,15 @@ export class Run {
       },
       warning: text => this.warnings.push(text),
     }
-    const job = { GITHUB_REPOSITORY: 'o/r', GITHUB_RUN_ID: `${number}` }
-    const environment = readEnvironment(job, '/')
-    this.#host = { ...host, environment, runner, clock, halt: new Halt(clock) }
+    const environment = readEnvironment(
+      { GITHUB_REPOSITORY: 'o/r', GITHUB_RUN_ID: `${number}` },
+      '/',
+    )
+    const clock = createClock(scheduler)
+    const halt = new Halt(clock)
+    const makeId = (): string => `run-${number}`
+    const { connect } = github
+    this.#host = { ...host, environment, runner, clock, halt, makeId, disk, connect }
   }
 
   get calls(): readonly SentCall[] {
@@ -162,12 +165,12 @@ export class Run {
     return this.#host.halt.isCancelled
   }
 
-  /** Whether GitHub has shown that it takes files, or need not. */
+  /** Whether the release has accepted a file, if there is a release. */
   get isWritable(): boolean {
     return this.inputs.releaseTag === null || this.github.isWritable
   }
 
-  /** Whether nothing was to be attached, or all was and nothing is to be warned of. */
+  /** Whether there was nothing to attach, or everything was attached without a warning. */
   get isComplete(): boolean {
     const { failure = null, warnings = [] } = this.attachment ?? {}
     return failure === null && warnings.length === 0
@@ -178,13 +181,13 @@ export class Run {
     return !this.isKilled && verdict === 'registered' && !this.attachment?.failure
   }
 
-  /** The lines of the file that no records asset has. */
+  /** The lines of the file that the release lacks. */
   get missing(): readonly string[] {
     const attached = new Set(this.github.lines)
     return linesOf(this.disk.text).filter(line => line !== '' && !attached.has(line))
   }
 
-  /** Assets that it left and that nobody needs, unless a warning names them. */
+  /** Useless assets that it left, and that no warning names. */
   get unnamed(): readonly string[] {
     const isNamed = (name: string): boolean => this.warnings.some(text => text.includes(name))
     return this.github.leftovers.filter(name => !isNamed(name))
@@ -202,7 +205,7 @@ export class Run {
     return texts.join(', ')
   }
 
-  /** Lets it run to its end, or until it is killed. */
+  /** Runs until it ends or is killed. */
   async play(): Promise<void> {
     const { scheduler } = this.#world
     const check = (): void => {
@@ -227,18 +230,12 @@ export class Run {
     else this.disk.sync()
   }
 
-  /** What `src/main.ts` does, over the ports of the world. */
+  /** The steps of `src/main.ts`, in the world. */
   async #notarize(): Promise<void> {
     const { inputs, disk, number } = this
     const { scheduler, scenario } = this.#world
     const host = this.#host
-    const { connect } = this.github
-    const opened = await openRelease(inputs, {
-      ...host,
-      makeId: () => `run-${number}`,
-      disk,
-      connect,
-    })
+    const opened = await openRelease(inputs, host)
     const { source, facts, records: others } = opened
     const local = scenario.artifacts.map(name => {
       return { source: 'path', name, size: name.length, hash: sha256(name) } as const
