@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import * as z from 'zod/mini'
 import { quote } from '../text/escape.ts'
 import { Stop } from '../failure.ts'
@@ -93,38 +94,40 @@ export class GitHubApi {
   /** Lists the releases with this tag; GitHub includes drafts only if the token can write. */
   async listReleases(tag: string): Promise<readonly Release[]> {
     const call: Call = [`GET ${repository}/releases`, { per_page: releasesPerPage }]
-    const { items } = await this.#list('listing the releases', releaseSchema, call)
+    const pages = await this.#listPages('listing the releases', releaseSchema, call)
+    const releases = pages.flat().filter(({ tag_name }) => tag_name === tag)
     // A release created in the meantime pushes another to the next page, which lists it again.
-    const byId = new Map(items.map(release => [release.id, release]))
-    return [...byId.values()].filter(({ tag_name }) => tag_name === tag)
+    return [...new Map(releases.map(release => [release.id, release])).values()]
   }
 
   /**
    * Lists all assets. If one is deleted while the second page is requested, another moves to the first page and is missed:
    * several pages are listed until two listings are equal.
    */
-  async listAssets({ id }: Release): Promise<readonly Asset[]> {
-    const call: Call = [`GET ${repository}/releases/{id}/assets`, { id, per_page: assetsPerPage }]
+  async listAssets(release: Release): Promise<readonly Asset[]> {
+    const query = { id: release.id, per_page: assetsPerPage }
+    const call: Call = [`GET ${repository}/releases/{id}/assets`, query]
     let previousIds = ''
     for (;;) {
-      const { items, pages } = await this.#list('listing the assets', assetSchema, call)
-      const ids = items.map(asset => asset.id).join()
-      if (pages === 1 || ids === previousIds) return items
+      const pages = await this.#listPages('listing the assets', assetSchema, call)
+      const assets = pages.flat()
+      const ids = assets.map(({ id }) => id).join()
+      if (pages.length === 1 || ids === previousIds) return assets
       previousIds = ids
     }
   }
 
-  async #list<T>(
+  async #listPages<T>(
     what: string,
     schema: z.ZodMiniType<T>,
-    [route, parameters]: Call,
-  ): Promise<{ readonly items: readonly T[]; readonly pages: number }> {
-    const items: T[] = []
+    [route, query]: Call,
+  ): Promise<readonly T[][]> {
+    const pages: T[][] = []
     for (let page = 1; ; page++) {
-      const call: Call = [route, { ...parameters, page }]
-      const answer = await this.repeat(() => this.#askOnce(what, z.array(schema), call))
-      items.push(...answer.data)
-      if (!answer.hasNext) return { items, pages: page }
+      const call: Call = [route, { ...query, page }]
+      const { data, hasNext } = await this.repeat(() => this.#askOnce(what, z.array(schema), call))
+      pages.push(data)
+      if (!hasNext) return pages
     }
   }
 
@@ -150,7 +153,7 @@ export class GitHubApi {
     if (asset.hash !== null) return asset.hash
     return this.#download(asset, async bytes => {
       const sha256 = createHash('sha256')
-      for await (const chunk of bytes) sha256.update(chunk)
+      await pipeline(bytes, sha256)
       return sha256.digest('hex')
     })
   }

@@ -81,7 +81,10 @@ export async function attachEvidence(task: AttachTask): Promise<Attachment> {
     await contents.refresh(task.api)
     if (findMissing().length > 0) await uploadRecords(file, task)
     if (isAttaching) warnings.push(...(await attachPage(task)))
-    const { replaced, added } = await findUnregistered(task)
+    const unregistered = await findUnregistered(task)
+    const names = new Set(task.before.map(({ name }) => name))
+    const replaced = unregistered.filter(({ name }) => names.has(name))
+    const added = unregistered.filter(({ name }) => !names.has(name))
     const what = 'during this run, without a record'
     if (replaced.length > 0) failure = `replaced ${what}: ${listNames(replaced)}`
     if (added.length > 0) warnings.push(`Uploaded to the release ${what}: ${listNames(added)}`)
@@ -148,20 +151,15 @@ function recordedHashes(entries: readonly Entry[]): ReadonlySet<string> {
 }
 
 /** Finds the assets that were uploaded during the run and have no record. */
-async function findUnregistered({ api, before, contents, evidence }: AttachTask): Promise<{
-  readonly replaced: readonly Asset[]
-  readonly added: readonly Asset[]
-}> {
+async function findUnregistered(task: AttachTask): Promise<readonly Asset[]> {
+  const { api, before, contents, evidence } = task
   const ids = new Set(before.map(({ id }) => id))
-  const names = new Set(before.map(({ name }) => name))
-  const replaced: Asset[] = []
-  const added: Asset[] = []
   const entries = contents.entries.filter(({ service }) => service === evidence.service)
   const registered = recordedHashes(entries).union(evidence.hashes)
+  const unregistered: Asset[] = []
   for (const asset of contents.artifacts) {
     if (ids.has(asset.id) || registered.has(await api.hashAsset(asset))) continue
-    if (names.has(asset.name)) replaced.push(asset)
-    else added.push(asset)
+    unregistered.push(asset)
   }
-  return { replaced, added }
+  return unregistered
 }

@@ -170,15 +170,9 @@ async function describeDrafts(api: GitHubApi, drafts: readonly Release[]): Promi
   }
   const tag = quote(drafts[0]?.tag_name ?? '')
   const text = `nothing was sent: the release "${tag}" has ${drafts.length} drafts`
+  if (withRecords.length === 0) return `${text}, none with notarization records; delete all but one`
   const shown = joinFirst(withRecords, 5, { separator: ', ' })
-  switch (withRecords.length) {
-    case 0:
-      return `${text}, none with notarization records; delete all but one`
-    case 1:
-      return `${text}; keep ${shown}, which has the notarization records, and delete the others`
-    default:
-      return `${text}; several have notarization records: ${shown}; upload all records to one of them, then delete the others`
-  }
+  return `${text}; notarization records are in ${shown}; keep one draft with all of them, and delete the others`
 }
 
 /** Returns the source with the commit of the tag, or else the target of a draft, which may be a branch. */
