@@ -1,6 +1,6 @@
 /**
- * Campaigns of real processes under faults, signals and kills: each registers a set of artifacts through as many disturbed
- * runs as it takes, and compares the records file with what the service accepted all the while.
+ * Campaigns of real processes under faults, signals and kills. Each registers a set of artifacts in several disturbed runs,
+ * and compares the records file with what the service accepted.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import {
@@ -27,9 +27,11 @@ import { makeWorkspace } from '../support/workspace.ts'
 /** Longest wait of the simulator before it carries out a request. */
 const maxLatencyMs = 30
 const recordsFile = 'notarization-records.jsonl'
-/** A run without faults may have to follow one that stopped after five failures. */
+const maxDisturbedRuns = 6
+/** More than one: a run that stops after five failures may come first. */
 const maxCalmRuns = 3
 
+const signals = ['SIGKILL', 'SIGKILL', 'SIGTERM', 'SIGINT', null] as const
 const faults: readonly Fault[] = [
   statusFault(503, { effect: 'after' }),
   statusFault(429, { headers: { 'retry-after': '0' } }),
@@ -41,50 +43,24 @@ const faults: readonly Fault[] = [
   rawFault('', { effect: 'after' }),
 ]
 
-/** What happened in all campaigns, and all that was wrong: nothing, if the action keeps its promises. */
+/** What happened in all campaigns. */
 class Tally {
   campaigns = 0
   artifacts = 0
+  /** Disturbed runs. */
   runs = 0
-  kills = 0
   killsInFlight = 0
   faults = 0
   /** Completions that the service accepted. */
   accepted = 0
+  /** Empty if the action keeps its promises. */
   readonly violations = new Set<string>()
 }
 
-/** Runs campaigns until that many runs were disturbed, or something is wrong; the seed picks what goes wrong. */
+/** Plays campaigns until this many runs were disturbed or a promise is broken; the seed chooses the disturbances. */
 export async function runChaos(runs: number, seed: number): Promise<Tally> {
   const tally = new Tally()
   while (tally.runs < runs && tally.violations.size === 0) {
-    await new Campaign(tally, seed).run(Math.min(6, runs - tally.runs))
-  }
-  return tally
-}
-
-class Campaign {
-  readonly #tally: Tally
-  readonly #random: () => number
-  readonly #hashes: readonly string[]
-  readonly #workspace
-  #attempt = 0
-  #isCalm
-  #onCompletion: () => void = () => undefined
-
-  constructor(tally: Tally, seed: number) {
-    this.#tally = tally
-    // Without faults at first: most kills come while calls are in flight.
-    this.#isCalm = tally.campaigns % 2 === 0
-    const own = Math.imul(seed, 65_537) + tally.campaigns
-    this.#random = makeRandom(own)
-    this.#hashes = Array.from({ length: 40 }, (_, at) => sha256(`${own} ${at}`))
-    const lines = this.#hashes.map((hash, index) => `${hash}  artifact-${index}.bin\n`)
-    this.#workspace = makeWorkspace({ SHA256SUMS: lines.join('') })
-  }
-
-  /** Disturbs at most so many runs, then runs until all is green. */
-  async run(most: number): Promise<void> {
     const service = await startSimulator({
       requested: 'any',
       repeat: 'accept',
@@ -92,78 +68,98 @@ class Campaign {
       apiKeys: [API_KEY],
       latencyMs: ({ endpoint, number }) =>
         endpoint === 'completion' ? (number * 7919) % maxLatencyMs : 0,
-      faults: request => {
-        this.#checkArrival(request, service)
-        if (request.endpoint === 'completion') this.#onCompletion()
-        return this.#pickFault(request)
-      },
+      faults: request => campaign.receive(request),
     })
+    const campaign = new Campaign(tally, seed, service)
     try {
-      let left = most
-      while (left > 0 && !(await this.#disturb(service))) left -= 1
-      await this.#finish(service)
+      await campaign.disturb(Math.min(maxDisturbedRuns, runs - tally.runs))
+      await campaign.finish()
     } finally {
       await service.close()
     }
   }
+  return tally
+}
 
-  #pickFault(request: SeenRequest): Fault | undefined {
-    const random = this.#random()
-    const isHit = random < (request.endpoint === 'login' ? 0.1 : 0.35)
-    if (this.#isCalm || !isHit) return undefined
+class Campaign {
+  readonly #tally: Tally
+  readonly #service: Simulator
+  readonly #random: () => number
+  readonly #hashes: readonly string[]
+  readonly #workspace
+  #attempt = 0
+  #isCalm
+  #onCompletion = (): void => undefined
+
+  constructor(tally: Tally, seed: number, service: Simulator) {
+    this.#tally = tally
+    this.#service = service
+    // Every other campaign has no faults: most kills then come while calls are in flight.
+    this.#isCalm = tally.campaigns % 2 === 0
+    const ownSeed = Math.imul(seed, 65_537) + tally.campaigns
+    this.#random = makeRandom(ownSeed)
+    this.#hashes = Array.from({ length: 40 }, (_, at) => sha256(`${ownSeed} ${at}`))
+    const lines = this.#hashes.map((hash, index) => `${hash}  artifact-${index}.bin\n`)
+    this.#workspace = makeWorkspace({ SHA256SUMS: lines.join('') })
+  }
+
+  /** Checks a request, and chooses a fault. */
+  receive(request: SeenRequest): Fault | undefined {
+    this.#checkArrival(request)
+    if (request.endpoint === 'completion') this.#onCompletion()
+    const chance = request.endpoint === 'login' ? 0.1 : 0.35
+    if (this.#random() >= chance || this.#isCalm) return undefined
     this.#tally.faults += 1
-    return faults[Math.floor(this.#random() * faults.length)]
+    return this.#pick(faults)
   }
 
-  /** Runs the action and disturbs it; returns whether it ended by itself with everything registered. */
-  async #disturb(service: Simulator): Promise<boolean> {
-    const random = this.#random
-    const signals = ['SIGKILL', 'SIGKILL', 'SIGTERM', 'SIGINT', null] as const
-    const signal = signals[Math.floor(random() * signals.length)] ?? null
-    let left = 1 + Math.floor(random() * 8)
-    const afterMs = random() * maxLatencyMs
-    const run = await this.#start(service, child => {
-      const strike = (): void => {
-        if (signal === null || child.exitCode !== null) return
-        if (signal === 'SIGKILL' && service.inFlight > 0) this.#tally.killsInFlight += 1
-        child.kill(signal)
-      }
-      this.#onCompletion = () => {
-        left -= 1
-        if (left === 0) setTimeout(strike, afterMs)
-      }
-    })
-    this.#tally.runs += 1
-    if (run.signal === 'SIGKILL') this.#tally.kills += 1
-    return run.exitCode === 0
-  }
-
-  /** Runs without faults until all is green, and counts. */
-  async #finish(service: Simulator): Promise<void> {
-    this.#isCalm = true
-    let run = await this.#start(service)
-    for (let count = 1; count < maxCalmRuns && run.exitCode !== 0; count += 1) {
-      run = await this.#start(service)
+  /** Disturbs runs until everything is registered. */
+  async disturb(maxRuns: number): Promise<void> {
+    for (let count = 0; count < maxRuns; count += 1) {
+      const signal = this.#pick(signals) ?? null
+      let completionsLeft = 1 + Math.floor(this.#random() * 8)
+      const afterMs = this.#random() * maxLatencyMs
+      const run = await this.#start(child => {
+        const strike = (): void => {
+          if (signal === null || child.exitCode !== null) return
+          if (signal === 'SIGKILL' && this.#service.inFlight > 0) this.#tally.killsInFlight += 1
+          child.kill(signal)
+        }
+        this.#onCompletion = () => {
+          completionsLeft -= 1
+          if (completionsLeft === 0) setTimeout(strike, afterMs)
+        }
+      })
+      this.#tally.runs += 1
+      if (run.exitCode === 0) return
     }
-    if (run.exitCode !== 0) this.#report(`${maxCalmRuns} runs without faults did not end green`)
+  }
+
+  /** Runs without faults until everything is registered, and counts. */
+  async finish(): Promise<void> {
+    this.#isCalm = true
+    let runs = 1
+    while ((await this.#start()).exitCode !== 0) {
+      runs += 1
+      if (runs <= maxCalmRuns) continue
+      this.#report(`${maxCalmRuns} runs without faults did not end green`)
+      break
+    }
     this.#tally.campaigns += 1
     this.#tally.artifacts += this.#hashes.length
-    for (const times of service.completionCounts.values()) this.#tally.accepted += times
+    for (const times of this.#service.completionCounts.values()) this.#tally.accepted += times
   }
 
   /** Runs the action to its end, as the next attempt of one run, and checks the records file. */
-  async #start(
-    service: Simulator,
-    onStart: (child: StepProcess) => void = () => undefined,
-  ): Promise<ActionRun> {
+  async #start(onStart: (child: StepProcess) => void = () => undefined): Promise<ActionRun> {
     const before = linesOf(this.#read())
-    this.#attempt += 1
     const { campaigns } = this.#tally
+    this.#attempt += 1
     const run = await runAction({
       workspace: this.#workspace,
       inputs: {
         'api-key': API_KEY,
-        'base-url': service.url,
+        'base-url': this.#service.url,
         subscription: subscriptionText,
         checksums: 'SHA256SUMS',
         'max-attempts': campaigns % 2 === 0 ? '3' : '1',
@@ -174,13 +170,17 @@ class Campaign {
       onStart,
     })
     this.#onCompletion = () => undefined
-    // What a process had sent when it was killed is still carried out.
+    // The service still carries out what a killed process had sent.
     await delay(maxLatencyMs + 50)
     if (run.timedOut) this.#report('a run did not end')
     if (run.stderr !== '') this.#report(`stderr: ${run.stderr.slice(0, 200)}`)
-    if (!before.isSubsetOf(linesOf(this.#read()))) this.#report('lines of the file are gone')
-    this.#checkFile(service)
+    if (!before.isSubsetOf(linesOf(this.#read()))) this.#report('the file lost lines')
+    this.#checkFile()
     return run
+  }
+
+  #pick<T>(options: readonly T[]): T | undefined {
+    return options[Math.floor(this.#random() * options.length)]
   }
 
   #report(violation: string): void {
@@ -192,30 +192,29 @@ class Campaign {
     return readRecordsText(this.#workspace.read(recordsFile))
   }
 
-  /** A call that may register goes out when its line is on disk, and only without a record. */
-  #checkArrival({ endpoint, hash }: SeenRequest, { url: service }: Simulator): void {
+  /** A call that may register a hash is sent after its line is on disk, and only without a record. */
+  #checkArrival({ endpoint, hash }: SeenRequest): void {
     if ((endpoint !== 'completion' && endpoint !== 'request') || hash === undefined) return
     const file = this.#read()
-    const isSent = findUnsettled(file, { service, hash }).some(
-      ({ source }) => source.runAttempt === String(this.#attempt),
-    )
-    if (!isSent) this.#report(`${hash}: sent before its line was saved`)
+    const unsettled = findUnsettled(file, { service: this.#service.url, hash })
+    const attempts = unsettled.map(({ source }) => source.runAttempt)
+    if (!attempts.includes(String(this.#attempt))) this.#report(`${hash}: sent before its line`)
     if (file.records.some(line => line.hash === hash)) this.#report(`${hash}: sent with a record`)
   }
 
-  /** What the service accepted has a record, or is open. */
-  #checkFile(service: Simulator): void {
+  /** Every hash that the service accepted has a record or is open. */
+  #checkFile(): void {
     const file = this.#read()
     const recorded = new Set(file.records.map(({ hash }) => hash))
     for (const hash of this.#hashes) {
-      const place = { service: service.url, hash }
-      const accepted = service.completionCounts.get(hash) ?? 0
-      const isKnown = recorded.has(hash)
-      if (isKnown && accepted === 0) this.#report(`${hash}: a record that nobody gave`)
-      const isOpen = findUnsettled(file, place).length > 0
-      if (!isKnown && accepted > 0 && !isOpen) this.#report(`${hash}: forgotten`)
-      const isSilent = isKnown && accepted > 1 && !isMaybeChargedAgain(file, place)
-      if (isSilent) this.#report(`${hash}: charged again, and nothing says so`)
+      const key = { service: this.#service.url, hash }
+      const accepted = this.#service.completionCounts.get(hash) ?? 0
+      const isRecorded = recorded.has(hash)
+      const isOpen = findUnsettled(file, key).length > 0
+      if (isRecorded && accepted === 0) this.#report(`${hash}: a false record`)
+      if (!isRecorded && accepted > 0 && !isOpen) this.#report(`${hash}: lost`)
+      const isSilent = isRecorded && accepted > 1 && !isMaybeChargedAgain(file, key)
+      if (isSilent) this.#report(`${hash}: charged again, and no line says so`)
     }
   }
 }
