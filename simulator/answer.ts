@@ -1,48 +1,45 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { pipeline } from 'node:stream/promises'
 import { TLSSocket } from 'node:tls'
 import type { BreakPoint, Fault } from './faults.ts'
 import type { Reply } from './operations.ts'
 import type { OpenRequest } from './traffic.ts'
 
-/** One request and what is needed to answer it. */
+/** A request, and what is needed to answer it. */
 export interface Exchange {
   readonly seen: OpenRequest
   readonly socket: Socket
   readonly response: ServerResponse
-  /** Does what the request asks for, and returns the honest reply. */
+  /** Processes the request, and returns the honest reply. */
   readonly carryOut: () => Reply
-  /** Takes the request out of those in flight. */
+  /** Removes the request from those in flight. */
   readonly leave: () => void
 }
 
 /** Sends a whole answer. */
-export async function send(exchange: Exchange, reply: Reply): Promise<void> {
-  const { body } = reply
+export function send(exchange: Exchange, reply: Reply): void {
   sendHead(exchange, reply)
-  // Before the last byte: a client that goes on at once must not look like two.
+  // Before the last byte: a client that continues at once must not count twice.
   exchange.leave()
-  if (typeof body === 'number') await pipeline(filler(body), exchange.response)
-  else exchange.response.end(body)
+  exchange.response.end(reply.body)
 }
 
-/** Answers, or fails to, as the fault says. */
-export async function perform(fault: Fault, exchange: Exchange): Promise<void> {
+/** Answers, or fails to answer, as the fault says. */
+export function perform(fault: Fault, exchange: Exchange): void {
   switch (fault.kind) {
     case 'status':
       if (fault.effect === 'after') exchange.carryOut()
-      await send(exchange, fault)
+      send(exchange, fault)
       return
     case 'silence':
       if (fault.done) exchange.carryOut()
       return
     case 'reset':
-      breakConnection(exchange, fault.at, fault.isChunked)
+      breakConnection(exchange, fault.at)
   }
 }
 
-function breakConnection(exchange: Exchange, at: BreakPoint, isChunked: boolean): void {
+function breakConnection(exchange: Exchange, at: BreakPoint): void {
   const { socket, response } = exchange
   const reply = at === 'request-read' ? undefined : exchange.carryOut()
   if (reply === undefined || at === 'done') {
@@ -50,26 +47,14 @@ function breakConnection(exchange: Exchange, at: BreakPoint, isChunked: boolean)
     else socket.resetAndDestroy()
     return
   }
-  // Not an RST here: it could overtake the bytes that the client is to see.
-  if (at === 'mid-headers') {
-    const head = `HTTP/1.1 ${reply.status} Simulated\r\nContent-Type: applica`
-    socket.write(head, () => socket.destroy())
-    return
-  }
-  sendHead(exchange, { ...reply, isChunked })
-  const body = Buffer.from(String(reply.body))
-  response.write(body.subarray(0, Math.ceil(body.length / 2)), () => socket.destroy())
+  sendHead(exchange, reply)
+  // Not an RST, which could overtake the bytes that the client is to receive.
+  const half = Buffer.from(reply.body).subarray(0, Math.ceil(reply.body.length / 2))
+  response.write(half, () => socket.destroy())
 }
 
-function sendHead({ seen, response }: Exchange, reply: Reply): void {
-  const { status, headers, body, isChunked = false } = reply
+function sendHead({ seen, response }: Exchange, { status, headers, body }: Reply): void {
   if (!response.destroyed) seen.answeredStatus = status
-  const length = typeof body === 'number' ? body : Buffer.byteLength(body)
-  if (!isChunked) response.setHeader('content-length', length)
+  response.setHeader('content-length', Buffer.byteLength(body))
   response.writeHead(status, headers)
-}
-
-function* filler(bytes: number): Generator<Buffer> {
-  const block = Buffer.alloc(Math.min(bytes, 65_536), 'x')
-  for (let left = bytes; left > 0; left -= block.length) yield block.subarray(0, left)
 }

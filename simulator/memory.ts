@@ -1,21 +1,21 @@
-/** What the service is like, and all that it remembers. */
+/** The rules and the state of the service. */
 import { DEFAULT_API_KEY } from './resources.ts'
 import type { AnyFields } from './resources.ts'
 
-/** How the service behaves where its specification leaves it open. */
+/** Behavior that the specification leaves open. */
 export interface ServiceRules {
-  /** What stands before /api/v2 in every path, such as `/notary`; no slash at its end. */
+  /** The part before /api/v2 in every path, such as `/notary`, without a trailing slash. */
   readonly prefix: string
   readonly apiKeys: readonly string[]
-  /** Hashes requested already, so that they may be completed; `any`: every hash may, and none counts as requested. */
+  /** Hashes that are already requested, so that they can be completed. `any`: all can, and none counts as requested. */
   readonly requested: readonly string[] | 'any'
-  /** Whether a hash already registered may be completed again. */
+  /** Whether a registered hash can be completed again. */
   readonly repeat: 'refuse' | 'accept'
-  /** Whether a hash requested or registered already may be requested again. */
+  /** Whether a requested or registered hash can be requested again. */
   readonly repeatRequest: 'refuse' | 'accept'
-  /** Fields to lay over the honest record; `undefined` removes a field. */
+  /** Changes to the honest record; `undefined` removes a field. */
   readonly record: (hash: string, record: AnyFields) => AnyFields
-  /** Fields to lay over the example as the active subscription, `undefined` removes one; null means that there is none. */
+  /** Changes to the example that make the active subscription; null if there is none. */
   readonly activeSubscription: AnyFields | null
 }
 
@@ -29,16 +29,16 @@ const defaultRules: ServiceRules = {
   activeSubscription: {},
 }
 
-/** All that the service remembers. */
+/** The state of the service. */
 export class Memory {
   readonly rules: ServiceRules
-  /** Hashes that may be completed. */
+  /** Hashes that can be completed. */
   readonly requested: Set<string>
-  /** Every token issued, in order. */
+  /** All issued tokens, in order. */
   readonly tokens: string[] = []
-  /** Hash to record, in order of registration. */
+  /** Records by hash, in order of registration. */
   readonly registered = new Map<string, AnyFields>()
-  /** Hash to number of completions that were carried out. */
+  /** Number of processed completions by hash. */
   readonly completionCounts = new Map<string, number>()
 
   constructor(rules: Partial<ServiceRules>) {

@@ -1,4 +1,4 @@
-/** What the service does (docs/service.md), and how it answers. */
+/** What the service does, and how it answers (docs/service.md). */
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
@@ -10,32 +10,29 @@ import type { AnyFields } from './resources.ts'
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** A number is that of bytes of no meaning. */
-  readonly body: string | Uint8Array | number
-  /** Whether the length is not declared at the start. */
-  readonly isChunked?: boolean
+  readonly body: string
 }
 
-/** A call whose path, method, token and JSON were found good. */
+/** A call whose path, method, token and JSON are valid. */
 export interface Operation {
-  /** What is variable in the path. */
+  /** The variable part of the path. */
   readonly parameter: string
   readonly body: unknown
   readonly nowMs: number
 }
 
-/** An answer with a JSON body. */
+/** Returns an answer with a JSON body. */
 export function jsonReply(status: number, value: unknown, headers: Reply['headers'] = {}): Reply {
   const body = JSON.stringify(value)
   return { status, headers: { 'content-type': 'application/json', ...headers }, body }
 }
 
-/** A refusal changes nothing. */
+/** Returns a refusal. */
 export function refuse(status: number, error: string, headers: Reply['headers'] = {}): Reply {
   return jsonReply(status, { error }, headers)
 }
 
-/** Login with API key. */
+/** Logs in with an API key. */
 export function logIn(memory: Memory, { body, nowMs }: Operation): Reply {
   const login = z.looseObject({ apiKey: z.string() }).safeParse(body)
   if (!login.success) return refuse(422, z.prettifyError(login.error))
@@ -45,17 +42,17 @@ export function logIn(memory: Memory, { body, nowMs }: Operation): Reply {
   return jsonReply(200, { token })
 }
 
-/** Complete a registration without storage. */
+/** Completes a registration without storage. */
 export function completeRegistration(
   memory: Memory,
   { parameter: hash, body, nowMs }: Operation,
 ): Reply {
   const { rules, requested, registered, completionCounts } = memory
   const subscription = z.record(z.string(), z.unknown()).safeParse(body).data
-  if (subscription === undefined) return refuse(422, 'body is no JSON object')
+  if (subscription === undefined) return refuse(422, 'body is not a JSON object')
   if (Object.keys(subscription).length === 0) return refuse(422, 'no subscription data')
   const wrong = findWrongField(memory, subscription)
-  if (wrong !== undefined) return refuse(422, `${wrong} has another type than is listed`)
+  if (wrong !== undefined) return refuse(422, `${wrong} does not have a listed type`)
   if (rules.requested !== 'any' && !requested.has(hash)) {
     return refuse(404, 'hash was never requested')
   }
@@ -69,7 +66,7 @@ export function completeRegistration(
   return jsonReply(200, record)
 }
 
-/** Request a registration without storage; its answer is ready to be the body of the completion. */
+/** Requests a registration without storage. The answer can be sent as the body of the completion. */
 export function requestRegistration(memory: Memory, { parameter: query, body }: Operation): Reply {
   const { rules, requested, registered } = memory
   if (query !== 'subscription=true') return refuse(400, 'query must be subscription=true')
@@ -85,13 +82,13 @@ export function requestRegistration(memory: Memory, { parameter: query, body }: 
   return jsonReply(200, subscription)
 }
 
-/** Retrieve the active subscription. */
+/** Retrieves the active subscription. */
 export function getActiveSubscription(memory: Memory): Reply {
   const subscription = readActive(memory)
   return subscription ? jsonReply(200, subscription) : refuse(404, 'no such subscription')
 }
 
-/** A new JWT-shaped token. Nothing signs it: a client cannot check that anyway. */
+/** Makes a token in the form of a JWT. It is not signed, because clients cannot check that. */
 function newToken(iat: number): string {
   const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
   const claims = encode({ iat, nbf: iat, exp: iat + 36_000 })
@@ -102,7 +99,7 @@ function readActive({ rules: { activeSubscription } }: Memory): AnyFields | unde
   return activeSubscription ? { ...exampleSubscription, ...activeSubscription } : undefined
 }
 
-/** The listed field of a subscription that has neither a type that is listed for it, nor the value of the active one. */
+/** Finds a field that has neither a listed type nor the value of the active subscription. */
 function findWrongField(memory: Memory, subscription: AnyFields): string | undefined {
   const active = readActive(memory)
   const isWrong = ([name, schema]: [string, z.ZodType]): boolean =>

@@ -3,38 +3,38 @@ import type { ServiceRules } from './memory.ts'
 import type { AnyFields } from './resources.ts'
 import type { SeenRequest } from './traffic.ts'
 
-/** How to start a simulator; the defaults of the rules are in `memory.ts`. */
+/** Options of a simulator; `memory.ts` has the defaults of the rules. */
 export interface SimulatorOptions extends Partial<ServiceRules> {
-  /** Port on 127.0.0.1; 0, the default, takes a free one. */
+  /** Port on 127.0.0.1; by default a free one. */
   readonly port?: number
-  /** PEM texts; HTTPS when given. */
+  /** PEM texts, which enable HTTPS. */
   readonly tls?: { readonly key: string; readonly cert: string }
   readonly faults?: Faults
-  /** How long every request waits between being read and being carried out. */
+  /** Delay between reading a request and processing it. */
   readonly latencyMs?: number | ((request: SeenRequest) => number)
-  /** The service's clock, in epoch milliseconds; Date.now by default. */
+  /** The clock of the service, in epoch milliseconds; by default Date.now. */
   readonly nowMs?: () => number
-  /** Called for every request once it is answered or its connection is gone. */
+  /** Called for each request that was answered or whose connection closed. */
   readonly onFinished?: (request: SeenRequest) => void
 }
 
-/** A running simulator. Collections and numbers are live. */
+/** A running simulator. Collections and numbers are updated live. */
 export interface Simulator {
-  /** The base URL, with the prefix and without a slash at its end. */
+  /** The base URL with the prefix, without a trailing slash. */
   readonly url: string
-  /** Every request seen, in order of arrival. */
+  /** All requests, in order of arrival. */
   readonly requests: readonly SeenRequest[]
-  /** Hash to record, in order of registration. */
+  /** Records by hash, in order of registration. */
   readonly registered: ReadonlyMap<string, AnyFields>
-  /** Hash to number of completions that were carried out, whatever was answered. */
+  /** Number of processed completions by hash, with any answer. */
   readonly completionCounts: ReadonlyMap<string, number>
-  /** Every token issued, in order. */
+  /** All issued tokens, in order. */
   readonly tokens: readonly string[]
-  /** Completions being handled now, and at most so far. */
+  /** Completions in flight, now and at most. */
   readonly inFlight: number
   readonly maxInFlight: number
-  /** Connections open at most so far. */
+  /** Maximum number of open connections. */
   readonly maxConnections: number
-  /** Stops, and breaks every open connection. May be called again. */
+  /** Stops, and breaks all open connections. Can be called again. */
   readonly close: () => Promise<void>
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** An object of which any field may be anything. */
+/** An object with any fields. */
 export type AnyFields = Readonly<Record<string, unknown>>
 
-/** The one API key that logs in unless `apiKeys` says otherwise. */
+/** The API key that logs in, unless `apiKeys` has others. */
 export const DEFAULT_API_KEY = 'sim-api-key-0123456789'
 
-/** The listed fields of the subscription data; on a free plan those of the payment are null. */
+/** The listed fields of the subscription data; on a free plan, those about the payment are null. */
 export const subscriptionFields = {
   sessionId: z.string(),
   id: z.string().nullable(),
@@ -23,7 +23,7 @@ export const subscriptionFields = {
   latestInvoice: z.string().nullable(),
 } as const
 
-/** A valid subscription in the observed shape, with values easy to spot in a log. */
+/** A valid subscription in the observed form, with values that are easy to spot in a log. */
 export const exampleSubscription = {
   sessionId: 'cs_test_simulator_session',
   id: 'sub_simulator',
@@ -40,10 +40,10 @@ export const exampleSubscription = {
   latestInvoice: 'in_simulator',
 } as const
 
-/** The documented example sends the flags as strings; their declared type is boolean. */
+/** The documented example sends the flags as strings, but declares them as boolean. */
 const falseFlag = z.literal([false, 'false'])
 
-/** Body of the request for a registration: exactly these fields. */
+/** The body of a request for a registration has exactly these fields. */
 export const requestSchema = z.strictObject({
   blockchainType: z.literal('ALGORAND'),
   custody: falseFlag,
@@ -53,10 +53,7 @@ export const requestSchema = z.strictObject({
   status: z.literal('not_registered'),
 })
 
-/**
- * What the completion call returns, in the observed shape: the record of a registration just completed. `paymentId` is
- * the id of the subscription as it was given.
- */
+/** Returns the record of a completed registration in the observed form. */
 export function newRecord(hash: string, subscription: AnyFields, nowMs: number): AnyFields {
   const { id: paymentId = null, userId = 0 } = subscription
   return {

@@ -10,18 +10,18 @@ import {
 import type { Operation, Reply } from './operations.ts'
 import type { SeenRequest } from './traffic.ts'
 
-/** What a path is for; `other` is every path that the service does not have. */
+/** The endpoints; `other` stands for all unknown paths. */
 export type Endpoint = 'login' | 'completion' | 'request' | 'active-subscription' | 'other'
 
 interface Route {
   readonly endpoint: Endpoint
   readonly method: 'GET' | 'POST'
-  /** The path behind the prefix and `/api/v2/`, with what is variable in it. */
+  /** Matches the path after `/api/v2/`, and captures its variable part. */
   readonly path: RegExp
   readonly carryOut: (memory: Memory, operation: Operation) => Reply
 }
 
-/** Everything the service can do. */
+/** All calls of the service. */
 const routes: readonly Route[] = [
   { endpoint: 'login', method: 'POST', path: /^auth\/login$/, carryOut: logIn },
   {
@@ -44,18 +44,18 @@ const routes: readonly Route[] = [
   },
 ]
 
-/** Finds what a path is for, and what is variable in it. */
+/** Finds the route of a path, and its variable part. */
 export function locate(prefix: string, path: string) {
   const start = `${prefix}/api/v2/`
   const rest = path.startsWith(start) ? path.slice(start.length) : ''
-  const route = routes.find(one => one.path.test(rest))
+  const route = routes.find(candidate => candidate.path.test(rest))
   const parameter = route?.path.exec(rest)?.[1] ?? ''
   return { route, parameter, endpoint: route?.endpoint ?? 'other' } as const
 }
 
 /**
- * Answers a call, and changes the memory if that is what it is for. The first rule broken decides:
- * path 404, method 405, token 401, content type 415, JSON 400, and then what the endpoint asks.
+ * Processes a call, and returns the answer. The first broken rule decides: path 404, method 405, token 401, content type
+ * 415, JSON 400, then the rules of the endpoint.
  */
 export function answerCall(memory: Memory, call: SeenRequest, nowMs: number): Reply {
   const { route, parameter } = locate(memory.rules.prefix, call.path)
@@ -72,12 +72,12 @@ export function answerCall(memory: Memory, call: SeenRequest, nowMs: number): Re
   return carryOut(memory, { parameter, body, nowMs })
 }
 
-/** The hash that the body of a request for a registration names, as far as it can be read. */
+/** Returns the hash in the body of a request for a registration, if it can be read. */
 export function readHash(bodyText: string): string | undefined {
   return z.object({ hash: z.string() }).safeParse(readJson(bodyText)).data?.hash
 }
 
-/** "Bearer" followed by a space and the token, and nothing else. */
+/** Whether the header is exactly "Bearer", a space and an issued token. */
 function holdsValidToken({ tokens }: Memory, { headers }: SeenRequest): boolean {
   return tokens.includes(/^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? '')
 }

@@ -22,7 +22,7 @@ interface Context {
   readonly closing: AbortSignal
 }
 
-/** Starts a notarization service in memory that listens on 127.0.0.1 (docs/service.md). */
+/** Starts a notarization service in memory on 127.0.0.1 (docs/service.md). */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { port = 0, tls } = options
   const memory = new Memory(options)
@@ -33,7 +33,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     void serve(request, response, context)
   }
   const server = tls === undefined ? createHttpServer(listener) : createHttpsServer(tls, listener)
-  // Long: an idle connection that closes while a client takes it again would be a fault nobody asked for.
+  // Long, so that idle connections do not close just as a client reuses them.
   server.keepAliveTimeout = 60_000
   server.on('connection', (socket: Socket) => {
     traffic.connect(socket)
@@ -88,15 +88,14 @@ async function serve(
     if (hash !== undefined) context.traffic.nameHash(seen, hash)
     const fault = chooseFault(faults, seen)
     const waitMs = typeof latencyMs === 'number' ? latencyMs : latencyMs(seen)
-    // A client that leaves meanwhile changes nothing: the service has its request.
     if (waitMs > 0) await delay(waitMs, undefined, { signal: closing })
-    if (fault === undefined) await send(exchange, exchange.carryOut())
-    else await perform(fault, exchange)
+    if (fault === undefined) send(exchange, exchange.carryOut())
+    else perform(fault, exchange)
   } catch (error) {
-    // A client that went away is no failure; anything else is a mistake of the test, which its client gets.
+    // A client that disconnects is not a failure; anything else is a bug in the test, which its client gets to see.
     if (closing.aborted || response.destroyed || (request.destroyed && !request.complete)) return
     if (response.headersSent) response.destroy()
-    else await send(exchange, jsonReply(500, { error: `simulator: ${String(error)}` }))
+    else send(exchange, jsonReply(500, { error: `simulator: ${String(error)}` }))
   }
 }
 
@@ -108,9 +107,6 @@ function openExchange(
   const { endpoint, parameter } = locate(memory.rules.prefix, path)
   const seen = traffic.see({ endpoint, method, path, headers, at: nowMs() })
   if (endpoint === 'completion') traffic.nameHash(seen, parameter)
-  response.once('finish', () => {
-    seen.isAnswered = true
-  })
   response.once('close', () => {
     traffic.completions.delete(seen)
     onFinished?.(seen)

@@ -8,34 +8,32 @@ interface Arrival {
   readonly path: string
   /** Names in lower case. */
   readonly headers: Readonly<IncomingHttpHeaders>
-  /** When its head arrived, in epoch milliseconds. */
+  /** When the request arrived, in epoch milliseconds. */
   readonly at: number
 }
 
-/** A request that the simulator saw. Every number counts from 1. */
+/** A received request. Numbers count from 1. */
 export interface SeenRequest extends Arrival {
   /** Among all requests. */
   readonly number: number
   /** Among the requests to the same endpoint. */
   readonly nthOfEndpoint: number
-  /** Hash in the path of a completion, or in the body of a request for a registration once it was read. */
+  /** The hash in the path of a completion, or in the body of a request for a registration. */
   readonly hash?: string
   /** Among the requests to the same endpoint for the same hash. */
   readonly nthOfHash?: number
-  /** Empty until it has been read. */
+  /** Empty until it is read. */
   readonly bodyText: string
-  /** Absent until, and unless, a status line was sent. */
+  /** Missing until a status line is sent. */
   readonly answeredStatus?: number
-  /** It was carried out and not refused: a completion that was accepted, above all. */
+  /** Set if the request was processed and not refused. */
   readonly isAccepted?: true
-  /** The whole answer went out, whatever it said. */
-  readonly isAnswered?: true
 }
 
 /** A request that is still being filled in. */
 export type OpenRequest = { -readonly [Field in keyof SeenRequest]: SeenRequest[Field] }
 
-/** Everything that came in over the network, and how much of it at once. */
+/** All requests and connections, and how many there were at once. */
 export class Traffic {
   readonly requests: OpenRequest[] = []
   readonly completions = new Set<OpenRequest>()
@@ -44,14 +42,14 @@ export class Traffic {
   maxConnections = 0
   readonly #counts = new Map<string, number>()
 
-  /** Notes a connection until it is closed. */
+  /** Tracks a connection until it closes. */
   connect(socket: Socket): void {
     this.sockets.add(socket)
     this.maxConnections = Math.max(this.maxConnections, this.sockets.size)
     socket.once('close', () => this.sockets.delete(socket))
   }
 
-  /** Notes a request and gives it its numbers. */
+  /** Adds and numbers a request. */
   see(arrival: Arrival): OpenRequest {
     const { endpoint } = arrival
     const number = this.requests.length + 1
@@ -62,7 +60,7 @@ export class Traffic {
     return seen
   }
 
-  /** Says which hash a request is for, once that is known. */
+  /** Sets the hash of a request. */
   nameHash(seen: OpenRequest, hash: string): void {
     seen.hash = hash
     seen.nthOfHash = this.#countUp(`${seen.endpoint} ${hash}`)

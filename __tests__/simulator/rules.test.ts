@@ -1,4 +1,4 @@
-/** What the service takes and refuses: a simulator that took more would hide mistakes of the action. */
+/** What the service accepts and refuses. A simulator that accepted more would hide bugs in the action. */
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { DEFAULT_API_KEY, exampleSubscription, startSimulator } from '../../simulator/index.ts'
@@ -16,9 +16,9 @@ interface Sending {
   readonly method?: string
   readonly path: string
   readonly token?: string
-  /** In place of those that the call needs. */
+  /** Replace the headers that the call needs. */
   readonly headers?: Record<string, string>
-  /** A string goes out as it is, anything else as JSON. */
+  /** A string is sent as it is, anything else as JSON. */
   readonly body?: unknown
 }
 
@@ -31,7 +31,7 @@ const requestBody = {
   status: 'not_registered',
 }
 
-/** Each call as it should be (docs/service.md). */
+/** A valid request for each call (docs/service.md). */
 const good = {
   login: (): Sending => ({ path: '/api/v2/auth/login', body: { apiKey: DEFAULT_API_KEY } }),
   completion: (token: string, hash = HASH): Sending => {
@@ -48,10 +48,14 @@ const good = {
 
 async function send({ url }: Simulator, sending: Sending) {
   const { method = 'POST', path, token = '', body } = sending
-  const usual = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  const defaults = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const given = method === 'GET' ? {} : { body: text }
-  const answer = await fetch(url + path, { method, headers: sending.headers ?? usual, ...given })
+  const content = method === 'GET' ? {} : { body: text }
+  const answer = await fetch(url + path, {
+    method,
+    headers: sending.headers ?? defaults,
+    ...content,
+  })
   const type = answer.headers.get('content-type')
   return { status: answer.status, type, body: await answer.text() }
 }
@@ -71,7 +75,7 @@ const paid = (change: object) => ({ body: { ...exampleSubscription, ...change } 
 const typed = (type: string) => ({ headers: { 'content-type': type } })
 const request = (query: string) => ({ path: `/api/v2/registration/${query}` })
 
-/** A status, the calls that get it, and how they differ from calls as they should be. */
+/** A status, the calls that get it, and how they differ from valid ones. */
 const table: readonly (readonly [number, readonly Call[], readonly Partial<Sending>[]])[] = [
   [200, all, [{}]],
   [400, posts, [{ body: '{' }, { body: '' }]],
@@ -110,7 +114,7 @@ it.each(
   if (status !== 200) expect(JSON.parse(answer.body)).toEqual({ error: expect.any(String) })
 })
 
-it('a completion is answered with the record in the observed shape, and what an option lays over it', async () => {
+it('a completion returns the record in the observed form, with the changes of the option', async () => {
   const simulator = await start({
     requested: 'any',
     nowMs: () => 1_700_000_000_123,
@@ -139,7 +143,7 @@ it('a completion is answered with the record in the observed shape, and what an 
 })
 
 it.each([{}, { created: '2026-01-01T00:00:00Z', userId: 'u1' }])(
-  'the subscription is the same from each call, and pays: %j',
+  'each call returns the same subscription, which pays: %j',
   async change => {
     const simulator = await start({ activeSubscription: change })
     const token = await logIn(simulator)
