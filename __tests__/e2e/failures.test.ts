@@ -1,4 +1,4 @@
-/** What fails is the same in outputs, log, summary and records file of a real run. */
+/** Outputs, log, summary and records file report the same failures. */
 import { expect, it } from '@jest/globals'
 import { resetFault, statusFault, type Fault } from '../../simulator/index.ts'
 import {
@@ -13,7 +13,7 @@ import {
 
 const down = statusFault(503, { headers: { 'retry-after': '0' } })
 
-/** How an artifact ends, the states of its lines, and what each of its tries meets; null: nothing. */
+/** How an artifact ends, the states of its lines, and the fault of each try; null: none. */
 const rows: readonly (readonly [end: string, states: string, tries: readonly (Fault | null)[]])[] =
   [
     ['refused/no', 'sent not-registered', [statusFault(409)]],
@@ -23,7 +23,7 @@ const rows: readonly (readonly [end: string, states: string, tries: readonly (Fa
     ['registered', 'sent', [resetFault('done'), null]],
   ]
 
-it('what fails is the same everywhere, and what may be charged again is said', async () => {
+it('failures are reported the same everywhere, and what may be charged again is named', async () => {
   const byHash = new Map(rows.map(row => [sha256(row[0]), row]))
   const service = await startService({
     repeat: 'accept',

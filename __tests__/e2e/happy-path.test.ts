@@ -1,4 +1,4 @@
-/** A release that is notarized for the first time: what is sent, what is reported, and what is an artifact. */
+/** A release that is notarized for the first time: what is sent and what is reported. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
@@ -19,20 +19,14 @@ import {
   subscription,
 } from './support.ts'
 
-const silent = { error: [], warning: [], notice: [] }
 const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 describe('a release that is notarized for the first time', () => {
   it('logs in once, registers each hash once and reports it everywhere', async () => {
     const now = { nowMs: () => 1_767_225_600_000 }
     const service = await startService({ prefix: '/notary', latencyMs: 50, ...now })
-    // The last two are sorted by UTF-16 code units.
-    const contents = {
-      'app.zip': 'zip!',
-      'sub/read me': 'read me',
-      '\u{1f680}': 'r',
-      '\uff5e': 't',
-    }
+    // Sorted by UTF-16 code units.
+    const contents = { 'app.zip': 'zip!', 'sub/read me': 'read', '\u{1f680}': 'r', '\uff5e': 't' }
     const workspace = makeRelease(contents)
     const run = await notarize({ service, workspace, inputs: { concurrency: '3' } })
 
@@ -42,7 +36,7 @@ describe('a release that is notarized for the first time', () => {
       return { artifact: `dist/${name}`, size: content.length, hash, record }
     })
     const hashes = expected.map(({ hash }) => hash)
-    expect(run.annotations).toEqual(silent)
+    expect(run.annotations).toEqual({ error: [], warning: [], notice: [] })
     checkTraffic(service, hashes)
     expect(service.maxInFlight).toBe(3)
     expect(service.maxConnections).toBeLessThanOrEqual(4)
@@ -55,7 +49,7 @@ describe('a release that is notarized for the first time', () => {
       'newly-registered-count': 4,
     })
 
-    // Each record line settles the line that was written before its call.
+    // Each record line settles the state line that was written before its call.
     const { repository, sha, ref, runId, runAttempt } = job
     const source = expect.objectContaining({ repository, sha, ref, runId, runAttempt })
     const times = new Map(readStateLines(run).map(({ hash, at }) => [hash, at]))
@@ -83,9 +77,9 @@ describe('a release that is notarized for the first time', () => {
     }
   })
 
-  it('masks every secret before anything else is printed, and keeps them from its environment', async () => {
+  it('masks every secret before it prints anything else, and removes them from its environment', async () => {
     const service = await startService()
-    // Encoded, as the arguments of the process are searched, too, and these are some of them.
+    // Encoded, because they are among the process arguments, which are searched too.
     const needles = [API_KEY, subscription.customer].map(text => btoa(text))
     const atExit = `process.on('exit', () => {
       const texts = [...Object.entries(process.env).flat(), ...process.argv, ...process.execArgv]
@@ -104,9 +98,9 @@ describe('a release that is notarized for the first time', () => {
     expect(run.lines).toContain('AT EXIT 0falsetrue')
   })
 
-  it('logs its progress when it takes long', async () => {
+  it('logs its progress when it takes a while', async () => {
     const script = join(makeTemporaryFolder(), 'clock.cjs')
-    // A clock that runs a thousand times too fast.
+    // The clock runs a thousand times too fast.
     writeFileSync(
       script,
       'const now = performance.now.bind(performance); performance.now = () => now() * 1000',
@@ -119,7 +113,7 @@ describe('a release that is notarized for the first time', () => {
   })
 })
 
-it('path and checksums give one list, and equal contents share one registration', async () => {
+it('path and checksums are combined, and equal contents share one registration', async () => {
   const service = await startService()
   const workspace = makeRelease({ b: 'twin', a: 'twin', c: 'other' })
   const [twin, remote] = [sha256('twin'), sha256('remote')]

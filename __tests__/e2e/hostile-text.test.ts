@@ -1,4 +1,4 @@
-/** Text from outside that would like to act: none of it becomes a command, a mask, markup or a flood. */
+/** Untrusted text never becomes a command, a mask or markup, and never floods the log. */
 import { describe, expect, it } from '@jest/globals'
 import {
   rawFault,
@@ -19,7 +19,7 @@ import {
   type CheckedRun,
 } from './support.ts'
 
-/** Text that acts in a log, a terminal or a summary, or that looks like the end of something. */
+/** Texts that would act in a log, a terminal or a summary. */
 const hostileTexts: readonly string[] = [
   '::error::forged',
   '::add-mask::registered',
@@ -40,28 +40,28 @@ const hostileTexts: readonly string[] = [
   '${{ secrets.KEY }}',
 ]
 
-/** What a run must not show whatever it met; much is checked for every run already. */
+/** Checks what `checkFinishedRun` does not. */
 function expectHarmless(run: CheckedRun, service: Simulator): void {
   const known = new Set(secretsOf(service).flatMap(secret => [secret, ...secret.split('.')]))
   expect(run.masks.filter(mask => !known.has(mask))).toEqual([])
   const { error, warning, notice } = run.annotations
-  // A list of records that is too long for an output gets a warning of ours.
-  const ours = [run.exitCode ?? 0, run.results.records === null ? 1 : 0, 0]
-  expect([error.length, warning.length, notice.length]).toEqual(ours)
+  // The warning says that the output "records" would be too long.
+  const expected = [run.exitCode ?? 0, run.results.records === null ? 1 : 0, 0]
+  expect([error.length, warning.length, notice.length]).toEqual(expected)
   for (const { properties } of run.commands) expect(properties).toBe('')
 
   // No flood.
   expect(Math.max(...run.lines.map(line => line.length))).toBeLessThan(4500)
   expect(run.lines.length).toBeLessThan(200)
 
-  // Within the table nothing is left that Markdown knows, and no character that is not seen.
+  // No Markdown is left in the table, and no invisible character anywhere.
   const [table = ''] = /<table>.*<\/table>/s.exec(run.summary) ?? []
   expect(table.replaceAll(/<[^<>]*>/g, '')).not.toMatch(/[`|[\]*~@]/)
-  const unseen = /[\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/
-  for (const text of [run.stdout, run.summary]) expect(text).not.toMatch(unseen)
+  const invisible = /[\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/
+  for (const text of [run.stdout, run.summary]) expect(text).not.toMatch(invisible)
 }
 
-/** An artifact for each text, which is its name as well: the number keeps them apart, and a slash would make folders. */
+/** An artifact named after each text. The number keeps names unique; a slash would create a folder. */
 const files = hostileTexts.map((text, index) => {
   const name = `${text.replaceAll('/', '\u2215')}${index}`
   return { text, name, content: `content of ${name}`, hash: sha256(`content of ${name}`) }
@@ -70,10 +70,9 @@ const makeHostileRelease = (): Workspace =>
   makeRelease(Object.fromEntries(files.map(({ name, content }) => [name, content])))
 const hostileOf = (hash: string): string => files.find(file => file.hash === hash)?.text ?? ''
 
-/** As long as an answer may have it. */
 const longOf = (hash: string): string => hostileOf(hash).repeat(1_000).slice(0, 20_000)
 
-it('names of artifacts do nothing, and stay exact in outputs, records and checksums', async () => {
+it('artifact names do nothing, and stay exact in outputs, records and checksums', async () => {
   const service = await startService()
   const workspace = makeHostileRelease()
   const long = ['x', '##[error]'].map(text => text.repeat(10_000))
@@ -84,7 +83,7 @@ it('names of artifacts do nothing, and stay exact in outputs, records and checks
   expect(new Set(readLines(run).map(({ artifact }) => artifact))).toEqual(names)
   expect(new Set(run.results.records?.map(({ artifact }) => artifact))).toEqual(names)
   for (const { name } of files) expect(run.checksums).toContain(name.replace(/[\\\n\r].*/s, ''))
-  // Each has one line of its own in the log, and one row in the summary.
+  // Each artifact has one line in the log and one row in the summary.
   expect(run.lines.filter(line => /^\S+ registered: "/u.test(line))).toHaveLength(names.size)
   expect(run.stdout).toMatch(/x… \[cut, 10000 characters\]/)
   const shown = readSummary(run.summary).rows.map(([, name]) => name)
@@ -98,7 +97,7 @@ describe('text of the service', () => {
     text => rawFault(JSON.stringify([text])),
     text => redirectFault(`https://evil.example/?${encodeURIComponent(text)}`),
   ]
-  it('does nothing in an answer that is no record, however long', async () => {
+  it('does nothing in an answer without a record, however long', async () => {
     const service = await startService({
       faults: ({ hash, nthOfEndpoint }) =>
         hash === undefined ? undefined : answers[nthOfEndpoint % 4]?.(longOf(hash).slice(0, 9_000)),
@@ -109,7 +108,7 @@ describe('text of the service', () => {
     for (const { message } of run.results.failures) expect(message.length).toBeLessThan(2_500)
   })
 
-  it('does nothing in a record, also in one that contradicts its request, and stays exact', async () => {
+  it('does nothing in a record, even one that contradicts its request, and stays exact', async () => {
     const service = await startService({
       record: hash => {
         const text = `${hostileOf(hash)}\u0000::error::forged\ud800`

@@ -1,10 +1,10 @@
-/** Runs at the limits of the platform. The size of outputs, summary and annotations is checked for every run. */
+/** Runs at the limits of the platform. The sizes of outputs, summary and annotations are checked for every run. */
 import { expect, it } from '@jest/globals'
 import { statusFault } from '../../simulator/index.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import { makeLetters, notarize, sha256, startService } from './support.ts'
 
-/** A checksums file with so many entries, and the inputs for it. */
+/** Creates a checksums file with this many entries, and the inputs for it. */
 function makeChecksums(count: number) {
   const names = Array.from({ length: count }, (_, index) => `ä${index}`)
   const SUMS = names.map(name => `${sha256(name)}  ${name}\n`).join('')
@@ -12,7 +12,7 @@ function makeChecksums(count: number) {
   return { workspace: makeWorkspace({ SUMS }), inputs }
 }
 
-it('5,000 artifacts are planned, and the summary counts the rows that do not fit', async () => {
+it('5,000 artifacts are planned, and the summary counts rows that do not fit', async () => {
   const { workspace, inputs } = makeChecksums(5000)
   const run = await notarize({ workspace, inputs: { ...inputs, 'dry-run': 'true' } })
   expect(run.results).toMatchObject({ verdict: 'dry-run', 'artifact-count': 5000 })
@@ -21,7 +21,7 @@ it('5,000 artifacts are planned, and the summary counts the rows that do not fit
   expect(run.lines.length).toBeLessThan(200)
 })
 
-it('a service that is down costs 1,000 artifacts the calls of those in flight', async () => {
+it('if the service is down, only the first of 1,000 artifacts are tried', async () => {
   const fault = statusFault(503, { headers: { 'retry-after': '0' } })
   const service = await startService({ faults: [{ fault, endpoint: 'completion' }] })
   const { workspace, inputs } = makeChecksums(1000)
@@ -29,11 +29,11 @@ it('a service that is down costs 1,000 artifacts the calls of those in flight', 
   expect(run.results).toMatchObject({ verdict: 'failed', 'failed-count': 1000 })
   expect(run.results.failures.length).toBeLessThan(1000)
   expect(run.lines.length).toBeLessThan(200)
-  // One more for each of the four in flight when the fifth failed, and the login.
+  // Three more were in flight when the fifth failed, and there is one login.
   expect(service.requests.length).toBeLessThanOrEqual((5 + 3) * 2 + 1)
 })
 
-it('a summary is added to what other steps wrote; that it cannot be written is a warning', async () => {
+it('the summary is appended to that of earlier steps; a failure to write it is a warning', async () => {
   const workspace = makeLetters('a')
   workspace.write('summary.md', '# The step before\n')
   const inputs = { 'dry-run': 'true' }

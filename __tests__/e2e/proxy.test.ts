@@ -1,4 +1,4 @@
-/** Calls through a real CONNECT proxy to a real TLS service. What each fault of a proxy means is tested with the transport. */
+/** Calls through a real CONNECT proxy to a real TLS service. The transport tests cover the faults of a proxy. */
 import { expect, it } from '@jest/globals'
 import { statusFault, type SimulatorOptions } from '../../simulator/index.ts'
 import { makeCertificate } from '../support/certificate.ts'
@@ -19,7 +19,7 @@ const certificate = makeCertificate(names)
 const password = 'pr0xy/c4nary pa55word'
 const escaped = encodeURIComponent(password)
 
-/** A TLS service that has the name {@link host} for those who come through the proxy, and a run of the action there. */
+/** Starts a TLS service that only the proxy knows as {@link host}. */
 async function startBehindProxy(options: SimulatorOptions = {}) {
   const service = await startService({ tls: certificate, ...options })
   const port = Number(new URL(service.url).port)
@@ -37,9 +37,9 @@ async function startBehindProxy(options: SimulatorOptions = {}) {
   return { service, proxy, notarizeThrough }
 }
 
-it('a proxy takes the calls, sees nothing of them in clear, and its password is shown nowhere', async () => {
+it('calls pass through a proxy encrypted, and its password is shown nowhere', async () => {
   const echoes = [escaped, password, `user:${password}`, `user:${escaped}`]
-  // The service knows the password and gives it away, in a refusal and in a record.
+  // The service echoes the password in a refusal and in a record.
   const fault = statusFault(404, { body: { error: echoes.join(' ') } })
   const { service, proxy, notarizeThrough } = await startBehindProxy({
     faults: [{ endpoint: 'completion', fault, to: 1 }],
@@ -53,11 +53,11 @@ it('a proxy takes the calls, sees nothing of them in clear, and its password is 
   for (const text of [API_KEY, subscription.sessionId, ...service.tokens]) {
     expect(proxy.hasSeen(text)).toBe(false)
   }
-  // So that the line above can fail: this does go through in clear.
+  // Proves that the check above can fail: the host does pass in clear.
   expect(proxy.hasSeen(host)).toBe(true)
 })
 
-it('a proxy address that cannot be used stops the run if a call would go through it', async () => {
+it('an unusable proxy address stops the run if a call would go through it', async () => {
   const { proxy, service, notarizeThrough } = await startBehindProxy()
   const https_proxy = 'socks5://user:pr0xy-c4nary@127.0.0.1:1080'
   const run = await notarizeThrough({ env: { https_proxy }, alsoSecret: ['pr0xy-c4nary'] })
@@ -66,7 +66,7 @@ it('a proxy address that cannot be used stops the run if a call would go through
   expect(service.maxConnections + proxy.connects.length).toBe(0)
 })
 
-it('a certificate that is not trusted ends the run, although the job asks Node not to verify', async () => {
+it('an untrusted certificate ends the run, even if the job tells Node not to verify', async () => {
   const tls = makeCertificate(names, makeCertificate('DNS:authority.example'))
   const { service, notarizeThrough } = await startBehindProxy({ tls })
   const run = await notarizeThrough({ env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } })

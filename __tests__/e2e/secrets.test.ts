@@ -1,4 +1,4 @@
-/** Secrets that the service gives away, or that the job has in odd places: none comes out but in `::add-mask::` lines. */
+/** Secrets that the service echoes, or that the job has in odd places, appear only in `::add-mask::` lines. */
 import { expect, it } from '@jest/globals'
 import {
   rawFault,
@@ -18,11 +18,11 @@ import {
   type CheckedRun,
 } from './support.ts'
 
-/** Each secret in each form that the runner masks, within other text. */
+/** Returns each secret in each form that the runner masks, and within base64. */
 const echoesOf = (secrets: readonly string[]): string =>
   secrets.flatMap(secret => [...formsOf(secret), btoa(`{"key":"${secret}"}`)]).join(' ')
 
-/** No part of a secret that is long enough to be of use may be seen; whole ones are looked for in every run. */
+/** Checks that no useful part of a secret is shown. Every run is searched for whole secrets. */
 function expectNoPart(run: CheckedRun, secrets: readonly string[]): void {
   const parts = secrets.flatMap(secret =>
     Array.from({ length: Math.max(0, secret.length - 11) }, (_, at) => secret.slice(at, at + 12)),
@@ -40,10 +40,10 @@ const answers: readonly ((text: string) => Fault)[] = [
   text => redirectFault(`https://evil.example/?${encodeURIComponent(text)}`),
   text => statusFault(429, { headers: { 'retry-after': encodeURIComponent(text.slice(0, 99)) } }),
 ]
-// Wherever a message is cut, it must not leave the first part of a secret.
+// A cut message must not end with the first part of a secret.
 const paddings = [0, 40, 80, 150, 170, 180, 190, 195, 199, 380, 980]
 
-it('a secret that the service echoes is not shown, whatever the answer, also in part where a text is cut', async () => {
+it('a secret that the service echoes is never shown, not even in part where a text is cut', async () => {
   const service: Simulator = await startService({
     faults: ({ endpoint, nthOfEndpoint }) => {
       if (endpoint !== 'completion') return undefined
@@ -59,7 +59,7 @@ it('a secret that the service echoes is not shown, whatever the answer, also in 
   expectNoPart(run, secretsOf(service))
 })
 
-it('nothing of an answer to the login is shown', async () => {
+it('no part of an answer to the login is shown', async () => {
   const error = `${echoesOf([API_KEY, subscription.sessionId])} nothing of a login`
   const fault = statusFault(404, { body: { error, message: 'nothing of a login' } })
   const service = await startService({ faults: [{ endpoint: 'login', fault }] })
@@ -68,7 +68,7 @@ it('nothing of an answer to the login is shown', async () => {
   expectNoPart(run, [...secretsOf(service), 'nothing of a login'])
 })
 
-it('a secret in the texts of the job is not shown, but for the name of its file', async () => {
+it('a secret in inputs of the job is not shown, and a file name only in the checksums', async () => {
   const service = await startService({ requested: [], activeSubscription: subscription })
   const inputs = {
     'request-registration': 'true',

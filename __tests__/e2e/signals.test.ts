@@ -1,12 +1,12 @@
 /**
- * A job that is cancelled: what was done is kept and reported, and the next run goes on from there. Every order of signals,
- * kills and answers is explored in `__tests__/world`; here are real signals to a real process.
+ * Real signals to a real process: results are kept and reported, and the next run continues. `__tests__/world` explores
+ * every order of signals, kills and answers.
  */
 import { expect, it } from '@jest/globals'
 import type { StepProcess } from '../support/runner.ts'
 import { endsOf, makeLetters, notarize, readLines, startService } from './support.ts'
 
-it('a signal ends the run: what is answered in time is kept, the rest is open or not sent', async () => {
+it('a signal ends the run: answers that come in time are kept, the rest is open or not sent', async () => {
   let child: StepProcess | undefined
   const signals = ['SIGTERM', 'SIGINT', 'SIGINT'] as const
   const service = await startService({
@@ -33,7 +33,7 @@ it('a signal ends the run: what is answered in time is kept, the rest is open or
   expect(readLines(run)).toHaveLength(2)
   expect(run.annotations.error).toEqual([expect.stringMatching(/2 may be.*cancelled/)])
 
-  // What is open is counted apart, sent again, and may have been charged more than once.
+  // Open hashes are counted separately, sent again, and may be charged more than once.
   const again = await notarize({ service, workspace })
   expect(again.visibleLog).toMatch(/^8 artifacts found, 6 distinct hashes .*; 2 hashes are open/m)
   expect(again.summary).toMatch(/2 hashes are open/)

@@ -1,4 +1,4 @@
-/** The first moments of both actions, and bugs of ours: an old Node, an early signal. */
+/** The start of both actions (an old Node, an early signal), and bugs in them. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
@@ -7,14 +7,14 @@ import { runAction, type ActionRun, type RunOptions } from '../support/runner.ts
 import { makeTemporaryFolder, makeWorkspace } from '../support/workspace.ts'
 import { notarize, startService } from './support.ts'
 
-/** Arguments for Node that run a script first, in the same process. */
+/** Returns arguments for Node that run a script first, in the same process. */
 function after(script: string): readonly string[] {
   const file = join(makeTemporaryFolder(), 'first.cjs')
   writeFileSync(file, script)
   return ['--require', file]
 }
 
-/** A script that does something as soon as a listener for this event is there. */
+/** Returns a script that acts as soon as the process has a listener for an event. */
 const whenHeard = (event: string, does: string): string => `
   const on = process.on
   process.on = function (event, listener) {
@@ -33,7 +33,7 @@ describe.each([
   const runAfter = (script: string, options: RunOptions = {}): Promise<ActionRun> =>
     runAction({ nodeArguments: after(script), actionFile, inputs, ...options })
 
-  it('on Node 20 names Node 24 and stops', async () => {
+  it('stops on Node 20 and names Node 24', async () => {
     const script = `Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })`
     const run = await runAfter(script)
     expect([run.exitCode, run.lines.length, run.outputs]).toEqual([1, 1, {}])
@@ -42,7 +42,7 @@ describe.each([
     ])
   })
 
-  it('reports a run that is cancelled before the program is loaded', async () => {
+  it('reports a run that is canceled before the program is loaded', async () => {
     const script = whenHeard('SIGTERM', 'process.kill(process.pid, "SIGINT")')
     const run = await runAfter(script, { workspace: makeWorkspace({ 'dist/a': 'a' }) })
     checkFinishedRun(run, { mustFail: true })
@@ -50,7 +50,7 @@ describe.each([
     expect(run.outputs['verdict']).toBe('stopped')
   })
 
-  it('reports a bug that shows before anything is done', async () => {
+  it('reports a bug that occurs at once', async () => {
     const run = await runAfter(whenHeard('unhandledRejection', bug))
     checkFinishedRun(run, { mustFail: true })
     expect(run.annotations.error).toEqual([
@@ -60,7 +60,7 @@ describe.each([
     expect(run.summary).toMatch(/boom/)
   })
 
-  it('reports that it ended before its report', async () => {
+  it('reports that it exited before its report', async () => {
     const exit = 'setImmediate(() => process.exit())'
     const run = await runAfter(whenHeard('unhandledRejection', exit))
     expect(run.exitCode).toBe(1)
@@ -68,8 +68,8 @@ describe.each([
   })
 })
 
-describe('a bug that shows', () => {
-  it('while calls are made takes nothing from their results, but the run fails', async () => {
+describe('a bug that occurs', () => {
+  it('during calls does not change their results, but the run fails', async () => {
     const script = `
       const http = require('node:http')
       const { request } = http
@@ -84,7 +84,7 @@ describe('a bug that shows', () => {
     expect(run.summary).toMatch(/^## ❌ NOTARIZED, but .*bug.*1 of 1/u)
   })
 
-  it('after the report makes a green run red', async () => {
+  it('after the report makes a green run fail', async () => {
     const script = `
       const timer = setInterval(() => {
         if (process.exitCode !== 0) return
