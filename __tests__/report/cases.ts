@@ -1,5 +1,5 @@
 /** Every way in which a run can end, with what it must say: for the tests, and for pictures of the summary. */
-import { bugFailure, makeFailure, type Failure } from '../../src/failure.ts'
+import { bugFailure, makeFailure, mismatchFailure, type Failure } from '../../src/failure.ts'
 import { failed, type Result } from '../../src/outcome.ts'
 import type { CompletedRun, RunEnd } from '../../src/report/report.ts'
 import { cancelledFailure, notSavedFailure } from '../../src/runtime/halt.ts'
@@ -84,12 +84,7 @@ const notTried = makeFailure({
   remedy: 'run the job again later',
   isDeferrable: true,
 })
-const mismatch = makeFailure({
-  code: 'record-mismatch',
-  registered: 'unknown',
-  what: 'the record contradicts its request (status is "pending", not "registered")',
-  remedy: 'ask the service what became of this hash, then settle it with a line in the records',
-})
+const mismatch = mismatchFailure(['status is "pending", not "registered"'])
 const denied = makeFailure({
   code: 'unreadable',
   what: 'the file could not be read: permission denied (EACCES)',

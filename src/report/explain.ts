@@ -22,7 +22,7 @@ export function explain(failure: Failure): Explanation {
   const page = `failures.md#${code}`
   const settling = 'records.md#settle-an-open-hash'
   if (code === 'record-mismatch' && failure.registered === 'unknown') {
-    const aftermath = 'it may be registered and charged; it is not sent again until settled'
+    const aftermath = 'it may be registered and charged; it is not sent again'
     return { what, aftermath, remedy, page: settling }
   }
   switch (standingOfFailure(failure)) {
@@ -48,4 +48,9 @@ export function explain(failure: Failure): Explanation {
 /** Joins the answers; what happened is truncated so that the remedy stays. */
 export function formatExplanation({ what, aftermath, remedy }: Explanation): string {
   return `${quote(what, maxMessageLength)}; ${aftermath}; ${quote(remedy, maxMessageLength)}`
+}
+
+/** Shows the code of a failure with the HTTP status, if there is one. */
+export function describeCode({ code, status }: Failure): string {
+  return status === null ? code : `${code}, HTTP ${status}`
 }

@@ -1,9 +1,9 @@
 import { isFailed, type Result } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
-import { quote } from '../text/escape.ts'
+import { cut, quote } from '../text/escape.ts'
 import { formatSize } from '../text/size.ts'
 import { pluralize } from '../text/words.ts'
-import { explain, formatExplanation, type Explanation } from './explain.ts'
+import { describeCode, explain, formatExplanation, type Explanation } from './explain.ts'
 import { describeFailure, lookupUrl, type Findings } from './findings.ts'
 import type { ShownArtifact } from './page.ts'
 import type { RunFailure } from './run-failures.ts'
@@ -61,8 +61,7 @@ export function formatArtifact(state: string, { name, size, hash }: ShownArtifac
 }
 
 /** An annotation must be short enough to read at a glance. */
-const maxErrorLength = 300
-const minWhatLength = 60
+const maxCauseLength = 90
 const maxErrorName = 60
 
 /** Formats the error of a run that fails: how many artifacts failed, why the first did, and what else went wrong. */
@@ -74,9 +73,13 @@ export function formatError(
   if (first !== undefined && isFailed(first)) {
     const { failure } = first.outcome
     const many = formatFailed(counts, ` of ${pluralize(counts.total, 'artifact')}`)
-    const name = quote(shorten(first.name, maxErrorName))
+    const name = quote(first.name, maxErrorName)
     const others = runFailures.filter(({ code }) => code !== failure.code)
-    return joinError(`${many}. First: "${name}": ${failure.code}: `, explain(failure), others)
+    return joinError(
+      `${many}. First: "${name}": ${describeCode(failure)}: `,
+      explain(failure),
+      others,
+    )
   }
   const [runFailure, ...others] = runFailures
   if (runFailure === undefined) return ''
@@ -84,15 +87,9 @@ export function formatError(
   return joinError(start, runFailure, others)
 }
 
+/** Shows only the first clause of what happened: log and summary have all of it. */
 function joinError(start: string, about: Explanation, others: readonly RunFailure[]): string {
-  const end = others.map(({ short }) => `. Also: ${short}`).join('')
-  const rest = start + formatExplanation({ ...about, what: '' }) + end
-  const what = shorten(about.what, Math.max(maxErrorLength - rest.length, minWhatLength))
-  return start + formatExplanation({ ...about, what }) + end
-}
-
-/** Keeps as many whole clauses, or else words, as fit: log and summary have all of them. */
-function shorten(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text
-  return `${text.slice(0, maxLength - 1).replace(/; [^;]*$|\s\S*$/, '')}…`
+  const [cause = ''] = about.what.split('; ')
+  const also = others.map(({ short }) => `. Also: ${short}`)
+  return start + formatExplanation({ ...about, what: cut(cause, maxCauseLength) }) + also.join('')
 }

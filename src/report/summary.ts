@@ -3,7 +3,7 @@ import { isFailed, isRegistered, type Result } from '../outcome.ts'
 import { maxMessageLength } from '../text/escape.ts'
 import { fieldText, timeText } from '../text/field.ts'
 import { joinFirst } from '../text/words.ts'
-import { explain, type Explanation } from './explain.ts'
+import { describeCode, explain, type Explanation } from './explain.ts'
 import { describeFailure, lookupUrl, type Findings, type Reason } from './findings.ts'
 import * as page from './page.ts'
 import type { RunFailure } from './run-failures.ts'
@@ -27,12 +27,12 @@ export function formatSummary(findings: Findings, parts: SummaryParts): string {
   // First, because their remedies come before another run.
   for (const runFailure of parts.runFailures) {
     if (reasons.some(({ failure }) => failure.code === runFailure.code)) continue
-    const title = `<b>❌ ${page.sentence(runFailure.short)}</b>`
-    head.push(`<p>${formatAnswers(title, runFailure, docsUrl)}</p>`)
+    head.push(`<p>❌ ${formatAnswers(runFailure, docsUrl)}</p>`)
   }
-  const items = reasons.map(reason =>
-    formatAnswers(titleOf(reason, findings), explain(reason.failure), docsUrl),
-  )
+  const items = reasons.map(reason => {
+    const answers = formatAnswers(explain(reason.failure), docsUrl)
+    return `${titleOf(reason, findings)}<br>${answers}`
+  })
   head.push(...page.formatList('<b>What happened, and what to do next</b>', items))
   head.push(...page.formatNotes(parts.warnings))
   if (counts.failed > 0 && !inputs.dryRun) {
@@ -57,9 +57,8 @@ export function formatSummary(findings: Findings, parts: SummaryParts): string {
   return page.formatPage({ verdict: parts.verdict, head, table, foot })
 }
 
-function formatAnswers(title: string, answers: Explanation, docsUrl: string): string {
+function formatAnswers(answers: Explanation, docsUrl: string): string {
   return [
-    title,
     `<b>What happened:</b> ${page.sentence(answers.what)}`,
     `<b>Registered or charged?</b> ${page.sentence(answers.aftermath)}`,
     `<b>Next:</b> ${page.sentence(answers.remedy)}`,
@@ -76,9 +75,8 @@ function titleOf({ failure, results }: Reason, findings: Findings): string {
     const link = url === undefined ? '' : ` (${page.linked('look up', url)})`
     return page.code(result.name) + link
   })
-  const status = failure.status === null ? '' : `, HTTP ${failure.status}`
   const names = joinFirst(examples, maxExamples, { separator: ', ' })
-  return `<b>${standings[standingOfFailure(failure)]}</b> (${failure.code}${status}): ${names}`
+  return `<b>${standings[standingOfFailure(failure)]}</b> (${describeCode(failure)}): ${names}`
 }
 
 function formatRow(result: Result, findings: Findings, hasTransactions: boolean): page.Row {
