@@ -15,7 +15,6 @@ export const failureCodes = [
   'internal-error',
 ] as const
 
-/** One of {@link failureCodes}. */
 export type FailureCode = (typeof failureCodes)[number]
 
 /** Whether a failed artifact may still be registered: `no` only if that is certain. */
@@ -41,7 +40,6 @@ export interface Failure extends FailureText {
   readonly endsRun: boolean
 }
 
-/** The parameters of {@link makeFailure}. */
 export interface FailureInput extends FailureText {
   readonly registered?: Certainty
   readonly status?: number | null
@@ -73,6 +71,11 @@ export function failureIn(error: unknown): Failure {
   throw error
 }
 
+/** Rethrows a failure as one that ends the run. */
+export function failRun(error: unknown): never {
+  throw new FailureError({ ...failureIn(error), endsRun: true }, error)
+}
+
 /** A bug in this action; `reportTo` is the address for reports. */
 export function bugFailure(what: string, reportTo: string): Failure {
   return makeFailure({
@@ -92,7 +95,7 @@ export function mismatchFailure(problems: readonly string[]): Failure {
     registered: 'unknown',
     what: `the record contradicts the request (${details})`,
     remedy:
-      'ask the service what happened to this hash, then add the line that settles it to the records file',
+      'ask the service what happened to this hash, then settle it with a line in the records file',
   })
 }
 
@@ -122,7 +125,6 @@ export class Stop extends Error {
     this.problems = problems
   }
 
-  /** Throws if there is a problem. */
   static ifAny(problems: readonly Problem[]): void {
     if (problems.length > 0) throw new Stop(...problems)
   }

@@ -40,7 +40,6 @@ export interface Contradicted {
   readonly state: 'contradicted'
 }
 
-/** An artifact and its state. */
 export interface Result {
   /** Path relative to the workspace with `/`, or the name in a checksums file or of a release asset. */
   readonly name: string
@@ -51,28 +50,23 @@ export interface Result {
   readonly outcome: Outcome | Planned | Contradicted
 }
 
-/** A registered artifact. */
 export interface RegisteredResult extends Result {
   readonly hash: string
   readonly outcome: Registered
 }
 
-/** A failed artifact. */
 export interface FailedResult extends Result {
   readonly outcome: Failed
 }
 
-/** Creates the outcome of a failed artifact. */
 export function failed(failure: Failure): Failed {
   return { state: 'failed', failure }
 }
 
-/** Narrows a result to a registered artifact. */
 export function isRegistered(result: Result): result is RegisteredResult {
   return result.outcome.state === 'registered'
 }
 
-/** Narrows a result to a failed artifact. */
 export function isFailed(result: Result): result is FailedResult {
   return result.outcome.state === 'failed'
 }

@@ -14,7 +14,6 @@ import { emptyRelease, releaseProblems, type ReleaseFacts } from './release/guar
 import type { Source } from './runtime/environment.ts'
 import { pluralize, joinFirst } from './text/words.ts'
 
-/** Everything that the plan depends on. */
 export interface PlanInput {
   readonly inputs: NotarizeInputs
   /** From all sources, in any order. */

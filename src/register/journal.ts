@@ -15,7 +15,7 @@ import { notSavedFailure } from '../runtime/halt.ts'
 import type { Subject } from '../service/attempts.ts'
 import type { Notarization } from '../service/client.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
-import type { RegisterTask } from './task.ts'
+import type { RegisterTask } from './notarize.ts'
 
 /** What the lines of a run share, and the file that they are written to. */
 export interface JournalOptions extends RegisterTask {

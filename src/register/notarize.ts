@@ -1,4 +1,8 @@
-import { FailureError, failureIn } from '../failure.ts'
+import { failRun } from '../failure.ts'
+import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
+import type { RecordsStore } from '../records/store.ts'
+import type { Source } from '../runtime/environment.ts'
+import type { Host } from '../runtime/host.ts'
 import { Client, type Notarize } from '../service/client.ts'
 import { retrieveActive } from '../service/extensions/active-subscription.ts'
 import { fillDescription, notarizeByRequest } from '../service/extensions/request-registration.ts'
@@ -6,7 +10,16 @@ import { neverRequested } from '../service/operations.ts'
 import { SharedPause } from '../service/shared-pause.ts'
 import type { Subscription } from '../service/subscription.ts'
 import type { Transport } from '../service/transport.ts'
-import type { RegisterTask } from './task.ts'
+
+export interface RegisterTask {
+  readonly host: Host
+  readonly inputs: NotarizeInputs
+  /** Absolute path of the records file. */
+  readonly recordsPath: string
+  /** The commit and run to write in the lines. */
+  readonly source: Source
+  readonly records: RecordsStore
+}
 
 /** Selects the calls for each hash: the completion alone, or also the extensions that the inputs ask for. */
 export function chooseCalls(task: RegisterTask, transport: Transport): Notarize {
@@ -20,15 +33,8 @@ export function chooseCalls(task: RegisterTask, transport: Transport): Notarize 
     retrieved ??= retrieveActive(client, host)
     return retrieved
   }
-  const activeForAll = async (): Promise<Subscription> => {
-    try {
-      return await active()
-    } catch (error) {
-      throw new FailureError({ ...failureIn(error), endsRun: true }, error)
-    }
-  }
   return async subject => {
-    const given = payment === 'active' ? await activeForAll() : payment
+    const given = payment === 'active' ? await active().catch(failRun) : payment
     if (given !== null && !requestRegistration) {
       return client.complete(subject, given, neverRequested)
     }

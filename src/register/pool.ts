@@ -8,7 +8,8 @@ import { formatTime } from '../text/time.ts'
 /** This many hashes that end `unavailable` or unpaid stop the run, unless a hash in between is registered. */
 export const maxOutages = 5
 
-/** What the workers need. */
+const notTried = `not tried after ${maxOutages} failed registrations; the last failure`
+
 export interface PoolOptions {
   readonly concurrency: number
   readonly halt: Halt
@@ -39,7 +40,7 @@ export async function runPool(
     const { failure } = outcome
     if (isOutage(failure)) outages += 1
     if (failure.endsRun) stopReason ??= failure
-    if (outages >= maxOutages) stopReason ??= notTriedFailure(failure)
+    if (outages >= maxOutages) stopReason ??= { ...failure, what: `${notTried}: ${failure.what}` }
   }
   const work = async (): Promise<void> => {
     for (const registration of remaining) {
@@ -65,11 +66,6 @@ export async function runPool(
 function isOutage({ code, status }: Failure): boolean {
   const isRefused = code === 'refused' || code === 'request-refused'
   return code === 'unavailable' || (isRefused && (status === 402 || status === 403))
-}
-
-function notTriedFailure(last: Failure): Failure {
-  const what = `not tried after ${maxOutages} failed registrations; the last failure: ${last.what}`
-  return { ...last, what }
 }
 
 /** Marks a failure as `unknown` if an earlier run left the hash open. */

@@ -6,10 +6,9 @@ import { tailWarning } from '../records/parse-records.ts'
 import { createProgress } from '../runtime/progress.ts'
 import { proxyProblem } from '../service/proxy.ts'
 import { createTransport, type Transport } from '../service/transport.ts'
-import { chooseCalls } from './notarize.ts'
+import { chooseCalls, type RegisterTask } from './notarize.ts'
 import { runPool } from './pool.ts'
 import { registerOne } from './registration.ts'
-import type { RegisterTask } from './task.ts'
 
 /**
  * Makes the registrations and returns the outcome of each hash. If there are none, only adds missing lines to the records

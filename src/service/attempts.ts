@@ -9,7 +9,6 @@ import { backoffMs, maxRetryAfterMs } from './retry.ts'
 import type { SharedPause } from './shared-pause.ts'
 import type { Reply } from './transport.ts'
 
-/** How attempts are made. */
 export interface AttemptOptions {
   readonly host: Host
   readonly pause: SharedPause
@@ -17,7 +16,6 @@ export interface AttemptOptions {
   readonly maxAttempts: number
 }
 
-/** A call to attempt. */
 export interface AttemptedCall {
   readonly operation: Operation
   /** The hash that the call may register; null if it registers nothing. */

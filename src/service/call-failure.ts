@@ -6,7 +6,6 @@ import { loginOperation, type Advice, type Operation } from './operations.ts'
 import { isRetryableStatus } from './retry.ts'
 import type { Answer, NoAnswer, Reply } from './transport.ts'
 
-/** A call that failed. */
 export interface FailedCall {
   readonly operation: Operation
   /** The last reply. */

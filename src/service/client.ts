@@ -6,7 +6,6 @@ import { Session } from './session.ts'
 import type { Subscription } from './subscription.ts'
 import type { Reply, Transport } from './transport.ts'
 
-/** What a client needs. */
 export interface ClientOptions extends AttemptOptions {
   readonly transport: Transport
   /** Normal form, without `/api/v2`. */
@@ -27,7 +26,6 @@ export interface Notarization {
 /** Makes all calls for one hash. Rejects with the failure. */
 export type Notarize = (subject: Subject) => Promise<Notarization>
 
-/** A call with a token. */
 export interface ServiceCall {
   readonly operation: Operation
   /** Follows the base URL. */
@@ -62,15 +60,12 @@ export class Client {
   }
 
   /** Completes a registration, paid for by the subscription; `notFound` explains a 404. */
-  async complete(
-    subject: Subject,
-    { id, json }: Subscription,
-    notFound: Advice,
-  ): Promise<Notarization> {
+  async complete(subject: Subject, payer: Subscription, notFound: Advice): Promise<Notarization> {
     const path = `/api/v2/registration/${subject.hash}/forfait`
     const operation = completionOperation(notFound)
-    const answer = await this.call({ operation, path, body: json, subject })
-    return { record: answer.object, paymentId: id, maybeChargedAgain: answer.mayHaveActedBefore }
+    const answer = await this.call({ operation, path, body: payer.json, subject })
+    const { object: record, mayHaveActedBefore: maybeChargedAgain } = answer
+    return { record, paymentId: payer.id, maybeChargedAgain }
   }
 
   async #logIn(): Promise<string> {

@@ -8,9 +8,8 @@ import type { Variables } from '../runtime/environment.ts'
  */
 export function proxyProblem(url: string, env: Variables): Problem | null {
   const target = new URL(url)
-  const names =
-    target.protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY'] : ['http_proxy', 'HTTP_PROXY']
-  const name = names.find(variable => (env[variable] ?? '') !== '')
+  const variable = `${target.protocol.slice(0, -1)}_proxy`
+  const name = [variable, variable.toUpperCase()].find(key => (env[key] ?? '') !== '')
   if (name === undefined || checkBypass(target) || isUsable(env[name] ?? '')) return null
   const message = `the environment variable "${name}" is not a valid proxy address (not shown because it may contain a password); set an http:// or https:// address, or exempt ${target.hostname} with no_proxy`
   return { input: null, message }

@@ -1,18 +1,13 @@
-import { FailureError, failureIn, makeFailure } from '../failure.ts'
+import { FailureError, failRun, makeFailure } from '../failure.ts'
 import type { Reply } from './transport.ts'
-
-interface Token {
-  readonly value: string
-  /** Number of the login that returned it, from 1. */
-  readonly login: number
-}
 
 /** The tokens of a run. All workers share one login, and one new login after a 401. */
 export class Session {
   readonly #logIn: () => Promise<string>
   #logins = 0
-  #token: Promise<Token> | null = null
-  /** The last login whose token the service accepted. */
+  /** From the last login. */
+  #token: Promise<string> | null = null
+  /** Number of the last login whose token the service accepted. */
   #accepted = 0
 
   /** `logIn` returns a token or rejects with a failure, which ends the run. */
@@ -26,9 +21,12 @@ export class Session {
    */
   async authorize(send: (token: string) => Promise<Reply>): Promise<Reply> {
     for (;;) {
-      this.#token ??= this.#renew()
-      const { value, login } = await this.#token
-      const reply = await send(value)
+      if (this.#token === null) {
+        this.#logins += 1
+        this.#token = this.#logIn().catch(failRun)
+      }
+      const login = this.#logins
+      const reply = await send(await this.#token)
       if (reply.kind === 'no-answer') return reply
       if (reply.status !== 401) {
         this.#accepted = Math.max(this.#accepted, login)
@@ -37,16 +35,6 @@ export class Session {
       if (login > 1 && login > this.#accepted) throw new FailureError(refusedToken)
       // Another worker may have started a new login already.
       if (login === this.#logins) this.#token = null
-    }
-  }
-
-  async #renew(): Promise<Token> {
-    this.#logins += 1
-    const login = this.#logins
-    try {
-      return { value: await this.#logIn(), login }
-    } catch (error) {
-      throw new FailureError({ ...failureIn(error), endsRun: true }, error)
     }
   }
 }

@@ -25,7 +25,8 @@ type TypeCheck = (value: unknown) => boolean
 
 const isText: TypeCheck = value => typeof value === 'string'
 const isTextOrNull: TypeCheck = value => isText(value) || value === null
-const isIntegerOrBoolean: TypeCheck = value => isInteger(value) || typeof value === 'boolean'
+const isMarker: TypeCheck = value =>
+  value === null || typeof value === 'boolean' || isInteger(value)
 
 /** The fields listed in docs/service.md, with their observed types. None is mandatory. */
 const listedFields: Readonly<Record<string, TypeCheck>> = {
@@ -38,7 +39,7 @@ const listedFields: Readonly<Record<string, TypeCheck>> = {
   created: isInteger,
   currentPeriodStart: isInteger,
   currentPeriodEnd: isInteger,
-  canceledAt: value => isIntegerOrBoolean(value) || value === null,
+  canceledAt: isMarker,
   customer: isTextOrNull,
   defaultPaymentMethod: isTextOrNull,
   latestInvoice: isTextOrNull,
@@ -72,8 +73,8 @@ export function checkSubscription(
     subscription: { id: textOf(data['id']), json: isMisspelled ? JSON.stringify(data) : json },
     error: null,
     warnings: warningsAbout(data, nowMs),
-    secrets: textsOf(parsed, secretFields),
-    exempt: textsOf(parsed, exemptFields),
+    secrets: secretFields.flatMap(field => textsIn(parsed[field])),
+    exempt: exemptFields.flatMap(field => textsIn(parsed[field])),
   }
 }
 
@@ -105,10 +106,6 @@ function warningsAbout(data: JsonObject, nowMs: number): readonly string[] {
     warnings.push(`has a period that ended on ${day} (currentPeriodEnd)`)
   }
   return warnings.map(warning => `${warning}; the service may refuse it`)
-}
-
-function textsOf(data: JsonObject, fields: readonly string[]): readonly string[] {
-  return fields.flatMap(field => textsIn(data[field]))
 }
 
 /** Returns a scalar as text, or all scalars in an array or object: a customer may be an object instead of an id. */

@@ -6,7 +6,6 @@ import { brotliDecompressSync, unzipSync } from 'node:zlib'
 import { describeError, errorCode } from '../text/system-error.ts'
 import { parseHttpDate, parseRetryAfter } from './retry.ts'
 
-/** A request. */
 export interface HttpRequest {
   readonly url: URL
   /** JSON, which makes it a POST; null for a GET. */
@@ -36,7 +35,6 @@ export interface NoAnswer {
   readonly cause: 'connection' | 'untrusted' | 'ended'
 }
 
-/** The result of one request. */
 export type Reply = Answer | NoAnswer
 
 /** Sends requests over keep-alive connections. Honors `https_proxy` and `no_proxy`; follows no redirects. */
@@ -51,9 +49,6 @@ export interface Transport {
 const maxIdleMs = 10_000
 
 const maxBodyBytes = 1024 * 1024
-
-/** Drops the byte order mark that JSON may begin with. */
-const decoder = new TextDecoder()
 
 /** Turns of the event loop after the deadline, to read what arrived in time while this process was busy. */
 const turnsAfterDeadline = 100
@@ -129,7 +124,6 @@ class Connection {
     }
     const timer = setTimeout(() => void onDeadline(), this.#timeoutMs)
     signal.addEventListener('abort', onAbort)
-    if (signal.aborted) onAbort()
     // A race, because a request without a socket, such as one to a silent proxy, does not report its abort.
     const reply = await Promise.race([this.#exchange(request).catch(classify), ended])
     clearTimeout(timer)
@@ -155,7 +149,8 @@ class Connection {
     // A date is relative to the clock of the service.
     const retryAfterMs = parseRetryAfter(retryAfter, parseHttpDate(date) ?? Date.now())
     const bytes = await readBody(message)
-    const text = bytes === null ? null : decoder.decode(decompress(bytes, message))
+    // The decoder drops a byte order mark.
+    const text = bytes === null ? null : new TextDecoder().decode(decompress(bytes, message))
     return { kind: 'answer', status: message.statusCode ?? 0, retryAfterMs, body: text }
   }
 }
@@ -211,15 +206,12 @@ function isUnconnected(error: unknown): boolean {
 
 /** Error codes of Node for an untrusted certificate or one for another name. */
 const certificateErrors: ReadonlySet<string> = new Set(
-  `
-  CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED CERT_SIGNATURE_FAILURE
-  CERT_UNTRUSTED CRL_HAS_EXPIRED CRL_NOT_YET_VALID CRL_SIGNATURE_FAILURE DEPTH_ZERO_SELF_SIGNED_CERT
-  ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERROR_IN_CRL_LAST_UPDATE_FIELD
-  ERROR_IN_CRL_NEXT_UPDATE_FIELD ERR_TLS_CERT_ALTNAME_FORMAT ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH
-  INVALID_CA INVALID_PURPOSE PATH_LENGTH_EXCEEDED SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
-  UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_DECRYPT_CRL_SIGNATURE UNABLE_TO_GET_CRL UNABLE_TO_GET_ISSUER_CERT
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE
-  `
-    .trim()
-    .split(/\s+/),
+  `CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED
+  CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CRL_HAS_EXPIRED CRL_NOT_YET_VALID CRL_SIGNATURE_FAILURE
+  DEPTH_ZERO_SELF_SIGNED_CERT ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD
+  ERROR_IN_CRL_LAST_UPDATE_FIELD ERROR_IN_CRL_NEXT_UPDATE_FIELD ERR_TLS_CERT_ALTNAME_FORMAT
+  ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH INVALID_CA INVALID_PURPOSE PATH_LENGTH_EXCEEDED
+  SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE
+  UNABLE_TO_DECRYPT_CRL_SIGNATURE UNABLE_TO_GET_CRL UNABLE_TO_GET_ISSUER_CERT
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE`.split(/\s+/),
 )
