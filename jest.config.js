@@ -6,15 +6,12 @@ export default {
   transform: {
     '\\.ts$': [
       '@swc/jest',
-      {
-        jsc: { parser: { syntax: 'typescript' }, target: 'es2024' },
-        module: { type: 'es6' },
-      },
+      { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'es6' } },
     ],
   },
-  // Long, as a machine may be busy.
+  // Long, because a machine may be busy.
   testTimeout: 180_000,
   maxWorkers: 2,
-  // A module in a context of its own is never freed, and a worker that has to free gigabytes ends too late for jest.
+  // Modules of finished tests are never freed, and a worker with gigabytes of them exits too late for jest.
   workerIdleMemoryLimit: '600MB',
 }

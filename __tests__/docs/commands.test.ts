@@ -1,8 +1,8 @@
-/** Every command that a page shows is run here. */
+/** Runs every command that a page shows. */
 import { afterAll, expect, it } from '@jest/globals'
 import { KnownRecords, type Known } from '../../src/records/known-records.ts'
 import { parseRecords } from '../../src/records/parse-records.ts'
-import { runBash, type BashOptions, type BashRun } from '../support/bash.ts'
+import { runBash } from '../support/bash.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { describeScripts, identityOf, makeBundle, startGh, type GhWorld } from '../support/gh.ts'
 import { startGitHub } from '../support/github.ts'
@@ -17,34 +17,30 @@ const TAG = 'v1.2.3'
 
 afterAll(cleanUp)
 
-// CONTRIBUTING shows what a job of ci.yml does.
+// ci.yml runs the commands of CONTRIBUTING.
 const shown = pages.filter(page => page !== 'CONTRIBUTING.md')
 const blocks = shown.flatMap(blocksOf).filter(({ language }) => language === 'sh')
 const untried = new Set(blocks.map(({ text }) => text))
 
-/** The block of a page that has this text; from now on it counts as tried. */
+/** Returns the only block of a page with this text, and marks it as tried. */
 function command(page: string, part: string): string {
-  const found = blocks.filter(block => block.page === page && block.text.includes(part))
-  const [block] = found
-  if (block === undefined || found.length > 1) throw new Error(`${page}: ${found.length} blocks`)
+  const matches = blocks.filter(block => block.page === page && block.text.includes(part))
+  const [block] = matches
+  if (block === undefined || matches.length > 1)
+    throw new Error(`${page}: ${matches.length} blocks`)
   untried.delete(block.text)
   return block.text
 }
 
 type Texts = Readonly<Record<string, string>>
 
-/** Pastes a command into a shell. */
-function paste(
-  script: string,
-  workspace: Workspace,
-  env: Texts = {},
-  commands: BashOptions['commands'] = {},
-): Promise<BashRun> {
+/** Runs a command as if it were pasted into a shell. */
+function paste(script: string, workspace: Workspace, env: Texts = {}, commands: Texts = {}) {
   const own = { ...process.env, GITHUB_REPOSITORY: '', GH_REPO: 'octo/app', ...env }
   return runBash(script, workspace, { env: own, commands })
 }
 
-/** Lines of all kinds: records, one with problems, and one that was sent only, for two services. */
+/** Lines of all kinds for two services: records, one with problems, and open hashes. */
 const other = 'https://other.example'
 const lines = [
   makeStateLine(service, 'good'),
@@ -54,16 +50,15 @@ const lines = [
   makeStateLine(service, 'open'),
   makeStateLine(service, 'open', { at: '2026-01-01T00:00:01.000Z' }),
   makeStateLine(other, 'open'),
-  // A text search finds the hash of "open" here.
+  // A plain text search would find the hash of "open" here.
   makeLine(service, 'other', { record: makeRecord(sha256('other'), { payload: sha256('open') }) }),
 ]
 const recordsText = toJsonLines(lines)
 
 function find(workspace: Workspace, content: string, url = service): Known['state'] | undefined {
-  const texts = [RECORDS, SETTLED]
-    .filter(file => workspace.exists(file))
-    .map(file => workspace.read(file))
-  const { entries, damage } = parseRecords(Buffer.from(texts.join('')), RECORDS)
+  const files = [RECORDS, SETTLED].filter(file => workspace.exists(file))
+  const text = files.map(file => workspace.read(file)).join('')
+  const { entries, damage } = parseRecords(Buffer.from(text), RECORDS)
   expect(damage).toEqual([])
   return new KnownRecords(entries, new Set([url])).find(sha256(content))?.state
 }
@@ -78,13 +73,13 @@ describeScripts('docs/records.md', () => {
   const files = { [RECORDS]: recordsText, 'record.json': record }
   const env = { HASH: sha256('open'), SERVICE: service }
 
-  it('reads records only', async () => {
+  it('reads only records', async () => {
     const { stdout } = await paste(read, makeWorkspace(files))
     const hashes = ['good', 'other'].map(content => `${sha256(content)} 1767225600000\n`)
     expect(stdout).toBe(hashes.join(''))
   })
 
-  it('settles an open hash by the record of the service, again and again', async () => {
+  it('settles an open hash with the record of the service, even if repeated', async () => {
     const workspace = makeWorkspace(files)
     expect(find(workspace, 'open')).toBe('open')
     for (let times = 0; times < 2; times += 1) await paste(settleFound, workspace, env)
@@ -92,7 +87,7 @@ describeScripts('docs/records.md', () => {
     expect(find(workspace, 'open')).toBe('registered')
   })
 
-  it.each(['open', 'bad'])('settles "%s" as not registered, at this service alone', async hash => {
+  it.each(['open', 'bad'])('settles "%s" as not registered, at this service only', async hash => {
     const workspace = makeWorkspace(files)
     await paste(settleMissing, workspace, { HASH: sha256(hash), SERVICE: service })
     expect(find(workspace, hash)).toBeUndefined()
@@ -100,7 +95,7 @@ describeScripts('docs/records.md', () => {
     expect(find(workspace, 'good')).toBe('registered')
   })
 
-  it('appends what is settled, also to a line without its newline', async () => {
+  it('appends settled lines, even after a line without its newline', async () => {
     const workspace = makeWorkspace({ [RECORDS]: recordsText.trimEnd(), [SETTLED]: '{}\n' })
     await paste(append, workspace)
     expect(workspace.read(RECORDS)).toBe(`${recordsText}{}\n`)
@@ -127,7 +122,7 @@ describeScripts('docs/records.md', () => {
   })
 })
 
-/** A draft with records, and what a `gh` needs that sees it. */
+/** Starts a GitHub with a draft that has records, and a `gh` for it. */
 async function startRelease() {
   const content = toJsonLines([makeLine(service, 'good')])
   const assets = [{ name: RECORDS, content }]
@@ -139,7 +134,7 @@ async function startRelease() {
 describeScripts('a release', () => {
   const notes = command('docs/releases.md', '--notes-file')
 
-  it('gets the evidence page behind its notes, again and again', async () => {
+  it('gets the evidence page after its notes, only once', async () => {
     const { world, env } = await startRelease()
     const { id } = world.github.release(TAG)
     world.notes.set(id, 'What is new')
@@ -154,7 +149,7 @@ describeScripts('a release', () => {
   it.each([
     ['docs/releases.md', 'from-log'],
     ['docs/records.md', 'gh release upload'],
-  ])('gets the lines of %s beside its records', async (page, part) => {
+  ])('gets the lines of %s in addition to its records', async (page, part) => {
     const { world, env } = await startRelease()
     const upload = command(page, part)
     const name = /notarization-\S+/.exec(upload)?.[0] ?? ''
@@ -169,13 +164,13 @@ describeScripts('docs/verify.md', () => {
   const check = command(page, 'gh attestation verify')
   const findRecord = command(page, 'creationDate')
 
-  it.each<readonly [string, number]>([
-    [identityOf('release.yml', `refs/tags/${TAG}`), 0],
-    [identityOf('release.yml', 'refs/heads/main'), 1],
-    [identityOf('evil.yml', `refs/tags/${TAG}`), 1],
-  ])('checks who wrote the records: %s', async (identity, status) => {
+  it.each([
+    ['release.yml', `refs/tags/${TAG}`, 0],
+    ['release.yml', 'refs/heads/main', 1],
+    ['evil.yml', `refs/tags/${TAG}`, 1],
+  ])('checks who wrote the records: %s at %s', async (workflow, ref, status) => {
     const { env } = await startRelease()
-    const bundle = makeBundle(recordsText, identity)
+    const bundle = makeBundle(recordsText, identityOf(workflow, ref))
     const files = { [RECORDS]: recordsText, [`${RECORDS}.sigstore.json`]: bundle }
     const workspace = makeWorkspace(files)
     await paste(save, workspace, env)
@@ -222,7 +217,7 @@ digests = sha256
     while test "$1" != --data-binary; do shift; done
     test "$5" = http://tsa.example && openssl ts -reply -queryfile "\${2#@}" -config "$TSA/tsa.cnf" -out "$4"`
 
-  it('has a time stamp signed, which no changed file passes, and fails without an answer', async () => {
+  it('gets a time stamp that no changed file passes, and fails without an answer', async () => {
     expect(await paste(makeKey, authority)).toMatchObject({ status: 0 })
     const workspace = makeWorkspace({ [RECORDS]: recordsText })
     expect(await paste(stamp, workspace, env, { curl })).toMatchObject({ status: 0 })
@@ -233,8 +228,8 @@ digests = sha256
   })
 })
 
-describeScripts('a page', () => {
-  it('has no command that is not tried', () => {
+describeScripts('the pages', () => {
+  it('have no other commands', () => {
     expect([...untried].filter(text => !/\bnpm /.test(text))).toEqual([])
   })
 })

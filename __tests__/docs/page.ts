@@ -1,12 +1,11 @@
-/** Pages of the documentation, read as GitHub reads them, as far as the tests ask. */
+/** Reads documentation pages as GitHub does. */
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { z } from 'zod'
 
-/** The repository. */
 export const root = resolve(import.meta.dirname, '../..')
 
-/** All pages by path, with `/`. */
+/** The paths of all pages, with `/`. */
 export const pages: readonly string[] = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
   .map(file => file.replaceAll(sep, '/'))
   .sort()
@@ -18,17 +17,16 @@ export interface Block {
   readonly text: string
 }
 
-/** The commands of npm by name. */
+/** The npm scripts of this repository by name. */
 export const npmScripts = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readPage('package.json'))).scripts
 
-/** The text of a page. */
 export function readPage(page: string): string {
   return readFileSync(join(root, page), 'utf8')
 }
 
-/** The fenced blocks of a page, also of its lists. */
+/** Returns the fenced blocks of a page, including those in lists. */
 export function blocksOf(page: string): readonly Block[] {
   return [...readPage(page).matchAll(/^( *)```(\w*)\n(.*?)^\1```$/gms)].map(
     ([, indent = '', language = '', text = '']) => {
@@ -37,19 +35,19 @@ export function blocksOf(page: string): readonly Block[] {
   )
 }
 
-/** A page without its fenced blocks. */
+/** Returns a page without its fenced blocks. */
 function proseOf(page: string): string {
   return readPage(page).replaceAll(/^( *)```.*?^\1```$/gms, '')
 }
 
-/** The text between a heading and the next one. */
+/** Returns the text between a heading and the next one. */
 export function section(page: string, heading: string): string {
   const [, rest] = readPage(page).split(`\n${heading}\n`)
   if (rest === undefined) throw new Error(`${page} has no "${heading}"`)
   return rest.split(/\n(?:#{2,4} |<\/details>)/)[0] ?? ''
 }
 
-/** The rows of all tables of a text whose first cell is one code span: that span, and the cells behind it. */
+/** Returns the table rows whose first cell is a code span: the content of the span, and the other cells. */
 export function rowsOf(text: string): readonly (readonly [string, ...string[]])[] {
   return [...text.matchAll(/^\| `([^`]+)` *\|(.*)\|$/gm)].map(([, name = '', rest = '']) => [
     name,
@@ -57,7 +55,7 @@ export function rowsOf(text: string): readonly (readonly [string, ...string[]])[
   ])
 }
 
-/** The anchors of a page, as GitHub makes them of its headings. */
+/** Returns the anchors that GitHub derives from the headings of a page. */
 export function anchorsOf(page: string): ReadonlySet<string> {
   const seen = new Map<string, number>()
   const anchors = [...proseOf(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => {
@@ -70,7 +68,7 @@ export function anchorsOf(page: string): ReadonlySet<string> {
   return new Set(anchors)
 }
 
-/** Where the links and images of a page lead to. */
+/** Returns the targets of the links and images of a page. */
 export function linksOf(page: string): readonly string[] {
   const prose = proseOf(page).replaceAll(/`[^`\n]*`(?!\])/g, '')
   return [...prose.matchAll(/\]\(<?([^()\s>]+)>?\)/g)].map(([, target = '']) => target)

@@ -1,4 +1,4 @@
-/** What the pages say agrees with the action files and the code, and their links lead somewhere. */
+/** The pages agree with the action files and the code, and their links work. */
 import { existsSync, globSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { expect, it } from '@jest/globals'
@@ -10,36 +10,31 @@ import { anchorsOf, linksOf, pages, readPage, root, rowsOf, section } from './pa
 it.each([
   ['README.md', '<summary>All inputs and their defaults</summary>', 'action.yml'],
   ['docs/verify.md', '### Inputs', 'verify/action.yml'],
-])('%s has each input of the action, in its order, with its default', (page, heading, file) => {
+])('%s lists all inputs in order, with their defaults', (page, heading, file) => {
   const rows = rowsOf(section(page, heading)).map(([name, value = '']) => {
     return [name, value.replaceAll('`', '')]
   })
   expect(rows).toEqual([...readActionFile(join(root, file)).inputs])
 })
 
-it.each([
-  ['README.md', '<summary>All outputs, with examples</summary>', 'action.yml'],
-  ['docs/verify.md', '### Outputs', 'verify/action.yml'],
-])('%s has each output of the action', (page, heading, file) => {
+const outputsOf = (file: string): readonly string[] => readActionFile(join(root, file)).outputs
+const outputsHeading = '<summary>All outputs, with examples</summary>'
+
+it.each<[string, string, readonly string[]]>([
+  ['README.md', outputsHeading, [...outputsOf('action.yml'), ...VERDICTS]],
+  ['docs/verify.md', '### Outputs', outputsOf('verify/action.yml')],
+  ['docs/verify.md', '### Verdicts', VERIFY_VERDICTS],
+])('%s has all of its outputs and verdicts below %s', (page, heading, names) => {
   const text = section(page, heading)
-  const { outputs } = readActionFile(join(root, file))
-  expect(outputs.filter(name => !text.includes(`\`${name}\``))).toEqual([])
+  expect(names.filter(name => !text.includes(`\`${name}\``))).toEqual([])
 })
 
-it('docs/failures.md has each failure code, and no other', () => {
+it('docs/failures.md has exactly the failure codes', () => {
   const codes = [...readPage('docs/failures.md').matchAll(/^### (.+)$/gm)].map(([, code]) => code)
   expect(codes.toSorted()).toEqual(failureCodes.toSorted())
 })
 
-it.each([
-  ['docs/verify.md', '### Verdicts', VERIFY_VERDICTS],
-  ['README.md', '<summary>All outputs, with examples</summary>', VERDICTS],
-] as const)('%s has each verdict', (page, heading, verdicts) => {
-  const text = section(page, heading)
-  expect(verdicts.filter(verdict => !text.includes(`\`${verdict}\``))).toEqual([])
-})
-
-it('every link leads to a file or a heading that is there', () => {
+it('every link leads to an existing file or heading', () => {
   const broken = pages.flatMap(page =>
     linksOf(page).flatMap(target => {
       if (/^https?:/.test(target)) return []
@@ -53,7 +48,7 @@ it('every link leads to a file or a heading that is there', () => {
   expect(broken).toEqual([])
 })
 
-it('every heading of docs that a message links is there', () => {
+it('every heading that a message links exists', () => {
   const files = globSync('src/**/*.ts', { cwd: root }).map(file => readPage(file))
   const links = files.flatMap(text => [...text.matchAll(/'(\w+\.md)#([\w-]+)'/g)])
   const broken = links.filter(([, page, anchor = '']) => !anchorsOf(`docs/${page}`).has(anchor))

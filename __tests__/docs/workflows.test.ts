@@ -1,4 +1,4 @@
-/** The workflows that a reader copies from the pages are valid; those of README and recipes are replayed elsewhere. */
+/** The steps that pages show are valid. e2e/examples.test.ts replays those of README and recipes. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { blocksOf, pages, root } from './page.ts'
 
 afterAll(cleanUp)
 
-it('the steps that pages show use inputs and outputs that both actions have', () => {
+it('the steps that pages show use existing inputs and outputs', () => {
   const shown = pages.flatMap(blocksOf).filter(({ language }) => language === 'yaml')
   const copied = ['action.yml', 'verify/action.yml', 'package.json']
   const workspace = makeWorkspace()

@@ -1,7 +1,4 @@
-/**
- * An authority that signs attestations as GitHub's does, with the parts that `gh attestation verify` reads: made by the
- * `openssl` of the machine.
- */
+/** Signs attestations as GitHub does, as far as `gh attestation verify` reads them, with the machine's `openssl`. */
 import { execFileSync } from 'node:child_process'
 import { sign, X509Certificate } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -23,19 +20,19 @@ writeFileSync(
 digests = sha256\nsigner_digest = sha256\ness_cert_id_alg = sha256\ndefault_policy = 1.2.3.4\n`,
 )
 
-/** Makes a certificate with extensions, as `openssl` writes them. */
+/** Creates a certificate with extensions in the syntax of `openssl`. */
 function certify(subject: string, names: string, extensions: readonly string[], by?: Certificate) {
   const added = extensions.flatMap(extension => ['-addext', extension])
   return makeCertificate(names, by, '-config', at('settings'), '-subj', subject, ...added)
 }
 
-/** Signs certificates; its clock signs time stamps. */
+/** Signs certificates. Its clock signs time stamps. */
 export interface Authority {
   readonly ca: Certificate
   readonly clock: Certificate
 }
 
-/** `gh` chooses its rules by the organization: `GitHub, Inc.`, or `sigstore.dev`, which has a public log. */
+/** `gh` selects its rules by the organization: `GitHub, Inc.`, or `sigstore.dev`, which has a public log. */
 export function makeAuthority(organization: string): Authority {
   const ofCa = ['basicConstraints=critical,CA:TRUE', 'keyUsage=critical,keyCertSign']
   const ca = certify(`/O=${organization}/CN=authority`, 'DNS:authority', ofCa)
@@ -43,10 +40,10 @@ export function makeAuthority(organization: string): Authority {
   return { ca, clock: certify(`/O=${organization}/CN=clock`, 'DNS:clock', ofClock, ca) }
 }
 
-/** A trusted root as `gh attestation trusted-root` prints it: a line for each group of authorities. */
+/** Returns a trusted root as `gh attestation trusted-root` prints it: one line per group of authorities. */
 export function makeTrustedRoot(...groups: readonly (readonly Authority[])[]): string {
-  const chain = (...all: readonly Certificate[]) => ({
-    certChain: { certificates: all.map(({ certFile }) => ({ rawBytes: der(certFile) })) },
+  const chain = (...certificates: readonly Certificate[]) => ({
+    certChain: { certificates: certificates.map(({ certFile }) => ({ rawBytes: der(certFile) })) },
   })
   const lines = groups.map(group => ({
     mediaType: 'application/vnd.dev.sigstore.trustedroot+json;version=0.1',
@@ -56,22 +53,21 @@ export function makeTrustedRoot(...groups: readonly (readonly Authority[])[]): s
   return toJsonLines(lines)
 }
 
-/** What an attestation says of a run, and who signs and stamps it. */
+/** The claims of an attestation about a run, and who signs and stamps it. */
 export interface Claims extends Authority {
-  /** URL of the workflow that signs, with its ref. */
+  /** URL of the signing workflow, with its ref. */
   readonly signer: string
-  /** URL of the repository that the run is for. */
+  /** URL of the repository of the run. */
   readonly repository: string
-  /** The ref that the run is for. */
   readonly ref: string
   readonly runner: string
   readonly issuer: string
   readonly predicateType: string
-  /** How long the certificate is valid. */
+  /** Days that the certificate is valid. */
   readonly days: string
 }
 
-/** Attests a file as `actions/attest` does; gives the bundle. */
+/** Attests a file as `actions/attest` does and returns the bundle. */
 export function attest(content: string, claims: Claims): string {
   const { signer, repository, predicateType, ca, clock } = claims
   const fields: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** Runs the steps of `examples/deploy.yml` as they stand there, with the real `gh` and no network. */
+/** Runs the steps of `examples/deploy.yml` as they are, with the real `gh` and no network. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -15,15 +15,12 @@ const steps = z.array(z.object({ run: z.string().optional(), with: inputs.option
 const workflow = z.object({ jobs: z.object({ deploy: z.object({ steps }) }) })
 
 const TAG = 'v1.0.0'
-/** Names of records files on the release. */
-export const [RECORDS, PLANTED] = [
-  'notarization-records.jsonl',
-  'notarization-records-planted.jsonl',
-]
+export const RECORDS = 'notarization-records.jsonl'
+export const PLANTED = 'notarization-records-planted.jsonl'
 const folder = makeTemporaryFolder()
 const at = (name: string): string => join(folder, name)
 
-/** Puts the `gh` on the PATH, or one that Go builds, behind a script that takes the place of GitHub. */
+/** Installs a script that stands in for GitHub and calls the `gh` on the PATH, or one that Go builds. */
 export function installGh(): void {
   let gh = spawnSync('bash', ['-c', 'type -P gh'], { encoding: 'utf8' }).stdout.trim()
   if (gh === '') {
@@ -33,7 +30,7 @@ export function installGh(): void {
     const { Dir } = z.object({ Dir: z.string() }).parse(module)
     execFileSync('go', ['build', '-C', Dir, '-o', gh, './cmd/gh'], { stdio: 'inherit' })
   }
-  // The proxy does not exist, so that whatever would leave this machine fails.
+  // The proxy does not exist, so any call that would leave this machine fails.
   const script = `#!/bin/bash
     case "$1 $2" in
       'release download') exec cp -r ../assets "$5" ;;
@@ -45,13 +42,10 @@ export function installGh(): void {
   chmodSync(at('gh'), 0o755)
 }
 
-/** Runs deploy.yml for a release of two files; a forgery under another name stands beside genuine records of one. */
+/** Runs deploy.yml for a release of two files. With another name, the forgery is added to genuine records of one. */
 export async function runDeploy(forgery: Forgery, name: string, cure: Cure = ['\n', '\n']) {
-  const workspace = makeWorkspace({
-    '../messages': '',
-    '../assets/app': 'app',
-    '../assets/evil': 'evil',
-  })
+  const assets = { '../assets/app': 'app', '../assets/evil': 'evil' }
+  const workspace = makeWorkspace({ '../messages': '', ...assets })
   const add = (file: string, text: string, signed?: string): void => {
     workspace.write(`../assets/${file}`, text)
     if (signed !== undefined) workspace.write(`../assets/${file}.sigstore.json`, signed)
@@ -72,13 +66,13 @@ export async function runDeploy(forgery: Forgery, name: string, cure: Cure = ['\
   const files = globSync('{release,trusted}/*', { cwd: workspace.root })
   return {
     verdict: outputs['verdict'],
-    /** What verify could read, by its name. */
+    /** The files that the verify step can read. */
     texts: new Map(files.map(file => [file, workspace.read(file)])),
     messages: workspace.read('../messages').match(/(?<=^Error: ).*/gm) ?? [],
   }
 }
 
-/** Tries a forgery in the place of the records, and beside them; returns whether it is refused as it should be. */
+/** Tries a forgery instead of the records, and in addition to them. Returns whether it is rejected as expected. */
 export async function tryForgery(forgery: Forgery): Promise<boolean> {
   const { name, cure } = forgery
   const messages = new Set<string>()

@@ -1,6 +1,6 @@
 /**
- * Records that `examples/deploy.yml` must refuse. Each differs in one thing from what is accepted; where a change of
- * deploy.yml would let it pass, that change stands with it.
+ * Records that `examples/deploy.yml` must reject. Each differs in one thing from accepted records, and has the change of
+ * deploy.yml that would accept it, if there is one.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,13 +20,13 @@ const stranger = makeAuthority('GitHub, Inc.')
 const foreign = makeAuthority('Evil')
 const logged = makeAuthority('sigstore.dev')
 
-/** The file that `gh attestation trusted-root` prints, and one that trusts other authorities as well. */
+/** The output of `gh attestation trusted-root`, and a file that also trusts other authorities. */
 export const trustedRoot = at('root')
 const widerTrustedRoot = at('wider-root')
 writeFileSync(trustedRoot, makeTrustedRoot([own], [logged]))
 writeFileSync(widerTrustedRoot, makeTrustedRoot([own, stranger], [foreign, own]))
 
-/** What an attestation claims for a run of a workflow, such as `release.yml@refs/heads/main`. */
+/** Returns the genuine claims for a run of a workflow, such as `release.yml@refs/heads/main`. */
 function by(run: string, repository = 'octo/app'): Claims {
   return {
     ca: own.ca,
@@ -47,13 +47,16 @@ const good = toJsonLines([makeLine(service, 'app')])
 const forged = good + toJsonLines([makeLine(service, 'evil')])
 const older = forged.replaceAll(REF, OLDER)
 
-/** A text of deploy.yml, and what in its place lets a forgery pass. */
+/** A text of deploy.yml, and the replacement that accepts a forgery. */
 export type Cure = readonly [text: string, replacement: string]
 const widerRoot: Cure = ['gh attestation trusted-root', `cat ${widerTrustedRoot}`]
 const anyRef: Cure = ['all(inputs; .source.ref == $ref)', 'true']
+const evilSigner: Cure = ['com/$GH_REPO', 'com/octo/evil']
+const evilCaller: Cure = ['"$GH_REPO"', 'octo/evil']
+const anySourceRef: Cure = ['--source-ref "${signer#*@}"', '']
 const flag = (text: string): Cure => ['--deny-self-hosted-runners', text]
 
-/** Runs that are neither of release.yml for the tag nor of backfill.yml for main. */
+/** Neither release.yml for the tag nor backfill.yml for main. */
 const runs = ['evil.yml', 'release.yml.yml', 'RELEASE.yml', 'backfill.yml']
   .map(file => `${file}@${REF}`)
   .concat('release.yml@refs/tags/v1.0.0-rc', `release.yml@${OLDER}`, 'release.yml@refs/heads/main')
@@ -63,26 +66,14 @@ const runs = ['evil.yml', 'release.yml.yml', 'RELEASE.yml', 'backfill.yml']
 const [evil, other] = [by(release, 'octo/evil'), by(release, 'evil/app')]
 const url = 'https://evil.example'
 
-/** Attested as the genuine records are, but for one claim. */
+/** Attested like genuine records, except for one claim. */
 const claimed: readonly (readonly [name: string, Partial<Claims>, Cure?])[] = [
   ...runs.map(run => [run, by(run), ['release.yml@refs/tags/$TAG', run]] as const),
   ['another repository', evil, ['$GH_REPO', 'octo/evil']],
   ['another owner', other, ['$GH_REPO', 'evil/app']],
-  [
-    'a workflow elsewhere that ours calls',
-    { signer: evil.signer },
-    ['com/$GH_REPO', 'com/octo/evil'],
-  ],
-  [
-    'our workflow, called from elsewhere',
-    { repository: evil.repository },
-    ['"$GH_REPO"', 'octo/evil'],
-  ],
-  [
-    'our workflow, called by a branch',
-    { ref: 'refs/heads/evil' },
-    ['--source-ref "${signer#*@}"', ''],
-  ],
+  ['a workflow elsewhere that ours calls', { signer: evil.signer }, evilSigner],
+  ['our workflow, called from elsewhere', { repository: evil.repository }, evilCaller],
+  ['our workflow, called by a branch', { ref: 'refs/heads/evil' }, anySourceRef],
   ['a self-hosted runner', { runner: 'self-hosted' }, flag('')],
   ['another issuer', { issuer: url }, flag(`--cert-oidc-issuer ${url}`)],
   ['another predicate', { predicateType: url }, flag(`--predicate-type ${url}`)],
@@ -101,14 +92,14 @@ const put = (key: string, value = read(goodBundle, key)): string =>
 const statement = Buffer.from(read(goodBundle, 'payload'), 'base64').toString()
 const rewritten = base64(statement.replace(sha256(good), sha256(forged)))
 
-/** What takes the place of the genuine bundle. */
+/** Replacements for the genuine bundle. */
 const bundles: Readonly<Record<string, string | undefined>> = {
   'no bundle': undefined,
   'an empty bundle': '',
-  'a bundle that is no JSON': 'verified',
+  'a bundle that is not JSON': 'verified',
   'a cut bundle': bundle.slice(0, -9),
   'the bundle of another file': goodBundle,
-  'the bundle behind that of another file': `${goodBundle}\n${bundle}`,
+  'the bundle after that of another file': `${goodBundle}\n${bundle}`,
   'the bundle before that of another file': `${bundle}\n${goodBundle}`,
   'a list of bundles': `[${bundle}]`,
   'a rewritten statement': goodBundle.replace(read(goodBundle, 'payload'), rewritten),
@@ -119,30 +110,29 @@ const bundles: Readonly<Record<string, string | undefined>> = {
   'no certificate': bundle.replace(/"certificate":{.*?}/, '"publicKey":{"hint":"x"}'),
   'no time stamp': bundle.replace(/{"signedTimestamp":.*?}/, ''),
   'the time stamp of another signature': put('signedTimestamp'),
-  'a time stamp that is none': put('signedTimestamp', base64('now')),
+  'an invalid time stamp': put('signedTimestamp', base64('now')),
 }
 
-/** What takes the place of the genuine records, beside their bundle. */
+/** Replacements for the records of a genuine bundle. */
 const altered: Readonly<Record<string, string>> = {
   'a changed byte': forged.replace('registered', 'registereD'),
-  'a byte more': `${forged}\n`,
-  'a line more': forged + toJsonLines([makeLine(service, 'more')]),
-  'a line less': forged.slice(good.length),
+  'an additional byte': `${forged}\n`,
+  'an additional line': forged + toJsonLines([makeLine(service, 'more')]),
+  'a missing line': forged.slice(good.length),
   'a cut line': forged.slice(0, -9),
   'no records': '',
 }
 
-/** Records that our workflows attest, although they are of another release, or no records. */
+/** Attested by our workflows, but for another release, or not records. */
 const attested: readonly (readonly [name: string, records: string, run: string, Cure])[] = [
   ['an older release, replayed', older, `release.yml@${OLDER}`, ['refs/tags/$TAG', OLDER]],
   ['an older release, in this run', older, release, anyRef],
   ['an older release, backfilled', older, backfill, anyRef],
   ['an older release and this one', older + forged, backfill, anyRef],
   ['lines without a ref', forged.replaceAll('"ref"', '"no"'), release, anyRef],
-  ['lines that are no JSON', `${forged}evil`, release, anyRef],
+  ['lines that are not JSON', `${forged}evil`, release, anyRef],
 ]
 
-/** Records with their bundle. */
 export interface Forgery {
   readonly name: string
   readonly records: string
@@ -150,7 +140,7 @@ export interface Forgery {
   readonly cure?: Cure | undefined
 }
 
-/** Every kind of forgery: records of `app` and `evil` that nobody who may has signed. */
+/** Yields every kind of forgery: records of `app` and `evil` without a valid signature for this release. */
 export function* forge(): Generator<Forgery> {
   for (const [name, claims, cure] of claimed)
     yield {
@@ -165,8 +155,7 @@ export function* forge(): Generator<Forgery> {
     yield { name, records, bundle: attest(records, by(run)), cure }
 }
 
-/** Genuine records of `app`. */
 export const genuineRecords: Forgery = { name: 'genuine', records: good, bundle: goodBundle }
 
-/** Genuine records of `app` and `evil`. */
+/** Of `app` and `evil`. */
 export const allGenuineRecords: Forgery = { name: 'genuine', records: forged, bundle }

@@ -1,4 +1,3 @@
-/** What holds for each command of this repository. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, expect, it } from '@jest/globals'
@@ -9,20 +8,16 @@ import { makeTemporaryFolder } from '../support/workspace.ts'
 const lines = Object.values(npmScripts).join('\n')
 const commands = [...new Set(lines.match(/scripts\/[\w-]+\.ts/g))].sort()
 
-// Where a command that runs in spite of its arguments does no harm.
+// A command that runs despite its arguments does no harm here.
 const elsewhere = makeTemporaryFolder()
 afterAll(cleanUp)
 
 function run(command: string, ...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(root, command), ...args],
-    { cwd: elsewhere, encoding: 'utf8', timeout: 120_000 },
-  )
-  return { status, stdout, stderr }
+  const all = ['--disable-warning=ExperimentalWarning', join(root, command), ...args]
+  return spawnSync(process.execPath, all, { cwd: elsewhere, encoding: 'utf8', timeout: 120_000 })
 }
 
-it.each(commands)('%s prints its help, and does nothing else', command => {
+it.each(commands)('%s prints its help and does nothing else', command => {
   const { status, stdout, stderr } = run(command, '--help')
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   expect(stdout).toMatch(/^.*Usage: /ms)

@@ -1,4 +1,4 @@
-/** The examples are copied as they are: what each must have, and must not have. What they do is replayed elsewhere. */
+/** Static checks of the examples. e2e/examples.test.ts replays them. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
@@ -17,16 +17,13 @@ const jobsOf = ({ workflow }: (typeof all)[number]) => Object.values(workflow.jo
 const registering = all.filter(one => jobsOf(one).some(({ steps }) => steps.some(registers)))
 
 describe('the examples', () => {
-  it('are all in the README, and nothing else is', () => {
+  it('are exactly those in the README', () => {
     const listed = [...readme.matchAll(/^- \[`([\w-]+\.yml)`\]\(examples\/\1\)/gm)]
     expect(listed.map(([, name]) => name).toSorted()).toEqual(names.toSorted())
   })
 
-  it('use each action of others in one version, pinned to a commit', () => {
-    const pages = ['README.md', 'docs/recipes.md'].map(page =>
-      readFileSync(join(root, page), 'utf8'),
-    )
-    const texts = [...names.map(read), ...pages]
+  it('use one version of each third-party action, pinned to a commit', () => {
+    const texts = [...names.map(read), readme, readFileSync(join(root, 'docs/recipes.md'), 'utf8')]
     const uses = texts.flatMap(text => [...text.matchAll(/uses: (\S+@\S+.*)/g)])
     const others = uses.map(([, use = '']) => use).filter(use => !use.startsWith(ownName))
     expect(others.filter(use => !/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(use))).toEqual([])
@@ -34,7 +31,7 @@ describe('the examples', () => {
     expect(distinct.length).toBe(new Set(distinct).size)
   })
 
-  it('keep the records in one step, directly behind the one that registers, and share all steps of its job', () => {
+  it('keep the records right after the step that registers, and share the other steps of its job', () => {
     expect(registering).toHaveLength(5)
     const jobs = registering.flatMap(jobsOf).filter(({ steps }) => steps.some(registers))
     const shared = jobs.map(({ steps }) => {
@@ -47,8 +44,8 @@ describe('the examples', () => {
     )
   })
 
-  // What e2e/examples.test.ts replays for release.yml holds for these, too.
-  it('release files of several machines, and packages, by the job of release.yml', () => {
+  // So the scenarios of release.yml hold for these too.
+  it('for several machines and for npm reuse the job of release.yml', () => {
     const releaseOf = (name: string) => {
       const job = all.find(one => one.name === name)?.workflow.jobs['release']
       return { ...job, steps: job?.steps ?? [] }
@@ -56,11 +53,11 @@ describe('the examples', () => {
     expect(releaseOf('release.yml').steps).toHaveLength(8)
     expect(releaseOf('matrix.yml')).toEqual(releaseOf('release.yml'))
     const { steps, ...job } = releaseOf('npm.yml')
-    // It also sets up Node and publishes the package, before the last step.
+    // It also sets up Node and publishes the package.
     expect({ ...job, steps: steps.toSpliced(-3, 2) }).toEqual(releaseOf('release.yml'))
   })
 
-  it('that touch a release run one at a time for each tag, by one group', () => {
+  it('that change a release run one at a time for each tag, in one group', () => {
     const ref = /\$\{\{ github\.ref \}\}|refs\/tags\/\$\{\{ (?:inputs|matrix)\.tag \}\}/
     const group = RegExp(`group: release-(?:${ref.source})\n +cancel-in-progress: false\n`)
     const alone = names.filter(name => group.test(read(name)))
@@ -73,7 +70,7 @@ describe.each(all)('$name', one => {
   const jobs = jobsOf(one)
   const steps = jobs.flatMap(job => job.steps)
 
-  it('gives each job the permissions that its steps need, and no others', () => {
+  it('gives each job exactly the permissions that its steps need', () => {
     for (const { permissions, steps: own } of jobs) {
       const text = JSON.stringify(own)
       const has = (pattern: RegExp): boolean => pattern.test(text)
@@ -88,7 +85,7 @@ describe.each(all)('$name', one => {
     }
   })
 
-  it('lets no expression into a script, and no token of checkout stay', () => {
+  it('has no expression in a script, and does not persist the token of checkout', () => {
     expect(steps.map(({ run }) => run).filter(run => run.includes('${{'))).toEqual([])
     expect(Object.keys(workflow.on)).not.toContain('pull_request_target')
     for (const { uses, with: inputs } of steps) {
@@ -96,7 +93,7 @@ describe.each(all)('$name', one => {
     }
   })
 
-  it('gives the secret to the step that registers only, and builds in another job', () => {
+  it('gives the secret only to the step that registers, and builds in another job', () => {
     expect(steps.filter(step => JSON.stringify(step).includes('secrets.'))).toEqual(
       steps.filter(registers),
     )

@@ -9,7 +9,7 @@ import { makeTemporaryFolder } from '../support/workspace.ts'
 const repository = resolve(import.meta.dirname, '../..')
 afterAll(cleanUp)
 
-it('the repository can be named, and named anew', async () => {
+it('the repository can be renamed, and renamed again', async () => {
   const root = makeTemporaryFolder()
   const copied = ['package.json', 'README.md', 'CONTRIBUTING.md', 'docs', 'examples', '.github']
   for (const name of copied) cpSync(join(repository, name), join(root, name), { recursive: true })

@@ -13,7 +13,7 @@ const all: readonly CallName[] = [...free, 'request', 'completion', 'repetition'
 let running: Simulator | undefined
 afterEach(() => running?.close())
 
-/** Probes a simulator of its own. */
+/** Probes a new simulator. */
 async function probeService(options: SimulatorOptions = {}, allowed = all) {
   await running?.close()
   const service = await startSimulator({ apiKeys: [apiKey], ...options })
@@ -29,7 +29,7 @@ async function probeService(options: SimulatorOptions = {}, allowed = all) {
 
 describe('the probe', () => {
   it.each<readonly CallName[]>([free, [...free, 'request', 'completion']])(
-    'makes the calls that are allowed, and no other: %s %s %s %s',
+    'makes only the allowed calls: %s %s %s %s',
     async (...allowed) => {
       const { isGood, calls, report } = await probeService({ requested: 'any' }, allowed)
       expect(calls).toEqual(allowed)
@@ -38,7 +38,7 @@ describe('the probe', () => {
     },
   )
 
-  it('shows each field whose type is another than the specified one, and no value', async () => {
+  it('shows each field whose type differs from the specification, and no value', async () => {
     const salt = 'Xq7Zw'
     const { report, isGood } = await probeService({
       activeSubscription: { id: `id ${salt}`, created: '2026-01-01T00:00:00Z', planId: undefined },
@@ -73,7 +73,7 @@ describe('the probe', () => {
   })
 })
 
-it('the simulator plays a service as the report of a probe describes it', async () => {
+it('the simulator can imitate the service in a probe report', async () => {
   const { report } = await probeService({
     activeSubscription: { created: '2026-01-01T00:00:00Z', sessionId: '17', customer: null, x: 1 },
     record: () => ({ assetId: 7, creationDate: '2026-01-01T00:00:00Z', custody: 'false' }),

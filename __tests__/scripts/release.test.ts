@@ -1,4 +1,4 @@
-/** The check of what is to be released, in a repository of its own. */
+/** Runs `check-tag.sh`, which checks a release, in a repository of its own. */
 import { spawnSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -22,6 +22,7 @@ const files = {
 describeScripts('a release', () => {
   const noNotes = { 'CHANGELOG.md': '## 1.2.2\n\n- One.\n' }
   const unreleased = { 'CHANGELOG.md': '## Unreleased\n\n- Two.\n\n## 1.2.3\n\n- One.\n' }
+  const unnamed = { 'docs/a/b.md': 'uses: OWNER/REPO@v1' }
   const otherMajor = { 'README.md': 'uses: octo/notarize@v2' }
   it.each<readonly [string, string, Readonly<Record<string, string>>, RegExp]>([
     ['that is complete passes', 'v1.2.3', {}, /^$/],
@@ -29,12 +30,7 @@ describeScripts('a release', () => {
     ['of another version stops', 'v1.2.4', {}, /package.json has the version 1.2.3/],
     ['without notes stops', 'v1.2.3', noNotes, /has nothing below/],
     ['that leaves changes unreleased stops', 'v1.2.3', unreleased, /below '## Unreleased'/],
-    [
-      'without a name stops',
-      'v1.2.3',
-      { 'docs/a/b.md': 'uses: OWNER/REPO@v1' },
-      /missing in docs\/a/,
-    ],
+    ['without a name stops', 'v1.2.3', unnamed, /missing in docs\/a/],
     ['of another major stops', 'v1.2.3', otherMajor, /another major/],
   ])('%s', (_, tag, changes, message) => {
     const { root: cwd } = makeWorkspace({ ...files, ...changes })
