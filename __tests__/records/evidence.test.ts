@@ -36,7 +36,7 @@ describe('an entry of the evidence page', () => {
     expect(page).toContain(`[\`${hashOf(1)}\`](<${url}>)
 
 - File: \`dist/app-1.zip\`, 1 byte
-- Time in UTC, by the clock of the service: \`2026-01-01 00:00:00\`
+- Time (UTC), by the clock of the service: \`2026-01-01 00:00:00\`
 - Service: \`https://notary.example\`
 - Account at the service: \`1\`
 - Payment: \`sub_of_an_earlier_period\`
@@ -51,7 +51,7 @@ describe('an entry of the evidence page', () => {
   })
 
   it.each<[string, RecordEntry, string]>([
-    ['no size', entryOf(1, { size: null }), 'size not known: only its checksum was read'],
+    ['no size', entryOf(1, { size: null }), 'size unknown: only its checksum was read'],
     ['a branch', entryOf(1, { source: { ...source, ref: 'refs/heads/a/b' } }), 'Branch: `a/b`'],
     ['only a transaction hash', entryWith({ txId: '', txHash: 'TX2' }), 'Transaction: `TX2`'],
     ['an object for a text', entryWith({ blockchainType: {} }), 'Blockchain: not given by'],

@@ -3,31 +3,30 @@ import { mkdir, open, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { errorCode } from '../text/system-error.ts'
 
-/** The file system as the records file uses it; each call throws a system error. Tests have one of their own. */
+/** The calls of the file system for the records file. They throw system errors. Tests replace them. */
 export interface Disk {
-  /** The bytes of a regular file. */
+  /** Returns the bytes of a regular file. */
   readonly read: (path: string) => Buffer
-  /** Creates a folder and those above it, unless they exist. */
+  /** Creates a folder and the folders above it, unless they exist. */
   readonly createFolder: (path: string) => Promise<void>
-  /** Cuts a file to so many bytes. */
   readonly truncate: (path: string, bytes: number) => Promise<void>
-  /** Opens a file for appending, and creates it if it is missing. */
+  /** Opens a file for appending; creates it if it is missing. */
   readonly openForAppending: (path: string) => Promise<AppendedFile>
-  /** Makes the names in a folder as durable as its files, where the system can. */
+  /** Makes new names in a folder durable, if the system can. */
   readonly syncFolder: (path: string) => Promise<void>
 }
 
 /** A file that is open for appending. */
 export interface AppendedFile {
   readonly append: (data: string | Uint8Array) => Promise<void>
-  /** Resolves when all that was appended is on disk. */
+  /** Resolves when everything appended is on disk. */
   readonly sync: () => Promise<void>
-  /** Bytes. */
+  /** Resolves to the number of bytes. */
   readonly size: () => Promise<number>
   readonly close: () => Promise<void>
 }
 
-/** The bytes of a regular file; empty if there is none. Throws a system error. */
+/** Returns the bytes of a regular file; empty if there is no such file. Throws a system error. */
 export function readIfThere(path: string, disk: Disk): Buffer {
   try {
     return disk.read(path)
@@ -37,9 +36,9 @@ export function readIfThere(path: string, disk: Disk): Buffer {
   }
 }
 
-/** The bytes of a regular file. Throws a system error, and for anything but a regular file, such as a FIFO. */
+/** Returns the bytes of a regular file. Throws a system error, or an error for anything else, such as a FIFO. */
 export function readRegularFile(path: string): Buffer {
-  // Without blocking, as opening a FIFO would hang the run.
+  // Does not block: opening a FIFO must not hang the run.
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     if (!fstatSync(descriptor).isFile()) throw new Error('it is not a regular file')
@@ -49,11 +48,11 @@ export function readRegularFile(path: string): Buffer {
   }
 }
 
-/** The disk of the machine. */
+/** The disk of this machine. */
 export const systemDisk: Disk = {
   read: readRegularFile,
   createFolder,
-  // By path: Windows cannot truncate through a handle that appends.
+  // Uses the path, because Windows cannot truncate through a handle opened for appending.
   truncate,
   openForAppending: async path => {
     const handle = await open(path, 'a')
@@ -72,11 +71,11 @@ export const systemDisk: Disk = {
   },
 }
 
-/** Not `recursive`: where no folder can be made, as below `/proc`, Node would try for ever. */
+/** Does not use `recursive`: where no folder can be created, such as below `/proc`, Node would try forever. */
 async function createFolder(path: string): Promise<void> {
   if (existsSync(path) || dirname(path) === path) return
   await createFolder(dirname(path))
-  // Another run on this machine may have made it meanwhile.
+  // Another run on this machine may have created it in the meantime.
   await mkdir(path).catch((error: unknown) => {
     if (!existsSync(path)) throw error
   })

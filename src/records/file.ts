@@ -7,15 +7,15 @@ import type { AppendedFile } from './disk.ts'
 import type { RecordsStore } from './store.ts'
 
 /**
- * The append-only records file. Lines that come in one turn of the event loop, or during a write, share one write and one
- * sync. After the first failure nothing more is written.
+ * The append-only records file. Lines appended in the same turn of the event loop, or during a write, share one write and
+ * one sync. After the first failure, nothing more is written.
  */
 export class RecordsFile {
   readonly #file: AppendedFile
   readonly #truncate: (bytes: number) => Promise<void>
   #bytes: number
   #pending: string[] = []
-  /** The last write, which the pending lines wait for: null, or why it failed. */
+  /** The last write: resolves to null, or to the reason why it failed. */
   #write: Promise<string | null> = Promise.resolve(null)
 
   private constructor(
@@ -29,8 +29,8 @@ export class RecordsFile {
   }
 
   /**
-   * Opens the file for appending, creates it and its folder if missing, and completes it; null if there is no work and
-   * nothing to complete. Throws a `Stop`.
+   * Opens the file for appending, creates it and its folder if missing, and completes its content. Returns null if there
+   * is no work and nothing to complete. Throws a `Stop`.
    */
   static async open(
     path: string,
@@ -50,19 +50,19 @@ export class RecordsFile {
       return new RecordsFile(file, await file.size(), bytes => disk.truncate(path, bytes))
     } catch (error) {
       await file?.close()
-      const text = `"${quote(path)}" cannot be written: ${describeError(error)}; nothing was sent, as no record could be kept; fix that, then run the job again`
+      const text = `"${quote(path)}" cannot be written: ${describeError(error)}; nothing was sent, because no record could be kept; fix that, then run the job again`
       throw new Stop(problemAt('records-path', text))
     }
   }
 
-  /** Appends one line, newline included. Gives null when it is whole on disk, else why it is not. Never rejects. */
+  /** Appends a line with its newline. Resolves to null once it is on disk, or to the reason why not. Never rejects. */
   append(line: string): Promise<string | null> {
     this.#pending.push(line)
     if (this.#pending.length === 1) this.#write = this.#writePending(this.#write)
     return this.#write
   }
 
-  /** Closes the file after all appended lines are written. Never rejects. */
+  /** Closes the file once all appended lines are written. Never rejects. */
   async close(): Promise<void> {
     await this.#write
     await this.#file.close().catch(() => undefined)
@@ -70,7 +70,7 @@ export class RecordsFile {
 
   async #writePending(last: Promise<string | null>): Promise<string | null> {
     const failure = await last
-    // Workers that are answered in the same turn share a sync.
+    // Workers that receive their answers in the same turn share a sync.
     await setImmediate()
     const bytes = Buffer.from(this.#pending.join(''))
     this.#pending = []
@@ -81,7 +81,7 @@ export class RecordsFile {
       this.#bytes += bytes.length
       return null
     } catch (error) {
-      // Best effort: an incomplete line goes now; if not, the next run cuts it off.
+      // Removes an incomplete line if possible; otherwise the next run removes it.
       await this.#truncate(this.#bytes).catch(() => undefined)
       return describeError(error)
     }

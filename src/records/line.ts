@@ -3,38 +3,38 @@ import type { Source } from '../runtime/environment.ts'
 import { isJsonObject, isShallow, maxJsonDepth, parseJson, type JsonObject } from '../text/json.ts'
 import { checkRecord } from './record.ts'
 
-/** What every line says. */
+/** The fields of every line. */
 export interface LineHead {
   readonly artifact: string
-  /** Bytes, or null when the artifact came from a checksums file. */
+  /** Bytes; null if the artifact came from a checksums file. */
   readonly size: number | null
   /** SHA-256, 64 lower-case hex digits. */
   readonly hash: string
   /** Base URL of the service in normal form. */
   readonly service: string
-  /** The commit and run that the line was written for. */
+  /** The commit and the run that the line is for. */
   readonly source: Source
 }
 
-/** An answered registration, as it is kept. */
+/** An answered registration. */
 export interface RecordEntry extends LineHead {
-  /** That of the `sent` line which this record settles, ISO time; null in a line made by hand, which settles all. */
+  /** ISO time of the `sent` line that this record settles; null in a line written by hand, which settles all. */
   readonly at: string | null
-  /** What the service returned, every field kept. */
+  /** The answer of the service, with every field. */
   readonly record: JsonObject
-  /** JSON Pointers of the places in the record where a secret was replaced. */
+  /** JSON Pointers to the places in the record where a secret was replaced. */
   readonly redacted: readonly string[]
-  /** Where a person can look the registration up. */
+  /** Where people can look up the registration. */
   readonly verificationUrl: string | null
-  /** Whether a call before this answer may have registered the hash, too. */
+  /** Whether an earlier call may have registered the hash too. */
   readonly maybeChargedAgain: boolean
-  /** What contradicts the request; a line with problems is not registered. */
+  /** What contradicts the request. A hash with only such records is not registered. */
   readonly problems: readonly string[]
 }
 
-/** The intent to send a hash (`sent`), or that nothing was registered (`not-registered`). */
+/** Says that a hash is about to be sent (`sent`), or that it was not registered (`not-registered`). */
 export interface StateEntry extends LineHead {
-  /** ISO time in UTC with milliseconds; `not-registered` repeats that of the `sent` line which it settles. */
+  /** ISO time in UTC with milliseconds; `not-registered` repeats the time of the `sent` line that it settles. */
   readonly at: string
   readonly state: 'sent' | 'not-registered'
 }
@@ -88,29 +88,29 @@ const stateLineSchema = z.extend(z.object(headFields), {
   state: z.enum(['sent', 'not-registered']),
 })
 
-/** A line, parsed: an entry, or why it is damaged and whether it may be the beginning of a line of ours. */
+/** A parsed line: an entry, or why it is damaged and whether it may be the beginning of a line of this action. */
 export type ParsedLine =
   { readonly entry: Entry } | { readonly damage: string; readonly isBeginning: boolean }
 
-/** How every line of ours begins. */
-const ourBeginning = '{"artifact":"'
+/** The beginning of every line that this action writes. */
+const beginning = '{"artifact":"'
 
 const tooDeep = damaged('is nested too deep')
 
-// One for all lines: creating it takes longer than using it.
+// Shared, because creating a decoder takes longer than using it.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Parses one line without its newline. A record without problems is checked again, but for `paymentId`. */
+/** Parses one line without its newline. Checks a record without problems again, except `paymentId`. */
 export function parseLine(bytes: Uint8Array): ParsedLine {
   let value: unknown
   try {
     value = parseJson(decoder.decode(bytes))
   } catch (error) {
-    // Too deep for the parser: not an incomplete line.
+    // The nesting is too deep for the parser; the line may be complete.
     if (error instanceof RangeError) return tooDeep
-    return { damage: 'is not valid JSON', isBeginning: isBeginningOfOurs(bytes) }
+    return { damage: 'is not valid JSON', isBeginning: isCutOff(bytes) }
   }
-  // The record in a line stands one level deeper than in its answer.
+  // A record is one level deeper in a line than in the answer.
   if (!isShallow(value, maxJsonDepth + 1)) return tooDeep
   const isState = isJsonObject(value) && 'state' in value && !('record' in value)
   const parsed = isState ? stateLineSchema.safeParse(value) : recordLineSchema.safeParse(value)
@@ -124,11 +124,11 @@ export function parseLine(bytes: Uint8Array): ParsedLine {
     : damaged(`has a record that breaks the rules (${broken.join('; ')})`)
 }
 
-/** Whether it is a line of ours that was cut off: one that has its last brace is another file, or was changed by hand. */
-function isBeginningOfOurs(bytes: Uint8Array): boolean {
-  // A character may be cut, too.
+/** Whether a line of this action was cut off. A line with its last brace was edited, or is not from this action. */
+function isCutOff(bytes: Uint8Array): boolean {
+  // As Latin-1, because a character may be cut off too.
   const line = Buffer.from(bytes).toString('latin1')
-  if (!ourBeginning.startsWith(line.slice(0, ourBeginning.length))) return false
+  if (!beginning.startsWith(line.slice(0, beginning.length))) return false
   const outsideStrings = line.replace(/"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)/gs, '')
   return outsideStrings.split('{').length > outsideStrings.split('}').length
 }
@@ -143,12 +143,12 @@ function wrongShape(issues: readonly { readonly path: readonly PropertyKey[] }[]
   return `is not a line of a records file${where}`
 }
 
-/** What says nothing is left out. */
+/** Omits optional fields that have their default. */
 function toJson(entry: Entry): JsonObject {
   const { artifact, size, hash, service, at, source } = entry
   if (!isRecord(entry)) return { artifact, size, hash, service, at, state: entry.state, source }
   const { record, redacted, verificationUrl, maybeChargedAgain, problems } = entry
-  // JSON leaves out what is undefined.
+  // JSON.stringify omits undefined fields.
   return {
     artifact,
     size,
@@ -164,7 +164,7 @@ function toJson(entry: Entry): JsonObject {
   }
 }
 
-/** One line of the records file, newline included. */
+/** Formats a line of the records file, with its newline. */
 export function formatLine(entry: Entry): string {
   return `${JSON.stringify(toJson(entry))}\n`
 }

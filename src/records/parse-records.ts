@@ -3,14 +3,14 @@ import type { Source } from '../runtime/environment.ts'
 import { quote } from '../text/escape.ts'
 import { parseLine, type Entry } from './line.ts'
 
-/** A records file as it was read. Nothing was changed. */
+/** The content of a records file. */
 export interface RecordsReading {
-  /** As the user knows the file. */
+  /** The name that users know. */
   readonly name: string
   readonly entries: readonly Entry[]
-  /** Each names the file and a damaged line. */
+  /** One message for each damaged line; it names the file and the line. */
   readonly damage: readonly string[]
-  /** How the file ends: `unterminated` when only the last newline is missing, `incomplete` after a write that was cut. */
+  /** How the file ends: `unterminated` if only the last newline is missing, `incomplete` if a write was cut off. */
   readonly tail: 'whole' | 'unterminated' | 'incomplete'
   /** Bytes without an incomplete last line. */
   readonly goodBytes: number
@@ -18,7 +18,7 @@ export interface RecordsReading {
 
 const newline = Buffer.from('\n')
 
-/** Parses the bytes of a records file; pure. `keep` makes of each entry what is kept of it, as there may be very many. */
+/** Parses a records file. `keep` can reduce each entry to what is needed, because there may be very many. */
 export function parseRecords(
   bytes: Buffer,
   name: string,
@@ -34,7 +34,7 @@ export function parseRecords(
     number += 1
     const parsed = parseLine(line)
     if ('entry' in parsed) {
-      // Most lines are of the same run: their sources are kept once.
+      // Most lines are from the same run: they share one object.
       const key = JSON.stringify(parsed.entry.source)
       const source = sources.get(key) ?? parsed.entry.source
       sources.set(key, source)
@@ -50,20 +50,20 @@ export function parseRecords(
   return { name, entries, damage, tail, goodBytes }
 }
 
-/** The warning about an incomplete last line, and what is done about it; none for any other end. */
+/** Returns a warning if the last line is incomplete; `action` says what was done about it. */
 export function tailWarning({ name, tail }: RecordsReading, action = 'skipped'): readonly string[] {
   if (tail !== 'incomplete') return []
   return [
-    `The last line of "${quote(name)}" is incomplete and was ${action}: a run was killed while it wrote it`,
+    `The last line of "${quote(name)}" is incomplete and was ${action}: a run was killed while writing it`,
   ]
 }
 
 /**
- * The whole lines of `files` that none of the `known` files has, byte for byte, each once and with its newline. An
- * incomplete last line is left out. Pure.
+ * Returns the lines of `files` that no file of `known` has, byte for byte, each once and with its newline. Omits an
+ * incomplete last line.
  */
 export function missingLines(known: readonly Buffer[], files: readonly Buffer[]): Buffer {
-  // By digest, as a file may be large.
+  // Keeps digests instead of lines, because files may be large.
   const digestOf = (line: Buffer): string => hash('sha256', line, 'base64')
   const seen = new Set(known.flatMap(completeLines).map(digestOf))
   const missing: Buffer[] = []
@@ -76,7 +76,7 @@ export function missingLines(known: readonly Buffer[], files: readonly Buffer[])
   return Buffer.concat(missing)
 }
 
-/** The lines of a records file without their newlines; blank ones and an incomplete last one are left out. */
+/** Returns the lines of a records file without their newlines. Omits blank lines and an incomplete last line. */
 export function completeLines(bytes: Buffer): readonly Buffer[] {
   const lines: Buffer[] = []
   for (const { line, isTerminated } of splitLines(bytes)) {
@@ -90,7 +90,7 @@ function isIncomplete(line: Buffer): boolean {
   return 'damage' in parsed && parsed.isBeginning
 }
 
-/** A line of a file without its newline; only the last one may have none. */
+/** A line without its newline, and whether it had one. */
 interface Line {
   readonly line: Buffer
   readonly isTerminated: boolean

@@ -1,19 +1,19 @@
 import { textOf } from '../text/field.ts'
 import { isInteger, type JsonObject } from '../text/json.ts'
 
-/** What a record is checked against. */
+/** What a record must match. */
 export interface RecordRequest {
-  /** The hash in the path of the call. */
+  /** The hash in the URL of the call. */
   readonly hash: string
-  /** The `id` of the subscription; null when `paymentId` cannot be compared with it. */
+  /** The `id` of the subscription; null if `paymentId` cannot be compared. */
   readonly paymentId: string | null
-  /** JSON Pointers of the places where a secret was replaced: what stands there cannot be checked any more. */
+  /** JSON Pointers to the places where a secret was replaced. These fields can no longer be checked. */
   readonly redacted: readonly string[]
 }
 
 /**
- * Checks a record by the rules that bind (docs/service.md): each string says what contradicts the request, none means
- * that the record is good. The strings quote values of the record: redact them before they are shown or saved.
+ * Checks a record by the binding rules (docs/service.md). Returns what contradicts the request; an empty list means that
+ * the record is good. The strings quote values of the record: redact them before you show or save them.
  */
 export function checkRecord(record: JsonObject, request: RecordRequest): readonly string[] {
   const { hash, status, custody, signed, paymentId } = record
@@ -35,7 +35,7 @@ export function checkRecord(record: JsonObject, request: RecordRequest): readonl
   return problems
 }
 
-/** The fields of a record that no rule binds, with the type that each is specified to have unless it is null. */
+/** The specified types of the fields that no rule binds. Each field may be null. */
 const specifiedTypes: Readonly<Record<string, (value: unknown) => boolean>> = {
   description: isString,
   signer: isString,
@@ -55,7 +55,7 @@ function isString(value: unknown): boolean {
   return typeof value === 'string'
 }
 
-/** The fields of a record that have another type than the one specified. They are kept as they came. */
+/** Returns the fields of a record that do not have the specified type. Their values are kept. */
 export function unexpectedTypes(record: JsonObject): readonly string[] {
   return Object.entries(specifiedTypes).flatMap(([field, isSpecified]) => {
     const value = record[field] ?? null

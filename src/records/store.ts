@@ -12,49 +12,49 @@ export interface RecordsSource {
   readonly bytes: Buffer
 }
 
-/** The records that a run begins with: those of the workspace, and those from elsewhere. */
+/** The records that a run starts with, from the records file and from elsewhere. */
 export interface RecordsStore {
   readonly known: KnownRecords
-  /** For each damaged file its lines and what a person must do; nothing may be sent. */
+  /** One message for each damaged file, with its lines and the remedy. If there is one, nothing may be sent. */
   readonly damage: readonly string[]
   readonly warnings: readonly string[]
-  /** The file as it was read: a missing newline is written, an incomplete last line cut off. */
+  /** The content of the records file before it is completed. */
   readonly reading: RecordsReading
-  /** Whole lines from elsewhere that the file lacks; they are appended first. */
+  /** The lines from elsewhere that the records file lacks. They are appended first. */
   readonly missing: Buffer
   readonly disk: Disk
 }
 
-/** What to read. */
+/** The records to read. */
 export interface RecordsQuery {
   /** Absolute path of the records file. */
   readonly path: string
   /** The path as the user gave it. */
   readonly name: string
   readonly others: readonly RecordsSource[]
-  /** Base URL of the service; null where no line counts. */
+  /** Base URL of the service; null if no line counts. */
   readonly service: string | null
-  /** That of the machine unless given. */
+  /** By default, the disk of this machine. */
   readonly disk?: Disk
 }
 
 const restoreFile =
-  'restore the file from the release, the artifact or the cache that kept it, or correct the line by hand'
+  'restore the file from the release, the workflow artifact or the cache, or correct the line by hand'
 const restoreAsset =
-  'delete that asset, and upload a whole copy from the artifact, the cache or the log of the run that wrote it'
+  'delete that asset, and upload an intact copy from the workflow artifact, the cache or the log of the run that wrote it'
 
-/** Reads all known records. Throws a `Stop` if the file cannot be read. */
+/** Reads all records. Throws a `Stop` if the records file cannot be read. */
 export function readRecords(query: RecordsQuery): RecordsStore {
   const { path, name, others, service, disk = systemDisk } = query
   const bytes = readOwnFile(path, name, disk)
   const reading = parseRecords(bytes, name)
   const otherReadings = others.map(other => parseRecords(other.bytes, other.name))
-  const entries = [reading, ...otherReadings].flatMap(one => one.entries)
+  const entries = [reading, ...otherReadings].flatMap(({ entries }) => entries)
   const damageElsewhere = otherReadings.flatMap(other => describeDamage(other, restoreAsset))
   return {
     known: new KnownRecords(entries, new Set(service === null ? [] : [service])),
     damage: [...describeDamage(reading, restoreFile), ...damageElsewhere],
-    // The file itself gets its warning when the line is cut off.
+    // The warning about the records file follows when its last line is cut off.
     warnings: otherReadings.flatMap(other => tailWarning(other)),
     reading,
     missing: missingLines(
@@ -80,4 +80,4 @@ function describeDamage({ damage }: RecordsReading, remedy: string): readonly st
   return [`${lines}; ${notSent}; ${remedy}, then run the job again`]
 }
 
-const notSent = 'nothing was sent, as an artifact could be paid for twice'
+const notSent = 'nothing was sent, to avoid paying for an artifact twice'
