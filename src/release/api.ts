@@ -2,16 +2,13 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod/mini'
-import { quote } from '../text/escape.ts'
 import { Stop } from '../failure.ts'
+import type { Host } from '../runtime/host.ts'
 import { proxyProblem } from '../service/proxy.ts'
-import {
-  GitHubError,
-  nullForStatus,
-  repeat,
-  toGitHubError,
-  type CallOptions,
-} from './github-error.ts'
+import { backoffMs } from '../service/retry.ts'
+import { quote } from '../text/escape.ts'
+import { formatDuration } from '../text/time.ts'
+import { GitHubError, nullForStatus, toGitHubError } from './github-error.ts'
 import { fetchGitHub, octetStream, type GitHubRequest } from './github-http.ts'
 import {
   assetSchema,
@@ -23,10 +20,14 @@ import {
 } from './github-types.ts'
 
 /** Options for connecting to GitHub. */
-export interface ConnectOptions extends CallOptions {
+export interface ConnectOptions {
+  readonly host: Host
   /** `owner/name`. */
   readonly repository: string
   readonly token: string
+  /** When to stop repeating failed calls, on the monotonic clock. */
+  readonly deadlineMs: number
+  readonly maxTries: number
   /** Ends the call in flight. */
   readonly signal: AbortSignal
 }
@@ -57,9 +58,9 @@ const repository = '/repos/{owner}/{repo}'
 /** The GitHub API of one repository. Repeats all calls except uploads; they all reject with a {@link GitHubError}. */
 export class GitHubApi {
   readonly #send: Send
-  readonly #options: CallOptions
+  readonly #options: ConnectOptions
 
-  constructor(send: Send, options: CallOptions) {
+  constructor(send: Send, options: ConnectOptions) {
     this.#send = send
     this.#options = options
   }
@@ -194,9 +195,27 @@ export class GitHubApi {
     await nullForStatus(404, this.#ask(`deleting "${quote(name)}"`, z.unknown(), call))
   }
 
-  /** Repeats several calls as one. */
-  repeat<T>(work: () => Promise<T>): Promise<T> {
-    return repeat(work, this.#options)
+  /**
+   * Repeats `work` while its failure may pass, with the waits that GitHub asks for; after a signal, tries it once. The
+   * plug-ins of octokit count tries instead of time, sleep through signals, and delay each write by a second.
+   */
+  async repeat<T>(work: () => Promise<T>): Promise<T> {
+    const { host, deadlineMs, maxTries } = this.#options
+    const { halt, clock, random, runner } = host
+    const { cancelled } = halt
+    for (let tries = 1; ; tries++) {
+      const isLast = cancelled.aborted || tries === maxTries
+      try {
+        return await work()
+      } catch (error) {
+        if (!(error instanceof GitHubError) || !error.failure.mayPass || isLast) throw error
+        const waitMs = Math.max(backoffMs(tries, random()), error.failure.waitMs)
+        if (clock.monotonic() + waitMs > deadlineMs) throw error
+        const pause = halt.isCancelled ? 'now' : `in ${formatDuration(waitMs / 1000)}`
+        runner.info(`GitHub: ${error.message}; next try ${pause}`)
+        await clock.sleep(waitMs, cancelled)
+      }
+    }
   }
 
   async #ask<T>(what: string, schema: z.ZodMiniType<T>, call: Call): Promise<T> {

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { Stop } from '../failure.ts'
 import type { Host } from '../runtime/host.ts'
 import { maskWords } from '../service/error-text.ts'
-import { backoffMs, parseRetryAfter } from '../service/retry.ts'
+import { parseRetryAfter } from '../service/retry.ts'
 import { quote } from '../text/escape.ts'
 import { describeError, errorCode } from '../text/system-error.ts'
-import { formatDuration, formatTime } from '../text/time.ts'
+import { formatTime } from '../text/time.ts'
 
 /** Facts about a failed call. */
 export interface GitHubFailure {
@@ -103,38 +103,5 @@ export async function nullForStatus<T>(status: number, call: Promise<T>): Promis
   } catch (error) {
     if (error instanceof GitHubError && error.failure.status === status) return null
     throw error
-  }
-}
-
-/** How long calls are repeated, and what that depends on. */
-export interface CallOptions {
-  readonly host: Host
-  /** On the monotonic clock. */
-  readonly deadlineMs: number
-  readonly maxTries: number
-}
-
-/**
- * Repeats `work` while its failure may pass, with the waits that GitHub asks for; after a signal, tries it once. Does not
- * use the plug-ins of octokit: they count tries instead of time, sleep through signals, and delay each write by a second.
- */
-export async function repeat<T>(
-  work: () => Promise<T>,
-  { host, deadlineMs, maxTries }: CallOptions,
-): Promise<T> {
-  const { halt, clock, random, runner } = host
-  const { cancelled } = halt
-  for (let tries = 1; ; tries++) {
-    const isLast = cancelled.aborted || tries === maxTries
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof GitHubError) || !error.failure.mayPass || isLast) throw error
-      const waitMs = Math.max(backoffMs(tries, random()), error.failure.waitMs)
-      if (clock.monotonic() + waitMs > deadlineMs) throw error
-      const pause = halt.isCancelled ? 'now' : `in ${formatDuration(waitMs / 1000)}`
-      runner.info(`GitHub: ${error.message}; next try ${pause}`)
-      await clock.sleep(waitMs, cancelled)
-    }
   }
 }
