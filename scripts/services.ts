@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { anyService } from '../__tests__/services/generate.ts'
 import { findFaults } from '../__tests__/services/judge.ts'
-import { openStage } from '../__tests__/services/run.ts'
+import { Player } from '../__tests__/services/run.ts'
 import { readCommandLine, runCommand, wholeNumber } from './command.ts'
 
 const HELP = `Runs the action against services that the specification permits, and some that break one of its rules.
@@ -23,10 +23,10 @@ const optionsSchema = z.object({
 await runCommand(async () => {
   const { count: numRuns, seed } = readCommandLine(HELP, optionsSchema).options
   console.log(`${numRuns} services, seed ${seed}`)
-  const stage = await openStage()
+  const player = await new Player().start()
   let [played, green] = [0, 0]
   const property = fc.asyncProperty(anyService, async service => {
-    const runs = await stage.play(service)
+    const runs = await player.play(service)
     const faults = findFaults(service, runs)
     if (faults.length > 0) throw new Error(faults.join('\n'))
     played += 1
@@ -34,7 +34,6 @@ await runCommand(async () => {
     if (played % 10_000 === 0) console.log(`${played} played`)
   })
   const result = await fc.check(property, { numRuns, seed })
-  await stage.close()
   if (result.failed) {
     const { errorInstance, counterexample } = result
     console.error(errorInstance instanceof Error ? errorInstance.message : errorInstance)

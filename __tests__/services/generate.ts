@@ -1,9 +1,9 @@
-/** Services that the specification of the notarization service permits, and some that break one of its rules. */
+/** Services that the specification of the notarization service allows, and some that break one of its rules. */
 import fc from 'fast-check'
 import { sha256 } from '../support/samples.ts'
 import { anyForm, anyObject, anyValue, write, type Fields } from './json.ts'
 
-/** What is notarized, with how it is notarized. */
+/** The content of the artifact. */
 export const content = 'an artifact'
 export const apiKey = 'key_live_7Hq2Zx91'
 export const maxAttempts = 3
@@ -15,17 +15,17 @@ export interface Answer {
   readonly body: string
 }
 
-/** The calls that a service answers. */
+/** The kinds of calls. */
 export type Kind = 'login' | 'active' | 'request' | 'completion'
 
-/** A service, and how it is used. */
+/** A service, and the inputs that use it. */
 export interface Service {
   readonly inputs: Readonly<Record<'subscription' | 'request-registration', string>>
-  /** In turn; the last one stays. */
+  /** In order; the last one is repeated. */
   readonly answers: Readonly<Record<Kind, readonly Answer[]>>
 }
 
-/** The n-th answer to a kind of call, from 0. */
+/** Returns the n-th answer to a kind of call, from 0. */
 export function answerTo({ answers }: Service, kind: Kind, nth: number): Answer {
   const answer = answers[kind][nth] ?? answers[kind].at(-1)
   if (answer === undefined) throw new Error(`there is no answer to ${kind}`)
@@ -36,11 +36,11 @@ function mostly<A, B>(weight: number, usual: fc.Arbitrary<A>, rare: fc.Arbitrary
   return fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: rare })
 }
 
-/** The time when all services answer. */
+/** The time of all answers. */
 export const answerDate = 'Wed, 21 Oct 2026 07:28:00 GMT'
 
-/** Values of `Retry-After` that hold a caller back for more than 60 s. */
-export const longWaits = ['61', '999999999999999999999999999999', 'Wed, 21 Oct 2026 08:28:30 GMT']
+/** Values of `Retry-After` that ask for more than 60 s. */
+export const longWaits = ['61', '999999999999999999999999999999', 'Fri, 21 Oct 2050 07:28:00 GMT']
 const shortWaits = ['0', '60', '-1', 'soon', '', 'Wed, 21 Oct 2026 07:28:30 GMT']
 const headers: fc.Arbitrary<Readonly<Record<string, string>>> = fc.record(
   {
@@ -67,10 +67,10 @@ const usual = [400, 401, 402, 403, 404, 409, 422, 429, 500, 503, 200, 204, 301, 
 const success = fc.constantFrom(200, 200, 201, 202, 206, 226, 299)
 const status = fc.oneof(fc.constantFrom(...usual), fc.integer({ min: 201, max: 599 }))
 
-const runFailure = fc.record({ status: repeated, headers, body })
-/** The answers to a call: what comes before the good one, what takes its place, and what it looks like. */
+const failure = fc.record({ status: repeated, headers, body })
+/** The answers to a call: failures, then a good answer or what replaces it. */
 const course = fc.record({
-  runFailures: mostly(4, fc.constant([]), fc.array(runFailure, { maxLength: 4 })),
+  failures: mostly(4, fc.constant([]), fc.array(failure, { maxLength: 4 })),
   end: mostly(20, fc.constant(null), fc.record({ status, headers, body })),
   good: fc.record({ status: success, headers }),
   form: anyForm,
@@ -89,7 +89,7 @@ const wrongToken = fc.oneof(
 const anyField = mostly(14, anyValue, fc.constant(undefined))
 const unbound =
   'description signer signature txHash blockchainType holder txId assetId tags creationDate payload userId'
-/** Fields of subscription data, but for its `id`. */
+/** The fields of subscription data except `id`. */
 export const subscriptionFields =
   'sessionId userId planId planNickname status created currentPeriodStart currentPeriodEnd canceledAt customer defaultPaymentMethod latestInvoice'
 function fieldsOf(list: string): fc.Arbitrary<Fields> {
@@ -109,7 +109,7 @@ const data: fc.Arbitrary<Fields> = fc
   .map(([fields, value]) => ({ ...fields, id: value }))
 
 const hash = sha256(content)
-/** Values of bound fields that break a rule, as most others do. */
+/** Values that break the rule of their field, as most others do. */
 const breaks: Readonly<Record<string, readonly unknown[]>> = {
   hash: [undefined, [hash], `0x${hash}`, `${hash} `, hash.slice(1), sha256('')],
   status: [undefined, 'not_registered', 'Registered', ' registered', ['registered']],
@@ -130,7 +130,7 @@ const parts = fc.record({
   token: mostly(20, token, wrongToken),
   data,
   otherData: mostly(20, fc.constant(null), anyValue),
-  isMisspelt: fc.boolean(),
+  isMisspelled: fc.boolean(),
   bound: fc.record({
     hash: fc.constantFrom(hash, hash, hash.toUpperCase(), hash.replaceAll('a', 'A')),
     status: fc.constant('registered'),
@@ -141,19 +141,18 @@ const parts = fc.record({
   broken: mostly(2, fc.constant({}), oneBroken),
   unbound: fieldsOf(unbound),
   extra: anyObject,
-  /** What the record repeats. */
+  /** The secret that the record repeats. */
   echo: fc.constantFrom('', '', 'token', 'sessionId'),
 })
 type Parts = typeof parts extends fc.Arbitrary<infer T> ? T : never
 
-/** Services of all kinds. */
 export const anyService: fc.Arbitrary<Service> = parts.map(given => {
-  const { mode, token, data, extra, isMisspelt, otherData } = given
+  const { mode, token, data, extra, isMisspelled, otherData } = given
   const { customer, ...others } = data
-  const sent = { ...extra, ...others, [isMisspelt ? 'custumer' : 'customer']: customer }
+  const sent = { ...extra, ...others, [isMisspelled ? 'custumer' : 'customer']: customer }
   const isGiven = mode.endsWith('given')
   const input = isGiven ? write(sent, { ...given.login.form, mark: '' }) : ''
-  // What a request is answered with does not pay where other data is given.
+  // The input pays, not the answer to the request.
   const answered = isGiven ? { ...sent, id: 'sub_other' } : sent
   return {
     inputs: {
@@ -169,14 +168,14 @@ export const anyService: fc.Arbitrary<Service> = parts.map(given => {
   }
 })
 
-function answersOf({ runFailures, end, good, form }: Parts['login'], value: unknown) {
-  return [...runFailures, end ?? { ...good, body: write(value, form) }]
+function answersOf({ failures, end, good, form }: Parts['login'], value: unknown) {
+  return [...failures, end ?? { ...good, body: write(value, form) }]
 }
 
 function recordOf({ unbound, bound, data, token, echo, broken, payment, extra }: Parts): Fields {
   const secret: unknown = echo === 'token' ? token : data[echo]
   const echoed = typeof secret === 'string' ? `see ${secret} there` : undefined
-  // Without an id to compare with, any is right.
+  // Without an ID to compare with, every value is right.
   const same = data['id'] ?? extra
   const paymentId = payment === 'same' ? same : payment
   return { ...unbound, ...bound, paymentId, echoed, ...broken }

@@ -1,22 +1,22 @@
-/** JSON whose numbers keep all their digits, in several forms. */
+/** JSON in several forms, with numbers that keep all their digits. */
 import fc from 'fast-check'
 
 /** A JSON object; each number in it is raw JSON. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** White space of any kind between the signs, and a byte order mark. */
+/** White space between tokens, and a byte order mark. */
 export const anyForm = fc.record({
   space: fc.constantFrom('', '', ' ', '\t'),
   mark: fc.constantFrom('', '', '', '\ufeff'),
 })
 type Form = typeof anyForm extends fc.Arbitrary<infer T> ? T : never
 
-/** Writes a value; a field that is undefined is left out. */
+/** Omits undefined fields. */
 export function write(value: unknown, { space, mark }: Form): string {
   return mark + JSON.stringify(value, null, space)
 }
 
-/** Reads JSON; a byte order mark may come first. Null for what is no JSON. */
+/** Returns null if the text is not JSON. A byte order mark may come first. */
 export function read(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''), (_, value: unknown, { source = '' }) =>
@@ -27,7 +27,7 @@ export function read(text: string): unknown {
   }
 }
 
-/** Whether a value is an object of JSON. */
+/** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is Fields {
   const isComposed = typeof value === 'object' && value !== null && !Array.isArray(value)
   return isComposed && !JSON.isRawJSON(value)
@@ -57,7 +57,7 @@ const deep = fc
   .integer({ min: 2, max: 75 })
   .map(depth => read(`${'[{"a":'.repeat(depth)}1${'}]'.repeat(depth)}`))
 
-/** Objects with fields of any name. */
+/** Objects with fields of any names. */
 export const anyObject: fc.Arbitrary<Fields> = fc
   .uniqueArray(fc.tuple(name, fc.oneof(single, list)), { maxLength: 3, selector: ([key]) => key })
   .map(entries => Object.fromEntries(entries))

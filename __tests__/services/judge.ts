@@ -1,7 +1,4 @@
-/**
- * What must come of a service: written from its specification and from the promises of the action, not from the code of
- * the action. It imports nothing of `src`.
- */
+/** Judges runs by the specification of the service and the promises of the action. Imports nothing of `src`. */
 import { sha256 } from '../support/samples.ts'
 import {
   answerTo,
@@ -15,7 +12,7 @@ import {
 } from './generate.ts'
 import { isObject, read, type Fields } from './json.ts'
 
-/** A run as it is seen from outside. */
+/** A run as seen from outside. */
 export interface Played {
   readonly exitCode: number
   /** Messages of `::error::`. */
@@ -28,17 +25,17 @@ export interface Played {
   readonly requests: readonly { readonly kind: Kind; readonly body: string }[]
 }
 
-/** What a caller makes of the answers to a call. */
+/** The result of a call with its repetitions. */
 interface Followed {
-  /** The object of the good answer; null without one. */
+  /** The object of the good answer; null if none. */
   readonly object: Fields | null
   /** The status of the last answer. */
   readonly status: number
-  /** Whether a try that was not the good one may have been carried out. */
+  /** Whether a failed attempt may have been carried out. */
   readonly hasActed: boolean
 }
 
-/** Follows the rules about repeated calls. */
+/** Applies the rules for repeated calls. */
 function follow(service: Service, kind: Kind): Followed {
   let [tries, refusals, hasActed] = [0, 0, false]
   for (let nth = 0; ; nth++) {
@@ -52,7 +49,7 @@ function follow(service: Service, kind: Kind): Followed {
     if (!isRefusal) tries += 1
     const isRepeated = [408, 425, 429, 500, 502, 503, 504].includes(status)
     const isLong = longWaits.includes(headers['retry-after'] ?? '')
-    // Refused twice: the token of a new login, too.
+    // After a refusal, the call is repeated once with a new token.
     const goesOn = isRefusal ? refusals < 2 : isRepeated && !isLong && tries < maxAttempts
     if (!goesOn) return { object, status, hasActed }
   }
@@ -63,7 +60,7 @@ function objectIn(text: string): Fields | null {
   return isObject(value) ? value : null
 }
 
-/** What must come of a run; `record` is null where the completion is not answered with an object. */
+/** The expected result of a run; `record` is null if no completion is answered with an object. */
 function expectOf(service: Service) {
   const { token } = follow(service, 'login').object ?? {}
   const hasToken = typeof token === 'string' && /^[!-~]+$/.test(token)
@@ -76,9 +73,9 @@ function expectOf(service: Service) {
   if (service.inputs['request-registration'] === 'true') {
     const { object, status, hasActed } = follow(service, 'request')
     const isRefused = status >= 400 && status < 500
-    const isMadeBefore = isRefused && ![401, 402, 403, 408, 425, 429].includes(status)
+    const mayExist = isRefused && ![401, 402, 403, 408, 425, 429].includes(status)
     mayBeRegistered = object === null ? hasActed : !isSubscription(data ?? object)
-    if (object === null && !isMadeBefore) return failed()
+    if (object === null && !mayExist) return failed()
     data ??= object
   }
   data ??= follow(service, 'active').object
@@ -100,7 +97,7 @@ function keepsRules(record: Fields, { id }: Fields): boolean {
   const { hash, status, custody, signed, paymentId } = record
   const isFalse = (value: unknown): boolean => value === false || value === 'false'
   const isHash = typeof hash === 'string' && hash.toLowerCase() === sha256(content)
-  // Nothing says what the text of an object is.
+  // The specification does not define the text of an object.
   const isCompared = (paymentId ?? null) !== null && (id ?? null) !== null && !isObject(id)
   const isPaid = !isCompared || textOf(paymentId) === textOf(id)
   return isHash && status === 'registered' && isFalse(custody) && isFalse(signed) && isPaid
@@ -109,17 +106,17 @@ function keepsRules(record: Fields, { id }: Fields): boolean {
 const nonsense =
   /\[object|undefined|\bNaN\b|Invalid Date|internal-error|\n +at |node:|\.ts:\d|\d{6} h /
 
-/** About 300 characters: what failed is not cut below 100. */
+/** More than the usual 300 characters, because the failure itself is not cut below 100. */
 const maxErrorLength = 400
 
-/** Everything that is wrong with two runs against a service, the second with the records file of the first. */
+/** Returns the broken promises of two runs; the second run has the records file of the first. */
 export function findFaults(
   service: Service,
   [first, second]: readonly [Played, Played],
 ): readonly string[] {
   const faults: string[] = []
-  const require = (isTrue: boolean, what: string): void => {
-    if (!isTrue) faults.push(what)
+  const require = (isKept: boolean, fault: string): void => {
+    if (!isKept) faults.push(fault)
   }
   const { token, data, record, isGood, mayBeRegistered, isAgain } = expectOf(service)
   const secrets = secretsOf(token, data ?? {})
@@ -139,7 +136,7 @@ export function findFaults(
     const shown = [...errors, ...texts, outputs['failures']].join('\n')
     require(!nonsense.test(shown), `nonsense: ${shown}`)
     const all = [shown, records, outputs['records']].join('\n')
-    // Numbers and short texts occur by chance.
+    // Numbers and short texts can occur by chance.
     const leaks = secrets.filter(text => /[^\d.eE+-]/.test(text) && text.length >= 12)
     require(!leaks.some(text => all.includes(text)), 'a secret is shown')
   }
@@ -168,10 +165,10 @@ function entriesIn(output: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }
 
-/** Whether an entry has the record as it came, but for fields with a place where a secret was replaced. */
+/** Whether an entry has the same record, except fields in which a secret was redacted. */
 function isKept(record: Fields, { record: kept, redacted }: Fields): boolean {
-  const places = Array.isArray(redacted) ? redacted.map(String) : []
-  const touched = new Set(places.map(place => place.split('/')[1]))
+  const pointers = Array.isArray(redacted) ? redacted.map(String) : []
+  const touched = new Set(pointers.map(pointer => pointer.split('/')[1]))
   const before = Object.entries(record)
   const after = Object.entries(isObject(kept) ? kept : {})
   const isSame = ([name, value]: readonly [string, unknown], at: number): boolean =>
@@ -184,19 +181,19 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null)
 }
 
-/** What must not be shown, each line by itself, but for short ones and for what belongs to the record. */
+/** The lines that must not be shown: the key, the token and secret fields, except short lines and IDs in the record. */
 function secretsOf(token: string, data: Fields): readonly string[] {
   const { sessionId, customer, custumer, latestInvoice, defaultPaymentMethod } = data
   const fields = leavesOf([sessionId, customer, custumer, latestInvoice, defaultPaymentMethod])
   const exempt = leavesOf([data['id'], data['userId'], data['planId']])
   return fields
     .flatMap(text => text.split(/[\r\n]/).map(line => line.trim()))
-    .filter(line => !exempt.some(other => other.includes(line)))
+    .filter(line => !exempt.some(text => text.includes(line)))
     .concat(apiKey, token, token.split('.'))
     .filter(line => line.length >= 6 || /^-?\d/.test(line))
 }
 
-/** The texts in a value, and its numbers as text. */
+/** Returns the texts in a value, and its numbers as text. */
 function leavesOf(value: unknown): readonly string[] {
   if (Array.isArray(value) || isObject(value)) return Object.values(value).flatMap(leavesOf)
   return (value ?? null) === null ? [] : [textOf(value)]

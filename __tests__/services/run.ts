@@ -1,13 +1,14 @@
-/** Runs of the real action in this process, against a real server on the loopback. */
+/** Runs the action in this process, against a real server on the loopback. */
 import '../support/realms.ts'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { notarizeAction } from '../../src/main.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import { hostFor, keepReport } from '../report/results.ts'
-import { closeAll, listen } from '../service/server.ts'
 import { TestClock } from '../service/support.ts'
+import { onCleanUp } from '../support/clean-up.ts'
+import { listen } from '../support/listen.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import {
   answerDate,
@@ -15,73 +16,73 @@ import {
   apiKey,
   content,
   maxAttempts,
-  type Answer,
   type Kind,
   type Service,
 } from './generate.ts'
 import type { Played } from './judge.ts'
 
-/** A server for all services, one after the other, and a workspace with one artifact. */
-export interface Stage {
-  /** Runs the action against a service without a records file, and again with the file that it left. */
-  readonly play: (service: Service) => Promise<readonly [Played, Played]>
-  readonly close: () => Promise<void>
-}
+/** Plays services one after the other, with one server and one workspace, until `cleanUp`. */
+export class Player {
+  readonly #workspace = makeWorkspace({ 'app.zip': content })
+  readonly #recordsPath = this.#workspace.path('notarization-records.jsonl')
+  #answer: (request: IncomingMessage, response: ServerResponse) => Promise<void> = () =>
+    Promise.resolve()
+  #url = ''
 
-/** See {@link Stage}. */
-export async function openStage(): Promise<Stage> {
-  const workspace = makeWorkspace({ 'app.zip': content })
-  const recordsPath = workspace.path('notarization-records.jsonl')
-  let answer: (kind: Kind, body: string) => Answer
-  const server = createServer((request, response) => {
-    const serve = async (): Promise<void> => {
-      const { status, headers, body } = answer(kindOf(request.url), await text(request))
+  /** Starts the server. */
+  async start(): Promise<this> {
+    const server = createServer((request, response) => {
+      this.#answer(request, response).catch(() => response.destroy())
+    })
+    this.#url = `http://127.0.0.1:${await listen(server)}`
+    onCleanUp(() => {
+      server.close()
+      server.closeAllConnections()
+    })
+    return this
+  }
+
+  /** Runs the action without a records file, and again with the file of the first run if that has a record. */
+  async play(service: Service): Promise<readonly [Played, Played]> {
+    rmSync(this.#recordsPath, { force: true })
+    const first = await this.#run(service)
+    return [first, first.records.includes('"record":') ? await this.#run(service) : first]
+  }
+
+  async #run(service: Service): Promise<Played> {
+    const requests: { readonly kind: Kind; readonly body: string }[] = []
+    this.#answer = async (request, response) => {
+      const kind = kindOf(request.url)
+      const nth = requests.filter(other => other.kind === kind).length
+      requests.push({ kind, body: await text(request) })
+      const { status, headers, body } = answerTo(service, kind, nth)
       response.sendDate = false
       response.writeHead(status, headers)
       response.end(body)
     }
-    serve().catch(() => response.destroy())
-  })
-  const { port } = await listen(server)
-
-  const run = async (service: Service): Promise<Played> => {
-    const requests: { readonly kind: Kind; readonly body: string }[] = []
-    answer = (kind, body) => {
-      const nth = requests.filter(request => request.kind === kind).length
-      requests.push({ kind, body })
-      return answerTo(service, kind, nth)
-    }
     const inputs = {
       'api-key': apiKey,
-      'base-url': `http://127.0.0.1:${port}`,
+      'base-url': this.#url,
       path: 'app.zip',
       'max-attempts': String(maxAttempts),
       ...service.inputs,
     }
+    const { temp, root } = this.#workspace
     const clock = new TestClock(Date.parse(answerDate))
-    const halt = new Halt(clock)
     let redact = (message: string): string => message
     const reported = await keepReport(runner => {
-      const host = hostFor(runner, { halt, tempFolder: workspace.temp })
+      const host = hostFor(runner, { halt: new Halt(clock), tempFolder: temp })
       redact = message => host.secrets.redactText(message)
-      const environment = { ...host.environment, workspace: workspace.root }
+      const environment = { ...host.environment, workspace: root }
       return notarizeAction.run({ ...host, environment, clock }, inputs)
     })
     const { exitCode, outputs, log, warnings, summary } = reported
     const evidence = read(String(outputs['evidence-path']))
-    rmSync(workspace.temp, { recursive: true })
-    mkdirSync(workspace.temp)
+    rmSync(temp, { recursive: true })
+    mkdirSync(temp)
     const texts = [...[...log, ...warnings, summary].map(redact), evidence]
     const errors = reported.errors.map(redact)
-    return { exitCode, errors, texts, outputs, records: read(recordsPath), requests }
-  }
-  return {
-    play: async service => {
-      rmSync(recordsPath, { force: true })
-      const first = await run(service)
-      return [first, first.records.includes('"record":') ? await run(service) : first]
-    },
-    close: closeAll,
+    return { exitCode, errors, texts, outputs, records: read(this.#recordsPath), requests }
   }
 }
 
