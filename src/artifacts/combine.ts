@@ -17,33 +17,29 @@ const maxConflictsShown = 3
  * failure over both. A release asset with the base name and hash of a local artifact is that artifact.
  */
 export function combineArtifacts(artifacts: readonly Artifact[]): CombinedArtifacts {
-  const locals = new Map<string, Artifact>()
-  const hashes = new Map<string, string>()
-  const conflicts = new Set<string>()
-  const alike: Artifact[] = []
-  for (const artifact of artifacts) {
-    const { source, name } = artifact
-    if (source === 'release-tag') continue
-    const known = locals.get(name)
-    const outweighs = !isHashed(artifact) || source === 'path'
-    // Names that are not valid UTF-8 may look alike.
-    if (known !== undefined && !isHashed(known) && !isHashed(artifact)) alike.push(artifact)
-    if (known === undefined || (isHashed(known) && outweighs)) locals.set(name, artifact)
-    if (!isHashed(artifact)) continue
-    const { hash } = artifact
-    const other = hashes.get(name) ?? hash
-    hashes.set(name, other)
-    if (other !== hash) conflicts.add(`"${quote(name)}" has two hashes, ${other} and ${hash}`)
+  const combined: Artifact[] = []
+  const conflicts: string[] = []
+  const local = artifacts.filter(({ source }) => source !== 'release-tag')
+  for (const [name, same] of Map.groupBy(local, artifact => artifact.name)) {
+    const hashed = same.filter(isHashed)
+    const [hash = '', ...others] = new Set(hashed.map(artifact => artifact.hash))
+    for (const other of others) {
+      conflicts.push(`"${quote(name)}" has two hashes, ${hash} and ${other}`)
+    }
+    // There may be several failures, because names that are not valid UTF-8 may look alike.
+    const failed = same.filter(artifact => !isHashed(artifact))
+    const best = hashed.find(({ source }) => source === 'path') ?? hashed[0]
+    if (best === undefined || failed.length > 0) combined.push(...failed)
+    else combined.push(best)
   }
-  const known = new Set(locals.values().filter(isHashed).map(keyOf))
-  const assets = artifacts.filter(
-    asset => asset.source === 'release-tag' && !(isHashed(asset) && known.has(keyOf(asset))),
-  )
-  const combined = [...locals.values(), ...alike, ...assets].sort((a, b) =>
-    compareCodeUnits(a.name, b.name),
-  )
-  if (conflicts.size === 0) return { combined, problems: [] }
-  const shown = joinFirst([...conflicts], maxConflictsShown)
+  const known = new Set(combined.filter(isHashed).map(keyOf))
+  for (const artifact of artifacts) {
+    if (artifact.source !== 'release-tag') continue
+    if (!isHashed(artifact) || !known.has(keyOf(artifact))) combined.push(artifact)
+  }
+  combined.sort((a, b) => compareCodeUnits(a.name, b.name))
+  if (conflicts.length === 0) return { combined, problems: [] }
+  const shown = joinFirst(conflicts, maxConflictsShown)
   const text = `${shown}; create the checksums again from the files to notarize`
   return { combined, problems: [problemAt('checksums', text)] }
 }
