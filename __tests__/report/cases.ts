@@ -1,4 +1,4 @@
-/** Every way in which a run can end, with what it must say: for the tests, and for pictures of the summary. */
+/** Every way a run can end and what it must say, for the tests and for pictures of the summary. */
 import { bugFailure, makeFailure, mismatchFailure, type Failure } from '../../src/failure.ts'
 import { failed, type Result } from '../../src/outcome.ts'
 import type { CompletedRun, RunEnd } from '../../src/report/report.ts'
@@ -11,16 +11,10 @@ import {
 } from '../../src/service/operations.ts'
 import type { Answer, Reply } from '../../src/service/transport.ts'
 import { openRun } from '../support/samples.ts'
-import {
-  before,
-  endedWith,
-  haltOf,
-  registeredAs,
-  stoppedBy,
-  type ReportChanges,
-} from './results.ts'
+import { before, endedWith, haltOf, registeredAs, stoppedBy } from './results.ts'
+import type { ReportChanges } from './results.ts'
 
-/** The output `verdict`, the first line (`…` stands for any text), the end, and what differs from a plain run. */
+/** The output `verdict`, the first line (`…` is any text), how the run ended, and what differs from a plain run. */
 export type Case = readonly [verdict: string, line: string, ending: RunEnd, changes?: ReportChanges]
 
 const names = [
@@ -42,7 +36,7 @@ const txId = '6QCDV5K4ZLSKYGZ3JCLQ5XOGUJEUF3CGVQBJ6PHCCQWZUCTQVTNA'
 const good = names.map(name => registeredAs(name, sampleRecord))
 const all = endedWith(...good)
 
-/** The first of the artifacts failed, each in its own way; the others are registered. */
+/** A run in which the first artifacts failed and the others are registered. */
 function failing(...failures: readonly Failure[]): CompletedRun {
   const results = good.map((result, index): Result => {
     const failure = failures[index]
@@ -55,7 +49,7 @@ function allFailing(failure: Failure): CompletedRun {
   return failing(...names.map(() => failure))
 }
 
-/** The failure of a call, in the words of the service; without a call, of the completion. */
+/** The failure of a call, by default of the completion. */
 function failedCall(reply: Reply, changes: Partial<FailedCall> = {}): Failure {
   const operation = completionOperation(neverRequested)
   const call = { operation, reply, attempts: 1, mayBeRegistered: false }
@@ -71,6 +65,10 @@ function noAnswer(reason: string): Reply {
   return { kind: 'no-answer', reason, wasSent: false, cause: 'connection' }
 }
 
+function failedLogin(status: number, body?: string): Failure {
+  return failedCall(answer(status, body), { operation: loginOperation })
+}
+
 function unsure(reply: Reply): Failure {
   return { ...failedCall(reply, { attempts: 5, mayBeRegistered: true }), registered: 'unknown' }
 }
@@ -78,12 +76,7 @@ function unsure(reply: Reply): Failure {
 const status503 = unsure(answer(503, ''))
 const timeout = unsure(noAnswer('no answer within 30 s'))
 const noConnection = failedCall(noAnswer('the connection was refused (ECONNREFUSED)'))
-const notTried = makeFailure({
-  code: 'unavailable',
-  what: 'not tried, as 5 registrations had failed in a row (the last: HTTP 503)',
-  remedy: 'run the job again later',
-  isDeferrable: true,
-})
+const notTried = { ...noConnection, what: 'not tried after 5 failed registrations' }
 const mismatch = mismatchFailure(['status is "pending", not "registered"'])
 const denied = makeFailure({
   code: 'unreadable',
@@ -91,7 +84,7 @@ const denied = makeFailure({
   remedy: 'correct its permissions or exclude it, then run the job again',
 })
 
-const unreadable: Result = { name: names[4], size: null, hash: null, outcome: failed(denied) }
+const unreadable = { ...registeredAs(names[4]), size: null, hash: null, outcome: failed(denied) }
 const planned: Result = { ...registeredAs(names[3]), outcome: { state: 'planned', open: null } }
 const open: Result = { ...registeredAs(names[2]), outcome: { state: 'planned', open: openRun } }
 const contradictedResult: Result = { ...registeredAs(names[0]), outcome: { state: 'contradicted' } }
@@ -201,16 +194,8 @@ export const cases: Readonly<Record<string, Case>> = {
     '❌ PARTLY NOTARIZED: … 1 failed (known to the service and may be registered)',
     failing(unsure(answer(409))),
   ],
-  'login-refused': [
-    'failed',
-    none,
-    allFailing(failedCall(answer(401), { operation: loginOperation })),
-  ],
-  'wrong-base-url': [
-    'failed',
-    none,
-    allFailing(failedCall(answer(404, '<!doctype html>'), { operation: loginOperation })),
-  ],
+  'login-refused': ['failed', none, allFailing(failedLogin(401))],
+  'wrong-base-url': ['failed', none, allFailing(failedLogin(404, '<!doctype html>'))],
   outage: [
     'failed',
     `${nothing} (5 may be registered, 1 not registered)`,

@@ -1,4 +1,4 @@
-/** All pages that a person should look at: every outcome of both actions, and the evidence page. */
+/** The pages that a person should look at: every outcome of both actions, and the evidence page. */
 import { readVerifyInputs } from '../../src/inputs/verify-inputs.ts'
 import { renderEvidence } from '../../src/records/evidence.ts'
 import type { CompletedRun } from '../../src/report/report.ts'
@@ -25,7 +25,7 @@ async function verifyPage(all: readonly VerifyResult[]): Promise<string> {
   return summary
 }
 
-/** What the README shows. */
+/** The summary in the README. */
 const readme: CompletedRun = endedWith(
   { ...registeredAs('dist/app-1.2.3-linux-x64.tar.gz', sampleRecord), size: 18_734_112 },
   { ...registeredAs('dist/app-1.2.3-macos.dmg', sampleRecord), size: 23_068_201 },
@@ -38,7 +38,7 @@ const evidence = [
   entryOf(3, { artifact: 'a|b `c` <img src=x> [d](https://evil.example)\n# e.zip' }),
 ]
 
-/** The Markdown of each page by its name. */
+/** Returns the Markdown of each page by name. */
 export async function renderPages(): Promise<ReadonlyMap<string, string>> {
   const pages = new Map<string, string>()
   for (const [name, [, , ending, changes]] of Object.entries(cases)) {

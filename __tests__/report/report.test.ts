@@ -24,7 +24,7 @@ import {
 afterAll(cleanUp)
 
 it.each(Object.entries(cases))(
-  'the outcome %s is the same in exit code, outputs, log, annotations and summary',
+  'exit code, outputs, log, annotations and summary agree: %s',
   async (_, [verdict, line, ending, changes]) => {
     const { exitCode, outputs, summary, errors, warnings, log } = await reportAll(ending, changes)
     const [first = ''] = summary.split('\n')
@@ -76,7 +76,7 @@ describe('the text of a failure', () => {
     return { ...makeFailure({ code: 'refused', what: 'W', remedy: 'R' }), ...changes }
   }
 
-  it.each(failureCodes)('asks for a look-up where it helps: %s', code => {
+  it.each(failureCodes)('asks for a lookup where it helps: %s', code => {
     const page = `failures.md#${code}`
     expect(explain(of({ code }))).toMatchObject({ remedy: 'R', page })
     const { remedy } = explain(of({ code, registered: 'unknown' }))
@@ -87,7 +87,7 @@ describe('the text of a failure', () => {
   it.each([
     [{ code: 'request-refused', registered: 'unknown' }, true],
     [{ code: 'unavailable' }, false],
-    // As the active subscription that cannot be retrieved, which says nothing of a hash.
+    // The active subscription cannot be retrieved, which says nothing about a hash.
     [{ endsRun: true }, false],
   ] as const)('says that the service knows a hash that it refused with 409: %j', (...row) => {
     const [changes, isKnown] = row
@@ -106,7 +106,7 @@ describe('the log', () => {
     expect(log[100]).toBe('and 52 more artifacts, see the job summary')
   })
 
-  it('gives its own text to a failure beyond the ten reasons', async () => {
+  it('has the text of a failure beyond the first ten reasons', async () => {
     const results = Array.from({ length: 12 }, (_, index) =>
       failedAs(`file-${index}`, { remedy: `do ${index}` }),
     )
@@ -118,7 +118,7 @@ describe('the log', () => {
 })
 
 describe('the error of a failed run', () => {
-  it('is about what may be registered first, with its remedy whole, and cuts the rest', async () => {
+  it('is about what may be registered first, keeps the remedy, and truncates the rest', async () => {
     const what = `two\nlines ${'x '.repeat(2000)}`
     const unsure = failedAs(`${'z'.repeat(300)}\n::error::`, { registered: 'unknown', what })
     const { errors } = await reportAll(endedWith(failedAs('a'), unsure))
@@ -128,7 +128,7 @@ describe('the error of a failed run', () => {
     expect(errors[0]?.length).toBeLessThan(420)
   })
 
-  it('names everything that went wrong beside the artifacts, and what failed for it once', async () => {
+  it('names everything that went wrong in addition to the artifacts, once', async () => {
     const changes = { halt: haltOf('cancelled', 'unsaved'), isFull: true }
     const { errors, summary } = await reportAll(endedWith(registeredAs('a')), changes)
     expect(errors).toEqual([
@@ -142,7 +142,7 @@ describe('the error of a failed run', () => {
     expect(once.summary.match(/<b>Next:<\/b>/g)).toHaveLength(2)
   })
 
-  it('says that a line could not be saved, whatever became of the artifacts', async () => {
+  it('says that a line could not be saved, even if the run could be deferred', async () => {
     const halt = haltOf()
     halt.stop(notSavedFailure)
     const failure = { code: 'unavailable', isDeferrable: true } as const
@@ -152,7 +152,7 @@ describe('the error of a failed run', () => {
     expect(errors).toEqual([expect.stringContaining('records file could not be written')])
   })
 
-  it('is one for each input of a stop, ten at most', async () => {
+  it('is one per input if the run stops, at most ten', async () => {
     const problems = ['one', 'two'].map(message => ({ input: 'path', message }))
     const few = await reportAll({ kind: 'stopped', problems, checksumsPath: '' })
     expect(few.errors).toEqual(['one; two'])
@@ -163,7 +163,7 @@ describe('the error of a failed run', () => {
 })
 
 describe('the outputs records and failures', () => {
-  it('have an entry for each artifact, without secrets, and leave out what says nothing', async () => {
+  it('have an entry for each artifact, without secrets or empty fields', async () => {
     const hash = hashOf(1)
     const again = { redacted: ['/payload'], maybeChargedAgain: true }
     const results = [
@@ -183,21 +183,14 @@ describe('the outputs records and failures', () => {
       { ...b, verificationUrl },
       { ...c, verificationUrl, record, redacted: ['/payload', '/note'] },
     ])
-    expect(JSON.parse(String(outputs['failures']))).toEqual([
-      {
-        artifact: 'd',
-        size: null,
-        hash: null,
-        code: 'unreadable',
-        registered: 'no',
-        message: 'the service is away; nothing was registered or charged for it; try later',
-      },
-    ])
+    const message = 'the service is down; nothing was registered or charged for it; try later'
+    const d = { artifact: 'd', size: null, hash: null, code: 'unreadable' }
+    expect(JSON.parse(String(outputs['failures']))).toEqual([{ ...d, registered: 'no', message }])
     const counts = { 'registered-count': 2, 'newly-registered-count': 1, 'failed-count': 1 }
     expect(outputs).toMatchObject({ 'artifact-count': 3, ...counts })
   })
 
-  it('are whole up to 120,000 bytes of UTF-8, and cut to whole entries of 50,000 characters', async () => {
+  it('have at most 120,000 bytes of UTF-8 or no entry, and as many entries as fit in 50,000 characters', async () => {
     const outputsOf = async (padding: string) => {
       const results = [registeredAs('a', { text: padding }), failedAs('b'), failedAs(padding)]
       const { outputs, warnings } = await reportAll(endedWith(...results))
@@ -234,7 +227,7 @@ it('the evidence page has the checksums of the run, or of the release', async ()
   }
 })
 
-it('secrets are in nothing that is reported, also where a text is cut', async () => {
+it('no report has a secret, even where a text is truncated', async () => {
   const secret = 'top-"secret"-value'
   const what = `${'x'.repeat(990)}${secret}`
   const record = { note: secret, blockchainType: secret, creationDate: secret }
@@ -248,7 +241,7 @@ it('secrets are in nothing that is reported, also where a text is cut', async ()
   const changes = { secrets: [secret], inputs: { recordsPath: `${secret}.jsonl` } }
   for (const one of [ending, stoppedBy(secret)]) {
     const { warnings, errors, log, ...rest } = await reportAll(one, changes)
-    // What goes to the log is redacted there: here it must not be cut within a secret.
+    // The runner redacts the log: a text must not be truncated within a secret before.
     const clean = [...warnings, ...errors, ...log].map(text => text.replaceAll(secret, '***'))
     expect(JSON.stringify([clean, rest])).not.toMatch(/top-|-value/)
   }

@@ -1,4 +1,4 @@
-/** Results for reports, and a runner that keeps all that a report gives. */
+/** Results for reports, and a runner that keeps everything reported. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFailure, type FailureInput } from '../../src/failure.ts'
@@ -15,7 +15,7 @@ import type { JsonObject } from '../../src/text/json.ts'
 import { hashOf, makeLine, sha256, source, toJsonLines } from '../support/samples.ts'
 import { makeTemporaryFolder } from '../support/workspace.ts'
 
-/** A registered artifact; each name has a hash of its own. */
+/** A registered artifact; each name has its own hash. */
 export function registeredAs(
   name: string,
   record: JsonObject = {},
@@ -32,29 +32,29 @@ export function registeredAs(
   return { name, size: 7, hash: sha256(name), outcome }
 }
 
-/** The artifact was registered by an earlier run. */
+/** Registered by an earlier run. */
 export const before = { from: 'records-file' } as const
 
-/** A failed artifact; by default the service is away, and it is certainly not registered. */
+/** A failed artifact; by default the service is down, and nothing is registered. */
 export function failedAs(name: string, changes: Partial<FailureInput> = {}): Result {
-  const away = { code: 'unavailable', what: 'the service is away', remedy: 'try later' } as const
-  return { name, size: 7, hash: hashOf(2), outcome: failed(makeFailure({ ...away, ...changes })) }
+  const down = { code: 'unavailable', what: 'the service is down', remedy: 'try later' } as const
+  return { name, size: 7, hash: hashOf(2), outcome: failed(makeFailure({ ...down, ...changes })) }
 }
 
-/** All that a report gave. */
+/** Everything reported. */
 export interface Reported {
   readonly exitCode: 0 | 1
   readonly log: readonly string[]
   readonly warnings: readonly string[]
   readonly errors: readonly string[]
   readonly outputs: Readonly<Record<string, string | number>>
-  /** Empty if none was written. */
+  /** Empty if not written. */
   readonly summary: string
 }
 
-/** Gives a report a runner that keeps all, or one with no space for outputs. */
+/** Runs a report with a runner that keeps everything, or with one that has no space for outputs. */
 export async function keepReport(
-  give: (runner: Runner) => Promise<0 | 1>,
+  run: (runner: Runner) => Promise<0 | 1>,
   isFull = false,
 ): Promise<Reported> {
   const log: string[] = []
@@ -62,7 +62,7 @@ export async function keepReport(
   const errors: string[] = []
   let summary = ''
   const outputs: Record<string, string | number> = {}
-  const exitCode = await give({
+  const exitCode = await run({
     mask: () => undefined,
     info: text => log.push(text),
     notice: text => log.push(text),
@@ -80,7 +80,7 @@ export async function keepReport(
   return { exitCode, log, warnings, errors, outputs, summary }
 }
 
-/** What stopped a run, or went wrong while it ran. */
+/** What stopped a run or went wrong in it. */
 export function haltOf(...whys: readonly ('bug' | 'cancelled' | 'unsaved')[]): Halt {
   const halt = new Halt({ ...systemClock, sleep: () => Promise.resolve() })
   if (whys.includes('bug')) halt.noteBug(new Error('x is not iterable'), 'https://x.example/issues')
@@ -105,7 +105,7 @@ export interface ReportChanges {
 const service = 'https://notary.example'
 const docs = 'https://github.com/octo/notarize-release/blob/v1/docs'
 
-/** What every report needs of its host, but for the runner. */
+/** A host with a runner. */
 export function hostFor(runner: Runner, changes: ReportChanges = {}): Host {
   const { halt = new Halt(), docsUrl = docs, tempFolder = makeTemporaryFolder() } = changes
   const secrets = new Secrets(() => undefined)
@@ -115,7 +115,7 @@ export function hostFor(runner: Runner, changes: ReportChanges = {}): Host {
   return { environment, runner, secrets, halt, workerFile, clock: systemClock, random: () => 0 }
 }
 
-/** Reports how a run ended to a runner that keeps all. */
+/** Reports how a run ended. */
 export function reportAll(end: RunEnd, changes: ReportChanges = {}): Promise<Reported> {
   const { inputs: defaults } = readInputs({ 'base-url': service }, 0)
   return keepReport(async runner => {
@@ -128,7 +128,7 @@ export function reportAll(end: RunEnd, changes: ReportChanges = {}): Promise<Rep
   }, changes.isFull)
 }
 
-/** A run that got as far as sending. */
+/** A completed run. */
 export function endedWith(...results: readonly Result[]): CompletedRun {
   return {
     kind: 'completed',
@@ -140,13 +140,13 @@ export function endedWith(...results: readonly Result[]): CompletedRun {
   }
 }
 
-/** A run that was stopped before it sent anything. */
+/** A run that stopped before it sent anything. */
 export function stoppedBy(...messages: readonly string[]): StoppedRun {
   const problems = messages.map((message, index) => ({ input: `input-${index}`, message }))
   return { kind: 'stopped', problems, checksumsPath: '' }
 }
 
-/** What is not closed in a page, or closed without being open: nothing in well-formed HTML. */
+/** The tags that are not closed, or closed without being open: none in well-formed HTML. */
 export function openTags(html: string): readonly string[] {
   const open: string[] = []
   for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z]+)\b[^>]*>/g)) {

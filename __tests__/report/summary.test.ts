@@ -25,7 +25,7 @@ async function summaryOf(results: readonly Result[], changes: ReportChanges = {}
 }
 
 describe('the table', () => {
-  it('has a row for each artifact, what may be registered first, with the fields of its record', async () => {
+  it('has a row for each artifact with the fields of its record, what may be registered first', async () => {
     const time = Date.UTC(2026, 0, 31, 12)
     const record = { creationDate: time, blockchainType: 'ALGORAND', txId: null, txHash: 'TX1' }
     const summary = await summaryOf([
@@ -51,7 +51,7 @@ describe('the table', () => {
     ])
   })
 
-  it('says in a dry run what would be done', async () => {
+  it('says in a dry run what a run would do', async () => {
     const [, , ending = endedWith(), changes] = cases['dry-run'] ?? []
     const { rows } = readSummary((await reportAll(ending, changes)).summary)
     expect(rows.map(([state]) => state?.slice(0, 2).trim())).toEqual(['⚠️', '⚠️', '🔎', '✅'])
@@ -60,7 +60,7 @@ describe('the table', () => {
   it.each([
     [50, 0],
     [51, 51],
-  ])('folds rows that need no attention if they are more than 50: %d', async (count, folded) => {
+  ])('folds more than 50 rows that need no attention: %d', async (count, folded) => {
     const good = Array.from({ length: count }, (_, index) => registeredAs(`file-${index}`))
     const bad = [failedAs('bad'), registeredAs('twice', {}, { maybeChargedAgain: true })]
     const summary = await summaryOf([...good, ...bad])
@@ -70,7 +70,7 @@ describe('the table', () => {
   })
 })
 
-it('equal failures are said once, with the first three names, and others apart', async () => {
+it('equal failures are described once, with the first three names', async () => {
   const away = ['a', 'b', 'c', 'd'].map(name => failedAs(name))
   const summary = await summaryOf([...away, failedAs('e', { what: 'another text' })])
   expect(summary.match(/<b>Next:<\/b>/g)).toHaveLength(2)
@@ -81,7 +81,7 @@ it.each([
   ['may be registered', { registered: 'unknown' }, true],
   ['is known to the service', { code: 'refused', status: 409 }, true],
   ['is certainly not registered', {}, false],
-] as const)('a look-up is linked of what %s', async (_, changes, isLinked) => {
+] as const)('a lookup is linked for an artifact that %s', async (_, changes, isLinked) => {
   const url = `https://x.example/${hashOf(2)}`
   const inputs = { verificationUrl: 'https://x.example/{hash}' }
   const { summary, log } = await reportAll(endedWith(failedAs('a', changes)), { inputs })
@@ -89,7 +89,7 @@ it.each([
   expect(log.some(line => line.includes(url))).toBe(isLinked)
 })
 
-it('a summary shows warnings and how to check, and is written only if wanted', async () => {
+it('a summary shows warnings and how to check, and can be turned off', async () => {
   const warned = ['it is odd']
   const attachment = { tag: 'v1', failure: null, warnings: warned, hasPrintedLines: false }
   const ending = { ...endedWith(registeredAs('a')), attachment, warnings: ['the period ended'] }
@@ -102,7 +102,7 @@ it('a summary shows warnings and how to check, and is written only if wanted', a
   }
 })
 
-it('foreign text does nothing on the page, wherever it stands', async () => {
+it('untrusted text has no effect on the page', async () => {
   const evil =
     '</td></tr></table>\n\n# [x](https://evil.example) <img src=x> | `a` @octocat #1 ::error:: x_www.evil.example a@evil.example'
   const record = { creationDate: evil, blockchainType: evil, txId: evil }
@@ -115,7 +115,6 @@ it('foreign text does nothing on the page, wherever it stands', async () => {
   for (const ending of [ended, stoppedBy(evil)]) {
     const { summary } = await reportAll(ending, { inputs: { recordsPath: evil }, docsUrl: 'docs' })
     expect(openTags(summary)).toEqual([])
-    // Not what stands in a title, where it is only text.
     const html = renderMarkdown(summary).replace(/"[^"]*"/g, '""')
     expect(html).not.toMatch(/<(?:img|script|a)\b/)
     expect(html.match(/<h[1-6]\b/g)).toHaveLength(1)
@@ -127,7 +126,7 @@ it.each<[string, count: number, name: (index: number) => string, what: string]>(
   ['short names', 10_000, index => `file-${index}`, 'x'],
   ['names of any length', 900, index => `${'<'.repeat(20_000)}${index}é`, 'x'],
   ['the longest messages', 3000, index => `${index}`, '<漢>'.repeat(2000)],
-])('1 MiB is the limit, and rows that do not fit are counted: %s', async (_, count, name, what) => {
+])('the limit is 1 MiB, and rows that do not fit are counted: %s', async (_, count, name, what) => {
   const results = Array.from({ length: count }, (__, index) =>
     failedAs(name(index), { what: `${index}${what}` }),
   )

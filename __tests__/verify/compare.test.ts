@@ -11,7 +11,7 @@ const B = 'b'.repeat(40)
 const first = '2026-01-01T00:00:00.000Z'
 const second = '2026-01-02T00:00:00.000Z'
 
-/** What came of it in short: name, state and recorded name with its content. */
+/** A result in short: name, state, and recorded name with its content. */
 function show({ name, state, recorded }: VerifyResult): string {
   const of = recorded === null ? '' : ` ${recorded.artifact} ${parseInt(recorded.hash, 16)}`
   return `${name} ${state}${of}`
@@ -41,11 +41,11 @@ it.each<[Artifact, readonly Entry[], shown: string, message: string | RegExp]>([
 })
 
 it.each<[string, Artifact, shown: string, message: string]>([
-  ['matches the record of it', artifact('b', 2), 'b matched a 2', 'another name, "a"'],
-  ['is altered from the record of it', artifact('a', 9), 'a altered a 2', hashOf(2)],
-  ['is not altered from a record of another', artifact('b', 9), 'b unknown', 'no record'],
-  ['may match a record of another', artifact('d', 3), 'd matched d 3', `commit, ${B}`],
-  ['may match a record of none', artifact('c', 4), 'c matched c 4', 'commit, none'],
+  ['matches its record', artifact('b', 2), 'b matched a 2', 'another name, "a"'],
+  ['is altered if its record has another hash', artifact('a', 9), 'a altered a 2', hashOf(2)],
+  ['is not altered by the record of another commit', artifact('b', 9), 'b unknown', 'no record'],
+  ['may match a record of another commit', artifact('d', 3), 'd matched d 3', `commit, ${B}`],
+  ['may match a record without a commit', artifact('c', 4), 'c matched c 4', 'commit, none'],
 ])('an artifact of a commit %s', (_, one, shown, message) => {
   const entries = [
     record('b', 2, ofCommit(B)),
@@ -66,16 +66,16 @@ describe('with all records required', () => {
 
   it.each<[string, readonly Entry[], missing: readonly string[]]>([
     ['a record without an artifact', [record('b', 2), ...recorded], ['b missing b 2']],
-    ['also the one of an altered artifact', [record('a', 2)], ['a missing a 2']],
-    ['one record of two of a hash', [older, record('c', 2, { at: second })], ['c missing c 2']],
-    ['no line but a good record', [record('b', 2, bad), sent('c', 3), ...recorded], []],
+    ['the record of an altered artifact', [record('a', 2)], ['a missing a 2']],
+    ['one of two records of a hash', [older, record('c', 2, { at: second })], ['c missing c 2']],
+    ['only a good record', [record('b', 2, bad), sent('c', 3), ...recorded], []],
     ['no record whose name has a newer one', [newer, older, ...recorded], ['b missing b 3']],
     ['a record without a time', [record('b', 2, { at: null }), ...recorded], ['b missing b 2']],
   ])('%s is missing', (_, entries, missing) => {
     expect(requireAll(entries).filter(text => text.includes('missing'))).toEqual(missing)
   })
 
-  it('only those of the commit are missing, and a newer one of any commit replaces them', () => {
+  it('only records of the commit are missing, unless a newer one of any commit replaces them', () => {
     const entries = [
       record('a', 1, ofCommit(A)),
       record('b', 2, ofCommit(B)),

@@ -1,4 +1,4 @@
-/** What only the verify action has; what both actions share is tested with the first. */
+/** Inputs that only the verify action has; shared inputs are tested with the notarize action. */
 import { join } from 'node:path'
 import { expect, it } from '@jest/globals'
 import { readVerifyInputs, verifyInputNames } from '../../src/inputs/verify-inputs.ts'
@@ -9,14 +9,14 @@ const sha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
 
 it('the inputs have the names and defaults of verify/action.yml', () => {
   const { inputs } = readActionFile(join(import.meta.dirname, '../../verify/action.yml'))
-  // What only the runner can evaluate is empty here.
+  // Only the runner can evaluate an expression: it is empty here.
   const defaults = new Map<string, string>()
   for (const [name, text] of inputs) defaults.set(name, text.startsWith('${{') ? '' : text)
   expect(verifyInputNames.toSorted()).toEqual([...inputs.keys()].sort())
   expect(readVerifyInputs(Object.fromEntries(defaults))).toEqual(readVerifyInputs({}))
 })
 
-it('all inputs are read', () => {
+it('reads all inputs', () => {
   const token = 'a token that is wrong'
   const others = { 'require-all': 'TRUE', 'base-url': 'https://Notary.example/x/', sha: sha256 }
   const given = { path: 'dist', records: 'a\nb', 'github-token': token, ...others }
@@ -33,7 +33,7 @@ it.each<[Readonly<Record<string, string>>, RegExp]>([
   [{ sha: sha1.slice(1) }, /"sha" must be a full commit ID of 40 or 64 hex digits/],
   [{ sha: `${sha1}0` }, /"sha" must be/],
   [{ sha: sha1.replace('6', 'g') }, /"sha" must be/],
-])('%j are wrong, and one message says why', (given, message) => {
+])('%j has one problem', (given, message) => {
   const { problems } = readVerifyInputs({ path: 'dist', ...given })
   expect(problems.map(one => one.message)).toEqual([expect.stringMatching(message)])
 })

@@ -28,7 +28,7 @@ it.each<[string, readonly Entry[], string | null, string, readonly number[]]>([
   }
 })
 
-it('records come the oldest first, and are counted by hash', () => {
+it('records are sorted by age and counted by hash', () => {
   const old = record('a', 1, { at: '2026-01-01T00:00:00.000Z' })
   const entries = [record('b', 2), old, record('b', 2), record('c', 3, { at: null })]
   const { good, count } = select(entries)
@@ -44,7 +44,7 @@ it.each<[string, readonly Entry[]]>([
   expect(() => select(entries)).toThrow(/^input "base-url" is empty/)
 })
 
-it('a damaged line stops the run by file and line; an incomplete last one is a warning', () => {
+it('a damaged line stops the run and is named; an incomplete last line is a warning', () => {
   const source = (text: string) => [{ name: 'r.jsonl', bytes: Buffer.from(text) }]
   const { good, warnings } = selectRecords(source('{"artifact":"a'), null)
   expect([good.length, warnings]).toEqual([0, [expect.stringMatching(/"r\.jsonl" is incomplete/)]])

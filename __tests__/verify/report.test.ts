@@ -20,7 +20,6 @@ afterAll(cleanUp)
 
 const { inputs } = readVerifyInputs({})
 
-/** What a report gave to the runner. */
 async function reportOf(
   verified: readonly VerifyResult[],
   changes: ReportChanges = {},
@@ -37,7 +36,7 @@ function countsOf({ outputs }: Reported): readonly unknown[] {
 
 const matched = compare([artifact('a', 1)], [record('a', 1)])
 
-it('that all matches stands in log, outputs, summary and exit code', async () => {
+it('log, outputs, summary and exit code say that everything matches', async () => {
   const run = await reportOf(matched)
   const { verdict, rows } = readSummary(run.summary)
   expect([run.exitCode, run.outputs['verdict'], run.errors]).toEqual([0, 'matched', []])
@@ -49,7 +48,7 @@ it('that all matches stands in log, outputs, summary and exit code', async () =>
   expect(run.summary).not.toContain('Do not deploy')
 })
 
-it('what does not match comes first, the worst before all, and is counted; outputs are sorted', async () => {
+it('what does not match is counted and comes first, the worst before the rest; outputs are sorted by name', async () => {
   const artifacts = [artifact('b', 9), unread('c'), artifact('a', 1), artifact('x', 2)]
   const entries = [record('a', 1), record('b', 3), record('d', 4), record('y', 2)]
   const run = await reportOf(compare(artifacts, entries, { requireAll: true }))
@@ -75,7 +74,7 @@ it('what does not match comes first, the worst before all, and is counted; outpu
   expect(run.summary.match(/<b>\d artifacts? (altered|unknown|missing)<\/b><br>/g)).toHaveLength(3)
 })
 
-it('results have up to 120,000 bytes, and beyond there are none, with a warning', async () => {
+it('results have at most 120,000 bytes; longer ones are left empty with a warning', async () => {
   const lengthOf = async (length: number): Promise<number> => {
     const long = makeRecord(hashOf(1), { description: 'x'.repeat(length) })
     const entries = [record('a', 1, { record: long })]
@@ -88,7 +87,7 @@ it('results have up to 120,000 bytes, and beyond there are none, with a warning'
   expect([await lengthOf(most), await lengthOf(most + 1)]).toEqual([120_000, 0])
 })
 
-it('no secret is shown, not even one that is cut', async () => {
+it('no secret is shown, not even a truncated one', async () => {
   const secret = 'hunter2hunter2'
   const long = makeRecord(hashOf(1), { description: `by ${secret}`, blockchainType: secret })
   const entries = [record(`${'n'.repeat(190)}${secret}`, 1, { record: long })]
@@ -97,7 +96,7 @@ it('no secret is shown, not even one that is cut', async () => {
   expect(JSON.stringify(run).replaceAll('<wbr>', '')).not.toContain('hunter')
 })
 
-it('foreign text does nothing on the page', async () => {
+it('untrusted text has no effect on the page', async () => {
   const evil = '</td></table>\n# [x](https://evil.example) <img src=x> | `a` @octocat'
   const texts = makeRecord(hashOf(1), { creationDate: evil, blockchainType: evil })
   const entries = [record(evil, 1, { record: texts }), record(`${evil}2`, 2)]
@@ -109,7 +108,7 @@ it('foreign text does nothing on the page', async () => {
   expect(html.match(/<h[1-6]\b/g)).toHaveLength(1)
 })
 
-it('a run that is cancelled fails, even if everything matches, and says why', async () => {
+it('a cancelled run fails even if everything matches, and says why', async () => {
   const { exitCode, errors, summary } = await reportOf(matched, { halt: haltOf('cancelled') })
   expect(exitCode).toBe(1)
   expect(summary).toMatch(/^## ❌ NOT VERIFIED: the run was cancelled; 1 of 1 artifact matches/)

@@ -1,4 +1,4 @@
-/** Artifacts and records in which a number stands for a content. */
+/** Artifacts and records; a number stands for the content of a file. */
 import type { Artifact, ArtifactSource } from '../../src/artifacts/artifact.ts'
 import { makeFailure } from '../../src/failure.ts'
 import {
@@ -12,7 +12,7 @@ import { selectRecords, type VerifyRecords } from '../../src/verify/verify-recor
 import { entryOf, stateOf } from '../records/entries.ts'
 import { hashOf, source } from '../support/samples.ts'
 
-/** An artifact as it was found. */
+/** A hashed artifact. */
 export function artifact(name: string, content: number, from: ArtifactSource = 'path'): Artifact {
   return { source: from, name, size: content, hash: hashOf(content) }
 }
@@ -24,7 +24,7 @@ export function unread(name: string): Artifact {
   return { source: 'path', name, failure }
 }
 
-/** The record of a content under a name. */
+/** A record of a content under a name. */
 export function record(
   name: string,
   content: number,
@@ -33,17 +33,17 @@ export function record(
   return entryOf(content, { artifact: name, ...changes })
 }
 
-/** The line that says that a content was sent. */
+/** A `sent` line. */
 export function sent(name: string, content: number, changes: Partial<StateEntry> = {}): StateEntry {
   return stateOf(content, { artifact: name, ...changes })
 }
 
-/** What a record of another commit, or of none, has. */
+/** The fields of a record of another commit, or of none. */
 export function ofCommit(sha: string | null): { readonly source: RecordEntry['source'] } {
   return { source: { ...source, sha } }
 }
 
-/** What a record that contradicts its request has. */
+/** The fields of a record that contradicts its request. */
 export const bad = { problems: ['status is "pending", not "registered"'] }
 
 /** Entries as the only records file, `records.jsonl`. */
