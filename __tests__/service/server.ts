@@ -1,25 +1,13 @@
-/** Loopback servers that last as long as a test. */
-import { once } from 'node:events'
-import { createServer as createHttpServer, type ServerResponse } from 'node:http'
+/** Loopback servers that run until `cleanUp`. */
+import { createServer, type ServerResponse } from 'node:http'
 import type { Server, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { onCleanUp } from '../support/clean-up.ts'
+import { listen } from '../support/listen.ts'
 
-const endings: (() => unknown)[] = []
-
-/** Ends an open thing with the test, newest first. */
-export function atEnd(end: () => unknown): void {
-  endings.push(end)
-}
-
-/** For `afterEach`: closes every server and transport of the test. */
-export async function closeAll(): Promise<void> {
-  for (const end of endings.splice(0).reverse()) await end()
-}
-
-/** What answers the n-th request, from 1. */
+/** Answers the nth request, from 1. */
 export type Answerer = (response: ServerResponse, nth: number) => unknown
 
-/** Answers with a status and a body. */
 export function answer(
   status: number,
   body: string | Uint8Array = '',
@@ -28,62 +16,53 @@ export function answer(
   return response => response.writeHead(status, headers).end(body)
 }
 
-/** Writes these bytes and nothing more. */
+/** Writes these bytes and nothing else. */
 export function raw(bytes: string): Answerer {
   return ({ socket }) => socket?.write(bytes)
 }
 
-/** Open connections to a server. */
-interface Connections {
-  readonly now: number
-  readonly most: number
-  readonly all: number
-}
-
-/** A server that listens. */
-interface Listening {
+/** A running server. The numbers of its connections are live. */
+export interface Running {
   readonly port: number
-  readonly connections: () => Connections
+  readonly connections: { readonly now: number; readonly most: number; readonly all: number }
 }
 
-/** Listens on a free port of the loopback until the end of the test. */
-export async function listen(server: Server): Promise<Listening> {
+export async function start(server: Server): Promise<Running> {
   const open = new Set<Socket>()
-  let [most, all] = [0, 0]
+  const connections = { now: 0, most: 0, all: 0 }
   server.on('connection', (socket: Socket) => {
     open.add(socket)
-    all += 1
-    most = Math.max(most, open.size)
+    connections.all += 1
+    connections.now = open.size
+    connections.most = Math.max(connections.most, open.size)
     socket.on('error', () => undefined)
-    socket.once('close', () => open.delete(socket))
+    socket.once('close', () => {
+      open.delete(socket)
+      connections.now = open.size
+    })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  atEnd(() => {
+  onCleanUp(() => {
     server.close()
     for (const socket of open) socket.destroy()
   })
-  const address = server.address()
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
-  return { port, connections: () => ({ now: open.size, most, all }) }
+  return { port: await listen(server), connections }
 }
 
-/** A server of HTTP, with the requests that it saw. */
-export interface TestServer extends Listening {
+/** An HTTP server and the requests that it received. */
+export interface HttpServer extends Running {
   readonly url: string
   readonly seen: readonly object[]
 }
 
-/** Starts a server that answers every request so. */
-export async function startServer(answerer: Answerer): Promise<TestServer> {
+export async function startHttp(answerer: Answerer): Promise<HttpServer> {
   const seen: object[] = []
-  const server = createHttpServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const { method, url: path, headers } = request
     void text(request).then(body => {
       seen.push({ method, path, headers, body })
       return answerer(response, seen.length)
     })
   })
-  const listening = await listen(server)
-  return { ...listening, url: `http://127.0.0.1:${listening.port}`, seen }
+  const running = await start(server)
+  return { ...running, url: `http://127.0.0.1:${running.port}`, seen }
 }
