@@ -31,18 +31,12 @@ export interface TagSeed {
   readonly annotations?: number
 }
 
-/** A stored asset. */
-export interface StoredAsset {
+export interface StoredAsset extends Required<AssetSeed> {
   readonly id: number
-  readonly name: string
   readonly content: Uint8Array
-  readonly digest: string | null
   state: 'uploaded' | 'starter'
-  readonly size: number
-  readonly uploader: string
 }
 
-/** A stored release. */
 export interface StoredRelease {
   readonly id: number
   readonly tag: string

@@ -6,7 +6,7 @@ import { toHtml } from 'hast-util-to-html'
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 
-/** What GitHub lets through beside what the schema already has (the allow list of its html-pipeline). */
+/** The tags that GitHub allows in addition to those of the schema (the allow list of its html-pipeline). */
 const moreTags = 'abbr bdo caption cite dfn figcaption figure mark small time wbr'.split(' ')
 
 const tagNames = (defaultSchema.tagNames ?? []).concat(moreTags)
@@ -14,7 +14,7 @@ const schema = { ...defaultSchema, tagNames }
 
 const styleSheet = 'github-markdown-css/github-markdown.css'
 
-/** What GitHub lays around a job summary; the colours are those of its light and its dark theme. */
+/** The page around a job summary, in the colors of GitHub's light and dark themes. */
 const frame = `
   :root { --page: #ffffff; --line: #d1d9e0; color-scheme: light dark }
   @media (prefers-color-scheme: dark) { :root { --page: #0d1117; --line: #3d444d } }
@@ -24,7 +24,7 @@ const frame = `
   @media (max-width: 600px) { .markdown-body { padding: 16px } }
 `
 
-/** GitHub-flavoured Markdown as HTML, with only the tags and attributes that GitHub lets through. */
+/** Renders GitHub Flavored Markdown as HTML, with only the tags and attributes that GitHub allows. */
 export function renderMarkdown(markdown: string): string {
   const html = micromark(markdown, {
     allowDangerousHtml: true,
@@ -34,7 +34,7 @@ export function renderMarkdown(markdown: string): string {
   return toHtml(sanitize(fromHtml(html, { fragment: true }), schema))
 }
 
-/** A page, without scripts and without anything from elsewhere, that shows Markdown as a job summary. */
+/** Returns a page without scripts or external resources that shows Markdown as a job summary. */
 export function makePage(markdown: string): string {
   const css = readFileSync(fileURLToPath(import.meta.resolve(styleSheet)), 'utf8')
   return [

@@ -24,7 +24,6 @@ interface Explored {
   readonly violation: (Played & { readonly number: bigint }) | null
 }
 
-/** Explores schedules. */
 export async function explore({ depth, limit, seed }: Exploration): Promise<Explored> {
   // Nobody reads the stack traces of planned errors.
   Error.stackTraceLimit = 0

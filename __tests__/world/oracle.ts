@@ -94,20 +94,16 @@ export function judgeCall({ kind, hash }: SentCall, run: Run): readonly string[]
   const isParallel = inputs.concurrency > 1
   // In parallel, a call that was answered may not have ended yet.
   const isUnclear = isParallel && answered.length > 0
+  const isIntentSaved = states.some(line => line.state === 'sent' && line.hash === hash)
+  const wasRefused = earlier.some(call => call.kind === kind && call.answer === 'refused')
+  const answers = earlier.map(({ answer }) => answer)
   return findBroken({
-    'a "sent" line is saved before the first call that may register a hash': states.some(
-      line => line.state === 'sent' && line.hash === hash,
-    ),
+    'a "sent" line is saved before the first call that may register a hash': isIntentSaved,
     'nothing is sent after a cancel': !run.isCancelled,
     'uploading is tried before anything is spent': run.isWritable,
-    'a refused call is not repeated': !earlier.some(
-      call => call.kind === kind && call.answer === 'refused',
-    ),
-    'a hash that was not paid for is not sent again': !earlier.some(
-      ({ answer }) => answer === 'unpaid',
-    ),
-    'an answered request is not repeated':
-      kind === 'completion' || !earlier.some(({ answer }) => answer === 'agreed'),
+    'a refused call is not repeated': !wasRefused,
+    'a hash that was not paid for is not sent again': !answers.includes('unpaid'),
+    'an answered request is not repeated': kind === 'completion' || !answers.includes('agreed'),
     'a record is saved before its worker continues':
       !isFirst || isParallel || answered.every(call => saved.includes(call.hash)),
     'after 5 hashes without a good answer, no other hash is started':
@@ -115,7 +111,7 @@ export function judgeCall({ kind, hash }: SentCall, run: Run): readonly string[]
   })
 }
 
-/** An upload, and the release before it. */
+/** An upload to the release, and the state of the release before it. */
 interface WorldUpload {
   readonly name: string
   readonly text: string
@@ -124,7 +120,6 @@ interface WorldUpload {
   readonly isUsualNameTaken: boolean
 }
 
-/** Judges an upload to the release. */
 export function judgeUpload({ name, text, lines, isUsualNameTaken }: WorldUpload) {
   const isRecords = name.includes('records')
   const ownName = `notarization-records-${sha256(text).slice(0, 12)}.jsonl`
@@ -139,7 +134,6 @@ export function judgeUpload({ name, text, lines, isUsualNameTaken }: WorldUpload
   })
 }
 
-/** Judges a deletion from the release. */
 export function judgeDeletion(name: string, isUploaded: boolean, isOwn: boolean) {
   return findBroken({
     'records are not deleted': !isUploaded || !name.includes('records'),
@@ -176,13 +170,11 @@ export function judgeRun(run: Run, hashes: readonly string[]): readonly string[]
 
 function judgeEnd(run: Run): string[] {
   const { attachment, missing, printed, disk, github, isComplete } = run
+  const hasAllLines = includesAll(disk.syncedLines, run.before)
   return findBroken({
     'a run is green only if every artifact is registered':
       !run.isGreen || run.results.every(({ outcome }) => outcome.state === 'registered'),
-    'the file keeps all lines, and gets those of the release': includesAll(
-      disk.syncedLines,
-      run.before,
-    ),
+    'no line is lost, and the file gets those of the release': hasAllLines,
     'attaching is patient': isComplete || github.isRefusing || run.isCancelled,
     'a run that does not fail has attached every line':
       attachment?.failure !== null || missing.length === 0,
@@ -232,36 +224,33 @@ function judgeHash(hash: string, run: Run): string[] {
   const outcome = run.results.find(result => result.hash === hash)?.outcome
   const failure = outcome?.state === 'failed' ? outcome.failure : null
   const isServed = run.calls.every(call => call.hash !== '' || call.answer === 'agreed')
-  const last = calls.at(-1)
-  const isRefused = last?.kind === 'request' && last.answer === 'refused'
+  const isRefused = calls.at(-1)?.kind === 'request' && calls.at(-1)?.answer === 'refused'
   const isUntried = calls.length === 0 && /^(unavailable|refused)$/.test(failure?.code ?? '')
   // In parallel, a record may be saved after calls that were answered later.
-  const ended = run.calls.filter(
-    ({ answer }) => run.inputs.concurrency === 1 || answer !== 'record',
-  )
-  return broken.concat(
-    findBroken({
-      'a hash with a record is registered, and no other':
-        isRegistered === (outcome?.state === 'registered'),
-      'each record is saved or printed': !isAnswered || good.length > 0,
-      'a record that contradicts its request is kept, too':
-        !completions.some(({ answer }) => answer === 'bad') || records.length > good.length,
-      'a record says whether a completion before it may have acted': good.every(
-        ({ maybeChargedAgain = false }) => maybeChargedAgain === isAgain,
-      ),
-      'a failure says "no" only if the hash cannot be registered, else "unknown"':
-        isRegistered || failure?.registered === (isKnown ? 'unknown' : 'no'),
-      '"not-registered" is written exactly if no call of the run may have registered the hash':
-        intents === 0 || isSettled === (!isAnswered && !mayHaveActed),
-      'the completion of a refused request is tried':
-        !isRefused || !isServed || failure?.code !== 'request-refused',
-      'each hash is tried unless 5 before it ended without a good answer':
-        !isUntried || !isServed || isOutage(ended),
-    }),
-  )
+  const isParallel = run.inputs.concurrency > 1
+  const ended = run.calls.filter(({ answer }) => !isParallel || answer !== 'record')
+  const brokenAtEnd = findBroken({
+    'a hash with a record is registered, and no other':
+      isRegistered === (outcome?.state === 'registered'),
+    'each record is saved or printed': !isAnswered || good.length > 0,
+    'a record that contradicts its request is kept, too':
+      !completions.some(({ answer }) => answer === 'bad') || records.length > good.length,
+    'a record says whether a completion before it may have acted': good.every(
+      ({ maybeChargedAgain = false }) => maybeChargedAgain === isAgain,
+    ),
+    'a failure says "no" only if the hash cannot be registered, else "unknown"':
+      isRegistered || failure?.registered === (isKnown ? 'unknown' : 'no'),
+    '"not-registered" is written exactly if no call of the run may have registered the hash':
+      intents === 0 || isSettled === (!isAnswered && !mayHaveActed),
+    'the completion of a refused request is tried':
+      !isRefused || !isServed || failure?.code !== 'request-refused',
+    'each hash is tried unless 5 before it ended without a good answer':
+      !isUntried || !isServed || isOutage(ended),
+  })
+  return [...broken, ...brokenAtEnd]
 }
 
-/** Judges double registrations by the lines and calls of all runs so far: lines must account for each. */
+/** Judges double registrations by the lines and calls of all runs so far. */
 export function judgeCharges(texts: readonly string[], calls: readonly SentCall[]): string[] {
   const acted = calls.filter(call => call.acted)
   const counts = Map.groupBy(acted, ({ hash }) => hash)
@@ -269,7 +258,7 @@ export function judgeCharges(texts: readonly string[], calls: readonly SentCall[
     const lines = readLines(texts, { hash })
     const isSaid = isMaybeChargedAgain(lines, { service: serviceUrl, hash })
     const isKept = length < 2 || isSaid || !lines.records.every(isGood)
-    return [`lines account for a double registration of ${hash}`, isKept] as const
+    return [`lines account for the double registration of ${hash}`, isKept] as const
   })
   return findBroken(Object.fromEntries(promises))
 }
