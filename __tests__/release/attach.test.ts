@@ -144,22 +144,20 @@ describe('an asset', () => {
     ['replaced during the run', replace('old', 'x'), /^replaced .* without a record: "old"$/, /^$/],
     ['replaced by one with a record', replace('old', 'new'), /^$/, /^$/],
     ['added during the run', replace('late', 'x'), /^$/, /without a record: "late"/],
-  ])(
-    '%s is found, whether evidence is attached or not',
-    async (_what, change, failure, warning) => {
-      for (const attachToRelease of [true, false]) {
-        const github = await startRelease(halfDone)
-        const source = await startRun(github).open(attachToRelease)
-        change(github)
+  ])('%s is found, also without attaching', async (_what, change, failure, warning) => {
+    for (const attachToRelease of [true, false]) {
+      const github = await startRelease(halfDone)
+      const source = await startRun(github).open(attachToRelease)
+      await source.checkWritable(null)
+      change(github)
 
-        const attachment = await source.attach(evidence)
+      const attachment = await source.attach(evidence)
 
-        expect(attachment?.failure ?? '').toMatch(failure)
-        expect(attachment?.warnings.join() ?? '').toMatch(warning)
-        expect(github.writes().length > 0).toBe(attachToRelease)
-      }
-    },
-  )
+      expect(attachment?.failure ?? '').toMatch(failure)
+      expect(attachment?.warnings.join() ?? '').toMatch(warning)
+      expect(github.writes().length > 0).toBe(attachToRelease)
+    }
+  })
 })
 
 describe('a test upload before anything is sent', () => {
@@ -186,6 +184,7 @@ describe('a test upload before anything is sent', () => {
     const name = 'notarization-write-test-of-this-run'
     expect(run.warnings).toEqual(warns ? [expect.stringContaining(`"${name}"`)] : [])
     expect(name in evidenceIn(github)).toBe(warns && message === null)
+    if (message !== fails) expect(github.routes(upload)).toHaveLength(1)
     expect(sum(run.waits)).toBeLessThanOrEqual(120_000)
   })
 })

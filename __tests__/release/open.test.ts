@@ -45,8 +45,9 @@ describe('the assets of a release', () => {
       { name: 'long.zip', content: Buffer.alloc(10_000_000), size: 6, ...none },
     ])
 
-    const { artifacts } = await startRun(github).open()
+    const { artifacts, warnings } = await startRun(github).open()
 
+    expect(warnings).toEqual([])
     const what = expect.stringMatching(/GitHub says 6/)
     const failure = { code: 'unreadable', registered: 'no', what }
     expect(artifacts).toMatchObject([

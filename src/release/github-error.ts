@@ -64,7 +64,7 @@ export function toGitHubError(call: string, error: unknown, host: Host): GitHubE
   }
   const { status, request, response } = answered
   const { headers, data } = response
-  // GitHub's own clock counts for the times it names.
+  // The times that GitHub names are on its own clock.
   const nowMs = Date.parse(headers['date'] ?? '') || host.clock.now()
   const retryAfterMs = parseRetryAfter(headers['retry-after'] ?? null, nowMs)
   const resetMs = Number(headers['x-ratelimit-reset']) * 1000 - nowMs

@@ -7,7 +7,7 @@ import type { Variables } from '../runtime/environment.ts'
 import { proxyProblem } from '../service/proxy.ts'
 import { createHttpClient } from '../service/transport.ts'
 
-/** A request in the form in which octokit calls `fetch`. */
+/** A request as octokit passes it to `fetch`. */
 export interface GitHubRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
@@ -26,7 +26,7 @@ export interface FetchOptions {
 export const octetStream = 'application/octet-stream'
 
 const silenceMs = 60_000
-/** An upload gets additional time for a slow line. */
+/** Extends the time for an upload on a slow line. */
 const minUploadBytesPerMs = 50
 const maxJsonBytes = 64 * 1024 * 1024
 const maxRedirects = 5

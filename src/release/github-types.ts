@@ -34,7 +34,7 @@ export const releaseSchema = z.object({
   tag_name: z.string(),
   draft: z.boolean(),
   immutable: z._default(z.boolean(), false),
-  /** A branch or a commit, to which the tag of a draft will point. */
+  /** The branch or commit that the tag of a draft will point to. */
   target_commitish: z._default(z.string(), ''),
   /** For a browser. */
   html_url: z._default(z.string(), ''),

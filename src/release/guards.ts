@@ -62,7 +62,7 @@ function differentBytes(release: ReleaseFacts, locals: readonly Artifact[]): rea
   ]
 }
 
-/** The problem of a release without assets if nothing else is an artifact. */
+/** The problem if the release has no assets and nothing else is an artifact. */
 export function emptyRelease({ tag }: ReleaseFacts): Problem {
   const text = `the release "${quote(tag)}" has no assets to notarize; upload them first, or set if-no-files-found`
   return problemAt('release-tag', text)

@@ -11,7 +11,7 @@ import type { Asset, Release } from './github-types.ts'
 export interface Upload {
   readonly name: string
   readonly bytes: Buffer
-  /** Set if a try failed and the release may have the file nevertheless. */
+  /** Set after a failed try that may have uploaded the file anyway. */
   lost?: GitHubError
 }
 
