@@ -1,17 +1,9 @@
 import { readdirSync, statSync } from 'node:fs'
 import { expect, it } from '@jest/globals'
+import { readSummary } from '../support/finished-run.ts'
+import { makeLine, makeStateLine, sha256 } from '../support/samples.ts'
 import type { Workspace } from '../support/workspace.ts'
-import {
-  checkWithSha256sum,
-  FILE,
-  makeLine,
-  makeRelease,
-  makeStateLine,
-  notarize,
-  readSummary,
-  sha256,
-  startService,
-} from './support.ts'
+import { checkWithSha256sum, FILE, makeRelease, notarize, startService } from './support.ts'
 
 /** Lists every file and folder of a workspace with what a write changes. */
 function list(workspace: Workspace): readonly unknown[] {

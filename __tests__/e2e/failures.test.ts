@@ -1,15 +1,9 @@
 /** Outputs, log, summary and records file report the same failures. */
 import { expect, it } from '@jest/globals'
 import { resetFault, statusFault, type Fault } from '../../simulator/index.ts'
-import {
-  endsOf,
-  makeRelease,
-  notarize,
-  readStateLines,
-  readSummary,
-  sha256,
-  startService,
-} from './support.ts'
+import { readRecordsFile, readSummary } from '../support/finished-run.ts'
+import { sha256 } from '../support/samples.ts'
+import { endsOf, makeRelease, notarize, startService } from './support.ts'
 
 const down = statusFault(503, { headers: { 'retry-after': '0' } })
 
@@ -41,7 +35,7 @@ it('failures are reported the same everywhere, and what may be charged again is 
   for (const [end, states, tries] of rows) {
     const hash = sha256(end)
     expect(service.requests.filter(request => request.hash === hash)).toHaveLength(tries.length)
-    const lines = readStateLines(run).filter(line => line.hash === hash)
+    const lines = readRecordsFile(run).states.filter(line => line.hash === hash)
     expect(lines.map(({ state }) => state).join(' ')).toBe(states)
   }
   const { rows: table, verdict } = readSummary(run.summary)

@@ -2,22 +2,41 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
+import type { Simulator } from '../../simulator/index.ts'
+import { readRecordsFile, readSummary } from '../support/finished-run.ts'
 import { job } from '../support/runner-environment.ts'
+import { API_KEY, sha256, subscription, subscriptionText } from '../support/samples.ts'
 import { makeTemporaryFolder } from '../support/workspace.ts'
-import {
-  API_KEY,
-  checkTraffic,
-  checkWithSha256sum,
-  makeLetters,
-  makeRelease,
-  notarize,
-  readLines,
-  readStateLines,
-  readSummary,
-  sha256,
-  startService,
-  subscription,
-} from './support.ts'
+import { checkWithSha256sum, makeLetters, makeRelease, notarize, startService } from './support.ts'
+
+/** Compares all requests with the documentation: one login, then one completion for each hash, and no more. */
+function checkTraffic(service: Simulator, hashes: readonly string[]): void {
+  const { host, pathname } = new URL(service.url)
+  const expected = (path: string, bodyText: string, authorization?: string) => ({
+    method: 'POST',
+    path: `${pathname.replace(/\/$/, '')}/api/v2/${path}`,
+    headers: {
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      authorization,
+      connection: 'keep-alive',
+      'content-length': String(Buffer.byteLength(bodyText)),
+      'content-type': 'application/json',
+      host,
+      'user-agent': 'notarize-release',
+    },
+    bodyText,
+  })
+  const token = `Bearer ${service.tokens.at(-1) ?? ''}`
+  const completions = hashes.map(hash =>
+    expected(`registration/${hash}/forfait`, subscriptionText, token),
+  )
+  const [login, ...others] = service.requests.map(({ method, path, headers, bodyText }) => {
+    return { method, path, headers: { ...headers }, bodyText }
+  })
+  expect(login).toEqual(expected('auth/login', JSON.stringify({ apiKey: API_KEY })))
+  expect(new Set(others)).toEqual(new Set(completions))
+}
 
 const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
@@ -52,9 +71,10 @@ describe('a release that is notarized for the first time', () => {
     // Each record line settles the state line that was written before its call.
     const { repository, sha, ref, runId, runAttempt } = job
     const source = expect.objectContaining({ repository, sha, ref, runId, runAttempt })
-    const times = new Map(readStateLines(run).map(({ hash, at }) => [hash, at]))
-    expect(readStateLines(run)).toHaveLength(4)
-    expect(readLines(run).toSorted((a, b) => byCodeUnits(a.artifact, b.artifact))).toEqual(
+    const { records, states } = readRecordsFile(run)
+    const times = new Map(states.map(({ hash, at }) => [hash, at]))
+    expect(states).toHaveLength(4)
+    expect(records.toSorted((a, b) => byCodeUnits(a.artifact, b.artifact))).toEqual(
       expected.map(entry => {
         const at = times.get(entry.hash)
         return { ...entry, service: service.url, at, problems: [], source }
@@ -121,7 +141,7 @@ it('path and checksums are combined, and equal contents share one registration',
   const run = await notarize({ service, workspace, inputs: { checksums: 'SUMS' } })
 
   checkTraffic(service, [twin, remote, sha256('other')])
-  const recorded = readLines(run).map(({ artifact }) => artifact)
+  const recorded = readRecordsFile(run).records.map(({ artifact }) => artifact)
   expect(recorded.sort()).toEqual(['dist/a', 'dist/c', 'remote.iso'])
   expect(run.results.records?.map(({ artifact, size }) => [artifact, size])).toEqual([
     ['dist/a', 4],

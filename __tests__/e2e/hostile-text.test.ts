@@ -1,23 +1,11 @@
 /** Untrusted text never becomes a command, a mask or markup, and never floods the log. */
 import { describe, expect, it } from '@jest/globals'
-import {
-  rawFault,
-  redirectFault,
-  statusFault,
-  type Fault,
-  type Simulator,
-} from '../../simulator/index.ts'
+import { rawFault, redirectFault, statusFault } from '../../simulator/index.ts'
+import type { Fault, Simulator } from '../../simulator/index.ts'
+import { readRecordsFile, readSummary } from '../support/finished-run.ts'
+import { sha256 } from '../support/samples.ts'
 import type { Workspace } from '../support/workspace.ts'
-import {
-  makeRelease,
-  notarize,
-  readLines,
-  readSummary,
-  secretsOf,
-  sha256,
-  startService,
-  type CheckedRun,
-} from './support.ts'
+import { makeRelease, notarize, secretsOf, startService, type CheckedRun } from './support.ts'
 
 /** Texts that would act in a log, a terminal or a summary. */
 const hostileTexts: readonly string[] = [
@@ -80,7 +68,7 @@ it('artifact names do nothing, and stay exact in outputs, records and checksums'
   const run = await notarize({ service, workspace, inputs: { checksums: 'SUMS' } })
   expectHarmless(run, service)
   const names = new Set([...long, ...files.map(({ name }) => `dist/${name}`)])
-  expect(new Set(readLines(run).map(({ artifact }) => artifact))).toEqual(names)
+  expect(new Set(readRecordsFile(run).records.map(({ artifact }) => artifact))).toEqual(names)
   expect(new Set(run.results.records?.map(({ artifact }) => artifact))).toEqual(names)
   for (const { name } of files) expect(run.checksums).toContain(name.replace(/[\\\n\r].*/s, ''))
   // Each artifact has one line in the log and one row in the summary.
@@ -123,7 +111,7 @@ describe('text of the service', () => {
       const { records: entries, failures } = run.results
       const records = entries ?? []
       expect(new Set(failures.map(({ code }) => code))).toEqual(new Set(['record-mismatch']))
-      for (const { hash, record } of [...records, ...readLines(run)]) {
+      for (const { hash, record } of [...records, ...readRecordsFile(run).records]) {
         expect(record).toEqual(service.registered.get(hash))
       }
     }

@@ -1,8 +1,9 @@
 /** Runs at the limits of the platform. The sizes of outputs, summary and annotations are checked for every run. */
 import { expect, it } from '@jest/globals'
 import { statusFault } from '../../simulator/index.ts'
+import { sha256 } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
-import { makeLetters, notarize, sha256, startService } from './support.ts'
+import { makeLetters, notarize, startService } from './support.ts'
 
 /** Creates a checksums file with this many entries, and the inputs for it. */
 function makeChecksums(count: number) {

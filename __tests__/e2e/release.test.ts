@@ -7,21 +7,10 @@ import { startGitHub } from '../support/github.ts'
 import type { AssetSeed, FakeGitHub, GitHubOptions } from '../support/github.ts'
 import { decodeHtml } from '../support/html.ts'
 import { job } from '../support/runner-environment.ts'
+import { makeLine, sha256, subscription, toJsonLines } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
-import {
-  checkStopped,
-  FILE,
-  makeLetters,
-  makeLine,
-  notarize,
-  secretsOf,
-  sha256,
-  startService,
-  subscription,
-  toJsonLines,
-  type CheckedRun,
-  type Scenario,
-} from './support.ts'
+import { checkStopped, FILE, makeLetters, notarize, secretsOf, startService } from './support.ts'
+import type { CheckedRun, Scenario } from './support.ts'
 
 const TAG = job.refName
 

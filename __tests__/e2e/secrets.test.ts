@@ -1,22 +1,10 @@
 /** Secrets that the service echoes, or that the job has in odd places, appear only in `::add-mask::` lines. */
 import { expect, it } from '@jest/globals'
-import {
-  rawFault,
-  redirectFault,
-  statusFault,
-  type Fault,
-  type Simulator,
-} from '../../simulator/index.ts'
+import { rawFault, redirectFault, statusFault } from '../../simulator/index.ts'
+import type { Fault, Simulator } from '../../simulator/index.ts'
 import { formsOf } from '../support/finished-run.ts'
-import {
-  API_KEY,
-  makeRelease,
-  notarize,
-  secretsOf,
-  startService,
-  subscription,
-  type CheckedRun,
-} from './support.ts'
+import { API_KEY, subscription } from '../support/samples.ts'
+import { makeRelease, notarize, secretsOf, startService, type CheckedRun } from './support.ts'
 
 /** Returns each secret in each form that the runner masks, and within base64. */
 const echoesOf = (secrets: readonly string[]): string =>

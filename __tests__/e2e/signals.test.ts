@@ -3,8 +3,9 @@
  * every order of signals, kills and answers.
  */
 import { expect, it } from '@jest/globals'
+import { readRecordsFile } from '../support/finished-run.ts'
 import type { StepProcess } from '../support/runner.ts'
-import { endsOf, makeLetters, notarize, readLines, startService } from './support.ts'
+import { endsOf, makeLetters, notarize, startService } from './support.ts'
 
 it('a signal ends the run: answers that come in time are kept, the rest is open or not sent', async () => {
   let child: StepProcess | undefined
@@ -30,7 +31,7 @@ it('a signal ends the run: answers that come in time are kept, the rest is open 
   const no = 'cancelled/no'
   const unknown = 'cancelled/unknown'
   expect(ends).toEqual([no, no, no, no, unknown, unknown, 'registered', 'registered'])
-  expect(readLines(run)).toHaveLength(2)
+  expect(readRecordsFile(run).records).toHaveLength(2)
   expect(run.annotations.error).toEqual([expect.stringMatching(/2 may be.*cancelled/)])
 
   // Open hashes are counted separately, sent again, and may be charged more than once.

@@ -1,15 +1,8 @@
 /** Runs that stop before anything is sent, and a records file that is cut off. */
 import { expect, it } from '@jest/globals'
+import { makeLine, toJsonLines } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
-import {
-  checkStopped,
-  FILE,
-  makeLetters,
-  makeLine,
-  notarize,
-  startService,
-  toJsonLines,
-} from './support.ts'
+import { checkStopped, FILE, makeLetters, notarize, startService } from './support.ts'
 
 it('wrong inputs are reported at once, in at most ten errors', async () => {
   const wrong = {

@@ -9,16 +9,6 @@ import { runAction, type ActionRun, type RunOptions } from '../support/runner.ts
 import { API_KEY, subscriptionSecrets, subscriptionText, toJsonLines } from '../support/samples.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 
-export { readLines, readStateLines, readSummary } from '../support/finished-run.ts'
-export {
-  API_KEY,
-  makeLine,
-  makeStateLine,
-  sha256,
-  subscription,
-  toJsonLines,
-} from '../support/samples.ts'
-
 /** The default of `records-path`. */
 export const FILE = 'notarization-records.jsonl'
 
@@ -108,35 +98,6 @@ export function endsOf({ results }: CheckedRun): Readonly<Record<string, string>
     ({ artifact, code, registered }) => [artifact, `${code}/${registered}`] as const,
   )
   return Object.fromEntries([...ends, ...failures])
-}
-
-/** Compares all requests with the documentation: one login, then one completion for each hash, and no more. */
-export function checkTraffic(service: Simulator, hashes: readonly string[]): void {
-  const { host, pathname } = new URL(service.url)
-  const expected = (path: string, bodyText: string, authorization?: string) => ({
-    method: 'POST',
-    path: `${pathname.replace(/\/$/, '')}/api/v2/${path}`,
-    headers: {
-      accept: 'application/json',
-      'accept-encoding': 'identity',
-      authorization,
-      connection: 'keep-alive',
-      'content-length': String(Buffer.byteLength(bodyText)),
-      'content-type': 'application/json',
-      host,
-      'user-agent': 'notarize-release',
-    },
-    bodyText,
-  })
-  const token = `Bearer ${service.tokens.at(-1) ?? ''}`
-  const completions = hashes.map(hash =>
-    expected(`registration/${hash}/forfait`, subscriptionText, token),
-  )
-  const [login, ...others] = service.requests.map(({ method, path, headers, bodyText }) => {
-    return { method, path, headers: { ...headers }, bodyText }
-  })
-  expect(login).toEqual(expected('auth/login', JSON.stringify({ apiKey: API_KEY })))
-  expect(new Set(others)).toEqual(new Set(completions))
 }
 
 /** Runs the real `sha256sum -c` in the workspace and returns its lines. Fails unless each file matches. */

@@ -2,22 +2,14 @@
 import { statSync, symlinkSync } from 'node:fs'
 import { beforeAll, expect, it } from '@jest/globals'
 import type { Simulator } from '../../simulator/index.ts'
-import { checkFinishedRun, filesBelow } from '../support/finished-run.ts'
+import { checkFinishedRun, filesBelow, readSummary } from '../support/finished-run.ts'
 import { startGitHub, type AssetSeed } from '../support/github.ts'
 import { readVerifyOutputs } from '../support/outputs.ts'
 import { runAction, type RunOptions } from '../support/runner.ts'
 import { job } from '../support/runner-environment.ts'
+import { makeLine, sha256, toJsonLines } from '../support/samples.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
-import {
-  FILE,
-  makeLine,
-  makeRelease,
-  notarize,
-  readSummary,
-  sha256,
-  startService,
-  toJsonLines,
-} from './support.ts'
+import { FILE, makeRelease, notarize, startService } from './support.ts'
 
 interface Scenario extends RunOptions {
   /** The run fails even if everything matches. */

@@ -20,18 +20,14 @@ export interface Proxy {
   readonly host: string
   /** The target of every CONNECT, in order. */
   readonly connects: readonly string[]
-  /** The method and target of every other request. */
-  readonly others: readonly string[]
   /** Whether this text passed in clear, in either direction. */
   readonly hasSeen: (text: string) => boolean
-  readonly close: () => void
 }
 
-/** Starts a proxy on 127.0.0.1, until it is closed or the tests are over. */
+/** Starts a proxy on 127.0.0.1, until {@link cleanUp}. */
 export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const { targets, credentials, manner = () => 'relay' } = options
   const connects: string[] = []
-  const others: string[] = []
   const sockets = new Set<Duplex>()
   const seen: Buffer[] = []
   const needed = credentials === undefined ? undefined : `Basic ${btoa(credentials)}`
@@ -41,10 +37,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     socket.on('error', () => undefined)
     socket.once('close', () => sockets.delete(socket))
   }
-  const server = createServer((request, response) => {
-    others.push(`${request.method ?? ''} ${request.url ?? ''}`)
-    response.writeHead(405).end()
-  })
+  const server = createServer((_, response) => response.writeHead(405).end())
   server.on('connection', keep)
   server.on('connect', (request, client: Duplex, head: Buffer) => {
     const target = request.url ?? ''
@@ -69,13 +62,12 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   })
   const port = await listen(server)
 
-  const close = (): void => {
+  onCleanUp(() => {
     server.close()
     for (const socket of sockets) socket.destroy()
-  }
-  onCleanUp(close)
+  })
   const hasSeen = (text: string): boolean => Buffer.concat(seen).includes(text)
-  return { host: `127.0.0.1:${port}`, connects, others, hasSeen, close }
+  return { host: `127.0.0.1:${port}`, connects, hasSeen }
 }
 
 function refusal(status: number): string {

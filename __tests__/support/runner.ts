@@ -8,12 +8,8 @@ import { readActionFile } from './action-file.ts'
 import { onCleanUp } from './clean-up.ts'
 import { parseKeyValues } from './command-files.ts'
 import { readLog, type StepLog } from './commands.ts'
-import {
-  makeInputEnvironment,
-  makeJobEnvironment,
-  makeStepFiles,
-  type Values,
-} from './runner-environment.ts'
+import { makeInputEnvironment, makeJobEnvironment, makeStepFiles } from './runner-environment.ts'
+import type { Values } from './runner-environment.ts'
 import { makeTemporaryFolder, makeWorkspace, type Workspace } from './workspace.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
