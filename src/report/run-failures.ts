@@ -16,8 +16,6 @@ export interface RunFailure extends Explanation {
 /** The aftermath for a run that got as far as sending. */
 export const charged = 'everything registered is charged'
 
-const again = 'run the job again: artifacts with a record are not charged again'
-
 /**
  * Finds what went wrong in addition to the artifacts. `outputsFailure` is why the outputs could not be written, or null.
  * `aftermath` says what that, a bug or a signal means for the work.
@@ -35,7 +33,7 @@ export function findRunFailures(
   // First, because its remedy comes before another run.
   if (unsaved.length > 0) runFailures.push(notSaved(unsaved))
   if (bug !== null) add(bug.code, `${bug.code}: ${bug.what}`, bug.remedy)
-  if (isCancelled) add('cancelled', 'the run was cancelled', again)
+  if (isCancelled) add('cancelled', 'the run was cancelled', 'run the job again')
   if (unsaved.length === 0 && reason?.code === 'not-saved') {
     add(reason.code, reason.what, reason.remedy)
   }
@@ -68,7 +66,7 @@ export function explainAttachment(attachment: Attachment | null): RunFailure | n
   if (!hasPrintedLines) {
     const what = `the release "${name}" is not complete: ${failure}`
     const short = `the release ${name} is not complete`
-    const remedy = `check the release, then ${again}`
+    const remedy = 'check the release, then run the job again'
     return { code: null, short, what, aftermath: charged, remedy, page: 'releases.md' }
   }
   return {

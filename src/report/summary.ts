@@ -35,7 +35,7 @@ export function formatSummary(findings: Findings, parts: SummaryParts): string {
   })
   head.push(...page.formatList('<b>What happened, and what to do next</b>', items))
   head.push(...page.formatNotes(parts.warnings))
-  if (counts.failed > 0 && !inputs.dryRun) {
+  if (counts.failed + parts.runFailures.length > 0 && !inputs.dryRun) {
     head.push(`<p>Artifacts with a record in ${recordsFile} are not sent or charged again.</p>`)
   }
   const foot: string[] = []
