@@ -1,6 +1,6 @@
 /** A release as a source of artifacts: how it is found and read, whatever GitHub answers. */
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
-import type { AssetSeed, GitHubFault, GitHubOptions, Route } from '../support/github.ts'
+import type { GitHubFault, GitHubOptions, Route } from '../support/github.ts'
 import { startProxy } from '../support/proxy.ts'
 import { sha256 } from '../support/samples.ts'
 import { COMMIT, RECORDS, TAG, assetsOf } from './support.ts'
@@ -9,6 +9,7 @@ import { problemOf, startRelease, startRun, status, sum } from './support.ts'
 const answer = (code: number, body: unknown): GitHubFault => status(code, {}, body)
 const fails = (fault: GitHubFault): GitHubOptions => ({ faults: [{ route: 'list-assets', fault }] })
 const none = { digest: null }
+const cut = { kind: 'cut' } as const
 
 describe('the assets of a release', () => {
   it('are known by their digests, without a download', async () => {
@@ -142,18 +143,23 @@ describe('a failed call is tried again', () => {
   /** What two answers say, and the wait after each. */
   it.each<[string, Route, GitHubFault, number, number?]>([
     ['after a backoff', 'get-release-by-tag', status(503), 500, 1000],
-    ['after a broken answer', 'list-assets', { kind: 'cut' }, 500, 1000],
+    ['after a broken answer', 'list-assets', cut, 500, 1000],
+    ['after a broken download', 'storage', cut, 500, 1000],
     ['when a 503 says', 'list-assets', status(503, inSeconds('7')), 7000],
     ['when a 403 says', 'get-ref', status(403, inSeconds('55')), 55_000],
     ['at a date, by the clock of GitHub', 'list-assets', status(429, at), 9000],
     ['when the rate limit is reset', 'list-releases', limitedFor(42), 42_000],
     ['after a minute, for a secondary limit', 'list-assets', secondary, 60_000],
   ])('%s', async (_what, route, fault, first, second = first) => {
-    const options = { releases: [draft], faults: [{ route, to: 2, fault }] }
+    const assets = assetsOf(`app.zip ${RECORDS} notarization-records-by-hand.jsonl`)
+    const options = { releases: [{ ...draft, assets }], faults: [{ route, to: 2, fault }] }
     const run = startRun(await startRelease([], options))
 
-    expect((await run.open()).artifacts).toMatchObject([{ name: 'app.zip' }])
+    const { artifacts, records } = await run.open()
 
+    expect(artifacts).toMatchObject([{ name: 'app.zip' }])
+    const names = assets.slice(1).map(({ name }) => name)
+    expect(records.map(({ bytes }) => bytes.toString())).toEqual(names)
     expect(run.waits).toEqual([first, second])
     expect(run.lines[1]).toMatch(/^GitHub: .*(?:while|rate limit).*; next try in \d+ s$/)
   })
@@ -162,6 +168,7 @@ describe('a failed call is tried again', () => {
 describe('the run stops if', () => {
   const held = { ...draft, assets: assetsOf(RECORDS) }
   const kept = /3 drafts; .* in https:\S+untagged-(\d+) \(id \1\); keep .* delete the others/
+  const broken = { releases: [held], faults: [{ route: 'storage', fault: cut }] } as const
   const later = /limit lasts until .* UTC\); run the job again after that$/
 
   it.each<[string, GitHubOptions, RegExp, number]>([
@@ -172,6 +179,7 @@ describe('the run stops if', () => {
     ['the token is invalid', fails(status(401)), /HTTP 401.*; .*check the input "github-token"/, 0],
     ['the token has no permission', fails(status(403)), /HTTP 403.*; .*contents: read/, 0],
     ['the API is down', fails(status(503)), /HTTP 503, .*, while .*\); run the job again/, 4],
+    ['records never arrive whole', broken, /reset.*run the job again/, 4],
     ['an answer is not a list', fails(answer(200, {})), /cannot be understood/, 0],
     ['the rate limit ends too late', fails(limitedFor(3600)), later, 0],
   ])('%s', async (_what, options, message, waits) => {
@@ -189,24 +197,6 @@ describe('the run stops if', () => {
     const github = await startRelease([], fails(answer(400, body)))
 
     expect(await problemOf(startRun(github, {}, secret).open())).toMatch(/^(?!.*ghs_).*\*\*\*/)
-  })
-})
-
-describe('records assets', () => {
-  const cut = { route: 'storage', fault: { kind: 'cut' } } as const
-
-  it.each<[string, Partial<AssetSeed>, NonNullable<GitHubOptions['faults']>, RegExp | null]>([
-    ['are read', {}, [{ ...cut, to: 1 }], null],
-    ['that never come whole stop the run', {}, [cut], /reset.*run the job again/],
-    ['that are too short stop the run', { size: 30 }, [], /GitHub says 30/],
-  ])('%s', async (_what, seed, faults, message) => {
-    const other = { name: 'notarization-records-by-hand.jsonl', content: '1' }
-    const seeds = [{ name: RECORDS, content: '{}\n{"a', ...seed }, other]
-    const opening = startRun(await startRelease(seeds, { faults })).open()
-
-    if (message !== null) expect(await problemOf(opening)).toMatch(message)
-    else
-      expect((await opening).records.map(({ bytes }) => bytes.toString())).toEqual(['{}\n{"a', '1'])
   })
 })
 
