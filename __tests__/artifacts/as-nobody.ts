@@ -4,7 +4,7 @@ import type { Workspace } from '../support/workspace.ts'
 
 const nobody = 65_534
 
-/** Runs without the rights of root, which may read everything; `workspace` stays readable. */
+/** Runs a function without root rights, so that permissions apply; `workspace` itself stays readable. */
 export async function asNobody<T>(workspace: Workspace, run: () => Promise<T>): Promise<T> {
   if (process.geteuid?.() !== 0) return run()
   chmodSync(dirname(workspace.root), 0o755)

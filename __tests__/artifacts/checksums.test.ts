@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { parseChecksums, type ChecksumsReading } from '../../src/artifacts/checksums.ts'
+import type { NamedHash } from '../../src/records/evidence.ts'
 import { formatChecksum } from '../../src/text/checksum-line.ts'
 import { cleanUp } from '../support/clean-up.ts'
+import { sha256 } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 
 const hash = '0123456789abcdef'.repeat(4)
@@ -15,17 +16,12 @@ afterAll(cleanUp)
 const parse = (text: string, fileName = 'SHA256SUMS'): ChecksumsReading =>
   parseChecksums(Buffer.from(text), fileName)
 
-interface Entry {
-  readonly name: string
-  readonly hash: string
-}
-
-const good = (...entries: readonly Entry[]): ChecksumsReading => ({
+const good = (...entries: readonly NamedHash[]): ChecksumsReading => ({
   entries: entries.map(entry => ({ source: 'checksums', size: null, ...entry })),
   errors: [],
 })
 
-// What the real sha256sum writes is read below.
+// The output of the real sha256sum is tested below.
 describe('a line of a checksums file', () => {
   it.each([
     ['GNU with one space', `${hash} a.txt`, 'a.txt'],
@@ -44,22 +40,22 @@ describe('a line of a checksums file', () => {
   it.each([
     ['no name', `${hash}  `],
     ['no name after ./', `${hash}  ./`],
-    ['a hash alone among others', hash],
+    ['only a hash, among other lines', hash],
     ['another prefix', `sha512:${hash}  a.txt`],
     ['a tab between', `${hash}\ta.txt`],
     ['a space before the hash', ` ${hash}  a.txt`],
-    ['a letter that is no hex digit', `g${hash.slice(1)}  a.txt`],
+    ['a letter that is not a hex digit', `g${hash.slice(1)}  a.txt`],
     ['65 digits', `0${hash}  a.txt`],
     ['text after the hash in BSD form', `SHA256 (a.txt) = ${hash} `],
     ['another algorithm', `SHA512 (a.txt) = ${'a'.repeat(128)}`],
     ['another algorithm of 64 digits', `SHA3-256 (a.txt) = ${hash}`],
-  ])('is an error with its number: %s', (_, line) => {
+  ])('is an error with its line number: %s', (_, line) => {
     const { entries, errors } = parse(`# head\n${hash}  good\n${line}\n${other}  last\n`)
     expect(entries).toMatchObject([{ name: 'good' }, { name: 'last' }])
     expect(errors).toEqual([expect.stringMatching(/^line 3 .*SHA-256/)])
   })
 
-  it('that is not valid UTF-8 is an error with its number', () => {
+  it('is an error with its line number if it is not valid UTF-8', () => {
     const bytes = Buffer.from(`${hash}  good\n\n${other}  bad-\xff\n`, 'latin1')
     const { entries, errors } = parseChecksums(bytes, 'SHA256SUMS')
     expect(entries).toMatchObject([{ name: 'good' }])
@@ -78,7 +74,7 @@ describe('a checksums file', () => {
     expect(parse(text)).toEqual(good({ name: 'a', hash }, { name: 'b', hash: other }))
   })
 
-  it('is given up after five bad lines', () => {
+  it('is read only up to the fifth bad line', () => {
     expect(parse('bad\n'.repeat(1000)).errors).toHaveLength(5)
   })
 
@@ -86,7 +82,7 @@ describe('a checksums file', () => {
     ['dist/a.tar.gz.sha256', `${hash}\n`, 'dist/a.tar.gz'],
     ['a.sha256sum', hash.toUpperCase(), 'a'],
     ['/elsewhere/a.sha256', `\ufeff# made by a tool\r\n\r\nsha256:${hash}\r\n`, '/elsewhere/a'],
-  ])('named %s with nothing but one hash is about the file of that name', (file, text, name) => {
+  ])('%s with only a hash is about the file of that name', (file, text, name) => {
     expect(parse(text, file)).toEqual(good({ name, hash }))
   })
 
@@ -97,7 +93,7 @@ describe('a checksums file', () => {
     ['a.sha256', `${other}  b\n${hash}\n`],
     ['a.sha256', `bad\n${hash}\n`],
     ['a.sha256', `${hash}\nbad\n`],
-  ])('named %s is wrong with %j', (file, text) => {
+  ])('%s is wrong with %j', (file, text) => {
     expect(parse(text, file).errors).not.toEqual([])
   })
 })
@@ -105,16 +101,14 @@ describe('a checksums file', () => {
 const version = spawnSync('sha256sum', ['--version'], { encoding: 'utf8' })
 const withGnu = version.stdout.includes('GNU coreutils') ? it : it.skip
 
-describe('beside the real sha256sum', () => {
+describe('compared with the real sha256sum', () => {
   const names = ['two words', ' lead', 'trail ', '*star', '#hash', 'back\\slash', 'new\nline']
   names.push('cr\rlf\n', 'a\\nb', 'é😀', '(x) = y', `SHA256 (a) = ${hash}`, '-')
   const workspace = makeWorkspace(Object.fromEntries(names.map(name => [name, `text of ${name}`])))
-  const expected = names.map((name): Entry => {
-    return { name, hash: createHash('sha256').update(`text of ${name}`).digest('hex') }
-  })
+  const expected = names.map(name => ({ name, hash: sha256(`text of ${name}`) }))
 
   withGnu.each([[[]], [['--binary']], [['--tag']]])(
-    'each name that it writes is read: %j',
+    'all names that it writes are read: %j',
     flags => {
       const files = names.map(name => `./${name}`)
       const written = execFileSync('sha256sum', [...flags, ...files], { cwd: workspace.root })
@@ -122,7 +116,7 @@ describe('beside the real sha256sum', () => {
     },
   )
 
-  withGnu('what is written for each name is found right by sha256sum -c', () => {
+  withGnu('the lines that we write pass sha256sum -c', () => {
     const list = join(workspace.temp, 'list.txt')
     workspace.write(list, expected.map(formatChecksum).join(''))
     const check = (): number | null =>

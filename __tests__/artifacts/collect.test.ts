@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { collectArtifacts, type CollectedArtifacts } from '../../src/artifacts/collect.ts'
+import { collectArtifacts } from '../../src/artifacts/collect.ts'
+import type { CollectedArtifacts, CollectInputs } from '../../src/artifacts/collect.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
@@ -15,14 +16,9 @@ const policies = ['error', 'warn', 'ignore'] as const
 
 afterAll(cleanUp)
 
-interface Given {
-  readonly path?: string
-  readonly checksums?: string
-  readonly ifNoFilesFound?: (typeof policies)[number]
-  readonly recordsPath?: string
-}
+type Inputs = Partial<CollectInputs> & { readonly recordsPath?: string }
 
-function collect(workspace: Workspace, given: Given): Promise<CollectedArtifacts> {
+function collect(workspace: Workspace, given: Inputs): Promise<CollectedArtifacts> {
   const { recordsPath = 'notarization-records.jsonl', ...inputs } = given
   return collectArtifacts(
     { path: '', checksums: '', ifNoFilesFound: 'error', ...inputs },
@@ -38,16 +34,10 @@ const countsOf = ({ counts }: CollectedArtifacts): readonly string[] =>
   counts.map(({ input, text, count }) => `${input} ${text}: ${count}`)
 
 describe('the artifacts of path and checksums', () => {
-  it('are the files of the one and the entries of the other, counted for each pattern', async () => {
-    const workspace = makeWorkspace({
-      a: '',
-      b: '',
-      c: '',
-      s1: `${hash}  x\n${other}  y\n`,
-      s2: `SHA256 (z) = ${hash}\n`,
-    })
-    const inputs = { path: 'a\n[ab]\n!c', checksums: 's1\ns*' }
-    const collected = await collect(workspace, inputs)
+  it('are files and entries, counted for each pattern', async () => {
+    const sums = { s1: `${hash}  x\n${other}  y\n`, s2: `SHA256 (z) = ${hash}\n` }
+    const workspace = makeWorkspace({ a: '', b: '', c: '', ...sums })
+    const collected = await collect(workspace, { path: 'a\n[ab]\n!c', checksums: 's1\ns*' })
     expect(collected).toMatchObject({ problems: [], warnings: [] })
     expect(namesIn(collected.files)).toEqual(['a', 'b'])
     expect(collected.listed).toEqual([
@@ -59,7 +49,7 @@ describe('the artifacts of path and checksums', () => {
     expect(countsOf(collected)).toEqual(counts)
   })
 
-  it('are none when a pattern cannot be used, and the problem names input and pattern', async () => {
+  it('are a problem that names input and pattern if a pattern cannot be used', async () => {
     const workspace = makeWorkspace({ a: '', s: `${hash}  x\n` })
     const { problems } = await collect(workspace, { path: 'a\n../b', checksums: 's\n!' })
     expect(problems).toMatchObject([
@@ -69,7 +59,7 @@ describe('the artifacts of path and checksums', () => {
   })
 
   it.each([{ path: '!a' }, { checksums: '# s' }])(
-    'are a problem, in every mode, when no pattern includes anything: %j',
+    'are a problem with every policy if no pattern includes anything: %j',
     async given => {
       for (const ifNoFilesFound of policies) {
         const { problems } = await collect(makeWorkspace({ a: '' }), { ...given, ifNoFilesFound })
@@ -97,24 +87,27 @@ describe('if-no-files-found', () => {
     ['checksums', { path: 'dist/*', checksums: 'no/*' }, ['no/*']],
     ['checksums', { checksums: 'sums/*' }, ['sums/empty.txt', 'sums/comments.txt']],
     ['checksums', { checksums: 'own/list' }, ['own/list']],
-  ] as const)('counts for each pattern: of %s in %j those of %j', async (input, given, named) => {
-    const asError = await collect(workspace, given)
-    const message = asError.problems.map(problem => problem.message).join('\n')
-    expect(asError.warnings).toEqual([])
-    expect(message.split('\n')).toHaveLength(1)
-    expect(message).toMatch(named.length === 0 ? /^$/ : RegExp(`^input "${input}": `))
-    for (const name of named) expect(message).toContain(`"${name}"`)
-    expect(message).not.toContain('"sums/good.txt"')
+  ] as const)(
+    'applies to each pattern: %s in %j finds nothing for %j',
+    async (input, given, named) => {
+      const asError = await collect(workspace, given)
+      const message = asError.problems.map(problem => problem.message).join('\n')
+      expect(asError.warnings).toEqual([])
+      expect(message.split('\n')).toHaveLength(1)
+      expect(message).toMatch(named.length === 0 ? /^$/ : RegExp(`^input "${input}": `))
+      for (const name of named) expect(message).toContain(`"${name}"`)
+      expect(message).not.toContain('"sums/good.txt"')
 
-    const asWarning = await collect(workspace, { ...given, ifNoFilesFound: 'warn' })
-    expect(asWarning).toMatchObject({ problems: [], warnings: { length: named.length } })
-    for (const warning of asWarning.warnings) expect(warning).toMatch(`input "${input}": `)
+      const asWarning = await collect(workspace, { ...given, ifNoFilesFound: 'warn' })
+      expect(asWarning).toMatchObject({ problems: [], warnings: { length: named.length } })
+      for (const warning of asWarning.warnings) expect(warning).toMatch(`input "${input}": `)
 
-    const ignored = await collect(workspace, { ...given, ifNoFilesFound: 'ignore' })
-    expect(ignored).toMatchObject({ problems: [], warnings: [] })
-  })
+      const ignored = await collect(workspace, { ...given, ifNoFilesFound: 'ignore' })
+      expect(ignored).toMatchObject({ problems: [], warnings: [] })
+    },
+  )
 
-  onPosix('counts what is skipped as not found', async () => {
+  onPosix('applies to a pattern that matches only skipped files', async () => {
     const odd = makeWorkspace({ a: '' })
     execFileSync('mkfifo', [odd.path('pipe')])
     const { problems, warnings } = await collect(odd, { path: 'a\npipe' })
@@ -124,7 +117,7 @@ describe('if-no-files-found', () => {
 })
 
 describe('a checksums file', () => {
-  it('with bad lines is a problem, in every mode, that names file and line', async () => {
+  it('with bad lines is a problem with every policy, naming file and line', async () => {
     const workspace = makeWorkspace({
       'sums/a.txt': `${hash}  x\nbad\n`,
       'sums/b.txt': `\n\nMD5 (x) = ${'a'.repeat(32)}\n`,
@@ -138,7 +131,7 @@ describe('a checksums file', () => {
     }
   })
 
-  onLinux('that cannot be opened under its name is a problem', async () => {
+  onLinux('that cannot be opened by its name is a problem', async () => {
     const workspace = makeWorkspace({ 'sums/bad-\ufffd': `${hash}  x\n` })
     for (const bad of ['bad-\xff', 'other-\xff']) {
       writeFileSync(Buffer.from(`${workspace.path('sums')}/${bad}`, 'latin1'), `${hash}  y\n`)
@@ -155,7 +148,7 @@ describe('files that this action writes', () => {
   own.push('notarization-write-test-1')
   const others = ['my-notarization-evidence.md', 'notarization-records.txt']
 
-  it('are no artifacts, wherever they lie, and whatever checksums name them', async () => {
+  it('are never artifacts, in any folder or checksums file', async () => {
     const workspace = makeWorkspace()
     for (const name of [...own, ...others]) workspace.write(`d/${name}`, `${hash}  e/${name}\n`)
     const sums = [...own, ...others].map(name => `${hash}  d/${name}\n`)
@@ -163,14 +156,13 @@ describe('files that this action writes', () => {
     const collected = await collect(workspace, { path: 'd', checksums: 'sums\nd/*.jsonl\nd/*.md' })
     const message = expect.stringContaining('"d/*.jsonl" matches only files that this action')
     expect(collected).toMatchObject({ warnings: [], problems: [{ input: 'checksums', message }] })
-    const kept = others.map(name => `d/${name}`)
-    expect(namesIn(collected.files)).toEqual(kept)
-    const listed = [...kept, 'e/my-notarization-evidence.md']
-    expect(namesIn(collected.listed).toSorted()).toEqual(listed.toSorted())
+    const files = others.map(name => `d/${name}`)
+    expect(namesIn(collected.files)).toEqual(files)
+    expect(namesIn(collected.listed)).toEqual(['e/my-notarization-evidence.md', ...files])
     expect(countsOf(collected)[0]).toBe('path d: 2')
   })
 
-  it('include the records file, by its path', async () => {
+  it('include the records file, whatever its name', async () => {
     const workspace = makeWorkspace({ 'd/r.jsonl': '', 'r.jsonl': '' })
     workspace.write('sums', `${hash}  ./d/r.jsonl\n${hash}  b/r.jsonl\n`)
     const given = { path: '**/*.jsonl', checksums: 'sums', recordsPath: 'd/r.jsonl' }

@@ -12,38 +12,38 @@ function hashed(source: ArtifactSource, name: string, digest = hash): Artifact {
 
 const failed = (source: ArtifactSource, name: string): Artifact => ({ source, name, failure })
 
-describe('artifacts of one name', () => {
+describe('artifacts with the same name', () => {
   const list = hashed('checksums', 'a')
   const file = hashed('path', 'a')
   const broken = failed('path', 'a')
   const local = hashed('path', 'dist/a')
 
   it.each<readonly [string, readonly Artifact[], readonly Artifact[]]>([
-    ['are one with the same hash, read from the file', [list, file], [file]],
     [
-      'are a failure where the file could not be read, whatever its checksum',
-      [list, broken],
-      [broken],
+      'are one artifact if they have the same hash, with the size of the file',
+      [list, file],
+      [file],
     ],
-    ['are a failure where another file of the name could not be read', [file, broken], [broken]],
-    ['are all failures that look alike', [broken, broken], [broken, broken]],
+    ['are a failure if the file could not be read', [list, broken], [broken]],
+    ['are a failure if another such file could not be read', [file, broken], [broken]],
+    ['are several failures if several files could not be read', [broken, broken], [broken, broken]],
     [
       'are sorted by UTF-16 code units',
       ['b/c', 'b.c', 'B', '\uff01', '\u{1f600}'].map(name => hashed('path', name)),
       ['B', 'b.c', 'b/c', '\u{1f600}', '\uff01'].map(name => hashed('path', name)),
     ],
     [
-      'keep the local name, if an asset has the base name and the hash',
+      'keep the local name if an asset has the base name and the hash',
       [hashed('release-tag', 'a'), local, hashed('release-tag', 'b')],
       [hashed('release-tag', 'b'), local],
     ],
     [
-      'are two, if an asset has only the base name or only the hash',
+      'are two if an asset has only the base name or only the hash',
       [local, hashed('release-tag', 'a', other), hashed('release-tag', 'b')],
       [hashed('release-tag', 'a', other), hashed('release-tag', 'b'), local],
     ],
     [
-      'are two, if the asset or the local file could not be read',
+      'are two if the asset or the local file could not be read',
       [failed('path', 'a'), hashed('release-tag', 'a'), failed('release-tag', 'b')],
       [failed('path', 'a'), hashed('release-tag', 'a'), failed('release-tag', 'b')],
     ],
@@ -53,8 +53,8 @@ describe('artifacts of one name', () => {
   })
 
   it.each([
-    ['with two hashes are an input error that names both', file],
-    ['with two checksums are one, also where the file could not be read', broken],
+    ['are an input error if they have two hashes', file],
+    ['are an input error if they have two checksums and an unreadable file', broken],
   ])('%s', (_, first) => {
     const artifacts = [first, list, hashed('checksums', 'a', other), hashed('path', 'b')]
     const { combined, problems } = combineArtifacts(artifacts)

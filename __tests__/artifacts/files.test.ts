@@ -18,7 +18,7 @@ const onLinux = process.platform === 'linux' ? it : it.skip
 
 afterAll(cleanUp)
 
-/** Makes a workspace with empty files of these names. */
+/** Creates a workspace with empty files. */
 function workspaceOf(...names: readonly string[]): Workspace {
   return makeWorkspace(Object.fromEntries(names.map(name => [name, ''])))
 }
@@ -27,16 +27,16 @@ function find(root: string, text: string): Promise<FoundFiles> {
   return findFiles(text, hostIn(root))
 }
 
-/** The names of what is found, where nothing is wrong. */
+/** Finds files without errors or warnings, and returns their names. */
 async function namesIn({ root }: Workspace, text: string): Promise<readonly string[]> {
   const { files, errors, warnings } = await find(root, text)
   expect({ errors, warnings }).toEqual({ errors: [], warnings: [] })
   return files.map(({ name }) => name)
 }
 
-// The property test compares lists of patterns, and links in a circle, with @actions/glob.
+// The property test compares lists of patterns, and circular links, with @actions/glob.
 describe('the files that patterns find', () => {
-  it('have absolute names outside of the workspace, even where its name begins alike', async () => {
+  it('have absolute names outside the workspace, even in a folder whose name begins with its name', async () => {
     const workspace = workspaceOf('a.txt')
     const outside = `${workspace.root}-2`
     mkdirSync(outside)
@@ -74,7 +74,7 @@ describe('names that are not valid UTF-8', () => {
     return workspace
   }
 
-  onLinux('are found, and told from the file that has the name', async () => {
+  onLinux('are found and marked, except the file that really has the decoded name', async () => {
     const workspace = withBad(name => {
       writeFileSync(name('bad-\xff'), '')
       symlinkSync('good.txt', name('link-\xff'))
@@ -88,7 +88,7 @@ describe('names that are not valid UTF-8', () => {
     ])
   })
 
-  onLinux('are an error where a pattern leads on', async () => {
+  onLinux('are an error if a pattern leads into the folder', async () => {
     const workspace = withBad(name => {
       mkdirSync(name('folder-\xff'))
       symlinkSync('.', name('link-\xff'))
@@ -102,7 +102,7 @@ describe('names that are not valid UTF-8', () => {
 })
 
 describe('links', () => {
-  onPosix('to files and folders are followed, and hidden by their own names', async () => {
+  onPosix('are followed, and are hidden only by their own names', async () => {
     const outside = makeTemporaryFolder()
     writeFileSync(join(outside, 'x.txt'), '')
     const workspace = workspaceOf('d/y.txt', '.h/z.txt')
@@ -117,7 +117,7 @@ describe('links', () => {
     expect(files.map(({ realPath }) => realPath)).toEqual(targets)
   })
 
-  onPosix('that lead to very many entries are an error', async () => {
+  onPosix('that lead to more than 1,000,000 entries are an error', async () => {
     const names = Array.from({ length: 1000 }, (_, index) => `${index}`)
     const workspace = workspaceOf(...names.map(name => `files/${name}`), 'links/0')
     for (const name of names) symlinkSync('../files', workspace.path('links', `to-${name}`))
@@ -127,19 +127,15 @@ describe('links', () => {
 })
 
 describe('what is not a regular file', () => {
-  onPosix('is skipped with a warning where a pattern matches it', async () => {
+  onPosix('is skipped with a warning if a pattern matches it', async () => {
     const workspace = workspaceOf('x.txt')
     const server = createServer().listen(workspace.path('s'))
     await once(server, 'listening')
     execFileSync('mkfifo', [workspace.path('pipe')])
-    const links = {
-      'dangling\n::error::\u202e': 'nowhere',
-      loop: 'loop',
-      'pipe-link': 'pipe',
-      'through-file': 'x.txt/y',
-      zero: '/dev/zero',
-    }
-    for (const [name, target] of Object.entries(links)) symlinkSync(target, workspace.path(name))
+    symlinkSync('nowhere', workspace.path('dangling\n::error::\u202e'))
+    symlinkSync('loop', workspace.path('loop'))
+    symlinkSync('pipe', workspace.path('pipe-link'))
+    symlinkSync('x.txt/y', workspace.path('through-file'))
     const { files, errors, warnings } = await find(workspace.root, '*')
     server.close()
     expect({ files, errors }).toMatchObject({ files: [{ name: 'x.txt' }], errors: [] })
@@ -151,38 +147,36 @@ describe('what is not a regular file', () => {
       '"pipe-link" (FIFO, socket or device)',
       '"s" (FIFO, socket or device)',
       '"through-file" (broken link)',
-      '"zero" (FIFO, socket or device)',
     ])
     expect(await namesIn(workspace, '*.txt')).toEqual(['x.txt'])
     expect(await namesIn(workspace, '*\n![!x]*')).toEqual(['x.txt'])
   })
 })
 
-describe('without the right to read', () => {
-  onPosix('a folder is an error, unless no pattern leads into it or one excludes it', async () => {
+describe('without permission to read', () => {
+  onPosix('a folder is an error if a pattern leads into it and none excludes it', async () => {
     const workspace = workspaceOf('x.txt', 'closed/y.txt', 'closed/d/z.txt')
     symlinkSync('closed/d', workspace.path('link'))
     chmodSync(workspace.path('closed'), 0)
     await asNobody(workspace, async () => {
-      for (const [text, folder] of [
-        ['**\n!link', 'closed'],
-        ['**\n!closed\n!link\nclosed/*', 'closed'],
-        ['closed/d/*', 'closed/d'],
-        ['link/*.txt', 'link'],
-      ] as const) {
+      const expectError = async (text: string, folder: string): Promise<void> => {
         const { errors } = await find(workspace.root, text)
         expect(errors).toEqual([expect.stringMatching(`"${folder}".*permission denied`)])
       }
+      await expectError('**\n!link', 'closed')
+      await expectError('**\n!closed\n!link\nclosed/*', 'closed')
+      await expectError('closed/d/*', 'closed/d')
+      await expectError('link/*.txt', 'link')
       for (const text of ['*.txt', '**\n!closed\n!link']) {
         expect(await namesIn(workspace, text)).toEqual(['x.txt'])
       }
-      // What may be a file is found, so that it fails when it is read.
+      // It may be a file, so it is found, and then fails when it is read.
       expect(await namesIn(workspace, 'closed/y.txt')).toEqual(['closed/y.txt'])
     })
     chmodSync(workspace.path('closed'), 0o700)
   })
 
-  onPosix('folders above the first wildcard are passed', async () => {
+  onPosix('folders above the first wildcard are no error', async () => {
     const workspace = workspaceOf('d/open/x.txt')
     chmodSync(workspace.path('d'), 0o711)
     const names = await asNobody(workspace, () => namesIn(workspace, 'd/open/*.txt'))
@@ -190,7 +184,7 @@ describe('without the right to read', () => {
   })
 })
 
-it('a search ends at the halt, in the middle and before', async () => {
+it('a search ends when the run stops, and does not start afterwards', async () => {
   const { root } = workspaceOf(...Array.from({ length: 2000 }, (_, index) => `d/f${index}`))
   const host = hostIn(root)
   setImmediate(() => {

@@ -1,22 +1,11 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, execSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  appendFileSync,
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  symlinkSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import type { Artifact } from '../../src/artifacts/artifact.ts'
 import type { FoundFile } from '../../src/artifacts/files.ts'
 import { hashFiles } from '../../src/artifacts/hash.ts'
+import type { Host } from '../../src/runtime/host.ts'
 import { cancelledFailure } from '../../src/runtime/halt.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
@@ -26,30 +15,30 @@ import { asNobody } from './as-nobody.ts'
 import { hostIn } from './host.ts'
 
 const mebibyte = 1024 * 1024
-/** Bytes of a file that takes a worker thread a while. */
+/** The size of a file that takes a worker thread some time. */
 const large = 256 * mebibyte
 const onPosix = process.platform === 'win32' ? it.skip : it
 const onLinux = process.platform === 'linux' ? it : it.skip
 
 afterAll(cleanUp)
 
-function found(workspace: Workspace, name: string): FoundFile {
+function foundFile(workspace: Workspace, name: string): FoundFile {
   const absolutePath = workspace.path(name)
   return { name, absolutePath, realPath: absolutePath, hasDuplicateName: false }
 }
 
-/** Makes small files. */
+/** Creates small files. */
 function makeFiles(count: number) {
   const names = Array.from({ length: count }, (_, index) => `f${index}`)
   const workspace = makeWorkspace(Object.fromEntries(names.map(name => [name, name])))
-  return { workspace, files: names.map(name => found(workspace, name)) }
+  return { workspace, files: names.map(name => foundFile(workspace, name)) }
 }
 
-/** Makes a file of zeros that takes no space on the disk. */
+/** Creates a file of zeros that takes no space on the disk. */
 function makeSparse(workspace: Workspace, name: string, size = large): FoundFile {
   workspace.write(name, '')
-  truncateSync(workspace.path(name), size)
-  return found(workspace, name)
+  fs.truncateSync(workspace.path(name), size)
+  return foundFile(workspace, name)
 }
 
 function hashed(name: string, content: Uint8Array): Artifact {
@@ -57,31 +46,36 @@ function hashed(name: string, content: Uint8Array): Artifact {
   return { source: 'path', name, size: content.length, hash }
 }
 
-function hashAll(files: readonly FoundFile[], host = hostIn('/')): Promise<readonly Artifact[]> {
-  return hashFiles(files, host)
+/** A host that logs all progress, as if 20 seconds passed between all steps. */
+function slowHost(info: (line: string) => void): Host {
+  const host = hostIn('/')
+  let nowMs = 0
+  const clock = { ...host.clock, monotonic: () => (nowMs += 20_000) }
+  return { ...host, clock, runner: { ...host.runner, info } }
 }
 
 const codeOf = (artifact: Artifact): string => ('failure' in artifact ? artifact.failure.code : '')
 
 describe('the hash of a file', () => {
-  it('is right at the sizes of buffers, in this thread and in a worker', async () => {
+  it('is right around the size of the buffer, in this thread and in a worker', async () => {
     const sizes = [0, 1, mebibyte - 1, mebibyte, mebibyte + 1, 16 * mebibyte, 16 * mebibyte + 1]
     const bytes = Uint8Array.from({ length: 16 * mebibyte + 1 }, (_, index) => (index * 7919) >>> 5)
     const contents = sizes.map(size => [`f${size}`, bytes.subarray(0, size)] as const)
     const workspace = makeWorkspace(Object.fromEntries(contents))
-    const files = contents.map(([name]) => found(workspace, name))
-    expect(await hashAll(files)).toEqual(contents.map(([name, content]) => hashed(name, content)))
+    const files = contents.map(([name]) => foundFile(workspace, name))
+    expect(await hashFiles(files, hostIn('/'))).toEqual(
+      contents.map(([name, content]) => hashed(name, content)),
+    )
   })
 
-  it('is reported with the progress', async () => {
+  it('counts in the progress', async () => {
     const { workspace, files } = makeFiles(200)
     files.push(makeSparse(workspace, 'big', 20 * mebibyte))
-    const host = hostIn('/')
     const lines: string[] = []
-    const runner = { ...host.runner, info: (line: string) => lines.push(line) }
-    let nowMs = 0
-    const clock = { ...host.clock, monotonic: () => (nowMs += 20_000) }
-    const artifacts = await hashAll(files, { ...host, runner, clock })
+    const artifacts = await hashFiles(
+      files,
+      slowHost(line => lines.push(line)),
+    )
     expect(artifacts.filter(artifact => 'hash' in artifact)).toHaveLength(201)
     const done = lines.map(line => Number(/^hashing: (\d+) of 201, /.exec(line)?.[1]))
     expect(done.length).toBeGreaterThan(2)
@@ -90,16 +84,16 @@ describe('the hash of a file', () => {
 })
 
 describe('a file that has no hash', () => {
-  onPosix('says why, and does not stop the others', async () => {
+  onPosix('has a failure with the reason, and the others are hashed', async () => {
     const workspace = makeWorkspace({ a: 'a', closed: 'x' })
-    chmodSync(workspace.path('closed'), 0)
+    fs.chmodSync(workspace.path('closed'), 0)
     execFileSync('mkfifo', [workspace.path('pipe')])
-    mkdirSync(workspace.path('folder'))
-    symlinkSync('nowhere', workspace.path('link'))
+    fs.mkdirSync(workspace.path('folder'))
+    fs.symlinkSync('nowhere', workspace.path('link'))
     const names = ['closed', 'folder', 'link', 'pipe', 'a']
-    const files = names.map(name => found(workspace, name))
-    files.push({ ...found(workspace, 'a'), hasDuplicateName: true })
-    const artifacts = await asNobody(workspace, () => hashAll(files))
+    const files = names.map(name => foundFile(workspace, name))
+    files.push({ ...foundFile(workspace, 'a'), hasDuplicateName: true })
+    const artifacts = await asNobody(workspace, () => hashFiles(files, hostIn('/')))
     expect(artifacts).toMatchObject([
       { failure: { code: 'unreadable', what: expect.stringContaining('permission denied') } },
       { failure: { code: 'changed', what: 'it is no longer a regular file' } },
@@ -112,22 +106,25 @@ describe('a file that has no hash', () => {
 
   onLinux('leaves no open file behind', async () => {
     const workspace = makeWorkspace({ a: 'a' })
-    mkdirSync(workspace.path('folder'))
+    fs.mkdirSync(workspace.path('folder'))
     const names = Array.from({ length: 50 }, () => ['a', 'folder', 'nothing']).flat()
-    const openFiles = (): number => readdirSync('/proc/self/fd').length
+    const openFiles = (): number => fs.readdirSync('/proc/self/fd').length
     const before = openFiles()
-    await hashAll(names.map(name => found(workspace, name)))
+    await hashFiles(
+      names.map(name => foundFile(workspace, name)),
+      hostIn('/'),
+    )
     expect(openFiles()).toBeLessThan(before + 20)
   })
 })
 
-/** Waits until a worker thread has read a part of a file. */
+/** Waits until a worker thread has read part of a file. */
 async function untilRead({ absolutePath }: FoundFile): Promise<void> {
   await until(() =>
-    readdirSync('/proc/self/fd').some(descriptor => {
+    fs.readdirSync('/proc/self/fd').some(descriptor => {
       try {
-        if (readlinkSync(`/proc/self/fd/${descriptor}`) !== absolutePath) return false
-        return !readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8').startsWith('pos:\t0\n')
+        if (fs.readlinkSync(`/proc/self/fd/${descriptor}`) !== absolutePath) return false
+        return !fs.readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8').startsWith('pos:\t0\n')
       } catch {
         return false
       }
@@ -136,29 +133,20 @@ async function untilRead({ absolutePath }: FoundFile): Promise<void> {
 }
 
 describe('a file that changes while it is read', () => {
-  const changes: Readonly<Record<string, (file: string) => void>> = {
-    grows: file => {
-      appendFileSync(file, 'x')
-    },
-    'is written in place': file => {
-      writeFileSync(file, 'x', { flag: 'r+' })
-    },
-    'is replaced by another of the same size': file => {
-      writeFileSync(`${file}.new`, '')
-      truncateSync(`${file}.new`, large)
-      renameSync(`${file}.new`, file)
-    },
-  }
-
-  onLinux.each(Object.keys(changes))('has no hash when it %s at its old time', async how => {
+  onLinux.each([
+    ['it grows', 'printf x >> big'],
+    ['it is written in place', 'printf x 1<> big'],
+    ['another replaces it', 'mv other big'],
+  ])('has no hash if %s, even with the old size and time', async (_, command) => {
     const longAgo = 1_700_000_000
     const workspace = makeWorkspace({ b: 'b' })
+    makeSparse(workspace, 'other')
     const big = makeSparse(workspace, 'big')
-    utimesSync(big.absolutePath, longAgo, longAgo)
-    const hashing = hashAll([big, found(workspace, 'b')])
+    fs.utimesSync(big.absolutePath, longAgo, longAgo)
+    const hashing = hashFiles([big, foundFile(workspace, 'b')], hostIn('/'))
     await untilRead(big)
-    changes[how]?.(big.absolutePath)
-    utimesSync(big.absolutePath, longAgo, longAgo)
+    execSync(command, { cwd: workspace.root })
+    fs.utimesSync(big.absolutePath, longAgo, longAgo)
     expect(await hashing).toMatchObject([
       { name: 'big', failure: { code: 'changed', registered: 'no' } },
       hashed('b', Buffer.from('b')),
@@ -166,38 +154,31 @@ describe('a file that changes while it is read', () => {
   })
 })
 
-describe('after a halt', () => {
-  it('only what was hashed before has a hash', async () => {
-    const { files } = makeFiles(200)
-    const host = hostIn('/')
-    let nowMs = 0
-    const clock = { ...host.clock, monotonic: () => (nowMs += 20_000) }
-    const runner = {
-      ...host.runner,
-      info: (line: string) => {
-        if (!line.startsWith('hashing: 0 ')) host.halt.stop(cancelledFailure)
-      },
-    }
-    const artifacts = await hashAll(files, { ...host, runner, clock })
+describe('when the run stops', () => {
+  it('only the files hashed so far have a hash', async () => {
+    const host = slowHost(line => {
+      if (!line.startsWith('hashing: 0 ')) host.halt.stop(cancelledFailure)
+    })
+    const artifacts = await hashFiles(makeFiles(200).files, host)
     const count = artifacts.filter(artifact => 'hash' in artifact).length
     expect(count).toBeGreaterThan(0)
     const codes = artifacts.slice(count).map(codeOf)
     expect(new Set(codes)).toEqual(new Set(['cancelled']))
   })
 
-  onLinux('huge files are left in the middle', async () => {
+  onLinux('hashing a huge file ends', async () => {
     const workspace = makeWorkspace()
     const first = makeSparse(workspace, 'a', 256 * large)
     const host = hostIn('/')
-    const hashing = hashAll([first, makeSparse(workspace, 'b', 256 * large)], host)
+    const hashing = hashFiles([first, makeSparse(workspace, 'b', 256 * large)], host)
     await untilRead(first)
     host.halt.stop(cancelledFailure)
     expect((await hashing).map(codeOf)).toEqual(['cancelled', 'cancelled'])
   })
 })
 
-it('a worker thread that cannot start is a bug', async () => {
+it('a worker thread that cannot start fails the run', async () => {
   const workspace = makeWorkspace()
   const host = { ...hostIn('/'), workerFile: new URL('no-such-file.js', import.meta.url) }
-  await expect(hashAll([makeSparse(workspace, 'a')], host)).rejects.toThrow()
+  await expect(hashFiles([makeSparse(workspace, 'a')], host)).rejects.toThrow()
 })

@@ -5,7 +5,7 @@ import { Halt } from '../../src/runtime/halt.ts'
 import type { Host } from '../../src/runtime/host.ts'
 import { Secrets } from '../../src/runtime/secrets.ts'
 
-/** A host that looks for files in this workspace, and logs nothing. */
+/** Creates a host that finds files in this workspace and logs nothing. */
 export function hostIn(workspace: string): Host {
   const ignore = (): void => undefined
   const annotations = { notice: ignore, warning: ignore, error: ignore }

@@ -1,48 +1,38 @@
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import {
-  followAll,
-  readPatterns,
-  type PatternContext,
-  type Track,
-} from '../../src/artifacts/pattern.ts'
+import { followAll, readPatterns } from '../../src/artifacts/pattern.ts'
+import type { PatternContext, Track } from '../../src/artifacts/pattern.ts'
 
 const posix: PatternContext = { workspace: '/w/repo', home: '/users/me', path: path.posix }
-const windows: PatternContext = {
-  workspace: 'C:\\w\\repo',
-  home: 'C:\\users\\me',
-  path: path.win32,
-}
+const [workspace, home] = ['C:\\w\\repo', 'C:\\users\\me']
+const windows: PatternContext = { workspace, home, path: path.win32 }
 
-/** Whether a pattern, or an exclusion, matches a file: absolute or relative to the workspace. */
-function matches(text: string, file: string, place: PatternContext): boolean {
-  const { path: rules, workspace } = place
-  const read = readPatterns(text, place)
-  expect(read.errors).toEqual([])
+/** Whether patterns match a file, given by its absolute path or its path in the workspace. */
+function matches(text: string, file: string, context: PatternContext): boolean {
+  const { path: rules, workspace } = context
+  const reading = readPatterns(text, context)
+  expect(reading.errors).toEqual([])
   const absolute = rules.resolve(workspace, file)
-  const { root } = rules.parse(absolute)
+  const root = rules.parse(absolute).root.toUpperCase()
   const names = absolute.slice(root.length).split(rules.sep)
-  let tracks: readonly Track[] = read.tracks.filter(
-    ({ pattern }) => pattern.root === root.toUpperCase(),
-  )
-  let folder = root
-  for (const [at, name] of names.entries()) {
-    folder = rules.join(folder, name)
-    const isAbove = `${workspace}${rules.sep}`.startsWith(`${folder}${rules.sep}`)
+  let tracks: readonly Track[] = reading.tracks.filter(({ pattern }) => pattern.root === root)
+  for (const [index, name] of names.entries()) {
+    const folder = rules.join(root, ...names.slice(0, index + 1), rules.sep)
+    const isAbove = `${workspace}${rules.sep}`.startsWith(folder)
     const isHidden = name.startsWith('.') && !isAbove
-    tracks = followAll(tracks, { name, isHidden, isFolder: at < names.length - 1 })
+    tracks = followAll(tracks, { name, isHidden, isFolder: index < names.length - 1 })
   }
   return tracks.length > 0
 }
 
 type Case = readonly [text: string, matched: readonly string[], others: readonly string[]]
 
-function check([text, matched, others]: Case, place: PatternContext): void {
-  const found = [...matched, ...others].filter(file => matches(text, file, place))
-  expect(found).toEqual(matched)
+function check([text, matched, others]: Case, context: PatternContext): void {
+  const files = [...matched, ...others].filter(file => matches(text, file, context))
+  expect(files).toEqual(matched)
 }
 
-// The property tests compare wildcards, and what is refused, with @actions/glob.
+// The property tests compare wildcards and invalid patterns with @actions/glob.
 describe('a pattern', () => {
   it.each<Case>([
     ['x', ['x/y/z'], ['/w/other/x']],
@@ -58,14 +48,14 @@ describe('a pattern', () => {
     check(given, posix)
   })
 
-  it('takes the characters of the workspace and of the home literally', () => {
+  it('takes the paths of the workspace and the home folder literally', () => {
     const odd = '/w/[ab]*?{c,d}\\e!#+(x)'
     const place = { ...posix, workspace: odd, home: `${odd}/home` }
     check(['./*', [`${odd}/x`], ['/w/azz{c,d}\\e!#+(x)/x']], place)
     check(['~/*', [`${odd}/home/x`], [`${odd}/x`]], place)
   })
 
-  it('takes time that grows with the path alone', () => {
+  it('takes no exponential time', () => {
     expect(matches(`${'*[a-z]?'.repeat(500)}*b`, 'a'.repeat(250), posix)).toBe(false)
     expect(matches(`${'**/a/'.repeat(500)}**/b`, `${'a/'.repeat(500)}c`, posix)).toBe(false)
   })
@@ -86,11 +76,11 @@ describe('a hidden part of a path', () => {
     ['.git', ['.git/config'], ['.git/.lock']],
     ['.*/.*', ['.git/.lock'], []],
     ['*/.env', ['a/.env'], ['.git/.env']],
-  ])('is matched by %j as %j, not as %j', (...given) => {
+  ])('with %j: matches %j, not %j', (...given) => {
     check(given, posix)
   })
 
-  it.each(['*', '**', '.', '?env'])('is excluded by the wildcards of !%s', text => {
+  it.each(['*', '**', '.', '?env'])('is excluded by !%s', text => {
     expect(matches(`.env\n!${text}`, '.env', posix)).toBe(false)
   })
 })
@@ -114,13 +104,11 @@ describe('a pattern on Windows', () => {
     check(given, windows)
   })
 
-  it('excludes whatever the case of the drive', () => {
+  it('excludes regardless of case, also of the drive', () => {
     expect(matches('x\n!c:\\w\\REPO\\x', 'x', windows)).toBe(false)
   })
 
-  it('is refused with a part that leads up', () => {
-    expect(readPatterns('..\\x', windows).errors).toEqual([
-      expect.stringContaining('"..\\x" cannot'),
-    ])
+  it('is invalid if it leads up', () => {
+    expect(readPatterns('..\\x', windows).errors[0]).toContain('"..\\x" cannot')
   })
 })

@@ -3,33 +3,28 @@ import path, { dirname, join } from 'node:path'
 import { create } from '@actions/glob'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import fc from 'fast-check'
-import { findFiles, type FoundFiles } from '../../src/artifacts/files.ts'
+import { findFiles } from '../../src/artifacts/files.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
 import { makeTemporaryFolder } from '../support/workspace.ts'
 
-// No file has the name of a folder: `@actions/glob` throws where a pattern goes through a file.
+// No file has the name of a folder: `@actions/glob` throws if a pattern leads through a file.
 const plain =
   'x.txt q? !x #x b\\s a/x.txt a/y.txt a/x.bin a/b/ab.txt a/b/[x].txt ab/x.txt ab/q? b/a/y.txt b/ab.txt [a]/x.txt [a]/ab/x.bin'
 const hidden =
   '.x.txt .env ..f .h/x.txt .h/a/y.txt ..d/x.txt a/.env a/.h/x.txt b/.x.txt ab/..d/y.txt'
 const links = { 'a/ab': '../b', 'b/b': '.', 'ab/a': '.', 'b/q?': '../x.txt', 'ab/.h': '../a' }
 
-const folders = ['a', 'b', 'ab', '[a]']
-const files = 'x.txt y.txt x.bin ab.txt [x].txt q? !x #x b\\s'.split(' ')
-const wildFolders = '* * ** ** ? a* *b [ab] [!a] [^b]* [a-b] ?? **b [[]a] \\[a\\] [a] ***'.split(
-  ' ',
-)
-const wildFiles = '* * ** ** *.txt *.txt x.* ?.txt [xy].txt [!x]* [^x]*.* ? *.[bt]* *a* ['.split(
-  ' ',
-)
+const folders = 'a b ab [a]'
+const files = 'x.txt y.txt x.bin ab.txt [x].txt q? !x #x b\\s'
+const wildFolders = '* * ** ** ? a* *b [ab] [!a] [^b]* [a-b] ?? **b [[]a] \\[a\\] [a] ***'
+const wildFiles = '* * ** ** *.txt *.txt x.* ?.txt [xy].txt [!x]* [^x]*.* ? *.[bt]* *a* ['
 const oddFiles =
-  '\\[x\\].txt [[]x].txt q[?] q\\? [x].tx? {x,y}.txt *(x).txt +(x).txt b\\\\s b\\s ?[s\\\\]? *\\* [x-'.split(
-    ' ',
-  )
-const folderPart = fc.constantFrom(...folders, ...wildFolders)
-const lastPart = fc.constantFrom(...folders, ...files, ...wildFiles, ...oddFiles, ...wildFolders)
+  '\\[x\\].txt [[]x].txt q[?] q\\? [x].tx? {x,y}.txt *(x).txt +(x).txt b\\\\s b\\s ?[s\\\\]? *\\* [x-'
+const folderParts = `${folders} ${wildFolders}`
+const folderPart = fc.constantFrom(...folderParts.split(' '))
+const lastPart = fc.constantFrom(...`${files} ${wildFiles} ${oddFiles} ${folderParts}`.split(' '))
 const start = fc.constantFrom('', '', '', '', './', 'ROOT/', '/ROOT//')
 const end = fc.constantFrom('', '', '', '/', '//', ' ', '\t', '\r')
 const pattern = fc
@@ -49,21 +44,17 @@ const lists = fc.array(line, { minLength: 1, maxLength: 5 }).map(lines => lines.
 const folderBefore = process.cwd()
 const root = makeTemporaryFolder()
 
-function find(text: string): Promise<FoundFiles> {
-  return findFiles(text, hostIn(root))
-}
-
-async function ours(text: string): Promise<readonly string[]> {
-  const found = await find(text)
-  expect(found.errors).toEqual([])
-  const matched = found.patterns.flatMap(one => one.files.map(file => file.absolutePath))
-  const paths = found.files.map(file => file.absolutePath).sort()
-  expect([...new Set(matched)].sort()).toEqual(paths)
+async function findOurs(text: string): Promise<readonly string[]> {
+  const { files, patterns, errors } = await findFiles(text, hostIn(root))
+  expect(errors).toEqual([])
+  const matched = new Set(patterns.flatMap(pattern => pattern.files))
+  expect(matched).toEqual(new Set(files))
+  const paths = files.map(file => file.absolutePath).sort()
   return paths
 }
 
-async function theirs(text: string): Promise<readonly string[]> {
-  // The toolkit prints every folder that it searches as a debug command.
+async function findTheirs(text: string): Promise<readonly string[]> {
+  // @actions/glob logs every folder that it searches as a debug command.
   const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
   try {
     const globber = await create(text, { matchDirectories: false })
@@ -73,7 +64,7 @@ async function theirs(text: string): Promise<readonly string[]> {
   }
 }
 
-describe('findFiles beside @actions/glob', () => {
+describe('findFiles compared with @actions/glob', () => {
   beforeAll(() => {
     for (const name of `${plain} ${hidden}`.split(' ')) {
       mkdirSync(dirname(join(root, name)), { recursive: true })
@@ -87,26 +78,29 @@ describe('findFiles beside @actions/glob', () => {
     cleanUp()
   })
 
-  it('finds the same files but the hidden ones, where no pattern names them', async () => {
-    let [shown, left] = [0, 0]
+  it('finds the same files, except hidden ones that no pattern names', async () => {
+    let [visibleCount, hiddenCount] = [0, 0]
     const property = fc.asyncProperty(lists, async given => {
       const text = given.replaceAll('ROOT', root)
-      const all = await theirs(text)
+      const all = await findTheirs(text)
       const visible = all.filter(file => !/(^|\/)\./.test(path.relative(root, file)))
-      expect({ text, files: await ours(text) }).toEqual({ text, files: visible })
-      shown += visible.length
-      left += all.length - visible.length
+      expect({ text, files: await findOurs(text) }).toEqual({ text, files: visible })
+      visibleCount += visible.length
+      hiddenCount += all.length - visible.length
     })
     await fc.assert(property, { numRuns: 300, seed: 5 })
-    // Otherwise the comparison would mean little.
-    expect([shown > 1000, left > 300]).toEqual([true, true])
+    // Otherwise, the comparison would mean little.
+    expect([visibleCount > 1000, hiddenCount > 300]).toEqual([true, true])
   })
 
   it.each(['..', '../x', 'a/../b', 'a/.', '~/..', '/./a', '[.]./a', 'a/[.]', '!', '! !'])(
-    'refuses the pattern %j, which @actions/glob refuses, too',
+    'rejects the pattern %j, as @actions/glob does',
     async text => {
-      await expect(theirs(text)).rejects.toThrow()
-      expect(await find(text)).toMatchObject({ errors: { length: 1 }, files: [] })
+      await expect(findTheirs(text)).rejects.toThrow()
+      expect(await findFiles(text, hostIn(root))).toMatchObject({
+        errors: { length: 1 },
+        files: [],
+      })
     },
   )
 })

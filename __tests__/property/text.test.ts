@@ -18,7 +18,7 @@ const anyText = fc
 const invisible = /[\p{Cc}\u2028\u2029\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff\p{Cs}]/u
 
 describe('any text', () => {
-  it('is one log line that carries out no command and hides nothing', () => {
+  it('is one log line without commands or invisible characters', () => {
     fc.assert(
       fc.property(anyText, text => {
         const line = toLogLine(text)
@@ -35,7 +35,7 @@ describe('any text', () => {
     )
   })
 
-  it('is one paragraph of plain text on GitHub: no HTML, no link, no emphasis, nothing left out', () => {
+  it('is one paragraph of plain text on GitHub, without HTML, links, emphasis or omissions', () => {
     const parts = ['www.', 'WWW.', 'https://', 'HTTP://', 'x.example', 'a@b.example', '_', '-', '.']
     const address = fc.constantFrom(...parts)
     const text = fc
@@ -57,7 +57,7 @@ describe('any text', () => {
   })
 })
 
-it('any JSON value is one harmless log line that parses back to the same value', () => {
+it('any JSON value is one harmless log line that parses to the same value', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 3 }), anyText, (value, text) => {
       const given = { [text]: value, text }
@@ -66,7 +66,7 @@ it('any JSON value is one harmless log line that parses back to the same value',
       expect(parseCommands(line)).toEqual([])
       expect(line).not.toMatch(/##\[/)
       expect(line).not.toMatch(invisible)
-      // What the runner does to each line changes nothing more.
+      // The runner escapes each line again, without effect.
       expect(toLogLine(line)).toBe(line)
     }),
     { numRuns: 1000, seed: 25 },
