@@ -20,13 +20,9 @@ const workerPath = './hash-worker/index.js'
 
 /** Runs one of the two actions in this process; `cancelled` aborts at the first signal. */
 export async function start(name: 'notarize' | 'verify', cancelled: AbortSignal): Promise<void> {
-  const workerFile = new URL(workerPath, import.meta.url)
-  if (name === 'notarize') {
-    await runInHost(notarizeAction, workerFile, cancelled)
-    return
-  }
-  const { verifyAction } = await import('./verify/verify.ts')
-  await runInHost(verifyAction, workerFile, cancelled)
+  let action = notarizeAction
+  if (name === 'verify') action = (await import('./verify/verify.ts')).verifyAction
+  await runInHost(action, new URL(workerPath, import.meta.url), cancelled)
 }
 
 /** The action that notarizes. */

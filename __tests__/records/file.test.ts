@@ -15,7 +15,7 @@ afterAll(cleanUp)
 const read = (path: string): string => readFileSync(path, 'utf8')
 const [one, two, three] = [lineOf(1), lineOf(2), lineOf(3)]
 
-/** Reads a file as a run does, and opens it if there is a reason. */
+/** Reads a file as a run does, and opens it if necessary. */
 function openFor(hasWork: boolean, path: string, disk: Disk): Promise<RecordsFile | null> {
   const store = readRecords({ path, name: path, others: [], service: SERVICE, disk })
   return RecordsFile.open(path, store, hasWork)
@@ -28,7 +28,7 @@ async function open(path: string, disk = systemDisk): Promise<RecordsFile> {
 }
 
 describe('opening', () => {
-  it('makes the folders, and writes through a link', async () => {
+  it('creates the folders, and follows a link', async () => {
     const path = makeWorkspace().path('a/b/records.jsonl')
     const file = await open(path)
     symlinkSync('records.jsonl', `${path}.link`)
@@ -39,7 +39,7 @@ describe('opening', () => {
     expect(read(path)).toBe(one + two)
   })
 
-  it('needs no file that has everything, unless there is work', async () => {
+  it('does not happen if there is no work and nothing to complete', async () => {
     const workspace = makeWorkspace({ records: one })
     expect(await openFor(false, workspace.path('records'), systemDisk)).toBeNull()
     expect(await openFor(false, workspace.path('missing'), systemDisk)).toBeNull()
@@ -49,10 +49,10 @@ describe('opening', () => {
   it.each([
     ['folder', /cannot be read.*not a regular file.*nothing was sent/],
     ['link to nowhere', /cannot be written.*no such file.*nothing was sent/],
-    ['file/records.jsonl', /cannot be read.*a part of the path is not a folder/],
-    // Where Node would try for ever.
+    ['file/records.jsonl', /cannot be read.*not a directory/],
+    // Here, Node itself would try forever.
     ['/proc/none/a/records.jsonl', /cannot be written/],
-  ])('stops the run if the path is %s, and says what and why', async (name, why) => {
+  ])('stops the run with a reason if the path is %s', async (name, why) => {
     const workspace = makeWorkspace({ file: '', 'folder/x': '' })
     symlinkSync('missing/x', workspace.path('link to nowhere'))
     const opening = open(resolve(workspace.root, name))
@@ -61,7 +61,7 @@ describe('opening', () => {
   })
 })
 
-it('a write that fails in its middle leaves no part of a line, is the last one, and gives its reason', async () => {
+it('a write that fails halfway leaves no part of a line, is the last one, and returns the reason', async () => {
   let writes = 0
   const disk: Disk = {
     ...systemDisk,
@@ -69,7 +69,7 @@ it('a write that fails in its middle leaves no part of a line, is the last one, 
       const file = await systemDisk.openForAppending(path)
       const append: AppendedFile['append'] = async data => {
         writes += 1
-        // Opening makes the first one.
+        // The first write is part of opening.
         if (writes < 3) return file.append(data)
         await file.append(data.slice(0, 30))
         throw Object.assign(new Error('no'), { code: 'ENOSPC' })
@@ -80,7 +80,7 @@ it('a write that fails in its middle leaves no part of a line, is the last one, 
   const path = makeWorkspace({ records: one }).path('records')
   const file = await open(path, disk)
   expect(await file.append(two)).toBeNull()
-  const reason = 'no space left on the device (ENOSPC)'
+  const reason = 'no space left on device (ENOSPC)'
   const together = [file.append(three), file.append(lineOf(4))]
   expect(await Promise.all(together)).toEqual([reason, reason])
   expect(await file.append(lineOf(5))).toBe(reason)
@@ -92,9 +92,9 @@ it('a write that fails in its middle leaves no part of a line, is the last one, 
 const onPosix = process.platform === 'win32' ? it.skip : it
 onPosix.each<[string, content: string | null, rights: number, folderRights: number]>([
   ['a file that cannot be written', one, 0o444, 0o777],
-  ['a file that cannot be read, which is not an empty one', one, 0o222, 0o777],
+  ['a file that cannot be read', one, 0o222, 0o777],
   ['a missing file in a read-only folder', null, 0, 0o555],
-])('%s stops a run without rights', async (_, content, rights, folderRights) => {
+])('%s stops the run', async (_, content, rights, folderRights) => {
   const workspace = makeWorkspace({ 'd/other': '' })
   const path = workspace.path('d/records')
   if (content !== null) writeFileSync(path, content, { mode: 0o600 })
