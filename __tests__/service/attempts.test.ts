@@ -1,4 +1,4 @@
-/** When calls are repeated, how long they wait, and what a halt or a new login does to them. */
+/** When calls are repeated, how long they wait, and what stopping the run or a new login does to them. */
 import { describe, expect, it } from '@jest/globals'
 import { Halt } from '../../src/runtime/halt.ts'
 import { SharedPause } from '../../src/service/shared-pause.ts'
@@ -20,7 +20,7 @@ it('attempts wait longer each time, log each retry, and repeat the same request'
 })
 
 describe('Retry-After', () => {
-  it('of two is the longer one', async () => {
+  it('extends the pause only if it is longer', async () => {
     const clock = new TestClock()
     const pause = new SharedPause(clock, new Halt())
     for (const ms of [5000, 20_000, 7000]) pause.extend(ms)
@@ -30,16 +30,16 @@ describe('Retry-After', () => {
 
   const failed = ['unavailable/no', 'registered']
   it.each<[string, string, maxAttempts: string, words: readonly string[], passedMs: number]>([
-    ['of the last attempt still holds back the others', '429+30', '1', failed, 30_000],
-    ['of more than 60 s ends the attempts of that artifact alone', '429+61', '3', failed, 0],
-    ['of 60 s is waited for', '429+60', '3', ['registered', 'registered'], 60_000],
+    ['of the last attempt still delays the other artifacts', '429+30', '1', failed, 30_000],
+    ['over 60 s ends the attempts of that artifact alone', '429+61', '3', failed, 0],
+    ['of 60 s is honored', '429+60', '3', ['registered', 'registered'], 60_000],
   ])('%s', async (_, first, maxAttempts, words, passedMs) => {
     const run = new TestRun(`complete ${first} good`, { 'max-attempts': maxAttempts })
     expect([wordOf(await run.notarize()), wordOf(await run.notarize())]).toEqual(words)
     expect(run.clock.passedMs).toBe(passedMs)
   })
 
-  it('holds back a new login, too, and a call whose intent is being saved', async () => {
+  it('also delays a new login, and a call whose intent is being saved', async () => {
     const complete = async (nth: number) => {
       if (nth === 1) await run.notarize()
       return answer([401, 429, 200][nth - 1] ?? 429, goodRecord, 30_000)
@@ -55,12 +55,12 @@ describe('Retry-After', () => {
   })
 })
 
-describe('when the run is cancelled', () => {
+describe('when the run is canceled', () => {
   it.each<[string, Kind, replies: string, word: string]>([
-    ['a call in flight may still end well', 'complete', 'good', 'registered'],
+    ['a call in flight may still succeed', 'complete', 'good', 'registered'],
     ['a call in flight that fails is not repeated', 'complete', '503', 'cancelled/unknown'],
-    ['a refusal to wait for is not repeated', 'complete', '429', 'cancelled/no'],
-    ['a refusal for good keeps its own reason', 'complete', '404', 'refused/no'],
+    ['a rejected call is not repeated', 'complete', '429', 'cancelled/no'],
+    ['a final rejection keeps its own reason', 'complete', '404', 'refused/no'],
     ['a 401 is followed by no login', 'complete', '401', 'cancelled/no'],
     ['a login in flight ends at once', 'login', 'good', 'cancelled/no'],
   ])('%s', async (_, kind, reply, word) => {
@@ -73,7 +73,7 @@ describe('when the run is cancelled', () => {
     expect(run.count(kind)).toBe(1)
   })
 
-  it('a call in flight that is ended may be registered', async () => {
+  it('a call that the run ends may have registered the hash', async () => {
     const complete = async () => {
       run.halt.cancel()
       run.endCalls()
@@ -100,21 +100,20 @@ describe('the token', () => {
     expect(run.count('login')).toBe(1)
   })
 
-  it('is renewed once for all who are answered with 401, and each call is repeated', async () => {
+  it('is renewed once for all after a 401, and each call is repeated', async () => {
     const login = (nth: number) => answer(200, { token: `token-${nth}` })
     const complete = (nth: number) => answer(nth > 8 ? 200 : 401, goodRecord)
     const run = new TestRun({ login, complete }, once)
     expect((await all(run)).map(wordOf)).toEqual(Array(8).fill('registered'))
     expect([run.count('login'), run.clock.waits]).toEqual([2, []])
-    const repeated = run.sent.filter(({ token }) => token === 'token-2')
-    expect(repeated).toHaveLength(8)
+    expect(run.sent.filter(({ token }) => token === 'token-2')).toHaveLength(8)
   })
 
-  it('of a new login that is refused ends the run for all', async () => {
+  it('ends the run for all if it is new and rejected', async () => {
     const run = new TestRun('complete 401')
-    for (const ended of [await run.notarize(), await run.notarize()]) {
+    for (const result of [await run.notarize(), await run.notarize()]) {
       const failure = { code: 'login-refused', registered: 'no', endsRun: true }
-      expect(failureIn(ended)).toMatchObject({ ...failure, isDeferrable: false })
+      expect(failureIn(result)).toMatchObject({ ...failure, isDeferrable: false })
     }
     expect(run.count('login')).toBe(2)
   })

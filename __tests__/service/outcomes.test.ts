@@ -1,4 +1,4 @@
-/** What each answer of the service means: the one table of codes, certainties and remedies. */
+/** What each answer of the service means: all codes, certainties and remedies. */
 import { describe, expect, it } from '@jest/globals'
 import { API_KEY, subscription, subscriptionSecrets } from '../support/samples.ts'
 import { answer, failureIn, HASH, serviceData, TestRun, wordOf, type Inputs } from './support.ts'
@@ -23,9 +23,9 @@ it.each<[word: string, requests: number, replies: string]>([
   for (const names of replies.split('|')) {
     const end = word === 'registered' ? ' good' : ''
     const run = new TestRun(`complete ${names}${end}`, twice)
-    const ended = await run.notarize()
-    const isDeferrable = 'failure' in ended && ended.failure.isDeferrable
-    const seen = { names, word: wordOf(ended), requests: run.count('complete'), isDeferrable }
+    const result = await run.notarize()
+    const isDeferrable = 'failure' in result && result.failure.isDeferrable
+    const seen = { names, word: wordOf(result), requests: run.count('complete'), isDeferrable }
     const isOutage = word.startsWith('unavailable') && names !== 'untrusted'
     expect(seen).toEqual({ names, word, requests, isDeferrable: isOutage })
   }
@@ -39,14 +39,14 @@ it.each<[word: string, kind: string, requests: number, replies: string]>([
   ['refused/no', 'active', 2, '404'],
   ['unavailable/no', 'active', 3, '408|lost'],
   ['invalid-response/no', 'active', 2, 'odd'],
-])('all are %s if the %s fails, and the run ends: %s, %s', async (word, kind, requests, all) => {
+])('all end %s if the %s fails, after %d requests: %s', async (word, kind, requests, all) => {
   for (const reply of all.split('|')) {
     const subscription = kind === 'active' ? { subscription: kind } : {}
     const run = new TestRun(`${kind} ${reply}`, { ...twice, ...subscription })
     const together = await Promise.all([run.notarize(), run.notarize()])
-    for (const ended of [...together, await run.notarize()]) {
-      expect({ reply, word: wordOf(ended) }).toEqual({ reply, word })
-      expect(failureIn(ended)).toMatchObject({ endsRun: true })
+    for (const result of [...together, await run.notarize()]) {
+      expect({ reply, word: wordOf(result) }).toEqual({ reply, word })
+      expect(failureIn(result)).toMatchObject({ endsRun: true })
     }
     expect({ reply, sent: run.sent.length }).toEqual({ reply, sent: requests })
   }
@@ -65,22 +65,22 @@ describe('a registration that this run requests', () => {
     [keyAlone, 'request odd', 'invalid-response/unknown', 'request'],
     [given, 'request 403', 'request-refused/no', 'request'],
     [given, 'request 429', 'unavailable/no', 'request request'],
-    // A request that was answered in the end decides nothing.
+    // Once a request succeeds, lost requests no longer count.
     [given, 'request lost good, complete 404', 'refused/no', 'request request complete'],
-    // One that was refused may have been made before.
+    // A rejected request may have been made earlier.
     [keyAlone, 'request 400', byService, 'request active complete'],
     [given, 'request 409, complete page', 'invalid-response/unknown', 'request complete'],
     [given, 'request 409, complete lost', 'unavailable/unknown', 'request complete complete'],
     [keyAlone, 'request 409, active odd', 'request-refused/no', 'request active'],
     [keyAlone, 'request lost 409, active 401', 'login-refused/unknown', 'request request active'],
-  ])('with %j at a service with "%s" is %s after: %s', async (inputs, text, word, calls) => {
+  ])('with %j and the replies "%s" ends %s after: %s', async (inputs, text, word, calls) => {
     const run = new TestRun(text, { ...twice, ...inputs })
     expect(wordOf(await run.notarize())).toBe(word)
     expect(run.calls.slice(0, calls.length)).toBe(calls)
   })
 
   it.each(['complete 404', 'complete 409', 'active 500'])(
-    'is known to the service if its request is refused with 409, then %s',
+    'is known to the service if its request is answered with 409, then %s',
     async text => {
       const inputs = text.startsWith('active') ? keyAlone : given
       const run = new TestRun(`request 409, ${text}`, inputs)
@@ -89,7 +89,7 @@ describe('a registration that this run requests', () => {
     },
   )
 
-  it('is described, and completed with the data of the answer, to the character', async () => {
+  it('has a description, and is completed with the exact data of the answer', async () => {
     const text = `{"beyond":12345678901234567890, "a":[1.50],\n${JSON.stringify(serviceData).slice(1)}`
     const run = new TestRun({ request: () => answer(200, text) }, keyAlone)
     await run.notarize()
@@ -121,46 +121,30 @@ it('the active subscription is retrieved once, masked, and passed on with its wa
 })
 
 describe('the message of a failure', () => {
-  const tooLong = 'complete 429+999999999'
-  it.each<[replies: string, Inputs, has: RegExp, lacks: RegExp]>([
+  it.each<[replies: string, Inputs, has: RegExp, lacks?: RegExp]>([
     ['login 401', {}, /API key.*HTTP 401/, /base-url|"no"/],
-    ['login lost', {}, /after 2 attempts.*"base-url"/, /undefined/],
-    ['login noise', {}, /not HTTP.*"base-url"/, /undefined/],
-    ['login 302', {}, /redirect.*HTTP 302.*"base-url"/, /undefined/],
+    ['login lost', {}, /after 2 attempts.*"base-url"/],
+    ['login noise', {}, /not HTTP.*"base-url"/],
+    ['login 302', {}, /redirect.*HTTP 302.*"base-url"/],
     ['login page', {}, /HTML page.*"base-url"/, /<html/],
     ['complete 400', {}, /HTTP 400: "no".*input "subscription"/, /base-url/],
     ['complete 422', keyAlone, /HTTP 422.*check the subscription/, /base-url/],
     ['complete 402', active, /payment.*HTTP 402.*renew/, /base-url/],
     ['complete 404', {}, /HTTP 404.*"request-registration"/, /after/],
     ['complete 404', keyAlone, /HTTP 404.*later/, /"request-registration"/],
-    [
-      'complete lost 404',
-      {},
-      /^the service rejected.*after 2 attempts, .* returned HTTP 404/,
-      /never/,
-    ],
-    ['complete 409', {}, /already has this hash.*HTTP 409.*restore/, /undefined/],
-    [
-      'complete lost 409',
-      {},
-      /already has this hash.*after 2 attempts, .* returned HTTP 409/,
-      /rejected/,
-    ],
+    ['complete lost 404', {}, /^the service rejected.*after 2 attempts, .*HTTP 404/, /never/],
+    ['complete 409', {}, /already has this hash.*HTTP 409.*restore/],
+    ['complete lost 409', {}, /already has.*after 2 attempts, .*HTTP 409/, /rejected/],
     ['complete 429+600', {}, /rate limit.*HTTP 429.*in 10 min, as/, /later/],
-    [tooLong, {}, /HTTP 429.*later/, /\bh\b/],
-    [
-      'complete 503',
-      {},
-      /unavailable.*after 2 attempts, .* returned HTTP 503: "no".*later/,
-      /base-url/,
-    ],
+    ['complete 429+999999999', {}, /HTTP 429.*later/, /\bh\b/],
+    ['complete 503', {}, /unavailable.*after 2 attempts, .*HTTP 503: "no".*later/, /base-url/],
     ['complete untrusted', {}, /not trusted.*NODE_EXTRA_CA_CERTS/, /later/],
     ['complete 302', {}, /redirect.*HTTP 302/, /base-url/],
-    ['complete large', {}, /unexpected answer.*HTTP 200 and a body over 1 MiB/, /base-url/],
+    ['complete large', {}, /unexpected.*HTTP 200 and a body over 1 MiB/, /base-url/],
     ['complete list', {}, /HTTP 200 and a body that is not a JSON object/, /base-url/],
     ['request 409, complete 404', given, /HTTP 409.*HTTP 404.*restore/, /"request-registration"/],
     ['request 409, active 500', keyAlone, /HTTP 409.*HTTP 500.*later/, /"subscription"/],
-  ])('with "%s" and %j has %s', async (replies, inputs, has, lacks) => {
+  ])('after "%s" with %j has %s', async (replies, inputs, has, lacks = /undefined/) => {
     const run = new TestRun(replies, { ...twice, ...inputs })
     const { what, remedy } = failureIn(await run.notarize())
     const text = `${what}; ${remedy}`
@@ -169,7 +153,7 @@ describe('the message of a failure', () => {
     expect(text.length).toBeLessThan(300)
   })
 
-  it('shows no secret, and no line or text without end', async () => {
+  it('shows no secret and no line break, and is short', async () => {
     const echo = `${'.'.repeat(20)} ${API_KEY} token-1\n::error::x ${subscription.id} `
     const complete = () => answer(400, { message: echo + 'y '.repeat(5000) })
     const { what } = failureIn(await new TestRun({ complete }).notarize())

@@ -1,4 +1,4 @@
-/** The calls of a run over a transport that answers as told, on a clock that passes by sleeping. */
+/** The calls of a run over a transport with fixed replies, on a clock that only sleeping advances. */
 import '../support/realms.ts'
 import { failureIn as thrownIn, type Failure } from '../../src/failure.ts'
 import { readInputs } from '../../src/inputs/notarize-inputs.ts'
@@ -6,25 +6,23 @@ import { systemDisk } from '../../src/records/disk.ts'
 import { readRecords } from '../../src/records/store.ts'
 import { chooseCalls, type RegisterTask } from '../../src/register/notarize.ts'
 import { systemClock, type Clock } from '../../src/runtime/clock.ts'
-import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import { Secrets } from '../../src/runtime/secrets.ts'
 import type { Subject } from '../../src/service/attempts.ts'
-import type { Notarization } from '../../src/service/client.ts'
+import type { Notarization, Notarize } from '../../src/service/client.ts'
 import type { HttpRequest, Reply, Transport } from '../../src/service/transport.ts'
+import { hostIn } from '../artifacts/host.ts'
 import { API_KEY, makeRecord, source, subscription, subscriptionText } from '../support/samples.ts'
 
-/** A hash in the shape of SHA-256. */
 export const HASH = 'ab'.repeat(32)
 
-/** The start of every test clock: a whole second, in epoch milliseconds. */
+/** The start of every test clock, in epoch milliseconds. */
 export const START_MS = 1_800_000_000_000
 
-/** A clock on which time passes by sleeping alone. */
+/** A clock that only sleeping advances. */
 export class TestClock implements Clock {
-  /** Every wait that was asked for, in milliseconds, in order. */
+  /** Every wait, in milliseconds, in order. */
   readonly waits: number[] = []
-  /** Time that has passed since the start, in milliseconds. */
   passedMs = 0
   readonly #startMs: number
 
@@ -34,7 +32,6 @@ export class TestClock implements Clock {
 
   readonly now = (): number => this.#startMs + this.passedMs
 
-  /** Its zero is not that of any other clock. */
   readonly monotonic = (): number => 5_000_000 + this.passedMs
 
   readonly sleep = (ms: number): Promise<void> => {
@@ -44,10 +41,9 @@ export class TestClock implements Clock {
   }
 }
 
-/** A kind of call. */
 export type Kind = 'login' | 'active' | 'request' | 'complete'
 
-/** An answer with a status and a JSON body; text goes out as it is. */
+/** An answer with a JSON body, or with this text. */
 export function answer(
   status: number,
   body: unknown = { error: 'no' },
@@ -57,18 +53,14 @@ export function answer(
   return { kind: 'answer', status, retryAfterMs, body: text }
 }
 
-/** A record that is right for {@link HASH} and the subscription of the samples. */
+/** A correct record for {@link HASH} and the subscription of the samples. */
 export const goodRecord = makeRecord(HASH, { paymentId: subscription.id })
 
-/** The subscription data of the service is another one than that of the input. */
+/** Subscription data of the service, which differs from the input. */
 export const serviceData = { ...subscription, id: 'sub_of_the_service' }
 
-const lost = {
-  kind: 'no-answer',
-  reason: 'ECONNRESET',
-  wasSent: true,
-  cause: 'connection',
-} as const
+const unanswered = { kind: 'no-answer', wasSent: true, cause: 'connection' } as const
+const lost = { ...unanswered, reason: 'ECONNRESET' }
 const tooLarge = { kind: 'answer', retryAfterMs: null, body: null } as const
 
 const namedReplies: Readonly<Record<string, Reply>> = {
@@ -85,37 +77,34 @@ const namedReplies: Readonly<Record<string, Reply>> = {
   noise: answer(0, ''),
 }
 
-const goodBodies: Readonly<Record<Kind, unknown>> = {
-  login: { token: 'token-1' },
-  active: serviceData,
-  request: serviceData,
-  complete: goodRecord,
+const goodReplies: Readonly<Record<Kind, Reply>> = {
+  login: answer(200, { token: 'token-1' }),
+  active: answer(200, serviceData),
+  request: answer(200, serviceData),
+  complete: answer(200, goodRecord),
 }
 
-/** The reply of a name: `good`, one of `namedReplies`, or a status with its `Retry-After`, as `429+5`. */
-function replyOf(kind: Kind, name: string): Reply {
-  if (name === 'good') return answer(200, goodBodies[kind])
+/** Replies to each kind of call, by name (see {@link replyOf}) or as functions of n, from 1. The default is `good`. */
+export type Replies = string | Partial<Record<Kind, (nth: number) => Reply | Promise<Reply>>>
+
+/**
+ * Finds the nth reply in a text such as `complete lost 429+5, active 500`: a named reply, or a status with the seconds of
+ * its `Retry-After`. The last reply of each kind is repeated.
+ */
+function replyOf(kind: Kind, nth: number, replies: string): Reply {
+  const names = new RegExp(`${kind} ([^,]+)`).exec(replies)?.[1]?.split(' ') ?? []
+  const name = names[nth - 1] ?? names.at(-1) ?? 'good'
   const [status, seconds] = name.split('+')
   const retryAfterMs = seconds === undefined ? null : Number(seconds) * 1000
+  if (name === 'good') return goodReplies[kind]
   return namedReplies[name] ?? answer(Number(status), undefined, retryAfterMs)
 }
 
-/**
- * The replies to each kind of call: by their names, as in `complete lost 404, active 500`, of which the last one stays; or
- * what gives the n-th one, from 1. All others are good.
- */
-export type Replies = string | Partial<Record<Kind, (nth: number) => Reply | Promise<Reply>>>
-
-/** The names of the replies to a kind of call. */
-function namesOf(kind: Kind, replies: string): readonly string[] {
-  const parts = replies.split(', ').map(part => part.split(' '))
-  return parts.find(([first]) => first === kind)?.slice(1) ?? ['good']
-}
-
-/** A request that was sent. */
-interface Sent extends Pick<HttpRequest, 'body' | 'token'> {
+interface Sent {
   readonly kind: Kind
   readonly path: string
+  readonly body: string | null
+  readonly token: string | null
   readonly atMs: number
 }
 
@@ -125,13 +114,12 @@ function kindOf(path: string): Kind {
   return path.endsWith('/active') ? 'active' : 'complete'
 }
 
-/** Inputs by name. */
 export type Inputs = Readonly<Record<string, string>>
 
 /** The result of all calls for a hash. */
 export type CompletedRun = Notarization | { readonly failure: Failure }
 
-/** A run: three attempts, and a jitter that is the whole backoff. Each kind of call is good unless told otherwise. */
+/** A run with three attempts per call and the longest jitter. */
 export class TestRun implements Transport {
   readonly clock = new TestClock()
   readonly sent: Sent[] = []
@@ -140,48 +128,33 @@ export class TestRun implements Transport {
   readonly masked: string[] = []
   readonly task: RegisterTask
   readonly halt: Halt
-  /** Ends the calls in flight of a run that was cancelled. */
-  readonly endCalls: () => void
   /** Called when a request was sent. */
   onSend: (kind: Kind) => void = () => undefined
+  readonly #grace = Promise.withResolvers<undefined>()
   readonly #replies: Replies
-  readonly #notarize
+  readonly #notarize: Notarize
 
-  constructor(
-    replies: Replies = '',
-    given: Inputs = {},
-    recordsPath = '/nowhere',
-    disk = systemDisk,
-  ) {
+  constructor(replies: Replies = '', changes: Inputs = {}, path = '/nowhere', disk = systemDisk) {
     this.#replies = replies
     const service = 'https://notary.example'
-    const subscription = { subscription: subscriptionText }
-    const usual = { 'api-key': API_KEY, 'base-url': service, path: '*', 'max-attempts': '3' }
-    const { inputs, problems } = readInputs({ ...subscription, ...usual, ...given }, START_MS)
+    const secretInputs = { 'api-key': API_KEY, subscription: subscriptionText }
+    const usual = { ...secretInputs, 'base-url': service, path: '*', 'max-attempts': '3' }
+    const { inputs, problems } = readInputs({ ...usual, ...changes }, START_MS)
     if (problems.length > 0) throw new Error(JSON.stringify(problems))
+    const base = hostIn('/')
     const runner = {
+      ...base.runner,
       info: (line: string) => void this.logged.push(line),
       warning: (line: string) => void this.warned.push(line),
-      notice: () => undefined,
       mask: (line: string) => void this.masked.push(line),
-      error: () => undefined,
-      setOutput: () => undefined,
-      writeSummary: () => Promise.resolve(),
     }
     const secrets = new Secrets(runner.mask)
     secrets.add([API_KEY])
-    const { promise: grace, resolve } = Promise.withResolvers<undefined>()
-    this.endCalls = () => {
-      resolve(undefined)
-    }
-    this.halt = new Halt({ ...systemClock, sleep: () => grace })
-    const environment = readEnvironment({}, '/')
-    const workerFile = new URL('file:///none')
+    this.halt = new Halt({ ...systemClock, sleep: () => this.#grace.promise })
     const { clock, halt } = this
-    const host = { environment, runner, secrets, clock, random: () => 1, halt, workerFile }
-    const [path, name] = [recordsPath, 'records.jsonl']
-    const records = readRecords({ path, name, others: [], service, disk })
-    this.task = { host, inputs, recordsPath, source, records }
+    const host = { ...base, runner, secrets, clock, random: () => 1, halt }
+    const records = readRecords({ path, name: 'records.jsonl', others: [], service, disk })
+    this.task = { host, inputs, recordsPath: path, source, records }
     this.#notarize = chooseCalls(this.task, this)
   }
 
@@ -192,43 +165,44 @@ export class TestRun implements Transport {
     this.sent.push({ kind, path, body, token, atMs: this.clock.passedMs })
     const nth = this.count(kind)
     this.onSend(kind)
-    const reply = await this.#reply(kind, nth)
+    const replies = this.#replies
+    const reply =
+      typeof replies === 'string'
+        ? replyOf(kind, nth, replies)
+        : ((await replies[kind]?.(nth)) ?? goodReplies[kind])
     return signal.aborted ? { ...lost, cause: 'ended' } : reply
   }
 
   readonly close = (): void => undefined
 
-  #reply(kind: Kind, nth: number): Reply | Promise<Reply> {
-    const replies = this.#replies
-    if (typeof replies !== 'string') return replies[kind]?.(nth) ?? replyOf(kind, 'good')
-    const names = namesOf(kind, replies)
-    return replyOf(kind, names[nth - 1] ?? names.at(-1) ?? '')
+  /** Ends the calls in flight of a canceled run. */
+  endCalls(): void {
+    this.#grace.resolve(undefined)
   }
 
   count(kind: Kind): number {
     return this.sent.filter(one => one.kind === kind).length
   }
 
-  /** The kinds of all requests but the logins, in order. */
+  /** The kinds of all requests except logins, in order. */
   get calls(): string {
     return this.sent.flatMap(({ kind }) => (kind === 'login' ? [] : [kind])).join(' ')
   }
 
-  /** Makes all calls for a hash; `logIntent` is called before each of them. */
+  /** Makes all calls for a hash. */
   notarize(logIntent: Subject['logIntent'] = () => Promise.resolve()): Promise<CompletedRun> {
     const subject = { hash: HASH, artifact: 'app.zip', isOpen: false, logIntent }
     return this.#notarize(subject).catch((error: unknown) => ({ failure: thrownIn(error) }))
   }
 }
 
-/** What came of a hash, in a word: who paid, or the code and certainty of the failure. */
-export function wordOf(ended: CompletedRun): string {
-  if ('failure' in ended) return `${ended.failure.code}/${ended.failure.registered}`
-  return ended.paymentId === subscription.id ? 'registered' : 'registered by service data'
+/** The outcome of a hash in short: who paid, or the code and certainty of the failure. */
+export function wordOf(run: CompletedRun): string {
+  if ('failure' in run) return `${run.failure.code}/${run.failure.registered}`
+  return run.paymentId === subscription.id ? 'registered' : 'registered by service data'
 }
 
-/** The failure of a hash; there must be one. */
-export function failureIn(ended: CompletedRun): Failure {
-  if (!('failure' in ended)) throw new Error('it did not fail')
-  return ended.failure
+export function failureIn(run: CompletedRun): Failure {
+  if (!('failure' in run)) throw new Error('it did not fail')
+  return run.failure
 }
