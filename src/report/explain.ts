@@ -1,6 +1,6 @@
 import type { Failure } from '../failure.ts'
 import { maxMessageLength, quote } from '../text/escape.ts'
-import { standingOfFailure } from './standing.ts'
+import { standingOfFailure, type FailedStanding } from './standing.ts'
 
 /** The answers about something that went wrong: clauses without a full stop. */
 export interface Explanation {
@@ -14,35 +14,28 @@ export interface Explanation {
   readonly page: string
 }
 
+const aftermaths: Readonly<Record<FailedStanding, string>> = {
+  uncertain: 'it may be registered and charged',
+  probable: 'it is probably registered and charged by an earlier call that got no answer',
+  known: 'the service says it is registered; this run was not charged for it',
+  failed: 'nothing was registered or charged for it',
+}
 const addRecord = 'add its record to the records file'
 
 /** Explains a failure, in the same words for log, outputs, annotation and summary. */
 export function explain(failure: Failure): Explanation {
-  const { code, what, remedy } = failure
-  const page = `failures.md#${code}`
-  const settling = 'records.md#settle-an-open-hash'
-  if (code === 'record-mismatch' && failure.registered === 'unknown') {
-    const aftermath = 'it may be registered and charged; it is not sent again'
-    return { what, aftermath, remedy, page: settling }
+  const { code, what } = failure
+  const standing = standingOfFailure(failure)
+  const isOpen = standing === 'uncertain' || standing === 'probable'
+  const page = isOpen ? 'records.md#settle-an-open-hash' : `failures.md#${code}`
+  let { remedy } = failure
+  // No other run has its record.
+  if (standing === 'probable') remedy = addRecord
+  // The remedy of a mismatch is about the record that is already here.
+  if (standing === 'uncertain' && code !== 'record-mismatch') {
+    remedy = `look it up at the service: if found, ${addRecord}; if not, ${remedy}`
   }
-  switch (standingOfFailure(failure)) {
-    case 'failed':
-      return { what, aftermath: 'nothing was registered or charged for it', remedy, page }
-    case 'known': {
-      const aftermath = 'the service says it is registered; this run was not charged for it'
-      return { what, aftermath, remedy, page }
-    }
-    case 'probable': {
-      // No other run has its record.
-      const aftermath =
-        'it is probably registered and charged by an earlier call that got no answer'
-      return { what, aftermath, remedy: addRecord, page: settling }
-    }
-    case 'uncertain': {
-      const next = `look it up at the service: if found, ${addRecord}; if not, ${remedy}`
-      return { what, aftermath: 'it may be registered and charged', remedy: next, page: settling }
-    }
-  }
+  return { what, aftermath: aftermaths[standing], remedy, page }
 }
 
 /** Joins the answers; what happened is truncated so that the remedy stays. */
