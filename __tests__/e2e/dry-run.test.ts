@@ -1,18 +1,8 @@
-import { readdirSync, statSync } from 'node:fs'
 import { expect, it } from '@jest/globals'
-import { readSummary } from '../support/finished-run.ts'
+import { readSummary, statFiles } from '../support/finished-run.ts'
 import { makeLine, makeStateLine, sha256 } from '../support/samples.ts'
-import type { Workspace } from '../support/workspace.ts'
-import { checkWithSha256sum, FILE, makeRelease, notarize, startService } from './support.ts'
-
-/** Lists every file and folder of a workspace with what a write changes. */
-function list(workspace: Workspace): readonly unknown[] {
-  const names = readdirSync(workspace.root, { recursive: true, encoding: 'utf8' })
-  return names.sort().map(name => {
-    const { mtimeMs, size, ino } = statSync(workspace.path(name))
-    return { name, mtimeMs, size, ino }
-  })
-}
+import { checkWithSha256sum, FILE, makeLetters, makeRelease } from './support.ts'
+import { notarize, startService } from './support.ts'
 
 it('a dry run needs no secret, makes no connection, reports the plan and writes nothing', async () => {
   const service = await startService()
@@ -22,7 +12,7 @@ it('a dry run needs no secret, makes no connection, reports the plan and writes 
   const workspace = makeRelease(Object.fromEntries(names.map(name => [name, name])), lines)
   // An incomplete last line is not cut off.
   workspace.write(FILE, `${workspace.read(FILE)}{"artifact":"dist/to`)
-  const before = list(workspace)
+  const before = statFiles(workspace.root)
   const run = await notarize({ service, workspace, inputs: { 'dry-run': 'TRUE' } })
 
   expect(run.results).toMatchObject({ verdict: 'dry-run', failures: [], 'artifact-count': 4 })
@@ -38,6 +28,18 @@ it('a dry run needs no secret, makes no connection, reports the plan and writes 
   const without = await notarize({ workspace, inputs })
   expect(readSummary(without.summary).verdict).toMatch(/: 4 of 4 artifacts would be registered/)
   expect(without.masks).toEqual([])
-  expect(list(workspace)).toEqual(before)
+  expect(statFiles(workspace.root)).toEqual(before)
   expect(service.maxConnections).toBe(0)
+})
+
+it('the summary is appended to that of earlier steps; a failure to write it is a warning', async () => {
+  const workspace = makeLetters('a')
+  workspace.write('summary.md', '# The step before\n')
+  const inputs = { 'dry-run': 'true' }
+  const env = { GITHUB_STEP_SUMMARY: workspace.path('summary.md') }
+  await notarize({ workspace, env, inputs })
+  expect(workspace.read('summary.md')).toMatch(/^# The step before\n## .*1 of 1/u)
+
+  const run = await notarize({ inputs, env: { GITHUB_STEP_SUMMARY: '/nonexistent/summary.md' } })
+  expect(run.annotations.warning).toEqual([expect.stringMatching(/summary/)])
 })

@@ -132,22 +132,3 @@ describe('a release that is notarized for the first time', () => {
     expect(run.visibleLog).toMatch(/^registering: \d of 6, \d+\.\d per second, about .* left$/m)
   })
 })
-
-it('path and checksums are combined, and equal contents share one registration', async () => {
-  const service = await startService()
-  const workspace = makeRelease({ b: 'twin', a: 'twin', c: 'other' })
-  const [twin, remote] = [sha256('twin'), sha256('remote')]
-  workspace.write('SUMS', `${twin}  dist/a\nSHA256 (remote.iso) = ${remote}\n`)
-  const run = await notarize({ service, workspace, inputs: { checksums: 'SUMS' } })
-
-  checkTraffic(service, [twin, remote, sha256('other')])
-  const recorded = readRecordsFile(run).records.map(({ artifact }) => artifact)
-  expect(recorded.sort()).toEqual(['dist/a', 'dist/c', 'remote.iso'])
-  expect(run.results.records?.map(({ artifact, size }) => [artifact, size])).toEqual([
-    ['dist/a', 4],
-    ['dist/b', 4],
-    ['dist/c', 5],
-    ['remote.iso', null],
-  ])
-  expect(run.results).toMatchObject({ 'artifact-count': 4, 'newly-registered-count': 4 })
-})

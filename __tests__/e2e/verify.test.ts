@@ -1,8 +1,8 @@
 /** The verify action compares artifacts with records that real runs of the main action wrote. */
-import { statSync, symlinkSync } from 'node:fs'
+import { symlinkSync } from 'node:fs'
 import { beforeAll, expect, it } from '@jest/globals'
 import type { Simulator } from '../../simulator/index.ts'
-import { checkFinishedRun, filesBelow, readSummary } from '../support/finished-run.ts'
+import { checkFinishedRun, statFiles, readSummary } from '../support/finished-run.ts'
 import { startGitHub, type AssetSeed } from '../support/github.ts'
 import { readVerifyOutputs } from '../support/outputs.ts'
 import { runAction, type RunOptions } from '../support/runner.ts'
@@ -30,13 +30,9 @@ async function verify(scenario: Scenario) {
   return { ...run, outcome, states }
 }
 
-/** Lists the files of a workspace, except the runner's own, with size and time. */
+/** Lists the files of a workspace, except the runner's own. */
 function filesOf({ root, temp }: Workspace): readonly string[] {
-  const files = [root, temp].flatMap(filesBelow).filter(file => !file.includes('_runner_file_'))
-  return files.map(file => {
-    const { size, mtimeMs } = statSync(file)
-    return `${file} ${size} ${mtimeMs}`
-  })
+  return [root, temp].flatMap(statFiles).filter(file => !file.includes('_runner_file_'))
 }
 
 const one = { 'app.zip': 'app of one', 'lib/core.tgz': 'core', empty: '' }

@@ -213,8 +213,16 @@ function readIfThere(file: string): string {
   return isRead ? readFileSync(file, 'utf8') : ''
 }
 
+/** Lists all files below a folder with what a write changes. */
+export function statFiles(folder: string): readonly string[] {
+  return filesBelow(folder).map(file => {
+    const { size, mtimeMs, ino } = statSync(file)
+    return `${file} ${size} ${mtimeMs} ${ino}`
+  })
+}
+
 /** Returns all files below a folder, except names that are not UTF-8. */
-export function filesBelow(folder: string): string[] {
+function filesBelow(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const paths = names.map(name => join(folder, name))
   return paths.filter(path => statSync(path, { throwIfNoEntry: false })?.isFile() === true)

@@ -203,7 +203,7 @@ async function replayMachine(job: Job, context: Context, stage: Stage): Promise<
   for (const step of job.steps) {
     if (!holds(step.if, now())) continue
     const env = { ...fill(job.env), ...fill(step.env) }
-    const outcome = await replayStep(step, { stage, workspace, inputs: fill(step.with), env })
+    const outcome = await replayStep(step, { ...stage, workspace, inputs: fill(step.with), env })
     steps[step.id] = { outputs: outcome.outputs }
     if (outcome.result === 'machine') return outcomeOf('failure')
     if (outcome.result === 'cancelled' || state === 'success') state = outcome.result
@@ -211,8 +211,7 @@ async function replayMachine(job: Job, context: Context, stage: Stage): Promise<
   return { result: state, outputs: fill(job.outputs) }
 }
 
-interface StepRun {
-  readonly stage: Stage
+interface StepRun extends Stage {
   readonly workspace: Workspace
   readonly inputs: Texts
   readonly env: Texts
@@ -232,8 +231,8 @@ const actions: Readonly<Record<string, (stepRun: StepRun) => Outcome | Promise<O
   'actions/cache/save': saveCache,
   'actions/upload-artifact': uploadArtifact,
   'actions/download-artifact': downloadArtifact,
-  'goreleaser/goreleaser-action': ({ stage }) =>
-    outcomeOf(stage.world.runGoreleaser() ? 'success' : 'failure'),
+  'goreleaser/goreleaser-action': ({ world }) =>
+    outcomeOf(world.runGoreleaser() ? 'success' : 'failure'),
 }
 
 function replayStep(step: Step, stepRun: StepRun): Outcome | Promise<Outcome> {
@@ -244,8 +243,7 @@ function replayStep(step: Step, stepRun: StepRun): Outcome | Promise<Outcome> {
 }
 
 async function runOurs(actionFile: string, stepRun: StepRun): Promise<Outcome> {
-  const { stage, workspace } = stepRun
-  const { world, runs, variables } = stage
+  const { world, runs, variables, workspace } = stepRun
   const inputs: Record<string, string> = { ...stepRun.inputs }
   if ('base-url' in inputs) inputs['base-url'] = world.serviceUrl
   let ended: Disturbance | undefined
@@ -281,7 +279,7 @@ function cacheKey({ inputs }: StepRun, key: 'key' | 'restore-keys'): string {
 }
 
 function restoreCache(stepRun: StepRun): Outcome {
-  const { caches } = stepRun.stage.world
+  const { caches } = stepRun.world
   const prefix = cacheKey(stepRun, 'restore-keys')
   const newest = [...caches.keys()].findLast(key => key.startsWith(prefix)) ?? ''
   const files = caches.get(cacheKey(stepRun, 'key')) ?? caches.get(newest) ?? []
@@ -291,7 +289,7 @@ function restoreCache(stepRun: StepRun): Outcome {
 
 /** An existing key keeps its files. Saving nothing is only a warning. */
 function saveCache(stepRun: StepRun): Outcome {
-  const { caches } = stepRun.stage.world
+  const { caches } = stepRun.world
   const key = cacheKey(stepRun, 'key')
   const files = readFiles(stepRun)
   if (files.size > 0 && !caches.has(key)) caches.set(key, files)
@@ -299,10 +297,10 @@ function saveCache(stepRun: StepRun): Outcome {
 }
 
 function uploadArtifact(stepRun: StepRun): Outcome {
-  const { world, facts } = stepRun.stage
-  const { name = '', overwrite } = stepRun.inputs
+  const { world, facts, inputs } = stepRun
+  const { name = '', overwrite } = inputs
   const files = readFiles(stepRun)
-  const isRequired = stepRun.inputs['if-no-files-found'] === 'error'
+  const isRequired = inputs['if-no-files-found'] === 'error'
   if (files.size === 0) return outcomeOf(isRequired ? 'failure' : 'success')
   // A name must not contain these characters, and must be unique within the run.
   if (name === '' || /["/:<>|*?\r\n\\]/.test(name)) return outcomeOf('failure')
@@ -313,9 +311,9 @@ function uploadArtifact(stepRun: StepRun): Outcome {
   return outcomeOf('success')
 }
 
-function downloadArtifact({ stage, workspace, inputs }: StepRun): Outcome {
-  const { pattern = '*', path = '.', 'run-id': runId = stage.facts.runId } = inputs
-  const artifacts = stage.world.artifacts.filter(
+function downloadArtifact({ world, facts, workspace, inputs }: StepRun): Outcome {
+  const { pattern = '*', path = '.', 'run-id': runId = facts.runId } = inputs
+  const artifacts = world.artifacts.filter(
     one => one.runId === runId && matchesGlob(one.name, pattern),
   )
   const isFlat = inputs['merge-multiple'] === 'true' || artifacts.length === 1
@@ -326,22 +324,23 @@ function downloadArtifact({ stage, workspace, inputs }: StepRun): Outcome {
   return outcomeOf('success')
 }
 
-function attest({ stage, workspace, inputs }: StepRun): Outcome {
+function attest({ facts, workspace, inputs }: StepRun): Outcome {
   const bundle = join(workspace.temp, 'attestation.json')
   const subject = readFileSync(workspace.path(inputs['subject-path'] ?? ''))
-  workspace.write(bundle, makeBundle(subject, identityOf(stage.facts.file, stage.facts.ref)))
+  workspace.write(bundle, makeBundle(subject, identityOf(facts.file, facts.ref)))
   return { result: 'success', outputs: { 'bundle-path': bundle } }
 }
 
-async function runScript(script: string, { stage, workspace, env }: StepRun): Promise<Outcome> {
+async function runScript(script: string, stepRun: StepRun): Promise<Outcome> {
+  const { world, variables, port, workspace, env } = stepRun
   const output = join(workspace.temp, 'script-output')
   workspace.write(output, '')
-  const own = { GH_STAND_IN: String(stage.port), GITHUB_OUTPUT: output }
+  const own = { GH_STAND_IN: String(port), GITHUB_OUTPUT: output }
   const { status, stdout, stderr } = await runBash(`set -e\n${script}`, workspace, {
-    env: { ...stage.variables, ...env, ...own },
-    commands: stage.world.commands,
+    env: { ...variables, ...env, ...own },
+    commands: world.commands,
   })
-  if (status !== 0) stage.complaints.push(stdout, stderr)
+  if (status !== 0) stepRun.complaints.push(stdout, stderr)
   const outputs = parseKeyValues(workspace.read(output))
   return { result: status === 0 ? 'success' : 'failure', outputs }
 }
