@@ -1,25 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { readSubscription, type SubscriptionReading } from '../../src/service/subscription.ts'
+import { subscription as sample } from '../support/samples.ts'
 
 const nowMs = Date.UTC(2026, 0, 15)
 const nowSeconds = nowMs / 1000
 
-/** All listed fields, as the service would want them. */
-const complete = {
-  sessionId: 'cs_live_a1b2c3',
-  id: 'sub_0001',
-  userId: 42,
-  planId: 'plan_0001',
-  planNickname: 'Straße ~ÿ>?',
-  status: 'active',
-  created: 1700000000,
-  currentPeriodStart: nowSeconds - 1000,
-  currentPeriodEnd: nowSeconds + 1000,
-  canceledAt: 0,
-  customer: 'cus_0001',
-  defaultPaymentMethod: null,
-  latestInvoice: 'in_0001',
-} as const
+/** Has characters that differ between base64 and base64url. */
+const complete = { ...sample, planNickname: 'Straße ~ÿ>?', defaultPaymentMethod: null }
+const { id } = complete
 const json = JSON.stringify(complete)
 
 const read = (text: string): SubscriptionReading => readSubscription(text, nowMs)
@@ -29,18 +17,17 @@ describe('the text of a subscription', () => {
   it.each([
     ['JSON within white space', `\n  ${json}\r\n`],
     ['base64', base64(json)],
-    ['base64 of JSON with a newline at its end', base64(`${json}\n`)],
+    ['base64 of JSON with a final newline', base64(`${json}\n`)],
     ['base64url', Buffer.from(json).toString('base64url')],
-  ])('is read as %s, without a warning', (_, text) => {
-    const reading = { subscription: { id: 'sub_0001', json }, error: null, warnings: [] }
-    expect(read(text)).toMatchObject(reading)
+  ])('may be %s, without a warning', (_, text) => {
+    expect(read(text)).toMatchObject({ subscription: { id, json }, error: null, warnings: [] })
   })
 
   it.each([JSON.stringify(complete, null, 2), base64(json).replace(/.{76}/g, '$&\n')])(
-    'on several lines gets a warning about masks',
+    'gets a warning about masks if it has several lines',
     text => {
       const { subscription, warnings } = read(text)
-      expect(subscription?.id).toBe('sub_0001')
+      expect(subscription?.id).toBe(id)
       expect(warnings).toEqual([expect.stringContaining('several lines')])
     },
   )
@@ -57,13 +44,13 @@ describe('the text of a subscription', () => {
     `{"id":${'['.repeat(5000)}${']'.repeat(5000)}}`,
     // None of the listed fields.
     '{"apiKey":"secret1"}',
-  ])('is refused without showing it: %.30s', text => {
+  ])('is rejected without showing it: %.30s', text => {
     const { subscription, error } = read(text)
     expect(subscription).toBeNull()
     expect(error).toEqual(expect.not.stringContaining('secret1'))
   })
 
-  it('is passed on to the character', () => {
+  it('is passed on unchanged', () => {
     const text = '{ "z":1,"id" : "sub_1", "10":2,"9":1.7e9,"__proto__":{"b":1}}'
     expect(read(text).subscription).toEqual({ id: 'sub_1', json: text })
     expect(read(base64(text)).subscription).toEqual({ id: 'sub_1', json: text })
@@ -71,7 +58,7 @@ describe('the text of a subscription', () => {
 })
 
 describe('the fields of a subscription', () => {
-  it.each<[Readonly<Record<string, unknown>>, named: readonly RegExp[]]>([
+  it.each<[Readonly<Record<string, unknown>>, warnings: readonly RegExp[]]>([
     [{}, []],
     [{ id: null, customer: null, latestInvoice: null, defaultPaymentMethod: 'pm_1' }, []],
     [{ canceledAt: false }, []],
@@ -83,25 +70,26 @@ describe('the fields of a subscription', () => {
     [{ currentPeriodEnd: `${nowSeconds - 1}` }, [/currentPeriodEnd/]],
     [{ id: 7, userId: '42', sessionId: undefined }, [/sessionId \(missing\), id, userId/]],
     [{ status: 'x', canceledAt: 1, currentPeriodEnd: 1 }, [/status/, /canceledAt/, /period/]],
-  ])('get warnings where the service may refuse them: %j', (changes, named) => {
+  ])('get warnings if the service may reject them: %j', (changes, expected) => {
     const { subscription, error, warnings } = read(JSON.stringify({ ...complete, ...changes }))
     expect([subscription === null, error]).toEqual([false, null])
-    expect(warnings).toEqual(named.map(words => expect.stringMatching(words)))
+    expect(warnings).toEqual(expected.map(words => expect.stringMatching(words)))
   })
 
-  it('may be misspelt as custumer, which is sent only if there is no customer', () => {
+  it('may have the misspelled custumer, which is sent only if there is no customer', () => {
     const { subscription } = read(JSON.stringify({ ...complete, custumer: 'cus_other' }))
     expect(JSON.parse(subscription?.json ?? '')).toEqual(complete)
+    const { customer: custumer, ...others } = complete
+    const renamed = read(JSON.stringify({ ...others, custumer })).subscription
+    expect(JSON.parse(renamed?.json ?? '')).toEqual(complete)
   })
 
-  it('are secret or belong to the records, numbers and what is nested included', () => {
-    const changes = {
-      sessionId: 1234567890,
-      custumer: 'cus_other',
-      defaultPaymentMethod: [{ id: 'pm_0001', brand: null }],
-    }
+  it('are secret or belong to the records, including numbers and nested values', () => {
+    const defaultPaymentMethod = [{ id: 'pm_0001', brand: null }]
+    const changes = { sessionId: 1234567890, custumer: 'cus_other', defaultPaymentMethod }
     const { secrets, exempt } = read(JSON.stringify({ ...complete, ...changes }))
-    expect(secrets).toEqual(['1234567890', 'cus_0001', 'cus_other', 'in_0001', 'pm_0001'])
-    expect(exempt).toEqual(['sub_0001', '42', 'plan_0001'])
+    const { customer, latestInvoice, userId, planId } = complete
+    expect(secrets).toEqual(['1234567890', customer, 'cus_other', latestInvoice, 'pm_0001'])
+    expect(exempt).toEqual([id, `${userId}`, planId])
   })
 })

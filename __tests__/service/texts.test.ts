@@ -1,4 +1,4 @@
-/** Small pure functions of the service layer: texts of errors, descriptions, addresses of proxies. */
+/** Small pure functions: error texts, descriptions, proxy addresses. */
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { readErrorText } from '../../src/service/error-text.ts'
 import { fillDescription } from '../../src/service/extensions/request-registration.ts'
@@ -18,7 +18,7 @@ describe('the text of an error', () => {
     [{ error: `a ${'x'.repeat(23)} ${'x'.repeat(24)} b` }, `a ${'x'.repeat(23)} *** b`],
     [{ error: 'cus_1234567 and cus_12345678' }, 'cus_1234567 and ***'],
     [{ error: 'registration is not possible' }, 'registration is not possible'],
-    // Nothing that a reader could use.
+    // Not useful to a reader.
     [{ error: { message: 'deep' } }, ''],
     [['message'], ''],
     ['"text"', ''],
@@ -39,21 +39,13 @@ describe('the description of a request', () => {
 
   it.each([
     ['{artifact} of {repository} at {ref}', 'app.zip', 'app.zip of octo/app at refs/tags/v1'],
-    [
-      '{{artifact}} {Artifact} {constructor} {artifact',
-      'a',
-      '{a} {Artifact} {constructor} {artifact',
-    ],
-    [
-      '[{artifact}]',
-      "{ref} {artifact} $& $` $' $1 $$ $<name>",
-      "[{ref} {artifact} $& $` $' $1 $$ $<name>]",
-    ],
+    ['{{artifact}} {Artifact} {toString} {artifact', 'a', '{a} {Artifact} {toString} {artifact'],
+    ['[{artifact}]', "{ref} $& $` $' $1 $$ $<name>", "[{ref} $& $` $' $1 $$ $<name>]"],
   ])('fills %j with the name %j', (template, artifact, text) => {
     expect(describeAs(artifact, template)).toBe(text)
   })
 
-  it('has no control character, at most 500 characters, and no half of one', () => {
+  it('has no control characters, and at most 500 whole characters', () => {
     expect(describeAs('a\r\n::error::\0b\u001b[31m\u007f\u0085c')).toBe('a::error::b[31mc')
     expect(describeAs(`${'\n'.repeat(900)}${'n'.repeat(501)}`)).toBe('n'.repeat(500))
     expect(describeAs(`${'n'.repeat(499)}🎉tail`)).toBe('n'.repeat(499))
@@ -66,16 +58,16 @@ describe('the address of a proxy', () => {
     delete process.env['no_proxy']
   })
 
-  it.each(['http://proxy:3128', 'https://user:p%20w@proxy', ''])('can be used: %s', address => {
+  it.each(['http://proxy:3128', 'https://user:p%20w@proxy', ''])('is usable: %s', address => {
     expect(proxyProblem(service, { https_proxy: address })).toBeNull()
   })
 
   const wrong = ['proxy:3128', 'socks5://proxy', 'http://user:pass%word@proxy', 'not a URL']
-  it.each(wrong)('stops a call that would use it, and is not shown: %s', address => {
+  it.each(wrong)('stops a call through it, and is not shown: %s', address => {
     const { message = '' } = proxyProblem(service, { HTTPS_PROXY: address }) ?? {}
     expect(message).toContain('"HTTPS_PROXY"')
     expect(message).not.toContain(address)
-    // No call to these goes through a proxy, or through this one.
+    // These calls do not use a proxy, or not this one.
     expect(proxyProblem(local, { http_proxy: address })).toBeNull()
     expect(proxyProblem(service, { http_proxy: address })).toBeNull()
     process.env['no_proxy'] = 'notary.example'

@@ -105,7 +105,7 @@ function warningsAbout(data: JsonObject, nowMs: number): readonly string[] {
     const day = new Date(Math.max(currentPeriodEnd * 1000, 0)).toISOString().slice(0, 10)
     warnings.push(`has a period that ended on ${day} (currentPeriodEnd)`)
   }
-  return warnings.map(warning => `${warning}; the service may refuse it`)
+  return warnings.map(warning => `${warning}; the service may reject it`)
 }
 
 /** Returns a scalar as text, or all scalars in an array or object: a customer may be an object instead of an id. */
