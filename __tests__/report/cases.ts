@@ -14,8 +14,8 @@ import { openRun } from '../support/samples.ts'
 import { before, endedWith, haltOf, registeredAs, stoppedBy } from './results.ts'
 import type { ReportChanges } from './results.ts'
 
-/** The output `verdict`, the first line (`…` is any text), how the run ended, and what differs from a plain run. */
-export type Case = readonly [verdict: string, line: string, ending: RunEnd, changes?: ReportChanges]
+/** The first line (`…` is any text), how the run ended, and what differs from a plain run. */
+export type Case = readonly [line: string, ending: RunEnd, changes?: ReportChanges]
 
 const names = [
   'release/SHA256SUMS',
@@ -111,141 +111,111 @@ const counts = '6 of 6 artifacts registered (6 new, 0 from earlier runs'
 
 /** By the name of the picture. */
 export const cases: Readonly<Record<string, Case>> = {
-  registered: ['registered', `✅ NOTARIZED: ${counts})`, all, linking],
+  registered: [`✅ NOTARIZED: ${counts})`, all, linking],
   'registered-before': [
-    'registered',
     '✅ NOTARIZED: 2 of 2 artifacts registered (1 new, 1 from earlier runs)',
     endedWith(registeredAs(names[0], sampleRecord), known),
   ],
   'charged-again': [
-    'registered',
     `⚠️ NOTARIZED: ${counts}; 1 may have been charged more than once)`,
     endedWith(...good.slice(1), registeredAs(names[0], sampleRecord, { maybeChargedAgain: true })),
   ],
   attached: [
-    'registered',
     `✅ NOTARIZED: ${counts})`,
     { ...all, attachment: { ...attachment, failure: null }, warnings: ['1 hash is open'] },
   ],
   'attach-failed': [
-    'registered',
     `❌ NOTARIZED, but the records are not attached to v1.2.3: ${counts})`,
     { ...all, attachment: { ...attachment, hasPrintedLines: true } },
   ],
   'release-incomplete': [
-    'registered',
     `❌ NOTARIZED, but the release v1.2.3 is not complete: ${counts})`,
     { ...all, attachment: { ...attachment, failure: '"app.zip" was replaced' } },
   ],
   'not-saved': [
-    'partial',
     '❌ PARTLY NOTARIZED: 4 of 6 … 2 failed (not registered); a record is saved only in the log',
     failing(notSavedFailure, notSavedFailure),
     unsaved,
   ],
   'not-saved-at-the-end': [
-    'registered',
     `❌ NOTARIZED, but a record is saved only in the log: ${counts})`,
     all,
     unsaved,
   ],
   cancelled: [
-    'partial',
     '❌ PARTLY NOTARIZED: 4 of 6 … 2 failed (1 may be registered, 1 not registered); the run was cancelled',
     failing({ ...cancelledFailure, registered: 'unknown' }, cancelledFailure),
     cancelled,
   ],
-  'cancelled-at-the-end': [
-    'registered',
-    `❌ NOTARIZED, but the run was cancelled: ${counts})`,
-    all,
-    cancelled,
-  ],
+  'cancelled-at-the-end': [`❌ NOTARIZED, but the run was cancelled: ${counts})`, all, cancelled],
   bug: [
-    'partial',
     `${one}; internal-error: a bug in this action: x is not iterable`,
     failing(bugFailure('x is not iterable', 'https://x.example/issues')),
     { halt: haltOf('bug') },
   ],
   'outputs-failed': [
-    'registered',
     `❌ NOTARIZED, but the outputs could not be written (ENOSPC): ${counts})`,
     all,
     { isFull: true },
   ],
   'partial-failure': [
-    'partial',
     '❌ PARTLY NOTARIZED: 2 of 6 … 4 failed (3 may be registered, 1 not registered)',
     failing(failedCall(answer(422)), timeout, unsure(answer(200, '<html>')), mismatch),
     linking,
   ],
-  'refused-400': ['failed', none, allFailing(failedCall(answer(400)))],
-  'refused-402': ['failed', none, allFailing(failedCall(answer(402)))],
-  'refused-403': ['failed', none, allFailing(failedCall(answer(403)))],
-  'refused-404': ['failed', none, allFailing(failedCall(answer(404)))],
+  'refused-400': [none, allFailing(failedCall(answer(400)))],
+  'refused-402': [none, allFailing(failedCall(answer(402)))],
+  'refused-403': [none, allFailing(failedCall(answer(403)))],
+  'refused-404': [none, allFailing(failedCall(answer(404)))],
   'refused-409': [
-    'failed',
     '❌ RECORDS MISSING: 6 artifacts are known to the service but not recorded here',
     allFailing(failedCall(answer(409))),
     linking,
   ],
   'open-and-refused': [
-    'partial',
     '❌ PARTLY NOTARIZED: … 1 failed (known to the service and may be registered)',
     failing(unsure(answer(409))),
   ],
-  'login-refused': ['failed', none, allFailing(failedLogin(401))],
-  'wrong-base-url': ['failed', none, allFailing(failedLogin(404, '<!doctype html>'))],
+  'login-refused': [none, allFailing(failedLogin(401))],
+  'wrong-base-url': [none, allFailing(failedLogin(404, '<!doctype html>'))],
   outage: [
-    'failed',
     `${nothing} (5 may be registered, 1 not registered)`,
     failing(status503, status503, status503, status503, status503, notTried),
     linking,
   ],
-  'rate-limit': [
-    'failed',
-    none,
-    allFailing(failedCall({ ...answer(429), retryAfterMs: 3_600_000 })),
-  ],
-  timeout: ['partial', one, failing(timeout), linking],
-  'record-mismatch': ['partial', one, failing(mismatch)],
+  'rate-limit': [none, allFailing(failedCall({ ...answer(429), retryAfterMs: 3_600_000 }))],
+  timeout: [one, failing(timeout), linking],
+  'record-mismatch': [one, failing(mismatch)],
   deferred: [
-    'deferred',
     '⚠️ DEFERRED, the service was unavailable: 4 of 6 … 2 failed (1 may be registered, 1 not registered)',
     failing(status503, noConnection),
     deferring,
   ],
   'deferred-but-cancelled': [
-    'deferred',
     '❌ DEFERRED, the service was unavailable: 5 of 6 … 1 failed (not registered); the run was cancelled',
     failing(noConnection),
     { ...deferring, ...cancelled },
   ],
   'outage-and-refusal': [
-    'partial',
     '❌ PARTLY NOTARIZED: 4 of 6 … 2 failed (1 may be registered, 1 known to the service)',
     failing(status503, failedCall(answer(409))),
     deferring,
   ],
   'nothing-found': [
-    'nothing-found',
     '⚠️ NOTHING NOTARIZED: no artifact was found, so nothing was sent',
     { ...endedWith(), warnings: ['input "path": the pattern "release/*.zip" matches no file'] },
   ],
   'dry-run': [
-    'dry-run',
     '🔎 DRY RUN, nothing was sent: 2 of 4 artifacts would be registered, 1 of them may have been registered by an earlier run, 1 registered before, 1 not sent until settled',
     endedWith(contradictedResult, known, open, planned),
     inDryRun,
   ],
   'dry-run-unreadable': [
-    'dry-run',
     '❌ DRY RUN, nothing was sent: 1 of 2 artifacts … 0 registered before, 1 could not be hashed',
     endedWith(planned, unreadable),
     inDryRun,
   ],
   'stopped-by-inputs': [
-    'stopped',
     stop,
     stoppedBy(
       'input "api-key" is empty; set it to the secret API key, for example ${{ secrets.NOTARIZATION_API_KEY }} (runs from forks get no secrets; a dry run needs none: dry-run: true)',
@@ -253,14 +223,12 @@ export const cases: Readonly<Record<string, Case>> = {
     ),
   ],
   'stopped-dry-run': [
-    'stopped',
     '❌ DRY RUN, NOT NOTARIZED: stopped before anything was sent',
     stoppedBy('input "path": the pattern "release/*.zip" matches no file'),
     inDryRun,
   ],
-  'stopped-by-bug': ['stopped', stop, stoppedBy(), { halt: haltOf('bug') }],
+  'stopped-by-bug': [stop, stoppedBy(), { halt: haltOf('bug') }],
   'stopped-by-signal': [
-    'stopped',
     '❌ NOT NOTARIZED: cancelled before anything was sent',
     stoppedBy(),
     cancelled,

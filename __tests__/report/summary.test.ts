@@ -52,7 +52,7 @@ describe('the table', () => {
   })
 
   it('says in a dry run what a run would do', async () => {
-    const [, , ending = endedWith(), changes] = cases['dry-run'] ?? []
+    const [, ending = endedWith(), changes] = cases['dry-run'] ?? []
     const { rows } = readSummary((await reportAll(ending, changes)).summary)
     expect(rows.map(([state]) => state?.slice(0, 2).trim())).toEqual(['⚠️', '⚠️', '🔎', '✅'])
   })
