@@ -4,7 +4,7 @@ import { hashOf, makeRecord, sampleTime, source } from '../support/samples.ts'
 
 export const SERVICE = 'https://notary.example'
 
-/** When every entry was sent, unless a test says otherwise. */
+/** The time of every entry unless a test sets another. */
 export const AT = sampleTime
 
 function headOf(number: number) {
@@ -12,7 +12,7 @@ function headOf(number: number) {
   return { artifact, size: number, hash: hashOf(number), service: SERVICE, at: AT, source }
 }
 
-/** A good record entry, with changes. It settles the entry of {@link stateOf} with the same number. */
+/** Returns a good record entry, with changes. It settles the entry of {@link stateOf} with the same number. */
 export function entryOf(number: number, changes: Partial<RecordEntry> = {}): RecordEntry {
   return {
     ...headOf(number),
@@ -25,17 +25,17 @@ export function entryOf(number: number, changes: Partial<RecordEntry> = {}): Rec
   }
 }
 
-/** A `sent` entry, with changes. */
+/** Returns a `sent` entry, with changes. */
 export function stateOf(number: number, changes: Partial<StateEntry> = {}): StateEntry {
   return { ...headOf(number), state: 'sent', ...changes }
 }
 
-/** The line of a record entry, newline included. */
+/** Returns the line of a record entry, with its newline. */
 export function lineOf(number: number, changes: Partial<RecordEntry> = {}): string {
   return formatLine(entryOf(number, changes))
 }
 
-/** The line of a state entry, newline included. */
+/** Returns the line of a state entry, with its newline. */
 export function stateLineOf(number: number, changes: Partial<StateEntry> = {}): string {
   return formatLine(stateOf(number, changes))
 }

@@ -11,7 +11,7 @@ const elsewhere = 'https://other.example'
 const not = { state: 'not-registered' } as const
 const problems = ['hash is missing']
 
-/** Lines of a records file, all of hash 1, and of one service, run and time A, unless the name says otherwise. */
+/** Lines of hash 1, of the same service, run and time A, unless the name says otherwise. */
 const lines = {
   'sent A': stateLineOf(1),
   'sent B': stateLineOf(1, { at: B }),
@@ -62,7 +62,7 @@ describe('a hash', () => {
     ['new', []],
     // Lines of another hash or service do not count.
     ['new', ['good elsewhere', 'sent elsewhere', 'good for hash 2']],
-    // It is open if a sent line is not settled; a line settles that of its service, hash, time, run and attempt.
+    // It is open if a sent line is not settled; a line settles one of the same service, hash, time, run and attempt.
     ['open', ['sent A']],
     ['open B', ['sent A', 'sent B']],
     ['new', ['sent A', 'not A']],
@@ -70,7 +70,7 @@ describe('a hash', () => {
     ['open', ['sent A', 'not A by run 2']],
     ['open', ['sent A', 'not A by attempt 2']],
     ['open', ['sent A', 'not A elsewhere']],
-    // A record with problems outweighs state lines, but for the line that settles it.
+    // A record with problems outweighs state lines, except the line that settles it.
     ['contradicted', ['sent A', 'bad A']],
     ['contradicted', ['bad by hand', 'not A']],
     ['contradicted B', ['sent A', 'bad A', 'not A', 'sent B', 'bad B']],
@@ -79,7 +79,7 @@ describe('a hash', () => {
     // A record without problems outweighs everything.
     ['registered', ['good A']],
     ['registered', ['sent A', 'bad A', 'good by hand']],
-    // It may have been charged again if it says so, another sent line is not settled, or good records differ in time.
+    // It may have been charged again if it says so, another sent line is open, or good records differ in time.
     ['registered, maybe again', ['sent A', 'good A, maybe charged again']],
     ['registered', ['sent A', 'bad A, maybe charged again', 'good by hand']],
     ['registered', ['good A', 'good A under another name']],
@@ -87,7 +87,7 @@ describe('a hash', () => {
     ['registered, maybe again', ['sent A', 'good A', 'sent B']],
     ['registered', ['sent A', 'good A', 'sent B', 'not B']],
     ['registered', ['sent A', 'good A', 'sent B', 'bad B']],
-    // A line made by hand settles all of its hash.
+    // A record line without a time settles all lines of its hash.
     ['registered', ['sent A', 'sent B', 'good by hand']],
     ['contradicted', ['sent A', 'sent B', 'bad by hand']],
   ])('is %s: %j', (expected, given) => {

@@ -6,7 +6,7 @@ import { AT, entryOf, lineOf, SERVICE, stateLineOf } from './entries.ts'
 
 const parse = (text: string) => parseLine(Buffer.from(text))
 
-/** The line of entry 1 with some fields changed; undefined takes one away. */
+/** Returns the line of entry 1 with changed fields; undefined removes a field. */
 const changed = (changes: JsonObject): string =>
   JSON.stringify({ ...parseJsonObject(lineOf(1)), ...changes })
 const changedState = (changes: JsonObject): string =>
@@ -14,7 +14,8 @@ const changedState = (changes: JsonObject): string =>
 const withRecord = (changes: JsonObject, rest: JsonObject = {}): string =>
   changed({ record: makeRecord(hashOf(1), changes), ...rest })
 
-function expectSameAgain(line: string): void {
+/** Checks that a line is the same after it is parsed and formatted. */
+function expectRoundTrip(line: string): void {
   const parsed = parse(line.trimEnd())
   expect('entry' in parsed && formatLine(parsed.entry)).toBe(line)
 }
@@ -23,55 +24,42 @@ describe('writing a line', () => {
   const head = `{"artifact":"dist/app-1.zip","size":1,"hash":"${hashOf(1)}","service":"${SERVICE}","at":"${AT}",`
   const end = `"source":${JSON.stringify(source)}}\n`
   const record = `"record":${JSON.stringify(makeRecord(hashOf(1)))},`
-  const optional = {
-    redacted: ['/a'],
-    verificationUrl: 'https://x.example',
-    maybeChargedAgain: true,
-  }
+  const optional = { redacted: ['/a'], verificationUrl: 'https://x', maybeChargedAgain: true }
   const optionalText = JSON.stringify(optional).slice(1, -1)
+  const full = lineOf(1, { ...optional, problems: ['x'] })
+  const not = 'not-registered'
 
   it.each([
     ['a record', lineOf(1), `${head}${record}"problems":[],${end}`],
-    [
-      'a record with every optional field',
-      lineOf(1, { ...optional, problems: ['x'] }),
-      `${head}${record}${optionalText},"problems":["x"],${end}`,
-    ],
-    ['what is sent', stateLineOf(1), `${head}"state":"sent",${end}`],
-    [
-      'what was not registered',
-      stateLineOf(1, { state: 'not-registered' }),
-      `${head}"state":"not-registered",${end}`,
-    ],
-  ])('has the fields of the contract, and reads back: %s', (_, line, text) => {
+    ['all fields', full, `${head}${record}${optionalText},"problems":["x"],${end}`],
+    ['sent', stateLineOf(1), `${head}"state":"sent",${end}`],
+    [not, stateLineOf(1, { state: not }), `${head}"state":"not-registered",${end}`],
+  ])('has the documented fields, and can be read again: %s', (_, line, text) => {
     expect(line).toBe(text)
-    expectSameAgain(line)
+    expectRoundTrip(line)
   })
 
-  it('keeps every field of the record in its order, and every digit of its numbers', () => {
+  it('keeps all fields of the record in order, and all digits of numbers', () => {
     const fields = JSON.stringify(makeRecord(hashOf(1))).slice(1, -1)
     const text = `{"zebra":[1,{"b":null,"a":"ü"}],${fields},"":0,"big":12345678901234567890,"vast":[1E+400]}`
     const line = lineOf(1, { record: parseJsonObject(text) ?? {} })
     expect(line).toContain(`"record":${text},`)
-    expectSameAgain(line)
+    expectRoundTrip(line)
   })
 })
 
 describe('reading a line', () => {
   const upper = 'AB'.repeat(32)
+  const deep = '['.repeat(201) + ']'.repeat(201)
   it.each<[string, string, object]>([
     ['a record with problems, unchecked', withRecord({ status: 7 }, { problems: ['x'] }), {}],
     ['surrounding spaces and a Windows line end', `  ${lineOf(1).trimEnd()}\r`, entryOf(1)],
-    ['a record line made by hand, without "at"', changed({ at: undefined }), { at: null }],
+    ['a record line written by hand, without "at"', changed({ at: undefined }), { at: null }],
     ['unknown fields', changed({ note: 'by hand', state: 'odd' }), entryOf(1)],
     ['another payment id', withRecord({ paymentId: 'sub_of_last_year' }), {}],
     ['an empty source', changed({ source: {} }), { source: { sha: null } }],
     ['an upper-case hash', changedState({ hash: upper }), { hash: upper.toLowerCase() }],
-    [
-      'a record with a redacted status',
-      withRecord({ status: '***' }, { redacted: ['/status'] }),
-      {},
-    ],
+    ['a redacted status', withRecord({ status: '***' }, { redacted: ['/status'] }), {}],
   ])('accepts %s', (_, line, entry) => {
     expect(parse(line)).toMatchObject({ entry })
   })
@@ -98,12 +86,8 @@ describe('reading a line', () => {
   })
 
   it.each([
-    ['is no object', 'null', 'is not a line of a records file'],
-    [
-      'is nested too deep',
-      withRecord({ payload: JSON.parse('['.repeat(201) + ']'.repeat(201)) }),
-      'too deep',
-    ],
+    ['is not an object', 'null', 'is not a line of a records file'],
+    ['is nested too deep', withRecord({ payload: JSON.parse(deep) }), 'too deep'],
     ['has neither a record nor a state', '{}', 'is not a line of a records file'],
     ['has a record that lacks a field', withRecord({ signed: undefined }), 'signed is missing'],
     ['has a record of another status', withRecord({ status: 'pending' }), 'status is "pending"'],

@@ -15,7 +15,7 @@ const parse = (content: string | Uint8Array) =>
 const first = lineOf(1)
 const half = lineOf(2).slice(0, 60)
 
-it('gives the entries of all lines in order', () => {
+it('the entries of all lines are returned in order', () => {
   const other = { service: 'https://other.example', problems: ['x'] }
   const text = first + stateLineOf(2) + lineOf(3, other)
   const entries = [entryOf(1), stateOf(2), entryOf(3, other)]
@@ -29,7 +29,7 @@ describe('a last line without its newline', () => {
     ['the start of a line', '{"artifact":'],
     ['half a character', Buffer.from('{"artifact":"漢').subarray(0, -1)],
     ['half an escape behind a brace', '{"artifact":"}\\'],
-  ])('is an incomplete write if it begins like a line: %s', (_, rest) => {
+  ])('is an incomplete write if it is the beginning of a line: %s', (_, rest) => {
     const reading = parse(Buffer.concat([Buffer.from(first), Buffer.from(rest)]))
     expect(reading).toMatchObject({ tail: 'incomplete', goodBytes: first.length, damage: [] })
     expect(reading.entries).toHaveLength(1)
@@ -38,7 +38,7 @@ describe('a last line without its newline', () => {
     ])
   })
 
-  it('is kept if it parses', () => {
+  it('is kept if it is valid', () => {
     const text = first + lineOf(2).trimEnd()
     const reading = parse(text)
     expect(reading).toMatchObject({ tail: 'unterminated', goodBytes: text.length, damage: [] })
@@ -55,11 +55,11 @@ describe('damage', () => {
     ['a byte that is not UTF-8', Buffer.from(first.replace('app-1', 'app-\u00ff'), 'latin1'), 1],
     ['an unknown state without a newline', noState.trimEnd(), 1],
     ['a record that breaks the rules, without a newline', first + broken.trimEnd(), 2],
-    ['another file: text', 'notes that somebody keeps here', 1],
-    ['another file: JSON with our first field', '{"artifact": "x', 1],
-    ['a whole line with a typing error', first.trimEnd().replace(',"hash"', ',,"hash"'), 1],
+    ['another file with text', 'notes that somebody keeps here', 1],
+    ['another file with JSON', '{"artifact": "x', 1],
+    ['a whole line with a typo', first.trimEnd().replace(',"hash"', ',,"hash"'), 1],
     ['the beginning of a line behind a space', ` ${half}`, 1],
-  ])('is reported with file and line: %s', (_, content, line) => {
+  ])('is reported with the file and the line: %s', (_, content, line) => {
     const { damage, tail } = parse(content)
     expect(damage[0]).toMatch(`"out/records.jsonl", line ${line} `)
     expect(tail).not.toBe('incomplete')
@@ -69,11 +69,11 @@ describe('damage', () => {
 it.each<[string, known: readonly string[], file: string, missing: string]>([
   ['a line once', [], first + first, first],
   ['no incomplete last line', [first], first + half, ''],
-  ['no line that a known file has without its newline', [first.trimEnd()], first, ''],
-  ['an incomplete line inside, for a person to see', [], `${half}\n${first}`, `${half}\n${first}`],
+  ['no line that a known file has without a newline', [first.trimEnd()], first, ''],
+  ['an incomplete line that is not the last', [], `${half}\n${first}`, `${half}\n${first}`],
   ['no blank line', [first], `\n${first}\n`, ''],
   ['bytes that are not UTF-8', [first], '"\xff\xfe\0\x80"\n', '"\xff\xfe\0\x80"\n'],
-])('the missing lines have %s', (_, known, file, missing) => {
+])('the missing lines include %s', (_, known, file, missing) => {
   const bytes = missingLines(
     known.map(text => Buffer.from(text, 'latin1')),
     [Buffer.from(file, 'latin1')],
@@ -81,7 +81,7 @@ it.each<[string, known: readonly string[], file: string, missing: string]>([
   expect(bytes.toString('latin1')).toBe(missing)
 })
 
-it('reads nothing but regular files, also through a link, and does not hang on a FIFO', () => {
+it('only regular files are read, also through links, and a FIFO does not hang the run', () => {
   const workspace = makeWorkspace({ 'records.jsonl': first, 'folder/x': '' })
   symlinkSync('records.jsonl', workspace.path('link'))
   expect(readRegularFile(workspace.path('link')).toString()).toBe(first)

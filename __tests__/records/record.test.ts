@@ -6,7 +6,7 @@ import { makeRecord } from '../support/samples.ts'
 const HASH = 'ab'.repeat(32)
 const observed: JsonObject = makeRecord(HASH, { paymentId: 'sub_1' })
 
-/** The fields at fault when the observed record has these changes; undefined takes a field away. */
+/** Returns the fields that are wrong after these changes to the observed record; undefined removes a field. */
 function wrongFields(
   changes: JsonObject,
   { paymentId = 'sub_1', redacted = [] }: { paymentId?: string | null; redacted?: string[] } = {},
@@ -16,19 +16,19 @@ function wrongFields(
   return problems.map(problem => problem.split(' ')[0] ?? '')
 }
 
-describe('the rules that bind', () => {
+describe('the binding rules', () => {
   it.each<[field: string, good: readonly unknown[], bad: readonly unknown[]]>([
     ['hash', [HASH, HASH.toUpperCase()], [undefined, null, '', `${HASH}0`, ` ${HASH}`, 7]],
     ['status', ['registered'], [undefined, null, 'pending', 'REGISTERED', '', ['registered']]],
     ['custody', [false, 'false'], [undefined, null, true, 'true', 0, '']],
     ['signed', [false, 'false'], [undefined, null, true, 'true', 0, '']],
     ['paymentId', ['sub_1', undefined, null], ['sub_2', 'SUB_1', '', 1, {}]],
-  ])('accept and reject values of %s', (field, good, bad) => {
+  ])('accept good values of %s and reject others', (field, good, bad) => {
     for (const value of good) expect(wrongFields({ [field]: value })).toEqual([])
     for (const value of bad) expect(wrongFields({ [field]: value })).toEqual([field])
   })
 
-  it('compare paymentId as text, digit by digit, and not with a subscription that has no id', () => {
+  it('compare all digits of paymentId, unless the subscription has no id', () => {
     const big = '12345678901234567890'
     const record = parseJsonObject(JSON.stringify(observed).replace('"sub_1"', big)) ?? {}
     const request = { hash: HASH, redacted: [] }
@@ -37,12 +37,12 @@ describe('the rules that bind', () => {
     expect(wrongFields({ paymentId: 'sub_other' }, { paymentId: null })).toEqual([])
   })
 
-  it('do not take a value from a prototype', () => {
+  it('ignore values of a prototype', () => {
     const forged = parseJsonObject(`{"__proto__":${JSON.stringify(observed)}}`) ?? {}
     expect(checkRecord(forged, { hash: HASH, paymentId: null, redacted: [] })).toHaveLength(4)
   })
 
-  it('skip exactly the fields in which a secret was replaced', () => {
+  it('skip only the fields in which a secret was replaced', () => {
     const changes = { hash: '***ab', status: '***' }
     expect(wrongFields(changes, { redacted: ['/hash', '/status'] })).toEqual([])
     expect(wrongFields(changes, { redacted: ['/hash', '/payload/status'] })).toEqual(['status'])
@@ -59,9 +59,12 @@ describe('other fields', () => {
       ['description', 'signer', 'signature', 'txHash', 'holder'],
     ],
     [{ tags: 'a', creationDate: '1', userId: 1.5 }, ['tags', 'creationDate', 'userId']],
-  ])('never contradict a request; those of an unexpected type are named: %j', (changes, names) => {
-    const record = { ...observed, ...changes }
-    expect(unexpectedTypes(record)).toEqual(names)
-    expect(checkRecord(record, { hash: HASH, paymentId: null, redacted: [] })).toEqual([])
-  })
+  ])(
+    'never contradict a request, and are named if they have an unexpected type: %j',
+    (changes, names) => {
+      const record = { ...observed, ...changes }
+      expect(unexpectedTypes(record)).toEqual(names)
+      expect(checkRecord(record, { hash: HASH, paymentId: null, redacted: [] })).toEqual([])
+    },
+  )
 })

@@ -6,7 +6,7 @@ import { lineOf, SERVICE } from './entries.ts'
 
 const [one, two, three] = [lineOf(1), lineOf(2), lineOf(3)]
 
-/** Reads a records file with this content, and the records assets of a release. */
+/** Reads a records file with this content, and records assets of a release. */
 function read(content: string, ...assets: readonly string[]): RecordsStore {
   const others = assets.map((text, at) => ({ name: `asset-${at}`, bytes: Buffer.from(text) }))
   const disk = { ...systemDisk, read: () => Buffer.from(content) }
@@ -21,14 +21,14 @@ describe('the records that a run starts with', () => {
     expect([1, 2, 3, 4].filter(number => store.known.find(hashOf(number)))).toEqual([1, 2, 3])
   })
 
-  it('are damaged if any of them is, each under its name and with what to do', () => {
+  it('are damaged if any file is, with its name and the remedy', () => {
     expect(read('x\n', one, 'y\n').damage).toEqual([
       expect.stringMatching(/"records.jsonl", line 1 .*nothing was sent.*restore the file/),
       expect.stringMatching(/"asset-1", line 1 .*nothing was sent.*delete that asset/),
     ])
   })
 
-  it('name five damaged lines of a file, and count the rest', () => {
+  it('name five damaged lines of a file and count the rest', () => {
     const [damage = ''] = read('x\n'.repeat(5) + one + 'y\n'.repeat(300)).damage
     expect(damage).toMatch(/line 5 .*300 more/)
     expect(damage).not.toContain('line 7 ')
