@@ -4,7 +4,7 @@ import { runChaos } from './campaign.ts'
 
 afterAll(cleanUp)
 
-// Another seed picks other moments; `npm run chaos` tries many.
+// `npm run chaos` uses other seeds, and thus other moments.
 it('a process that meets faults, signals and kills accounts for every registration', async () => {
   const tally = await runChaos(12, 20_260_131)
   expect([...tally.violations]).toEqual([])

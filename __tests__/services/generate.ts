@@ -122,7 +122,7 @@ const oneBroken: fc.Arbitrary<Fields> = fc
   .chain(([name, values]) => fc.record({ [name]: fc.oneof(anyValue, fc.constantFrom(...values)) }))
 
 const parts = fc.record({
-  mode: fc.constantFrom('given', 'active', 'request', 'request with given'),
+  mode: fc.constantFrom('input', 'active', 'request', 'request with input'),
   login: course,
   active: course,
   request: course,
@@ -146,24 +146,24 @@ const parts = fc.record({
 })
 type Parts = typeof parts extends fc.Arbitrary<infer T> ? T : never
 
-export const anyService: fc.Arbitrary<Service> = parts.map(given => {
-  const { mode, token, data, extra, isMisspelled, otherData } = given
+export const anyService: fc.Arbitrary<Service> = parts.map(chosen => {
+  const { mode, token, data, extra, isMisspelled, otherData } = chosen
   const { customer, ...others } = data
   const sent = { ...extra, ...others, [isMisspelled ? 'custumer' : 'customer']: customer }
-  const isGiven = mode.endsWith('given')
-  const input = isGiven ? write(sent, { ...given.login.form, mark: '' }) : ''
+  const isInput = mode.endsWith('input')
+  const input = isInput ? write(sent, { ...chosen.login.form, mark: '' }) : ''
   // The input pays, not the answer to the request.
-  const answered = isGiven ? { ...sent, id: 'sub_other' } : sent
+  const answered = isInput ? { ...sent, id: 'sub_other' } : sent
   return {
     inputs: {
       subscription: mode === 'active' ? mode : input,
       'request-registration': String(mode.startsWith('request')),
     },
     answers: {
-      login: answersOf(given.login, { ...extra, token }),
-      active: answersOf(given.active, otherData ?? answered),
-      request: answersOf(given.request, otherData ?? answered),
-      completion: answersOf(given.completion, { ...extra, ...recordOf(given) }),
+      login: answersOf(chosen.login, { ...extra, token }),
+      active: answersOf(chosen.active, otherData ?? answered),
+      request: answersOf(chosen.request, otherData ?? answered),
+      completion: answersOf(chosen.completion, { ...extra, ...recordOf(chosen) }),
     },
   }
 })

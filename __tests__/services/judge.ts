@@ -17,7 +17,7 @@ export interface Played {
   readonly exitCode: number
   /** Messages of `::error::`. */
   readonly errors: readonly string[]
-  /** All other messages, and the pages for people. */
+  /** All other messages, and the pages of the report. */
   readonly texts: readonly string[]
   readonly outputs: Readonly<Record<string, string | number>>
   /** The records file. */
@@ -26,7 +26,7 @@ export interface Played {
 }
 
 /** The result of a call with its repetitions. */
-interface Followed {
+interface CallResult {
   /** The object of the good answer; null if none. */
   readonly object: Fields | null
   /** The status of the last answer. */
@@ -36,7 +36,7 @@ interface Followed {
 }
 
 /** Applies the rules for repeated calls. */
-function follow(service: Service, kind: Kind): Followed {
+function follow(service: Service, kind: Kind): CallResult {
   let [tries, refusals, hasActed] = [0, 0, false]
   for (let nth = 0; ; nth++) {
     const { status, headers, body } = answerTo(service, kind, nth)
@@ -146,7 +146,7 @@ export function findFaults(
   require((code === 'record-mismatch') === (record !== null && !isGood), `called ${textOf(code)}`)
 
   const lines = first.records.split('\n').map(line => objectIn(line) ?? {})
-  const line = lines.find(one => 'record' in one)
+  const line = lines.find(fields => 'record' in fields)
   require((line !== undefined) === (record !== null), 'the record has no line')
   if (line === undefined || record === null) return faults
   require(isKept(record, line), 'a field of the records file differs')
@@ -166,11 +166,11 @@ function entriesIn(output: unknown): readonly Fields[] {
 }
 
 /** Whether an entry has the same record, except fields in which a secret was redacted. */
-function isKept(record: Fields, { record: kept, redacted }: Fields): boolean {
+function isKept(record: Fields, { record: copy, redacted }: Fields): boolean {
   const pointers = Array.isArray(redacted) ? redacted.map(String) : []
   const touched = new Set(pointers.map(pointer => pointer.split('/')[1]))
   const before = Object.entries(record)
-  const after = Object.entries(isObject(kept) ? kept : {})
+  const after = Object.entries(isObject(copy) ? copy : {})
   const isSame = ([name, value]: readonly [string, unknown], at: number): boolean =>
     touched.has(name.replaceAll('~', '~0').replaceAll('/', '~1')) ||
     textOf([name, value]) === textOf(before[at])

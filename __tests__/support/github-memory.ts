@@ -103,7 +103,7 @@ export class GitHubMemory {
 
   /** Returns the newest release with this tag; throws if there is none. */
   release(tag: string): StoredRelease {
-    const release = this.releases.find(one => one.tag === tag)
+    const release = this.releases.find(stored => stored.tag === tag)
     if (release === undefined) throw new Error(`There is no release ${tag}`)
     return release
   }

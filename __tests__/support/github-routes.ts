@@ -173,7 +173,7 @@ function uploadAsset({ memory, releases, id, call }: Target): Reply {
 
 function getAsset({ releases, id }: Target): Reply {
   const assets = releases.flatMap(release => release.assets)
-  const asset = assets.find(one => String(one.id) === id)
+  const asset = assets.find(stored => String(stored.id) === id)
   return asset?.state === 'uploaded' ? { status: 200, content: asset.content } : notFound
 }
 

@@ -76,7 +76,7 @@ export class WorldDisk implements Disk {
     const fault = this.#scheduler.chooseFault([isFull])
     this.#unsynced += fault === undefined ? text : text.slice(0, Math.floor(text.length / 2))
     if (fault === undefined) return
-    this.#scheduler.tell('  the disk is full')
+    this.#scheduler.log('  the disk is full')
     throw Object.assign(new Error('full'), fault)
   }
 }

@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals'
 import { explore } from './explore.ts'
 
-it('keeps its promises in 14,000 schedules of lost answers, kills, cancels, full disks and other jobs', async () => {
+it('keeps its promises in 14,000 schedules with lost answers, kills, cancels, full disks and other jobs', async () => {
   const { played, violation } = await explore({ depth: 1, limit: 14_000, seed: 1 })
   expect(violation).toBeNull()
   expect(played).toBe(14_000)
-  // Some seconds of work, which takes minutes where many processes share a core.
+  // Takes seconds, but minutes if many processes share a core.
 }, 600_000)

@@ -88,7 +88,9 @@ export class WorldGitHub {
   /** Useless assets that the run left. */
   get leftovers(): readonly string[] {
     const own = this.#assets.filter(({ uploader }) => uploader === this.#memory.user)
-    const useless = own.filter(one => one.state === 'starter' || one.name.includes('write-test'))
+    const useless = own.filter(
+      ({ name, state }) => state === 'starter' || name.includes('write-test'),
+    )
     return useless.map(({ name }) => name)
   }
 
@@ -129,7 +131,7 @@ export class WorldGitHub {
       },
     ]
     return steps.map((step, at) => () => {
-      this.#scheduler.tell(`  the other job makes step ${at + 1}`)
+      this.#scheduler.log(`  the other job takes step ${at + 1}`)
       step()
     })
   }
@@ -141,8 +143,8 @@ export class WorldGitHub {
       if (signal.aborted) return Promise.reject(connectionReset)
       this.#onCall()
       const call = callOf(route, parameters)
-      return this.#scheduler.call(signal, isHeard => {
-        return isHeard ? this.#answer(call) : answerOf(this.#act(call))
+      return this.#scheduler.call(signal, isAwaited => {
+        return isAwaited ? this.#answer(call) : answerOf(this.#act(call))
       })
     }
     return Promise.resolve(new GitHubApi(send, options))
@@ -153,7 +155,7 @@ export class WorldGitHub {
     const name = call.query.get('name') ?? ''
     const isUpload = route === 'upload-asset'
     const fault = this.#scheduler.chooseFault(isUpload ? uploadFaults : faults)
-    this.#scheduler.tell(`  GitHub, ${route} ${name || id}: ${fault?.does ?? 'does it'}`)
+    this.#scheduler.log(`  GitHub, ${route} ${name || id}: ${fault?.does ?? 'does it'}`)
     if (fault === undefined) {
       const reply = this.#act(call)
       if (reply.status >= 400) throw status(reply.status)
@@ -171,7 +173,7 @@ export class WorldGitHub {
   #act(call: ApiCall): Reply {
     const { route, id } = findRoute(call)
     const name = call.query.get('name') ?? ''
-    const asset = this.#assets.find(one => String(one.id) === id)
+    const asset = this.#assets.find(stored => String(stored.id) === id)
     if (route === 'other') throw new Error(`the world does not know ${call.method} ${call.path}`)
     if (route === 'list-assets') this.missingFromPage = this.#findMissingFromPage()
     if (route === 'delete-asset' && asset !== undefined) this.#checkDeletion(asset)
@@ -182,7 +184,7 @@ export class WorldGitHub {
   #checkUpload(name: string, { body }: ApiCall): void {
     const isUsualNameTaken = this.#find(recordsName) !== undefined
     const upload = { name, text: String(body), lines: this.lines, isUsualNameTaken }
-    this.#scheduler.accuse(`upload of ${name}`, judgeUpload(upload))
+    this.#scheduler.addViolations(`upload of ${name}`, judgeUpload(upload))
     if (name === pageName) this.#hasPage = true
     if (name.includes('write-test')) this.isWritable = true
   }
@@ -192,7 +194,7 @@ export class WorldGitHub {
     // Nobody can know who started an unfinished upload.
     const mayBeOwn = !isUploaded && (uploader.startsWith('run') || this.#lost.has(name))
     const isOwn = mayBeOwn || uploader === this.#memory.user
-    this.#scheduler.accuse(`deletion of ${name}`, judgeDeletion(name, isUploaded, isOwn))
+    this.#scheduler.addViolations(`deletion of ${name}`, judgeDeletion(name, isUploaded, isOwn))
   }
 
   get #assets(): readonly StoredAsset[] {

@@ -66,7 +66,7 @@ function isRecord({ answer }: SentCall): boolean {
   return answer === 'record' || answer === 'bad'
 }
 
-/** Whether so many hashes failed since the last record that no other hash is started. */
+/** Whether enough hashes failed since the last record to start no other hash. */
 function isOutage(calls: readonly SentCall[], maxOutages = 5): boolean {
   const since = calls.slice(calls.findLastIndex(({ answer }) => answer === 'record') + 1)
   const out = since.filter(({ answer }) => answer === 'busy' || answer === 'unpaid')

@@ -19,10 +19,10 @@ import { WorldGitHub } from './github.ts'
 import { judgeCall, judgeCharges, judgeMoment, judgeRun } from './oracle.ts'
 import type { Choices } from './schedule.ts'
 import { createClock, Scheduler } from './scheduler.ts'
-import { serviceUrl, WorldService, type SentCall, type ServiceMood } from './service.ts'
+import { serviceUrl, WorldService, type SentCall, type ServiceBehavior } from './service.ts'
 
 /** The task of all runs of a schedule. */
-interface Scenario extends ServiceMood {
+interface Scenario extends ServiceBehavior {
   readonly name: string
   readonly artifacts: readonly string[]
   /** Each run has one of these; the first one is the usual one. */
@@ -33,16 +33,16 @@ const recordsPath = '/records.jsonl'
 const maxRuns = 3
 const subscription = '{"id":"sub_1"}'
 
-function inputsOf(given: Readonly<Record<string, string>>): NotarizeInputs {
+function inputsOf(changes: Readonly<Record<string, string>>): NotarizeInputs {
   const common = { path: '*', 'api-key': 'key-0123456789', 'base-url': serviceUrl, subscription }
-  const { inputs, problems } = readInputs({ 'max-attempts': '2', ...common, ...given }, 0)
+  const { inputs, problems } = readInputs({ 'max-attempts': '2', ...common, ...changes }, 0)
   if (problems.length === 0) return inputs
   throw new Error(`the inputs of the world are wrong: ${JSON.stringify(problems)}`)
 }
 
 const release = { 'release-tag': 'v1', 'attach-to-release': 'true', 'github-token': 'token' }
 const requests = { 'request-registration': 'true' }
-const usual = { artifacts: ['a', 'b'], isOut: false, wantsRequests: false }
+const usual = { artifacts: ['a', 'b'], isUsuallyBusy: false, requiresRequests: false }
 const scenarios: readonly Scenario[] = [
   { ...usual, name: 'two artifacts', inputs: [inputsOf({}), inputsOf({ concurrency: '1' })] },
   { ...usual, name: 'a release', inputs: [inputsOf({ ...release, concurrency: '1' })] },
@@ -50,14 +50,14 @@ const scenarios: readonly Scenario[] = [
     ...usual,
     name: 'requests',
     artifacts: ['a'],
-    wantsRequests: true,
+    requiresRequests: true,
     inputs: ['', subscription, 'active'].map(data => inputsOf({ ...requests, subscription: data })),
   },
   {
     ...usual,
     name: 'an outage',
     artifacts: ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
-    isOut: true,
+    isUsuallyBusy: true,
     inputs: ['1', '2'].map(concurrency => inputsOf({ 'max-attempts': '1', concurrency })),
   },
 ]
@@ -92,19 +92,19 @@ export async function play(choices: Choices): Promise<Played> {
   const { violations, story } = scheduler
   const hasRelease = scenario.name === 'a release'
   if (hasRelease) scheduler.interleave(github.otherJob(otherLine))
-  scheduler.tell(`scenario: ${scenario.name}`)
+  scheduler.log(`scenario: ${scenario.name}`)
   const lines: string[] = []
   for (let number = 1; number <= maxRuns && violations.length === 0; number++) {
     const isFresh = number > 1 && hasRelease && scheduler.choose(2) === 1
     if (isFresh) world.disk = new WorldDisk(scheduler)
-    scheduler.tell(`run ${number}${isFresh ? ' on another machine' : ''}`)
+    scheduler.log(`run ${number}${isFresh ? ' on another machine' : ''}`)
     scheduler.nowMs += 60_000
     const run = new Run(number, world)
     await run.play()
     lines.push(...run.disk.syncedLines, ...run.printed, ...github.lines)
-    scheduler.accuse(`run ${number}`, judgeRun(run, scenario.artifacts.map(sha256)))
-    scheduler.accuse('all runs', judgeCharges(lines, served.calls))
-    scheduler.tell(`run ${number} ends: ${run.end}`)
+    scheduler.addViolations(`run ${number}`, judgeRun(run, scenario.artifacts.map(sha256)))
+    scheduler.addViolations('all runs', judgeCharges(lines, served.calls))
+    scheduler.log(`run ${number} ends: ${run.end}`)
     if (run.isGreen && run.calls.length === 0) break
   }
   return { violations, story }
@@ -209,17 +209,17 @@ export class Run {
   async play(): Promise<void> {
     const { scheduler } = this.#world
     const check = (): void => {
-      scheduler.accuse(`run ${this.number}`, judgeMoment(this))
+      scheduler.addViolations(`run ${this.number}`, judgeMoment(this))
     }
     this.github.begin(this.number, check)
     scheduler.interrupt(() => {
-      scheduler.tell('  the run is killed')
+      scheduler.log('  the run is killed')
       check()
       this.isKilled = true
       scheduler.kill()
     })
     scheduler.interrupt(() => {
-      scheduler.tell('  the run is cancelled')
+      scheduler.log('  the run is cancelled')
       this.#host.halt.cancel()
     })
     const done = this.#notarize().catch((error: unknown) => {
@@ -256,7 +256,7 @@ export class Run {
     if (file !== null) {
       const transport = this.#world.service.connect(number, call => {
         const what = `run ${number}, ${call.kind} of ${call.hash.slice(0, 4)}`
-        scheduler.accuse(what, judgeCall(call, this))
+        scheduler.addViolations(what, judgeCall(call, this))
       })
       const task = { host, inputs, recordsPath, records, source }
       const outcomes = await registerAll(toRegister, { task, file, transport })

@@ -39,11 +39,11 @@ export class Scheduler {
   }
 
   /** Reports broken promises. */
-  accuse(what: string, promises: readonly string[]): void {
+  addViolations(what: string, promises: readonly string[]): void {
     this.violations.push(...promises.map(promise => `${what}: ${promise}`))
   }
 
-  tell(line: string): void {
+  log(line: string): void {
     this.story.push(line)
   }
 
@@ -84,7 +84,7 @@ export class Scheduler {
    * Makes a call over the network; rejects when the caller aborts it. It may arrive although nobody waits for the answer any
    * more: then `serve` is called with false.
    */
-  call<Result>(signal: AbortSignal, serve: (isHeard: boolean) => Result): Promise<Result> {
+  call<Result>(signal: AbortSignal, serve: (isAwaited: boolean) => Result): Promise<Result> {
     const arrive = (): void => {
       serve(false)
     }

@@ -37,7 +37,12 @@ function noAnswer(wasSent: boolean, cause: 'connection' | 'ended' = 'connection'
 }
 
 const refuses: Course = { does: 'refuses', acts: false, answer: 'refused', reply: status(422) }
-const isUnpaid: Course = { does: 'wants money', acts: false, answer: 'unpaid', reply: status(402) }
+const isUnpaid: Course = {
+  does: 'asks for payment',
+  acts: false,
+  answer: 'unpaid',
+  reply: status(402),
+}
 const isBusy: Course = { does: 'is busy', acts: false, answer: 'busy', reply: status(503) }
 
 /** Each can happen once per run. */
@@ -55,7 +60,12 @@ const faults: readonly Course[] = [
   { does: 'refuses the token again', acts: false, answer: 'wait', reply: status(401) },
 ]
 const pending = status(200, '{"status":"pending"}')
-const contradicts: Course = { does: 'errs', acts: true, answer: 'bad', reply: pending }
+const contradicts: Course = {
+  does: 'contradicts the request',
+  acts: true,
+  answer: 'bad',
+  reply: pending,
+}
 const completionFaults = [...faults, contradicts]
 
 /** Subscription data and a token: each call uses what it needs. */
@@ -75,24 +85,24 @@ const kinds = [
   ['completion', '/forfait'],
 ] as const
 
-/** The state of the service. */
-export interface ServiceMood {
+/** The usual behavior of the service. */
+export interface ServiceBehavior {
   /** Whether it is usually busy. */
-  readonly isOut: boolean
+  readonly isUsuallyBusy: boolean
   /** Whether it completes only what was requested, and accepts each request once. */
-  readonly wantsRequests: boolean
+  readonly requiresRequests: boolean
 }
 
 /** The service, with all calls that it was sent. */
 export class WorldService {
   readonly #scheduler: Scheduler
-  readonly #mood: ServiceMood
+  readonly #behavior: ServiceBehavior
   readonly #requested = new Set<string>()
   readonly calls: SentCall[] = []
 
-  constructor(scheduler: Scheduler, mood: ServiceMood) {
+  constructor(scheduler: Scheduler, behavior: ServiceBehavior) {
     this.#scheduler = scheduler
-    this.#mood = mood
+    this.#behavior = behavior
   }
 
   /** Connects the process of a run; `check` is called with each call for a hash before it is sent. */
@@ -104,30 +114,31 @@ export class WorldService {
         const call: SentCall = { run, kind, hash, acted: false, answer: 'lost' }
         if (hash !== '') check(call)
         this.calls.push(call)
-        this.#scheduler.tell(`  ${kind} ${hash.slice(0, 4)} is sent`)
-        const reply = this.#scheduler.call(signal, isHeard => this.#serve(call, isHeard))
+        this.#scheduler.log(`  ${kind} ${hash.slice(0, 4)} is sent`)
+        const reply = this.#scheduler.call(signal, isAwaited => this.#serve(call, isAwaited))
         return reply.catch(() => noAnswer(true, 'ended'))
       },
       close: () => undefined,
     }
   }
 
-  #serve(call: SentCall, isHeard: boolean): Reply {
+  #serve(call: SentCall, isAwaited: boolean): Reply {
     const { kind, hash } = call
-    const isOdd = this.#mood.wantsRequests && this.#requested.has(hash) === (kind === 'request')
+    const isOdd =
+      this.#behavior.requiresRequests && this.#requested.has(hash) === (kind === 'request')
     const usual = kind === 'completion' ? registers(hash) : agrees
     const right = isOdd && hash !== '' ? refuses : usual
-    const { does, acts, answer, reply } = isHeard ? this.#choose(call, right) : right
+    const { does, acts, answer, reply } = isAwaited ? this.#choose(call, right) : right
     if (acts && !isOdd && kind === 'request') this.#requested.add(hash)
     if (acts && !isOdd && kind === 'completion') call.acted = true
-    if (!isHeard) return reply
+    if (!isAwaited) return reply
     call.answer = answer
-    this.#scheduler.tell(`  ${kind} ${hash.slice(0, 4)}: the service ${does}`)
+    this.#scheduler.log(`  ${kind} ${hash.slice(0, 4)}: the service ${does}`)
     return reply
   }
 
   #choose({ kind, hash }: SentCall, right: Course): Course {
-    if (this.#mood.isOut && hash !== '') {
+    if (this.#behavior.isUsuallyBusy && hash !== '') {
       return [isBusy, right, isUnpaid][this.#scheduler.choose(3)] ?? right
     }
     return this.#scheduler.chooseFault(kind === 'completion' ? completionFaults : faults) ?? right
