@@ -1,25 +1,19 @@
 import { expect, it } from '@jest/globals'
 import { moduleUrl, runScript } from '../support/script.ts'
 
+const rejects = 'Promise.reject(new Error("boom"))'
+const isCancelled = '(process.kill(process.pid, "SIGINT"), 0)'
+
 it.each([
-  [
-    'a run that rejects',
-    'Promise.reject(new Error("boom"))',
-    1,
-    /^::error::internal-error: .*boom/,
-  ],
-  [
-    'a signal after the report',
-    '(setImmediate(() => stop.abort()), 0)',
-    1,
-    /^::error::.*after its/,
-  ],
   ['a green run', '0', 0, /^$/],
+  ['a run that rejects', rejects, 1, /^::error::internal-error: .*boom/],
+  ['a signal at the end of the report', isCancelled, 1, /^::error::.*cancelled.* after its report/],
 ])('the exit code matches how the run ended: %s', (_, result, status, message) => {
   const run = runScript(`
     import { runInHost } from ${JSON.stringify(moduleUrl('src/runtime/host.ts'))}
     process.exitCode = 1
-    const stop = new AbortController()
-    await runInHost({ inputNames: [], run: async () => ${result} }, import.meta.url, stop.signal)`)
+    const signals = new AbortController()
+    process.on('SIGINT', () => signals.abort())
+    await runInHost({ inputNames: [], run: async () => ${result} }, import.meta.url, signals.signal)`)
   expect(run).toMatchObject({ status, stderr: '', stdout: expect.stringMatching(message) })
 })

@@ -77,7 +77,7 @@ export async function runInHost(
   } catch (error) {
     noteBug(error)
   }
-  // Receive the signals that arrived during the report.
+  // Receive signals that arrived at the end of the report.
   await setImmediate()
   // A connection that hangs, for example to a silent proxy, must not keep the job waiting.
   setTimeout(() => {
