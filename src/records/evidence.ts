@@ -93,13 +93,10 @@ function listChecksums(checksums: readonly NamedHash[]): readonly NamedHash[] {
   return listed
 }
 
-const notGiven = 'not given by the service'
-
 function formatEntry(entry: RecordEntry): string {
   const { artifact, size, hash, service, record, source, verificationUrl } = entry
-  const { maybeChargedAgain } = entry
   const { creationDate, userId, paymentId, blockchainType, txId, txHash } = record
-  const bytes = size === null ? notRead : pluralize(size, 'byte')
+  const bytes = size === null ? 'size unknown: only its checksum was read' : pluralize(size, 'byte')
   const transaction = fieldText(txId) === '' ? txHash : txId
   const lines = [
     linkedSpan(hash, verificationUrl),
@@ -107,20 +104,19 @@ function formatEntry(entry: RecordEntry): string {
     `- File: ${span(artifact)}, ${bytes}`,
     `- Time (UTC), by the clock of the service: ${spanField(timeText(creationDate))}`,
     `- Service: ${span(service)}`,
-    `- Account at the service: ${spanField(fieldText(userId))}`,
-    `- Payment: ${spanField(fieldText(paymentId))}`,
-    `- Blockchain: ${spanField(fieldText(blockchainType))}`,
-    `- Transaction: ${spanField(fieldText(transaction))}`,
+    `- Account at the service: ${spanField(userId)}`,
+    `- Payment: ${spanField(paymentId)}`,
+    `- Blockchain: ${spanField(blockchainType)}`,
+    `- Transaction: ${spanField(transaction)}`,
   ]
   const { ref, sha, commitUrl, runId, runUrl } = source
   if (ref !== null) lines.push(formatRef(ref))
   if (sha !== null) lines.push(`- Commit: ${linkedSpan(sha, commitUrl)}`)
   if (runId !== null) lines.push(`- Run: ${linkedSpan(runId, runUrl)}`)
-  if (maybeChargedAgain) lines.push('- This registration may have been charged more than once.')
+  if (entry.maybeChargedAgain)
+    lines.push('- This registration may have been charged more than once.')
   return `${lines.join('\n')}\n\n`
 }
-
-const notRead = 'size unknown: only its checksum was read'
 
 function formatRef(ref: string): string {
   const [, kind, name] = /^refs\/(tags|heads)\/(.+)$/s.exec(ref) ?? []
@@ -128,8 +124,9 @@ function formatRef(ref: string): string {
   return `- ${kind === 'tags' ? 'Tag' : 'Branch'}: ${span(name)}`
 }
 
-function spanField(text: string): string {
-  return text.trim() === '' ? notGiven : span(text)
+function spanField(value: unknown): string {
+  const text = fieldText(value)
+  return text.trim() === '' ? 'not given by the service' : span(text)
 }
 
 /** Formats untrusted text as a code span on one line: harmless in Markdown, and readable unrendered. */
