@@ -53,9 +53,11 @@ describe('attaching', () => {
   ])('%s', async (_what, before, input, after) => {
     const github = await startRelease(seedsOf(before))
 
-    const attachment = await startRun(github).attach(input)
+    const run = startRun(github)
+    const attachment = await run.attach(input)
 
     expect(evidenceIn(github)).toEqual(after ?? before)
+    expect(run.waits).toEqual([])
     expect(attachment).toMatchObject(fine)
     expect(github.writes().length > 0).toBe(after !== null)
   })
