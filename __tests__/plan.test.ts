@@ -11,17 +11,17 @@ import { hashOf, makeRecord, openRun, source } from './support/samples.ts'
 
 const [hash1, hash2, hash3] = [hashOf(1), hashOf(2), hashOf(3)]
 
-interface Given {
+interface Setup {
   readonly inputs?: Readonly<Record<string, string>>
-  /** The text of the records file. */
+  /** Text of the records file. */
   readonly records?: string
   readonly runAttempt?: string | null
   readonly counts?: readonly PatternCount[]
   readonly release?: ReleaseFacts
 }
 
-function plan(artifacts: readonly Artifact[], given: Given = {}): Plan {
-  const { inputs = {}, records = '', runAttempt = '1', counts = [], release = null } = given
+function plan(artifacts: readonly Artifact[], setup: Setup = {}): Plan {
+  const { inputs = {}, records = '', runAttempt = '1', counts = [], release = null } = setup
   const others = [{ name: 'records.jsonl', bytes: Buffer.from(records) }]
   const query = { path: '/missing', name: 'records.jsonl', others, service: SERVICE }
   return makePlan({
@@ -52,7 +52,7 @@ const release: ReleaseFacts = {
   assets: [],
 }
 
-it('each distinct hash without a record is registered, under the first name by sort', () => {
+it('each distinct hash without a record is registered, under the first of its sorted names', () => {
   const artifacts = [file('z', hash3), file('m', hash2), entry('b', hash2), asset('a', hash1)]
   for (const ordered of [artifacts, artifacts.toReversed()]) {
     const made = plan(ordered, { records: lineOf(1) })
@@ -67,23 +67,16 @@ it('each distinct hash without a record is registered, under the first name by s
 
 describe('an artifact', () => {
   const registered = { state: 'registered', from: 'records-file', record: makeRecord(hash1) }
-  const mismatch = { code: 'record-mismatch', registered: 'unknown', endsRun: false }
+  const again = { maybeChargedAgain: true, redacted: ['/a'] }
+  const failure = { code: 'record-mismatch', registered: 'unknown', endsRun: false }
+  const mismatch = { state: 'failed', failure: expect.objectContaining(failure) }
   const problems = ['custody is true']
   it.each<[string, records: string, outcome: object, inDryRun?: object]>([
     ['that is new', '', { state: 'planned', open: null }],
     ['with a record', lineOf(1), { ...registered, redacted: [], maybeChargedAgain: false }],
-    [
-      'with a record that may have been charged again',
-      lineOf(1, { maybeChargedAgain: true, redacted: ['/a'] }),
-      { ...registered, redacted: ['/a'], maybeChargedAgain: true },
-    ],
+    ['with a record that may be charged twice', lineOf(1, again), { ...registered, ...again }],
     ['that is open', stateLineOf(1), { state: 'planned', open: openRun }],
-    [
-      'with a record that contradicts its request',
-      lineOf(1, { problems }),
-      { state: 'failed', failure: expect.objectContaining(mismatch) },
-      { state: 'contradicted' },
-    ],
+    ['with a contradictory record', lineOf(1, { problems }), mismatch, { state: 'contradicted' }],
   ])('%s', (_, records, outcome, inDryRun = outcome) => {
     const result = { name: 'a', size: 5, hash: hash1 }
     const made = plan([file('a', hash1)], { records })
@@ -94,7 +87,7 @@ describe('an artifact', () => {
     expect(dryRun.results).toMatchObject([{ ...result, outcome: inDryRun }])
   })
 
-  it('that could not be hashed keeps its failure, and is not in the checksums file', () => {
+  it('that could not be hashed keeps its failure and is not in the checksums file', () => {
     const made = plan([unreadable, file('b', hash2)], { records: lineOf(1) })
     const outcome = { state: 'failed', failure: { code: 'unreadable', registered: 'no' } }
     expect(made.results[0]).toMatchObject({ name: 'a', size: null, hash: null, outcome })
@@ -102,7 +95,7 @@ describe('an artifact', () => {
     expect(made.checksums.map(({ name }) => name)).toEqual(['b'])
   })
 
-  it('has the outcome of its hash after the run, else it is lost', () => {
+  it('has the outcome of its hash after the run, or else is lost', () => {
     const artifacts = [file('a', hash1), file('b', hash2), file('c', hash3), file('d', hash1)]
     const made = plan(artifacts, { records: lineOf(3) })
     const now = { state: 'registered', from: 'this-run', record: {}, redacted: [] } as const
@@ -115,7 +108,7 @@ describe('an artifact', () => {
   })
 })
 
-it('more distinct hashes than max-registrations stop the run, or are a warning in a dry run', () => {
+it('more distinct hashes than max-registrations stop the run, but only warn in a dry run', () => {
   const artifacts = [file('a', hash1), file('b', hash2), file('c', hash3), file('d', hash3)]
   const counts = [
     { input: 'path', text: 'dist/**', count: 4 },
@@ -138,32 +131,32 @@ it.each([
   ['error', 1, 0],
   ['warn', 0, 1],
   ['ignore', 0, 0],
-])('a release without assets is judged by if-no-files-found: %s', (policy, problems, warnings) => {
+])('if-no-files-found applies to a release without assets: %s', (policy, problems, warnings) => {
   const inputs = { 'if-no-files-found': policy }
   const made = plan([], { inputs, release })
   expect([made.problems.length, made.warnings.length]).toEqual([problems, warnings])
   expect(plan([file('a', hash1)], { inputs, release }).problems).toEqual([])
 })
 
-describe('a later attempt without a line of an earlier one', () => {
-  const own = { source: { ...source, runAttempt: '1' } }
+describe('a later attempt without a line from an earlier attempt', () => {
+  const own = lineOf(9, { source: { ...source, runAttempt: '1' } })
   const other = { source: { ...source, runId: '9' } }
-  it.each<[string, Given, warnings: number]>([
-    ['attempt 2', { runAttempt: '2' }, 1],
-    ['attempt 2 with a line of another run', { runAttempt: '2', records: lineOf(9, other) }, 1],
-    ['attempt 2 with a line of attempt 1', { runAttempt: '2', records: stateLineOf(9, own) }, 0],
-    ['attempt 2 with nothing to register', { runAttempt: '2', records: lineOf(1, other) }, 0],
-    ['attempt 1', {}, 0],
-    ['an unknown attempt', { runAttempt: null }, 0],
-  ])('gets a warning that what it registered would be paid for again: %s', (_, given, count) => {
-    const { problems, warnings } = plan([file('a', hash1)], given)
+  it.each<[string, warnings: number, Setup]>([
+    ['attempt 2', 1, { runAttempt: '2' }],
+    ['attempt 2 with a line of another run', 1, { runAttempt: '2', records: lineOf(9, other) }],
+    ['attempt 2 with a line of attempt 1', 0, { runAttempt: '2', records: own }],
+    ['attempt 2 with nothing to register', 0, { runAttempt: '2', records: lineOf(1, other) }],
+    ['attempt 1', 0, {}],
+    ['an unknown attempt', 0, { runAttempt: null }],
+  ])('warns that hashes may be paid for again: %s gets %d warnings', (_, count, setup) => {
+    const { problems, warnings } = plan([file('a', hash1)], setup)
     expect(problems).toEqual([])
     const warning = expect.stringMatching(/attempt 2 .*paid for again.*restore its records/)
     expect(warnings).toEqual(Array.from({ length: count }, () => warning))
   })
 })
 
-it('everything that is wrong stops a run, and a dry run, at once', () => {
+it('all problems are reported together, in a dry run too', () => {
   const other = { ...release, runCommit: 'f00d', assets: [asset('a', hash3)] }
   const artifacts = [file('a', hash1), file('b', hash2), entry('a', hash2)]
   const problemsOf = (dryRun: string): readonly unknown[] => {
