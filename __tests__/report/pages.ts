@@ -9,13 +9,13 @@ import { artifact, compare, record, unread } from '../verify/samples.ts'
 import { cases, sampleRecord } from './cases.ts'
 import { endedWith, hostFor, keepReport, registeredAs, reportAll } from './results.ts'
 
-const kept = [record('dist/app.zip', 1), record('dist/app.msi', 2), record('dist/app.dmg', 3)]
-const whole = [1, 2, 3].map(number => artifact(kept[number - 1]?.artifact ?? '', number))
+const records = [record('dist/app.zip', 1), record('dist/app.msi', 2), record('dist/app.dmg', 3)]
+const whole = [1, 2, 3].map(number => artifact(records[number - 1]?.artifact ?? '', number))
 const verified: Readonly<Record<string, readonly VerifyResult[]>> = {
-  'verify-matched': compare(whole, kept),
-  'verify-altered': compare([...whole.slice(0, 2), artifact('dist/app.dmg', 4)], kept),
-  'verify-unknown': compare([...whole, artifact('new-tool.exe', 5), unread('dist/x')], kept),
-  'verify-missing': compare(whole.slice(0, 2), kept, { requireAll: true }),
+  'verify-matched': compare(whole, records),
+  'verify-altered': compare([...whole.slice(0, 2), artifact('dist/app.dmg', 4)], records),
+  'verify-unknown': compare([...whole, artifact('new-tool.exe', 5), unread('dist/x')], records),
+  'verify-missing': compare(whole.slice(0, 2), records, { requireAll: true }),
 }
 
 async function verifyPage(all: readonly VerifyResult[]): Promise<string> {

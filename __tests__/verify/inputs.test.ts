@@ -19,8 +19,8 @@ it('the inputs have the names and defaults of verify/action.yml', () => {
 it('reads all inputs', () => {
   const token = 'a token that is wrong'
   const others = { 'require-all': 'TRUE', 'base-url': 'https://Notary.example/x/', sha: sha256 }
-  const given = { path: 'dist', records: 'a\nb', 'github-token': token, ...others }
-  const { inputs, secrets } = readVerifyInputs(given)
+  const rawInputs = { path: 'dist', records: 'a\nb', 'github-token': token, ...others }
+  const { inputs, secrets } = readVerifyInputs(rawInputs)
   const read = { records: 'a\nb', requireAll: true, baseUrl: 'https://notary.example/x' }
   expect(inputs).toMatchObject({ ...read, sha: sha256, showSummary: true })
   expect(secrets).toEqual([token])
@@ -33,7 +33,7 @@ it.each<[Readonly<Record<string, string>>, RegExp]>([
   [{ sha: sha1.slice(1) }, /"sha" must be a full commit ID of 40 or 64 hex digits/],
   [{ sha: `${sha1}0` }, /"sha" must be/],
   [{ sha: sha1.replace('6', 'g') }, /"sha" must be/],
-])('%j has one problem', (given, message) => {
-  const { problems } = readVerifyInputs({ path: 'dist', ...given })
+])('%j has one problem', (changes, message) => {
+  const { problems } = readVerifyInputs({ path: 'dist', ...changes })
   expect(problems.map(one => one.message)).toEqual([expect.stringMatching(message)])
 })

@@ -73,13 +73,9 @@ export function formatError(
   if (first !== undefined && isFailed(first)) {
     const { failure } = first.outcome
     const many = formatFailed(counts, ` of ${pluralize(counts.total, 'artifact')}`)
-    const name = quote(first.name, maxErrorName)
+    const about = `"${quote(first.name, maxErrorName)}": ${describeCode(failure)}`
     const others = runFailures.filter(({ code }) => code !== failure.code)
-    return joinError(
-      `${many}. First: "${name}": ${describeCode(failure)}: `,
-      explain(failure),
-      others,
-    )
+    return joinError(`${many}. First: ${about}: `, explain(failure), others)
   }
   const [runFailure, ...others] = runFailures
   if (runFailure === undefined) return ''

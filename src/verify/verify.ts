@@ -20,8 +20,8 @@ import { reportCompared, reportNotCompared, type ComparisonResult } from './veri
 /** Compares artifacts with records: collect, hash, compare, report. */
 export const verifyAction: Action = { inputNames: verifyInputNames, run }
 
-async function run(host: Host, given: RawInputs): Promise<0 | 1> {
-  const reading = readVerifyInputs(given)
+async function run(host: Host, rawInputs: RawInputs): Promise<0 | 1> {
+  const reading = readVerifyInputs(rawInputs)
   const { environment, secrets, halt } = host
   secrets.add([...reading.secrets, ...environment.secrets])
   let compared: ComparisonResult
