@@ -37,12 +37,7 @@ function noAnswer(wasSent: boolean, cause: 'connection' | 'ended' = 'connection'
 }
 
 const refuses: Course = { does: 'refuses', acts: false, answer: 'refused', reply: status(422) }
-const isUnpaid: Course = {
-  does: 'asks for payment',
-  acts: false,
-  answer: 'unpaid',
-  reply: status(402),
-}
+const isUnpaid: Course = { does: 'is not paid', acts: false, answer: 'unpaid', reply: status(402) }
 const isBusy: Course = { does: 'is busy', acts: false, answer: 'busy', reply: status(503) }
 
 /** Each can happen once per run. */
@@ -60,12 +55,7 @@ const faults: readonly Course[] = [
   { does: 'refuses the token again', acts: false, answer: 'wait', reply: status(401) },
 ]
 const pending = status(200, '{"status":"pending"}')
-const contradicts: Course = {
-  does: 'contradicts the request',
-  acts: true,
-  answer: 'bad',
-  reply: pending,
-}
+const contradicts: Course = { does: 'contradicts it', acts: true, answer: 'bad', reply: pending }
 const completionFaults = [...faults, contradicts]
 
 /** Subscription data and a token: each call uses what it needs. */
