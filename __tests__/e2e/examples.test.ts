@@ -135,7 +135,7 @@ class Repository {
     this.world.onServiceCall()
     const { refused: [text, fault] = ['', undefined] } = this.#attempt
     const files = this.github.releases.flatMap(({ tag }) => this.files(tag))
-    return files.some(one => one.hash === hash && one.name.includes(text)) ? fault : undefined
+    return files.some(file => file.hash === hash && file.name.includes(text)) ? fault : undefined
   }
 
   /** Replays an attempt, and checks what must hold after each. */

@@ -31,11 +31,11 @@ function checkTraffic(service: Simulator, hashes: readonly string[]): void {
   const completions = hashes.map(hash =>
     expected(`registration/${hash}/forfait`, subscriptionText, token),
   )
-  const [login, ...others] = service.requests.map(({ method, path, headers, bodyText }) => {
+  const [login, ...calls] = service.requests.map(({ method, path, headers, bodyText }) => {
     return { method, path, headers: { ...headers }, bodyText }
   })
   expect(login).toEqual(expected('auth/login', JSON.stringify({ apiKey: API_KEY })))
-  expect(new Set(others)).toEqual(new Set(completions))
+  expect(new Set(calls)).toEqual(new Set(completions))
 }
 
 const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -80,7 +80,9 @@ describe('a release that is notarized for the first time', () => {
         return { ...entry, service: service.url, at, problems: [], source }
       }),
     )
-    expect(run.checksums).toBe(expected.map(one => `${one.hash}  ${one.artifact}\n`).join(''))
+    expect(run.checksums).toBe(
+      expected.map(({ hash, artifact }) => `${hash}  ${artifact}\n`).join(''),
+    )
     expect(checkWithSha256sum(run)).toEqual(expected.map(({ artifact }) => `${artifact}: OK`))
 
     const { verdict, rows } = readSummary(run.summary)
@@ -103,17 +105,16 @@ describe('a release that is notarized for the first time', () => {
     const needles = [API_KEY, subscription.customer].map(text => btoa(text))
     const atExit = `process.on('exit', () => {
       const texts = [...Object.entries(process.env).flat(), ...process.argv, ...process.execArgv]
-      const found = ${JSON.stringify(needles)}.map(atob).filter(text => texts.join().includes(text))
-      console.log('AT EXIT ' + found.length + texts.includes('INPUT_API-KEY') + texts.includes('INPUT_PATH'))
+      const leaks = ${JSON.stringify(needles)}.map(atob).filter(text => texts.join().includes(text))
+      console.log('AT EXIT ' + leaks.length + texts.includes('INPUT_API-KEY') + texts.includes('INPUT_PATH'))
     })`
     const nodeArguments = ['--import', `data:text/javascript,${encodeURIComponent(atExit)}`]
     const run = await notarize({ service, nodeArguments })
 
     const { sessionId, customer, defaultPaymentMethod, latestInvoice } = subscription
-    const given = [API_KEY, sessionId, customer, defaultPaymentMethod, latestInvoice]
-    expect(run.lines.slice(0, given.length).sort()).toEqual(
-      given.map(secret => `::add-mask::${secret}`).sort(),
-    )
+    const secrets = [API_KEY, sessionId, customer, defaultPaymentMethod, latestInvoice]
+    const masks = secrets.map(secret => `::add-mask::${secret}`)
+    expect(run.lines.slice(0, masks.length).sort()).toEqual(masks.sort())
     expect(run.masks).toEqual(expect.arrayContaining([...service.tokens]))
     expect(run.lines).toContain('AT EXIT 0falsetrue')
   })

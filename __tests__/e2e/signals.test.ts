@@ -39,6 +39,6 @@ it('a signal ends the run: answers that come in time are kept, the rest is open 
   expect(again.visibleLog).toMatch(/^8 artifacts found, 6 distinct hashes .*; 2 hashes are open/m)
   expect(again.summary).toMatch(/2 hashes are open/)
   expect(again.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 6 })
-  const charged = again.results.records?.filter(one => one.maybeChargedAgain === true)
+  const charged = again.results.records?.filter(record => record.maybeChargedAgain === true)
   expect(charged).toHaveLength(2)
 })

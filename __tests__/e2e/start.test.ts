@@ -75,9 +75,9 @@ describe('a bug that occurs', () => {
     const script = `
       const http = require('node:http')
       const { request } = http
-      http.request = (...given) => {
-        if (String(given[0].path ?? given[0].pathname).includes('registration')) ${bug}
-        return request(...given)
+      http.request = (...args) => {
+        if (String(args[0].path ?? args[0].pathname).includes('registration')) ${bug}
+        return request(...args)
       }`
     const service = await startService()
     const run = await notarize({ service, nodeArguments: after(script), mustFail: true })

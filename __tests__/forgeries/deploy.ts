@@ -79,7 +79,7 @@ export async function tryForgery(forgery: Forgery): Promise<boolean> {
   let isRefused = true
   for (const file of [RECORDS, PLANTED]) {
     const deployment = await runDeploy(forgery, file)
-    const trusted = [...deployment.texts.keys()].filter(one => one.startsWith('trusted/')).join()
+    const trusted = [...deployment.texts.keys()].filter(name => name.startsWith('trusted/')).join()
     const isLeft = [...deployment.texts.values()].some(text => text.includes(sha256('evil')))
     const expected = file === RECORDS ? ' stopped' : `trusted/${RECORDS} unknown`
     isRefused &&= `${trusted} ${deployment.verdict}` === expected && !isLeft

@@ -14,7 +14,9 @@ const registers = ({ uses, with: inputs }: Step): boolean =>
 
 const all = names.map(name => ({ name, workflow: parseWorkflow(read(name)) }))
 const jobsOf = ({ workflow }: (typeof all)[number]) => Object.values(workflow.jobs)
-const registering = all.filter(one => jobsOf(one).some(({ steps }) => steps.some(registers)))
+const registering = all.filter(example =>
+  jobsOf(example).some(({ steps }) => steps.some(registers)),
+)
 
 describe('the examples', () => {
   it('are exactly those in the README', () => {
@@ -25,9 +27,11 @@ describe('the examples', () => {
   it('use one version of each third-party action, pinned to a commit', () => {
     const texts = [...names.map(read), readme, readFileSync(join(root, 'docs/recipes.md'), 'utf8')]
     const uses = texts.flatMap(text => [...text.matchAll(/uses: (\S+@\S+.*)/g)])
-    const others = uses.map(([, use = '']) => use).filter(use => !use.startsWith(ownName))
-    expect(others.filter(use => !/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(use))).toEqual([])
-    const distinct = [...new Set(others)].map(use => use.replace(/@.*/, ''))
+    const thirdParty = uses.map(([, use = '']) => use).filter(use => !use.startsWith(ownName))
+    expect(thirdParty.filter(use => !/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(use))).toEqual(
+      [],
+    )
+    const distinct = [...new Set(thirdParty)].map(use => use.replace(/@.*/, ''))
     expect(distinct.length).toBe(new Set(distinct).size)
   })
 
@@ -47,7 +51,7 @@ describe('the examples', () => {
   // So the scenarios of release.yml hold for these too.
   it('for several machines and for npm reuse the job of release.yml', () => {
     const releaseOf = (name: string) => {
-      const job = all.find(one => one.name === name)?.workflow.jobs['release']
+      const job = all.find(example => example.name === name)?.workflow.jobs['release']
       return { ...job, steps: job?.steps ?? [] }
     }
     expect(releaseOf('release.yml').steps).toHaveLength(8)
@@ -65,23 +69,22 @@ describe('the examples', () => {
   })
 })
 
-describe.each(all)('$name', one => {
-  const { workflow } = one
-  const jobs = jobsOf(one)
+describe.each(all)('$name', ({ workflow }) => {
+  const jobs = Object.values(workflow.jobs)
   const steps = jobs.flatMap(job => job.steps)
 
   it('gives each job exactly the permissions that its steps need', () => {
     for (const { permissions, steps: own } of jobs) {
       const text = JSON.stringify(own)
       const has = (pattern: RegExp): boolean => pattern.test(text)
-      const wanted: Record<string, string> = {}
-      if (has(/actions\/checkout@|release-tag|\bgh (api|release) /)) wanted['contents'] = 'read'
+      const needed: Record<string, string> = {}
+      if (has(/actions\/checkout@|release-tag|\bgh (api|release) /)) needed['contents'] = 'read'
       if (has(/attach-to-release|gh release (create|edit|upload)|goreleaser-action/))
-        wanted['contents'] = 'write'
-      if (has(/actions\/artifacts/)) wanted['actions'] = 'read'
+        needed['contents'] = 'write'
+      if (has(/actions\/artifacts/)) needed['actions'] = 'read'
       if (has(/actions\/attest@/))
-        Object.assign(wanted, { attestations: 'write', 'id-token': 'write' })
-      expect(permissions).toEqual(wanted)
+        Object.assign(needed, { attestations: 'write', 'id-token': 'write' })
+      expect(permissions).toEqual(needed)
     }
   })
 

@@ -88,7 +88,7 @@ export function readLog(text: string, secrets: readonly string[]): StepLog {
     if (command === 'add-mask') mask(message)
     else if (/^(|error|warning|notice|group|endgroup)$/.test(command)) {
       const longestFirst = [...masks].sort((a, b) => b.length - a.length)
-      visibleLog += `${longestFirst.reduce((rest, one) => rest.replaceAll(one, '***'), shown)}\n`
+      visibleLog += `${longestFirst.reduce((rest, text) => rest.replaceAll(text, '***'), shown)}\n`
     }
   }
   const annotations = {

@@ -49,5 +49,6 @@ function evaluateData(text: string, { values, hasSucceeded }: Contexts): data.Ex
   const tree = new Parser(new Lexer(text).lex().tokens, Object.keys(values), functions).parse()
   const contexts: unknown = JSON.parse(JSON.stringify(values), data.reviver)
   if (!(contexts instanceof data.Dictionary)) throw new Error('The contexts are not an object')
-  return new Evaluator(tree, contexts, new Map(functions.map(one => [one.name, one]))).evaluate()
+  const byName = new Map(functions.map(info => [info.name, info]))
+  return new Evaluator(tree, contexts, byName).evaluate()
 }

@@ -7,6 +7,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
 import { matchesGlob } from 'node:path/posix'
+import { parseArgs } from 'node:util'
 import { describe } from '@jest/globals'
 import { onCleanUp } from './clean-up.ts'
 import type { FakeGitHub } from './github.ts'
@@ -105,7 +106,7 @@ const commands: readonly (readonly [string, string, (call: Call) => unknown])[] 
   ['release upload', 'clobber', upload],
   ['release view', 'json= jq=', view],
   ['release download', 'pattern= dir= output=', download],
-  ['release edit', 'draft notes-file=', edit],
+  ['release edit', 'draft= notes-file=', edit],
   ['release list', 'exclude-drafts limit= json= jq=', list],
   ['run download', 'name= dir=', downloadArtifact],
   ['attestation trusted-root', '', () => trustedRoot],
@@ -117,18 +118,13 @@ const commands: readonly (readonly [string, string, (call: Call) => unknown])[] 
 ]
 
 function readFlags(args: readonly string[], known: string): Pick<Call, 'flags' | 'words'> {
-  const flags: Record<string, string> = {}
-  const words: string[] = []
-  const rest = [...args]
-  while (rest.length > 0) {
-    const word = rest.shift() ?? ''
-    const [, name = '', value] = /^--([\w-]+)(?:=(.*))?$/s.exec(word) ?? []
-    if (name === '') words.push(word)
-    else if (known.split(' ').includes(`${name}=`)) flags[name] = value ?? rest.shift() ?? ''
-    else if (known.split(' ').includes(name)) flags[name] = value ?? 'true'
-    else throw new GhError(`unknown flag: --${name}`)
+  const options: Record<string, { type: 'string' | 'boolean' }> = {}
+  for (const flag of known.split(' ')) {
+    options[flag.replace('=', '')] = { type: flag.endsWith('=') ? 'string' : 'boolean' }
   }
-  return { flags, words }
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const flags = Object.entries(values).map(([name, value]) => [name, String(value)] as const)
+  return { flags: Object.fromEntries(flags), words: positionals }
 }
 
 const hasJq = spawnSync('jq', ['--version']).status === 0
@@ -245,7 +241,7 @@ function list({ world, flags }: Call): unknown {
 }
 
 function downloadArtifact({ world, cwd, words, flags: { name, dir = '.' } }: Call): string {
-  const artifact = world.artifacts.find(one => one.runId === words[0] && one.name === name)
+  const artifact = world.artifacts.find(stored => stored.runId === words[0] && stored.name === name)
   if (artifact === undefined) throw new GhError('no artifact matches any of the names provided')
   for (const [file, content] of artifact.files) save(resolve(cwd, dir, file), content)
   return ''

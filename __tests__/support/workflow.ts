@@ -186,7 +186,7 @@ function expandMatrix({ strategy }: Job, contexts: Contexts): readonly Context[]
   for (const [name, axis] of Object.entries(strategy.matrix)) {
     const value = typeof axis === 'string' ? evaluate(axis, contexts) : axis
     const list = z.array(z.string()).parse(value)
-    combinations = combinations.flatMap(one => list.map(item => ({ ...one, [name]: item })))
+    combinations = combinations.flatMap(other => list.map(item => ({ ...other, [name]: item })))
   }
   return combinations
 }
@@ -304,17 +304,18 @@ function uploadArtifact(stepRun: StepRun): Outcome {
   if (files.size === 0) return outcomeOf(isRequired ? 'failure' : 'success')
   // A name must not contain these characters, and must be unique within the run.
   if (name === '' || /["/:<>|*?\r\n\\]/.test(name)) return outcomeOf('failure')
-  const at = world.artifacts.findIndex(one => one.runId === facts.runId && one.name === name)
+  const { runId } = facts
+  const at = world.artifacts.findIndex(stored => stored.runId === runId && stored.name === name)
   if (at >= 0 && overwrite !== 'true') return outcomeOf('failure')
   if (at >= 0) world.artifacts.splice(at, 1)
-  world.artifacts.push({ runId: facts.runId, name, files })
+  world.artifacts.push({ runId, name, files })
   return outcomeOf('success')
 }
 
 function downloadArtifact({ world, facts, workspace, inputs }: StepRun): Outcome {
   const { pattern = '*', path = '.', 'run-id': runId = facts.runId } = inputs
   const artifacts = world.artifacts.filter(
-    one => one.runId === runId && matchesGlob(one.name, pattern),
+    stored => stored.runId === runId && matchesGlob(stored.name, pattern),
   )
   const isFlat = inputs['merge-multiple'] === 'true' || artifacts.length === 1
   for (const { name, files } of artifacts) {
