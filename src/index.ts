@@ -1,5 +1,5 @@
-// Entry point of both actions. Some runners take Node from the PATH, whatever its version: this file uses only syntax
-// that old versions can parse, and loads the rest after checking the version.
+// Entry point of both actions. Some runners take any version of Node from the PATH: this file uses only syntax that old
+// versions can parse, and loads the rest after checking the version.
 const isTooOld = Number(process.versions.node.split('.')[0]) < 24
 
 if (isTooOld) {

@@ -1,11 +1,12 @@
 import { expect, it } from '@jest/globals'
 import { moduleUrl, runScript } from '../support/script.ts'
 
+const isGreen = '(setInterval(() => undefined, 1000), 0)'
 const rejects = 'Promise.reject(new Error("boom"))'
 const isCancelled = '(process.kill(process.pid, "SIGINT"), 0)'
 
 it.each([
-  ['a green run', '0', 0, /^$/],
+  ['a green run with an open handle', isGreen, 0, /^$/],
   ['a run that rejects', rejects, 1, /^::error::internal-error: .*boom/],
   ['a signal at the end of the report', isCancelled, 1, /^::error::.*cancelled.* after its report/],
 ])('the exit code matches how the run ended: %s', (_, result, status, message) => {

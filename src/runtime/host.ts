@@ -38,7 +38,7 @@ export async function runInHost(
 ): Promise<void> {
   // Deprecation warnings about dependencies are noise in the log.
   process.noDeprecation = true
-  // TLS verification stays on, whatever the job has set.
+  // TLS verification stays on, even if the job turns it off.
   delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
 
   const rawInputs = readRawInputs(inputNames)
