@@ -139,7 +139,7 @@ it.each([
 })
 
 describe('a later attempt without a line from an earlier attempt', () => {
-  const own = lineOf(9, { source: { ...source, runAttempt: '1' } })
+  const own = stateLineOf(9, { source: { ...source, runAttempt: '1' } })
   const other = { source: { ...source, runId: '9' } }
   it.each<[string, warnings: number, Setup]>([
     ['attempt 2', 1, { runAttempt: '2' }],

@@ -20,31 +20,28 @@ export type FailureCode = (typeof failureCodes)[number]
 /** Whether a failed artifact may still be registered: `no` only if that is certain. */
 export type Certainty = 'no' | 'unknown'
 
-/** The required parts of a failure. The texts are clauses without a period. */
-interface FailureText {
+/** The parameters of {@link makeFailure}. The texts are clauses without a period. */
+export interface FailureInput {
   readonly code: FailureCode
   /** What failed and why, the likely cause first. */
   readonly what: string
   /** What to do next. */
   readonly remedy: string
+  readonly registered?: Certainty
+  /** HTTP status of the last answer of the service; null if none. */
+  readonly status?: number | null
+  /** Whether the service was unreachable or had an outage, so that a later run may succeed. */
+  readonly isDeferrable?: boolean
+  /** Whether all other artifacts would fail too, so that nothing more is sent. */
+  readonly endsRun?: boolean
 }
 
 /** Why an artifact failed: created where the error is detected; only `report/` composes the message. */
-export interface Failure extends FailureText {
+export interface Failure extends FailureInput {
   readonly registered: Certainty
-  /** HTTP status of the last answer of the service; null if none. */
   readonly status: number | null
-  /** Whether the service was unreachable or had an outage, so that a later run may succeed. */
   readonly isDeferrable: boolean
-  /** Whether all other artifacts would fail too, so that nothing more is sent. */
   readonly endsRun: boolean
-}
-
-export interface FailureInput extends FailureText {
-  readonly registered?: Certainty
-  readonly status?: number | null
-  readonly isDeferrable?: boolean
-  readonly endsRun?: boolean
 }
 
 const defaults = { registered: 'no', status: null, isDeferrable: false, endsRun: false } as const

@@ -38,7 +38,6 @@ export async function register(
   }
 }
 
-/** What the registrations of a run share. */
 export interface RegisterOptions {
   readonly task: RegisterTask
   readonly file: RecordsFile

@@ -28,12 +28,10 @@ export function mayHaveActed(reply: Reply): boolean {
   return reply.kind === 'answer' ? statusClass(reply) !== 4 : reply.wasSent
 }
 
-/** Whether a reply is a 2xx. */
 export function isSuccess(reply: Reply): reply is Answer {
   return reply.kind === 'answer' && statusClass(reply) === 2
 }
 
-/** The first digit of the status. */
 function statusClass({ status }: Answer): number {
   return Math.floor(status / 100)
 }

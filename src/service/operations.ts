@@ -44,14 +44,12 @@ const wrongData: Advice = {
   remedy: `check the subscription and the input "subscription", if used, ${again}`,
 }
 
-/** Exchanges the API key for a token. */
 export const loginOperation: Operation = {
   name: 'the login',
   refusedCode: 'login-refused',
   refusals: { 400: wrongKey, 401: wrongKey, 403: wrongKey, 422: wrongKey },
 }
 
-/** Retrieves the active subscription. */
 export const retrievalOperation: Operation = {
   name: 'the active-subscription lookup',
   refusedCode: 'refused',
@@ -64,7 +62,6 @@ export const retrievalOperation: Operation = {
   },
 }
 
-/** Requests a registration. */
 export const requestOperation: Operation = {
   name: 'the registration request',
   refusedCode: 'request-refused',

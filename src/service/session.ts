@@ -5,7 +5,6 @@ import type { Reply } from './transport.ts'
 export class Session {
   readonly #logIn: () => Promise<string>
   #logins = 0
-  /** From the last login. */
   #token: Promise<string> | null = null
   /** Number of the last login whose token the service accepted. */
   #accepted = 0

@@ -132,7 +132,6 @@ class Connection {
     return reply
   }
 
-  /** Ends the request in flight and the connection. */
   close(): void {
     this.#abort.abort()
     this.#client.dispose()

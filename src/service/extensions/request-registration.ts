@@ -6,7 +6,6 @@ import { notFoundAfterRequest, requestOperation } from '../operations.ts'
 import type { Subscription } from '../subscription.ts'
 import { noSubscription, readMasked } from './active-subscription.ts'
 
-/** How to request a registration. */
 export interface RequestOptions {
   readonly host: Host
   readonly client: Client
