@@ -40,6 +40,7 @@ export const releaseSchema = z.object({
   html_url: z._default(z.string(), ''),
   /** A URI template. */
   upload_url: z.string(),
+  assets: z._default(z.array(assetSchema), []),
 })
 
 /** A release, published or a draft. */
