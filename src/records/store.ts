@@ -32,8 +32,8 @@ export interface RecordsQuery {
   /** The path as the user gave it. */
   readonly name: string
   readonly others: readonly RecordsSource[]
-  /** Base URL of the service; null if no line counts. */
-  readonly service: string | null
+  /** Base URL of the service; empty if no line counts. */
+  readonly service: string
   /** By default, the disk of this machine. */
   readonly disk?: Disk
 }
@@ -52,7 +52,7 @@ export function readRecords(query: RecordsQuery): RecordsStore {
   const entries = [reading, ...otherReadings].flatMap(({ entries }) => entries)
   const damageElsewhere = otherReadings.flatMap(other => describeDamage(other, restoreAsset))
   return {
-    known: new KnownRecords(entries, new Set(service === null ? [] : [service])),
+    known: new KnownRecords(entries, new Set([service])),
     damage: [...describeDamage(reading, restoreFile), ...damageElsewhere],
     // The warning about the records file follows when its last line is cut off.
     warnings: otherReadings.flatMap(other => tailWarning(other)),
