@@ -133,20 +133,17 @@ export class FakeGitHub extends GitHubMemory {
     const { method = '', url: path = '', headers } = request
     const body = await buffer(request)
     const { pathname, searchParams: query } = new URL(path, this.url)
-    const isUpload = method === 'POST'
-    const prefix = isUpload ? new URL(this.#uploadUrl).pathname : this.#apiPath
-    const isOfApi = origin === 'api' && pathname.startsWith(prefix)
-    const pathInside = isOfApi ? pathname.slice(prefix.length) : pathname
+    const apiPrefix = method === 'POST' ? new URL(this.#uploadUrl).pathname : this.#apiPath
+    const prefix = origin === 'api' ? apiPrefix : ''
+    const pathInside = pathname.startsWith(prefix) ? pathname.slice(prefix.length) : ''
     const call = { method, path: pathInside, query, body, uploadUrl: this.#uploadUrl }
     const route = origin === 'api' ? findRoute(call).route : 'storage'
     const nth = this.routes(route).length + 1
     const seen = { method, path, headers, body, route, nth }
     this.calls.push(seen)
     this.onCall(seen)
-    const rule = this.faults.find(
-      ({ from = 1, to = Infinity, ...one }) => one.route === route && nth >= from && nth <= to,
-    )
-    const fault = rule?.fault
+    const rules = this.faults.filter(rule => rule.route === route)
+    const fault = rules.find(({ from = 1, to = Infinity }) => nth >= from && nth <= to)?.fault
     const isSkipped = fault?.kind === 'silence' || (fault?.kind === 'status' && !fault.after)
     const reply = isSkipped ? { status: 400 } : this.#answer(seen, call)
     if (fault === undefined) send(response, reply)
