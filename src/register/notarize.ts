@@ -34,13 +34,13 @@ export function chooseCalls(task: RegisterTask, transport: Transport): Notarize 
     return retrieved
   }
   return async subject => {
-    const given = payment === 'active' ? await active().catch(failRun) : payment
-    if (given !== null && !requestRegistration) {
-      return client.complete(subject, given, neverRequested)
+    const configured = payment === 'active' ? await active().catch(failRun) : payment
+    if (configured !== null && !requestRegistration) {
+      return client.complete(subject, configured, neverRequested)
     }
     const { artifact } = subject
     const names = { artifact, repository: source.repository ?? '', ref: source.ref ?? '' }
     const description = fillDescription(inputs.description, names)
-    return notarizeByRequest(subject, { host, client, given, active, description })
+    return notarizeByRequest(subject, { host, client, configured, active, description })
   }
 }

@@ -51,7 +51,7 @@ export const loginOperation: Operation = {
 }
 
 export const retrievalOperation: Operation = {
-  name: 'the active-subscription lookup',
+  name: 'the lookup of the active subscription',
   refusedCode: 'refused',
   refusals: {
     403: forbidden,

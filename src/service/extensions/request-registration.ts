@@ -10,8 +10,8 @@ export interface RequestOptions {
   readonly host: Host
   readonly client: Client
   /** The subscription that pays; null if the data in the answer to the request does. */
-  readonly given: Subscription | null
-  /** Retrieves the subscription that pays after a refused request, if none is given. */
+  readonly configured: Subscription | null
+  /** Retrieves the subscription that pays after a refused request, if none is configured. */
   readonly active: () => Promise<Subscription>
   /** Text of the request. */
   readonly description: string
@@ -39,7 +39,7 @@ export async function notarizeByRequest(
 
 /** Makes the request. Returns the subscription that pays for the completion. */
 async function request(subject: Subject, options: RequestOptions): Promise<Subscription> {
-  const { host, client, given, description } = options
+  const { host, client, configured, description } = options
   const body = JSON.stringify({
     blockchainType: 'ALGORAND',
     // Text in the documented example, although the declared type is boolean.
@@ -53,7 +53,7 @@ async function request(subject: Subject, options: RequestOptions): Promise<Subsc
   const path = '/api/v2/registration/?subscription=true'
   const answer = await client.call({ operation, path, body, subject })
   const { subscription } = readMasked(answer, host)
-  const payment = given ?? subscription
+  const payment = configured ?? subscription
   // An unexpected 2xx may mean that the hash is registered.
   if (payment === null) throw noSubscription(operation, 'unknown')
   return payment
@@ -63,9 +63,9 @@ async function request(subject: Subject, options: RequestOptions): Promise<Subsc
 async function completeRefused(
   subject: Subject,
   refusal: Failure,
-  { client, given, active }: RequestOptions,
+  { client, configured, active }: RequestOptions,
 ): Promise<Notarization> {
-  let payment = given
+  let payment = configured
   try {
     payment ??= await active()
     const notFound = { cause: 'there is nothing to complete', remedy: refusal.remedy }
