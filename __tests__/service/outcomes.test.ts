@@ -53,24 +53,24 @@ it.each<[word: string, kind: string, requests: number, replies: string]>([
 })
 
 const keyAlone = { 'request-registration': 'true', subscription: '' }
-const withData = { 'request-registration': 'true' }
+const paid = { 'request-registration': 'true' }
 const active = { subscription: 'active' }
 const byService = 'registered by service data'
 
 describe('a registration that this run requests', () => {
   it.each<[Inputs, replies: string, word: string, calls: string]>([
     [keyAlone, '', byService, 'request complete'],
-    [{ ...withData, ...active }, '', byService, 'active request complete'],
-    [withData, 'request odd', 'registered', 'request complete'],
+    [{ ...paid, ...active }, '', byService, 'active request complete'],
+    [paid, 'request odd', 'registered', 'request complete'],
     [keyAlone, 'request odd', 'invalid-response/unknown', 'request'],
-    [withData, 'request 403', 'request-refused/no', 'request'],
-    [withData, 'request 429', 'unavailable/no', 'request request'],
+    [paid, 'request 403', 'request-refused/no', 'request'],
+    [paid, 'request 429', 'unavailable/no', 'request request'],
     // Once a request succeeds, lost requests no longer count.
-    [withData, 'request lost good, complete 404', 'refused/no', 'request request complete'],
+    [paid, 'request lost good, complete 404', 'refused/no', 'request request complete'],
     // A rejected request may have been made earlier.
     [keyAlone, 'request 400', byService, 'request active complete'],
-    [withData, 'request 409, complete page', 'invalid-response/unknown', 'request complete'],
-    [withData, 'request 409, complete lost', 'unavailable/unknown', 'request complete complete'],
+    [paid, 'request 409, complete page', 'invalid-response/unknown', 'request complete'],
+    [paid, 'request 409, complete lost', 'unavailable/unknown', 'request complete complete'],
     [keyAlone, 'request 409, active odd', 'request-refused/no', 'request active'],
     [keyAlone, 'request lost 409, active 401', 'login-refused/unknown', 'request request active'],
   ])('with %j and the replies "%s" ends %s after: %s', async (inputs, text, word, calls) => {
@@ -82,7 +82,7 @@ describe('a registration that this run requests', () => {
   it.each(['complete 404', 'complete 409', 'active 500'])(
     'is known to the service if its request is answered with 409, then %s',
     async text => {
-      const inputs = text.startsWith('active') ? keyAlone : withData
+      const inputs = text.startsWith('active') ? keyAlone : paid
       const run = new TestRun(`request 409, ${text}`, inputs)
       const failure = { code: 'request-refused', status: 409, isDeferrable: false, endsRun: false }
       expect(failureIn(await run.notarize())).toMatchObject(failure)
@@ -142,12 +142,7 @@ describe('the message of a failure', () => {
     ['complete 302', {}, /redirect.*HTTP 302/, /base-url/],
     ['complete large', {}, /unexpected.*HTTP 200 and a body over 1 MiB/, /base-url/],
     ['complete list', {}, /HTTP 200 and a body that is not a JSON object/, /base-url/],
-    [
-      'request 409, complete 404',
-      withData,
-      /HTTP 409.*HTTP 404.*restore/,
-      /"request-registration"/,
-    ],
+    ['request 409, complete 404', paid, /HTTP 409.*HTTP 404.*restore/, /"request-registration"/],
     ['request 409, active 500', keyAlone, /HTTP 409.*HTTP 500.*later/, /"subscription"/],
   ])('after "%s" with %j has %s', async (replies, inputs, has, lacks = /undefined/) => {
     const run = new TestRun(replies, { ...twice, ...inputs })
