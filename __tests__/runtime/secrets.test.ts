@@ -59,6 +59,11 @@ describe('text', () => {
     }
   })
 
+  it('loses a secret of 6 bytes in base64, but not 4 characters that may occur by chance', () => {
+    const { secrets } = secretsOf(['sixsix'])
+    expect(secrets.redactText('c2l4c2l4 aXhz')).toBe('*** aXhz')
+  })
+
   it.each(['a.*+?^${}()|[]\\/-,', '$&$1$`', 'half-\ud800-pair'])('takes %j literally', odd => {
     expect(secretsOf([odd]).secrets.redactText(`x ${odd} aaaaaa`)).toBe('x *** aaaaaa')
   })
