@@ -26,8 +26,7 @@ const untried = new Set(blocks.map(({ text }) => text))
 function command(page: string, part: string): string {
   const matches = blocks.filter(block => block.page === page && block.text.includes(part))
   const [block] = matches
-  if (block === undefined || matches.length > 1)
-    throw new Error(`${page}: ${matches.length} blocks`)
+  if (block === undefined || matches.length > 1) throw new Error(`${page}: not one "${part}"`)
   untried.delete(block.text)
   return block.text
 }

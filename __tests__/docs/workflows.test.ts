@@ -1,11 +1,10 @@
 /** The steps that pages show are valid. e2e/examples.test.ts replays those of README and recipes. */
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from '@jest/globals'
 import { cleanUp } from '../support/clean-up.ts'
 import { makeWorkspace } from '../support/workspace.ts'
-import { blocksOf, pages, root } from './page.ts'
+import { blocksOf, pages, readPage, root } from './page.ts'
 
 afterAll(cleanUp)
 
@@ -13,7 +12,7 @@ it('the steps that pages show use existing inputs and outputs', () => {
   const shown = pages.flatMap(blocksOf).filter(({ language }) => language === 'yaml')
   const copied = ['action.yml', 'verify/action.yml', 'package.json']
   const workspace = makeWorkspace()
-  for (const file of copied) workspace.write(file, readFileSync(join(root, file)))
+  for (const file of copied) workspace.write(file, readPage(file))
   for (const [index, { text }] of shown.entries()) {
     const steps = text.replaceAll(/^(?=.)/gm, '      ')
     const job = `on: push\njobs:\n  job:\n    runs-on: ubuntu-latest\n    steps:\n${steps}`

@@ -1,11 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { afterAll, expect, it } from '@jest/globals'
+import { root } from '../docs/page.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { makeTemporaryFolder } from '../support/workspace.ts'
-
-const repository = resolve(import.meta.dirname, '../..')
 
 afterAll(cleanUp)
 
@@ -14,7 +12,7 @@ it('the demo notarizes real files, shows what a user sees, and keeps the proof',
   // Nothing listens there, so any call to the internet fails.
   const env = { ...process.env, TMPDIR: temp, https_proxy: 'http://127.0.0.1:9' }
   const args = ['scripts/demo.ts', '--out', folder]
-  const options = { cwd: repository, encoding: 'utf8', env } as const
+  const options = { cwd: root, encoding: 'utf8', env } as const
   const { status, stdout, stderr } = spawnSync(process.execPath, args, options)
   const leftBehind = readdirSync(temp)
   expect({ status, stderr, leftBehind }).toEqual({ status: 0, stderr: '', leftBehind: [] })

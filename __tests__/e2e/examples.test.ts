@@ -4,12 +4,12 @@
  * hash before the action requests it, and accepts repetitions, so a second payment is counted.
  */
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { parse, stringify } from 'yaml'
 import { z } from 'zod'
 import { startSimulator, statusFault, type Fault, type Simulator } from '../../simulator/index.ts'
-import { blocksOf } from '../docs/page.ts'
+import { blocksOf, readPage } from '../docs/page.ts'
 import { cleanUp, onCleanUp } from '../support/clean-up.ts'
 import { describeScripts, identityOf, makeBundle, type GhFault } from '../support/gh.ts'
 import { startGitHub, type FakeGitHub, type GitHubOptions } from '../support/github.ts'
@@ -96,7 +96,7 @@ class Repository {
   }
 
   /** Uses this example from now on. */
-  use(file: string, text = readExample(file)): this {
+  use(file: string, text = readPage(`examples/${file}`)): this {
     this.#file = file
     this.#text = text
     this.#last = undefined
@@ -266,10 +266,6 @@ class Repository {
     }
     return true
   }
-}
-
-function readExample(name: string): string {
-  return readFileSync(resolve(import.meta.dirname, '../../examples', name), 'utf8')
 }
 
 /** Returns a repository with an example and the tag. */

@@ -1,18 +1,9 @@
 /** The start of both actions (an old Node, an early signal), and bugs in them. */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { checkFinishedRun } from '../support/finished-run.ts'
 import { runAction, type ActionRun, type RunOptions } from '../support/runner.ts'
-import { makeTemporaryFolder, makeWorkspace } from '../support/workspace.ts'
-import { notarize, startService } from './support.ts'
-
-/** Returns arguments for Node that run a script first, in the same process. */
-function after(script: string): readonly string[] {
-  const file = join(makeTemporaryFolder(), 'first.cjs')
-  writeFileSync(file, script)
-  return ['--require', file]
-}
+import { makeWorkspace } from '../support/workspace.ts'
+import { after, notarize, startService } from './support.ts'
 
 /** Returns a script that acts as soon as the process has a listener for an event. */
 const whenHeard = (event: string, does: string): string => `

@@ -1,5 +1,7 @@
 /** Runs the main action for end-to-end tests: the committed bundle as a step of a job, and the simulator as the service. */
 import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, expect } from '@jest/globals'
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts'
 import { cleanUp } from '../support/clean-up.ts'
@@ -7,7 +9,7 @@ import { checkFinishedRun } from '../support/finished-run.ts'
 import { readOutputs, type Outputs } from '../support/outputs.ts'
 import { runAction, type ActionRun, type RunOptions } from '../support/runner.ts'
 import { API_KEY, subscriptionSecrets, subscriptionText, toJsonLines } from '../support/samples.ts'
-import { makeWorkspace, type Workspace } from '../support/workspace.ts'
+import { makeTemporaryFolder, makeWorkspace, type Workspace } from '../support/workspace.ts'
 
 /** The default of `records-path`. */
 export const FILE = 'notarization-records.jsonl'
@@ -76,6 +78,13 @@ export async function notarize(scenario: Scenario = {}): Promise<CheckedRun> {
   if (inputs.subscription === subscriptionText) masked.push(...subscriptionSecrets)
   expect(run.masks).toEqual(expect.arrayContaining(masked))
   return { ...run, results: readOutputs(run) }
+}
+
+/** Returns arguments for Node that run a script before the action, in the same process. */
+export function after(script: string): readonly string[] {
+  const file = join(makeTemporaryFolder(), 'first.cjs')
+  writeFileSync(file, script)
+  return ['--require', file]
 }
 
 /** Returns all secrets of runs against this service. */

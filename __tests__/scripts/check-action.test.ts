@@ -1,20 +1,18 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, expect, it } from '@jest/globals'
 import { readOwnName } from '../../scripts/own-name.ts'
+import { readPage, root as repository } from '../docs/page.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 
-const repository = resolve(import.meta.dirname, '../..')
-const actionFile = readFileSync(resolve(repository, 'action.yml'), 'utf8')
-const packageFile = readFileSync(resolve(repository, 'package.json'), 'utf8')
+const actionFile = readPage('action.yml')
 
 afterAll(cleanUp)
 
 it('check-action finds wrong keys, inputs, outputs and expressions', () => {
   const { root } = makeWorkspace({
-    'package.json': packageFile,
+    'package.json': readPage('package.json'),
     'action.yml': `brandng: {}\n${actionFile}`,
     'verify/action.yml': actionFile.replace(/^ {2}path:/m, '  pattern:'),
     'examples/nested/release.yml': `on: push
@@ -31,7 +29,7 @@ jobs:
       - run: echo "\${{ nowhere.value }}"
 `,
   })
-  const script = resolve(repository, 'scripts/check-action.ts')
+  const script = join(repository, 'scripts/check-action.ts')
   const { status, stdout } = spawnSync(process.execPath, [script, root], { encoding: 'utf8' })
   expect(status).toBe(1)
   expect(stdout.split('\n').slice(0, -1)).toEqual([

@@ -1,13 +1,12 @@
 /** Static checks of the examples. e2e/examples.test.ts replays them. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
+import { readPage, root } from '../docs/page.ts'
 import { ownName, parseWorkflow, type Step } from '../support/workflow.ts'
 
-const root = resolve(import.meta.dirname, '../..')
 const names = readdirSync(join(root, 'examples'))
-const read = (name: string): string => readFileSync(join(root, 'examples', name), 'utf8')
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const read = (name: string): string => readPage(`examples/${name}`)
 
 const registers = ({ uses, with: inputs }: Step): boolean =>
   uses.startsWith(`${ownName}@`) && inputs['dry-run'] !== 'true'
@@ -20,12 +19,12 @@ const registering = all.filter(example =>
 
 describe('the examples', () => {
   it('are exactly those in the README', () => {
-    const listed = [...readme.matchAll(/^- \[`([\w-]+\.yml)`\]\(examples\/\1\)/gm)]
+    const listed = [...readPage('README.md').matchAll(/^- \[`([\w-]+\.yml)`\]\(examples\/\1\)/gm)]
     expect(listed.map(([, name]) => name).toSorted()).toEqual(names.toSorted())
   })
 
   it('use one version of each third-party action, pinned to a commit', () => {
-    const texts = [...names.map(read), readme, readFileSync(join(root, 'docs/recipes.md'), 'utf8')]
+    const texts = [...names.map(read), readPage('README.md'), readPage('docs/recipes.md')]
     const uses = texts.flatMap(text => [...text.matchAll(/uses: (\S+@\S+.*)/g)])
     const thirdParty = uses.map(([, use = '']) => use).filter(use => !use.startsWith(ownName))
     expect(thirdParty.filter(use => !/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(use))).toEqual(

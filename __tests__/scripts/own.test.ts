@@ -1,12 +1,12 @@
 import { cpSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, expect, it } from '@jest/globals'
 import { own } from '../../scripts/own.ts'
 import { readOwnName } from '../../scripts/own-name.ts'
+import { root as repository } from '../docs/page.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { makeTemporaryFolder } from '../support/workspace.ts'
 
-const repository = resolve(import.meta.dirname, '../..')
 afterAll(cleanUp)
 
 it('the repository can be renamed, and renamed again', async () => {

@@ -1,13 +1,12 @@
 /** Runs `check-tag.sh`, which checks a release, in a repository of its own. */
 import { spawnSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, expect, it } from '@jest/globals'
+import { root } from '../docs/page.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { describeScripts } from '../support/gh.ts'
 import { makeWorkspace } from '../support/workspace.ts'
-
-const root = resolve(import.meta.dirname, '../..')
 
 afterAll(cleanUp)
 
