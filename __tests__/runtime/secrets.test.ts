@@ -52,7 +52,7 @@ describe('text', () => {
       for (const rest of ['', 'x', 'xy', 'xyz']) {
         const whole = Buffer.from('u:p'.slice(0, offset) + secret + rest).toString('base64')
         const text = secretsOf([secret]).secrets.redactText(whole)
-        expect(text).toContain('***')
+        expect(text).toMatch(offset === 0 ? /^\*\*\*/ : /\*\*\*/)
         const shown = text.split('***').map(part => Buffer.from(part, 'base64').toString('latin1'))
         for (const part of shown) expect(part).not.toContain(secret.slice(2, 7))
       }
