@@ -141,8 +141,8 @@ function checkCounts({ verdict, records, failures, ...counts }: Outputs): void {
   const total = counts['artifact-count']
   const registered = counts['registered-count']
   const failed = counts['failed-count']
-  if (verdict === 'stopped') expect([total, failed]).toEqual([0, 0])
-  if (verdict === 'dry-run') expect(registered).toBe(0)
+  if (verdict === 'stopped') expect([total, failed, records]).toEqual([0, 0, []])
+  if (verdict === 'dry-run') expect([registered, records]).toEqual([0, []])
   else expect(total).toBe(registered + failed)
   expect(records?.length ?? registered).toBe(registered)
   const newly = records?.filter(({ from }) => from === 'this-run')
