@@ -116,7 +116,9 @@ describe('the evidence page', () => {
     const [, entriesLeft = 0] = /\*\*(\d+) more registrations are not shown/.exec(page) ?? []
     const [, sumsLeft = 0] = /\*\*(\d+) more files are not listed/.exec(page) ?? []
     expect(shownIn(page).length + Number(entriesLeft)).toBe(many)
-    expect((page.match(/^[0-9a-f]{64} {2}/gm) ?? []).length + Number(sumsLeft)).toBe(sums)
+    const listed = (page.match(/^[0-9a-f]{64} {2}/gm) ?? []).length
+    expect(listed + Number(sumsLeft)).toBe(sums)
+    expect(listed > 100).toBe(sums > 0)
   })
 
   it('lists every file if there is space, even if it has few entries', () => {
