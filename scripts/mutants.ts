@@ -2,7 +2,8 @@
  * Makes small changes to src, one at a time in a copy of the repository, and counts how many of these mutants the tests
  * detect. Run by `npm run mutants`.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, existsSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
@@ -21,9 +22,9 @@ Usage: npm run mutants -- [options]
 `
 
 const root = join(import.meta.dirname, '..')
-const build = 'tsconfig.build.json'
+const typeCheck = ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.build.json']
 /** Tests that take longer hang, so the mutant counts as killed. */
-const timeoutMs = 600_000
+const timeoutMs = 300_000
 
 /** Pairs of tokens that replace each other. */
 const tokens = '=== !== < <= > >= && || + - true false'.split(' ')
@@ -83,25 +84,29 @@ function copyRepository(): string {
   return folder
 }
 
-/** Runs a Node program in the copy, and returns whether it succeeds in time. */
-function succeeds(folder: string, ...args: readonly string[]): boolean {
-  const limit = { cwd: folder, timeout: timeoutMs, killSignal: 'SIGKILL' } as const
-  return spawnSync(process.execPath, args, limit).status === 0
+/** Runs a Node program in the copy; returns whether it succeeds in time. */
+async function succeeds(folder: string, ...args: readonly string[]): Promise<boolean> {
+  const child = spawn(process.execPath, args, { cwd: folder, detached: true, stdio: 'ignore' })
+  // Kills the whole group: Jest workers that never end outlive Jest.
+  const timer = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), timeoutMs)
+  const exit: readonly unknown[] = await once(child, 'exit')
+  clearTimeout(timer)
+  return exit[0] === 0
 }
 
 /** Runs tests in the copy, and returns whether all passed. */
-function passes(folder: string, ...tests: readonly string[]): boolean {
+function passes(folder: string, ...tests: readonly string[]): Promise<boolean> {
   const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js']
   const options = ['--config=jest.config.js', '--bail', '--silent', '--passWithNoTests']
   return succeeds(folder, ...jest, ...options, ...tests)
 }
 
 /** Returns what detects the change to a file; null if nothing does. */
-function findKiller(folder: string, file: string): string | null {
+async function findKiller(folder: string, file: string): Promise<string | null> {
   const ignored = '--testPathIgnorePatterns=__tests__/(e2e|scripts|chaos)/'
-  if (!passes(folder, ignored, '--findRelatedTests', file)) return 'unit tests'
-  if (!succeeds(folder, 'scripts/build.ts')) return 'the build'
-  return passes(folder, '__tests__/e2e', '__tests__/chaos') ? null : 'end-to-end tests'
+  if (!(await passes(folder, ignored, '--findRelatedTests', file))) return 'unit tests'
+  if (!(await succeeds(folder, 'scripts/build.ts'))) return 'the build'
+  return (await passes(folder, '__tests__/e2e', '__tests__/chaos')) ? null : 'end-to-end tests'
 }
 
 const optionsSchema = z.object({
@@ -109,7 +114,7 @@ const optionsSchema = z.object({
   seed: wholeNumber().default(1),
 })
 
-await runCommand(() => {
+await runCommand(async () => {
   const { count, seed } = readCommandLine(HELP, optionsSchema).options
   const folder = copyRepository()
   const files = globSync('src/**/*.ts', { cwd: folder })
@@ -118,7 +123,7 @@ await runCommand(() => {
   const lines = [...texts].flatMap(([file, text]) => text.split('\n').map(() => file))
   const random = makeRandom(seed)
   const pick = <T>(all: readonly T[]): T | undefined => all[Math.floor(random() * all.length)]
-  if (!passes(folder, '--testPathIgnorePatterns=__tests__/scripts/')) {
+  if (!(await passes(folder, '--testPathIgnorePatterns=__tests__/scripts/'))) {
     throw new Error('the tests fail without a mutant')
   }
   const tried = new Set<string>()
@@ -129,8 +134,8 @@ await runCommand(() => {
     const mutation = pick(findMutations(text))
     if (mutation === undefined || tried.has(file + mutation.text)) continue
     writeFileSync(join(folder, file), mutation.text)
-    const compiles = succeeds(folder, 'node_modules/typescript/bin/tsc', '--noEmit', '-p', build)
-    const killer = compiles ? findKiller(folder, file) : null
+    const compiles = await succeeds(folder, ...typeCheck)
+    const killer = compiles ? await findKiller(folder, file) : null
     writeFileSync(join(folder, file), text)
     if (!compiles) continue
     tried.add(file + mutation.text)

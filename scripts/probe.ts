@@ -123,6 +123,10 @@ function judgeRepetition(record: JsonObject, again: JsonObject | undefined): str
 }
 
 async function main(): Promise<boolean> {
+  if (process.argv.length === 2) {
+    process.stdout.write(HELP)
+    return true
+  }
   const flag = z.boolean().default(false)
   const { options } = readCommandLine(
     HELP,
