@@ -112,70 +112,68 @@ var own_files = __webpack_require__(1683);
 
 const maxShown = 10;
 const onlyOwn = 'only files that this action writes, which are never artifacts';
-const noPattern = (0,failure/* problemAt */.l4)('path', 'no pattern includes anything; give one pattern per line');
+const listsNothing = 'lists no artifact (files that this action writes do not count)';
+const noPattern = (0,failure/* problemAt */.l4)('path', 'no pattern includes anything; add one pattern per line');
 async function collectArtifacts(inputs, host, options) {
     const { skip, remedy = 'correct the pattern, or set if-no-files-found' } = options;
     const { ifNoFilesFound } = inputs;
+    const { workspace } = host.environment;
     const records = new Set([...skip, ...skip.map(realPathOf)]);
     const isOwn = (name, path) => (0,own_files/* isOwnFile */.Z4)((0,words/* baseName */.Fl)(name)) || records.has(path);
-    const found = await (0,artifacts_files/* findFiles */.l)(inputs.path, host);
-    const files = found.files.filter(({ name, realPath }) => !isOwn(name, realPath));
-    const fileSizes = new Map(files.map(file => [file, 1]));
-    const lists = await (0,artifacts_files/* findFiles */.l)(inputs.checksums, host);
+    const files = [];
     const listed = [];
-    const listErrors = [...lists.errors];
-    const listSizes = new Map();
-    for (const file of lists.files) {
-        if (isOwn(file.name, file.realPath))
-            continue;
-        const reading = readChecksums(file);
-        const entries = reading.entries.filter(({ name }) => !isOwn(name, (0,external_node_path_.resolve)(host.environment.workspace, name)));
-        for (const entry of entries)
-            listed.push(entry);
-        listErrors.push(...reading.errors);
-        listSizes.set(file, entries.length + reading.errors.length);
-    }
-    const readings = [
-        { input: 'path', patterns: found.patterns, sizes: fileSizes, errors: found.errors },
-        { input: 'checksums', patterns: lists.patterns, sizes: listSizes, errors: listErrors },
-    ];
     const counts = [];
     const problems = [];
-    const warnings = [...found.warnings, ...lists.warnings];
-    for (const reading of readings) {
-        const { input, patterns, sizes, errors } = reading;
-        for (const { text, files: matched } of patterns) {
+    const warnings = [];
+    for (const input of ['path', 'checksums']) {
+        const found = await (0,artifacts_files/* findFiles */.l)(inputs[input], host);
+        const errors = [...found.errors];
+        const sizes = new Map();
+        for (const file of found.files) {
+            if (isOwn(file.name, file.realPath))
+                continue;
+            if (input === 'path') {
+                files.push(file);
+                sizes.set(file, 1);
+                continue;
+            }
+            const reading = readChecksums(file);
+            const entries = reading.entries.filter(({ name }) => !isOwn(name, (0,external_node_path_.resolve)(workspace, name)));
+            for (const entry of entries)
+                listed.push(entry);
+            errors.push(...reading.errors);
+            sizes.set(file, entries.length + reading.errors.length);
+        }
+        for (const { text, files: matched } of found.patterns) {
             const count = matched.reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0);
             counts.push({ input, text, count });
         }
-        const missing = missingIn(reading);
+        warnings.push(...found.warnings);
+        const missing = describeMissing(input, found.patterns, sizes);
         if (ifNoFilesFound === 'warn') {
-            for (const text of missing)
-                warnings.push((0,failure/* problemAt */.l4)(input, text).message);
+            warnings.push(...missing.map(text => (0,failure/* problemAt */.l4)(input, text).message));
         }
-        const wrong = ifNoFilesFound === 'error' ? missing : [];
-        const shown = (0,words/* joinFirst */.FS)([...errors, ...wrong], maxShown);
-        const advice = wrong.length === 0 ? '' : `; ${remedy}`;
+        const isError = ifNoFilesFound === 'error' && missing.length > 0;
+        const shown = (0,words/* joinFirst */.FS)(isError ? [...errors, ...missing] : errors, maxShown);
         if (shown !== '')
-            problems.push((0,failure/* problemAt */.l4)(input, shown + advice));
+            problems.push((0,failure/* problemAt */.l4)(input, isError ? `${shown}; ${remedy}` : shown));
     }
     const hasText = inputs.path !== '' || inputs.checksums !== '';
     if (hasText && counts.length + problems.length === 0)
         problems.push(noPattern);
     return { files, listed, counts, problems, warnings };
 }
-function missingIn({ input, patterns, sizes }) {
+function describeMissing(input, patterns, sizes) {
+    const noFile = input === 'path' ? 'no file' : 'no checksums file';
     const missing = [];
     for (const { text, files } of patterns) {
         if (files.some(file => sizes.has(file)))
             continue;
-        const none = input === 'path' ? 'no file' : 'no checksums file';
-        missing.push(`the pattern "${(0,text_escape/* quote */.hD)(text)}" matches ${files.length === 0 ? none : onlyOwn}`);
+        missing.push(`the pattern "${(0,text_escape/* quote */.hD)(text)}" matches ${files.length === 0 ? noFile : onlyOwn}`);
     }
     for (const [{ name }, size] of sizes) {
-        const isEmpty = `the checksums file "${(0,text_escape/* quote */.hD)(name)}" lists no artifact (files that this action writes do not count)`;
         if (size === 0)
-            missing.push(isEmpty);
+            missing.push(`the checksums file "${(0,text_escape/* quote */.hD)(name)}" ${listsNothing}`);
     }
     return missing;
 }
@@ -183,7 +181,7 @@ function readChecksums({ name, absolutePath, hasDuplicateName }) {
     const shown = (0,text_escape/* quote */.hD)(name);
     try {
         if (hasDuplicateName)
-            throw new Error('several files have this name, as it is not valid UTF-8');
+            throw new Error(artifacts_files/* duplicateName */.V);
         const { entries, errors } = parseChecksums((0,external_node_fs_.readFileSync)(absolutePath), name);
         return { entries, errors: errors.map(error => `"${shown}", ${error}`) };
     }
@@ -219,35 +217,34 @@ function realPathOf(absolutePath) {
 
 const maxConflictsShown = 3;
 function combineArtifacts(artifacts) {
-    const locals = new Map();
-    const hashes = new Map();
-    const conflicts = new Set();
-    const alike = [];
-    for (const artifact of artifacts) {
-        const { source, name } = artifact;
-        if (source === 'release-tag')
-            continue;
-        const known = locals.get(name);
-        const outweighs = !(0,_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .isHashed */ .S)(artifact) || source === 'path';
-        if (known !== undefined && !(0,_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .isHashed */ .S)(known) && !(0,_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .isHashed */ .S)(artifact))
-            alike.push(artifact);
-        if (known === undefined || ((0,_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .isHashed */ .S)(known) && outweighs))
-            locals.set(name, artifact);
-        if (!(0,_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .isHashed */ .S)(artifact))
-            continue;
-        const { hash } = artifact;
-        const other = hashes.get(name) ?? hash;
-        hashes.set(name, other);
-        if (other !== hash)
-            conflicts.add(`"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(name)}" has two hashes, ${other} and ${hash}`);
+    const combined = [];
+    const conflicts = [];
+    const local = artifacts.filter(({ source }) => source !== 'release-tag');
+    for (const [name, same] of Map.groupBy(local, artifact => artifact.name)) {
+        const hashed = same.filter(_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .isHashed */ .S);
+        const [hash = '', ...others] = new Set(hashed.map(artifact => artifact.hash));
+        for (const other of others) {
+            conflicts.push(`"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(name)}" has two hashes, ${hash} and ${other}`);
+        }
+        const failed = same.filter(artifact => !(0,_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .isHashed */ .S)(artifact));
+        const best = hashed.find(({ source }) => source === 'path') ?? hashed[0];
+        if (best === undefined || failed.length > 0)
+            combined.push(...failed);
+        else
+            combined.push(best);
     }
-    const known = new Set(locals.values().filter(_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .isHashed */ .S).map(keyOf));
-    const assets = artifacts.filter(one => one.source === 'release-tag' && !((0,_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .isHashed */ .S)(one) && known.has(keyOf(one))));
-    const combined = [...locals.values(), ...alike, ...assets].sort((a, b) => (0,_text_words_js__WEBPACK_IMPORTED_MODULE_3__/* .compareCodeUnits */ .UF)(a.name, b.name));
-    if (conflicts.size === 0)
+    const known = new Set(combined.filter(_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .isHashed */ .S).map(keyOf));
+    for (const artifact of artifacts) {
+        if (artifact.source !== 'release-tag')
+            continue;
+        if (!(0,_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .isHashed */ .S)(artifact) || !known.has(keyOf(artifact)))
+            combined.push(artifact);
+    }
+    combined.sort((a, b) => (0,_text_words_js__WEBPACK_IMPORTED_MODULE_3__/* .compareCodeUnits */ .UF)(a.name, b.name));
+    if (conflicts.length === 0)
         return { combined, problems: [] };
-    const shown = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinFirst */ .FS)([...conflicts], maxConflictsShown);
-    const text = `${shown}; create the checksums anew from the files to notarize`;
+    const shown = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinFirst */ .FS)(conflicts, maxConflictsShown);
+    const text = `${shown}; create the checksums again from the files to notarize`;
     return { combined, problems: [(0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemAt */ .l4)('checksums', text)] };
 }
 function keyOf({ hash, name }) {
@@ -263,6 +260,7 @@ function keyOf({ hash, name }) {
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
+  V: () => (/* binding */ duplicateName),
   l: () => (/* binding */ findFiles)
 });
 
@@ -286,30 +284,31 @@ var esm = __webpack_require__(3812);
 
 
 
-function readPatterns(text, context) {
+function readPatterns(input, context) {
     const tracks = [];
     const errors = [];
-    for (const given of text.split(/[\r\n]/)) {
-        const line = given.trim();
-        if (line === '' || line.startsWith('#'))
+    for (const [line, untrimmed] of input.split(/[\r\n]/).entries()) {
+        const text = untrimmed.trim();
+        if (text === '' || text.startsWith('#'))
             continue;
         try {
-            const pattern = readPattern(line, context);
+            const pattern = readPattern(text, line, context);
             tracks.push({ pattern, positions: positionsAt(pattern.parts, 0) });
         }
         catch (error) {
-            errors.push(`pattern "${(0,text_escape/* quote */.hD)(line)}" cannot be used: ${(0,system_error/* describeError */.U)(error)}`);
+            errors.push(`pattern "${(0,text_escape/* quote */.hD)(text)}" cannot be used: ${(0,system_error/* describeError */.U)(error)}`);
         }
     }
     return { tracks, errors };
 }
-function readPattern(text, { workspace, home, path }) {
+function readPattern(text, line, context) {
+    const { workspace, home, path } = context;
     const [, marks = '', body = ''] = /^((?:!\s*)*)(.*)$/s.exec(text) ?? [];
     if (body === '')
         throw new Error('there is nothing after the !');
-    const given = body.replaceAll(path.sep, '/');
-    const start = path.parse(given).root;
-    const names = given.slice(start.length).split('/');
+    const slashed = body.replaceAll(path.sep, '/');
+    const start = path.parse(slashed).root;
+    const names = slashed.slice(start.length).split('/');
     const isAtHome = start === '' && names[0] === '~';
     if (isAtHome || (start === '' && names[0] === '.'))
         names.shift();
@@ -318,10 +317,11 @@ function readPattern(text, { workspace, home, path }) {
     const above = folder.slice(root.length).replaceAll(path.sep, '/');
     return {
         text,
+        line,
         isExclusion: marks.replaceAll(/\s/g, '').length % 2 === 1,
         root: root.toUpperCase(),
         parts: readParts([(0,esm/* escape */.ih)(above), ...names].join('/'), path.sep === '\\'),
-        isForFolders: given.endsWith('/'),
+        isForFolders: slashed.endsWith('/'),
     };
 }
 const rules = {
@@ -348,6 +348,10 @@ function positionsAt(parts, index) {
 }
 function isMatch({ pattern, positions }) {
     return positions.includes(pattern.parts.length);
+}
+function nextName({ pattern, positions }) {
+    const [part] = positions.map(index => pattern.parts[index]);
+    return typeof part === 'string' && positions.length === 1 ? part : null;
 }
 function followAll(tracks, step) {
     const followed = [];
@@ -383,19 +387,6 @@ function follow({ pattern, positions }, step) {
     }
     return [...new Set(reached)];
 }
-function nextNames(tracks) {
-    const names = new Set();
-    for (const { pattern, positions } of tracks) {
-        if (pattern.isExclusion)
-            continue;
-        const [index = 0, ...others] = positions;
-        const part = pattern.parts[index];
-        if (typeof part !== 'string' || others.length > 0)
-            return null;
-        names.add(part);
-    }
-    return [...names];
-}
 
 ;// CONCATENATED MODULE: ./artifacts/files.js
 
@@ -406,30 +397,32 @@ function nextNames(tracks) {
 
 
 
+const duplicateName = 'another file has the same name, because it is not valid UTF-8';
 const maxEntries = 1_000_000;
 const entriesBetweenPauses = 512;
 const maxSkippedShown = 10;
 const tooMany = 'its patterns lead through more than 1,000,000 files and folders; name the folders of the artifacts, and check for links between folders';
 async function findFiles(text, host) {
     const { workspace, home } = host.environment;
-    const context = { workspace, home, path: external_node_path_ };
-    const { tracks, errors } = readPatterns(text, context);
+    const { tracks, errors } = readPatterns(text, { workspace, home, path: external_node_path_ });
     if (errors.length > 0)
         return { files: [], patterns: [], errors, warnings: [] };
-    return new Search(tracks, context).run(host.halt.signal);
+    return new Search(tracks, workspace).run(host.halt.signal);
 }
 class Search {
-    #context;
+    #workspace;
     #open;
     #files = [];
     #paths = new Set();
     #matches = new Map();
     #skipped = [];
     #errors = [];
-    constructor(tracks, context) {
-        this.#context = context;
+    constructor(tracks, workspace) {
+        this.#workspace = workspace;
         const roots = Map.groupBy(tracks, ({ pattern }) => pattern.root);
-        this.#open = [...roots].map(([path, own]) => ({ path, realPath: path, tracks: own, above: [] }));
+        this.#open = [...roots].map(([root, group]) => {
+            return { path: root, realPath: root, tracks: group, above: [] };
+        });
         for (const { pattern } of tracks)
             if (!pattern.isExclusion)
                 this.#matches.set(pattern, []);
@@ -437,12 +430,17 @@ class Search {
     async run(halt) {
         let count = 0;
         for (let folder = this.#open.pop(); folder !== undefined; folder = this.#open.pop()) {
-            const { path, realPath, tracks, above } = folder;
-            const prefix = prefixOf(path, this.#context);
-            const names = above.length === 0 ? nextNames(tracks) : null;
-            const looked = names?.flatMap(name => lookUp(realPath, name) ?? []);
-            const parent = names === null ? { ...folder, above: [...above, realPath] } : folder;
-            for (const entry of looked ?? this.#list(folder, prefix)) {
+            const prefix = prefixOf(folder.path, this.#workspace);
+            const byName = Map.groupBy(folder.tracks, nextName);
+            const forAnyName = byName.get(null) ?? [];
+            const hasWildcard = forAnyName.some(({ pattern }) => !pattern.isExclusion);
+            const needsListing = folder.above.length > 0 || hasWildcard;
+            const names = [...byName.keys()].filter(name => name !== null);
+            const entries = needsListing
+                ? this.#list(folder, prefix)
+                : names.flatMap(name => lookUp(folder.realPath, name) ?? []);
+            const above = needsListing ? [...folder.above, folder.realPath] : [];
+            for (const entry of entries) {
                 if (count % entriesBetweenPauses === 0)
                     await (0,promises_.setImmediate)();
                 if (halt.aborted)
@@ -450,34 +448,35 @@ class Search {
                 count += 1;
                 if (count > maxEntries)
                     return { files: [], patterns: [], errors: [tooMany], warnings: [] };
-                this.#visit(parent, entry, prefix + entry.name);
+                const tracks = merge(forAnyName, byName.get(entry.name));
+                this.#visit(entry, { ...folder, tracks, above }, prefix + entry.name);
             }
         }
         const files = this.#files.sort((a, b) => (0,words/* compareCodeUnits */.UF)(a.name, b.name));
         const patterns = [...this.#matches].map(([{ text }, matched]) => ({ text, files: matched }));
         const skipped = (0,words/* joinFirst */.FS)(this.#skipped, maxSkippedShown, { separator: ', ' });
-        const warnings = skipped === '' ? [] : [`skipped, as they are not regular files: ${skipped}`];
+        const warnings = skipped === '' ? [] : [`skipped (not regular files): ${skipped}`];
         return { files, patterns, errors: this.#errors, warnings };
     }
     #list({ realPath, above }, prefix) {
         if (above.includes(realPath))
             return [];
         try {
-            return (0,external_node_fs_.readdirSync)(realPath, { withFileTypes: true }).map(one => toEntry(one, realPath));
+            return (0,external_node_fs_.readdirSync)(realPath, { withFileTypes: true }).map(entry => toEntry(entry, realPath));
         }
         catch (error) {
-            const shown = (0,text_escape/* quote */.hD)(prefix === '' ? '.' : prefix.slice(0, -1));
-            this.#errors.push(`the folder "${shown}" cannot be read: ${(0,system_error/* describeError */.U)(error)}`);
+            const name = prefix === '' ? '.' : prefix.slice(0, -1);
+            this.#errors.push(`the folder "${(0,text_escape/* quote */.hD)(name)}" cannot be read: ${(0,system_error/* describeError */.U)(error)}`);
             return [];
         }
     }
-    #visit(parent, { name: last, kind, realPath }, name) {
-        const { sep } = this.#context.path;
-        const path = parent.path + last;
+    #visit(entry, parent, name) {
+        const { kind, realPath } = entry;
+        const path = parent.path + entry.name;
         const isFolder = kind === 'folder' || kind === 'unknown';
-        const workspace = asFolder(this.#context.workspace, sep);
-        const isHidden = last.startsWith('.') && !workspace.startsWith(asFolder(path, sep));
-        const tracks = followAll(parent.tracks, { name: last, isHidden, isFolder });
+        const isAboveWorkspace = asFolder(this.#workspace).startsWith(asFolder(path));
+        const isHidden = entry.name.startsWith('.') && !isAboveWorkspace;
+        const tracks = followAll(parent.tracks, { name: entry.name, isHidden, isFolder });
         const including = tracks.filter(({ pattern }) => !pattern.isExclusion);
         if (including.length === 0)
             return;
@@ -489,29 +488,27 @@ class Search {
                 this.#matches.get(pattern)?.push(file);
         }
         else if (isFolder) {
-            const { above } = parent;
-            this.#open.push({
-                path: asFolder(path, sep),
-                realPath: asFolder(realPath, sep),
-                tracks,
-                above,
-            });
+            this.#open.push({ ...parent, path: asFolder(path), realPath: asFolder(realPath), tracks });
         }
         else {
             this.#skipped.push(`"${(0,text_escape/* quote */.hD)(name)}" (${kind})`);
         }
     }
 }
-function prefixOf(folder, { workspace, path }) {
-    const { sep } = path;
-    const inside = path.relative(workspace, folder);
+function prefixOf(folder, workspace) {
+    const inside = external_node_path_.relative(workspace, folder);
     if (inside === '')
         return '';
-    const isOutside = inside.split(sep)[0] === '..' || path.isAbsolute(inside);
-    return (isOutside ? folder : inside + sep).replaceAll(sep, '/');
+    const isOutside = inside.split(external_node_path_.sep)[0] === '..' || external_node_path_.isAbsolute(inside);
+    return (isOutside ? folder : asFolder(inside)).replaceAll(external_node_path_.sep, '/');
 }
-function asFolder(path, separator) {
-    return path.endsWith(separator) ? path : path + separator;
+function merge(tracks, more = []) {
+    if (more.length === 0)
+        return tracks;
+    return [...tracks, ...more].sort((a, b) => a.pattern.line - b.pattern.line);
+}
+function asFolder(folder) {
+    return folder.endsWith(external_node_path_.sep) ? folder : folder + external_node_path_.sep;
 }
 function toEntry(entry, folder) {
     const { name } = entry;
@@ -525,6 +522,7 @@ function kindOf(entry) {
         return 'file';
     return entry.isDirectory() ? 'folder' : 'FIFO, socket or device';
 }
+const missingCodes = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'];
 function lookUp(folder, name) {
     const path = folder + name;
     let isThere = false;
@@ -534,8 +532,8 @@ function lookUp(folder, name) {
         return { name, kind: kindOf((0,external_node_fs_.statSync)(path)), realPath: external_node_fs_.realpathSync.native(path) };
     }
     catch (error) {
-        const nothing = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'];
-        if (!nothing.includes((0,system_error/* errorCode */.C)(error) ?? ''))
+        const isMissing = missingCodes.includes((0,system_error/* errorCode */.C)(error) ?? '');
+        if (!isMissing)
             return { name, kind: 'unknown', realPath: path };
         return isThere ? { name, kind: 'broken link', realPath: path } : null;
     }
@@ -569,6 +567,8 @@ var failure = __webpack_require__(7579);
 var halt = __webpack_require__(991);
 // EXTERNAL MODULE: ./runtime/progress.js
 var runtime_progress = __webpack_require__(8491);
+// EXTERNAL MODULE: ./artifacts/files.js + 1 modules
+var files = __webpack_require__(9583);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(7598);
 // EXTERNAL MODULE: external "node:fs"
@@ -632,9 +632,15 @@ external_node_worker_threads_.parentPort?.on('message', (path) => {
 
 
 
+
 const maxSmallBytes = 16 * 1024 * 1024;
 const maxWorkers = 8;
 const filesBetweenPauses = 64;
+const replySchema = schemas/* union */.KCZ([
+    schemas/* object */.Ikc({ hash: schemas/* string */.YjP(), size: schemas/* number */.aig() }),
+    schemas/* object */.Ikc({ code: schemas/* enum */.k5n(['unreadable', 'changed']), why: schemas/* string */.YjP() }),
+]);
+const duplicateNameFault = { code: 'unreadable', why: files/* duplicateName */.V };
 async function hashFiles(files, host) {
     const { clock, runner, workerFile } = host;
     const halt = host.halt.signal;
@@ -648,9 +654,8 @@ async function hashFiles(files, host) {
         }
         if (halt.aborted)
             break;
-        const result = file.hasDuplicateName
-            ? duplicateNameFault
-            : hashFile(file.absolutePath, maxSmallBytes);
+        const { absolutePath, hasDuplicateName } = file;
+        const result = hasDuplicateName ? duplicateNameFault : hashFile(absolutePath, maxSmallBytes);
         if (result === null)
             large.push(file);
         else
@@ -679,16 +684,8 @@ async function hashFiles(files, host) {
     await Promise.all(Array.from({ length: count }, work));
     return files.map(file => toArtifact(file, results.get(file)));
 }
-const replySchema = schemas/* union */.KCZ([
-    schemas/* object */.Ikc({ hash: schemas/* string */.YjP(), size: schemas/* number */.aig() }),
-    schemas/* object */.Ikc({ code: schemas/* enum */.k5n(['unreadable', 'changed']), why: schemas/* string */.YjP() }),
-]);
-const duplicateNameFault = {
-    code: 'unreadable',
-    why: 'several files have this name, as it is not valid UTF-8',
-};
 const remedies = {
-    changed: 'let every step that writes it end first, then run the job again',
+    changed: 'make sure every step that writes it has finished, then run the job again',
     unreadable: 'fix that, or exclude it with a pattern that begins with !, then run the job again',
 };
 function toArtifact({ name }, result) {
@@ -734,7 +731,9 @@ function isOwnFile(baseName) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   CO: () => (/* binding */ problemWith),
+/* harmony export */   Jc: () => (/* binding */ mismatchFailure),
 /* harmony export */   Q6: () => (/* binding */ failureIn),
+/* harmony export */   QQ: () => (/* binding */ failRun),
 /* harmony export */   VG: () => (/* binding */ Stop),
 /* harmony export */   fT: () => (/* binding */ bugFailure),
 /* harmony export */   l4: () => (/* binding */ problemAt),
@@ -742,6 +741,8 @@ function isOwnFile(baseName) {
 /* harmony export */   ro: () => (/* binding */ makeFailure)
 /* harmony export */ });
 /* unused harmony export failureCodes */
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8146);
+
 const failureCodes = (/* unused pure expression or super */ null && ([
     'login-refused',
     'refused',
@@ -755,10 +756,9 @@ const failureCodes = (/* unused pure expression or super */ null && ([
     'not-saved',
     'internal-error',
 ]));
+const defaults = { registered: 'no', status: null, isDeferrable: false, endsRun: false };
 function makeFailure(input) {
-    const { code, what, remedy } = input;
-    const { registered = 'no', status = null, isDeferrable = false, endsRun = false } = input;
-    return { code, what, remedy, registered, status, isDeferrable, endsRun };
+    return { ...defaults, ...input };
 }
 class FailureError extends Error {
     failure;
@@ -773,13 +773,25 @@ function failureIn(error) {
         return error.failure;
     throw error;
 }
+function failRun(error) {
+    throw new FailureError({ ...failureIn(error), endsRun: true }, error);
+}
 function bugFailure(what, reportTo) {
     return makeFailure({
         code: 'internal-error',
         registered: 'unknown',
         what: `a bug in this action: ${what}`,
-        remedy: `run the job again, and please report this at ${reportTo}`,
+        remedy: `run the job again, and report the bug at ${reportTo}`,
         endsRun: true,
+    });
+}
+function mismatchFailure(problems) {
+    const details = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(problems.join('; '), 200);
+    return makeFailure({
+        code: 'record-mismatch',
+        registered: 'unknown',
+        what: `the record contradicts the request (${details})`,
+        remedy: 'ask the service what happened to this hash, then settle it with a line in the records file',
     });
 }
 function problemWith(input, text) {
@@ -808,18 +820,18 @@ class Stop extends Error {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Jt: () => (/* binding */ flag),
 /* harmony export */   Kz: () => (/* binding */ apiKey),
 /* harmony export */   Pw: () => (/* binding */ verificationUrl),
 /* harmony export */   U9: () => (/* binding */ isLoopback),
-/* harmony export */   Xd: () => (/* binding */ orNull),
 /* harmony export */   aF: () => (/* binding */ releaseTag),
 /* harmony export */   bU: () => (/* binding */ githubToken),
+/* harmony export */   lq: () => (/* binding */ optional),
 /* harmony export */   pc: () => (/* binding */ baseUrl),
 /* harmony export */   rD: () => (/* binding */ wholeNumber),
 /* harmony export */   s$: () => (/* binding */ filePath),
 /* harmony export */   xk: () => (/* binding */ commitId),
-/* harmony export */   yL: () => (/* binding */ oneOf)
+/* harmony export */   yL: () => (/* binding */ oneOf),
+/* harmony export */   zM: () => (/* binding */ boolean)
 /* harmony export */ });
 /* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2417);
 /* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2335);
@@ -828,84 +840,87 @@ class Stop extends Error {
 
 
 
-function got(must, remedy = '') {
-    return ({ input }) => `${must} (got ${shown(input)})${remedy}`;
+function withValue(requirement, remedy = '') {
+    return ({ input }) => `${requirement} (got ${showValue(input)})${remedy}`;
 }
-function shown(value) {
+function showValue(value) {
     return `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(typeof value === 'string' ? value : '', 100)}"`;
 }
-function wrongIf(problemOf) {
-    return zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .refine */ .YPB(text => problemOf(text) === null, {
-        error: ({ input }) => problemOf(String(input)) ?? undefined,
+function checkWith(findProblem) {
+    return zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .refine */ .YPB(text => findProblem(text) === null, {
+        error: ({ input }) => findProblem(String(input)) ?? undefined,
     });
 }
-function orNull(value) {
+function optional(value) {
     return zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._default */ .Rvf(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .nullable */ .mee(value), null);
 }
 function oneOf(...words) {
-    const error = got(`must be ${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`);
+    const error = withValue(`must be ${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`);
     return zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(words, { error });
 }
-const flag = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .stringbool */ .uEf({
+const boolean = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .stringbool */ .uEf({
     truthy: ['true', 'True', 'TRUE'],
     falsy: ['false', 'False', 'FALSE'],
     case: 'sensitive',
-    error: got('must be true or false'),
+    error: withValue('must be true or false'),
 });
 function wholeNumber(min, max) {
     const isWithin = (text) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max;
-    const error = got(`must be a whole number from ${min} to ${max}`);
+    const error = withValue(`must be a whole number from ${min} to ${max}`);
     return zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .refine */ .YPB(isWithin, { error })), zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .transform */ .pdi(Number));
 }
 const apiKey = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()
     .check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^[^\r\n]*$/, 'must be one line; store the key without line breaks'));
 const githubToken = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()
     .check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^\S*$/, 'must be one line without white space'));
-const releaseTag = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^[^\s\p{Cc}]*$/u, { abort: true, error: got('must be one tag without white space') }), zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^(?!refs\/)/, {
-    error: got('must be the tag alone', '; give for example ${{ github.ref_name }}'),
+const releaseTag = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^[^\s\p{Cc}]*$/u, {
+    abort: true,
+    error: withValue('must be one tag without white space'),
+}), zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^(?!refs\/)/, {
+    error: withValue('must be the tag alone', '; use for example ${{ github.ref_name }}'),
 }));
 const filePath = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()
-    .check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^[^\r\n\0]*$/, { abort: true, error: got('must be one path on one line') }), zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/[^/\\]$/, { error: got('must name a file, not a folder') }));
-const verificationUrl = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(wrongIf(templateProblem));
-function templateProblem(text) {
+    .check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^[^\r\n\0]*$/, { abort: true, error: withValue('must be one path on one line') }), zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/[^/\\]$/, { error: withValue('must name a file, not a folder') }));
+const verificationUrl = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(checkWith(findTemplateProblem));
+function findTemplateProblem(text) {
     const problem = (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_3__/* .checkVerificationTemplate */ .U)(text);
     if (problem === null)
         return null;
-    const given = text.includes('@') ? '' : ` (got ${shown(text)})`;
-    return `${problem}${given}; give for example https://notary.example/verification/{hash}`;
+    const value = text.includes('@') ? '' : ` (got ${showValue(text)})`;
+    return `${problem}${value}; use for example https://notary.example/verification/{hash}`;
 }
 const commitId = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^([0-9a-f]{40}|[0-9a-f]{64})$/i, {
-    error: got('must be a whole commit id of 40 or 64 hex digits'),
+    error: withValue('must be a full commit ID of 40 or 64 hex digits'),
 }), zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._toLowerCase */ .Il());
 function isLoopback(baseUrl) {
     const { hostname = '' } = URL.parse(baseUrl) ?? {};
     return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
-const baseUrl = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(wrongIf(baseUrlProblem)), zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .transform */ .pdi(text => {
+const baseUrl = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(checkWith(findBaseUrlProblem)), zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .transform */ .pdi(text => {
     const { protocol, host, pathname } = new URL(text);
     return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;
 }));
-function baseUrlProblem(text) {
+function findBaseUrlProblem(text) {
     const url = URL.parse(text);
-    const given = text.includes('@') ? '' : ` (got ${shown(text.replace(/[?#].*/s, ''))})`;
+    const value = text.includes('@') ? '' : ` (got ${showValue(text.replace(/[?#].*/s, ''))})`;
     if (/[\s\p{Cc}\\]/u.test(text)) {
-        return `must be one URL without white space or backslashes${given}`;
+        return `must be one URL without white space or backslashes${value}`;
     }
     if (url === null || !/^https?:\/\/[^/]/i.test(text)) {
-        return `must be a valid URL that starts with https://${given}`;
+        return `must be a valid URL that starts with https://${value}`;
     }
     const problems = [];
     if (url.protocol === 'http:' && !isLoopback(text)) {
-        problems.push(`must start with https://${given}; use the https address of the service`);
+        problems.push(`must start with https://${value}; use the https address of the service`);
     }
     if (url.username + url.password !== '') {
         problems.push('must not contain credentials; the key belongs in "api-key"');
     }
     if (/[?#]/.test(text)) {
-        problems.push(`must not contain a query or a fragment${given}; give the address alone`);
+        problems.push(`must not contain a query or a fragment${value}; use only the address`);
     }
     if (/\/api\/v2(\/|$)/i.test(url.pathname)) {
-        problems.push(`must stop before /api/v2${given}; the action adds that part itself`);
+        problems.push(`must end before /api/v2${value}; the action adds that part itself`);
     }
     return problems.length > 0 ? problems.join('; it ') : null;
 }
@@ -929,10 +944,10 @@ function inputNames({ shape }) {
 function nameOf(field) {
     return field.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 }
-function parseInputs(schema, given) {
+function parseInputs(schema, rawInputs) {
     const texts = {};
     for (const field of Object.keys(schema.shape)) {
-        const text = given[nameOf(field)] ?? '';
+        const text = rawInputs[nameOf(field)] ?? '';
         if (text !== '')
             texts[field] = text;
     }
@@ -942,19 +957,20 @@ function parseInputs(schema, given) {
         problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemWith */ .CO)(nameOf(field), message));
         Reflect.deleteProperty(texts, field);
     }
-    return { usable: schema.parse(texts), problems };
+    return { inputs: schema.parse(texts), problems };
 }
-const nothingNamed = 'is empty, and so are "checksums" and "release-tag"; give at least one of them, one pattern per line';
-const tokenNeeded = 'is empty, but "release-tag" needs it; leave it out to use the token of the job';
-function checkShared(given) {
-    const { path = '', checksums = '', 'release-tag': tag = '', 'github-token': token = '' } = given;
+function checkShared(rawInputs) {
+    const { path = '', checksums = '', 'release-tag': tag = '' } = rawInputs;
     const problems = [];
     if (path + checksums + tag === '')
         problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemWith */ .CO)('path', nothingNamed));
-    if (tag !== '' && token === '')
+    if (tag !== '' && (rawInputs['github-token'] ?? '') === '') {
         problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemWith */ .CO)('github-token', tokenNeeded));
+    }
     return problems;
 }
+const nothingNamed = 'is empty, and so are "checksums" and "release-tag"; set at least one of them, one pattern per line';
+const tokenNeeded = 'is empty, but "release-tag" needs it; omit it to use the token of the job';
 
 
 /***/ }),
@@ -990,7 +1006,7 @@ var text_json = __webpack_require__(7727);
 
 const isText = value => typeof value === 'string';
 const isTextOrNull = value => isText(value) || value === null;
-const isIntegerOrBoolean = value => (0,text_json/* isInteger */.Fq)(value) || typeof value === 'boolean';
+const isMarker = value => value === null || typeof value === 'boolean' || (0,text_json/* isInteger */.Fq)(value);
 const listedFields = {
     sessionId: isText,
     id: isTextOrNull,
@@ -1001,7 +1017,7 @@ const listedFields = {
     created: text_json/* isInteger */.Fq,
     currentPeriodStart: text_json/* isInteger */.Fq,
     currentPeriodEnd: text_json/* isInteger */.Fq,
-    canceledAt: value => isIntegerOrBoolean(value) || value === null,
+    canceledAt: isMarker,
     customer: isTextOrNull,
     defaultPaymentMethod: isTextOrNull,
     latestInvoice: isTextOrNull,
@@ -1014,53 +1030,51 @@ function readSubscription(text, nowMs) {
     const data = (0,text_json/* parseJsonObject */.dw)(json);
     if (data === undefined)
         return failedReading(notAnObject);
-    const reading = checkSubscription(data, { json, nowMs });
+    const reading = checkSubscription(data, json, nowMs);
     if (!/[\r\n]/.test(trimmed))
         return reading;
     return { ...reading, warnings: [severalLines, ...reading.warnings] };
 }
-function checkSubscription(given, { json, nowMs }) {
-    const { custumer, ...others } = given;
-    const isMisspelt = custumer !== undefined;
-    const data = isMisspelt ? { ...others, customer: given['customer'] ?? custumer } : given;
+function checkSubscription(parsed, json, nowMs) {
+    const { custumer, ...rest } = parsed;
+    const isMisspelled = custumer !== undefined;
+    const data = isMisspelled ? { ...rest, customer: parsed['customer'] ?? custumer } : parsed;
     if (!Object.keys(listedFields).some(field => field in data))
         return failedReading(noListedField);
     return {
-        subscription: { id: (0,field/* textOf */.b6)(data['id']), json: isMisspelt ? JSON.stringify(data) : json },
-        errors: [],
+        subscription: { id: (0,field/* textOf */.b6)(data['id']), json: isMisspelled ? JSON.stringify(data) : json },
+        error: null,
         warnings: warningsAbout(data, nowMs),
-        secrets: textsOf(given, secretFields),
-        exempt: textsOf(given, exemptFields),
+        secrets: secretFields.flatMap(field => textsIn(parsed[field])),
+        exempt: exemptFields.flatMap(field => textsIn(parsed[field])),
     };
 }
 function failedReading(error) {
-    return { subscription: null, errors: [error], warnings: [], secrets: [], exempt: [] };
+    return { subscription: null, error, warnings: [], secrets: [], exempt: [] };
 }
-const notAnObject = 'must be one JSON object, base64 of one, or the word active (its text is not shown, as it is secret); store it on one line with: jq -c . subscription.json | gh secret set NOTARIZATION_SUBSCRIPTION';
-const noListedField = 'has none of the fields of subscription data, such as sessionId or id; give the data of your subscription as the service shows it';
-const severalLines = 'has several lines, each of which the runner masks wherever it occurs, even a single brace; store it on one line or as base64';
+const notAnObject = 'must be a JSON object, base64 of one, or the word active (its text is secret and not shown); to store it on one line, run: jq -c . subscription.json | gh secret set NOTARIZATION_SUBSCRIPTION';
+const noListedField = 'has none of the expected fields, such as sessionId or id; copy the subscription data from the service';
+const severalLines = 'has several lines, and the runner masks each of them everywhere in the log, even a single brace; store it on one line or as base64';
 function warningsAbout(data, nowMs) {
     const { status, canceledAt, currentPeriodEnd } = data;
     const warnings = [];
-    const odd = Object.entries(listedFields).flatMap(([field, isExpected]) => {
+    const unexpected = Object.entries(listedFields).flatMap(([field, isExpected]) => {
         if (data[field] === undefined)
             return [`${field} (missing)`];
         return isExpected(data[field]) ? [] : [field];
     });
-    if (odd.length > 0)
-        warnings.push(`has fields that are missing or of another type: ${odd.join(', ')}`);
+    if (unexpected.length > 0) {
+        warnings.push(`has missing fields or fields of an unexpected type: ${unexpected.join(', ')}`);
+    }
     if (status !== undefined && status !== 'active')
         warnings.push('has a status other than "active"');
     if (canceledAt !== false && (canceledAt ?? 0) !== 0)
-        warnings.push('is cancelled (canceledAt)');
+        warnings.push('is canceled (canceledAt)');
     if (typeof currentPeriodEnd === 'number' && currentPeriodEnd * 1000 < nowMs) {
         const day = new Date(Math.max(currentPeriodEnd * 1000, 0)).toISOString().slice(0, 10);
         warnings.push(`has a period that ended on ${day} (currentPeriodEnd)`);
     }
-    return warnings.map(warning => `${warning}; the service may refuse it`);
-}
-function textsOf(data, fields) {
-    return fields.flatMap(field => textsIn(data[field]));
+    return warnings.map(warning => `${warning}; the service may reject it`);
 }
 function textsIn(value) {
     const text = (0,field/* textOf */.b6)(value);
@@ -1081,7 +1095,7 @@ var parse_inputs = __webpack_require__(2668);
 
 const schema = schemas/* object */.Ikc({
     apiKey: schemas/* prefault */.SdS(input_values/* apiKey */.Kz, ''),
-    baseUrl: (0,input_values/* orNull */.Xd)(input_values/* baseUrl */.pc),
+    baseUrl: schemas/* _default */.Rvf(input_values/* baseUrl */.pc, ''),
     path: schemas/* prefault */.SdS(schemas/* string */.YjP(), ''),
     checksums: schemas/* prefault */.SdS(schemas/* string */.YjP(), ''),
     subscription: schemas/* prefault */.SdS(schemas/* string */.YjP(), ''),
@@ -1091,46 +1105,39 @@ const schema = schemas/* object */.Ikc({
     concurrency: schemas/* prefault */.SdS((0,input_values/* wholeNumber */.rD)(1, 64), '4'),
     maxAttempts: schemas/* prefault */.SdS((0,input_values/* wholeNumber */.rD)(1, 20), '5'),
     timeoutSeconds: schemas/* prefault */.SdS((0,input_values/* wholeNumber */.rD)(1, 600), '30'),
-    dryRun: schemas/* prefault */.SdS(input_values/* flag */.Jt, 'false'),
-    showSummary: schemas/* prefault */.SdS(input_values/* flag */.Jt, 'true'),
-    requestRegistration: schemas/* prefault */.SdS(input_values/* flag */.Jt, 'false'),
+    dryRun: schemas/* prefault */.SdS(input_values/* boolean */.zM, 'false'),
+    showSummary: schemas/* prefault */.SdS(input_values/* boolean */.zM, 'true'),
+    requestRegistration: schemas/* prefault */.SdS(input_values/* boolean */.zM, 'false'),
     description: schemas/* prefault */.SdS(schemas/* string */.YjP(), '{artifact} of {repository} at {ref}'),
-    verificationUrl: (0,input_values/* orNull */.Xd)(input_values/* verificationUrl */.Pw),
-    releaseTag: (0,input_values/* orNull */.Xd)(input_values/* releaseTag */.aF),
-    attachToRelease: schemas/* prefault */.SdS(input_values/* flag */.Jt, 'false'),
+    verificationUrl: (0,input_values/* optional */.lq)(input_values/* verificationUrl */.Pw),
+    releaseTag: (0,input_values/* optional */.lq)(input_values/* releaseTag */.aF),
+    attachToRelease: schemas/* prefault */.SdS(input_values/* boolean */.zM, 'false'),
     ifServiceUnavailable: schemas/* prefault */.SdS((0,input_values/* oneOf */.yL)('error', 'warn'), 'error'),
     githubToken: schemas/* prefault */.SdS(input_values/* githubToken */.bU, ''),
 });
 const notarizeInputNames = (0,parse_inputs/* inputNames */.vj)(schema);
-function readInputs(given, nowMs) {
-    const { usable, problems: wrong } = (0,parse_inputs/* parseInputs */.TL)(schema, given);
-    const isActive = usable.subscription === 'active';
-    const hasData = usable.subscription !== '' && !isActive;
-    const data = hasData ? readSubscription(usable.subscription, nowMs) : null;
-    const wrongData = (data?.errors ?? []).map(error => (0,failure_0/* problemWith */.CO)('subscription', error));
-    const needed = [...checkRequired(given, usable), ...(0,parse_inputs/* checkShared */.sm)(given)];
-    const problems = [...needed, ...wrong, ...wrongData];
+function readInputs(rawInputs, nowMs) {
+    const { inputs, problems } = (0,parse_inputs/* parseInputs */.TL)(schema, rawInputs);
+    const { subscription } = inputs;
+    const isActive = subscription === 'active';
+    const data = subscription === '' || isActive ? null : readSubscription(subscription, nowMs);
     const payment = isActive ? 'active' : (data?.subscription ?? null);
+    const allProblems = [...checkRequired(rawInputs, inputs), ...(0,parse_inputs/* checkShared */.sm)(rawInputs), ...problems];
+    const error = data?.error ?? null;
+    if (error !== null)
+        allProblems.push((0,failure_0/* problemWith */.CO)('subscription', error));
     const dataSecrets = data?.secrets ?? [];
-    const { 'api-key': key = '', 'github-token': token = '' } = given;
+    const { 'api-key': key = '', 'github-token': token = '' } = rawInputs;
     return {
-        inputs: problems.length > 0 ? null : toInputs(usable, payment),
-        usable,
-        problems,
+        inputs: { ...inputs, payment },
+        problems: allProblems,
         warnings: (data?.warnings ?? []).map(warning => `input "subscription" ${warning}`),
         secrets: [key, token, ...dataSecrets],
         exempt: data?.exempt ?? [],
     };
 }
-function toInputs(usable, payment) {
-    if (usable.dryRun)
-        return { ...usable, kind: 'dry-run' };
-    const { baseUrl } = usable;
-    return baseUrl === null ? null : { ...usable, kind: 'notarize', baseUrl, payment };
-}
-function checkRequired(given, usable) {
-    const { dryRun, requestRegistration, attachToRelease } = usable;
-    const isEmpty = (name) => (given[name] ?? '') === '';
+function checkRequired(rawInputs, { dryRun, requestRegistration, attachToRelease }) {
+    const isEmpty = (name) => (rawInputs[name] ?? '') === '';
     const problems = [];
     if (!dryRun && isEmpty('api-key'))
         problems.push((0,failure_0/* problemWith */.CO)('api-key', keyNeeded));
@@ -1144,11 +1151,11 @@ function checkRequired(given, usable) {
     }
     return problems;
 }
-const whyEmpty = '(secrets are not given to runs from forks; a dry run needs none: dry-run: true)';
-const keyNeeded = `is empty; give the secret API key, for example \${{ secrets.NOTARIZATION_API_KEY }} ${whyEmpty}`;
-const urlNeeded = 'is empty; give the https:// URL of the service';
-const subscriptionNeeded = `is empty; give the subscription data as one line of JSON or as base64, from a secret, or the word active ${whyEmpty}`;
-const tagNeeded = 'needs "release-tag"; give the tag of the release';
+const whyEmpty = '(runs from forks get no secrets; a dry run needs none: dry-run: true)';
+const keyNeeded = `is empty; set it to the secret API key, for example \${{ secrets.NOTARIZATION_API_KEY }} ${whyEmpty}`;
+const urlNeeded = 'is empty; set it to the https:// URL of the service';
+const subscriptionNeeded = `is empty; set it to a secret with the subscription data as one line of JSON or as base64, or to the word active ${whyEmpty}`;
+const tagNeeded = 'needs "release-tag"; set that to the tag of the release';
 
 // EXTERNAL MODULE: ./outcome.js
 var outcome_0 = __webpack_require__(1949);
@@ -1172,16 +1179,18 @@ function releaseProblems(release, locals) {
     return texts.map(text => (0,failure_0/* problemAt */.l4)('release-tag', text));
 }
 function movedTag(release) {
-    const { tag, isDraft, isTagOfRun, tagCommit, runCommit } = release;
+    const { isTagOfRun, tagCommit, runCommit } = release;
+    const tag = `the tag "${(0,text_escape/* quote */.hD)(release.tag)}"`;
     if (!isTagOfRun || tagCommit === runCommit)
         return [];
-    if (tagCommit === null)
-        return isDraft
-            ? []
-            : [`the tag "${(0,text_escape/* quote */.hD)(tag)}" of this run is gone; push it again, then run the job again`];
-    return [
-        `the tag "${(0,text_escape/* quote */.hD)(tag)}" points to ${tagCommit} now, but this run is for ${runCommit ?? 'no commit'}; start a new run for the tag`,
-    ];
+    if (tagCommit !== null) {
+        return [
+            `${tag} points to ${tagCommit} now, but this run is for ${runCommit ?? 'no commit'}; start a new run for the tag`,
+        ];
+    }
+    if (release.isDraft)
+        return [];
+    return [`${tag} of this run is gone; push it again, then run the job again`];
 }
 function differentBytes(release, locals) {
     const assets = new Map(release.assets.map(asset => [asset.name, asset]));
@@ -1191,17 +1200,16 @@ function differentBytes(release, locals) {
         if (asset === undefined)
             continue;
         if (!(0,artifacts_artifact/* isHashed */.S)(asset)) {
-            differences.push(`"${(0,text_escape/* quote */.hD)(name)}" cannot be compared, as the asset could not be read`);
+            differences.push(`"${(0,text_escape/* quote */.hD)(name)}" cannot be compared: the asset could not be read`);
         }
         else if (hash !== asset.hash) {
-            differences.push(`"${(0,text_escape/* quote */.hD)(name)}" has ${hash}, its asset ${asset.hash}`);
+            differences.push(`"${(0,text_escape/* quote */.hD)(name)}" has ${hash}, but its asset ${asset.hash}`);
         }
     }
     if (differences.length === 0)
         return [];
-    const shown = (0,words/* joinFirst */.FS)(differences, 5);
     return [
-        `local files are not what the release "${(0,text_escape/* quote */.hD)(release.tag)}" publishes: ${shown}; upload the files of this build, or leave "path" and "checksums" out`,
+        `local files differ from the release "${(0,text_escape/* quote */.hD)(release.tag)}": ${(0,words/* joinFirst */.FS)(differences, 5)}; upload the files of this build, or leave out "path" and "checksums"`,
     ];
 }
 function emptyRelease({ tag }) {
@@ -1217,14 +1225,13 @@ function emptyRelease({ tag }) {
 
 
 function makePlan(input) {
-    const { inputs, release } = input;
+    const { inputs, release, records } = input;
     const { combined, problems: conflicts } = (0,combine/* combineArtifacts */.L)(input.artifacts);
     const results = combined.map(artifact => planArtifact(artifact, input));
     const toRegister = distinctRegistrations(results);
     const locals = input.artifacts.filter(({ source }) => source !== 'release-tag');
-    const problems = [];
+    const problems = [...releaseProblems(release, locals), ...conflicts];
     const warnings = [];
-    problems.push(...releaseProblems(release, locals), ...conflicts);
     if (release !== null && results.length === 0) {
         const empty = emptyRelease(release);
         if (inputs.ifNoFilesFound === 'error')
@@ -1232,7 +1239,7 @@ function makePlan(input) {
         if (inputs.ifNoFilesFound === 'warn')
             warnings.push(empty.message);
     }
-    problems.push(...input.records.damage.map(text => (0,failure_0/* problemAt */.l4)('records-path', text)));
+    problems.push(...records.damage.map(text => (0,failure_0/* problemAt */.l4)('records-path', text)));
     if (toRegister.length > inputs.maxRegistrations) {
         const tooMany = limitProblem(toRegister.length, input);
         if (inputs.dryRun)
@@ -1240,27 +1247,23 @@ function makePlan(input) {
         else
             problems.push(tooMany);
     }
-    if (toRegister.length > 0)
-        warnings.push(...lostAttemptWarning(input));
+    const attempt = Number(input.source.runAttempt ?? 1);
+    if (toRegister.length > 0 && attempt >= 2 && !records.known.hasEarlierAttempt(input.source)) {
+        warnings.push(missingRecordsWarning(attempt));
+    }
     const checksums = conflicts.length === 0 ? combined.filter(artifacts_artifact/* isHashed */.S) : [];
     return { results, checksums, toRegister, problems, warnings };
 }
-function planArtifact(artifact, { inputs, records }) {
+function planArtifact(artifact, input) {
     const { name } = artifact;
     if (!(0,artifacts_artifact/* isHashed */.S)(artifact)) {
         return { name, size: null, hash: null, outcome: (0,outcome_0/* failed */.gz)(artifact.failure) };
     }
     const { size, hash } = artifact;
-    const known = records.known.find(hash);
-    const isContradicted = inputs.dryRun && known?.state === 'contradicted';
-    return {
-        name,
-        size,
-        hash,
-        outcome: isContradicted ? { state: 'contradicted' } : outcomeOf(known),
-    };
+    return { name, size, hash, outcome: planHash(hash, input) };
 }
-function outcomeOf(known) {
+function planHash(hash, { inputs, records }) {
+    const known = records.known.find(hash);
     switch (known?.state) {
         case undefined:
             return { state: 'planned', open: null };
@@ -1270,20 +1273,14 @@ function outcomeOf(known) {
             return { state: 'registered', from: 'records-file', record, redacted, maybeChargedAgain };
         }
         case 'contradicted':
-            return (0,outcome_0/* failed */.gz)(contradicted(known.entry.problems));
+            if (inputs.dryRun)
+                return { state: 'contradicted' };
+            return (0,outcome_0/* failed */.gz)((0,failure_0/* mismatchFailure */.Jc)(known.entry.problems));
         case 'open': {
             const { at, source } = known.sent;
             return { state: 'planned', open: { at, runUrl: source.runUrl } };
         }
     }
-}
-function contradicted(problems) {
-    return (0,failure_0/* makeFailure */.ro)({
-        code: 'record-mismatch',
-        registered: 'unknown',
-        what: `the record of an earlier run contradicts its request (${problems.join('; ')}), so the hash was not sent again`,
-        remedy: 'ask the service what became of this hash, then add the line that settles it to the records file',
-    });
 }
 function distinctRegistrations(results) {
     const byHash = new Map();
@@ -1295,22 +1292,15 @@ function distinctRegistrations(results) {
     return [...byHash.values()];
 }
 const maxPatternsShown = 50;
-function limitProblem(left, { inputs, counts }) {
-    const matched = (0,words/* joinFirst */.FS)(counts.map(artifacts_artifact/* describeCount */.v), maxPatternsShown, {
-        separator: ', ',
-        rest: 'more patterns',
-    });
-    const hashes = (0,words/* pluralize */.td)(left, 'distinct hash is', 'distinct hashes are');
-    const text = `is ${inputs.maxRegistrations}, but ${hashes} left to register (${matched}); correct the patterns, or raise the limit if each registration is to be paid for`;
+function limitProblem(count, { inputs, counts }) {
+    const shown = { separator: ', ', rest: 'more patterns' };
+    const matched = (0,words/* joinFirst */.FS)(counts.map(artifacts_artifact/* describeCount */.v), maxPatternsShown, shown);
+    const hashes = (0,words/* pluralize */.td)(count, 'distinct hash is', 'distinct hashes are');
+    const text = `is ${inputs.maxRegistrations}, but ${hashes} left to register (${matched}); correct the patterns, or raise the limit if you want to pay for each registration`;
     return (0,failure_0/* problemWith */.CO)('max-registrations', text);
 }
-function lostAttemptWarning({ source, records }) {
-    const attempt = Number(source.runAttempt ?? 1);
-    if (!(attempt >= 2) || records.known.hasEarlierAttempt(source))
-        return [];
-    return [
-        `This is attempt ${attempt} of the run, and the records file has no line of an earlier attempt. If one reached this step, what it registered will be paid for again: cancel now, restore its records from the release, the cache or the artifact of that attempt, then run the job again`,
-    ];
+function missingRecordsWarning(attempt) {
+    return `This is attempt ${attempt} of the run, and the records file has no line from an earlier attempt. If an earlier attempt reached this step, whatever it registered will be paid for again. In that case, cancel now, restore its records from the release, the cache or its artifact, then run the job again`;
 }
 function resultsOf({ results }, outcomes, lost) {
     return results.map(result => {
@@ -1324,10 +1314,10 @@ function resultsOf({ results }, outcomes, lost) {
 var system_error = __webpack_require__(8343);
 // EXTERNAL MODULE: ./records/disk.js
 var records_disk = __webpack_require__(9435);
-// EXTERNAL MODULE: ./records/known.js
-var known = __webpack_require__(6707);
-// EXTERNAL MODULE: ./records/reading.js
-var records_reading = __webpack_require__(6240);
+// EXTERNAL MODULE: ./records/known-records.js
+var known_records = __webpack_require__(3032);
+// EXTERNAL MODULE: ./records/parse-records.js
+var parse_records = __webpack_require__(6672);
 ;// CONCATENATED MODULE: ./records/store.js
 
 
@@ -1336,21 +1326,21 @@ var records_reading = __webpack_require__(6240);
 
 
 
-const restoreFile = 'restore the file from the release, the artifact or the cache that kept it, or correct the line by hand';
-const restoreAsset = 'delete that asset, and upload a whole copy from the artifact, the cache or the log of the run that wrote it';
+const restoreFile = 'restore the file from the release, the workflow artifact or the cache, or correct the line by hand';
+const restoreAsset = 'delete that asset, and upload an intact copy from the workflow artifact, the cache or the log of the run that wrote it';
 function readRecords(query) {
     const { path, name, others, service, disk = records_disk/* systemDisk */.hY } = query;
     const bytes = readOwnFile(path, name, disk);
-    const reading = (0,records_reading/* parseRecords */.Q4)(bytes, name);
-    const otherReadings = others.map(other => (0,records_reading/* parseRecords */.Q4)(other.bytes, other.name));
-    const entries = [reading, ...otherReadings].flatMap(one => one.entries);
+    const reading = (0,parse_records/* parseRecords */.Q4)(bytes, name);
+    const otherReadings = others.map(other => (0,parse_records/* parseRecords */.Q4)(other.bytes, other.name));
+    const entries = [reading, ...otherReadings].flatMap(({ entries }) => entries);
     const damageElsewhere = otherReadings.flatMap(other => describeDamage(other, restoreAsset));
     return {
-        known: new known/* KnownRecords */.S(entries, new Set(service === null ? [] : [service])),
+        known: new known_records/* KnownRecords */.S(entries, new Set([service])),
         damage: [...describeDamage(reading, restoreFile), ...damageElsewhere],
-        warnings: otherReadings.flatMap(other => (0,records_reading/* tailWarning */.VG)(other)),
+        warnings: otherReadings.flatMap(other => (0,parse_records/* tailWarning */.VG)(other)),
         reading,
-        missing: (0,records_reading/* missingLines */.uR)([bytes], others.map(other => other.bytes)),
+        missing: (0,parse_records/* missingLines */.uR)([bytes], others.map(other => other.bytes)),
         disk,
     };
 }
@@ -1369,7 +1359,7 @@ function describeDamage({ damage }, remedy) {
     const lines = (0,words/* joinFirst */.FS)(damage, 5, { rest: 'more damaged lines' });
     return [`${lines}; ${notSent}; ${remedy}, then run the job again`];
 }
-const notSent = 'nothing was sent, as an artifact could be paid for twice';
+const notSent = 'nothing was sent, to avoid paying for an artifact twice';
 
 // EXTERNAL MODULE: external "node:timers/promises"
 var promises_ = __webpack_require__(8500);
@@ -1408,7 +1398,7 @@ class RecordsFile {
         }
         catch (error) {
             await file?.close();
-            const text = `"${(0,text_escape/* quote */.hD)(path)}" cannot be written: ${(0,system_error/* describeError */.U)(error)}; nothing was sent, as no record could be kept; fix that, then run the job again`;
+            const text = `"${(0,text_escape/* quote */.hD)(path)}" cannot be written: ${(0,system_error/* describeError */.U)(error)}; nothing was sent, because no record could be kept; fix that, then run the job again`;
             throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)('records-path', text));
         }
     }
@@ -1455,24 +1445,24 @@ var error_text = __webpack_require__(4063);
 ;// CONCATENATED MODULE: ./service/operations.js
 const again = 'then run the job again';
 const wrongKey = {
-    cause: 'the service does not accept the API key',
-    remedy: `check that the secret for the input "api-key" is a key of this service, ${again}`,
+    cause: 'the service rejected the API key',
+    remedy: `check that the secret in the input "api-key" is a key for this service, ${again}`,
 };
 const unpaid = {
     cause: 'payment required: the subscription has probably ended or is used up',
-    remedy: `renew the subscription and, if used, correct the input "subscription", ${again}`,
+    remedy: `renew the subscription and update the input "subscription", if used, ${again}`,
 };
 const forbidden = {
-    cause: 'forbidden: the account is probably not allowed to register, or not with this subscription',
+    cause: 'forbidden: the account probably cannot register, or not with this subscription',
     remedy: `check the permissions of the account at the service, ${again}`,
 };
-const operations_known = {
+const known = {
     cause: 'the service already has this hash',
     remedy: `restore the records of the run that registered it, ${again}`,
 };
 const wrongData = {
-    cause: 'the service does not accept the subscription data',
-    remedy: `check the subscription and, if used, the input "subscription", ${again}`,
+    cause: 'the service rejected the subscription data',
+    remedy: `check the subscription and the input "subscription", if used, ${again}`,
 };
 const loginOperation = {
     name: 'the login',
@@ -1480,45 +1470,45 @@ const loginOperation = {
     refusals: { 400: wrongKey, 401: wrongKey, 403: wrongKey, 422: wrongKey },
 };
 const retrievalOperation = {
-    name: 'the retrieval of the active subscription',
+    name: 'the lookup of the active subscription',
     refusedCode: 'refused',
     refusals: {
         403: forbidden,
         other: {
             cause: 'the account probably has no active subscription',
-            remedy: `activate one at the service or use the input "subscription", ${again}`,
+            remedy: `activate one at the service, or set the input "subscription", ${again}`,
         },
     },
 };
 const requestOperation = {
-    name: 'the request of the registration',
+    name: 'the registration request',
     refusedCode: 'request-refused',
     refusals: {
         402: unpaid,
         403: forbidden,
-        409: operations_known,
+        409: known,
         other: {
-            cause: 'the service refuses the request of the registration',
+            cause: 'the service rejected the registration request',
             remedy: `check the permissions of the account at the service, ${again}`,
         },
     },
 };
 const neverRequested = {
-    cause: 'the service probably has no request for this registration',
-    remedy: `set the input "request-registration" to true or request it at the service, ${again}`,
+    cause: 'this registration was probably never requested',
+    remedy: `set the input "request-registration" to true, or request it at the service, ${again}`,
 };
 const notFoundAfterRequest = {
-    cause: 'the service accepted the request but does not find the registration',
+    cause: 'the service accepted the request but cannot find the registration',
     remedy: 'run the job again later',
 };
 const completionRefusals = {
     400: wrongData,
     402: unpaid,
     403: forbidden,
-    409: operations_known,
+    409: known,
     422: wrongData,
     other: {
-        cause: 'the service refuses the registration',
+        cause: 'the service rejected the registration',
         remedy: `check the registration and the subscription at the service, ${again}`,
     },
 };
@@ -1542,13 +1532,13 @@ function isRetryable(reply) {
     return reply.body !== null && (0,retry/* isRetryableStatus */.PS)(reply.status);
 }
 function mayHaveActed(reply) {
-    return reply.kind === 'answer' ? !isWithin(reply, 400) : reply.wasSent;
+    return reply.kind === 'answer' ? statusClass(reply) !== 4 : reply.wasSent;
 }
 function isSuccess(reply) {
-    return reply.kind === 'answer' && isWithin(reply, 200);
+    return reply.kind === 'answer' && statusClass(reply) === 2;
 }
-function isWithin({ status }, first) {
-    return status >= first && status < first + 100;
+function statusClass({ status }) {
+    return Math.floor(status / 100);
 }
 function describeReply(reply, operation, redact) {
     if (reply.kind === 'no-answer')
@@ -1560,37 +1550,36 @@ function describeReply(reply, operation, redact) {
         return `HTTP ${status} and a body over 1 MiB`;
     if (/^\s*<(?:!doctype|html)/i.test(body))
         return `HTTP ${status} and an HTML page`;
-    if (isWithin(reply, 200))
+    if (isSuccess(reply))
         return `HTTP ${status} and a body that is not a JSON object`;
     const shown = operation === loginOperation ? '' : (0,error_text/* readErrorText */.G)(body, redact);
     return shown === '' ? `HTTP ${status}` : `HTTP ${status}: "${(0,text_escape/* quote */.hD)(shown, 200)}"`;
 }
 function failureOf(call) {
     const { operation, reply, replyText, attempts } = call;
-    const { code, cause, remedy, isDeferrable = false } = diagnose(call);
+    const { cause, ...diagnosis } = diagnose(call);
     const times = attempts > 1 ? `after ${attempts} attempts, ` : '';
     if (reply.kind === 'no-answer') {
-        const what = `${cause}; ${times}${operation.name} failed`;
-        return (0,failure_0/* makeFailure */.ro)({ code, what, remedy, isDeferrable });
+        return (0,failure_0/* makeFailure */.ro)({ ...diagnosis, what: `${cause}; ${times}${operation.name} failed` });
     }
-    const what = `${cause}; ${times}${operation.name} was answered with ${replyText}`;
-    return (0,failure_0/* makeFailure */.ro)({ code, what, remedy, isDeferrable, status: reply.status });
+    const what = `${cause}; ${times}${operation.name} returned ${replyText}`;
+    return (0,failure_0/* makeFailure */.ro)({ ...diagnosis, what, status: reply.status });
 }
 const later = 'run the job again later';
-const checkUrl = 'check the input "base-url", then run the job again';
 const maxPlausibleWaitMs = 366 * 24 * 3_600_000;
-function diagnose({ operation, reply, mayBeRegistered, retryAfterMs }) {
+function diagnose({ operation, reply, mayBeRegistered }) {
     if (reply.kind === 'no-answer')
         return diagnoseNoAnswer(reply, operation);
     const { status, body } = reply;
     if (body === null)
         return diagnoseUnexpectedAnswer(reply, operation);
-    if (isRetryable(reply) || isWithin(reply, 500))
-        return diagnoseUnavailable(status, retryAfterMs);
+    if (isRetryable(reply) || statusClass(reply) === 5)
+        return diagnoseUnavailable(reply);
     const { [status]: usual, other } = operation.refusals;
     const advice = usual ?? other;
-    if (advice === undefined || !isWithin(reply, 400))
+    if (advice === undefined || statusClass(reply) !== 4) {
         return diagnoseUnexpectedAnswer(reply, operation);
+    }
     const isUsual = !mayBeRegistered || status === 409;
     const { cause } = isUsual ? advice : (other ?? advice);
     return { code: operation.refusedCode, cause, remedy: advice.remedy };
@@ -1601,28 +1590,28 @@ function diagnoseNoAnswer({ cause, reason }, operation) {
         const remedy = 'if the service uses a private certificate authority, set NODE_EXTRA_CA_CERTS';
         return { code, cause: `the certificate of the service is not trusted (${reason})`, remedy };
     }
-    const remedy = operation === loginOperation ? `${later}; if it persists, check the input "base-url"` : later;
+    const isLogin = operation === loginOperation;
+    const remedy = isLogin ? `${later}; if it persists, check the input "base-url"` : later;
     return { code, cause: reason, remedy, isDeferrable: true };
 }
-function diagnoseUnavailable(status, retryAfterMs) {
+function diagnoseUnavailable({ status, retryAfterMs }) {
     let cause = 'the service is unavailable';
     if (status === 429)
         cause = 'the rate limit of the service was reached';
     const waitMs = retryAfterMs ?? Infinity;
-    const wait = `run the job again in ${(0,time/* formatDuration */.a)(waitMs / 1000)}, as the service asks`;
+    const wait = `run the job again in ${(0,time/* formatDuration */.a)(waitMs / 1000)}, as the service requests`;
     const remedy = waitMs > maxPlausibleWaitMs ? later : wait;
     return { code: 'unavailable', cause, remedy, isDeferrable: true };
 }
 function diagnoseUnexpectedAnswer(reply, operation) {
-    const code = 'invalid-response';
-    const redirect = 'the service redirects, and redirects are not followed';
-    if (operation === loginOperation) {
-        const elsewhere = 'the input "base-url" is probably not the address of the service';
-        return { code, cause: isWithin(reply, 300) ? redirect : elsewhere, remedy: checkUrl };
-    }
-    const cause = isWithin(reply, 300) ? redirect : 'the answer cannot be understood';
-    const remedy = 'contact the service about this answer, then run the job again';
-    return { code, cause, remedy };
+    const isLogin = operation === loginOperation;
+    let cause = 'the service sent an unexpected answer';
+    if (isLogin)
+        cause = 'the input "base-url" is probably not the address of the service';
+    if (statusClass(reply) === 3)
+        cause = 'the service sent a redirect, which is never followed';
+    const subject = isLogin ? 'check the input "base-url"' : 'report this answer to the service';
+    return { code: 'invalid-response', cause, remedy: `${subject}, then run the job again` };
 }
 
 ;// CONCATENATED MODULE: ./service/attempts.js
@@ -1632,7 +1621,7 @@ function diagnoseUnexpectedAnswer(reply, operation) {
 
 
 
-async function attempt({ operation, subject }, send, { host, pause, maxAttempts }) {
+async function attempt({ operation, subject, send }, { host, pause, maxAttempts }) {
     const { clock, random, runner, halt, secrets } = host;
     let hasActed = false;
     try {
@@ -1643,25 +1632,24 @@ async function attempt({ operation, subject }, send, { host, pause, maxAttempts 
             if (object !== undefined)
                 return { object, text, mayHaveActedBefore: hasActed };
             hasActed ||= subject !== null && mayHaveActed(reply);
-            const retryAfterMs = readRetryAfter(reply, clock);
-            const holdMs = retryAfterMs ?? 0;
-            const isFinal = !isRetryable(reply) || holdMs > retry/* maxRetryAfterMs */.vB;
+            const retryAfterMs = reply.kind === 'answer' ? reply.retryAfterMs : null;
+            const isFinal = !isRetryable(reply) || (retryAfterMs ?? 0) > retry/* maxRetryAfterMs */.vB;
             if (!isFinal)
-                pause.extend(holdMs);
-            const isLast = isFinal || attempts >= maxAttempts;
-            const isEnded = reply.kind === 'no-answer' && reply.cause === 'ended';
-            if (halt.reason !== null && (isEnded || !isLast))
+                pause.extend(retryAfterMs ?? 0);
+            const canRetry = !isFinal && attempts < maxAttempts;
+            const wasEnded = reply.kind === 'no-answer' && reply.cause === 'ended';
+            if (halt.reason !== null && (canRetry || wasEnded))
                 throw new failure_0/* FailureError */.pO(halt.reason);
             const replyText = describeReply(reply, operation, shown => secrets.redactText(shown));
-            if (isLast) {
+            if (!canRetry) {
                 const mayBeRegistered = hasActed || subject?.isOpen === true;
-                const call = { operation, reply, replyText, attempts, mayBeRegistered, retryAfterMs };
+                const call = { operation, reply, replyText, attempts, mayBeRegistered };
                 throw new failure_0/* FailureError */.pO(failureOf(call));
             }
             const waitMs = retryAfterMs ?? (0,retry/* backoffMs */.jo)(attempts, random());
-            const name = subject === null ? '' : ` of "${(0,text_escape/* quote */.hD)(subject.artifact)}"`;
-            const which = `${operation.name}${name}: attempt ${attempts} of ${maxAttempts}`;
-            runner.info(`${which} failed (${replyText}); next in ${formatWait(waitMs)}`);
+            const target = subject === null ? '' : ` of "${(0,text_escape/* quote */.hD)(subject.artifact)}"`;
+            const which = `${operation.name}${target}: attempt ${attempts} of ${maxAttempts}`;
+            runner.info(`${which} failed (${replyText}); retrying in ${formatWait(waitMs)}`);
             await clock.sleep(waitMs, halt.signal);
         }
     }
@@ -1670,11 +1658,6 @@ async function attempt({ operation, subject }, send, { host, pause, maxAttempts 
         throw new failure_0/* FailureError */.pO({ ...(0,failure_0/* failureIn */.Q6)(error), registered }, error);
     }
 }
-function readRetryAfter(reply, clock) {
-    if (reply.kind === 'no-answer')
-        return null;
-    return (0,retry/* parseRetryAfter */.mu)(reply.retryAfter, (0,retry/* parseHttpDate */.m6)(reply.date ?? '') ?? clock.now());
-}
 function formatWait(ms) {
     return ms < 1000 ? `${Math.ceil(ms)} ms` : (0,time/* formatDuration */.a)(ms / 1000);
 }
@@ -1682,40 +1665,38 @@ function formatWait(ms) {
 ;// CONCATENATED MODULE: ./service/session.js
 
 class Session {
-    #login;
+    #logIn;
     #logins = 0;
     #token = null;
     #accepted = 0;
-    constructor(login) {
-        this.#login = login;
+    constructor(logIn) {
+        this.#logIn = logIn;
     }
-    authorize(refused) {
-        if (this.#token === null || refused?.login === this.#logins)
-            this.#token = this.#renew();
-        return this.#token;
-    }
-    accept({ login }) {
-        this.#accepted = Math.max(this.#accepted, login);
-    }
-    refuse({ login }) {
-        if (login > 1 && login > this.#accepted)
-            throw new failure_0/* FailureError */.pO(refusedToken);
-    }
-    async #renew() {
-        this.#logins += 1;
-        const login = this.#logins;
-        try {
-            return { value: await this.#login(), login };
-        }
-        catch (error) {
-            throw new failure_0/* FailureError */.pO({ ...(0,failure_0/* failureIn */.Q6)(error), endsRun: true }, error);
+    async authorize(send) {
+        for (;;) {
+            if (this.#token === null) {
+                this.#logins += 1;
+                this.#token = this.#logIn().catch(failure_0/* failRun */.QQ);
+            }
+            const login = this.#logins;
+            const reply = await send(await this.#token);
+            if (reply.kind === 'no-answer')
+                return reply;
+            if (reply.status !== 401) {
+                this.#accepted = Math.max(this.#accepted, login);
+                return reply;
+            }
+            if (login > 1 && login > this.#accepted)
+                throw new failure_0/* FailureError */.pO(refusedToken);
+            if (login === this.#logins)
+                this.#token = null;
         }
     }
 }
 const refusedToken = (0,failure_0/* makeFailure */.ro)({
     code: 'login-refused',
-    what: 'the service refuses the token of a new login (HTTP 401), so nothing more was sent',
-    remedy: 'check what the API key may do at the service, then run the job again',
+    what: 'the service rejected a new token (HTTP 401), so nothing more was sent',
+    remedy: 'check the permissions of the API key at the service, then run the job again',
     status: 401,
     endsRun: true,
 });
@@ -1732,33 +1713,23 @@ class Client {
         this.#options = options;
         this.#session = new Session(() => this.#logIn());
     }
-    async call({ path, body, ...attempted }) {
+    async call({ operation, path, body, subject }) {
         const { host, transport, pause, baseUrl } = this.#options;
         const url = new URL(baseUrl + path);
-        const send = async () => {
-            let refused = null;
-            for (;;) {
-                const token = await this.#session.authorize(refused);
-                await attempted.subject?.logIntent();
-                await pause.wait();
-                const reply = await transport.send({ url, body, token: token.value }, host.halt.kill);
-                if (reply.kind === 'no-answer')
-                    return reply;
-                if (reply.status !== 401) {
-                    this.#session.accept(token);
-                    return reply;
-                }
-                this.#session.refuse(token);
-                refused = token;
-            }
+        const send = async (token) => {
+            await subject?.logIntent();
+            await pause.wait();
+            return transport.send({ url, body, token }, host.halt.kill);
         };
-        return attempt(attempted, send, this.#options);
+        const call = { operation, subject, send: () => this.#session.authorize(send) };
+        return attempt(call, this.#options);
     }
-    async complete(subject, { id, json }, notFound) {
+    async complete(subject, payer, notFound) {
         const path = `/api/v2/registration/${subject.hash}/forfait`;
         const operation = completionOperation(notFound);
-        const answer = await this.call({ path, body: json, operation, subject });
-        return { record: answer.object, paymentId: id, maybeChargedAgain: answer.mayHaveActedBefore };
+        const answer = await this.call({ operation, path, body: payer.json, subject });
+        const { object: record, mayHaveActedBefore: maybeChargedAgain } = answer;
+        return { record, paymentId: payer.id, maybeChargedAgain };
     }
     async #logIn() {
         const { host, transport, pause, baseUrl, apiKey } = this.#options;
@@ -1768,8 +1739,8 @@ class Client {
             await pause.wait();
             return transport.send({ url, body, token: null }, host.halt.signal);
         };
-        const login = { operation: loginOperation, subject: null };
-        const { token } = (await attempt(login, send, this.#options)).object;
+        const call = { operation: loginOperation, subject: null, send };
+        const { token } = (await attempt(call, this.#options)).object;
         if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
             throw new failure_0/* FailureError */.pO(noUsableToken);
         }
@@ -1779,7 +1750,7 @@ class Client {
 }
 const noUsableToken = (0,failure_0/* makeFailure */.ro)({
     code: 'invalid-response',
-    what: 'the answer to the login has no token that a header can carry',
+    what: 'the login returned no usable token',
     remedy: 'check the input "base-url", then run the job again',
 });
 
@@ -1788,29 +1759,26 @@ const noUsableToken = (0,failure_0/* makeFailure */.ro)({
 
 
 async function retrieveActive(client, host) {
+    const operation = retrievalOperation;
     const path = '/api/v2/payment/subscription/active';
-    const call = { path, body: null, operation: retrievalOperation, subject: null };
-    const reading = readMasked(await client.call(call), host);
-    for (const warning of reading.warnings)
+    const answer = await client.call({ operation, path, body: null, subject: null });
+    const { subscription, warnings } = readMasked(answer, host);
+    for (const warning of warnings)
         host.runner.warning(`The active subscription ${warning}`);
-    return usableData(reading, 'the active subscription', 'no');
+    if (subscription === null)
+        throw noSubscription(operation, 'no');
+    return subscription;
 }
 function readMasked(answer, { clock, secrets }) {
-    const reading = checkSubscription(answer.object, { json: answer.text, nowMs: clock.now() });
+    const reading = checkSubscription(answer.object, answer.text, clock.now());
     secrets.exempt(reading.exempt);
     secrets.add(reading.secrets);
     return reading;
 }
-function usableData(reading, what, registered) {
-    if (reading.subscription !== null)
-        return reading.subscription;
-    const failure = (0,failure_0/* makeFailure */.ro)({
-        code: 'invalid-response',
-        registered,
-        what: `${what} ${reading.errors.join('; ')}`,
-        remedy: 'give the subscription data in the input "subscription", then run the job again',
-    });
-    throw new failure_0/* FailureError */.pO(failure);
+function noSubscription({ name }, registered) {
+    const what = `${name} returned no subscription data`;
+    const remedy = 'set the input "subscription" to your subscription data, then run the job again';
+    return new failure_0/* FailureError */.pO((0,failure_0/* makeFailure */.ro)({ code: 'invalid-response', registered, what, remedy }));
 }
 
 ;// CONCATENATED MODULE: ./service/extensions/request-registration.js
@@ -1832,7 +1800,7 @@ async function notarizeByRequest(subject, options) {
     return options.client.complete(subject, payment, notFoundAfterRequest);
 }
 async function request(subject, options) {
-    const { host, client, given, description } = options;
+    const { host, client, configured, description } = options;
     const body = JSON.stringify({
         blockchainType: 'ALGORAND',
         custody: 'false',
@@ -1841,13 +1809,17 @@ async function request(subject, options) {
         signed: 'false',
         status: 'not_registered',
     });
+    const operation = requestOperation;
     const path = '/api/v2/registration/?subscription=true';
-    const answer = await client.call({ path, body, operation: requestOperation, subject });
-    const reading = readMasked(answer, host);
-    return given ?? usableData(reading, 'the answer to the request of the registration', 'unknown');
+    const answer = await client.call({ operation, path, body, subject });
+    const { subscription } = readMasked(answer, host);
+    const payment = configured ?? subscription;
+    if (payment === null)
+        throw noSubscription(operation, 'unknown');
+    return payment;
 }
-async function completeRefused(subject, refusal, { client, given, active }) {
-    let payment = given;
+async function completeRefused(subject, refusal, { client, configured, active }) {
+    let payment = configured;
     try {
         payment ??= await active();
         const notFound = { cause: 'there is nothing to complete', remedy: refusal.remedy };
@@ -1859,12 +1831,10 @@ async function completeRefused(subject, refusal, { client, given, active }) {
         if (later.endsRun)
             throw new failure_0/* FailureError */.pO({ ...later, registered }, error);
         const what = `${refusal.what}; ${later.what}`;
-        const { remedy } = later;
-        if (payment === null || later.status === 404) {
-            throw new failure_0/* FailureError */.pO({ ...refusal, what, remedy, registered }, error);
-        }
-        const code = later.code === 'refused' ? refusal.code : later.code;
-        throw new failure_0/* FailureError */.pO({ ...later, code, what, registered }, error);
+        const wasCompleted = payment !== null && later.status !== 404;
+        const { status, isDeferrable } = wasCompleted ? later : refusal;
+        const code = wasCompleted && later.code !== 'refused' ? later.code : refusal.code;
+        throw new failure_0/* FailureError */.pO({ ...later, code, status, isDeferrable, what, registered }, error);
     }
 }
 function fillDescription(template, values) {
@@ -1916,24 +1886,15 @@ function chooseCalls(task, transport) {
         retrieved ??= retrieveActive(client, host);
         return retrieved;
     };
-    const activeForAll = async () => {
-        try {
-            return await active();
-        }
-        catch (error) {
-            throw new failure_0/* FailureError */.pO({ ...(0,failure_0/* failureIn */.Q6)(error), endsRun: true }, error);
-        }
-    };
     return async (subject) => {
-        const given = payment === 'active' ? await activeForAll() : payment;
-        if (given !== null && !requestRegistration) {
-            return client.complete(subject, given, neverRequested);
+        const configured = payment === 'active' ? await active().catch(failure_0/* failRun */.QQ) : payment;
+        if (configured !== null && !requestRegistration) {
+            return client.complete(subject, configured, neverRequested);
         }
         const { artifact } = subject;
-        const { repository, ref } = source;
-        const names = { artifact, repository: repository ?? '', ref: ref ?? '' };
+        const names = { artifact, repository: source.repository ?? '', ref: source.ref ?? '' };
         const description = fillDescription(inputs.description, names);
-        return notarizeByRequest(subject, { host, client, given, active, description });
+        return notarizeByRequest(subject, { host, client, configured, active, description });
     };
 }
 
@@ -1943,42 +1904,38 @@ function chooseCalls(task, transport) {
 
 
 const maxOutages = 5;
+const notTried = `not tried after ${maxOutages} failed registrations; the last failure`;
 async function runPool(registrations, options) {
     const { concurrency, halt, registerOne, reportTo, onDone } = options;
     const outcomes = new Map();
-    const queue = registrations.values();
+    const remaining = registrations.values();
     let outages = 0;
-    let ending = null;
-    const tryOne = async (registration) => {
-        try {
-            return await registerOne(registration);
+    let stopReason = null;
+    const checkOutcome = (outcome) => {
+        if (outcome.state === 'registered') {
+            outages = 0;
+            return;
         }
-        catch (error) {
-            return (0,outcome_0/* failed */.gz)((0,failure_0/* bugFailure */.fT)((0,system_error/* describeError */.U)(error), reportTo));
-        }
+        const { failure } = outcome;
+        if (isOutage(failure))
+            outages += 1;
+        if (failure.endsRun)
+            stopReason ??= failure;
+        if (outages >= maxOutages)
+            stopReason ??= { ...failure, what: `${notTried}: ${failure.what}` };
     };
     const work = async () => {
-        for (const registration of queue) {
-            const reason = ending ?? halt.reason;
+        for (const registration of remaining) {
+            const { hash } = registration;
+            const reason = stopReason ?? halt.reason;
             if (reason !== null) {
-                const outcome = (0,outcome_0/* failed */.gz)({ ...reason, registered: 'no' });
-                outcomes.set(registration.hash, addOpenRun(outcome, registration));
+                outcomes.set(hash, addOpenRun((0,outcome_0/* failed */.gz)({ ...reason, registered: 'no' }), registration));
                 continue;
             }
-            const outcome = await tryOne(registration);
-            outcomes.set(registration.hash, addOpenRun(outcome, registration));
+            const outcome = await registerOne(registration).catch((error) => (0,outcome_0/* failed */.gz)((0,failure_0/* bugFailure */.fT)((0,system_error/* describeError */.U)(error), reportTo)));
+            outcomes.set(hash, addOpenRun(outcome, registration));
             onDone(outcome, outcomes.size);
-            if (outcome.state === 'registered') {
-                outages = 0;
-                continue;
-            }
-            const { failure } = outcome;
-            if (isOutage(failure))
-                outages += 1;
-            if (failure.endsRun)
-                ending ??= failure;
-            if (outages >= maxOutages)
-                ending ??= notTried(failure);
+            checkOutcome(outcome);
         }
     };
     await Promise.all(Array.from({ length: concurrency }, work));
@@ -1987,10 +1944,6 @@ async function runPool(registrations, options) {
 function isOutage({ code, status }) {
     const isRefused = code === 'refused' || code === 'request-refused';
     return code === 'unavailable' || (isRefused && (status === 402 || status === 403));
-}
-function notTried(last) {
-    const what = `not tried after ${maxOutages} failed registrations; the last failure: ${last.what}`;
-    return { ...last, what };
 }
 function addOpenRun(outcome, { open }) {
     if (open === null || outcome.state === 'registered')
@@ -2112,20 +2065,23 @@ class HashJournal {
         if (this.#sent !== null)
             await this.#save({ ...this.#sent, state: 'not-registered' });
     }
-    async keep(answer) {
+    async keep({ record, paymentId, maybeChargedAgain }) {
         const { hash } = this;
         const { host, inputs, unexpected } = this.#options;
-        const { paymentId, maybeChargedAgain } = answer;
-        for (const field of (0,records_record/* unexpectedTypes */.x)(answer.record))
+        for (const field of (0,records_record/* unexpectedTypes */.x)(record))
             unexpected.add(field);
-        const found = (0,records_record/* checkRecord */.E)(answer.record, { hash, paymentId, redacted: [] });
-        const problems = found.map(problem => this.#redact(problem));
-        const { value: record, redacted } = host.secrets.redactJson(answer.record);
+        const problems = (0,records_record/* checkRecord */.E)(record, { hash, paymentId, redacted: [] });
+        const { value, redacted } = host.secrets.redactJson(record);
         const url = (0,verification_url/* fillVerificationUrl */.B)(inputs.verificationUrl, { hash, record });
-        const verificationUrl = url === undefined ? null : this.#redact(url);
-        const at = this.#sent?.at ?? null;
-        const kept = { at, record, redacted, problems, verificationUrl, maybeChargedAgain };
-        const entry = { ...this.#head(), ...kept };
+        const entry = {
+            ...this.#head(),
+            at: this.#sent?.at ?? null,
+            record: value,
+            redacted,
+            problems: problems.map(problem => this.#redact(problem)),
+            verificationUrl: url === undefined ? null : this.#redact(url),
+            maybeChargedAgain,
+        };
         await this.#save(entry);
         return entry;
     }
@@ -2161,7 +2117,6 @@ class HashJournal {
 
 
 
-
 async function registerOne(registration, notarize, options) {
     const journal = new HashJournal(registration, options);
     let answer;
@@ -2176,17 +2131,9 @@ async function registerOne(registration, notarize, options) {
     }
     const { record, redacted, problems } = await journal.keep(answer);
     if (problems.length > 0)
-        return (0,outcome_0/* failed */.gz)(contradiction(problems));
+        return (0,outcome_0/* failed */.gz)((0,failure_0/* mismatchFailure */.Jc)(problems));
     const maybeChargedAgain = answer.maybeChargedAgain || journal.isOpen;
     return { state: 'registered', from: 'this-run', record, redacted, maybeChargedAgain };
-}
-function contradiction(problems) {
-    return (0,failure_0/* makeFailure */.ro)({
-        code: 'record-mismatch',
-        registered: 'unknown',
-        what: `the record of the service contradicts the request (${(0,text_escape/* quote */.hD)(problems.join('; '), 200)})`,
-        remedy: 'ask the service what became of this hash, then add the line that settles it to the records file',
-    });
 }
 
 ;// CONCATENATED MODULE: ./register/register.js
@@ -2208,7 +2155,7 @@ async function register(registrations, task) {
     const file = await RecordsFile.open(recordsPath, records, hasWork);
     if (file === null)
         return new Map();
-    (0,records_reading/* tailWarning */.VG)(records.reading, 'cut off').forEach(host.runner.warning);
+    (0,parse_records/* tailWarning */.VG)(records.reading, 'cut off').forEach(host.runner.warning);
     const transport = (0,service_transport/* createTransport */.o)(inputs.timeoutSeconds * 1000);
     try {
         return await registerAll(registrations, { task, file, transport });
@@ -2242,7 +2189,8 @@ async function registerAll(registrations, { task, file, transport }) {
         },
     });
     if (unexpected.size > 0) {
-        runner.notice(`These fields of the records have another type than the service documents: ${[...unexpected].join(', ')}; they are kept as they came`);
+        const fields = [...unexpected].join(', ');
+        runner.notice(`Some record fields have an undocumented type and were kept unchanged: ${fields}`);
     }
     return outcomes;
 }
@@ -2261,14 +2209,16 @@ var evidence = __webpack_require__(8597);
 var report_findings = __webpack_require__(8888);
 // EXTERNAL MODULE: ./report/outputs.js
 var report_outputs = __webpack_require__(7954);
+// EXTERNAL MODULE: ./report/run-failures.js
+var run_failures = __webpack_require__(3325);
 // EXTERNAL MODULE: ./report/stop.js
-var stop = __webpack_require__(626);
+var report_stop = __webpack_require__(626);
 // EXTERNAL MODULE: ./report/explain.js
 var explain = __webpack_require__(5327);
 // EXTERNAL MODULE: ./report/page.js
 var page = __webpack_require__(4973);
-// EXTERNAL MODULE: ./report/run-failures.js
-var run_failures = __webpack_require__(3325);
+// EXTERNAL MODULE: ./report/standing.js
+var standing = __webpack_require__(9330);
 ;// CONCATENATED MODULE: ./report/summary.js
 
 
@@ -2280,66 +2230,64 @@ var run_failures = __webpack_require__(3325);
 
 
 function formatSummary(findings, parts) {
-    const { host, counts, inputs, reasons } = findings;
+    const { host, counts, inputs, reasons, ranked } = findings;
     const { docsUrl } = host.environment;
-    const items = reasons.map(reason => formatAnswers(titleOf(reason, findings), (0,explain/* explain */.WE)(reason.failure), docsUrl));
-    const others = parts.runFailures.filter(runFailure => !reasons.some(({ failure }) => (0,run_failures/* isCoveredBy */.ID)(failure, runFailure)));
-    const runFailures = others.flatMap(runFailure => {
-        const title = `<b>❌ ${page/* sentence */.em(runFailure.short)}</b>`;
-        return [`<p>${formatAnswers(title, runFailure, docsUrl)}</p>`, ''];
-    });
-    const head = [
-        ...page/* formatNotes */.jQ(parts.warnings),
-        ...runFailures,
-        ...page/* formatList */.ki('<b>What happened, and what to do next</b>', items),
-    ];
-    if (counts.failed > 0 && !inputs.dryRun) {
-        const file = recordsFile(findings);
-        head.push(`<p>Artifacts with a record in ${file} are not sent or charged again.</p>`, '');
+    const recordsFile = page/* code */.aY(host.secrets.redactText(inputs.recordsPath));
+    const head = [];
+    for (const runFailure of parts.runFailures) {
+        if (reasons.some(({ failure }) => failure.code === runFailure.code))
+            continue;
+        head.push(`<p>❌ ${formatAnswers(runFailure, docsUrl)}</p>`);
     }
-    const table = counts.total === 0 ? null : tableOf(findings);
-    return page/* formatPage */.Pd({ verdict: parts.verdict, head, table, foot: footOf(findings) });
+    const items = reasons.map(reason => {
+        const answers = formatAnswers((0,explain/* explain */.WE)(reason.failure), docsUrl);
+        return `${titleOf(reason, findings)}<br>${answers}`;
+    });
+    head.push(...page/* formatList */.ki('<b>What happened, and what to do next</b>', items));
+    head.push(...page/* formatNotes */.jQ(parts.warnings));
+    if (counts.failed + parts.runFailures.length > 0 && !inputs.dryRun) {
+        head.push(`<p>Artifacts with a record in ${recordsFile} are not sent or charged again.</p>`);
+    }
+    const foot = [];
+    if (counts.registered > 0 && !inputs.dryRun) {
+        const command = `<code>sha256sum --ignore-missing -c ${own_files/* evidenceName */.Xc}</code>`;
+        const docs = page/* docsLink */._h(docsUrl, 'verify.md');
+        foot.push(`<p>To check downloaded files, run ${command} next to them; see ${docs}.</p>`);
+    }
+    const titles = ['Registered at (UTC)', 'Blockchain'];
+    const hasTransactions = ranked.some(result => transactionOf(result) !== '');
+    if (hasTransactions)
+        titles.push('Transaction');
+    const table = {
+        titles,
+        rows: ranked.values().map(result => formatRow(result, findings, hasTransactions)),
+        total: counts.total,
+        plainCount: ranked.filter(standing/* isPlain */.$i).length,
+        elsewhere: `see the outputs and ${recordsFile}`,
+    };
+    return page/* formatPage */.Pd({ verdict: parts.verdict, head, table, foot });
 }
-function formatAnswers(title, answers, docsUrl) {
+function formatAnswers(answers, docsUrl) {
     return [
-        title,
         `<b>What happened:</b> ${page/* sentence */.em(answers.what)}`,
         `<b>Registered or charged?</b> ${page/* sentence */.em(answers.aftermath)}`,
         `<b>Next:</b> ${page/* sentence */.em(answers.remedy)}`,
         `More: ${page/* docsLink */._h(docsUrl, answers.page)}`,
     ].join('<br>');
 }
-function recordsFile({ host, inputs }) {
-    return page/* code */.aY(host.secrets.redactText(inputs.recordsPath));
-}
 const maxExamples = 3;
 function titleOf({ failure, results }, findings) {
     const examples = results.map(result => {
-        const url = (0,report_findings/* lookUpUrl */.S0)(result, findings);
+        const url = (0,report_findings/* lookupUrl */.cZ)(result, findings);
         const link = url === undefined ? '' : ` (${page/* linked */.q('look up', url)})`;
         return page/* code */.aY(result.name) + link;
     });
-    const status = failure.status === null ? '' : `, HTTP ${failure.status}`;
     const names = (0,words/* joinFirst */.FS)(examples, maxExamples, { separator: ', ' });
-    return `<b>${(0,explain/* describeState */.Jw)((0,outcome_0/* failed */.gz)(failure))}</b> (${failure.code}${status}): ${names}`;
+    return `<b>${standing/* standings */.ES[(0,standing/* standingOfFailure */.Aw)(failure)]}</b> (${(0,explain/* describeCode */.lA)(failure)}): ${names}`;
 }
-function tableOf(findings) {
-    const { ranked, counts } = findings;
-    const titles = ['Registered at (UTC)', 'Blockchain'];
-    const hasTransactions = ranked.some(result => transactionOf(result) !== '');
-    if (hasTransactions)
-        titles.push('Transaction');
-    return {
-        titles,
-        rows: ranked.values().map(result => rowOf(result, findings, hasTransactions)),
-        total: counts.total,
-        plainCount: ranked.filter(report_findings/* isPlain */.$i).length,
-        elsewhere: `see the outputs and ${recordsFile(findings)}`,
-    };
-}
-function rowOf(result, findings, hasTransactions) {
-    const state = (0,explain/* describeState */.Jw)(result.outcome).replace(' ', '&nbsp;');
-    const row = { state, artifact: result, url: (0,report_findings/* lookUpUrl */.S0)(result, findings) };
+function formatRow(result, findings, hasTransactions) {
+    const state = standing/* standings */.ES[(0,standing/* standingOf */.YP)(result.outcome)].replace(' ', '&nbsp;');
+    const row = { state, artifact: result, url: (0,report_findings/* lookupUrl */.cZ)(result, findings) };
     if ((0,outcome_0/* isRegistered */.zN)(result)) {
         const { record } = result.outcome;
         const details = [(0,field/* timeText */.Tc)(record['creationDate']), record['blockchainType']].map(page/* code */.aY);
@@ -2351,21 +2299,16 @@ function rowOf(result, findings, hasTransactions) {
         const text = (0,report_findings/* describeFailure */.Ic)(result.outcome.failure, findings);
         return { ...row, details: page/* breakable */.mo(text, text_escape/* maxMessageLength */.sZ * 3) };
     }
+    if ((0,standing/* isPlain */.$i)(result))
+        return { ...row, details: '' };
     const { docsUrl } = findings.host.environment;
     const settling = page/* docsLink */._h(docsUrl, 'records.md#settle-an-open-hash');
-    return { ...row, details: (0,report_findings/* isPlain */.$i)(result) ? '' : `More: ${settling}` };
+    return { ...row, details: `To settle it, see ${settling}` };
 }
 function transactionOf({ outcome }) {
     if (outcome.state !== 'registered')
         return '';
     return (0,field/* fieldText */.gF)(outcome.record['txId']) || (0,field/* fieldText */.gF)(outcome.record['txHash']);
-}
-function footOf({ host, counts, inputs }) {
-    if (counts.registered === 0 || inputs.dryRun)
-        return [];
-    const command = `<code>sha256sum --ignore-missing -c ${own_files/* evidenceName */.Xc}</code>`;
-    const docs = page/* docsLink */._h(host.environment.docsUrl, 'verify.md');
-    return [`<p>To check downloaded files, run ${command} next to them; see ${docs}.</p>`, ''];
 }
 
 // EXTERNAL MODULE: ./report/verdict.js
@@ -2394,16 +2337,15 @@ async function reportStopped(end, options) {
     const { host, inputs, recordsPath } = options;
     const how = host.halt.isCancelled && problems.length === 0 ? 'cancelled' : 'stopped';
     const paths = { recordsPath, checksumsPath, evidencePath: '' };
-    const stopping = {
+    const stop = {
         problems,
         verdict: `❌ ${inputs.dryRun ? 'DRY RUN, ' : ''}NOT NOTARIZED: ${how} before anything was sent`,
-        lead: '<b>Nothing was registered or charged.</b>',
-        nothing: 'nothing was sent',
+        nothing: 'nothing was registered or charged',
         page: 'failures.md#stopped-before-anything-was-sent',
         outputs: (0,report_outputs/* makeOutputs */.dj)((0,report_findings/* buildFindings */.nH)([], host, inputs), 'stopped', paths),
         showSummary: inputs.showSummary,
     };
-    return (0,stop/* reportStop */.D)(stopping, host);
+    return (0,report_stop/* reportStop */.D)(stop, host);
 }
 async function reportCompleted(end, options) {
     const { host, inputs, recordsPath } = options;
@@ -2411,21 +2353,24 @@ async function reportCompleted(end, options) {
     const { attachment, checksumsPath } = end;
     const findings = (0,report_findings/* buildFindings */.nH)(end.results, host, inputs);
     const { counts, verdict } = findings;
+    const clean = (text) => (0,text_escape/* toSingleLine */.OX)(secrets.redactText(text));
     const evidencePath = await writeEvidence(end, options);
     const outputs = (0,report_outputs/* makeOutputs */.dj)(findings, verdict, { recordsPath, checksumsPath, evidencePath });
     const outputsFailure = (0,deliver/* deliverOutputs */.e)(outputs, runner);
-    const aftermath = (0,run_failures/* describeAftermath */.SQ)(halt);
-    const found = (0,run_failures/* findRunFailures */.ae)(halt, outputsFailure, aftermath);
-    const clean = (text) => (0,text_escape/* toSingleLine */.OX)(secrets.redactText(text));
-    const runFailures = [...found, ...(0,run_failures/* findAttachFailures */.mw)(attachment, aftermath)].map(runFailure => {
-        return { ...runFailure, short: clean(runFailure.short), what: clean(runFailure.what) };
+    const failures = [...(0,run_failures/* findRunFailures */.ae)(halt, outputsFailure, run_failures/* charged */.XA)];
+    const incomplete = (0,run_failures/* explainAttachment */.Ng)(attachment);
+    if (incomplete !== null)
+        failures.push(incomplete);
+    const runFailures = failures.map(one => {
+        return { ...one, short: clean(one.short), what: clean(one.what) };
     });
-    const line = (0,report_verdict/* formatVerdict */.Pu)(verdict, counts, runFailures);
+    const firstLine = (0,report_verdict/* formatVerdict */.Pu)(verdict, counts, runFailures);
     const exitCode = (0,report_verdict/* isRed */.iI)(verdict, counts, runFailures) ? 1 : 0;
-    (0,log/* formatLog */.eE)(findings, line).forEach(runner.info);
+    (0,log/* formatLog */.eE)(findings, firstLine).forEach(runner.info);
     const warnings = (attachment?.warnings ?? []).map(clean);
-    if (counts.maybeChargedAgain > 0)
-        warnings.push((0,report_verdict/* formatChargedAgain */.so)(counts));
+    const chargedAgain = (0,report_verdict/* formatChargedAgain */.so)(counts);
+    if (chargedAgain !== null)
+        warnings.push(chargedAgain);
     if (outputs['records'] === '')
         warnings.push(noRecordsOutput);
     if (verdict === 'deferred' && exitCode === 0)
@@ -2433,7 +2378,7 @@ async function reportCompleted(end, options) {
     warnings.forEach(runner.warning);
     if (inputs.showSummary) {
         warnings.push(...end.warnings.map(clean));
-        const summary = formatSummary(findings, { verdict: line, runFailures, warnings });
+        const summary = formatSummary(findings, { verdict: firstLine, runFailures, warnings });
         await (0,deliver/* deliverSummary */.ep)(summary, runner);
     }
     if (exitCode === 1)
@@ -2450,7 +2395,7 @@ async function writeEvidence(end, options) {
     const checksums = end.evidenceChecksums(hashes) ?? registered;
     try {
         const file = (0,records_disk/* readRegularFile */.XF)(recordsPath);
-        const { entries } = (0,records_reading/* parseRecords */.Q4)(file, inputs.recordsPath, evidence/* withShownFields */.BN);
+        const { entries } = (0,parse_records/* parseRecords */.Q4)(file, inputs.recordsPath, evidence/* withShownFields */.BN);
         const page = (0,evidence/* renderEvidence */.oP)(entries, checksums);
         if (page === null)
             return '';
@@ -2543,38 +2488,39 @@ class Secrets {
         this.#pattern ??= patternOf([...this.#lines]);
         return text.replace(this.#pattern, replacement);
     }
-    redactJson(given) {
-        const text = JSON.stringify(given);
+    redactJson(object) {
+        const text = JSON.stringify(object);
         if (this.redactText(text) === text)
-            return { value: given, redacted: [] };
+            return { value: object, redacted: [] };
         const redacted = new Set();
-        const redactFields = (fields, pointer) => {
-            const clean = new Map();
-            for (const [key, value] of Object.entries(fields)) {
-                let cleanKey = this.redactText(key);
-                while (cleanKey !== key && (clean.has(cleanKey) || cleanKey in fields))
-                    cleanKey += '*';
-                const place = `${pointer}/${cleanKey.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-                if (cleanKey !== key)
-                    redacted.add(place);
-                clean.set(cleanKey, redactValue(value, place));
-            }
-            return Object.fromEntries(clean);
-        };
-        const redactValue = (value, place) => {
-            if (Array.isArray(value)) {
-                return value.map((item, index) => redactValue(item, `${place}/${index}`));
-            }
-            if ((0,text_json/* isJsonObject */.OW)(value))
-                return redactFields(value, place);
-            const plain = typeof value === 'string' ? value : JSON.stringify(value);
-            const clean = this.redactText(plain);
-            if (clean === plain)
-                return value;
-            redacted.add(place);
-            return clean;
-        };
-        return { value: redactFields(given, ''), redacted: [...redacted] };
+        const value = this.#redactObject(object, '', redacted);
+        return { value, redacted: [...redacted] };
+    }
+    #redactObject(object, pointer, redacted) {
+        const fields = new Map();
+        for (const [key, value] of Object.entries(object)) {
+            let name = this.redactText(key);
+            while (name !== key && (fields.has(name) || name in object))
+                name += '*';
+            const place = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+            if (name !== key)
+                redacted.add(place);
+            fields.set(name, this.#redactValue(value, place, redacted));
+        }
+        return Object.fromEntries(fields);
+    }
+    #redactValue(value, place, redacted) {
+        if ((0,text_json/* isJsonObject */.OW)(value))
+            return this.#redactObject(value, place, redacted);
+        if (Array.isArray(value)) {
+            return value.map((item, index) => this.#redactValue(item, `${place}/${index}`, redacted));
+        }
+        const text = typeof value === 'string' ? value : JSON.stringify(value);
+        const clean = this.redactText(text);
+        if (clean === text)
+            return value;
+        redacted.add(place);
+        return clean;
     }
 }
 function patternOf(lines) {
@@ -2600,68 +2546,59 @@ function formsOf(line) {
 
 
 
-
 const lingerMs = 500;
 async function runInHost({ inputNames, run }, workerFile, cancelled) {
     process.noDeprecation = true;
     delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
-    const given = readRawInputs(inputNames);
+    const rawInputs = readRawInputs(inputNames);
     const environment = readEnvironment(process.env, process.cwd());
     const secrets = new Secrets(line => {
         runner.mask(line);
     });
     const runner = createRunner(text => secrets.redactText(text));
     const halt = new runtime_halt/* Halt */._V();
-    let isReported = false;
-    const fail = (message) => {
-        runner.error(message);
-        process.exitCode = 1;
-    };
-    const failWith = ({ code, what, remedy }) => {
-        fail(`${code}: ${what}; ${remedy}`);
-    };
-    const checkLate = () => {
-        if (!isReported || process.exitCode !== 0)
-            return;
-        if (halt.bug !== null)
-            failWith(halt.bug);
-        else if (halt.isCancelled)
-            fail('The run was cancelled by a signal after its report');
-    };
+    const host = { environment, runner, secrets, halt, workerFile };
     const noteBug = (error) => {
         halt.noteBug(error, environment.reportTo);
-        checkLate();
     };
     const cancel = () => {
         halt.cancel();
-        checkLate();
     };
+    let exitCode = null;
     for (const stream of [process.stdout, process.stderr])
         stream.on('error', () => undefined);
     process.on('uncaughtException', noteBug);
     process.on('unhandledRejection', noteBug);
     process.on('exit', () => {
-        if (!isReported)
-            failWith((0,failure_0/* bugFailure */.fT)('the run ended before its report', environment.reportTo));
+        if (exitCode === null)
+            noteBug(new Error('the run ended before its report'));
+        if (exitCode !== 1)
+            reportLate(halt, runner);
     });
     cancelled.addEventListener('abort', cancel);
     await (0,promises_.setImmediate)();
     if (cancelled.aborted)
         cancel();
-    const host = { environment, runner, secrets, halt, workerFile };
     try {
-        process.exitCode = await run({ ...host, clock: clock/* systemClock */.m, random: Math.random }, given);
+        exitCode = await run({ ...host, clock: clock/* systemClock */.m, random: Math.random }, rawInputs);
+        process.exitCode = exitCode;
     }
     catch (error) {
         noteBug(error);
-        process.exitCode = 0;
     }
-    isReported = true;
-    checkLate();
     await (0,promises_.setImmediate)();
     setTimeout(() => {
         process.exit();
     }, lingerMs).unref();
+}
+function reportLate({ bug, isCancelled }, runner) {
+    if (bug !== null)
+        runner.error(`${bug.code}: ${bug.what}; ${bug.remedy}`);
+    else if (isCancelled)
+        runner.error('The run was cancelled by a signal after its report');
+    else
+        return;
+    process.exitCode = 1;
 }
 
 ;// CONCATENATED MODULE: ./main.js
@@ -2681,26 +2618,25 @@ async function runInHost({ inputNames, run }, workerFile, cancelled) {
 
 const workerPath = './hash-worker/index.js';
 async function start(name, cancelled) {
-    const workerFile = new URL(workerPath, import.meta.url);
-    if (name === 'notarize') {
-        await runInHost(notarizeAction, workerFile, cancelled);
-        return;
-    }
-    const { verifyAction } = await __webpack_require__.e(/* import() */ 968).then(__webpack_require__.bind(__webpack_require__, 9968));
-    await runInHost(verifyAction, workerFile, cancelled);
+    let action = notarizeAction;
+    if (name === 'verify')
+        action = (await __webpack_require__.e(/* import() */ 968).then(__webpack_require__.bind(__webpack_require__, 9968))).verifyAction;
+    await runInHost(action, new URL(workerPath, import.meta.url), cancelled);
 }
 const notarizeAction = { inputNames: notarizeInputNames, run };
-async function run(host, given) {
+async function run(host, rawInputs) {
     const { environment, secrets, clock } = host;
-    const reading = readInputs(given, clock.now());
+    const reading = readInputs(rawInputs, clock.now());
     secrets.exempt(reading.exempt);
     secrets.add([...reading.secrets, ...environment.secrets]);
-    const recordsPath = external_node_path_.resolve(environment.workspace, reading.usable.recordsPath);
+    const { inputs } = reading;
+    const recordsPath = external_node_path_.resolve(environment.workspace, inputs.recordsPath);
     const end = await notarize(host, reading, recordsPath);
-    return report(end, { host, inputs: reading.usable, recordsPath });
+    return report(end, { host, inputs, recordsPath });
 }
 async function notarize(host, reading, recordsPath) {
     const { environment, runner, halt } = host;
+    const { inputs } = reading;
     const warnings = [];
     const warn = (texts) => {
         texts.forEach(runner.warning);
@@ -2709,15 +2645,12 @@ async function notarize(host, reading, recordsPath) {
     let checksumsPath = '';
     try {
         warn(reading.warnings);
-        const found = await (0,collect/* collectArtifacts */.k)(reading.usable, host, { skip: [recordsPath] });
-        warn(found.warnings);
-        const { inputs } = reading;
-        if (inputs === null)
-            throw new failure_0/* Stop */.VG(...reading.problems, ...found.problems);
-        failure_0/* Stop */.VG.ifAny(found.problems);
+        const collected = await (0,collect/* collectArtifacts */.k)(inputs, host, { skip: [recordsPath] });
+        warn(collected.warnings);
+        failure_0/* Stop */.VG.ifAny([...reading.problems, ...collected.problems]);
         const release = await (0,release_open/* openRelease */.g)(inputs, host);
         warn(release.warnings);
-        const hashed = await (0,hash/* hashFiles */.y)(found.files, host);
+        const hashed = await (0,hash/* hashFiles */.y)(collected.files, host);
         const records = readRecords({
             path: recordsPath,
             name: inputs.recordsPath,
@@ -2727,8 +2660,8 @@ async function notarize(host, reading, recordsPath) {
         warn(records.warnings);
         const plan = makePlan({
             inputs,
-            artifacts: [...hashed, ...found.listed, ...release.artifacts],
-            counts: [...found.counts, ...release.counts],
+            artifacts: [...hashed, ...collected.listed, ...release.artifacts],
+            counts: [...collected.counts, ...release.counts],
             records,
             release: release.facts,
             source: environment.source,
@@ -2738,27 +2671,29 @@ async function notarize(host, reading, recordsPath) {
         failure_0/* Stop */.VG.ifAny(plan.problems);
         runner.info((0,log/* describePlan */.df)(plan));
         warnings.push(...(0,log/* openWarning */.TM)(plan));
-        const { source, evidenceChecksums } = release;
-        const completed = { kind: 'completed', checksumsPath, warnings, evidenceChecksums };
-        if (inputs.kind === 'dry-run')
-            return { ...completed, results: plan.results, attachment: null };
-        const evidenceOf = (results) => {
-            const hashes = new Set(results.filter(outcome_0/* isRegistered */.zN).map(({ hash }) => hash));
-            return { recordsPath, service: inputs.baseUrl, hashes };
-        };
-        const { toRegister } = plan;
-        await release.checkWritable(toRegister.length === 0 ? evidenceOf(plan.results) : null);
-        const outcomes = await register(toRegister, { host, inputs, recordsPath, records, source });
-        const lost = halt.bug ?? (0,failure_0/* bugFailure */.fT)('an artifact has no outcome', environment.reportTo);
-        const results = resultsOf(plan, outcomes, lost);
-        const attachment = await release.attach(evidenceOf(results));
-        return { ...completed, results, attachment };
+        let { results } = plan;
+        let attachment = null;
+        if (!inputs.dryRun) {
+            const evidenceOf = (from) => {
+                const hashes = new Set(from.filter(outcome_0/* isRegistered */.zN).map(({ hash }) => hash));
+                return { recordsPath, service: inputs.baseUrl, hashes };
+            };
+            const { toRegister } = plan;
+            const { source } = release;
+            await release.checkWritable(toRegister.length === 0 ? evidenceOf(results) : null);
+            const outcomes = await register(toRegister, { host, inputs, recordsPath, records, source });
+            const lost = halt.bug ?? (0,failure_0/* bugFailure */.fT)('an artifact has no outcome', environment.reportTo);
+            results = resultsOf(plan, outcomes, lost);
+            attachment = await release.attach(evidenceOf(results));
+        }
+        const { evidenceChecksums } = release;
+        return { kind: 'completed', results, checksumsPath, attachment, warnings, evidenceChecksums };
     }
     catch (error) {
-        const problems = error instanceof failure_0/* Stop */.VG ? error.problems : [];
-        if (!(error instanceof failure_0/* Stop */.VG))
-            halt.noteBug(error, environment.reportTo);
-        return { kind: 'stopped', problems, checksumsPath };
+        if (error instanceof failure_0/* Stop */.VG)
+            return { kind: 'stopped', problems: error.problems, checksumsPath };
+        halt.noteBug(error, environment.reportTo);
+        return { kind: 'stopped', problems: [], checksumsPath };
     }
 }
 
@@ -2879,31 +2814,31 @@ var field = __webpack_require__(1821);
 var words = __webpack_require__(4904);
 ;// CONCATENATED MODULE: ./records/evidence-page.js
 
-function formatEvidencePage(count, { checksums, entries }) {
+function formatEvidencePage(count, checksums, entries) {
     const moreEntries = (0,words/* pluralize */.td)(entries.left, 'more registration is', 'more registrations are');
     const left = `**${moreEntries} not shown**, because this page has a size limit.
-The records files (\`notarization-records*.jsonl\`) have all of them.
+The records files (\`notarization-records*.jsonl\`) contain all of them.
 
 `;
     return `# Notarization evidence
 
 This page shows ${count} of SHA-256 digests with a notarization service.
-It can be read and checked without an account.
+You can read and check it without an account.
 
-## What it proves, and what it does not
+## What this page proves, and what it does not
 
-- Each entry is an answer of the service: this account registered this SHA-256 at this time, by the
-  clock of the service.
-- A file with this SHA-256 has exactly the bytes that were notarized.
-- It does not prove who made the file, from which source, or that the file is free of defects.
-- This page is text, and whoever can replace it can change it. Compare it with what they cannot
-  change: the service, the transaction on the blockchain where there is one, and an attestation of
-  the records where there is one.
+- Each entry records an answer from the service: this account registered this SHA-256 at this time,
+  according to the clock of the service.
+- A file with the same SHA-256 contains exactly the bytes that were notarized.
+- It does not prove who made the file, what source it was built from, or that it is free of defects.
+- This page is plain text: anyone who can replace the file can change it. Compare it with what they
+  cannot change: the service and, if available, the blockchain transaction and an attestation of the
+  records.
 
 ## Compare downloaded files
 
-${checksums.text === '' && checksums.left === 0 ? '' : formatChecksumList(checksums)}To compare a single file, compute its SHA-256 and look for it on this page. Upper-case letters make
-no difference.
+${checksums.text === '' && checksums.left === 0 ? '' : formatChecksumList(checksums)}To compare a single file, compute its SHA-256 and search for it on this page. Upper and lower case
+do not matter.
 
 - Linux: \`sha256sum FILE\`
 - macOS: \`shasum -a 256 FILE\`
@@ -2913,32 +2848,32 @@ no difference.
 
 ${entries.text}${entries.left > 0 ? left : ''}## Look up a registration
 
-If the SHA-256 is a link, follow it; otherwise ask the service for it. If the entry names a
-transaction, any explorer of that blockchain shows it.
+If the SHA-256 is a link, follow it. Otherwise, ask the service about it. If the entry has a
+transaction, you can look it up in any explorer for that blockchain.
 
-"Account at the service" is the customer number of whoever registered the file, and "Payment" is the
-number of the subscription that paid for it. Only the service can tell whose numbers these are.
+"Account at the service" is the customer number of the account that registered the file. "Payment"
+is the number of the subscription that paid for it. Only the service can tell who they belong to.
 
 ## Check who wrote the records
 
-This page was made from records files that a workflow may have attested. To check one with GitHub
-CLI 2.49 or newer, put the repository from which you downloaded this page in place of OWNER/REPO.
-Do not take its name from this page.
+This page was created from records files that a workflow may have attested. To check a records file,
+use GitHub CLI 2.49 or later, and replace OWNER/REPO with the repository you downloaded this page
+from. Do not copy the repository name from this page.
 
 \`\`\`sh
 gh attestation verify notarization-records.jsonl --repo OWNER/REPO
 \`\`\`
 
-It succeeds only if a workflow of that repository attested exactly this file. If it finds nothing,
-this file has no attestation.
+The command succeeds only if a workflow of that repository attested this exact file. If it finds no
+attestation, the file was not attested.
 `;
 }
 function formatChecksumList({ text, left }) {
     const more = (0,words/* pluralize */.td)(left, 'more file is', 'more files are');
     const rest = `**${more} not listed**, because this page has a size limit.\n\n`;
-    return `Save this page as \`notarization-evidence.md\` next to the files, and run the command there.
-Every listed file that you have must be reported as OK. Ignore the warning about improperly
-formatted lines: it is about the text of this page.
+    return `Save this page as \`notarization-evidence.md\` in the folder with the files, then run the command
+for your system there. It must report OK for every listed file that you have. Ignore the warning
+about improperly formatted lines: it refers to the text of this page.
 
 - Linux: \`sha256sum --ignore-missing -c notarization-evidence.md\`
 - macOS: \`shasum -a 256 --ignore-missing -c notarization-evidence.md\`
@@ -2962,8 +2897,8 @@ ${text}\`\`\`
 ${left > 0 ? rest : ''}`;
 }
 
-// EXTERNAL MODULE: ./records/known.js
-var records_known = __webpack_require__(6707);
+// EXTERNAL MODULE: ./records/known-records.js
+var known_records = __webpack_require__(3032);
 // EXTERNAL MODULE: ./records/line.js
 var line = __webpack_require__(5924);
 ;// CONCATENATED MODULE: ./records/evidence.js
@@ -2986,17 +2921,18 @@ function renderEvidence(entries, checksums) {
     const records = listRecords(entries);
     if (records.length === 0)
         return null;
-    const sums = listChecksums(checksums);
+    const files = listChecksums(checksums);
     const count = (0,words/* pluralize */.td)(records.length, 'registration');
-    const nothing = { checksums: fit(sums, checksum_line/* formatChecksum */.r, 0), entries: fit(records, formatEntry, 0) };
-    const budget = maxEvidenceLength - formatEvidencePage(count, nothing).length;
-    const wanted = fit(records, formatEntry, budget).text.length;
-    const room = Math.max(budget * checksumsShare, budget - wanted);
-    const listed = fit(sums, checksum_line/* formatChecksum */.r, room);
-    const shown = fit(records, formatEntry, budget - listed.text.length);
-    return formatEvidencePage(count, { checksums: listed, entries: shown });
+    const noFiles = { text: '', left: files.length };
+    const noRecords = { text: '', left: records.length };
+    const budget = maxEvidenceLength - formatEvidencePage(count, noFiles, noRecords).length;
+    const unused = budget - joinFitting(records, formatEntry, budget).text.length;
+    const maxChecksums = Math.max(budget * checksumsShare, unused);
+    const checksumList = joinFitting(files, checksum_line/* formatChecksum */.r, maxChecksums);
+    const entryList = joinFitting(records, formatEntry, budget - checksumList.text.length);
+    return formatEvidencePage(count, checksumList, entryList);
 }
-function fit(items, format, maxLength) {
+function joinFitting(items, format, maxLength) {
     let text = '';
     for (const [index, item] of items.entries()) {
         const next = format(item);
@@ -3010,11 +2946,11 @@ function listRecords(entries) {
     const records = [];
     const byHash = Map.groupBy(entries, ({ hash, service }) => `${hash} ${service}`);
     for (const ofHash of byHash.values()) {
-        const known = (0,records_known/* assess */.n)(ofHash);
+        const known = (0,known_records/* assess */.n)(ofHash);
         if (known?.state !== 'registered')
             continue;
         const { maybeChargedAgain } = known;
-        const byLine = new Map(ofHash.filter(line/* isGoodRecord */.FK).map(one => [(0,line/* formatLine */.IL)(one), one]));
+        const byLine = new Map(ofHash.filter(line/* isGoodRecord */.FK).map(record => [(0,line/* formatLine */.IL)(record), record]));
         for (const entry of byLine.values())
             records.push({ ...entry, maybeChargedAgain });
     }
@@ -3024,8 +2960,8 @@ function listRecords(entries) {
 function listChecksums(checksums) {
     const listed = [];
     const sorted = checksums.toSorted((a, b) => (0,words/* compareCodeUnits */.UF)(a.name, b.name));
-    for (const [name, files] of Map.groupBy(sorted, one => (0,words/* baseName */.Fl)(one.name))) {
-        const [hash = '', ...others] = new Set(files.map(one => one.hash));
+    for (const [name, files] of Map.groupBy(sorted, file => (0,words/* baseName */.Fl)(file.name))) {
+        const [hash = '', ...others] = new Set(files.map(file => file.hash));
         if (others.length === 0)
             listed.push({ name, hash });
         else
@@ -3033,22 +2969,21 @@ function listChecksums(checksums) {
     }
     return listed;
 }
-const notGiven = 'not given by the service';
 function formatEntry(entry) {
     const { artifact, size, hash, service, record, source, verificationUrl } = entry;
     const { creationDate, userId, paymentId, blockchainType, txId, txHash } = record;
-    const bytes = size === null ? notRead : (0,words/* pluralize */.td)(size, 'byte');
+    const bytes = size === null ? 'size unknown: only its checksum was read' : (0,words/* pluralize */.td)(size, 'byte');
     const transaction = (0,field/* fieldText */.gF)(txId) === '' ? txHash : txId;
     const lines = [
         linkedSpan(hash, verificationUrl),
         '',
         `- File: ${span(artifact)}, ${bytes}`,
-        `- Time in UTC, by the clock of the service: ${spanField((0,field/* timeText */.Tc)(creationDate))}`,
+        `- Time (UTC), by the clock of the service: ${spanField((0,field/* timeText */.Tc)(creationDate))}`,
         `- Service: ${span(service)}`,
-        `- Account at the service: ${spanField((0,field/* fieldText */.gF)(userId))}`,
-        `- Payment: ${spanField((0,field/* fieldText */.gF)(paymentId))}`,
-        `- Blockchain: ${spanField((0,field/* fieldText */.gF)(blockchainType))}`,
-        `- Transaction: ${spanField((0,field/* fieldText */.gF)(transaction))}`,
+        `- Account at the service: ${spanField(userId)}`,
+        `- Payment: ${spanField(paymentId)}`,
+        `- Blockchain: ${spanField(blockchainType)}`,
+        `- Transaction: ${spanField(transaction)}`,
     ];
     const { ref, sha, commitUrl, runId, runUrl } = source;
     if (ref !== null)
@@ -3061,15 +2996,15 @@ function formatEntry(entry) {
         lines.push('- This registration may have been charged more than once.');
     return `${lines.join('\n')}\n\n`;
 }
-const notRead = 'size not known: only its checksum was read';
 function formatRef(ref) {
     const [, kind, name] = /^refs\/(tags|heads)\/(.+)$/s.exec(ref) ?? [];
     if (name === undefined)
         return `- Ref: ${span(ref)}`;
     return `- ${kind === 'tags' ? 'Tag' : 'Branch'}: ${span(name)}`;
 }
-function spanField(text) {
-    return text.trim() === '' ? notGiven : span(text);
+function spanField(value) {
+    const text = (0,field/* fieldText */.gF)(value);
+    return text.trim() === '' ? 'not given by the service' : span(text);
 }
 function span(text) {
     return `\`${(0,text_escape/* quote */.hD)(text, 256).replaceAll('`', '\\u0060')}\``;
@@ -3085,7 +3020,7 @@ function linkedSpan(text, url) {
 
 /***/ }),
 
-/***/ 6707:
+/***/ 3032:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -3121,14 +3056,14 @@ function assess(entries) {
     const refuted = new Set(states.filter(({ state }) => state === 'not-registered').map(keyOf));
     const settled = refuted.union(new Set(records.map(keyOf)));
     const isSettled = records.some(({ at }) => at === null);
-    const unsettled = states.filter(one => !isSettled && one.state === 'sent' && !settled.has(keyOf(one)));
+    const unsettled = states.filter(line => !isSettled && line.state === 'sent' && !settled.has(keyOf(line)));
     const good = records.filter(_line_js__WEBPACK_IMPORTED_MODULE_0__/* .isGoodRecord */ .FK);
     const [entry] = good;
     if (entry !== undefined) {
         const maybeChargedAgain = unsettled.length > 0 || isChargedAgain(good);
         return { state: 'registered', entry, maybeChargedAgain };
     }
-    const contradicted = records.find(one => !refuted.has(keyOf(one)));
+    const contradicted = records.find(record => !refuted.has(keyOf(record)));
     if (contradicted !== undefined)
         return { state: 'contradicted', entry: contradicted };
     const sent = unsettled.toSorted((a, b) => (0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .compareCodeUnits */ .UF)(a.at, b.at)).at(-1);
@@ -3198,7 +3133,7 @@ const stateLineSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .extend */ .X$i(
     at: isoTime,
     state: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(['sent', 'not-registered']),
 });
-const ourBeginning = '{"artifact":"';
+const beginning = '{"artifact":"';
 const tooDeep = damaged('is nested too deep');
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 function parseLine(bytes) {
@@ -3209,7 +3144,7 @@ function parseLine(bytes) {
     catch (error) {
         if (error instanceof RangeError)
             return tooDeep;
-        return { damage: 'is not valid JSON', isBeginning: isBeginningOfOurs(bytes) };
+        return { damage: 'is not valid JSON', isBeginning: isCutOff(bytes) };
     }
     if (!(0,_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .isShallow */ .fE)(value, _text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .maxJsonDepth */ .iC + 1))
         return tooDeep;
@@ -3226,9 +3161,9 @@ function parseLine(bytes) {
         ? { entry }
         : damaged(`has a record that breaks the rules (${broken.join('; ')})`);
 }
-function isBeginningOfOurs(bytes) {
+function isCutOff(bytes) {
     const line = Buffer.from(bytes).toString('latin1');
-    if (!ourBeginning.startsWith(line.slice(0, ourBeginning.length)))
+    if (!beginning.startsWith(line.slice(0, beginning.length)))
         return false;
     const outsideStrings = line.replace(/"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)/gs, '');
     return outsideStrings.split('{').length > outsideStrings.split('}').length;
@@ -3267,7 +3202,7 @@ function formatLine(entry) {
 
 /***/ }),
 
-/***/ 6240:
+/***/ 6672:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -3315,7 +3250,7 @@ function tailWarning({ name, tail }, action = 'skipped') {
     if (tail !== 'incomplete')
         return [];
     return [
-        `The last line of "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(name)}" is incomplete and was ${action}: a run was killed while it wrote it`,
+        `The last line of "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(name)}" is incomplete and was ${action}: a run was killed while writing it`,
     ];
 }
 function missingLines(known, files) {
@@ -3438,18 +3373,22 @@ var records_disk = __webpack_require__(9435);
 var text_escape = __webpack_require__(8146);
 // EXTERNAL MODULE: ./text/words.js
 var words = __webpack_require__(4904);
+// EXTERNAL MODULE: external "node:stream/consumers"
+var consumers_ = __webpack_require__(8321);
+// EXTERNAL MODULE: external "node:stream/promises"
+var promises_ = __webpack_require__(6466);
 // EXTERNAL MODULE: ../node_modules/zod/v4/mini/schemas.js + 2 modules
 var schemas = __webpack_require__(2417);
 // EXTERNAL MODULE: ./service/proxy.js
 var proxy = __webpack_require__(2293);
-// EXTERNAL MODULE: ./service/error-text.js
-var error_text = __webpack_require__(4063);
 // EXTERNAL MODULE: ./service/retry.js
 var retry = __webpack_require__(43);
-// EXTERNAL MODULE: ./text/system-error.js
-var system_error = __webpack_require__(8343);
 // EXTERNAL MODULE: ./text/time.js
 var time = __webpack_require__(5396);
+// EXTERNAL MODULE: ./service/error-text.js
+var error_text = __webpack_require__(4063);
+// EXTERNAL MODULE: ./text/system-error.js
+var system_error = __webpack_require__(8343);
 ;// CONCATENATED MODULE: ./release/github-error.js
 
 
@@ -3458,7 +3397,13 @@ var time = __webpack_require__(5396);
 
 
 
-const defaults = { status: 0, mayPass: false, waitMs: 0, remedy: 'run the job again' };
+const defaults = {
+    status: 0,
+    mayPass: false,
+    mayHaveActed: false,
+    waitMs: 0,
+    remedy: 'run the job again',
+};
 class GitHubError extends Error {
     failure;
     constructor(message, failure = {}, cause) {
@@ -3467,7 +3412,7 @@ class GitHubError extends Error {
         this.failure = { ...defaults, ...failure };
     }
 }
-const answerSchema = schemas/* object */.Ikc({
+const errorSchema = schemas/* object */.Ikc({
     status: schemas/* number */.aig(),
     request: schemas/* _default */.Rvf(schemas/* object */.Ikc({ method: schemas/* string */.YjP() }), { method: 'GET' }),
     response: schemas/* object */.Ikc({
@@ -3478,36 +3423,38 @@ const answerSchema = schemas/* object */.Ikc({
 const secondaryLimitMs = 60_000;
 function toGitHubError(call, error, host) {
     const show = (text) => (0,text_escape/* quote */.hD)(host.secrets.redactText(text), 200);
-    const answer = answerSchema.safeParse(error).data;
-    if (answer === undefined) {
+    const answered = errorSchema.safeParse(error).data;
+    if (answered === undefined) {
         const cause = innermostCause(error);
         const mayPass = !(cause instanceof failure_0/* Stop */.VG);
-        return new GitHubError(`${show((0,system_error/* describeError */.U)(cause))} while ${call}`, { mayPass }, error);
+        const message = `${show((0,system_error/* describeError */.U)(cause))} while ${call}`;
+        return new GitHubError(message, { mayPass, mayHaveActed: mayPass }, error);
     }
-    const { status, response } = answer;
+    const { status, request, response } = answered;
     const { headers, data } = response;
     const nowMs = Date.parse(headers['date'] ?? '') || host.clock.now();
-    const askedMs = (0,retry/* parseRetryAfter */.mu)(headers['retry-after'] ?? null, nowMs);
+    const retryAfterMs = (0,retry/* parseRetryAfter */.mu)(headers['retry-after'] ?? null, nowMs);
     const resetMs = Number(headers['x-ratelimit-reset']) * 1000 - nowMs;
     const isUsedUp = headers['x-ratelimit-remaining'] === '0';
-    const isNamed = askedMs !== null || isUsedUp || /\brate limit\b/i.test(data.message);
-    if (status === 429 || (status === 403 && isNamed)) {
-        const waitMs = askedMs ?? (isUsedUp && resetMs >= 0 ? resetMs : secondaryLimitMs);
-        const until = `${(0,time/* formatTime */.f)(nowMs + waitMs)} UTC`;
+    const isLimit = retryAfterMs !== null || isUsedUp || /\brate limit\b/i.test(data.message);
+    if (status === 429 || (status === 403 && isLimit)) {
+        const waitMs = retryAfterMs ?? (isUsedUp && resetMs >= 0 ? resetMs : secondaryLimitMs);
+        const message = `GitHub's rate limit lasts until ${(0,time/* formatTime */.f)(nowMs + waitMs)} UTC`;
         const failure = { status, mayPass: true, waitMs, remedy: 'run the job again after that' };
-        return new GitHubError(`GitHub's rate limit lasts until ${until}`, failure, error);
+        return new GitHubError(message, failure, error);
     }
     const reason = data.message === '' ? '' : `, ${show((0,error_text/* maskWords */.Q)(data.message))},`;
     const mayPass = status >= 500 || status === 408;
-    const failure = { status, mayPass, waitMs: askedMs ?? 0, remedy: remedyOf(answer) };
+    const remedy = findRemedy(status, request.method);
+    const failure = { status, mayPass, mayHaveActed: mayPass, waitMs: retryAfterMs ?? 0, remedy };
     return new GitHubError(`HTTP ${status}${reason} while ${call}`, failure, error);
 }
-function remedyOf({ status, request }) {
+function findRemedy(status, method) {
     if (status === 401)
-        return 'the token is not valid, or no longer; check the input "github-token"';
+        return 'the token is invalid or has expired; check the input "github-token"';
     if (status !== 403 && status !== 404)
         return defaults.remedy;
-    const permission = request.method === 'GET' ? 'contents: read (for a draft, write)' : 'contents: write';
+    const permission = method === 'GET' ? 'contents: read (for a draft, write)' : 'contents: write';
     return `give the job the permission ${permission}`;
 }
 function innermostCause(error) {
@@ -3524,31 +3471,9 @@ async function nullForStatus(status, call) {
         throw error;
     }
 }
-async function repeat(work, { host, deadlineMs, maxTries }) {
-    const { halt, clock, random, runner } = host;
-    const { cancelled } = halt;
-    for (let tries = 1;; tries++) {
-        const isLast = cancelled.aborted || tries === maxTries;
-        try {
-            return await work();
-        }
-        catch (error) {
-            if (!(error instanceof GitHubError) || !error.failure.mayPass || isLast)
-                throw error;
-            const waitMs = Math.max((0,retry/* backoffMs */.jo)(tries, random()), error.failure.waitMs);
-            if (clock.monotonic() + waitMs > deadlineMs)
-                throw error;
-            const pause = halt.isCancelled ? 'now' : `in ${(0,time/* formatDuration */.a)(waitMs / 1000)}`;
-            runner.info(`GitHub: ${error.message}; next try ${pause}`);
-            await clock.sleep(waitMs, cancelled);
-        }
-    }
-}
 
 // EXTERNAL MODULE: external "node:stream"
 var external_node_stream_ = __webpack_require__(7075);
-// EXTERNAL MODULE: external "node:stream/consumers"
-var consumers_ = __webpack_require__(8321);
 // EXTERNAL MODULE: external "node:stream/web"
 var web_ = __webpack_require__(7830);
 // EXTERNAL MODULE: ./service/transport.js
@@ -3574,12 +3499,12 @@ async function fetchGitHub(url, request, { proxies, signal }) {
     }, limitMs).unref();
     const ended = AbortSignal.any([signal, silence.signal]);
     ended.throwIfAborted();
-    const end = Promise.withResolvers();
+    const { promise: end, reject } = Promise.withResolvers();
     ended.addEventListener('abort', () => {
-        end.reject(ended.reason);
+        reject(ended.reason);
     });
     const sending = followRedirects(url, request, { proxies, signal: ended });
-    const message = await Promise.race([sending, end.promise]);
+    const message = await Promise.race([sending, end]);
     timer.refresh();
     const readBytes = async function* () {
         const chunks = message;
@@ -3608,11 +3533,12 @@ async function fetchGitHub(url, request, { proxies, signal }) {
         headers.set(name, String(value));
     return new Response(status === 204 ? null : body, { status, headers });
 }
-async function followRedirects(firstUrl, { method, headers: given, body }, { proxies, signal }) {
+async function followRedirects(firstUrl, request, { proxies, signal }) {
     const client = (0,transport/* createHttpClient */.u)(options => {
         options.signal = signal;
     });
-    const headers = { ...given };
+    const { method, body } = request;
+    const headers = { ...request.headers };
     if (body !== undefined)
         headers['content-length'] = body.length;
     let url = new URL(firstUrl);
@@ -3653,7 +3579,7 @@ function listNames(assets) {
     const names = assets.map(({ name }) => `"${(0,text_escape/* quote */.hD)(name)}"`);
     return (0,words/* joinFirst */.FS)(names, 5, { separator: ', ' });
 }
-const releaseSchema = schemas/* pipe */.FsL(schemas/* object */.Ikc({
+const releaseSchema = schemas/* object */.Ikc({
     id: schemas/* number */.aig(),
     tag_name: schemas/* string */.YjP(),
     draft: schemas/* boolean */.zMY(),
@@ -3662,20 +3588,15 @@ const releaseSchema = schemas/* pipe */.FsL(schemas/* object */.Ikc({
     html_url: schemas/* _default */.Rvf(schemas/* string */.YjP(), ''),
     upload_url: schemas/* string */.YjP(),
     assets: schemas/* _default */.Rvf(schemas/* array */.YOg(assetSchema), []),
-}), schemas/* transform */.pdi(release => ({
-    id: release.id,
-    tag: release.tag_name,
-    isDraft: release.draft,
-    isImmutable: release.immutable,
-    target: release.target_commitish,
-    url: release.html_url,
-    uploadUrl: release.upload_url.replace(/\{.*$/, ''),
-    assets: release.assets,
-})));
+});
 const gitObjectSchema = schemas/* object */.Ikc({ object: schemas/* object */.Ikc({ sha: schemas/* string */.YjP(), type: schemas/* string */.YjP() }) });
 const bytesSchema = schemas/* custom */.IeY((data) => typeof data === 'object' && data !== null && Symbol.asyncIterator in data);
 
 ;// CONCATENATED MODULE: ./release/api.js
+
+
+
+
 
 
 
@@ -3716,70 +3637,61 @@ class GitHubApi {
         return nullForStatus(404, this.#ask('finding the release', releaseSchema, call));
     }
     async listReleases(tag) {
-        const releases = new Map();
-        for (let page = 1;; page++) {
-            const call = [`GET ${repository}/releases`, { per_page: releasesPerPage, page }];
-            const what = 'listing the releases';
-            const { data, lastPage } = await this.#askPage(what, schemas/* array */.YOg(releaseSchema), call);
-            for (const release of data)
-                if (release.tag === tag)
-                    releases.set(release.id, release);
-            if (lastPage === null)
-                return [...releases.values()];
-        }
+        const call = [`GET ${repository}/releases`, { per_page: releasesPerPage }];
+        const pages = await this.#listPages('listing the releases', releaseSchema, call);
+        const releases = pages.flat().filter(({ tag_name }) => tag_name === tag);
+        return [...new Map(releases.map(release => [release.id, release])).values()];
     }
     async listAssets({ id }) {
-        const first = await this.#listPage(id, 1);
-        if (first.lastPage === null)
+        const what = 'listing the assets';
+        const call = [`GET ${repository}/releases/{id}/assets`, { id, per_page: assetsPerPage }];
+        const first = await this.repeat(() => this.#askOnce(what, schemas/* array */.YOg(assetSchema), call));
+        if (!first.hasNext)
             return first.data;
-        const call = [`GET ${repository}/releases/{id}`, { id }];
-        const { assets } = await this.#ask('listing the assets', releaseSchema, call);
-        const isWhole = assets.length > first.data.length * (first.lastPage - 1);
-        return isWhole ? assets : this.#listPages(id);
-    }
-    async #listPages(releaseId, idsBefore = '') {
-        const assets = [];
-        let lastPage = 1;
-        for (let page = 1; lastPage !== null; page++) {
-            const answer = await this.#listPage(releaseId, page);
-            assets.push(...answer.data);
-            lastPage = answer.lastPage;
+        const { assets } = await this.#ask(what, releaseSchema, [
+            `GET ${repository}/releases/{id}`,
+            { id },
+        ]);
+        if (assets.length > assetsPerPage)
+            return assets;
+        let previousIds = '';
+        for (;;) {
+            const listed = (await this.#listPages(what, assetSchema, call)).flat();
+            const ids = listed.map(asset => asset.id).join();
+            if (ids === previousIds)
+                return listed;
+            previousIds = ids;
         }
-        const ids = assets.map(({ id }) => id).join();
-        return ids === idsBefore ? assets : this.#listPages(releaseId, ids);
     }
-    #listPage(id, page) {
-        const query = { id, per_page: assetsPerPage, page };
-        const call = [`GET ${repository}/releases/{id}/assets`, query];
-        return this.#askPage('listing the assets', schemas/* array */.YOg(assetSchema), call);
+    async #listPages(what, schema, [route, query]) {
+        const pages = [];
+        for (let page = 1;; page++) {
+            const call = [route, { ...query, page }];
+            const { data, hasNext } = await this.repeat(() => this.#askOnce(what, schemas/* array */.YOg(schema), call));
+            pages.push(data);
+            if (!hasNext)
+                return pages;
+        }
     }
     async findTagCommit(tag) {
+        const what = 'reading the tag';
         const call = [`GET ${repository}/git/ref/tags/{tag}`, { tag }];
-        let found = await nullForStatus(404, this.#ask('reading the tag', gitObjectSchema, call));
-        while (found?.object.type === 'tag') {
-            const peel = [`GET ${repository}/git/tags/{sha}`, { sha: found.object.sha }];
-            found = await this.#ask('reading the tag', gitObjectSchema, peel);
+        let target = await nullForStatus(404, this.#ask(what, gitObjectSchema, call));
+        while (target?.object.type === 'tag') {
+            const { sha } = target.object;
+            target = await this.#ask(what, gitObjectSchema, [`GET ${repository}/git/tags/{sha}`, { sha }]);
         }
-        return found?.object.sha ?? null;
+        return target?.object.sha ?? null;
     }
     readAsset(asset) {
-        return this.#download(asset, async (bytes) => {
-            const chunks = [];
-            for await (const chunk of bytes)
-                chunks.push(chunk);
-            const content = Buffer.concat(chunks);
-            if (asset.hash === null || (0,external_node_crypto_.hash)('sha256', content) === asset.hash)
-                return content;
-            throw new Error('its bytes do not have its digest');
-        });
+        return this.#download(asset, consumers_.buffer);
     }
     async hashAsset(asset) {
         if (asset.hash !== null)
             return asset.hash;
         return this.#download(asset, async (bytes) => {
             const sha256 = (0,external_node_crypto_.createHash)('sha256');
-            for await (const chunk of bytes)
-                sha256.update(chunk);
+            await (0,promises_.pipeline)(bytes, sha256);
             return sha256.digest('hex');
         });
     }
@@ -3801,37 +3713,50 @@ class GitHubApi {
             yield chunk;
         }
         if (length !== size)
-            throw new Error(`${length} bytes or more came, but GitHub says ${size}`);
+            throw new Error(`received at least ${length} bytes, but GitHub says ${size}`);
     }
-    async uploadAsset({ uploadUrl }, name, data) {
+    async uploadAsset({ upload_url }, name, data) {
         const headers = { 'content-type': octetStream };
-        const call = [`POST ${uploadUrl}{?name}`, { name, headers, data }];
+        const url = upload_url.replace(/\{.*$/, '');
+        const call = [`POST ${url}{?name}`, { name, headers, data }];
         return (await this.#askOnce(`uploading "${name}"`, assetSchema, call)).data;
     }
     async deleteAsset({ id, name }) {
         const call = [`DELETE ${repository}/releases/assets/{id}`, { id }];
         await nullForStatus(404, this.#ask(`deleting "${(0,text_escape/* quote */.hD)(name)}"`, schemas/* unknown */.L5J(), call));
     }
-    repeat(work) {
-        return repeat(work, this.#options);
+    async repeat(work) {
+        const { host, deadlineMs, maxTries } = this.#options;
+        const { halt, clock, random, runner } = host;
+        const { cancelled } = halt;
+        for (let tries = 1;; tries++) {
+            const isLast = cancelled.aborted || tries === maxTries;
+            try {
+                return await work();
+            }
+            catch (error) {
+                if (!(error instanceof GitHubError) || !error.failure.mayPass || isLast)
+                    throw error;
+                const waitMs = Math.max((0,retry/* backoffMs */.jo)(tries, random()), error.failure.waitMs);
+                if (clock.monotonic() + waitMs > deadlineMs)
+                    throw error;
+                const pause = halt.isCancelled ? 'now' : `in ${(0,time/* formatDuration */.a)(waitMs / 1000)}`;
+                runner.info(`GitHub: ${error.message}; next try ${pause}`);
+                await clock.sleep(waitMs, cancelled);
+            }
+        }
     }
     async #ask(what, schema, call) {
-        const { data } = await this.#askPage(what, schema, call);
-        return data;
-    }
-    #askPage(what, schema, call) {
-        return this.repeat(() => this.#askOnce(what, schema, call));
+        return (await this.repeat(() => this.#askOnce(what, schema, call))).data;
     }
     async #askOnce(what, schema, call) {
         const { data, headers } = await this.#describe(what, this.#send(...call));
         const parsed = schema.safeParse(data);
         if (!parsed.success) {
-            const text = `an answer that cannot be understood while ${what}`;
-            throw new GitHubError(text, { status: 200 });
+            const message = `an answer that cannot be understood while ${what}`;
+            throw new GitHubError(message, { mayHaveActed: true });
         }
-        const link = headers?.link ?? '';
-        const [, last = '2'] = /[?&]page=(\d+)[^>]*>; rel="last"/.exec(link) ?? [];
-        return { data: parsed.data, lastPage: link.includes('rel="next"') ? Number(last) : null };
+        return { data: parsed.data, hasNext: headers?.link?.includes('rel="next"') ?? false };
     }
     async #describe(what, call) {
         try {
@@ -3847,16 +3772,16 @@ class GitHubApi {
 var records_evidence = __webpack_require__(8597);
 // EXTERNAL MODULE: ./records/line.js
 var line = __webpack_require__(5924);
-// EXTERNAL MODULE: ./records/reading.js
-var reading = __webpack_require__(6240);
+// EXTERNAL MODULE: ./records/parse-records.js
+var parse_records = __webpack_require__(6672);
 ;// CONCATENATED MODULE: ./release/upload.js
 
 
 
 
 
-async function uploadFile({ name, bytes, onLost }, release, api) {
-    let lost = null;
+async function uploadFile(upload, release, api) {
+    const { name, bytes } = upload;
     return api.repeat(async () => {
         try {
             return await api.uploadAsset(release, name, bytes);
@@ -3864,52 +3789,50 @@ async function uploadFile({ name, bytes, onLost }, release, api) {
         catch (error) {
             if (!(error instanceof GitHubError))
                 throw error;
-            if (error.failure.mayPass || error.failure.status === 200) {
-                lost = error;
-                onLost?.();
-            }
-            else if (error.failure.status !== 422)
+            const { mayHaveActed, status } = error.failure;
+            if (mayHaveActed)
+                upload.lost = error;
+            else if (status !== 422)
                 throw error;
-            const found = (await api.listAssets(release)).find(asset => asset.name === name);
-            if (found === undefined)
-                throw lost ?? error;
-            if (found.isUploaded) {
-                return (await api.hashAsset(found)) === (0,external_node_crypto_.hash)('sha256', bytes) ? found : null;
+            const assets = await api.listAssets(release);
+            const asset = assets.find(listed => listed.name === name);
+            if (asset === undefined)
+                throw upload.lost ?? error;
+            if (asset.isUploaded) {
+                return (await api.hashAsset(asset)) === (0,external_node_crypto_.hash)('sha256', bytes) ? asset : null;
             }
-            if (lost === null && name === own_files/* recordsName */.Sv)
+            if (upload.lost === undefined && name === own_files/* recordsName */.Sv)
                 return null;
-            await api.deleteAsset(found);
+            await api.deleteAsset(asset);
             return await nullForStatus(422, api.uploadAsset(release, name, bytes));
         }
     });
 }
 async function checkWritable(api, release, { host, name }) {
     const problem = (text) => {
-        const subject = `nothing was sent: the release "${(0,text_escape/* quote */.hD)(release.tag)}"`;
+        const subject = `nothing was sent: the release "${(0,text_escape/* quote */.hD)(release.tag_name)}"`;
         return new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)('attach-to-release', `${subject} ${text}`));
     };
-    if (release.isImmutable)
+    if (release.immutable)
         throw problem('is immutable; attach before it is published');
+    const upload = { name, bytes: Buffer.from('\n') };
     let asset = null;
-    const losses = [];
-    const onLost = () => {
-        losses.push(name);
-    };
     try {
-        asset = await uploadFile({ name, bytes: Buffer.from('\n'), onLost }, release, api);
+        asset = await uploadFile(upload, release, api);
         if (asset !== null)
             await api.deleteAsset(asset);
     }
     catch (error) {
         if (!(error instanceof GitHubError))
             throw error;
-        if (asset !== null || losses.length > 0) {
+        if (asset !== null || upload.lost !== undefined) {
             host.runner.warning(`The release may still have "${name}" (${error.message}); delete it`);
         }
         if (host.halt.isCancelled)
             throw new failure_0/* Stop */.VG();
-        if (asset === null)
-            throw problem(`takes no files (${error.message}); ${error.failure.remedy}`);
+        if (asset === null) {
+            throw problem(`does not accept files (${error.message}); ${error.failure.remedy}`);
+        }
     }
 }
 
@@ -3927,47 +3850,50 @@ async function checkWritable(api, release, { host, name }) {
 
 const maxReplacements = 5;
 async function attachEvidence(task) {
-    const { api, contents, evidence, before, isAttaching, host, disk } = task;
+    const { contents, evidence, isAttaching, host, disk } = task;
     const { cancelled } = host.halt;
-    const { tag } = contents.release;
+    const tag = contents.release.tag_name;
     const warnings = [];
     let failure = null;
-    let file = Buffer.alloc(0);
-    let isRead = false;
-    let hasPrinted = false;
-    const findMissing = () => (0,reading/* completeLines */.fz)(contents.missingLines(file));
+    let file;
+    try {
+        file = isAttaching ? readRecordsFile(evidence, disk) : Buffer.alloc(0);
+    }
+    catch (error) {
+        return { tag, failure: describeFailure(error), warnings, hasPrintedLines: false };
+    }
+    const findMissing = () => (0,parse_records/* completeLines */.fz)(contents.missingLines(file));
     const printMissing = () => {
         const lines = findMissing();
-        if (hasPrinted || lines.length === 0)
+        if (lines.length === 0)
             return;
-        hasPrinted = true;
         host.runner.info(`Lines of the records file that the release "${(0,text_escape/* quote */.hD)(tag)}" lacks; this job's machine may be the only other place that has them:`);
         for (const line of lines)
             host.runner.info(line.toString());
     };
+    if (cancelled.aborted)
+        printMissing();
     cancelled.addEventListener('abort', printMissing);
     try {
-        if (isAttaching)
-            file = readRecordsFile(evidence, disk);
-        isRead = true;
-        if (cancelled.aborted)
-            printMissing();
-        await contents.refresh(api);
+        await contents.refresh(task.api);
         if (findMissing().length > 0)
             await uploadRecords(file, task);
         if (isAttaching)
             warnings.push(...(await attachPage(task)));
-        const names = new Set(before.map(({ name }) => name));
-        const { replaced, added } = Object.groupBy(await findUnregistered(task), ({ name }) => names.has(name) ? 'replaced' : 'added');
+        const unregistered = await findUnregistered(task);
+        const names = new Set(task.before.map(({ name }) => name));
+        const replaced = unregistered.filter(({ name }) => names.has(name));
+        const added = unregistered.filter(({ name }) => !names.has(name));
         const what = 'during this run, without a record';
-        if (replaced !== undefined)
+        if (replaced.length > 0)
             failure = `replaced ${what}: ${listNames(replaced)}`;
-        if (added !== undefined)
+        if (added.length > 0)
             warnings.push(`Uploaded to the release ${what}: ${listNames(added)}`);
     }
     catch (error) {
-        printMissing();
-        if (!isRead || findMissing().length > 0)
+        if (!cancelled.aborted)
+            printMissing();
+        if (findMissing().length > 0)
             failure = describeFailure(error);
         else
             warnings.push(`The assets were not compared again: ${describeFailure(error)}`);
@@ -3982,31 +3908,32 @@ function describeFailure(error) {
     const remedy = error instanceof GitHubError ? error.failure.remedy : 'run the job again';
     return `${(0,system_error/* describeError */.U)(error)}; ${remedy}`;
 }
-async function uploadRecords(file, { api, contents }) {
+async function uploadRecords(bytes, { api, contents }) {
     const { release } = contents;
-    const ownName = own_files/* recordsName */.Sv.replace('.', `-${(0,external_node_crypto_.hash)('sha256', file).slice(0, 12)}.`);
-    const isTaken = contents.named(own_files/* recordsName */.Sv) !== undefined;
-    const first = isTaken ? null : await uploadFile({ name: own_files/* recordsName */.Sv, bytes: file }, release, api);
-    const asset = first ?? (await uploadFile({ name: ownName, bytes: file }, release, api));
+    const ownName = own_files/* recordsName */.Sv.replace('.', `-${(0,external_node_crypto_.hash)('sha256', bytes).slice(0, 12)}.`);
+    let asset = null;
+    if (contents.find(own_files/* recordsName */.Sv) === undefined) {
+        asset = await uploadFile({ name: own_files/* recordsName */.Sv, bytes }, release, api);
+    }
+    asset ??= await uploadFile({ name: ownName, bytes }, release, api);
     if (asset === null)
         throw new GitHubError(`"${ownName}" is the name of another file`);
-    contents.addRecords(asset, file);
+    contents.addRecords(asset, bytes);
 }
 async function attachPage({ api, contents, evidence }) {
-    if (contents.release.isImmutable)
+    if (contents.release.immutable)
         return [];
     try {
         for (let replacements = 0; replacements < maxReplacements; replacements++) {
             const { entries } = contents;
-            const recorded = new Set(entries.filter(line/* isGoodRecord */.FK).map(entry => entry.hash));
-            const checksums = contents.checksums(recorded.union(evidence.hashes));
+            const checksums = contents.checksums(recordedHashes(entries).union(evidence.hashes));
             const page = (0,records_evidence/* renderEvidence */.oP)(entries, checksums);
             if (page === null)
                 return [];
             const bytes = Buffer.from(page);
-            const old = contents.named(own_files/* evidenceName */.Xc);
+            const old = contents.find(own_files/* evidenceName */.Xc);
             const mayBeCurrent = old?.isUploaded === true && old.size === bytes.length;
-            if (mayBeCurrent && (await contents.hashOf(old, api)) === (0,external_node_crypto_.hash)('sha256', bytes))
+            if (mayBeCurrent && (await api.hashAsset(old)) === (0,external_node_crypto_.hash)('sha256', bytes))
                 return [];
             if (old !== undefined)
                 await api.deleteAsset(old);
@@ -4015,25 +3942,25 @@ async function attachPage({ api, contents, evidence }) {
             if (asset !== null && !hasNewRecords)
                 return [];
         }
-        return [`"${own_files/* evidenceName */.Xc}" may lack records, as other jobs attach some at the same time`];
+        return [`"${own_files/* evidenceName */.Xc}" may lack records, because other jobs attach some at the same time`];
     }
     catch (error) {
         return [`The release has all records, but not the evidence page: ${describeFailure(error)}`];
     }
 }
+function recordedHashes(entries) {
+    return new Set(entries.filter(line/* isGoodRecord */.FK).map(entry => entry.hash));
+}
 async function findUnregistered(task) {
     const { api, before, contents, evidence } = task;
     const ids = new Set(before.map(({ id }) => id));
-    const late = contents.artifacts.filter(({ id }) => !ids.has(id));
-    if (late.length === 0)
-        return [];
-    const ours = contents.entries.filter(({ service }) => service === evidence.service);
-    const recorded = new Set(ours.filter(line/* isGoodRecord */.FK).map(entry => entry.hash));
-    const registered = recorded.union(evidence.hashes);
+    const entries = contents.entries.filter(({ service }) => service === evidence.service);
+    const registered = recordedHashes(entries).union(evidence.hashes);
     const unregistered = [];
-    for (const asset of late) {
-        if (!registered.has(await contents.hashOf(asset, api)))
-            unregistered.push(asset);
+    for (const asset of contents.artifacts) {
+        if (ids.has(asset.id) || registered.has(await api.hashAsset(asset)))
+            continue;
+        unregistered.push(asset);
     }
     return unregistered;
 }
@@ -4067,7 +3994,7 @@ class ReleaseContents {
         this.#assets = [...this.#assets, asset];
         this.#records.set(asset.id, { name: `${asset.name} of the release`, bytes });
     }
-    named(name) {
+    find(name) {
         return this.#assets.find(asset => asset.name === name);
     }
     get unfinished() {
@@ -4080,24 +4007,21 @@ class ReleaseContents {
         return this.#assets.flatMap(({ id }) => this.#records.get(id) ?? []);
     }
     get entries() {
-        return this.records.flatMap(({ name, bytes }) => (0,reading/* parseRecords */.Q4)(bytes, name).entries);
+        return this.records.flatMap(({ name, bytes }) => (0,parse_records/* parseRecords */.Q4)(bytes, name).entries);
     }
     missingLines(file) {
         const known = this.records.map(({ bytes }) => bytes);
-        return (0,reading/* missingLines */.uR)(known, [file]);
-    }
-    async hashOf(asset, api) {
-        const sha256 = this.#hashes.get(asset.id) ?? (await api.hashAsset(asset));
-        this.#hashes.set(asset.id, sha256);
-        return sha256;
+        return (0,parse_records/* missingLines */.uR)(known, [file]);
     }
     async readArtifacts(api) {
         const source = 'release-tag';
         const artifacts = [];
         for (const asset of this.artifacts) {
-            const { name, size } = asset;
+            const { id, name, size } = asset;
             try {
-                artifacts.push({ source, name, size, hash: await this.hashOf(asset, api) });
+                const hash = await api.hashAsset(asset);
+                this.#hashes.set(id, hash);
+                artifacts.push({ source, name, size, hash });
             }
             catch (error) {
                 const what = `the release asset could not be read: ${(0,system_error/* describeError */.U)(error)}`;
@@ -4129,7 +4053,6 @@ class ReleaseContents {
 
 
 const input = 'release-tag';
-const neverEnded = 'Release assets were skipped, as their upload never ended';
 const maxReadTries = 5;
 const patienceMs = 120_000;
 const attachPatienceMs = 600_000;
@@ -4150,57 +4073,6 @@ async function openRelease(inputs, host) {
         throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)(input, `${what} (${error.message}); ${error.failure.remedy}`));
     }
 }
-async function openTag(tag, { githubToken: token, attachToRelease }, host) {
-    const { environment, halt, clock, disk = records_disk/* systemDisk */.hY, makeId = external_node_crypto_.randomUUID } = host;
-    const { source } = environment;
-    const { repository } = source;
-    if (repository === null) {
-        throw new failure_0/* Stop */.VG((0,failure_0/* problemWith */.CO)(input, 'needs a repository, but GITHUB_REPOSITORY is not set'));
-    }
-    const open = (signal, ms, maxTries = Infinity) => {
-        const deadlineMs = clock.monotonic() + ms;
-        const options = { host, repository, token, deadlineMs, maxTries, signal };
-        return host.connect?.(options) ?? GitHubApi.connect(options);
-    };
-    const api = await open(halt.signal, patienceMs, maxReadTries);
-    const release = await findRelease(api, tag);
-    const contents = new ReleaseContents(release);
-    await contents.refresh(api);
-    const artifacts = await contents.readArtifacts(api);
-    const before = contents.artifacts;
-    const tagCommit = await api.findTagCommit(tag);
-    const { isDraft } = release;
-    const { unfinished } = contents;
-    const isTagOfRun = source.ref === `refs/tags/${tag}`;
-    return {
-        artifacts,
-        counts: [{ input, text: tag, count: artifacts.length }],
-        warnings: unfinished.length === 0 ? [] : [`${neverEnded}: ${listNames(unfinished)}`],
-        facts: { tag, isDraft, assets: artifacts, isTagOfRun, tagCommit, runCommit: source.sha },
-        source: sourceOf(release, tagCommit, environment),
-        records: contents.records,
-        evidenceChecksums: hashes => contents.checksums(hashes),
-        checkWritable: async (evidence) => {
-            if (!attachToRelease || halt.signal.aborted)
-                return;
-            const file = evidence === null ? null : (0,records_disk/* readIfThere */.qC)(evidence.recordsPath, disk);
-            if (file !== null && contents.missingLines(file).length === 0)
-                return;
-            const writer = await open(halt.kill, patienceMs);
-            const name = own_files/* writeTestPrefix */.cp + makeId();
-            await checkWritable(writer, release, { host, name });
-        },
-        attach: async (evidence) => {
-            const signal = halt.kill.aborted ? AbortSignal.timeout(attachAfterKillMs) : halt.kill;
-            const writer = await open(signal, attachPatienceMs);
-            const isAttaching = attachToRelease;
-            const task = { api: writer, contents, evidence, before, host, disk, isAttaching };
-            const attachment = await attachEvidence(task);
-            const hasNews = attachment.failure !== null || attachment.warnings.length > 0;
-            return attachToRelease || hasNews ? attachment : null;
-        },
-    };
-}
 function withoutRelease(source) {
     return {
         artifacts: [],
@@ -4214,45 +4086,91 @@ function withoutRelease(source) {
         attach: () => Promise.resolve(null),
     };
 }
+async function openTag(tag, { githubToken: token, attachToRelease: isAttaching }, host) {
+    const { environment, halt, clock, disk = records_disk/* systemDisk */.hY, makeId = external_node_crypto_.randomUUID } = host;
+    const { repository, ref, sha: runCommit } = environment.source;
+    if (repository === null) {
+        throw new failure_0/* Stop */.VG((0,failure_0/* problemWith */.CO)(input, 'needs a repository, but GITHUB_REPOSITORY is not set'));
+    }
+    const connect = (signal, ms, maxTries = Infinity) => {
+        const deadlineMs = clock.monotonic() + ms;
+        const options = { host, repository, token, deadlineMs, maxTries, signal };
+        return host.connect?.(options) ?? GitHubApi.connect(options);
+    };
+    const api = await connect(halt.signal, patienceMs, maxReadTries);
+    const release = await findRelease(api, tag);
+    const contents = new ReleaseContents(release);
+    await contents.refresh(api);
+    const artifacts = await contents.readArtifacts(api);
+    const { artifacts: before, unfinished } = contents;
+    const tagCommit = await api.findTagCommit(tag);
+    const isTagOfRun = ref === `refs/tags/${tag}`;
+    const warnings = [];
+    if (unfinished.length > 0) {
+        warnings.push(`Skipped release assets that were never fully uploaded: ${listNames(unfinished)}`);
+    }
+    return {
+        artifacts,
+        counts: [{ input, text: tag, count: artifacts.length }],
+        warnings,
+        facts: { tag, isDraft: release.draft, assets: artifacts, isTagOfRun, tagCommit, runCommit },
+        source: sourceOf(release, tagCommit, environment),
+        records: contents.records,
+        evidenceChecksums: hashes => contents.checksums(hashes),
+        checkWritable: async (evidence) => {
+            if (!isAttaching || halt.signal.aborted)
+                return;
+            const file = evidence === null ? null : (0,records_disk/* readIfThere */.qC)(evidence.recordsPath, disk);
+            if (file !== null && contents.missingLines(file).length === 0)
+                return;
+            const writer = await connect(halt.kill, patienceMs);
+            await checkWritable(writer, release, { host, name: own_files/* writeTestPrefix */.cp + makeId() });
+        },
+        attach: async (evidence) => {
+            const signal = halt.kill.aborted ? AbortSignal.timeout(attachAfterKillMs) : halt.kill;
+            const writer = await connect(signal, attachPatienceMs);
+            const task = { api: writer, contents, evidence, isAttaching, before, host, disk };
+            const attachment = await attachEvidence(task);
+            const hasNews = attachment.failure !== null || attachment.warnings.length > 0;
+            return isAttaching || hasNews ? attachment : null;
+        },
+    };
+}
 async function findRelease(api, tag) {
     const published = await api.findPublished(tag);
     if (published !== null)
         return published;
-    const releases = await api.listReleases(tag);
-    const release = releases.find(({ isDraft }) => !isDraft) ?? releases[0];
+    const drafts = await api.listReleases(tag);
+    const [release] = drafts;
     if (release === undefined) {
         const text = `the release "${(0,text_escape/* quote */.hD)(tag)}" was not found; check the tag, and for a draft give the job the permission contents: write`;
         throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)(input, text));
     }
-    if (release.isDraft && releases.length > 1) {
-        throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)(input, await describeDrafts(api, releases)));
-    }
+    if (drafts.length > 1)
+        throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)(input, await describeDrafts(api, drafts)));
     return release;
 }
 async function describeDrafts(api, drafts) {
-    const holders = [];
+    const withRecords = [];
     for (const draft of drafts) {
         const assets = await api.listAssets(draft);
         const hasRecords = assets.some(({ name, isUploaded }) => isUploaded && (0,own_files/* isRecordsAsset */.P)(name));
         if (hasRecords)
-            holders.push(`${(0,text_escape/* quote */.hD)(draft.url)} (id ${draft.id})`);
+            withRecords.push(`${(0,text_escape/* quote */.hD)(draft.html_url)} (id ${draft.id})`);
     }
-    const tag = (0,text_escape/* quote */.hD)(drafts[0]?.tag ?? '');
-    const count = `nothing was sent: the release "${tag}" has ${drafts.length} drafts`;
-    const shown = (0,words/* joinFirst */.FS)(holders, 5, { separator: ', ' });
-    if (holders.length === 0)
-        return `${count}, none with notarization records; delete all but one`;
-    if (holders.length === 1) {
-        return `${count}; keep ${shown}, which has the notarization records, and delete the others`;
-    }
-    return `${count}; several have notarization records: ${shown}; upload those of the others to one of them, then delete the others`;
+    const tag = (0,text_escape/* quote */.hD)(drafts[0]?.tag_name ?? '');
+    const text = `nothing was sent: the release "${tag}" has ${drafts.length} drafts`;
+    if (withRecords.length === 0)
+        return `${text}, none with notarization records; delete all but one`;
+    const shown = (0,words/* joinFirst */.FS)(withRecords, 5, { separator: ', ' });
+    return `${text}; notarization records are in ${shown}; keep one draft with all of them, and delete the others`;
 }
-function sourceOf({ tag, isDraft, target }, tagCommit, { source, serverUrl }) {
-    const targetCommit = isDraft && /^[0-9a-f]{40,64}$/.test(target) ? target : null;
+function sourceOf({ tag_name, draft, target_commitish: target }, tagCommit, { source, serverUrl }) {
+    const targetCommit = draft && /^[0-9a-f]{40,64}$/.test(target) ? target : null;
     const sha = tagCommit ?? targetCommit;
     const { repository } = source;
     const commitUrl = repository && sha && `${serverUrl}/${repository}/commit/${sha}`;
-    return { ...source, ref: `refs/tags/${tag}`, sha, commitUrl };
+    return { ...source, ref: `refs/tags/${tag_name}`, sha, commitUrl };
 }
 
 
@@ -4320,60 +4238,39 @@ async function writeTemporary(tempFolder, name, text) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Jw: () => (/* binding */ describeState),
 /* harmony export */   WE: () => (/* binding */ explain),
-/* harmony export */   eS: () => (/* binding */ isKnownToService),
+/* harmony export */   lA: () => (/* binding */ describeCode),
 /* harmony export */   vZ: () => (/* binding */ formatExplanation)
 /* harmony export */ });
 /* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8146);
+/* harmony import */ var _standing_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9330);
 
-const nothing = 'nothing was registered or charged for it';
-const unknown = 'it may be registered and charged';
-const unsettled = 'it may be registered and charged, and is not sent again until you settle it';
-const known = 'the service says that it is registered; this run was not charged for it';
-const knownByLostCall = 'it is probably registered and charged, by an earlier call whose answer was lost';
+
+const aftermaths = {
+    uncertain: 'it may be registered and charged',
+    probable: 'it is probably registered and charged by an earlier call that got no answer',
+    known: 'the service says it is registered; this run was not charged for it',
+    failed: 'nothing was registered or charged for it',
+};
 const addRecord = 'add its record to the records file';
 function explain(failure) {
-    const { code, what, remedy, registered } = failure;
-    const page = `failures.md#${code}`;
-    const isKnown = isKnownToService(failure);
-    if (registered === 'no')
-        return { what, aftermath: isKnown ? known : nothing, remedy, page };
-    const settling = 'records.md#settle-an-open-hash';
-    if (code === 'record-mismatch')
-        return { what, aftermath: unsettled, remedy, page: settling };
-    if (isKnown)
-        return { what, aftermath: knownByLostCall, remedy: addRecord, page: settling };
-    const next = `look it up at the service: if found, ${addRecord}; if not, ${remedy}`;
-    return { what, aftermath: unknown, remedy: next, page: settling };
+    const { code, what } = failure;
+    const standing = (0,_standing_js__WEBPACK_IMPORTED_MODULE_1__/* .standingOfFailure */ .Aw)(failure);
+    const isOpen = standing === 'uncertain' || standing === 'probable';
+    const page = isOpen ? 'records.md#settle-an-open-hash' : `failures.md#${code}`;
+    let { remedy } = failure;
+    if (standing === 'probable')
+        remedy = addRecord;
+    if (standing === 'uncertain' && code !== 'record-mismatch') {
+        remedy = `look it up at the service: if found, ${addRecord}; if not, ${remedy}`;
+    }
+    return { what, aftermath: aftermaths[standing], remedy, page };
 }
 function formatExplanation({ what, aftermath, remedy }) {
     return `${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(what, _text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .maxMessageLength */ .sZ)}; ${aftermath}; ${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(remedy, _text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .maxMessageLength */ .sZ)}`;
 }
-function isKnownToService({ code, status, endsRun }) {
-    return status === 409 && !endsRun && (code === 'refused' || code === 'request-refused');
-}
-function describeState(outcome) {
-    switch (outcome.state) {
-        case 'planned':
-            if (outcome.open === null)
-                return '🔎 would be registered';
-            return '⚠️ would be sent again, may be registered already';
-        case 'contradicted':
-            return '⚠️ would not be sent, its record has problems';
-        case 'registered': {
-            const state = outcome.from === 'this-run' ? 'registered' : 'registered before';
-            if (!outcome.maybeChargedAgain)
-                return `✅ ${state}`;
-            return `⚠️ ${state}, may have been charged more than once`;
-        }
-        case 'failed':
-            if (isKnownToService(outcome.failure))
-                return '❓ known to the service';
-            if (outcome.failure.registered === 'unknown')
-                return '❓ may be registered';
-            return '❌ not registered';
-    }
+function describeCode({ code, status }) {
+    return status === null ? code : `${code}, HTTP ${status}`;
 }
 
 
@@ -4383,80 +4280,69 @@ function describeState(outcome) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   $i: () => (/* binding */ isPlain),
 /* harmony export */   Ic: () => (/* binding */ describeFailure),
-/* harmony export */   S0: () => (/* binding */ lookUpUrl),
+/* harmony export */   cZ: () => (/* binding */ lookupUrl),
 /* harmony export */   nH: () => (/* binding */ buildFindings)
 /* harmony export */ });
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1949);
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8146);
-/* harmony import */ var _text_verification_url_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6318);
-/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5327);
-/* harmony import */ var _verdict_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6013);
+/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7975);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1949);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8146);
+/* harmony import */ var _text_verification_url_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(6318);
+/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5327);
+/* harmony import */ var _standing_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9330);
+/* harmony import */ var _verdict_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6013);
+
+
 
 
 
 
 
 const maxReasons = 10;
-function buildFindings(given, host, inputs) {
-    const failures = new Map();
-    const results = given.map(result => {
-        const clean = withoutSecrets(result, host.secrets);
-        if (!(0,_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isFailed */ .Ix)(clean))
-            return clean;
-        const { failure } = clean.outcome;
+function buildFindings(unsafe, host, inputs) {
+    const results = unsafe.map(result => redactResult(result, host.secrets));
+    const urgencyOf = ({ outcome }) => (0,_standing_js__WEBPACK_IMPORTED_MODULE_3__/* .rankOf */ .IQ)((0,_standing_js__WEBPACK_IMPORTED_MODULE_3__/* .standingOf */ .YP)(outcome));
+    const ranked = results.toSorted((a, b) => urgencyOf(a) - urgencyOf(b));
+    const groups = new Map();
+    for (const result of ranked.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isFailed */ .Ix)) {
+        const { failure } = result.outcome;
         const key = JSON.stringify(failure);
-        const same = failures.get(key) ?? failure;
-        failures.set(key, same);
-        return { ...clean, outcome: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .failed */ .gz)(same) };
-    });
-    const ranked = results.toSorted((a, b) => rankOf(a) - rankOf(b));
-    const groups = Map.groupBy(ranked.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isFailed */ .Ix), ({ outcome }) => outcome.failure);
-    const reasons = Array.from(groups, ([failure, group]) => ({ failure, results: group }));
-    const counts = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .countResults */ .aD)(results);
-    const verdict = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .decideVerdict */ .AU)(counts, inputs);
-    return { host, inputs, results, ranked, counts, verdict, reasons: reasons.slice(0, maxReasons) };
+        const group = groups.get(key) ?? { failure, results: [] };
+        group.results.push(result);
+        groups.set(key, group);
+    }
+    const reasons = [...groups.values()].slice(0, maxReasons);
+    const counts = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .countResults */ .aD)(results);
+    const verdict = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .decideVerdict */ .AU)(counts, inputs);
+    return { host, inputs, results, ranked, counts, verdict, reasons };
 }
-function withoutSecrets(result, secrets) {
+function redactResult(result, secrets) {
     const name = secrets.redactText(result.name);
-    if ((0,_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isRegistered */ .zN)(result)) {
-        const { value: record, redacted: found } = secrets.redactJson(result.outcome.record);
-        const redacted = [...new Set([...result.outcome.redacted, ...found])];
+    if ((0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isRegistered */ .zN)(result)) {
+        const { value: record, redacted: places } = secrets.redactJson(result.outcome.record);
+        const redacted = [...new Set([...result.outcome.redacted, ...places])];
         return { ...result, name, outcome: { ...result.outcome, record, redacted } };
     }
-    if (!(0,_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isFailed */ .Ix)(result))
+    if (!(0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isFailed */ .Ix)(result))
         return { ...result, name };
     const { failure } = result.outcome;
-    const clean = (text) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toSingleLine */ .OX)(secrets.redactText(text));
-    const [what, remedy] = [clean(failure.what), clean(failure.remedy)];
-    return { ...result, name, outcome: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .failed */ .gz)({ ...failure, what, remedy }) };
+    const what = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .toSingleLine */ .OX)(secrets.redactText(failure.what));
+    const remedy = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .toSingleLine */ .OX)(secrets.redactText(failure.remedy));
+    return { ...result, name, outcome: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .failed */ .gz)({ ...failure, what, remedy }) };
 }
-function lookUpUrl({ hash, outcome }, { inputs }) {
+function lookupUrl({ hash, outcome }, { inputs }) {
     const { verificationUrl: template } = inputs;
     if (outcome.state === 'registered') {
-        return (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_4__/* .fillVerificationUrl */ .B)(template, { hash, record: outcome.record });
+        return (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_6__/* .fillVerificationUrl */ .B)(template, { hash, record: outcome.record });
     }
-    if (outcome.state !== 'failed')
+    if (outcome.state !== 'failed' || (0,_standing_js__WEBPACK_IMPORTED_MODULE_3__/* .standingOf */ .YP)(outcome) === 'failed')
         return undefined;
-    const { failure } = outcome;
-    const mayBeThere = failure.registered === 'unknown' || (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .isKnownToService */ .eS)(failure);
-    return mayBeThere ? (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_4__/* .fillVerificationUrl */ .B)(template, { hash, record: {} }) : undefined;
+    return (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_6__/* .fillVerificationUrl */ .B)(template, { hash, record: {} });
 }
 function describeFailure(failure, { reasons }) {
-    const index = reasons.findIndex(reason => reason.failure === failure);
-    const text = index < 0 ? (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .formatExplanation */ .vZ)((0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explain */ .WE)(failure)) : `see ${index + 1} above`;
+    const index = reasons.findIndex(reason => (0,node_util__WEBPACK_IMPORTED_MODULE_0__.isDeepStrictEqual)(reason.failure, failure));
+    const text = index < 0 ? (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .formatExplanation */ .vZ)((0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explain */ .WE)(failure)) : `see ${index + 1} above`;
     return `${failure.code}: ${text}`;
-}
-function isPlain({ outcome }) {
-    if (outcome.state === 'planned')
-        return outcome.open === null;
-    return outcome.state === 'registered' && !outcome.maybeChargedAgain;
-}
-function rankOf(result) {
-    if ((0,_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isFailed */ .Ix)(result))
-        return result.outcome.failure.registered === 'unknown' ? 0 : 1;
-    return isPlain(result) ? 3 : 2;
 }
 
 
@@ -4478,7 +4364,7 @@ function rankOf(result) {
 /* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(4904);
 /* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5327);
 /* harmony import */ var _findings_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8888);
-/* harmony import */ var _run_failures_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3325);
+/* harmony import */ var _standing_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9330);
 /* harmony import */ var _verdict_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6013);
 
 
@@ -4507,7 +4393,8 @@ function formatLog(findings, verdict) {
     const { ranked, reasons, host } = findings;
     const lines = reasons.map(({ failure, results }, index) => {
         const explanation = (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explain */ .WE)(failure);
-        const who = `${(0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .describeState */ .Jw)((0,_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .failed */ .gz)(failure))}: ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(results.length, 'artifact')}`;
+        const standing = _standing_js__WEBPACK_IMPORTED_MODULE_3__/* .standings */ .ES[(0,_standing_js__WEBPACK_IMPORTED_MODULE_3__/* .standingOfFailure */ .Aw)(failure)];
+        const who = `${standing} (${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(results.length, 'artifact')})`;
         const text = `${failure.code}: ${(0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .formatExplanation */ .vZ)(explanation)}`;
         return `${index + 1}. ${who}: ${text}; see ${host.environment.docsUrl}/${explanation.page}`;
     });
@@ -4519,42 +4406,37 @@ function formatLog(findings, verdict) {
     return [...lines, verdict];
 }
 function artifactLine(result, findings) {
-    const line = formatArtifact((0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .describeState */ .Jw)(result.outcome), result);
+    const line = formatArtifact(_standing_js__WEBPACK_IMPORTED_MODULE_3__/* .standings */ .ES[(0,_standing_js__WEBPACK_IMPORTED_MODULE_3__/* .standingOf */ .YP)(result.outcome)], result);
     if (!(0,_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isFailed */ .Ix)(result))
         return line;
     const text = `${line}: ${(0,_findings_js__WEBPACK_IMPORTED_MODULE_2__/* .describeFailure */ .Ic)(result.outcome.failure, findings)}`;
-    const url = (0,_findings_js__WEBPACK_IMPORTED_MODULE_2__/* .lookUpUrl */ .S0)(result, findings);
+    const url = (0,_findings_js__WEBPACK_IMPORTED_MODULE_2__/* .lookupUrl */ .cZ)(result, findings);
     return url === undefined ? text : `${text}; look it up at ${url}`;
 }
 function formatArtifact(state, { name, size, hash }) {
     return `${state}: "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(name)}" (${(0,_text_size_js__WEBPACK_IMPORTED_MODULE_7__/* .formatSize */ .X)(size)}, ${hash ?? 'not hashed'})`;
 }
-const maxErrorLength = 310;
-const minWhatLength = 80;
+const maxCauseLength = 90;
 const maxErrorName = 60;
 function formatError({ ranked, counts }, runFailures) {
     const [first] = ranked;
     if (first !== undefined && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isFailed */ .Ix)(first)) {
         const { failure } = first.outcome;
         const many = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .formatFailed */ .hd)(counts, ` of ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(counts.total, 'artifact')}`);
-        const start = `${many}. First: "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(shorten(first.name, maxErrorName))}": ${failure.code}: `;
-        const others = runFailures.filter(runFailure => !(0,_run_failures_js__WEBPACK_IMPORTED_MODULE_3__/* .isCoveredBy */ .ID)(failure, runFailure));
-        return joinError(start, (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explain */ .WE)(failure), others);
+        const about = `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(first.name, maxErrorName)}": ${(0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .describeCode */ .lA)(failure)}`;
+        const others = runFailures.filter(({ code }) => code !== failure.code);
+        return joinError(`${many}. First: ${about}: `, (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explain */ .WE)(failure), others);
     }
     const [runFailure, ...others] = runFailures;
+    if (runFailure === undefined)
+        return '';
     const start = counts.registered === 0 ? '' : `${(0,_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .countRegistered */ ._C)(counts)}, but `;
-    return runFailure === undefined ? '' : joinError(start, runFailure, others);
+    return joinError(start, runFailure, others);
 }
 function joinError(start, about, others) {
-    const end = others.map(({ short }) => `. Also: ${short}`).join('');
-    const rest = start + (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .formatExplanation */ .vZ)({ ...about, what: '' }) + end;
-    const what = shorten(about.what, Math.max(maxErrorLength - rest.length, minWhatLength));
-    return start + (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .formatExplanation */ .vZ)({ ...about, what }) + end;
-}
-function shorten(text, maxLength) {
-    if (text.length <= maxLength)
-        return text;
-    return `${text.slice(0, maxLength - 1).replace(/; [^;]*$|\s\S*$/, '')}…`;
+    const [cause = ''] = about.what.split('; ');
+    const also = others.map(({ short }) => `. Also: ${short}`);
+    return start + (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .formatExplanation */ .vZ)({ ...about, what: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(cause, maxCauseLength) }) + also.join('');
 }
 
 
@@ -4615,7 +4497,7 @@ function makeOutputs(findings, verdict, paths) {
 function recordEntry(result, findings) {
     const { name, size, hash, outcome } = result;
     const { from, record, redacted, maybeChargedAgain } = outcome;
-    const verificationUrl = (0,_findings_js__WEBPACK_IMPORTED_MODULE_1__/* .lookUpUrl */ .S0)(result, findings);
+    const verificationUrl = (0,_findings_js__WEBPACK_IMPORTED_MODULE_1__/* .lookupUrl */ .cZ)(result, findings);
     return {
         artifact: name,
         size,
@@ -4658,88 +4540,80 @@ function failureEntry({ name, size, hash, outcome }) {
 
 
 const maxSummaryBytes = 1_000_000;
+function formatPage({ verdict, head, table = null, foot = [] }) {
+    const above = [`## ${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toHtml */ .Vw)(verdict, _text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .maxMessageLength */ .sZ)}`, '', ...head];
+    const bytes = Buffer.byteLength([...above, ...foot].join('\n'));
+    const rows = table === null ? [] : formatTable(table, maxSummaryBytes - bytes);
+    return [...above, ...rows, ...foot, ''].join('\n');
+}
 function formatList(lead, items) {
     if (items.length === 0)
         return [];
-    return [`<p>${lead}</p>`, '<ol>', ...items.map(item => `<li>${item}</li>`), '</ol>', ''];
+    return [`<p>${lead}</p>`, '<ol>', ...items.map(item => `<li>${item}</li>`), '</ol>'];
 }
 const maxNotes = 10;
 function formatNotes(warnings) {
-    if (warnings.length === 0)
-        return [];
-    const notes = warnings.slice(0, maxNotes).map(text => `<p>⚠️ ${sentence(text)}</p>`);
-    const left = warnings.length - notes.length;
-    if (left > 0)
-        notes.push(`<p>⚠️ ${left} more warnings are in the log of this step.</p>`);
-    return [...notes, ''];
+    const notes = warnings.map(text => `⚠️ ${sentence(text)}`);
+    const rest = 'more warnings are in the log of this step.';
+    return notes.length === 0
+        ? []
+        : [`<p>${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .joinFirst */ .FS)(notes, maxNotes, { separator: '<br>', rest })}</p>`];
 }
 function sentence(text, maxLength = _text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .maxMessageLength */ .sZ) {
     const isPlainWord = /^[a-z]+[ :,;]/.test(text);
     const start = isPlainWord ? `${text.slice(0, 1).toUpperCase()}${text.slice(1)}` : text;
     return `${breakable(start, maxLength)}${/[.!?…\]]$/.test(text) ? '' : '.'}`;
 }
-function formatPage(page) {
-    const { verdict, head, table = null, foot = [] } = page;
-    const above = [`## ${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toHtml */ .Vw)(verdict, _text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .maxMessageLength */ .sZ)}`, '', ...head];
-    const others = Buffer.byteLength([...above, ...foot].join('\n'));
-    const rows = table === null ? [] : formatTable(table, maxSummaryBytes - others);
-    return [...above, ...rows, ...foot, ''].join('\n');
-}
 const maxOpenRows = 50;
 const reservedBytes = 3000;
 function formatTable(table, maxBytes) {
-    const { titles, rows, total, plainCount, elsewhere } = table;
-    const kept = [];
+    const { titles, total, plainCount, elsewhere } = table;
+    const rows = [];
     let bytes = reservedBytes;
-    for (const one of rows) {
-        const row = formatRow(one, titles.length);
-        bytes += Buffer.byteLength(row) + 1;
+    for (const row of table.rows) {
+        const html = formatRow(row, titles.length);
+        bytes += Buffer.byteLength(html) + 1;
         if (bytes > maxBytes)
             break;
-        kept.push(row);
+        rows.push(html);
     }
     const all = ['State', 'Artifact', 'Size', 'SHA-256', ...titles];
     const header = `<tr>${all.map(title => `<th align="left">${title}</th>`).join('')}</tr>`;
     const openCount = plainCount > maxOpenRows ? total - plainCount : total;
-    const open = kept.slice(0, openCount);
-    const folded = kept.slice(openCount);
+    const open = rows.slice(0, openCount);
+    const folded = rows.slice(openCount);
     const lines = [];
     if (open.length > 0)
-        lines.push('<table>', header, ...open, '</table>', '');
+        lines.push('<table>', header, ...open, '</table>');
     if (folded.length > 0) {
         lines.push(`<details><summary>${plainCount} artifacts without a problem</summary>`);
-        lines.push('<table>', header, ...folded, '</table>', '</details>', '');
+        lines.push('<table>', header, ...folded, '</table>', '</details>');
     }
-    const missing = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(total - kept.length, 'more artifact is', 'more artifacts are');
-    if (kept.length < total)
-        lines.push(`<p>${missing} not shown; ${elsewhere}.</p>`, '');
+    const missing = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(total - rows.length, 'more artifact is', 'more artifacts are');
+    if (rows.length < total)
+        lines.push(`<p>${missing} not shown; ${elsewhere}.</p>`);
     return lines;
 }
 function formatRow({ state, artifact, url, details }, columns) {
     const size = (0,_text_size_js__WEBPACK_IMPORTED_MODULE_2__/* .formatSize */ .X)(artifact.size).replace(' ', '&nbsp;');
     const cells = [state, code(artifact.name), size, linked(code(artifact.hash), url)];
-    let wide = '';
-    if (typeof details === 'string')
-        wide = `<td colspan="${columns}">${details}</td>`;
-    else
-        cells.push(...details);
-    return `<tr>${cells.map(html => `<td>${html}</td>`).join('')}${wide}</tr>`;
+    const isWide = typeof details === 'string';
+    const wide = isWide ? `<td colspan="${columns}">${details}</td>` : '';
+    const all = isWide ? cells : cells.concat(details);
+    return `<tr>${all.map(html => `<td>${html}</td>`).join('')}${wide}</tr>`;
 }
 function code(value) {
     const text = (0,_text_field_js__WEBPACK_IMPORTED_MODULE_3__/* .fieldText */ .gF)(value);
-    if (text === '')
-        return '–';
-    const title = longWord.test(text) ? ` title="${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toAttribute */ .G6)(text)}"` : '';
-    return `<code${title}>${breakable(text)}</code>`;
+    return text === '' ? '–' : `<code>${breakable(text)}</code>`;
 }
 const longWord = /(\S{41,})/u;
 function breakable(text, maxLength = _text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .maxNameLength */ .ws) {
-    const escape = (part) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toHtml */ .Vw)(part, part.length);
-    const parts = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(text, maxLength).split(longWord);
-    return parts
-        .map((part, index) => (index % 2 === 0 ? [part] : (part.match(/.{1,16}/gu) ?? [])))
-        .map(pieces => pieces.map(escape).join('<wbr>'))
-        .join('');
+    let html = '';
+    for (const part of (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(text, maxLength).split(longWord)) {
+        const pieces = longWord.test(part) ? (part.match(/.{1,16}/gu) ?? []) : [part];
+        html += pieces.map(piece => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toHtml */ .Vw)(piece, piece.length)).join('<wbr>');
+    }
+    return html;
 }
 function linked(html, url) {
     if (url === undefined || url === null || !/^https?:\/\//i.test(url))
@@ -4757,75 +4631,120 @@ function docsLink(docsUrl, page) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   ID: () => (/* binding */ isCoveredBy),
-/* harmony export */   SQ: () => (/* binding */ describeAftermath),
-/* harmony export */   ae: () => (/* binding */ findRunFailures),
-/* harmony export */   mw: () => (/* binding */ findAttachFailures)
+/* harmony export */   Ng: () => (/* binding */ explainAttachment),
+/* harmony export */   XA: () => (/* binding */ charged),
+/* harmony export */   ae: () => (/* binding */ findRunFailures)
 /* harmony export */ });
 /* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8146);
 /* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4904);
 
 
+const charged = 'everything registered is charged';
 function findRunFailures({ bug, isCancelled, unsaved, reason }, outputsFailure, aftermath) {
-    const runFailures = unsaved.length > 0 ? [notSaved(unsaved)] : [];
-    const add = (what, remedy, section) => {
-        runFailures.push({ short: what, what, aftermath, remedy, page: `failures.md#${section}` });
+    const runFailures = [];
+    const add = (code, what, remedy) => {
+        const section = code ?? 'registered-but-the-run-is-red';
+        runFailures.push({ code, short: what, what, aftermath, remedy, page: `failures.md#${section}` });
     };
+    if (unsaved.length > 0)
+        runFailures.push(notSaved(unsaved));
     if (bug !== null)
-        add(`${bug.code}: ${bug.what}`, bug.remedy, bug.code);
+        add(bug.code, `${bug.code}: ${bug.what}`, bug.remedy);
     if (isCancelled)
-        add('the run was cancelled', again, 'cancelled');
+        add('cancelled', 'the run was cancelled', 'run the job again');
     if (unsaved.length === 0 && reason?.code === 'not-saved') {
-        add(reason.what, reason.remedy, reason.code);
+        add(reason.code, reason.what, reason.remedy);
     }
-    if (outputsFailure !== null) {
-        const remedy = 'free disk space, then run the job again';
-        add(outputsFailure, remedy, 'registered-but-the-run-is-red');
-    }
+    if (outputsFailure !== null)
+        add(null, outputsFailure, 'free disk space, then run the job again');
     return runFailures;
 }
-function isCoveredBy(failure, { what }) {
-    return what.endsWith(failure.what);
-}
-const again = 'run the job again: what has a record is not paid for again';
 const maxNames = 3;
 function notSaved(artifacts) {
     const names = artifacts.map(name => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(name)}"`);
     const shown = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .joinFirst */ .FS)(names, maxNames, { separator: ', ' });
     return {
-        short: 'a record is not saved, only in the log',
-        what: `only the log of this step has the record of ${shown}, as the records file could not be written`,
+        code: null,
+        short: 'a record is saved only in the log',
+        what: `the record of ${shown} is only in the log, because the records file could not be written`,
         aftermath: 'it is registered and charged, but the next run does not know',
-        remedy: 'append the line to the records file before the next run, or it pays again',
+        remedy: 'add the line to the records file before you run the job again, or you pay again',
         page: 'failures.md#not-saved',
     };
 }
-function describeAftermath({ unsaved }) {
-    if (unsaved.length > 0)
-        return 'what is registered is charged';
-    return 'what is registered is charged, and its record is saved';
-}
 const maxTagLength = 100;
-function findAttachFailures(attachment, aftermath) {
+function explainAttachment(attachment) {
     if (attachment?.failure == null)
-        return [];
+        return null;
     const { tag, failure, hasPrintedLines } = attachment;
     const name = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(tag, maxTagLength);
     if (!hasPrintedLines) {
         const what = `the release "${name}" is not complete: ${failure}`;
         const short = `the release ${name} is not complete`;
-        const remedy = `check the release, then ${again}`;
-        return [{ short, what, aftermath, remedy, page: 'releases.md' }];
+        const remedy = 'check the release, then run the job again';
+        return { code: null, short, what, aftermath: charged, remedy, page: 'releases.md' };
     }
-    return [
-        {
-            short: `the records are not attached to ${name}`,
-            what: `the records could not be attached to "${name}": ${failure}`,
-            aftermath: "what is registered is charged; the missing lines are in the log, and this job's machine may be the only other place that has them",
-            remedy: 'upload these lines to the release as notarization-records-from-log.jsonl, or the next run pays again',
-            page: 'releases.md#lines-from-the-log',
-        },
-    ];
+    return {
+        code: null,
+        short: `the records are not attached to ${name}`,
+        what: `the records could not be attached to "${name}": ${failure}`,
+        aftermath: "everything registered is charged; only the log and perhaps this job's machine have the missing lines",
+        remedy: 'upload them to the release as notarization-records-from-log.jsonl, or you pay again',
+        page: 'releases.md#lines-from-the-log',
+    };
+}
+
+
+/***/ }),
+
+/***/ 9330:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $i: () => (/* binding */ isPlain),
+/* harmony export */   Aw: () => (/* binding */ standingOfFailure),
+/* harmony export */   ES: () => (/* binding */ standings),
+/* harmony export */   IQ: () => (/* binding */ rankOf),
+/* harmony export */   YP: () => (/* binding */ standingOf)
+/* harmony export */ });
+const standings = {
+    uncertain: '❓ may be registered',
+    probable: '❓ known to the service and may be registered',
+    known: '❓ known to the service',
+    failed: '❌ not registered',
+    'charged-again': '⚠️ registered, may have been charged more than once',
+    contradicted: '⚠️ would not be sent, its record has problems',
+    open: '⚠️ would be sent again, may be registered already',
+    planned: '🔎 would be registered',
+    registered: '✅ registered',
+    'registered-before': '✅ registered before',
+};
+function standingOf(outcome) {
+    switch (outcome.state) {
+        case 'planned':
+            return outcome.open === null ? 'planned' : 'open';
+        case 'contradicted':
+            return 'contradicted';
+        case 'registered':
+            if (outcome.maybeChargedAgain)
+                return 'charged-again';
+            return outcome.from === 'this-run' ? 'registered' : 'registered-before';
+        case 'failed':
+            return standingOfFailure(outcome.failure);
+    }
+}
+function standingOfFailure({ code, status, endsRun, registered }) {
+    const isKnown = status === 409 && !endsRun && (code === 'refused' || code === 'request-refused');
+    if (registered === 'unknown')
+        return isKnown ? 'probable' : 'uncertain';
+    return isKnown ? 'known' : 'failed';
+}
+const order = Object.keys(standings);
+function rankOf(standing) {
+    return order.indexOf(standing);
+}
+function isPlain({ outcome }) {
+    return rankOf(standingOf(outcome)) >= rankOf('planned');
 }
 
 
@@ -4848,25 +4767,26 @@ function findAttachFailures(attachment, aftermath) {
 
 
 const maxStopMessageLength = 4000;
-async function reportStop(stopping, host) {
+async function reportStop(stop, host) {
     const { runner, secrets, halt, environment } = host;
-    const { problems, verdict, page } = stopping;
-    const outputsFailure = (0,_deliver_js__WEBPACK_IMPORTED_MODULE_1__/* .deliverOutputs */ .e)(stopping.outputs, runner);
-    const runFailures = (0,_run_failures_js__WEBPACK_IMPORTED_MODULE_4__/* .findRunFailures */ .ae)(halt, outputsFailure, stopping.nothing);
-    const texts = [...formatProblems(problems), ...runFailures.map(_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .formatExplanation */ .vZ)];
+    const outputsFailure = (0,_deliver_js__WEBPACK_IMPORTED_MODULE_1__/* .deliverOutputs */ .e)(stop.outputs, runner);
+    const runFailures = (0,_run_failures_js__WEBPACK_IMPORTED_MODULE_4__/* .findRunFailures */ .ae)(halt, outputsFailure, stop.nothing);
+    const texts = [...joinByInput(stop.problems), ...runFailures.map(_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .formatExplanation */ .vZ)];
     const messages = texts.map(text => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toSingleLine */ .OX)(secrets.redactText(text)));
-    if (stopping.showSummary) {
-        const next = problems.length === 0 ? '' : ' Fix this, then run the job again:';
+    if (stop.showSummary) {
+        const lead = `<b>${(0,_page_js__WEBPACK_IMPORTED_MODULE_3__/* .sentence */ .em)(stop.nothing)}</b>`;
+        const next = stop.problems.length === 0 ? '' : ' Fix this, then run the job again:';
         const items = messages.map(text => (0,_page_js__WEBPACK_IMPORTED_MODULE_3__/* .sentence */ .em)(text, maxStopMessageLength));
-        const list = (0,_page_js__WEBPACK_IMPORTED_MODULE_3__/* .formatList */ .ki)(stopping.lead + next, items);
-        const more = `<p>More: ${(0,_page_js__WEBPACK_IMPORTED_MODULE_3__/* .docsLink */ ._h)(environment.docsUrl, page)}</p>`;
-        await (0,_deliver_js__WEBPACK_IMPORTED_MODULE_1__/* .deliverSummary */ .ep)((0,_page_js__WEBPACK_IMPORTED_MODULE_3__/* .formatPage */ .Pd)({ verdict, head: [...list, more] }), runner);
+        const list = (0,_page_js__WEBPACK_IMPORTED_MODULE_3__/* .formatList */ .ki)(lead + next, items);
+        const more = `<p>More: ${(0,_page_js__WEBPACK_IMPORTED_MODULE_3__/* .docsLink */ ._h)(environment.docsUrl, stop.page)}</p>`;
+        const page = (0,_page_js__WEBPACK_IMPORTED_MODULE_3__/* .formatPage */ .Pd)({ verdict: stop.verdict, head: [...list, more] });
+        await (0,_deliver_js__WEBPACK_IMPORTED_MODULE_1__/* .deliverSummary */ .ep)(page, runner);
     }
     messages.forEach(runner.error);
     return 1;
 }
 const maxErrors = 10;
-function formatProblems(problems) {
+function joinByInput(problems) {
     const groups = Map.groupBy(problems, ({ input }) => input);
     const texts = [...groups.values()].map(group => group.map(({ message }) => message).join('; '));
     if (texts.length <= maxErrors)
@@ -4892,26 +4812,24 @@ function formatProblems(problems) {
 /* harmony export */   so: () => (/* binding */ formatChargedAgain)
 /* harmony export */ });
 /* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4904);
-/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5327);
+/* harmony import */ var _standing_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9330);
 
 
 function countResults(results) {
-    const count = (is) => results.filter(({ outcome }) => is(outcome)).length;
-    const countFailed = (is) => count(one => one.state === 'failed' && is(one.failure));
+    const outcomes = results.map(({ outcome }) => outcome);
+    const registered = outcomes.filter(outcome => outcome.state === 'registered');
+    const failed = outcomes.filter(outcome => outcome.state === 'failed');
     return {
-        total: results.length,
-        registered: count(one => one.state === 'registered'),
-        newlyRegistered: count(one => one.state === 'registered' && one.from === 'this-run'),
-        maybeChargedAgain: count(one => one.state === 'registered' && one.maybeChargedAgain),
-        failed: countFailed(() => true),
-        unknown: countFailed(failure => failure.registered === 'unknown'),
-        knownToService: countFailed(_explain_js__WEBPACK_IMPORTED_MODULE_0__/* .isKnownToService */ .eS),
-        knownAfterLoss: countFailed(one => (0,_explain_js__WEBPACK_IMPORTED_MODULE_0__/* .isKnownToService */ .eS)(one) && one.registered === 'unknown'),
-        deferrable: countFailed(failure => failure.isDeferrable),
-        planned: count(one => one.state === 'planned'),
-        open: count(one => one.state === 'planned' && one.open !== null),
-        contradicted: count(one => one.state === 'contradicted'),
+        total: outcomes.length,
+        registered: registered.length,
+        newlyRegistered: registered.filter(({ from }) => from === 'this-run').length,
+        failed: failed.length,
+        deferrable: failed.filter(({ failure }) => failure.isDeferrable).length,
+        standings: outcomes.map(_standing_js__WEBPACK_IMPORTED_MODULE_0__/* .standingOf */ .YP),
     };
+}
+function countOf(counts, standing) {
+    return counts.standings.filter(one => one === standing).length;
 }
 function decideVerdict({ total, registered, failed, deferrable }, inputs) {
     if (inputs.dryRun)
@@ -4928,77 +4846,72 @@ function isRed(verdict, counts, runFailures) {
     return runFailures.length > 0 || (counts.failed > 0 && verdict !== 'deferred');
 }
 function formatVerdict(verdict, counts, runFailures) {
-    const shorts = runFailures.map(({ short }) => short);
-    const sign = counts.maybeChargedAgain > 0 ? '⚠️' : signs[verdict];
+    const line = headline(verdict, counts);
     if (!isRed(verdict, counts, runFailures))
-        return `${sign} ${headline(verdict, counts)}`;
+        return line;
+    const shorts = runFailures.map(({ short }) => short);
     if (verdict !== 'registered')
-        return [`❌ ${headline(verdict, counts)}`, ...shorts].join('; ');
+        return [line.replace(/^\S+/, '❌'), ...shorts].join('; ');
     return `❌ NOTARIZED, but ${shorts.join(', and ')}: ${formatRegistered(counts)}`;
 }
-const signs = {
-    registered: '✅',
-    'nothing-found': '⚠️',
-    deferred: '⚠️',
-    'dry-run': '🔎',
-    partial: '❌',
-    failed: '❌',
-};
 function headline(verdict, counts) {
-    const { failed, knownToService } = counts;
-    const registered = formatRegistered(counts);
-    const text = `${registered}; ${formatFailed(counts)}`;
+    const { failed } = counts;
+    const known = countOf(counts, 'known') + countOf(counts, 'probable');
+    const sign = countOf(counts, 'charged-again') > 0 ? '⚠️' : '✅';
+    const text = `${formatRegistered(counts)}; ${formatFailed(counts)}`;
     switch (verdict) {
         case 'dry-run':
-            return `DRY RUN, nothing was sent: ${formatPlanned(counts)}`;
+            return `🔎 DRY RUN, nothing was sent: ${formatPlanned(counts)}`;
         case 'nothing-found':
-            return 'NOTHING NOTARIZED: no artifact was found, so nothing was sent';
+            return '⚠️ NOTHING NOTARIZED: no artifact was found, so nothing was sent';
         case 'registered':
-            return `NOTARIZED: ${registered}`;
+            return `${sign} NOTARIZED: ${formatRegistered(counts)}`;
         case 'deferred':
-            return `DEFERRED, the service was unavailable: ${text}`;
+            return `⚠️ DEFERRED, the service was unavailable: ${text}`;
         case 'partial':
-            return `PARTLY NOTARIZED: ${text}`;
+            return `❌ PARTLY NOTARIZED: ${text}`;
         case 'failed':
-            if (failed !== knownToService)
-                return `NOT NOTARIZED: ${text}`;
-            return `RECORDS MISSING: ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(failed, 'artifact is', 'artifacts are')} known to the service, but not recorded here`;
+            if (known < failed)
+                return `❌ NOT NOTARIZED: ${text}`;
+            return `❌ RECORDS MISSING: ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(failed, 'artifact is', 'artifacts are')} known to the service but not recorded here`;
     }
 }
 function countRegistered({ total, registered }) {
     return `${registered} of ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(total, 'artifact')} registered`;
 }
 function formatRegistered(counts) {
-    const { registered, newlyRegistered, maybeChargedAgain } = counts;
+    const { registered, newlyRegistered } = counts;
     const text = countRegistered(counts);
     if (registered === 0)
         return text;
-    const facts = [
-        `${newlyRegistered} newly registered, ${registered - newlyRegistered} known before`,
-    ];
-    if (maybeChargedAgain > 0)
-        facts.push(`${maybeChargedAgain} may have been charged more than once`);
+    const facts = [`${newlyRegistered} new, ${registered - newlyRegistered} from earlier runs`];
+    const again = countOf(counts, 'charged-again');
+    if (again > 0)
+        facts.push(`${again} may have been charged more than once`);
     return `${text} (${facts.join('; ')})`;
 }
+const failedStandings = ['uncertain', 'probable', 'known', 'failed'];
 function formatFailed(counts, of = '') {
-    const { failed, unknown, knownToService, knownAfterLoss } = counts;
-    const states = [
-        [unknown - knownAfterLoss, 'may be registered'],
-        [knownAfterLoss, 'may be registered, known to the service'],
-        [knownToService - knownAfterLoss, 'known to the service'],
-        [failed - unknown - knownToService + knownAfterLoss, 'not registered'],
-    ];
-    const text = `${failed}${of} failed`;
-    if (unknown + knownToService === 0)
-        return text;
-    const parts = states.filter(([count]) => count > 0).map(([count, state]) => `${count} ${state}`);
-    return `${text}: ${parts.join(', ')}`;
+    const parts = [];
+    for (const standing of failedStandings) {
+        const count = countOf(counts, standing);
+        const words = _standing_js__WEBPACK_IMPORTED_MODULE_0__/* .standings */ .ES[standing].replace(/^\S+ /, '');
+        if (count === counts.failed)
+            return `${count}${of} failed (${words})`;
+        if (count > 0)
+            parts.push(`${count} ${words}`);
+    }
+    return `${counts.failed}${of} failed (${parts.join(', ')})`;
 }
-function formatPlanned({ total, registered, planned, open, contradicted, failed }) {
+function formatPlanned(counts) {
+    const { total, registered, failed } = counts;
+    const open = countOf(counts, 'open');
+    const contradicted = countOf(counts, 'contradicted');
+    const planned = countOf(counts, 'planned') + open;
     const facts = [`${planned} of ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(total, 'artifact')} would be registered`];
     if (open > 0)
         facts.push(`${open} of them may have been registered by an earlier run`);
-    facts.push(`${registered} known before`);
+    facts.push(`${registered} registered before`);
     if (contradicted > 0)
         facts.push(`${contradicted} not sent until settled`);
     if (failed > 0)
@@ -5007,11 +4920,14 @@ function formatPlanned({ total, registered, planned, open, contradicted, failed 
 }
 function formatDeferral(counts) {
     const many = formatFailed(counts, ` of ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(counts.total, 'artifact')}`);
-    return `Deferred: ${many}, because the service was unavailable. Finish this with the same records file before the release is published: no files can be added to an immutable release after that`;
+    return `Deferred: ${many}, because the service was unavailable. Run the job again with the same records file before you publish the release: an immutable release takes no more files`;
 }
-function formatChargedAgain({ maybeChargedAgain }) {
-    const artifacts = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(maybeChargedAgain, 'artifact is', 'artifacts are');
-    return `${artifacts} registered, but may have been charged more than once, because an earlier call got no answer; compare your registrations with what the service charges`;
+function formatChargedAgain(counts) {
+    const count = countOf(counts, 'charged-again');
+    if (count === 0)
+        return null;
+    const artifacts = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(count, 'artifact is', 'artifacts are');
+    return `${artifacts} registered but may have been charged more than once, because an earlier call got no answer; compare the charges of the service with your registrations`;
 }
 
 
@@ -5125,8 +5041,8 @@ function createProgress(what, clock, log) {
         nextMs = nowMs + waitMs;
         const rate = done / ((nowMs - startMs) / 1000);
         const left = rate > 0 ? `, about ${(0,_text_time_js__WEBPACK_IMPORTED_MODULE_0__/* .formatDuration */ .a)((total - done) / rate)} left` : '';
-        const beside = detail === '' ? '' : `, ${detail}`;
-        log(`${what}: ${done} of ${total}${beside}, ${rate.toFixed(1)} per second${left}`);
+        const more = detail === '' ? '' : `, ${detail}`;
+        log(`${what}: ${done} of ${total}${more}, ${rate.toFixed(1)} per second${left}`);
     };
 }
 
@@ -5180,11 +5096,11 @@ function messageIn(body) {
 
 function proxyProblem(url, env) {
     const target = new URL(url);
-    const names = target.protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY'] : ['http_proxy', 'HTTP_PROXY'];
-    const name = names.find(variable => (env[variable] ?? '') !== '');
+    const variable = `${target.protocol.slice(0, -1)}_proxy`;
+    const name = [variable, variable.toUpperCase()].find(key => (env[key] ?? '') !== '');
     if (name === undefined || (0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .checkBypass */ .H)(target) || isUsable(env[name] ?? ''))
         return null;
-    const message = `the environment variable "${name}" has no usable proxy address (it is not shown, as it may hold a password); give an http:// or https:// address, or exempt ${target.hostname} with no_proxy`;
+    const message = `the environment variable "${name}" is not a valid proxy address (not shown because it may contain a password); set an http:// or https:// address, or exempt ${target.hostname} with no_proxy`;
     return { input: null, message };
 }
 function isUsable(address) {
@@ -5251,22 +5167,24 @@ function parseHttpDate(value) {
 /* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8500);
 /* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8522);
 /* harmony import */ var _text_system_error_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8343);
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(43);
+
 
 
 
 
 const maxIdleMs = 10_000;
 const maxBodyBytes = 1024 * 1024;
-const decoder = new TextDecoder();
 const turnsAfterDeadline = 100;
 function createHttpClient(prepare, options = {}) {
     const handler = {
         prepareRequest: prepare,
         canHandleAuthentication: () => false,
-        handleAuthentication: () => Promise.reject(new Error('there is no authentication')),
+        handleAuthentication: () => Promise.reject(new Error('authentication is not supported')),
     };
     return new _actions_http_client__WEBPACK_IMPORTED_MODULE_0__/* .HttpClient */ .Qq('notarize-release', [handler], { ...options, allowRedirects: false });
 }
+const unanswered = { kind: 'no-answer', wasSent: true, cause: 'connection' };
 function createTransport(timeoutMs) {
     const idle = [];
     const takeConnection = () => {
@@ -5307,23 +5225,18 @@ class Connection {
         this.#client = createHttpClient(prepare, { keepAlive: true, maxSockets: 1, socketTimeout });
     }
     async send(request, signal) {
-        const ended = Promise.withResolvers();
-        const end = (cause, reason) => {
-            ended.resolve({ kind: 'no-answer', reason, wasSent: true, cause });
-        };
+        const { promise: ended, resolve: end } = Promise.withResolvers();
         const onAbort = () => {
-            end('ended', 'the run ended the request');
+            end({ ...unanswered, reason: 'the run ended the request', cause: 'ended' });
         };
         const onDeadline = async () => {
             for (let turn = 0; turn < turnsAfterDeadline; turn++)
                 await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_1__.setImmediate)();
-            end('connection', `no complete answer within ${this.#timeoutMs / 1000} s`);
+            end({ ...unanswered, reason: `no complete answer within ${this.#timeoutMs / 1000} s` });
         };
         const timer = setTimeout(() => void onDeadline(), this.#timeoutMs);
         signal.addEventListener('abort', onAbort);
-        if (signal.aborted)
-            onAbort();
-        const reply = await Promise.race([this.#exchange(request).catch(classify), ended.promise]);
+        const reply = await Promise.race([this.#exchange(request).catch(classify), ended]);
         clearTimeout(timer);
         signal.removeEventListener('abort', onAbort);
         this.usedMs = performance.now();
@@ -5334,25 +5247,19 @@ class Connection {
         this.#client.dispose();
     }
     async #exchange({ url, body, token }) {
-        const headers = {
-            accept: 'application/json',
-            'accept-encoding': 'identity',
-        };
-        const method = body === null ? 'GET' : 'POST';
+        const json = 'application/json';
+        const headers = { accept: json, 'accept-encoding': 'identity' };
         if (body !== null)
-            headers['content-type'] = 'application/json';
+            headers['content-type'] = json;
         if (token !== null)
             headers.authorization = `Bearer ${token}`;
+        const method = body === null ? 'GET' : 'POST';
         const { message } = await this.#client.request(method, url.href, body, headers);
+        const { 'retry-after': retryAfter = null, date = '' } = message.headers;
+        const retryAfterMs = (0,_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .parseRetryAfter */ .mu)(retryAfter, (0,_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .parseHttpDate */ .m6)(date) ?? Date.now());
         const bytes = await readBody(message);
-        const packed = message.headers['content-encoding'];
-        return {
-            kind: 'answer',
-            status: message.statusCode ?? 0,
-            retryAfter: message.headers['retry-after'] ?? null,
-            date: message.headers.date ?? null,
-            body: bytes === null ? null : decoder.decode(unpack(bytes, packed)),
-        };
+        const text = bytes === null ? null : new TextDecoder().decode(decompress(bytes, message));
+        return { kind: 'answer', status: message.statusCode ?? 0, retryAfterMs, body: text };
     }
 }
 async function readBody(message) {
@@ -5366,10 +5273,11 @@ async function readBody(message) {
         chunks.push(chunk);
     }
     if (!message.complete)
-        throw new Error('the connection was closed within the answer');
+        throw new Error('the connection was closed during the answer');
     return Buffer.concat(chunks);
 }
-function unpack(body, encoding) {
+function decompress(body, { headers }) {
+    const encoding = headers['content-encoding'];
     const limit = { maxOutputLength: maxBodyBytes };
     try {
         if (encoding === 'gzip' || encoding === 'deflate')
@@ -5384,7 +5292,7 @@ function unpack(body, encoding) {
 function classify(error) {
     const code = (0,_text_system_error_js__WEBPACK_IMPORTED_MODULE_3__/* .errorCode */ .C)(error) ?? '';
     if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
-        return { kind: 'answer', status: 0, retryAfter: null, date: null, body: '' };
+        return { kind: 'answer', status: 0, retryAfterMs: null, body: '' };
     }
     const wasSent = !isUnconnected(error);
     const cause = certificateErrors.has(code) ? 'untrusted' : 'connection';
@@ -5402,17 +5310,14 @@ function isUnconnected(error) {
         return true;
     return 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo');
 }
-const certificateErrors = new Set(`
-  CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED CERT_SIGNATURE_FAILURE
-  CERT_UNTRUSTED CRL_HAS_EXPIRED CRL_NOT_YET_VALID CRL_SIGNATURE_FAILURE DEPTH_ZERO_SELF_SIGNED_CERT
-  ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERROR_IN_CRL_LAST_UPDATE_FIELD
-  ERROR_IN_CRL_NEXT_UPDATE_FIELD ERR_TLS_CERT_ALTNAME_FORMAT ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH
-  INVALID_CA INVALID_PURPOSE PATH_LENGTH_EXCEEDED SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
-  UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_DECRYPT_CRL_SIGNATURE UNABLE_TO_GET_CRL UNABLE_TO_GET_ISSUER_CERT
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE
-  `
-    .trim()
-    .split(/\s+/));
+const certificateErrors = new Set(`CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED
+  CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CRL_HAS_EXPIRED CRL_NOT_YET_VALID CRL_SIGNATURE_FAILURE
+  DEPTH_ZERO_SELF_SIGNED_CERT ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD
+  ERROR_IN_CRL_LAST_UPDATE_FIELD ERROR_IN_CRL_NEXT_UPDATE_FIELD ERR_TLS_CERT_ALTNAME_FORMAT
+  ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH INVALID_CA INVALID_PURPOSE PATH_LENGTH_EXCEEDED
+  SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE
+  UNABLE_TO_DECRYPT_CRL_SIGNATURE UNABLE_TO_GET_CRL UNABLE_TO_GET_ISSUER_CERT
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE`.split(/\s+/));
 
 
 /***/ }),
@@ -5463,8 +5368,8 @@ function toSingleLine(text) {
 function cut(text, maxLength) {
     if (text.length <= maxLength)
         return text;
-    const kept = text.slice(0, maxLength).replace(/\s\S{0,30}$|[\ud800-\udbff]$/, '');
-    return `${kept}… [cut, ${text.length} characters]`;
+    const start = text.slice(0, maxLength).replace(/\s\S{0,30}$|[\ud800-\udbff]$/, '');
+    return `${start}… [cut, ${text.length} characters]`;
 }
 function toLogLine(text) {
     return showControls(text)
@@ -5591,25 +5496,11 @@ function formatSize(bytes) {
 /* harmony export */   C: () => (/* binding */ errorCode),
 /* harmony export */   U: () => (/* binding */ describeError)
 /* harmony export */ });
-const reasons = {
-    EACCES: 'permission denied',
-    EAI_AGAIN: 'the name look-up failed for now',
-    ECONNREFUSED: 'the connection was refused',
-    ECONNRESET: 'the connection was reset',
-    EFBIG: 'the file would be too large',
-    EHOSTUNREACH: 'the host cannot be reached',
-    EISDIR: 'it is a folder',
-    ELOOP: 'too many symbolic links',
-    ENETUNREACH: 'the network cannot be reached',
-    ENOENT: 'no such file or folder',
-    ENOSPC: 'no space left on the device',
-    ENOTDIR: 'a part of the path is not a folder',
-    ENOTFOUND: 'the host name is not known',
-    EPERM: 'operation not permitted',
-    EPIPE: 'the connection was closed',
-    EROFS: 'the file system is read-only',
-    ETIMEDOUT: 'the connection timed out',
-};
+/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7975);
+
+const messages = new Map((0,node_util__WEBPACK_IMPORTED_MODULE_0__.getSystemErrorMap)().values())
+    .set('EAI_AGAIN', 'the name lookup failed temporarily')
+    .set('ENOTFOUND', 'the host name is unknown');
 function errorCode(error) {
     if (!(error instanceof Error) || !('code' in error))
         return null;
@@ -5617,8 +5508,10 @@ function errorCode(error) {
 }
 function describeError(error) {
     const code = errorCode(error);
-    if (code !== null)
-        return code in reasons ? `${reasons[code] ?? ''} (${code})` : code;
+    if (code !== null) {
+        const message = messages.get(code);
+        return message === undefined ? code : `${message} (${code})`;
+    }
     if (error instanceof AggregateError && error.errors.length > 0)
         return describeError(error.errors[0]);
     if (error instanceof Error)
@@ -5667,11 +5560,11 @@ function checkVerificationTemplate(template) {
     if (url.username !== '' || url.password !== '')
         return 'must not contain credentials';
     if (/[{}]/.test(template.replaceAll(/\{(hash|txId)\}/g, ''))) {
-        return 'must have no placeholders but {hash} and {txId}';
+        return 'must have no placeholders except {hash} and {txId}';
     }
     const [, host = '{'] = /^https:\/\/([^/?#]+)/i.exec(template) ?? [];
     if (host.includes('{'))
-        return 'must have a host, without a placeholder in it';
+        return 'must have a host without placeholders';
     if (template.length > maxUrlLength)
         return `must have at most ${maxUrlLength} characters`;
     return template.includes('{') ? null : 'must have the placeholder {hash} or {txId}';
@@ -5700,14 +5593,14 @@ function fillVerificationUrl(template, { hash, record }) {
 /* harmony export */   UF: () => (/* binding */ compareCodeUnits),
 /* harmony export */   td: () => (/* binding */ pluralize)
 /* harmony export */ });
-function pluralize(count, one, many = `${one}s`) {
-    return `${count} ${count === 1 ? one : many}`;
+function pluralize(count, singular, plural = `${singular}s`) {
+    return `${count} ${count === 1 ? singular : plural}`;
 }
 function joinFirst(items, max, { separator = '; ', rest = 'more' } = {}) {
-    const left = items.length - max;
-    return left > 0
-        ? [...items.slice(0, max), `and ${left} ${rest}`].join(separator)
-        : items.join(separator);
+    const shown = items.slice(0, max);
+    if (items.length > max)
+        shown.push(`and ${items.length - max} ${rest}`);
+    return shown.join(separator);
 }
 function compareCodeUnits(a, b) {
     return a < b ? -1 : a > b ? 1 : 0;

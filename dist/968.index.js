@@ -5,6 +5,8 @@ export const modules = {
 /***/ 9968:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
@@ -37,19 +39,19 @@ const defaultRecords = 'notarization-records*.jsonl';
 const schema = schemas/* object */.Ikc({
     path: schemas/* prefault */.SdS(schemas/* string */.YjP(), ''),
     checksums: schemas/* prefault */.SdS(schemas/* string */.YjP(), ''),
-    releaseTag: (0,input_values/* orNull */.Xd)(input_values/* releaseTag */.aF),
+    releaseTag: (0,input_values/* optional */.lq)(input_values/* releaseTag */.aF),
     records: schemas/* prefault */.SdS(schemas/* string */.YjP(), defaultRecords),
-    baseUrl: (0,input_values/* orNull */.Xd)(input_values/* baseUrl */.pc),
-    sha: (0,input_values/* orNull */.Xd)(input_values/* commitId */.xk),
-    requireAll: schemas/* prefault */.SdS(input_values/* flag */.Jt, 'false'),
-    showSummary: schemas/* prefault */.SdS(input_values/* flag */.Jt, 'true'),
+    baseUrl: (0,input_values/* optional */.lq)(input_values/* baseUrl */.pc),
+    sha: (0,input_values/* optional */.lq)(input_values/* commitId */.xk),
+    requireAll: schemas/* prefault */.SdS(input_values/* boolean */.zM, 'false'),
+    showSummary: schemas/* prefault */.SdS(input_values/* boolean */.zM, 'true'),
     githubToken: schemas/* prefault */.SdS(input_values/* githubToken */.bU, ''),
 });
 const verifyInputNames = (0,parse_inputs/* inputNames */.vj)(schema);
-function readVerifyInputs(given) {
-    const { usable, problems } = (0,parse_inputs/* parseInputs */.TL)(schema, given);
-    const secrets = [given['github-token'] ?? ''];
-    return { usable, problems: [...(0,parse_inputs/* checkShared */.sm)(given), ...problems], secrets };
+function readVerifyInputs(rawInputs) {
+    const { inputs, problems } = (0,parse_inputs/* parseInputs */.TL)(schema, rawInputs);
+    const secrets = [rawInputs['github-token'] ?? ''];
+    return { inputs, problems: [...(0,parse_inputs/* checkShared */.sm)(rawInputs), ...problems], secrets };
 }
 
 // EXTERNAL MODULE: ./release/open.js + 7 modules
@@ -73,15 +75,14 @@ function compareWithRecords(comparison) {
         const { name } = artifact;
         if (!(0,artifacts_artifact/* isHashed */.S)(artifact)) {
             const { what, remedy } = artifact.failure;
-            return { artifact: name, size: null, hash: null, ...unknown(`${what}; ${remedy}`) };
+            return { name, size: null, hash: null, ...unknown(`${what}; ${remedy}`) };
         }
         const { size, hash } = artifact;
         const namesakes = byBaseName.get((0,words/* baseName */.Fl)(name)) ?? [];
-        const other = namesakes.findLast(record => record.artifact === name) ?? namesakes.at(-1);
-        const match = findMatch(artifact, comparison);
-        const otherwise = other === undefined ? withoutRecord(hash, records) : altered(other);
-        const finding = match ?? otherwise;
-        return { artifact: name, size, hash, ...finding };
+        const finding = findMatch(artifact, comparison) ??
+            findAltered(name, namesakes) ??
+            explainUnknown(hash, records);
+        return { name, size, hash, ...finding };
     });
     verified.sort(byName);
     return requireAll ? [...verified, ...findMissing(ofCommit, comparison)] : verified;
@@ -104,18 +105,21 @@ function findMatch({ name, hash }, { records, sha }) {
 function isOfCommit({ source }, sha) {
     return sha === null || source.sha?.toLowerCase() === sha;
 }
-function altered(recorded) {
+function findAltered(name, namesakes) {
+    const recorded = namesakes.findLast(record => record.artifact === name) ?? namesakes.at(-1);
+    if (recorded === undefined)
+        return undefined;
     const message = `its name has a record with another hash, ${recorded.hash}, ${describeTime(recorded)}`;
     return { state: 'altered', recorded, message };
 }
-function withoutRecord(hash, { known }) {
-    const found = known.find(hash);
-    if (found?.state === 'contradicted') {
-        const problems = found.entry.problems.join('; ');
+function explainUnknown(hash, { known }) {
+    const entry = known.find(hash);
+    if (entry?.state === 'contradicted') {
+        const problems = entry.entry.problems.join('; ');
         return unknown(`its record has problems: ${problems}; ask the service about the hash`);
     }
-    if (found?.state === 'open') {
-        const why = `sent at ${found.sent.at} without a saved answer, so it may be registered`;
+    if (entry?.state === 'open') {
+        const why = `sent at ${entry.sent.at} without a saved answer, so it may be registered`;
         return unknown(`${why}; run the job that notarizes again, then verify with its records`);
     }
     return unknown('no record has its hash or name');
@@ -129,15 +133,15 @@ function findMissing(ofCommit, { artifacts, records }) {
     const isReplaced = ({ artifact, at }) => at !== null && at < (newest.get(artifact) ?? '');
     const required = ofCommit.filter(record => hashes.has(record.hash) || !isReplaced(record));
     if (required.length === 0) {
-        const why = 'no record is required, so nothing would be proven; check the records and "sha"';
+        const why = 'there is no record to require; check the records and "sha"';
         throw new failure/* Stop */.VG((0,failure/* problemWith */.CO)('require-all', `is true, but ${why}`));
     }
     const absent = required.filter(({ hash }) => !hashes.has(hash));
     const onePerHash = new Map(absent.map(record => [record.hash, record]));
     return Array.from(onePerHash.values(), (recorded) => {
-        const { artifact, size, hash } = recorded;
+        const { artifact: name, size, hash } = recorded;
         const message = `${describeTime(recorded)}, but no artifact has this hash`;
-        return { artifact, size, hash, state: 'missing', recorded, message };
+        return { name, size, hash, state: 'missing', recorded, message };
     }).sort(byName);
 }
 function describeTime({ record }) {
@@ -145,17 +149,17 @@ function describeTime({ record }) {
     return time === '' ? 'registered' : `registered at ${time} UTC`;
 }
 function byName(a, b) {
-    return (0,words/* compareCodeUnits */.UF)(a.artifact, b.artifact);
+    return (0,words/* compareCodeUnits */.UF)(a.name, b.name);
 }
 
 // EXTERNAL MODULE: ./records/disk.js
 var disk = __webpack_require__(9435);
-// EXTERNAL MODULE: ./records/known.js
-var known = __webpack_require__(6707);
+// EXTERNAL MODULE: ./records/known-records.js
+var known_records = __webpack_require__(3032);
 // EXTERNAL MODULE: ./records/line.js
 var line = __webpack_require__(5924);
-// EXTERNAL MODULE: ./records/reading.js
-var records_reading = __webpack_require__(6240);
+// EXTERNAL MODULE: ./records/parse-records.js
+var parse_records = __webpack_require__(6672);
 // EXTERNAL MODULE: ./text/escape.js
 var text_escape = __webpack_require__(8146);
 // EXTERNAL MODULE: ./text/system-error.js
@@ -179,7 +183,7 @@ function patternProblems({ errors, patterns }, mayBeEmpty) {
         wrong.push(`"${(0,text_escape/* quote */.hD)(text)}" matches no file; download the records files first`);
     }
     if (patterns.length + errors.length === 0)
-        wrong.push('it includes nothing; give a pattern');
+        wrong.push('it has no pattern; add one');
     return wrong.length === 0 ? [] : [(0,failure/* problemAt */.l4)('records', (0,words/* joinFirst */.FS)(wrong, maxShown))];
 }
 function readRecordsFiles({ files }) {
@@ -194,7 +198,7 @@ function readRecordsFiles({ files }) {
     });
 }
 function selectRecords(sources, baseUrl) {
-    const readings = sources.map(({ bytes, name }) => (0,records_reading/* parseRecords */.Q4)(bytes, name));
+    const readings = sources.map(({ bytes, name }) => (0,parse_records/* parseRecords */.Q4)(bytes, name));
     const damage = readings.flatMap(reading => reading.damage);
     if (damage.length > 0) {
         const remedy = 'fetch an intact copy from the release, the workflow artifact, or the cache';
@@ -203,17 +207,17 @@ function selectRecords(sources, baseUrl) {
     const entries = readings.flatMap(reading => reading.entries);
     const records = entries.filter(line/* isRecord */.u4);
     const service = baseUrl ?? onlyService(records);
-    const counting = new Set(service === null ? entries.map(one => one.service) : [service]);
-    const good = records.filter(one => (0,line/* isGoodRecord */.FK)(one) && counting.has(one.service));
+    const counting = new Set(service === null ? entries.map(entry => entry.service) : [service]);
+    const good = records.filter(record => (0,line/* isGoodRecord */.FK)(record) && counting.has(record.service));
     good.sort((a, b) => (0,words/* compareCodeUnits */.UF)(a.at ?? '', b.at ?? ''));
-    const ignored = records.filter(one => !counting.has(one.service)).length;
+    const ignored = records.filter(record => !counting.has(record.service)).length;
     const hashes = (0,words/* pluralize */.td)(new Set(good.map(({ hash }) => hash)).size, 'record');
     const of = service === null ? hashes : `${hashes} of "${(0,text_escape/* quote */.hD)(service)}"`;
     return {
-        known: new known/* KnownRecords */.S(entries, counting),
+        known: new known_records/* KnownRecords */.S(entries, counting),
         good,
         count: ignored === 0 ? of : `${of}; ${ignored} of other services ignored`,
-        warnings: readings.flatMap(reading => (0,records_reading/* tailWarning */.VG)(reading)),
+        warnings: readings.flatMap(reading => (0,parse_records/* tailWarning */.VG)(reading)),
     };
 }
 function onlyService(records) {
@@ -221,8 +225,9 @@ function onlyService(records) {
     const [service = null] = services;
     if (service === null || (services.length === 1 && !(0,input_values/* isLoopback */.U9)(service)))
         return service;
-    const names = (0,words/* joinFirst */.FS)(services.map(one => `"${(0,text_escape/* quote */.hD)(one)}"`), maxShown);
-    const why = `is empty, and the records are of ${names}; give the URL of the service that counts`;
+    const quoted = services.map(url => `"${(0,text_escape/* quote */.hD)(url)}"`);
+    const names = (0,words/* joinFirst */.FS)(quoted, maxShown);
+    const why = `is empty, and the records are of ${names}; set it to the URL of your service`;
     throw new failure/* Stop */.VG((0,failure/* problemWith */.CO)('base-url', why));
 }
 
@@ -233,13 +238,13 @@ var explain = __webpack_require__(5327);
 // EXTERNAL MODULE: ./report/log.js
 var log = __webpack_require__(214);
 // EXTERNAL MODULE: ./report/outputs.js
-var report_outputs = __webpack_require__(7954);
+var outputs = __webpack_require__(7954);
 // EXTERNAL MODULE: ./report/page.js
 var page = __webpack_require__(4973);
-// EXTERNAL MODULE: ./report/stop.js
-var stop = __webpack_require__(626);
 // EXTERNAL MODULE: ./report/run-failures.js
 var run_failures = __webpack_require__(3325);
+// EXTERNAL MODULE: ./report/stop.js
+var report_stop = __webpack_require__(626);
 ;// CONCATENATED MODULE: ./verify/verify-report.js
 
 
@@ -252,56 +257,55 @@ var run_failures = __webpack_require__(3325);
 
 
 async function reportNotCompared(problems, host, { showSummary }) {
-    const stopping = {
+    const stop = {
         problems,
         verdict: '❌ NOT VERIFIED: stopped before anything was compared with the records',
-        lead: '<b>Do not deploy.</b> No artifact was verified.',
-        nothing: 'nothing was verified',
+        nothing: 'no artifact was verified, so do not deploy',
         page: 'verify.md#verdicts',
         outputs: makeOutputs('stopped', '[]', []),
         showSummary,
     };
-    return (0,stop/* reportStop */.D)(stopping, host);
+    return (0,report_stop/* reportStop */.D)(stop, host);
 }
 const maxLines = 100;
-const tooLong = 'The output "results" is empty: it would be longer than 120,000 bytes';
-async function reportCompared({ verified: given, checkedAgainst, warnings: found }, host, { showSummary }) {
+const tooLong = 'The output "results" is empty, because it would exceed 120,000 bytes';
+async function reportCompared(compared, host, { showSummary }) {
     const { runner, secrets, halt } = host;
-    const redact = (text) => secrets.redactText(text);
-    const verified = given.map(one => {
-        return { ...one, artifact: redact(one.artifact), message: redact(one.message) };
+    const verified = compared.verified.map(result => {
+        const name = secrets.redactText(result.name);
+        return { ...result, name, message: secrets.redactText(result.message) };
     });
-    const shown = verified.toSorted((a, b) => rankOf(a) - rankOf(b));
-    const [worst] = shown;
-    const results = (0,report_outputs/* formatWhole */.$X)(verified.values().map(one => resultOf(one, secrets)));
-    const outputs = makeOutputs(worst?.state ?? 'matched', results, verified);
-    const outputsFailure = (0,deliver/* deliverOutputs */.e)(outputs, runner);
+    const ranked = verified.toSorted((a, b) => rankOf(a) - rankOf(b));
+    const [worst] = ranked;
+    const state = worst?.state ?? 'matched';
+    const results = (0,outputs/* formatWhole */.$X)(verified.values().map(result => resultEntry(result, secrets)));
+    const outputsFailure = (0,deliver/* deliverOutputs */.e)(makeOutputs(state, results, verified), runner);
     const runFailures = (0,run_failures/* findRunFailures */.ae)(halt, outputsFailure, 'all artifacts were compared');
-    const verdict = formatVerdict(shown, runFailures);
-    for (const one of shown.slice(0, maxLines))
-        runner.info(formatLine(one));
-    if (shown.length > maxLines) {
-        runner.info(`and ${shown.length - maxLines} more, see the job summary`);
-    }
-    runner.info(`ComparisonResult with ${checkedAgainst}`);
+    const verdict = formatVerdict(ranked, runFailures);
+    ranked.slice(0, maxLines).map(formatLine).forEach(runner.info);
+    const rest = ranked.length - maxLines;
+    if (rest > 0)
+        runner.info(`and ${rest} more, see the job summary`);
+    runner.info(`Compared with ${compared.checkedAgainst}`);
     runner.info(verdict);
-    const warnings = found.map(redact);
+    const warnings = compared.warnings.map(text => secrets.redactText(text));
     if (results === '') {
         runner.warning(tooLong);
         warnings.push(tooLong);
     }
     if (showSummary) {
-        const summary = formatSummary(shown, { verdict, checkedAgainst, warnings, host });
-        await (0,deliver/* deliverSummary */.ep)(summary, runner);
+        const head = [`<p>${page/* sentence */.em(`Compared with ${compared.checkedAgainst}`)}</p>`];
+        head.push(...adviseOn(ranked), ...page/* formatNotes */.jQ(warnings));
+        await (0,deliver/* deliverSummary */.ep)(formatSummary(ranked, { verdict, head, host }), runner);
     }
-    if (worst !== undefined && worst.state !== 'matched')
+    if (worst !== undefined && state !== 'matched')
         runner.error(formatError(verdict, worst));
     for (const runFailure of runFailures)
         runner.error((0,explain/* formatExplanation */.vZ)(runFailure));
-    return worst?.state === 'matched' && runFailures.length === 0 ? 0 : 1;
+    return state === 'matched' && runFailures.length === 0 ? 0 : 1;
 }
-function resultOf(one, secrets) {
-    const { artifact, size, hash, state, recorded, message } = one;
+function resultEntry(result, secrets) {
+    const { name: artifact, size, hash, state, recorded, message } = result;
     if (recorded === null)
         return { artifact, size, hash, state, recorded, message };
     const { service, source, record } = recorded;
@@ -310,14 +314,14 @@ function resultOf(one, secrets) {
     return { artifact, size, hash, state, recorded: value, message };
 }
 const states = ['altered', 'unknown', 'missing', 'matched'];
-function rankOf(one) {
-    return isPlain(one) ? states.length : states.indexOf(one.state);
+function rankOf(result) {
+    return isPlain(result) ? states.length : states.indexOf(result.state);
 }
 function isPlain({ state, message }) {
     return state === 'matched' && message === '';
 }
-function countOf(all, state) {
-    return all.filter(one => one.state === state).length;
+function countOf(results, state) {
+    return results.filter(result => result.state === state).length;
 }
 function makeOutputs(verdict, results, all) {
     const outputs = { verdict, results };
@@ -325,75 +329,70 @@ function makeOutputs(verdict, results, all) {
         outputs[`${state}-count`] = countOf(all, state);
     return outputs;
 }
-function formatVerdict(shown, runFailures) {
-    const total = shown.length - countOf(shown, 'missing');
-    const matched = countOf(shown, 'matched');
+function formatVerdict(results, runFailures) {
+    const total = results.length - countOf(results, 'missing');
+    const matched = countOf(results, 'matched');
     const match = total === 1 ? 'matches its notarization record' : 'match their notarization records';
     const text = `${matched} of ${(0,words/* pluralize */.td)(total, 'artifact')} ${match}`;
-    const shorts = runFailures.map(({ short }) => short);
-    if (matched === shown.length && shorts.length === 0)
+    const wrong = runFailures.map(({ short }) => short);
+    for (const state of states) {
+        const count = countOf(results, state);
+        if (state !== 'matched' && count > 0)
+            wrong.push(`${count} ${state}`);
+    }
+    if (wrong.length === 0)
         return `✅ VERIFIED: ${text}`;
-    const bad = states.filter(state => state !== 'matched' && countOf(shown, state) > 0);
-    const counts = bad.map(state => `${countOf(shown, state)} ${state}`);
-    return `❌ NOT VERIFIED: ${[...shorts, ...counts].join(', ')}; ${text}`;
+    return `❌ NOT VERIFIED: ${wrong.join(', ')}; ${text}`;
 }
-function formatLine({ artifact: name, size, hash, state, message }) {
-    const line = (0,log/* formatArtifact */.oN)(state, { name, size, hash });
-    return message === '' ? line : `${line}: ${(0,text_escape/* quote */.hD)(message, text_escape/* maxMessageLength */.sZ)}`;
+function formatLine(result) {
+    const line = (0,log/* formatArtifact */.oN)(result.state, result);
+    return result.message === '' ? line : `${line}: ${(0,text_escape/* quote */.hD)(result.message, text_escape/* maxMessageLength */.sZ)}`;
 }
 const maxErrorName = 60;
 const maxErrorMessage = 160;
-function formatError(verdict, { artifact, state, message }) {
-    const name = (0,text_escape/* quote */.hD)(artifact, maxErrorName);
-    const first = `First: "${name}" is ${state}: ${(0,text_escape/* quote */.hD)(message, maxErrorMessage)}`;
-    return `${verdict.replace('❌ ', '')}. Do not deploy. ${first}`;
+function formatError(verdict, { name, state, message }) {
+    const first = `"${(0,text_escape/* quote */.hD)(name, maxErrorName)}" is ${state}: ${(0,text_escape/* quote */.hD)(message, maxErrorMessage)}`;
+    return `${verdict.replace('❌ ', '')}. Do not deploy. First: ${first}`;
 }
 const advice = {
-    altered: 'Find out what changed it after it was notarized. If that was a step of yours, notarize the final file; otherwise treat it as tampered with.',
-    unknown: 'See the table. Where no record has it, check that the records files are those of this release and that the patterns match only what was notarized.',
-    missing: 'Check the job that passes the files on. If the records are of several releases, give the input "sha".',
+    altered: 'Find out what changed after the notarization. If one of your own steps did, notarize the final file. If not, treat the file as tampered with.',
+    unknown: 'The table says why. If there is no record, check that you have all records files of this release, and that the patterns match only what was notarized.',
+    missing: 'Check the job that passes the files on. If the records are of several releases, set the input "sha".',
 };
-function formatSummary(shown, parts) {
-    const { verdict, checkedAgainst, warnings, host } = parts;
+function adviseOn(results) {
     const items = [];
-    for (const [state, group] of Map.groupBy(shown, one => one.state)) {
-        if (state === 'matched')
-            continue;
-        items.push(`${(0,words/* pluralize */.td)(group.length, 'artifact')} ${state}<br>${advice[state]}`);
+    for (const state of ['altered', 'unknown', 'missing']) {
+        const count = countOf(results, state);
+        if (count > 0)
+            items.push(`<b>${(0,words/* pluralize */.td)(count, 'artifact')} ${state}</b><br>${advice[state]}`);
     }
-    const trust = page/* docsLink */._h(host.environment.docsUrl, 'verify.md#what-is-left-to-trust');
-    return page/* formatPage */.Pd({
-        verdict,
-        head: [
-            `<p>${page/* sentence */.em(`ComparisonResult with ${checkedAgainst}`)}</p>`,
-            '',
-            ...page/* formatList */.ki('<b>Do not deploy.</b>', items),
-            ...page/* formatNotes */.jQ(warnings),
-        ],
-        table: {
-            titles: ['Registered at (UTC)', 'Blockchain'],
-            rows: shown.values().map(one => formatRow(one, host.secrets)),
-            total: shown.length,
-            plainCount: shown.filter(isPlain).length,
-            elsewhere: 'the output <code>results</code> lists all if they fit',
-        },
-        foot: [
-            `A match proves agreement with the records file, not who wrote that file. More: ${trust}`,
-        ],
-    });
+    return page/* formatList */.ki('<b>Do not deploy.</b>', items);
 }
-function formatRow(one, secrets) {
-    const { artifact: name, size, hash, state, recorded } = one;
-    const artifact = { name, size, hash };
-    const message = page/* breakable */.mo(one.message, text_escape/* maxMessageLength */.sZ);
+function formatSummary(ranked, parts) {
+    const { verdict, head, host } = parts;
+    const trust = page/* docsLink */._h(host.environment.docsUrl, 'verify.md#what-is-left-to-trust');
+    const proof = 'A match proves agreement with the records file, not who wrote that file.';
+    const table = {
+        titles: ['Registered at (UTC)', 'Blockchain'],
+        rows: ranked.values().map(result => formatRow(result, host.secrets)),
+        total: ranked.length,
+        plainCount: ranked.filter(isPlain).length,
+        elsewhere: 'the output <code>results</code> lists all if they fit',
+    };
+    return page/* formatPage */.Pd({ verdict, head, table, foot: [`<p>${proof} More: ${trust}</p>`] });
+}
+function formatRow(result, secrets) {
+    const { state, recorded } = result;
     if (state !== 'matched') {
-        return { state: `❌&nbsp;${state}`, artifact, url: null, details: message };
+        const details = page/* sentence */.em(result.message);
+        return { state: `❌&nbsp;${state}`, artifact: result, url: null, details };
     }
     const { creationDate, blockchainType } = recorded?.record ?? {};
     const texts = [(0,field/* timeText */.Tc)(creationDate), (0,field/* fieldText */.gF)(blockchainType)];
     const details = texts.map(text => page/* code */.aY(secrets.redactText(text)));
-    const note = message === '' ? '' : `<br>${message}`;
-    return { state: `✅&nbsp;matched${note}`, artifact, url: recorded?.verificationUrl, details };
+    const note = result.message === '' ? '' : `<br>${page/* sentence */.em(result.message)}`;
+    const url = recorded?.verificationUrl;
+    return { state: `✅&nbsp;matched${note}`, artifact: result, url, details };
 }
 
 ;// CONCATENATED MODULE: ./verify/verify.js
@@ -409,8 +408,8 @@ function formatRow(one, secrets) {
 
 
 const verifyAction = { inputNames: verifyInputNames, run };
-async function run(host, given) {
-    const reading = readVerifyInputs(given);
+async function run(host, rawInputs) {
+    const reading = readVerifyInputs(rawInputs);
     const { environment, secrets, halt } = host;
     secrets.add([...reading.secrets, ...environment.secrets]);
     let compared;
@@ -422,17 +421,17 @@ async function run(host, given) {
         if (!isStop && !halt.isCancelled)
             halt.noteBug(error, environment.reportTo);
         const problems = isStop && !halt.isCancelled ? error.problems : [];
-        return reportNotCompared(problems, host, reading.usable);
+        return reportNotCompared(problems, host, reading.inputs);
     }
-    return reportCompared(compared, host, reading.usable);
+    return reportCompared(compared, host, reading.inputs);
 }
-async function compare(host, { usable, problems }) {
+async function compare(host, { inputs, problems }) {
     const { runner, halt } = host;
-    const { releaseTag, githubToken, sha, requireAll } = usable;
-    const recordsFiles = await (0,files/* findFiles */.l)(usable.records, host);
+    const { releaseTag, githubToken, sha, requireAll } = inputs;
+    const recordsFiles = await (0,files/* findFiles */.l)(inputs.records, host);
     const skip = recordsFiles.files.map(({ absolutePath }) => absolutePath);
-    const found = await (0,collect/* collectArtifacts */.k)({ path: usable.path, checksums: usable.checksums, ifNoFilesFound: 'error' }, host, { skip, remedy: 'correct the pattern' });
-    const mayBeEmpty = usable.records === defaultRecords && releaseTag !== null;
+    const found = await (0,collect/* collectArtifacts */.k)({ path: inputs.path, checksums: inputs.checksums, ifNoFilesFound: 'error' }, host, { skip, remedy: 'correct the pattern' });
+    const mayBeEmpty = inputs.records === defaultRecords && releaseTag !== null;
     const wrongPatterns = patternProblems(recordsFiles, mayBeEmpty);
     failure/* Stop */.VG.ifAny([...problems, ...found.problems, ...wrongPatterns]);
     const releaseInputs = { releaseTag, githubToken, attachToRelease: false };
@@ -441,7 +440,7 @@ async function compare(host, { usable, problems }) {
     const sources = hasFiles ? readRecordsFiles(recordsFiles) : release.records;
     if (sources.length === 0)
         throw new failure/* Stop */.VG(noRecords);
-    const records = selectRecords(sources, usable.baseUrl);
+    const records = selectRecords(sources, inputs.baseUrl);
     const missed = [...recordsFiles.warnings, ...found.warnings];
     const warnings = [...missed, ...release.warnings, ...records.warnings];
     warnings.forEach(runner.warning);

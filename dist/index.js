@@ -190,6 +190,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/
 
 /***/ }),
 
+/***/ 6466:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/promises");
+
+/***/ }),
+
 /***/ 7830:
 /***/ ((module) => {
 
@@ -489,7 +496,7 @@ else {
     Promise.all(/* import() */[__nccwpck_require__.e(46), __nccwpck_require__.e(775)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3775))
         .then(({ start }) => start(name, cancelling.signal))
         .catch(() => {
-        process.stdout.write('::error::internal-error: this action could not be loaded; nothing was sent; use a release of it with all its files\n');
+        process.stdout.write('::error::internal-error: this action could not be loaded; nothing was sent; use a release that has all its files\n');
     });
 }
 

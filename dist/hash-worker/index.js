@@ -34,26 +34,13 @@ const external_node_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(im
 const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 ;// CONCATENATED MODULE: external "node:worker_threads"
 const external_node_worker_threads_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:worker_threads");
+;// CONCATENATED MODULE: external "node:util"
+const external_node_util_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
 ;// CONCATENATED MODULE: ./text/system-error.js
-const reasons = {
-    EACCES: 'permission denied',
-    EAI_AGAIN: 'the name look-up failed for now',
-    ECONNREFUSED: 'the connection was refused',
-    ECONNRESET: 'the connection was reset',
-    EFBIG: 'the file would be too large',
-    EHOSTUNREACH: 'the host cannot be reached',
-    EISDIR: 'it is a folder',
-    ELOOP: 'too many symbolic links',
-    ENETUNREACH: 'the network cannot be reached',
-    ENOENT: 'no such file or folder',
-    ENOSPC: 'no space left on the device',
-    ENOTDIR: 'a part of the path is not a folder',
-    ENOTFOUND: 'the host name is not known',
-    EPERM: 'operation not permitted',
-    EPIPE: 'the connection was closed',
-    EROFS: 'the file system is read-only',
-    ETIMEDOUT: 'the connection timed out',
-};
+
+const messages = new Map((0,external_node_util_namespaceObject.getSystemErrorMap)().values())
+    .set('EAI_AGAIN', 'the name lookup failed temporarily')
+    .set('ENOTFOUND', 'the host name is unknown');
 function errorCode(error) {
     if (!(error instanceof Error) || !('code' in error))
         return null;
@@ -61,8 +48,10 @@ function errorCode(error) {
 }
 function describeError(error) {
     const code = errorCode(error);
-    if (code !== null)
-        return code in reasons ? `${reasons[code] ?? ''} (${code})` : code;
+    if (code !== null) {
+        const message = messages.get(code);
+        return message === undefined ? code : `${message} (${code})`;
+    }
     if (error instanceof AggregateError && error.errors.length > 0)
         return describeError(error.errors[0]);
     if (error instanceof Error)
