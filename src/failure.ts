@@ -86,13 +86,12 @@ export function bugFailure(what: string, reportTo: string): Failure {
 
 /** A record that contradicts the request; `problems` say how, without secrets. */
 export function mismatchFailure(problems: readonly string[]): Failure {
-  const details = quote(problems.join('; '), 200)
+  const details = quote(problems.join(', '), 200)
   return makeFailure({
     code: 'record-mismatch',
     registered: 'unknown',
     what: `the record contradicts the request (${details})`,
-    remedy:
-      'ask the service what happened to this hash, then settle it with a line in the records file',
+    remedy: 'ask the service what happened to this hash, then settle it in the records file',
   })
 }
 

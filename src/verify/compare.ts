@@ -94,7 +94,7 @@ function findAltered(name: string, namesakes: readonly RecordEntry[]): Finding |
 function explainUnknown(hash: string, { known }: VerifyRecords): Finding {
   const entry = known.find(hash)
   if (entry?.state === 'contradicted') {
-    const problems = entry.entry.problems.join('; ')
+    const problems = entry.entry.problems.join(', ')
     return unknown(`its record has problems: ${problems}; ask the service about the hash`)
   }
   if (entry?.state === 'open') {
