@@ -36,7 +36,7 @@ type Texts = Readonly<Record<string, string>>
 /** Runs a command as if it were pasted into a shell. */
 function paste(script: string, workspace: Workspace, env: Texts = {}, commands: Texts = {}) {
   const own = { ...process.env, GITHUB_REPOSITORY: '', GH_REPO: 'octo/app', ...env }
-  return runBash(script, workspace, { env: own, commands })
+  return runBash(script, workspace, own, commands)
 }
 
 /** Lines of all kinds for two services: records, one with problems, and open hashes. */

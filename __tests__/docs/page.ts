@@ -10,13 +10,6 @@ export const pages: readonly string[] = globSync(['*.md', 'docs/**/*.md'], { cwd
   .map(file => file.replaceAll(sep, '/'))
   .sort()
 
-/** A fenced block. */
-export interface Block {
-  readonly page: string
-  readonly language: string
-  readonly text: string
-}
-
 /** The npm scripts of this repository by name. */
 export const npmScripts = z
   .object({ scripts: z.record(z.string(), z.string()) })
@@ -27,7 +20,7 @@ export function readPage(page: string): string {
 }
 
 /** Returns the fenced blocks of a page, including those in lists. */
-export function blocksOf(page: string): readonly Block[] {
+export function blocksOf(page: string) {
   return [...readPage(page).matchAll(/^( *)```(\w*)\n(.*?)^\1```$/gms)].map(
     ([, indent = '', language = '', text = '']) => {
       return { page, language, text: text.replaceAll(new RegExp(`^${indent}`, 'gm'), '') }

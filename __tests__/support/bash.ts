@@ -8,23 +8,13 @@ import { shim } from './gh.ts'
 import type { Values } from './runner-environment.ts'
 import type { Workspace } from './workspace.ts'
 
-export interface BashRun {
-  readonly status: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
-export interface BashOptions {
-  readonly env: Values
-  /** Scripts that stand in for commands, by name, in addition to `gh`. */
-  readonly commands?: Readonly<Record<string, string>>
-}
-
+/** Runs a script in the workspace. `commands` are scripts that stand in for commands, by name, in addition to `gh`. */
 export async function runBash(
   script: string,
   workspace: Workspace,
-  { env, commands = {} }: BashOptions,
-): Promise<BashRun> {
+  env: Values,
+  commands: Readonly<Record<string, string>>,
+) {
   const folder = join(workspace.temp, 'bin')
   for (const [name, body] of Object.entries({ gh: shim, ...commands })) {
     workspace.write(join(folder, name), `#!/bin/bash -e\n${body}`)

@@ -1,6 +1,6 @@
 /**
- * A stand-in for the `gh` of cli/cli 2.83: its flags, order of calls, cleanup and exit codes, as far as the examples and
- * pages use them. A shim on the PATH passes its arguments to a server in the test process.
+ * A stand-in for the `gh` of cli/cli 2.83: its flags, order of calls, and cleanup, as far as the examples and pages use
+ * them. A shim on the PATH passes its arguments to a server in the test process.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -42,20 +42,11 @@ export interface GhWorld {
 export const shim = `
 exec 3<>"/dev/tcp/127.0.0.1/$GH_STAND_IN"
 printf '%s\\036' "$PWD" "$GH_TOKEN" "$GH_REPO$GITHUB_REPOSITORY" "$@" >&3; printf '\\004' >&3
-IFS= read -r code <&3; IFS= read -r error <&3
-test "$code" = 0 || { printf '%s\\n' "$error" >&2; exit "$code"; }
+IFS= read -r error <&3
+test -z "$error" || { printf '%s\\n' "$error" >&2; exit 1; }
 while test $# -gt 0 -a "$1" != --jq; do shift; done
 case $1 in --jq) jq -rc "$2" <&3 ;; *) cat <&3 ;; esac
 `
-
-class GhError extends Error {
-  readonly exitCode: number
-
-  constructor(message: string, exitCode = 1) {
-    super(message)
-    this.exitCode = exitCode
-  }
-}
 
 /** Starts the server behind the shim and returns its port. */
 export function startGh(world: GhWorld): Promise<number> {
@@ -72,21 +63,21 @@ export function startGh(world: GhWorld): Promise<number> {
   return listen(server)
 }
 
-/** Returns the exit code and the error message, one per line, and then the output. */
+/** Returns the error message, or an empty line and the output. */
 function answer(world: GhWorld, parts: readonly string[]): string {
   const [cwd = '', token = '', repository, ...words] = parts.slice(0, -1)
   try {
     const isOffline = words[0] === 'attestation' && words.includes('--bundle')
-    if (token === '' && !isOffline) throw new GhError('set the GH_TOKEN environment variable', 4)
-    if (!repository?.startsWith(job.repository)) throw new GhError('no git remotes found')
+    if (token === '' && !isOffline) throw new Error('set the GH_TOKEN environment variable')
+    if (!repository?.startsWith(job.repository)) throw new Error('no git remotes found')
     const command = commands.find(([name]) => `${words.join(' ')} `.startsWith(`${name} `))
     if (command === undefined) throw new Error(`The stand-in has no "${words.join(' ')}"`)
     const [name, flags, run] = command
     const output = run({ world, cwd, ...readFlags(words.slice(name.split(' ').length), flags) })
-    return `0\n\n${typeof output === 'string' ? output : JSON.stringify(output)}`
+    return `\n${typeof output === 'string' ? output : JSON.stringify(output)}`
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    return `${error instanceof GhError ? error.exitCode : 1}\n${message.replaceAll('\n', ' ')}\n`
+    return `${message.replaceAll('\n', ' ')}\n`
   }
 }
 
@@ -134,35 +125,27 @@ export const describeScripts = process.platform === 'linux' && hasJq ? describe 
 
 /** Returns the output of a change, or fails although the change was made. */
 function endChange({ world }: Call, change: string): string {
-  if (world.faultOf(change) === 'happened') throw new GhError('HTTP 502: Bad Gateway')
+  if (world.faultOf(change) === 'happened') throw new Error('HTTP 502: Bad Gateway')
   return 'https://github.example/octo/app\n'
-}
-
-/** Lists the releases as the REST API does. */
-function releasesOf({ world }: Call): readonly unknown[] {
-  return world.github.releases.map(release => ({
-    id: release.id,
-    tag_name: release.tag,
-    target_commitish: release.target,
-    draft: release.draft,
-    assets: assetsOf(release),
-  }))
 }
 
 function assetsOf({ assets }: StoredRelease): readonly unknown[] {
   return assets.map(({ id, name, state, digest, size }) => ({ id, name, state, digest, size }))
 }
 
-function find({ world, words }: Call): StoredRelease {
-  const release = world.github.releases.find(({ tag }) => tag === words[0])
-  if (release === undefined) throw new GhError('release not found')
-  return release
+function find({ world, words: [tag = ''] }: Call): StoredRelease {
+  return world.github.release(tag)
 }
 
 function api(call: Call): unknown {
   const { world, words, flags } = call
   const path = (words[0] ?? '').replace(`repos/${job.repository}/`, '')
-  if (path === 'releases') return releasesOf(call)
+  if (path === 'releases') {
+    return world.github.releases.map(release => {
+      const { id, tag: tag_name, target: target_commitish, draft } = release
+      return { id, tag_name, target_commitish, draft, assets: assetsOf(release) }
+    })
+  }
   if (path !== 'actions/artifacts') throw new Error(`The stand-in has no "api ${path}"`)
   const name = flags['raw-field']?.replace('name=', '')
   const artifacts = world.artifacts.filter(artifact => artifact.name === name)
@@ -188,7 +171,7 @@ function upload(call: Call): string {
   const taken = find(call).assets.map(({ name }) => name)
   const contents = files.map(file => [basename(file), readFileSync(resolve(cwd, file))] as const)
   if (flags['clobber'] === undefined && contents.some(([name]) => taken.includes(name))) {
-    throw new GhError('asset under the same name already exists')
+    throw new Error('asset under the same name already exists')
   }
   for (const [name, content] of contents) {
     const fault = world.faultOf(`upload ${name}`)
@@ -196,23 +179,22 @@ function upload(call: Call): string {
     const state = fault === 'cut' ? 'starter' : 'uploaded'
     world.github.addAsset(tag, { name, content, state })
     // The name is taken now, so the retry is refused.
-    if (fault !== undefined) throw new GhError('HTTP 422: ReleaseAsset.name already exists')
+    if (fault !== undefined) throw new Error('HTTP 422: ReleaseAsset.name already exists')
   }
   return ''
 }
 
 function view(call: Call): unknown {
   const release = find(call)
-  const { draft: isDraft, id } = release
-  return { assets: assetsOf(release), isDraft, body: call.world.notes.get(id) ?? '' }
+  return { assets: assetsOf(release), body: call.world.notes.get(release.id) ?? '' }
 }
 
 function download(call: Call): string {
   const { pattern = '*', output, dir = '.' } = call.flags
   const assets = find(call).assets.filter(({ name }) => matchesGlob(name, pattern))
-  if (assets.length === 0) throw new GhError('no assets match the file pattern')
+  if (assets.length === 0) throw new Error('no assets match the file pattern')
   for (const { name, content, state } of assets) {
-    if (state !== 'uploaded') throw new GhError('HTTP 404: Not Found')
+    if (state !== 'uploaded') throw new Error('HTTP 404: Not Found')
     save(resolve(call.cwd, output ?? join(dir, name)), content)
   }
   return ''
@@ -242,7 +224,7 @@ function list({ world, flags }: Call): unknown {
 
 function downloadArtifact({ world, cwd, words, flags: { name, dir = '.' } }: Call): string {
   const artifact = world.artifacts.find(stored => stored.runId === words[0] && stored.name === name)
-  if (artifact === undefined) throw new GhError('no artifact matches any of the names provided')
+  if (artifact === undefined) throw new Error('no artifact matches any of the names provided')
   for (const [file, content] of artifact.files) save(resolve(cwd, dir, file), content)
   return ''
 }
@@ -267,7 +249,7 @@ function verifyAttestation({ cwd, words, flags }: Call): string {
   const isSigned = read(bundle).trim() === makeBundle(read(words[0]), identity)
   const isOfRef = identity.endsWith(`@${ref}`)
   if (!isTrusted || !isSigned || !isOfRef || repo !== job.repository) {
-    throw new GhError('✗ Sigstore verification failed')
+    throw new Error('✗ Sigstore verification failed')
   }
   return '✓ Verification succeeded!\n'
 }

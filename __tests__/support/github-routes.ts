@@ -1,20 +1,6 @@
 /** The REST API of one repository: what GitHub answers, and how a call changes what is stored. */
-import type { GitHubMemory, GitObject, StoredAsset, StoredRelease } from './github-memory.ts'
+import type { GitHubMemory, StoredAsset, StoredRelease } from './github-memory.ts'
 import { sanitizeAssetName } from './github-memory.ts'
-
-/** The name of a call; `other` is every call that this GitHub does not support. */
-export type Route =
-  | 'list-releases'
-  | 'get-release-by-tag'
-  | 'get-release'
-  | 'list-assets'
-  | 'get-asset'
-  | 'delete-asset'
-  | 'upload-asset'
-  | 'get-ref'
-  | 'get-tag'
-  | 'storage'
-  | 'other'
 
 /** A call. */
 export interface ApiCall {
@@ -44,9 +30,7 @@ interface Target {
   readonly releases: readonly StoredRelease[]
 }
 
-type Handler = (target: Target) => Reply
-
-const routes: readonly (readonly [Route, string, RegExp, Handler])[] = [
+const routes = [
   ['list-releases', 'GET', /^\/releases$/, listReleases],
   ['get-release-by-tag', 'GET', /^\/releases\/tags\/(.+)$/, getReleaseByTag],
   ['get-release', 'GET', /^\/releases\/(\d+)$/, getRelease],
@@ -56,7 +40,10 @@ const routes: readonly (readonly [Route, string, RegExp, Handler])[] = [
   ['delete-asset', 'DELETE', /^\/releases\/assets\/(\d+)$/, deleteAsset],
   ['get-ref', 'GET', /^\/git\/ref\/tags\/(.+)$/, getObject],
   ['get-tag', 'GET', /^\/git\/tags\/([0-9a-f]{40})$/, getObject],
-]
+] as const
+
+/** The name of a call; `other` is every call that this GitHub does not support. */
+export type Route = (typeof routes)[number][0] | 'storage' | 'other'
 
 /** Finds the name of a call, and the ID or name in its path. */
 export function findRoute({ method, path }: Pick<ApiCall, 'method' | 'path'>) {
@@ -119,17 +106,18 @@ function getReleaseByTag({ releases, id, call }: Target): Reply {
   return release === undefined ? notFound : { status: 200, json: describeRelease(release, call) }
 }
 
-function getRelease({ releases, id, call }: Target): Reply {
-  const release = findRelease(releases, id)
+function getRelease(target: Target): Reply {
+  const release = findRelease(target)
+  const { call } = target
   return release === undefined ? notFound : { status: 200, json: describeRelease(release, call) }
 }
 
-function findRelease(releases: readonly StoredRelease[], id: string): StoredRelease | undefined {
+function findRelease({ releases, id }: Target): StoredRelease | undefined {
   return releases.find(release => String(release.id) === id)
 }
 
 function getObject({ memory, id }: Target): Reply {
-  const object: GitObject | undefined = memory.objects.get(id)
+  const object = memory.objects.get(id)
   return object === undefined ? notFound : { status: 200, json: { object } }
 }
 
@@ -155,13 +143,14 @@ function page<T>(
   }
 }
 
-function listAssets({ releases, id, call }: Target): Reply {
-  const release = findRelease(releases, id)
-  return release === undefined ? notFound : page(release.assets, describeAsset, call)
+function listAssets(target: Target): Reply {
+  const release = findRelease(target)
+  return release === undefined ? notFound : page(release.assets, describeAsset, target.call)
 }
 
-function uploadAsset({ memory, releases, id, call }: Target): Reply {
-  const release = findRelease(releases, id)
+function uploadAsset(target: Target): Reply {
+  const { memory, call } = target
+  const release = findRelease(target)
   if (release === undefined) return notFound
   if (release.immutable) return immutable
   const name = sanitizeAssetName(call.query.get('name') ?? '')

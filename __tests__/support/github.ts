@@ -137,7 +137,7 @@ export class FakeGitHub extends GitHubMemory {
     const prefix = origin === 'api' ? apiPrefix : ''
     const pathInside = pathname.startsWith(prefix) ? pathname.slice(prefix.length) : ''
     const call = { method, path: pathInside, query, body, uploadUrl: this.#uploadUrl }
-    const route = origin === 'api' ? findRoute(call).route : 'storage'
+    const route: Route = origin === 'api' ? findRoute(call).route : 'storage'
     const nth = this.routes(route).length + 1
     const seen = { method, path, headers, body, route, nth }
     this.calls.push(seen)

@@ -93,15 +93,12 @@ const verifyOutputsSchema = z.strictObject({
 /** `records` is null if the output is empty. */
 export type Outputs = z.infer<typeof outputsSchema>
 
-/** `results` is null if the output is empty. */
-export type VerifyOutputs = z.infer<typeof verifyOutputsSchema>
-
 /** Throws unless each output of the main action is as documented. */
 export function readOutputs(run: ActionRun): Outputs {
   return outputsSchema.parse(run.outputs)
 }
 
-/** Throws unless each output of the verify action is as documented. */
-export function readVerifyOutputs(run: ActionRun): VerifyOutputs {
+/** Throws unless each output of the verify action is as documented; `results` is null if the output is empty. */
+export function readVerifyOutputs(run: ActionRun) {
   return verifyOutputsSchema.parse(run.outputs)
 }

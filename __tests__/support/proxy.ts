@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { onCleanUp } from './clean-up.ts'
 import { listen } from './listen.ts'
 
-export interface ProxyOptions {
+interface ProxyOptions {
   /** The local port for each `host:port`. All other targets are answered with 502. */
   readonly targets: Readonly<Record<string, number>>
   /** `user:password` that each CONNECT must have; else the answer is 407. */
@@ -14,18 +14,11 @@ export interface ProxyOptions {
   readonly manner?: (nth: number) => 'relay' | 'silence'
 }
 
-/** A running proxy. Collections are live. */
-export interface Proxy {
-  /** `127.0.0.1:port`. */
-  readonly host: string
-  /** The target of every CONNECT, in order. */
-  readonly connects: readonly string[]
-  /** Whether this text passed in clear, in either direction. */
-  readonly hasSeen: (text: string) => boolean
-}
-
-/** Starts a proxy on 127.0.0.1, until {@link cleanUp}. */
-export async function startProxy(options: ProxyOptions): Promise<Proxy> {
+/**
+ * Starts a proxy until {@link cleanUp}. Returns its `127.0.0.1:port`, the target of every CONNECT so far, and whether a
+ * text has passed in clear, in either direction.
+ */
+export async function startProxy(options: ProxyOptions) {
   const { targets, credentials, manner = () => 'relay' } = options
   const connects: string[] = []
   const sockets = new Set<Duplex>()

@@ -2,19 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-export interface ScriptRun {
-  readonly status: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
 /** Returns the URL of a file of this repository, for an import in a script. */
 export function moduleUrl(file: string): string {
   return pathToFileURL(resolve(import.meta.dirname, '../..', file)).href
 }
 
 /** Runs the text of a module in a separate Node process. */
-export function runScript(script: string): ScriptRun {
+export function runScript(script: string) {
   const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script]
   return spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 30_000 })
 }

@@ -337,10 +337,9 @@ async function runScript(script: string, stepRun: StepRun): Promise<Outcome> {
   const output = join(workspace.temp, 'script-output')
   workspace.write(output, '')
   const own = { GH_STAND_IN: String(port), GITHUB_OUTPUT: output }
-  const { status, stdout, stderr } = await runBash(`set -e\n${script}`, workspace, {
-    env: { ...variables, ...env, ...own },
-    commands: world.commands,
-  })
+  const all = { ...variables, ...env, ...own }
+  const ended = await runBash(`set -e\n${script}`, workspace, all, world.commands)
+  const { status, stdout, stderr } = ended
   if (status !== 0) stepRun.complaints.push(stdout, stderr)
   const outputs = parseKeyValues(workspace.read(output))
   return { result: status === 0 ? 'success' : 'failure', outputs }
