@@ -2,13 +2,14 @@ import { chmodSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 
 import { resolve } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { asNobody } from '../artifacts/as-nobody.ts'
-import { systemDisk, type AppendedFile, type Disk } from '../../src/records/disk.ts'
+import { systemDisk, type Disk } from '../../src/records/disk.ts'
 import { RecordsFile } from '../../src/records/file.ts'
 import { readRecords } from '../../src/records/store.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import { lineOf, SERVICE } from './entries.ts'
+import { failingDisk } from './failing-disk.ts'
 
 afterAll(cleanUp)
 
@@ -62,29 +63,13 @@ describe('opening', () => {
 })
 
 it('a write that fails halfway leaves no part of a line, is the last one, and returns the reason', async () => {
-  let writes = 0
-  const disk: Disk = {
-    ...systemDisk,
-    openForAppending: async path => {
-      const file = await systemDisk.openForAppending(path)
-      const append: AppendedFile['append'] = async data => {
-        writes += 1
-        // The first write is part of opening.
-        if (writes < 3) return file.append(data)
-        await file.append(data.slice(0, 30))
-        throw Object.assign(new Error('no'), { code: 'ENOSPC' })
-      }
-      return { ...file, append }
-    },
-  }
   const path = makeWorkspace({ records: one }).path('records')
-  const file = await open(path, disk)
+  const file = await open(path, failingDisk(2))
   expect(await file.append(two)).toBeNull()
   const reason = 'no space left on device (ENOSPC)'
   const together = [file.append(three), file.append(lineOf(4))]
   expect(await Promise.all(together)).toEqual([reason, reason])
   expect(await file.append(lineOf(5))).toBe(reason)
-  expect(writes).toBe(3)
   await file.close()
   expect(read(path)).toBe(one + two)
 })

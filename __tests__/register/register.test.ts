@@ -1,10 +1,11 @@
 /** The content of the lines of a hash, and lines that cannot be saved. The world tests cover when lines are written. */
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, it } from '@jest/globals'
-import { systemDisk, type Disk } from '../../src/records/disk.ts'
+import type { Disk } from '../../src/records/disk.ts'
 import { RecordsFile } from '../../src/records/file.ts'
 import { registerAll } from '../../src/register/register.ts'
 import { parseJsonObject } from '../../src/text/json.ts'
+import { failingDisk } from '../records/failing-disk.ts'
 import { answer, goodRecord, HASH, START_MS, TestRun, type Replies } from '../service/support.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { source } from '../support/samples.ts'
@@ -43,43 +44,22 @@ it('a record is kept unchanged except for secrets, with its problems and a link'
   const [sent = '', record = ''] = text.split('\n')
   expect(parseJsonObject(sent)).toEqual({ ...head, state: 'sent' })
   const verificationUrl = `${service}/verification/${HASH}`
-  const redacted = ['/status', '/payload/0']
-  expect(parseJsonObject(record)).toMatchObject({
-    ...head,
-    problems: [what],
-    redacted,
-    verificationUrl,
-  })
+  const problem = { problems: [what], redacted: ['/status', '/payload/0'] }
+  expect(parseJsonObject(record)).toMatchObject({ ...head, ...problem, verificationUrl })
 })
-
-/** The disk of the machine, except that writing the nth line fails, from 1. */
-function failingDisk(nth: number): Disk {
-  let lines = 0
-  return {
-    ...systemDisk,
-    openForAppending: async path => {
-      const file = await systemDisk.openForAppending(path)
-      const append = async (data: string | Uint8Array): Promise<void> => {
-        if (data.length > 0 && ++lines === nth) throw new Error('the disk is full')
-        await file.append(data)
-      }
-      return { ...file, append }
-    },
-  }
-}
 
 it.each<[string, number, unsaved: readonly string[], printed: readonly object[]]>([
   ['good', 1, [], []],
   ['good', 2, ['dist/***.zip'], [{ hash: HASH, at, record: goodRecord, problems: [] }]],
   ['404', 2, [], [{ hash: HASH, at, state: 'not-registered' }]],
 ])(
-  'after the answer %j, line %d cannot be saved: all sending stops',
+  'after the answer %j, line %d is not saved and ends all sending',
   async (reply, nth, ...rest) => {
     const [unsaved, printed] = rest
     const { run } = await registerOne(`complete ${reply}`, failingDisk(nth))
     expect(run.count('complete')).toBe(nth - 1)
     expect(run.halt).toMatchObject({ reason: { code: 'not-saved' }, unsaved })
-    expect(run.logged[0]).toContain('the disk is full')
+    expect(run.logged[0]).toContain('no space left on device')
     const lines = run.logged.filter(text => text.startsWith('{')).map(parseJsonObject)
     expect(lines).toMatchObject(printed)
   },
