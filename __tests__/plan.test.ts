@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Artifact, ArtifactSource, PatternCount } from '../src/artifacts/artifact.ts'
-import { bugFailure, makeFailure } from '../src/failure.ts'
+import type { Artifact, PatternCount } from '../src/artifacts/artifact.ts'
+import { bugFailure } from '../src/failure.ts'
 import { readInputs } from '../src/inputs/notarize-inputs.ts'
 import { makePlan, resultsOf, type Plan } from '../src/plan.ts'
 import { readRecords } from '../src/records/store.ts'
@@ -8,6 +8,7 @@ import type { ReleaseFacts } from '../src/release/guards.ts'
 import { lineOf, SERVICE, stateLineOf } from './records/entries.ts'
 import './support/realms.ts'
 import { hashOf, makeRecord, openRun, source } from './support/samples.ts'
+import { artifact, unread } from './verify/samples.ts'
 
 const [hash1, hash2, hash3] = [hashOf(1), hashOf(2), hashOf(3)]
 
@@ -34,15 +35,9 @@ function plan(artifacts: readonly Artifact[], setup: Setup = {}): Plan {
   })
 }
 
-function artifactOf(from: ArtifactSource, name: string, hash: string): Artifact {
-  return { source: from, name, size: from === 'checksums' ? null : 5, hash }
-}
-const file = artifactOf.bind(null, 'path')
-const entry = artifactOf.bind(null, 'checksums')
-const asset = artifactOf.bind(null, 'release-tag')
-const failure = makeFailure({ code: 'unreadable', what: 'denied', remedy: 'allow it' })
-const unreadable: Artifact = { source: 'path', name: 'a', failure }
-
+/** Its size is not that of the record of its hash. */
+const a1 = { ...artifact('a', 1), size: 5 }
+const [b2, c3] = [artifact('b', 2), artifact('c', 3)]
 const release: ReleaseFacts = {
   tag: 'v1',
   isDraft: false,
@@ -53,13 +48,15 @@ const release: ReleaseFacts = {
 }
 
 it('each distinct hash without a record is registered, under the first of its sorted names', () => {
-  const artifacts = [file('z', hash3), file('m', hash2), entry('b', hash2), asset('a', hash1)]
+  const listed = artifact('b', 2, 'checksums')
+  const asset = artifact('a', 1, 'release-tag')
+  const artifacts = [artifact('z', 3), artifact('m', 2), listed, asset]
   for (const ordered of [artifacts, artifacts.toReversed()]) {
     const made = plan(ordered, { records: lineOf(1) })
     expect(made).toMatchObject({ problems: [], warnings: [] })
     expect(made.toRegister).toEqual([
       { name: 'b', hash: hash2, size: null, open: null },
-      { name: 'z', hash: hash3, size: 5, open: null },
+      { name: 'z', hash: hash3, size: 3, open: null },
     ])
     expect(made.results.map(({ name }) => name)).toEqual(['a', 'b', 'm', 'z'])
   }
@@ -79,16 +76,16 @@ describe('an artifact', () => {
     ['with a contradictory record', lineOf(1, { problems }), mismatch, { state: 'contradicted' }],
   ])('%s', (_, records, outcome, inDryRun = outcome) => {
     const result = { name: 'a', size: 5, hash: hash1 }
-    const made = plan([file('a', hash1)], { records })
+    const made = plan([a1], { records })
     expect(made).toMatchObject({ results: [{ ...result, outcome }], problems: [], warnings: [] })
     const { state } = made.results[0]?.outcome ?? {}
     expect(made.toRegister).toHaveLength(state === 'planned' ? 1 : 0)
-    const dryRun = plan([file('a', hash1)], { records, inputs: { 'dry-run': 'true' } })
+    const dryRun = plan([a1], { records, inputs: { 'dry-run': 'true' } })
     expect(dryRun.results).toMatchObject([{ ...result, outcome: inDryRun }])
   })
 
   it('that could not be hashed keeps its failure and is not in the checksums file', () => {
-    const made = plan([unreadable, file('b', hash2)], { records: lineOf(1) })
+    const made = plan([unread('a'), b2], { records: lineOf(1) })
     const outcome = { state: 'failed', failure: { code: 'unreadable', registered: 'no' } }
     expect(made.results[0]).toMatchObject({ name: 'a', size: null, hash: null, outcome })
     expect(made.toRegister.map(({ name }) => name)).toEqual(['b'])
@@ -96,8 +93,7 @@ describe('an artifact', () => {
   })
 
   it('has the outcome of its hash after the run, or else is lost', () => {
-    const artifacts = [file('a', hash1), file('b', hash2), file('c', hash3), file('d', hash1)]
-    const made = plan(artifacts, { records: lineOf(3) })
+    const made = plan([a1, b2, c3, artifact('d', 1)], { records: lineOf(3) })
     const now = { state: 'registered', from: 'this-run', record: {}, redacted: [] } as const
     const outcome = { ...now, maybeChargedAgain: false }
     const lost = bugFailure('x', 'y')
@@ -109,7 +105,7 @@ describe('an artifact', () => {
 })
 
 it('more distinct hashes than max-registrations stop the run, but only warn in a dry run', () => {
-  const artifacts = [file('a', hash1), file('b', hash2), file('c', hash3), file('d', hash3)]
+  const artifacts = [a1, b2, c3, artifact('d', 3)]
   const counts = [
     { input: 'path', text: 'dist/**', count: 4 },
     { input: 'checksums', text: 'SHA256SUMS', count: 1 },
@@ -135,7 +131,7 @@ it.each([
   const inputs = { 'if-no-files-found': policy }
   const made = plan([], { inputs, release })
   expect([made.problems.length, made.warnings.length]).toEqual([problems, warnings])
-  expect(plan([file('a', hash1)], { inputs, release }).problems).toEqual([])
+  expect(plan([a1], { inputs, release }).problems).toEqual([])
 })
 
 describe('a later attempt without a line from an earlier attempt', () => {
@@ -149,7 +145,7 @@ describe('a later attempt without a line from an earlier attempt', () => {
     ['attempt 1', 0, {}],
     ['an unknown attempt', 0, { runAttempt: null }],
   ])('warns that hashes may be paid for again: %s gets %d warnings', (_, count, setup) => {
-    const { problems, warnings } = plan([file('a', hash1)], setup)
+    const { problems, warnings } = plan([a1], setup)
     expect(problems).toEqual([])
     const warning = expect.stringMatching(/attempt 2 .*paid for again.*restore its records/)
     expect(warnings).toEqual(Array.from({ length: count }, () => warning))
@@ -157,8 +153,8 @@ describe('a later attempt without a line from an earlier attempt', () => {
 })
 
 it('all problems are reported together, in a dry run too', () => {
-  const other = { ...release, runCommit: 'f00d', assets: [asset('a', hash3)] }
-  const artifacts = [file('a', hash1), file('b', hash2), entry('a', hash2)]
+  const other = { ...release, runCommit: 'f00d', assets: [artifact('a', 3, 'release-tag')] }
+  const artifacts = [a1, b2, artifact('a', 2, 'checksums')]
   const problemsOf = (dryRun: string): readonly unknown[] => {
     const inputs = { 'max-registrations': '1', 'dry-run': dryRun }
     const { problems, checksums } = plan(artifacts, { inputs, release: other, records: 'x\n' })

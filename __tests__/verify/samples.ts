@@ -1,12 +1,8 @@
-/** Artifacts and records; a number stands for the content of a file. */
+/** Artifacts and records; a number stands for the content of a file, and is its size. */
 import type { Artifact, ArtifactSource } from '../../src/artifacts/artifact.ts'
 import { makeFailure } from '../../src/failure.ts'
-import {
-  formatLine,
-  type Entry,
-  type RecordEntry,
-  type StateEntry,
-} from '../../src/records/line.ts'
+import { formatLine } from '../../src/records/line.ts'
+import type { Entry, RecordEntry, StateEntry } from '../../src/records/line.ts'
 import { compareWithRecords, type Comparison, type VerifyResult } from '../../src/verify/compare.ts'
 import { selectRecords, type VerifyRecords } from '../../src/verify/verify-records.ts'
 import { entryOf, stateOf } from '../records/entries.ts'
@@ -14,7 +10,8 @@ import { hashOf, source } from '../support/samples.ts'
 
 /** A hashed artifact. */
 export function artifact(name: string, content: number, from: ArtifactSource = 'path'): Artifact {
-  return { source: from, name, size: content, hash: hashOf(content) }
+  const size = from === 'checksums' ? null : content
+  return { source: from, name, size, hash: hashOf(content) }
 }
 
 /** An artifact that could not be read. */
@@ -25,17 +22,13 @@ export function unread(name: string): Artifact {
 }
 
 /** A record of a content under a name. */
-export function record(
-  name: string,
-  content: number,
-  changes: Partial<RecordEntry> = {},
-): RecordEntry {
-  return entryOf(content, { artifact: name, ...changes })
+export function record(artifact: string, content: number, changes?: Partial<RecordEntry>) {
+  return entryOf(content, { artifact, ...changes })
 }
 
 /** A `sent` line. */
-export function sent(name: string, content: number, changes: Partial<StateEntry> = {}): StateEntry {
-  return stateOf(content, { artifact: name, ...changes })
+export function sent(artifact: string, content: number, changes?: Partial<StateEntry>) {
+  return stateOf(content, { artifact, ...changes })
 }
 
 /** The fields of a record of another commit, or of none. */
@@ -56,8 +49,8 @@ export function select(entries: readonly Entry[], baseUrl: string | null = null)
 export function compare(
   artifacts: readonly Artifact[],
   entries: readonly Entry[],
-  options: Partial<Comparison> = {},
+  options?: Partial<Comparison>,
 ): readonly VerifyResult[] {
-  const records = select(entries)
-  return compareWithRecords({ artifacts, records, sha: null, requireAll: false, ...options })
+  const usual = { artifacts, records: select(entries), sha: null, requireAll: false }
+  return compareWithRecords({ ...usual, ...options })
 }
