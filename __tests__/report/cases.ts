@@ -4,15 +4,10 @@ import { failed, type Result } from '../../src/outcome.ts'
 import type { CompletedRun, RunEnd } from '../../src/report/report.ts'
 import { cancelledFailure, notSavedFailure } from '../../src/runtime/halt.ts'
 import { describeReply, failureOf, type FailedCall } from '../../src/service/call-failure.ts'
-import {
-  completionOperation,
-  loginOperation,
-  neverRequested,
-} from '../../src/service/operations.ts'
+import * as operations from '../../src/service/operations.ts'
 import type { Answer, Reply } from '../../src/service/transport.ts'
 import { openRun } from '../support/samples.ts'
-import { before, endedWith, haltOf, registeredAs, stoppedBy } from './results.ts'
-import type { ReportChanges } from './results.ts'
+import { endedWith, haltOf, registeredAs, stoppedBy, type ReportChanges } from './results.ts'
 
 /** The first line (`…` is any text), how the run ended, and what differs from a plain run. */
 export type Case = readonly [line: string, ending: RunEnd, changes?: ReportChanges]
@@ -27,11 +22,7 @@ const names = [
 ] as const
 
 /** The fields of a record that a summary shows. */
-export const sampleRecord = {
-  creationDate: 1_767_225_600_000,
-  blockchainType: 'ALGORAND',
-  txId: null,
-}
+export const sampleRecord = { creationDate: 1_767_225_600_000, blockchainType: 'ALGORAND' }
 const txId = '6QCDV5K4ZLSKYGZ3JCLQ5XOGUJEUF3CGVQBJ6PHCCQWZUCTQVTNA'
 const good = names.map(name => registeredAs(name, sampleRecord))
 const all = endedWith(...good)
@@ -51,7 +42,7 @@ function allFailing(failure: Failure): CompletedRun {
 
 /** The failure of a call, by default of the completion. */
 function failedCall(reply: Reply, changes: Partial<FailedCall> = {}): Failure {
-  const operation = completionOperation(neverRequested)
+  const operation = operations.completionOperation(operations.neverRequested)
   const call = { operation, reply, attempts: 1, mayBeRegistered: false }
   const replyText = describeReply(reply, changes.operation ?? operation, text => text)
   return failureOf({ ...call, replyText, ...changes })
@@ -66,7 +57,7 @@ function noAnswer(reason: string): Reply {
 }
 
 function failedLogin(status: number, body?: string): Failure {
-  return failedCall(answer(status, body), { operation: loginOperation })
+  return failedCall(answer(status, body), { operation: operations.loginOperation })
 }
 
 function unsure(reply: Reply): Failure {
@@ -88,7 +79,7 @@ const unreadable = { ...registeredAs(names[4]), size: null, hash: null, outcome:
 const planned: Result = { ...registeredAs(names[3]), outcome: { state: 'planned', open: null } }
 const open: Result = { ...registeredAs(names[2]), outcome: { state: 'planned', open: openRun } }
 const contradictedResult: Result = { ...registeredAs(names[0]), outcome: { state: 'contradicted' } }
-const known = registeredAs(names[1], { ...sampleRecord, txId }, before)
+const known = registeredAs(names[1], { ...sampleRecord, txId }, { from: 'records-file' })
 
 const attachment = {
   tag: 'v1.2.3',

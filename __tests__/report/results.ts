@@ -1,19 +1,16 @@
 /** Results for reports, and a runner that keeps everything reported. */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { makeFailure, type FailureInput } from '../../src/failure.ts'
 import { readInputs, type NotarizeInputs } from '../../src/inputs/notarize-inputs.ts'
 import { failed, type Registered, type Result } from '../../src/outcome.ts'
 import { report, type CompletedRun, type RunEnd, type StoppedRun } from '../../src/report/report.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
-import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import type { Host } from '../../src/runtime/host.ts'
 import type { Runner } from '../../src/runtime/runner.ts'
-import { Secrets } from '../../src/runtime/secrets.ts'
 import type { JsonObject } from '../../src/text/json.ts'
+import { hostIn } from '../artifacts/host.ts'
 import { hashOf, makeLine, sha256, source, toJsonLines } from '../support/samples.ts'
-import { makeTemporaryFolder } from '../support/workspace.ts'
+import { makeTemporaryFolder, makeWorkspace } from '../support/workspace.ts'
 
 /** A registered artifact; each name has its own hash. */
 export function registeredAs(
@@ -32,9 +29,6 @@ export function registeredAs(
   return { name, size: 7, hash: sha256(name), outcome }
 }
 
-/** Registered by an earlier run. */
-export const before = { from: 'records-file' } as const
-
 /** A failed artifact; by default the service is down, and nothing is registered. */
 export function failedAs(name: string, changes: Partial<FailureInput> = {}): Result {
   const down = { code: 'unavailable', what: 'the service is down', remedy: 'try later' } as const
@@ -52,7 +46,7 @@ export interface Reported {
   readonly summary: string
 }
 
-/** Runs a report with a runner that keeps everything, or with one that has no space for outputs. */
+/** Runs a report with a runner that keeps everything, or has no space for outputs. Throws for HTML with open tags. */
 export async function keepReport(
   run: (runner: Runner) => Promise<0 | 1>,
   isFull = false,
@@ -77,6 +71,7 @@ export async function keepReport(
       return Promise.resolve()
     },
   })
+  checkTags(summary)
   return { exitCode, log, warnings, errors, outputs, summary }
 }
 
@@ -108,24 +103,21 @@ const docs = 'https://github.com/octo/notarize-release/blob/v1/docs'
 /** A host with a runner. */
 export function hostFor(runner: Runner, changes: ReportChanges = {}): Host {
   const { halt = new Halt(), docsUrl = docs, tempFolder = makeTemporaryFolder() } = changes
-  const secrets = new Secrets(() => undefined)
-  secrets.add(changes.secrets ?? [])
-  const environment = { ...readEnvironment({}, '/'), source, tempFolder, docsUrl }
-  const workerFile = new URL(import.meta.url)
-  return { environment, runner, secrets, halt, workerFile, clock: systemClock, random: () => 0 }
+  const host = hostIn('/')
+  host.secrets.add(changes.secrets ?? [])
+  const environment = { ...host.environment, source, tempFolder, docsUrl }
+  return { ...host, environment, runner, halt }
 }
 
 /** Reports how a run ended. */
 export function reportAll(end: RunEnd, changes: ReportChanges = {}): Promise<Reported> {
   const { inputs: defaults } = readInputs({ 'base-url': service }, 0)
-  return keepReport(async runner => {
-    const host = hostFor(runner, changes)
-    const recordsPath = join(host.environment.tempFolder, 'records.jsonl')
-    const isThere = changes.tempFolder === undefined && changes.recordsPath === undefined
-    if (isThere) writeFileSync(recordsPath, toJsonLines([makeLine(service, 'a')]))
-    const inputs = { ...defaults, ...changes.inputs }
-    return report(end, { host, inputs, recordsPath: changes.recordsPath ?? recordsPath })
-  }, changes.isFull)
+  const inputs = { ...defaults, ...changes.inputs }
+  const records = makeWorkspace({ records: toJsonLines([makeLine(service, 'a')]) })
+  const recordsPath = changes.recordsPath ?? records.path('records')
+  const run = (runner: Runner) =>
+    report(end, { host: hostFor(runner, changes), inputs, recordsPath })
+  return keepReport(run, changes.isFull)
 }
 
 /** A completed run. */
@@ -146,13 +138,13 @@ export function stoppedBy(...messages: readonly string[]): StoppedRun {
   return { kind: 'stopped', problems, checksumsPath: '' }
 }
 
-/** The tags that are not closed, or closed without being open: none in well-formed HTML. */
-export function openTags(html: string): readonly string[] {
+/** Throws if a tag is not closed, or closed without being open. */
+function checkTags(html: string): void {
   const open: string[] = []
-  for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z]+)\b[^>]*>/g)) {
+  for (const [tag, slash, name = ''] of html.matchAll(/<(\/?)([a-z]+)\b[^>]*>/g)) {
     if (name === 'br' || name === 'wbr') continue
     if (slash === '') open.push(name)
-    else if (open.pop() !== name) return [`</${name}>`]
+    else if (open.pop() !== name) throw new Error(`${tag} closes nothing`)
   }
-  return open
+  if (open.length > 0) throw new Error(`never closed: ${open.join()}`)
 }
