@@ -1,10 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import {
-  notarizeInputNames,
-  readInputs,
-  type InputReading,
-} from '../../src/inputs/notarize-inputs.ts'
+import { notarizeInputNames, readInputs } from '../../src/inputs/notarize-inputs.ts'
+import { readVerifyInputs, verifyInputNames } from '../../src/inputs/verify-inputs.ts'
 import { readActionFile } from '../support/action-file.ts'
 import { subscription, subscriptionSecrets, subscriptionText } from '../support/samples.ts'
 
@@ -18,7 +15,7 @@ const goodInputs = {
 } as const
 
 /** Reads valid inputs, some of them replaced. */
-function read(changed: Texts = {}): InputReading {
+function read(changed: Texts = {}) {
   return readInputs({ ...goodInputs, ...changed }, Date.UTC(2026, 0, 15))
 }
 
@@ -33,13 +30,16 @@ function messageAbout(input: string, changed: Texts): string {
 }
 
 describe('the inputs', () => {
-  it('have the names and defaults of action.yml', () => {
-    const { inputs } = readActionFile(join(import.meta.dirname, '../..', 'action.yml'))
+  it.each([
+    ['action.yml', notarizeInputNames, (texts: Texts) => readInputs(texts, 0)],
+    ['verify/action.yml', verifyInputNames, readVerifyInputs],
+  ])('have the names and defaults of %s', (file, names, readAll) => {
+    const { inputs } = readActionFile(join(import.meta.dirname, '../..', file))
     // Expressions, which only the runner can evaluate, are empty here.
     const defaults = new Map<string, string>()
     for (const [name, text] of inputs) defaults.set(name, text.startsWith('${{') ? '' : text)
-    expect(notarizeInputNames.toSorted()).toEqual([...inputs.keys()].sort())
-    expect(readInputs(Object.fromEntries(defaults), 0)).toEqual(readInputs({}, 0))
+    expect(names.toSorted()).toEqual([...inputs.keys()].sort())
+    expect(readAll(Object.fromEntries(defaults))).toEqual(readAll({}))
   })
 
   it('are their defaults when they are empty', () => {
@@ -72,31 +72,20 @@ describe('the inputs', () => {
 
   const token = { 'github-token': 'ghs_0', 'attach-to-release': 'true' }
   const release = { path: '', 'release-tag': 'v1', ...token }
-  const emptySecrets = { 'api-key': '', 'base-url': '', subscription: '' }
+  const dryRun = { 'dry-run': 'True', 'api-key': '', 'base-url': '', subscription: '' }
   it.each<[Texts, object]>([
     [release, { releaseTag: 'v1', githubToken: 'ghs_0', attachToRelease: true }],
     [{ subscription: 'active' }, { payment: 'active' }],
     [{ 'request-registration': 'true', subscription: '' }, { payment: null }],
-    [
-      { 'show-summary': 'FALSE', 'dry-run': 'False' },
-      { showSummary: false, dryRun: false },
-    ],
-    [
-      { ...emptySecrets, 'dry-run': 'True' },
-      { dryRun: true, baseUrl: '', payment: null },
-    ],
-    [
-      { concurrency: '1', 'max-attempts': '20' },
-      { concurrency: 1, maxAttempts: 20 },
-    ],
-    [
-      { 'max-registrations': '0', concurrency: '064' },
-      { maxRegistrations: 0, concurrency: 64 },
-    ],
-    [
-      { 'max-attempts': '1', 'timeout-seconds': '600' },
-      { maxAttempts: 1, timeoutSeconds: 600 },
-    ],
+    [{ 'show-summary': 'FALSE' }, { showSummary: false }],
+    [{ 'dry-run': 'False' }, { dryRun: false }],
+    [dryRun, { dryRun: true, baseUrl: '', payment: null }],
+    [{ concurrency: '1' }, { concurrency: 1 }],
+    [{ concurrency: '064' }, { concurrency: 64 }],
+    [{ 'max-attempts': '1' }, { maxAttempts: 1 }],
+    [{ 'max-attempts': '20' }, { maxAttempts: 20 }],
+    [{ 'max-registrations': '0' }, { maxRegistrations: 0 }],
+    [{ 'timeout-seconds': '600' }, { timeoutSeconds: 600 }],
   ])('are read: %j', (texts, expected) => {
     const { inputs, problems, warnings } = read(texts)
     expect({ problems, warnings }).toEqual({ problems: [], warnings: [] })
