@@ -126,31 +126,29 @@ describe('links', () => {
   })
 })
 
-describe('what is not a regular file', () => {
-  onPosix('is skipped with a warning if a pattern matches it', async () => {
-    const workspace = workspaceOf('x.txt')
-    const server = createServer().listen(workspace.path('s'))
-    await once(server, 'listening')
-    execFileSync('mkfifo', [workspace.path('pipe')])
-    symlinkSync('nowhere', workspace.path('dangling\n::error::\u202e'))
-    symlinkSync('loop', workspace.path('loop'))
-    symlinkSync('pipe', workspace.path('pipe-link'))
-    symlinkSync('x.txt/y', workspace.path('through-file'))
-    const { files, errors, warnings } = await find(workspace.root, '*')
-    server.close()
-    expect({ files, errors }).toMatchObject({ files: [{ name: 'x.txt' }], errors: [] })
-    const skipped = warnings.join('').match(/"[^"]+" \([^)]+\)/g)
-    expect(skipped?.toSorted()).toEqual([
-      String.raw`"dangling\u000a::error::\u202e" (broken link)`,
-      '"loop" (broken link)',
-      '"pipe" (FIFO, socket or device)',
-      '"pipe-link" (FIFO, socket or device)',
-      '"s" (FIFO, socket or device)',
-      '"through-file" (broken link)',
-    ])
-    expect(await namesIn(workspace, '*.txt')).toEqual(['x.txt'])
-    expect(await namesIn(workspace, '*\n![!x]*')).toEqual(['x.txt'])
-  })
+onPosix('only regular files are found; others that match are skipped with a warning', async () => {
+  const workspace = workspaceOf('x.txt')
+  const server = createServer().listen(workspace.path('s'))
+  await once(server, 'listening')
+  execFileSync('mkfifo', [workspace.path('pipe')])
+  symlinkSync('nowhere', workspace.path('dangling\n::error::\u202e'))
+  symlinkSync('loop', workspace.path('loop'))
+  symlinkSync('pipe', workspace.path('pipe-link'))
+  symlinkSync('x.txt/y', workspace.path('through-file'))
+  const { files, errors, warnings } = await find(workspace.root, '*')
+  server.close()
+  expect({ files, errors }).toMatchObject({ files: [{ name: 'x.txt' }], errors: [] })
+  const skipped = warnings.join('').match(/"[^"]+" \([^)]+\)/g)
+  expect(skipped?.toSorted()).toEqual([
+    String.raw`"dangling\u000a::error::\u202e" (broken link)`,
+    '"loop" (broken link)',
+    '"pipe" (FIFO, socket or device)',
+    '"pipe-link" (FIFO, socket or device)',
+    '"s" (FIFO, socket or device)',
+    '"through-file" (broken link)',
+  ])
+  expect(await namesIn(workspace, '*.txt')).toEqual(['x.txt'])
+  expect(await namesIn(workspace, '*\n![!x]*')).toEqual(['x.txt'])
 })
 
 describe('without permission to read', () => {

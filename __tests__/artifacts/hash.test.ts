@@ -132,12 +132,13 @@ async function untilRead({ absolutePath }: FoundFile): Promise<void> {
   )
 }
 
-describe('a file that changes while it is read', () => {
-  onLinux.each([
-    ['it grows', 'printf x >> big'],
-    ['it is written in place', 'printf x 1<> big'],
-    ['another replaces it', 'mv other big'],
-  ])('has no hash if %s, even with the old size and time', async (_, command) => {
+onLinux.each([
+  ['it grows', 'printf x >> big'],
+  ['it is written in place', 'printf x 1<> big'],
+  ['another replaces it', 'mv other big'],
+])(
+  'a file has no hash if %s while it is read, even with the old size and time',
+  async (_, command) => {
     const longAgo = 1_700_000_000
     const workspace = makeWorkspace({ b: 'b' })
     makeSparse(workspace, 'other')
@@ -151,8 +152,8 @@ describe('a file that changes while it is read', () => {
       { name: 'big', failure: { code: 'changed', registered: 'no' } },
       hashed('b', Buffer.from('b')),
     ])
-  })
-})
+  },
+)
 
 describe('when the run stops', () => {
   it('only the files hashed so far have a hash', async () => {

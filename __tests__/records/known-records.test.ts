@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { KnownRecords, type Known } from '../../src/records/known-records.ts'
 import { parseRecords } from '../../src/records/parse-records.ts'
 import { hashOf, source } from '../support/samples.ts'
@@ -57,42 +57,40 @@ function describeKnown(known: Known | undefined): string {
   }
 }
 
-describe('a hash', () => {
-  it.each<[string, readonly Line[]]>([
-    ['new', []],
-    // Lines of another hash or service do not count.
-    ['new', ['good elsewhere', 'sent elsewhere', 'good for hash 2']],
-    // It is open if a sent line is not settled; a line settles one of the same service, hash, time, run and attempt.
-    ['open', ['sent A']],
-    ['open B', ['sent A', 'sent B']],
-    ['new', ['sent A', 'not A']],
-    ['open', ['sent A', 'not B']],
-    ['open', ['sent A', 'not A by run 2']],
-    ['open', ['sent A', 'not A by attempt 2']],
-    ['open', ['sent A', 'not A elsewhere']],
-    // A record with problems outweighs state lines, except the line that settles it.
-    ['contradicted', ['sent A', 'bad A']],
-    ['contradicted', ['bad by hand', 'not A']],
-    ['contradicted B', ['sent A', 'bad A', 'not A', 'sent B', 'bad B']],
-    ['new', ['sent A', 'bad A', 'not A']],
-    ['open B', ['sent A', 'bad A', 'not A', 'sent B']],
-    // A record without problems outweighs everything.
-    ['registered', ['good A']],
-    ['registered', ['sent A', 'bad A', 'good by hand']],
-    // It may have been charged again if it says so, another sent line is open, or good records differ in time.
-    ['registered, maybe again', ['sent A', 'good A, maybe charged again']],
-    ['registered', ['sent A', 'bad A, maybe charged again', 'good by hand']],
-    ['registered', ['good A', 'good A under another name']],
-    ['registered, maybe again', ['good A', 'good by hand']],
-    ['registered, maybe again', ['sent A', 'good A', 'sent B']],
-    ['registered', ['sent A', 'good A', 'sent B', 'not B']],
-    ['registered', ['sent A', 'good A', 'sent B', 'bad B']],
-    // A record line without a time settles all lines of its hash.
-    ['registered', ['sent A', 'sent B', 'good by hand']],
-    ['contradicted', ['sent A', 'sent B', 'bad by hand']],
-  ])('is %s: %j', (expected, given) => {
-    expect(describeKnown(know(textOf(given)).find(hashOf(1)))).toBe(expected)
-    const merged = textOf([...given, ...given.toReversed()])
-    expect(describeKnown(know(merged).find(hashOf(1)))).toBe(expected)
-  })
+it.each<[string, readonly Line[]]>([
+  ['new', []],
+  // Lines of another hash or service do not count.
+  ['new', ['good elsewhere', 'sent elsewhere', 'good for hash 2']],
+  // It is open if a sent line is not settled; a line settles one of the same service, hash, time, run and attempt.
+  ['open', ['sent A']],
+  ['open B', ['sent A', 'sent B']],
+  ['new', ['sent A', 'not A']],
+  ['open', ['sent A', 'not B']],
+  ['open', ['sent A', 'not A by run 2']],
+  ['open', ['sent A', 'not A by attempt 2']],
+  ['open', ['sent A', 'not A elsewhere']],
+  // A record with problems outweighs state lines, except the line that settles it.
+  ['contradicted', ['sent A', 'bad A']],
+  ['contradicted', ['bad by hand', 'not A']],
+  ['contradicted B', ['sent A', 'bad A', 'not A', 'sent B', 'bad B']],
+  ['new', ['sent A', 'bad A', 'not A']],
+  ['open B', ['sent A', 'bad A', 'not A', 'sent B']],
+  // A record without problems outweighs everything.
+  ['registered', ['good A']],
+  ['registered', ['sent A', 'bad A', 'good by hand']],
+  // It may have been charged again if it says so, another sent line is open, or good records differ in time.
+  ['registered, maybe again', ['sent A', 'good A, maybe charged again']],
+  ['registered', ['sent A', 'bad A, maybe charged again', 'good by hand']],
+  ['registered', ['good A', 'good A under another name']],
+  ['registered, maybe again', ['good A', 'good by hand']],
+  ['registered, maybe again', ['sent A', 'good A', 'sent B']],
+  ['registered', ['sent A', 'good A', 'sent B', 'not B']],
+  ['registered', ['sent A', 'good A', 'sent B', 'bad B']],
+  // A record line without a time settles all lines of its hash.
+  ['registered', ['sent A', 'sent B', 'good by hand']],
+  ['contradicted', ['sent A', 'sent B', 'bad by hand']],
+])('a hash is %s: %j', (expected, given) => {
+  expect(describeKnown(know(textOf(given)).find(hashOf(1)))).toBe(expected)
+  const merged = textOf([...given, ...given.toReversed()])
+  expect(describeKnown(know(merged).find(hashOf(1)))).toBe(expected)
 })

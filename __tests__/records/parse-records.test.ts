@@ -47,20 +47,18 @@ describe('a last line without its newline', () => {
   })
 })
 
-describe('damage', () => {
-  it.each<[string, string | Buffer, line: number]>([
-    ['a byte order mark', `\ufeff${first}`, 1],
-    ['a byte that is not UTF-8', Buffer.from(first.replace('app-1', 'app-\u00ff'), 'latin1'), 1],
-    ['a line of another shape, without a newline', `${first}{}`, 2],
-    ['another file with text', 'notes that somebody keeps here', 1],
-    ['another file with JSON', '{"artifact": "x', 1],
-    ['a whole line with a typo', first.trimEnd().replace(',"hash"', ',,"hash"'), 1],
-    ['the beginning of a line behind a space', ` ${half}`, 1],
-  ])('is reported with the file and the line: %s', (_, content, line) => {
-    const { damage, tail } = parse(content)
-    expect(damage[0]).toMatch(`"out/records.jsonl", line ${line} `)
-    expect(tail).not.toBe('incomplete')
-  })
+it.each<[string, string | Buffer, line: number]>([
+  ['a byte order mark', `\ufeff${first}`, 1],
+  ['a byte that is not UTF-8', Buffer.from(first.replace('app-1', 'app-\u00ff'), 'latin1'), 1],
+  ['a line of another shape, without a newline', `${first}{}`, 2],
+  ['another file with text', 'notes that somebody keeps here', 1],
+  ['another file with JSON', '{"artifact": "x', 1],
+  ['a whole line with a typo', first.trimEnd().replace(',"hash"', ',,"hash"'), 1],
+  ['the beginning of a line behind a space', ` ${half}`, 1],
+])('damage is reported with the file and the line: %s', (_, content, line) => {
+  const { damage, tail } = parse(content)
+  expect(damage[0]).toMatch(`"out/records.jsonl", line ${line} `)
+  expect(tail).not.toBe('incomplete')
 })
 
 it.each<[string, known: readonly string[], file: string, missing: string]>([

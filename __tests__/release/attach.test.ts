@@ -52,10 +52,8 @@ describe('attaching', () => {
     ['needs no file if nothing is registered', stale, nothing, null],
   ])('%s', async (_what, before, input, after) => {
     const github = await startRelease(seedsOf(before))
-
     const run = startRun(github)
     const attachment = await run.attach(input)
-
     expect(evidenceIn(github)).toEqual(after ?? before)
     expect(run.waits).toEqual([])
     expect(attachment).toMatchObject(fine)
@@ -65,7 +63,6 @@ describe('attaching', () => {
   it('works on an enterprise server, which knows no digests', async () => {
     const options = { basePath: '/api/v3', givesDigests: false } as const
     const github = await startRelease(halfDone, options)
-
     expect(await startRun(github).attach(evidence)).toMatchObject(fine)
     expect(evidenceIn(github)).toEqual(done)
   })
@@ -80,9 +77,7 @@ describe('a fault while evidence is attached', () => {
   ])('leaves each missing line in the log, %s', async (_what, code, failure, tries) => {
     const faults = [{ route: upload, fault: status(code) }]
     const run = startRun(await startRelease(halfDone, { faults }))
-
     const attachment = await run.attach(evidence)
-
     expect(attachment.failure).toMatch(failure)
     expect(attachment.hasPrintedLines).toBe(true)
     expect(run.lines.at(-1)).toBe(linesOf('new').trim())
@@ -97,16 +92,13 @@ describe('a fault while evidence is attached', () => {
   ])('is a warning if %s', async (_what, route, texts, warning) => {
     const faults = [{ route, from: 2, fault: status(500) }]
     const github = await startRelease(seedsOf(texts), { faults })
-
     const { failure, warnings } = await startRun(github).attach(evidence)
-
     expect([failure, warnings]).toEqual([null, [expect.stringMatching(warning)]])
     expect(github.texts(TAG)[RECORDS]).toBe(both)
   })
 
   it('is a records file that is gone', async () => {
     const { attach } = startRun(await startRelease(halfDone))
-
     expect((await attach(evidenceOf('new', ''))).failure).toMatch(/ENOENT.*; run the job again/)
   })
 })
@@ -117,7 +109,6 @@ it('a signal ends the wait, and each call is tried once more', async () => {
   github.onCall = ({ route }) => {
     if (route === upload) run.halt.cancel()
   }
-
   expect((await run.attach(evidence)).hasPrintedLines).toBe(true)
   expect(run.lines.filter(line => line === linesOf('new').trim())).toHaveLength(1)
   expect(github.routes(upload)).toHaveLength(2)
@@ -129,80 +120,67 @@ it('other jobs that never stop leave a warning, after five pages', async () => {
     const content = linesOf(`other${nth}`)
     if (route === upload) github.addAsset(TAG, { name: nameOf(content), content })
   }
-
   const { failure, warnings } = await startRun(github).attach(evidence)
-
   expect([failure, warnings]).toEqual([null, [expect.stringMatching(/may lack records/)]])
   expect(github.routes(upload)).toHaveLength(1 + 5)
 })
 
-describe('an asset', () => {
-  const replace = (name: string, content: string) => (github: FakeGitHub) => {
-    if (name in github.texts(TAG)) github.removeAsset(TAG, name)
-    github.addAsset(TAG, { name, content, digest: null })
+const replace = (name: string, content: string) => (github: FakeGitHub) => {
+  if (name in github.texts(TAG)) github.removeAsset(TAG, name)
+  github.addAsset(TAG, { name, content, digest: null })
+}
+
+it.each<[string, (github: FakeGitHub) => void, failure: RegExp, warning: RegExp]>([
+  ['replaced during the run', replace('old', 'x'), /^replaced .* without a record: "old"$/, /^$/],
+  ['replaced by one with a record', replace('old', 'new'), /^$/, /^$/],
+  ['added during the run', replace('late', 'x'), /^$/, /without a record: "late"/],
+])('an asset %s is found, also without attaching', async (_what, change, failure, warning) => {
+  for (const attachToRelease of [true, false]) {
+    const github = await startRelease(halfDone)
+    const source = await startRun(github).open(attachToRelease)
+    await source.checkWritable(null)
+    change(github)
+    const attachment = await source.attach(evidence)
+    expect(attachment?.failure ?? '').toMatch(failure)
+    expect(attachment?.warnings.join() ?? '').toMatch(warning)
+    expect(github.writes().length > 0).toBe(attachToRelease)
   }
-
-  it.each<[string, (github: FakeGitHub) => void, failure: RegExp, warning: RegExp]>([
-    ['replaced during the run', replace('old', 'x'), /^replaced .* without a record: "old"$/, /^$/],
-    ['replaced by one with a record', replace('old', 'new'), /^$/, /^$/],
-    ['added during the run', replace('late', 'x'), /^$/, /without a record: "late"/],
-  ])('%s is found, also without attaching', async (_what, change, failure, warning) => {
-    for (const attachToRelease of [true, false]) {
-      const github = await startRelease(halfDone)
-      const source = await startRun(github).open(attachToRelease)
-      await source.checkWritable(null)
-      change(github)
-
-      const attachment = await source.attach(evidence)
-
-      expect(attachment?.failure ?? '').toMatch(failure)
-      expect(attachment?.warnings.join() ?? '').toMatch(warning)
-      expect(github.writes().length > 0).toBe(attachToRelease)
-    }
-  })
 })
 
-describe('a test upload before anything is sent', () => {
-  const at = (route: Route, fault: GitHubFault, to = Infinity) => ({ route, from: 1, to, fault })
-  const odd = { kind: 'status', status: 201, body: {}, after: true } as const
-  const after502 = { kind: 'status', status: 502, after: true } as const
-  const fails = /does not accept files \(HTTP 500.*uploading.*; run the job again/
-  const refused = /does not accept files .*contents: write/
+const at = (route: Route, fault: GitHubFault, to = Infinity) => ({ route, from: 1, to, fault })
+const odd = { kind: 'status', status: 201, body: {}, after: true } as const
+const after502 = { kind: 'status', status: 502, after: true } as const
+const fails = /does not accept files \(HTTP 500.*uploading.*; run the job again/
+const refused = /does not accept files .*contents: write/
 
-  it.each<[string, NonNullable<GitHubOptions['faults']>, RegExp | null, boolean]>([
-    ['passes if it fails but happened', [at(upload, after502, 1)], null, false],
-    ['passes if its answer is not understood', [at(upload, odd, 1)], null, false],
-    ['passes if it cannot be deleted', [at(remove, status(500))], null, true],
-    ['stops the run if it fails', [at(upload, status(500))], fails, true],
-    ['stops the run if it is refused', [at(upload, status(403))], refused, false],
-  ])('%s', async (_what, faults, message, warns) => {
-    const github = await startRelease(halfDone, { faults })
-    const run = startRun(github)
-    const check = (await run.open()).checkWritable(null)
-
-    if (message === null) await check
-    else expect(await problemOf(check)).toMatch(message)
-
-    const name = 'notarization-write-test-of-this-run'
-    expect(run.warnings).toEqual(warns ? [expect.stringContaining(`"${name}"`)] : [])
-    expect(name in evidenceIn(github)).toBe(warns && message === null)
-    if (message !== fails) expect(github.routes(upload)).toHaveLength(1)
-    expect(sum(run.waits)).toBeLessThanOrEqual(120_000)
-  })
+it.each<[string, NonNullable<GitHubOptions['faults']>, RegExp | null, boolean]>([
+  ['passes if it fails but happened', [at(upload, after502, 1)], null, false],
+  ['passes if its answer is not understood', [at(upload, odd, 1)], null, false],
+  ['passes if it cannot be deleted', [at(remove, status(500))], null, true],
+  ['stops the run if it fails', [at(upload, status(500))], fails, true],
+  ['stops the run if it is refused', [at(upload, status(403))], refused, false],
+])('a test upload before anything is sent %s', async (_what, faults, message, warns) => {
+  const github = await startRelease(halfDone, { faults })
+  const run = startRun(github)
+  const check = (await run.open()).checkWritable(null)
+  if (message === null) await check
+  else expect(await problemOf(check)).toMatch(message)
+  const name = 'notarization-write-test-of-this-run'
+  expect(run.warnings).toEqual(warns ? [expect.stringContaining(`"${name}"`)] : [])
+  expect(name in evidenceIn(github)).toBe(warns && message === null)
+  if (message !== fails) expect(github.routes(upload)).toHaveLength(1)
+  expect(sum(run.waits)).toBeLessThanOrEqual(120_000)
 })
 
-describe('an immutable release', () => {
-  it.each<[string, Texts, EvidenceInput | null, boolean]>([
-    ['is complete if only the page is old', { ...all, ...stale }, evidence, true],
-    ['is complete if it has more records than the run', all, evidenceOf('old', ''), true],
-    ['stops the run if something is left to register', all, null, false],
-  ])('%s', async (_what, texts, input, isComplete) => {
-    const github = await startRelease(seedsOf(texts), { release: { immutable: true } })
-    const source = await startRun(github).open()
-    const check = source.checkWritable(input)
-
-    if (!isComplete) expect(await problemOf(check)).toMatch(/immutable; attach before/)
-    else expect(await check.then(() => source.attach(evidenceOf('old', both)))).toMatchObject(fine)
-    expect(github.writes()).toEqual([])
-  })
+it.each<[string, Texts, EvidenceInput | null, boolean]>([
+  ['is complete if only the page is old', { ...all, ...stale }, evidence, true],
+  ['is complete if it has more records than the run', all, evidenceOf('old', ''), true],
+  ['stops the run if something is left to register', all, null, false],
+])('an immutable release %s', async (_what, texts, input, isComplete) => {
+  const github = await startRelease(seedsOf(texts), { release: { immutable: true } })
+  const source = await startRun(github).open()
+  const check = source.checkWritable(input)
+  if (!isComplete) expect(await problemOf(check)).toMatch(/immutable; attach before/)
+  else expect(await check.then(() => source.attach(evidenceOf('old', both)))).toMatchObject(fine)
+  expect(github.writes()).toEqual([])
 })

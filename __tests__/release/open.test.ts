@@ -22,9 +22,7 @@ describe('the assets of a release', () => {
       { name: 'unfinished.zip', state: 'starter', ...none },
     ])
     github.setTag(TAG, { commit: COMMIT })
-
     const source = await startRun(github).open()
-
     const checksum = { name: 'app.zip', hash: sha256('zip') }
     const tarball = { name: 'app.tar.gz', hash: sha256('tarball'), size: 7 }
     expect(source).toMatchObject({
@@ -45,9 +43,7 @@ describe('the assets of a release', () => {
       { name: 'short.zip', content: 'short', size: 6, ...none },
       { name: 'long.zip', content: Buffer.alloc(10_000_000), size: 6, ...none },
     ])
-
     const { artifacts, warnings } = await startRun(github).open()
-
     expect(warnings).toEqual([])
     const what = expect.stringMatching(/GitHub says 6/)
     const failure = { code: 'unreadable', registered: 'no', what }
@@ -75,56 +71,50 @@ describe('a release is found', () => {
     ['with many assets', { releases: [{ ...paged, assets: many }] }, [1, 1, 1], 230],
   ])('%s', async (_what, options, calls, count) => {
     const github = await startRelease([], options)
-
     const { artifacts } = await startRun(github).open()
-
     expect(artifacts).toHaveLength(count)
     const routes = ['list-releases', 'list-assets', 'get-release'] as const
     expect(routes.map(route => github.routes(route).length)).toEqual(calls)
   })
 
-  it.each([230, 101])('with all %d assets although one is deleted after the first page', async count => {
-    const github = await startRelease(many.slice(0, count))
-    github.onCall = ({ route }) => {
-      if (route === 'get-release') github.removeAsset(TAG, '8.bin')
-    }
-
-    const { artifacts } = await startRun(github).open()
-
-    const names = new Set(artifacts.map(({ name }) => name))
-    expect(names.size).toBe(count - 1)
-    expect(names.has('100.bin')).toBe(true)
-  })
+  it.each([230, 101])(
+    'with all %d assets although one is deleted after the first page',
+    async count => {
+      const github = await startRelease(many.slice(0, count))
+      github.onCall = ({ route }) => {
+        if (route === 'get-release') github.removeAsset(TAG, '8.bin')
+      }
+      const { artifacts } = await startRun(github).open()
+      const names = new Set(artifacts.map(({ name }) => name))
+      expect(names.size).toBe(count - 1)
+      expect(names.has('100.bin')).toBe(true)
+    },
+  )
 
   it('once, although a release is created while drafts are listed', async () => {
     const github = await startRelease([], { releases: [...older(29), draft, ...older(1)] })
     github.onCall = ({ route, nth }) => {
       if (route === 'list-releases' && nth === 2) github.addRelease({ tag: 'v2.0.0' })
     }
-
     expect((await startRun(github).open()).artifacts).toMatchObject([{ name: 'app.zip' }])
   })
 })
 
-describe('records are written for', () => {
-  const target = { releases: [{ ...draft, target: COMMIT }] }
-  const other = 'a'.repeat(40)
-  const annotated = { [TAG]: { commit: other, annotations: 3 } }
+const target = { releases: [{ ...draft, target: COMMIT }] }
+const other = 'a'.repeat(40)
+const annotated = { [TAG]: { commit: other, annotations: 3 } }
 
-  it.each<[string, GitHubOptions, string | null]>([
-    ['the commit of the tag', { ...target, tags: { [TAG]: { commit: other } } }, other],
-    ['the commit of an annotated tag', { tags: annotated }, other],
-    ['the target of a draft without a tag', target, COMMIT],
-    ['no commit if the target is a branch', { releases: [draft] }, null],
-  ])('%s', async (_what, options, sha) => {
-    const run = startRun(await startRelease([], options), { GITHUB_REF: 'refs/heads/main' })
-
-    const { source, facts } = await run.open()
-
-    const commitUrl = sha === null ? null : `https://github.com/octo/app/commit/${sha}`
-    expect(source).toMatchObject({ ref: `refs/tags/${TAG}`, sha, commitUrl })
-    expect(facts?.isTagOfRun).toBe(false)
-  })
+it.each<[string, GitHubOptions, string | null]>([
+  ['the commit of the tag', { ...target, tags: { [TAG]: { commit: other } } }, other],
+  ['the commit of an annotated tag', { tags: annotated }, other],
+  ['the target of a draft without a tag', target, COMMIT],
+  ['no commit if the target is a branch', { releases: [draft] }, null],
+])('records are written for %s', async (_what, options, sha) => {
+  const run = startRun(await startRelease([], options), { GITHUB_REF: 'refs/heads/main' })
+  const { source, facts } = await run.open()
+  const commitUrl = sha === null ? null : `https://github.com/octo/app/commit/${sha}`
+  expect(source).toMatchObject({ ref: `refs/tags/${TAG}`, sha, commitUrl })
+  expect(facts?.isTagOfRun).toBe(false)
 })
 
 /** GitHub's own clock. */
@@ -135,34 +125,30 @@ const limitedFor = (seconds: number): GitHubFault => {
   return status(403, { date, 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset })
 }
 
-describe('a failed call is tried again', () => {
-  const inSeconds = (seconds: string) => ({ 'retry-after': seconds })
-  const at = { date, 'retry-after': new Date(nowMs + 9000).toUTCString() }
-  const secondary = answer(403, { message: 'You have exceeded a secondary rate limit.' })
+const inSeconds = (seconds: string) => ({ 'retry-after': seconds })
+const at = { date, 'retry-after': new Date(nowMs + 9000).toUTCString() }
+const secondary = answer(403, { message: 'You have exceeded a secondary rate limit.' })
 
-  /** What two answers say, and the wait after each. */
-  it.each<[string, Route, GitHubFault, number, number?]>([
-    ['after a backoff', 'get-release-by-tag', status(503), 500, 1000],
-    ['after a broken answer', 'list-assets', cut, 500, 1000],
-    ['after a broken download', 'storage', cut, 500, 1000],
-    ['when a 503 says', 'list-assets', status(503, inSeconds('7')), 7000],
-    ['when a 403 says', 'get-ref', status(403, inSeconds('55')), 55_000],
-    ['at a date, by the clock of GitHub', 'list-assets', status(429, at), 9000],
-    ['when the rate limit is reset', 'list-releases', limitedFor(42), 42_000],
-    ['after a minute, for a secondary limit', 'list-assets', secondary, 60_000],
-  ])('%s', async (_what, route, fault, first, second = first) => {
-    const assets = assetsOf(`app.zip ${RECORDS} notarization-records-by-hand.jsonl`)
-    const options = { releases: [{ ...draft, assets }], faults: [{ route, to: 2, fault }] }
-    const run = startRun(await startRelease([], options))
-
-    const { artifacts, records } = await run.open()
-
-    expect(artifacts).toMatchObject([{ name: 'app.zip' }])
-    const names = assets.slice(1).map(({ name }) => name)
-    expect(records.map(({ bytes }) => bytes.toString())).toEqual(names)
-    expect(run.waits).toEqual([first, second])
-    expect(run.lines[1]).toMatch(/^GitHub: .*(?:while|rate limit).*; next try in \d+ s$/)
-  })
+/** What two answers say, and the wait after each. */
+it.each<[string, Route, GitHubFault, number, number?]>([
+  ['after a backoff', 'get-release-by-tag', status(503), 500, 1000],
+  ['after a broken answer', 'list-assets', cut, 500, 1000],
+  ['after a broken download', 'storage', cut, 500, 1000],
+  ['when a 503 says', 'list-assets', status(503, inSeconds('7')), 7000],
+  ['when a 403 says', 'get-ref', status(403, inSeconds('55')), 55_000],
+  ['at a date, by the clock of GitHub', 'list-assets', status(429, at), 9000],
+  ['when the rate limit is reset', 'list-releases', limitedFor(42), 42_000],
+  ['after a minute, for a secondary limit', 'list-assets', secondary, 60_000],
+])('a failed call is tried again %s', async (_what, route, fault, first, second = first) => {
+  const assets = assetsOf(`app.zip ${RECORDS} notarization-records-by-hand.jsonl`)
+  const options = { releases: [{ ...draft, assets }], faults: [{ route, to: 2, fault }] }
+  const run = startRun(await startRelease([], options))
+  const { artifacts, records } = await run.open()
+  expect(artifacts).toMatchObject([{ name: 'app.zip' }])
+  const names = assets.slice(1).map(({ name }) => name)
+  expect(records.map(({ bytes }) => bytes.toString())).toEqual(names)
+  expect(run.waits).toEqual([first, second])
+  expect(run.lines[1]).toMatch(/^GitHub: .*(?:while|rate limit).*; next try in \d+ s$/)
 })
 
 describe('the run stops if', () => {
@@ -184,9 +170,7 @@ describe('the run stops if', () => {
     ['the rate limit ends too late', fails(limitedFor(3600)), later, 0],
   ])('%s', async (_what, options, message, waits) => {
     const run = startRun(await startRelease([], options))
-
     expect(await problemOf(run.open())).toMatch(message)
-
     expect(run.waits).toHaveLength(waits)
     expect(sum(run.waits)).toBeLessThanOrEqual(120_000)
   })
@@ -195,36 +179,31 @@ describe('the run stops if', () => {
     const secret = 'ghs_secretOfSomebody0123456789'
     const body = { message: `${'x'.repeat(185)} ${secret}` }
     const github = await startRelease([], fails(answer(400, body)))
-
     expect(await problemOf(startRun(github, {}, secret).open())).toMatch(/^(?!.*ghs_).*\*\*\*/)
   })
 })
 
-describe('a call ends', () => {
-  const late = /no answer came for a minute/
-  const huge = answer(200, 'x'.repeat(64 * 1024 * 1024))
+const late = /no answer came for a minute/
+const huge = answer(200, 'x'.repeat(64 * 1024 * 1024))
 
-  it.each<[string, Route, GitHubFault, RegExp]>([
-    ['after a minute without an answer', 'list-assets', { kind: 'silence' }, late],
-    ['after a silent minute within an asset', 'storage', { kind: 'stall' }, late],
-    ['at 64 MiB of JSON', 'list-assets', huge, /larger than 64 MiB/],
-  ])('%s', async (_what, route, fault, message) => {
-    const faults = [{ route, to: 1, fault }]
-    const github = await startRelease(assetsOf(RECORDS), { faults })
-    const run = startRun(github)
-    const advance = setInterval(() => {
-      // Not during other calls, which may be slow on a busy machine.
-      const isAtFault = github.routes(route).length === 1 && run.lines.length === 0
-      if (fault.kind !== 'status' && isAtFault) jest.advanceTimersByTime(30_000)
-    }, 20)
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'Date'] })
-
-    await run.open()
-
-    jest.useRealTimers()
-    clearInterval(advance)
-    expect(run.lines).toEqual([expect.stringMatching(message)])
-  })
+it.each<[string, Route, GitHubFault, RegExp]>([
+  ['after a minute without an answer', 'list-assets', { kind: 'silence' }, late],
+  ['after a silent minute within an asset', 'storage', { kind: 'stall' }, late],
+  ['at 64 MiB of JSON', 'list-assets', huge, /larger than 64 MiB/],
+])('a call ends %s', async (_what, route, fault, message) => {
+  const faults = [{ route, to: 1, fault }]
+  const github = await startRelease(assetsOf(RECORDS), { faults })
+  const run = startRun(github)
+  const advance = setInterval(() => {
+    // Not during other calls, which may be slow on a busy machine.
+    const isAtFault = github.routes(route).length === 1 && run.lines.length === 0
+    if (fault.kind !== 'status' && isAtFault) jest.advanceTimersByTime(30_000)
+  }, 20)
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'Date'] })
+  await run.open()
+  jest.useRealTimers()
+  clearInterval(advance)
+  expect(run.lines).toEqual([expect.stringMatching(message)])
 })
 
 describe('a proxy', () => {
@@ -241,19 +220,15 @@ describe('a proxy', () => {
     const targets = { 'uploads.example:80': api, 'storage.example:80': storage }
     const proxy = await startProxy({ targets })
     process.env['http_proxy'] = `http://${proxy.host}`
-
     const source = await startRun(github).open()
     await source.checkWritable(null)
-
     expect(source.artifacts).toMatchObject([{ hash: sha256('app') }])
     expect(proxy.connects).toEqual(['storage.example:80', 'uploads.example:80'])
   })
 
   it('that is unusable is not bypassed, and the call is not tried again', async () => {
     const run = startRun(await startRelease(seeds, names), { http_proxy: 'http://[not-a-host' })
-
     const { artifacts } = await run.open()
-
     const what = expect.stringMatching(/"http_proxy"/)
     expect(artifacts).toMatchObject([{ failure: { code: 'unreadable', what } }])
     expect(run.waits).toEqual([])

@@ -7,14 +7,8 @@ import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { cleanUp } from '../support/clean-up.ts'
-import { startGitHub } from '../support/github.ts'
-import type {
-  AssetSeed,
-  FakeGitHub,
-  GitHubFault,
-  GitHubOptions,
-  ReleaseSeed,
-} from '../support/github.ts'
+import { startGitHub, type FakeGitHub, type GitHubFault } from '../support/github.ts'
+import type { AssetSeed, GitHubOptions, ReleaseSeed } from '../support/github.ts'
 import '../support/realms.ts'
 import { makeLine, sha256, toJsonLines } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
@@ -27,12 +21,9 @@ export const COMMIT = '6dcb09b5b57875f334f61aebed695e2e4193db5e'
 
 type Texts = Readonly<Record<string, string>>
 
-export const status = (code: number, headers: Texts = {}, body?: unknown): GitHubFault => ({
-  kind: 'status',
-  status: code,
-  headers,
-  body,
-})
+export function status(code: number, headers: Texts = {}, body?: unknown): GitHubFault {
+  return { kind: 'status', status: code, headers, body }
+}
 
 export const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
 
@@ -102,14 +93,12 @@ export function startRun(github: FakeGitHub, env: Texts = {}, secret = 'no such 
     GITHUB_REF: `refs/tags/${TAG}`,
     GITHUB_SHA: COMMIT,
   }
+  const info = (text: string) => lines.push(text)
+  const warning = (text: string) => warnings.push(text)
   const host = {
     ...base,
     environment: readEnvironment({ ...job, ...env }, '/'),
-    runner: {
-      ...base.runner,
-      info: (text: string) => lines.push(text),
-      warning: (text: string) => warnings.push(text),
-    },
+    runner: { ...base.runner, info, warning },
     clock,
     random: () => 1,
     halt,

@@ -75,45 +75,27 @@ describe('text', () => {
 })
 
 describe('a JSON object', () => {
-  it.each<[string, json: string, redacted: string, pointers: readonly string[]]>([
-    [
-      'with secrets at any depth',
-      '{"text":"a the-secret b","list":["x",{"deep":["the-secret"]}],"a/b~c":{"":"the-secret"}}',
-      '{"text":"a *** b","list":["x",{"deep":["***"]}],"a/b~c":{"":"***"}}',
-      ['/text', '/list/1/deep/0', '/a~1b~0c/'],
-    ],
-    [
-      'with a secret in a number',
-      '{"a":12345678,"b":991234567800,"c":1234567,"d":99123456789999999999}',
-      '{"a":"***","b":"99***00","c":1234567,"d":"99***9999999999"}',
-      ['/a', '/b', '/d'],
-    ],
-    [
-      'with secrets in keys',
-      '{"x-the-secret":1,"deep":{"the-secret":"the-secret"}}',
-      '{"x-***":1,"deep":{"***":"***"}}',
-      ['/x-***', '/deep/***'],
-    ],
-    [
-      'with a field __proto__',
-      '{"__proto__":{"a":"the-secret"},"b":1}',
-      '{"__proto__":{"a":"***"},"b":1}',
-      ['/__proto__/a'],
-    ],
-    ['with base64 of a secret', `{"a":"${btoa('key=the-secret')}"}`, '', ['/a']],
-    [
-      'with an exempt value',
-      '{"paymentId":"sub_12345","d":"sub_12345 the-secret"}',
-      '{"paymentId":"sub_12345","d":"sub_12345 ***"}',
-      ['/d'],
-    ],
-  ])('loses its secrets, and each place is listed: %s', (_, json, expected, pointers) => {
+  const redact = (json: string) => {
     const { secrets } = secretsOf(['the-secret', '12345678', 'sub_12345'], ['sub_12345'])
     const { value, redacted } = secrets.redactJson(parseJsonObject(json) ?? {})
-    const text = JSON.stringify(value)
-    if (expected !== '') expect(text).toBe(expected)
-    expect(redacted).toEqual(pointers)
-    expect(text).not.toMatch(/the-secret|12345678/)
+    return { text: JSON.stringify(value), redacted }
+  }
+
+  it.each([
+    ['{"text":"a the-secret b","list":["x",{"deep":["the-secret"]}]}', '/text', '/list/1/deep/0'],
+    ['{"a/b~c":{"":"the-secret"}}', '/a~1b~0c/'],
+    ['{"x-the-secret":1,"deep":{"the-secret":"the-secret"}}', '/x-***', '/deep/***'],
+    ['{"__proto__":{"a":"the-secret"},"b":1}', '/__proto__/a'],
+    ['{"paymentId":"sub_12345","d":"sub_12345 the-secret"}', '/d'],
+  ])('loses its secrets, and each place is listed: %s', (json, ...redacted) => {
+    expect(redact(json)).toEqual({ text: json.replaceAll('the-secret', '***'), redacted })
+  })
+
+  it('loses secrets in numbers and in base64', () => {
+    const json = '{"a":12345678,"b":991234567800,"c":1234567,"d":99123456789999999999}'
+    const text = '{"a":"***","b":"99***00","c":1234567,"d":"99***9999999999"}'
+    expect(redact(json)).toEqual({ text, redacted: ['/a', '/b', '/d'] })
+    expect(redact(`{"a":"${btoa('key=the-secret')}"}`)).toMatchObject({ redacted: ['/a'] })
   })
 
   it('keeps every field when redacted keys collide', () => {

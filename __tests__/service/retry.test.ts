@@ -1,10 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { backoffMs, isRetryableStatus, parseRetryAfter } from '../../src/service/retry.ts'
-
-it('only 408, 425, 429, 500, 502, 503 and 504 are retried', () => {
-  const all = Array.from({ length: 900 }, (_, index) => index + 100)
-  expect(all.filter(isRetryableStatus)).toEqual([408, 425, 429, 500, 502, 503, 504])
-})
+import { backoffMs, parseRetryAfter } from '../../src/service/retry.ts'
 
 it('the backoff doubles from half a second to 30 s, with full jitter', () => {
   const waits = [1, 2, 3, 4, 5, 6, 7, 8, 20].map(attempts => backoffMs(attempts, 1))

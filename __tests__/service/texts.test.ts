@@ -4,33 +4,31 @@ import { readErrorText } from '../../src/service/error-text.ts'
 import { fillDescription } from '../../src/service/extensions/request-registration.ts'
 import { proxyProblem } from '../../src/service/proxy.ts'
 
-describe('the text of an error', () => {
-  const redact = (text: string): string => text.replaceAll('secret', '***')
-  const read = (body: unknown): string =>
-    readErrorText(typeof body === 'string' ? body : JSON.stringify(body), redact)
+const redact = (text: string): string => text.replaceAll('secret', '***')
+const read = (body: unknown): string =>
+  readErrorText(typeof body === 'string' ? body : JSON.stringify(body), redact)
 
-  it.each<[unknown, string]>([
-    [{ message: ' no such plan ', error: 'other' }, 'no such plan'],
-    [{ message: 7, error: 'no such plan' }, 'no such plan'],
-    ['The account is locked.\n', 'The account is locked.'],
-    [{ error: 'the secret\r\n\u001b is  wrong' }, 'the *** is wrong'],
-    // Words that may be keys: 24 characters, or 12 with a digit.
-    [{ error: `a ${'x'.repeat(23)} ${'x'.repeat(24)} b` }, `a ${'x'.repeat(23)} *** b`],
-    [{ error: 'cus_1234567 and cus_12345678' }, 'cus_1234567 and ***'],
-    [{ error: 'registration is not possible' }, 'registration is not possible'],
-    // Not useful to a reader.
-    [{ error: { message: 'deep' } }, ''],
-    [['message'], ''],
-    ['"text"', ''],
-    ['null', ''],
-    ['', ''],
-    ['<html><p>Bad gateway</p></html>', ''],
-    ['<?xml version="1.0"?>', ''],
-    ['{"message": "cut', ''],
-    ['\0binary\ufffd', ''],
-  ])('of %j is %j', (body, text) => {
-    expect(read(body)).toBe(text)
-  })
+it.each<[unknown, string]>([
+  [{ message: ' no such plan ', error: 'other' }, 'no such plan'],
+  [{ message: 7, error: 'no such plan' }, 'no such plan'],
+  ['The account is locked.\n', 'The account is locked.'],
+  [{ error: 'the secret\r\n\u001b is  wrong' }, 'the *** is wrong'],
+  // Words that may be keys: 24 characters, or 12 with a digit.
+  [{ error: `a ${'x'.repeat(23)} ${'x'.repeat(24)} b` }, `a ${'x'.repeat(23)} *** b`],
+  [{ error: 'cus_1234567 and cus_12345678' }, 'cus_1234567 and ***'],
+  [{ error: 'registration is not possible' }, 'registration is not possible'],
+  // Not useful to a reader.
+  [{ error: { message: 'deep' } }, ''],
+  [['message'], ''],
+  ['"text"', ''],
+  ['null', ''],
+  ['', ''],
+  ['<html><p>Bad gateway</p></html>', ''],
+  ['<?xml version="1.0"?>', ''],
+  ['{"message": "cut', ''],
+  ['\0binary\ufffd', ''],
+])('the error text of %j is %j', (body, text) => {
+  expect(read(body)).toBe(text)
 })
 
 describe('the description of a request', () => {

@@ -55,45 +55,43 @@ it('a request has the requested method, path, headers and body', async () => {
   expect(server.seen).toMatchObject([{ ...sent, headers }])
 })
 
-describe('an answer is read unchanged', () => {
-  const early = 'HTTP/1.1 103 Early Hints\r\n\r\n'
-  const short = 'HTTP/1.1 413 No\r\nContent-Length: 2\r\n\r\n{}'
-  const full = 'x'.repeat(1_048_576)
-  const inTwoMinutes = {
-    date: 'Sun, 06 Nov 1994 08:49:37 GMT',
-    'retry-after': 'Sun, 06 Nov 1994 08:51:37 GMT',
-  }
-  const compressed = (encoding: string, body: Uint8Array | string): [string, Answerer, object] => {
-    const answerer = answer(200, body, { 'content-encoding': encoding })
-    return [`compressed with ${encoding}`, answerer, answered(200, 'grüße')]
-  }
-  it.each<[string, Answerer, object]>([
-    ['200', answer(200, 'grüße', { 'retry-after': '5' }), answered(200, 'grüße', 5000)],
-    ['a wait by its own clock', answer(429, '', inTwoMinutes), answered(429, '', 120_000)],
-    ['404', answer(404, 'grüße'), answered(404, 'grüße')],
-    ['a redirect', answer(307, '', { location: '/elsewhere' }), answered(307)],
-    ['no body', response => response.writeHead(204).end(), answered(204)],
-    ['no length', ({ socket }) => socket?.end('HTTP/1.1 200 OK\r\n\r\n{}'), answered(200, '{}')],
-    ['after an informational answer', raw(early + short), answered(413, '{}')],
-    ['another protocol', raw('SSH-2.0-OpenSSH_9.6\r\n'), answered(0)],
-    ['a head of 100 kB', answer(200, '{}', { x: 'x'.repeat(100_000) }), answered(0)],
-    [
-      'before a reset',
-      ({ socket }) => socket?.write(short, () => socket.destroy()),
-      answered(413, '{}'),
-    ],
-    compressed('gzip', gzipSync('grüße')),
-    compressed('deflate', deflateSync('grüße')),
-    compressed('br', brotliCompressSync('grüße')),
-    compressed('other', 'grüße'),
-    ['1 MiB', answer(200, full), answered(200, full)],
-    ['1 MiB and a byte', answer(404, `${full}x`), answered(404, null)],
-    ['1 MiB, a byte, and no end', raw(`${chunked}100001\r\n${full}x\r\n`), answered(200, null)],
-    ['1 MiB in characters, more in bytes', answer(200, '漢'.repeat(400_000)), answered(200, null)],
-  ])('%s', async (_, answerer, reply) => {
-    const { url } = await startHttp(answerer)
-    expect(await send(url)).toMatchObject(reply)
-  })
+const early = 'HTTP/1.1 103 Early Hints\r\n\r\n'
+const short = 'HTTP/1.1 413 No\r\nContent-Length: 2\r\n\r\n{}'
+const full = 'x'.repeat(1_048_576)
+const inTwoMinutes = {
+  date: 'Sun, 06 Nov 1994 08:49:37 GMT',
+  'retry-after': 'Sun, 06 Nov 1994 08:51:37 GMT',
+}
+const compressed = (encoding: string, body: Uint8Array | string): [string, Answerer, object] => {
+  const answerer = answer(200, body, { 'content-encoding': encoding })
+  return [`compressed with ${encoding}`, answerer, answered(200, 'grüße')]
+}
+it.each<[string, Answerer, object]>([
+  ['200', answer(200, 'grüße', { 'retry-after': '5' }), answered(200, 'grüße', 5000)],
+  ['a wait by its own clock', answer(429, '', inTwoMinutes), answered(429, '', 120_000)],
+  ['404', answer(404, 'grüße'), answered(404, 'grüße')],
+  ['a redirect', answer(307, '', { location: '/elsewhere' }), answered(307)],
+  ['no body', response => response.writeHead(204).end(), answered(204)],
+  ['no length', ({ socket }) => socket?.end('HTTP/1.1 200 OK\r\n\r\n{}'), answered(200, '{}')],
+  ['after an informational answer', raw(early + short), answered(413, '{}')],
+  ['another protocol', raw('SSH-2.0-OpenSSH_9.6\r\n'), answered(0)],
+  ['a head of 100 kB', answer(200, '{}', { x: 'x'.repeat(100_000) }), answered(0)],
+  [
+    'before a reset',
+    ({ socket }) => socket?.write(short, () => socket.destroy()),
+    answered(413, '{}'),
+  ],
+  compressed('gzip', gzipSync('grüße')),
+  compressed('deflate', deflateSync('grüße')),
+  compressed('br', brotliCompressSync('grüße')),
+  compressed('other', 'grüße'),
+  ['1 MiB', answer(200, full), answered(200, full)],
+  ['1 MiB and a byte', answer(404, `${full}x`), answered(404, null)],
+  ['1 MiB, a byte, and no end', raw(`${chunked}100001\r\n${full}x\r\n`), answered(200, null)],
+  ['1 MiB in characters, more in bytes', answer(200, '漢'.repeat(400_000)), answered(200, null)],
+])('an answer is read unchanged: %s', async (_, answerer, reply) => {
+  const { url } = await startHttp(answerer)
+  expect(await send(url)).toMatchObject(reply)
 })
 
 /** Writes the beginning, then a piece every few milliseconds until the connection is closed. */

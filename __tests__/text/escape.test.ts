@@ -1,14 +1,7 @@
 /** The exact form of escaped text. `property/text.test.ts` shows that no text can act. */
 import { expect, it } from '@jest/globals'
-import {
-  cut,
-  maxNameLength,
-  quote,
-  showControls,
-  toAttribute,
-  toHtml,
-  toLogLine,
-} from '../../src/text/escape.ts'
+import { cut, maxNameLength, quote, showControls } from '../../src/text/escape.ts'
+import { toAttribute, toHtml, toLogLine } from '../../src/text/escape.ts'
 
 it.each([
   ['a\nb\r\0', 'a\\u000ab\\u000d\\u0000'],
@@ -30,16 +23,13 @@ it('truncation splits no character and no word', () => {
   expect(toHtml('<'.repeat(300), 300)).toBe('&lt;'.repeat(300))
 })
 
-it.each(['a::b::c', 'a # b ## c [d]', 'C:\\x', '  indented', '# [x]', '#[x]'])(
-  'a harmless log line is unchanged: %j',
-  text => {
-    expect(toLogLine(text)).toBe(text)
-  },
-)
+const harmless = ['a::b::c', 'a # b ## c [d]', 'C:\\x', '  indented', '# [x]', '#[x]']
+it.each(harmless)('a harmless log line is unchanged: %j', text => {
+  expect(toLogLine(text)).toBe(text)
+})
 
 it('plain words in HTML and URLs in attributes stay readable', () => {
   expect(toHtml('c_d www1.x')).toBe('c_d www1.x')
-  expect(toAttribute('https://www.x.example/?a="b"&c=<d>_', 100)).toBe(
-    'https://www.x.example/?a=&#34;b&#34;&amp;c=&lt;d&gt;_',
-  )
+  const attribute = 'https://www.x.example/?a=&#34;b&#34;&amp;c=&lt;d&gt;_'
+  expect(toAttribute('https://www.x.example/?a="b"&c=<d>_', 100)).toBe(attribute)
 })
