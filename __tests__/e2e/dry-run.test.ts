@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { readSummary, statFiles } from '../support/finished-run.ts'
-import { makeLine, makeStateLine, sha256 } from '../support/samples.ts'
+import { makeLine, makeStateLine, sha256, toJsonLines } from '../support/samples.ts'
 import { checkWithSha256sum, FILE, makeLetters, makeRelease } from './support.ts'
 import { notarize, startService } from './support.ts'
 
@@ -9,9 +9,9 @@ it('a dry run needs no secret, makes no connection, reports the plan and writes 
   const wrong = makeLine(service.url, 'wrong', { problems: ['custody is true, not false'] })
   const lines = [makeLine(service.url, 'known'), makeStateLine(service.url, 'open'), wrong]
   const names = ['known', 'new', 'open', 'wrong']
-  const workspace = makeRelease(Object.fromEntries(names.map(name => [name, name])), lines)
+  const workspace = makeRelease(Object.fromEntries(names.map(name => [name, name])))
   // An incomplete last line is not cut off.
-  workspace.write(FILE, `${workspace.read(FILE)}{"artifact":"dist/to`)
+  workspace.write(FILE, `${toJsonLines(lines)}{"artifact":"dist/to`)
   const before = statFiles(workspace.root)
   const run = await notarize({ service, workspace, inputs: { 'dry-run': 'TRUE' } })
 

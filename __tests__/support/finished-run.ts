@@ -9,17 +9,16 @@ import { readRecordsText, type RecordsFile } from './record-lines.ts'
 import type { ActionRun } from './runner.ts'
 import { subscription } from './samples.ts'
 
-/** What the run itself does not show. */
-export interface Facts {
-  /** Texts that may appear only in `::add-mask::` lines. */
-  readonly secrets?: readonly string[]
-  /** The run fails regardless of its counts: it was canceled, or something could not be saved or attached. */
-  readonly mustFail?: boolean
-}
-
-/** Checks a run that exited by itself. Its outputs tell which action it was. */
-export function checkFinishedRun(run: ActionRun, { secrets = [], mustFail = false }: Facts): void {
-  expect(run).toMatchObject({ timedOut: false, signal: null, stderr: '', otherCommands: '' })
+/**
+ * Checks a run that exited by itself. Its outputs tell which action it was. `secrets` may appear only in `::add-mask::`
+ * lines; `mustFail` means that the run fails regardless of its counts.
+ */
+export function checkFinishedRun(
+  run: ActionRun,
+  secrets: readonly string[] = [],
+  mustFail = false,
+): void {
+  expect(run).toMatchObject({ signal: null, stderr: '', otherCommands: '' })
   checkLog(run)
   checkSecrets(run, secrets)
   const isVerify = 'matched-count' in run.outputs
@@ -29,7 +28,7 @@ export function checkFinishedRun(run: ActionRun, { secrets = [], mustFail = fals
   const texts = Object.values(run.outputs).join('')
   expect(run.masks.filter(mask => texts.includes(mask))).toEqual([])
   expect(texts.length).toBeLessThan(500_000)
-  if (isVerify) checkVerified(run, mustFail)
+  if (isVerify) checkVerified(run)
   else checkNotarized(run, mustFail)
 }
 
@@ -171,11 +170,11 @@ export function readRecordsFile(run: ActionRun): RecordsFile {
 
 // ---- The verify action
 
-function checkVerified(run: ActionRun, mustFail: boolean): void {
+function checkVerified(run: ActionRun): void {
   const { verdict, results, ...counts } = readVerifyOutputs(run)
   expect(run.lines.length).toBeLessThan(130)
   if (verdict === 'stopped') expect([results, ...Object.values(counts)]).toEqual([[], 0, 0, 0, 0])
-  checkEnding(run, verdict === 'matched' && !mustFail)
+  checkEnding(run, verdict === 'matched')
   checkList(run, 'results', results?.filter(({ state }) => state !== 'missing') ?? null)
   checkList(run, 'results', results?.filter(({ state }) => state === 'missing') ?? null)
   const total = Object.values(counts).reduce((sum, count) => sum + count)
@@ -187,16 +186,8 @@ function checkVerified(run: ActionRun, mustFail: boolean): void {
 
 // ---- What a run left behind
 
-/** A job summary as its reader sees it. */
-export interface Summary {
-  /** The first line. */
-  readonly verdict: string
-  readonly titles: readonly string[]
-  /** The text of the cells, including folded rows. */
-  readonly rows: readonly (readonly string[])[]
-}
-
-export function readSummary(text: string): Summary {
+/** Returns the first line of a job summary, and the cells of its table as text, including folded rows. */
+export function readSummary(text: string) {
   const all = [...text.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => {
     const cells = [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)]
     return cells.map(([, cell = '']) => decodeHtml(cell.replaceAll(/<(?!wbr>)[^<>]*>/g, '')))
