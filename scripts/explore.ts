@@ -57,9 +57,9 @@ function show({ story, violations }: Played): void {
 
 async function exploreHere(): Promise<boolean> {
   const { explore } = await import('../__tests__/world/explore.ts')
-  const explored = await explore({ ...selected, limit: selected.count })
-  const { played, exhaustive, distinct, violation } = explored
-  console.log(`${played} schedules (${exhaustive} exhaustive), ${distinct} distinct stories`)
+  const limit = selected.count
+  const { played, distinct, violation } = await explore({ ...selected, limit })
+  console.log(`${played} schedules, ${distinct} distinct stories`)
   if (violation === null) return true
   console.log(`schedule ${violation.number}`)
   show(violation)

@@ -13,7 +13,8 @@ interface SeededBug {
 /** Reads `bugs.txt`: the name and file of each bug, the texts to replace and their replacements; `\n` is a newline. */
 export function readSeededBugs(): readonly SeededBug[] {
   const text = readFileSync(new URL('bugs.txt', import.meta.url), 'utf8')
-  return text.trimEnd().split(/\n(?![-+])/).map(bug => {
+  const bugs = text.trimEnd().split(/\n(?![-+])/)
+  return bugs.map(bug => {
     const [, name = '', file = ''] = /^(.*): (.*)/.exec(bug) ?? []
     const changes = [...bug.matchAll(/^- (.*)(?:\n\+ (.*))?/gm)].map(([, find = '', by = '']) =>
       [find, by].map(part => part.replaceAll('\\n', '\n')),

@@ -13,34 +13,24 @@ interface Exploration {
   readonly seed: number
 }
 
-/** The result of an exploration. */
-interface Explored {
-  readonly played: number
-  /** How many of them were all schedules with a few deviations. */
-  readonly exhaustive: number
-  /** The number of different stories. */
-  readonly distinct: number
-  /** The first schedule with a violation, which ends the exploration; null if none. */
-  readonly violation: (Played & { readonly number: bigint }) | null
-}
-
-export async function explore({ depth, limit, seed }: Exploration): Promise<Explored> {
+/** Plays schedules up to the first violation; `distinct` is the number of different stories. */
+export async function explore({ depth, limit, seed }: Exploration) {
   // Nobody reads the stack traces of planned errors.
   Error.stackTraceLimit = 0
   const stories = new Set<string>()
   let played = 0
-  let violation: Explored['violation'] = null
-  const playAll = async (schedules: Iterable<Choices>): Promise<void> => {
-    for (const choices of schedules) {
-      if (violation !== null || played >= limit) return
-      const { violations, story } = await play(choices)
-      played += 1
-      stories.add(hash('md5', story.join('\n'), 'base64'))
-      if (violations.length > 0) violation = { number: numberOf(choices.taken), violations, story }
-    }
+  let violation: (Played & { readonly number: bigint }) | null = null
+  for (const choices of schedules(depth, seed)) {
+    const { violations, story } = await play(choices)
+    played += 1
+    stories.add(hash('md5', story.join('\n'), 'base64'))
+    if (violations.length > 0) violation = { number: numberOf(choices.taken), violations, story }
+    if (violation !== null || played === limit) break
   }
-  await playAll(allSchedules(depth))
-  const exhaustive = played
-  await playAll(randomSchedules(seed))
-  return { played, exhaustive, distinct: stories.size, violation }
+  return { played, distinct: stories.size, violation }
+}
+
+function* schedules(depth: number, seed: number): Generator<Choices> {
+  yield* allSchedules(depth)
+  yield* randomSchedules(seed)
 }

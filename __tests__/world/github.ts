@@ -1,5 +1,5 @@
 /** The GitHub of the world: one release, to which another job attaches records at the same time. */
-import { GitHubApi, type Answer, type ConnectOptions } from '../../src/release/api.ts'
+import { GitHubApi, type Call, type ConnectOptions, type Send } from '../../src/release/api.ts'
 import { GitHubMemory, textOf, type StoredAsset } from '../support/github-memory.ts'
 import { carryOut, findRoute, type ApiCall, type Reply } from '../support/github-routes.ts'
 import { linesOf } from './disk.ts'
@@ -46,12 +46,12 @@ const otherJob = 'other job'
 export class WorldGitHub {
   readonly #scheduler: Scheduler
   readonly #memory: GitHubMemory
-  /** The page that the other job is about to upload; null if none. */
-  #otherPage: string | null = null
+  /** Whether the other job is about to upload its page. */
+  #isOtherPageComing = false
   #hasOtherEnded = false
   #onCall = (): void => undefined
-  #faults = 0
-  #isRefused = false
+  #failures = 0
+  /** Whether the run has uploaded its page. */
   #hasPage = false
   /** The names of uploads whose outcome the run does not know. */
   readonly #lost = new Set<string>()
@@ -72,8 +72,7 @@ export class WorldGitHub {
   begin(run: number, onCall: () => void): void {
     this.#memory.user = `run ${run}`
     this.#onCall = onCall
-    this.#faults = 0
-    this.#isRefused = false
+    this.#failures = 0
     this.#hasPage = false
     this.#lost.clear()
     this.isWritable = false
@@ -82,16 +81,15 @@ export class WorldGitHub {
 
   /** Whether a call was refused for good, or so many failed that the run may give up. */
   get isRefusing(): boolean {
-    return this.#isRefused || this.#faults >= patience
+    return this.#failures >= patience
   }
 
   /** Useless assets that the run left. */
   get leftovers(): readonly string[] {
     const own = this.#assets.filter(({ uploader }) => uploader === this.#memory.user)
-    const useless = own.filter(
-      ({ name, state }) => state === 'starter' || name.includes('write-test'),
-    )
-    return useless.map(({ name }) => name)
+    const isUseless = ({ name, state }: StoredAsset): boolean =>
+      state === 'starter' || name.includes('write-test')
+    return own.filter(isUseless).map(({ name }) => name)
   }
 
   /** The records that the run has uploaded. */
@@ -104,53 +102,43 @@ export class WorldGitHub {
     return this.#records.flatMap(asset => linesOf(textOf(asset)))
   }
 
-  /** The steps of another job, in order; its records file ends with an incomplete line. */
-  otherJob(line: string): readonly (() => void)[] {
-    const add = (name: string, content: string, state: StoredAsset['state']): void => {
+  /** The steps of another job. Its records file has this line, then an incomplete one. */
+  *otherJob(line: string): Generator<undefined> {
+    const add = (name: string, content: string, state: StoredAsset['state'] = 'uploaded'): void => {
       this.#memory.addAsset(tag, { name, content, state, uploader: otherJob })
     }
     const content = `${line}\n{"artifact":"`
-    const steps = [
-      () => {
-        if (this.#find(recordsName) === undefined) add(recordsName, content, 'starter')
-      },
-      () => {
-        this.#remove(this.#assets.find(({ uploader }) => uploader === otherJob))
-        const isTaken = this.#find(recordsName) !== undefined
-        add(isTaken ? 'notarization-records-other.jsonl' : recordsName, content, 'uploaded')
-      },
-      () => {
-        this.#otherPage = [...recordedHashes(this.lines)].map(hash => `\`${hash}\``).join()
-        this.#remove(this.#find(pageName))
-      },
-      () => {
-        const page = this.#otherPage ?? ''
-        if (this.#find(pageName) === undefined) add(pageName, page, 'uploaded')
-        this.#otherPage = null
-        this.#hasOtherEnded = true
-      },
-    ]
-    return steps.map((step, at) => () => {
-      this.#scheduler.log(`  the other job takes step ${at + 1}`)
-      step()
-    })
+    if (this.find(recordsName) === undefined) add(recordsName, content, 'starter')
+    yield
+    this.#remove(this.#assets.find(({ uploader }) => uploader === otherJob))
+    const isTaken = this.find(recordsName) !== undefined
+    add(isTaken ? 'notarization-records-other.jsonl' : recordsName, content)
+    yield
+    const page = [...recordedHashes(this.lines)].map(hash => `\`${hash}\``).join()
+    this.#remove(this.find(pageName))
+    this.#isOtherPageComing = true
+    yield
+    if (this.find(pageName) === undefined) add(pageName, page)
+    this.#isOtherPageComing = false
+    this.#hasOtherEnded = true
   }
 
   /** Connects the process of a run. */
   connect = (options: ConnectOptions): Promise<GitHubApi> => {
     const { signal } = options
-    const send = (route: string, parameters: Parameters): Promise<Answer> => {
-      if (signal.aborted) return Promise.reject(connectionReset)
+    const send: Send = async (...request) => {
+      if (signal.aborted) throw connectionReset
       this.#onCall()
-      const call = callOf(route, parameters)
-      return this.#scheduler.call(signal, isAwaited => {
-        return isAwaited ? this.#answer(call) : answerOf(this.#act(call))
+      const call = callOf(request)
+      const { json, content } = await this.#scheduler.call(signal, isAwaited => {
+        return isAwaited ? this.#answer(call) : this.#act(call)
       })
+      return { data: content === undefined ? json : chunksOf(content) }
     }
     return Promise.resolve(new GitHubApi(send, options))
   }
 
-  #answer(call: ApiCall): Answer {
+  #answer(call: ApiCall): Reply {
     const { route, id } = findRoute(call)
     const name = call.query.get('name') ?? ''
     const isUpload = route === 'upload-asset'
@@ -159,10 +147,9 @@ export class WorldGitHub {
     if (fault === undefined) {
       const reply = this.#act(call)
       if (reply.status >= 400) throw status(reply.status)
-      return answerOf(reply)
+      return reply
     }
-    this.#faults += 1
-    if (fault.isFinal === true) this.#isRefused = true
+    this.#failures += fault.isFinal === true ? patience : 1
     if (isUpload) this.#lost.add(name)
     const reply = fault.acts ? this.#act(call) : null
     const added = reply?.status === 201 ? this.#assets.at(-1) : undefined
@@ -177,14 +164,12 @@ export class WorldGitHub {
     if (route === 'other') throw new Error(`the world does not know ${call.method} ${call.path}`)
     if (route === 'list-assets') this.missingFromPage = this.#findMissingFromPage()
     if (route === 'delete-asset' && asset !== undefined) this.#checkDeletion(asset)
-    if (route === 'upload-asset' && this.#find(name) === undefined) this.#checkUpload(name, call)
+    if (route === 'upload-asset' && this.find(name) === undefined) this.#checkUpload(name, call)
     return carryOut(this.#memory, call)
   }
 
   #checkUpload(name: string, { body }: ApiCall): void {
-    const isUsualNameTaken = this.#find(recordsName) !== undefined
-    const upload = { name, text: String(body), lines: this.lines, isUsualNameTaken }
-    this.#scheduler.addViolations(`upload of ${name}`, judgeUpload(upload))
+    this.#scheduler.addViolations(`upload of ${name}`, judgeUpload(name, String(body), this))
     if (name === pageName) this.#hasPage = true
     if (name.includes('write-test')) this.isWritable = true
   }
@@ -201,7 +186,7 @@ export class WorldGitHub {
     return this.#memory.release(tag).assets
   }
 
-  #find(name: string): StoredAsset | undefined {
+  find(name: string): StoredAsset | undefined {
     return this.#assets.find(asset => asset.name === name)
   }
 
@@ -217,8 +202,8 @@ export class WorldGitHub {
 
   /** Returns nothing if another job is about to replace the page, or has replaced the page of this run. */
   #findMissingFromPage(): readonly string[] {
-    const page = this.#find(pageName)
-    if (this.#otherPage !== null || (this.#hasPage && page?.uploader === otherJob)) return []
+    const page = this.find(pageName)
+    if (this.#isOtherPageComing || (this.#hasPage && page?.uploader === otherJob)) return []
     // A job uploads its page after its records.
     const isComing = page === undefined && !this.#hasOtherEnded
     const assets = this.#records.filter(({ uploader }) => !isComing || uploader !== otherJob)
@@ -227,10 +212,8 @@ export class WorldGitHub {
   }
 }
 
-type Parameters = Readonly<Record<string, unknown>>
-
 /** Fills in a route of octokit, such as `GET /repos/{owner}/{repo}/releases/{id}`. */
-function callOf(route: string, { data, name, ...inPath }: Parameters): ApiCall {
+function callOf([route, { data, name, ...inPath }]: Call): ApiCall {
   const [method = '', template = ''] = route.split(' ')
   const path = template
     .replace('/repos/{owner}/{repo}', '')
@@ -239,10 +222,6 @@ function callOf(route: string, { data, name, ...inPath }: Parameters): ApiCall {
   const query = new URLSearchParams(typeof name === 'string' ? { name } : {})
   const body = Buffer.isBuffer(data) ? data : Buffer.alloc(0)
   return { method, path, query, body, uploadUrl: '' }
-}
-
-function answerOf({ json, content }: Reply): Answer {
-  return { data: content === undefined ? json : chunksOf(content) }
 }
 
 async function* chunksOf(content: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -9,6 +9,7 @@ import {
 } from '../support/record-lines.ts'
 import { sha256 } from '../support/samples.ts'
 import { linesOf } from './disk.ts'
+import type { WorldGitHub } from './github.ts'
 import type { Run } from './run.ts'
 import { serviceUrl, type SentCall } from './service.ts'
 
@@ -16,14 +17,13 @@ const linesRead = new Map<string, RecordsFile | null>()
 
 /** Returns null for a damaged line. */
 function readLine(text: string): RecordsFile | null {
-  const known = linesRead.get(text)
-  if (known !== undefined) return known
+  let line = linesRead.get(text)
+  if (line !== undefined) return line
   if (linesRead.size > 100_000) linesRead.clear()
-  let line: RecordsFile | null = null
   try {
     line = readRecordsText(`${text}\n`)
   } catch {
-    // It stays null.
+    line = null
   }
   linesRead.set(text, line)
   return line
@@ -100,7 +100,8 @@ export function judgeCall({ kind, hash }: SentCall, run: Run): readonly string[]
   return findBroken({
     'a "sent" line is saved before the first call that may register a hash': isIntentSaved,
     'nothing is sent after a cancel': !run.isCancelled,
-    'uploading is tried before anything is spent': run.isWritable,
+    'uploading is tried before anything is spent':
+      inputs.releaseTag === null || run.github.isWritable,
     'a refused call is not repeated': !wasRefused,
     'a hash that was not paid for is not sent again': !answers.includes('unpaid'),
     'an answered request is not repeated': kind === 'completion' || !answers.includes('agreed'),
@@ -111,25 +112,19 @@ export function judgeCall({ kind, hash }: SentCall, run: Run): readonly string[]
   })
 }
 
-/** An upload to the release, and the state of the release before it. */
-interface WorldUpload {
-  readonly name: string
-  readonly text: string
-  /** The lines of the records on the release. */
-  readonly lines: readonly string[]
-  readonly isUsualNameTaken: boolean
-}
-
-export function judgeUpload({ name, text, lines, isUsualNameTaken }: WorldUpload) {
+/** Judges an upload that the release is about to store. */
+export function judgeUpload(name: string, text: string, release: WorldGitHub) {
   const isRecords = name.includes('records')
+  const usualName = 'notarization-records.jsonl'
+  const isUsualNameTaken = release.find(usualName) !== undefined
   const ownName = `notarization-records-${sha256(text).slice(0, 12)}.jsonl`
   const hashes = hashesOnPage(text)
-  const isComplete = hashes.size > 0 && hashes.isSubsetOf(recordedHashes(lines))
+  const isComplete = hashes.size > 0 && hashes.isSubsetOf(recordedHashes(release.lines))
   return findBroken({
     'records have the usual name, or their own name if that is taken':
-      !isRecords || name === (isUsualNameTaken ? ownName : 'notarization-records.jsonl'),
+      !isRecords || name === (isUsualNameTaken ? ownName : usualName),
     'records that the release has are not uploaded':
-      !isRecords || !includesAll(lines, linesOf(text)),
+      !isRecords || !includesAll(release.lines, linesOf(text)),
     'the page comes after its records': !name.includes('evidence') || isComplete,
   })
 }
@@ -149,8 +144,8 @@ export function judgeMoment({ isAttaching, isCancelled, printed, missing }: Run)
   })
 }
 
-/** Judges a run after its end; `hashes` are the hashes that it had to register. */
-export function judgeRun(run: Run, hashes: readonly string[]): readonly string[] {
+/** Judges a run after its end. */
+export function judgeRun(run: Run): readonly string[] {
   const { stop, calls, isKilled, unnamed } = run
   const broken = findBroken({
     'only a full disk, GitHub or a signal stops a run':
@@ -162,19 +157,23 @@ export function judgeRun(run: Run, hashes: readonly string[]): readonly string[]
   })
   if (stop !== null) return broken
   if (!isKilled) broken.push(...judgeEnd(run))
-  for (const hash of hashes) {
+  for (const { hash } of run.artifacts) {
     broken.push(...judgeHash(hash, run).map(promise => `${promise} (${hash.slice(0, 4)})`))
   }
   return broken
 }
 
 function judgeEnd(run: Run): string[] {
-  const { attachment, missing, printed, disk, github, isComplete } = run
-  const hasAllLines = includesAll(disk.syncedLines, run.before)
+  const { attachment, missing, printed, disk, github } = run
+  const { failure = null, warnings = [] } = attachment ?? {}
+  const isComplete = failure === null && warnings.length === 0
   return findBroken({
     'a run is green only if every artifact is registered':
       !run.isGreen || run.results.every(({ outcome }) => outcome.state === 'registered'),
-    'no line is lost, and the file gets those of the release': hasAllLines,
+    'no line is lost, and the file gets those of the release': includesAll(
+      disk.syncedLines,
+      run.before,
+    ),
     'attaching is patient': isComplete || github.isRefusing || run.isCancelled,
     'a run that does not fail has attached every line':
       attachment?.failure !== null || missing.length === 0,

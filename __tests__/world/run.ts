@@ -1,4 +1,5 @@
 /** Runs of the action in a world, one after the other: everything between reading inputs and the report. */
+import type { HashedArtifact } from '../../src/artifacts/artifact.ts'
 import { bugFailure, Stop } from '../../src/failure.ts'
 import { readInputs, type NotarizeInputs } from '../../src/inputs/notarize-inputs.ts'
 import { isRegistered, type Result } from '../../src/outcome.ts'
@@ -18,7 +19,7 @@ import { makeLine, sha256, source } from '../support/samples.ts'
 import { WorldGitHub } from './github.ts'
 import { judgeCall, judgeCharges, judgeMoment, judgeRun } from './oracle.ts'
 import type { Choices } from './schedule.ts'
-import { createClock, Scheduler } from './scheduler.ts'
+import { Scheduler } from './scheduler.ts'
 import { serviceUrl, WorldService, type SentCall, type ServiceBehavior } from './service.ts'
 
 /** The task of all runs of a schedule. */
@@ -78,7 +79,7 @@ interface World {
   readonly scenario: Scenario
   readonly service: WorldService
   readonly github: WorldGitHub
-  disk: WorldDisk
+  readonly disk: WorldDisk
 }
 
 /** Plays one schedule: up to three runs, one after the other. */
@@ -86,38 +87,41 @@ export async function play(choices: Choices): Promise<Played> {
   const scheduler = new Scheduler(choices)
   const scenario = scenarios[scheduler.choose(scenarios.length)]
   if (scenario === undefined) throw new Error('the world has no such scenario')
+  const service = new WorldService(scheduler, scenario)
   const github = new WorldGitHub(scheduler, scenario.artifacts)
-  const served = new WorldService(scheduler, scenario)
-  const world = { scheduler, scenario, service: served, github, disk: new WorldDisk(scheduler) }
-  const { violations, story } = scheduler
+  let disk = new WorldDisk(scheduler)
   const hasRelease = scenario.name === 'a release'
   if (hasRelease) scheduler.interleave(github.otherJob(otherLine))
   scheduler.log(`scenario: ${scenario.name}`)
+  const calls: SentCall[] = []
   const lines: string[] = []
-  for (let number = 1; number <= maxRuns && violations.length === 0; number++) {
+  for (let number = 1; number <= maxRuns && scheduler.violations.length === 0; number++) {
     const isFresh = number > 1 && hasRelease && scheduler.choose(2) === 1
-    if (isFresh) world.disk = new WorldDisk(scheduler)
+    if (isFresh) disk = new WorldDisk(scheduler)
     scheduler.log(`run ${number}${isFresh ? ' on another machine' : ''}`)
     scheduler.nowMs += 60_000
-    const run = new Run(number, world)
+    const run = new Run(number, { scheduler, scenario, service, github, disk })
     await run.play()
-    lines.push(...run.disk.syncedLines, ...run.printed, ...github.lines)
-    scheduler.addViolations(`run ${number}`, judgeRun(run, scenario.artifacts.map(sha256)))
-    scheduler.addViolations('all runs', judgeCharges(lines, served.calls))
+    calls.push(...run.calls)
+    lines.push(...disk.syncedLines, ...run.printed, ...github.lines)
+    scheduler.addViolations(`run ${number}`, judgeRun(run))
+    scheduler.addViolations('all runs', judgeCharges(lines, calls))
     scheduler.log(`run ${number} ends: ${run.end}`)
     if (run.isGreen && run.calls.length === 0) break
   }
-  return { violations, story }
+  return scheduler
 }
 
 /** One run of the action, as seen from outside. */
 export class Run {
   readonly number: number
   readonly inputs: NotarizeInputs
+  readonly artifacts: readonly HashedArtifact[]
   readonly disk: WorldDisk
   readonly github: WorldGitHub
   /** The lines of the file and the release when it starts. */
   readonly before: readonly string[]
+  readonly calls: SentCall[] = []
   readonly printed: string[] = []
   readonly warnings: string[] = []
   isKilled = false
@@ -127,17 +131,21 @@ export class Run {
   attachment: Attachment | null = null
   /** Why it stopped before anything was sent; null if it did not stop. */
   stop: string | null = null
-  readonly #world: World
+  readonly #scheduler: Scheduler
+  readonly #service: WorldService
   readonly #host: ReleaseHost
 
-  constructor(number: number, world: World) {
-    const { scheduler, scenario, disk, github } = world
+  constructor(number: number, { scheduler, scenario, service, github, disk }: World) {
     this.number = number
     this.inputs = scenario.inputs[scheduler.choose(scenario.inputs.length)] ?? inputsOf({})
+    this.artifacts = scenario.artifacts.map(name => {
+      return { source: 'path', name, size: name.length, hash: sha256(name) }
+    })
     this.disk = disk
     this.github = github
     this.before = [...linesOf(disk.text), ...github.lines]
-    this.#world = world
+    this.#scheduler = scheduler
+    this.#service = service
     const host = hostIn('/')
     const runner: Runner = {
       ...host.runner,
@@ -146,34 +154,17 @@ export class Run {
       },
       warning: text => this.warnings.push(text),
     }
-    const environment = readEnvironment(
-      { GITHUB_REPOSITORY: 'o/r', GITHUB_RUN_ID: `${number}` },
-      '/',
-    )
-    const clock = createClock(scheduler)
+    const variables = { GITHUB_REPOSITORY: 'o/r', GITHUB_RUN_ID: `${number}` }
+    const environment = readEnvironment(variables, '/')
+    const { clock } = scheduler
     const halt = new Halt(clock)
     const makeId = (): string => `run-${number}`
     const { connect } = github
     this.#host = { ...host, environment, runner, clock, halt, makeId, disk, connect }
   }
 
-  get calls(): readonly SentCall[] {
-    return this.#world.service.calls.filter(({ run }) => run === this.number)
-  }
-
   get isCancelled(): boolean {
     return this.#host.halt.isCancelled
-  }
-
-  /** Whether the release has accepted a file, if there is a release. */
-  get isWritable(): boolean {
-    return this.inputs.releaseTag === null || this.github.isWritable
-  }
-
-  /** Whether there was nothing to attach, or everything was attached without a warning. */
-  get isComplete(): boolean {
-    const { failure = null, warnings = [] } = this.attachment ?? {}
-    return failure === null && warnings.length === 0
   }
 
   get isGreen(): boolean {
@@ -207,40 +198,42 @@ export class Run {
 
   /** Runs until it ends or is killed. */
   async play(): Promise<void> {
-    const { scheduler } = this.#world
-    const check = (): void => {
-      scheduler.addViolations(`run ${this.number}`, judgeMoment(this))
-    }
-    this.github.begin(this.number, check)
-    scheduler.interrupt(() => {
-      scheduler.log('  the run is killed')
-      check()
+    this.github.begin(this.number, this.#checkMoment)
+    this.#scheduler.interrupt(() => {
+      this.#scheduler.log('  the run is killed')
+      this.#checkMoment()
       this.isKilled = true
-      scheduler.kill()
+      this.#scheduler.kill()
     })
-    scheduler.interrupt(() => {
-      scheduler.log('  the run is cancelled')
+    this.#scheduler.interrupt(() => {
+      this.#scheduler.log('  the run is cancelled')
       this.#host.halt.cancel()
     })
     const done = this.#notarize().catch((error: unknown) => {
       this.stop = error instanceof Error ? error.message : 'an unknown error'
     })
-    await scheduler.run(done)
+    await this.#scheduler.run(done)
     if (this.isKilled) this.disk.kill()
     else this.disk.sync()
   }
 
+  readonly #checkMoment = (): void => {
+    this.#scheduler.addViolations(`run ${this.number}`, judgeMoment(this))
+  }
+
+  readonly #onSend = (call: SentCall): void => {
+    const what = `run ${this.number}, ${call.kind} of ${call.hash.slice(0, 4)}`
+    if (call.hash !== '') this.#scheduler.addViolations(what, judgeCall(call, this))
+    this.calls.push(call)
+  }
+
   /** The steps of `src/main.ts`, in the world. */
   async #notarize(): Promise<void> {
-    const { inputs, disk, number } = this
-    const { scheduler, scenario } = this.#world
+    const { inputs, disk } = this
     const host = this.#host
     const opened = await openRelease(inputs, host)
     const { source, facts, records: others } = opened
-    const local = scenario.artifacts.map(name => {
-      return { source: 'path', name, size: name.length, hash: sha256(name) } as const
-    })
-    const artifacts = inputs.releaseTag === null ? local : opened.artifacts
+    const artifacts = inputs.releaseTag === null ? this.artifacts : opened.artifacts
     const place = { path: recordsPath, name: inputs.recordsPath }
     const records = readRecords({ ...place, others, service: serviceUrl, disk })
     const plan = makePlan({ inputs, artifacts, counts: [], records, release: facts, source })
@@ -254,11 +247,8 @@ export class Run {
     const file = await RecordsFile.open(recordsPath, records, toRegister.length > 0)
     this.results = plan.results
     if (file !== null) {
-      const transport = this.#world.service.connect(number, call => {
-        const what = `run ${number}, ${call.kind} of ${call.hash.slice(0, 4)}`
-        scheduler.addViolations(what, judgeCall(call, this))
-      })
       const task = { host, inputs, recordsPath, records, source }
+      const transport = this.#service.connect(this.#onSend)
       const outcomes = await registerAll(toRegister, { task, file, transport })
       await file.close()
       this.results = resultsOf(plan, outcomes, bugFailure('no outcome', ''))

@@ -32,7 +32,16 @@ export class Scheduler {
   /** Milliseconds of the simulated clock. */
   nowMs = 0
   /** Chooses one of this many options; 0 is the usual one. */
-  readonly choose: (of: number) => number
+  readonly choose: Choices['choose']
+  /** The clock of a process in the world. */
+  readonly clock: Clock = {
+    now: () => Date.UTC(2026, 0, 1) + this.nowMs,
+    monotonic: () => this.nowMs,
+    sleep: async (ms, signal) => {
+      if (signal.aborted) return
+      await Promise.race([this.wait(this.nowMs + ms), once(signal, 'abort')])
+    },
+  }
 
   constructor({ choose }: Choices) {
     this.choose = choose
@@ -56,18 +65,16 @@ export class Scheduler {
   }
 
   /** Lets something happen at any time of this run, or never. */
-  interrupt(happen: () => void): void {
-    this.#events.push({ happen, dueMs: Infinity, arrive: null, isOfOthers: false })
+  interrupt(happen: () => void, isOfOthers = false): void {
+    this.#events.push({ happen, dueMs: Infinity, arrive: null, isOfOthers })
   }
 
   /** Lets another job take steps at any time of this run or a later one, or never. */
-  interleave([step, ...later]: readonly (() => void)[]): void {
-    if (step === undefined) return
-    const happen = (): void => {
-      step()
-      this.interleave(later)
-    }
-    this.#events.push({ happen, dueMs: Infinity, arrive: null, isOfOthers: true })
+  interleave(steps: Iterator<undefined>): void {
+    this.interrupt(() => {
+      this.log('  the other job takes a step')
+      if (steps.next().done !== true) this.interleave(steps)
+    }, true)
   }
 
   /** Resolves when the event happens. */
@@ -85,9 +92,7 @@ export class Scheduler {
    * more: then `serve` is called with false.
    */
   call<Result>(signal: AbortSignal, serve: (isAwaited: boolean) => Result): Promise<Result> {
-    const arrive = (): void => {
-      serve(false)
-    }
+    const arrive = (): void => void serve(false)
     const answer = this.wait(0, arrive).then(() => {
       if (!signal.aborted) return serve(true)
       if (this.choose(2) === 1) arrive()
@@ -140,17 +145,5 @@ export class Scheduler {
     const atAnyTime = this.#events.filter(({ dueMs }) => dueMs === Infinity)
     const earliest = timers.sort((a, b) => a.dueMs - b.dueMs).slice(0, 1)
     return [...now, ...earliest, ...atAnyTime]
-  }
-}
-
-/** Returns the clock of a process in the world. */
-export function createClock(scheduler: Scheduler): Clock {
-  return {
-    now: () => Date.UTC(2026, 0, 1) + scheduler.nowMs,
-    monotonic: () => scheduler.nowMs,
-    sleep: async (ms, signal) => {
-      if (signal.aborted) return
-      await Promise.race([scheduler.wait(scheduler.nowMs + ms), once(signal, 'abort')])
-    },
   }
 }

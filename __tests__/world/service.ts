@@ -5,26 +5,22 @@ import type { Scheduler } from './scheduler.ts'
 /** The base URL. */
 export const serviceUrl = 'https://notary.example'
 
-/** An answer as the caller sees it; `wait` means that nothing was done, `lost` that nobody can know. */
-type Answer = 'record' | 'bad' | 'agreed' | 'refused' | 'unpaid' | 'busy' | 'lost' | 'wait'
-
 /** A call that a run sent. */
 export interface SentCall {
-  readonly run: number
   readonly kind: 'login' | 'retrieval' | 'request' | 'completion'
   /** Empty for a login and the retrieval of the subscription. */
   readonly hash: string
   /** Whether the service registered the hash and charged for it. */
   acted: boolean
-  /** `lost` until there is an answer. */
-  answer: Answer
+  /** As the caller sees it; `wait`: nothing was done; `lost`: nobody can know, or there is no answer yet. */
+  answer: 'record' | 'bad' | 'agreed' | 'refused' | 'unpaid' | 'busy' | 'lost' | 'wait'
 }
 
 /** How the service handles a call. */
 interface Course {
   readonly does: string
   readonly acts: boolean
-  readonly answer: Answer
+  readonly answer: SentCall['answer']
   readonly reply: Reply
 }
 
@@ -77,33 +73,29 @@ const kinds = [
 
 /** The usual behavior of the service. */
 export interface ServiceBehavior {
-  /** Whether it is usually busy. */
   readonly isUsuallyBusy: boolean
   /** Whether it completes only what was requested, and accepts each request once. */
   readonly requiresRequests: boolean
 }
 
-/** The service, with all calls that it was sent. */
 export class WorldService {
   readonly #scheduler: Scheduler
   readonly #behavior: ServiceBehavior
   readonly #requested = new Set<string>()
-  readonly calls: SentCall[] = []
 
   constructor(scheduler: Scheduler, behavior: ServiceBehavior) {
     this.#scheduler = scheduler
     this.#behavior = behavior
   }
 
-  /** Connects the process of a run; `check` is called with each call for a hash before it is sent. */
-  connect(run: number, check: (call: SentCall) => void): Transport {
+  /** Connects the process of a run; `onSend` is called before each call is sent. */
+  connect(onSend: (call: SentCall) => void): Transport {
     return {
       send: ({ url: { pathname }, body }, signal) => {
         const [hash = ''] = /[0-9a-f]{64}/.exec(pathname + (body ?? '')) ?? []
         const kind = kinds.find(([, end]) => pathname.endsWith(end))?.[0] ?? 'request'
-        const call: SentCall = { run, kind, hash, acted: false, answer: 'lost' }
-        if (hash !== '') check(call)
-        this.calls.push(call)
+        const call: SentCall = { kind, hash, acted: false, answer: 'lost' }
+        onSend(call)
         this.#scheduler.log(`  ${kind} ${hash.slice(0, 4)} is sent`)
         const reply = this.#scheduler.call(signal, isAwaited => this.#serve(call, isAwaited))
         return reply.catch(() => noAnswer(true, 'ended'))
@@ -114,8 +106,8 @@ export class WorldService {
 
   #serve(call: SentCall, isAwaited: boolean): Reply {
     const { kind, hash } = call
-    const isOdd =
-      this.#behavior.requiresRequests && this.#requested.has(hash) === (kind === 'request')
+    const wasRequested = this.#requested.has(hash)
+    const isOdd = this.#behavior.requiresRequests && wasRequested === (kind === 'request')
     const usual = kind === 'completion' ? registers(hash) : agrees
     const right = isOdd && hash !== '' ? refuses : usual
     const { does, acts, answer, reply } = isAwaited ? this.#choose(call, right) : right
