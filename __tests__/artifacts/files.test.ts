@@ -126,7 +126,7 @@ describe('links', () => {
   })
 })
 
-onPosix('only regular files are found; others that match are skipped with a warning', async () => {
+onPosix('only regular files are found; others are skipped with a warning', async () => {
   const workspace = workspaceOf('x.txt')
   const server = createServer().listen(workspace.path('s'))
   await once(server, 'listening')

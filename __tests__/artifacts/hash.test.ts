@@ -46,6 +46,8 @@ function hashed(name: string, content: Uint8Array): Artifact {
   return { source: 'path', name, size: content.length, hash }
 }
 
+const hashAll = (files: readonly FoundFile[], host = hostIn('/')) => hashFiles(files, host)
+
 /** A host that logs all progress, as if 20 seconds passed between all steps. */
 function slowHost(info: (line: string) => void): Host {
   const host = hostIn('/')
@@ -63,16 +65,14 @@ describe('the hash of a file', () => {
     const contents = sizes.map(size => [`f${size}`, bytes.subarray(0, size)] as const)
     const workspace = makeWorkspace(Object.fromEntries(contents))
     const files = contents.map(([name]) => foundFile(workspace, name))
-    expect(await hashFiles(files, hostIn('/'))).toEqual(
-      contents.map(([name, content]) => hashed(name, content)),
-    )
+    expect(await hashAll(files)).toEqual(contents.map(([name, content]) => hashed(name, content)))
   })
 
   it('counts in the progress', async () => {
     const { workspace, files } = makeFiles(200)
     files.push(makeSparse(workspace, 'big', 20 * mebibyte))
     const lines: string[] = []
-    const artifacts = await hashFiles(
+    const artifacts = await hashAll(
       files,
       slowHost(line => lines.push(line)),
     )
@@ -93,7 +93,7 @@ describe('a file that has no hash', () => {
     const names = ['closed', 'folder', 'link', 'pipe', 'a']
     const files = names.map(name => foundFile(workspace, name))
     files.push({ ...foundFile(workspace, 'a'), hasDuplicateName: true })
-    const artifacts = await asNobody(workspace, () => hashFiles(files, hostIn('/')))
+    const artifacts = await asNobody(workspace, () => hashAll(files))
     expect(artifacts).toMatchObject([
       { failure: { code: 'unreadable', what: expect.stringContaining('permission denied') } },
       { failure: { code: 'changed', what: 'it is no longer a regular file' } },
@@ -110,10 +110,7 @@ describe('a file that has no hash', () => {
     const names = Array.from({ length: 50 }, () => ['a', 'folder', 'nothing']).flat()
     const openFiles = (): number => fs.readdirSync('/proc/self/fd').length
     const before = openFiles()
-    await hashFiles(
-      names.map(name => foundFile(workspace, name)),
-      hostIn('/'),
-    )
+    await hashAll(names.map(name => foundFile(workspace, name)))
     expect(openFiles()).toBeLessThan(before + 20)
   })
 })
@@ -136,31 +133,28 @@ onLinux.each([
   ['it grows', 'printf x >> big'],
   ['it is written in place', 'printf x 1<> big'],
   ['another replaces it', 'mv other big'],
-])(
-  'a file has no hash if %s while it is read, even with the old size and time',
-  async (_, command) => {
-    const longAgo = 1_700_000_000
-    const workspace = makeWorkspace({ b: 'b' })
-    makeSparse(workspace, 'other')
-    const big = makeSparse(workspace, 'big')
-    fs.utimesSync(big.absolutePath, longAgo, longAgo)
-    const hashing = hashFiles([big, foundFile(workspace, 'b')], hostIn('/'))
-    await untilRead(big)
-    execSync(command, { cwd: workspace.root })
-    fs.utimesSync(big.absolutePath, longAgo, longAgo)
-    expect(await hashing).toMatchObject([
-      { name: 'big', failure: { code: 'changed', registered: 'no' } },
-      hashed('b', Buffer.from('b')),
-    ])
-  },
-)
+])('a file that changes while it is read has no hash: %s', async (_, command) => {
+  const longAgo = 1_700_000_000
+  const workspace = makeWorkspace({ b: 'b' })
+  makeSparse(workspace, 'other')
+  const big = makeSparse(workspace, 'big')
+  fs.utimesSync(big.absolutePath, longAgo, longAgo)
+  const hashing = hashAll([big, foundFile(workspace, 'b')])
+  await untilRead(big)
+  execSync(command, { cwd: workspace.root })
+  fs.utimesSync(big.absolutePath, longAgo, longAgo)
+  expect(await hashing).toMatchObject([
+    { name: 'big', failure: { code: 'changed', registered: 'no' } },
+    hashed('b', Buffer.from('b')),
+  ])
+})
 
 describe('when the run stops', () => {
   it('only the files hashed so far have a hash', async () => {
     const host = slowHost(line => {
       if (!line.startsWith('hashing: 0 ')) host.halt.stop(cancelledFailure)
     })
-    const artifacts = await hashFiles(makeFiles(200).files, host)
+    const artifacts = await hashAll(makeFiles(200).files, host)
     const count = artifacts.filter(artifact => 'hash' in artifact).length
     expect(count).toBeGreaterThan(0)
     const codes = artifacts.slice(count).map(codeOf)
@@ -171,7 +165,7 @@ describe('when the run stops', () => {
     const workspace = makeWorkspace()
     const first = makeSparse(workspace, 'a', 256 * large)
     const host = hostIn('/')
-    const hashing = hashFiles([first, makeSparse(workspace, 'b', 256 * large)], host)
+    const hashing = hashAll([first, makeSparse(workspace, 'b', 256 * large)], host)
     await untilRead(first)
     host.halt.stop(cancelledFailure)
     expect((await hashing).map(codeOf)).toEqual(['cancelled', 'cancelled'])
@@ -181,5 +175,5 @@ describe('when the run stops', () => {
 it('a worker thread that cannot start fails the run', async () => {
   const workspace = makeWorkspace()
   const host = { ...hostIn('/'), workerFile: new URL('no-such-file.js', import.meta.url) }
-  await expect(hashFiles([makeSparse(workspace, 'a')], host)).rejects.toThrow()
+  await expect(hashAll([makeSparse(workspace, 'a')], host)).rejects.toThrow()
 })

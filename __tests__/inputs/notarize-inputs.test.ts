@@ -177,16 +177,14 @@ it.each([
 })
 
 describe('secrets', () => {
-  it.each<Texts>([{}, { 'dry-run': 'true' }, { concurrency: '0' }])(
-    'are listed for masking, and what belongs to the record is exempt: %j',
-    texts => {
-      const { secrets, exempt } = read({ ...texts, 'github-token': 'ghs_0' })
-      const expected = ['ghs_0', 'key-0123456789', ...subscriptionSecrets]
-      expect(secrets.toSorted()).toEqual(expected.sort())
-      const { id, planId, userId } = subscription
-      expect(exempt.toSorted()).toEqual([id, planId, `${userId}`].sort())
-    },
-  )
+  const runs: readonly Texts[] = [{}, { 'dry-run': 'true' }, { concurrency: '0' }]
+  it.each(runs)('are listed for masking, and what belongs to the record is exempt: %j', texts => {
+    const { secrets, exempt } = read({ ...texts, 'github-token': 'ghs_0' })
+    const expected = ['ghs_0', 'key-0123456789', ...subscriptionSecrets]
+    expect(secrets.toSorted()).toEqual(expected.sort())
+    const { id, planId, userId } = subscription
+    expect(exempt.toSorted()).toEqual([id, planId, `${userId}`].sort())
+  })
 
   it('in invalid inputs are listed too', () => {
     const wrong = { 'api-key': 'two\nlines-of-it', 'github-token': 'a b-token' }

@@ -49,8 +49,7 @@ async function findOurs(text: string): Promise<readonly string[]> {
   expect(errors).toEqual([])
   const matched = new Set(patterns.flatMap(pattern => pattern.files))
   expect(matched).toEqual(new Set(files))
-  const paths = files.map(file => file.absolutePath).sort()
-  return paths
+  return files.map(file => file.absolutePath).sort()
 }
 
 async function findTheirs(text: string): Promise<readonly string[]> {
@@ -93,14 +92,10 @@ describe('findFiles compared with @actions/glob', () => {
     expect([visibleCount > 1000, hiddenCount > 300]).toEqual([true, true])
   })
 
-  it.each(['..', '../x', 'a/../b', 'a/.', '~/..', '/./a', '[.]./a', 'a/[.]', '!', '! !'])(
-    'rejects the pattern %j, as @actions/glob does',
-    async text => {
-      await expect(findTheirs(text)).rejects.toThrow()
-      expect(await findFiles(text, hostIn(root))).toMatchObject({
-        errors: { length: 1 },
-        files: [],
-      })
-    },
-  )
+  const invalid = ['..', '../x', 'a/../b', 'a/.', '~/..', '/./a', '[.]./a', 'a/[.]', '!', '! !']
+  it.each(invalid)('rejects the pattern %j, as @actions/glob does', async text => {
+    await expect(findTheirs(text)).rejects.toThrow()
+    const rejected = { errors: { length: 1 }, files: [] }
+    expect(await findFiles(text, hostIn(root))).toMatchObject(rejected)
+  })
 })

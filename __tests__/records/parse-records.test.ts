@@ -69,10 +69,8 @@ it.each<[string, known: readonly string[], file: string, missing: string]>([
   ['no blank line', [first], `\n${first}\n`, ''],
   ['bytes that are not UTF-8', [first], '"\xff\xfe\0\x80"\n', '"\xff\xfe\0\x80"\n'],
 ])('the missing lines include %s', (_, known, file, missing) => {
-  const bytes = missingLines(
-    known.map(text => Buffer.from(text, 'latin1')),
-    [Buffer.from(file, 'latin1')],
-  )
+  const toBytes = (text: string) => Buffer.from(text, 'latin1')
+  const bytes = missingLines(known.map(toBytes), [toBytes(file)])
   expect(bytes.toString('latin1')).toBe(missing)
 })
 

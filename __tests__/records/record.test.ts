@@ -56,11 +56,8 @@ it.each<[JsonObject, readonly string[]]>([
   [{ description: 1, signer: true, holder: 0 }, ['description', 'signer', 'holder']],
   [{ signature: [], txHash: {} }, ['signature', 'txHash']],
   [{ tags: 'a', creationDate: '1', userId: 1.5 }, ['tags', 'creationDate', 'userId']],
-])(
-  'other fields never contradict, and are named if they have an unexpected type: %j',
-  (changes, names) => {
-    const record = { ...observed, ...changes }
-    expect(unexpectedTypes(record)).toEqual(names)
-    expect(checkRecord(record, { hash: HASH, paymentId: null, redacted: [] })).toEqual([])
-  },
-)
+])('other fields never contradict; unexpected types are named: %j', (changes, names) => {
+  const record = { ...observed, ...changes }
+  expect(unexpectedTypes(record)).toEqual(names)
+  expect(checkRecord(record, { hash: HASH, paymentId: null, redacted: [] })).toEqual([])
+})

@@ -52,15 +52,12 @@ it.each<[string, number, unsaved: readonly string[], printed: readonly object[]]
   ['good', 1, [], []],
   ['good', 2, ['dist/***.zip'], [{ hash: HASH, at, record: goodRecord, problems: [] }]],
   ['404', 2, [], [{ hash: HASH, at, state: 'not-registered' }]],
-])(
-  'after the answer %j, line %d is not saved and ends all sending',
-  async (reply, nth, ...rest) => {
-    const [unsaved, printed] = rest
-    const { run } = await registerOne(`complete ${reply}`, failingDisk(nth))
-    expect(run.count('complete')).toBe(nth - 1)
-    expect(run.halt).toMatchObject({ reason: { code: 'not-saved' }, unsaved })
-    expect(run.logged[0]).toContain('no space left on device')
-    const lines = run.logged.filter(text => text.startsWith('{')).map(parseJsonObject)
-    expect(lines).toMatchObject(printed)
-  },
-)
+])('after "%s", line %d is not saved: all sending stops', async (reply, nth, ...rest) => {
+  const [unsaved, printed] = rest
+  const { run } = await registerOne(`complete ${reply}`, failingDisk(nth))
+  expect(run.count('complete')).toBe(nth - 1)
+  expect(run.halt).toMatchObject({ reason: { code: 'not-saved' }, unsaved })
+  expect(run.logged[0]).toContain('no space left on device')
+  const lines = run.logged.filter(text => text.startsWith('{')).map(parseJsonObject)
+  expect(lines).toMatchObject(printed)
+})

@@ -6,9 +6,7 @@ import type { EvidenceInput } from '../../src/release/attach.ts'
 import type { AssetSeed, FakeGitHub, GitHubFault, GitHubOptions, Route } from '../support/github.ts'
 import { makeLine, makeStateLine, sha256, toJsonLines } from '../support/samples.ts'
 import { PAGE, RECORDS, SERVICE, TAG, assetsOf, evidenceOf } from './support.ts'
-import { linesOf, problemOf, startRelease, startRun, status, sum } from './support.ts'
-
-type Texts = Readonly<Record<string, string>>
+import { linesOf, problemOf, startRelease, startRun, status, sum, type Texts } from './support.ts'
 
 /** The page of a release with the artifacts `new` and `old`. */
 const pageOf = (lines: string): string => {

@@ -78,7 +78,7 @@ describe('a release is found', () => {
   })
 
   it.each([230, 101])(
-    'with all %d assets although one is deleted after the first page',
+    'with %d assets although one is deleted after the first page',
     async count => {
       const github = await startRelease(many.slice(0, count))
       github.onCall = ({ route }) => {

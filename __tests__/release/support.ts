@@ -19,7 +19,7 @@ export const PAGE = 'notarization-evidence.md'
 export const SERVICE = 'https://notary.example'
 export const COMMIT = '6dcb09b5b57875f334f61aebed695e2e4193db5e'
 
-type Texts = Readonly<Record<string, string>>
+export type Texts = Readonly<Record<string, string>>
 
 export function status(code: number, headers: Texts = {}, body?: unknown): GitHubFault {
   return { kind: 'status', status: code, headers, body }
@@ -61,20 +61,8 @@ afterEach(() => {
 
 afterAll(cleanUp)
 
-/** A run with its waits in milliseconds and its log. */
-export interface Run {
-  readonly halt: Halt
-  readonly waits: readonly number[]
-  readonly lines: readonly string[]
-  readonly warnings: readonly string[]
-  /** Attaches evidence unless told otherwise. */
-  readonly open: (attachToRelease?: boolean) => Promise<ReleaseSource>
-  /** Opens the release and attaches. */
-  readonly attach: (evidence: EvidenceInput) => Promise<Attachment>
-}
-
-/** Creates a run whose clock does not wait. */
-export function startRun(github: FakeGitHub, env: Texts = {}, secret = 'no such secret'): Run {
+/** Creates a run whose clock does not wait but keeps the waits, in milliseconds. */
+export function startRun(github: FakeGitHub, env: Texts = {}, secret = 'no such secret') {
   const waits: number[] = []
   const lines: string[] = []
   const warnings: string[] = []
@@ -104,9 +92,9 @@ export function startRun(github: FakeGitHub, env: Texts = {}, secret = 'no such 
     halt,
     makeId: () => 'of-this-run',
   }
-  const open: Run['open'] = (attachToRelease = true) =>
+  const open = (attachToRelease = true): Promise<ReleaseSource> =>
     openRelease({ releaseTag: TAG, githubToken: github.token, attachToRelease }, host)
-  const attach: Run['attach'] = async evidence => {
+  const attach = async (evidence: EvidenceInput): Promise<Attachment> => {
     const attachment = await (await open()).attach(evidence)
     if (attachment === null) throw new Error('nothing was to be attached')
     return attachment

@@ -92,8 +92,10 @@ const linking = { inputs: { verificationUrl: 'https://notary.example/verificatio
 const deferring: ReportChanges = { inputs: { ifServiceUnavailable: 'warn' } }
 const inDryRun = { inputs: { dryRun: true } }
 const cancelled = { halt: haltOf('cancelled') }
+const full = { isFull: true }
 const unsaved = { halt: haltOf('unsaved') }
 
+const but = '❌ NOTARIZED, but'
 const nothing = '❌ NOT NOTARIZED: 0 of 6 artifacts registered; 6 failed'
 const none = `${nothing} (not registered)`
 const one = '❌ PARTLY NOTARIZED: 5 of 6 … 1 failed (may be registered)'
@@ -116,11 +118,11 @@ export const cases: Readonly<Record<string, Case>> = {
     { ...all, attachment: { ...attachment, failure: null }, warnings: ['1 hash is open'] },
   ],
   'attach-failed': [
-    `❌ NOTARIZED, but the records are not attached to v1.2.3: ${counts})`,
+    `${but} the records are not attached to v1.2.3: ${counts})`,
     { ...all, attachment: { ...attachment, hasPrintedLines: true } },
   ],
   'release-incomplete': [
-    `❌ NOTARIZED, but the release v1.2.3 is not complete: ${counts})`,
+    `${but} the release v1.2.3 is not complete: ${counts})`,
     { ...all, attachment: { ...attachment, failure: '"app.zip" was replaced' } },
   ],
   'not-saved': [
@@ -128,27 +130,19 @@ export const cases: Readonly<Record<string, Case>> = {
     failing(notSavedFailure, notSavedFailure),
     unsaved,
   ],
-  'not-saved-at-the-end': [
-    `❌ NOTARIZED, but a record is saved only in the log: ${counts})`,
-    all,
-    unsaved,
-  ],
+  'not-saved-at-the-end': [`${but} a record is saved only in the log: ${counts})`, all, unsaved],
   cancelled: [
     '❌ PARTLY NOTARIZED: 4 of 6 … 2 failed (1 may be registered, 1 not registered); the run was cancelled',
     failing({ ...cancelledFailure, registered: 'unknown' }, cancelledFailure),
     cancelled,
   ],
-  'cancelled-at-the-end': [`❌ NOTARIZED, but the run was cancelled: ${counts})`, all, cancelled],
+  'cancelled-at-the-end': [`${but} the run was cancelled: ${counts})`, all, cancelled],
   bug: [
     `${one}; internal-error: a bug in this action: x is not iterable`,
     failing(bugFailure('x is not iterable', 'https://x.example/issues')),
     { halt: haltOf('bug') },
   ],
-  'outputs-failed': [
-    `❌ NOTARIZED, but the outputs could not be written (ENOSPC): ${counts})`,
-    all,
-    { isFull: true },
-  ],
+  'outputs-failed': [`${but} the outputs could not be written (ENOSPC): ${counts})`, all, full],
   'partial-failure': [
     '❌ PARTLY NOTARIZED: 2 of 6 … 4 failed (3 may be registered, 1 not registered)',
     failing(failedCall(answer(422)), timeout, unsure(answer(200, '<html>')), mismatch),

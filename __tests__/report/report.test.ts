@@ -29,44 +29,41 @@ function verdictOf(line: string): string | undefined {
   }[words]
 }
 
-it.each(Object.entries(cases))(
-  'exit code, outputs, log, annotations and summary agree: %s',
-  async (_, [line, ending, changes]) => {
-    const verdict = verdictOf(line)
-    const { exitCode, outputs, summary, errors, warnings, log } = await reportAll(ending, changes)
-    const [first = ''] = summary.split('\n')
-    expect(exitCode).toBe(line.startsWith('❌') ? 1 : 0)
-    expect(first).toMatch(new RegExp(`^## ${RegExp.escape(line).replaceAll('…', '.*')}$`))
-    expect(summary.match(/^#/gm)).toHaveLength(1)
-    if (exitCode === 1) expect(summary).toMatch(/<a href="[^"]*\/docs\/\w+\.md/)
-    for (const text of [...errors, ...warnings]) {
-      expect(text.length).toBeLessThan(325)
-      expect(text).not.toMatch(/^\s|[\n\r]/)
-    }
-    if (changes?.isFull === true) return
-    expect(outputs['verdict']).toBe(verdict)
-    if (ending.kind === 'stopped') return
-    if (verdict === 'dry-run') {
-      const none = { records: '[]', 'registered-count': 0, 'newly-registered-count': 0 }
-      expect(outputs).toMatchObject(none)
-    }
-    expect(errors).toHaveLength(exitCode)
-    expect(`## ${log.at(-1) ?? ''}`).toBe(first)
+it.each(Object.entries(cases))('all reports agree: %s', async (_, [line, ending, changes]) => {
+  const verdict = verdictOf(line)
+  const { exitCode, outputs, summary, errors, warnings, log } = await reportAll(ending, changes)
+  const [first = ''] = summary.split('\n')
+  expect(exitCode).toBe(line.startsWith('❌') ? 1 : 0)
+  expect(first).toMatch(new RegExp(`^## ${RegExp.escape(line).replaceAll('…', '.*')}$`))
+  expect(summary.match(/^#/gm)).toHaveLength(1)
+  if (exitCode === 1) expect(summary).toMatch(/<a href="[^"]*\/docs\/\w+\.md/)
+  for (const text of [...errors, ...warnings]) {
+    expect(text.length).toBeLessThan(325)
+    expect(text).not.toMatch(/^\s|[\n\r]/)
+  }
+  if (changes?.isFull === true) return
+  expect(outputs['verdict']).toBe(verdict)
+  if (ending.kind === 'stopped') return
+  if (verdict === 'dry-run') {
+    const none = { records: '[]', 'registered-count': 0, 'newly-registered-count': 0 }
+    expect(outputs).toMatchObject(none)
+  }
+  expect(errors).toHaveLength(exitCode)
+  expect(`## ${log.at(-1) ?? ''}`).toBe(first)
 
-    const seen = decodeHtml(summary.replaceAll(/<\/?(?:b|li|code|a)\b[^>]*>/g, ''))
-    const failures: unknown = JSON.parse(String(outputs['failures']))
-    const failed = ending.results.filter(isFailed).map(({ outcome }) => outcome.failure)
-    expect(failures).toHaveLength(failed.length)
-    for (const failure of failed) {
-      const explanation = explain(failure)
-      const message = formatExplanation(explanation)
-      expect(failures).toContainEqual(expect.objectContaining({ message }))
-      expect(log.some(text => text.includes(message))).toBe(true)
-      const { what, aftermath, remedy } = explanation
-      for (const text of [what, aftermath, remedy]) expect(seen).toContain(text.slice(1))
-    }
-  },
-)
+  const seen = decodeHtml(summary.replaceAll(/<\/?(?:b|li|code|a)\b[^>]*>/g, ''))
+  const failures: unknown = JSON.parse(String(outputs['failures']))
+  const failed = ending.results.filter(isFailed).map(({ outcome }) => outcome.failure)
+  expect(failures).toHaveLength(failed.length)
+  for (const failure of failed) {
+    const explanation = explain(failure)
+    const message = formatExplanation(explanation)
+    expect(failures).toContainEqual(expect.objectContaining({ message }))
+    expect(log.some(text => text.includes(message))).toBe(true)
+    const { what, aftermath, remedy } = explanation
+    for (const text of [what, aftermath, remedy]) expect(seen).toContain(text.slice(1))
+  }
+})
 
 it.each([
   ['deferred', /immutable release/],

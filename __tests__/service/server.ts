@@ -21,13 +21,8 @@ export function raw(bytes: string): Answerer {
   return ({ socket }) => socket?.write(bytes)
 }
 
-/** A running server. The numbers of its connections are live. */
-export interface Running {
-  readonly port: number
-  readonly connections: { readonly now: number; readonly most: number; readonly all: number }
-}
-
-export async function start(server: Server): Promise<Running> {
+/** Starts a server. The numbers of its connections are live. */
+export async function start(server: Server) {
   const open = new Set<Socket>()
   const connections = { now: 0, most: 0, all: 0 }
   server.on('connection', (socket: Socket) => {
@@ -48,13 +43,8 @@ export async function start(server: Server): Promise<Running> {
   return { port: await listen(server), connections }
 }
 
-/** An HTTP server and the requests that it received. */
-export interface HttpServer extends Running {
-  readonly url: string
-  readonly seen: readonly object[]
-}
-
-export async function startHttp(answerer: Answerer): Promise<HttpServer> {
+/** Starts an HTTP server that keeps the requests it received. */
+export async function startHttp(answerer: Answerer) {
   const seen: object[] = []
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const { method, url: path, headers } = request

@@ -33,24 +33,21 @@ describe('a template for verification URLs', () => {
 describe('a verification URL', () => {
   const plain = 'https://notary.example/verification/{hash}'
   const withTransaction = 'https://notary.example/tx/{txId}?of={hash}&again={txId}'
+  const fill = (template: string, txId: unknown) =>
+    fillVerificationUrl(template, { hash, record: { txId } })
 
   it('has the hash and the transaction wherever the template names them', () => {
-    const record = { txId: '{hash}$&/../"' }
-    const part = encodeURIComponent(record.txId)
-    expect(fillVerificationUrl(withTransaction, { hash, record })).toBe(
-      `https://notary.example/tx/${part}?of=${hash}&again=${part}`,
-    )
+    const txId = '{hash}$&/../"'
+    const part = encodeURIComponent(txId)
+    const url = `https://notary.example/tx/${part}?of=${hash}&again=${part}`
+    expect(fill(withTransaction, txId)).toBe(url)
   })
 
-  it.each([null, '', 7, 'with ***', 'x'.repeat(100_000)])(
-    'is missing for the transaction %j only if the template names it',
-    txId => {
-      expect(fillVerificationUrl(withTransaction, { hash, record: { txId } })).toBeUndefined()
-      expect(fillVerificationUrl(plain, { hash, record: { txId } })).toBe(
-        `https://notary.example/verification/${hash}`,
-      )
-    },
-  )
+  const unusable = [null, '', 7, 'with ***', 'x'.repeat(100_000)]
+  it.each(unusable)('is missing for the transaction %j only if the template names it', txId => {
+    expect(fill(withTransaction, txId)).toBeUndefined()
+    expect(fill(plain, txId)).toBe(`https://notary.example/verification/${hash}`)
+  })
 
   it('stays on the origin of its template, for any transaction and any valid template', () => {
     const places = ['{hash}', '{txId}', 'notary.example', ':8443', '[::1]', '%2f', ' ']
@@ -64,7 +61,7 @@ describe('a verification URL', () => {
         const text = `https://${some.join('')}`
         if (checkVerificationTemplate(text) !== null) return
         valid += 1
-        const url = fillVerificationUrl(text, { hash, record: { txId } }) ?? ''
+        const url = fill(text, txId) ?? ''
         const { origin } = new URL(text.replaceAll(/\{(?:hash|txId)\}/g, 'x'))
         expect(new URL(url)).toMatchObject({ origin, username: '', password: '' })
         expect(url).not.toMatch(/[\s\p{Cc}]/u)
