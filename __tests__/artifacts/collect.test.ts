@@ -20,11 +20,8 @@ type Inputs = Partial<CollectInputs> & { readonly recordsPath?: string }
 
 function collect(workspace: Workspace, given: Inputs): Promise<CollectedArtifacts> {
   const { recordsPath = 'notarization-records.jsonl', ...inputs } = given
-  return collectArtifacts(
-    { path: '', checksums: '', ifNoFilesFound: 'error', ...inputs },
-    hostIn(workspace.root),
-    { skip: [workspace.path(recordsPath)] },
-  )
+  const all = { path: '', checksums: '', ifNoFilesFound: 'error', ...inputs } as const
+  return collectArtifacts(all, hostIn(workspace.root), { skip: [workspace.path(recordsPath)] })
 }
 
 const namesIn = (named: readonly { readonly name: string }[]): readonly string[] =>
@@ -122,11 +119,10 @@ describe('a checksums file', () => {
       'sums/a.txt': `${hash}  x\nbad\n`,
       'sums/b.txt': `\n\nMD5 (x) = ${'a'.repeat(32)}\n`,
     })
+    const both = /"sums\/a\.txt", line 2 .*"sums\/b\.txt", line 3 [^"]*$/
     for (const ifNoFilesFound of policies) {
       const { problems } = await collect(workspace, { checksums: 'sums', ifNoFilesFound })
-      const message = expect.stringMatching(
-        /"sums\/a\.txt", line 2 .*"sums\/b\.txt", line 3 [^"]*$/,
-      )
+      const message = expect.stringMatching(both)
       expect(problems).toEqual([{ input: 'checksums', message }])
     }
   })

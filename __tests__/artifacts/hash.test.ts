@@ -72,10 +72,8 @@ describe('the hash of a file', () => {
     const { workspace, files } = makeFiles(200)
     files.push(makeSparse(workspace, 'big', 20 * mebibyte))
     const lines: string[] = []
-    const artifacts = await hashAll(
-      files,
-      slowHost(line => lines.push(line)),
-    )
+    const host = slowHost(line => lines.push(line))
+    const artifacts = await hashAll(files, host)
     expect(artifacts.filter(artifact => 'hash' in artifact)).toHaveLength(201)
     const done = lines.map(line => Number(/^hashing: (\d+) of 201, /.exec(line)?.[1]))
     expect(done.length).toBeGreaterThan(2)

@@ -83,8 +83,8 @@ const known = registeredAs(names[1], { ...sampleRecord, txId }, { from: 'records
 
 const attachment = {
   tag: 'v1.2.3',
-  failure: 'GitHub answered HTTP 502',
-  warnings: ['the write test "notarization-write-test-1" could not be deleted'],
+  failure: 'HTTP 502 while uploading the records; run the job again',
+  warnings: ['Delete "notarization-write-test-1" from the release, if it is there: HTTP 502'],
   hasPrintedLines: false,
 }
 
@@ -123,7 +123,13 @@ export const cases: Readonly<Record<string, Case>> = {
   ],
   'release-incomplete': [
     `${but} the release v1.2.3 is not complete: ${counts})`,
-    { ...all, attachment: { ...attachment, failure: '"app.zip" was replaced' } },
+    {
+      ...all,
+      attachment: {
+        ...attachment,
+        failure: 'replaced during this run, without a record: "app.zip"',
+      },
+    },
   ],
   'not-saved': [
     '❌ PARTLY NOTARIZED: 4 of 6 … 2 failed (not registered); a record is saved only in the log',
@@ -138,7 +144,7 @@ export const cases: Readonly<Record<string, Case>> = {
   ],
   'cancelled-at-the-end': [`${but} the run was cancelled: ${counts})`, all, cancelled],
   bug: [
-    `${one}; internal-error: a bug in this action: x is not iterable`,
+    `${one}; there is a bug in this action`,
     failing(bugFailure('x is not iterable', 'https://x.example/issues')),
     { halt: haltOf('bug') },
   ],
@@ -153,7 +159,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'refused-403': [none, allFailing(failedCall(answer(403)))],
   'refused-404': [none, allFailing(failedCall(answer(404)))],
   'refused-409': [
-    '❌ RECORDS MISSING: 6 artifacts are known to the service but not recorded here',
+    '❌ RECORDS MISSING: the service says that 6 artifacts are already registered',
     allFailing(failedCall(answer(409))),
     linking,
   ],
@@ -164,7 +170,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'login-refused': [none, allFailing(failedLogin(401))],
   'wrong-base-url': [none, allFailing(failedLogin(404, '<!doctype html>'))],
   outage: [
-    `${nothing} (5 may be registered, 1 not registered)`,
+    '❌ NOT CONFIRMED: 0 of 6 artifacts registered; 6 failed (5 may be registered, 1 not registered)',
     failing(status503, status503, status503, status503, status503, notTried),
     linking,
   ],

@@ -80,7 +80,7 @@ export function haltOf(...whys: readonly ('bug' | 'cancelled' | 'unsaved')[]): H
   const halt = new Halt({ ...systemClock, sleep: () => Promise.resolve() })
   if (whys.includes('bug')) halt.noteBug(new Error('x is not iterable'), 'https://x.example/issues')
   if (whys.includes('cancelled')) halt.cancel()
-  if (whys.includes('unsaved')) halt.unsaved.push('release/SHA256SUMS')
+  if (whys.includes('unsaved')) halt.unsaved.push('release/app-1.2.3.sbom.spdx.json')
   return halt
 }
 

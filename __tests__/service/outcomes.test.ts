@@ -79,10 +79,13 @@ describe('a registration that this run requests', () => {
     expect(run.calls.slice(0, calls.length)).toBe(calls)
   })
 
-  it.each(['complete 404', 'complete 409', 'active 500'])(
+  it.each([
+    ['complete 404', paid],
+    ['complete 409', paid],
+    ['active 500', keyAlone],
+  ])(
     'is known to the service if its request is answered with 409, then %s',
-    async text => {
-      const inputs = text.startsWith('active') ? keyAlone : paid
+    async (text, inputs) => {
       const run = new TestRun(`request 409, ${text}`, inputs)
       const failure = { code: 'request-refused', status: 409, isDeferrable: false, endsRun: false }
       expect(failureIn(await run.notarize())).toMatchObject(failure)

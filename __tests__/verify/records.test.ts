@@ -48,7 +48,6 @@ it('a damaged line stops the run and is named; an incomplete last line is a warn
   const source = (text: string) => [{ name: 'r.jsonl', bytes: Buffer.from(text) }]
   const { good, warnings } = selectRecords(source('{"artifact":"a'), null)
   expect([good.length, warnings]).toEqual([0, [expect.stringMatching(/"r\.jsonl" is incomplete/)]])
-  expect(() => selectRecords(source('x\n'), null)).toThrow(
-    /^input "records": "r\.jsonl", line 1 is not valid JSON; fetch an intact copy/,
-  )
+  const damage = /^input "records": "r\.jsonl", line 1 is not valid JSON; fetch an intact copy/
+  expect(() => selectRecords(source('x\n'), null)).toThrow(damage)
 })
