@@ -15,8 +15,8 @@ import { describeScripts, identityOf, makeBundle, type GhFault } from '../suppor
 import { startGitHub, type FakeGitHub, type GitHubOptions } from '../support/github.ts'
 import { job } from '../support/runner-environment.ts'
 import { API_KEY, sha256 } from '../support/samples.ts'
-import { parseWorkflow, replay } from '../support/workflow.ts'
-import type { Disturbance, Replay, RunFacts, World } from '../support/workflow.ts'
+import { parseWorkflow, replay, World } from '../support/workflow.ts'
+import type { Disturbance, Replay, RunFacts } from '../support/workflow.ts'
 import { makeTemporaryFolder } from '../support/workspace.ts'
 
 afterAll(cleanUp)
@@ -51,10 +51,10 @@ interface Attempt {
 }
 
 /** A repository with one of the examples, and everything that outlives its jobs. */
-class Repository {
+class Repository extends World {
   readonly service: Simulator
   readonly github: FakeGitHub
-  readonly world: World
+  serviceUrl: string
   /** The package as npm has it. */
   readonly published = join(makeTemporaryFolder(), 'app.tgz')
   /** The target of GoReleaser's draft. Default: the commit, as the example configures it. */
@@ -63,7 +63,7 @@ class Repository {
   #text = ''
   #last: Replay | undefined
   #attempt: Attempt = {}
-  #facts: RunFacts
+  #facts: RunFacts = { ...job, file: '', attempt: 0, event: 'push', inputs: {}, before: {} }
   #builds = 0
   /** Number of faults that occurred in this attempt. */
   #hits = 0
@@ -71,28 +71,10 @@ class Repository {
   #log = ''
 
   constructor(service: Simulator, github: FakeGitHub) {
+    super()
     this.service = service
     this.github = github
-    const { ref, sha } = job
-    const first = { file: '', runId: '100', attempt: 0, event: 'push', ref, sha, inputs: {} }
-    this.#facts = { ...first, failedOf: undefined }
-    this.world = {
-      github,
-      serviceUrl: service.url,
-      secrets: { NOTARIZATION_API_KEY: API_KEY },
-      runGoreleaser: () => this.#runGoreleaser(),
-      commands: {},
-      caches: new Map(),
-      artifacts: [],
-      notes: new Map(),
-      faultOf: call => {
-        const fault = this.#attempt.faults?.[call]
-        if (fault !== undefined) this.#hits += 1
-        return fault
-      },
-      disturbance: undefined,
-      onServiceCall: () => undefined,
-    }
+    this.serviceUrl = service.url
   }
 
   /** Uses this example from now on. */
@@ -130,9 +112,15 @@ class Repository {
     return [...this.service.completionCounts.values()]
   }
 
+  faultOf(call: string): GhFault | undefined {
+    const fault = this.#attempt.faults?.[call]
+    if (fault !== undefined) this.#hits += 1
+    return fault
+  }
+
   answer(endpoint: string, hash: string | undefined): Fault | undefined {
     if (endpoint !== 'completion') return undefined
-    this.world.onServiceCall()
+    this.onServiceCall()
     const { refused: [text, fault] = ['', undefined] } = this.#attempt
     const files = this.github.releases.flatMap(({ tag }) => this.files(tag))
     return files.some(file => file.hash === hash && file.name.includes(text)) ? fault : undefined
@@ -151,12 +139,12 @@ class Repository {
       ref: event === 'push' ? job.ref : 'refs/heads/main',
       sha,
       inputs,
-      failedOf: isNew || attempt.start === 'all' ? undefined : this.#last,
+      before: isNew || attempt.start === 'all' ? {} : (this.#last?.results ?? {}),
     }
     this.#builds += 1
     this.#hits = 0
-    Object.assign(this.world.commands, this.#commands())
-    this.world.disturbance = attempt.disturbance
+    Object.assign(this.commands, this.#commands())
+    this.disturbance = attempt.disturbance
     this.github.setTag(TAG, { commit: sha })
     // The first upload only tests whether files can be uploaded.
     const fault = { kind: 'status', status: 403 } as const
@@ -164,7 +152,7 @@ class Repository {
     this.github.faults = attempt.isReadOnly === true ? [{ route: 'upload-asset', from, fault }] : []
     const known = this.#evidence()
     const paid = new Map(this.service.completionCounts)
-    this.#last = await replay(parseWorkflow(this.#text), this.world, this.#facts)
+    this.#last = await replay(parseWorkflow(this.#text), this, this.#facts)
     this.#log += this.#last.runs.map(run => run.stdout).join('')
     this.#checkEnd(this.#last)
     for (const [hash, count] of this.service.completionCounts) {
@@ -179,7 +167,7 @@ class Repository {
   #evidence(): readonly string[] {
     const assets = this.github.releases.flatMap(release => release.assets)
     const attached = assets.map(({ name, content }) => [name, content] as const)
-    const files = attached.concat(this.world.artifacts.flatMap(artifact => [...artifact.files]))
+    const files = attached.concat(this.artifacts.flatMap(artifact => [...artifact.files]))
     const records = files.filter(([name]) => isRecords(name))
     const texts = records.map(([, content]) => Buffer.from(content).toString())
     return [...texts, this.#log].join('\n').split('\n')
@@ -193,7 +181,7 @@ class Repository {
     expect({ failed: failed.join(), log }).toEqual({ failed: failsIn, log })
     expect(log).toMatch(says)
     expect(this.#hits).toBe(Object.keys(faults).length)
-    expect(this.world.disturbance).toBeUndefined()
+    expect(this.disturbance).toBeUndefined()
     expect(this.github.mistakes).toEqual([])
   }
 
@@ -252,15 +240,15 @@ class Repository {
   }
 
   /** GoReleaser with its default names and `replace_existing_draft`. It does not retry: a retry changes nothing. */
-  #runGoreleaser(): boolean {
-    const { github, world } = this
+  runGoreleaser(): boolean {
+    const { github } = this
     const names = ['app_1.2.3_linux.tar.gz', 'app_1.2.3_darwin.tar.gz']
     const files = names.map(name => ({ name, content: `${name} of ${this.#build}` }))
     const sums = files.map(({ name, content }) => `${sha256(content)}  ${name}\n`).join('')
     if (github.releases.some(({ tag, draft }) => tag === TAG && draft)) github.removeRelease(TAG)
     github.addRelease({ tag: TAG, draft: true, target: this.target ?? this.#facts.sha })
     for (const file of [{ name: 'app_1.2.3_checksums.txt', content: sums }, ...files]) {
-      const fault = world.faultOf(`upload ${file.name}`)
+      const fault = this.faultOf(`upload ${file.name}`)
       github.addAsset(TAG, { ...file, state: fault === 'cut' ? 'starter' : 'uploaded' })
       if (fault !== undefined) return false
     }
@@ -299,11 +287,11 @@ const releasing = [
 describeScripts.each(releasing)('$file', ({ file, drafts, last, count }) => {
   it('publishes the complete notarized release after broken uploads and lost answers', async () => {
     const repository = await setUp(file, { makesImmutable: true })
-    const { service, github, world } = repository
+    const { service, github } = repository
     // Records uploaded by a fork are not read.
     const files = new Map([[RECORDS, Buffer.from('forged\n')]])
     const name = `notarization-records-${TAG}`
-    world.artifacts.push({ runId: '7', name, files, isForeign: true })
+    repository.artifacts.push({ runId: '7', name, files, isForeign: true })
     await repository.run({ faults: { [`upload ${last}`]: 'cut' }, failsIn: drafts })
     const lost = { [`upload ${last}`]: 'happened' } as const
     await repository.run({ start: 'all', faults: lost, failsIn: drafts })
@@ -484,7 +472,7 @@ describeScripts('deploy.yml', () => {
     tamper(texts)
     const assets = [...texts].map(([name, content]) => ({ name, content }))
     const repository = await setUp('deploy.yml', { releases: [{ tag: TAG, assets }] })
-    repository.world.serviceUrl = serviceUrl
+    repository.serviceUrl = serviceUrl
     const byHand = { event: 'workflow_dispatch', inputs: { tag: TAG }, mayLackRecords: true }
     const attempt = verdict === 'matched' ? byHand : { ...byHand, failsIn: 'deploy' }
     expect(verdicts(await repository.run(attempt))).toEqual([verdict])
@@ -521,17 +509,17 @@ describeScripts('the steps of README and recipes', () => {
     const repository = await setUpSteps({ run: 'make dist' }, notarize, keep)
     expect(verdicts(await repository.run())).toEqual(['registered'])
     await repository.run({ start: 'all', says: /paid for again/ })
-    expect(repository.world.artifacts).toHaveLength(2)
+    expect(repository.artifacts).toHaveLength(2)
   })
 
   it('register a container image by its digest', async () => {
     const repository = await setUpSteps(...container, keep)
     const digest = sha256('image')
-    repository.world.commands['docker'] = `echo '{"digest":"sha256:${digest}"}'`
+    repository.commands['docker'] = `echo '{"digest":"sha256:${digest}"}'`
     const { runs } = await repository.run()
     expect([...repository.service.completionCounts.keys()]).toEqual([digest])
     expect(runs[0]?.outputs['records']).toContain('"artifact":"ghcr.io/octo/app:v1.2.3"')
-    repository.world.commands['docker'] = 'exit 1'
+    repository.commands['docker'] = 'exit 1'
     await repository.run({ start: 'new run', failsIn: 'job' })
     expect(repository.payments).toEqual([1])
   })

@@ -35,7 +35,7 @@ export interface GhWorld {
   /** Release notes by release id. */
   readonly notes: Map<number, string>
   /** Called with each change as `verb file`, such as `upload app.zip`. */
-  faultOf: (call: string) => GhFault | undefined
+  faultOf(call: string): GhFault | undefined
 }
 
 /** The script that stands in for `gh`. Starting Node for each call would take most of the test time. */

@@ -11,13 +11,18 @@ import { readOwnName } from '../../scripts/own-name.ts'
 import { runBash } from './bash.ts'
 import { parseKeyValues } from './command-files.ts'
 import { evaluate, fillText, holds, type Contexts } from './expressions.ts'
-import { identityOf, makeBundle, startGh, type GhWorld } from './gh.ts'
+import { identityOf, makeBundle, startGh } from './gh.ts'
+import type { GhFault, GhWorld, StoredArtifact } from './gh.ts'
+import type { FakeGitHub } from './github.ts'
 import { runAction, type ActionRun } from './runner.ts'
 import { job as defaults } from './runner-environment.ts'
+import { API_KEY } from './samples.ts'
 import { makeWorkspace, type Workspace } from './workspace.ts'
 
 /** The name of this action in the examples. */
 export const ownName = readOwnName(resolve(import.meta.dirname, '../..'))
+
+const secrets = { NOTARIZATION_API_KEY: API_KEY }
 
 const text = z.coerce.string().default('')
 const texts = z.record(z.string(), z.coerce.string()).default({})
@@ -64,19 +69,22 @@ type Texts = Readonly<Record<string, string>>
 type Files = ReadonlyMap<string, Uint8Array>
 
 /** Everything that outlives a job. */
-export interface World extends GhWorld {
+export abstract class World implements GhWorld {
+  abstract readonly github: FakeGitHub
   /** Replaces the value of `base-url`. */
-  serviceUrl: string
-  readonly secrets: Texts
-  /** Returns whether GoReleaser succeeds. */
-  readonly runGoreleaser: () => boolean
+  abstract readonly serviceUrl: string
+  readonly artifacts: StoredArtifact[] = []
+  readonly notes = new Map<number, string>()
+  readonly caches = new Map<string, Files>()
   /** Bash scripts that stand in for commands other than `gh`, by name. */
-  readonly commands: Record<string, string>
-  readonly caches: Map<string, Files>
+  readonly commands: Record<string, string> = {}
   /** What happens to the step when it first calls the service. */
   disturbance: Disturbance | undefined
   /** Set here; the service calls it on each request. */
-  onServiceCall: () => void
+  onServiceCall = (): void => undefined
+  abstract faultOf(call: string): GhFault | undefined
+  /** Returns whether GoReleaser succeeds. */
+  abstract runGoreleaser(): boolean
 }
 
 /** The job is canceled, the process is killed, or the machine dies. */
@@ -92,17 +100,17 @@ export interface RunFacts {
   readonly ref: string
   readonly sha: string
   readonly inputs: Readonly<Record<string, unknown>>
-  /** The previous attempt, for "Re-run failed jobs". */
-  readonly failedOf: Replay | undefined
+  /** The results of the previous attempt, for "Re-run failed jobs"; else none. */
+  readonly before: Replay['results']
 }
 
 export interface Replay {
   /** By job. */
-  readonly results: Readonly<Record<string, Outcome>>
+  readonly results: Record<string, Outcome>
   /** The runs of our actions. */
-  readonly runs: readonly ActionRun[]
+  readonly runs: ActionRun[]
   /** Output of failed scripts. */
-  readonly complaints: readonly string[]
+  readonly complaints: string[]
 }
 
 /** How a job or step ended; `machine`: its machine died. */
@@ -112,15 +120,11 @@ interface Outcome {
 }
 
 /** What all jobs and steps of an attempt share. */
-interface Stage {
+interface Stage extends Replay {
   readonly world: World
   readonly facts: RunFacts
   /** The `GITHUB_` variables. */
   readonly variables: Texts
-  /** Port of the `gh` stand-in. */
-  readonly port: number
-  readonly runs: ActionRun[]
-  readonly complaints: string[]
 }
 
 type Context = Readonly<Record<string, unknown>>
@@ -136,17 +140,17 @@ export async function replay(workflow: Workflow, world: World, facts: RunFacts):
     GITHUB_RUN_ATTEMPT: String(facts.attempt),
     GITHUB_RUN_ID: facts.runId,
     GITHUB_SHA: facts.sha,
+    GH_STAND_IN: String(await startGh(world)),
   }
-  const port = await startGh(world)
-  const stage: Stage = { world, facts, variables, port, runs: [], complaints: [] }
-  const results: Record<string, Outcome> = {}
-  const before = facts.failedOf?.results ?? {}
+  const stage: Stage = { world, facts, variables, results: {}, runs: [], complaints: [] }
+  const { results } = stage
+  const { before } = facts
   for (const [name, job] of Object.entries(workflow.jobs)) {
     const earlier = before[name]
     const isKept = earlier?.result === 'success' && results[job.needs] === before[job.needs]
-    results[name] = isKept ? earlier : await replayJob(job, results, stage)
+    results[name] = isKept ? earlier : await replayJob(job, stage)
   }
-  return { results, runs: stage.runs, complaints: stage.complaints }
+  return stage
 }
 
 /** Returns the `github` context: the variables under their other names, the token and the event. */
@@ -158,20 +162,15 @@ function contextOf({ variables, world }: Stage): Context {
   return { ...Object.fromEntries(values), token: world.github.token, event }
 }
 
-async function replayJob(
-  job: Job,
-  results: Readonly<Record<string, Outcome>>,
-  stage: Stage,
-): Promise<Outcome> {
-  const need = results[job.needs]
+async function replayJob(job: Job, stage: Stage): Promise<Outcome> {
+  const need = stage.results[job.needs]
   const needs = { [job.needs]: need }
   const context = { github: contextOf(stage), inputs: stage.facts.inputs, needs }
   const hasSucceeded = need === undefined || need.result === 'success'
   const contexts = { values: context, hasSucceeded }
   if (!holds(job.if, contexts)) return outcomeOf('skipped')
 
-  const { github, secrets } = stage.world
-  github.access = job.permissions['contents'] ?? 'none'
+  stage.world.github.access = job.permissions['contents'] ?? 'none'
   const outcomes: Outcome[] = []
   for (const matrix of expandMatrix(job, contexts)) {
     outcomes.push(await replayMachine(job, { ...context, matrix, secrets }, stage))
@@ -252,7 +251,7 @@ async function runOurs(actionFile: string, stepRun: StepRun): Promise<Outcome> {
     actionFile,
     inputs,
     env: { ...variables, 'INPUT_GITHUB-TOKEN': world.github.token },
-    secrets: [...Object.values(world.secrets), world.github.token],
+    secrets: [API_KEY, world.github.token],
     onStart: child => {
       world.onServiceCall = () => {
         ended ??= world.disturbance
@@ -333,11 +332,10 @@ function attest({ facts, workspace, inputs }: StepRun): Outcome {
 }
 
 async function runScript(script: string, stepRun: StepRun): Promise<Outcome> {
-  const { world, variables, port, workspace, env } = stepRun
+  const { world, variables, workspace, env } = stepRun
   const output = join(workspace.temp, 'script-output')
   workspace.write(output, '')
-  const own = { GH_STAND_IN: String(port), GITHUB_OUTPUT: output }
-  const all = { ...variables, ...env, ...own }
+  const all = { ...variables, ...env, GITHUB_OUTPUT: output }
   const ended = await runBash(`set -e\n${script}`, workspace, all, world.commands)
   const { status, stdout, stderr } = ended
   if (status !== 0) stepRun.complaints.push(stdout, stderr)
