@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { anyService } from '../__tests__/services/generate.ts'
 import { findFaults } from '../__tests__/services/judge.ts'
-import { Player } from '../__tests__/services/run.ts'
+import { play } from '../__tests__/services/run.ts'
 import { readCommandLine, runCommand, wholeNumber } from './command.ts'
 
 const HELP = `Runs the action against services that the specification permits, and some that break one of its rules.
@@ -23,10 +23,9 @@ const optionsSchema = z.object({
 await runCommand(async () => {
   const { count: numRuns, seed } = readCommandLine(HELP, optionsSchema).options
   console.log(`${numRuns} services, seed ${seed}`)
-  const player = await new Player().start()
   let [played, green] = [0, 0]
   const property = fc.asyncProperty(anyService, async service => {
-    const runs = await player.play(service)
+    const runs = await play(service)
     const faults = findFaults(service, runs)
     if (faults.length > 0) throw new Error(faults.join('\n'))
     played += 1

@@ -3,19 +3,20 @@ import fc from 'fast-check'
 import { sha256 } from '../support/samples.ts'
 import { anyForm, anyObject, anyValue, write, type Fields } from './json.ts'
 
-/** The content of the artifact. */
-export const content = 'an artifact'
-export const apiKey = 'key_live_7Hq2Zx91'
-export const maxAttempts = 3
+/** What all runs share: the artifact, two inputs, and the time of all answers. */
+export const common = {
+  content: 'an artifact',
+  apiKey: 'key_live_7Hq2Zx91',
+  maxAttempts: 3,
+  answerDate: 'Wed, 21 Oct 2026 07:28:00 GMT',
+} as const
 
-/** An answer of a service. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** The kinds of calls. */
 export type Kind = 'login' | 'active' | 'request' | 'completion'
 
 /** A service, and the inputs that use it. */
@@ -36,9 +37,6 @@ function mostly<A, B>(weight: number, usual: fc.Arbitrary<A>, rare: fc.Arbitrary
   return fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: rare })
 }
 
-/** The time of all answers. */
-export const answerDate = 'Wed, 21 Oct 2026 07:28:00 GMT'
-
 /** Values of `Retry-After` that ask for more than 60 s. */
 export const longWaits = ['61', '999999999999999999999999999999', 'Fri, 21 Oct 2050 07:28:00 GMT']
 const shortWaits = ['0', '60', '-1', 'soon', '', 'Wed, 21 Oct 2026 07:28:30 GMT']
@@ -46,19 +44,17 @@ const headers: fc.Arbitrary<Readonly<Record<string, string>>> = fc.record(
   {
     'content-type': fc.constantFrom('application/json', 'text/html'),
     'retry-after': mostly(3, fc.constantFrom(...shortWaits), fc.constantFrom(...longWaits)),
-    date: fc.constant(answerDate),
+    date: fc.constant(common.answerDate),
   },
   { requiredKeys: [] },
 )
 
 const texts =
-  '|Service Unavailable|<!doctype html><title>x</title>|<html>|<?xml?><e/>|{"message":|::error::x|\0\r\n\ud7ff'.split(
-    '|',
-  )
+  '|Service Unavailable|<!doctype html><title>x</title>|<html>|<?xml?><e/>|{"message":|::error::x|\0\r\n\ud7ff'
 const longText = 'The quota is used up. '.repeat(3000)
 const errorJson = fc.record({ message: anyValue, error: anyValue }, { requiredKeys: [] })
 const body = fc.oneof(
-  fc.constantFrom(longText, ...texts),
+  fc.constantFrom(longText, ...texts.split('|')),
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.tuple(fc.oneof(errorJson, anyValue), anyForm).map(([value, form]) => write(value, form)),
 )
@@ -108,7 +104,7 @@ const data: fc.Arbitrary<Fields> = fc
   .tuple(fieldsOf(subscriptionFields), id)
   .map(([fields, value]) => ({ ...fields, id: value }))
 
-const hash = sha256(content)
+const hash = sha256(common.content)
 /** Values that break the rule of their field, as most others do. */
 const breaks: Readonly<Record<string, readonly unknown[]>> = {
   hash: [undefined, [hash], `0x${hash}`, `${hash} `, hash.slice(1), sha256('')],

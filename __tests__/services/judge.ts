@@ -1,15 +1,7 @@
 /** Judges runs by the specification of the service and the promises of the action. Imports nothing of `src`. */
 import { sha256 } from '../support/samples.ts'
-import {
-  answerTo,
-  apiKey,
-  content,
-  longWaits,
-  maxAttempts,
-  subscriptionFields,
-  type Kind,
-  type Service,
-} from './generate.ts'
+import { answerTo, common, longWaits, subscriptionFields } from './generate.ts'
+import type { Kind, Service } from './generate.ts'
 import { isObject, read, type Fields } from './json.ts'
 
 /** A run as seen from outside. */
@@ -25,18 +17,11 @@ export interface Played {
   readonly requests: readonly { readonly kind: Kind; readonly body: string }[]
 }
 
-/** The result of a call with its repetitions. */
-interface CallResult {
-  /** The object of the good answer; null if none. */
-  readonly object: Fields | null
-  /** The status of the last answer. */
-  readonly status: number
-  /** Whether a failed attempt may have been carried out. */
-  readonly hasActed: boolean
-}
-
-/** Applies the rules for repeated calls. */
-function follow(service: Service, kind: Kind): CallResult {
+/**
+ * Applies the rules for repeated calls. Returns the object of the good answer or null, the status of the last answer, and
+ * whether a failed attempt may have been carried out.
+ */
+function follow(service: Service, kind: Kind) {
   let [tries, refusals, hasActed] = [0, 0, false]
   for (let nth = 0; ; nth++) {
     const { status, headers, body } = answerTo(service, kind, nth)
@@ -49,9 +34,9 @@ function follow(service: Service, kind: Kind): CallResult {
     if (!isRefusal) tries += 1
     const isRepeated = [408, 425, 429, 500, 502, 503, 504].includes(status)
     const isLong = longWaits.includes(headers['retry-after'] ?? '')
+    const mayRepeat = isRepeated && !isLong && tries < common.maxAttempts
     // After a refusal, the call is repeated once with a new token.
-    const goesOn = isRefusal ? refusals < 2 : isRepeated && !isLong && tries < maxAttempts
-    if (!goesOn) return { object, status, hasActed }
+    if (isRefusal ? refusals > 1 : !mayRepeat) return { object, status, hasActed }
   }
 }
 
@@ -86,7 +71,6 @@ function expectOf(service: Service) {
   return { token, data, record, isGood: keepsRules(record, data), mayBeRegistered, isAgain }
 }
 
-/** Whether an object has one of the listed fields. */
 function isSubscription(data: Fields | null): data is Fields {
   const listed = ['id', 'custumer', ...subscriptionFields.split(' ')]
   return Object.keys(data ?? {}).some(name => listed.includes(name))
@@ -96,7 +80,7 @@ function isSubscription(data: Fields | null): data is Fields {
 function keepsRules(record: Fields, { id }: Fields): boolean {
   const { hash, status, custody, signed, paymentId } = record
   const isFalse = (value: unknown): boolean => value === false || value === 'false'
-  const isHash = typeof hash === 'string' && hash.toLowerCase() === sha256(content)
+  const isHash = typeof hash === 'string' && hash.toLowerCase() === sha256(common.content)
   // The specification does not define the text of an object.
   const isCompared = (paymentId ?? null) !== null && (id ?? null) !== null && !isObject(id)
   const isPaid = !isCompared || textOf(paymentId) === textOf(id)
@@ -189,11 +173,10 @@ function secretsOf(token: string, data: Fields): readonly string[] {
   return fields
     .flatMap(text => text.split(/[\r\n]/).map(line => line.trim()))
     .filter(line => !exempt.some(text => text.includes(line)))
-    .concat(apiKey, token, token.split('.'))
+    .concat(common.apiKey, token, token.split('.'))
     .filter(line => line.length >= 6 || /^-?\d/.test(line))
 }
 
-/** Returns the texts in a value, and its numbers as text. */
 function leavesOf(value: unknown): readonly string[] {
   if (Array.isArray(value) || isObject(value)) return Object.values(value).flatMap(leavesOf)
   return (value ?? null) === null ? [] : [textOf(value)]
