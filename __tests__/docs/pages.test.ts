@@ -1,11 +1,17 @@
 /** The pages agree with the action files and the code, and their links work. */
+import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
-import { expect, it } from '@jest/globals'
+import { afterAll, expect, it } from '@jest/globals'
 import { failureCodes } from '../../src/failure.ts'
 import { readActionFile } from '../support/action-file.ts'
+import { cleanUp } from '../support/clean-up.ts'
 import { VERDICTS, VERIFY_VERDICTS } from '../support/outputs.ts'
-import { anchorsOf, linksOf, pages, readPage, root, rowsOf, section } from './page.ts'
+import { makeWorkspace } from '../support/workspace.ts'
+import { anchorsOf, blocksOf, linksOf, pages } from './page.ts'
+import { readPage, root, rowsOf, section } from './page.ts'
+
+afterAll(cleanUp)
 
 it.each([
   ['README.md', '<summary>All inputs and their defaults</summary>', 'action.yml'],
@@ -54,4 +60,21 @@ it('every heading that a message links exists', () => {
   const broken = links.filter(([, page, anchor = '']) => !anchorsOf(`docs/${page}`).has(anchor))
   expect(broken.map(([link]) => link)).toEqual([])
   expect(links.length).toBeGreaterThan(3)
+})
+
+// e2e/examples.test.ts replays those of README and recipes.
+it('the steps that pages show use existing inputs and outputs', () => {
+  const shown = pages.flatMap(blocksOf).filter(({ language }) => language === 'yaml')
+  const copied = ['action.yml', 'verify/action.yml', 'package.json']
+  const workspace = makeWorkspace()
+  for (const file of copied) workspace.write(file, readPage(file))
+  for (const [index, { text }] of shown.entries()) {
+    const steps = text.replaceAll(/^(?=.)/gm, '      ')
+    const job = `on: push\njobs:\n  job:\n    runs-on: ubuntu-latest\n    steps:\n${steps}`
+    workspace.write(`.github/workflows/${index}.yml`, job)
+  }
+  const script = join(root, 'scripts/check-action.ts')
+  const check = spawnSync(process.execPath, [script, workspace.root], { encoding: 'utf8' })
+  expect({ status: check.status, stdout: check.stdout }).toEqual({ status: 0, stdout: '' })
+  expect(shown.length).toBeGreaterThan(4)
 })

@@ -3,7 +3,6 @@ import { expect, it } from '@jest/globals'
 import { resetFault, statusFault, type Fault } from '../../simulator/index.ts'
 import { readRecordsFile, readSummary } from '../support/finished-run.ts'
 import { sha256 } from '../support/samples.ts'
-import { makeWorkspace } from '../support/workspace.ts'
 import { endsOf, makeRelease, notarize, startService } from './support.ts'
 
 const down = statusFault(503, { headers: { 'retry-after': '0' } })
@@ -54,18 +53,4 @@ it('failures are reported the same everywhere, and what may be charged again is 
     notice: [expect.stringMatching(/undocumented type.*userId/)],
   })
   expect(run.lines).toContain(verdict.replace('## ', ''))
-})
-
-it('if the service is down, only the first of 1,000 artifacts are tried', async () => {
-  const service = await startService({ faults: [{ fault: down, endpoint: 'completion' }] })
-  const names = Array.from({ length: 1000 }, (_, index) => `ä${index}`)
-  const SUMS = names.map(name => `${sha256(name)}  ${name}\n`).join('')
-  const limits = { 'max-registrations': '1000', 'max-attempts': '2' }
-  const inputs = { path: '', checksums: 'SUMS', ...limits }
-  const run = await notarize({ service, workspace: makeWorkspace({ SUMS }), inputs })
-  expect(run.results).toMatchObject({ verdict: 'failed', 'failed-count': 1000 })
-  expect(run.results.failures.length).toBeLessThan(1000)
-  expect(run.lines.length).toBeLessThan(200)
-  // Three more were in flight when the fifth failed, and there is one login.
-  expect(service.requests.length).toBeLessThanOrEqual((5 + 3) * 2 + 1)
 })

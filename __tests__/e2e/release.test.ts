@@ -82,20 +82,14 @@ it('a dry run finds the artifacts of the release and changes nothing', async () 
   expect([service.requests, github.writes(), run.workspace.exists(FILE)]).toEqual([[], [], false])
 })
 
-it.each<[string, GitHubOptions, RegExp]>([
-  [
-    'a tag that was moved',
-    { tags: { [TAG]: { commit: 'a'.repeat(40) } } },
-    /^input "release-tag": the tag .* points to/,
-  ],
-  ['a token that cannot write', { access: 'read' }, /^input "attach-to-release".*contents: write/],
-])('%s stops the run before anything is sent', async (_, options, message) => {
-  const github = await startRelease([{ name: 'app.zip', content: 'app' }], options)
+it('a token that cannot write stops the run before anything is sent', async () => {
+  const github = await startRelease([{ name: 'app.zip', content: 'app' }], { access: 'read' })
   const service = await startService()
   const workspace = makeWorkspace({ 'dist/app.zip': 'app' })
   const run = await notarizeRelease({ github, service, workspace, inputs: { path: 'dist' } })
   checkStopped(run, service)
-  expect(run.annotations.error).toEqual([expect.stringMatching(message)])
+  const message = expect.stringMatching(/^input "attach-to-release".*contents: write/)
+  expect(run.annotations.error).toEqual([message])
 })
 
 it('every warning is in an annotation and in the summary: inputs, files, release, records, plan', async () => {

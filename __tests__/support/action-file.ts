@@ -8,17 +8,11 @@ const actionFileSchema = z.looseObject({
   runs: z.looseObject({ main: z.string() }),
 })
 
-/** What the runner reads from an `action.yml`. */
-export interface ActionFile {
-  /** The script, relative to the file. */
-  readonly main: string
-  /** Each input with its default: expressions unevaluated, empty if none. */
-  readonly inputs: ReadonlyMap<string, string>
-  readonly outputs: readonly string[]
-}
-
-/** Reads an `action.yml`, with every scalar as text, as the runner does. */
-export function readActionFile(file: string): ActionFile {
+/**
+ * Reads an `action.yml` as the runner does, with every scalar as text: the script, relative to the file; each input with
+ * its default (expressions unevaluated, empty if none); and the names of the outputs.
+ */
+export function readActionFile(file: string) {
   const { inputs, outputs, runs } = actionFileSchema.parse(
     parse(readFileSync(file, 'utf8'), { schema: 'failsafe' }),
   )

@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ActionFile } from './action-file.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Values by name; undefined unsets a variable. */
@@ -65,11 +64,14 @@ export function makeJobEnvironment(workspace: Workspace): Values {
 }
 
 /** Returns the INPUT_ variables, with defaults. The default token is empty. Throws for an undeclared input. */
-export function makeInputEnvironment(action: ActionFile, inputs: Values): Values {
-  const unknown = Object.keys(inputs).find(name => !action.inputs.has(name))
+export function makeInputEnvironment(
+  declared: ReadonlyMap<string, string>,
+  inputs: Values,
+): Values {
+  const unknown = Object.keys(inputs).find(name => !declared.has(name))
   if (unknown !== undefined) throw new Error(`The action declares no input "${unknown}"`)
   return Object.fromEntries(
-    Array.from(action.inputs, ([name, fallback]) => {
+    Array.from(declared, ([name, fallback]) => {
       const value = inputs[name] ?? fallback.replace('${{ github.token }}', '')
       return [`INPUT_${name.toUpperCase()}`, value]
     }),

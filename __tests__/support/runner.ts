@@ -60,7 +60,6 @@ let committedAction: string | undefined
 /** Copies `dist` and `action.yml` to an empty folder, once per test file. */
 function copyCommittedAction(): string {
   if (committedAction === undefined || !existsSync(committedAction)) {
-    if (!existsSync(join(repository, 'dist'))) throw new Error('dist is missing: npm run build')
     committedAction = makeTemporaryFolder()
     for (const name of ['dist', 'action.yml']) {
       cpSync(join(repository, name), join(committedAction, name), { recursive: true })
@@ -81,7 +80,7 @@ export async function runAction(options: RunOptions = {}): Promise<ActionRun> {
 
   const files = makeStepFiles(workspace)
   const jobValues = makeJobEnvironment(workspace)
-  const inputValues = makeInputEnvironment(action, inputs)
+  const inputValues = makeInputEnvironment(action.inputs, inputs)
   const env = { ...jobValues, ...files, ...inputValues, ...options.env }
 
   const child = spawn(process.execPath, [...nodeArguments, script], {
