@@ -16,7 +16,7 @@ it('texts are redacted, escaped and truncated, in this order, and at most ten of
   runner.info('::error::a ##[error]b\rc s3cret\n')
   runner.error(`${'x'.repeat(5000)}s3cret\n`)
   for (let count = 1; count <= 11; count++) runner.warning(`50% ${count} s3cret\ny`)
-  runner.notice('n')
+  for (let count = 1; count <= 11; count++) runner.notice('n')
   for (let count = 2; count <= 11; count++) runner.error('e')
   const lines = write.mock.calls
     .map(([text]) => text)
@@ -26,7 +26,7 @@ it('texts are redacted, escaped and truncated, in this order, and at most ten of
   expect(lines[0]).toBe(String.raw`\u003a:error::a \u0023#[error]b\u000dc ***`)
   expect(lines[1]).toMatch(/^::error::x{4000}… \[cut, 5003 characters\]$/)
   expect(lines[2]).toBe('::warning::50%25 1 ***y')
-  const later = ['::warning::50%25 10 ***y', 'warning: 50% 11 ***y', '::notice::n', '::error::e']
-  expect(lines.slice(11, 15)).toEqual(later)
+  expect(lines.slice(11, 13)).toEqual(['::warning::50%25 10 ***y', 'warning: 50% 11 ***y'])
+  expect(lines.slice(22, 25)).toEqual(['::notice::n', 'notice: n', '::error::e'])
   expect(lines.slice(-3)).toEqual(['::error::e', 'error: e', ''])
 })
