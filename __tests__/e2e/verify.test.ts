@@ -1,4 +1,4 @@
-/** The verify action compares artifacts with records that real runs of the main action wrote. */
+/** The verify action compares artifacts with records, also with those that a real run of the main action wrote. */
 import { symlinkSync } from 'node:fs'
 import { beforeAll, expect, it } from '@jest/globals'
 import type { Simulator } from '../../simulator/index.ts'
@@ -30,26 +30,19 @@ function filesOf({ root, temp }: Workspace): readonly string[] {
 }
 
 const one = { 'app.zip': 'app of one', 'lib/core.tgz': 'core', empty: '' }
-const two = { 'app.zip': 'app of two', 'extra.bin': 'extra' }
-const commitTwo = 'c0ffee0000000000000000000000000000000002'
-
-/** Written by runs of the main action for two commits. */
-const records = { one: '', two: '', checksums: '' }
+/** Written by a run of the main action. */
+let [records, checksums] = ['', '']
 let service: Simulator
 
 beforeAll(async () => {
   service = await startService()
-  const first = makeRelease(one)
-  const run = await notarize({ service, workspace: first })
-  records.one = first.read(FILE)
-  records.checksums = run.checksums
-  const second = makeRelease(two)
-  await notarize({ service, workspace: second, env: { GITHUB_SHA: commitTwo } })
-  records.two = second.read(FILE)
+  const run = await notarize({ service, workspace: makeRelease(one) })
+  records = run.workspace.read(FILE)
+  checksums = run.checksums
 })
 
 /** Creates a workspace with these files below `dist` and a records file. */
-function makeDeploy(files: Readonly<Record<string, string>>, lines = records.one): Workspace {
+function makeDeploy(files: Readonly<Record<string, string>>, lines = records): Workspace {
   const workspace = makeRelease(files)
   workspace.write(FILE, lines)
   return workspace
@@ -84,16 +77,17 @@ it('log, outputs, summary and exit code report a match, and the service is not c
 })
 
 it('checksums of the main action can be verified without the files', async () => {
-  const workspace = makeWorkspace({ sums: records.checksums, [FILE]: records.one })
+  const workspace = makeWorkspace({ sums: checksums, [FILE]: records })
   const inputs = { path: '', checksums: 'sums', ...requireAll }
   expect((await verifyHere({ workspace, inputs })).outcome['matched-count']).toBe(3)
 })
 
 it('all records files of the default pattern count, and are not artifacts', async () => {
   const workspace = makeDeploy({ ...one, 'extra.bin': 'extra' })
-  workspace.write('notarization-records-2.jsonl', records.two)
+  const extra = makeLine(service.url, 'extra', { artifact: 'dist/extra.bin' })
+  workspace.write('notarization-records-2.jsonl', toJsonLines([extra]))
   symlinkSync(workspace.path(FILE), workspace.path('dist/link.jsonl'))
-  const run = await verifyHere({ workspace, inputs: { path: '.', sha: commitTwo } })
+  const run = await verifyHere({ workspace, inputs: { path: '.', sha: extra.source.sha } })
   expect(run.states).toEqual(
     ['app.zip', 'empty', 'extra.bin', 'lib/core.tgz'].map(name => `dist/${name} matched`),
   )

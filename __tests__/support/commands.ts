@@ -9,12 +9,6 @@ export interface Command {
   readonly message: string
 }
 
-/** The commands that the runner knows; a line with any other name is plain text. */
-const known: ReadonlySet<string> = new Set(
-  `add-mask add-matcher add-path debug echo endgroup error group notice remove-matcher save-state set-env set-output
-  stop-commands warning`.split(/\s+/),
-)
-
 // In the order of the runner: %25 is last, so nothing is unescaped twice.
 const escapes = { '%0D': '\r', '%0A': '\n', '%25': '%' }
 const escapesOfOldForm = { '%3B': ';', '%0D': '\r', '%0A': '\n', '%5D': ']', '%25': '%' }
@@ -30,7 +24,7 @@ function decode(text: string, table: Readonly<Record<string, string>>): string {
 
 /**
  * Reads one line: `::name properties::message` after leading white space, or `##[name properties]message` anywhere, where
- * only the first `##[` counts. Returns undefined for plain text.
+ * only the first `##[` counts. Returns undefined for plain text. Any name counts, although the runner knows only some.
  */
 function parseCommand(line: string): Command | undefined {
   const forms = [
@@ -41,7 +35,7 @@ function parseCommand(line: string): Command | undefined {
     const [, head = '', message = ''] = match ?? []
     const [name = '', ...properties] = head.split(' ')
     const command = name.toLowerCase()
-    if (known.has(command)) {
+    if (command !== '') {
       return { command, properties: properties.join(' '), message: decode(message, table) }
     }
   }

@@ -37,9 +37,9 @@ export async function startProxy(options: ProxyOptions) {
     const port = targets[target]
     connects.push(target)
     const isAllowed = needed === undefined || request.headers['proxy-authorization'] === needed
-    if (!isAllowed) client.end(refusal(407))
+    if (!isAllowed) client.end('HTTP/1.1 407 No\r\n\r\n')
     else if (manner(connects.length) === 'silence') return
-    else if (port === undefined) client.end(refusal(502))
+    else if (port === undefined) client.end('HTTP/1.1 502 No\r\n\r\n')
     else {
       const upstream = connect(port, '127.0.0.1')
       keep(upstream)
@@ -61,9 +61,4 @@ export async function startProxy(options: ProxyOptions) {
   })
   const hasSeen = (text: string): boolean => Buffer.concat(seen).includes(text)
   return { host: `127.0.0.1:${port}`, connects, hasSeen }
-}
-
-function refusal(status: number): string {
-  const challenge = status === 407 ? 'Proxy-Authenticate: Basic realm="proxy"\r\n' : ''
-  return `HTTP/1.1 ${status} No\r\n${challenge}Content-Length: 0\r\nConnection: close\r\n\r\n`
 }
