@@ -8,8 +8,10 @@ const listed = artifact('a', 1, 'checksums')
 const file = artifact('a', 1)
 const broken = unread('a')
 const local = artifact('d/a', 1)
-const assetOf = (name: string, content: number) => artifact(name, content, 'release-tag')
-const brokenAsset: Artifact = { ...unread('b'), source: 'release-tag' }
+const asset = artifact('a', 1, 'release-tag')
+const altered = artifact('a', 2, 'release-tag')
+const renamed = artifact('b', 1, 'release-tag')
+const brokenAsset: Artifact = { ...unread('a'), source: 'release-tag' }
 const sorted = ['B', 'b.c', 'b/c', '\u{1f600}', '\uff01'].map(name => artifact(name, 1))
 
 it.each<readonly [string, readonly Artifact[], readonly Artifact[]]>([
@@ -19,20 +21,14 @@ it.each<readonly [string, readonly Artifact[], readonly Artifact[]]>([
   ['several failures if several files could not be read', [broken, broken], [broken, broken]],
   ['sorted by UTF-16 code units', sorted.toReversed(), sorted],
   [
-    'one artifact with the local name if an asset has the base name and the hash',
-    [assetOf('a', 1), local, assetOf('b', 1)],
-    [assetOf('b', 1), local],
+    'the local one if an asset has its base name and hash',
+    [asset, local, renamed],
+    [renamed, local],
   ],
-  [
-    'two if an asset has only the base name or only the hash',
-    [local, assetOf('a', 2), assetOf('b', 1)],
-    [assetOf('a', 2), assetOf('b', 1), local],
-  ],
-  [
-    'two if the asset or the local file could not be read',
-    [broken, assetOf('a', 1), brokenAsset],
-    [broken, assetOf('a', 1), brokenAsset],
-  ],
+  ['two if an asset has only the base name', [local, altered], [altered, local]],
+  ['two if an asset has only the hash', [local, renamed], [renamed, local]],
+  ['two if the local file could not be read', [broken, asset], [broken, asset]],
+  ['two if the asset could not be read', [brokenAsset, local], [brokenAsset, local]],
 ])('artifacts with the same name are %s', (_, artifacts, combined) => {
   expect(combineArtifacts(artifacts)).toEqual({ combined, problems: [] })
   expect(combineArtifacts(artifacts.toReversed())).toEqual({ combined, problems: [] })

@@ -1,9 +1,7 @@
 /** When calls are repeated, how long they wait, and what stopping the run or a new login does to them. */
 import { describe, expect, it } from '@jest/globals'
-import { Halt } from '../../src/runtime/halt.ts'
-import { SharedPause } from '../../src/service/shared-pause.ts'
 import { API_KEY } from '../support/samples.ts'
-import { answer, failureIn, goodRecord, TestClock, TestRun, wordOf, type Kind } from './support.ts'
+import { answer, failureIn, goodRecord, TestRun, wordOf, type Kind } from './support.ts'
 
 const once = { 'max-attempts': '1' }
 
@@ -21,11 +19,10 @@ it('attempts wait longer each time, log each retry, and repeat the same request'
 
 describe('Retry-After', () => {
   it('extends the pause only if it is longer', async () => {
-    const clock = new TestClock()
-    const pause = new SharedPause(clock, new Halt())
-    for (const ms of [5000, 20_000, 7000]) pause.extend(ms)
-    await pause.wait()
-    expect(clock.passedMs).toBe(20_000)
+    const run = new TestRun('complete 429+5 429+20 429+7 good', once)
+    await Promise.all([run.notarize(), run.notarize(), run.notarize()])
+    await run.notarize()
+    expect(run.clock.passedMs).toBe(20_000)
   })
 
   const failed = ['unavailable/no', 'registered']
