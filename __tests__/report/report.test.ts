@@ -22,6 +22,7 @@ function verdictOf(line: string): string | undefined {
     NOTARIZED: 'registered',
     'PARTLY NOTARIZED': 'partial',
     'NOT NOTARIZED': 'failed',
+    'NOT CONFIRMED': 'failed',
     'RECORDS MISSING': 'failed',
     'NOTHING NOTARIZED': 'nothing-found',
     'DRY RUN': 'dry-run',

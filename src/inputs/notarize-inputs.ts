@@ -101,7 +101,7 @@ function checkRequired(
   return problems
 }
 
-const whyEmpty = '(runs from forks get no secrets; a dry run needs none: dry-run: true)'
+const whyEmpty = '(runs from forks get no secrets; dry-run: true needs none)'
 const keyNeeded = `is empty; set it to the secret API key, for example \${{ secrets.NOTARIZATION_API_KEY }} ${whyEmpty}`
 const urlNeeded = 'is empty; set it to the https:// URL of the service'
 const subscriptionNeeded = `is empty; set it to a secret with the subscription data as one line of JSON or as base64, or to the word active ${whyEmpty}`

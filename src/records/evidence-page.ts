@@ -67,8 +67,8 @@ from. Do not copy the repository name from this page.
 gh attestation verify notarization-records.jsonl --repo OWNER/REPO
 \`\`\`
 
-The command succeeds only if a workflow of that repository attested this exact file. If it finds no
-attestation, the file was not attested.
+The command succeeds only if a workflow of that repository attested this exact file. Without an
+attestation, you cannot tell who wrote the records.
 `
 }
 

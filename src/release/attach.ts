@@ -85,9 +85,9 @@ export async function attachEvidence(task: AttachTask): Promise<Attachment> {
     const names = new Set(task.before.map(({ name }) => name))
     const replaced = unregistered.filter(({ name }) => names.has(name))
     const added = unregistered.filter(({ name }) => !names.has(name))
-    const what = 'during this run, without a record'
-    if (replaced.length > 0) failure = `replaced ${what}: ${listNames(replaced)}`
-    if (added.length > 0) warnings.push(`Uploaded to the release ${what}: ${listNames(added)}`)
+    if (replaced.length > 0)
+      failure = `replaced during this run, without a record: ${listNames(replaced)}`
+    if (added.length > 0) warnings.push(`${newAssets}: ${listNames(added)}`)
   } catch (error) {
     if (!cancelled.aborted) printMissing()
     if (findMissing().length > 0) failure = describeFailure(error)
@@ -97,6 +97,8 @@ export async function attachEvidence(task: AttachTask): Promise<Attachment> {
 
   return { tag, failure, warnings, hasPrintedLines: findMissing().length > 0 }
 }
+
+const newAssets = 'New assets were uploaded to the release during this run, without a record'
 
 /** If something is registered, the file must exist. Throws a system error. */
 function readRecordsFile({ recordsPath, hashes }: EvidenceInput, disk: Disk): Buffer {

@@ -71,7 +71,7 @@ export async function checkWritable(
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error
     if (asset !== null || upload.lost !== undefined) {
-      host.runner.warning(`The release may still have "${name}" (${error.message}); delete it`)
+      host.runner.warning(`Delete "${name}" from the release, if it is there: ${error.message}`)
     }
     // The report says that the run was cancelled.
     if (host.halt.isCancelled) throw new Stop()

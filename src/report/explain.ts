@@ -33,7 +33,7 @@ export function explain(failure: Failure): Explanation {
   if (standing === 'probable') remedy = addRecord
   // The remedy of a mismatch is about the record that is already here.
   if (standing === 'uncertain' && code !== 'record-mismatch') {
-    remedy = `look it up at the service: if found, ${addRecord}; if not, ${remedy}`
+    remedy = `look up the hash at the service: if found, ${addRecord}; if not, ${remedy}`
   }
   return { what, aftermath: aftermaths[standing], remedy, page }
 }

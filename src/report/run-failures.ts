@@ -27,13 +27,14 @@ export function findRunFailures(
 ): readonly RunFailure[] {
   const runFailures: RunFailure[] = []
   const add = (code: FailureCode | null, what: string, remedy: string): void => {
-    const section = code ?? 'registered-but-the-run-is-red'
-    runFailures.push({ code, short: what, what, aftermath, remedy, page: `failures.md#${section}` })
+    const short = code === 'internal-error' ? 'there is a bug in this action' : what
+    const page = `failures.md#${code ?? 'registered-but-the-run-is-red'}`
+    runFailures.push({ code, short, what, aftermath, remedy, page })
   }
   // First, because its remedy comes before another run.
   if (unsaved.length > 0) runFailures.push(notSaved(unsaved))
   if (bug !== null) add(bug.code, `${bug.code}: ${bug.what}`, bug.remedy)
-  if (isCancelled) add('cancelled', 'the run was cancelled', 'run the job again')
+  if (isCancelled) add('cancelled', 'the run was cancelled', rerun)
   if (unsaved.length === 0 && reason?.code === 'not-saved') {
     add(reason.code, reason.what, reason.remedy)
   }
@@ -41,6 +42,7 @@ export function findRunFailures(
   return runFailures
 }
 
+const rerun = 'run the job again with the same records file'
 const maxNames = 3
 
 function notSaved(artifacts: readonly string[]): RunFailure {
@@ -50,8 +52,9 @@ function notSaved(artifacts: readonly string[]): RunFailure {
     code: null,
     short: 'a record is saved only in the log',
     what: `the record of ${shown} is only in the log, because the records file could not be written`,
-    aftermath: 'it is registered and charged, but the next run does not know',
-    remedy: 'add the line to the records file before you run the job again, or you pay again',
+    aftermath: 'it is registered and charged, but the next run cannot know that',
+    remedy:
+      'copy its line from the log to the records file before you run the job again, or you pay again',
     page: 'failures.md#not-saved',
   }
 }
@@ -66,7 +69,7 @@ export function explainAttachment(attachment: Attachment | null): RunFailure | n
   if (!hasPrintedLines) {
     const what = `the release "${name}" is not complete: ${failure}`
     const short = `the release ${name} is not complete`
-    const remedy = 'check the release, then run the job again'
+    const remedy = 'find out what changed the release, then run the job again'
     return { code: null, short, what, aftermath: charged, remedy, page: 'releases.md' }
   }
   return {
@@ -74,8 +77,9 @@ export function explainAttachment(attachment: Attachment | null): RunFailure | n
     short: `the records are not attached to ${name}`,
     what: `the records could not be attached to "${name}": ${failure}`,
     aftermath:
-      "everything registered is charged; only the log and perhaps this job's machine have the missing lines",
-    remedy: 'upload them to the release as notarization-records-from-log.jsonl, or you pay again',
+      "everything registered is charged; only the log and perhaps this job's machine have the missing records",
+    remedy:
+      'upload their lines from the log as notarization-records-from-log.jsonl, or you pay again',
     page: 'releases.md#lines-from-the-log',
   }
 }

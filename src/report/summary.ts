@@ -35,7 +35,8 @@ export function formatSummary(findings: Findings, parts: SummaryParts): string {
   })
   head.push(...page.formatList('<b>What happened, and what to do next</b>', items))
   head.push(...page.formatNotes(parts.warnings))
-  if (counts.failed + parts.runFailures.length > 0 && !inputs.dryRun) {
+  const isPartial = counts.failed > 0 && counts.registered > 0
+  if (isPartial && parts.runFailures.length === 0 && !inputs.dryRun) {
     head.push(`<p>Artifacts with a record in ${recordsFile} are not sent or charged again.</p>`)
   }
   const foot: string[] = []

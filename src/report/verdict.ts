@@ -89,8 +89,10 @@ function headline(verdict: Verdict, counts: Counts): string {
     case 'partial':
       return `❌ PARTLY NOTARIZED: ${text}`
     case 'failed':
-      if (known < failed) return `❌ NOT NOTARIZED: ${text}`
-      return `❌ RECORDS MISSING: ${pluralize(failed, 'artifact is', 'artifacts are')} known to the service but not recorded here`
+      if (known === failed) {
+        return `❌ RECORDS MISSING: the service says that ${pluralize(failed, 'artifact is', 'artifacts are')} already registered`
+      }
+      return `❌ ${countOf(counts, 'failed') < failed ? 'NOT CONFIRMED' : 'NOT NOTARIZED'}: ${text}`
   }
 }
 
@@ -139,7 +141,7 @@ function formatPlanned(counts: Counts): string {
 /** Warns about a run that passes although the service was unavailable. */
 export function formatDeferral(counts: Counts): string {
   const many = formatFailed(counts, ` of ${pluralize(counts.total, 'artifact')}`)
-  return `Deferred: ${many}, because the service was unavailable. Run the job again with the same records file before you publish the release: an immutable release takes no more files`
+  return `Deferred: ${many}, because the service was unavailable. Finish this before you publish the release: an immutable release takes no more files`
 }
 
 /** Warns about registrations that may have been charged more than once; null if there are none. */
@@ -147,5 +149,5 @@ export function formatChargedAgain(counts: Counts): string | null {
   const count = countOf(counts, 'charged-again')
   if (count === 0) return null
   const artifacts = pluralize(count, 'artifact is', 'artifacts are')
-  return `${artifacts} registered but may have been charged more than once, because an earlier call got no answer; compare the charges of the service with your registrations`
+  return `${artifacts} registered but may have been charged more than once, because an earlier call got no answer; check what the service charged`
 }

@@ -59,7 +59,7 @@ export function failureOf(call: FailedCall): Failure {
   const { cause, ...diagnosis } = diagnose(call)
   const times = attempts > 1 ? `after ${attempts} attempts, ` : ''
   if (reply.kind === 'no-answer') {
-    return makeFailure({ ...diagnosis, what: `${cause}; ${times}${operation.name} failed` })
+    return makeFailure({ ...diagnosis, what: `${cause}; ${times}${operation.name} got no answer` })
   }
   const what = `${cause}; ${times}${operation.name} returned ${replyText}`
   return makeFailure({ ...diagnosis, what, status: reply.status })

@@ -29,10 +29,10 @@ const wrongKey: Advice = {
 }
 const unpaid: Advice = {
   cause: 'payment required: the subscription has probably ended or is used up',
-  remedy: `renew the subscription and update the input "subscription", if used, ${again}`,
+  remedy: `renew the subscription and update the input "subscription", if set, ${again}`,
 }
 const forbidden: Advice = {
-  cause: 'forbidden: the account probably cannot register, or not with this subscription',
+  cause: 'forbidden: the account may lack permission to register or to use this subscription',
   remedy: `check the permissions of the account at the service, ${again}`,
 }
 const known: Advice = {
@@ -41,7 +41,7 @@ const known: Advice = {
 }
 const wrongData: Advice = {
   cause: 'the service rejected the subscription data',
-  remedy: `check the subscription and the input "subscription", if used, ${again}`,
+  remedy: `check the subscription and the input "subscription", if set, ${again}`,
 }
 
 export const loginOperation: Operation = {
@@ -78,7 +78,7 @@ export const requestOperation: Operation = {
 
 /** A 404 to a completion that this run did not request. */
 export const neverRequested: Advice = {
-  cause: 'this registration was probably never requested',
+  cause: 'the service probably has no request for this registration',
   remedy: `set the input "request-registration" to true, or request it at the service, ${again}`,
 }
 

@@ -148,11 +148,11 @@ function formatError(verdict: string, { name, state, message }: VerifyResult): s
 
 const advice = {
   altered:
-    'Find out what changed after the notarization. If one of your own steps did, notarize the final file. If not, treat the file as tampered with.',
+    'Find out what changed the file after it was notarized. If it was one of your own steps, notarize the final file. If not, treat the file as tampered with.',
   unknown:
     'The table says why. If there is no record, check that you have all records files of this release, and that the patterns match only what was notarized.',
   missing:
-    'Check the job that passes the files on. If the records are of several releases, set the input "sha".',
+    'Check the job that supplies the files. If the records cover several releases, set the input "sha" to the commit of this release.',
 } as const
 
 /** What to do about everything that does not match. */
@@ -173,8 +173,10 @@ interface SummaryParts {
 
 function formatSummary(ranked: readonly VerifyResult[], parts: SummaryParts): string {
   const { verdict, head, host } = parts
-  const trust = page.docsLink(host.environment.docsUrl, 'verify.md#what-is-left-to-trust')
-  const proof = 'A match proves agreement with the records file, not who wrote that file.'
+  const { docsUrl } = host.environment
+  const isMatch = ranked.every(({ state }) => state === 'matched')
+  const proof = 'A match proves agreement with the records file, not who wrote that file. '
+  const more = page.docsLink(docsUrl, `verify.md#${isMatch ? 'what-is-left-to-trust' : 'verdicts'}`)
   const table = {
     titles: ['Registered at (UTC)', 'Blockchain'],
     rows: ranked.values().map(result => formatRow(result, host.secrets)),
@@ -182,7 +184,12 @@ function formatSummary(ranked: readonly VerifyResult[], parts: SummaryParts): st
     plainCount: ranked.filter(isPlain).length,
     elsewhere: 'the output <code>results</code> lists all if they fit',
   }
-  return page.formatPage({ verdict, head, table, foot: [`<p>${proof} More: ${trust}</p>`] })
+  return page.formatPage({
+    verdict,
+    head,
+    table,
+    foot: [`<p>${isMatch ? proof : ''}More: ${more}</p>`],
+  })
 }
 
 function formatRow(result: VerifyResult, secrets: Secrets): page.Row {
