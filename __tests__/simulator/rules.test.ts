@@ -50,7 +50,6 @@ async function send({ path, ...call }: Call) {
 
 type Kind = keyof typeof good
 const posts = ['login', 'completion', 'request'] as const
-const withToken = ['completion', 'request', 'active'] as const
 const all = [...posts, 'active'] as const
 
 const asked = (change: object): Partial<Call> => ({ body: ask(HASH, change).body })
@@ -63,7 +62,7 @@ const at = (path: string): Partial<Call> => ({ path: `/api/${path}` })
 const table: readonly (readonly [number, readonly Kind[], readonly Partial<Call>[]])[] = [
   [200, all, [{}]],
   [400, posts, [{ body: '{' }, { body: '' }]],
-  [401, withToken, ['Bearer a.b.c', 'Basic x'].map(allowed)],
+  [401, ['completion', 'request', 'active'], ['Bearer a.b.c', 'Basic x'].map(allowed)],
   [404, all, [at('v1/auth/login'), { path: '//api/v2/auth/login' }]],
   [405, all, [{ method: 'PUT' }]],
   [415, ['login'], ['text/json', 'application/jsonp', ''].map(typed)],

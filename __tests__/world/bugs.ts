@@ -2,16 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
-/** A bug in one file of `src`. */
-interface SeededBug {
-  readonly name: string
-  readonly file: string
-  /** Each text to replace, and its replacement. */
-  readonly changes: readonly (readonly string[])[]
-}
-
 /** Reads `bugs.txt`: the name and file of each bug, the texts to replace and their replacements; `\n` is a newline. */
-export function readSeededBugs(): readonly SeededBug[] {
+export function readSeededBugs() {
   const text = readFileSync(new URL('bugs.txt', import.meta.url), 'utf8')
   const bugs = text.trimEnd().split(/\n(?![-+])/)
   return bugs.map(bug => {

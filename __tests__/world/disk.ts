@@ -39,8 +39,8 @@ export class WorldDisk implements Disk {
     this.sync()
   }
 
-  sync(): void {
-    this.#synced = this.text
+  sync(text = this.text): void {
+    this.#synced = text
     this.#unsynced = ''
   }
 
@@ -54,8 +54,7 @@ export class WorldDisk implements Disk {
   syncFolder = (): Promise<void> => Promise.resolve()
 
   truncate = (_: string, bytes: number): Promise<void> => {
-    this.#synced = this.text.slice(0, bytes)
-    this.#unsynced = ''
+    this.sync(this.text.slice(0, bytes))
     return Promise.resolve()
   }
 

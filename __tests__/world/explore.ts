@@ -3,7 +3,6 @@ import { hash } from 'node:crypto'
 import { play, type Played } from './run.ts'
 import { allSchedules, numberOf, randomSchedules, type Choices } from './schedule.ts'
 
-/** What to explore. */
 interface Exploration {
   /** Maximum deviations of the schedules that are played first. */
   readonly depth: number

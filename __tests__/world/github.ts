@@ -6,7 +6,6 @@ import { linesOf } from './disk.ts'
 import { hashesOnPage, judgeDeletion, judgeUpload, recordedHashes } from './oracle.ts'
 import { connectionReset, type Scheduler } from './scheduler.ts'
 
-/** A failure of a call. */
 interface Fault {
   readonly does: string
   readonly acts: boolean
@@ -42,13 +41,12 @@ const recordsName = 'notarization-records.jsonl'
 const pageName = 'notarization-evidence.md'
 const otherJob = 'other job'
 
-/** The release with its assets. */
 export class WorldGitHub {
   readonly #scheduler: Scheduler
   readonly #memory: GitHubMemory
+  hasOtherEnded = false
   /** Whether the other job is about to upload its page. */
   #isOtherPageComing = false
-  #hasOtherEnded = false
   #onCall = (): void => undefined
   #failures = 0
   /** Whether the run has uploaded its page. */
@@ -120,10 +118,9 @@ export class WorldGitHub {
     yield
     if (this.find(pageName) === undefined) add(pageName, page)
     this.#isOtherPageComing = false
-    this.#hasOtherEnded = true
+    this.hasOtherEnded = true
   }
 
-  /** Connects the process of a run. */
   connect = (options: ConnectOptions): Promise<GitHubApi> => {
     const { signal } = options
     const send: Send = async (...request) => {
@@ -163,23 +160,20 @@ export class WorldGitHub {
     const asset = this.#assets.find(stored => String(stored.id) === id)
     if (route === 'other') throw new Error(`the world does not know ${call.method} ${call.path}`)
     if (route === 'list-assets') this.missingFromPage = this.#findMissingFromPage()
-    if (route === 'delete-asset' && asset !== undefined) this.#checkDeletion(asset)
-    if (route === 'upload-asset' && this.find(name) === undefined) this.#checkUpload(name, call)
+    if (route === 'delete-asset' && asset !== undefined) {
+      const { uploader, state } = asset
+      // Nobody can know who started an unfinished upload.
+      const mayBeOwn =
+        state === 'starter' && (uploader.startsWith('run') || this.#lost.has(asset.name))
+      const isOwn = mayBeOwn || uploader === this.#memory.user
+      this.#scheduler.addViolations(`deletion of ${asset.name}`, judgeDeletion(asset, isOwn))
+    }
+    if (route === 'upload-asset' && this.find(name) === undefined) {
+      this.#scheduler.addViolations(`upload of ${name}`, judgeUpload(name, String(call.body), this))
+      if (name === pageName) this.#hasPage = true
+      if (name.includes('write-test')) this.isWritable = true
+    }
     return carryOut(this.#memory, call)
-  }
-
-  #checkUpload(name: string, { body }: ApiCall): void {
-    this.#scheduler.addViolations(`upload of ${name}`, judgeUpload(name, String(body), this))
-    if (name === pageName) this.#hasPage = true
-    if (name.includes('write-test')) this.isWritable = true
-  }
-
-  #checkDeletion({ name, uploader, state }: StoredAsset): void {
-    const isUploaded = state === 'uploaded'
-    // Nobody can know who started an unfinished upload.
-    const mayBeOwn = !isUploaded && (uploader.startsWith('run') || this.#lost.has(name))
-    const isOwn = mayBeOwn || uploader === this.#memory.user
-    this.#scheduler.addViolations(`deletion of ${name}`, judgeDeletion(name, isUploaded, isOwn))
   }
 
   get #assets(): readonly StoredAsset[] {
@@ -205,7 +199,7 @@ export class WorldGitHub {
     const page = this.find(pageName)
     if (this.#isOtherPageComing || (this.#hasPage && page?.uploader === otherJob)) return []
     // A job uploads its page after its records.
-    const isComing = page === undefined && !this.#hasOtherEnded
+    const isComing = page === undefined && !this.hasOtherEnded
     const assets = this.#records.filter(({ uploader }) => !isComing || uploader !== otherJob)
     const recorded = recordedHashes(assets.flatMap(asset => linesOf(textOf(asset))))
     return [...recorded.difference(hashesOnPage(page === undefined ? '' : textOf(page)))]

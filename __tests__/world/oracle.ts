@@ -1,12 +1,7 @@
 /** Judges calls, runs and records by what the product promises, whatever happens. Uses no code of `src`. */
-import {
-  findUnsettled,
-  isMaybeChargedAgain,
-  readRecordsText,
-  type RecordLine,
-  type RecordsFile,
-  type StateLine,
-} from '../support/record-lines.ts'
+import type { StoredAsset } from '../support/github-memory.ts'
+import { findUnsettled, isMaybeChargedAgain, readRecordsText } from '../support/record-lines.ts'
+import type { RecordLine, RecordsFile, StateLine } from '../support/record-lines.ts'
 import { sha256 } from '../support/samples.ts'
 import { linesOf } from './disk.ts'
 import type { WorldGitHub } from './github.ts'
@@ -77,7 +72,6 @@ function includesAll(all: readonly string[], some: readonly string[]): boolean {
   return some.every(line => all.includes(line))
 }
 
-/** Returns the promises that were broken. */
 function findBroken(promises: Readonly<Record<string, boolean>>): string[] {
   const broken = Object.entries(promises).filter(([, isKept]) => !isKept)
   return broken.map(([promise]) => promise)
@@ -129,9 +123,9 @@ export function judgeUpload(name: string, text: string, release: WorldGitHub) {
   })
 }
 
-export function judgeDeletion(name: string, isUploaded: boolean, isOwn: boolean) {
+export function judgeDeletion({ name, state }: StoredAsset, isOwn: boolean) {
   return findBroken({
-    'records are not deleted': !isUploaded || !name.includes('records'),
+    'records are not deleted': state === 'starter' || !name.includes('records'),
     'only the page and own uploads are deleted': isOwn || name.includes('evidence'),
   })
 }

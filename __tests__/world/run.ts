@@ -20,15 +20,7 @@ import { WorldGitHub } from './github.ts'
 import { judgeCall, judgeCharges, judgeMoment, judgeRun } from './oracle.ts'
 import type { Choices } from './schedule.ts'
 import { Scheduler } from './scheduler.ts'
-import { serviceUrl, WorldService, type SentCall, type ServiceBehavior } from './service.ts'
-
-/** The task of all runs of a schedule. */
-interface Scenario extends ServiceBehavior {
-  readonly name: string
-  readonly artifacts: readonly string[]
-  /** Each run has one of these; the first one is the usual one. */
-  readonly inputs: readonly NotarizeInputs[]
-}
+import { serviceUrl, WorldService, type SentCall } from './service.ts'
 
 const recordsPath = '/records.jsonl'
 const maxRuns = 3
@@ -43,8 +35,10 @@ function inputsOf(changes: Readonly<Record<string, string>>): NotarizeInputs {
 
 const release = { 'release-tag': 'v1', 'attach-to-release': 'true', 'github-token': 'token' }
 const requests = { 'request-registration': 'true' }
+/** A service that requires requests completes only what was requested, and accepts each request once. */
 const usual = { artifacts: ['a', 'b'], isUsuallyBusy: false, requiresRequests: false }
-const scenarios: readonly Scenario[] = [
+/** What all runs of a schedule have; each run has one of the inputs, usually the first. */
+const scenarios = [
   { ...usual, name: 'two artifacts', inputs: [inputsOf({}), inputsOf({ concurrency: '1' })] },
   { ...usual, name: 'a release', inputs: [inputsOf({ ...release, concurrency: '1' })] },
   {
@@ -63,10 +57,10 @@ const scenarios: readonly Scenario[] = [
   },
 ]
 
-/** A line of another job. */
-const otherLine = JSON.stringify(
-  makeLine(serviceUrl, 'other', { source: { ...source, runId: '9' } }),
-)
+const otherSource = { ...source, runId: '9' }
+const otherLine = JSON.stringify(makeLine(serviceUrl, 'other', { source: otherSource }))
+
+export type Scenario = (typeof scenarios)[number]
 
 /** What happened in a schedule, and what was wrong, in words. */
 export interface Played {
@@ -91,7 +85,7 @@ export async function play(choices: Choices): Promise<Played> {
   const github = new WorldGitHub(scheduler, scenario.artifacts)
   let disk = new WorldDisk(scheduler)
   const hasRelease = scenario.name === 'a release'
-  if (hasRelease) scheduler.interleave(github.otherJob(otherLine))
+  const otherJob = github.otherJob(otherLine)
   scheduler.log(`scenario: ${scenario.name}`)
   const calls: SentCall[] = []
   const lines: string[] = []
@@ -100,6 +94,7 @@ export async function play(choices: Choices): Promise<Played> {
     if (isFresh) disk = new WorldDisk(scheduler)
     scheduler.log(`run ${number}${isFresh ? ' on another machine' : ''}`)
     scheduler.nowMs += 60_000
+    if (hasRelease && !github.hasOtherEnded) scheduler.interleave(otherJob)
     const run = new Run(number, { scheduler, scenario, service, github, disk })
     await run.play()
     calls.push(...run.calls)
@@ -184,7 +179,6 @@ export class Run {
     return this.github.leftovers.filter(name => !isNamed(name))
   }
 
-  /** How it ended, in words. */
   get end(): string {
     if (this.isKilled) return 'killed'
     if (this.stop !== null) return `stopped, ${this.stop}`
@@ -196,17 +190,14 @@ export class Run {
     return texts.join(', ')
   }
 
-  /** Runs until it ends or is killed. */
   async play(): Promise<void> {
     this.github.begin(this.number, this.#checkMoment)
-    this.#scheduler.interrupt(() => {
-      this.#scheduler.log('  the run is killed')
+    this.#scheduler.interrupt('the run is killed', () => {
       this.#checkMoment()
       this.isKilled = true
       this.#scheduler.kill()
     })
-    this.#scheduler.interrupt(() => {
-      this.#scheduler.log('  the run is cancelled')
+    this.#scheduler.interrupt('the run is cancelled', () => {
       this.#host.halt.cancel()
     })
     const done = this.#notarize().catch((error: unknown) => {

@@ -6,15 +6,13 @@ interface Decision {
   readonly of: number
 }
 
-/** Makes decisions. */
 export interface Choices {
   /** Chooses one of this many options; 0 is the usual one. */
   readonly choose: (of: number) => number
-  /** The decisions so far. */
   readonly taken: readonly Decision[]
 }
 
-/** A decision between fewer than two options does not count. */
+/** Keeps the decisions in `taken`, except those between fewer than two options. */
 function decideBy(pick: (of: number, at: number) => number): Choices {
   const taken: Decision[] = []
   const choose = (of: number): number => {
@@ -26,7 +24,6 @@ function decideBy(pick: (of: number, at: number) => number): Choices {
   return { choose, taken }
 }
 
-/** Decides by the digits of a number. */
 export function decideByNumber(number: bigint): Choices {
   let rest = number
   return decideBy(of => {
@@ -58,16 +55,16 @@ export function* randomSchedules(firstSeed: number): Generator<Choices> {
  * chooses the scenario, does not count. Each schedule must be played before the next one is taken.
  */
 export function* allSchedules(depth: number): Generator<Choices> {
-  const open: (readonly { readonly at: number; readonly choice: number }[])[] = [[]]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const deviations = new Map(next.map(({ at, choice }) => [at, choice]))
-    const choices = decideBy((_, at) => deviations.get(at) ?? 0)
-    yield choices
-    if (next.filter(({ at }) => at > 0).length === depth) continue
-    const from = (next.at(-1)?.at ?? -1) + 1
-    for (let at = choices.taken.length - 1; at >= from; at--) {
-      const { of } = choices.taken[at] ?? { of: 0 }
-      for (let choice = of - 1; choice > 0; choice--) open.push([...next, { at, choice }])
+  /** The first decisions of each schedule; all later ones are 0. */
+  const open: (readonly number[])[] = [[]]
+  while (open.length > 0) {
+    const first = open.pop() ?? []
+    const { choose, taken } = decideBy((_, at) => first[at] ?? 0)
+    yield { choose, taken }
+    if (first.filter((choice, at) => at > 0 && choice > 0).length === depth) continue
+    for (const [at, { of }] of [...taken.entries()].slice(first.length).reverse()) {
+      const before = taken.slice(0, at).map(({ choice }) => choice)
+      for (let choice = of - 1; choice > 0; choice--) open.push([...before, choice])
     }
   }
 }

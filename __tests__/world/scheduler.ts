@@ -4,18 +4,14 @@ import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../src/runtime/clock.ts'
 import type { Choices } from './schedule.ts'
 
-/** Something that can happen. */
 interface PendingEvent {
   readonly happen: () => void
   /** Milliseconds of the simulated clock; 0 for now, `Infinity` for any time or never. */
   readonly dueMs: number
   /** What a call still does if its process ends first; null if nothing. */
   readonly arrive: (() => void) | null
-  /** Whether it stays in the queue when the run ends. */
-  readonly isOfOthers: boolean
 }
 
-/** The error of a lost call. */
 export const connectionReset = Object.assign(new Error('reset'), { code: 'ECONNRESET' })
 
 /** Turns of the event loop: the records file waits for one. */
@@ -29,11 +25,9 @@ export class Scheduler {
   #isEnded = false
   readonly story: string[] = []
   readonly violations: string[] = []
-  /** Milliseconds of the simulated clock. */
   nowMs = 0
   /** Chooses one of this many options; 0 is the usual one. */
   readonly choose: Choices['choose']
-  /** The clock of a process in the world. */
   readonly clock: Clock = {
     now: () => Date.UTC(2026, 0, 1) + this.nowMs,
     monotonic: () => this.nowMs,
@@ -47,7 +41,6 @@ export class Scheduler {
     this.choose = choose
   }
 
-  /** Reports broken promises. */
   addViolations(what: string, promises: readonly string[]): void {
     this.violations.push(...promises.map(promise => `${what}: ${promise}`))
   }
@@ -65,16 +58,19 @@ export class Scheduler {
   }
 
   /** Lets something happen at any time of this run, or never. */
-  interrupt(happen: () => void, isOfOthers = false): void {
-    this.#events.push({ happen, dueMs: Infinity, arrive: null, isOfOthers })
+  interrupt(what: string, interruption: () => void): void {
+    const happen = (): void => {
+      this.log(`  ${what}`)
+      interruption()
+    }
+    this.#events.push({ happen, dueMs: Infinity, arrive: null })
   }
 
-  /** Lets another job take steps at any time of this run or a later one, or never. */
+  /** Lets another job take its next steps at any time of this run, or never. */
   interleave(steps: Iterator<undefined>): void {
-    this.interrupt(() => {
-      this.log('  the other job takes a step')
+    this.interrupt('the other job takes a step', () => {
       if (steps.next().done !== true) this.interleave(steps)
-    }, true)
+    })
   }
 
   /** Resolves when the event happens. */
@@ -83,7 +79,7 @@ export class Scheduler {
     const happen = (): void => {
       resolve(null)
     }
-    this.#events.push({ happen, dueMs, arrive, isOfOthers: false })
+    this.#events.push({ happen, dueMs, arrive })
     return promise
   }
 
@@ -118,10 +114,9 @@ export class Scheduler {
       event.happen()
     }
     for (const { arrive } of this.#events) if (arrive !== null && this.choose(2) === 1) arrive()
-    this.#events = this.#events.filter(event => event.isOfOthers)
+    this.#events = []
   }
 
-  /** Ends the process. */
   kill(): void {
     this.#isEnded = true
   }

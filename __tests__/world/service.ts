@@ -1,11 +1,10 @@
 /** The notarization service of the world: it accepts, refuses, or loses requests and answers. */
 import type { Reply, Transport } from '../../src/service/transport.ts'
+import type { Scenario } from './run.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** The base URL. */
 export const serviceUrl = 'https://notary.example'
 
-/** A call that a run sent. */
 export interface SentCall {
   readonly kind: 'login' | 'retrieval' | 'request' | 'completion'
   /** Empty for a login and the retrieval of the subscription. */
@@ -16,7 +15,6 @@ export interface SentCall {
   answer: 'record' | 'bad' | 'agreed' | 'refused' | 'unpaid' | 'busy' | 'lost' | 'wait'
 }
 
-/** How the service handles a call. */
 interface Course {
   readonly does: string
   readonly acts: boolean
@@ -64,28 +62,20 @@ function registers(hash: string): Course {
   return { does: 'registers it', acts: true, answer: 'record', reply: status(200, body) }
 }
 
-/** The end of the path of each kind of call; other paths are requests. */
-const kinds = [
-  ['login', '/login'],
-  ['retrieval', '/active'],
-  ['completion', '/forfait'],
-] as const
-
-/** The usual behavior of the service. */
-export interface ServiceBehavior {
-  readonly isUsuallyBusy: boolean
-  /** Whether it completes only what was requested, and accepts each request once. */
-  readonly requiresRequests: boolean
+function kindOf(path: string): SentCall['kind'] {
+  if (path.endsWith('/login')) return 'login'
+  if (path.endsWith('/active')) return 'retrieval'
+  return path.endsWith('/forfait') ? 'completion' : 'request'
 }
 
 export class WorldService {
   readonly #scheduler: Scheduler
-  readonly #behavior: ServiceBehavior
+  readonly #scenario: Scenario
   readonly #requested = new Set<string>()
 
-  constructor(scheduler: Scheduler, behavior: ServiceBehavior) {
+  constructor(scheduler: Scheduler, scenario: Scenario) {
     this.#scheduler = scheduler
-    this.#behavior = behavior
+    this.#scenario = scenario
   }
 
   /** Connects the process of a run; `onSend` is called before each call is sent. */
@@ -93,7 +83,7 @@ export class WorldService {
     return {
       send: ({ url: { pathname }, body }, signal) => {
         const [hash = ''] = /[0-9a-f]{64}/.exec(pathname + (body ?? '')) ?? []
-        const kind = kinds.find(([, end]) => pathname.endsWith(end))?.[0] ?? 'request'
+        const kind = kindOf(pathname)
         const call: SentCall = { kind, hash, acted: false, answer: 'lost' }
         onSend(call)
         this.#scheduler.log(`  ${kind} ${hash.slice(0, 4)} is sent`)
@@ -107,7 +97,7 @@ export class WorldService {
   #serve(call: SentCall, isAwaited: boolean): Reply {
     const { kind, hash } = call
     const wasRequested = this.#requested.has(hash)
-    const isOdd = this.#behavior.requiresRequests && wasRequested === (kind === 'request')
+    const isOdd = this.#scenario.requiresRequests && wasRequested === (kind === 'request')
     const usual = kind === 'completion' ? registers(hash) : agrees
     const right = isOdd && hash !== '' ? refuses : usual
     const { does, acts, answer, reply } = isAwaited ? this.#choose(call, right) : right
@@ -120,7 +110,7 @@ export class WorldService {
   }
 
   #choose({ kind, hash }: SentCall, right: Course): Course {
-    if (this.#behavior.isUsuallyBusy && hash !== '') {
+    if (this.#scenario.isUsuallyBusy && hash !== '') {
       return [isBusy, right, isUnpaid][this.#scheduler.choose(3)] ?? right
     }
     return this.#scheduler.chooseFault(kind === 'completion' ? completionFaults : faults) ?? right
