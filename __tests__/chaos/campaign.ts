@@ -3,24 +3,12 @@
  * and compares the records file with what the service accepted.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  rawFault,
-  resetFault,
-  silenceFault,
-  startSimulator,
-  statusFault,
-  type Fault,
-  type SeenRequest,
-  type Simulator,
-} from '../../simulator/index.ts'
+import { rawFault, resetFault, silenceFault, statusFault } from '../../simulator/faults.ts'
+import { startSimulator, type Simulator } from '../../simulator/index.ts'
+import type { Fault, SeenRequest } from '../../simulator/index.ts'
 import { makeRandom } from '../support/random.ts'
-import {
-  findUnsettled,
-  isMaybeChargedAgain,
-  readRecordsText,
-  type RecordsFile,
-} from '../support/record-lines.ts'
-import { runAction, type ActionRun, type StepProcess } from '../support/runner.ts'
+import { findUnsettled, isMaybeChargedAgain, readRecordsText } from '../support/record-lines.ts'
+import { runAction, type StepProcess } from '../support/runner.ts'
 import { API_KEY, sha256, subscriptionText } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 
@@ -43,7 +31,6 @@ const faults: readonly Fault[] = [
   rawFault('', { effect: 'after' }),
 ]
 
-/** What happened in all campaigns. */
 class Tally {
   campaigns = 0
   artifacts = 0
@@ -53,7 +40,6 @@ class Tally {
   faults = 0
   /** Completions that the service accepted. */
   accepted = 0
-  /** Empty if the action keeps its promises. */
   readonly violations = new Set<string>()
 }
 
@@ -72,8 +58,7 @@ export async function runChaos(runs: number, seed: number): Promise<Tally> {
     })
     const campaign = new Campaign(tally, seed, service)
     try {
-      await campaign.disturb(Math.min(maxDisturbedRuns, runs - tally.runs))
-      await campaign.finish()
+      await campaign.play(Math.min(maxDisturbedRuns, runs - tally.runs))
     } finally {
       await service.close()
     }
@@ -113,46 +98,42 @@ class Campaign {
     return this.#pick(faults)
   }
 
-  /** Disturbs runs until everything is registered. */
-  async disturb(maxRuns: number): Promise<void> {
-    for (let count = 0; count < maxRuns; count += 1) {
-      const signal = this.#pick(signals) ?? null
-      let completionsLeft = 1 + Math.floor(this.#random() * 8)
-      const afterMs = this.#random() * maxLatencyMs
-      const run = await this.#start(child => {
-        const strike = (): void => {
-          if (signal === null || child.exitCode !== null) return
-          if (signal === 'SIGKILL' && this.#service.inFlight > 0) this.#tally.killsInFlight += 1
-          child.kill(signal)
-        }
-        this.#onCompletion = () => {
-          completionsLeft -= 1
-          if (completionsLeft === 0) setTimeout(strike, afterMs)
-        }
-      })
+  /** Disturbs runs until everything is registered, then runs without faults until that is so, and counts. */
+  async play(maxRuns: number): Promise<void> {
+    const { runs } = this.#tally
+    let isGreen = false
+    while (!isGreen && this.#tally.runs < runs + maxRuns) {
+      isGreen = await this.#run(this.#disturb)
       this.#tally.runs += 1
-      if (run.exitCode === 0) return
     }
-  }
-
-  /** Runs without faults until everything is registered, and counts. */
-  async finish(): Promise<void> {
     this.#isCalm = true
-    let runs = 1
-    while ((await this.#start()).exitCode !== 0) {
-      runs += 1
-      if (runs <= maxCalmRuns) continue
-      this.#report(`${maxCalmRuns} runs without faults did not end green`)
-      break
-    }
+    isGreen = false
+    for (let count = 0; count < maxCalmRuns && !isGreen; count++) isGreen = await this.#run()
+    if (!isGreen) this.#report(`${maxCalmRuns} runs without faults did not end green`)
     this.#tally.campaigns += 1
     this.#tally.artifacts += this.#hashes.length
     for (const times of this.#service.completionCounts.values()) this.#tally.accepted += times
   }
 
-  /** Runs the action to its end, as the next attempt of one run, and checks the records file. */
-  async #start(onStart: (child: StepProcess) => void = () => undefined): Promise<ActionRun> {
-    const before = linesOf(this.#read())
+  /** Plans to send a signal soon after one of the first completions. */
+  readonly #disturb = (child: StepProcess): void => {
+    const signal = this.#pick(signals) ?? null
+    let completionsLeft = 1 + Math.floor(this.#random() * 8)
+    const afterMs = this.#random() * maxLatencyMs
+    const strike = (): void => {
+      if (signal === null || child.exitCode !== null) return
+      if (signal === 'SIGKILL' && this.#service.inFlight > 0) this.#tally.killsInFlight += 1
+      child.kill(signal)
+    }
+    this.#onCompletion = () => {
+      completionsLeft -= 1
+      if (completionsLeft === 0) setTimeout(strike, afterMs)
+    }
+  }
+
+  /** Runs the action as the next attempt of one run, and checks the records file. Returns whether the run was green. */
+  async #run(onStart: (child: StepProcess) => void = () => undefined): Promise<boolean> {
+    const before = this.#lines
     const { campaigns } = this.#tally
     this.#attempt += 1
     const run = await runAction({
@@ -174,9 +155,9 @@ class Campaign {
     await delay(maxLatencyMs + 50)
     if (run.timedOut) this.#report('a run did not end')
     if (run.stderr !== '') this.#report(`stderr: ${run.stderr.slice(0, 200)}`)
-    if (!before.isSubsetOf(linesOf(this.#read()))) this.#report('the file lost lines')
+    if (!before.isSubsetOf(this.#lines)) this.#report('the file lost lines')
     this.#checkFile()
-    return run
+    return run.exitCode === 0
   }
 
   #pick<T>(options: readonly T[]): T | undefined {
@@ -187,9 +168,14 @@ class Campaign {
     this.#tally.violations.add(violation)
   }
 
-  #read(): RecordsFile {
+  #read() {
     if (!this.#workspace.exists(recordsFile)) return { records: [], states: [], rest: '' }
     return readRecordsText(this.#workspace.read(recordsFile))
+  }
+
+  get #lines(): ReadonlySet<string> {
+    const { records, states } = this.#read()
+    return new Set([...records, ...states].map(line => JSON.stringify(line)))
   }
 
   /** A call that may register a hash is sent after its line is on disk, and only without a record. */
@@ -217,8 +203,4 @@ class Campaign {
       if (isSilent) this.#report(`${hash}: charged again, and no line says so`)
     }
   }
-}
-
-function linesOf({ records, states }: RecordsFile): ReadonlySet<string> {
-  return new Set([...records, ...states].map(line => JSON.stringify(line)))
 }

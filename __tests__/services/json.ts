@@ -54,7 +54,6 @@ const deep = fc
   .integer({ min: 2, max: 75 })
   .map(depth => read(`${'[{"a":'.repeat(depth)}1${'}]'.repeat(depth)}`))
 
-/** Objects with fields of any names. */
 export const anyObject: fc.Arbitrary<Fields> = fc
   .uniqueArray(fc.tuple(name, fc.oneof(single, list)), { maxLength: 3, selector: ([key]) => key })
   .map(entries => Object.fromEntries(entries))

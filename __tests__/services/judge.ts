@@ -4,7 +4,6 @@ import { answerTo, common, longWaits, subscriptionFields } from './generate.ts'
 import type { Kind, Service } from './generate.ts'
 import { isObject, read, type Fields } from './json.ts'
 
-/** A run as seen from outside. */
 export interface Played {
   readonly exitCode: number
   /** Messages of `::error::`. */
