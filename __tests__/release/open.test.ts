@@ -77,7 +77,10 @@ describe('a release is found', () => {
     expect(routes.map(route => github.routes(route).length)).toEqual(calls)
   })
 
-  it.each([230, 101])('with %d assets although one is deleted after page one', async count => {
+  it.each([
+    [230, 1],
+    [101, 3],
+  ])('with %d assets although one is deleted, in %d listings', async (count, listings) => {
     const github = await startRelease(many.slice(0, count))
     github.onCall = ({ route }) => {
       if (route === 'get-release') github.removeAsset(TAG, '8.bin')
@@ -86,6 +89,7 @@ describe('a release is found', () => {
     const names = new Set(artifacts.map(({ name }) => name))
     expect(names.size).toBe(count - 1)
     expect(names.has('100.bin')).toBe(true)
+    expect(github.routes('list-assets')).toHaveLength(listings)
   })
 
   it('once, although a release is created while drafts are listed', async () => {

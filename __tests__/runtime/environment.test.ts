@@ -29,13 +29,15 @@ describe('the environment', () => {
       commitUrl: 'https://ghe.example/octo/app/commit/c0ffee',
       runUrl: 'https://ghe.example/octo/app/actions/runs/7',
     })
-    expect(environment.reportTo).toBe('https://ghe.example/octo/action/issues')
+    const action = 'https://ghe.example/octo/action'
+    const urls = { reportTo: `${action}/issues`, docsUrl: `${action}/blob/main/docs` }
+    expect(environment).toMatchObject(urls)
     const { source: bare } = readEnvironment({ GITHUB_REPOSITORY: 'octo/app' }, '/')
     expect([bare.commitUrl, bare.runUrl]).toEqual([null, null])
     const later = { ...ofRun, GITHUB_RUN_ATTEMPT: '2', GITHUB_ACTION_REF: 'v1' }
     const { source, docsUrl } = readEnvironment(later, '/')
     expect(source.runUrl).toBe('https://ghe.example/octo/app/actions/runs/7/attempts/2')
-    expect(docsUrl).toBe('https://ghe.example/octo/action/blob/v1/docs')
+    expect(docsUrl).toBe(`${action}/blob/v1/docs`)
   })
 
   it.each([
