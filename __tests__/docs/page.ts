@@ -1,7 +1,6 @@
 /** Reads documentation pages as GitHub does. */
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
-import { z } from 'zod'
 
 export const root = resolve(import.meta.dirname, '../..')
 
@@ -9,11 +8,6 @@ export const root = resolve(import.meta.dirname, '../..')
 export const pages: readonly string[] = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
   .map(file => file.replaceAll(sep, '/'))
   .sort()
-
-/** The npm scripts of this repository by name. */
-export const npmScripts = z
-  .object({ scripts: z.record(z.string(), z.string()) })
-  .parse(JSON.parse(readPage('package.json'))).scripts
 
 export function readPage(page: string): string {
   return readFileSync(join(root, page), 'utf8')
@@ -48,15 +42,11 @@ export function rowsOf(text: string): readonly (readonly [string, ...string[]])[
   ])
 }
 
-/** Returns the anchors that GitHub derives from the headings of a page. */
+/** Returns the anchors that GitHub derives from the headings of a page, which are unique. */
 export function anchorsOf(page: string): ReadonlySet<string> {
-  const seen = new Map<string, number>()
   const anchors = [...proseOf(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => {
     const text = heading.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-    const slug = text.trim().replaceAll(/\s/g, '-')
-    const times = seen.get(slug) ?? 0
-    seen.set(slug, times + 1)
-    return times === 0 ? slug : `${slug}-${times}`
+    return text.trim().replaceAll(/\s/g, '-')
   })
   return new Set(anchors)
 }

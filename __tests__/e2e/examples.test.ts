@@ -527,13 +527,8 @@ describeScripts('the steps of README and recipes', () => {
   const [restore, save] = cache
   it.each([
     ['register many files at once', 'all', 1, [...artifact, ...many, keep]],
-    ['find the records of earlier runs in artifacts', 'all', 2, [...artifact, notarize, keep]],
-    [
-      'find the records of earlier runs in the cache',
-      'new run',
-      2,
-      [restore, notarize, save, keep],
-    ],
+    ['find earlier records in artifacts', 'all', 2, [...artifact, notarize, keep]],
+    ['find earlier records in the cache', 'new run', 2, [restore, notarize, save, keep]],
   ] as const)('%s', async (_, start, count, steps) => {
     const build = { run: 'mkdir dist; echo a > dist/a; echo b > dist/b' }
     const repository = await setUpSteps(build, ...steps)

@@ -78,9 +78,6 @@ describe('a release that is notarized for the first time', () => {
         return { ...entry, service: service.url, at, problems: [], source }
       }),
     )
-    expect(run.checksums).toBe(
-      expected.map(({ hash, artifact }) => `${hash}  ${artifact}\n`).join(''),
-    )
     expect(checkWithSha256sum(run)).toEqual(expected.map(({ artifact }) => `${artifact}: OK`))
 
     const { verdict, rows } = readSummary(run.summary)

@@ -23,14 +23,12 @@ function startRelease(
   return startGitHub({ releases: [{ tag: TAG, assets }], tags, ...options })
 }
 
-interface ReleaseScenario extends Scenario {
-  readonly github: FakeGitHub
-  readonly service: Simulator
-}
-
 /** Runs the action for the release and attaches, unless `inputs` says otherwise. */
-async function notarizeRelease(scenario: ReleaseScenario): Promise<CheckedRun> {
-  const { github, service, inputs, ...options } = scenario
+async function notarizeRelease(
+  github: FakeGitHub,
+  service: Simulator,
+  { inputs, ...options }: Scenario = {},
+): Promise<CheckedRun> {
   const { token, url, calls, mistakes } = github
   const forRelease = { 'release-tag': TAG, 'attach-to-release': 'true', 'github-token': token }
   const run = await notarize({
@@ -61,7 +59,7 @@ it('the records file and the evidence page of the run are attached unchanged', a
     { name: 'new.zip', content: 'new' },
     { name: FILE, content: held },
   ])
-  const run = await notarizeRelease({ github, service })
+  const run = await notarizeRelease(github, service)
   expect(run.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 1 })
   const texts = github.texts(TAG)
   const records = run.workspace.read(FILE)
@@ -76,7 +74,7 @@ it('a dry run finds the artifacts of the release and changes nothing', async () 
   const service = await startService()
   const github = await startRelease([{ name: 'app.zip', content: 'app', digest: null }])
   const inputs = { 'dry-run': 'true', 'api-key': '', subscription: '' }
-  const run = await notarizeRelease({ github, service, inputs })
+  const run = await notarizeRelease(github, service, { inputs })
   expect(run.results).toMatchObject({ verdict: 'dry-run', 'artifact-count': 1 })
   expect(run.checksums).toBe(`${sha256('app')}  app.zip\n`)
   expect([service.requests, github.writes(), run.workspace.exists(FILE)]).toEqual([[], [], false])
@@ -86,7 +84,7 @@ it('a token that cannot write stops the run before anything is sent', async () =
   const github = await startRelease([{ name: 'app.zip', content: 'app' }], { access: 'read' })
   const service = await startService()
   const workspace = makeWorkspace({ 'dist/app.zip': 'app' })
-  const run = await notarizeRelease({ github, service, workspace, inputs: { path: 'dist' } })
+  const run = await notarizeRelease(github, service, { workspace, inputs: { path: 'dist' } })
   checkStopped(run, service)
   const message = expect.stringMatching(/^input "attach-to-release".*contents: write/)
   expect(run.annotations.error).toEqual([message])
@@ -110,7 +108,7 @@ it('every warning is in an annotation and in the summary: inputs, files, release
     subscription: JSON.stringify({ ...subscription, status: 'paused' }),
   }
   const env = { GITHUB_RUN_ATTEMPT: '2' }
-  const run = await notarizeRelease({ github, service, workspace, inputs, env })
+  const run = await notarizeRelease(github, service, { workspace, inputs, env })
   const summary = decodeHtml(run.summary.replaceAll(/<[^<>]*>/g, ''))
   for (const part of [
     /nput "subscription" .*status/,

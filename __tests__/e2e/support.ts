@@ -6,7 +6,7 @@ import { afterAll, expect } from '@jest/globals'
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts'
 import { cleanUp, onCleanUp } from '../support/clean-up.ts'
 import { checkFinishedRun } from '../support/finished-run.ts'
-import { readOutputs, type Outputs } from '../support/outputs.ts'
+import { outputsSchema, type Outputs } from '../support/outputs.ts'
 import { runAction, type ActionRun, type RunOptions } from '../support/runner.ts'
 import { API_KEY, subscriptionSecrets, subscriptionText } from '../support/samples.ts'
 import { makeTemporaryFolder, makeWorkspace, type Workspace } from '../support/workspace.ts'
@@ -64,7 +64,7 @@ export async function notarize(scenario: Scenario = {}): Promise<CheckedRun> {
   checkFinishedRun(run, [...secretsOf(service), ...alsoSecret], mustFail)
   const newTokens = service?.tokens.slice(tokensBefore) ?? []
   expect(run.masks).toEqual(expect.arrayContaining(newTokens))
-  return { ...run, results: readOutputs(run) }
+  return { ...run, results: outputsSchema.parse(run.outputs) }
 }
 
 /** Returns arguments for Node that run a script before the action, in the same process. */

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from '@jest/globals'
 import type { Simulator } from '../../simulator/index.ts'
 import { checkFinishedRun, statFiles, readSummary } from '../support/finished-run.ts'
 import { startGitHub, type AssetSeed } from '../support/github.ts'
-import { readVerifyOutputs } from '../support/outputs.ts'
+import { verifyOutputsSchema } from '../support/outputs.ts'
 import { runAction, type RunOptions } from '../support/runner.ts'
 import { job } from '../support/runner-environment.ts'
 import { makeLine, sha256, toJsonLines } from '../support/samples.ts'
@@ -19,7 +19,7 @@ async function verify({ workspace = makeWorkspace(), ...options }: RunOptions) {
   checkFinishedRun(run, run.masks)
   // The action only reads.
   expect(filesOf(workspace)).toEqual(before)
-  const outcome = readVerifyOutputs(run)
+  const outcome = verifyOutputsSchema.parse(run.outputs)
   const states = outcome.results?.map(({ artifact, state }) => `${artifact} ${state}`)
   return { ...run, outcome, states }
 }

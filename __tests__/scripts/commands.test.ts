@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, expect, it } from '@jest/globals'
-import { npmScripts, root } from '../docs/page.ts'
+import { readPage, root } from '../docs/page.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { makeTemporaryFolder } from '../support/workspace.ts'
 
-const lines = Object.values(npmScripts).join('\n')
-const commands = [...new Set(lines.match(/scripts\/[\w-]+\.ts/g))].sort()
+const commands = [...new Set(readPage('package.json').match(/scripts\/[\w-]+\.ts/g))].sort()
 
 // A command that runs despite its arguments does no harm here.
 const elsewhere = makeTemporaryFolder()

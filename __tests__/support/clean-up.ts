@@ -1,11 +1,8 @@
-const pending = new Set<() => void>()
+const pending: (() => void)[] = []
 
-/** Registers an action for {@link cleanUp}. Returns a function that unregisters it. */
-export function onCleanUp(action: () => void): () => void {
-  pending.add(action)
-  return () => {
-    pending.delete(action)
-  }
+/** Registers an action for {@link cleanUp}. */
+export function onCleanUp(action: () => void): void {
+  pending.push(action)
 }
 
 /**
@@ -13,10 +10,7 @@ export function onCleanUp(action: () => void): () => void {
  * its own that never emits `exit`.
  */
 export function cleanUp(): void {
-  for (const action of [...pending].reverse()) {
-    pending.delete(action)
-    action()
-  }
+  for (const action of pending.splice(0).reverse()) action()
 }
 
 process.once('exit', cleanUp)

@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import { expect } from '@jest/globals'
 import { readActionFile } from './action-file.ts'
 import { decodeHtml } from './html.ts'
-import { readOutputs, readVerifyOutputs, type Outputs } from './outputs.ts'
+import { outputsSchema, verifyOutputsSchema, type Outputs } from './outputs.ts'
 import { readRecordsText, type RecordsFile } from './record-lines.ts'
 import type { ActionRun } from './runner.ts'
 import { subscription } from './samples.ts'
@@ -115,7 +115,7 @@ function checkList(
 // ---- The main action
 
 function checkNotarized(run: ActionRun, mustFail: boolean): void {
-  const outputs = readOutputs(run)
+  const outputs = outputsSchema.parse(run.outputs)
   const { verdict, 'failed-count': failed } = outputs
   // Masking a part of what belongs to a record would drop the whole output.
   const exempt = [subscription.id, String(subscription.userId), subscription.planId]
@@ -171,7 +171,7 @@ export function readRecordsFile(run: ActionRun): RecordsFile {
 // ---- The verify action
 
 function checkVerified(run: ActionRun): void {
-  const { verdict, results, ...counts } = readVerifyOutputs(run)
+  const { verdict, results, ...counts } = verifyOutputsSchema.parse(run.outputs)
   expect(run.lines.length).toBeLessThan(130)
   if (verdict === 'stopped') expect([results, ...Object.values(counts)]).toEqual([[], 0, 0, 0, 0])
   checkEnding(run, verdict === 'matched')

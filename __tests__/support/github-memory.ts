@@ -1,5 +1,5 @@
 /** The releases, assets and tags of one repository, as GitHub stores them. */
-import { createHash } from 'node:crypto'
+import { sha256 } from './samples.ts'
 
 /** A new asset. */
 export interface AssetSeed {
@@ -52,13 +52,10 @@ export interface GitObject {
   readonly type: 'commit' | 'tag'
 }
 
-/** The permission of the token for the contents of the repository. */
-type Access = 'none' | 'read' | 'write'
-
 /** The rules of a GitHub. */
 export interface MemoryOptions {
-  /** Default: `write`. */
-  readonly access?: Access
+  /** The permission of the token for the contents of the repository. Default: `write`. */
+  readonly access?: GitHubMemory['access']
   /** Whether a draft becomes immutable when it is published. */
   readonly makesImmutable?: boolean
   /** False for a server without digests. */
@@ -79,7 +76,7 @@ export class GitHubMemory {
   readonly releases: StoredRelease[] = []
   /** The targets of tags, by name, and of annotated tags, by their own ID. */
   readonly objects = new Map<string, GitObject>()
-  access: Access
+  access: 'none' | 'read' | 'write'
   /** The user who uploads. */
   user = 'github-actions[bot]'
   readonly #givesDigests: boolean
@@ -130,7 +127,7 @@ export class GitHubMemory {
       id: ++this.#lastId,
       name: sanitizeAssetName(name),
       content: bytes,
-      digest: this.#givesDigests ? `sha256:${digestOf('sha256', bytes)}` : null,
+      digest: this.#givesDigests ? `sha256:${sha256(bytes)}` : null,
       state: 'uploaded',
       size: bytes.length,
       uploader: this.user,
@@ -158,7 +155,7 @@ export class GitHubMemory {
   setTag(tag: string, { commit, annotations = 0 }: TagSeed): void {
     let object: GitObject = { sha: commit, type: 'commit' }
     for (let depth = 0; depth < annotations; depth++) {
-      const sha = digestOf('sha1', `${tag} ${commit} ${depth}`)
+      const sha = sha256(`${tag} ${commit} ${depth}`).slice(0, 40)
       this.objects.set(sha, object)
       object = { sha, type: 'tag' }
     }
@@ -169,8 +166,4 @@ export class GitHubMemory {
 /** The content of an asset as text. */
 export function textOf({ content }: StoredAsset): string {
   return Buffer.from(content).toString()
-}
-
-function digestOf(algorithm: string, bytes: string | Uint8Array): string {
-  return createHash(algorithm).update(bytes).digest('hex')
 }

@@ -1,8 +1,7 @@
-/** Reads the outputs of both actions by the rules of README.md. */
+/** The outputs of both actions by the rules of README.md. */
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { failureCodes } from '../../src/failure.ts'
-import type { ActionRun } from './runner.ts'
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const size = z.int().min(0).nullable()
@@ -11,10 +10,7 @@ const jsonObject = z.record(z.string(), z.unknown())
 const json = z.string().transform((text): unknown => JSON.parse(text))
 const emptyOr = <T extends z.ZodType>(list: T) =>
   z.union([z.literal('').transform(() => null), json.pipe(list)])
-const count = z
-  .string()
-  .regex(/^(0|[1-9]\d*)$/)
-  .transform(Number)
+const count = z.string().regex(/^\d+$/).transform(Number)
 const path = z.string().refine(isAbsolute)
 
 const recordsSchema = z.array(
@@ -46,7 +42,8 @@ const notarized = ['registered', 'partial', 'failed', 'deferred', 'nothing-found
 /** The verdicts of the main action. */
 export const VERDICTS = [...notarized, 'dry-run', 'stopped'] as const
 
-const outputsSchema = z.strictObject({
+/** Each output of the main action as documented. */
+export const outputsSchema = z.strictObject({
   verdict: z.enum(VERDICTS),
   records: emptyOr(recordsSchema),
   failures: json.pipe(failuresSchema),
@@ -81,7 +78,8 @@ const resultsSchema = z.array(
 /** The verdicts of the verify action. */
 export const VERIFY_VERDICTS = ['matched', 'altered', 'unknown', 'missing', 'stopped'] as const
 
-const verifyOutputsSchema = z.strictObject({
+/** Each output of the verify action as documented; `results` is null if the output is empty. */
+export const verifyOutputsSchema = z.strictObject({
   verdict: z.enum(VERIFY_VERDICTS),
   results: emptyOr(resultsSchema),
   'matched-count': count,
@@ -92,13 +90,3 @@ const verifyOutputsSchema = z.strictObject({
 
 /** `records` is null if the output is empty. */
 export type Outputs = z.infer<typeof outputsSchema>
-
-/** Throws unless each output of the main action is as documented. */
-export function readOutputs(run: ActionRun): Outputs {
-  return outputsSchema.parse(run.outputs)
-}
-
-/** Throws unless each output of the verify action is as documented; `results` is null if the output is empty. */
-export function readVerifyOutputs(run: ActionRun) {
-  return verifyOutputsSchema.parse(run.outputs)
-}

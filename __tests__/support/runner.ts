@@ -90,15 +90,11 @@ export async function runAction(options: RunOptions = {}): Promise<ActionRun> {
     timeout: timeoutMs,
     killSignal: 'SIGKILL',
   })
-  const forget = onCleanUp(() => child.kill('SIGKILL'))
+  onCleanUp(() => child.kill('SIGKILL'))
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)]
   const startedAt = performance.now()
   onStart?.(child)
-  try {
-    await once(child, 'close')
-  } finally {
-    forget()
-  }
+  await once(child, 'close')
   const read = (file: string): string => (file === '' ? '' : readFileSync(file, 'utf8'))
   const outputs = parseKeyValues(read(files.GITHUB_OUTPUT))
   return {

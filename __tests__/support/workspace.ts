@@ -11,20 +11,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { onCleanUp } from './clean-up.ts'
 
-/** The folders of a job. File names are relative to `root`. */
-export interface Workspace {
-  /** GITHUB_WORKSPACE, absolute and without links. */
-  readonly root: string
-  /** RUNNER_TEMP, next to `root`. */
-  readonly temp: string
-  path(...parts: readonly string[]): string
-  /** Creates missing folders. */
-  write(file: string, content: string | Uint8Array): void
-  /** Throws if the file is missing. */
-  read(file: string): string
-  exists(file: string): boolean
-}
-
 /** Creates an empty folder, until {@link cleanUp}, and returns its path without links. */
 export function makeTemporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'notarize-release-')))
@@ -34,28 +20,45 @@ export function makeTemporaryFolder(): string {
   return folder
 }
 
-/** Creates a workspace with these files, until {@link cleanUp}. */
+/** The folders of a job, until {@link cleanUp}. File names are relative to `root`. */
+export class Workspace {
+  /** GITHUB_WORKSPACE, absolute and without links. */
+  readonly root: string
+  /** RUNNER_TEMP, next to `root`. */
+  readonly temp: string
+
+  constructor() {
+    const folder = makeTemporaryFolder()
+    this.root = join(folder, 'work')
+    this.temp = join(folder, 'temp')
+    for (const path of [this.root, this.temp]) mkdirSync(path)
+  }
+
+  path(...parts: readonly string[]): string {
+    return resolve(this.root, ...parts)
+  }
+
+  /** Creates missing folders. */
+  write(file: string, content: string | Uint8Array): void {
+    mkdirSync(dirname(this.path(file)), { recursive: true })
+    writeFileSync(this.path(file), content)
+  }
+
+  /** Throws if the file is missing. */
+  read(file: string): string {
+    return readFileSync(this.path(file), 'utf8')
+  }
+
+  exists(file: string): boolean {
+    return existsSync(this.path(file))
+  }
+}
+
+/** Creates a workspace with these files. */
 export function makeWorkspace(
   files: Readonly<Record<string, string | Uint8Array>> = {},
 ): Workspace {
-  const folder = makeTemporaryFolder()
-  const root = join(folder, 'work')
-  const temp = join(folder, 'temp')
-  mkdirSync(root)
-  mkdirSync(temp)
-
-  const path = (...parts: readonly string[]): string => resolve(root, ...parts)
-  const workspace: Workspace = {
-    root,
-    temp,
-    path,
-    write: (file, content) => {
-      mkdirSync(dirname(path(file)), { recursive: true })
-      writeFileSync(path(file), content)
-    },
-    read: file => readFileSync(path(file), 'utf8'),
-    exists: file => existsSync(path(file)),
-  }
+  const workspace = new Workspace()
   for (const [file, content] of Object.entries(files)) workspace.write(file, content)
   return workspace
 }
