@@ -36,7 +36,7 @@ describe.each([
   it('reports a run that is canceled before the program is loaded', async () => {
     const script = whenHeard('SIGTERM', 'process.kill(process.pid, "SIGINT")')
     const run = await runAfter(script, { workspace: makeWorkspace({ 'dist/a': 'a' }) })
-    checkFinishedRun(run)
+    checkFinishedRun(run, [])
     expect(run.annotations.error).toEqual([
       expect.stringMatching(/cancelled; no(thing| artifact) was/),
     ])
@@ -45,7 +45,7 @@ describe.each([
 
   it('reports a bug that occurs at once', async () => {
     const run = await runAfter(whenHeard('unhandledRejection', bug))
-    checkFinishedRun(run)
+    checkFinishedRun(run, [])
     expect(run.annotations.error).toEqual([
       expect.stringMatching(/^internal-error: .*boom.*octo\/notarize-release\/issues$/),
     ])

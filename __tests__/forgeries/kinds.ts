@@ -139,13 +139,10 @@ export interface Forgery {
 
 /** Yields every kind of forgery: records of `app` and `evil` without a valid signature for this release. */
 export function* forge(): Generator<Forgery> {
-  for (const [name, claims, cure] of claimed)
-    yield {
-      name: `signed by ${name}`,
-      records: forged,
-      bundle: attest(forged, { ...genuine, ...claims }),
-      cure,
-    }
+  for (const [name, claims, cure] of claimed) {
+    const signed = attest(forged, { ...genuine, ...claims })
+    yield { name: `signed by ${name}`, records: forged, bundle: signed, cure }
+  }
   for (const [name, text] of Object.entries(bundles)) yield { name, records: forged, bundle: text }
   for (const [name, records] of Object.entries(altered)) yield { name, records, bundle }
   for (const [name, records, run, cure] of attested)

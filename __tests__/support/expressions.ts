@@ -3,7 +3,6 @@ import { data, Evaluator, Lexer, Parser } from '@actions/expressions'
 
 /** What an expression can read. */
 export interface Contexts {
-  /** The contexts by name. */
   readonly values: Readonly<Record<string, unknown>>
   /** The value of `success()`. */
   readonly hasSucceeded: boolean

@@ -13,11 +13,7 @@ import { subscription } from './samples.ts'
  * Checks a run that exited by itself. Its outputs tell which action it was. `secrets` may appear only in `::add-mask::`
  * lines; `mustFail` means that the run fails regardless of its counts.
  */
-export function checkFinishedRun(
-  run: ActionRun,
-  secrets: readonly string[] = [],
-  mustFail = false,
-): void {
+export function checkFinishedRun(run: ActionRun, secrets: readonly string[], mustFail = false) {
   expect(run).toMatchObject({ signal: null, stderr: '', otherCommands: '' })
   checkLog(run)
   checkSecrets(run, secrets)
@@ -31,8 +27,6 @@ export function checkFinishedRun(
   if (isVerify) checkVerified(run)
   else checkNotarized(run, mustFail)
 }
-
-// ---- Either action
 
 /** The commands that the actions use. Any other command was forged. */
 const usedCommands = ['add-mask', 'error', 'notice', 'warning']
@@ -112,8 +106,6 @@ function checkList(
   expect(run.annotations.warning.join('\n')).toContain(`output "${name}" is empty`)
 }
 
-// ---- The main action
-
 function checkNotarized(run: ActionRun, mustFail: boolean): void {
   const outputs = outputsSchema.parse(run.outputs)
   const { verdict, 'failed-count': failed } = outputs
@@ -168,8 +160,6 @@ export function readRecordsFile(run: ActionRun): RecordsFile {
   return file
 }
 
-// ---- The verify action
-
 function checkVerified(run: ActionRun): void {
   const { verdict, results, ...counts } = verifyOutputsSchema.parse(run.outputs)
   expect(run.lines.length).toBeLessThan(130)
@@ -183,8 +173,6 @@ function checkVerified(run: ActionRun): void {
   if (run.summary === '') return
   expect(run.summary).toMatch(run.exitCode === 0 ? /^## ✅ VERIFIED: / : /^## ❌ NOT VERIFIED/)
 }
-
-// ---- What a run left behind
 
 /** Returns the first line of a job summary, and the cells of its table as text, including folded rows. */
 export function readSummary(text: string) {

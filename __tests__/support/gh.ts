@@ -19,7 +19,6 @@ import { sha256 } from './samples.ts'
 /** `happened`: GitHub answers 502 after the change. `cut`: the connection breaks during an upload. */
 export type GhFault = 'happened' | 'cut'
 
-/** A workflow artifact. */
 export interface StoredArtifact {
   readonly runId: string
   readonly name: string
@@ -86,7 +85,6 @@ interface Call {
   readonly cwd: string
   /** By name; `true` for a flag without a value. */
   readonly flags: Readonly<Record<string, string | undefined>>
-  /** Positional arguments. */
   readonly words: readonly string[]
 }
 

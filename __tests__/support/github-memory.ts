@@ -1,7 +1,6 @@
 /** The releases, assets and tags of one repository, as GitHub stores them. */
 import { sha256 } from './samples.ts'
 
-/** A new asset. */
 export interface AssetSeed {
   readonly name: string
   readonly content?: string | Uint8Array
@@ -15,7 +14,6 @@ export interface AssetSeed {
   readonly uploader?: string
 }
 
-/** A new release. */
 export interface ReleaseSeed {
   readonly tag: string
   readonly draft?: boolean
@@ -52,7 +50,6 @@ export interface GitObject {
   readonly type: 'commit' | 'tag'
 }
 
-/** The rules of a GitHub. */
 export interface MemoryOptions {
   /** The permission of the token for the contents of the repository. Default: `write`. */
   readonly access?: GitHubMemory['access']
@@ -145,13 +142,11 @@ export class GitHubMemory {
     assets.splice(index, 1)
   }
 
-  /** The texts of the assets, by name. */
   texts(tag: string): Readonly<Record<string, string>> {
     const { assets } = this.release(tag)
     return Object.fromEntries(assets.map(asset => [asset.name, textOf(asset)]))
   }
 
-  /** Points a tag to a commit. */
   setTag(tag: string, { commit, annotations = 0 }: TagSeed): void {
     let object: GitObject = { sha: commit, type: 'commit' }
     for (let depth = 0; depth < annotations; depth++) {
@@ -163,7 +158,6 @@ export class GitHubMemory {
   }
 }
 
-/** The content of an asset as text. */
 export function textOf({ content }: StoredAsset): string {
   return Buffer.from(content).toString()
 }

@@ -2,7 +2,6 @@
 import type { GitHubMemory, StoredAsset, StoredRelease } from './github-memory.ts'
 import { sanitizeAssetName } from './github-memory.ts'
 
-/** A call. */
 export interface ApiCall {
   readonly method: string
   /** The part after `/repos/{owner}/{repo}`, without the query. */

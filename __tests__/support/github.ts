@@ -14,7 +14,6 @@ import { listen } from './listen.ts'
 
 export type { AssetSeed, ReleaseSeed, Route }
 
-/** A failure of a call. */
 export type GitHubFault =
   | {
       readonly kind: 'status'
@@ -38,7 +37,6 @@ interface GitHubFaultRule {
   readonly to?: number
 }
 
-/** Options of {@link startGitHub}. */
 export interface GitHubOptions extends MemoryOptions {
   /** `/api/v3` is an enterprise server, with uploads below `/api/uploads`. */
   readonly basePath?: '' | '/api/v3'
@@ -48,7 +46,6 @@ export interface GitHubOptions extends MemoryOptions {
   readonly faults?: readonly GitHubFaultRule[]
 }
 
-/** A request that came in. */
 export interface SeenCall {
   readonly method: string
   /** As sent, with its query. */
@@ -77,7 +74,6 @@ const octetStream = 'application/octet-stream'
 const isJson = /^application\/vnd\.github(\.v3)?\+json$/
 const ignore = (): void => undefined
 
-/** A running GitHub. */
 export class FakeGitHub extends GitHubMemory {
   /** For GITHUB_API_URL. */
   readonly url: string

@@ -105,9 +105,7 @@ export interface RunFacts {
 }
 
 export interface Replay {
-  /** By job. */
   readonly results: Record<string, Outcome>
-  /** The runs of our actions. */
   readonly runs: ActionRun[]
   /** Output of failed scripts. */
   readonly complaints: string[]

@@ -27,11 +27,12 @@ export class Workspace {
   /** RUNNER_TEMP, next to `root`. */
   readonly temp: string
 
-  constructor() {
+  constructor(files: Readonly<Record<string, string | Uint8Array>>) {
     const folder = makeTemporaryFolder()
     this.root = join(folder, 'work')
     this.temp = join(folder, 'temp')
     for (const path of [this.root, this.temp]) mkdirSync(path)
+    for (const [file, content] of Object.entries(files)) this.write(file, content)
   }
 
   path(...parts: readonly string[]): string {
@@ -58,7 +59,5 @@ export class Workspace {
 export function makeWorkspace(
   files: Readonly<Record<string, string | Uint8Array>> = {},
 ): Workspace {
-  const workspace = new Workspace()
-  for (const [file, content] of Object.entries(files)) workspace.write(file, content)
-  return workspace
+  return new Workspace(files)
 }
