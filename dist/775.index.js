@@ -741,8 +741,6 @@ function isOwnFile(baseName) {
 /* harmony export */   ro: () => (/* binding */ makeFailure)
 /* harmony export */ });
 /* unused harmony export failureCodes */
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8146);
-
 const failureCodes = (/* unused pure expression or super */ null && ([
     'login-refused',
     'refused',
@@ -786,12 +784,11 @@ function bugFailure(what, reportTo) {
     });
 }
 function mismatchFailure(problems) {
-    const details = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(problems.join('; '), 200);
     return makeFailure({
         code: 'record-mismatch',
         registered: 'unknown',
-        what: `the record contradicts the request (${details})`,
-        remedy: 'ask the service what happened to this hash, then settle it with a line in the records file',
+        what: `the record contradicts the request; ${problems.join('; ')}`,
+        remedy: 'ask the service what happened to this hash, then settle it in the records file',
     });
 }
 function problemWith(input, text) {
@@ -1069,7 +1066,7 @@ function warningsAbout(data, nowMs) {
     if (status !== undefined && status !== 'active')
         warnings.push('has a status other than "active"');
     if (canceledAt !== false && (canceledAt ?? 0) !== 0)
-        warnings.push('is canceled (canceledAt)');
+        warnings.push('is cancelled (canceledAt)');
     if (typeof currentPeriodEnd === 'number' && currentPeriodEnd * 1000 < nowMs) {
         const day = new Date(Math.max(currentPeriodEnd * 1000, 0)).toISOString().slice(0, 10);
         warnings.push(`has a period that ended on ${day} (currentPeriodEnd)`);
@@ -1151,7 +1148,7 @@ function checkRequired(rawInputs, { dryRun, requestRegistration, attachToRelease
     }
     return problems;
 }
-const whyEmpty = '(runs from forks get no secrets; a dry run needs none: dry-run: true)';
+const whyEmpty = '(runs from forks get no secrets; dry-run: true needs none)';
 const keyNeeded = `is empty; set it to the secret API key, for example \${{ secrets.NOTARIZATION_API_KEY }} ${whyEmpty}`;
 const urlNeeded = 'is empty; set it to the https:// URL of the service';
 const subscriptionNeeded = `is empty; set it to a secret with the subscription data as one line of JSON or as base64, or to the word active ${whyEmpty}`;
@@ -1450,10 +1447,10 @@ const wrongKey = {
 };
 const unpaid = {
     cause: 'payment required: the subscription has probably ended or is used up',
-    remedy: `renew the subscription and update the input "subscription", if used, ${again}`,
+    remedy: `renew the subscription and update the input "subscription", if set, ${again}`,
 };
 const forbidden = {
-    cause: 'forbidden: the account probably cannot register, or not with this subscription',
+    cause: 'forbidden: the account may lack permission to register or to use this subscription',
     remedy: `check the permissions of the account at the service, ${again}`,
 };
 const known = {
@@ -1462,7 +1459,7 @@ const known = {
 };
 const wrongData = {
     cause: 'the service rejected the subscription data',
-    remedy: `check the subscription and the input "subscription", if used, ${again}`,
+    remedy: `check the subscription and the input "subscription", if set, ${again}`,
 };
 const loginOperation = {
     name: 'the login',
@@ -1476,7 +1473,7 @@ const retrievalOperation = {
         403: forbidden,
         other: {
             cause: 'the account probably has no active subscription',
-            remedy: `activate one at the service, or set the input "subscription", ${again}`,
+            remedy: `activate a subscription at the service, or set the input "subscription", ${again}`,
         },
     },
 };
@@ -1494,7 +1491,7 @@ const requestOperation = {
     },
 };
 const neverRequested = {
-    cause: 'this registration was probably never requested',
+    cause: 'the service probably has no request for this registration',
     remedy: `set the input "request-registration" to true, or request it at the service, ${again}`,
 };
 const notFoundAfterRequest = {
@@ -1560,10 +1557,10 @@ function failureOf(call) {
     const { cause, ...diagnosis } = diagnose(call);
     const times = attempts > 1 ? `after ${attempts} attempts, ` : '';
     if (reply.kind === 'no-answer') {
-        return (0,failure_0/* makeFailure */.ro)({ ...diagnosis, what: `${cause}; ${times}${operation.name} failed` });
+        return (0,failure_0/* makeFailure */.ro)({ ...diagnosis, what: `${cause}; ${times}${operation.name} got no answer` });
     }
     const what = `${cause}; ${times}${operation.name} returned ${replyText}`;
-    return (0,failure_0/* makeFailure */.ro)({ ...diagnosis, what, status: reply.status });
+    return (0,failure_0/* makeFailure */.ro)({ ...diagnosis, what, status: reply.status === 0 ? null : reply.status });
 }
 const later = 'run the job again later';
 const maxPlausibleWaitMs = 366 * 24 * 3_600_000;
@@ -1600,7 +1597,7 @@ function diagnoseUnavailable({ status, retryAfterMs }) {
         cause = 'the rate limit of the service was reached';
     const waitMs = retryAfterMs ?? Infinity;
     const wait = `run the job again in ${(0,time/* formatDuration */.a)(waitMs / 1000)}, as the service requests`;
-    const remedy = waitMs > maxPlausibleWaitMs ? later : wait;
+    const remedy = waitMs > 0 && waitMs <= maxPlausibleWaitMs ? wait : later;
     return { code: 'unavailable', cause, remedy, isDeferrable: true };
 }
 function diagnoseUnexpectedAnswer(reply, operation) {
@@ -1695,7 +1692,7 @@ class Session {
 }
 const refusedToken = (0,failure_0/* makeFailure */.ro)({
     code: 'login-refused',
-    what: 'the service rejected a new token (HTTP 401), so nothing more was sent',
+    what: 'the service rejected a new token; it returned HTTP 401, so nothing more was sent',
     remedy: 'check the permissions of the API key at the service, then run the job again',
     status: 401,
     endsRun: true,
@@ -1830,8 +1827,9 @@ async function completeRefused(subject, refusal, { client, configured, active })
         const registered = refusal.registered === 'unknown' ? 'unknown' : later.registered;
         if (later.endsRun)
             throw new failure_0/* FailureError */.pO({ ...later, registered }, error);
-        const what = `${refusal.what}; ${later.what}`;
         const wasCompleted = payment !== null && later.status !== 404;
+        const [first, second] = wasCompleted ? [later, refusal] : [refusal, later];
+        const what = `${first.what}; ${second.what}`;
         const { status, isDeferrable } = wasCompleted ? later : refusal;
         const code = wasCompleted && later.code !== 'refused' ? later.code : refusal.code;
         throw new failure_0/* FailureError */.pO({ ...later, code, status, isDeferrable, what, registered }, error);
@@ -1904,7 +1902,7 @@ function chooseCalls(task, transport) {
 
 
 const maxOutages = 5;
-const notTried = `not tried after ${maxOutages} failed registrations; the last failure`;
+const notTried = `not tried, because ${maxOutages} registrations failed`;
 async function runPool(registrations, options) {
     const { concurrency, halt, registerOne, reportTo, onDone } = options;
     const outcomes = new Map();
@@ -2245,7 +2243,8 @@ function formatSummary(findings, parts) {
     });
     head.push(...page/* formatList */.ki('<b>What happened, and what to do next</b>', items));
     head.push(...page/* formatNotes */.jQ(parts.warnings));
-    if (counts.failed + parts.runFailures.length > 0 && !inputs.dryRun) {
+    const isPartial = counts.failed > 0 && counts.registered > 0;
+    if (isPartial && parts.runFailures.length === 0 && !inputs.dryRun) {
         head.push(`<p>Artifacts with a record in ${recordsFile} are not sent or charged again.</p>`);
     }
     const foot = [];
@@ -2332,6 +2331,7 @@ var report_verdict = __webpack_require__(6013);
 async function report(end, options) {
     return end.kind === 'completed' ? reportCompleted(end, options) : reportStopped(end, options);
 }
+const nothingSent = 'nothing was registered or charged';
 async function reportStopped(end, options) {
     const { problems, checksumsPath } = end;
     const { host, inputs, recordsPath } = options;
@@ -2340,7 +2340,7 @@ async function reportStopped(end, options) {
     const stop = {
         problems,
         verdict: `❌ ${inputs.dryRun ? 'DRY RUN, ' : ''}NOT NOTARIZED: ${how} before anything was sent`,
-        nothing: 'nothing was registered or charged',
+        nothing: nothingSent,
         page: 'failures.md#stopped-before-anything-was-sent',
         outputs: (0,report_outputs/* makeOutputs */.dj)((0,report_findings/* buildFindings */.nH)([], host, inputs), 'stopped', paths),
         showSummary: inputs.showSummary,
@@ -2357,12 +2357,14 @@ async function reportCompleted(end, options) {
     const evidencePath = await writeEvidence(end, options);
     const outputs = (0,report_outputs/* makeOutputs */.dj)(findings, verdict, { recordsPath, checksumsPath, evidencePath });
     const outputsFailure = (0,deliver/* deliverOutputs */.e)(outputs, runner);
-    const failures = [...(0,run_failures/* findRunFailures */.ae)(halt, outputsFailure, run_failures/* charged */.XA)];
+    const failures = [...(0,run_failures/* findRunFailures */.ae)(halt, outputsFailure, inputs.dryRun ? nothingSent : run_failures/* charged */.XA)];
     const incomplete = (0,run_failures/* explainAttachment */.Ng)(attachment);
     if (incomplete !== null)
         failures.push(incomplete);
+    failures.sort((a, b) => Number(b.blocksRerun) - Number(a.blocksRerun));
     const runFailures = failures.map(one => {
-        return { ...one, short: clean(one.short), what: clean(one.what) };
+        const reason = one.reason === null ? null : clean(one.reason);
+        return { ...one, reason, short: clean(one.short), what: clean(one.what) };
     });
     const firstLine = (0,report_verdict/* formatVerdict */.Pu)(verdict, counts, runFailures);
     const exitCode = (0,report_verdict/* isRed */.iI)(verdict, counts, runFailures) ? 1 : 0;
@@ -2864,8 +2866,8 @@ from. Do not copy the repository name from this page.
 gh attestation verify notarization-records.jsonl --repo OWNER/REPO
 \`\`\`
 
-The command succeeds only if a workflow of that repository attested this exact file. If it finds no
-attestation, the file was not attested.
+The command succeeds only if a workflow of that repository attested this exact file. Without an
+attestation, you cannot tell who wrote the records.
 `;
 }
 function formatChecksumList({ text, left }) {
@@ -3241,7 +3243,7 @@ function parseRecords(bytes, name, keep = entry => entry) {
             goodBytes -= line.length;
         }
         else {
-            damage.push(`"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(name)}", line ${number} ${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(parsed.damage, 400)}`);
+            damage.push(`"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(name)}", line ${number} ${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(parsed.damage, _text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .maxMessageLength */ .sZ)}`);
         }
     }
     return { name, entries, damage, tail, goodBytes };
@@ -3303,6 +3305,7 @@ function* splitLines(bytes) {
 /* harmony import */ var _text_json_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7727);
 
 
+const maxShownLength = 100;
 function checkRecord(record, request) {
     const { hash, status, custody, signed, paymentId } = record;
     const problems = [];
@@ -3310,8 +3313,11 @@ function checkRecord(record, request) {
         if (isGood || request.redacted.includes(`/${field}`))
             return;
         const value = record[field];
+        const isLong = JSON.stringify(value ?? null).length > maxShownLength;
         if (value === undefined)
             problems.push(`${field} is missing`);
+        else if (isLong)
+            problems.push(`${field} is not ${expected}`);
         else
             problems.push(`${field} is ${JSON.stringify(value)}, not ${expected}`);
     };
@@ -3443,7 +3449,7 @@ function toGitHubError(call, error, host) {
         const failure = { status, mayPass: true, waitMs, remedy: 'run the job again after that' };
         return new GitHubError(message, failure, error);
     }
-    const reason = data.message === '' ? '' : `, ${show((0,error_text/* maskWords */.Q)(data.message))},`;
+    const reason = data.message === '' ? '' : `, ${show((0,error_text/* maskWords */.Q)(data.message.replace(/\.$/, '')))},`;
     const mayPass = status >= 500 || status === 408;
     const remedy = findRemedy(status, request.method);
     const failure = { status, mayPass, mayHaveActed: mayPass, waitMs: retryAfterMs ?? 0, remedy };
@@ -3646,13 +3652,13 @@ class GitHubApi {
         const what = 'listing the assets';
         const call = [`GET ${repository}/releases/{id}/assets`, { id, per_page: assetsPerPage }];
         const first = await this.repeat(() => this.#askOnce(what, schemas/* array */.YOg(assetSchema), call));
-        if (!first.hasNext)
+        if (first.lastPage === null)
             return first.data;
         const { assets } = await this.#ask(what, releaseSchema, [
             `GET ${repository}/releases/{id}`,
             { id },
         ]);
-        if (assets.length > assetsPerPage)
+        if (assets.length > first.data.length * (first.lastPage - 1))
             return assets;
         let previousIds = '';
         for (;;) {
@@ -3667,9 +3673,9 @@ class GitHubApi {
         const pages = [];
         for (let page = 1;; page++) {
             const call = [route, { ...query, page }];
-            const { data, hasNext } = await this.repeat(() => this.#askOnce(what, schemas/* array */.YOg(schema), call));
+            const { data, lastPage } = await this.repeat(() => this.#askOnce(what, schemas/* array */.YOg(schema), call));
             pages.push(data);
-            if (!hasNext)
+            if (lastPage === null)
                 return pages;
         }
     }
@@ -3684,7 +3690,12 @@ class GitHubApi {
         return target?.object.sha ?? null;
     }
     readAsset(asset) {
-        return this.#download(asset, consumers_.buffer);
+        return this.#download(asset, async (bytes) => {
+            const content = await (0,consumers_.buffer)(bytes);
+            if (asset.hash === null || (0,external_node_crypto_.hash)('sha256', content) === asset.hash)
+                return content;
+            throw new Error('its bytes do not have its digest');
+        });
     }
     async hashAsset(asset) {
         if (asset.hash !== null)
@@ -3756,7 +3767,9 @@ class GitHubApi {
             const message = `an answer that cannot be understood while ${what}`;
             throw new GitHubError(message, { mayHaveActed: true });
         }
-        return { data: parsed.data, hasNext: headers?.link?.includes('rel="next"') ?? false };
+        const link = headers?.link ?? '';
+        const [, last = '2'] = /[?&]page=(\d+)[^>]*>; rel="last"/.exec(link) ?? [];
+        return { data: parsed.data, lastPage: link.includes('rel="next"') ? Number(last) : null };
     }
     async #describe(what, call) {
         try {
@@ -3826,7 +3839,7 @@ async function checkWritable(api, release, { host, name }) {
         if (!(error instanceof GitHubError))
             throw error;
         if (asset !== null || upload.lost !== undefined) {
-            host.runner.warning(`The release may still have "${name}" (${error.message}); delete it`);
+            host.runner.warning(`Delete "${name}" from the release, if it is there: ${error.message}`);
         }
         if (host.halt.isCancelled)
             throw new failure_0/* Stop */.VG();
@@ -3884,11 +3897,10 @@ async function attachEvidence(task) {
         const names = new Set(task.before.map(({ name }) => name));
         const replaced = unregistered.filter(({ name }) => names.has(name));
         const added = unregistered.filter(({ name }) => !names.has(name));
-        const what = 'during this run, without a record';
         if (replaced.length > 0)
-            failure = `replaced ${what}: ${listNames(replaced)}`;
+            failure = `replaced during this run, without a record: ${listNames(replaced)}`;
         if (added.length > 0)
-            warnings.push(`Uploaded to the release ${what}: ${listNames(added)}`);
+            warnings.push(`${newAssets}: ${listNames(added)}`);
     }
     catch (error) {
         if (!cancelled.aborted)
@@ -3901,6 +3913,7 @@ async function attachEvidence(task) {
     cancelled.removeEventListener('abort', printMissing);
     return { tag, failure, warnings, hasPrintedLines: findMissing().length > 0 };
 }
+const newAssets = 'New assets were uploaded to the release during this run, without a record';
 function readRecordsFile({ recordsPath, hashes }, disk) {
     return hashes.size === 0 ? (0,records_disk/* readIfThere */.qC)(recordsPath, disk) : disk.read(recordsPath);
 }
@@ -3945,7 +3958,9 @@ async function attachPage({ api, contents, evidence }) {
         return [`"${own_files/* evidenceName */.Xc}" may lack records, because other jobs attach some at the same time`];
     }
     catch (error) {
-        return [`The release has all records, but not the evidence page: ${describeFailure(error)}`];
+        return [
+            `The release has all records, but its evidence page may lack some: ${describeFailure(error)}`,
+        ];
     }
 }
 function recordedHashes(entries) {
@@ -4140,14 +4155,15 @@ async function findRelease(api, tag) {
     const published = await api.findPublished(tag);
     if (published !== null)
         return published;
-    const drafts = await api.listReleases(tag);
-    const [release] = drafts;
+    const releases = await api.listReleases(tag);
+    const release = releases.find(({ draft }) => !draft) ?? releases[0];
     if (release === undefined) {
         const text = `the release "${(0,text_escape/* quote */.hD)(tag)}" was not found; check the tag, and for a draft give the job the permission contents: write`;
         throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)(input, text));
     }
-    if (drafts.length > 1)
-        throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)(input, await describeDrafts(api, drafts)));
+    if (release.draft && releases.length > 1) {
+        throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)(input, await describeDrafts(api, releases)));
+    }
     return release;
 }
 async function describeDrafts(api, drafts) {
@@ -4258,13 +4274,16 @@ function explain(failure) {
     const standing = (0,_standing_js__WEBPACK_IMPORTED_MODULE_1__/* .standingOfFailure */ .Aw)(failure);
     const isOpen = standing === 'uncertain' || standing === 'probable';
     const page = isOpen ? 'records.md#settle-an-open-hash' : `failures.md#${code}`;
+    let aftermath = aftermaths[standing];
     let { remedy } = failure;
     if (standing === 'probable')
         remedy = addRecord;
-    if (standing === 'uncertain' && code !== 'record-mismatch') {
-        remedy = `look it up at the service: if found, ${addRecord}; if not, ${remedy}`;
+    if (code === 'record-mismatch')
+        aftermath = `${aftermath}, and is not sent again until settled`;
+    else if (standing === 'uncertain') {
+        remedy = `look up the hash at the service: if found, ${addRecord}; if not, ${remedy}`;
     }
-    return { what, aftermath: aftermaths[standing], remedy, page };
+    return { what, aftermath, remedy, page };
 }
 function formatExplanation({ what, aftermath, remedy }) {
     return `${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(what, _text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .maxMessageLength */ .sZ)}; ${aftermath}; ${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(remedy, _text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .maxMessageLength */ .sZ)}`;
@@ -4420,23 +4439,30 @@ const maxCauseLength = 90;
 const maxErrorName = 60;
 function formatError({ ranked, counts }, runFailures) {
     const [first] = ranked;
+    const urgent = runFailures.find(({ blocksRerun }) => blocksRerun);
     if (first !== undefined && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isFailed */ .Ix)(first)) {
         const { failure } = first.outcome;
         const many = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .formatFailed */ .hd)(counts, ` of ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(counts.total, 'artifact')}`);
         const about = `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(first.name, maxErrorName)}": ${(0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .describeCode */ .lA)(failure)}`;
         const others = runFailures.filter(({ code }) => code !== failure.code);
-        return joinError(`${many}. First: ${about}: `, (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explain */ .WE)(failure), others);
+        const explanation = (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explain */ .WE)(failure);
+        const [cause = '', ...rest] = explanation.what.split('; ');
+        const what = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(cause, maxCauseLength) + (rest.length > 0 ? ' …' : '');
+        const remedy = urgent?.remedy ?? explanation.remedy;
+        const text = (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .formatExplanation */ .vZ)({ ...explanation, what, remedy });
+        return `${many}. First: ${about}: ${text}${joinShorts(others)}`;
     }
-    const [runFailure, ...others] = runFailures;
+    const runFailure = urgent ?? runFailures[0];
     if (runFailure === undefined)
         return '';
+    const { short, reason } = runFailure;
+    const what = reason === null ? short : `${short} (${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(reason, maxCauseLength)})`;
     const start = counts.registered === 0 ? '' : `${(0,_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .countRegistered */ ._C)(counts)}, but `;
-    return joinError(start, runFailure, others);
+    const others = runFailures.filter(other => other !== runFailure);
+    return start + (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .formatExplanation */ .vZ)({ ...runFailure, what }) + joinShorts(others);
 }
-function joinError(start, about, others) {
-    const [cause = ''] = about.what.split('; ');
-    const also = others.map(({ short }) => `. Also: ${short}`);
-    return start + (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .formatExplanation */ .vZ)({ ...about, what: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(cause, maxCauseLength) }) + also.join('');
+function joinShorts(runFailures) {
+    return runFailures.map(({ short }) => `. Also: ${short}`).join('');
 }
 
 
@@ -4554,7 +4580,7 @@ function formatList(lead, items) {
 const maxNotes = 10;
 function formatNotes(warnings) {
     const notes = warnings.map(text => `⚠️ ${sentence(text)}`);
-    const rest = 'more warnings are in the log of this step.';
+    const rest = 'more in the log of this step';
     return notes.length === 0
         ? []
         : [`<p>${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .joinFirst */ .FS)(notes, maxNotes, { separator: '<br>', rest })}</p>`];
@@ -4643,32 +4669,36 @@ const charged = 'everything registered is charged';
 function findRunFailures({ bug, isCancelled, unsaved, reason }, outputsFailure, aftermath) {
     const runFailures = [];
     const add = (code, what, remedy) => {
-        const section = code ?? 'registered-but-the-run-is-red';
-        runFailures.push({ code, short: what, what, aftermath, remedy, page: `failures.md#${section}` });
+        const page = `failures.md#${code ?? 'registered-but-the-run-is-red'}`;
+        const explanation = { what, aftermath, remedy, page };
+        runFailures.push({ ...explanation, short: what, reason: null, code, blocksRerun: false });
     };
     if (unsaved.length > 0)
         runFailures.push(notSaved(unsaved));
     if (bug !== null)
         add(bug.code, `${bug.code}: ${bug.what}`, bug.remedy);
     if (isCancelled)
-        add('cancelled', 'the run was cancelled', 'run the job again');
+        add('cancelled', 'the run was cancelled', rerun);
     if (unsaved.length === 0 && reason?.code === 'not-saved') {
         add(reason.code, reason.what, reason.remedy);
     }
     if (outputsFailure !== null)
-        add(null, outputsFailure, 'free disk space, then run the job again');
+        add(null, outputsFailure, 'fix that, then run the job again');
     return runFailures;
 }
+const rerun = 'run the job again with the same records file';
 const maxNames = 3;
 function notSaved(artifacts) {
     const names = artifacts.map(name => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(name)}"`);
     const shown = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .joinFirst */ .FS)(names, maxNames, { separator: ', ' });
     return {
         code: null,
-        short: 'a record is saved only in the log',
+        blocksRerun: true,
+        short: 'a record is only in the log',
+        reason: null,
         what: `the record of ${shown} is only in the log, because the records file could not be written`,
-        aftermath: 'it is registered and charged, but the next run does not know',
-        remedy: 'add the line to the records file before you run the job again, or you pay again',
+        aftermath: 'the service answered, so it is probably charged, but the next run cannot know that',
+        remedy: 'copy its line from the log to the records file before you run the job again, or you pay again',
         page: 'failures.md#not-saved',
     };
 }
@@ -4678,18 +4708,20 @@ function explainAttachment(attachment) {
         return null;
     const { tag, failure, hasPrintedLines } = attachment;
     const name = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(tag, maxTagLength);
+    const [reason = ''] = failure.split('; ');
+    const common = { code: null, reason, blocksRerun: hasPrintedLines };
     if (!hasPrintedLines) {
         const what = `the release "${name}" is not complete: ${failure}`;
         const short = `the release ${name} is not complete`;
-        const remedy = 'check the release, then run the job again';
-        return { code: null, short, what, aftermath: charged, remedy, page: 'releases.md' };
+        const remedy = 'find out what changed the release, then run the job again';
+        return { ...common, short, what, aftermath: charged, remedy, page: 'releases.md' };
     }
     return {
-        code: null,
+        ...common,
         short: `the records are not attached to ${name}`,
         what: `the records could not be attached to "${name}": ${failure}`,
-        aftermath: "everything registered is charged; only the log and perhaps this job's machine have the missing lines",
-        remedy: 'upload them to the release as notarization-records-from-log.jsonl, or you pay again',
+        aftermath: "everything registered is charged; only the log and perhaps this job's machine have the missing records",
+        remedy: 'upload their lines from the log as notarization-records-from-log.jsonl, or you pay again',
         page: 'releases.md#lines-from-the-log',
     };
 }
@@ -4871,9 +4903,10 @@ function headline(verdict, counts) {
         case 'partial':
             return `❌ PARTLY NOTARIZED: ${text}`;
         case 'failed':
-            if (known < failed)
-                return `❌ NOT NOTARIZED: ${text}`;
-            return `❌ RECORDS MISSING: ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(failed, 'artifact is', 'artifacts are')} known to the service but not recorded here`;
+            if (known === failed) {
+                return `❌ RECORDS MISSING: the service says that ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(failed, 'artifact is', 'artifacts are')} already registered`;
+            }
+            return `❌ ${countOf(counts, 'failed') < failed ? 'NOT CONFIRMED' : 'NOT NOTARIZED'}: ${text}`;
     }
 }
 function countRegistered({ total, registered }) {
@@ -4920,14 +4953,14 @@ function formatPlanned(counts) {
 }
 function formatDeferral(counts) {
     const many = formatFailed(counts, ` of ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(counts.total, 'artifact')}`);
-    return `Deferred: ${many}, because the service was unavailable. Run the job again with the same records file before you publish the release: an immutable release takes no more files`;
+    return `Deferred: ${many}, because the service was unavailable. Finish this before you publish the release: an immutable release takes no more files`;
 }
 function formatChargedAgain(counts) {
     const count = countOf(counts, 'charged-again');
     if (count === 0)
         return null;
     const artifacts = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(count, 'artifact is', 'artifacts are');
-    return `${artifacts} registered but may have been charged more than once, because an earlier call got no answer; compare the charges of the service with your registrations`;
+    return `${artifacts} registered but may have been charged more than once, because an earlier call got no answer; check what the service charged`;
 }
 
 

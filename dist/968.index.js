@@ -81,7 +81,7 @@ function compareWithRecords(comparison) {
         const namesakes = byBaseName.get((0,words/* baseName */.Fl)(name)) ?? [];
         const finding = findMatch(artifact, comparison) ??
             findAltered(name, namesakes) ??
-            explainUnknown(hash, records);
+            explainUnknown(hash, comparison);
         return { name, size, hash, ...finding };
     });
     verified.sort(byName);
@@ -112,8 +112,8 @@ function findAltered(name, namesakes) {
     const message = `its name has a record with another hash, ${recorded.hash}, ${describeTime(recorded)}`;
     return { state: 'altered', recorded, message };
 }
-function explainUnknown(hash, { known }) {
-    const entry = known.find(hash);
+function explainUnknown(hash, { records, sha }) {
+    const entry = records.known.find(hash);
     if (entry?.state === 'contradicted') {
         const problems = entry.entry.problems.join('; ');
         return unknown(`its record has problems: ${problems}; ask the service about the hash`);
@@ -122,7 +122,9 @@ function explainUnknown(hash, { known }) {
         const why = `sent at ${entry.sent.at} without a saved answer, so it may be registered`;
         return unknown(`${why}; run the job that notarizes again, then verify with its records`);
     }
-    return unknown('no record has its hash or name');
+    if (sha === null)
+        return unknown('no record has its hash or name');
+    return unknown('no record has its hash, and no record of this commit has its name');
 }
 function unknown(message) {
     return { state: 'unknown', recorded: null, message };
@@ -277,7 +279,7 @@ async function reportCompared(compared, host, { showSummary }) {
     });
     const ranked = verified.toSorted((a, b) => rankOf(a) - rankOf(b));
     const [worst] = ranked;
-    const state = worst?.state ?? 'matched';
+    const state = worst?.state ?? 'unknown';
     const results = (0,outputs/* formatWhole */.$X)(verified.values().map(result => resultEntry(result, secrets)));
     const outputsFailure = (0,deliver/* deliverOutputs */.e)(makeOutputs(state, results, verified), runner);
     const runFailures = (0,run_failures/* findRunFailures */.ae)(halt, outputsFailure, 'all artifacts were compared');
@@ -355,9 +357,9 @@ function formatError(verdict, { name, state, message }) {
     return `${verdict.replace('❌ ', '')}. Do not deploy. First: ${first}`;
 }
 const advice = {
-    altered: 'Find out what changed after the notarization. If one of your own steps did, notarize the final file. If not, treat the file as tampered with.',
+    altered: 'Find out what changed the file after it was notarized. If it was one of your own steps, notarize the final file. If not, treat the file as tampered with.',
     unknown: 'The table says why. If there is no record, check that you have all records files of this release, and that the patterns match only what was notarized.',
-    missing: 'Check the job that passes the files on. If the records are of several releases, set the input "sha".',
+    missing: 'Check the job that supplies the files. If the records cover several releases, set the input "sha" to the commit of this release.',
 };
 function adviseOn(results) {
     const items = [];
@@ -370,8 +372,10 @@ function adviseOn(results) {
 }
 function formatSummary(ranked, parts) {
     const { verdict, head, host } = parts;
-    const trust = page/* docsLink */._h(host.environment.docsUrl, 'verify.md#what-is-left-to-trust');
-    const proof = 'A match proves agreement with the records file, not who wrote that file.';
+    const { docsUrl } = host.environment;
+    const isMatch = ranked.every(({ state }) => state === 'matched');
+    const proof = 'A match proves agreement with the records file, not who wrote that file. ';
+    const more = page/* docsLink */._h(docsUrl, `verify.md#${isMatch ? 'what-is-left-to-trust' : 'verdicts'}`);
     const table = {
         titles: ['Registered at (UTC)', 'Blockchain'],
         rows: ranked.values().map(result => formatRow(result, host.secrets)),
@@ -379,7 +383,12 @@ function formatSummary(ranked, parts) {
         plainCount: ranked.filter(isPlain).length,
         elsewhere: 'the output <code>results</code> lists all if they fit',
     };
-    return page/* formatPage */.Pd({ verdict, head, table, foot: [`<p>${proof} More: ${trust}</p>`] });
+    return page/* formatPage */.Pd({
+        verdict,
+        head,
+        table,
+        foot: [`<p>${isMatch ? proof : ''}More: ${more}</p>`],
+    });
 }
 function formatRow(result, secrets) {
     const { state, recorded } = result;

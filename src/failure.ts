@@ -1,5 +1,3 @@
-import { quote } from './text/escape.ts'
-
 /** All codes with which an artifact can fail. The set is closed: workflows may branch on them. */
 export const failureCodes = [
   'login-refused',
@@ -86,11 +84,10 @@ export function bugFailure(what: string, reportTo: string): Failure {
 
 /** A record that contradicts the request; `problems` say how, without secrets. */
 export function mismatchFailure(problems: readonly string[]): Failure {
-  const details = quote(problems.join(', '), 200)
   return makeFailure({
     code: 'record-mismatch',
     registered: 'unknown',
-    what: `the record contradicts the request (${details})`,
+    what: `the record contradicts the request; ${problems.join('; ')}`,
     remedy: 'ask the service what happened to this hash, then settle it in the records file',
   })
 }

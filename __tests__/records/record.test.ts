@@ -37,6 +37,13 @@ describe('the binding rules', () => {
     expect(wrongFields({ paymentId: 'sub_other' }, { paymentId: null })).toEqual([])
   })
 
+  it('quote only short values, because a truncated one could show a part of a secret', () => {
+    const request = { hash: HASH, paymentId: null, redacted: [] }
+    const problemOf = (status: string) => checkRecord({ ...observed, status }, request)
+    expect(problemOf('x'.repeat(98))[0]).toContain('xxx')
+    expect(problemOf('x'.repeat(99))).toEqual(['status is not "registered"'])
+  })
+
   it('ignore values of a prototype', () => {
     const forged = parseJsonObject(`{"__proto__":${JSON.stringify(observed)}}`) ?? {}
     expect(checkRecord(forged, { hash: HASH, paymentId: null, redacted: [] })).toHaveLength(4)

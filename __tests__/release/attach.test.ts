@@ -85,7 +85,12 @@ describe('a fault while evidence is attached', () => {
   })
 
   it.each<[string, Route, Texts, RegExp]>([
-    ['only the page is missing', upload, {}, /has all records, but not the .* page: .*; \w/],
+    [
+      'only the page is missing',
+      upload,
+      {},
+      /has all records, but its evidence page may lack some: .*; \w/,
+    ],
     ['the assets cannot be listed again', list, all, /not compared again: .*500/],
   ])('is a warning if %s', async (_what, route, texts, warning) => {
     const faults = [{ route, from: 2, fault: status(500) }]

@@ -61,6 +61,7 @@ const published = { ...draft, draft: false }
 const older = (count: number) => Array.from({ length: count }, (_, at) => ({ tag: `v0.${at}` }))
 const many = assetsOf(Array.from({ length: 230 }, (_, at) => `${at}.bin`).join(' '))
 const paged = { ...draft, assets: many.slice(0, 100) }
+const omitting = { ...draft, assets: many, embedded: 150 }
 
 describe('a release is found', () => {
   /** Releases, the newest first, and how many calls list releases, list assets and read a release. */
@@ -69,6 +70,7 @@ describe('a release is found', () => {
     ['as an older draft', { releases: [...older(70), draft] }, [3, 1, 0], 1],
     ['with a page of assets', { releases: [paged] }, [1, 1, 0], 100],
     ['with many assets', { releases: [{ ...paged, assets: many }] }, [1, 1, 1], 230],
+    ['with many assets that the server omits', { releases: [omitting] }, [1, 7, 1], 230],
   ])('%s', async (_what, options, calls, count) => {
     const github = await startRelease([], options)
     const { artifacts } = await startRun(github).open()

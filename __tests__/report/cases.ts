@@ -132,11 +132,11 @@ export const cases: Readonly<Record<string, Case>> = {
     },
   ],
   'not-saved': [
-    '❌ PARTLY NOTARIZED: 4 of 6 … 2 failed (not registered); a record is saved only in the log',
+    '❌ PARTLY NOTARIZED: 4 of 6 … 2 failed (not registered); a record is only in the log',
     failing(notSavedFailure, notSavedFailure),
     unsaved,
   ],
-  'not-saved-at-the-end': [`${but} a record is saved only in the log: ${counts})`, all, unsaved],
+  'not-saved-at-the-end': [`${but} a record is only in the log: ${counts})`, all, unsaved],
   cancelled: [
     '❌ PARTLY NOTARIZED: 4 of 6 … 2 failed (1 may be registered, 1 not registered); the run was cancelled',
     failing({ ...cancelledFailure, registered: 'unknown' }, cancelledFailure),
@@ -144,7 +144,7 @@ export const cases: Readonly<Record<string, Case>> = {
   ],
   'cancelled-at-the-end': [`${but} the run was cancelled: ${counts})`, all, cancelled],
   bug: [
-    `${one}; there is a bug in this action`,
+    `${one}; internal-error: a bug in this action: x is not iterable`,
     failing(bugFailure('x is not iterable', 'https://x.example/issues')),
     { halt: haltOf('bug') },
   ],

@@ -132,11 +132,21 @@ describe('the error of a failed run', () => {
     expect(errors[0]?.length).toBeLessThan(420)
   })
 
+  it('says first what keeps another run from paying again', async () => {
+    const attachment = { tag: 'v1', failure: 'HTTP 403; x', warnings: [], hasPrintedLines: true }
+    const results = endedWith(failedAs('a'), registeredAs('b'))
+    const { errors } = await reportAll({ ...results, attachment }, { halt: haltOf('cancelled') })
+    expect(errors).toEqual([expect.stringMatching(/^1 of 2 .*upload their lines.*not attached/)])
+    const complete = { ...endedWith(registeredAs('b')), attachment }
+    const { errors: others } = await reportAll(complete, { halt: haltOf('cancelled') })
+    expect(others).toEqual([expect.stringMatching(/not attached to v1 \(HTTP 403\).*cancelled/)])
+  })
+
   it('names everything that went wrong in addition to the artifacts, once', async () => {
     const changes = { halt: haltOf('cancelled', 'unsaved'), isFull: true }
     const { errors, summary } = await reportAll(endedWith(registeredAs('a')), changes)
     expect(errors).toEqual([
-      expect.stringMatching(/^1 of 1 .*record of .* is only in the log.*cancelled.*outputs/),
+      expect.stringMatching(/^1 of 1 .*a record is only in the log.*copy.*cancelled.*outputs/),
     ])
     expect(summary.match(/<b>Next:<\/b>/g)).toHaveLength(3)
 

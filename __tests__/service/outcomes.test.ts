@@ -92,6 +92,12 @@ describe('a registration that this run requests', () => {
     },
   )
 
+  it('explains first the answer that decides', async () => {
+    const run = new TestRun('request 400, complete 402', paid)
+    const { what } = failureIn(await run.notarize())
+    expect(what).toMatch(/^payment required.*; the service rejected the registration request/)
+  })
+
   it('has a description, and is completed with the exact data of the answer', async () => {
     const text = `{"beyond":12345678901234567890, "a":[1.50],\n${JSON.stringify(serviceData).slice(1)}`
     const run = new TestRun({ request: () => answer(200, text) }, keyAlone)

@@ -21,6 +21,8 @@ export interface ReleaseSeed {
   /** The commit or branch that the tag of a draft will point to; default: `main`. */
   readonly target?: string
   readonly assets?: readonly AssetSeed[]
+  /** How many assets come in the answer with the release; default: all. */
+  readonly embedded?: number
 }
 
 /** The commit of a tag; `annotations` is the number of tag objects between the two. */
@@ -41,6 +43,7 @@ export interface StoredRelease {
   readonly target: string
   draft: boolean
   immutable: boolean
+  readonly embedded: number
   assets: StoredAsset[]
 }
 
@@ -89,9 +92,9 @@ export class GitHubMemory {
   }
 
   addRelease({ tag, assets = [], ...seed }: ReleaseSeed): void {
-    const { draft = false, immutable = false, target = 'main' } = seed
+    const { draft = false, immutable = false, target = 'main', embedded = Infinity } = seed
     const id = ++this.#lastId
-    this.releases.unshift({ id, tag, target, draft, immutable, assets: [] })
+    this.releases.unshift({ id, tag, target, draft, immutable, embedded, assets: [] })
     for (const asset of assets) this.addAsset(tag, asset)
   }
 

@@ -88,7 +88,7 @@ function describeRelease(release: StoredRelease, { uploadUrl }: ApiCall): object
     immutable: release.immutable,
     upload_url: `${uploadUrl}/releases/${id}/assets{?name,label}`,
     html_url: `${site}/octo/app/releases/tag/${page}`,
-    assets: assets.map(describeAsset),
+    assets: assets.slice(0, release.embedded).map(describeAsset),
   }
 }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Source } from '../runtime/environment.ts'
-import { quote } from '../text/escape.ts'
+import { maxMessageLength, quote } from '../text/escape.ts'
 import { parseLine, type Entry } from './line.ts'
 
 /** The content of a records file. */
@@ -44,7 +44,7 @@ export function parseRecords(
       tail = 'incomplete'
       goodBytes -= line.length
     } else {
-      damage.push(`"${quote(name)}", line ${number} ${quote(parsed.damage, 400)}`)
+      damage.push(`"${quote(name)}", line ${number} ${quote(parsed.damage, maxMessageLength)}`)
     }
   }
   return { name, entries, damage, tail, goodBytes }

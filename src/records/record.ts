@@ -11,6 +11,9 @@ export interface RecordRequest {
   readonly redacted: readonly string[]
 }
 
+/** A value with longer JSON is not quoted. */
+const maxShownLength = 100
+
 /**
  * Checks a record by the binding rules (docs/service.md). Returns what contradicts the request; an empty list means that
  * the record is good. The strings quote values of the record: redact them before you show or save them.
@@ -21,7 +24,10 @@ export function checkRecord(record: JsonObject, request: RecordRequest): readonl
   const check = (field: string, isGood: boolean, expected: string): void => {
     if (isGood || request.redacted.includes(`/${field}`)) return
     const value = record[field]
+    // A truncated value could show a part of a secret.
+    const isLong = JSON.stringify(value ?? null).length > maxShownLength
     if (value === undefined) problems.push(`${field} is missing`)
+    else if (isLong) problems.push(`${field} is not ${expected}`)
     else problems.push(`${field} is ${JSON.stringify(value)}, not ${expected}`)
   }
   const isSameHash = typeof hash === 'string' && hash.toLowerCase() === request.hash.toLowerCase()

@@ -8,7 +8,7 @@ import { formatTime } from '../text/time.ts'
 /** This many hashes that end `unavailable` or unpaid stop the run, unless a hash in between is registered. */
 export const maxOutages = 5
 
-const notTried = `not tried after ${maxOutages} failed registrations; the last failure`
+const notTried = `not tried, because ${maxOutages} registrations failed`
 
 export interface PoolOptions {
   readonly concurrency: number

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod/mini'
@@ -40,8 +40,8 @@ export interface Answer {
 
 interface ParsedAnswer<T> {
   readonly data: T
-  /** Whether a listing has another page. */
-  readonly hasNext: boolean
+  /** Number of the last page of a listing; null on the last page. */
+  readonly lastPage: number | null
 }
 
 /** A call: the route in octokit's form, and its parameters. */
@@ -106,12 +106,12 @@ export class GitHubApi {
     const what = 'listing the assets'
     const call: Call = [`GET ${repository}/releases/{id}/assets`, { id, per_page: assetsPerPage }]
     const first = await this.repeat(() => this.#askOnce(what, z.array(assetSchema), call))
-    if (!first.hasNext) return first.data
+    if (first.lastPage === null) return first.data
     const { assets } = await this.#ask(what, releaseSchema, [
       `GET ${repository}/releases/{id}`,
       { id },
     ])
-    if (assets.length > assetsPerPage) return assets
+    if (assets.length > first.data.length * (first.lastPage - 1)) return assets
     // A server that omits assets from releases: lists pages until two listings are equal.
     let previousIds = ''
     for (;;) {
@@ -130,9 +130,9 @@ export class GitHubApi {
     const pages: T[][] = []
     for (let page = 1; ; page++) {
       const call: Call = [route, { ...query, page }]
-      const { data, hasNext } = await this.repeat(() => this.#askOnce(what, z.array(schema), call))
+      const { data, lastPage } = await this.repeat(() => this.#askOnce(what, z.array(schema), call))
       pages.push(data)
-      if (!hasNext) return pages
+      if (lastPage === null) return pages
     }
   }
 
@@ -150,7 +150,11 @@ export class GitHubApi {
 
   /** Returns the content of a small asset. */
   readAsset(asset: Asset): Promise<Buffer> {
-    return this.#download(asset, buffer)
+    return this.#download(asset, async bytes => {
+      const content = await buffer(bytes)
+      if (asset.hash === null || hash('sha256', content) === asset.hash) return content
+      throw new Error('its bytes do not have its digest')
+    })
   }
 
   /** Returns the SHA-256 of an asset: its digest, or else that of its bytes, which are streamed. */
@@ -233,7 +237,9 @@ export class GitHubApi {
       const message = `an answer that cannot be understood while ${what}`
       throw new GitHubError(message, { mayHaveActed: true })
     }
-    return { data: parsed.data, hasNext: headers?.link?.includes('rel="next"') ?? false }
+    const link = headers?.link ?? ''
+    const [, last = '2'] = /[?&]page=(\d+)[^>]*>; rel="last"/.exec(link) ?? []
+    return { data: parsed.data, lastPage: link.includes('rel="next"') ? Number(last) : null }
   }
 
   async #describe<T>(what: string, call: Promise<T>): Promise<T> {

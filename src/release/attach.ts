@@ -144,7 +144,9 @@ async function attachPage({ api, contents, evidence }: AttachTask): Promise<read
     }
     return [`"${evidenceName}" may lack records, because other jobs attach some at the same time`]
   } catch (error) {
-    return [`The release has all records, but not the evidence page: ${describeFailure(error)}`]
+    return [
+      `The release has all records, but its evidence page may lack some: ${describeFailure(error)}`,
+    ]
   }
 }
 

@@ -76,7 +76,7 @@ export function toGitHubError(call: string, error: unknown, host: Host): GitHubE
     const failure = { status, mayPass: true, waitMs, remedy: 'run the job again after that' }
     return new GitHubError(message, failure, error)
   }
-  const reason = data.message === '' ? '' : `, ${show(maskWords(data.message))},`
+  const reason = data.message === '' ? '' : `, ${show(maskWords(data.message.replace(/\.$/, '')))},`
   const mayPass = status >= 500 || status === 408
   const remedy = findRemedy(status, request.method)
   const failure = { status, mayPass, mayHaveActed: mayPass, waitMs: retryAfterMs ?? 0, remedy }

@@ -151,13 +151,16 @@ async function openTag(
 async function findRelease(api: GitHubApi, tag: string): Promise<Release> {
   const published = await api.findPublished(tag)
   if (published !== null) return published
-  const drafts = await api.listReleases(tag)
-  const [release] = drafts
+  const releases = await api.listReleases(tag)
+  // It may have been published in the meantime.
+  const release = releases.find(({ draft }) => !draft) ?? releases[0]
   if (release === undefined) {
     const text = `the release "${quote(tag)}" was not found; check the tag, and for a draft give the job the permission contents: write`
     throw new Stop(problemAt(input, text))
   }
-  if (drafts.length > 1) throw new Stop(problemAt(input, await describeDrafts(api, drafts)))
+  if (release.draft && releases.length > 1) {
+    throw new Stop(problemAt(input, await describeDrafts(api, releases)))
+  }
   return release
 }
 

@@ -28,14 +28,16 @@ export function explain(failure: Failure): Explanation {
   const standing = standingOfFailure(failure)
   const isOpen = standing === 'uncertain' || standing === 'probable'
   const page = isOpen ? 'records.md#settle-an-open-hash' : `failures.md#${code}`
+  let aftermath = aftermaths[standing]
   let { remedy } = failure
   // No other run has its record.
   if (standing === 'probable') remedy = addRecord
-  // The remedy of a mismatch is about the record that is already here.
-  if (standing === 'uncertain' && code !== 'record-mismatch') {
+  // The record is already here.
+  if (code === 'record-mismatch') aftermath = `${aftermath}, and is not sent again until settled`
+  else if (standing === 'uncertain') {
     remedy = `look up the hash at the service: if found, ${addRecord}; if not, ${remedy}`
   }
-  return { what, aftermath: aftermaths[standing], remedy, page }
+  return { what, aftermath, remedy, page }
 }
 
 /** Joins the answers; what happened is truncated so that the remedy stays. */

@@ -3,7 +3,7 @@ import type { Plan } from '../plan.ts'
 import { cut, quote } from '../text/escape.ts'
 import { formatSize } from '../text/size.ts'
 import { pluralize } from '../text/words.ts'
-import { describeCode, explain, formatExplanation, type Explanation } from './explain.ts'
+import { describeCode, explain, formatExplanation } from './explain.ts'
 import { describeFailure, lookupUrl, type Findings } from './findings.ts'
 import type { ShownArtifact } from './page.ts'
 import type { RunFailure } from './run-failures.ts'
@@ -70,22 +70,29 @@ export function formatError(
   runFailures: readonly RunFailure[],
 ): string {
   const [first] = ranked
+  const urgent = runFailures.find(({ blocksRerun }) => blocksRerun)
   if (first !== undefined && isFailed(first)) {
     const { failure } = first.outcome
     const many = formatFailed(counts, ` of ${pluralize(counts.total, 'artifact')}`)
     const about = `"${quote(first.name, maxErrorName)}": ${describeCode(failure)}`
     const others = runFailures.filter(({ code }) => code !== failure.code)
-    return joinError(`${many}. First: ${about}: `, explain(failure), others)
+    const explanation = explain(failure)
+    // Log and summary have all clauses.
+    const [cause = '', ...rest] = explanation.what.split('; ')
+    const what = cut(cause, maxCauseLength) + (rest.length > 0 ? ' …' : '')
+    const remedy = urgent?.remedy ?? explanation.remedy
+    const text = formatExplanation({ ...explanation, what, remedy })
+    return `${many}. First: ${about}: ${text}${joinShorts(others)}`
   }
-  const [runFailure, ...others] = runFailures
+  const runFailure = urgent ?? runFailures[0]
   if (runFailure === undefined) return ''
+  const { short, reason } = runFailure
+  const what = reason === null ? short : `${short} (${cut(reason, maxCauseLength)})`
   const start = counts.registered === 0 ? '' : `${countRegistered(counts)}, but `
-  return joinError(start, runFailure, others)
+  const others = runFailures.filter(other => other !== runFailure)
+  return start + formatExplanation({ ...runFailure, what }) + joinShorts(others)
 }
 
-/** Shows only the first clause of what happened: log and summary have all of it. */
-function joinError(start: string, about: Explanation, others: readonly RunFailure[]): string {
-  const [cause = ''] = about.what.split('; ')
-  const also = others.map(({ short }) => `. Also: ${short}`)
-  return start + formatExplanation({ ...about, what: cut(cause, maxCauseLength) }) + also.join('')
+function joinShorts(runFailures: readonly RunFailure[]): string {
+  return runFailures.map(({ short }) => `. Also: ${short}`).join('')
 }

@@ -33,7 +33,7 @@ const maxNotes = 10
 /** Formats warnings that the reader must know about; empty without any. */
 export function formatNotes(warnings: readonly string[]): readonly string[] {
   const notes = warnings.map(text => `⚠️ ${sentence(text)}`)
-  const rest = 'more warnings are in the log of this step.'
+  const rest = 'more in the log of this step'
   return notes.length === 0
     ? []
     : [`<p>${joinFirst(notes, maxNotes, { separator: '<br>', rest })}</p>`]

@@ -55,6 +55,8 @@ export async function report(end: RunEnd, options: ReportOptions): Promise<0 | 1
   return end.kind === 'completed' ? reportCompleted(end, options) : reportStopped(end, options)
 }
 
+const nothingSent = 'nothing was registered or charged'
+
 async function reportStopped(end: StoppedRun, options: ReportOptions): Promise<1> {
   const { problems, checksumsPath } = end
   const { host, inputs, recordsPath } = options
@@ -63,7 +65,7 @@ async function reportStopped(end: StoppedRun, options: ReportOptions): Promise<1
   const stop = {
     problems,
     verdict: `❌ ${inputs.dryRun ? 'DRY RUN, ' : ''}NOT NOTARIZED: ${how} before anything was sent`,
-    nothing: 'nothing was registered or charged',
+    nothing: nothingSent,
     page: 'failures.md#stopped-before-anything-was-sent',
     outputs: makeOutputs(buildFindings([], host, inputs), 'stopped', paths),
     showSummary: inputs.showSummary,
@@ -82,11 +84,14 @@ async function reportCompleted(end: CompletedRun, options: ReportOptions): Promi
   const evidencePath = await writeEvidence(end, options)
   const outputs = makeOutputs(findings, verdict, { recordsPath, checksumsPath, evidencePath })
   const outputsFailure = deliverOutputs(outputs, runner)
-  const failures = [...findRunFailures(halt, outputsFailure, charged)]
+  const failures = [...findRunFailures(halt, outputsFailure, inputs.dryRun ? nothingSent : charged)]
   const incomplete = explainAttachment(attachment)
   if (incomplete !== null) failures.push(incomplete)
+  // First, because their remedies come before another run.
+  failures.sort((a, b) => Number(b.blocksRerun) - Number(a.blocksRerun))
   const runFailures = failures.map(one => {
-    return { ...one, short: clean(one.short), what: clean(one.what) }
+    const reason = one.reason === null ? null : clean(one.reason)
+    return { ...one, reason, short: clean(one.short), what: clean(one.what) }
   })
 
   const firstLine = formatVerdict(verdict, counts, runFailures)

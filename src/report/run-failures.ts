@@ -9,8 +9,12 @@ import type { Explanation } from './explain.ts'
 export interface RunFailure extends Explanation {
   /** A clause for the first line. */
   readonly short: string
+  /** Why, as a clause for the annotation; null if `short` says it. */
+  readonly reason: string | null
   /** The code of artifact failures that say the same; null if none do. */
   readonly code: FailureCode | null
+  /** Whether another run would pay again unless the remedy comes first. */
+  readonly blocksRerun: boolean
 }
 
 /** The aftermath for a run that got as far as sending. */
@@ -27,18 +31,17 @@ export function findRunFailures(
 ): readonly RunFailure[] {
   const runFailures: RunFailure[] = []
   const add = (code: FailureCode | null, what: string, remedy: string): void => {
-    const short = code === 'internal-error' ? 'there is a bug in this action' : what
     const page = `failures.md#${code ?? 'registered-but-the-run-is-red'}`
-    runFailures.push({ code, short, what, aftermath, remedy, page })
+    const explanation = { what, aftermath, remedy, page }
+    runFailures.push({ ...explanation, short: what, reason: null, code, blocksRerun: false })
   }
-  // First, because its remedy comes before another run.
   if (unsaved.length > 0) runFailures.push(notSaved(unsaved))
   if (bug !== null) add(bug.code, `${bug.code}: ${bug.what}`, bug.remedy)
   if (isCancelled) add('cancelled', 'the run was cancelled', rerun)
   if (unsaved.length === 0 && reason?.code === 'not-saved') {
     add(reason.code, reason.what, reason.remedy)
   }
-  if (outputsFailure !== null) add(null, outputsFailure, 'free disk space, then run the job again')
+  if (outputsFailure !== null) add(null, outputsFailure, 'fix that, then run the job again')
   return runFailures
 }
 
@@ -50,9 +53,11 @@ function notSaved(artifacts: readonly string[]): RunFailure {
   const shown = joinFirst(names, maxNames, { separator: ', ' })
   return {
     code: null,
-    short: 'a record is saved only in the log',
+    blocksRerun: true,
+    short: 'a record is only in the log',
+    reason: null,
     what: `the record of ${shown} is only in the log, because the records file could not be written`,
-    aftermath: 'it is registered and charged, but the next run cannot know that',
+    aftermath: 'the service answered, so it is probably charged, but the next run cannot know that',
     remedy:
       'copy its line from the log to the records file before you run the job again, or you pay again',
     page: 'failures.md#not-saved',
@@ -66,14 +71,16 @@ export function explainAttachment(attachment: Attachment | null): RunFailure | n
   if (attachment?.failure == null) return null
   const { tag, failure, hasPrintedLines } = attachment
   const name = cut(tag, maxTagLength)
+  const [reason = ''] = failure.split('; ')
+  const common = { code: null, reason, blocksRerun: hasPrintedLines }
   if (!hasPrintedLines) {
     const what = `the release "${name}" is not complete: ${failure}`
     const short = `the release ${name} is not complete`
     const remedy = 'find out what changed the release, then run the job again'
-    return { code: null, short, what, aftermath: charged, remedy, page: 'releases.md' }
+    return { ...common, short, what, aftermath: charged, remedy, page: 'releases.md' }
   }
   return {
-    code: null,
+    ...common,
     short: `the records are not attached to ${name}`,
     what: `the records could not be attached to "${name}": ${failure}`,
     aftermath:

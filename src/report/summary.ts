@@ -24,7 +24,6 @@ export function formatSummary(findings: Findings, parts: SummaryParts): string {
   const { docsUrl } = host.environment
   const recordsFile = page.code(host.secrets.redactText(inputs.recordsPath))
   const head: string[] = []
-  // First, because their remedies come before another run.
   for (const runFailure of parts.runFailures) {
     if (reasons.some(({ failure }) => failure.code === runFailure.code)) continue
     head.push(`<p>❌ ${formatAnswers(runFailure, docsUrl)}</p>`)

@@ -62,7 +62,7 @@ export function failureOf(call: FailedCall): Failure {
     return makeFailure({ ...diagnosis, what: `${cause}; ${times}${operation.name} got no answer` })
   }
   const what = `${cause}; ${times}${operation.name} returned ${replyText}`
-  return makeFailure({ ...diagnosis, what, status: reply.status })
+  return makeFailure({ ...diagnosis, what, status: reply.status === 0 ? null : reply.status })
 }
 
 interface Diagnosis extends Advice {
@@ -106,7 +106,7 @@ function diagnoseUnavailable({ status, retryAfterMs }: Answer): Diagnosis {
   if (status === 429) cause = 'the rate limit of the service was reached'
   const waitMs = retryAfterMs ?? Infinity
   const wait = `run the job again in ${formatDuration(waitMs / 1000)}, as the service requests`
-  const remedy = waitMs > maxPlausibleWaitMs ? later : wait
+  const remedy = waitMs > 0 && waitMs <= maxPlausibleWaitMs ? wait : later
   return { code: 'unavailable', cause, remedy, isDeferrable: true }
 }
 

@@ -57,7 +57,7 @@ export const retrievalOperation: Operation = {
     403: forbidden,
     other: {
       cause: 'the account probably has no active subscription',
-      remedy: `activate one at the service, or set the input "subscription", ${again}`,
+      remedy: `activate a subscription at the service, or set the input "subscription", ${again}`,
     },
   },
 }

@@ -40,7 +40,7 @@ export class Session {
 
 const refusedToken = makeFailure({
   code: 'login-refused',
-  what: 'the service rejected a new token (HTTP 401), so nothing more was sent',
+  what: 'the service rejected a new token; it returned HTTP 401, so nothing more was sent',
   remedy: 'check the permissions of the API key at the service, then run the job again',
   status: 401,
   endsRun: true,

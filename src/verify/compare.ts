@@ -54,7 +54,7 @@ export function compareWithRecords(comparison: Comparison): readonly VerifyResul
     const finding =
       findMatch(artifact, comparison) ??
       findAltered(name, namesakes) ??
-      explainUnknown(hash, records)
+      explainUnknown(hash, comparison)
     return { name, size, hash, ...finding }
   })
   verified.sort(byName)
@@ -91,17 +91,18 @@ function findAltered(name: string, namesakes: readonly RecordEntry[]): Finding |
   return { state: 'altered', recorded, message }
 }
 
-function explainUnknown(hash: string, { known }: VerifyRecords): Finding {
-  const entry = known.find(hash)
+function explainUnknown(hash: string, { records, sha }: Comparison): Finding {
+  const entry = records.known.find(hash)
   if (entry?.state === 'contradicted') {
-    const problems = entry.entry.problems.join(', ')
+    const problems = entry.entry.problems.join('; ')
     return unknown(`its record has problems: ${problems}; ask the service about the hash`)
   }
   if (entry?.state === 'open') {
     const why = `sent at ${entry.sent.at} without a saved answer, so it may be registered`
     return unknown(`${why}; run the job that notarizes again, then verify with its records`)
   }
-  return unknown('no record has its hash or name')
+  if (sha === null) return unknown('no record has its hash or name')
+  return unknown('no record has its hash, and no record of this commit has its name')
 }
 
 function unknown(message: string): Finding {

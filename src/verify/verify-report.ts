@@ -58,7 +58,7 @@ export async function reportCompared(
   })
   const ranked = verified.toSorted((a, b) => rankOf(a) - rankOf(b))
   const [worst] = ranked
-  const state = worst?.state ?? 'matched'
+  const state = worst?.state ?? 'unknown'
   const results = formatWhole(verified.values().map(result => resultEntry(result, secrets)))
   const outputsFailure = deliverOutputs(makeOutputs(state, results, verified), runner)
   const runFailures = findRunFailures(halt, outputsFailure, 'all artifacts were compared')

@@ -74,9 +74,10 @@ async function completeRefused(
     const later = failureIn(error)
     const registered = refusal.registered === 'unknown' ? 'unknown' : later.registered
     if (later.endsRun) throw new FailureError({ ...later, registered }, error)
-    const what = `${refusal.what}; ${later.what}`
     // With nothing to complete or to pay with, the refusal decides: a 409 means that the service has the hash.
     const wasCompleted = payment !== null && later.status !== 404
+    const [first, second] = wasCompleted ? [later, refusal] : [refusal, later]
+    const what = `${first.what}; ${second.what}`
     const { status, isDeferrable } = wasCompleted ? later : refusal
     const code = wasCompleted && later.code !== 'refused' ? later.code : refusal.code
     throw new FailureError({ ...later, code, status, isDeferrable, what, registered }, error)
