@@ -5,7 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import { z } from 'zod'
 import { makeTemporaryFolder } from '../__tests__/support/workspace.ts'
@@ -104,7 +104,8 @@ function passes(folder: string, ...tests: readonly string[]): Promise<boolean> {
 /** Returns what detects the change to a file; null if nothing does. */
 async function findKiller(folder: string, file: string): Promise<string | null> {
   const ignored = '--testPathIgnorePatterns=__tests__/(e2e|scripts|chaos)/'
-  if (!(await passes(folder, ignored, '--findRelatedTests', file))) return 'unit tests'
+  const tests = globSync(`__tests__/${dirname(file).split('/')[1]}/*.test.ts`, { cwd: folder })
+  if (!(await passes(folder, ignored, '--findRelatedTests', file, ...tests))) return 'unit tests'
   if (!(await succeeds(folder, 'scripts/build.ts'))) return 'the build'
   return (await passes(folder, '__tests__/e2e', '__tests__/chaos')) ? null : 'end-to-end tests'
 }

@@ -55,7 +55,6 @@ export class FailureError extends Error {
 
   constructor(failure: Failure, cause?: unknown) {
     super(failure.what, { cause })
-    this.name = 'FailureError'
     this.failure = failure
   }
 }
@@ -114,7 +113,6 @@ export class Stop extends Error {
 
   constructor(...problems: readonly Problem[]) {
     super(problems.map(({ message }) => message).join('; '))
-    this.name = 'Stop'
     this.problems = problems
   }
 

@@ -83,9 +83,10 @@ describe('the text of a failure', () => {
   it.each(failureCodes)('asks for a lookup where it helps: %s', code => {
     const page = `failures.md#${code}`
     expect(explain(of({ code }))).toMatchObject({ remedy: 'R', page })
-    const { remedy } = explain(of({ code, registered: 'unknown' }))
+    const unknown = explain(of({ code, registered: 'unknown' }))
     const standsAlone = code === 'record-mismatch'
-    expect(remedy).toMatch(standsAlone ? /^R$/ : /if found, .*; if not, R$/)
+    expect(unknown.page).toBe('records.md#settle-an-open-hash')
+    expect(unknown.remedy).toMatch(standsAlone ? /^R$/ : /if found, .*; if not, R$/)
   })
 
   it.each([

@@ -42,7 +42,8 @@ export interface StoredRelease {
   readonly tag: string
   readonly target: string
   draft: boolean
-  immutable: boolean
+  /** Undefined on a server that does not know it. */
+  immutable: boolean | undefined
   readonly embedded: number
   assets: StoredAsset[]
 }
@@ -58,7 +59,7 @@ export interface MemoryOptions {
   readonly access?: GitHubMemory['access']
   /** Whether a draft becomes immutable when it is published. */
   readonly makesImmutable?: boolean
-  /** False for a server without digests. */
+  /** False for an older server, without digests and immutable releases. */
   readonly givesDigests?: boolean
   /** Newest first. */
   readonly releases?: readonly ReleaseSeed[]
@@ -92,7 +93,8 @@ export class GitHubMemory {
   }
 
   addRelease({ tag, assets = [], ...seed }: ReleaseSeed): void {
-    const { draft = false, immutable = false, target = 'main', embedded = Infinity } = seed
+    const { draft = false, target = 'main', embedded = Infinity } = seed
+    const immutable = this.#givesDigests ? seed.immutable === true : undefined
     const id = ++this.#lastId
     this.releases.unshift({ id, tag, target, draft, immutable, embedded, assets: [] })
     for (const asset of assets) this.addAsset(tag, asset)

@@ -35,7 +35,6 @@ export class GitHubError extends Error {
 
   constructor(message: string, failure: Partial<GitHubFailure> = {}, cause?: unknown) {
     super(message, { cause })
-    this.name = 'GitHubError'
     this.failure = { ...defaults, ...failure }
   }
 }
