@@ -147,7 +147,7 @@ describe('a later attempt without a line from an earlier attempt', () => {
   ])('warns that hashes may be paid for again: %s gets %d warnings', (_, count, setup) => {
     const { problems, warnings } = plan([a1], setup)
     expect(problems).toEqual([])
-    const warning = expect.stringMatching(/attempt 2 .*paid for again.*restore its records/)
+    const warning = expect.stringMatching(/attempt 2 .*pay again.*restore its records/)
     expect(warnings).toEqual(Array.from({ length: count }, () => warning))
   })
 })

@@ -1,4 +1,4 @@
-/** All codes with which an artifact can fail. The set is closed: workflows may branch on them. */
+/** All failure codes. The set is closed, because workflows may branch on them. */
 export const failureCodes = [
   'login-refused',
   'refused',
@@ -28,9 +28,9 @@ export interface FailureInput {
   readonly registered?: Certainty
   /** HTTP status of the last answer of the service; null if none. */
   readonly status?: number | null
-  /** Whether the service was unreachable or had an outage, so that a later run may succeed. */
+  /** Whether an outage was the cause, and a later run may succeed. */
   readonly isDeferrable?: boolean
-  /** Whether all other artifacts would fail too, so that nothing more is sent. */
+  /** Whether all other artifacts would fail too, and nothing more is sent. */
   readonly endsRun?: boolean
 }
 
@@ -70,7 +70,7 @@ export function failRun(error: unknown): never {
   throw new FailureError({ ...failureIn(error), endsRun: true }, error)
 }
 
-/** A bug in this action; `reportTo` is the address for reports. */
+/** Creates the failure for a bug in this action; `reportTo` says where to report it. */
 export function bugFailure(what: string, reportTo: string): Failure {
   return makeFailure({
     code: 'internal-error',
@@ -81,7 +81,7 @@ export function bugFailure(what: string, reportTo: string): Failure {
   })
 }
 
-/** A record that contradicts the request; `problems` say how, without secrets. */
+/** Creates the failure for a record that contradicts the request; `problems` have no secrets. */
 export function mismatchFailure(problems: readonly string[]): Failure {
   return makeFailure({
     code: 'record-mismatch',
@@ -97,12 +97,12 @@ export interface Problem {
   readonly message: string
 }
 
-/** A problem with an input; `text` continues the sentence: "must be …". */
+/** Creates a problem with an input; `text` continues the sentence: "must be …". */
 export function problemWith(input: string, text: string): Problem {
   return { input, message: `input "${input}" ${text}` }
 }
 
-/** A problem with what an input refers to; `text` is a sentence of its own. */
+/** Creates a problem with what an input refers to; `text` is a separate sentence. */
 export function problemAt(input: string, text: string): Problem {
   return { input, message: `input "${input}": ${text}` }
 }

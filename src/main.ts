@@ -15,7 +15,7 @@ import { report, type RunEnd } from './report/report.ts'
 import { runInHost, type Action, type Host } from './runtime/host.ts'
 import type { RawInputs } from './runtime/runner.ts'
 
-// A bundle of its own. The variable keeps the bundler from copying the file raw, without its imports.
+// A separate bundle. The bundler would copy a literal path raw, without its imports.
 const workerPath = './hash-worker/index.js'
 
 /** Runs one of the two actions in this process; `cancelled` aborts at the first signal. */
@@ -25,7 +25,6 @@ export async function start(name: 'notarize' | 'verify', cancelled: AbortSignal)
   await runInHost(action, new URL(workerPath, import.meta.url), cancelled)
 }
 
-/** The action that notarizes. */
 export const notarizeAction: Action = { inputNames: notarizeInputNames, run }
 
 /** Reads the inputs, notarizes, and reports. Returns the exit code. */
@@ -40,10 +39,7 @@ async function run(host: Host, rawInputs: RawInputs): Promise<0 | 1> {
   return report(end, { host, inputs, recordsPath })
 }
 
-/**
- * Collects, hashes, plans, registers, attaches. Everything up to the plan is free and can be repeated. `recordsPath` is
- * absolute. Never rejects.
- */
+/** Collects, hashes and plans, which is free; then registers and attaches. Never rejects. */
 async function notarize(host: Host, reading: InputReading, recordsPath: string): Promise<RunEnd> {
   const { environment, runner, halt } = host
   const { inputs } = reading

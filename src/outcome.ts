@@ -7,7 +7,7 @@ export interface Registered {
   readonly from: 'this-run' | 'records-file'
   /** As the service returned it, with every field, without secrets. */
   readonly record: JsonObject
-  /** JSON Pointers to where a secret was replaced in the record. */
+  /** JSON Pointers to replaced secrets in the record. */
   readonly redacted: readonly string[]
   /** Whether the registration may have been charged more than once. */
   readonly maybeChargedAgain: boolean
@@ -35,7 +35,7 @@ export interface Planned {
   readonly open: OpenRun | null
 }
 
-/** Only in a dry run: the artifact has a record with problems and would not be sent until a person settles it. */
+/** Only in a dry run: the record has problems, and the artifact is not sent until it is settled. */
 export interface Contradicted {
   readonly state: 'contradicted'
 }

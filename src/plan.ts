@@ -125,10 +125,10 @@ function limitProblem(count: number, { inputs, counts }: PlanInput): Problem {
 }
 
 function missingRecordsWarning(attempt: number): string {
-  return `This is attempt ${attempt} of the run, and the records file has no line from an earlier attempt. If an earlier attempt reached this step, whatever it registered will be paid for again. In that case, cancel now, restore its records from the release, the cache or its artifact, then run the job again`
+  return `This is attempt ${attempt} of the run, and the records file has no line from an earlier attempt. If an earlier attempt reached this step, you will pay again for what it registered. In that case, cancel now, restore its records from the release, the cache or its artifact, then run the job again`
 }
 
-/** Returns the results after the run. A planned artifact gets the outcome of its hash, or fails with `lost` if there is none. */
+/** Returns the final results. A planned artifact whose hash has no outcome fails with `lost`. */
 export function resultsOf(
   { results }: Plan,
   outcomes: ReadonlyMap<string, Outcome>,

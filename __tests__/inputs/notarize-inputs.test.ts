@@ -127,7 +127,7 @@ const refused: readonly (readonly [string, remedy: string, values: readonly stri
   ['base-url', 'https', ['http://localhost.n.example', 'http://128.0.0.1', 'http://[::2]']],
   ['base-url', '/api/v2', ['https://n.example/api/v2', 'https://n.example/prefix/API/V2/']],
   ['base-url', 'query or a fragment', ['https://n.example/#', 'https://n.example/?']],
-  ['base-url', 'white space or backslash', ['https://n.example\\x', 'https://n .example']],
+  ['base-url', 'whitespace or backslash', ['https://n.example\\x', 'https://n .example']],
 ]
 
 describe('an invalid value', () => {

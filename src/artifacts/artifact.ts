@@ -38,8 +38,8 @@ const nouns = {
 } as const
 
 export function describeCount({ input, text, count }: PatternCount): string {
-  const [one, many] = nouns[input]
-  return `"${quote(text, 100)}" matches ${pluralize(count, one, many)}`
+  const [singular, plural] = nouns[input]
+  return `"${quote(text, 100)}" matches ${pluralize(count, singular, plural)}`
 }
 
 export function isHashed(artifact: Artifact): artifact is HashedArtifact {

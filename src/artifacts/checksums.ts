@@ -17,10 +17,8 @@ const bsdLine =
 const loneHash = /^(?:sha256:)?(?<hash>[0-9A-Fa-f]{64})$/
 
 /**
- * Parses a checksums file in GNU format (`<hex>  name`, `<hex> *name`, `<hex> name`) or BSD and OpenSSL format (`SHA256
- * (name) = <hex>`, `SHA2-256(name)= <hex>`), with LF or CRLF, hashes with or without `sha256:`, and names with GNU
- * escapes. A file with a single hash and no name is about the file `fileName` without `.sha256` or `.sha256sum`. Ignores
- * blank lines, `#` comments and a BOM; any other line is an error.
+ * Parses a checksums file in GNU or BSD format. A single hash without a name belongs to `fileName`
+ * without `.sha256` or `.sha256sum`. Ignores blank lines, `#` comments and a BOM.
  */
 export function parseChecksums(bytes: Buffer, fileName: string): ChecksumsReading {
   const entries: HashedArtifact[] = []

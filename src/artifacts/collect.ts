@@ -42,9 +42,8 @@ const listsNothing = 'lists no artifact (files that this action writes do not co
 const noPattern = problemAt('path', 'no pattern includes anything; add one pattern per line')
 
 /**
- * Finds the files that the patterns of `path` match, and reads the checksums files that the patterns of `checksums`
- * match. A pattern or checksums file without artifacts is a problem, a warning or nothing, as `if-no-files-found` says.
- * Rejects with a `Stop` when the run stops.
+ * Finds the files that `path` matches, and reads the checksums files that `checksums` matches.
+ * `if-no-files-found` decides about those without artifacts. Rejects with a `Stop` if the run stops.
  */
 export async function collectArtifacts(
   inputs: CollectInputs,

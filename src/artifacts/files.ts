@@ -144,7 +144,7 @@ class Search {
     const tracks = followAll(parent.tracks, { name: entry.name, isHidden, isFolder })
     const including = tracks.filter(({ pattern }) => !pattern.isExclusion)
     if (including.length === 0) return
-    // An unknown entry that matches is taken for a file, so that hashing fails; otherwise listing it fails.
+    // An unknown entry that matches counts as a file, and hashing fails; otherwise, listing fails.
     if (kind === 'file' || (kind === 'unknown' && including.some(isMatch))) {
       const file = { name, absolutePath: path, realPath, hasDuplicateName: this.#paths.has(path) }
       this.#files.push(file)
@@ -158,7 +158,7 @@ class Search {
   }
 }
 
-/** Returns what the names in a folder begin with: relative to the workspace, absolute outside it, always with `/`. */
+/** Returns the prefix of names in a folder: relative to the workspace, or absolute, with `/`. */
 function prefixOf(folder: string, workspace: string): string {
   const inside = path.relative(workspace, folder)
   if (inside === '') return ''
@@ -194,14 +194,14 @@ const missingCodes = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']
 /** Returns the entry of a folder that has this name, or null if there is none. */
 function lookUp(folder: string, name: string): Entry | null {
   const path = folder + name
-  let isThere = false
+  let exists = false
   try {
     lstatSync(path)
-    isThere = true
+    exists = true
     return { name, kind: kindOf(statSync(path)), realPath: realpathSync.native(path) }
   } catch (error) {
     const isMissing = missingCodes.includes(errorCode(error) ?? '')
     if (!isMissing) return { name, kind: 'unknown', realPath: path }
-    return isThere ? { name, kind: 'broken link', realPath: path } : null
+    return exists ? { name, kind: 'broken link', realPath: path } : null
   }
 }

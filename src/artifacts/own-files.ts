@@ -3,7 +3,7 @@ export const recordsName = 'notarization-records.jsonl'
 
 export const evidenceName = 'notarization-evidence.md'
 
-/** The beginning of the name of the asset that is uploaded to test whether uploads work. */
+/** How the name of the asset begins that tests uploads. */
 export const writeTestPrefix = 'notarization-write-test-'
 
 /** Whether a release asset with this name holds records. */

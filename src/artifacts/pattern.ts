@@ -18,7 +18,7 @@ type Part = Minimatch['set'][number][number]
  * pattern names the hidden part (exclusions match them too). A folder that matches includes everything below it.
  */
 export interface Pattern {
-  /** The line of the input, without surrounding white space. */
+  /** The trimmed line of the input. */
   readonly text: string
   /** The index of the line in the input. */
   readonly line: number

@@ -20,12 +20,12 @@ function checkWith(findProblem: (text: string) => string | null) {
   })
 }
 
-/** An input that is null unless it is set. */
+/** Makes an input null unless it is set. */
 export function optional<Value extends z.core.SomeType>(value: Value) {
   return z._default(z.nullable(value), null)
 }
 
-/** One of the given words. */
+/** Accepts one of the given words. */
 export function oneOf<const Word extends string>(...words: readonly [Word, ...Word[]]) {
   const error = withValue(`must be ${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`)
   return z.enum(words, { error })
@@ -39,7 +39,7 @@ export const boolean = z.stringbool({
   error: withValue('must be true or false'),
 })
 
-/** A whole number from `min` to `max`. */
+/** Accepts a whole number from `min` to `max`. */
 export function wholeNumber(min: number, max: number) {
   const isWithin = (text: string) =>
     /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max
@@ -47,28 +47,22 @@ export function wholeNumber(min: number, max: number) {
   return z.pipe(z.string().check(z.refine<string>(isWithin, { error })), z.transform(Number))
 }
 
-/** The secret API key. */
 export const apiKey = z
   .string()
   .check(z.regex(/^[^\r\n]*$/, 'must be one line; store the key without line breaks'))
 
-/** A token for the GitHub API. */
-export const githubToken = z
-  .string()
-  .check(z.regex(/^\S*$/, 'must be one line without white space'))
+export const githubToken = z.string().check(z.regex(/^\S*$/, 'must be one line without whitespace'))
 
-/** A tag. */
 export const releaseTag = z.string().check(
   z.regex(/^[^\s\p{Cc}]*$/u, {
     abort: true,
-    error: withValue('must be one tag without white space'),
+    error: withValue('must be one tag without whitespace'),
   }),
   z.regex(/^(?!refs\/)/, {
-    error: withValue('must be the tag alone', '; use for example ${{ github.ref_name }}'),
+    error: withValue('must be the tag alone', '; for example, use ${{ github.ref_name }}'),
   }),
 )
 
-/** A path to a file. */
 export const filePath = z
   .string()
   .check(
@@ -83,7 +77,7 @@ function findTemplateProblem(text: string): string | null {
   const problem = checkVerificationTemplate(text)
   if (problem === null) return null
   const value = text.includes('@') ? '' : ` (got ${showValue(text)})`
-  return `${problem}${value}; use for example https://notary.example/verification/{hash}`
+  return `${problem}${value}; for example, use https://notary.example/verification/{hash}`
 }
 
 /** A full commit ID, converted to lower case. */
@@ -113,7 +107,7 @@ function findBaseUrlProblem(text: string): string | null {
   const url = URL.parse(text)
   const value = text.includes('@') ? '' : ` (got ${showValue(text.replace(/[?#].*/s, ''))})`
   if (/[\s\p{Cc}\\]/u.test(text)) {
-    return `must be one URL without white space or backslashes${value}`
+    return `must be one URL without whitespace or backslashes${value}`
   }
   // The parser would read the first part of the path of https:///part as the host.
   if (url === null || !/^https?:\/\/[^/]/i.test(text)) {

@@ -43,12 +43,11 @@ const schema = z.object({
   githubToken: z.prefault(githubToken, ''),
 })
 
-/** The names of the inputs. */
 export const notarizeInputNames = inputNames(schema)
 
 /** The inputs of the action that notarizes. */
 export interface NotarizeInputs extends Readonly<z.infer<typeof schema>> {
-  /** What pays; null if the data in the answer to each request pays. */
+  /** The subscription that pays; null if the answer to each request contains it. */
   readonly payment: Subscription | 'active' | null
 }
 

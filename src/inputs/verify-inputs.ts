@@ -22,7 +22,6 @@ const schema = z.object({
   githubToken: z.prefault(githubToken, ''),
 })
 
-/** The names of the inputs. */
 export const verifyInputNames = inputNames(schema)
 
 /** The inputs of the verify action. */

@@ -1,16 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** Time as a parameter, so that tests can control it. */
+/** Time, which tests can control. */
 export interface Clock {
   /** Epoch milliseconds; may jump when the system clock is set. */
   readonly now: () => number
   /** Milliseconds that only increase, for durations. */
   readonly monotonic: () => number
-  /** Resolves after `ms` milliseconds, or at once when the signal aborts; never rejects. */
+  /** Resolves after `ms` milliseconds, or immediately when the signal aborts; never rejects. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

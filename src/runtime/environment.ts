@@ -11,7 +11,7 @@ export interface Source {
   readonly runUrl: string | null
 }
 
-/** Returns the source with `redact` applied to each text, so that it can be saved. */
+/** Returns the source with `redact` applied to each text. */
 export function redactSource(source: Source, redact: (text: string) => string): Source {
   const clean = (text: string | null): string | null => (text === null ? null : redact(text))
   return {
@@ -36,7 +36,6 @@ export interface Environment {
   /** URL of GitHub for browsers. */
   readonly serverUrl: string
   readonly source: Source
-  /** The proxy variables. */
   readonly proxies: Variables
   /** Passwords in the proxy variables. */
   readonly secrets: readonly string[]
@@ -46,10 +45,9 @@ export interface Environment {
   readonly docsUrl: string
 }
 
-/** Environment variables. */
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** Reads the environment; `cwd` is the working directory. Pure. */
+/** Reads the environment. Pure. */
 export function readEnvironment(env: Variables, cwd: string): Environment {
   const read = (name: string): string | null => {
     const text = env[name] ?? ''

@@ -14,7 +14,6 @@ export const cancelledFailure = makeFailure({
   endsRun: true,
 })
 
-/** The records file could not be written. */
 export const notSavedFailure = makeFailure({
   code: 'not-saved',
   what: 'the records file could not be written, so nothing more was sent',
@@ -33,7 +32,7 @@ export class Halt {
   reason: Failure | null = null
   /** The first bug in this action, even if something else stopped the run; null if none. */
   bug: Failure | null = null
-  /** Records that could not be saved, so that their lines are in the log instead. */
+  /** Artifacts whose record could not be saved; its line is in the log instead. */
   readonly unsaved: string[] = []
   /** Aborts when nothing more may be sent. */
   readonly signal = this.#stopped.signal
@@ -68,7 +67,7 @@ export class Halt {
     this.#stopped.abort()
   }
 
-  /** Stops sending because of a bug; `reportTo` is where to report it. */
+  /** Stops sending because of a bug; `reportTo` says where to report it. */
   noteBug(error: unknown, reportTo: string): void {
     this.bug ??= bugFailure(describeError(error), reportTo)
     this.stop(this.bug)

@@ -18,7 +18,7 @@ export interface Host {
   readonly workerFile: URL
 }
 
-/** An action: the names of its inputs, and the function that runs it, reports, and returns the exit code. */
+/** An action. `run` also reports; it returns the exit code. */
 export interface Action {
   readonly inputNames: readonly string[]
   readonly run: (host: Host, rawInputs: RawInputs) => Promise<0 | 1>
@@ -27,10 +27,7 @@ export interface Action {
 /** How long open handles may keep the process alive after the report, in milliseconds. */
 const lingerMs = 500
 
-/**
- * Runs an action in this process, and handles signals, bugs and the exit code. `workerFile` is the script of the worker
- * threads; `cancelled` aborts at the first signal that the process gets.
- */
+/** Runs an action; handles signals (the first aborts `cancelled`), bugs and the exit code. */
 export async function runInHost(
   { inputNames, run }: Action,
   workerFile: URL,
@@ -67,7 +64,7 @@ export async function runInHost(
     if (exitCode !== 1) reportLate(halt, runner)
   })
   cancelled.addEventListener('abort', cancel)
-  // Node delivers signals between two turns of the event loop: receive those that arrived during loading.
+  // Node delivers signals between event loop turns: receive those that arrived during loading.
   await setImmediate()
   if (cancelled.aborted) cancel()
 

@@ -1,14 +1,11 @@
 import type { Clock } from './clock.ts'
 import { formatDuration } from '../text/time.ts'
 
-/** Milliseconds before the first line. Later waits grow, so that a run of a day logs a few dozen lines. */
+/** Milliseconds before the first line. Later waits grow: a run of a day logs a few dozen lines. */
 const firstWaitMs = 5_000
 const growth = 1.25
 
-/**
- * Returns a function that logs the progress of long work: done, total, rate and time left. Call it at every step: it
- * decides when to log. `detail` is for anything else that readers must know, such as `2 failed`.
- */
+/** Returns a function to call at each step. It decides when to log; `detail` may be `2 failed`. */
 export function createProgress(
   what: string,
   clock: Pick<Clock, 'monotonic'>,

@@ -13,12 +13,12 @@ export interface Runner {
   readonly writeSummary: (markdown: string) => Promise<void>
 }
 
-/** The platform shows this many annotations of each kind per step. */
+/** GitHub shows this many annotations of each kind per step. */
 const maxAnnotations = 10
-/** The platform truncates annotations at 4,096 characters. */
+/** GitHub truncates annotations at 4,096 characters. */
 const maxAnnotationLength = 4000
 
-/** The trimmed input texts by input name. */
+/** The trimmed texts by input name. */
 export type RawInputs = Readonly<Record<string, string>>
 
 /** Reads the inputs, and removes all secrets from the environment. */

@@ -11,15 +11,15 @@ const replacement = '***'
 /** A JSON object without secrets. */
 export interface RedactedJson {
   readonly value: JsonObject
-  /** JSON Pointers to the places where a secret was replaced. */
+  /** JSON Pointers to replaced secrets. */
   readonly redacted: readonly string[]
 }
 
 /**
- * The secrets of this run. They are masked before first use, and replaced wherever text leaves the action, in the forms
- * that the runner masks: plain, JSON, URI, and base64 at its three offsets. A secret that equals or is part of an
- * exempt value (`id`, `userId`, `planId` of the subscription) is left alone, because the platform drops a job output
- * that contains a mask.
+ * The secrets of this run. They are masked before first use, and replaced wherever text leaves the
+ * action, in the forms that the runner masks: plain, JSON, URI, and base64 at its three offsets. Secrets
+ * within an exempt value (`id`, `userId`, `planId` of the subscription) stay, because GitHub drops a job
+ * output that contains a mask.
  */
 export class Secrets {
   readonly #mask: (line: string) => void
@@ -32,7 +32,7 @@ export class Secrets {
     this.#mask = mask
   }
 
-  /** Names values that must stay readable; call it before `add`. */
+  /** Exempts values that must stay readable; call it before `add`. */
   exempt(values: readonly string[]): void {
     for (const value of values) this.#exempt.add(value)
   }
@@ -66,28 +66,28 @@ export class Secrets {
     return { value, redacted: [...redacted] }
   }
 
-  #redactObject(object: JsonObject, pointer: string, redacted: Set<string>): JsonObject {
+  #redactObject(object: JsonObject, parent: string, redacted: Set<string>): JsonObject {
     // A map, because a field may be named __proto__.
     const fields = new Map<string, unknown>()
     for (const [key, value] of Object.entries(object)) {
       let name = this.redactText(key)
       while (name !== key && (fields.has(name) || name in object)) name += '*'
-      const place = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-      if (name !== key) redacted.add(place)
-      fields.set(name, this.#redactValue(value, place, redacted))
+      const pointer = `${parent}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      if (name !== key) redacted.add(pointer)
+      fields.set(name, this.#redactValue(value, pointer, redacted))
     }
     return Object.fromEntries(fields)
   }
 
-  #redactValue(value: unknown, place: string, redacted: Set<string>): unknown {
-    if (isJsonObject(value)) return this.#redactObject(value, place, redacted)
+  #redactValue(value: unknown, pointer: string, redacted: Set<string>): unknown {
+    if (isJsonObject(value)) return this.#redactObject(value, pointer, redacted)
     if (Array.isArray(value)) {
-      return value.map((item, index) => this.#redactValue(item, `${place}/${index}`, redacted))
+      return value.map((item, index) => this.#redactValue(item, `${pointer}/${index}`, redacted))
     }
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     const clean = this.redactText(text)
     if (clean === text) return value
-    redacted.add(place)
+    redacted.add(pointer)
     return clean
   }
 }

@@ -29,10 +29,7 @@ export function cut(text: string, maxLength: number): string {
   return `${start}… [cut, ${text.length} characters]`
 }
 
-/**
- * Returns one log line that cannot act: no workflow command (`::x::` at the start, `##[x]` anywhere), no control
- * characters, no line breaks.
- */
+/** Returns one log line without workflow commands (`::x::`, `##[x]`) and control characters. */
 export function toLogLine(text: string): string {
   return showControls(text)
     .replaceAll('##[', '\\u0023#[')
@@ -46,22 +43,22 @@ export function quote(text: string, maxLength = maxNameLength): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-// Characters that could start HTML, Markdown or a mention. In text also underscores that could start or end emphasis,
-// and what turns a bare address into a link: the colon of `scheme://` and the dot of `www.`.
+// Characters that could start HTML, Markdown or a mention. In text, also underscores that could be
+// emphasis, and what makes an address a link: the colon of `scheme://` and the dot of `www.`.
 const special = /[&<>"'`|[\]*~@!\\$]/g
 const specialInText =
   /[&<>"'`|[\]*~@#!\\$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|:(?=\/\/)|(?<=www)\./giu
 
 /**
- * Makes untrusted text safe in the job summary: as {@link quote}, with every character that could start HTML, Markdown,
- * a link or a mention as an entity. GitHub would still link an email address unless an element splits it at its `@`.
+ * Makes untrusted text safe in the job summary: encodes what could start HTML, Markdown, a link or
+ * a mention. GitHub would still link an email address unless an element splits it at its `@`.
  */
 export function toHtml(text: string, maxLength = maxNameLength): string {
   const html = quote(text, maxLength).replace(specialInText, entityOf)
   return html.replace(/&#(?:35|64);/g, '$&<wbr>')
 }
 
-/** As {@link toHtml}, for an attribute in double quotes; URLs stay readable. */
+/** Makes untrusted text safe in a double-quoted attribute; URLs stay readable. */
 export function toAttribute(text: string, maxLength = maxNameLength): string {
   return quote(text, maxLength).replace(special, entityOf)
 }

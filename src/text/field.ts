@@ -7,12 +7,12 @@ export function textOf(value: unknown): string | null {
   return isScalar ? JSON.stringify(value) : null
 }
 
-/** As {@link textOf}, but empty instead of null. */
+/** Returns {@link textOf}, but the empty string instead of null. */
 export function fieldText(value: unknown): string {
   return textOf(value) ?? ''
 }
 
-/** Returns epoch milliseconds as a time in UTC, and any other value as {@link fieldText}. */
+/** Returns epoch milliseconds as a time in UTC, and {@link fieldText} of any other value. */
 export function timeText(value: unknown): string {
   const time = formatTime(value)
   return time === '–' ? fieldText(value) : time

@@ -1,6 +1,6 @@
 import { getSystemErrorMap } from 'node:util'
 
-/** Messages of system errors by code. */
+/** System error messages by code. */
 const messages = new Map(getSystemErrorMap().values())
   .set('EAI_AGAIN', 'the name lookup failed temporarily')
   .set('ENOTFOUND', 'the host name is unknown')
@@ -11,10 +11,7 @@ export function errorCode(error: unknown): string | null {
   return typeof error.code === 'string' && error.code !== '' ? error.code : null
 }
 
-/**
- * Describes any thrown value: never empty, never a stack. The own text of a system error is not shown, because it repeats
- * paths, addresses and URLs.
- */
+/** Describes any thrown value. Omits a system error's own message: it repeats paths and URLs. */
 export function describeError(error: unknown): string {
   const code = errorCode(error)
   if (code !== null) {

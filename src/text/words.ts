@@ -1,4 +1,4 @@
-/** Returns a number with its noun: `1 artifact`, `2 artifacts`. `plural` is for irregular ones. */
+/** Returns a number with its noun: `1 artifact`, `2 artifacts`. `plural` is for irregular nouns. */
 export function pluralize(count: number, singular: string, plural = `${singular}s`): string {
   return `${count} ${count === 1 ? singular : plural}`
 }
