@@ -3,7 +3,7 @@ import { mkdir, open, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { errorCode } from '../text/system-error.ts'
 
-/** The calls of the file system for the records file. They throw system errors. Tests replace them. */
+/** The file system calls for the records file. They throw system errors; tests replace them. */
 export interface Disk {
   /** Returns the bytes of a regular file. */
   readonly read: (path: string) => Buffer
@@ -16,7 +16,6 @@ export interface Disk {
   readonly syncFolder: (path: string) => Promise<void>
 }
 
-/** A file that is open for appending. */
 export interface AppendedFile {
   readonly append: (data: string | Uint8Array) => Promise<void>
   /** Resolves when everything appended is on disk. */
@@ -48,7 +47,6 @@ export function readRegularFile(path: string): Buffer {
   }
 }
 
-/** The disk of this machine. */
 export const systemDisk: Disk = {
   read: readRegularFile,
   createFolder,
@@ -75,7 +73,7 @@ export const systemDisk: Disk = {
 async function createFolder(path: string): Promise<void> {
   if (existsSync(path) || dirname(path) === path) return
   await createFolder(dirname(path))
-  // Another run on this machine may have created it in the meantime.
+  // Another run may have created it.
   await mkdir(path).catch((error: unknown) => {
     if (!existsSync(path)) throw error
   })

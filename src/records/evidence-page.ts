@@ -20,7 +20,7 @@ export function formatEvidencePage(
 ): string {
   const moreEntries = pluralize(entries.left, 'more registration is', 'more registrations are')
   const left = `**${moreEntries} not shown**, because this page has a size limit.
-The records files (\`notarization-records*.jsonl\`) contain all of them.
+The records files (\`notarization-records*.jsonl\`) contain every registration.
 
 `
   return `# Notarization evidence
@@ -31,7 +31,7 @@ You can read and check it without an account.
 ## What this page proves, and what it does not
 
 - Each entry records an answer from the service: this account registered this SHA-256 at this time,
-  according to the clock of the service.
+  according to the service's clock.
 - A file with the same SHA-256 contains exactly the bytes that were notarized.
 - It does not prove who made the file, what source it was built from, or that it is free of defects.
 - This page is plain text: anyone who can replace the file can change it. Compare it with what they
@@ -40,8 +40,7 @@ You can read and check it without an account.
 
 ## Compare downloaded files
 
-${checksums.text === '' && checksums.left === 0 ? '' : formatChecksumList(checksums)}To compare a single file, compute its SHA-256 and search for it on this page. Upper and lower case
-do not matter.
+${checksums.text === '' && checksums.left === 0 ? '' : formatChecksumList(checksums)}To compare a single file, compute its SHA-256 and search for it on this page, ignoring case.
 
 - Linux: \`sha256sum FILE\`
 - macOS: \`shasum -a 256 FILE\`

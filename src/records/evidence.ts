@@ -6,10 +6,9 @@ import { formatEvidencePage, type TruncatedList } from './evidence-page.ts'
 import { assess } from './known-records.ts'
 import { formatLine, isGoodRecord, isRecord, type Entry, type RecordEntry } from './line.ts'
 
-/** Release notes can have 125,000 characters; this leaves space for text around the page. */
+/** In UTF-16 code units. Release notes can have 125,000; this leaves space for other text. */
 export const maxEvidenceLength = 120_000
 
-/** An artifact and its SHA-256. */
 export interface NamedHash {
   readonly name: string
   readonly hash: string
@@ -26,10 +25,8 @@ export function withShownFields(entry: Entry): Entry {
 const checksumsShare = 0.75
 
 /**
- * Renders the evidence page in Markdown, for readers without this action, its log or an account; returns null if no
- * record is without problems. `entries` are the lines of all records files; equal lines count once. Each artifact of
- * `checksums` gets a checksum line under its base name. The page has at most {@link maxEvidenceLength} UTF-16 code units;
- * what does not fit is counted.
+ * Renders the evidence page in Markdown; null if no record is without problems. `entries` are the
+ * lines of all records files. Items beyond {@link maxEvidenceLength} are only counted.
  */
 export function renderEvidence(
   entries: readonly Entry[],
@@ -65,7 +62,7 @@ function joinFitting<T>(
   return { text, left: 0 }
 }
 
-/** Lists the records without problems, newest first, with `maybeChargedAgain` as all lines of their hash say. */
+/** Lists the records without problems, newest first; `maybeChargedAgain` considers all lines. */
 function listRecords(entries: readonly Entry[]): readonly RecordEntry[] {
   const records: RecordEntry[] = []
   const byHash = Map.groupBy(entries, ({ hash, service }) => `${hash} ${service}`)
@@ -76,7 +73,7 @@ function listRecords(entries: readonly Entry[]): readonly RecordEntry[] {
     const byLine = new Map(ofHash.filter(isGoodRecord).map(record => [formatLine(record), record]))
     for (const entry of byLine.values()) records.push({ ...entry, maybeChargedAgain })
   }
-  // The order of the files does not count: the same records make the same page.
+  // The order of the files does not matter: the same records make the same page.
   const keyOf = ({ at, hash }: RecordEntry): string => `${at ?? ''} ${hash}`
   return records.sort((a, b) => compareCodeUnits(keyOf(b), keyOf(a)))
 }
@@ -86,7 +83,7 @@ function listChecksums(checksums: readonly NamedHash[]): readonly NamedHash[] {
   const sorted = checksums.toSorted((a, b) => compareCodeUnits(a.name, b.name))
   for (const [name, files] of Map.groupBy(sorted, file => baseName(file.name))) {
     const [hash = '', ...others] = new Set(files.map(file => file.hash))
-    // With the base name alone, one of two different files would be reported as changed.
+    // Under one base name, one of two different files would be reported as changed.
     if (others.length === 0) listed.push({ name, hash })
     else listed.push(...files)
   }

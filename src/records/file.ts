@@ -7,15 +7,15 @@ import type { AppendedFile } from './disk.ts'
 import type { RecordsStore } from './store.ts'
 
 /**
- * The append-only records file. Lines appended in the same turn of the event loop, or during a write, share one write and
- * one sync. After the first failure, nothing more is written.
+ * The append-only records file. Lines appended in the same event loop turn, or during a write,
+ * share one write and one sync. After the first failure, nothing more is written.
  */
 export class RecordsFile {
   readonly #file: AppendedFile
   readonly #truncate: (bytes: number) => Promise<void>
   #bytes: number
   #pending: string[] = []
-  /** The last write: resolves to null, or to the reason why it failed. */
+  /** The last write: resolves to null, or to why it failed. */
   #write: Promise<string | null> = Promise.resolve(null)
 
   private constructor(
@@ -28,10 +28,7 @@ export class RecordsFile {
     this.#truncate = truncate
   }
 
-  /**
-   * Opens the file for appending, creates it and its folder if missing, and completes its content. Returns null if there
-   * is no work and nothing to complete. Throws a `Stop`.
-   */
+  /** Opens or creates the file and completes it; null if nothing is to do. Throws a `Stop`. */
   static async open(
     path: string,
     { reading, missing, disk }: RecordsStore,
@@ -55,7 +52,7 @@ export class RecordsFile {
     }
   }
 
-  /** Appends a line with its newline. Resolves to null once it is on disk, or to the reason why not. Never rejects. */
+  /** Appends a line. Resolves to null once it is on disk, or to why it is not. Never rejects. */
   append(line: string): Promise<string | null> {
     this.#pending.push(line)
     if (this.#pending.length === 1) this.#write = this.#writePending(this.#write)

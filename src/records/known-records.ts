@@ -10,12 +10,12 @@ export type Known =
       readonly entry: RecordEntry
       readonly maybeChargedAgain: boolean
     }
-  /** It has a record that contradicts its request, and a person has not settled it. */
+  /** It has a record that contradicts its request and is not settled. */
   | { readonly state: 'contradicted'; readonly entry: RecordEntry }
   /** It was sent, and nothing settles it; `sent` is the last such line. */
   | { readonly state: 'open'; readonly sent: StateEntry }
 
-/** The lines of all records files of a run. Equal lines, as after a merge, count once. */
+/** The lines of all records files of a run. Equal lines, such as after a merge, count once. */
 export class KnownRecords {
   readonly #all: readonly Entry[]
   readonly #byHash: ReadonlyMap<string, readonly Entry[]>
@@ -23,8 +23,8 @@ export class KnownRecords {
   /** Only lines of `services` count for {@link find} and {@link goodRecords}. */
   constructor(entries: readonly Entry[], services: ReadonlySet<string>) {
     this.#all = entries
-    const counting = entries.filter(({ service }) => services.has(service))
-    this.#byHash = Map.groupBy(counting, ({ hash }) => hash)
+    const relevant = entries.filter(({ service }) => services.has(service))
+    this.#byHash = Map.groupBy(relevant, ({ hash }) => hash)
   }
 
   /** Returns what is known about a hash; undefined if nothing. */
@@ -70,7 +70,7 @@ export function assess(entries: readonly Entry[]): Known | undefined {
   return sent && { state: 'open', sent }
 }
 
-/** Returns what a line shares with the `sent` line of the same hash that it settles. */
+/** Returns what a line has in common with the `sent` line that it settles. */
 function keyOf({ at, service, source: { runId, runAttempt } }: Entry): string {
   return JSON.stringify([at, service, runId, runAttempt])
 }

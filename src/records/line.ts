@@ -22,7 +22,7 @@ export interface RecordEntry extends LineHead {
   readonly at: string | null
   /** The answer of the service, with every field. */
   readonly record: JsonObject
-  /** JSON Pointers to the places in the record where a secret was replaced. */
+  /** JSON Pointers to replaced secrets in the record. */
   readonly redacted: readonly string[]
   /** Where people can look up the registration. */
   readonly verificationUrl: string | null
@@ -88,14 +88,14 @@ const stateLineSchema = z.extend(z.object(headFields), {
   state: z.enum(['sent', 'not-registered']),
 })
 
-/** A parsed line: an entry, or why it is damaged and whether it may be the beginning of a line of this action. */
+/** A parsed line: an entry, or why it is damaged and whether it may be a line that was cut off. */
 export type ParsedLine =
   { readonly entry: Entry } | { readonly damage: string; readonly isBeginning: boolean }
 
 /** The beginning of every line that this action writes. */
 const beginning = '{"artifact":"'
 
-const tooDeep = damaged('is nested too deep')
+const tooDeep = damaged('is nested too deeply')
 
 // Shared, because creating a decoder takes longer than using it.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -126,7 +126,7 @@ export function parseLine(bytes: Uint8Array): ParsedLine {
 
 /** Whether a line of this action was cut off. A line with its last brace was edited, or is not from this action. */
 function isCutOff(bytes: Uint8Array): boolean {
-  // As Latin-1, because a character may be cut off too.
+  // Latin-1, because a character may be cut off too.
   const line = Buffer.from(bytes).toString('latin1')
   if (!beginning.startsWith(line.slice(0, beginning.length))) return false
   const outsideStrings = line.replace(/"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)/gs, '')

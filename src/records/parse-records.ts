@@ -18,7 +18,7 @@ export interface RecordsReading {
 
 const newline = Buffer.from('\n')
 
-/** Parses a records file. `keep` can reduce each entry to what is needed, because there may be very many. */
+/** Parses a records file. `keep` can reduce each entry, because there may be very many. */
 export function parseRecords(
   bytes: Buffer,
   name: string,
@@ -58,10 +58,7 @@ export function tailWarning({ name, tail }: RecordsReading, action = 'skipped'):
   ]
 }
 
-/**
- * Returns the lines of `files` that no file of `known` has, byte for byte, each once and with its newline. Omits an
- * incomplete last line.
- */
+/** Returns the complete lines of `files` that `known` lacks, each once and with its newline. */
 export function missingLines(known: readonly Buffer[], files: readonly Buffer[]): Buffer {
   // Keeps digests instead of lines, because files may be large.
   const digestOf = (line: Buffer): string => hash('sha256', line, 'base64')

@@ -7,7 +7,7 @@ export interface RecordRequest {
   readonly hash: string
   /** The `id` of the subscription; null if `paymentId` cannot be compared. */
   readonly paymentId: string | null
-  /** JSON Pointers to the places where a secret was replaced. These fields can no longer be checked. */
+  /** JSON Pointers to replaced secrets. These fields can no longer be checked. */
   readonly redacted: readonly string[]
 }
 
@@ -15,8 +15,8 @@ export interface RecordRequest {
 const maxShownLength = 100
 
 /**
- * Checks a record by the binding rules (docs/service.md). Returns what contradicts the request; an empty list means that
- * the record is good. The strings quote values of the record: redact them before you show or save them.
+ * Checks a record against the binding rules (docs/service.md). Returns what contradicts the
+ * request. The strings quote values of the record: redact them before you show or save them.
  */
 export function checkRecord(record: JsonObject, request: RecordRequest): readonly string[] {
   const { hash, status, custody, signed, paymentId } = record
@@ -41,7 +41,7 @@ export function checkRecord(record: JsonObject, request: RecordRequest): readonl
   return problems
 }
 
-/** The specified types of the fields that no rule binds. Each field may be null. */
+/** The specified types of the fields that no rule checks. Each field may be null. */
 const specifiedTypes: Readonly<Record<string, (value: unknown) => boolean>> = {
   description: isString,
   signer: isString,

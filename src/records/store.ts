@@ -34,7 +34,6 @@ export interface RecordsQuery {
   readonly others: readonly RecordsSource[]
   /** Base URL of the service; empty if no line counts. */
   readonly service: string
-  /** By default, the disk of this machine. */
   readonly disk?: Disk
 }
 

@@ -21,7 +21,7 @@ export interface RegisterTask {
   readonly records: RecordsStore
 }
 
-/** Selects the calls for each hash: the completion alone, or also the extensions that the inputs ask for. */
+/** Selects the calls for each hash: the completion, and the extensions that the inputs ask for. */
 export function chooseCalls(task: RegisterTask, transport: Transport): Notarize {
   const { host, inputs, source } = task
   const { payment, baseUrl, apiKey, maxAttempts, requestRegistration } = inputs

@@ -5,7 +5,7 @@ import type { Halt } from '../runtime/halt.ts'
 import { describeError } from '../text/system-error.ts'
 import { formatTime } from '../text/time.ts'
 
-/** This many hashes that end `unavailable` or unpaid stop the run, unless a hash in between is registered. */
+/** This many `unavailable` or unpaid hashes stop the run, if none in between is registered. */
 export const maxOutages = 5
 
 const notTried = `not tried, because ${maxOutages} registrations failed`
@@ -13,7 +13,6 @@ const notTried = `not tried, because ${maxOutages} registrations failed`
 export interface PoolOptions {
   readonly concurrency: number
   readonly halt: Halt
-  /** Makes one registration. */
   readonly registerOne: (registration: Registration) => Promise<Outcome>
   /** Address for bug reports. */
   readonly reportTo: string

@@ -11,8 +11,8 @@ import { runPool } from './pool.ts'
 import { registerOne } from './registration.ts'
 
 /**
- * Makes the registrations and returns the outcome of each hash. If there are none, only adds missing lines to the records
- * file. Throws a `Stop`, before anything is sent, if the file is not writable or the proxy is not usable.
+ * Makes the registrations and returns the outcome of each hash. If there are none, only completes
+ * the records file. Throws a `Stop` if the file or the proxy cannot be used; then nothing is sent.
  */
 export async function register(
   registrations: readonly Registration[],
@@ -44,7 +44,6 @@ export interface RegisterOptions {
   readonly transport: Transport
 }
 
-/** Makes the registrations and returns the outcome of each hash. */
 export async function registerAll(
   registrations: readonly Registration[],
   { task, file, transport }: RegisterOptions,

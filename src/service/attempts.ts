@@ -32,7 +32,7 @@ export interface Subject {
   readonly artifact: string
   /** Whether an earlier run may have registered the hash. */
   readonly isOpen: boolean
-  /** Saves, before the first request, that the hash is about to be sent. Rejects with the failure if that is impossible. */
+  /** Saves, before the first request, that the hash will be sent. Rejects with the failure. */
   readonly logIntent: () => Promise<void>
 }
 
@@ -44,7 +44,7 @@ export interface GoodAnswer {
   readonly mayHaveActedBefore: boolean
 }
 
-/** Makes attempts until an answer is good or final, or none are left. Rejects with a failure about all attempts. */
+/** Makes attempts until an answer is good or final. Rejects with a failure about all attempts. */
 export async function attempt(
   { operation, subject, send }: AttemptedCall,
   { host, pause, maxAttempts }: AttemptOptions,

@@ -71,7 +71,7 @@ interface Diagnosis extends Advice {
 }
 
 const later = 'run the job again later'
-/** A year. A longer wait is a mistake of the service. */
+/** A year. A longer wait is a mistake by the service. */
 const maxPlausibleWaitMs = 366 * 24 * 3_600_000
 
 function diagnose({ operation, reply, mayBeRegistered }: FailedCall): Diagnosis {
@@ -110,7 +110,7 @@ function diagnoseUnavailable({ status, retryAfterMs }: Answer): Diagnosis {
   return { code: 'unavailable', cause, remedy, isDeferrable: true }
 }
 
-/** An answer that is not from this service, or that the service should never send. */
+/** Explains an answer that is not from this service, or that it should never send. */
 function diagnoseUnexpectedAnswer(reply: Answer, operation: Operation): Diagnosis {
   const isLogin = operation === loginOperation
   let cause = 'the service sent an unexpected answer'

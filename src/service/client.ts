@@ -46,7 +46,7 @@ export class Client {
     this.#session = new Session(() => this.#logIn())
   }
 
-  /** Makes one call, in as many attempts as needed. */
+  /** Makes one call, with as many attempts as needed. */
   async call({ operation, path, body, subject }: ServiceCall): Promise<GoodAnswer> {
     const { host, transport, pause, baseUrl } = this.#options
     const url = new URL(baseUrl + path)
@@ -74,7 +74,7 @@ export class Client {
     const body = JSON.stringify({ apiKey })
     const send = async (): Promise<Reply> => {
       await pause.wait()
-      // A stopped run needs no token, so its login ends at once.
+      // A stopped run needs no token, so its login ends immediately.
       return transport.send({ url, body, token: null }, host.halt.signal)
     }
     const call = { operation: loginOperation, subject: null, send }

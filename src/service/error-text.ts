@@ -2,11 +2,11 @@
 const longWord = /\S{24,}|(?=\S*\d)\S{12,}/g
 
 /** HTML, XML, damaged JSON and binary data do not help a reader. */
-const noPlainText = /<[a-z!?/]|^\s*[{["]|[\0\ufffd]/i
+const notPlainText = /<[a-z!?/]|^\s*[{["]|[\0\ufffd]/i
 
 /**
- * Returns the text of an error body on one line, in full length: `message` or `error` of a JSON object, or plain text;
- * empty if there is none. `redact` replaces known secrets; words that may be unknown secrets become `***`.
+ * Returns the text of an error body on one line: `message` or `error` of a JSON object, or plain
+ * text. `redact` replaces known secrets; words that may be unknown secrets become `***`.
  */
 export function readErrorText(body: string, redact: (text: string) => string): string {
   return maskWords(redact(messageIn(body)))
@@ -24,7 +24,7 @@ function messageIn(body: string): string {
   try {
     parsed = JSON.parse(body)
   } catch {
-    return noPlainText.test(body) ? '' : body
+    return notPlainText.test(body) ? '' : body
   }
   if (typeof parsed !== 'object' || parsed === null) return ''
   if ('message' in parsed && typeof parsed.message === 'string') return parsed.message

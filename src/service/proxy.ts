@@ -3,8 +3,8 @@ import type { Problem } from '../failure.ts'
 import type { Variables } from '../runtime/environment.ts'
 
 /**
- * Checks the address of the proxy for calls to `url`; null if it is usable or there is none. The toolkit would bypass some
- * proxies with an invalid address. The message does not show the address because it may contain a password.
+ * Checks the address of the proxy for calls to `url`; null if it is usable or there is none. The
+ * toolkit would bypass some proxies with an invalid address.
  */
 export function proxyProblem(url: string, env: Variables): Problem | null {
   const target = new URL(url)

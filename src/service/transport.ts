@@ -50,7 +50,7 @@ const maxIdleMs = 10_000
 
 const maxBodyBytes = 1024 * 1024
 
-/** Turns of the event loop after the deadline, to read what arrived in time while this process was busy. */
+/** Event loop turns after the deadline, to read what arrived in time while the process was busy. */
 const turnsAfterDeadline = 100
 
 /** Creates a client that follows no redirects; `prepare` changes the options of each request. */
@@ -203,7 +203,7 @@ function isUnconnected(error: unknown): boolean {
   return 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo')
 }
 
-/** Error codes of Node for an untrusted certificate or one for another name. */
+/** Node's error codes for certificates that are untrusted or for another name. */
 const certificateErrors: ReadonlySet<string> = new Set(
   `CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED
   CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CRL_HAS_EXPIRED CRL_NOT_YET_VALID CRL_SIGNATURE_FAILURE

@@ -18,8 +18,8 @@ export interface RequestOptions {
 }
 
 /**
- * Requests a registration, then completes it (an extension, see docs/service.md). A refused request may have been made
- * earlier, so its completion is still tried.
+ * Requests a registration, then completes it (an extension, see docs/service.md). Also tries to
+ * complete a refused request, which may have been made earlier.
  */
 export async function notarizeByRequest(
   subject: Subject,
