@@ -24,16 +24,16 @@ const good = (...entries: readonly NamedHash[]): ChecksumsReading => ({
 // The output of the real sha256sum is tested below.
 describe('a line of a checksums file', () => {
   it.each([
-    ['GNU with one space', `${hash} a.txt`, 'a.txt'],
-    ['GNU with sha256:', `sha256:${hash}  a.txt`, 'a.txt'],
-    ['GNU in capitals', `${hash.toUpperCase()}  a.txt`, 'a.txt'],
-    ['BSD with sha256:', `SHA256 (a.txt) = sha256:${hash}`, 'a.txt'],
-    ['OpenSSL', `SHA2-256(a.txt)= ${hash}`, 'a.txt'],
-    ['OpenSSL before 3', `SHA256(a.txt)= ${hash}`, 'a.txt'],
+    ['GNU format with one space', `${hash} a.txt`, 'a.txt'],
+    ['GNU format with a sha256: prefix', `sha256:${hash}  a.txt`, 'a.txt'],
+    ['GNU format in uppercase', `${hash.toUpperCase()}  a.txt`, 'a.txt'],
+    ['BSD format with a sha256: prefix', `SHA256 (a.txt) = sha256:${hash}`, 'a.txt'],
+    ['OpenSSL format', `SHA2-256(a.txt)= ${hash}`, 'a.txt'],
+    ['OpenSSL format before version 3', `SHA256(a.txt)= ${hash}`, 'a.txt'],
     ['a leading ./', `${hash} *./d/./a.txt`, 'd/./a.txt'],
-    ['a name like a GNU line', `${hash}  ${other}  b`, `${other}  b`],
-    ['other line breaks', `${hash}  ä\u2028b\u0085\rc`, 'ä\u2028b\u0085\rc'],
-  ])('is read with %s', (_, line, name) => {
+    ['a name that looks like a GNU line', `${hash}  ${other}  b`, `${other}  b`],
+    ['other line breaks within the name', `${hash}  ä\u2028b\u0085\rc`, 'ä\u2028b\u0085\rc'],
+  ])('is parsed: %s', (_, line, name) => {
     expect(parse(`${line}\n`)).toEqual(good({ name, hash }))
   })
 
@@ -42,20 +42,20 @@ describe('a line of a checksums file', () => {
     ['no name after ./', `${hash}  ./`],
     ['only a hash, among other lines', hash],
     ['another prefix', `sha512:${hash}  a.txt`],
-    ['a tab between', `${hash}\ta.txt`],
+    ['a tab as the separator', `${hash}\ta.txt`],
     ['a space before the hash', ` ${hash}  a.txt`],
     ['a letter that is not a hex digit', `g${hash.slice(1)}  a.txt`],
     ['65 digits', `0${hash}  a.txt`],
     ['text after the hash in BSD form', `SHA256 (a.txt) = ${hash} `],
     ['another algorithm', `SHA512 (a.txt) = ${'a'.repeat(128)}`],
     ['another algorithm of 64 digits', `SHA3-256 (a.txt) = ${hash}`],
-  ])('is an error with its line number: %s', (_, line) => {
+  ])('is reported as an error with its line number: %s', (_, line) => {
     const { entries, errors } = parse(`# head\n${hash}  good\n${line}\n${other}  last\n`)
     expect(entries).toMatchObject([{ name: 'good' }, { name: 'last' }])
     expect(errors).toEqual([expect.stringMatching(/^line 3 .*SHA-256/)])
   })
 
-  it('is an error with its line number if it is not valid UTF-8', () => {
+  it('is reported as an error with its line number if it is not valid UTF-8', () => {
     const bytes = Buffer.from(`${hash}  good\n\n${other}  bad-\xff\n`, 'latin1')
     const { entries, errors } = parseChecksums(bytes, 'SHA256SUMS')
     expect(entries).toMatchObject([{ name: 'good' }])
@@ -69,12 +69,12 @@ describe('a checksums file', () => {
     ['no newline at the end', `${hash}  a\n${other}  b`],
     ['a BOM', `\ufeff${hash}  a\n${other}  b\n`],
     ['blank lines and comments', `\n# ${hash}  c\r\n${hash}  a\n \t\n${other}  b\n\n#`],
-    ['both forms', `${hash}  a\r\nSHA256 (b) = ${other}\n`],
-  ])('is read with %s', (_, text) => {
+    ['lines of both formats', `${hash}  a\r\nSHA256 (b) = ${other}\n`],
+  ])('is parsed with %s', (_, text) => {
     expect(parse(text)).toEqual(good({ name: 'a', hash }, { name: 'b', hash: other }))
   })
 
-  it('is read only up to the fifth bad line', () => {
+  it('is read only up to the fifth invalid line', () => {
     expect(parse('bad\n'.repeat(1000)).errors).toHaveLength(5)
   })
 
@@ -82,7 +82,7 @@ describe('a checksums file', () => {
     ['dist/a.tar.gz.sha256', `${hash}\n`, 'dist/a.tar.gz'],
     ['a.sha256sum', hash.toUpperCase(), 'a'],
     ['/elsewhere/a.sha256', `\ufeff# made by a tool\r\n\r\nsha256:${hash}\r\n`, '/elsewhere/a'],
-  ])('%s with only a hash is about the file of that name', (file, text, name) => {
+  ])('%s with only a hash applies to the file that it is named after', (file, text, name) => {
     expect(parse(text, file)).toEqual(good({ name, hash }))
   })
 
@@ -93,7 +93,7 @@ describe('a checksums file', () => {
     ['a.sha256', `${other}  b\n${hash}\n`],
     ['a.sha256', `bad\n${hash}\n`],
     ['a.sha256', `${hash}\nbad\n`],
-  ])('%s is wrong with %j', (file, text) => {
+  ])('%s is rejected with the content %j', (file, text) => {
     expect(parse(text, file).errors).not.toEqual([])
   })
 })
@@ -101,14 +101,14 @@ describe('a checksums file', () => {
 const version = spawnSync('sha256sum', ['--version'], { encoding: 'utf8' })
 const withGnu = version.stdout.includes('GNU coreutils') ? it : it.skip
 
-describe('compared with the real sha256sum', () => {
+describe('together with the real sha256sum', () => {
   const names = ['two words', ' lead', 'trail ', '*star', '#hash', 'back\\slash', 'new\nline']
   names.push('cr\rlf\n', 'a\\nb', 'é😀', '(x) = y', `SHA256 (a) = ${hash}`, '-')
   const workspace = makeWorkspace(Object.fromEntries(names.map(name => [name, `text of ${name}`])))
   const expected = names.map(name => ({ name, hash: sha256(`text of ${name}`) }))
 
   withGnu.each([[[]], [['--binary']], [['--tag']]])(
-    'all names that it writes are read: %j',
+    'every file name that sha256sum writes is parsed: %j',
     flags => {
       const files = names.map(name => `./${name}`)
       const written = execFileSync('sha256sum', [...flags, ...files], { cwd: workspace.root })
@@ -116,7 +116,7 @@ describe('compared with the real sha256sum', () => {
     },
   )
 
-  withGnu('the lines that we write pass sha256sum -c', () => {
+  withGnu('the lines that the action writes pass sha256sum -c', () => {
     const list = join(workspace.temp, 'list.txt')
     workspace.write(list, expected.map(formatChecksum).join(''))
     const check = (): number | null =>

@@ -18,8 +18,8 @@ afterAll(cleanUp)
 
 type Inputs = Partial<CollectInputs> & { readonly recordsPath?: string }
 
-function collect(workspace: Workspace, given: Inputs): Promise<CollectedArtifacts> {
-  const { recordsPath = 'notarization-records.jsonl', ...inputs } = given
+function collect(workspace: Workspace, options: Inputs): Promise<CollectedArtifacts> {
+  const { recordsPath = 'notarization-records.jsonl', ...inputs } = options
   const all = { path: '', checksums: '', ifNoFilesFound: 'error', ...inputs } as const
   return collectArtifacts(all, hostIn(workspace.root), { skip: [workspace.path(recordsPath)] })
 }
@@ -30,8 +30,8 @@ const namesIn = (named: readonly { readonly name: string }[]): readonly string[]
 const countsOf = ({ counts }: CollectedArtifacts): readonly string[] =>
   counts.map(({ input, text, count }) => `${input} ${text}: ${count}`)
 
-describe('the artifacts of path and checksums', () => {
-  it('are files and entries, counted for each pattern', async () => {
+describe('collecting the artifacts of path and checksums', () => {
+  it('returns files and checksums entries, counted for each pattern', async () => {
     const sums = { s1: `${hash}  x\n${other}  y\n`, s2: `SHA256 (z) = ${hash}\n` }
     const workspace = makeWorkspace({ a: '', b: '', c: '', ...sums })
     const collected = await collect(workspace, { path: 'a\n[ab]\n!c', checksums: 's1\ns*' })
@@ -46,7 +46,7 @@ describe('the artifacts of path and checksums', () => {
     expect(countsOf(collected)).toEqual(counts)
   })
 
-  it('are a problem that names input and pattern if a pattern cannot be used', async () => {
+  it('reports a problem that names the input and the pattern if a pattern cannot be used', async () => {
     const workspace = makeWorkspace({ a: '', s: `${hash}  x\n` })
     const { problems } = await collect(workspace, { path: 'a\n../b', checksums: 's\n!' })
     expect(problems).toMatchObject([
@@ -56,10 +56,10 @@ describe('the artifacts of path and checksums', () => {
   })
 
   it.each([{ path: '!a' }, { checksums: '# s' }])(
-    'are a problem with every policy if no pattern includes anything: %j',
-    async given => {
+    'reports a problem under every policy if no pattern includes anything: %j',
+    async inputs => {
       for (const ifNoFilesFound of policies) {
-        const { problems } = await collect(makeWorkspace({ a: '' }), { ...given, ifNoFilesFound })
+        const { problems } = await collect(makeWorkspace({ a: '' }), { ...inputs, ifNoFilesFound })
         expect(problems).toMatchObject([{ message: expect.stringContaining('no pattern') }])
       }
     },
@@ -85,36 +85,36 @@ describe('if-no-files-found', () => {
     ['checksums', { checksums: 'sums/*' }, ['sums/empty.txt', 'sums/comments.txt']],
     ['checksums', { checksums: 'own/list' }, ['own/list']],
   ] as const)(
-    'applies to each pattern: %s in %j finds nothing for %j',
-    async (input, given, named) => {
-      const asError = await collect(workspace, given)
+    'applies to each pattern: the input %s of %j finds nothing for %j',
+    async (input, inputs, unmatched) => {
+      const asError = await collect(workspace, inputs)
       const message = asError.problems.map(problem => problem.message).join('\n')
       expect(asError.warnings).toEqual([])
       expect(message.split('\n')).toHaveLength(1)
-      expect(message).toMatch(named.length === 0 ? /^$/ : RegExp(`^input "${input}": `))
-      for (const name of named) expect(message).toContain(`"${name}"`)
+      expect(message).toMatch(unmatched.length === 0 ? /^$/ : RegExp(`^input "${input}": `))
+      for (const name of unmatched) expect(message).toContain(`"${name}"`)
       expect(message).not.toContain('"sums/good.txt"')
 
-      const asWarning = await collect(workspace, { ...given, ifNoFilesFound: 'warn' })
-      expect(asWarning).toMatchObject({ problems: [], warnings: { length: named.length } })
+      const asWarning = await collect(workspace, { ...inputs, ifNoFilesFound: 'warn' })
+      expect(asWarning).toMatchObject({ problems: [], warnings: { length: unmatched.length } })
       for (const warning of asWarning.warnings) expect(warning).toMatch(`input "${input}": `)
 
-      const ignored = await collect(workspace, { ...given, ifNoFilesFound: 'ignore' })
+      const ignored = await collect(workspace, { ...inputs, ifNoFilesFound: 'ignore' })
       expect(ignored).toMatchObject({ problems: [], warnings: [] })
     },
   )
 
   onPosix('applies to a pattern that matches only skipped files', async () => {
-    const odd = makeWorkspace({ a: '' })
-    execFileSync('mkfifo', [odd.path('pipe')])
-    const { problems, warnings } = await collect(odd, { path: 'a\npipe' })
+    const withPipe = makeWorkspace({ a: '' })
+    execFileSync('mkfifo', [withPipe.path('pipe')])
+    const { problems, warnings } = await collect(withPipe, { path: 'a\npipe' })
     expect(problems).toMatchObject([{ message: expect.stringContaining('"pipe"') }])
     expect(warnings).toHaveLength(1)
   })
 })
 
 describe('a checksums file', () => {
-  it('with bad lines is a problem with every policy, naming file and line', async () => {
+  it('with invalid lines is a problem under every policy, and the message names file and line', async () => {
     const workspace = makeWorkspace({
       'sums/a.txt': `${hash}  x\nbad\n`,
       'sums/b.txt': `\n\nMD5 (x) = ${'a'.repeat(32)}\n`,
@@ -127,7 +127,7 @@ describe('a checksums file', () => {
     }
   })
 
-  onLinux('that cannot be opened by its name is a problem', async () => {
+  onLinux('that cannot be opened because its name is not valid UTF-8 is a problem', async () => {
     const workspace = makeWorkspace({ 'sums/bad-\ufffd': `${hash}  x\n` })
     for (const bad of ['bad-\xff', 'other-\xff']) {
       writeFileSync(Buffer.from(`${workspace.path('sums')}/${bad}`, 'latin1'), `${hash}  y\n`)
@@ -144,7 +144,7 @@ describe('files that this action writes', () => {
   own.push('notarization-write-test-1')
   const others = ['my-notarization-evidence.md', 'notarization-records.txt']
 
-  it('are never artifacts, in any folder or checksums file', async () => {
+  it('are never artifacts, in folders or in checksums files', async () => {
     const workspace = makeWorkspace()
     for (const name of [...own, ...others]) workspace.write(`d/${name}`, `${hash}  e/${name}\n`)
     const sums = [...own, ...others].map(name => `${hash}  d/${name}\n`)
@@ -158,16 +158,16 @@ describe('files that this action writes', () => {
     expect(countsOf(collected)[0]).toBe('path d: 2')
   })
 
-  it('include the records file, whatever its name', async () => {
+  it('include a records file with any name', async () => {
     const workspace = makeWorkspace({ 'd/r.jsonl': '', 'r.jsonl': '' })
     workspace.write('sums', `${hash}  ./d/r.jsonl\n${hash}  b/r.jsonl\n`)
-    const given = { path: '**/*.jsonl', checksums: 'sums', recordsPath: 'd/r.jsonl' }
-    const { files, listed } = await collect(workspace, given)
+    const inputs = { path: '**/*.jsonl', checksums: 'sums', recordsPath: 'd/r.jsonl' }
+    const { files, listed } = await collect(workspace, inputs)
     expect(namesIn(files)).toEqual(['r.jsonl'])
     expect(namesIn(listed)).toEqual(['b/r.jsonl'])
   })
 
-  onPosix('include the records file through links', async () => {
+  onPosix('include a records file that is found through links', async () => {
     const workspace = makeWorkspace({ 'data/r.jsonl': '', a: '' })
     symlinkSync('data', workspace.path('alias'))
     symlinkSync('alias/r.jsonl', workspace.path('copy.txt'))

@@ -15,21 +15,21 @@ const brokenAsset: Artifact = { ...unread('a'), source: 'release-tag' }
 const sorted = ['B', 'b.c', 'b/c', '\u{1f600}', '\uff01'].map(name => artifact(name, 1))
 
 it.each<readonly [string, readonly Artifact[], readonly Artifact[]]>([
-  ['one artifact, with the size of the file, if their hash is the same', [listed, file], [file]],
-  ['a failure if the file could not be read', [listed, broken], [broken]],
-  ['a failure if another such file could not be read', [file, broken], [broken]],
-  ['several failures if several files could not be read', [broken, broken], [broken, broken]],
-  ['sorted by UTF-16 code units', sorted.toReversed(), sorted],
+  ['one artifact with the size of the file, if their hash is the same', [listed, file], [file]],
+  ['a failure, if the file could not be read', [listed, broken], [broken]],
+  ['a failure, if another file of this name could not be read', [file, broken], [broken]],
+  ['several failures, if several files could not be read', [broken, broken], [broken, broken]],
+  ['a list sorted by UTF-16 code units', sorted.toReversed(), sorted],
   [
-    'the local one if an asset has its base name and hash',
+    'the local file, if an asset has its base name and hash',
     [asset, local, renamed],
     [renamed, local],
   ],
-  ['two if an asset has only the base name', [local, altered], [altered, local]],
-  ['two if an asset has only the hash', [local, renamed], [renamed, local]],
-  ['two if the local file could not be read', [broken, asset], [broken, asset]],
-  ['two if the asset could not be read', [brokenAsset, local], [brokenAsset, local]],
-])('artifacts with the same name are %s', (_, artifacts, combined) => {
+  ['both, if an asset has only the base name', [local, altered], [altered, local]],
+  ['both, if an asset has only the hash', [local, renamed], [renamed, local]],
+  ['both, if the local file could not be read', [broken, asset], [broken, asset]],
+  ['both, if the asset could not be read', [brokenAsset, local], [brokenAsset, local]],
+])('artifacts with the same name are combined to %s', (_, artifacts, combined) => {
   expect(combineArtifacts(artifacts)).toEqual({ combined, problems: [] })
   expect(combineArtifacts(artifacts.toReversed())).toEqual({ combined, problems: [] })
 })

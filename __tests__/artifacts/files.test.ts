@@ -36,7 +36,7 @@ async function namesIn({ root }: Workspace, text: string): Promise<readonly stri
 
 // The property test compares lists of patterns, and circular links, with @actions/glob.
 describe('the files that patterns find', () => {
-  it('have absolute names outside the workspace, even in a folder whose name begins with its name', async () => {
+  it('have absolute names outside the workspace, even if the name of their folder begins with that of the workspace', async () => {
     const workspace = workspaceOf('a.txt')
     const outside = `${workspace.root}-2`
     mkdirSync(outside)
@@ -48,7 +48,7 @@ describe('the files that patterns find', () => {
     ])
   })
 
-  onPosix('keep odd names, and are sorted by UTF-16 code units', async () => {
+  onPosix('keep unusual names, and are sorted by UTF-16 code units', async () => {
     const names =
       '#hash !bang ~ {a,b} 10 9 b/c b.c ::error::x a\\b * ? [ab] é \u{1f600} \uff01'.split(' ')
     names.push('\u202egnp.exe', ' lead', 'new\nline', 'x'.repeat(255))
@@ -68,14 +68,14 @@ describe('the files that patterns find', () => {
 })
 
 describe('names that are not valid UTF-8', () => {
-  const withBad = (make: (name: (bytes: string) => Buffer) => void): Workspace => {
+  const withInvalidNames = (make: (name: (bytes: string) => Buffer) => void): Workspace => {
     const workspace = workspaceOf('good.txt', 'bad-\ufffd')
     make(bytes => Buffer.from(`${workspace.root}/${bytes}`, 'latin1'))
     return workspace
   }
 
-  onLinux('are found and marked, except the file that really has the decoded name', async () => {
-    const workspace = withBad(name => {
+  onLinux('are found, and are marked if another file has the decoded name', async () => {
+    const workspace = withInvalidNames(name => {
       writeFileSync(name('bad-\xff'), '')
       symlinkSync('good.txt', name('link-\xff'))
     })
@@ -88,8 +88,8 @@ describe('names that are not valid UTF-8', () => {
     ])
   })
 
-  onLinux('are an error if a pattern leads into the folder', async () => {
-    const workspace = withBad(name => {
+  onLinux('are an error if a pattern leads into a folder with such a name', async () => {
+    const workspace = withInvalidNames(name => {
       mkdirSync(name('folder-\xff'))
       symlinkSync('.', name('link-\xff'))
     })
@@ -102,7 +102,7 @@ describe('names that are not valid UTF-8', () => {
 })
 
 describe('links', () => {
-  onPosix('are followed, and are hidden only by their own names', async () => {
+  onPosix('are followed, and count as hidden only by their own names', async () => {
     const outside = makeTemporaryFolder()
     writeFileSync(join(outside, 'x.txt'), '')
     const workspace = workspaceOf('d/y.txt', '.h/z.txt')
@@ -174,7 +174,7 @@ describe('without permission to read', () => {
     chmodSync(workspace.path('closed'), 0o700)
   })
 
-  onPosix('folders above the first wildcard are no error', async () => {
+  onPosix('folders above the first wildcard are not an error', async () => {
     const workspace = workspaceOf('d/open/x.txt')
     chmodSync(workspace.path('d'), 0o711)
     const names = await asNobody(workspace, () => namesIn(workspace, 'd/open/*.txt'))
@@ -182,7 +182,7 @@ describe('without permission to read', () => {
   })
 })
 
-it('a search ends when the run stops, and does not start afterwards', async () => {
+it('a search ends when the run stops, and no search starts afterward', async () => {
   const { root } = workspaceOf(...Array.from({ length: 2000 }, (_, index) => `d/f${index}`))
   const host = hostIn(root)
   setImmediate(() => {

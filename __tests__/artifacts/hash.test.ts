@@ -59,7 +59,7 @@ function slowHost(info: (line: string) => void): Host {
 const codeOf = (artifact: Artifact): string => ('failure' in artifact ? artifact.failure.code : '')
 
 describe('the hash of a file', () => {
-  it('is right around the size of the buffer, in this thread and in a worker', async () => {
+  it('is correct for sizes around the buffer size, in this thread and in a worker', async () => {
     const sizes = [0, 1, mebibyte - 1, mebibyte, mebibyte + 1, 16 * mebibyte, 16 * mebibyte + 1]
     const bytes = Uint8Array.from({ length: 16 * mebibyte + 1 }, (_, index) => (index * 7919) >>> 5)
     const contents = sizes.map(size => [`f${size}`, bytes.subarray(0, size)] as const)
@@ -68,7 +68,7 @@ describe('the hash of a file', () => {
     expect(await hashAll(files)).toEqual(contents.map(([name, content]) => hashed(name, content)))
   })
 
-  it('counts in the progress', async () => {
+  it('is counted in the progress messages', async () => {
     const { workspace, files } = makeFiles(200)
     files.push(makeSparse(workspace, 'big', 20 * mebibyte))
     const lines: string[] = []
@@ -81,8 +81,8 @@ describe('the hash of a file', () => {
   })
 })
 
-describe('a file that has no hash', () => {
-  onPosix('has a failure with the reason, and the others are hashed', async () => {
+describe('a file that cannot be hashed', () => {
+  onPosix('gets a failure with the reason, and the others are hashed', async () => {
     const workspace = makeWorkspace({ a: 'a', closed: 'x' })
     fs.chmodSync(workspace.path('closed'), 0)
     execFileSync('mkfifo', [workspace.path('pipe')])
@@ -102,7 +102,7 @@ describe('a file that has no hash', () => {
     ])
   })
 
-  onLinux('leaves no open file behind', async () => {
+  onLinux('leaves no file descriptor open', async () => {
     const workspace = makeWorkspace({ a: 'a' })
     fs.mkdirSync(workspace.path('folder'))
     const names = Array.from({ length: 50 }, () => ['a', 'folder', 'nothing']).flat()
@@ -130,8 +130,8 @@ async function untilRead({ absolutePath }: FoundFile): Promise<void> {
 onLinux.each([
   ['it grows', 'printf x >> big'],
   ['it is written in place', 'printf x 1<> big'],
-  ['another replaces it', 'mv other big'],
-])('a file that changes while it is read has no hash: %s', async (_, command) => {
+  ['another file replaces it', 'mv other big'],
+])('a file that changes while it is read gets no hash: %s', async (_, command) => {
   const longAgo = 1_700_000_000
   const workspace = makeWorkspace({ b: 'b' })
   makeSparse(workspace, 'other')
@@ -148,7 +148,7 @@ onLinux.each([
 })
 
 describe('when the run stops', () => {
-  it('only the files hashed so far have a hash', async () => {
+  it('only the files that were read before get a hash', async () => {
     const host = slowHost(line => {
       if (!line.startsWith('hashing: 0 ')) host.halt.stop(cancelledFailure)
     })
@@ -159,7 +159,7 @@ describe('when the run stops', () => {
     expect(new Set(codes)).toEqual(new Set(['cancelled']))
   })
 
-  onLinux('hashing a huge file ends', async () => {
+  onLinux('the hashing of huge files ends early', async () => {
     const workspace = makeWorkspace()
     const first = makeSparse(workspace, 'a', 256 * large)
     const host = hostIn('/')

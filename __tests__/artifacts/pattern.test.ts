@@ -7,7 +7,7 @@ const posix: PatternContext = { workspace: '/w/repo', home: '/users/me', path: p
 const [workspace, home] = ['C:\\w\\repo', 'C:\\users\\me']
 const windows: PatternContext = { workspace, home, path: path.win32 }
 
-/** Whether patterns match a file, given by its absolute path or its path in the workspace. */
+/** Whether patterns match a file, which is an absolute path or a path in the workspace. */
 function matches(text: string, file: string, context: PatternContext): boolean {
   const { path: rules, workspace } = context
   const reading = readPatterns(text, context)
@@ -44,24 +44,24 @@ describe('a pattern', () => {
     ['~x', ['~x'], []],
     ['**', ['/w/repo'], []],
     ['*[[:digit:]]*x', ['a1x'], ['abx']],
-  ])('%j matches %j, not %j', (...given) => {
-    check(given, posix)
+  ])('%j matches %j but not %j', (...testCase) => {
+    check(testCase, posix)
   })
 
   it('takes the paths of the workspace and the home folder literally', () => {
-    const odd = '/w/[ab]*?{c,d}\\e!#+(x)'
-    const place = { ...posix, workspace: odd, home: `${odd}/home` }
-    check(['./*', [`${odd}/x`], ['/w/azz{c,d}\\e!#+(x)/x']], place)
-    check(['~/*', [`${odd}/home/x`], [`${odd}/x`]], place)
+    const special = '/w/[ab]*?{c,d}\\e!#+(x)'
+    const context = { ...posix, workspace: special, home: `${special}/home` }
+    check(['./*', [`${special}/x`], ['/w/azz{c,d}\\e!#+(x)/x']], context)
+    check(['~/*', [`${special}/home/x`], [`${special}/x`]], context)
   })
 
-  it('takes no exponential time', () => {
+  it('does not take exponential time', () => {
     expect(matches(`${'*[a-z]?'.repeat(500)}*b`, 'a'.repeat(250), posix)).toBe(false)
     expect(matches(`${'**/a/'.repeat(500)}**/b`, `${'a/'.repeat(500)}c`, posix)).toBe(false)
   })
 })
 
-describe('a hidden part of a path', () => {
+describe('hidden files and folders', () => {
   it.each<Case>([
     ['**', ['a.'], ['.env', 'a/.env', '.git/config']],
     ['**/config', [], ['.git/config']],
@@ -76,11 +76,11 @@ describe('a hidden part of a path', () => {
     ['.git', ['.git/config'], ['.git/.lock']],
     ['.*/.*', ['.git/.lock'], []],
     ['*/.env', ['a/.env'], ['.git/.env']],
-  ])('with %j: matches %j, not %j', (...given) => {
-    check(given, posix)
+  ])('are found only if a pattern names them: %j matches %j but not %j', (...testCase) => {
+    check(testCase, posix)
   })
 
-  it.each(['*', '**', '.', '?env'])('is excluded by !%s', text => {
+  it.each(['*', '**', '.', '?env'])('are excluded by !%s', text => {
     expect(matches(`.env\n!${text}`, '.env', posix)).toBe(false)
   })
 })
@@ -100,15 +100,15 @@ describe('a pattern on Windows', () => {
     ['dist\\', ['dist\\a'], ['dist']],
     ['*', ['a'], ['.env']],
     ['\\\\SERVER\\share\\x', ['\\\\SERVER\\SHARE\\x\\y'], ['\\\\SERVER\\OTHER\\x']],
-  ])('%j matches %j, not %j', (...given) => {
-    check(given, windows)
+  ])('%j matches %j but not %j', (...testCase) => {
+    check(testCase, windows)
   })
 
-  it('excludes regardless of case, also of the drive', () => {
+  it('excludes files regardless of case, including that of the drive letter', () => {
     expect(matches('x\n!c:\\w\\REPO\\x', 'x', windows)).toBe(false)
   })
 
-  it('is invalid if it leads up', () => {
+  it('is invalid if it leads to a parent folder', () => {
     expect(readPatterns('..\\x', windows).errors[0]).toContain('"..\\x" cannot')
   })
 })

@@ -12,11 +12,11 @@ import { runAction, type StepProcess } from '../support/runner.ts'
 import { API_KEY, sha256, subscriptionText } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 
-/** Longest wait of the simulator before it carries out a request. */
+/** Longest delay before the simulator processes a request. */
 const maxLatencyMs = 30
 const recordsFile = 'notarization-records.jsonl'
 const maxDisturbedRuns = 6
-/** More than one: a run that stops after five failures may come first. */
+/** More than one, because the first run may stop after five failures. */
 const maxCalmRuns = 3
 
 const signals = ['SIGKILL', 'SIGKILL', 'SIGTERM', 'SIGINT', null] as const
@@ -98,7 +98,7 @@ class Campaign {
     return this.#pick(faults)
   }
 
-  /** Disturbs runs until everything is registered, then runs without faults until that is so, and counts. */
+  /** Disturbs runs until one is green, then runs without faults until one is green, and updates the tally. */
   async play(maxRuns: number): Promise<void> {
     const { runs } = this.#tally
     let isGreen = false
@@ -109,7 +109,7 @@ class Campaign {
     this.#isCalm = true
     isGreen = false
     for (let count = 0; count < maxCalmRuns && !isGreen; count++) isGreen = await this.#run()
-    if (!isGreen) this.#report(`${maxCalmRuns} runs without faults did not end green`)
+    if (!isGreen) this.#report(`${maxCalmRuns} runs without faults were not green`)
     this.#tally.campaigns += 1
     this.#tally.artifacts += this.#hashes.length
     for (const times of this.#service.completionCounts.values()) this.#tally.accepted += times
@@ -151,11 +151,11 @@ class Campaign {
       onStart,
     })
     this.#onCompletion = () => undefined
-    // The service still carries out what a killed process had sent.
+    // The service still processes what a killed process has sent.
     await delay(maxLatencyMs + 50)
-    if (run.timedOut) this.#report('a run did not end')
+    if (run.timedOut) this.#report('a run did not end in time')
     if (run.stderr !== '') this.#report(`stderr: ${run.stderr.slice(0, 200)}`)
-    if (!before.isSubsetOf(this.#lines)) this.#report('the file lost lines')
+    if (!before.isSubsetOf(this.#lines)) this.#report('the records file lost lines')
     this.#checkFile()
     return run.exitCode === 0
   }
@@ -178,17 +178,18 @@ class Campaign {
     return new Set([...records, ...states].map(line => JSON.stringify(line)))
   }
 
-  /** A call that may register a hash is sent after its line is on disk, and only without a record. */
+  /** Checks that a call that may register a hash is sent after its line is on disk, and only if there is no record. */
   #checkArrival({ endpoint, hash }: SeenRequest): void {
     if ((endpoint !== 'completion' && endpoint !== 'request') || hash === undefined) return
     const file = this.#read()
     const unsettled = findUnsettled(file, { service: this.#service.url, hash })
     const attempts = unsettled.map(({ source }) => source.runAttempt)
-    if (!attempts.includes(String(this.#attempt))) this.#report(`${hash}: sent before its line`)
-    if (file.records.some(line => line.hash === hash)) this.#report(`${hash}: sent with a record`)
+    if (!attempts.includes(String(this.#attempt)))
+      this.#report(`${hash}: sent before its line was saved`)
+    if (file.records.some(line => line.hash === hash)) this.#report(`${hash}: sent though recorded`)
   }
 
-  /** Every hash that the service accepted has a record or is open. */
+  /** Checks that every hash that the service accepted has a record or is open. */
   #checkFile(): void {
     const file = this.#read()
     const recorded = new Set(file.records.map(({ hash }) => hash))
@@ -197,8 +198,8 @@ class Campaign {
       const accepted = this.#service.completionCounts.get(hash) ?? 0
       const isRecorded = recorded.has(hash)
       const isOpen = findUnsettled(file, key).length > 0
-      if (isRecorded && accepted === 0) this.#report(`${hash}: a false record`)
-      if (!isRecorded && accepted > 0 && !isOpen) this.#report(`${hash}: lost`)
+      if (isRecorded && accepted === 0) this.#report(`${hash}: recorded without being accepted`)
+      if (!isRecorded && accepted > 0 && !isOpen) this.#report(`${hash}: accepted, but lost`)
       const isSilent = isRecorded && accepted > 1 && !isMaybeChargedAgain(file, key)
       if (isSilent) this.#report(`${hash}: charged again, and no line says so`)
     }

@@ -4,8 +4,8 @@ import { runChaos } from './campaign.ts'
 
 afterAll(cleanUp)
 
-// `npm run chaos` uses other seeds, and thus other moments.
-it('a process that meets faults, signals and kills accounts for every registration', async () => {
+// `npm run chaos` uses other seeds, so faults occur at other moments.
+it('every registration is accounted for after faults, signals and kills', async () => {
   const tally = await runChaos(12, 20_260_131)
   expect([...tally.violations]).toEqual([])
   expect(tally.killsInFlight).toBeGreaterThan(1)
