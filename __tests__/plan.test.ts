@@ -35,7 +35,7 @@ function plan(artifacts: readonly Artifact[], setup: Setup = {}): Plan {
   })
 }
 
-/** Its size is not that of the record of its hash. */
+/** An artifact whose size differs from the size in the record of its hash. */
 const a1 = { ...artifact('a', 1), size: 5 }
 const [b2, c3] = [artifact('b', 2), artifact('c', 3)]
 const release: ReleaseFacts = {
@@ -74,7 +74,7 @@ describe('an artifact', () => {
     ['with a record that may be charged twice', lineOf(1, again), { ...registered, ...again }],
     ['that is open', stateLineOf(1), { state: 'planned', open: openRun }],
     ['with a contradictory record', lineOf(1, { problems }), mismatch, { state: 'contradicted' }],
-  ])('%s', (_, records, outcome, inDryRun = outcome) => {
+  ])('%s gets an outcome from its records', (_, records, outcome, inDryRun = outcome) => {
     const result = { name: 'a', size: 5, hash: hash1 }
     const made = plan([a1], { records })
     expect(made).toMatchObject({ results: [{ ...result, outcome }], problems: [], warnings: [] })
@@ -92,7 +92,7 @@ describe('an artifact', () => {
     expect(made.checksums.map(({ name }) => name)).toEqual(['b'])
   })
 
-  it('has the outcome of its hash after the run, or else is lost', () => {
+  it('gets the outcome of its hash after the run, or a failure if there is none', () => {
     const made = plan([a1, b2, c3, artifact('d', 1)], { records: lineOf(3) })
     const now = { state: 'registered', from: 'this-run', record: {}, redacted: [] } as const
     const outcome = { ...now, maybeChargedAgain: false }
@@ -100,7 +100,7 @@ describe('an artifact', () => {
     const results = resultsOf(made, new Map([[hash1, outcome]]), lost)
     const known = expect.objectContaining({ from: 'records-file' })
     const failed = { state: 'failed', failure: lost }
-    expect(results.map(one => one.outcome)).toEqual([outcome, failed, known, outcome])
+    expect(results.map(result => result.outcome)).toEqual([outcome, failed, known, outcome])
   })
 })
 

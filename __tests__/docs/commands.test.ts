@@ -26,7 +26,7 @@ const untried = new Set(blocks.map(({ text }) => text))
 function command(page: string, part: string): string {
   const matches = blocks.filter(block => block.page === page && block.text.includes(part))
   const [block] = matches
-  if (block === undefined || matches.length > 1) throw new Error(`${page}: not one "${part}"`)
+  if (block === undefined || matches.length > 1) throw new Error(`${page} must have one "${part}"`)
   untried.delete(block.text)
   return block.text
 }
@@ -72,13 +72,13 @@ describeScripts('docs/records.md', () => {
   const files = { [RECORDS]: recordsText, 'record.json': record }
   const env = { HASH: sha256('open'), SERVICE: service }
 
-  it('reads only records', async () => {
+  it('prints only records', async () => {
     const { stdout } = await paste(read, makeWorkspace(files))
     const hashes = ['good', 'other'].map(content => `${sha256(content)} 1767225600000\n`)
     expect(stdout).toBe(hashes.join(''))
   })
 
-  it('settles an open hash with the record of the service, even if repeated', async () => {
+  it('settles an open hash with the record of the service, even if the command is repeated', async () => {
     const workspace = makeWorkspace(files)
     expect(find(workspace, 'open')).toBe('open')
     for (let times = 0; times < 2; times += 1) await paste(settleFound, workspace, env)
@@ -86,7 +86,7 @@ describeScripts('docs/records.md', () => {
     expect(find(workspace, 'open')).toBe('registered')
   })
 
-  it.each(['open', 'bad'])('settles "%s" as not registered, at this service only', async hash => {
+  it.each(['open', 'bad'])('settles "%s" as not registered, for this service only', async hash => {
     const workspace = makeWorkspace(files)
     await paste(settleMissing, workspace, { HASH: sha256(hash), SERVICE: service })
     expect(find(workspace, hash)).toBeUndefined()
@@ -108,7 +108,7 @@ describeScripts('docs/records.md', () => {
     ['a line is damaged', settleFound, { [RECORDS]: `${recordsText}{"artifact":` }],
     ['a line is damaged', settleMissing, { [RECORDS]: `${recordsText}{"artifact":` }],
     ['the record is not registered', settleFound, { 'record.json': pending }],
-    ['the record is of another hash', settleFound, { 'record.json': stranger }],
+    ['the record has another hash', settleFound, { 'record.json': stranger }],
     ['the record is missing', settleFound, { 'record.json': '' }],
     ['the hash was not sent', settleMissing, { [RECORDS]: settled }],
   ])('changes nothing if %s', async (_, script, changes) => {
@@ -133,7 +133,7 @@ async function startRelease() {
 describeScripts('a release', () => {
   const notes = command('docs/releases.md', '--notes-file')
 
-  it('gets the evidence page after its notes, only once', async () => {
+  it('gets the evidence page after its notes, and only once', async () => {
     const { world, env } = await startRelease()
     const { id } = world.github.release(TAG)
     world.notes.set(id, 'What is new')
@@ -148,7 +148,7 @@ describeScripts('a release', () => {
   it.each([
     ['docs/releases.md', 'from-log'],
     ['docs/records.md', 'gh release upload'],
-  ])('gets the lines of %s in addition to its records', async (page, part) => {
+  ])('gets the lines that %s uploads in addition to its records', async (page, part) => {
     const { world, env } = await startRelease()
     const upload = command(page, part)
     const name = /notarization-\S+/.exec(upload)?.[0] ?? ''
@@ -216,7 +216,7 @@ digests = sha256
     while test "$1" != --data-binary; do shift; done
     test "$5" = http://tsa.example && openssl ts -reply -queryfile "\${2#@}" -config "$TSA/tsa.cnf" -out "$4"`
 
-  it('gets a time stamp that no changed file passes, and fails without an answer', async () => {
+  it('gets a time stamp that does not match a changed file, and fails without an answer', async () => {
     expect(await paste(makeKey, authority)).toMatchObject({ status: 0 })
     const workspace = makeWorkspace({ [RECORDS]: recordsText })
     expect(await paste(stamp, workspace, env, { curl })).toMatchObject({ status: 0 })
@@ -228,7 +228,7 @@ digests = sha256
 })
 
 describeScripts('the pages', () => {
-  it('have no other commands', () => {
+  it('show no command that these tests do not run', () => {
     expect([...untried].filter(text => !/\bnpm /.test(text))).toEqual([])
   })
 })

@@ -30,12 +30,12 @@ it.each<[string, string, readonly string[]]>([
   ['README.md', outputsHeading, [...outputsOf('action.yml'), ...VERDICTS]],
   ['docs/verify.md', '### Outputs', outputsOf('verify/action.yml')],
   ['docs/verify.md', '### Verdicts', VERIFY_VERDICTS],
-])('%s has all of its outputs and verdicts below %s', (page, heading, names) => {
+])('%s documents all outputs or verdicts below %s', (page, heading, names) => {
   const text = section(page, heading)
   expect(names.filter(name => !text.includes(`\`${name}\``))).toEqual([])
 })
 
-it('docs/failures.md has exactly the failure codes', () => {
+it('docs/failures.md documents exactly the failure codes', () => {
   const codes = [...readPage('docs/failures.md').matchAll(/^### (.+)$/gm)].map(([, code]) => code)
   expect(codes.toSorted()).toEqual(failureCodes.toSorted())
 })
@@ -47,14 +47,14 @@ it('every link leads to an existing file or heading', () => {
       const [path = '', anchor] = target.split('#')
       const file = path === '' ? page : posix.normalize(posix.join(dirname(page), path))
       const isFile = existsSync(join(root, file))
-      const isThere = isFile && (anchor === undefined || anchorsOf(file).has(anchor))
-      return isThere ? [] : [`${page}: ${target}`]
+      const isValid = isFile && (anchor === undefined || anchorsOf(file).has(anchor))
+      return isValid ? [] : [`${page}: ${target}`]
     }),
   )
   expect(broken).toEqual([])
 })
 
-it('every heading that a message links exists', () => {
+it('every heading that a message links to exists', () => {
   const files = globSync('src/**/*.ts', { cwd: root }).map(file => readPage(file))
   const links = files.flatMap(text => [...text.matchAll(/'(\w+\.md)#([\w-]+)'/g)])
   const broken = links.filter(([, page, anchor = '']) => !anchorsOf(`docs/${page}`).has(anchor))

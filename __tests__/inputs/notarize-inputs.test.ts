@@ -19,7 +19,7 @@ function read(changed: Texts = {}) {
   return readInputs({ ...goodInputs, ...changed }, Date.UTC(2026, 0, 15))
 }
 
-/** Returns the message of the only problem, which is with this input; it must not show a secret. */
+/** Returns the message of the only problem, which must name this input and show no secret. */
 function messageAbout(input: string, changed: Texts): string {
   const { problems, warnings } = read(changed)
   expect(problems.map(problem => problem.input)).toEqual([input])
@@ -42,7 +42,7 @@ describe('the inputs', () => {
     expect(readAll(Object.fromEntries(defaults))).toEqual(readAll({}))
   })
 
-  it('are their defaults when they are empty', () => {
+  it('have their defaults when they are empty', () => {
     const empty = Object.fromEntries(notarizeInputNames.map(name => [name, '']))
     expect(read({ ...empty, ...goodInputs })).toEqual(read())
     expect(read().inputs).toEqual({
@@ -86,7 +86,7 @@ describe('the inputs', () => {
     [{ 'max-attempts': '20' }, { maxAttempts: 20 }],
     [{ 'max-registrations': '0' }, { maxRegistrations: 0 }],
     [{ 'timeout-seconds': '600' }, { timeoutSeconds: 600 }],
-  ])('are read: %j', (texts, expected) => {
+  ])('are parsed: %j', (texts, expected) => {
     const { inputs, problems, warnings } = read(texts)
     expect({ problems, warnings }).toEqual({ problems: [], warnings: [] })
     expect(inputs).toMatchObject(expected)
@@ -150,7 +150,7 @@ describe('an invalid value', () => {
     ['verification-url', 'https://user:hunter2-secret@x.example/{hash}'],
     ['subscription', '{"sessionId":"hunter2-secret",'],
     ['subscription', '["hunter2-secret"]'],
-  ])('of %s is not shown if it may hold a secret: %j', (input, value) => {
+  ])('of %s is not shown if it may contain a secret: %j', (input, value) => {
     messageAbout(input, { [input]: value })
   })
 
@@ -172,13 +172,13 @@ it.each([
   ['http://LOCALHOST:8080/', 'http://localhost:8080'],
   ['http://127.1/x/', 'http://127.0.0.1/x'],
   ['http://[0:0:0:0:0:0:0:1]:3000', 'http://[::1]:3000'],
-])('base-url has a normal form: %s', (text, expected) => {
+])('base-url is normalized: %s', (text, expected) => {
   expect(read({ 'base-url': text })).toMatchObject({ problems: [], inputs: { baseUrl: expected } })
 })
 
 describe('secrets', () => {
   const runs: readonly Texts[] = [{}, { 'dry-run': 'true' }, { concurrency: '0' }]
-  it.each(runs)('are listed for masking, and what belongs to the record is exempt: %j', texts => {
+  it.each(runs)('are listed for masking, except what belongs to the record: %j', texts => {
     const { secrets, exempt } = read({ ...texts, 'github-token': 'ghs_0' })
     const expected = ['ghs_0', 'key-0123456789', ...subscriptionSecrets]
     expect(secrets.toSorted()).toEqual(expected.sort())
