@@ -59,15 +59,15 @@ describe('an entry of the evidence page', () => {
     ['no size', entryOf(1, { size: null }), 'size unknown: only its checksum was read'],
     ['a branch', entryOf(1, { source: { ...source, ref: 'refs/heads/a/b' } }), 'Branch: `a/b`'],
     ['only a transaction hash', entryWith({ txId: '', txHash: 'TX2' }), 'Transaction: `TX2`'],
-    ['an object for a text', entryWith({ blockchainType: {} }), 'Blockchain: not given by'],
-    ['a bad link', entryOf(1, { verificationUrl: 'javascript:x' }), `\n\`${hashOf(1)}\`\n`],
-  ])('with %s has a text for it', (_, entry, text) => {
+    ['an object instead of a text', entryWith({ blockchainType: {} }), 'Blockchain: not given by'],
+    ['an unsafe link', entryOf(1, { verificationUrl: 'javascript:x' }), `\n\`${hashOf(1)}\`\n`],
+  ])('stays readable with %s', (_, entry, text) => {
     expect(pageOf([entry])).toContain(text)
   })
 })
 
 describe('the evidence page', () => {
-  it('has an entry for each record without problems, newest first, in any order of the files', () => {
+  it('has an entry for each record without problems, newest first, for lines in any order', () => {
     const entries = [
       entryOf(1, { at: null }),
       entryOf(2, { at: '2026-01-31T12:00:00.000Z' }),
@@ -105,8 +105,8 @@ describe('the evidence page', () => {
   })
 
   it.each<[string, number, number, (index: number) => string]>([
-    ['long names', 1000, 0, index => `${'\u202e'.repeat(300)}${index}`],
-    ['both', 2000, 3000, index => `dist/${'x'.repeat(200)}${index}`],
+    ['entries with long names', 1000, 0, index => `${'\u202e'.repeat(300)}${index}`],
+    ['entries and files with long names', 2000, 3000, index => `dist/${'x'.repeat(200)}${index}`],
   ])('has at most 120,000 characters and counts what does not fit: %s', (_, many, sums, name) => {
     const entries = count(many).map(index => entryOf(index, { artifact: name(index) }))
     const checksums = count(sums).map(index => ({ name: name(index), hash: hashOf(index) }))
@@ -121,7 +121,7 @@ describe('the evidence page', () => {
     expect(listed > 100).toBe(sums > 0)
   })
 
-  it('lists every file if there is space, even if it has few entries', () => {
+  it('lists every file that fits, even if it has few entries', () => {
     const checksums = count(1200).map(index => ({ name: `${index}.zip`, hash: hashOf(1) }))
     expect(pageOf([entryOf(1)], checksums)).not.toContain('not listed')
   })

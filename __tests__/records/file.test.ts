@@ -14,9 +14,9 @@ import { failingDisk } from './failing-disk.ts'
 afterAll(cleanUp)
 
 const read = (path: string): string => readFileSync(path, 'utf8')
-const [one, two, three] = [lineOf(1), lineOf(2), lineOf(3)]
+const [line1, line2, line3] = [lineOf(1), lineOf(2), lineOf(3)]
 
-/** Reads a file as a run does, and opens it if necessary. */
+/** Reads a records file, and opens it if there is work or something to complete. */
 function openFor(hasWork: boolean, path: string, disk: Disk): Promise<RecordsFile | null> {
   const store = readRecords({ path, name: path, others: [], service: SERVICE, disk })
   return RecordsFile.open(path, store, hasWork)
@@ -34,14 +34,14 @@ describe('opening', () => {
     const file = await open(path)
     symlinkSync('records.jsonl', `${path}.link`)
     const linked = await open(`${path}.link`)
-    await file.append(one)
-    await linked.append(two)
+    await file.append(line1)
+    await linked.append(line2)
     await Promise.all([file.close(), linked.close()])
-    expect(read(path)).toBe(one + two)
+    expect(read(path)).toBe(line1 + line2)
   })
 
   it('does not happen if there is no work and nothing to complete', async () => {
-    const workspace = makeWorkspace({ records: one })
+    const workspace = makeWorkspace({ records: line1 })
     expect(await openFor(false, workspace.path('records'), systemDisk)).toBeNull()
     expect(await openFor(false, workspace.path('missing'), systemDisk)).toBeNull()
     expect(workspace.exists('missing')).toBe(false)
@@ -63,21 +63,21 @@ describe('opening', () => {
 })
 
 it('a write that fails halfway leaves no part of a line, is the last one, and returns the reason', async () => {
-  const path = makeWorkspace({ records: one }).path('records')
+  const path = makeWorkspace({ records: line1 }).path('records')
   const file = await open(path, failingDisk(2))
-  expect(await file.append(two)).toBeNull()
+  expect(await file.append(line2)).toBeNull()
   const reason = 'no space left on device (ENOSPC)'
-  const together = [file.append(three), file.append(lineOf(4))]
+  const together = [file.append(line3), file.append(lineOf(4))]
   expect(await Promise.all(together)).toEqual([reason, reason])
   expect(await file.append(lineOf(5))).toBe(reason)
   await file.close()
-  expect(read(path)).toBe(one + two)
+  expect(read(path)).toBe(line1 + line2)
 })
 
 const onPosix = process.platform === 'win32' ? it.skip : it
 onPosix.each<[string, content: string | null, rights: number, folderRights: number]>([
-  ['a file that cannot be written', one, 0o444, 0o777],
-  ['a file that cannot be read', one, 0o222, 0o777],
+  ['a file that cannot be written', line1, 0o444, 0o777],
+  ['a file that cannot be read', line1, 0o222, 0o777],
   ['a missing file in a read-only folder', null, 0, 0o555],
 ])('%s stops the run', async (_, content, rights, folderRights) => {
   const workspace = makeWorkspace({ 'd/other': '' })

@@ -42,7 +42,7 @@ function know(text: string): KnownRecords {
   return new KnownRecords(entries, new Set([SERVICE]))
 }
 
-const textOf = (given: readonly Line[]): string => given.map(line => lines[line]).join('')
+const textOf = (names: readonly Line[]): string => names.map(name => lines[name]).join('')
 
 function describeKnown(known: Known | undefined): string {
   switch (known?.state) {
@@ -89,8 +89,8 @@ it.each<[string, readonly Line[]]>([
   // A record line without a time settles all lines of its hash.
   ['registered', ['sent A', 'sent B', 'good by hand']],
   ['contradicted', ['sent A', 'sent B', 'bad by hand']],
-])('a hash is %s: %j', (expected, given) => {
-  expect(describeKnown(know(textOf(given)).find(hashOf(1)))).toBe(expected)
-  const merged = textOf([...given, ...given.toReversed()])
+])('a hash is %s: %j', (expected, names) => {
+  expect(describeKnown(know(textOf(names)).find(hashOf(1)))).toBe(expected)
+  const merged = textOf([...names, ...names.toReversed()])
   expect(describeKnown(know(merged).find(hashOf(1)))).toBe(expected)
 })

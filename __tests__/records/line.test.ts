@@ -20,7 +20,7 @@ function expectRoundTrip(line: string): void {
   expect('entry' in parsed && formatLine(parsed.entry)).toBe(line)
 }
 
-describe('writing a line', () => {
+describe('a written line', () => {
   const head = `{"artifact":"dist/app-1.zip","size":1,"hash":"${hashOf(1)}","service":"${SERVICE}","at":"${AT}",`
   const end = `"source":${JSON.stringify(source)}}\n`
   const record = `"record":${JSON.stringify(makeRecord(hashOf(1)))},`
@@ -53,7 +53,7 @@ describe('reading a line', () => {
   const deep = '['.repeat(201) + ']'.repeat(201)
   it.each<[string, string, object]>([
     ['a record with problems, unchecked', withRecord({ status: 7 }, { problems: ['x'] }), {}],
-    ['surrounding spaces and a Windows line end', `  ${lineOf(1).trimEnd()}\r`, entryOf(1)],
+    ['surrounding spaces and a Windows line ending', `  ${lineOf(1).trimEnd()}\r`, entryOf(1)],
     ['a record line written by hand, without "at"', changed({ at: undefined }), { at: null }],
     ['unknown fields', changed({ note: 'by hand', state: 'odd' }), entryOf(1)],
     ['another payment id', withRecord({ paymentId: 'sub_of_last_year' }), {}],
@@ -78,7 +78,7 @@ describe('reading a line', () => {
     ['verificationUrl', changed, [1, []]],
     ['maybeChargedAgain', changed, [null, 1, 'true']],
     ['state', changedState, [null, 'Sent', 'registered']],
-  ])('names the wrong field: %s', (field, line, values) => {
+  ])('rejects wrong values of the field %s, and names it', (field, line, values) => {
     for (const value of values) {
       const damage = expect.stringContaining(field)
       expect(parse(line({ [field]: value }))).toEqual({ damage, isBeginning: false })
@@ -90,7 +90,7 @@ describe('reading a line', () => {
     ['is nested too deep', withRecord({ payload: JSON.parse(deep) }), 'too deep'],
     ['has neither a record nor a state', '{}', 'is not a line of a records file'],
     ['has a record that lacks a field', withRecord({ signed: undefined }), 'signed is missing'],
-    ['has a record of another status', withRecord({ status: 'pending' }), 'status is "pending"'],
+    ['has a record with another status', withRecord({ status: 'pending' }), 'status is "pending"'],
   ])('rejects a line without problems that %s', (_, line, damage) => {
     expect(parse(line)).toEqual({ damage: expect.stringContaining(damage), isBeginning: false })
   })

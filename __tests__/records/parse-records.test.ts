@@ -28,7 +28,7 @@ describe('a last line without its newline', () => {
   it.each<[string, string | Buffer]>([
     ['the start of a line', '{"artifact":'],
     ['half a character', Buffer.from('{"artifact":"漢').subarray(0, -1)],
-    ['half an escape behind a brace', '{"artifact":"}\\'],
+    ['half an escape after a brace', '{"artifact":"}\\'],
   ])('is an incomplete write if it is the beginning of a line: %s', (_, rest) => {
     const reading = parse(Buffer.concat([Buffer.from(first), Buffer.from(rest)]))
     expect(reading).toMatchObject({ tail: 'incomplete', goodBytes: first.length, damage: [] })
@@ -50,11 +50,11 @@ describe('a last line without its newline', () => {
 it.each<[string, string | Buffer, line: number]>([
   ['a byte order mark', `\ufeff${first}`, 1],
   ['a byte that is not UTF-8', Buffer.from(first.replace('app-1', 'app-\u00ff'), 'latin1'), 1],
-  ['a line of another shape, without a newline', `${first}{}`, 2],
+  ['a line with other fields, without a newline', `${first}{}`, 2],
   ['another file with text', 'notes that somebody keeps here', 1],
   ['another file with JSON', '{"artifact": "x', 1],
   ['a whole line with a typo', first.trimEnd().replace(',"hash"', ',,"hash"'), 1],
-  ['the beginning of a line behind a space', ` ${half}`, 1],
+  ['the beginning of a line after a space', ` ${half}`, 1],
 ])('damage is reported with the file and the line: %s', (_, content, line) => {
   const { damage, tail } = parse(content)
   expect(damage[0]).toMatch(`"out/records.jsonl", line ${line} `)

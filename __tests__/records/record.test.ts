@@ -37,14 +37,14 @@ describe('the binding rules', () => {
     expect(wrongFields({ paymentId: 'sub_other' }, { paymentId: null })).toEqual([])
   })
 
-  it('quote only short values, because a truncated one could show a part of a secret', () => {
+  it('quote only short values, because a truncated one could show part of a secret', () => {
     const request = { hash: HASH, paymentId: null, redacted: [] }
     const problemOf = (status: string) => checkRecord({ ...observed, status }, request)
     expect(problemOf('x'.repeat(98))[0]).toContain('xxx')
     expect(problemOf('x'.repeat(99))).toEqual(['status is not "registered"'])
   })
 
-  it('ignore values of a prototype', () => {
+  it('ignore inherited values', () => {
     const forged = parseJsonObject(`{"__proto__":${JSON.stringify(observed)}}`) ?? {}
     expect(checkRecord(forged, { hash: HASH, paymentId: null, redacted: [] })).toHaveLength(4)
   })
@@ -63,7 +63,7 @@ it.each<[JsonObject, readonly string[]]>([
   [{ description: 1, signer: true, holder: 0 }, ['description', 'signer', 'holder']],
   [{ signature: [], txHash: {} }, ['signature', 'txHash']],
   [{ tags: 'a', creationDate: '1', userId: 1.5 }, ['tags', 'creationDate', 'userId']],
-])('other fields never contradict; unexpected types are named: %j', (changes, names) => {
+])('other fields never contradict, but unexpected types are named: %j', (changes, names) => {
   const record = { ...observed, ...changes }
   expect(unexpectedTypes(record)).toEqual(names)
   expect(checkRecord(record, { hash: HASH, paymentId: null, redacted: [] })).toEqual([])

@@ -4,7 +4,7 @@ import { readRecords, type RecordsStore } from '../../src/records/store.ts'
 import { hashOf } from '../support/samples.ts'
 import { lineOf, SERVICE } from './entries.ts'
 
-const [one, two, three] = [lineOf(1), lineOf(2), lineOf(3)]
+const [line1, line2, line3] = [lineOf(1), lineOf(2), lineOf(3)]
 
 /** Reads a records file with this content, and records assets of a release. */
 function read(content: string, ...assets: readonly string[]): RecordsStore {
@@ -15,21 +15,21 @@ function read(content: string, ...assets: readonly string[]): RecordsStore {
 
 describe('the records that a run starts with', () => {
   it('come from the file and every asset', () => {
-    const store = read(one, two + one, three + two)
+    const store = read(line1, line2 + line1, line3 + line2)
     expect(store).toMatchObject({ damage: [], warnings: [] })
-    expect(store.missing.toString()).toBe(two + three)
+    expect(store.missing.toString()).toBe(line2 + line3)
     expect([1, 2, 3, 4].filter(number => store.known.find(hashOf(number)))).toEqual([1, 2, 3])
   })
 
-  it('are damaged if any file is, with its name and the remedy', () => {
-    expect(read('x\n', one, 'y\n').damage).toEqual([
+  it('are damaged if any file is damaged, which is named with a remedy', () => {
+    expect(read('x\n', line1, 'y\n').damage).toEqual([
       expect.stringMatching(/"records.jsonl", line 1 .*nothing was sent.*restore the file/),
       expect.stringMatching(/"asset-1", line 1 .*nothing was sent.*delete that asset/),
     ])
   })
 
-  it('name five damaged lines of a file and count the rest', () => {
-    const [damage = ''] = read('x\n'.repeat(5) + one + 'y\n'.repeat(300)).damage
+  it('are reported with five damaged lines of a file and a count of the rest', () => {
+    const [damage = ''] = read('x\n'.repeat(5) + line1 + 'y\n'.repeat(300)).damage
     expect(damage).toMatch(/line 5 .*300 more/)
     expect(damage).not.toContain('line 7 ')
   })

@@ -63,12 +63,12 @@ async function runSteps(steps: readonly string[], concurrency = 1) {
 
 const many = (count: number, step: string): readonly string[] => Array<string>(count).fill(step)
 
-it.each([1, 7, 64])('there are at most %d workers, and no more than hashes', async limit => {
+it.each([1, 7, 64])('at most %d workers run, and at most one for each hash', async limit => {
   const run = await runSteps(many(20, 'registered'), limit)
   expect(run.mostAtOnce).toBe(Math.min(limit, 20))
 })
 
-it('registrations that have started finish, even if the run ends', async () => {
+it('registrations that have started are finished, even if the run ends', async () => {
   const steps = ['login', 'registered', 'bug', 'refused', 'refused']
   const { words, outcomes } = await runSteps(steps, 3)
   const started = ['login-refused/no', 'registered', 'internal-error/unknown']
@@ -78,29 +78,29 @@ it('registrations that have started finish, even if the run ends', async () => {
   expect(outcomes[2]).toMatchObject({ failure: { what, remedy } })
 })
 
-describe('no further hash is started', () => {
+describe('a pool', () => {
   const five = many(maxOutages, 'unavailable')
   const mixed = ['unavailable', 'unpaid', 'forbidden', 'unavailable', 'unpaid']
   it.each<[string, readonly string[], code: string]>([
     ['after five without a good answer', five, 'unavailable'],
-    ['after five in any mix, with the code of the fifth', mixed, 'refused'],
-    ['even with other failures in between', [...five.slice(1), 'refused', 'unpaid'], 'refused'],
+    ['after five outages and unpaid hashes, with the code of the fifth', mixed, 'refused'],
+    ['after five with others in between', [...five.slice(1), 'refused', 'unpaid'], 'refused'],
     ['after a failure that ends the run', ['login'], 'login-refused'],
     ['when the records file cannot be written', ['full'], 'not-saved'],
     ['after a bug', ['bug'], 'internal-error'],
-  ])('%s', async (_, steps, code) => {
+  ])('starts no further hash %s', async (_, steps, code) => {
     const { words, started } = await runSteps([...steps, 'registered', 'registered'])
     expect(started).toBe(steps.length)
     expect(words.slice(started)).toEqual([`${code}/no`, `${code}/unknown`])
   })
 
-  it('but not after four, or after failures of single hashes', async () => {
+  it('continues after four without a good answer, or after failures of single hashes', async () => {
     const four = [...many(4, 'unavailable'), 'registered', ...many(4, 'unpaid')]
     const steps = [...four, ...many(5, 'refused'), ...many(5, 'mismatch')]
     expect((await runSteps(steps)).started).toBe(steps.length)
   })
 
-  it('and the message says why, and which hash an earlier run left open', async () => {
+  it('says why it stopped, and which hash an earlier run left open', async () => {
     const { outcomes } = await runSteps([...five, 'registered'])
     const what = expect.stringMatching(/^not tried.*for unavailable.*2026-01-31 12:00:00/)
     expect(outcomes.at(-1)).toMatchObject({ failure: { what } })

@@ -1,4 +1,4 @@
-/** The content of the lines of a hash, and lines that cannot be saved. The world tests cover when lines are written. */
+/** What the lines of a hash contain, and what happens if they cannot be saved. The world tests check when they are written. */
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, it } from '@jest/globals'
 import type { Disk } from '../../src/records/disk.ts'
@@ -52,7 +52,7 @@ it.each<[string, number, unsaved: readonly string[], printed: readonly object[]]
   ['good', 1, [], []],
   ['good', 2, ['dist/***.zip'], [{ hash: HASH, at, record: goodRecord, problems: [] }]],
   ['404', 2, [], [{ hash: HASH, at, state: 'not-registered' }]],
-])('after "%s", line %d is not saved: all sending stops', async (reply, nth, ...rest) => {
+])('after "%s", sending stops if line %d cannot be saved', async (reply, nth, ...rest) => {
   const [unsaved, printed] = rest
   const { run } = await registerOne(`complete ${reply}`, failingDisk(nth))
   expect(run.count('complete')).toBe(nth - 1)

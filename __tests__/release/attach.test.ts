@@ -44,10 +44,10 @@ describe('attaching', () => {
   /** The evidence files before, the evidence of the run, and the files after it; null if nothing is written. */
   it.each<[string, Texts, EvidenceInput, Texts | null]>([
     ['uploads records and page', {}, evidence, all],
-    ['adds a file for lines that no other has', { [RECORDS]: old, ...stale }, evidence, done],
+    ['adds a file for lines that no other file has', { [RECORDS]: old, ...stale }, evidence, done],
     ['writes nothing if nothing is missing', all, evidence, null],
     ['makes no page without a record', {}, evidenceOf('', noRecord), { [RECORDS]: noRecord }],
-    ['needs no file if nothing is registered', stale, nothing, null],
+    ['needs no records file if nothing is registered', stale, nothing, null],
   ])('%s', async (_what, before, input, after) => {
     const github = await startRelease(seedsOf(before))
     const run = startRun(github)
@@ -58,7 +58,7 @@ describe('attaching', () => {
     expect(github.writes().length > 0).toBe(after !== null)
   })
 
-  it('works on an enterprise server, which knows no digests', async () => {
+  it('works on an enterprise server, which has no digests', async () => {
     const options = { basePath: '/api/v3', givesDigests: false } as const
     const github = await startRelease(halfDone, options)
     expect(await startRun(github).attach(evidence)).toMatchObject(fine)
@@ -72,14 +72,14 @@ describe('a fault while evidence is attached', () => {
   it.each<[string, number, RegExp, number]>([
     ['after ten minutes', 503, /^HTTP 503, .*, while uploading "notarization-rec.*again$/, 24],
     ['at once if it is final', 403, /HTTP 403, .*contents: write/, 0],
-  ])('leaves each missing line in the log, %s', async (_what, code, failure, tries) => {
+  ])('prints each missing line to the log, %s', async (_what, code, failure, tries) => {
     const faults = [{ route: upload, fault: status(code) }]
     const run = startRun(await startRelease(halfDone, { faults }))
     const attachment = await run.attach(evidence)
     expect(attachment.failure).toMatch(failure)
     expect(attachment.hasPrintedLines).toBe(true)
     expect(run.lines.at(-1)).toBe(linesOf('new').trim())
-    expect(run.lines.at(-2)).toContain('may be the only other place')
+    expect(run.lines.at(-2)).toContain('the only other copy may be')
     expect(run.waits).toHaveLength(tries)
     expect(sum(run.waits)).toBeLessThanOrEqual(600_000)
   })
@@ -100,14 +100,14 @@ describe('a fault while evidence is attached', () => {
     expect(github.texts(TAG)[RECORDS]).toBe(both)
   })
 
-  it('is a records file that is gone', async () => {
+  it('is reported if the records file is gone', async () => {
     const { attach } = startRun(await startRelease(halfDone))
     const failure = expect.stringMatching(/ENOENT.*; run the job again/)
     expect(await attach(evidenceOf('new', ''))).toMatchObject({ failure, hasPrintedLines: false })
   })
 })
 
-it('a signal ends the wait, and each call is tried once more', async () => {
+it('a signal ends the waiting, after which each call is tried once more', async () => {
   const github = await startRelease(halfDone, { faults: [{ route: upload, fault: status(503) }] })
   const run = startRun(github)
   github.onCall = ({ route }) => {
@@ -118,7 +118,7 @@ it('a signal ends the wait, and each call is tried once more', async () => {
   expect(github.routes(upload)).toHaveLength(2)
 })
 
-it('other jobs that never stop leave a warning, after five pages', async () => {
+it('other jobs that attach records without end cause a warning after five pages', async () => {
   const github = await startRelease(halfDone)
   github.onCall = ({ route, nth }) => {
     const content = linesOf(`other${nth}`)
@@ -138,7 +138,7 @@ it.each<[string, (github: FakeGitHub) => void, failure: RegExp, warning: RegExp]
   ['replaced during the run', replace('old', 'x'), /^replaced .* without a record: "old"$/, /^$/],
   ['replaced by one with a record', replace('old', 'new'), /^$/, /^$/],
   ['added during the run', replace('late', 'x'), /^$/, /without a record: "late"/],
-])('an asset %s is found, also without attaching', async (_what, change, failure, warning) => {
+])('an asset %s is detected, even without attaching', async (_what, change, failure, warning) => {
   for (const attachToRelease of [true, false]) {
     const github = await startRelease(halfDone)
     const source = await startRun(github).open(attachToRelease)
@@ -151,18 +151,18 @@ it.each<[string, (github: FakeGitHub) => void, failure: RegExp, warning: RegExp]
   }
 })
 
-const at = (route: Route, fault: GitHubFault, to = Infinity) => ({ route, from: 1, to, fault })
-const odd = { kind: 'status', status: 201, body: {}, after: true } as const
+const faultAt = (route: Route, fault: GitHubFault, to = Infinity) => ({ route, from: 1, to, fault })
+const unclear = { kind: 'status', status: 201, body: {}, after: true } as const
 const after502 = { kind: 'status', status: 502, after: true } as const
 const fails = /does not accept files \(HTTP 500.*uploading.*; run the job again/
 const refused = /does not accept files .*contents: write/
 
 it.each<[string, NonNullable<GitHubOptions['faults']>, RegExp | null, boolean]>([
-  ['passes if it fails but happened', [at(upload, after502, 1)], null, false],
-  ['passes if its answer is not understood', [at(upload, odd, 1)], null, false],
-  ['passes if it cannot be deleted', [at(remove, status(500))], null, true],
-  ['stops the run if it fails', [at(upload, status(500))], fails, true],
-  ['stops the run if it is refused', [at(upload, status(403))], refused, false],
+  ['passes if it is done but answered with an error', [faultAt(upload, after502, 1)], null, false],
+  ['passes if its answer is not understood', [faultAt(upload, unclear, 1)], null, false],
+  ['passes if it cannot be deleted', [faultAt(remove, status(500))], null, true],
+  ['stops the run if it fails', [faultAt(upload, status(500))], fails, true],
+  ['stops the run if it is refused', [faultAt(upload, status(403))], refused, false],
 ])('a test upload before anything is sent %s', async (_what, faults, message, warns) => {
   const github = await startRelease(halfDone, { faults })
   const run = startRun(github)

@@ -17,9 +17,9 @@ const release = { ...facts, isTagOfRun: true, runCommit: sha }
 
 describe('the guards of a release', () => {
   it.each<[string, string, readonly string[]]>([
-    ['stop for other bytes, even next to the right ones', 'a=1 d/a=9', ['"d/a" has']],
-    ['stop for each difference', 'd/a=2 d/b=1', ['"d/a" has', '"d/b" has']],
-    ['stop for an asset that could not be read', 'unread=1', ['"unread" cannot be compared']],
+    ['reject other bytes, even next to the right ones', 'a=1 d/a=9', ['"d/a" has']],
+    ['report each difference', 'd/a=2 d/b=1', ['"d/a" has', '"d/b" has']],
+    ['reject an asset that could not be read', 'unread=1', ['"unread" cannot be compared']],
     ['ignore files that could not be read', 'a c', []],
     ['compare whole names, case included', 'A=3 my-a=3', []],
   ])('%s', (_what, locals, stops) => {
@@ -30,11 +30,11 @@ describe('the guards of a release', () => {
 
   it.each<[string, Partial<typeof release>, string | null, RegExp | null]>([
     ['that has not moved', {}, sha, null],
-    ['that moved', {}, other, /points to 2{40} now, but this run is for 1{40}/],
+    ['that moved', {}, other, /now points to 2{40}, but this run is for 1{40}/],
     ['that moved, in a run for another ref', { isTagOfRun: false }, other, null],
     ['that is gone', {}, null, /is gone/],
     ['that a draft will create', { isDraft: true }, null, null],
-  ])('judge a tag %s', (_what, changes, tagCommit, message) => {
+  ])('check a tag %s', (_what, changes, tagCommit, message) => {
     const problems = releaseProblems({ ...release, ...changes, tagCommit }, [])
     expect(problems).toHaveLength(message === null ? 0 : 1)
     if (message !== null) expect(problems[0]?.message).toMatch(message)

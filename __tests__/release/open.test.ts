@@ -1,4 +1,4 @@
-/** A release as a source of artifacts: how it is found and read, whatever GitHub answers. */
+/** A release as a source of artifacts: how it is found and read, despite faults of GitHub. */
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import type { GitHubFault, GitHubOptions, Route } from '../support/github.ts'
 import { startProxy } from '../support/proxy.ts'
@@ -12,7 +12,7 @@ const none = { digest: null }
 const cut = { kind: 'cut' } as const
 
 describe('the assets of a release', () => {
-  it('are known by their digests, without a download', async () => {
+  it('are identified by their digests, without a download', async () => {
     const digest = `sha256:${sha256('tarball').toUpperCase()}`
     const github = await startRelease([
       { name: 'app.zip', content: 'zip' },
@@ -82,7 +82,7 @@ describe('a release is found', () => {
   it.each([
     [230, 1],
     [101, 3],
-  ])('with %d assets although one is deleted, in %d listings', async (count, listings) => {
+  ])('with %d assets, one of which is deleted, in %d listings', async (count, listings) => {
     const github = await startRelease(many.slice(0, count))
     github.onCall = ({ route }) => {
       if (route === 'get-release') github.removeAsset(TAG, '8.bin')
@@ -94,7 +94,7 @@ describe('a release is found', () => {
     expect(github.routes('list-assets')).toHaveLength(listings)
   })
 
-  it('once, although a release is created while drafts are listed', async () => {
+  it('only once, even if a release is created while drafts are listed', async () => {
     const github = await startRelease([], { releases: [...older(29), draft, ...older(1)] })
     github.onCall = ({ route, nth }) => {
       if (route === 'list-releases' && nth === 2) github.addRelease({ tag: 'v2.0.0' })
@@ -112,7 +112,7 @@ it.each<[string, GitHubOptions, string | null]>([
   ['the commit of an annotated tag', { tags: annotated }, other],
   ['the target of a draft without a tag', target, COMMIT],
   ['no commit if the target is a branch', { releases: [draft] }, null],
-])('records are written for %s', async (_what, options, sha) => {
+])('records name %s', async (_what, options, sha) => {
   const run = startRun(await startRelease([], options), { GITHUB_REF: 'refs/heads/main' })
   const { source, facts } = await run.open()
   const commitUrl = sha === null ? null : `https://github.com/octo/app/commit/${sha}`
@@ -137,9 +137,9 @@ it.each<[string, Route, GitHubFault, number, number?]>([
   ['after a backoff', 'get-release-by-tag', status(503), 500, 1000],
   ['after a broken answer', 'list-assets', cut, 500, 1000],
   ['after a broken download', 'storage', cut, 500, 1000],
-  ['when a 503 says', 'list-assets', status(503, inSeconds('7')), 7000],
-  ['when a 403 says', 'get-ref', status(403, inSeconds('55')), 55_000],
-  ['at a date, by the clock of GitHub', 'list-assets', status(429, at), 9000],
+  ['at the time that a 503 names', 'list-assets', status(503, inSeconds('7')), 7000],
+  ['at the time that a 403 names', 'get-ref', status(403, inSeconds('55')), 55_000],
+  ['at a date by the clock of GitHub', 'list-assets', status(429, at), 9000],
   ['when the rate limit is reset', 'list-releases', limitedFor(42), 42_000],
   ['after a minute, for a secondary limit', 'list-assets', secondary, 60_000],
 ])('a failed call is tried again %s', async (_what, route, fault, first, second = first) => {
@@ -155,20 +155,20 @@ it.each<[string, Route, GitHubFault, number, number?]>([
 })
 
 describe('the run stops if', () => {
-  const held = { ...draft, assets: assetsOf(RECORDS) }
+  const saved = { ...draft, assets: assetsOf(RECORDS) }
   const kept = /3 drafts; .* in https:\S+untagged-(\d+) \(id \1\); keep .* delete the others/
-  const broken = { releases: [held], faults: [{ route: 'storage', fault: cut }] } as const
+  const broken = { releases: [saved], faults: [{ route: 'storage', fault: cut }] } as const
   const later = /limit lasts until .* UTC\); run the job again after that$/
 
   it.each<[string, GitHubOptions, RegExp, number]>([
     ['there is no release', { releases: [{ tag: 'v1' }] }, /not found.*contents: write/, 0],
-    ['one of several drafts has records', { releases: [draft, held, draft] }, kept, 0],
-    ['no draft has', { releases: [draft, draft] }, /2 drafts, none with .* all but one/, 0],
-    ['several drafts have', { releases: [held, held] }, / in https.*, https.*; keep one/, 0],
+    ['one of several drafts has records', { releases: [draft, saved, draft] }, kept, 0],
+    ['no draft has records', { releases: [draft, draft] }, /2 drafts, none with .* all but one/, 0],
+    ['two drafts have records', { releases: [saved, saved] }, / in https.*, https.*; keep one/, 0],
     ['the token is invalid', fails(status(401)), /HTTP 401.*; .*check the input "github-token"/, 0],
     ['the token has no permission', fails(status(403)), /HTTP 403.*; .*contents: read/, 0],
     ['the API is down', fails(status(503)), /HTTP 503, .*, while .*\); run the job again/, 4],
-    ['records never arrive whole', broken, /reset.*run the job again/, 4],
+    ['records never arrive completely', broken, /reset.*run the job again/, 4],
     ['an answer is not a list', fails(answer(200, {})), /cannot be understood/, 0],
     ['the rate limit ends too late', fails(limitedFor(3600)), later, 0],
   ])('%s', async (_what, options, message, waits) => {
@@ -178,7 +178,7 @@ describe('the run stops if', () => {
     expect(sum(run.waits)).toBeLessThanOrEqual(120_000)
   })
 
-  it('GitHub answers with a secret, of which no part is shown', async () => {
+  it('GitHub answers with a secret, no part of which is shown', async () => {
     const secret = 'ghs_secretOfSomebody0123456789'
     const body = { message: `${'x'.repeat(185)} ${secret}` }
     const github = await startRelease([], fails(answer(400, body)))

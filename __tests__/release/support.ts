@@ -44,7 +44,7 @@ export function evidenceOf(registered: string, lines = linesOf(registered)): Evi
 
 const started: FakeGitHub[] = []
 
-/** Starts a GitHub with one release; each test checks that all requests were correct. */
+/** Starts a GitHub with one release. After each test, all requests to it must have been correct. */
 export async function startRelease(
   assets: readonly AssetSeed[],
   { release = {}, ...options }: GitHubOptions & { readonly release?: Partial<ReleaseSeed> } = {},
@@ -96,7 +96,7 @@ export function startRun(github: FakeGitHub, env: Texts = {}, secret = 'no such 
     openRelease({ releaseTag: TAG, githubToken: github.token, attachToRelease }, host)
   const attach = async (evidence: EvidenceInput): Promise<Attachment> => {
     const attachment = await (await open()).attach(evidence)
-    if (attachment === null) throw new Error('nothing was to be attached')
+    if (attachment === null) throw new Error('there was nothing to attach')
     return attachment
   }
   return { halt, waits, lines, warnings, open, attach }
@@ -105,7 +105,7 @@ export function startRun(github: FakeGitHub, env: Texts = {}, secret = 'no such 
 /** Returns the message of the one problem that stops the run. */
 export async function problemOf(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.catch((thrown: unknown) => thrown)
-  if (!(error instanceof Stop)) throw new Error('nothing stopped', { cause: error })
+  if (!(error instanceof Stop)) throw new Error('the run did not stop', { cause: error })
   expect(error.problems).toHaveLength(1)
   return error.message
 }
