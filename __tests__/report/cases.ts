@@ -98,7 +98,7 @@ const unsaved = { halt: haltOf('unsaved') }
 const but = '❌ NOTARIZED, but'
 const nothing = '❌ NOT NOTARIZED: 0 of 6 artifacts registered; 6 failed'
 const none = `${nothing} (not registered)`
-const one = '❌ PARTLY NOTARIZED: 5 of 6 … 1 failed (may be registered)'
+const oneUnsure = '❌ PARTLY NOTARIZED: 5 of 6 … 1 failed (may be registered)'
 const stop = '❌ NOT NOTARIZED: stopped before anything was sent'
 const counts = '6 of 6 artifacts registered (6 new, 0 from earlier runs'
 
@@ -144,7 +144,7 @@ export const cases: Readonly<Record<string, Case>> = {
   ],
   'cancelled-at-the-end': [`${but} the run was cancelled: ${counts})`, all, cancelled],
   bug: [
-    `${one}; internal-error: a bug in this action: x is not iterable`,
+    `${oneUnsure}; internal-error: a bug in this action: x is not iterable`,
     failing(bugFailure('x is not iterable', 'https://x.example/issues')),
     { halt: haltOf('bug') },
   ],
@@ -175,8 +175,8 @@ export const cases: Readonly<Record<string, Case>> = {
     linking,
   ],
   'rate-limit': [none, allFailing(failedCall({ ...answer(429), retryAfterMs: 3_600_000 }))],
-  timeout: [one, failing(timeout), linking],
-  'record-mismatch': [one, failing(mismatch)],
+  timeout: [oneUnsure, failing(timeout), linking],
+  'record-mismatch': [oneUnsure, failing(mismatch)],
   deferred: [
     '⚠️ DEFERRED, the service was unavailable: 4 of 6 … 2 failed (1 may be registered, 1 not registered)',
     failing(status503, noConnection),

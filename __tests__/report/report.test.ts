@@ -94,7 +94,7 @@ describe('the text of a failure', () => {
     [{ code: 'unavailable' }, false],
     // The active subscription cannot be retrieved, which says nothing about a hash.
     [{ endsRun: true }, false],
-  ] as const)('says that the service knows a hash that it refused with 409: %j', (...row) => {
+  ] as const)('says whether the service knows a hash that it refused with 409: %j', (...row) => {
     const [changes, isKnown] = row
     const failure = of({ ...changes, status: 409 })
     expect(['known', 'probable'].includes(standingOfFailure(failure))).toBe(isKnown)
@@ -123,7 +123,7 @@ describe('the log', () => {
 })
 
 describe('the error of a failed run', () => {
-  it('is about what may be registered first, keeps the remedy, and truncates the rest', async () => {
+  it('starts with what may be registered, keeps the remedy, and truncates the rest', async () => {
     const what = `two\nlines ${'x '.repeat(2000)}`
     const unsure = failedAs(`${'z'.repeat(300)}\n::error::`, { registered: 'unknown', what })
     const { errors } = await reportAll(endedWith(failedAs('a'), unsure))
@@ -143,7 +143,7 @@ describe('the error of a failed run', () => {
     expect(others).toEqual([expect.stringMatching(/not attached to v1 \(HTTP 403\).*cancelled/)])
   })
 
-  it('names everything that went wrong in addition to the artifacts, once', async () => {
+  it('names everything else that went wrong, but only once', async () => {
     const changes = { halt: haltOf('cancelled', 'unsaved'), isFull: true }
     const { errors, summary } = await reportAll(endedWith(registeredAs('a')), changes)
     expect(errors).toEqual([
@@ -167,7 +167,7 @@ describe('the error of a failed run', () => {
     expect(errors).toEqual([expect.stringContaining('records file could not be written')])
   })
 
-  it('is one per input if the run stops, at most ten', async () => {
+  it('is one per input if the run stops, and at most ten', async () => {
     const problems = ['one', 'two'].map(message => ({ input: 'path', message }))
     const few = await reportAll({ kind: 'stopped', problems, checksumsPath: '' })
     expect(few.errors).toEqual(['one; two'])
@@ -242,7 +242,7 @@ it('the evidence page has the checksums of the run, or of the release', async ()
   }
 })
 
-it('no report has a secret, even where a text is truncated', async () => {
+it('no report shows a secret, even where a text is truncated', async () => {
   const secret = 'top-"secret"-value'
   const what = `${'x'.repeat(990)}${secret}`
   const record = { note: secret, blockchainType: secret, creationDate: secret }
@@ -254,9 +254,9 @@ it('no report has a secret, even where a text is truncated', async () => {
   const attachment = { tag: secret, failure: secret, warnings: warned, hasPrintedLines: true }
   const ending = { ...endedWith(...results), attachment, warnings: warned }
   const changes = { secrets: [secret], inputs: { recordsPath: `${secret}.jsonl` } }
-  for (const one of [ending, stoppedBy(secret)]) {
-    const { warnings, errors, log, ...rest } = await reportAll(one, changes)
-    // The runner redacts the log: a text must not be truncated within a secret before.
+  for (const end of [ending, stoppedBy(secret)]) {
+    const { warnings, errors, log, ...rest } = await reportAll(end, changes)
+    // The runner redacts the log later, so no text may be truncated within a secret.
     const clean = [...warnings, ...errors, ...log].map(text => text.replaceAll(secret, '***'))
     expect(JSON.stringify([clean, rest])).not.toMatch(/top-|-value/)
   }

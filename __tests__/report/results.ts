@@ -76,11 +76,11 @@ export async function keepReport(
 }
 
 /** What stopped a run or went wrong in it. */
-export function haltOf(...whys: readonly ('bug' | 'cancelled' | 'unsaved')[]): Halt {
+export function haltOf(...why: readonly ('bug' | 'cancelled' | 'unsaved')[]): Halt {
   const halt = new Halt({ ...systemClock, sleep: () => Promise.resolve() })
-  if (whys.includes('bug')) halt.noteBug(new Error('x is not iterable'), 'https://x.example/issues')
-  if (whys.includes('cancelled')) halt.cancel()
-  if (whys.includes('unsaved')) halt.unsaved.push('release/app-1.2.3.sbom.spdx.json')
+  if (why.includes('bug')) halt.noteBug(new Error('x is not iterable'), 'https://x.example/issues')
+  if (why.includes('cancelled')) halt.cancel()
+  if (why.includes('unsaved')) halt.unsaved.push('release/app-1.2.3.sbom.spdx.json')
   return halt
 }
 

@@ -50,7 +50,7 @@ describe('the table', () => {
   it.each([
     [50, 0],
     [51, 51],
-  ])('folds more than 50 rows that need no attention: %d', async (count, folded) => {
+  ])('collapses more than 50 rows that need no attention: %d', async (count, folded) => {
     const good = Array.from({ length: count }, (_, index) => registeredAs(`file-${index}`))
     const bad = [failedAs('bad'), registeredAs('twice', {}, { maybeChargedAgain: true })]
     const summary = await summaryOf([...good, ...bad])
@@ -61,8 +61,8 @@ describe('the table', () => {
 })
 
 it('equal failures are described once, with the first three names', async () => {
-  const away = ['a', 'b', 'c', 'd'].map(name => failedAs(name))
-  const summary = await summaryOf([...away, failedAs('e', { what: 'another text' })])
+  const outages = ['a', 'b', 'c', 'd'].map(name => failedAs(name))
+  const summary = await summaryOf([...outages, failedAs('e', { what: 'another text' })])
   expect(summary.match(/<b>Next:<\/b>/g)).toHaveLength(2)
   expect(summary).toContain('<code>c</code>, and 1 more<br>')
 })
@@ -71,7 +71,7 @@ it.each([
   ['may be registered', { registered: 'unknown' }, true],
   ['is known to the service', { code: 'refused', status: 409 }, true],
   ['is certainly not registered', {}, false],
-] as const)('a lookup is linked for an artifact that %s', async (_, changes, isLinked) => {
+] as const)('a lookup is linked if it can help: the artifact %s', async (_, changes, isLinked) => {
   const url = `https://x.example/${hashOf(2)}`
   const inputs = { verificationUrl: 'https://x.example/{hash}' }
   const { summary, log } = await reportAll(endedWith(failedAs('a', changes)), { inputs })
@@ -79,18 +79,18 @@ it.each([
   expect(log.some(line => line.includes(url))).toBe(isLinked)
 })
 
-it('a summary shows warnings and how to check, and can be turned off', async () => {
-  const warned = ['it is odd']
+it('a summary shows warnings and how to verify, and can be turned off', async () => {
+  const warned = ['a file is missing']
   const attachment = { tag: 'v1', failure: null, warnings: warned, hasPrintedLines: false }
   const ending = { ...endedWith(registeredAs('a')), attachment, warnings: ['the period ended'] }
   const { summary, warnings } = await reportAll(ending)
-  expect(warnings).toEqual(['it is odd'])
-  expect(summary).toMatch(/⚠️ It is odd\..*⚠️ The period ended\..*\/docs\/verify\.md">/s)
+  expect(warnings).toEqual(['a file is missing'])
+  expect(summary).toMatch(/⚠️ A file is missing\..*⚠️ The period ended\..*\/docs\/verify\.md">/s)
   expect(summary).not.toContain('charged again')
   expect(await summaryOf([failedAs('a'), registeredAs('b')])).toContain('charged again')
   expect(await summaryOf([failedAs('a')])).not.toMatch(/charged again|verify\.md/)
-  for (const one of [ending, stoppedBy('x')]) {
-    expect((await reportAll(one, { inputs: { showSummary: false } })).summary).toBe('')
+  for (const end of [ending, stoppedBy('x')]) {
+    expect((await reportAll(end, { inputs: { showSummary: false } })).summary).toBe('')
   }
 })
 
@@ -117,7 +117,7 @@ it.each<[string, count: number, name: (index: number) => string, what: string]>(
   ['short names', 10_000, index => `file-${index}`, 'x'],
   ['names of any length', 900, index => `${'<'.repeat(20_000)}${index}é`, 'x'],
   ['the longest messages', 3000, index => `${index}`, '<漢>'.repeat(2000)],
-])('the limit is 1 MiB, and rows that do not fit are counted: %s', async (_, count, name, what) => {
+])('rows that do not fit into 1 MiB are only counted: %s', async (_, count, name, what) => {
   const results = Array.from({ length: count }, (__, index) =>
     failedAs(name(index), { what: `${index}${what}` }),
   )

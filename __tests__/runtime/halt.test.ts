@@ -16,7 +16,7 @@ it('a halt keeps its first reason and its first bug', () => {
   expect(halt.bug).toMatchObject({ code: 'internal-error', registered: 'unknown', what, remedy })
 })
 
-it('a cancelled run ends its calls once, after 5 seconds', async () => {
+it('a canceled run ends its calls once, after 5 seconds', async () => {
   const waits: number[] = []
   const wake: (() => void)[] = []
   const sleep = (ms: number): Promise<void> => {

@@ -18,7 +18,7 @@ describe('masks', () => {
     ['each line of a value, trimmed', ['{\n  a-line\r\n\r  b-line \r}'], ['a-line', 'b-line']],
     ['no line that is part of an exempt value', ['sub_12345', 'sub_12\nsecret-x'], ['secret-x']],
     ['a value that contains an exempt value', ['cus_sub_12345'], ['cus_sub_12345']],
-  ])('are %s', (_, values, expected) => {
+  ])('cover %s', (_, values, expected) => {
     const { secrets, masks } = secretsOf(values, ['sub_12345', '4242'])
     expect(masks).toEqual(expected)
     for (const mask of masks) expect(secrets.redactText(`x ${mask} x`)).toBe('x *** x')
@@ -34,7 +34,7 @@ describe('masks', () => {
   })
 })
 
-describe('text', () => {
+describe('redacted text', () => {
   const value = 'p@ss "word"/+?&=%ü漢'
   const { secrets } = secretsOf([value])
 
@@ -43,11 +43,11 @@ describe('text', () => {
     ['JSON', JSON.stringify(value).slice(1, -1)],
     ['URI', encodeURIComponent(value)],
     ['base64', Buffer.from(value).toString('base64')],
-  ])('loses a secret in the form %s', (_, form) => {
+  ])('contains no secret in the form %s', (_, form) => {
     expect(secrets.redactText(`before ${form} and ${form} after`)).toBe('before *** and *** after')
   })
 
-  it.each([0, 1, 2])('loses a secret of 12, 13 or 14 bytes in base64 at offset %i', offset => {
+  it.each([0, 1, 2])('contains no secret of 12, 13 or 14 bytes in base64 at offset %i', offset => {
     for (const secret of ['twelve-bytes', 'thirteen-byte', 'fourteen-bytes']) {
       for (const rest of ['', 'x', 'xy', 'xyz']) {
         const whole = Buffer.from('u:p'.slice(0, offset) + secret + rest).toString('base64')
@@ -59,22 +59,22 @@ describe('text', () => {
     }
   })
 
-  it('loses a secret of 6 bytes in base64, but not 4 characters that may occur by chance', () => {
+  it('contains no secret of 6 bytes in base64, but keeps 4 characters that may occur by chance', () => {
     const { secrets } = secretsOf(['sixsix'])
     expect(secrets.redactText('c2l4c2l4 aXhz')).toBe('*** aXhz')
   })
 
-  it.each(['a.*+?^${}()|[]\\/-,', '$&$1$`', 'half-\ud800-pair'])('takes %j literally', odd => {
-    expect(secretsOf([odd]).secrets.redactText(`x ${odd} aaaaaa`)).toBe('x *** aaaaaa')
+  it.each(['a.*+?^${}()|[]\\/-,', '$&$1$`', 'half-\ud800-pair'])('does not contain %j', raw => {
+    expect(secretsOf([raw]).secrets.redactText(`x ${raw} aaaaaa`)).toBe('x *** aaaaaa')
   })
 
-  it('loses the whole of the longer of two secrets', () => {
+  it('contains no part of the longer of two overlapping secrets', () => {
     const nested = secretsOf(['secret', 'secret-and-more'])
     expect(nested.secrets.redactText('secret-and-more secret')).toBe('*** ***')
   })
 })
 
-describe('a JSON object', () => {
+describe('a redacted JSON object', () => {
   const redact = (json: string) => {
     const { secrets } = secretsOf(['the-secret', '12345678', 'sub_12345'], ['sub_12345'])
     const { value, redacted } = secrets.redactJson(parseJsonObject(json) ?? {})
@@ -87,18 +87,18 @@ describe('a JSON object', () => {
     ['{"x-the-secret":1,"deep":{"the-secret":"the-secret"}}', '/x-***', '/deep/***'],
     ['{"__proto__":{"a":"the-secret"},"b":1}', '/__proto__/a'],
     ['{"paymentId":"sub_12345","d":"sub_12345 the-secret"}', '/d'],
-  ])('loses its secrets, and each place is listed: %s', (json, ...redacted) => {
+  ])('contains no secrets, and each place is listed: %s', (json, ...redacted) => {
     expect(redact(json)).toEqual({ text: json.replaceAll('the-secret', '***'), redacted })
   })
 
-  it('loses secrets in numbers and in base64', () => {
+  it('contains no secrets in numbers or in base64', () => {
     const json = '{"a":12345678,"b":991234567800,"c":1234567,"d":99123456789999999999}'
     const text = '{"a":"***","b":"99***00","c":1234567,"d":"99***9999999999"}'
     expect(redact(json)).toEqual({ text, redacted: ['/a', '/b', '/d'] })
     expect(redact(`{"a":"${btoa('key=the-secret')}"}`)).toMatchObject({ redacted: ['/a'] })
   })
 
-  it('keeps every field when redacted keys collide', () => {
+  it('has every field even if redacted keys collide', () => {
     const { secrets } = secretsOf(['the-secret', '12345678'])
     const { value, redacted } = secrets.redactJson({ 'the-secret': 1, '12345678': 2, '***': 3 })
     expect(Object.values(value).toSorted()).toEqual([1, 2, 3])

@@ -47,7 +47,7 @@ describe('the examples', () => {
     )
   })
 
-  // So the scenarios of release.yml hold for these too.
+  // Therefore, the replays of release.yml cover these too.
   it('for several machines and for npm reuse the job of release.yml', () => {
     const releaseOf = (name: string) => {
       const job = all.find(example => example.name === name)?.workflow.jobs['release']

@@ -1,4 +1,4 @@
-/** Runs `check-tag.sh`, which checks a release, in a repository of its own. */
+/** Runs `check-tag.sh`, which checks a release, in a temporary repository. */
 import { spawnSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,8 +29,8 @@ describeScripts('a release', () => {
     ['of another version stops', 'v1.2.4', {}, /package.json has the version 1.2.3/],
     ['without notes stops', 'v1.2.3', noNotes, /has nothing below/],
     ['that leaves changes unreleased stops', 'v1.2.3', unreleased, /below '## Unreleased'/],
-    ['without a name stops', 'v1.2.3', unnamed, /missing in docs\/a/],
-    ['of another major stops', 'v1.2.3', otherMajor, /another major/],
+    ['without a repository name stops', 'v1.2.3', unnamed, /missing in docs\/a/],
+    ['with another major version stops', 'v1.2.3', otherMajor, /another major/],
   ])('%s', (_, tag, changes, message) => {
     const { root: cwd } = makeWorkspace({ ...files, ...changes })
     cpSync(join(root, '.github/scripts'), join(cwd, '.github/scripts'), { recursive: true })
