@@ -13,7 +13,7 @@ it('attempts wait longer each time, log each retry, and repeat the same request'
     'the registration of "app.zip": attempt 1 of 3 failed (HTTP 503: "no"); retrying in 500 ms',
     'the registration of "app.zip": attempt 2 of 3 failed (ECONNRESET); retrying in 1 s',
   ])
-  const [first, ...others] = run.sent.slice(1).map(one => ({ ...one, atMs: 0 }))
+  const [first, ...others] = run.sent.slice(1).map(call => ({ ...call, atMs: 0 }))
   expect(others).toEqual([first, first])
 })
 
@@ -70,7 +70,7 @@ describe('when the run is canceled', () => {
     expect(run.count(kind)).toBe(1)
   })
 
-  it('a call that the run ends may have registered the hash', async () => {
+  it('a call that is aborted may have registered the hash', async () => {
     const complete = async () => {
       run.halt.cancel()
       run.endCalls()

@@ -35,11 +35,11 @@ it.each<[word: string, kind: string, requests: number, replies: string]>([
   ['login-refused/no', 'login', 1, '400|401|403|422'],
   ['unavailable/no', 'login', 2, '408|429|500|503|lost'],
   ['unavailable/no', 'login', 1, '501'],
-  ['invalid-response/no', 'login', 1, '402|404|409|302|204|page|list|odd|large|noise'],
+  ['invalid-response/no', 'login', 1, '402|404|409|302|204|page|list|useless|large|noise'],
   ['refused/no', 'active', 2, '404'],
   ['unavailable/no', 'active', 3, '408|lost'],
-  ['invalid-response/no', 'active', 2, 'odd'],
-])('all end %s if the %s fails, after %d requests: %s', async (word, kind, requests, all) => {
+  ['invalid-response/no', 'active', 2, 'useless'],
+])('all hashes end %s if %s fails, after %d requests: %s', async (word, kind, requests, all) => {
   for (const reply of all.split('|')) {
     const subscription = kind === 'active' ? { subscription: kind } : {}
     const run = new TestRun(`${kind} ${reply}`, { ...twice, ...subscription })
@@ -61,8 +61,8 @@ describe('a registration that this run requests', () => {
   it.each<[Inputs, replies: string, word: string, calls: string]>([
     [keyAlone, '', byService, 'request complete'],
     [{ ...paid, ...active }, '', byService, 'active request complete'],
-    [paid, 'request odd', 'registered', 'request complete'],
-    [keyAlone, 'request odd', 'invalid-response/unknown', 'request'],
+    [paid, 'request useless', 'registered', 'request complete'],
+    [keyAlone, 'request useless', 'invalid-response/unknown', 'request'],
     [paid, 'request 403', 'request-refused/no', 'request'],
     [paid, 'request 429', 'unavailable/no', 'request request'],
     // Once a request succeeds, lost requests no longer count.
@@ -71,7 +71,7 @@ describe('a registration that this run requests', () => {
     [keyAlone, 'request 400', byService, 'request active complete'],
     [paid, 'request 409, complete page', 'invalid-response/unknown', 'request complete'],
     [paid, 'request 409, complete lost', 'unavailable/unknown', 'request complete complete'],
-    [keyAlone, 'request 409, active odd', 'request-refused/no', 'request active'],
+    [keyAlone, 'request 409, active useless', 'request-refused/no', 'request active'],
     [keyAlone, 'request lost 409, active 401', 'login-refused/unknown', 'request request active'],
   ])('with %j and the replies "%s" ends %s after: %s', async (inputs, text, word, calls) => {
     const run = new TestRun(text, { ...twice, ...inputs })
@@ -92,7 +92,7 @@ describe('a registration that this run requests', () => {
     },
   )
 
-  it('explains first the answer that decides', async () => {
+  it('explains the deciding answer first', async () => {
     const run = new TestRun('request 400, complete 402', paid)
     const { what } = failureIn(await run.notarize())
     expect(what).toMatch(/^payment required.*; the service rejected the registration request/)
@@ -153,7 +153,7 @@ describe('the message of a failure', () => {
     ['complete list', {}, /HTTP 200 and a body that is not a JSON object/, /base-url/],
     ['request 409, complete 404', paid, /HTTP 409.*HTTP 404.*restore/, /"request-registration"/],
     ['request 409, active 500', keyAlone, /HTTP 409.*HTTP 500.*later/, /"subscription"/],
-  ])('after "%s" with %j has %s', async (replies, inputs, has, lacks = /undefined/) => {
+  ])('after "%s" with %j matches %s', async (replies, inputs, has, lacks = /undefined/) => {
     const run = new TestRun(replies, { ...twice, ...inputs })
     const { what, remedy } = failureIn(await run.notarize())
     const text = `${what}; ${remedy}`

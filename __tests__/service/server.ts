@@ -21,7 +21,7 @@ export function raw(bytes: string): Answerer {
   return ({ socket }) => socket?.write(bytes)
 }
 
-/** Starts a server. The numbers of its connections are live. */
+/** Starts a server. The returned counts of its connections are updated live. */
 export async function start(server: Server) {
   const open = new Set<Socket>()
   const connections = { now: 0, most: 0, all: 0 }

@@ -1,4 +1,4 @@
-/** The calls of a run over a transport with fixed replies, on a clock that only sleeping advances. */
+/** The calls of a run over a transport with fixed replies, on a clock that advances only by sleeping. */
 import '../support/realms.ts'
 import { failureIn as thrownIn, type Failure } from '../../src/failure.ts'
 import { readInputs } from '../../src/inputs/notarize-inputs.ts'
@@ -19,7 +19,7 @@ export const HASH = 'ab'.repeat(32)
 /** The start of every test clock, in epoch milliseconds. */
 export const START_MS = 1_800_000_000_000
 
-/** A clock that only sleeping advances. */
+/** A clock that advances only by sleeping. */
 export class TestClock implements Clock {
   /** Every wait, in milliseconds, in order. */
   readonly waits: number[] = []
@@ -70,7 +70,7 @@ const namedReplies: Readonly<Record<string, Reply>> = {
   204: answer(204, ''),
   page: answer(200, '<html>'),
   list: answer(200, []),
-  odd: answer(200, { other: 1 }),
+  useless: answer(200, { other: 1 }),
   large: { ...tooLarge, status: 200 },
   'large-404': { ...tooLarge, status: 404 },
   'large-429': { ...tooLarge, status: 429 },
@@ -181,7 +181,7 @@ export class TestRun implements Transport {
   }
 
   count(kind: Kind): number {
-    return this.sent.filter(one => one.kind === kind).length
+    return this.sent.filter(call => call.kind === kind).length
   }
 
   /** The kinds of all requests except logins, in order. */

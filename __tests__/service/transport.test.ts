@@ -69,7 +69,7 @@ const compressed = (encoding: string, body: Uint8Array | string): [string, Answe
 }
 it.each<[string, Answerer, object]>([
   ['200', answer(200, 'grüße', { 'retry-after': '5' }), answered(200, 'grüße', 5000)],
-  ['a wait by its own clock', answer(429, '', inTwoMinutes), answered(429, '', 120_000)],
+  ['a date in Retry-After', answer(429, '', inTwoMinutes), answered(429, '', 120_000)],
   ['404', answer(404, 'grüße'), answered(404, 'grüße')],
   ['a redirect', answer(307, '', { location: '/elsewhere' }), answered(307)],
   ['no body', response => response.writeHead(204).end(), answered(204)],
@@ -124,7 +124,7 @@ describe('the deadline of an attempt', () => {
     const { port } = await startHttp(answer(200))
     const proxy = await startProxy({
       targets: { 'service.test:80': port },
-      manner: nth => (nth === 1 ? 'silence' : 'relay'),
+      behavior: nth => (nth === 1 ? 'silence' : 'relay'),
     })
     setVariable('http_proxy', `http://${proxy.host}`)
     const transport = open(300)
@@ -225,7 +225,7 @@ describe('connections', () => {
     expect(connections.all).toBe(all)
   })
 
-  it('are as many as the concurrent requests, even if some break, and close with the transport', async () => {
+  it('are as many as the concurrent requests, even if some break, and are closed with the transport', async () => {
     const { url, seen, connections } = await startHttp((response, nth) => {
       setTimeout(() => (nth % 4 === 2 ? response.destroy() : response.end()), 10)
     })
@@ -240,7 +240,7 @@ describe('connections', () => {
   })
 })
 
-it('a request that the run ends may have been carried out', async () => {
+it('a request that is aborted may have been carried out', async () => {
   const controller = new AbortController()
   const { url, connections } = await startHttp(() => {
     controller.abort()

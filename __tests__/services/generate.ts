@@ -105,7 +105,7 @@ const data: fc.Arbitrary<Fields> = fc
   .map(([fields, value]) => ({ ...fields, id: value }))
 
 const hash = sha256(common.content)
-/** Values that break the rule of their field, as most others do. */
+/** Values that break the rule of their field, like most other values. */
 const breaks: Readonly<Record<string, readonly unknown[]>> = {
   hash: [undefined, [hash], `0x${hash}`, `${hash} `, hash.slice(1), sha256('')],
   status: [undefined, 'not_registered', 'Registered', ' registered', ['registered']],

@@ -107,7 +107,7 @@ export function findFaults(
   const sent = custumer === undefined ? named : { ...named, customer: custumer }
   for (const { kind, body } of first.requests) {
     const isRight = kind !== 'completion' || textOf(sent) === textOf(read(body))
-    require(isRight, `other data is sent: ${body}`)
+    require(isRight, `the completion sends other data: ${body}`)
   }
   for (const { exitCode, errors, texts, outputs, records } of [first, second]) {
     require(exitCode === (isGood ? 0 : 1), `exit code ${exitCode}`)
@@ -125,20 +125,20 @@ export function findFaults(
   }
   const [{ registered = 'no', code = '' } = {}] = entriesIn(first.outputs['failures'])
   const isUnknown = mayBeRegistered && !isGood
-  require((registered === 'unknown') === isUnknown, `called ${textOf(registered)}`)
-  require((code === 'record-mismatch') === (record !== null && !isGood), `called ${textOf(code)}`)
+  require((registered === 'unknown') === isUnknown, `registered: ${textOf(registered)}`)
+  require((code === 'record-mismatch') === (record !== null && !isGood), `code: ${textOf(code)}`)
 
   const lines = first.records.split('\n').map(line => objectIn(line) ?? {})
   const line = lines.find(fields => 'record' in fields)
   require((line !== undefined) === (record !== null), 'the record has no line')
   if (line === undefined || record === null) return faults
   require(isKept(record, line), 'a field of the records file differs')
-  require(isGood === (JSON.stringify(line['problems']) === '[]'), 'the problems of the record')
+  require(isGood === (JSON.stringify(line['problems']) === '[]'), 'the record has wrong problems')
   require(second.requests.length === 0, 'it was sent again')
   for (const { outputs } of isGood ? [first, second] : []) {
     const [entry = {}] = entriesIn(outputs['records'])
     require(isKept(record, entry), 'a field of the output "records" differs')
-    require((entry['maybeChargedAgain'] === true) === isAgain, 'the charge is wrong')
+    require((entry['maybeChargedAgain'] === true) === isAgain, '"maybeChargedAgain" is wrong')
   }
   return faults
 }

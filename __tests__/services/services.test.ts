@@ -7,7 +7,7 @@ import { play } from './run.ts'
 
 afterAll(cleanUp)
 
-it('keeps its promises with 200 services that the specification allows', async () => {
+it('the action keeps its promises with 200 services that the specification allows', async () => {
   const property = fc.asyncProperty(anyService, async service => {
     expect(findFaults(service, await play(service))).toEqual([])
   })

@@ -8,18 +8,18 @@ import { listen } from './listen.ts'
 interface ProxyOptions {
   /** The local port for each `host:port`. All other targets are answered with 502. */
   readonly targets: Readonly<Record<string, number>>
-  /** `user:password` that each CONNECT must have; else the answer is 407. */
+  /** `user:password` that each CONNECT must have; otherwise, the answer is 407. */
   readonly credentials?: string
   /** Whether the nth CONNECT, from 1, is relayed, or read and never answered. Default: relayed. */
-  readonly manner?: (nth: number) => 'relay' | 'silence'
+  readonly behavior?: (nth: number) => 'relay' | 'silence'
 }
 
 /**
  * Starts a proxy until {@link cleanUp}. Returns its `127.0.0.1:port`, the target of every CONNECT so far, and whether a
- * text has passed in clear, in either direction.
+ * text has passed unencrypted, in either direction.
  */
 export async function startProxy(options: ProxyOptions) {
-  const { targets, credentials, manner = () => 'relay' } = options
+  const { targets, credentials, behavior = () => 'relay' } = options
   const connects: string[] = []
   const sockets = new Set<Duplex>()
   const seen: Buffer[] = []
@@ -38,7 +38,7 @@ export async function startProxy(options: ProxyOptions) {
     connects.push(target)
     const isAllowed = needed === undefined || request.headers['proxy-authorization'] === needed
     if (!isAllowed) client.end('HTTP/1.1 407 No\r\n\r\n')
-    else if (manner(connects.length) === 'silence') return
+    else if (behavior(connects.length) === 'silence') return
     else if (port === undefined) client.end('HTTP/1.1 502 No\r\n\r\n')
     else {
       const upstream = connect(port, '127.0.0.1')
