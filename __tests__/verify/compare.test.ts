@@ -23,19 +23,19 @@ const xa1 = artifact('x/a', 1)
 const renewed = [record('x/a', 3, { at: second }), record('x/a', 2, { at: first }), record('a', 4)]
 const recorded = [record('a', 1)]
 
-it.each<[Artifact, readonly Entry[], shown: string, message: string | RegExp]>([
-  [xa1, recorded, 'x/a matched a 1', /^$/],
-  [b1, recorded, 'b matched a 1', 'another name, "a"'],
-  [b1, [...recorded, record('b', 1)], 'b matched b 1', /^$/],
-  [a1, [record('a', 2)], 'a altered a 2', `${hashOf(2)}, registered at 2026-01-01 00:00:00 UTC`],
-  [artifact('y/a', 1), renewed, 'y/a altered a 4', hashOf(4)],
-  [xa1, renewed, 'x/a altered x/a 3', hashOf(3)],
-  [a1, [record('b', 2)], 'a unknown', 'no record has its hash'],
-  [a1, [record('a', 1, bad)], 'a unknown', 'problems: status is'],
-  [a1, [sent('a', 1)], 'a unknown', 'sent at 2026-01-31T12:00:00.000Z'],
-  [unread('a'), recorded, 'a unknown', 'denied; fix the permissions'],
-])('an artifact is compared with the records: %#', (one, entries, shown, message) => {
-  const [found] = compare([one], entries)
+it.each<[shown: string, Artifact, readonly Entry[], message: string | RegExp]>([
+  ['x/a matched a 1', xa1, recorded, /^$/],
+  ['b matched a 1', b1, recorded, 'another name, "a"'],
+  ['b matched b 1', b1, [...recorded, record('b', 1)], /^$/],
+  ['a altered a 2', a1, [record('a', 2)], `${hashOf(2)}, registered at 2026-01-01 00:00:00 UTC`],
+  ['y/a altered a 4', artifact('y/a', 1), renewed, hashOf(4)],
+  ['x/a altered x/a 3', xa1, renewed, hashOf(3)],
+  ['a unknown', a1, [record('b', 2)], 'no record has its hash'],
+  ['a unknown', a1, [record('a', 1, bad)], 'problems: status is'],
+  ['a unknown', a1, [sent('a', 1)], 'sent at 2026-01-31T12:00:00.000Z'],
+  ['a unknown', unread('a'), recorded, 'denied; fix the permissions'],
+])('an artifact is compared with the records: %s', (shown, subject, entries, message) => {
+  const [found] = compare([subject], entries)
   expect(found && show(found)).toBe(shown)
   expect(found?.message).toMatch(message)
 })
@@ -46,14 +46,14 @@ it.each<[string, Artifact, shown: string, message: string]>([
   ['is not altered by the record of another commit', artifact('b', 9), 'b unknown', 'no record'],
   ['may match a record of another commit', artifact('d', 3), 'd matched d 3', `commit, ${B}`],
   ['may match a record without a commit', artifact('c', 4), 'c matched c 4', 'commit, none'],
-])('an artifact of a commit %s', (_, one, shown, message) => {
+])('an artifact of a commit %s', (_, subject, shown, message) => {
   const entries = [
     record('b', 2, ofCommit(B)),
     record('d', 3, ofCommit(B)),
     record('c', 4, ofCommit(null)),
     record('a', 2, ofCommit(A.toUpperCase())),
   ]
-  const [found] = compare([one], entries, { sha: A })
+  const [found] = compare([subject], entries, { sha: A })
   expect(found && show(found)).toBe(shown)
   expect(found?.message).toContain(message)
 })
@@ -67,9 +67,9 @@ describe('with all records required', () => {
   it.each<[string, readonly Entry[], missing: readonly string[]]>([
     ['a record without an artifact', [record('b', 2), ...recorded], ['b missing b 2']],
     ['the record of an altered artifact', [record('a', 2)], ['a missing a 2']],
-    ['one of two records of a hash', [older, record('c', 2, { at: second })], ['c missing c 2']],
-    ['only a good record', [record('b', 2, bad), sent('c', 3), ...recorded], []],
-    ['no record whose name has a newer one', [newer, older, ...recorded], ['b missing b 3']],
+    ['the newest record of a hash', [older, record('c', 2, { at: second })], ['c missing c 2']],
+    ['no bad record or state line', [record('b', 2, bad), sent('c', 3), ...recorded], []],
+    ['the newest record of a name', [newer, older, ...recorded], ['b missing b 3']],
     ['a record without a time', [record('b', 2, { at: null }), ...recorded], ['b missing b 2']],
   ])('%s is missing', (_, entries, missing) => {
     expect(requireAll(entries).filter(text => text.includes('missing'))).toEqual(missing)

@@ -5,7 +5,7 @@ import { readVerifyInputs } from '../../src/inputs/verify-inputs.ts'
 const sha1 = '6dcb09b5b57875f334f61aebed695e2e4193db5e'
 const sha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-it('reads all inputs', () => {
+it('the verify action reads all its inputs', () => {
   const token = 'a token that is wrong'
   const others = { 'require-all': 'TRUE', 'base-url': 'https://Notary.example/x/', sha: sha256 }
   const rawInputs = { path: 'dist', records: 'a\nb', 'github-token': token, ...others }
@@ -22,7 +22,7 @@ it.each<[Readonly<Record<string, string>>, RegExp]>([
   [{ sha: sha1.slice(1) }, /"sha" must be a full commit ID of 40 or 64 hex digits/],
   [{ sha: `${sha1}0` }, /"sha" must be/],
   [{ sha: sha1.replace('6', 'g') }, /"sha" must be/],
-])('%j has one problem', (changes, message) => {
+])('the inputs %j have one problem', (changes, message) => {
   const { problems } = readVerifyInputs({ path: 'dist', ...changes })
-  expect(problems.map(one => one.message)).toEqual([expect.stringMatching(message)])
+  expect(problems.map(problem => problem.message)).toEqual([expect.stringMatching(message)])
 })

@@ -15,11 +15,11 @@ const ofB = record('b', 2, service(B))
 const badOfA = record('c', 3, { ...service(A), ...bad })
 
 it.each<[string, readonly Entry[], string | null, string, readonly number[]]>([
-  ['the one with records', [ofA, sent('b', 2, service(B))], null, `1 record of "${A}"`, [1]],
-  ['the one that is named', [ofA, ofB, badOfA], B, '1 record of "https://b.example"; 2 of', [2]],
-  ['a named loopback address', [record('a', 1, service(loopback))], loopback, '1 record of', [1]],
+  ['the only one with records', [ofA, sent('b', 2, service(B))], null, `1 record from "${A}"`, [1]],
+  ['the one in base-url', [ofA, ofB, badOfA], B, '1 record from "https://b.example"; 2 from', [2]],
+  ['a loopback base-url', [record('a', 1, service(loopback))], loopback, '1 record from', [1]],
   ['none', [sent('a', 1, service(A))], null, '0 records', []],
-])('the service that counts is %s', (_, entries, baseUrl, count, hashes) => {
+])('the service whose records are used is %s', (_, entries, baseUrl, count, hashes) => {
   const records = select(entries, baseUrl)
   expect(records.count).toContain(count)
   expect(records.good.map(({ hash }) => hash)).toEqual(hashes.map(hashOf))
@@ -33,7 +33,7 @@ it('records are sorted by age and counted by hash', () => {
   const entries = [record('b', 2), old, record('b', 2), record('c', 3, { at: null })]
   const { good, count } = select(entries)
   expect(good.map(({ artifact }) => artifact)).toEqual(['c', 'a', 'b', 'b'])
-  expect(count).toMatch(/^3 records of /)
+  expect(count).toMatch(/^3 records from /)
 })
 
 it.each<[string, readonly Entry[]]>([

@@ -97,7 +97,7 @@ it('untrusted text has no effect on the page', async () => {
   expect(html.match(/<h[1-6]\b/g)).toHaveLength(1)
 })
 
-it('a cancelled run fails even if everything matches, and says why', async () => {
+it('a canceled run fails even if everything matches, and says why', async () => {
   const { exitCode, errors, summary } = await reportOf(matched, { halt: haltOf('cancelled') })
   expect(exitCode).toBe(1)
   expect(summary).toMatch(/^## ❌ NOT VERIFIED: the run was cancelled; 1 of 1 artifact matches/)

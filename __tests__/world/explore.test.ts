@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { explore } from './explore.ts'
 
-it('keeps its promises in 14,000 schedules with lost answers, kills, cancels, full disks and other jobs', async () => {
+it('the action keeps its promises in 14,000 schedules with lost answers, kills, cancels, full disks and other jobs', async () => {
   const { played, violation } = await explore({ depth: 1, limit: 14_000, seed: 1 })
   expect(violation).toBeNull()
   expect(played).toBe(14_000)

@@ -1,4 +1,4 @@
-/** Judges calls, runs and records by what the product promises, whatever happens. Uses no code of `src`. */
+/** Judges calls, runs and records by what the product promises in every case. Uses no code of `src`. */
 import type { StoredAsset } from '../support/github-memory.ts'
 import { findUnsettled, isMaybeChargedAgain, readRecordsText } from '../support/record-lines.ts'
 import type { RecordLine, RecordsFile, StateLine } from '../support/record-lines.ts'
@@ -126,7 +126,7 @@ export function judgeUpload(name: string, text: string, release: WorldGitHub) {
 export function judgeDeletion({ name, state }: StoredAsset, isOwn: boolean) {
   return findBroken({
     'records are not deleted': state === 'starter' || !name.includes('records'),
-    'only the page and own uploads are deleted': isOwn || name.includes('evidence'),
+    'only the page and uploads of this run are deleted': isOwn || name.includes('evidence'),
   })
 }
 
@@ -168,7 +168,7 @@ function judgeEnd(run: Run): string[] {
       disk.syncedLines,
       run.before,
     ),
-    'attaching is patient': isComplete || github.isRefusing || run.isCancelled,
+    'attaching gives up only after failures': isComplete || github.isRefusing || run.isCancelled,
     'a run that does not fail has attached every line':
       attachment?.failure !== null || missing.length === 0,
     'every line that the release lacks is printed':
@@ -179,7 +179,7 @@ function judgeEnd(run: Run): string[] {
       attachment === null || !isComplete || github.missingFromPage.length === 0,
     'the whole file is uploaded once, byte for byte':
       github.uploads.length <= 1 && github.uploads.every(upload => upload === disk.text),
-    'an own unfinished upload is not left':
+    'no own unfinished upload is left behind':
       attachment === null || !isComplete || run.unnamed.length === 0,
   })
 }
@@ -233,7 +233,7 @@ function judgeHash(hash: string, run: Run): string[] {
     ),
     'a failure says "no" only if the hash cannot be registered, else "unknown"':
       isRegistered || failure?.registered === (isKnown ? 'unknown' : 'no'),
-    '"not-registered" is written exactly if no call of the run may have registered the hash':
+    '"not-registered" is written if and only if no call of the run may have registered the hash':
       intents === 0 || isSettled === (!isAnswered && !mayHaveActed),
     'the completion of a refused request is tried':
       !isRefused || !isServed || failure?.code !== 'request-refused',

@@ -230,7 +230,7 @@ export class Run {
     const plan = makePlan({ inputs, artifacts, counts: [], records, release: facts, source })
     Stop.ifAny(plan.problems)
     const evidenceOf = (results: readonly Result[]): EvidenceInput => {
-      const hashes = new Set(results.filter(isRegistered).map(one => one.hash))
+      const hashes = new Set(results.filter(isRegistered).map(({ hash }) => hash))
       return { recordsPath, service: serviceUrl, hashes }
     }
     const { toRegister } = plan

@@ -38,7 +38,7 @@ export function numberOf(taken: readonly Decision[]): bigint {
   return taken.reduceRight((number, { choice, of }) => number * BigInt(of) + BigInt(choice), 0n)
 }
 
-/** Yields schedules without end that deviate from the usual course at random, each with another chance. */
+/** Yields schedules without end that deviate from the usual course at random, with a probability that depends on the seed. */
 export function* randomSchedules(firstSeed: number): Generator<Choices> {
   for (let seed = firstSeed; ; seed++) {
     const random = makeRandom(seed)

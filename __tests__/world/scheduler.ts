@@ -84,8 +84,8 @@ export class Scheduler {
   }
 
   /**
-   * Makes a call over the network; rejects when the caller aborts it. It may arrive although nobody waits for the answer any
-   * more: then `serve` is called with false.
+   * Makes a call over the network; rejects when the caller aborts it. It may arrive even if nobody waits for the answer
+   * anymore: then `serve` is called with false.
    */
   call<Result>(signal: AbortSignal, serve: (isAwaited: boolean) => Result): Promise<Result> {
     const arrive = (): void => void serve(false)

@@ -15,7 +15,8 @@ export interface SentCall {
   answer: 'record' | 'bad' | 'agreed' | 'refused' | 'unpaid' | 'busy' | 'lost' | 'wait'
 }
 
-interface Course {
+/** What the service does with a call. */
+interface Effect {
   readonly does: string
   readonly acts: boolean
   readonly answer: SentCall['answer']
@@ -30,12 +31,12 @@ function noAnswer(wasSent: boolean, cause: 'connection' | 'ended' = 'connection'
   return { kind: 'no-answer', reason: 'the connection was reset', wasSent, cause }
 }
 
-const refuses: Course = { does: 'refuses', acts: false, answer: 'refused', reply: status(422) }
-const isUnpaid: Course = { does: 'is not paid', acts: false, answer: 'unpaid', reply: status(402) }
-const isBusy: Course = { does: 'is busy', acts: false, answer: 'busy', reply: status(503) }
+const refuses: Effect = { does: 'refuses', acts: false, answer: 'refused', reply: status(422) }
+const isUnpaid: Effect = { does: 'is unpaid', acts: false, answer: 'unpaid', reply: status(402) }
+const isBusy: Effect = { does: 'is busy', acts: false, answer: 'busy', reply: status(503) }
 
 /** Each can happen once per run. */
-const faults: readonly Course[] = [
+const faults: readonly Effect[] = [
   refuses,
   isUnpaid,
   isBusy,
@@ -49,14 +50,14 @@ const faults: readonly Course[] = [
   { does: 'refuses the token again', acts: false, answer: 'wait', reply: status(401) },
 ]
 const pending = status(200, '{"status":"pending"}')
-const contradicts: Course = { does: 'contradicts it', acts: true, answer: 'bad', reply: pending }
+const contradicts: Effect = { does: 'contradicts it', acts: true, answer: 'bad', reply: pending }
 const completionFaults = [...faults, contradicts]
 
 /** Subscription data and a token: each call uses what it needs. */
 const consent = '{"id":"sub_1","sessionId":"session-1","status":"active","token":"token-1"}'
-const agrees: Course = { does: 'agrees', acts: true, answer: 'agreed', reply: status(200, consent) }
+const agrees: Effect = { does: 'agrees', acts: true, answer: 'agreed', reply: status(200, consent) }
 
-function registers(hash: string): Course {
+function registers(hash: string): Effect {
   const flags = { status: 'registered', custody: false, signed: false }
   const body = JSON.stringify({ hash, ...flags, paymentId: 'sub_1' })
   return { does: 'registers it', acts: true, answer: 'record', reply: status(200, body) }
@@ -97,19 +98,19 @@ export class WorldService {
   #serve(call: SentCall, isAwaited: boolean): Reply {
     const { kind, hash } = call
     const wasRequested = this.#requested.has(hash)
-    const isOdd = this.#scenario.requiresRequests && wasRequested === (kind === 'request')
+    const isOutOfOrder = this.#scenario.requiresRequests && wasRequested === (kind === 'request')
     const usual = kind === 'completion' ? registers(hash) : agrees
-    const right = isOdd && hash !== '' ? refuses : usual
+    const right = isOutOfOrder && hash !== '' ? refuses : usual
     const { does, acts, answer, reply } = isAwaited ? this.#choose(call, right) : right
-    if (acts && !isOdd && kind === 'request') this.#requested.add(hash)
-    if (acts && !isOdd && kind === 'completion') call.acted = true
+    if (acts && !isOutOfOrder && kind === 'request') this.#requested.add(hash)
+    if (acts && !isOutOfOrder && kind === 'completion') call.acted = true
     if (!isAwaited) return reply
     call.answer = answer
     this.#scheduler.log(`  ${kind} ${hash.slice(0, 4)}: the service ${does}`)
     return reply
   }
 
-  #choose({ kind, hash }: SentCall, right: Course): Course {
+  #choose({ kind, hash }: SentCall, right: Effect): Effect {
     if (this.#scenario.isUsuallyBusy && hash !== '') {
       return [isBusy, right, isUnpaid][this.#scheduler.choose(3)] ?? right
     }
