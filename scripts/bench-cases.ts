@@ -1,4 +1,4 @@
-/** The cases of the bench. Each returns rows; a peer is measured in the same run. */
+/** The benchmarks. Each returns rows; a peer is measured in the same run. */
 import { randomFillSync } from 'node:crypto'
 import { globSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -16,7 +16,7 @@ export interface Row {
   readonly ours: readonly number[]
   /** Limit for the median of ours, or with a peer for the median of the ratios per round. */
   readonly atMost: number
-  /** Measured in the same rounds as ours. */
+  /** A comparable program, measured in the same rounds. */
   readonly peer?: { readonly name: string; readonly figures: readonly number[] }
 }
 
@@ -100,8 +100,8 @@ const register: Measure = (scale, rounds) => {
   const artifacts = 200 * scale
   const boundMs = (1 + Math.ceil(artifacts / 8)) * 100
   const workspace = makeSmallFiles(artifacts)
-  return withService(100, given => {
-    const inputs = { ...given, path: 'small', concurrency: '8' }
+  return withService(100, common => {
+    const inputs = { ...common, path: 'small', concurrency: '8' }
     return compare({
       what: `${artifacts} registrations, 100 ms latency, 8 at once`,
       atMost: 1.25,
@@ -116,8 +116,8 @@ const register: Measure = (scale, rounds) => {
 const memory: Measure = async scale => {
   const artifacts = 8000 * scale
   const workspace = makeSmallFiles(artifacts)
-  const { peakMiB } = await withService(0, given => {
-    const inputs = { ...given, path: 'small', concurrency: '8' }
+  const { peakMiB } = await withService(0, common => {
+    const inputs = { ...common, path: 'small', concurrency: '8' }
     return measureAction({ workspace, inputs, verdict: 'registered', artifacts })
   })
   const what = `peak memory, ${artifacts} registrations`
@@ -158,9 +158,9 @@ const release: Measure = async (scale, rounds) => {
   for (let round = 0; round < rounds; round += 1) {
     const tags = { [job.refName]: { commit: job.sha } }
     const github = await startGitHub({ releases: [{ tag: job.refName, assets }], tags })
-    const { milliseconds } = await withService(20, given => {
+    const { milliseconds } = await withService(20, common => {
       const inputs = {
-        ...given,
+        ...common,
         concurrency: '64',
         'release-tag': job.refName,
         'attach-to-release': 'true',

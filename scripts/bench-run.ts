@@ -8,7 +8,7 @@ import type { Workspace } from '../__tests__/support/workspace.ts'
 /** One run of the action. */
 export interface BenchRun extends RunOptions {
   readonly workspace: Workspace
-  /** What must come out of it, so that nobody measures how fast it fails. */
+  /** The expected result, so that no failed run is measured. */
   readonly verdict: string
   readonly artifacts: number
 }
@@ -45,7 +45,7 @@ export async function measureAction(run: BenchRun): Promise<Measured> {
   const { verdict, 'artifact-count': count } = outputs
   if (verdict === run.verdict && count === String(run.artifacts)) return measured
   throw new Error(
-    `a run ended with another result than expected; the end of its log:\n${visibleLog.slice(-2000)}`,
+    `a run ended with an unexpected result; the end of its log:\n${visibleLog.slice(-2000)}`,
   )
 }
 

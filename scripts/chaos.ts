@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { runChaos } from '../__tests__/chaos/campaign.ts'
 import { readCommandLine, runCommand, wholeNumber } from './command.ts'
 
-const HELP = `Disturbs runs of the action with faults, signals and kills, then runs it until all is green, and accounts for
-every completion that the service accepted.
+const HELP = `Disturbs runs of the action with faults, signals and kills, then runs it undisturbed until a run is green, and
+checks that every completion that the service accepted is accounted for.
 
 Usage: npm run chaos -- [options]
 
-  --runs N      runs that are disturbed (default: 100)
-  --seed S      picks what goes wrong (default: by the clock)
+  --runs N      number of disturbed runs (default: 100)
+  --seed S      selects what goes wrong (default: from the clock)
   --help        print this
 `
 

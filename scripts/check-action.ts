@@ -75,7 +75,7 @@ function nameLocalActions(text: string, ownName: string): string {
   })
 }
 
-/** Finds `steps.ID.outputs.NAME` if the step runs one of our actions and that has no such output. */
+/** Finds each `steps.ID.outputs.NAME` whose step runs one of our actions, if that has no such output. */
 function checkOutputs(text: string, actions: OurActions): readonly string[] {
   const { jobs } = workflowSchema.safeParse(parse(text)).data ?? {}
   const steps = Object.values(jobs ?? {}).flatMap(job => job.steps)
@@ -100,7 +100,7 @@ async function checkFile(file: string, text: string, actions: OurActions) {
   registerLogger({ error, warn: ignore, info: ignore, log: ignore })
   const fetchActionMetadata = ({ owner, name, path }: ActionReference) => {
     const ours = actions.get(`${owner}/${name}/${path ?? ''}`.replace(/\/$/, ''))
-    // Actions of others are unknown: without inputs they are not checked.
+    // Third-party actions are unknown: their inputs are not checked.
     return Promise.resolve({ name, description: '', ...ours?.metadata })
   }
   const document = TextDocument.create(file, 'yaml', 1, text)

@@ -116,7 +116,7 @@ async function demonstrate(service: Simulator, folder: string): Promise<boolean>
   const lines = Object.entries(checks).map(([check, isMet]) => `${isMet ? 'yes' : 'NO '} ${check}`)
   show('Checks', lines.join('\n'))
   const isGood = Object.values(checks).every(Boolean)
-  console.log(`\n${isGood ? 'All checks passed.' : 'NOT all checks passed.'}`)
+  console.log(`\n${isGood ? 'All checks passed.' : 'Some checks FAILED.'}`)
   console.log(`Kept in ${relative(process.cwd(), folder)}: ${kept.join(', ')}`)
   console.log('To verify them, run there: sha256sum --ignore-missing -c notarization-evidence.md')
   return isGood

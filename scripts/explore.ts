@@ -12,9 +12,9 @@ Usage: npm run explore               1,000,000 schedules, in two processes
        npm run explore -- NUMBER     the schedule with this number, step by step
        npm run explore -- --bugs     how many schedules it takes to find each seeded bug
 
-  --count N   number of schedules (default 1000000)
-  --seed N    first seed of the random schedules (default 1)
-  --depth N   first play all schedules with up to this many deviations (default 2)
+  --count N   number of schedules (default: 1000000)
+  --seed N    first seed of the random schedules (default: 1)
+  --depth N   first play all schedules with up to this many deviations (default: 2)
   --alone     use one process
   --help      print this
 
@@ -34,16 +34,16 @@ const options = z.object({
 
 const { options: selected, words } = readCommandLine(HELP, options, 1)
 const [number] = words
-if (number !== undefined && !/^\d+$/.test(number)) stopForUsage('NUMBER must have digits only')
+if (number !== undefined && !/^\d+$/.test(number)) stopForUsage('NUMBER must be a whole number')
 if (selected.bug !== undefined) seedBug(selected.bug)
 
 await runCommand(async () => {
-  if (number !== undefined) return tell(BigInt(number))
+  if (number !== undefined) return showSchedule(BigInt(number))
   if (selected.bugs) return findBugs()
   return selected.alone ? exploreHere() : exploreInTwo()
 })
 
-async function tell(schedule: bigint): Promise<boolean> {
+async function showSchedule(schedule: bigint): Promise<boolean> {
   const { play } = await import('../__tests__/world/run.ts')
   const { decideByNumber } = await import('../__tests__/world/schedule.ts')
   const played = await play(decideByNumber(schedule))

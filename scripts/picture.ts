@@ -32,7 +32,7 @@ const looks = [
   { look: 'phone', theme: 'light', width: 390, scale: 1.5 },
 ] as const
 
-/** Longer pages are cut off: many thousands of rows are too much for the browser. */
+/** Longer pages are cut off, because the browser cannot show many thousands of rows. */
 const maxHeight = 2500
 
 /** Saves a screenshot of a page, offline. */

@@ -30,10 +30,10 @@ function readPackages(file) {
  */
 function isInstalled() {
   const present = readPackages('node_modules/.package-lock.json')
-  return Object.entries(readPackages('package-lock.json')).every(([path, wanted]) => {
+  return Object.entries(readPackages('package-lock.json')).every(([path, locked]) => {
     if (path === '') return true
-    if (path in present) return present[path].version === wanted.version
-    return wanted.optional === true || wanted.devOptional === true
+    if (path in present) return present[path].version === locked.version
+    return locked.optional === true || locked.devOptional === true
   })
 }
 

@@ -42,18 +42,18 @@ const optionsSchema = z.object({
 })
 
 /** Converts the options: an honest service or the one in a report, with some fields changed. */
-function optionsOf(given: z.output<typeof optionsSchema>): SimulatorOptions {
-  const { requested, like } = given
+function optionsOf(flags: z.output<typeof optionsSchema>): SimulatorOptions {
+  const { requested, like } = flags
   const base: SimulatorOptions = like === undefined ? {} : likeReport(readFileSync(like, 'utf8'))
   return {
     ...base,
-    port: given.port,
-    latencyMs: given['latency-ms'],
-    apiKeys: [given['api-key']],
+    port: flags.port,
+    latencyMs: flags['latency-ms'],
+    apiKeys: [flags['api-key']],
     requested: requested === 'any' ? 'any' : readFileSync(requested, 'utf8').split(/\s+/),
-    repeat: given['accept-repeats'] ? 'accept' : (base.repeat ?? 'refuse'),
-    record: (hash, honest) => ({ ...base.record?.(hash, honest), ...given.record }),
-    activeSubscription: { ...base.activeSubscription, ...given.subscription },
+    repeat: flags['accept-repeats'] ? 'accept' : (base.repeat ?? 'refuse'),
+    record: (hash, honest) => ({ ...base.record?.(hash, honest), ...flags.record }),
+    activeSubscription: { ...base.activeSubscription, ...flags.subscription },
     onFinished: ({ at, method, path, answeredStatus = 'no answer' }) => {
       console.log(`${new Date(at).toISOString()} ${method} ${path} -> ${answeredStatus}`)
     },

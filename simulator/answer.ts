@@ -24,7 +24,7 @@ export function send(exchange: Exchange, reply: Reply): void {
   exchange.response.end(reply.body)
 }
 
-/** Answers, or fails to answer, as the fault says. */
+/** Answers, or fails to answer, according to the fault. */
 export function perform(fault: Fault, exchange: Exchange): void {
   switch (fault.kind) {
     case 'status':
@@ -48,7 +48,7 @@ function breakConnection(exchange: Exchange, at: BreakPoint): void {
     return
   }
   sendHead(exchange, reply)
-  // Not an RST, which could overtake the bytes that the client is to receive.
+  // Not with an RST, which could overtake the bytes that the client must receive.
   const half = Buffer.from(reply.body).subarray(0, Math.ceil(reply.body.length / 2))
   response.write(half, () => socket.destroy())
 }

@@ -10,7 +10,7 @@ export type BreakPoint = 'request-read' | 'done' | 'mid-body'
 
 interface StatusFault extends Reply {
   readonly kind: 'status'
-  /** Whether the fault occurs before the request is processed (it never is) or after. */
+  /** Whether the fault occurs after the request is processed, or before, so that it never is. */
   readonly effect: 'before' | 'after'
 }
 
@@ -58,11 +58,11 @@ export function silenceFault({ done }: { readonly done: boolean }): Fault {
   return { kind: 'silence', done }
 }
 
-/** A fault and the requests it hits. */
+/** A fault and the requests that it affects. */
 export interface FaultRule {
   readonly fault: Fault
   readonly endpoint: Endpoint
-  /** The last request to the endpoint that is hit, counted from 1; by default all are. */
+  /** The last affected request to the endpoint, counted from 1; by default, all are affected. */
   readonly to?: number
 }
 

@@ -7,7 +7,7 @@ export interface ServiceRules {
   /** The part before /api/v2 in every path, such as `/notary`, without a trailing slash. */
   readonly prefix: string
   readonly apiKeys: readonly string[]
-  /** Hashes that are already requested, so that they can be completed. `any`: all can, and none counts as requested. */
+  /** Hashes that are already requested, so that they can be completed. With `any`, all can, and none counts as requested. */
   readonly requested: readonly string[] | 'any'
   /** Whether a registered hash can be completed again. */
   readonly repeat: 'refuse' | 'accept'

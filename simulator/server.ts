@@ -33,7 +33,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     void serve(request, response, context)
   }
   const server = tls === undefined ? createHttpServer(listener) : createHttpsServer(tls, listener)
-  // Long, so that idle connections do not close just as a client reuses them.
+  // Long, so that no idle connection closes at the moment when a client reuses it.
   server.keepAliveTimeout = 60_000
   server.on('connection', (socket: Socket) => {
     traffic.connect(socket)
@@ -92,7 +92,7 @@ async function serve(
     if (fault === undefined) send(exchange, exchange.carryOut())
     else perform(fault, exchange)
   } catch (error) {
-    // A client that disconnects is not a failure; anything else is a bug in the test, which its client gets to see.
+    // A client that disconnects is not a failure; anything else is a bug in the test, which its client sees.
     if (closing.aborted || response.destroyed || (request.destroyed && !request.complete)) return
     if (response.headersSent) response.destroy()
     else send(exchange, jsonReply(500, { error: `simulator: ${String(error)}` }))
