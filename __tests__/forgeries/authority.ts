@@ -1,4 +1,4 @@
-/** Signs attestations as GitHub does, as far as `gh attestation verify` reads them, with the machine's `openssl`. */
+/** Signs attestations as GitHub does, as far as `gh attestation verify` reads them, with the installed `openssl`. */
 import { execFileSync } from 'node:child_process'
 import { sign, X509Certificate } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'

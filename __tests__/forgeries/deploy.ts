@@ -1,4 +1,4 @@
-/** Runs the steps of `examples/deploy.yml` as they are, with the real `gh` and no network. */
+/** Runs the unchanged steps of `examples/deploy.yml`, with the real `gh` and no network. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { runAction } from '../support/runner.ts'
 import { sha256 } from '../support/samples.ts'
 import { makeTemporaryFolder, makeWorkspace } from '../support/workspace.ts'
-import { genuineRecords, trustedRoot, type Cure, type Forgery } from './kinds.ts'
+import { genuineRecords, trustedRoot, type Bypass, type Forgery } from './kinds.ts'
 
 const deploy = readFileSync(join(import.meta.dirname, '../../examples/deploy.yml'), 'utf8')
 const inputs = z.record(z.string(), z.coerce.string())
@@ -42,8 +42,8 @@ export function installGh(): void {
   chmodSync(at('gh'), 0o755)
 }
 
-/** Runs deploy.yml for a release of two files. With another name, the forgery is added to genuine records of one. */
-export async function runDeploy(forgery: Forgery, name: string, cure: Cure = ['\n', '\n']) {
+/** Runs deploy.yml for a release of two files. With another name, the forgery is added to genuine records of one file. */
+export async function runDeploy(forgery: Forgery, name: string, bypass: Bypass = ['\n', '\n']) {
   const assets = { '../assets/app': 'app', '../assets/evil': 'evil' }
   const workspace = makeWorkspace({ '../messages': '', ...assets })
   const add = (file: string, text: string, signed?: string): void => {
@@ -52,8 +52,8 @@ export async function runDeploy(forgery: Forgery, name: string, cure: Cure = ['\
   }
   if (name !== RECORDS) add(RECORDS, genuineRecords.records, genuineRecords.bundle)
   add(name, forgery.records, forgery.bundle)
-  if (!deploy.includes(cure[0])) throw new Error(`deploy.yml has no ${cure[0]}`)
-  const all = workflow.parse(parse(deploy.replaceAll(...cure))).jobs.deploy.steps
+  if (!deploy.includes(bypass[0])) throw new Error(`deploy.yml has no ${bypass[0]}`)
+  const all = workflow.parse(parse(deploy.replaceAll(...bypass))).jobs.deploy.steps
   const use = all.findIndex(step => step.run === undefined)
   const PATH = [folder, process.env['PATH']].join(delimiter)
   const env = { ...process.env, PATH, TAG, GH_REPO: 'octo/app', GH_TOKEN: 'none' }
@@ -72,9 +72,9 @@ export async function runDeploy(forgery: Forgery, name: string, cure: Cure = ['\
   }
 }
 
-/** Tries a forgery instead of the records, and in addition to them. Returns whether it is rejected as expected. */
+/** Tries a forgery in place of the records and in addition to them. Returns whether it is rejected as expected. */
 export async function tryForgery(forgery: Forgery): Promise<boolean> {
-  const { name, cure } = forgery
+  const { name, bypass } = forgery
   const messages = new Set<string>()
   let isRefused = true
   for (const file of [RECORDS, PLANTED]) {
@@ -86,8 +86,8 @@ export async function tryForgery(forgery: Forgery): Promise<boolean> {
     for (const message of deployment.messages) messages.add(message)
   }
   console.log(`${isRefused ? 'refused' : 'ACCEPTED'}: ${name}: ${[...messages].join('; ')}`)
-  if (cure === undefined) return isRefused
-  const isUnderstood = (await runDeploy(forgery, PLANTED, cure)).texts.has(`trusted/${PLANTED}`)
-  console.log(`  ${isUnderstood ? 'accepted' : 'REFUSED'} with "${cure[1]}" for "${cure[0]}"`)
-  return isRefused && isUnderstood
+  if (bypass === undefined) return isRefused
+  const isAccepted = (await runDeploy(forgery, PLANTED, bypass)).texts.has(`trusted/${PLANTED}`)
+  console.log(`  ${isAccepted ? 'accepted' : 'REFUSED'} with "${bypass[1]}" for "${bypass[0]}"`)
+  return isRefused && isAccepted
 }

@@ -47,14 +47,14 @@ const good = toJsonLines([makeLine(service, 'app')])
 const forged = good + toJsonLines([makeLine(service, 'evil')])
 const older = forged.replaceAll(REF, OLDER)
 
-/** A text of deploy.yml, and the replacement that accepts a forgery. */
-export type Cure = readonly [text: string, replacement: string]
-const widerRoot: Cure = ['gh attestation trusted-root', `cat ${widerTrustedRoot}`]
-const anyRef: Cure = ['all(inputs; .source.ref == $ref)', 'true']
-const evilSigner: Cure = ['com/$GH_REPO', 'com/octo/evil']
-const evilCaller: Cure = ['"$GH_REPO"', 'octo/evil']
-const anySourceRef: Cure = ['--source-ref "${signer#*@}"', '']
-const flag = (text: string): Cure => ['--deny-self-hosted-runners', text]
+/** A text in deploy.yml, and the replacement for it that accepts a forgery. */
+export type Bypass = readonly [text: string, replacement: string]
+const widerRoot: Bypass = ['gh attestation trusted-root', `cat ${widerTrustedRoot}`]
+const anyRef: Bypass = ['all(inputs; .source.ref == $ref)', 'true']
+const evilSigner: Bypass = ['com/$GH_REPO', 'com/octo/evil']
+const evilCaller: Bypass = ['"$GH_REPO"', 'octo/evil']
+const anySourceRef: Bypass = ['--source-ref "${signer#*@}"', '']
+const flag = (text: string): Bypass => ['--deny-self-hosted-runners', text]
 
 /** Neither release.yml for the tag nor backfill.yml for main. */
 const runs = ['evil.yml', 'release.yml.yml', 'RELEASE.yml', 'backfill.yml']
@@ -67,7 +67,7 @@ const [evil, other] = [by(release, 'octo/evil'), by(release, 'evil/app')]
 const url = 'https://evil.example'
 
 /** Attested like genuine records, except for one claim. */
-const claimed: readonly (readonly [name: string, Partial<Claims>, Cure?])[] = [
+const claimed: readonly (readonly [name: string, Partial<Claims>, Bypass?])[] = [
   ...runs.map(run => [run, by(run), ['release.yml@refs/tags/$TAG', run]] as const),
   ['another repository', evil, ['$GH_REPO', 'octo/evil']],
   ['another owner', other, ['$GH_REPO', 'evil/app']],
@@ -121,7 +121,7 @@ const altered: Readonly<Record<string, string>> = {
 }
 
 /** Attested by our workflows, but for another release, or not records. */
-const attested: readonly (readonly [name: string, records: string, run: string, Cure])[] = [
+const attested: readonly (readonly [name: string, records: string, run: string, Bypass])[] = [
   ['an older release, replayed', older, `release.yml@${OLDER}`, ['refs/tags/$TAG', OLDER]],
   ['an older release, in this run', older, release, anyRef],
   ['an older release, backfilled', older, backfill, anyRef],
@@ -134,19 +134,19 @@ export interface Forgery {
   readonly name: string
   readonly records: string
   readonly bundle: string | undefined
-  readonly cure?: Cure | undefined
+  readonly bypass?: Bypass | undefined
 }
 
 /** Yields every kind of forgery: records of `app` and `evil` without a valid signature for this release. */
 export function* forge(): Generator<Forgery> {
-  for (const [name, claims, cure] of claimed) {
+  for (const [name, claims, bypass] of claimed) {
     const signed = attest(forged, { ...genuine, ...claims })
-    yield { name: `signed by ${name}`, records: forged, bundle: signed, cure }
+    yield { name: `signed by ${name}`, records: forged, bundle: signed, bypass }
   }
   for (const [name, text] of Object.entries(bundles)) yield { name, records: forged, bundle: text }
   for (const [name, records] of Object.entries(altered)) yield { name, records, bundle }
-  for (const [name, records, run, cure] of attested)
-    yield { name, records, bundle: attest(records, by(run)), cure }
+  for (const [name, records, run, bypass] of attested)
+    yield { name, records, bundle: attest(records, by(run)), bypass }
 }
 
 export const genuineRecords: Forgery = { name: 'genuine', records: good, bundle: goodBundle }
