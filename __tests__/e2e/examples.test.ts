@@ -1,5 +1,5 @@
 /**
- * Replays the examples and the steps of the README as they are, on a new machine for each job, with faults of GitHub, the
+ * Replays the unchanged examples and steps of the README, on a new machine for each job, with faults of GitHub, the
  * runner and the service. Each attempt is followed by checks of what was paid for, kept and published. The service knows no
  * hash before the action requests it, and accepts repetitions, so a second payment is counted.
  */
@@ -42,11 +42,11 @@ interface Attempt {
   readonly disturbance?: Disturbance
   /** How the service answers for files whose names contain a text. */
   readonly refused?: readonly [text: string, fault: Fault]
-  /** A published file may lack a record, because a user or an attacker arranged it. */
+  /** A published file may lack a record, because a user or an attacker caused it. */
   readonly mayLackRecords?: boolean
-  /** The job that must fail. By default none may. */
+  /** The job that must fail. By default, all must succeed. */
   readonly failsIn?: string
-  /** What the log says. */
+  /** What the log must match. */
   readonly says?: RegExp
 }
 
@@ -55,9 +55,9 @@ class Repository extends World {
   readonly service: Simulator
   readonly github: FakeGitHub
   serviceUrl: string
-  /** The package as npm has it. */
+  /** The package on npm. */
   readonly published = join(makeTemporaryFolder(), 'app.tgz')
-  /** The target of GoReleaser's draft. Default: the commit, as the example configures it. */
+  /** The target of GoReleaser's draft. Default: the commit, which the example configures. */
   target: string | undefined
   #file = ''
   #text = ''
@@ -173,11 +173,11 @@ class Repository extends World {
     return [...texts, this.#log].join('\n').split('\n')
   }
 
-  #checkEnd({ results, complaints, runs }: Replay): void {
+  #checkEnd({ results, scriptErrors, runs }: Replay): void {
     const { failsIn = '', says = /^/, faults = {} } = this.#attempt
     const names = Object.keys(results)
     const failed = names.filter(name => /failure|cancelled/.test(results[name]?.result ?? ''))
-    const log = [...complaints, ...runs.map(run => run.visibleLog)].join('\n')
+    const log = [...scriptErrors, ...runs.map(run => run.visibleLog)].join('\n')
     expect({ failed: failed.join(), log }).toEqual({ failed: failsIn, log })
     expect(log).toMatch(says)
     expect(this.#hits).toBe(Object.keys(faults).length)
@@ -194,7 +194,7 @@ class Repository extends World {
     const hasRecord = lines.some(line => line.includes(hash) && isRecord(line))
     const mayBeOpen = disturbance === 'machine' || (disturbance === 'kill' && isSentIn(lines))
     const warnings = this.#last?.runs.flatMap(({ annotations }) => annotations.warning) ?? []
-    const isWarned = warnings.some(text => text.includes('paid for again'))
+    const isWarned = warnings.some(text => text.includes('will pay again'))
     const isAllowed = before === null || isSentIn(before) || isWarned
     expect([hash, hasRecord || mayBeOpen, isAllowed]).toEqual([hash, true, true])
   }
@@ -274,7 +274,7 @@ const verdicts = ({ runs }: Replay): unknown => runs.map(({ outputs }) => output
 
 const refusal = statusFault(404)
 const outage = statusFault(501)
-const once = (count: number) => ({ draft: false, counts: Array.from({ length: count }, () => 1) })
+const paidOnce = (count: number) => ({ draft: false, counts: Array<number>(count).fill(1) })
 
 /** Examples that release a tag: the job that creates the draft, the last uploaded file, and the number of files. */
 const releasing = [
@@ -297,7 +297,7 @@ describeScripts.each(releasing)('$file', ({ file, drafts, last, count }) => {
     await repository.run({ start: 'all', faults: lost, failsIn: drafts })
     await repository.run({ faults: { edit: 'happened' }, failsIn: 'release' })
     await repository.run()
-    expect(repository.ending()).toEqual(once(count))
+    expect(repository.ending()).toEqual(paidOnce(count))
     expect(Object.keys(github.texts(TAG))).toContain(`${RECORDS}.sigstore.json`)
 
     const { length } = service.requests
@@ -308,7 +308,7 @@ describeScripts.each(releasing)('$file', ({ file, drafts, last, count }) => {
 
 // The others share the steps of release.yml, as scripts/examples.test.ts checks.
 describeScripts.each(releasing.slice(0, 2))('$file', ({ file, drafts, last, count }) => {
-  it('pays for nothing twice after refusals, a cancellation, other commits and files, and failed attaching', async () => {
+  it('pays for nothing twice after refusals, a cancellation, other commits and files, and failed uploads', async () => {
     const repository = await setUp(file)
     const { github } = repository
     await repository.run({ refused: [last, refusal], isReadOnly: true, failsIn: 'release' })
@@ -326,14 +326,14 @@ describeScripts.each(releasing.slice(0, 2))('$file', ({ file, drafts, last, coun
     await repository.run({ isReadOnly: true, disturbance: 'cancel', failsIn: 'release' })
     await repository.run({ start: 'new run' })
     expect(repository.files()).toEqual(before)
-    expect(repository.ending()).toEqual(once(count))
-    expect(repository.payments).toEqual(once(count).counts)
+    expect(repository.ending()).toEqual(paidOnce(count))
+    expect(repository.payments).toEqual(paidOnce(count).counts)
   })
 
-  it('warns before it pays again after a machine died, and keeps open lines after a kill', async () => {
+  it('warns before it pays again if a machine died, and keeps open lines after a kill', async () => {
     const repository = await setUp(file)
     await repository.run({ disturbance: 'machine', failsIn: 'release' })
-    await repository.run({ disturbance: 'kill', failsIn: 'release', says: /paid for again/ })
+    await repository.run({ disturbance: 'kill', failsIn: 'release', says: /will pay again/ })
     await repository.run()
     expect(repository.ending().draft).toBe(false)
   })
@@ -382,7 +382,7 @@ describeScripts('npm.yml', () => {
 describeScripts('backfill.yml', () => {
   const daily = { event: 'schedule', start: 'new run' } as const
 
-  it('completes day by day what a release deferred in an outage', async () => {
+  it('registers day by day what a release deferred during an outage', async () => {
     const repository = await setUp('release.yml')
     const { service } = repository
     const input = 'attach-to-release: true'
@@ -399,7 +399,7 @@ describeScripts('backfill.yml', () => {
     expect(service.requests).toHaveLength(length)
   })
 
-  it('notarizes a release on request, and pays for nothing twice in another run', async () => {
+  it('notarizes a release on request, and pays for nothing twice in a second run', async () => {
     const tag = 'release/1.0"$(id)`id`'
     const commit = job.sha
     const assets = [
@@ -457,17 +457,17 @@ describeScripts('deploy.yml', () => {
 
   it.each<readonly [string, string, (assets: Assets) => unknown]>([
     ['all files of the release', 'matched', () => undefined],
-    ['records that backfill.yml attested', 'matched', it => sign(it, backfill)],
-    ['records that changed by a byte', 'stopped', it => it.set(RECORDS, `${recordsOf(it)} `)],
-    ['records without an attestation', 'stopped', it => it.delete(bundle)],
-    ['records of another workflow', 'stopped', it => sign(it, own.replace('release', 'evil'))],
-    ['records of another branch', 'stopped', it => sign(it, backfill.replace('main', 'x'))],
-    ['backfilled records of another tag', 'stopped', it => sign(it, backfill, ofOther(it))],
+    ['records that backfill.yml attested', 'matched', all => sign(all, backfill)],
+    ['records that changed by a byte', 'stopped', all => all.set(RECORDS, `${recordsOf(all)} `)],
+    ['records without an attestation', 'stopped', all => all.delete(bundle)],
+    ['records of another workflow', 'stopped', all => sign(all, own.replace('release', 'evil'))],
+    ['records of another branch', 'stopped', all => sign(all, backfill.replace('main', 'x'))],
+    ['backfilled records of another tag', 'stopped', all => sign(all, backfill, ofOther(all))],
     ['a planted file and its planted record', 'unknown', plant],
-    ['a file that looks like ours', 'unknown', it => it.set('notarization-x', 'evil')],
-    ['a file with other bytes', 'altered', it => it.set('app.zip', 'evil')],
-    ['a missing file', 'missing', it => it.delete('app.zip')],
-  ])('%s: %s', async (_, verdict, tamper) => {
+    ['a file with a name like ours', 'unknown', all => all.set('notarization-x', 'evil')],
+    ['a file with other bytes', 'altered', all => all.set('app.zip', 'evil')],
+    ['a missing file', 'missing', all => all.delete('app.zip')],
+  ])('verifies %s with the verdict %s', async (_, verdict, tamper) => {
     const texts: Assets = new Map(released)
     tamper(texts)
     const assets = [...texts].map(([name, content]) => ({ name, content }))
@@ -508,7 +508,7 @@ describeScripts('the steps of README and recipes', () => {
   it('register the output of a build, keep the records, and warn before they pay again', async () => {
     const repository = await setUpSteps({ run: 'make dist' }, notarize, keep)
     expect(verdicts(await repository.run())).toEqual(['registered'])
-    await repository.run({ start: 'all', says: /paid for again/ })
+    await repository.run({ start: 'all', says: /will pay again/ })
     expect(repository.artifacts).toHaveLength(2)
   })
 
@@ -535,6 +535,6 @@ describeScripts('the steps of README and recipes', () => {
     await repository.run()
     await repository.run({ start: 'all' })
     await repository.run({ start })
-    expect(repository.payments).toEqual(once(count).counts)
+    expect(repository.payments).toEqual(paidOnce(count).counts)
   })
 })

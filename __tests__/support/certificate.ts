@@ -1,4 +1,4 @@
-/** Creates certificates with the machine's `openssl`. */
+/** Creates certificates with the installed `openssl`. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -10,7 +10,7 @@ import type { ActionRun } from './runner.ts'
 import { subscription } from './samples.ts'
 
 /**
- * Checks a run that exited by itself. Its outputs tell which action it was. `secrets` may appear only in `::add-mask::`
+ * Checks a run that exited on its own. Its outputs tell which action it was. `secrets` may appear only in `::add-mask::`
  * lines; `mustFail` means that the run fails regardless of its counts.
  */
 export function checkFinishedRun(run: ActionRun, secrets: readonly string[], mustFail = false) {
@@ -56,7 +56,7 @@ function checkSecrets(run: ActionRun, secrets: readonly string[]): void {
     ['log', run.lines.filter(line => !line.startsWith('::add-mask::')).join('\n')],
     ['summary', run.summary],
     ...Object.entries(run.outputs),
-    ...files.map(file => [basename(file), readIfThere(file)] as const),
+    ...files.map(file => [basename(file), readIfPresent(file)] as const),
   ] as const
   const forms = secrets.flatMap(formsOf)
   const leaks = places.flatMap(([place, text]) =>
@@ -75,7 +75,7 @@ export function formsOf(secret: string): readonly string[] {
   return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), ...base64]
 }
 
-/** Exit code, annotations and the first line of the summary agree. */
+/** Checks that exit code, annotations and the first line of the summary agree. */
 function checkEnding(run: ActionRun, isGreen: boolean): void {
   expect(run.exitCode).toBe(isGreen ? 0 : 1)
   if (isGreen) expect(run.annotations.error).toEqual([])
@@ -93,7 +93,7 @@ function checkSummary(run: ActionRun, rowCount: number): void {
   expect(length + Number(omitted.replaceAll(',', ''))).toBe(rowCount)
 }
 
-/** A list is sorted by artifact. A list that does not fit is empty, and a warning names the file that has it. */
+/** Checks that a list is sorted by artifact. One that does not fit is empty, and a warning names the file that has it. */
 function checkList(
   run: ActionRun,
   name: string,
@@ -141,10 +141,10 @@ function checkCounts({ verdict, records, failures, ...counts }: Outputs): void {
   expect(failures.length).toBeLessThanOrEqual(failed)
 }
 
-/** Each record has a line in the file or, if it could not be saved, in the log; the last line is the one of this run. */
+/** Checks that each record has a line in the file or, if it could not be saved, in the log. The last is that of this run. */
 function checkRecords(run: ActionRun, { records, ...outputs }: Outputs): void {
   const printed = run.lines.filter(line => line.startsWith('{"artifact":'))
-  const text = readIfThere(outputs['records-path']) + printed.map(line => `${line}\n`).join('')
+  const text = readIfPresent(outputs['records-path']) + printed.map(line => `${line}\n`).join('')
   const byHash = Map.groupBy(readRecordsText(text).records, line => line.hash)
   for (const { hash, from, record } of records ?? []) {
     const last = byHash.get(hash)?.at(-1)
@@ -155,7 +155,7 @@ function checkRecords(run: ActionRun, { records, ...outputs }: Outputs): void {
 
 /** Returns the records file of a run, which must end with a newline. */
 export function readRecordsFile(run: ActionRun): RecordsFile {
-  const file = readRecordsText(readIfThere(run.outputs['records-path'] ?? ''))
+  const file = readRecordsText(readIfPresent(run.outputs['records-path'] ?? ''))
   expect(file.rest).toBe('')
   return file
 }
@@ -186,7 +186,7 @@ export function readSummary(text: string) {
 }
 
 /** Returns the text of a file; empty if it is missing, or larger than any file that the action writes in these tests. */
-function readIfThere(file: string): string {
+function readIfPresent(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false })
   const isRead = stats?.isFile() === true && stats.size <= 64 * 1024 * 1024
   return isRead ? readFileSync(file, 'utf8') : ''

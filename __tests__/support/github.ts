@@ -114,7 +114,7 @@ export class FakeGitHub extends GitHubMemory {
     }
   }
 
-  /** The routes of all calls in order, or only the given ones. */
+  /** The routes of all calls in order, or only of these routes. */
   routes(...only: readonly Route[]): readonly Route[] {
     const all = this.calls.map(({ route }) => route)
     return all.filter(route => only.length === 0 || only.includes(route))

@@ -1,4 +1,4 @@
-/** Returns a generator of numbers from 0 to 1 that repeats for a seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1, always the same ones for a seed (mulberry32). */
 export function makeRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,4 +1,4 @@
-/** Runs the committed bundle as one step of a job: a process of its own in a clean environment, as the runner does. */
+/** Runs the committed bundle as one step of a job: in a separate process with a clean environment, as the runner does. */
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, readFileSync } from 'node:fs'

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 /** The key that the services of these tests accept. */
 export const API_KEY = 'key_live_e2e_5f3c9a71d2'
 
-/** Each secret field has a unique value, so a leak is found anywhere. */
+/** Each secret field has a unique value, so that every leak is found. */
 export const subscription = {
   sessionId: 'cs_live_e2e_9dK2mQ7x',
   id: 'sub_e2e_1Nv0FG2e',

@@ -108,7 +108,7 @@ export interface Replay {
   readonly results: Record<string, Outcome>
   readonly runs: ActionRun[]
   /** Output of failed scripts. */
-  readonly complaints: string[]
+  readonly scriptErrors: string[]
 }
 
 /** How a job or step ended; `machine`: its machine died. */
@@ -140,7 +140,7 @@ export async function replay(workflow: Workflow, world: World, facts: RunFacts):
     GITHUB_SHA: facts.sha,
     GH_STAND_IN: String(await startGh(world)),
   }
-  const stage: Stage = { world, facts, variables, results: {}, runs: [], complaints: [] }
+  const stage: Stage = { world, facts, variables, results: {}, runs: [], scriptErrors: [] }
   const { results } = stage
   const { before } = facts
   for (const [name, job] of Object.entries(workflow.jobs)) {
@@ -336,7 +336,7 @@ async function runScript(script: string, stepRun: StepRun): Promise<Outcome> {
   const all = { ...variables, ...env, GITHUB_OUTPUT: output }
   const ended = await runBash(`set -e\n${script}`, workspace, all, world.commands)
   const { status, stdout, stderr } = ended
-  if (status !== 0) stepRun.complaints.push(stdout, stderr)
+  if (status !== 0) stepRun.scriptErrors.push(stdout, stderr)
   const outputs = parseKeyValues(workspace.read(output))
   return { result: status === 0 ? 'success' : 'failure', outputs }
 }
