@@ -23,7 +23,7 @@ it('a dry run needs no secret, makes no connection, reports the plan and writes 
   expect(verdict).toMatch(/1 of them may .*1 registered before, 1 not sent/)
   expect(rows.map(row => row[3])).toEqual(expect.arrayContaining(names.map(sha256)))
 
-  // Without base-url no line counts.
+  // Without base-url, no line of the records file counts.
   const inputs = { 'api-key': '', 'base-url': '', subscription: '', 'dry-run': 'true' }
   const without = await notarize({ workspace, inputs })
   expect(readSummary(without.summary).verdict).toMatch(/: 4 of 4 artifacts would be registered/)

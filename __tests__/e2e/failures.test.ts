@@ -7,7 +7,7 @@ import { endsOf, makeRelease, notarize, startService } from './support.ts'
 
 const down = statusFault(503, { headers: { 'retry-after': '0' } })
 
-/** How an artifact ends, the states of its lines, and the fault of each try; null: none. */
+/** How an artifact ends, the states of its lines, and the fault of each attempt (null if none). */
 const rows: readonly (readonly [end: string, states: string, tries: readonly (Fault | null)[]])[] =
   [
     ['refused/no', 'sent not-registered', [statusFault(409)]],
@@ -17,7 +17,7 @@ const rows: readonly (readonly [end: string, states: string, tries: readonly (Fa
     ['registered', 'sent', [resetFault('done'), null]],
   ]
 
-it('failures are reported the same everywhere, and what may be charged again is named', async () => {
+it('failures are reported in the same way everywhere, and what may be charged again is named', async () => {
   const byHash = new Map(rows.map(row => [sha256(row[0]), row]))
   const service = await startService({
     repeat: 'accept',

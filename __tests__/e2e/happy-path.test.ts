@@ -112,7 +112,7 @@ describe('a release that is notarized for the first time', () => {
     expect(run.lines).toContain('AT EXIT 0falsetrue')
   })
 
-  it('logs its progress when it takes a while', async () => {
+  it('logs its progress during a long run', async () => {
     const fastClock = `
       const now = performance.now.bind(performance)
       performance.now = () => now() * 1000`

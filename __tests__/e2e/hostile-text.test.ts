@@ -28,7 +28,7 @@ const hostileTexts: readonly string[] = [
   '${{ secrets.KEY }}',
 ]
 
-/** Checks what `checkFinishedRun` does not. */
+/** Checks what `checkFinishedRun` does not check. */
 function expectHarmless(run: CheckedRun, service: Simulator): void {
   const known = new Set(secretsOf(service).flatMap(secret => [secret, ...secret.split('.')]))
   expect(run.masks.filter(mask => !known.has(mask))).toEqual([])
@@ -38,7 +38,7 @@ function expectHarmless(run: CheckedRun, service: Simulator): void {
   expect([error.length, warning.length, notice.length]).toEqual(expected)
   for (const { properties } of run.commands) expect(properties).toBe('')
 
-  // No flood.
+  // The log is not flooded.
   expect(Math.max(...run.lines.map(line => line.length))).toBeLessThan(4500)
   expect(run.lines.length).toBeLessThan(200)
 
@@ -60,7 +60,7 @@ const hostileOf = (hash: string): string => files.find(file => file.hash === has
 
 const longOf = (hash: string): string => hostileOf(hash).repeat(1_000).slice(0, 20_000)
 
-it('artifact names do nothing, and stay exact in outputs, records and checksums', async () => {
+it('hostile artifact names have no effect, and stay exact in outputs, records and checksums', async () => {
   const service = await startService()
   const workspace = makeHostileRelease()
   const long = ['x', '##[error]'].map(text => text.repeat(10_000))
@@ -78,14 +78,14 @@ it('artifact names do nothing, and stay exact in outputs, records and checksums'
   expect(shown).toContainEqual(expect.stringMatching(/^dist.<img src=x onerror=alert\(1\)>\d+$/))
 })
 
-describe('text of the service', () => {
+describe('hostile text from the service', () => {
   const answers: readonly ((text: string) => Fault)[] = [
     text => statusFault(409, { body: { message: text } }),
     text => statusFault(422, { body: text }),
     text => rawFault(JSON.stringify([text])),
     text => redirectFault(`https://evil.example/?${encodeURIComponent(text)}`),
   ]
-  it('does nothing in an answer without a record, however long', async () => {
+  it('has no effect in an answer without a record, even if it is very long', async () => {
     const service = await startService({
       faults: ({ hash, nthOfEndpoint }) =>
         hash === undefined ? undefined : answers[nthOfEndpoint % 4]?.(longOf(hash).slice(0, 9_000)),
@@ -96,7 +96,7 @@ describe('text of the service', () => {
     for (const { message } of run.results.failures) expect(message.length).toBeLessThan(2_500)
   })
 
-  it('does nothing in a record, even one that contradicts its request, and stays exact', async () => {
+  it('has no effect in a record, even in one that contradicts its request, and stays exact', async () => {
     const service = await startService({
       record: hash => {
         const text = `${hostileOf(hash)}\u0000::error::forged\ud800`

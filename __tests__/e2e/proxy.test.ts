@@ -30,7 +30,7 @@ async function startBehindProxy(options: SimulatorOptions = {}) {
   return { service, proxy, notarizeThrough }
 }
 
-it('calls pass through a proxy encrypted, and its password is shown nowhere', async () => {
+it('calls pass through a proxy encrypted, and the password of the proxy is never shown', async () => {
   const echoes = [escaped, password, `user:${password}`, `user:${escaped}`]
   // The service echoes the password in a refusal and in a record.
   const fault = statusFault(404, { body: { error: echoes.join(' ') } })
@@ -46,7 +46,7 @@ it('calls pass through a proxy encrypted, and its password is shown nowhere', as
   for (const text of [API_KEY, subscription.sessionId, ...service.tokens]) {
     expect(proxy.hasSeen(text)).toBe(false)
   }
-  // Proves that the check above can fail: the host does pass in clear.
+  // Proves that the check above can fail: the host name does pass unencrypted.
   expect(proxy.hasSeen(host)).toBe(true)
 })
 

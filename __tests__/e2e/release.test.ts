@@ -53,18 +53,18 @@ async function notarizeRelease(
 
 it('the records file and the evidence page of the run are attached unchanged', async () => {
   const service = await startService()
-  const held = toJsonLines([makeLine(service.url, 'old')])
+  const oldLines = toJsonLines([makeLine(service.url, 'old')])
   const github = await startRelease([
     { name: 'old.zip', content: 'old' },
     { name: 'new.zip', content: 'new' },
-    { name: FILE, content: held },
+    { name: FILE, content: oldLines },
   ])
   const run = await notarizeRelease(github, service)
   expect(run.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 1 })
   const texts = github.texts(TAG)
   const records = run.workspace.read(FILE)
-  expect(records.startsWith(held)).toBe(true)
-  expect(Object.values(texts)).toEqual(expect.arrayContaining([held, records]))
+  expect(records.startsWith(oldLines)).toBe(true)
+  expect(Object.values(texts)).toEqual(expect.arrayContaining([oldLines, records]))
   const page = texts['notarization-evidence.md']
   expect(page).toBe(run.workspace.read(run.results['evidence-path']))
   expect(page).toContain(`${sha256('new')}  new.zip\n${sha256('old')}  old.zip\n`)

@@ -1,4 +1,4 @@
-/** Secrets that the service echoes, or that the job has in odd places, appear only in `::add-mask::` lines. */
+/** Secrets that the service echoes, or that the job has in unexpected places, appear only in `::add-mask::` lines. */
 import { expect, it } from '@jest/globals'
 import { rawFault, redirectFault, statusFault } from '../../simulator/index.ts'
 import type { Fault, Simulator } from '../../simulator/index.ts'
@@ -28,10 +28,10 @@ const answers: readonly ((text: string) => Fault)[] = [
   text => redirectFault(`https://evil.example/?${encodeURIComponent(text)}`),
   text => statusFault(429, { headers: { 'retry-after': encodeURIComponent(text.slice(0, 99)) } }),
 ]
-// A cut message must not end with the first part of a secret.
+// A truncated message must not end with the first part of a secret.
 const paddings = [0, 40, 80, 150, 170, 180, 190, 195, 199, 380, 980]
 
-it('a secret that the service echoes is never shown, not even in part where a text is cut', async () => {
+it('a secret that the service echoes is never shown, not even in part where a text is truncated', async () => {
   const service: Simulator = await startService({
     faults: ({ endpoint, nthOfEndpoint }) => {
       if (endpoint !== 'completion') return undefined
@@ -47,7 +47,7 @@ it('a secret that the service echoes is never shown, not even in part where a te
   expectNoPart(run, secretsOf(service))
 })
 
-it('no part of an answer to the login is shown', async () => {
+it('no part of the answer to a login is shown', async () => {
   const error = `${echoesOf([API_KEY, subscription.sessionId])} nothing of a login`
   const fault = statusFault(404, { body: { error, message: 'nothing of a login' } })
   const service = await startService({ faults: [{ endpoint: 'login', fault }] })
@@ -56,7 +56,7 @@ it('no part of an answer to the login is shown', async () => {
   expectNoPart(run, [...secretsOf(service), 'nothing of a login'])
 })
 
-it('a secret in inputs of the job is not shown, and a file name only in the checksums', async () => {
+it('a secret in another input is not shown, and one in a file name only in the checksums', async () => {
   const service = await startService({ requested: [], activeSubscription: subscription })
   const inputs = {
     'request-registration': 'true',

@@ -7,7 +7,7 @@ import { readRecordsFile } from '../support/finished-run.ts'
 import type { StepProcess } from '../support/runner.ts'
 import { endsOf, makeLetters, notarize, startService } from './support.ts'
 
-it('a signal ends the run: answers that come in time are kept, the rest is open or not sent', async () => {
+it('after a signal, answers that arrive in time are kept, and all other hashes stay open or are not sent', async () => {
   let child: StepProcess | undefined
   const signals = ['SIGTERM', 'SIGINT', 'SIGINT'] as const
   const service = await startService({

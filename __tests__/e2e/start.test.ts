@@ -6,11 +6,11 @@ import { makeWorkspace } from '../support/workspace.ts'
 import { after, notarize, startService } from './support.ts'
 
 /** Returns a script that acts as soon as the process has a listener for an event. */
-const whenHeard = (event: string, does: string): string => `
+const whenListening = (event: string, code: string): string => `
   const on = process.on
   process.on = function (event, listener) {
     on.call(process, event, listener)
-    if (event === '${event}') ${does}
+    if (event === '${event}') ${code}
     return process
   }`
 
@@ -34,7 +34,7 @@ describe.each([
   })
 
   it('reports a run that is canceled before the program is loaded', async () => {
-    const script = whenHeard('SIGTERM', 'process.kill(process.pid, "SIGINT")')
+    const script = whenListening('SIGTERM', 'process.kill(process.pid, "SIGINT")')
     const run = await runAfter(script, { workspace: makeWorkspace({ 'dist/a': 'a' }) })
     checkFinishedRun(run, [])
     expect(run.annotations.error).toEqual([
@@ -43,8 +43,8 @@ describe.each([
     expect(run.outputs['verdict']).toBe('stopped')
   })
 
-  it('reports a bug that occurs at once', async () => {
-    const run = await runAfter(whenHeard('unhandledRejection', bug))
+  it('reports a bug that occurs at startup', async () => {
+    const run = await runAfter(whenListening('unhandledRejection', bug))
     checkFinishedRun(run, [])
     expect(run.annotations.error).toEqual([
       expect.stringMatching(/^internal-error: .*boom.*octo\/notarize-release\/issues$/),
@@ -53,9 +53,9 @@ describe.each([
     expect(run.summary).toMatch(/boom/)
   })
 
-  it('reports that it exited before its report', async () => {
+  it('reports that the process exited before its report', async () => {
     const exit = 'setImmediate(() => process.exit())'
-    const run = await runAfter(whenHeard('unhandledRejection', exit))
+    const run = await runAfter(whenListening('unhandledRejection', exit))
     expect(run.exitCode).toBe(1)
     expect(run.annotations.error).toEqual([expect.stringMatching(/internal-error: .*before its/)])
   })

@@ -1,10 +1,10 @@
-/** Runs that stop before anything is sent, and a records file that is cut off. */
+/** Runs that stop before anything is sent, and a records file that is truncated. */
 import { expect, it } from '@jest/globals'
 import { makeLine, toJsonLines } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import { checkStopped, FILE, makeLetters, notarize, startService } from './support.ts'
 
-it('wrong inputs are reported at once', async () => {
+it('all invalid inputs are reported together', async () => {
   const wrong = {
     'api-key': '',
     'base-url': 'http://notary.example/api/v2',

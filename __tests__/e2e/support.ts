@@ -29,7 +29,7 @@ export function makeRelease(files: Readonly<Record<string, string>>): Workspace 
   return makeWorkspace(Object.fromEntries(below))
 }
 
-/** {@link makeRelease} with a file for each letter, which is its name and its content. */
+/** Calls {@link makeRelease} with a file for each letter, whose name and content are the letter. */
 export function makeLetters(letters: string): Workspace {
   return makeRelease(Object.fromEntries(Array.from(letters, letter => [letter, letter])))
 }

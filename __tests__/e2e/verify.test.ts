@@ -29,14 +29,14 @@ function filesOf({ root, temp }: Workspace): readonly string[] {
   return [root, temp].flatMap(statFiles).filter(file => !file.includes('_runner_file_'))
 }
 
-const one = { 'app.zip': 'app of one', 'lib/core.tgz': 'core', empty: '' }
+const release = { 'app.zip': 'app of one', 'lib/core.tgz': 'core', empty: '' }
 /** Written by a run of the main action. */
 let [records, checksums] = ['', '']
 let service: Simulator
 
 beforeAll(async () => {
   service = await startService()
-  const run = await notarize({ service, workspace: makeRelease(one) })
+  const run = await notarize({ service, workspace: makeRelease(release) })
   records = run.workspace.read(FILE)
   checksums = run.checksums
 })
@@ -48,7 +48,7 @@ function makeDeploy(files: Readonly<Record<string, string>>, lines = records): W
   return workspace
 }
 
-/** Verifies records of the service of these tests: a loopback address must be given as `base-url`. */
+/** Verifies records of the service of these tests: a loopback address must be set as `base-url`. */
 const verifyHere = (scenario: RunOptions) =>
   verify({ ...scenario, inputs: { 'base-url': service.url, ...scenario.inputs } })
 
@@ -56,7 +56,7 @@ const requireAll = { 'require-all': 'true' } as const
 
 it('log, outputs, summary and exit code report a match, and the service is not called', async () => {
   const requests = service.requests.length
-  const run = await verifyHere({ workspace: makeDeploy(one), inputs: requireAll })
+  const run = await verifyHere({ workspace: makeDeploy(release), inputs: requireAll })
   const hash = sha256('app of one')
   const record = service.registered.get(hash)
   const artifact = 'dist/app.zip'
@@ -71,7 +71,7 @@ it('log, outputs, summary and exit code report a match, and the service is not c
   })
   expect(readSummary(run.summary).verdict).toMatch(/VERIFIED: 3 of 3 artifacts match/)
   expect(run.lines).toContain(`matched: "dist/empty" (0 B, ${sha256('')})`)
-  expect(run.lines).toContain(`Compared with 3 records of "${service.url}"`)
+  expect(run.lines).toContain(`Compared with 3 records from "${service.url}"`)
   expect(run.annotations).toEqual({ error: [], warning: [], notice: [] })
   expect(service.requests).toHaveLength(requests)
 })
@@ -82,8 +82,8 @@ it('checksums of the main action can be verified without the files', async () =>
   expect((await verifyHere({ workspace, inputs })).outcome['matched-count']).toBe(3)
 })
 
-it('all records files of the default pattern count, and are not artifacts', async () => {
-  const workspace = makeDeploy({ ...one, 'extra.bin': 'extra' })
+it('every records file that matches the default pattern is used, and is not an artifact', async () => {
+  const workspace = makeDeploy({ ...release, 'extra.bin': 'extra' })
   const extra = makeLine(service.url, 'extra', { artifact: 'dist/extra.bin' })
   workspace.write('notarization-records-2.jsonl', toJsonLines([extra]))
   symlinkSync(workspace.path(FILE), workspace.path('dist/link.jsonl'))
@@ -91,7 +91,7 @@ it('all records files of the default pattern count, and are not artifacts', asyn
   expect(run.states).toEqual(
     ['app.zip', 'empty', 'extra.bin', 'lib/core.tgz'].map(name => `dist/${name} matched`),
   )
-  // The message of all others says that they are of another commit.
+  // The messages of the others say that they belong to another commit.
   expect(run.outcome.results?.filter(({ message }) => message === '')).toHaveLength(1)
 })
 
@@ -104,7 +104,7 @@ it.each<[string, Readonly<Record<string, string>>, readonly RegExp[]]>([
   ['there are no records', { records: 'gone' }, [/"records": "gone" matches no file/]],
   ['the records are excluded', { records: `!${FILE}` }, [/"records": it has no pattern/]],
 ])('the run stops when %s', async (_, inputs, messages) => {
-  const run = await verifyHere({ workspace: makeDeploy(one), inputs })
+  const run = await verifyHere({ workspace: makeDeploy(release), inputs })
   expect(run.outcome.verdict).toBe('stopped')
   expect(run.annotations.error).toEqual(messages.map(text => expect.stringMatching(text)))
   expect(run.summary.match(/<li>/g)).toHaveLength(messages.length)
@@ -135,13 +135,13 @@ const lineOf = (name: string, content: string) =>
 const app: AssetSeed = { name: 'app.zip', content: 'app' }
 const core: AssetSeed = { name: 'core.tgz', content: 'core' }
 const page: AssetSeed = { name: 'notarization-evidence.md', content: 'x' }
-const held: AssetSeed = { name: FILE, content: lineOf('dist/app.zip', 'app') }
+const saved: AssetSeed = { name: FILE, content: lineOf('dist/app.zip', 'app') }
 const more: AssetSeed = {
   name: 'notarization-records-0123456789ab.jsonl',
   content: lineOf('core.tgz', 'core'),
 }
 
-/** Verifies a release, as a deploy job does that has only its tag. */
+/** Verifies a release like a deploy job that knows only the tag. */
 async function verifyRelease(
   assets: readonly AssetSeed[],
   files: Readonly<Record<string, string>> = {},
@@ -162,31 +162,31 @@ async function verifyRelease(
 
 const local = { 'dist/app.zip': 'app' }
 const evil = { ...app, content: 'evil' }
-const another = { [FILE]: lineOf('app.zip', 'another') }
+const otherRecords = { [FILE]: lineOf('app.zip', 'another') }
 const altered = ['app.zip altered', 'app.zip missing']
 
 it.each<[string, readonly AssetSeed[], Readonly<Record<string, string>>, readonly string[]]>([
   [
     'all its records, which are not artifacts',
-    [app, core, held, more, page],
+    [app, core, saved, more, page],
     {},
     ['app.zip matched', 'core.tgz matched'],
   ],
-  ['the local records file, if there is one', [app, held], another, altered],
+  ['the local records file, if there is one', [app, saved], otherRecords, altered],
   [
     'its records, including an asset that differs from the local file',
-    [evil, held],
+    [evil, saved],
     local,
     ['app.zip altered', 'dist/app.zip matched'],
   ],
-  ['its records, an equal local file once', [app, held], local, ['dist/app.zip matched']],
+  ['its records, counting an equal local file once', [app, saved], local, ['dist/app.zip matched']],
 ])('a release is compared with %s', async (_, assets, files, states) => {
   expect((await verifyRelease(assets, files)).states).toEqual(states)
 })
 
 it.each<[string, readonly AssetSeed[], RegExp]>([
   ['records', [app], /^input "records": neither .* nor the release has a records/],
-  ['artifacts', [held], /^input "release-tag": the release has no assets/],
+  ['artifacts', [saved], /^input "release-tag": the release has no assets/],
 ])('a release without %s stops the run', async (_, assets, message) => {
   const run = await verifyRelease(assets)
   expect(run.outcome.verdict).toBe('stopped')
