@@ -19,7 +19,6 @@ import {
   type Release,
 } from './github-types.ts'
 
-/** Options for connecting to GitHub. */
 export interface ConnectOptions {
   readonly host: Host
   /** `owner/name`. */
@@ -55,7 +54,7 @@ const releasesPerPage = 30
 const assetsPerPage = 100
 const repository = '/repos/{owner}/{repo}'
 
-/** The GitHub API of one repository. Repeats all calls except uploads; they all reject with a {@link GitHubError}. */
+/** The GitHub API of one repository. Repeats all calls but uploads; rejects with `GitHubError`s. */
 export class GitHubApi {
   readonly #send: Send
   readonly #options: ConnectOptions
@@ -65,7 +64,7 @@ export class GitHubApi {
     this.#options = options
   }
 
-  /** Loads `@actions/github` here because most runs do not need it. Rejects with a `Stop` for an unusable proxy. */
+  /** Imports the toolkit, which most runs do not need. Rejects with a `Stop` for a wrong proxy. */
   static async connect(options: ConnectOptions): Promise<GitHubApi> {
     const { apiUrl, proxies } = options.host.environment
     // With such a proxy, the import throws.
@@ -97,11 +96,11 @@ export class GitHubApi {
     const call: Call = [`GET ${repository}/releases`, { per_page: releasesPerPage }]
     const pages = await this.#listPages('listing the releases', releaseSchema, call)
     const releases = pages.flat().filter(({ tag_name }) => tag_name === tag)
-    // A release created in the meantime pushes another to the next page, which lists it again.
+    // A release created between two pages pushes another to the next page, which repeats it.
     return [...new Map(releases.map(release => [release.id, release])).values()]
   }
 
-  /** Lists all assets. Several pages come in one answer: an asset deleted between two pages would hide another. */
+  /** Lists all assets in one answer: an asset deleted between two pages would hide another. */
   async listAssets({ id }: Release): Promise<readonly Asset[]> {
     const what = 'listing the assets'
     const call: Call = [`GET ${repository}/releases/{id}/assets`, { id, per_page: assetsPerPage }]
@@ -112,7 +111,7 @@ export class GitHubApi {
       { id },
     ])
     if (assets.length > first.data.length * (first.lastPage - 1)) return assets
-    // A server that omits assets from releases: lists pages until two listings are equal.
+    // This server omits assets from releases: list pages until two listings are equal.
     let previousIds = ''
     for (;;) {
       const listed = (await this.#listPages(what, assetSchema, call)).flat()
@@ -153,7 +152,7 @@ export class GitHubApi {
     return this.#download(asset, async bytes => {
       const content = await buffer(bytes)
       if (asset.hash === null || hash('sha256', content) === asset.hash) return content
-      throw new Error('its bytes do not have its digest')
+      throw new Error('its bytes do not match its digest')
     })
   }
 
@@ -189,7 +188,7 @@ export class GitHubApi {
       throw new Error(`received at least ${length} bytes, but GitHub says ${size}`)
   }
 
-  /** Tries once, because an upload that failed may have happened. */
+  /** Uploads an asset in one try, because a failed upload may still have happened. */
   async uploadAsset({ upload_url }: Release, name: string, data: Buffer): Promise<Asset> {
     const headers = { 'content-type': octetStream }
     const url = upload_url.replace(/\{.*$/, '')
@@ -204,8 +203,8 @@ export class GitHubApi {
   }
 
   /**
-   * Repeats `work` while its failure may pass, with the waits that GitHub asks for; after a signal, tries it once. The
-   * plug-ins of octokit count tries instead of time, sleep through signals, and delay each write by a second.
+   * Repeats `work` while its failure may pass, with the waits that GitHub asks for; after a signal,
+   * tries once. Octokit's plugins count tries, not time, sleep through signals, and delay writes.
    */
   async repeat<T>(work: () => Promise<T>): Promise<T> {
     const { host, deadlineMs, maxTries } = this.#options

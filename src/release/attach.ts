@@ -23,17 +23,16 @@ export interface EvidenceInput {
   readonly hashes: ReadonlySet<string>
 }
 
-/** The result of attaching, and of comparing the assets with those at the beginning. */
+/** The result of attaching, and of comparing the assets with those at the start. */
 export interface Attachment {
   readonly tag: string
   /** Why the release is not complete, as a clause; null if it is. */
   readonly failure: string | null
   readonly warnings: readonly string[]
-  /** Whether the release lacks lines of the records file; all of them are in the log. */
+  /** Whether the release lacks lines of the records file; the log has them all. */
   readonly hasPrintedLines: boolean
 }
 
-/** What attaching depends on. */
 export interface AttachTask {
   readonly api: GitHubApi
   readonly contents: ReleaseContents
@@ -50,8 +49,8 @@ export interface AttachTask {
 const maxReplacements = 5
 
 /**
- * Uploads the records file if the release lacks some of its lines, then the evidence page, and compares the assets with
- * those at the beginning. Never rejects. After a signal or a failure, every line that the release lacks is in the log.
+ * Uploads the records file if the release lacks any of its lines, then the evidence page; compares
+ * the assets with those at the start. After a signal or failure, prints these lines. Never rejects.
  */
 export async function attachEvidence(task: AttachTask): Promise<Attachment> {
   const { contents, evidence, isAttaching, host, disk } = task
@@ -70,7 +69,7 @@ export async function attachEvidence(task: AttachTask): Promise<Attachment> {
     const lines = findMissing()
     if (lines.length === 0) return
     host.runner.info(
-      `Lines of the records file that the release "${quote(tag)}" lacks; this job's machine may be the only other place that has them:`,
+      `Lines of the records file that the release "${quote(tag)}" lacks; the only other copy may be on this job's machine:`,
     )
     for (const line of lines) host.runner.info(line.toString())
   }
@@ -100,7 +99,7 @@ export async function attachEvidence(task: AttachTask): Promise<Attachment> {
 
 const newAssets = 'New assets were uploaded to the release during this run, without a record'
 
-/** If something is registered, the file must exist. Throws a system error. */
+/** Reads the records file; it must exist if something is registered. Throws a system error. */
 function readRecordsFile({ recordsPath, hashes }: EvidenceInput, disk: Disk): Buffer {
   return hashes.size === 0 ? readIfThere(recordsPath, disk) : disk.read(recordsPath)
 }
@@ -123,7 +122,7 @@ async function uploadRecords(bytes: Buffer, { api, contents }: AttachTask): Prom
   contents.addRecords(asset, bytes)
 }
 
-/** Replaces the evidence page until it has all listed records. Failures are warnings: the page can be made again. */
+/** Replaces the evidence page until it has all listed records. Failures are only warnings. */
 async function attachPage({ api, contents, evidence }: AttachTask): Promise<readonly string[]> {
   if (contents.release.immutable) return []
   try {
@@ -142,7 +141,7 @@ async function attachPage({ api, contents, evidence }: AttachTask): Promise<read
       const hasNewRecords = await contents.refresh(api)
       if (asset !== null && !hasNewRecords) return []
     }
-    return [`"${evidenceName}" may lack records, because other jobs attach some at the same time`]
+    return [`"${evidenceName}" may lack records that other jobs attached at the same time`]
   } catch (error) {
     return [
       `The release has all records, but its evidence page may lack some: ${describeFailure(error)}`,

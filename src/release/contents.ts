@@ -45,7 +45,7 @@ export class ReleaseContents {
     return this.#assets.find(asset => asset.name === name)
   }
 
-  /** Assets whose upload never ended or is still under way. */
+  /** Assets whose upload has not finished. */
   get unfinished(): readonly Asset[] {
     return this.#assets.filter(({ isUploaded }) => !isUploaded)
   }

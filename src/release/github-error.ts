@@ -9,7 +9,7 @@ import { formatTime } from '../text/time.ts'
 
 /** Facts about a failed call. */
 export interface GitHubFailure {
-  /** HTTP status; 0 if no whole answer came. */
+  /** HTTP status; 0 without a complete answer. */
   readonly status: number
   /** Whether the same call may succeed later. */
   readonly mayPass: boolean
@@ -51,7 +51,7 @@ const errorSchema = z.object({
 /** GitHub asks for a minute if a secondary rate limit names no wait ("Rate limits for the REST API"). */
 const secondaryLimitMs = 60_000
 
-/** Converts an error of octokit or of the system; `call` names the call, such as `uploading "x"`. */
+/** Converts an error from octokit or the system; `call` names the call, such as `uploading "x"`. */
 export function toGitHubError(call: string, error: unknown, host: Host): GitHubError {
   const show = (text: string): string => quote(host.secrets.redactText(text), 200)
   const answered = errorSchema.safeParse(error).data

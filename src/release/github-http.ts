@@ -26,15 +26,15 @@ export interface FetchOptions {
 export const octetStream = 'application/octet-stream'
 
 const silenceMs = 60_000
-/** Extends the time for an upload on a slow line. */
+/** Extends the limit for an upload over a slow connection. */
 const minUploadBytesPerMs = 50
 const maxJsonBytes = 64 * 1024 * 1024
 const maxRedirects = 5
 
 /**
- * The `fetch` of octokit, with the toolkit's HTTP client. Each host is reached through its own proxy, also after a
- * redirect. A JSON answer must arrive whole within a minute, because octokit reads an incomplete one as empty; a download
- * is a stream that ends after a minute without a byte. Rejects with a `Stop` for an unusable proxy.
+ * Replaces octokit's `fetch`. Uses the proxy of each host, even after a redirect. A JSON answer
+ * must arrive within a minute, because octokit reads an incomplete one as empty; a
+ * download ends after a minute without a byte. Rejects with a `Stop` for an unusable proxy.
  */
 export async function fetchGitHub(
   url: string,
@@ -72,7 +72,7 @@ export async function fetchGitHub(
       clearTimeout(timer)
       ended.throwIfAborted()
     }
-    if (!message.complete) throw new Error('the answer broke off')
+    if (!message.complete) throw new Error('the answer was cut off')
   }
   const body = isDownload ? ReadableStream.from(readBytes()) : await buffer(readBytes())
   const { statusCode: status = 0 } = message

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { quote } from '../text/escape.ts'
 import { joinFirst } from '../text/words.ts'
 
-/** Reads an asset from an answer of GitHub. */
+/** Reads an asset from a GitHub answer. */
 export const assetSchema = z.pipe(
   z.object({
     id: z.number(),
@@ -22,13 +22,13 @@ export const assetSchema = z.pipe(
 /** An asset of a release. */
 export type Asset = Readonly<z.infer<typeof assetSchema>>
 
-/** The names of the first assets, and how many more there are. */
+/** Lists the names of the first assets, and counts the others. */
 export function listNames(assets: readonly Asset[]): string {
   const names = assets.map(({ name }) => `"${quote(name)}"`)
   return joinFirst(names, 5, { separator: ', ' })
 }
 
-/** Reads a release from an answer of GitHub. */
+/** Reads a release from a GitHub answer. */
 export const releaseSchema = z.object({
   id: z.number(),
   tag_name: z.string(),

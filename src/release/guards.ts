@@ -17,10 +17,7 @@ export interface ReleaseFacts {
   readonly runCommit: string | null
 }
 
-/**
- * Checks that the tag of the run has not moved, and that local artifacts are what the release publishes. `locals` are the
- * artifacts that do not come from the release. Pure, like all functions here.
- */
+/** Checks that the run's tag has not moved, and that local artifacts equal their assets. Pure. */
 export function releaseProblems(
   release: ReleaseFacts | null,
   locals: readonly Artifact[],
@@ -36,14 +33,14 @@ function movedTag(release: ReleaseFacts): readonly string[] {
   if (!isTagOfRun || tagCommit === runCommit) return []
   if (tagCommit !== null) {
     return [
-      `${tag} points to ${tagCommit} now, but this run is for ${runCommit ?? 'no commit'}; start a new run for the tag`,
+      `${tag} now points to ${tagCommit}, but this run is for ${runCommit ?? 'no commit'}; start a new run for the tag`,
     ]
   }
   if (release.isDraft) return []
   return [`${tag} of this run is gone; push it again, then run the job again`]
 }
 
-/** Every local artifact with the base name of an asset must have its hash, even if another one has it. */
+/** Compares local artifacts with the assets of the same base name. */
 function differentBytes(release: ReleaseFacts, locals: readonly Artifact[]): readonly string[] {
   const assets = new Map(release.assets.map(asset => [asset.name, asset]))
   const differences: string[] = []
@@ -53,7 +50,7 @@ function differentBytes(release: ReleaseFacts, locals: readonly Artifact[]): rea
     if (!isHashed(asset)) {
       differences.push(`"${quote(name)}" cannot be compared: the asset could not be read`)
     } else if (hash !== asset.hash) {
-      differences.push(`"${quote(name)}" has ${hash}, but its asset ${asset.hash}`)
+      differences.push(`"${quote(name)}" has ${hash}, but its asset has ${asset.hash}`)
     }
   }
   if (differences.length === 0) return []
@@ -62,7 +59,7 @@ function differentBytes(release: ReleaseFacts, locals: readonly Artifact[]): rea
   ]
 }
 
-/** The problem if the release has no assets and nothing else is an artifact. */
+/** Creates the problem for a release without assets when there are no other artifacts. */
 export function emptyRelease({ tag }: ReleaseFacts): Problem {
   const text = `the release "${quote(tag)}" has no assets to notarize; upload them first, or set if-no-files-found`
   return problemAt('release-tag', text)

@@ -25,7 +25,7 @@ export interface ReleaseSource {
   readonly warnings: readonly string[]
   /** For the guards of the plan. */
   readonly facts: ReleaseFacts | null
-  /** The commit and run for the lines of the records file; with a release, the commit of its tag. */
+  /** The commit and run for the lines of the records file; the commit of the tag, if any. */
   readonly source: Source
   readonly records: readonly RecordsSource[]
   /** Returns the assets with one of these hashes; null without a release. */
@@ -35,7 +35,7 @@ export interface ReleaseSource {
    * register: the check is skipped if the release has all of it. Throws a `Stop`.
    */
   readonly checkWritable: (evidence: EvidenceInput | null) => Promise<void>
-  /** Attaches the evidence if asked to, and compares the assets with those at the beginning. Never rejects. */
+  /** Attaches evidence if asked to; compares the assets with those at the start. Never rejects. */
   readonly attach: (evidence: EvidenceInput) => Promise<Attachment | null>
 }
 
@@ -58,7 +58,7 @@ const input = 'release-tag'
 const maxReadTries = 5
 const patienceMs = 120_000
 const attachPatienceMs = 600_000
-/** For attaching that starts after calls in flight were ended: the runner kills the process soon. */
+/** For attaching after calls in flight were ended: the runner soon kills the process. */
 const attachAfterKillMs = 3_000
 
 /** Opens the release of the input `release-tag`. Throws a `Stop` if it cannot be used. */
@@ -147,12 +147,12 @@ async function openTag(
   }
 }
 
-/** Returns the published release, or else the only draft. Throws a `Stop` if there is none, or several drafts. */
+/** Returns the published release, or else the only draft. Throws a `Stop` if there is none. */
 async function findRelease(api: GitHubApi, tag: string): Promise<Release> {
   const published = await api.findPublished(tag)
   if (published !== null) return published
   const releases = await api.listReleases(tag)
-  // It may have been published in the meantime.
+  // It may just have been published.
   const release = releases.find(({ draft }) => !draft) ?? releases[0]
   if (release === undefined) {
     const text = `the release "${quote(tag)}" was not found; check the tag, and for a draft give the job the permission contents: write`
@@ -175,7 +175,7 @@ async function describeDrafts(api: GitHubApi, drafts: readonly Release[]): Promi
   const text = `nothing was sent: the release "${tag}" has ${drafts.length} drafts`
   if (withRecords.length === 0) return `${text}, none with notarization records; delete all but one`
   const shown = joinFirst(withRecords, 5, { separator: ', ' })
-  return `${text}; notarization records are in ${shown}; keep one draft with all of them, and delete the others`
+  return `${text}; notarization records are in ${shown}; keep one draft with all records, and delete the others`
 }
 
 /** Returns the source with the commit of the tag, or else the target of a draft, which may be a branch. */

@@ -16,9 +16,9 @@ export interface Upload {
 }
 
 /**
- * Uploads a file; returns null if another file has its name. An upload that failed may have happened, so the assets are
- * listed: the same digest is success; our unfinished upload is deleted and uploaded again. Under the usual name of records,
- * an unfinished upload is ours only if a try was lost: other jobs upload there, too.
+ * Uploads a file; returns null if another file has its name. A failed upload may still have
+ * happened: lists the assets, accepts the same digest, and replaces our unfinished upload. Other
+ * jobs use the usual name of records too: an unfinished one there is ours only if a try was lost.
  */
 export async function uploadFile(
   upload: Upload,
@@ -50,8 +50,8 @@ export async function uploadFile(
 }
 
 /**
- * Checks, before anything is spent, that the release takes files, by uploading and deleting a single byte: no other call
- * tells what a token may do. `name` must be unique. Throws a `Stop`; warns if the file could not be deleted.
+ * Checks that the release accepts files by uploading and deleting one byte: no other call shows
+ * what a token may do. `name` must be unique. Throws a `Stop`; warns if the file cannot be deleted.
  */
 export async function checkWritable(
   api: GitHubApi,

@@ -2,7 +2,7 @@ import type { Failure } from '../failure.ts'
 import { maxMessageLength, quote } from '../text/escape.ts'
 import { standingOfFailure, type FailedStanding } from './standing.ts'
 
-/** The answers about something that went wrong: clauses without a full stop. */
+/** The answers about something that went wrong: clauses without a period. */
 export interface Explanation {
   /** What happened, the likely cause first. */
   readonly what: string
@@ -40,12 +40,12 @@ export function explain(failure: Failure): Explanation {
   return { what, aftermath, remedy, page }
 }
 
-/** Joins the answers; what happened is truncated so that the remedy stays. */
+/** Joins the answers; each is truncated separately, to keep the remedy. */
 export function formatExplanation({ what, aftermath, remedy }: Explanation): string {
   return `${quote(what, maxMessageLength)}; ${aftermath}; ${quote(remedy, maxMessageLength)}`
 }
 
-/** Shows the code of a failure with the HTTP status, if there is one. */
+/** Describes a failure by its code and, if there is one, its HTTP status. */
 export function describeCode({ code, status }: Failure): string {
   return status === null ? code : `${code}, HTTP ${status}`
 }

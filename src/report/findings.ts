@@ -32,13 +32,13 @@ export interface Findings {
 
 const maxReasons = 10
 
-/** Collects what log, outputs and summary show; `unsafe` are the results, sorted by name. */
+/** Collects what log, outputs and summary show; `unredacted` is sorted by name. */
 export function buildFindings(
-  unsafe: readonly Result[],
+  unredacted: readonly Result[],
   host: Host,
   inputs: NotarizeInputs,
 ): Findings {
-  const results = unsafe.map(result => redactResult(result, host.secrets))
+  const results = unredacted.map(result => redactResult(result, host.secrets))
   const urgencyOf = ({ outcome }: Result): number => rankOf(standingOf(outcome))
   const ranked = results.toSorted((a, b) => urgencyOf(a) - urgencyOf(b))
   const groups = new Map<string, { failure: Failure; results: FailedResult[] }>()
@@ -55,13 +55,13 @@ export function buildFindings(
   return { host, inputs, results, ranked, counts, verdict, reasons }
 }
 
-/** Replaces secrets before a text is truncated or escaped, because they are not recognized afterwards. */
+/** Replaces secrets. Truncating or escaping a text first would make them unrecognizable. */
 function redactResult(result: Result, secrets: Secrets): Result {
   const name = secrets.redactText(result.name)
   if (isRegistered(result)) {
     // A line of the records file may be from a run that had other secrets.
-    const { value: record, redacted: places } = secrets.redactJson(result.outcome.record)
-    const redacted = [...new Set([...result.outcome.redacted, ...places])]
+    const { value: record, redacted: pointers } = secrets.redactJson(result.outcome.record)
+    const redacted = [...new Set([...result.outcome.redacted, ...pointers])]
     return { ...result, name, outcome: { ...result.outcome, record, redacted } }
   }
   if (!isFailed(result)) return { ...result, name }
@@ -71,7 +71,7 @@ function redactResult(result: Result, secrets: Secrets): Result {
   return { ...result, name, outcome: failed({ ...failure, what, remedy }) }
 }
 
-/** Where an artifact can be looked up; undefined without a template, or if it is certainly not registered. */
+/** Returns where to look up an artifact; undefined without a template or if not registered. */
 export function lookupUrl({ hash, outcome }: Result, { inputs }: Findings): string | undefined {
   const { verificationUrl: template } = inputs
   if (outcome.state === 'registered') {
@@ -81,7 +81,7 @@ export function lookupUrl({ hash, outcome }: Result, { inputs }: Findings): stri
   return fillVerificationUrl(template, { hash, record: {} })
 }
 
-/** Describes a failure in a line or row: by its number if it is one of the {@link Findings.reasons}. */
+/** Describes a failure in a line or row: by its number if it is in {@link Findings.reasons}. */
 export function describeFailure(failure: Failure, { reasons }: Findings): string {
   const index = reasons.findIndex(reason => isDeepStrictEqual(reason.failure, failure))
   const text = index < 0 ? formatExplanation(explain(failure)) : `see ${index + 1} above`

@@ -22,12 +22,10 @@ export function openWarning({ toRegister }: Plan): readonly string[] {
   const open = toRegister.filter(registration => registration.open !== null).length
   if (open === 0) return []
   const hashes = pluralize(open, 'hash is', 'hashes are')
-  return [
-    `${hashes} open (sent by an earlier run that has no record of it) and may be charged again`,
-  ]
+  return [`${hashes} open (sent by an earlier run without a saved answer) and may be charged again`]
 }
 
-/** How many lines the log ends with, in addition to the verdict. */
+/** Maximum number of lines before the verdict at the end of the log. */
 const maxLines = 100
 
 /** Formats the end of the log: the reasons, each artifact, then `verdict`. */
@@ -36,9 +34,9 @@ export function formatLog(findings: Findings, verdict: string): readonly string[
   const lines = reasons.map(({ failure, results }, index) => {
     const explanation = explain(failure)
     const standing = standings[standingOfFailure(failure)]
-    const who = `${standing} (${pluralize(results.length, 'artifact')})`
+    const title = `${standing} (${pluralize(results.length, 'artifact')})`
     const text = `${failure.code}: ${formatExplanation(explanation)}`
-    return `${index + 1}. ${who}: ${text}; see ${host.environment.docsUrl}/${explanation.page}`
+    return `${index + 1}. ${title}: ${text}; see ${host.environment.docsUrl}/${explanation.page}`
   })
   const shown = ranked.slice(0, maxLines - lines.length)
   lines.push(...shown.map(result => artifactLine(result, findings)))
@@ -64,7 +62,7 @@ export function formatArtifact(state: string, { name, size, hash }: ShownArtifac
 const maxCauseLength = 90
 const maxErrorName = 60
 
-/** Formats the error of a run that fails: how many artifacts failed, why the first did, and what else went wrong. */
+/** Formats the error of a failed run: how many artifacts failed, why the first did, what else. */
 export function formatError(
   { ranked, counts }: Findings,
   runFailures: readonly RunFailure[],
@@ -73,7 +71,7 @@ export function formatError(
   const urgent = runFailures.find(({ blocksRerun }) => blocksRerun)
   if (first !== undefined && isFailed(first)) {
     const { failure } = first.outcome
-    const many = formatFailed(counts, ` of ${pluralize(counts.total, 'artifact')}`)
+    const count = formatFailed(counts, ` of ${pluralize(counts.total, 'artifact')}`)
     const about = `"${quote(first.name, maxErrorName)}": ${describeCode(failure)}`
     const others = runFailures.filter(({ code }) => code !== failure.code)
     const explanation = explain(failure)
@@ -82,7 +80,7 @@ export function formatError(
     const what = cut(cause, maxCauseLength) + (rest.length > 0 ? ' …' : '')
     const remedy = urgent?.remedy ?? explanation.remedy
     const text = formatExplanation({ ...explanation, what, remedy })
-    return `${many}. First: ${about}: ${text}${joinShorts(others)}`
+    return `${count}. First: ${about}: ${text}${joinShorts(others)}`
   }
   const runFailure = urgent ?? runFailures[0]
   if (runFailure === undefined) return ''

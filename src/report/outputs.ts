@@ -11,7 +11,7 @@ export const maxRecordsBytes = 120_000
 /** In UTF-16 code units; `failures` is truncated to what fits. */
 const maxFailuresLength = 50_000
 
-/** Formats a JSON array, or the empty string if it has more than {@link maxRecordsBytes}. Reads no more items than fit. */
+/** Formats a JSON array, or the empty string if too long. Reads no more items than fit. */
 export function formatWhole(items: Iterable<JsonObject>): string {
   const { text, isWhole } = takeFitting(items, maxRecordsBytes, item => Buffer.byteLength(item))
   return isWhole ? text : ''
@@ -36,7 +36,7 @@ function takeFitting(
   return { text: `[${texts.join(',')}]`, isWhole }
 }
 
-/** Makes all outputs of a run; `records` is empty if it would be too long. The paths are absolute, or empty for no file. */
+/** Makes all outputs of a run; `records` is empty if too long. A path is absolute, or empty. */
 export function makeOutputs(
   findings: Findings,
   verdict: Verdict | 'stopped',
@@ -60,7 +60,7 @@ export function makeOutputs(
   }
 }
 
-/** JSON omits fields that are undefined. */
+// JSON omits fields that are undefined.
 function recordEntry(result: RegisteredResult, findings: Findings): JsonObject {
   const { name, size, hash, outcome } = result
   const { from, record, redacted, maybeChargedAgain } = outcome

@@ -3,7 +3,7 @@ import { fieldText } from '../text/field.ts'
 import { formatSize } from '../text/size.ts'
 import { joinFirst, pluralize } from '../text/words.ts'
 
-/** The platform drops a summary over 1 MiB; the other step of this action may add to it. */
+/** GitHub drops a summary over 1 MiB; the other step of this action may add to it. */
 const maxSummaryBytes = 1_000_000
 
 /** A summary; all texts but `verdict` are HTML. */
@@ -39,7 +39,7 @@ export function formatNotes(warnings: readonly string[]): readonly string[] {
     : [`<p>${joinFirst(notes, maxNotes, { separator: '<br>', rest })}</p>`]
 }
 
-/** Formats a clause or sentence with a capital letter and a full stop. */
+/** Formats a clause or sentence with a capital letter and a period. */
 export function sentence(text: string, maxLength = maxMessageLength): string {
   const isPlainWord = /^[a-z]+[ :,;]/.test(text)
   const start = isPlainWord ? `${text.slice(0, 1).toUpperCase()}${text.slice(1)}` : text
@@ -83,7 +83,7 @@ const maxOpenRows = 50
 /** For the lines around the rows. */
 const reservedBytes = 3000
 
-/** HTML, in which Markdown in untrusted text has no effect. */
+/** Formats a table as HTML, in which Markdown in untrusted text has no effect. */
 function formatTable(table: Table, maxBytes: number): readonly string[] {
   const { titles, total, plainCount, elsewhere } = table
   const rows: string[] = []
@@ -127,10 +127,7 @@ export function code(value: unknown): string {
 
 const longWord = /(\S{41,})/u
 
-/**
- * Formats untrusted text so that words of more than 40 characters, such as hashes, can wrap: otherwise they would push
- * the rest of the table out of sight. For use within an HTML block.
- */
+/** Formats untrusted text as HTML in which long words, such as hashes, can wrap. */
 export function breakable(text: string, maxLength = maxNameLength): string {
   let html = ''
   for (const part of quote(text, maxLength).split(longWord)) {

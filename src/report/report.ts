@@ -33,16 +33,15 @@ export interface CompletedRun {
   readonly checksumsPath: string
   /** Null if nothing was to be attached. */
   readonly attachment: Attachment | null
-  /** Warnings of the log that change what the reader must do; the summary repeats them. */
+  /** Warnings from the log that change what the reader must do; the summary repeats them. */
   readonly warnings: readonly string[]
-  /** The registered assets of a release under their names there; null without a release. */
+  /** The registered assets of the release, by their names; null without a release. */
   readonly evidenceChecksums: (hashes: ReadonlySet<string>) => readonly NamedHash[] | null
 }
 
 /** How a run ended. */
 export type RunEnd = StoppedRun | CompletedRun
 
-/** What the report needs of the run. */
 export interface ReportOptions {
   readonly host: Host
   readonly inputs: NotarizeInputs
@@ -89,9 +88,9 @@ async function reportCompleted(end: CompletedRun, options: ReportOptions): Promi
   if (incomplete !== null) failures.push(incomplete)
   // First, because their remedies come before another run.
   failures.sort((a, b) => Number(b.blocksRerun) - Number(a.blocksRerun))
-  const runFailures = failures.map(one => {
-    const reason = one.reason === null ? null : clean(one.reason)
-    return { ...one, reason, short: clean(one.short), what: clean(one.what) }
+  const runFailures = failures.map(failure => {
+    const reason = failure.reason === null ? null : clean(failure.reason)
+    return { ...failure, reason, short: clean(failure.short), what: clean(failure.what) }
   })
 
   const firstLine = formatVerdict(verdict, counts, runFailures)
@@ -113,9 +112,9 @@ async function reportCompleted(end: CompletedRun, options: ReportOptions): Promi
 }
 
 const noRecordsOutput =
-  'The output "records" is empty, because it would exceed 120,000 bytes; read the file of the output "records-path" instead'
+  'The output "records" is empty, because it would exceed 120,000 bytes; read the file in the output "records-path" instead'
 
-/** Returns the path of the evidence page, or the empty string. If it cannot be written, the records are still complete. */
+/** Writes the evidence page; a failure is only a warning. Returns its path, or the empty string. */
 async function writeEvidence(end: CompletedRun, options: ReportOptions): Promise<string> {
   const { host, inputs, recordsPath } = options
   const registered = end.results.filter(isRegistered)

@@ -11,19 +11,16 @@ export interface RunFailure extends Explanation {
   readonly short: string
   /** Why, as a clause for the annotation; null if `short` says it. */
   readonly reason: string | null
-  /** The code of artifact failures that say the same; null if none do. */
+  /** The code of artifact failures that repeat this; null if none do. */
   readonly code: FailureCode | null
   /** Whether another run would pay again unless the remedy comes first. */
   readonly blocksRerun: boolean
 }
 
-/** The aftermath for a run that got as far as sending. */
+/** The aftermath of a run that could send. */
 export const charged = 'everything registered is charged'
 
-/**
- * Finds what went wrong in addition to the artifacts. `outputsFailure` is why the outputs could not be written, or null.
- * `aftermath` says what that, a bug or a signal means for the work.
- */
+/** Finds what went wrong apart from the artifacts; `aftermath` says what that means. */
 export function findRunFailures(
   { bug, isCancelled, unsaved, reason }: Halt,
   outputsFailure: string | null,

@@ -1,7 +1,7 @@
 import type { Failure } from '../failure.ts'
 import type { Result } from '../outcome.ts'
 
-/** What is known about an artifact, as log and summary say it, with a sign to find it by; the most urgent first. */
+/** What is known about an artifact, in the words of log and summary; the most urgent first. */
 export const standings = {
   uncertain: '❓ may be registered',
   probable: '❓ known to the service and may be registered',
@@ -15,10 +15,8 @@ export const standings = {
   'registered-before': '✅ registered before',
 } as const
 
-/** What is known about an artifact. */
 export type Standing = keyof typeof standings
 
-/** What is known about an artifact that failed. */
 export type FailedStanding = 'uncertain' | 'probable' | 'known' | 'failed'
 
 /** Decides what is known about an artifact. */
@@ -46,7 +44,7 @@ export function standingOfFailure({ code, status, endsRun, registered }: Failure
 
 const order = Object.keys(standings)
 
-/** The place of a standing in the order of urgency. */
+/** Returns the rank of a standing: 0 for the most urgent. */
 export function rankOf(standing: Standing): number {
   return order.indexOf(standing)
 }

@@ -6,7 +6,7 @@ import { formatExplanation } from './explain.ts'
 import { docsLink, formatList, formatPage, sentence } from './page.ts'
 import { findRunFailures } from './run-failures.ts'
 
-/** A run that stopped because of its inputs, a guard, a signal or a bug, before anything was sent or compared. */
+/** A run that stopped before anything was sent or compared. */
 export interface StopReport {
   readonly problems: readonly Problem[]
   /** The first line of the summary. */
@@ -21,7 +21,7 @@ export interface StopReport {
 
 const maxStopMessageLength = 4000
 
-/** Reports a run that stopped: an error for each input, all of them in the summary. Never rejects. */
+/** Reports a run that stopped: an error for each input, and a summary. Never rejects. */
 export async function reportStop(stop: StopReport, host: Host): Promise<1> {
   const { runner, secrets, halt, environment } = host
   const outputsFailure = deliverOutputs(stop.outputs, runner)
@@ -43,7 +43,7 @@ export async function reportStop(stop: StopReport, host: Host): Promise<1> {
 
 const maxErrors = 10
 
-/** Joins the messages of each input: at most ten texts, the last of which counts the inputs that are left. */
+/** Joins the messages of each input: at most ten texts, the last of which counts other inputs. */
 function joinByInput(problems: readonly Problem[]): readonly string[] {
   const groups = Map.groupBy(problems, ({ input }) => input)
   const texts = [...groups.values()].map(group => group.map(({ message }) => message).join('; '))

@@ -18,7 +18,7 @@ export interface SummaryParts {
   readonly warnings: readonly string[]
 }
 
-/** Formats the job summary: the verdict, what happened and what to do, a table with failures first, how to check. */
+/** Formats the job summary: verdict, what happened, what to do, table, and how to check. */
 export function formatSummary(findings: Findings, parts: SummaryParts): string {
   const { host, counts, inputs, reasons, ranked } = findings
   const { docsUrl } = host.environment
@@ -68,7 +68,7 @@ function formatAnswers(answers: Explanation, docsUrl: string): string {
 
 const maxExamples = 3
 
-/** The standing of a reason, its code and status, and the first of its artifacts. */
+/** Formats the standing of a reason, its code and status, and its first artifacts. */
 function titleOf({ failure, results }: Reason, findings: Findings): string {
   const examples = results.map(result => {
     const url = lookupUrl(result, findings)

@@ -10,13 +10,12 @@ export interface Counts {
   readonly registered: number
   readonly newlyRegistered: number
   readonly failed: number
-  /** Failed artifacts that a later run may register by itself. */
+  /** Failed artifacts that a later run may register without a fix. */
   readonly deferrable: number
   /** The standing of each artifact. */
   readonly standings: readonly Standing[]
 }
 
-/** Counts results. */
 export function countResults(results: readonly Result[]): Counts {
   const outcomes = results.map(({ outcome }) => outcome)
   const registered = outcomes.filter(outcome => outcome.state === 'registered')
@@ -32,7 +31,7 @@ export function countResults(results: readonly Result[]): Counts {
 }
 
 function countOf(counts: Counts, standing: Standing): number {
-  return counts.standings.filter(one => one === standing).length
+  return counts.standings.filter(item => item === standing).length
 }
 
 /** The output `verdict` of a run that was not stopped. */
@@ -106,23 +105,23 @@ function formatRegistered(counts: Counts): string {
   const text = countRegistered(counts)
   if (registered === 0) return text
   const facts = [`${newlyRegistered} new, ${registered - newlyRegistered} from earlier runs`]
-  const again = countOf(counts, 'charged-again')
-  if (again > 0) facts.push(`${again} may have been charged more than once`)
+  const chargedAgain = countOf(counts, 'charged-again')
+  if (chargedAgain > 0) facts.push(`${chargedAgain} may have been charged more than once`)
   return `${text} (${facts.join('; ')})`
 }
 
 const failedStandings = ['uncertain', 'probable', 'known', 'failed'] as const
 
-/** Formats how many failed: `2 of 6 artifacts failed (1 may be registered, 1 not registered)`; `of` follows the number. */
-export function formatFailed(counts: Counts, of = ''): string {
+/** Formats how many failed, with `total` after the number: `2 of 6 artifacts failed (…)`. */
+export function formatFailed(counts: Counts, total = ''): string {
   const parts: string[] = []
   for (const standing of failedStandings) {
     const count = countOf(counts, standing)
     const words = standings[standing].replace(/^\S+ /, '')
-    if (count === counts.failed) return `${count}${of} failed (${words})`
+    if (count === counts.failed) return `${count}${total} failed (${words})`
     if (count > 0) parts.push(`${count} ${words}`)
   }
-  return `${counts.failed}${of} failed (${parts.join(', ')})`
+  return `${counts.failed}${total} failed (${parts.join(', ')})`
 }
 
 function formatPlanned(counts: Counts): string {
@@ -140,8 +139,8 @@ function formatPlanned(counts: Counts): string {
 
 /** Warns about a run that passes although the service was unavailable. */
 export function formatDeferral(counts: Counts): string {
-  const many = formatFailed(counts, ` of ${pluralize(counts.total, 'artifact')}`)
-  return `Deferred: ${many}, because the service was unavailable. Finish this before you publish the release: an immutable release takes no more files`
+  const count = formatFailed(counts, ` of ${pluralize(counts.total, 'artifact')}`)
+  return `Deferred: ${count}, because the service was unavailable. Finish this before you publish the release: an immutable release takes no more files`
 }
 
 /** Warns about registrations that may have been charged more than once; null if there are none. */

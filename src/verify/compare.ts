@@ -11,11 +11,11 @@ interface Finding {
   readonly state: 'matched' | 'altered' | 'unknown' | 'missing'
   /** The record with its hash, or else the one with its name; null if unknown. */
   readonly recorded: RecordEntry | null
-  /** What a reader must know, without a full stop; empty for a match with nothing to add. */
+  /** What a reader must know, without a period; empty for a match with nothing to add. */
   readonly message: string
 }
 
-/** An artifact, or a record without an artifact, compared. */
+/** The result for an artifact, or for a record without one. */
 export interface VerifyResult extends Finding {
   readonly name: string
   /** Bytes; null if not read. */
@@ -36,8 +36,8 @@ export interface Comparison {
 }
 
 /**
- * Compares artifacts with records by hash; pure. Returns the artifacts sorted by name, then the missing records sorted by
- * name. Throws a `Stop` if all records are required and there is none.
+ * Compares artifacts with records by hash; pure. Returns the artifacts, then the missing records,
+ * each sorted by name. Throws a `Stop` if all records are required and there is none.
  */
 export function compareWithRecords(comparison: Comparison): readonly VerifyResult[] {
   const { artifacts, records, sha, requireAll } = comparison
@@ -115,7 +115,7 @@ function findMissing(
   { artifacts, records }: Comparison,
 ): readonly VerifyResult[] {
   const hashes = new Set(artifacts.map(artifact => (isHashed(artifact) ? artifact.hash : '')))
-  // The records are sorted by age, so that the newest of each name stays.
+  // The records are sorted by age: the newest of each name stays.
   const newest = new Map(records.good.map(record => [record.artifact, record.at]))
   const isReplaced = ({ artifact, at }: RecordEntry): boolean =>
     at !== null && at < (newest.get(artifact) ?? '')

@@ -16,7 +16,7 @@ export interface VerifyRecords {
   readonly known: KnownRecords
   /** The records without problems that count, oldest first. */
   readonly good: readonly RecordEntry[]
-  /** How many hashes have a record, and of which service. */
+  /** How many hashes have a record, and from which service. */
   readonly count: string
   readonly warnings: readonly string[]
 }
@@ -66,27 +66,27 @@ export function selectRecords(
   const entries = readings.flatMap(reading => reading.entries)
   const records = entries.filter(isRecord)
   const service = baseUrl ?? onlyService(records)
-  const counting = new Set(service === null ? entries.map(entry => entry.service) : [service])
-  const good = records.filter(record => isGoodRecord(record) && counting.has(record.service))
+  const services = new Set(service === null ? entries.map(entry => entry.service) : [service])
+  const good = records.filter(record => isGoodRecord(record) && services.has(record.service))
   good.sort((a, b) => compareCodeUnits(a.at ?? '', b.at ?? ''))
-  const ignored = records.filter(record => !counting.has(record.service)).length
+  const ignored = records.filter(record => !services.has(record.service)).length
   const hashes = pluralize(new Set(good.map(({ hash }) => hash)).size, 'record')
-  const of = service === null ? hashes : `${hashes} of "${quote(service)}"`
+  const count = service === null ? hashes : `${hashes} from "${quote(service)}"`
   return {
-    known: new KnownRecords(entries, counting),
+    known: new KnownRecords(entries, services),
     good,
-    count: ignored === 0 ? of : `${of}; ${ignored} of other services ignored`,
+    count: ignored === 0 ? count : `${count}; ${ignored} from other services ignored`,
     warnings: readings.flatMap(reading => tailWarning(reading)),
   }
 }
 
-/** Finds the only service with records; null without records. Throws a `Stop` if there are several, or a loopback address. */
+/** Finds the only service with records. Throws a `Stop` for several, or a loopback address. */
 function onlyService(records: readonly RecordEntry[]): string | null {
   const services = [...new Set(records.map(({ service }) => service))]
   const [service = null] = services
   if (service === null || (services.length === 1 && !isLoopback(service))) return service
   const quoted = services.map(url => `"${quote(url)}"`)
   const names = joinFirst(quoted, maxShown)
-  const why = `is empty, and the records are of ${names}; set it to the URL of your service`
+  const why = `is empty, and the records are from ${names}; set it to the URL of your service`
   throw new Stop(problemWith('base-url', why))
 }

@@ -19,7 +19,7 @@ import type { VerifyResult } from './compare.ts'
 export interface ComparisonResult {
   /** The artifacts sorted by name, then the missing records sorted by name. */
   readonly verified: readonly VerifyResult[]
-  /** How many records of which service these were compared with. */
+  /** How many records from which service these were compared with. */
   readonly checkedAgainst: string
   readonly warnings: readonly string[]
 }
@@ -97,7 +97,7 @@ function resultEntry(result: VerifyResult, secrets: Secrets): JsonObject {
 /** The worst first. */
 const states = ['altered', 'unknown', 'missing', 'matched'] as const
 
-/** Matches that need a note come before the others. */
+/** Ranks results, the worst first; matches with a note come before other matches. */
 function rankOf(result: VerifyResult): number {
   return isPlain(result) ? states.length : states.indexOf(result.state)
 }
@@ -155,7 +155,7 @@ const advice = {
     'Check the job that supplies the files. If the records cover several releases, set the input "sha" to the commit of this release.',
 } as const
 
-/** What to do about everything that does not match. */
+/** Advises on artifacts that do not match. */
 function adviseOn(results: readonly VerifyResult[]): readonly string[] {
   const items: string[] = []
   for (const state of ['altered', 'unknown', 'missing'] as const) {

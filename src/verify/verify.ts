@@ -37,7 +37,7 @@ async function run(host: Host, rawInputs: RawInputs): Promise<0 | 1> {
   return reportCompared(compared, host, reading.inputs)
 }
 
-/** Throws a `Stop` if inputs, release or records are wrong, and after a signal. */
+/** Finds and compares all artifacts. Throws a `Stop` for wrong inputs or records, or a signal. */
 async function compare(
   host: Host,
   { inputs, problems }: VerifyInputReading,
