@@ -35,10 +35,10 @@ it('after a signal, answers that arrive in time are kept, and all other hashes s
   expect(run.annotations.error).toEqual([expect.stringMatching(/2 may be.*cancelled/)])
 
   // Open hashes are counted separately, sent again, and may be charged more than once.
-  const again = await notarize({ service, workspace })
-  expect(again.visibleLog).toMatch(/^8 artifacts found, 6 distinct hashes .*; 2 hashes are open/m)
-  expect(again.summary).toMatch(/2 hashes are open/)
-  expect(again.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 6 })
-  const charged = again.results.records?.filter(record => record.maybeChargedAgain === true)
+  const nextRun = await notarize({ service, workspace })
+  expect(nextRun.visibleLog).toMatch(/^8 artifacts found, 6 distinct hashes .*; 2 hashes are open/m)
+  expect(nextRun.summary).toMatch(/2 hashes are open/)
+  expect(nextRun.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 6 })
+  const charged = nextRun.results.records?.filter(record => record.maybeChargedAgain === true)
   expect(charged).toHaveLength(2)
 })

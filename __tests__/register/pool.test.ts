@@ -17,7 +17,7 @@ const failures: Readonly<Record<string, Partial<FailureInput>>> = {
   login: { code: 'login-refused', endsRun: true },
 }
 
-/** The outcome of a hash: one of the failures, or else registered. */
+/** The outcome of a hash: the failure with this name, or registered if there is none. */
 function outcomeOf(step: string): Outcome {
   const failure = failures[step]
   const base = { code: 'unavailable', what: `for ${step}`, remedy: 'try' } as const

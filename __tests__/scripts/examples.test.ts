@@ -60,7 +60,7 @@ describe('the examples', () => {
     expect({ ...job, steps: steps.toSpliced(-3, 2) }).toEqual(releaseOf('release.yml'))
   })
 
-  it('that change a release run one at a time for each tag, in one group', () => {
+  it('that change a release run one at a time for each tag, in the same concurrency group', () => {
     const ref = /\$\{\{ github\.ref \}\}|refs\/tags\/\$\{\{ (?:inputs|matrix)\.tag \}\}/
     const group = RegExp(`group: release-(?:${ref.source})\n +cancel-in-progress: false\n`)
     const alone = names.filter(name => group.test(read(name)))

@@ -20,7 +20,7 @@ export type GitHubFault =
       readonly status: number
       readonly headers?: Readonly<Record<string, string>>
       readonly body?: unknown
-      /** Whether the call is carried out anyway. */
+      /** Whether the call is processed before this answer. */
       readonly after?: boolean
     }
   | { readonly kind: 'silence' }

@@ -100,7 +100,7 @@ export interface RunFacts {
   readonly ref: string
   readonly sha: string
   readonly inputs: Readonly<Record<string, unknown>>
-  /** The results of the previous attempt, for "Re-run failed jobs"; else none. */
+  /** The results of the previous attempt, for "Re-run failed jobs"; otherwise empty. */
   readonly before: Replay['results']
 }
 

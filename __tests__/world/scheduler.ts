@@ -14,7 +14,7 @@ interface PendingEvent {
 
 export const connectionReset = Object.assign(new Error('reset'), { code: 'ECONNRESET' })
 
-/** Turns of the event loop: the records file waits for one. */
+/** Turns of the event loop to wait, because the records file waits for one. */
 const turns = 2
 const maxTurns = 50
 
