@@ -5,6 +5,7 @@ import { readInputs } from '../src/inputs/notarize-inputs.ts'
 import { makePlan, resultsOf, type Plan } from '../src/plan.ts'
 import { readRecords } from '../src/records/store.ts'
 import type { ReleaseFacts } from '../src/release/guards.ts'
+import { describePlan } from '../src/report/log.ts'
 import { lineOf, SERVICE, stateLineOf } from './records/entries.ts'
 import './support/realms.ts'
 import { hashOf, makeRecord, openRun, source } from './support/samples.ts'
@@ -150,6 +151,13 @@ describe('a later attempt without a line from an earlier attempt', () => {
     const warning = expect.stringMatching(/attempt 2 .*pay again.*restore its records/)
     expect(warnings).toEqual(Array.from({ length: count }, () => warning))
   })
+})
+
+it('the log counts what is left to register, and open hashes if there are any', () => {
+  const text = '2 artifacts found, 2 distinct hashes are left to register'
+  expect(describePlan(plan([a1, b2]))).toBe(text)
+  const open = describePlan(plan([a1, b2], { records: stateLineOf(1) }))
+  expect(open).toMatch(new RegExp(`^${text}; 1 hash is open .* may be charged again$`))
 })
 
 it('all problems are reported together, in a dry run too', () => {
