@@ -13,8 +13,8 @@ export interface CombinedArtifacts {
 const maxConflictsShown = 3
 
 /**
- * Combines local artifacts that have the same name: a file takes precedence over an entry of a checksums file, and a
- * failure over both. A release asset with the base name and hash of a local artifact is that artifact.
+ * Combines local artifacts of the same name: a failure takes precedence over a file, a file over
+ * a checksums entry. An asset with the base name and hash of a local artifact is that artifact.
  */
 export function combineArtifacts(artifacts: readonly Artifact[]): CombinedArtifacts {
   const combined: Artifact[] = []

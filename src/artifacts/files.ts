@@ -63,8 +63,8 @@ const tooMany =
   'its patterns lead through more than 1,000,000 files and folders; name the folders of the artifacts, and check for links between folders'
 
 /**
- * Finds the regular files that the lines of `text` match; later lines win. Follows links. Skips FIFOs, sockets, devices
- * and broken links with a warning, because opening them could hang. Rejects with a `Stop` when the run stops.
+ * Finds the regular files that the lines of `text` match; later lines win. Follows links. Skips,
+ * with a warning, FIFOs, sockets, devices and broken links. Rejects with a `Stop` if the run stops.
  */
 export async function findFiles(text: string, host: Host): Promise<FoundFiles> {
   const { workspace, home } = host.environment

@@ -23,10 +23,7 @@ const replySchema = z.union([
 
 const duplicateNameFault: HashFault = { code: 'unreadable', why: duplicateName }
 
-/**
- * Hashes files with SHA-256. A file that cannot be read, or that changes while it is read, becomes a failure. When the
- * run stops, the remaining files are `cancelled`.
- */
+/** Hashes files with SHA-256. When the run stops, the remaining files are `cancelled`. */
 export async function hashFiles(
   files: readonly FoundFile[],
   host: Host,

@@ -14,8 +14,8 @@ export interface PatternContext {
 type Part = Minimatch['set'][number][number]
 
 /**
- * A glob pattern with the meaning it has in `@actions/glob`, except that hidden files and folders match only where the
- * pattern names the hidden part (exclusions match them too). A folder that matches includes everything below it.
+ * A glob pattern that works as in `@actions/glob`, except that hidden files and folders match only
+ * where it names the hidden part or is an exclusion. A matching folder includes all below it.
  */
 export interface Pattern {
   /** The trimmed line of the input. */
@@ -131,8 +131,8 @@ export function nextName({ pattern, positions }: Track): string | null {
 }
 
 /**
- * Follows all tracks one step: returns those that match the file, or that match the folder or may match something below
- * it. An exclusion that matches removes the tracks of the lines above it.
+ * Follows all tracks one step. Returns those that match, or that may match something below a
+ * folder. An exclusion that matches removes the tracks of the lines above it.
  */
 export function followAll(tracks: readonly Track[], step: Step): readonly Track[] {
   const followed: Track[] = []

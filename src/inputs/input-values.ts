@@ -88,7 +88,7 @@ export const commitId = z.string().check(
   z.toLowerCase(),
 )
 
-/** Whether a base URL leads to this machine, so that the service is a simulator. */
+/** Whether a base URL leads to this machine, where the service is a simulator. */
 export function isLoopback(baseUrl: string): boolean {
   const { hostname = '' } = URL.parse(baseUrl) ?? {}
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)

@@ -4,7 +4,7 @@ import type { RawInputs } from '../runtime/runner.ts'
 
 /** The inputs of an action, read with its schema. */
 export interface ParsedInputs<Inputs> {
-  /** Defaults replace invalid values, so that the run can still find and report other problems. */
+  /** Defaults replace invalid values, so the run can still find and report other problems. */
   readonly inputs: Inputs
   readonly problems: readonly Problem[]
 }

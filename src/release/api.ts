@@ -100,7 +100,7 @@ export class GitHubApi {
     return [...new Map(releases.map(release => [release.id, release])).values()]
   }
 
-  /** Lists all assets in one answer: an asset deleted between two pages would hide another. */
+  /** Lists all assets, if possible in one answer: a deletion between pages would hide one. */
   async listAssets({ id }: Release): Promise<readonly Asset[]> {
     const what = 'listing the assets'
     const call: Call = [`GET ${repository}/releases/{id}/assets`, { id, per_page: assetsPerPage }]

@@ -31,8 +31,8 @@ export interface ReleaseSource {
   /** Returns the assets with one of these hashes; null without a release. */
   readonly evidenceChecksums: (hashes: ReadonlySet<string>) => readonly NamedHash[] | null
   /**
-   * Checks, before anything is spent, that evidence can be attached. `evidence` is what to attach if nothing is left to
-   * register: the check is skipped if the release has all of it. Throws a `Stop`.
+   * Checks, before anything is spent, that evidence can be attached. If nothing is left to
+   * register, `evidence` is what to attach: no check if the release has it all. Throws a `Stop`.
    */
   readonly checkWritable: (evidence: EvidenceInput | null) => Promise<void>
   /** Attaches evidence if asked to; compares the assets with those at the start. Never rejects. */

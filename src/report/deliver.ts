@@ -28,10 +28,7 @@ export async function deliverSummary(markdown: string, runner: Runner): Promise<
   }
 }
 
-/**
- * Writes checksums in GNU format to a new folder below `tempFolder`. Returns the absolute path, or the empty string
- * without checksums. Rejects with a `Stop` if the file cannot be written.
- */
+/** Writes a checksums file. Returns its absolute path, or '' without checksums. Throws a `Stop`. */
 export async function writeChecksumsFile(
   checksums: readonly NamedHash[],
   tempFolder: string,

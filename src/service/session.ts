@@ -14,10 +14,7 @@ export class Session {
     this.#logIn = logIn
   }
 
-  /**
-   * Calls `send` with a token, and again with a new one after each 401. Rejects if a login failed, or if the service
-   * refuses a new token.
-   */
+  /** Calls `send` with a token, and again after a 401. Rejects if a login or a new token fails. */
   async authorize(send: (token: string) => Promise<Reply>): Promise<Reply> {
     for (;;) {
       if (this.#token === null) {

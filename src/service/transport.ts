@@ -92,7 +92,7 @@ export function createTransport(timeoutMs: number): Transport {
   }
 }
 
-/** One connection with its own client, so that its request can be aborted. */
+/** One connection with its own client, whose request can be aborted. */
 class Connection {
   /** End of the last request, on the monotonic clock. */
   usedMs = 0

@@ -49,10 +49,7 @@ export function readRecordsFiles({ files }: FoundFiles): readonly RecordsSource[
   })
 }
 
-/**
- * Parses records files and selects what counts: the records of `baseUrl`, or of the only service that has any. Throws a
- * `Stop` if a file is damaged, or if it is unclear which service counts.
- */
+/** Parses records files and selects those of `baseUrl`, or of the only service. Throws a `Stop`. */
 export function selectRecords(
   sources: readonly RecordsSource[],
   baseUrl: string | null,
