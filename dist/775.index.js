@@ -19,8 +19,8 @@ const nouns = {
     'release-tag': ['release asset', 'release assets'],
 };
 function describeCount({ input, text, count }) {
-    const [one, many] = nouns[input];
-    return `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(text, 100)}" matches ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(count, one, many)}`;
+    const [singular, plural] = nouns[input];
+    return `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(text, 100)}" matches ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(count, singular, plural)}`;
 }
 function isHashed(artifact) {
     return 'hash' in artifact;
@@ -525,17 +525,17 @@ function kindOf(entry) {
 const missingCodes = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'];
 function lookUp(folder, name) {
     const path = folder + name;
-    let isThere = false;
+    let exists = false;
     try {
         (0,external_node_fs_.lstatSync)(path);
-        isThere = true;
+        exists = true;
         return { name, kind: kindOf((0,external_node_fs_.statSync)(path)), realPath: external_node_fs_.realpathSync.native(path) };
     }
     catch (error) {
         const isMissing = missingCodes.includes((0,system_error/* errorCode */.C)(error) ?? '');
         if (!isMissing)
             return { name, kind: 'unknown', realPath: path };
-        return isThere ? { name, kind: 'broken link', realPath: path } : null;
+        return exists ? { name, kind: 'broken link', realPath: path } : null;
     }
 }
 
@@ -762,7 +762,6 @@ class FailureError extends Error {
     failure;
     constructor(failure, cause) {
         super(failure.what, { cause });
-        this.name = 'FailureError';
         this.failure = failure;
     }
 }
@@ -801,7 +800,6 @@ class Stop extends Error {
     problems;
     constructor(...problems) {
         super(problems.map(({ message }) => message).join('; '));
-        this.name = 'Stop';
         this.problems = problems;
     }
     static ifAny(problems) {
@@ -868,13 +866,12 @@ function wholeNumber(min, max) {
 }
 const apiKey = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()
     .check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^[^\r\n]*$/, 'must be one line; store the key without line breaks'));
-const githubToken = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()
-    .check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^\S*$/, 'must be one line without white space'));
+const githubToken = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^\S*$/, 'must be one line without whitespace'));
 const releaseTag = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^[^\s\p{Cc}]*$/u, {
     abort: true,
-    error: withValue('must be one tag without white space'),
+    error: withValue('must be one tag without whitespace'),
 }), zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^(?!refs\/)/, {
-    error: withValue('must be the tag alone', '; use for example ${{ github.ref_name }}'),
+    error: withValue('must be the tag alone', '; for example, use ${{ github.ref_name }}'),
 }));
 const filePath = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()
     .check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^[^\r\n\0]*$/, { abort: true, error: withValue('must be one path on one line') }), zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/[^/\\]$/, { error: withValue('must name a file, not a folder') }));
@@ -884,7 +881,7 @@ function findTemplateProblem(text) {
     if (problem === null)
         return null;
     const value = text.includes('@') ? '' : ` (got ${showValue(text)})`;
-    return `${problem}${value}; use for example https://notary.example/verification/{hash}`;
+    return `${problem}${value}; for example, use https://notary.example/verification/{hash}`;
 }
 const commitId = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^([0-9a-f]{40}|[0-9a-f]{64})$/i, {
     error: withValue('must be a full commit ID of 40 or 64 hex digits'),
@@ -901,7 +898,7 @@ function findBaseUrlProblem(text) {
     const url = URL.parse(text);
     const value = text.includes('@') ? '' : ` (got ${showValue(text.replace(/[?#].*/s, ''))})`;
     if (/[\s\p{Cc}\\]/u.test(text)) {
-        return `must be one URL without white space or backslashes${value}`;
+        return `must be one URL without whitespace or backslashes${value}`;
     }
     if (url === null || !/^https?:\/\/[^/]/i.test(text)) {
         return `must be a valid URL that starts with https://${value}`;
@@ -1182,7 +1179,7 @@ function movedTag(release) {
         return [];
     if (tagCommit !== null) {
         return [
-            `${tag} points to ${tagCommit} now, but this run is for ${runCommit ?? 'no commit'}; start a new run for the tag`,
+            `${tag} now points to ${tagCommit}, but this run is for ${runCommit ?? 'no commit'}; start a new run for the tag`,
         ];
     }
     if (release.isDraft)
@@ -1200,7 +1197,7 @@ function differentBytes(release, locals) {
             differences.push(`"${(0,text_escape/* quote */.hD)(name)}" cannot be compared: the asset could not be read`);
         }
         else if (hash !== asset.hash) {
-            differences.push(`"${(0,text_escape/* quote */.hD)(name)}" has ${hash}, but its asset ${asset.hash}`);
+            differences.push(`"${(0,text_escape/* quote */.hD)(name)}" has ${hash}, but its asset has ${asset.hash}`);
         }
     }
     if (differences.length === 0)
@@ -1297,7 +1294,7 @@ function limitProblem(count, { inputs, counts }) {
     return (0,failure_0/* problemWith */.CO)('max-registrations', text);
 }
 function missingRecordsWarning(attempt) {
-    return `This is attempt ${attempt} of the run, and the records file has no line from an earlier attempt. If an earlier attempt reached this step, whatever it registered will be paid for again. In that case, cancel now, restore its records from the release, the cache or its artifact, then run the job again`;
+    return `This is attempt ${attempt} of the run, and the records file has no line from an earlier attempt. If an earlier attempt reached this step, you will pay again for what it registered. In that case, cancel now, restore its records from the release, the cache or its artifact, then run the job again`;
 }
 function resultsOf({ results }, outcomes, lost) {
     return results.map(result => {
@@ -2362,9 +2359,9 @@ async function reportCompleted(end, options) {
     if (incomplete !== null)
         failures.push(incomplete);
     failures.sort((a, b) => Number(b.blocksRerun) - Number(a.blocksRerun));
-    const runFailures = failures.map(one => {
-        const reason = one.reason === null ? null : clean(one.reason);
-        return { ...one, reason, short: clean(one.short), what: clean(one.what) };
+    const runFailures = failures.map(failure => {
+        const reason = failure.reason === null ? null : clean(failure.reason);
+        return { ...failure, reason, short: clean(failure.short), what: clean(failure.what) };
     });
     const firstLine = (0,report_verdict/* formatVerdict */.Pu)(verdict, counts, runFailures);
     const exitCode = (0,report_verdict/* isRed */.iI)(verdict, counts, runFailures) ? 1 : 0;
@@ -2387,7 +2384,7 @@ async function reportCompleted(end, options) {
         runner.error((0,log/* formatError */.Wk)(findings, runFailures));
     return exitCode;
 }
-const noRecordsOutput = 'The output "records" is empty, because it would exceed 120,000 bytes; read the file of the output "records-path" instead';
+const noRecordsOutput = 'The output "records" is empty, because it would exceed 120,000 bytes; read the file in the output "records-path" instead';
 async function writeEvidence(end, options) {
     const { host, inputs, recordsPath } = options;
     const registered = end.results.filter(outcome_0/* isRegistered */.zN);
@@ -2498,30 +2495,30 @@ class Secrets {
         const value = this.#redactObject(object, '', redacted);
         return { value, redacted: [...redacted] };
     }
-    #redactObject(object, pointer, redacted) {
+    #redactObject(object, parent, redacted) {
         const fields = new Map();
         for (const [key, value] of Object.entries(object)) {
             let name = this.redactText(key);
             while (name !== key && (fields.has(name) || name in object))
                 name += '*';
-            const place = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+            const pointer = `${parent}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
             if (name !== key)
-                redacted.add(place);
-            fields.set(name, this.#redactValue(value, place, redacted));
+                redacted.add(pointer);
+            fields.set(name, this.#redactValue(value, pointer, redacted));
         }
         return Object.fromEntries(fields);
     }
-    #redactValue(value, place, redacted) {
+    #redactValue(value, pointer, redacted) {
         if ((0,text_json/* isJsonObject */.OW)(value))
-            return this.#redactObject(value, place, redacted);
+            return this.#redactObject(value, pointer, redacted);
         if (Array.isArray(value)) {
-            return value.map((item, index) => this.#redactValue(item, `${place}/${index}`, redacted));
+            return value.map((item, index) => this.#redactValue(item, `${pointer}/${index}`, redacted));
         }
         const text = typeof value === 'string' ? value : JSON.stringify(value);
         const clean = this.redactText(text);
         if (clean === text)
             return value;
-        redacted.add(place);
+        redacted.add(pointer);
         return clean;
     }
 }
@@ -2819,7 +2816,7 @@ var words = __webpack_require__(4904);
 function formatEvidencePage(count, checksums, entries) {
     const moreEntries = (0,words/* pluralize */.td)(entries.left, 'more registration is', 'more registrations are');
     const left = `**${moreEntries} not shown**, because this page has a size limit.
-The records files (\`notarization-records*.jsonl\`) contain all of them.
+The records files (\`notarization-records*.jsonl\`) contain every registration.
 
 `;
     return `# Notarization evidence
@@ -2830,7 +2827,7 @@ You can read and check it without an account.
 ## What this page proves, and what it does not
 
 - Each entry records an answer from the service: this account registered this SHA-256 at this time,
-  according to the clock of the service.
+  according to the service's clock.
 - A file with the same SHA-256 contains exactly the bytes that were notarized.
 - It does not prove who made the file, what source it was built from, or that it is free of defects.
 - This page is plain text: anyone who can replace the file can change it. Compare it with what they
@@ -2839,8 +2836,7 @@ You can read and check it without an account.
 
 ## Compare downloaded files
 
-${checksums.text === '' && checksums.left === 0 ? '' : formatChecksumList(checksums)}To compare a single file, compute its SHA-256 and search for it on this page. Upper and lower case
-do not matter.
+${checksums.text === '' && checksums.left === 0 ? '' : formatChecksumList(checksums)}To compare a single file, compute its SHA-256 and search for it on this page, ignoring case.
 
 - Linux: \`sha256sum FILE\`
 - macOS: \`shasum -a 256 FILE\`
@@ -3038,8 +3034,8 @@ class KnownRecords {
     #byHash;
     constructor(entries, services) {
         this.#all = entries;
-        const counting = entries.filter(({ service }) => services.has(service));
-        this.#byHash = Map.groupBy(counting, ({ hash }) => hash);
+        const relevant = entries.filter(({ service }) => services.has(service));
+        this.#byHash = Map.groupBy(relevant, ({ hash }) => hash);
     }
     find(hash) {
         return assess(this.#byHash.get(hash) ?? []);
@@ -3136,7 +3132,7 @@ const stateLineSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .extend */ .X$i(
     state: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(['sent', 'not-registered']),
 });
 const beginning = '{"artifact":"';
-const tooDeep = damaged('is nested too deep');
+const tooDeep = damaged('is nested too deeply');
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 function parseLine(bytes) {
     let value;
@@ -3414,7 +3410,6 @@ class GitHubError extends Error {
     failure;
     constructor(message, failure = {}, cause) {
         super(message, { cause });
-        this.name = 'GitHubError';
         this.failure = { ...defaults, ...failure };
     }
 }
@@ -3530,7 +3525,7 @@ async function fetchGitHub(url, request, { proxies, signal }) {
             ended.throwIfAborted();
         }
         if (!message.complete)
-            throw new Error('the answer broke off');
+            throw new Error('the answer was cut off');
     };
     const body = isDownload ? web_.ReadableStream.from(readBytes()) : await (0,consumers_.buffer)(readBytes());
     const { statusCode: status = 0 } = message;
@@ -3694,7 +3689,7 @@ class GitHubApi {
             const content = await (0,consumers_.buffer)(bytes);
             if (asset.hash === null || (0,external_node_crypto_.hash)('sha256', content) === asset.hash)
                 return content;
-            throw new Error('its bytes do not have its digest');
+            throw new Error('its bytes do not match its digest');
         });
     }
     async hashAsset(asset) {
@@ -3880,7 +3875,7 @@ async function attachEvidence(task) {
         const lines = findMissing();
         if (lines.length === 0)
             return;
-        host.runner.info(`Lines of the records file that the release "${(0,text_escape/* quote */.hD)(tag)}" lacks; this job's machine may be the only other place that has them:`);
+        host.runner.info(`Lines of the records file that the release "${(0,text_escape/* quote */.hD)(tag)}" lacks; the only other copy may be on this job's machine:`);
         for (const line of lines)
             host.runner.info(line.toString());
     };
@@ -3955,7 +3950,7 @@ async function attachPage({ api, contents, evidence }) {
             if (asset !== null && !hasNewRecords)
                 return [];
         }
-        return [`"${own_files/* evidenceName */.Xc}" may lack records, because other jobs attach some at the same time`];
+        return [`"${own_files/* evidenceName */.Xc}" may lack records that other jobs attached at the same time`];
     }
     catch (error) {
         return [
@@ -4179,7 +4174,7 @@ async function describeDrafts(api, drafts) {
     if (withRecords.length === 0)
         return `${text}, none with notarization records; delete all but one`;
     const shown = (0,words/* joinFirst */.FS)(withRecords, 5, { separator: ', ' });
-    return `${text}; notarization records are in ${shown}; keep one draft with all of them, and delete the others`;
+    return `${text}; notarization records are in ${shown}; keep one draft with all records, and delete the others`;
 }
 function sourceOf({ tag_name, draft, target_commitish: target }, tagCommit, { source, serverUrl }) {
     const targetCommit = draft && /^[0-9a-f]{40,64}$/.test(target) ? target : null;
@@ -4318,8 +4313,8 @@ function describeCode({ code, status }) {
 
 
 const maxReasons = 10;
-function buildFindings(unsafe, host, inputs) {
-    const results = unsafe.map(result => redactResult(result, host.secrets));
+function buildFindings(unredacted, host, inputs) {
+    const results = unredacted.map(result => redactResult(result, host.secrets));
     const urgencyOf = ({ outcome }) => (0,_standing_js__WEBPACK_IMPORTED_MODULE_3__/* .rankOf */ .IQ)((0,_standing_js__WEBPACK_IMPORTED_MODULE_3__/* .standingOf */ .YP)(outcome));
     const ranked = results.toSorted((a, b) => urgencyOf(a) - urgencyOf(b));
     const groups = new Map();
@@ -4338,8 +4333,8 @@ function buildFindings(unsafe, host, inputs) {
 function redactResult(result, secrets) {
     const name = secrets.redactText(result.name);
     if ((0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isRegistered */ .zN)(result)) {
-        const { value: record, redacted: places } = secrets.redactJson(result.outcome.record);
-        const redacted = [...new Set([...result.outcome.redacted, ...places])];
+        const { value: record, redacted: pointers } = secrets.redactJson(result.outcome.record);
+        const redacted = [...new Set([...result.outcome.redacted, ...pointers])];
         return { ...result, name, outcome: { ...result.outcome, record, redacted } };
     }
     if (!(0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isFailed */ .Ix)(result))
@@ -4403,9 +4398,7 @@ function openWarning({ toRegister }) {
     if (open === 0)
         return [];
     const hashes = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(open, 'hash is', 'hashes are');
-    return [
-        `${hashes} open (sent by an earlier run that has no record of it) and may be charged again`,
-    ];
+    return [`${hashes} open (sent by an earlier run without a saved answer) and may be charged again`];
 }
 const maxLines = 100;
 function formatLog(findings, verdict) {
@@ -4413,9 +4406,9 @@ function formatLog(findings, verdict) {
     const lines = reasons.map(({ failure, results }, index) => {
         const explanation = (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explain */ .WE)(failure);
         const standing = _standing_js__WEBPACK_IMPORTED_MODULE_3__/* .standings */ .ES[(0,_standing_js__WEBPACK_IMPORTED_MODULE_3__/* .standingOfFailure */ .Aw)(failure)];
-        const who = `${standing} (${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(results.length, 'artifact')})`;
+        const title = `${standing} (${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(results.length, 'artifact')})`;
         const text = `${failure.code}: ${(0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .formatExplanation */ .vZ)(explanation)}`;
-        return `${index + 1}. ${who}: ${text}; see ${host.environment.docsUrl}/${explanation.page}`;
+        return `${index + 1}. ${title}: ${text}; see ${host.environment.docsUrl}/${explanation.page}`;
     });
     const shown = ranked.slice(0, maxLines - lines.length);
     lines.push(...shown.map(result => artifactLine(result, findings)));
@@ -4442,7 +4435,7 @@ function formatError({ ranked, counts }, runFailures) {
     const urgent = runFailures.find(({ blocksRerun }) => blocksRerun);
     if (first !== undefined && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isFailed */ .Ix)(first)) {
         const { failure } = first.outcome;
-        const many = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .formatFailed */ .hd)(counts, ` of ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(counts.total, 'artifact')}`);
+        const count = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .formatFailed */ .hd)(counts, ` of ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(counts.total, 'artifact')}`);
         const about = `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(first.name, maxErrorName)}": ${(0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .describeCode */ .lA)(failure)}`;
         const others = runFailures.filter(({ code }) => code !== failure.code);
         const explanation = (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explain */ .WE)(failure);
@@ -4450,7 +4443,7 @@ function formatError({ ranked, counts }, runFailures) {
         const what = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(cause, maxCauseLength) + (rest.length > 0 ? ' …' : '');
         const remedy = urgent?.remedy ?? explanation.remedy;
         const text = (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .formatExplanation */ .vZ)({ ...explanation, what, remedy });
-        return `${many}. First: ${about}: ${text}${joinShorts(others)}`;
+        return `${count}. First: ${about}: ${text}${joinShorts(others)}`;
     }
     const runFailure = urgent ?? runFailures[0];
     if (runFailure === undefined)
@@ -4861,7 +4854,7 @@ function countResults(results) {
     };
 }
 function countOf(counts, standing) {
-    return counts.standings.filter(one => one === standing).length;
+    return counts.standings.filter(item => item === standing).length;
 }
 function decideVerdict({ total, registered, failed, deferrable }, inputs) {
     if (inputs.dryRun)
@@ -4918,23 +4911,23 @@ function formatRegistered(counts) {
     if (registered === 0)
         return text;
     const facts = [`${newlyRegistered} new, ${registered - newlyRegistered} from earlier runs`];
-    const again = countOf(counts, 'charged-again');
-    if (again > 0)
-        facts.push(`${again} may have been charged more than once`);
+    const chargedAgain = countOf(counts, 'charged-again');
+    if (chargedAgain > 0)
+        facts.push(`${chargedAgain} may have been charged more than once`);
     return `${text} (${facts.join('; ')})`;
 }
 const failedStandings = ['uncertain', 'probable', 'known', 'failed'];
-function formatFailed(counts, of = '') {
+function formatFailed(counts, total = '') {
     const parts = [];
     for (const standing of failedStandings) {
         const count = countOf(counts, standing);
         const words = _standing_js__WEBPACK_IMPORTED_MODULE_0__/* .standings */ .ES[standing].replace(/^\S+ /, '');
         if (count === counts.failed)
-            return `${count}${of} failed (${words})`;
+            return `${count}${total} failed (${words})`;
         if (count > 0)
             parts.push(`${count} ${words}`);
     }
-    return `${counts.failed}${of} failed (${parts.join(', ')})`;
+    return `${counts.failed}${total} failed (${parts.join(', ')})`;
 }
 function formatPlanned(counts) {
     const { total, registered, failed } = counts;
@@ -4952,8 +4945,8 @@ function formatPlanned(counts) {
     return facts.join(', ');
 }
 function formatDeferral(counts) {
-    const many = formatFailed(counts, ` of ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(counts.total, 'artifact')}`);
-    return `Deferred: ${many}, because the service was unavailable. Finish this before you publish the release: an immutable release takes no more files`;
+    const count = formatFailed(counts, ` of ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(counts.total, 'artifact')}`);
+    return `Deferred: ${count}, because the service was unavailable. Finish this before you publish the release: an immutable release takes no more files`;
 }
 function formatChargedAgain(counts) {
     const count = countOf(counts, 'charged-again');
@@ -5090,7 +5083,7 @@ function createProgress(what, clock, log) {
 /* harmony export */   Q: () => (/* binding */ maskWords)
 /* harmony export */ });
 const longWord = /\S{24,}|(?=\S*\d)\S{12,}/g;
-const noPlainText = /<[a-z!?/]|^\s*[{["]|[\0\ufffd]/i;
+const notPlainText = /<[a-z!?/]|^\s*[{["]|[\0\ufffd]/i;
 function readErrorText(body, redact) {
     return maskWords(redact(messageIn(body)))
         .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -5105,7 +5098,7 @@ function messageIn(body) {
         parsed = JSON.parse(body);
     }
     catch {
-        return noPlainText.test(body) ? '' : body;
+        return notPlainText.test(body) ? '' : body;
     }
     if (typeof parsed !== 'object' || parsed === null)
         return '';

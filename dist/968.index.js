@@ -209,16 +209,16 @@ function selectRecords(sources, baseUrl) {
     const entries = readings.flatMap(reading => reading.entries);
     const records = entries.filter(line/* isRecord */.u4);
     const service = baseUrl ?? onlyService(records);
-    const counting = new Set(service === null ? entries.map(entry => entry.service) : [service]);
-    const good = records.filter(record => (0,line/* isGoodRecord */.FK)(record) && counting.has(record.service));
+    const services = new Set(service === null ? entries.map(entry => entry.service) : [service]);
+    const good = records.filter(record => (0,line/* isGoodRecord */.FK)(record) && services.has(record.service));
     good.sort((a, b) => (0,words/* compareCodeUnits */.UF)(a.at ?? '', b.at ?? ''));
-    const ignored = records.filter(record => !counting.has(record.service)).length;
+    const ignored = records.filter(record => !services.has(record.service)).length;
     const hashes = (0,words/* pluralize */.td)(new Set(good.map(({ hash }) => hash)).size, 'record');
-    const of = service === null ? hashes : `${hashes} of "${(0,text_escape/* quote */.hD)(service)}"`;
+    const count = service === null ? hashes : `${hashes} from "${(0,text_escape/* quote */.hD)(service)}"`;
     return {
-        known: new known_records/* KnownRecords */.S(entries, counting),
+        known: new known_records/* KnownRecords */.S(entries, services),
         good,
-        count: ignored === 0 ? of : `${of}; ${ignored} of other services ignored`,
+        count: ignored === 0 ? count : `${count}; ${ignored} from other services ignored`,
         warnings: readings.flatMap(reading => (0,parse_records/* tailWarning */.VG)(reading)),
     };
 }
@@ -229,7 +229,7 @@ function onlyService(records) {
         return service;
     const quoted = services.map(url => `"${(0,text_escape/* quote */.hD)(url)}"`);
     const names = (0,words/* joinFirst */.FS)(quoted, maxShown);
-    const why = `is empty, and the records are of ${names}; set it to the URL of your service`;
+    const why = `is empty, and the records are from ${names}; set it to the URL of your service`;
     throw new failure/* Stop */.VG((0,failure/* problemWith */.CO)('base-url', why));
 }
 
