@@ -57,6 +57,7 @@ describe('the table', () => {
     const [, inside = ''] = /<details>(.*)<\/details>/s.exec(summary) ?? []
     expect(inside.match(/<tr><td>/g)?.length ?? 0).toBe(folded)
     expect(readSummary(summary).rows).toHaveLength(count + 2)
+    expect(summary).not.toContain('Transaction')
   })
 })
 
