@@ -138,7 +138,7 @@ describe('the deadline of an attempt', () => {
     const transport = createTransport(600)
     const request = { url: new URL(process.argv[1]), token: null, body: '{}' }
     const reply = await transport.send(request, new AbortController().signal)
-    console.log(reply.body?.length)
+    console.log(String(reply.body?.length))
     transport.close()`
     const server = await startHttp(response => {
       child.kill('SIGSTOP')
