@@ -474,8 +474,8 @@ class Search {
         const { kind, realPath } = entry;
         const path = parent.path + entry.name;
         const isFolder = kind === 'folder' || kind === 'unknown';
-        const isAboveWorkspace = asFolder(this.#workspace).startsWith(asFolder(path));
-        const isHidden = entry.name.startsWith('.') && !isAboveWorkspace;
+        const isDotted = entry.name.startsWith('.');
+        const isHidden = isDotted && !asFolder(this.#workspace).startsWith(asFolder(path));
         const tracks = followAll(parent.tracks, { name: entry.name, isHidden, isFolder });
         const including = tracks.filter(({ pattern }) => !pattern.isExclusion);
         if (including.length === 0)
@@ -3964,13 +3964,15 @@ function recordedHashes(entries) {
 async function findUnregistered(task) {
     const { api, before, contents, evidence } = task;
     const ids = new Set(before.map(({ id }) => id));
+    const late = contents.artifacts.filter(({ id }) => !ids.has(id));
+    if (late.length === 0)
+        return [];
     const entries = contents.entries.filter(({ service }) => service === evidence.service);
     const registered = recordedHashes(entries).union(evidence.hashes);
     const unregistered = [];
-    for (const asset of contents.artifacts) {
-        if (ids.has(asset.id) || registered.has(await api.hashAsset(asset)))
-            continue;
-        unregistered.push(asset);
+    for (const asset of late) {
+        if (!registered.has(await api.hashAsset(asset)))
+            unregistered.push(asset);
     }
     return unregistered;
 }
@@ -4298,14 +4300,12 @@ function describeCode({ code, status }) {
 /* harmony export */   cZ: () => (/* binding */ lookupUrl),
 /* harmony export */   nH: () => (/* binding */ buildFindings)
 /* harmony export */ });
-/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7975);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1949);
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8146);
-/* harmony import */ var _text_verification_url_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(6318);
-/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5327);
-/* harmony import */ var _standing_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9330);
-/* harmony import */ var _verdict_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6013);
-
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1949);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8146);
+/* harmony import */ var _text_verification_url_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6318);
+/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5327);
+/* harmony import */ var _standing_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9330);
+/* harmony import */ var _verdict_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6013);
 
 
 
@@ -4315,47 +4315,50 @@ function describeCode({ code, status }) {
 const maxReasons = 10;
 function buildFindings(unredacted, host, inputs) {
     const results = unredacted.map(result => redactResult(result, host.secrets));
-    const urgencyOf = ({ outcome }) => (0,_standing_js__WEBPACK_IMPORTED_MODULE_3__/* .rankOf */ .IQ)((0,_standing_js__WEBPACK_IMPORTED_MODULE_3__/* .standingOf */ .YP)(outcome));
+    const urgencyOf = ({ outcome }) => (0,_standing_js__WEBPACK_IMPORTED_MODULE_2__/* .rankOf */ .IQ)((0,_standing_js__WEBPACK_IMPORTED_MODULE_2__/* .standingOf */ .YP)(outcome));
     const ranked = results.toSorted((a, b) => urgencyOf(a) - urgencyOf(b));
-    const groups = new Map();
-    for (const result of ranked.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isFailed */ .Ix)) {
-        const { failure } = result.outcome;
-        const key = JSON.stringify(failure);
-        const group = groups.get(key) ?? { failure, results: [] };
-        group.results.push(result);
-        groups.set(key, group);
+    const groups = Map.groupBy(ranked.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isFailed */ .Ix), ({ outcome }) => keyOf(outcome.failure));
+    const reasons = [];
+    for (const [key, group] of groups) {
+        const [first] = group;
+        if (first === undefined || reasons.length === maxReasons)
+            break;
+        reasons.push({ key, failure: first.outcome.failure, results: group });
     }
-    const reasons = [...groups.values()].slice(0, maxReasons);
-    const counts = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .countResults */ .aD)(results);
-    const verdict = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .decideVerdict */ .AU)(counts, inputs);
+    const counts = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .countResults */ .aD)(results);
+    const verdict = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .decideVerdict */ .AU)(counts, inputs);
     return { host, inputs, results, ranked, counts, verdict, reasons };
 }
 function redactResult(result, secrets) {
     const name = secrets.redactText(result.name);
-    if ((0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isRegistered */ .zN)(result)) {
+    if ((0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isRegistered */ .zN)(result)) {
         const { value: record, redacted: pointers } = secrets.redactJson(result.outcome.record);
         const redacted = [...new Set([...result.outcome.redacted, ...pointers])];
         return { ...result, name, outcome: { ...result.outcome, record, redacted } };
     }
-    if (!(0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isFailed */ .Ix)(result))
+    if (!(0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isFailed */ .Ix)(result))
         return { ...result, name };
     const { failure } = result.outcome;
-    const what = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .toSingleLine */ .OX)(secrets.redactText(failure.what));
-    const remedy = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .toSingleLine */ .OX)(secrets.redactText(failure.remedy));
-    return { ...result, name, outcome: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .failed */ .gz)({ ...failure, what, remedy }) };
+    const what = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toSingleLine */ .OX)(secrets.redactText(failure.what));
+    const remedy = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toSingleLine */ .OX)(secrets.redactText(failure.remedy));
+    return { ...result, name, outcome: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .failed */ .gz)({ ...failure, what, remedy }) };
 }
 function lookupUrl({ hash, outcome }, { inputs }) {
     const { verificationUrl: template } = inputs;
     if (outcome.state === 'registered') {
-        return (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_6__/* .fillVerificationUrl */ .B)(template, { hash, record: outcome.record });
+        return (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_5__/* .fillVerificationUrl */ .B)(template, { hash, record: outcome.record });
     }
-    if (outcome.state !== 'failed' || (0,_standing_js__WEBPACK_IMPORTED_MODULE_3__/* .standingOf */ .YP)(outcome) === 'failed')
+    if (outcome.state !== 'failed' || (0,_standing_js__WEBPACK_IMPORTED_MODULE_2__/* .standingOf */ .YP)(outcome) === 'failed')
         return undefined;
-    return (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_6__/* .fillVerificationUrl */ .B)(template, { hash, record: {} });
+    return (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_5__/* .fillVerificationUrl */ .B)(template, { hash, record: {} });
+}
+function keyOf(failure) {
+    return JSON.stringify(failure);
 }
 function describeFailure(failure, { reasons }) {
-    const index = reasons.findIndex(reason => (0,node_util__WEBPACK_IMPORTED_MODULE_0__.isDeepStrictEqual)(reason.failure, failure));
-    const text = index < 0 ? (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .formatExplanation */ .vZ)((0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explain */ .WE)(failure)) : `see ${index + 1} above`;
+    const key = keyOf(failure);
+    const index = reasons.findIndex(reason => reason.key === key);
+    const text = index < 0 ? (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .formatExplanation */ .vZ)((0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explain */ .WE)(failure)) : `see ${index + 1} above`;
     return `${failure.code}: ${text}`;
 }
 

@@ -139,8 +139,8 @@ class Search {
     const { kind, realPath } = entry
     const path = parent.path + entry.name
     const isFolder = kind === 'folder' || kind === 'unknown'
-    const isAboveWorkspace = asFolder(this.#workspace).startsWith(asFolder(path))
-    const isHidden = entry.name.startsWith('.') && !isAboveWorkspace
+    const isDotted = entry.name.startsWith('.')
+    const isHidden = isDotted && !asFolder(this.#workspace).startsWith(asFolder(path))
     const tracks = followAll(parent.tracks, { name: entry.name, isHidden, isFolder })
     const including = tracks.filter(({ pattern }) => !pattern.isExclusion)
     if (including.length === 0) return

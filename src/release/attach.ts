@@ -157,12 +157,13 @@ function recordedHashes(entries: readonly Entry[]): ReadonlySet<string> {
 async function findUnregistered(task: AttachTask): Promise<readonly Asset[]> {
   const { api, before, contents, evidence } = task
   const ids = new Set(before.map(({ id }) => id))
+  const late = contents.artifacts.filter(({ id }) => !ids.has(id))
+  if (late.length === 0) return []
   const entries = contents.entries.filter(({ service }) => service === evidence.service)
   const registered = recordedHashes(entries).union(evidence.hashes)
   const unregistered: Asset[] = []
-  for (const asset of contents.artifacts) {
-    if (ids.has(asset.id) || registered.has(await api.hashAsset(asset))) continue
-    unregistered.push(asset)
+  for (const asset of late) {
+    if (!registered.has(await api.hashAsset(asset))) unregistered.push(asset)
   }
   return unregistered
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Failure } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import { failed, isFailed, isRegistered, type FailedResult, type Result } from '../outcome.ts'
@@ -12,6 +11,8 @@ import { countResults, decideVerdict, type Counts, type Verdict } from './verdic
 
 /** Artifacts with equal failures. */
 export interface Reason {
+  /** Equal failures have the same key. */
+  readonly key: string
   readonly failure: Failure
   readonly results: readonly FailedResult[]
 }
@@ -41,15 +42,13 @@ export function buildFindings(
   const results = unredacted.map(result => redactResult(result, host.secrets))
   const urgencyOf = ({ outcome }: Result): number => rankOf(standingOf(outcome))
   const ranked = results.toSorted((a, b) => urgencyOf(a) - urgencyOf(b))
-  const groups = new Map<string, { failure: Failure; results: FailedResult[] }>()
-  for (const result of ranked.filter(isFailed)) {
-    const { failure } = result.outcome
-    const key = JSON.stringify(failure)
-    const group = groups.get(key) ?? { failure, results: [] }
-    group.results.push(result)
-    groups.set(key, group)
+  const groups = Map.groupBy(ranked.filter(isFailed), ({ outcome }) => keyOf(outcome.failure))
+  const reasons: Reason[] = []
+  for (const [key, group] of groups) {
+    const [first] = group
+    if (first === undefined || reasons.length === maxReasons) break
+    reasons.push({ key, failure: first.outcome.failure, results: group })
   }
-  const reasons = [...groups.values()].slice(0, maxReasons)
   const counts = countResults(results)
   const verdict = decideVerdict(counts, inputs)
   return { host, inputs, results, ranked, counts, verdict, reasons }
@@ -81,9 +80,14 @@ export function lookupUrl({ hash, outcome }: Result, { inputs }: Findings): stri
   return fillVerificationUrl(template, { hash, record: {} })
 }
 
+function keyOf(failure: Failure): string {
+  return JSON.stringify(failure)
+}
+
 /** Describes a failure in a line or row: by its number if it is in {@link Findings.reasons}. */
 export function describeFailure(failure: Failure, { reasons }: Findings): string {
-  const index = reasons.findIndex(reason => isDeepStrictEqual(reason.failure, failure))
+  const key = keyOf(failure)
+  const index = reasons.findIndex(reason => reason.key === key)
   const text = index < 0 ? formatExplanation(explain(failure)) : `see ${index + 1} above`
   return `${failure.code}: ${text}`
 }
