@@ -35,7 +35,7 @@ function show(title: string, text: string): void {
 
 /** Returns the job summary as plain text, with one line per table row. */
 function toPlainText(markdown: string): string {
-  const text = markdown.replaceAll('</td>', '  ').replaceAll(/<\/?(?!wbr)[a-z][^>]*>/g, '')
+  const text = markdown.replaceAll(/<\/t[dh]>/g, '  ').replaceAll(/<\/?(?!wbr)[a-z][^>]*>/g, '')
   return decodeHtml(text).replaceAll(/^#+ /gm, '')
 }
 
