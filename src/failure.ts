@@ -15,79 +15,79 @@ export const failureCodes = [
 
 export type FailureCode = (typeof failureCodes)[number]
 
-/** Whether a failed artifact may still be registered: `no` only if that is certain. */
-export type Certainty = 'no' | 'unknown'
-
-/** The parameters of {@link makeFailure}. The texts are clauses without a period. */
-export interface FailureInput {
-  readonly code: FailureCode
-  /** What failed and why, the likely cause first. */
-  readonly what: string
-  /** What to do next. */
+/** What is said about anything that went wrong. `report/` joins the parts, once, where they are shown. */
+export interface Explanation {
+  /** Why it failed, the likely cause first: a clause without a period. */
+  readonly cause: string
+  /** What was observed, such as `the login returned HTTP 401`: a clause; empty if the cause says it. */
+  readonly detail: string
+  /** The one next step: an imperative clause without a period. */
   readonly remedy: string
-  readonly registered?: Certainty
+}
+
+interface FailureParts extends Partial<Failure> {
+  readonly code: FailureCode
+  readonly cause: string
+  readonly remedy: string
+}
+
+/** Why an artifact is not known to be registered. Created, and thrown, where the reason is read. */
+export class Failure extends Error implements Explanation {
+  readonly code: FailureCode
+  override readonly cause: string
+  readonly detail: string
+  readonly remedy: string
+  /** Whether the artifact may still be registered: `no` only if that is certain. */
+  readonly registered: 'no' | 'unknown'
   /** HTTP status of the last answer of the service; null if none. */
-  readonly status?: number | null
-  /** Whether an outage was the cause, and a later run may succeed. */
-  readonly isDeferrable?: boolean
-  /** Whether all other artifacts would fail too, and nothing more is sent. */
-  readonly endsRun?: boolean
-}
-
-/** Why an artifact failed: created where the error is detected; only `report/` composes the message. */
-export interface Failure extends FailureInput {
-  readonly registered: Certainty
   readonly status: number | null
-  readonly isDeferrable: boolean
+  /** Whether all other artifacts would fail too, and nothing more is sent. */
   readonly endsRun: boolean
-}
 
-const defaults = { registered: 'no', status: null, isDeferrable: false, endsRun: false } as const
-
-/** Creates a failure. By default, nothing is registered, and the other artifacts may still succeed. */
-export function makeFailure(input: FailureInput): Failure {
-  return { ...defaults, ...input }
-}
-
-/** Carries a failure from the call that failed to its handler. */
-export class FailureError extends Error {
-  readonly failure: Failure
-
-  constructor(failure: Failure, cause?: unknown) {
-    super(failure.what, { cause })
-    this.failure = failure
+  /** By default, nothing is registered, and the other artifacts may still succeed. */
+  constructor(parts: FailureParts) {
+    super(parts.cause)
+    this.code = parts.code
+    this.cause = parts.cause
+    this.detail = parts.detail ?? ''
+    this.remedy = parts.remedy
+    this.registered = parts.registered ?? 'no'
+    this.status = parts.status ?? null
+    this.endsRun = parts.endsRun ?? false
   }
-}
 
-/** Returns the failure of a {@link FailureError}. Rethrows any other error, which is a bug. */
-export function failureIn(error: unknown): Failure {
-  if (error instanceof FailureError) return error.failure
-  throw error
-}
+  /** Returns a copy with some parts replaced. */
+  with(parts: Partial<Failure>): Failure {
+    return new Failure({ ...this, ...parts })
+  }
 
-/** Rethrows a failure as one that ends the run. */
-export function failRun(error: unknown): never {
-  throw new FailureError({ ...failureIn(error), endsRun: true }, error)
+  /** Returns a thrown failure. Rethrows any other error, which is a bug. */
+  static from(error: unknown): Failure {
+    if (error instanceof Failure) return error
+    throw error
+  }
 }
 
 /** Creates the failure for a bug in this action; `reportTo` says where to report it. */
 export function bugFailure(what: string, reportTo: string): Failure {
-  return makeFailure({
+  return new Failure({
     code: 'internal-error',
     registered: 'unknown',
-    what: `a bug in this action: ${what}`,
-    remedy: `run the job again, and report the bug at ${reportTo}`,
+    cause: 'a bug in this action',
+    detail: what,
+    remedy: `report the bug at ${reportTo}, then re-run the failed jobs`,
     endsRun: true,
   })
 }
 
 /** Creates the failure for a record that contradicts the request; `problems` have no secrets. */
 export function mismatchFailure(problems: readonly string[]): Failure {
-  return makeFailure({
+  return new Failure({
     code: 'record-mismatch',
     registered: 'unknown',
-    what: `the record contradicts the request; ${problems.join('; ')}`,
-    remedy: 'ask the service what happened to this hash, then settle it in the records file',
+    cause: 'the record contradicts the request',
+    detail: problems.join(', '),
+    remedy: 'ask the service what happened to this hash, then settle it',
   })
 }
 

@@ -1,16 +1,31 @@
 import type { Failure } from './failure.ts'
 import type { JsonObject } from './text/json.ts'
 
+/** What is known about an artifact, from its hash to the report. */
+export type Outcome = Planned | Registered | Contradicted | Failed
+
+/** The artifact is left to register. */
+export interface Planned {
+  readonly state: 'planned'
+  /** When an earlier run sent the hash without saving an answer, ISO time in UTC; null if none did. */
+  readonly openSince: string | null
+}
+
 /** The artifact has a notarization record. */
 export interface Registered {
   readonly state: 'registered'
   readonly from: 'this-run' | 'records-file'
   /** As the service returned it, with every field, without secrets. */
   readonly record: JsonObject
-  /** JSON Pointers to replaced secrets in the record. */
-  readonly redacted: readonly string[]
   /** Whether the registration may have been charged more than once. */
   readonly maybeChargedAgain: boolean
+}
+
+/** The record contradicts its request, and the artifact is not sent until it is settled. After the plan, only in a dry run. */
+export interface Contradicted {
+  readonly state: 'contradicted'
+  /** What contradicts the request. */
+  readonly problems: readonly string[]
 }
 
 /** The artifact is not known to be registered. */
@@ -19,54 +34,55 @@ export interface Failed {
   readonly failure: Failure
 }
 
-/** The final state of an artifact. */
-export type Outcome = Registered | Failed
-
-/** An earlier run that sent a hash but has no record of it. */
-export interface OpenRun {
-  /** When the hash was sent, ISO time in UTC. */
-  readonly at: string
-  readonly runUrl: string | null
-}
-
-/** The artifact will be registered; `open` if an earlier run may already have registered it. */
-export interface Planned {
-  readonly state: 'planned'
-  readonly open: OpenRun | null
-}
-
-/** Only in a dry run: the record has problems, and the artifact is not sent until it is settled. */
-export interface Contradicted {
-  readonly state: 'contradicted'
-}
-
-export interface Result {
-  /** Path relative to the workspace with `/`, or the name in a checksums file or of a release asset. */
+/** Something to notarize. */
+export interface Artifact {
+  /** The input that named it. */
+  readonly source: 'path' | 'checksums' | 'release-tag'
+  /** Path relative to the workspace (absolute outside it) with `/`, name in a checksums file, or name of an asset. */
   readonly name: string
   /** Bytes; null if unknown. */
   readonly size: number | null
   /** SHA-256, 64 lower-case hex digits; null if the artifact was not read. */
   readonly hash: string | null
-  readonly outcome: Outcome | Planned | Contradicted
+  readonly outcome: Outcome
 }
 
-export interface RegisteredResult extends Result {
+/** An artifact whose hash is known. */
+export interface HashedArtifact extends Artifact {
   readonly hash: string
+}
+
+export interface PlannedArtifact extends HashedArtifact {
+  readonly outcome: Planned
+}
+
+export interface RegisteredArtifact extends HashedArtifact {
   readonly outcome: Registered
 }
 
-export interface FailedResult extends Result {
+export interface FailedArtifact extends Artifact {
   readonly outcome: Failed
 }
+
+/** The outcome of a hash that nothing is known about. */
+export const planned: Planned = { state: 'planned', openSince: null }
 
 export function failed(failure: Failure): Failed {
   return { state: 'failed', failure }
 }
 
-export function isRegistered(result: Result): result is RegisteredResult {
-  return result.outcome.state === 'registered'
+export function isHashed(artifact: Artifact): artifact is HashedArtifact {
+  return artifact.hash !== null
 }
 
-export function isFailed(result: Result): result is FailedResult {
-  return result.outcome.state === 'failed'
+export function isPlanned(artifact: Artifact): artifact is PlannedArtifact {
+  return artifact.outcome.state === 'planned'
+}
+
+export function isRegistered(artifact: Artifact): artifact is RegisteredArtifact {
+  return artifact.outcome.state === 'registered'
+}
+
+export function isFailed(artifact: Artifact): artifact is FailedArtifact {
+  return artifact.outcome.state === 'failed'
 }
