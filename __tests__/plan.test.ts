@@ -1,17 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Artifact, PatternCount } from '../src/artifacts/artifact.ts'
-import { bugFailure } from '../src/failure.ts'
+import type { PatternCount } from '../src/artifacts/pattern-count.ts'
 import { readInputs } from '../src/inputs/notarize-inputs.ts'
-import { makePlan, resultsOf, type Plan } from '../src/plan.ts'
+import { isPlanned, type Artifact } from '../src/outcome.ts'
+import { describePlan, makePlan, type Plan } from '../src/plan.ts'
 import { readRecords } from '../src/records/store.ts'
 import type { ReleaseFacts } from '../src/release/guards.ts'
-import { describePlan } from '../src/report/log.ts'
 import { lineOf, SERVICE, stateLineOf } from './records/entries.ts'
 import './support/realms.ts'
-import { hashOf, makeRecord, openRun, source } from './support/samples.ts'
+import { hashOf, makeRecord, source } from './support/samples.ts'
 import { artifact, unread } from './verify/samples.ts'
 
-const [hash1, hash2, hash3] = [hashOf(1), hashOf(2), hashOf(3)]
+const hash1 = hashOf(1)
 
 interface Setup {
   readonly inputs?: Readonly<Record<string, string>>
@@ -20,10 +19,12 @@ interface Setup {
   readonly runAttempt?: string | null
   readonly counts?: readonly PatternCount[]
   readonly release?: ReleaseFacts
+  readonly isBehind?: boolean
 }
 
 function plan(artifacts: readonly Artifact[], setup: Setup = {}): Plan {
-  const { inputs = {}, records = '', runAttempt = '1', counts = [], release = null } = setup
+  const { inputs = {}, records = '', runAttempt = '1', counts = [] } = setup
+  const { release = null, isBehind = false } = setup
   const others = [{ name: 'records.jsonl', bytes: Buffer.from(records) }]
   const query = { path: '/missing', name: 'records.jsonl', others, service: SERVICE }
   return makePlan({
@@ -32,8 +33,15 @@ function plan(artifacts: readonly Artifact[], setup: Setup = {}): Plan {
     counts,
     records: readRecords(query),
     release,
+    isBehind,
     source: { ...source, runAttempt },
+    whyMissing: 'a known cause',
   })
+}
+
+/** The names of the artifacts that are left to register. */
+function leftOf({ artifacts }: Plan): readonly string[] {
+  return artifacts.filter(isPlanned).map(({ name }) => name)
 }
 
 /** An artifact whose size differs from the size in the record of its hash. */
@@ -42,67 +50,65 @@ const [b2, c3] = [artifact('b', 2), artifact('c', 3)]
 const release: ReleaseFacts = {
   tag: 'v1',
   isDraft: false,
+  isImmutable: false,
   isTagOfRun: true,
   tagCommit: 'c0ffee',
   runCommit: 'c0ffee',
   assets: [],
 }
 
-it('each distinct hash without a record is registered, under the first of its sorted names', () => {
+it('artifacts are sorted by name, and artifacts with the same hash are one registration', () => {
   const listed = artifact('b', 2, 'checksums')
   const asset = artifact('a', 1, 'release-tag')
   const artifacts = [artifact('z', 3), artifact('m', 2), listed, asset]
   for (const ordered of [artifacts, artifacts.toReversed()]) {
     const made = plan(ordered, { records: lineOf(1) })
-    expect(made).toMatchObject({ problems: [], warnings: [] })
-    expect(made.toRegister).toEqual([
-      { name: 'b', hash: hash2, size: null, open: null },
-      { name: 'z', hash: hash3, size: 3, open: null },
-    ])
-    expect(made.results.map(({ name }) => name)).toEqual(['a', 'b', 'm', 'z'])
+    expect(made).toMatchObject({ problems: [], warnings: [], registrations: 2 })
+    expect(made.artifacts.map(({ name }) => name)).toEqual(['a', 'b', 'm', 'z'])
+    expect(leftOf(made)).toEqual(['b', 'm', 'z'])
   }
 })
 
 describe('an artifact', () => {
   const registered = { state: 'registered', from: 'records-file', record: makeRecord(hash1) }
-  const again = { maybeChargedAgain: true, redacted: ['/a'] }
+  const again = { maybeChargedAgain: true }
   const failure = { code: 'record-mismatch', registered: 'unknown', endsRun: false }
   const mismatch = { state: 'failed', failure: expect.objectContaining(failure) }
   const problems = ['custody is true']
+  const contradicted = { state: 'contradicted', problems }
   it.each<[string, records: string, outcome: object, inDryRun?: object]>([
-    ['that is new', '', { state: 'planned', open: null }],
-    ['with a record', lineOf(1), { ...registered, redacted: [], maybeChargedAgain: false }],
+    ['that is new', '', { state: 'planned', openSince: null }],
+    ['with a record', lineOf(1), { ...registered, maybeChargedAgain: false }],
     ['with a record that may be charged twice', lineOf(1, again), { ...registered, ...again }],
-    ['that is open', stateLineOf(1), { state: 'planned', open: openRun }],
-    ['with a contradictory record', lineOf(1, { problems }), mismatch, { state: 'contradicted' }],
+    ['that is open', stateLineOf(1), { state: 'planned', openSince: expect.any(String) }],
+    ['with a contradictory record', lineOf(1, { problems }), mismatch, contradicted],
   ])('%s gets an outcome from its records', (_, records, outcome, inDryRun = outcome) => {
-    const result = { name: 'a', size: 5, hash: hash1 }
+    const named = { name: 'a', size: 5, hash: hash1 }
     const made = plan([a1], { records })
-    expect(made).toMatchObject({ results: [{ ...result, outcome }], problems: [], warnings: [] })
-    const { state } = made.results[0]?.outcome ?? {}
-    expect(made.toRegister).toHaveLength(state === 'planned' ? 1 : 0)
+    expect(made).toMatchObject({ artifacts: [{ ...named, outcome }], problems: [] })
+    expect(made.registrations).toBe(leftOf(made).length)
     const dryRun = plan([a1], { records, inputs: { 'dry-run': 'true' } })
-    expect(dryRun.results).toMatchObject([{ ...result, outcome: inDryRun }])
+    expect(dryRun.artifacts).toMatchObject([{ ...named, outcome: inDryRun }])
   })
 
   it('that could not be hashed keeps its failure and is not in the checksums file', () => {
     const made = plan([unread('a'), b2], { records: lineOf(1) })
     const outcome = { state: 'failed', failure: { code: 'unreadable', registered: 'no' } }
-    expect(made.results[0]).toMatchObject({ name: 'a', size: null, hash: null, outcome })
-    expect(made.toRegister.map(({ name }) => name)).toEqual(['b'])
+    expect(made.artifacts[0]).toMatchObject({ name: 'a', size: null, hash: null, outcome })
+    expect(leftOf(made)).toEqual(['b'])
     expect(made.checksums.map(({ name }) => name)).toEqual(['b'])
   })
+})
 
-  it('gets the outcome of its hash after the run, or a failure if there is none', () => {
-    const made = plan([a1, b2, c3, artifact('d', 1)], { records: lineOf(3) })
-    const now = { state: 'registered', from: 'this-run', record: {}, redacted: [] } as const
-    const outcome = { ...now, maybeChargedAgain: false }
-    const lost = bugFailure('x', 'y')
-    const results = resultsOf(made, new Map([[hash1, outcome]]), lost)
-    const known = expect.objectContaining({ from: 'records-file' })
-    const failed = { state: 'failed', failure: lost }
-    expect(results.map(result => result.outcome)).toEqual([outcome, failed, known, outcome])
-  })
+it.each([
+  ['with a hash to register', '', false, 1],
+  ['that lacks a line', lineOf(1), true, 1],
+  ['that has everything', lineOf(1), false, 0],
+])('an immutable release %s stops a run that would attach', (_, records, isBehind, count) => {
+  const inputs = { 'release-tag': 'v1', 'attach-to-release': 'true' }
+  const immutable = { ...release, isImmutable: true }
+  const setup = { inputs, records, isBehind, release: immutable }
+  expect(plan([a1], setup).problems).toHaveLength(count)
 })
 
 it('more distinct hashes than max-registrations stop the run, but only warn in a dry run', () => {
@@ -148,16 +154,15 @@ describe('a later attempt without a line from an earlier attempt', () => {
   ])('warns that hashes may be paid for again: %s gets %d warnings', (_, count, setup) => {
     const { problems, warnings } = plan([a1], setup)
     expect(problems).toEqual([])
-    const warning = expect.stringMatching(/attempt 2 .*pay again.*restore its records/)
+    const warning = expect.stringMatching(/attempt 2.*a known cause.*charged again/)
     expect(warnings).toEqual(Array.from({ length: count }, () => warning))
   })
 })
 
-it('the log counts what is left to register, and open hashes if there are any', () => {
-  const text = '2 artifacts found, 2 distinct hashes are left to register'
-  expect(describePlan(plan([a1, b2]))).toBe(text)
-  const open = describePlan(plan([a1, b2], { records: stateLineOf(1) }))
-  expect(open).toMatch(new RegExp(`^${text}; 1 hash is open .* may be charged again$`))
+it('the plan counts what is left to register, and warns about open hashes', () => {
+  expect(describePlan(plan([a1, b2]))).toMatch(/^2 artifacts .* 2 distinct hashes/)
+  const open = plan([a1, b2, artifact('d', 1)], { records: stateLineOf(1) })
+  expect(open.warnings).toEqual([expect.stringMatching(/^1 hash is open/)])
 })
 
 it('all problems are reported together, in a dry run too', () => {

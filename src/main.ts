@@ -1,17 +1,17 @@
-import path from 'node:path'
+import { resolve } from 'node:path'
 import { collectArtifacts } from './artifacts/collect.ts'
 import { hashFiles } from './artifacts/hash.ts'
-import { bugFailure, Stop } from './failure.ts'
+import { Stop } from './failure.ts'
 import { notarizeInputNames, readInputs, type InputReading } from './inputs/notarize-inputs.ts'
-import { isRegistered, type Result } from './outcome.ts'
-import { makePlan, resultsOf } from './plan.ts'
-import { readRecords } from './records/store.ts'
+import { RunArtifacts } from './keep/run-artifacts.ts'
+import { isRegistered } from './outcome.ts'
+import { describePlan, makePlan, type Plan } from './plan.ts'
+import type { RecordsPlace } from './records/place.ts'
+import { readRecords, type RecordsStore } from './records/store.ts'
 import { register } from './register/register.ts'
-import type { Attachment, EvidenceInput } from './release/attach.ts'
-import { openRelease } from './release/open.ts'
+import { Release } from './release/release.ts'
 import { writeChecksumsFile } from './report/deliver.ts'
-import { describePlan, openWarning } from './report/log.ts'
-import { report, type RunEnd } from './report/report.ts'
+import { report, type ReportOptions, type RunEnd, type StoppedRun } from './report/report.ts'
 import { runInHost, type Action, type Host } from './runtime/host.ts'
 import type { RawInputs } from './runtime/runner.ts'
 
@@ -25,81 +25,98 @@ export async function start(name: 'notarize' | 'verify', cancelled: AbortSignal)
   await runInHost(action, new URL(workerPath, import.meta.url), cancelled)
 }
 
+/** Everything that is known before anything is spent. */
+interface Prepared {
+  readonly kind: 'prepared'
+  readonly plan: Plan
+  readonly records: RecordsStore
+  /** Null without `release-tag`. */
+  readonly release: Release | null
+  readonly checksumsPath: string
+}
+
 export const notarizeAction: Action = { inputNames: notarizeInputNames, run }
 
-/** Reads the inputs, notarizes, and reports. Returns the exit code. */
+/** Prepares, which is free; then registers and keeps the records; then reports. Returns the exit code. */
 async function run(host: Host, rawInputs: RawInputs): Promise<0 | 1> {
   const { environment, secrets, clock } = host
   const reading = readInputs(rawInputs, clock.now())
   secrets.exempt(reading.exempt)
   secrets.add([...reading.secrets, ...environment.secrets])
   const { inputs } = reading
-  const recordsPath = path.resolve(environment.workspace, inputs.recordsPath)
-  const end = await notarize(host, reading, recordsPath)
-  return report(end, { host, inputs, recordsPath })
+  const recordsPath = resolve(environment.workspace, inputs.recordsPath)
+  const job = { host, inputs, recordsPath }
+  const prepared = await prepare(job, reading).catch((error: unknown) => stopped(error, job))
+  if (prepared.kind === 'stopped') return report(prepared, job)
+  const { checksumsPath } = prepared
+  const end = await spend(prepared, job).catch((error: unknown) => {
+    return { ...stopped(error, job), checksumsPath }
+  })
+  return report(end, job)
 }
 
-/** Collects, hashes and plans, which is free; then registers and attaches. Never rejects. */
-async function notarize(host: Host, reading: InputReading, recordsPath: string): Promise<RunEnd> {
-  const { environment, runner, halt } = host
-  const { inputs } = reading
-  /** For the summary, which repeats the warnings of the log. */
-  const warnings: string[] = []
-  const warn = (texts: readonly string[]): void => {
-    texts.forEach(runner.warning)
-    warnings.push(...texts)
-  }
-  let checksumsPath = ''
-  try {
-    warn(reading.warnings)
-    const collected = await collectArtifacts(inputs, host, { skip: [recordsPath] })
-    warn(collected.warnings)
-    Stop.ifAny([...reading.problems, ...collected.problems])
-    const release = await openRelease(inputs, host)
-    warn(release.warnings)
-    const hashed = await hashFiles(collected.files, host)
+/** Finds and hashes the artifacts, reads all records, and plans. Throws a `Stop`. */
+async function prepare(
+  { host, inputs, recordsPath }: ReportOptions,
+  reading: InputReading,
+): Promise<Prepared | StoppedRun> {
+  const { environment, runner } = host
+  reading.warnings.forEach(runner.warning)
+  const found = await collectArtifacts(inputs, host, { skip: [recordsPath] })
+  found.warnings.forEach(runner.warning)
+  Stop.ifAny([...reading.problems, ...found.problems])
 
-    const records = readRecords({
-      path: recordsPath,
-      name: inputs.recordsPath,
-      others: release.records,
-      service: inputs.baseUrl,
-    })
-    warn(records.warnings)
-    const plan = makePlan({
-      inputs,
-      artifacts: [...hashed, ...collected.listed, ...release.artifacts],
-      counts: [...collected.counts, ...release.counts],
-      records,
-      release: release.facts,
-      source: environment.source,
-    })
-    warn(plan.warnings)
-    checksumsPath = await writeChecksumsFile(plan.checksums, environment.tempFolder)
-    Stop.ifAny(plan.problems)
-    runner.info(describePlan(plan))
-    warnings.push(...openWarning(plan))
+  const kept = await RunArtifacts.open(inputs, host)
+  const release = await Release.open(inputs, host)
+  const places: readonly RecordsPlace[] = release === null ? [kept] : [kept, release]
+  places.flatMap(({ warnings }) => warnings).forEach(runner.warning)
+  const others = places.flatMap(({ records }) => records)
+  const hashed = await hashFiles(found.files, host)
+  const records = readRecords({
+    path: recordsPath,
+    name: inputs.recordsPath,
+    others,
+    service: inputs.baseUrl,
+  })
+  records.warnings.forEach(runner.warning)
 
-    let { results } = plan
-    let attachment: Attachment | null = null
-    if (!inputs.dryRun) {
-      const evidenceOf = (from: readonly Result[]): EvidenceInput => {
-        const hashes = new Set(from.filter(isRegistered).map(({ hash }) => hash))
-        return { recordsPath, service: inputs.baseUrl, hashes }
-      }
-      const { toRegister } = plan
-      const { source } = release
-      await release.checkWritable(toRegister.length === 0 ? evidenceOf(results) : null)
-      const outcomes = await register(toRegister, { host, inputs, recordsPath, records, source })
-      const lost = halt.bug ?? bugFailure('an artifact has no outcome', environment.reportTo)
-      results = resultsOf(plan, outcomes, lost)
-      attachment = await release.attach(evidenceOf(results))
-    }
-    const { evidenceChecksums } = release
-    return { kind: 'completed', results, checksumsPath, attachment, warnings, evidenceChecksums }
-  } catch (error) {
-    if (error instanceof Stop) return { kind: 'stopped', problems: error.problems, checksumsPath }
-    halt.noteBug(error, environment.reportTo)
-    return { kind: 'stopped', problems: [], checksumsPath }
-  }
+  const plan = makePlan({
+    inputs,
+    artifacts: [...hashed, ...found.listed, ...(release?.artifacts ?? [])],
+    counts: [...found.counts, ...(release?.counts ?? [])],
+    records,
+    release: release?.facts ?? null,
+    isBehind: release?.lacksLines(records.content) ?? false,
+    source: environment.source,
+    whyMissing: kept.whyMissing,
+  })
+  plan.warnings.forEach(runner.warning)
+  const checksumsPath = await writeChecksumsFile(plan.checksums, environment.tempFolder)
+  const { problems } = plan
+  if (problems.length > 0) return { kind: 'stopped', problems, checksumsPath }
+  runner.info(describePlan(plan))
+  return { kind: 'prepared', plan, records, release, checksumsPath }
+}
+
+/** Registers what is left, and attaches the records to the release. The post step keeps them with the run. */
+async function spend(
+  { plan, records, release, checksumsPath }: Prepared,
+  { host, inputs, recordsPath }: ReportOptions,
+): Promise<RunEnd> {
+  const end = { kind: 'completed', artifacts: plan.artifacts, release, checksumsPath } as const
+  if (inputs.dryRun) return { ...end, attachment: null }
+  const source = release?.source ?? host.environment.source
+  const task = { host, inputs, recordsPath, records, source }
+  const artifacts = await register(plan.artifacts, task)
+  const hashes = new Set(artifacts.filter(isRegistered).map(({ hash }) => hash))
+  const evidence = { recordsPath, service: inputs.baseUrl, hashes }
+  const attachment = release === null ? null : await release.keep(evidence)
+  return { ...end, artifacts, attachment }
+}
+
+/** Ends a run in which nothing was sent. An error other than a `Stop` is a bug. */
+function stopped(error: unknown, { host }: ReportOptions): StoppedRun {
+  if (!(error instanceof Stop)) host.halt.noteBug(error, host.environment.reportTo)
+  const problems = error instanceof Stop ? error.problems : []
+  return { kind: 'stopped', problems, checksumsPath: '' }
 }

@@ -1,18 +1,13 @@
-import {
-  describeCount,
-  isHashed,
-  type Artifact,
-  type HashedArtifact,
-  type PatternCount,
-} from './artifacts/artifact.ts'
 import { combineArtifacts } from './artifacts/combine.ts'
-import { mismatchFailure, problemAt, problemWith, type Failure, type Problem } from './failure.ts'
+import { describeCount, type PatternCount } from './artifacts/pattern-count.ts'
+import { mismatchFailure, problemAt, problemWith, type Problem } from './failure.ts'
 import type { NotarizeInputs } from './inputs/notarize-inputs.ts'
-import { failed, type OpenRun, type Outcome, type Result } from './outcome.ts'
+import { failed, isHashed, isPlanned } from './outcome.ts'
+import type { Artifact, HashedArtifact, Outcome } from './outcome.ts'
 import type { RecordsStore } from './records/store.ts'
 import { emptyRelease, releaseProblems, type ReleaseFacts } from './release/guards.ts'
 import type { Source } from './runtime/environment.ts'
-import { pluralize, joinFirst } from './text/words.ts'
+import { joinFirst, pluralize } from './text/words.ts'
 
 export interface PlanInput {
   readonly inputs: NotarizeInputs
@@ -22,27 +17,21 @@ export interface PlanInput {
   readonly records: RecordsStore
   /** The release whose assets are artifacts; null if none. */
   readonly release: ReleaseFacts | null
+  /** Whether the release lacks lines that the run starts with. */
+  readonly isBehind: boolean
   readonly source: Source
-}
-
-/** A registration to make, under the first of the sorted names that share the hash. */
-export interface Registration {
-  /** SHA-256, 64 lower-case hex digits. */
-  readonly hash: string
-  readonly name: string
-  /** Bytes; null if unknown. */
-  readonly size: number | null
-  /** The last earlier run that sent the hash but has no record of it; null if none. */
-  readonly open: OpenRun | null
+  /** Why the records of an earlier attempt may be missing, as a clause. */
+  readonly whyMissing: string
 }
 
 /** What the run will do. If there are problems, nothing is sent. */
 export interface Plan {
-  /** All artifacts, sorted by name: already registered, already failed, or planned. */
-  readonly results: readonly Result[]
+  /** Sorted by name: planned, already registered, or already failed; contradicted only in a dry run. */
+  readonly artifacts: readonly Artifact[]
   /** The lines of the checksums file. */
   readonly checksums: readonly HashedArtifact[]
-  readonly toRegister: readonly Registration[]
+  /** The number of distinct hashes left to register. */
+  readonly registrations: number
   readonly problems: readonly Problem[]
   readonly warnings: readonly string[]
 }
@@ -51,67 +40,55 @@ export interface Plan {
 export function makePlan(input: PlanInput): Plan {
   const { inputs, release, records } = input
   const { combined, problems: conflicts } = combineArtifacts(input.artifacts)
-  const results = combined.map(artifact => planArtifact(artifact, input))
-  const toRegister = distinctRegistrations(results)
-  const locals = input.artifacts.filter(({ source }) => source !== 'release-tag')
-  const problems = [...releaseProblems(release, locals), ...conflicts]
+  const artifacts = combined.map(artifact => {
+    if (!isHashed(artifact)) return artifact
+    return { ...artifact, outcome: outcomeOf(artifact.hash, input) }
+  })
+  const planned = artifacts.filter(isPlanned)
+  const registrations = new Set(planned.map(({ hash }) => hash)).size
+  const problems: Problem[] = []
   const warnings: string[] = []
 
-  if (release !== null && results.length === 0) {
-    const empty = emptyRelease(release)
-    if (inputs.ifNoFilesFound === 'error') problems.push(empty)
-    if (inputs.ifNoFilesFound === 'warn') warnings.push(empty.message)
+  if (release !== null) {
+    const locals = input.artifacts.filter(({ source }) => source !== 'release-tag')
+    const isAttaching = inputs.attachToRelease && (registrations > 0 || input.isBehind)
+    problems.push(...releaseProblems(release, locals, isAttaching))
+    if (artifacts.length === 0 && inputs.ifNoFilesFound !== 'ignore') {
+      const empty = emptyRelease(release)
+      if (inputs.ifNoFilesFound === 'error') problems.push(empty)
+      else warnings.push(empty.message)
+    }
   }
+  problems.push(...conflicts)
   problems.push(...records.damage.map(text => problemAt('records-path', text)))
-  if (toRegister.length > inputs.maxRegistrations) {
-    const tooMany = limitProblem(toRegister.length, input)
+  if (registrations > inputs.maxRegistrations) {
+    const tooMany = limitProblem(registrations, input)
     if (inputs.dryRun) warnings.push(tooMany.message)
     else problems.push(tooMany)
   }
   const attempt = Number(input.source.runAttempt ?? 1)
-  if (toRegister.length > 0 && attempt >= 2 && !records.known.hasEarlierAttempt(input.source)) {
-    warnings.push(missingRecordsWarning(attempt))
+  if (registrations > 0 && attempt >= 2 && !records.known.hasEarlierAttempt(input.source)) {
+    warnings.push(
+      `This is attempt ${attempt}, but no records of an earlier attempt were found: ${input.whyMissing}. Anything that an earlier attempt registered is registered and charged again`,
+    )
   }
+  const open = planned.filter(({ outcome }) => outcome.openSince !== null)
+  if (open.length > 0) warnings.push(openWarning(new Set(open.map(({ hash }) => hash)).size))
   const checksums = conflicts.length === 0 ? combined.filter(isHashed) : []
-  return { results, checksums, toRegister, problems, warnings }
+  return { artifacts, checksums, registrations, problems, warnings }
 }
 
-function planArtifact(artifact: Artifact, input: PlanInput): Result {
-  const { name } = artifact
-  if (!isHashed(artifact)) {
-    return { name, size: null, hash: null, outcome: failed(artifact.failure) }
-  }
-  const { size, hash } = artifact
-  return { name, size, hash, outcome: planHash(hash, input) }
+/** Describes what is left to register. */
+export function describePlan({ artifacts, registrations }: Plan): string {
+  const found = pluralize(artifacts.length, 'artifact')
+  const left = pluralize(registrations, 'distinct hash is', 'distinct hashes are')
+  return `${found} found, ${left} left to register`
 }
 
-function planHash(hash: string, { inputs, records }: PlanInput): Result['outcome'] {
-  const known = records.known.find(hash)
-  switch (known?.state) {
-    case undefined:
-      return { state: 'planned', open: null }
-    case 'registered': {
-      const { record, redacted } = known.entry
-      const { maybeChargedAgain } = known
-      return { state: 'registered', from: 'records-file', record, redacted, maybeChargedAgain }
-    }
-    case 'contradicted':
-      if (inputs.dryRun) return { state: 'contradicted' }
-      return failed(mismatchFailure(known.entry.problems))
-    case 'open': {
-      const { at, source } = known.sent
-      return { state: 'planned', open: { at, runUrl: source.runUrl } }
-    }
-  }
-}
-
-function distinctRegistrations(results: readonly Result[]): readonly Registration[] {
-  const byHash = new Map<string, Registration>()
-  for (const { name, size, hash, outcome } of results) {
-    if (outcome.state !== 'planned' || hash === null || byHash.has(hash)) continue
-    byHash.set(hash, { hash, name, size, open: outcome.open })
-  }
-  return [...byHash.values()]
+function outcomeOf(hash: string, { inputs, records }: PlanInput): Outcome {
+  const outcome = records.known.find(hash)
+  if (outcome.state !== 'contradicted' || inputs.dryRun) return outcome
+  return failed(mismatchFailure(outcome.problems))
 }
 
 const maxPatternsShown = 50
@@ -124,18 +101,7 @@ function limitProblem(count: number, { inputs, counts }: PlanInput): Problem {
   return problemWith('max-registrations', text)
 }
 
-function missingRecordsWarning(attempt: number): string {
-  return `This is attempt ${attempt} of the run, and the records file has no line from an earlier attempt. If an earlier attempt reached this step, you will pay again for what it registered. In that case, cancel now, restore its records from the release, the cache or its artifact, then run the job again`
-}
-
-/** Returns the final results. A planned artifact whose hash has no outcome fails with `lost`. */
-export function resultsOf(
-  { results }: Plan,
-  outcomes: ReadonlyMap<string, Outcome>,
-  lost: Failure,
-): readonly Result[] {
-  return results.map(result => {
-    if (result.outcome.state !== 'planned') return result
-    return { ...result, outcome: outcomes.get(result.hash ?? '') ?? failed(lost) }
-  })
+function openWarning(count: number): string {
+  const hashes = pluralize(count, 'hash is', 'hashes are')
+  return `${hashes} open: an earlier run sent them and saved no answer. They may be registered already, and are sent again, which may be charged again`
 }
