@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { HashedArtifact } from './artifact.ts'
+import { planned, type HashedArtifact } from '../outcome.ts'
 
 /** The content of a checksums file. */
 export interface ChecksumsReading {
@@ -48,7 +48,7 @@ function readLine(line: string): HashedArtifact | null {
 }
 
 function toEntry(name: string, hash: string): HashedArtifact {
-  return { source: 'checksums', name, size: null, hash: hash.toLowerCase() }
+  return { source: 'checksums', name, size: null, hash: hash.toLowerCase(), outcome: planned }
 }
 
 /** Resolves the escapes of GNU coreutils. */

@@ -1,14 +1,15 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { problemAt, type Problem } from '../failure.ts'
+import type { HashedArtifact } from '../outcome.ts'
 import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
 import { baseName, joinFirst } from '../text/words.ts'
-import type { HashedArtifact, PatternCount } from './artifact.ts'
 import { parseChecksums, type ChecksumsReading } from './checksums.ts'
 import { duplicateName, findFiles, type FoundFile, type PatternMatches } from './files.ts'
 import { isOwnFile } from './own-files.ts'
+import type { PatternCount } from './pattern-count.ts'
 
 /** The inputs that name artifacts. */
 export interface CollectInputs {

@@ -1,7 +1,7 @@
 import { problemAt, type Problem } from '../failure.ts'
+import { isHashed, type Artifact, type HashedArtifact } from '../outcome.ts'
 import { quote } from '../text/escape.ts'
 import { baseName, compareCodeUnits, joinFirst } from '../text/words.ts'
-import { isHashed, type Artifact, type HashedArtifact } from './artifact.ts'
 
 export interface CombinedArtifacts {
   /** Sorted by name; a local artifact and a different asset may have the same name. */

@@ -3,11 +3,11 @@ import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import * as z from 'zod/mini'
-import { makeFailure } from '../failure.ts'
+import { Failure } from '../failure.ts'
+import { failed, planned, type Artifact } from '../outcome.ts'
 import { cancelledFailure } from '../runtime/halt.ts'
 import type { Host } from '../runtime/host.ts'
 import { createProgress } from '../runtime/progress.ts'
-import type { Artifact } from './artifact.ts'
 import { duplicateName, type FoundFile } from './files.ts'
 import { hashFile, type FileHash, type HashFault } from './hash-worker.ts'
 
@@ -68,14 +68,19 @@ export async function hashFiles(
 }
 
 const remedies = {
-  changed: 'make sure every step that writes it has finished, then run the job again',
-  unreadable: 'fix that, or exclude it with a pattern that begins with !, then run the job again',
+  changed: 'make sure that every step that writes it has finished, then re-run the failed jobs',
+  unreadable:
+    'fix that or exclude it with a pattern that begins with !, then re-run the failed jobs',
+}
+
+function explainFault({ code, why }: HashFault): Failure {
+  return new Failure({ code, cause: why, remedy: remedies[code] })
 }
 
 function toArtifact({ name }: FoundFile, result: FileHash | HashFault | undefined): Artifact {
-  const source = 'path'
-  if (result === undefined) return { source, name, failure: cancelledFailure }
-  if ('hash' in result) return { source, name, size: result.size, hash: result.hash }
-  const { code, why } = result
-  return { source, name, failure: makeFailure({ code, what: why, remedy: remedies[code] }) }
+  if (result !== undefined && 'hash' in result) {
+    return { source: 'path', name, size: result.size, hash: result.hash, outcome: planned }
+  }
+  const failure = result === undefined ? cancelledFailure : explainFault(result)
+  return { source: 'path', name, size: null, hash: null, outcome: failed(failure) }
 }

@@ -3,9 +3,6 @@ export const recordsName = 'notarization-records.jsonl'
 
 export const evidenceName = 'notarization-evidence.md'
 
-/** How the name of the asset begins that tests uploads. */
-export const writeTestPrefix = 'notarization-write-test-'
-
 /** Whether a release asset with this name holds records. */
 export function isRecordsAsset(name: string): boolean {
   return name.startsWith('notarization-records') && name.endsWith('.jsonl')
@@ -13,6 +10,6 @@ export function isRecordsAsset(name: string): boolean {
 
 /** Whether this action writes or attaches files with this name. Such files are never artifacts. */
 export function isOwnFile(baseName: string): boolean {
-  if (baseName === evidenceName || baseName.startsWith(writeTestPrefix)) return true
+  if (baseName === evidenceName) return true
   return /^notarization-records.*\.jsonl(?:\..*)?$/s.test(baseName)
 }

@@ -94,6 +94,9 @@ export function isLoopback(baseUrl: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }
 
+/** The public service, in normal form. */
+export const defaultBaseUrl = 'https://app.dedit.io'
+
 /** A base URL, converted to the normal form that records use in `service`. */
 export const baseUrl = z.pipe(
   z.string().check(checkWith(findBaseUrlProblem)),

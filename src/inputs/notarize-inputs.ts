@@ -6,6 +6,7 @@ import {
   apiKey,
   baseUrl,
   boolean,
+  defaultBaseUrl,
   filePath,
   githubToken,
   oneOf,
@@ -19,8 +20,8 @@ import { checkShared, inputNames, parseInputs, type ParsedInputs } from './parse
 /** Every input, with its default as in `action.yml`. */
 const schema = z.object({
   apiKey: z.prefault(apiKey, ''),
-  /** Normal form; may be empty in a dry run. */
-  baseUrl: z._default(baseUrl, ''),
+  /** Normal form. */
+  baseUrl: z.prefault(baseUrl, defaultBaseUrl),
   path: z.prefault(z.string(), ''),
   checksums: z.prefault(z.string(), ''),
   /** The text; see `payment`. */
@@ -34,12 +35,13 @@ const schema = z.object({
   timeoutSeconds: z.prefault(wholeNumber(1, 600), '30'),
   dryRun: z.prefault(boolean, 'false'),
   showSummary: z.prefault(boolean, 'true'),
-  requestRegistration: z.prefault(boolean, 'false'),
+  /** Null if not given. */
+  requestRegistration: optional(boolean),
   description: z.prefault(z.string(), '{artifact} of {repository} at {ref}'),
   verificationUrl: optional(verificationUrl),
+  keepRecords: z.prefault(boolean, 'true'),
   releaseTag: optional(releaseTag),
   attachToRelease: z.prefault(boolean, 'false'),
-  ifServiceUnavailable: z.prefault(oneOf('error', 'warn'), 'error'),
   githubToken: z.prefault(githubToken, ''),
 })
 
@@ -47,6 +49,7 @@ export const notarizeInputNames = inputNames(schema)
 
 /** The inputs of the action that notarizes. */
 export interface NotarizeInputs extends Readonly<z.infer<typeof schema>> {
+  readonly requestRegistration: boolean
   /** The subscription that pays; null if the answer to each request contains it. */
   readonly payment: Subscription | 'active' | null
 }
@@ -66,18 +69,26 @@ export function readInputs(rawInputs: RawInputs, nowMs: number): InputReading {
   const { subscription } = inputs
   const isActive = subscription === 'active'
   const data = subscription === '' || isActive ? null : readSubscription(subscription, nowMs)
-  const payment = isActive ? 'active' : (data?.subscription ?? null)
   const allProblems = [...checkRequired(rawInputs, inputs), ...checkShared(rawInputs), ...problems]
   const error = data?.error ?? null
   if (error !== null) allProblems.push(problemWith('subscription', error))
-  const dataSecrets = data?.secrets ?? []
-  // The texts, because an invalid key or token is secret too.
-  const { 'api-key': key = '', 'github-token': token = '' } = rawInputs
+  const publicPage =
+    inputs.baseUrl === defaultBaseUrl ? `${defaultBaseUrl}/verification/{hash}` : null
   return {
-    inputs: { ...inputs, payment },
+    inputs: {
+      ...inputs,
+      requestRegistration: inputs.requestRegistration ?? subscription === '',
+      verificationUrl: inputs.verificationUrl ?? publicPage,
+      payment: isActive ? 'active' : (data?.subscription ?? null),
+    },
     problems: allProblems,
     warnings: (data?.warnings ?? []).map(warning => `input "subscription" ${warning}`),
-    secrets: [key, token, ...dataSecrets],
+    // As given, because an invalid key or token is secret too.
+    secrets: [
+      rawInputs['api-key'] ?? '',
+      rawInputs['github-token'] ?? '',
+      ...(data?.secrets ?? []),
+    ],
     exempt: data?.exempt ?? [],
   }
 }
@@ -85,14 +96,13 @@ export function readInputs(rawInputs: RawInputs, nowMs: number): InputReading {
 /** Finds inputs that are required because of other inputs. */
 function checkRequired(
   rawInputs: RawInputs,
-  { dryRun, requestRegistration, attachToRelease }: z.infer<typeof schema>,
+  { dryRun, subscription, requestRegistration, attachToRelease }: z.infer<typeof schema>,
 ): readonly Problem[] {
   const isEmpty = (name: string): boolean => (rawInputs[name] ?? '') === ''
   const problems: Problem[] = []
   if (!dryRun && isEmpty('api-key')) problems.push(problemWith('api-key', keyNeeded))
-  if (!dryRun && isEmpty('base-url')) problems.push(problemWith('base-url', urlNeeded))
-  if (!dryRun && !requestRegistration && isEmpty('subscription')) {
-    problems.push(problemWith('subscription', subscriptionNeeded))
+  if (!dryRun && requestRegistration === false && subscription === '') {
+    problems.push(problemWith('request-registration', paymentNeeded))
   }
   if (attachToRelease && isEmpty('release-tag')) {
     problems.push(problemWith('attach-to-release', tagNeeded))
@@ -100,8 +110,8 @@ function checkRequired(
   return problems
 }
 
-const whyEmpty = '(runs from forks get no secrets; dry-run: true needs none)'
-const keyNeeded = `is empty; set it to the secret API key, for example \${{ secrets.NOTARIZATION_API_KEY }} ${whyEmpty}`
-const urlNeeded = 'is empty; set it to the https:// URL of the service'
-const subscriptionNeeded = `is empty; set it to a secret with the subscription data as one line of JSON or as base64, or to the word active ${whyEmpty}`
+const keyNeeded =
+  'is empty; set it to the secret API key, for example ${{ secrets.NOTARIZATION_API_KEY }} (runs from forks get no secrets; dry-run: true needs none)'
+const paymentNeeded =
+  'is false, but "subscription" is empty, so nothing can pay; omit "request-registration", or set "subscription" to a secret with the subscription data or to the word active'
 const tagNeeded = 'needs "release-tag"; set that to the tag of the release'

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import type { RawInputs } from '../runtime/runner.ts'
-import { baseUrl, boolean, commitId, githubToken, optional, releaseTag } from './input-values.ts'
+import {
+  baseUrl,
+  boolean,
+  commitId,
+  defaultBaseUrl,
+  githubToken,
+  optional,
+  releaseTag,
+} from './input-values.ts'
 import { checkShared, inputNames, parseInputs, type ParsedInputs } from './parse-inputs.ts'
 
 /** The default of `records`. */
@@ -13,8 +21,8 @@ const schema = z.object({
   releaseTag: optional(releaseTag),
   /** Patterns of records files, one per line. */
   records: z.prefault(z.string(), defaultRecords),
-  /** The service whose records count, in normal form; null for the only one that has records. */
-  baseUrl: optional(baseUrl),
+  /** The service whose records count, in normal form. */
+  baseUrl: z.prefault(baseUrl, defaultBaseUrl),
   /** The commit whose records are required, in lower case; null for any. */
   sha: optional(commitId),
   requireAll: z.prefault(boolean, 'false'),

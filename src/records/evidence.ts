@@ -68,7 +68,7 @@ function listRecords(entries: readonly Entry[]): readonly RecordEntry[] {
   const byHash = Map.groupBy(entries, ({ hash, service }) => `${hash} ${service}`)
   for (const ofHash of byHash.values()) {
     const known = assess(ofHash)
-    if (known?.state !== 'registered') continue
+    if (known.state !== 'registered') continue
     const { maybeChargedAgain } = known
     const byLine = new Map(ofHash.filter(isGoodRecord).map(record => [formatLine(record), record]))
     for (const entry of byLine.values()) records.push({ ...entry, maybeChargedAgain })

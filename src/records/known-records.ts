@@ -1,34 +1,22 @@
+import type { Outcome } from '../outcome.ts'
 import type { Source } from '../runtime/environment.ts'
 import { compareCodeUnits } from '../text/words.ts'
-import { isGoodRecord, isRecord, type Entry, type RecordEntry, type StateEntry } from './line.ts'
-
-/** What the records files say about a hash. */
-export type Known =
-  /** It has a record without problems. */
-  | {
-      readonly state: 'registered'
-      readonly entry: RecordEntry
-      readonly maybeChargedAgain: boolean
-    }
-  /** It has a record that contradicts its request and is not settled. */
-  | { readonly state: 'contradicted'; readonly entry: RecordEntry }
-  /** It was sent, and nothing settles it; `sent` is the last such line. */
-  | { readonly state: 'open'; readonly sent: StateEntry }
+import { isGoodRecord, isRecord, type Entry, type RecordEntry } from './line.ts'
 
 /** The lines of all records files of a run. Equal lines, such as after a merge, count once. */
 export class KnownRecords {
   readonly #all: readonly Entry[]
   readonly #byHash: ReadonlyMap<string, readonly Entry[]>
 
-  /** Only lines of `services` count for {@link find} and {@link goodRecords}. */
-  constructor(entries: readonly Entry[], services: ReadonlySet<string>) {
+  /** Only lines of `service` count for {@link find} and {@link goodRecords}. */
+  constructor(entries: readonly Entry[], service: string) {
     this.#all = entries
-    const relevant = entries.filter(({ service }) => services.has(service))
+    const relevant = entries.filter(entry => entry.service === service)
     this.#byHash = Map.groupBy(relevant, ({ hash }) => hash)
   }
 
-  /** Returns what is known about a hash; undefined if nothing. */
-  find(hash: string): Known | undefined {
+  /** Returns what is known about a hash; `planned` without `openSince` if nothing. */
+  find(hash: string): Outcome {
     return assess(this.#byHash.get(hash) ?? [])
   }
 
@@ -46,8 +34,8 @@ export class KnownRecords {
   }
 }
 
-/** Assesses all lines of one hash; returns undefined if they say nothing. A record without problems decides. */
-export function assess(entries: readonly Entry[]): Known | undefined {
+/** Assesses all lines of one hash. A record without problems decides. */
+export function assess(entries: readonly Entry[]): Outcome {
   const records = entries.filter(isRecord)
   const states = entries.filter(entry => 'state' in entry)
   const refuted = new Set(states.filter(({ state }) => state === 'not-registered').map(keyOf))
@@ -62,12 +50,14 @@ export function assess(entries: readonly Entry[]): Known | undefined {
   const [entry] = good
   if (entry !== undefined) {
     const maybeChargedAgain = unsettled.length > 0 || isChargedAgain(good)
-    return { state: 'registered', entry, maybeChargedAgain }
+    return { state: 'registered', from: 'records-file', record: entry.record, maybeChargedAgain }
   }
   const contradicted = records.find(record => !refuted.has(keyOf(record)))
-  if (contradicted !== undefined) return { state: 'contradicted', entry: contradicted }
-  const sent = unsettled.toSorted((a, b) => compareCodeUnits(a.at, b.at)).at(-1)
-  return sent && { state: 'open', sent }
+  if (contradicted !== undefined) {
+    return { state: 'contradicted', problems: contradicted.problems }
+  }
+  const times = unsettled.map(({ at }) => at).sort(compareCodeUnits)
+  return { state: 'planned', openSince: times.at(-1) ?? null }
 }
 
 /** Returns what a line has in common with the `sent` line that it settles. */

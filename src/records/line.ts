@@ -1,43 +1,57 @@
 import * as z from 'zod/mini'
-import type { Source } from '../runtime/environment.ts'
 import { isJsonObject, isShallow, maxJsonDepth, parseJson, type JsonObject } from '../text/json.ts'
 import { checkRecord } from './record.ts'
 
-/** The fields of every line. */
-export interface LineHead {
-  readonly artifact: string
+const text = z.string().check(z.minLength(1))
+const isoTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/))
+const sourceValue = z._default(z.nullable(z.string()), null)
+
+const headFields = {
+  artifact: text,
   /** Bytes; null if the artifact came from a checksums file. */
-  readonly size: number | null
+  size: z.nullable(z.int().check(z.gte(0))),
   /** SHA-256, 64 lower-case hex digits. */
-  readonly hash: string
+  hash: z.string().check(z.regex(/^[0-9a-fA-F]{64}$/), z.toLowerCase()),
   /** Base URL of the service in normal form. */
-  readonly service: string
+  service: text,
   /** The commit and the run that the line is for. */
-  readonly source: Source
+  source: z.object({
+    repository: sourceValue,
+    sha: sourceValue,
+    ref: sourceValue,
+    runId: sourceValue,
+    runAttempt: sourceValue,
+    commitUrl: sourceValue,
+    runUrl: sourceValue,
+  }),
 }
+
+const recordLineSchema = z.object({
+  ...headFields,
+  /** ISO time of the `sent` line that this record settles; null in a line written by hand, which settles all. */
+  at: z._default(z.nullable(isoTime), null),
+  /** The answer of the service, with every field. */
+  record: z.custom<JsonObject>(isJsonObject),
+  /** Where people can look up the registration. */
+  verificationUrl: z._default(z.nullable(z.string()), null),
+  /** Whether an earlier call may have registered the hash too. */
+  maybeChargedAgain: z._default(z.boolean(), false),
+  /** What contradicts the request. A hash with only such records is not registered. */
+  problems: z.readonly(z.array(z.string())),
+})
+
+const stateLineSchema = z.object({
+  ...headFields,
+  /** ISO time in UTC with milliseconds; `not-registered` repeats the time of the `sent` line that it settles. */
+  at: isoTime,
+  state: z.enum(['sent', 'not-registered']),
+})
 
 /** An answered registration. */
-export interface RecordEntry extends LineHead {
-  /** ISO time of the `sent` line that this record settles; null in a line written by hand, which settles all. */
-  readonly at: string | null
-  /** The answer of the service, with every field. */
-  readonly record: JsonObject
-  /** JSON Pointers to replaced secrets in the record. */
-  readonly redacted: readonly string[]
-  /** Where people can look up the registration. */
-  readonly verificationUrl: string | null
-  /** Whether an earlier call may have registered the hash too. */
-  readonly maybeChargedAgain: boolean
-  /** What contradicts the request. A hash with only such records is not registered. */
-  readonly problems: readonly string[]
-}
+export type RecordEntry = Readonly<z.infer<typeof recordLineSchema>>
 
 /** Says that a hash is about to be sent (`sent`), or that it was not registered (`not-registered`). */
-export interface StateEntry extends LineHead {
-  /** ISO time in UTC with milliseconds; `not-registered` repeats the time of the `sent` line that it settles. */
-  readonly at: string
-  readonly state: 'sent' | 'not-registered'
-}
+export type StateEntry = Readonly<z.infer<typeof stateLineSchema>>
 
 /** A line of the records file. */
 export type Entry = RecordEntry | StateEntry
@@ -51,42 +65,6 @@ export function isRecord(entry: Entry): entry is RecordEntry {
 export function isGoodRecord(entry: Entry): entry is RecordEntry {
   return isRecord(entry) && entry.problems.length === 0
 }
-
-const text = z.string().check(z.minLength(1))
-const texts = z.readonly(z.array(z.string()))
-const isoTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/))
-
-const sourceValue = z._default(z.nullable(z.string()), null)
-
-const headFields = {
-  artifact: text,
-  size: z.nullable(z.int().check(z.gte(0))),
-  hash: z.string().check(z.regex(/^[0-9a-fA-F]{64}$/), z.toLowerCase()),
-  service: text,
-  source: z.object({
-    repository: sourceValue,
-    sha: sourceValue,
-    ref: sourceValue,
-    runId: sourceValue,
-    runAttempt: sourceValue,
-    commitUrl: sourceValue,
-    runUrl: sourceValue,
-  }),
-}
-
-const recordLineSchema = z.extend(z.object(headFields), {
-  at: z._default(z.nullable(isoTime), null),
-  record: z.custom<JsonObject>(isJsonObject),
-  redacted: z._default(texts, []),
-  verificationUrl: z._default(z.nullable(z.string()), null),
-  maybeChargedAgain: z._default(z.boolean(), false),
-  problems: texts,
-})
-
-const stateLineSchema = z.extend(z.object(headFields), {
-  at: isoTime,
-  state: z.enum(['sent', 'not-registered']),
-})
 
 /** A parsed line: an entry, or why it is damaged and whether it may be a line that was cut off. */
 export type ParsedLine =
@@ -117,8 +95,7 @@ export function parseLine(bytes: Uint8Array): ParsedLine {
   if (!parsed.success) return damaged(wrongShape(parsed.error.issues))
   const entry: Entry = parsed.data
   if (!isGoodRecord(entry)) return { entry }
-  const { record, hash, redacted } = entry
-  const broken = checkRecord(record, { hash, redacted, paymentId: null })
+  const broken = checkRecord(entry.record, { hash: entry.hash, paymentId: null })
   return broken.length === 0
     ? { entry }
     : damaged(`has a record that breaks the rules (${broken.join('; ')})`)
@@ -143,28 +120,15 @@ function wrongShape(issues: readonly { readonly path: readonly PropertyKey[] }[]
   return `is not a line of a records file${where}`
 }
 
-/** Omits optional fields that have their default. */
-function toJson(entry: Entry): JsonObject {
-  const { artifact, size, hash, service, at, source } = entry
-  if (!isRecord(entry)) return { artifact, size, hash, service, at, state: entry.state, source }
-  const { record, redacted, verificationUrl, maybeChargedAgain, problems } = entry
-  // JSON.stringify omits undefined fields.
-  return {
-    artifact,
-    size,
-    hash,
-    service,
-    at: at ?? undefined,
-    record,
-    redacted: redacted.length > 0 ? redacted : undefined,
-    verificationUrl: verificationUrl ?? undefined,
-    maybeChargedAgain: maybeChargedAgain || undefined,
-    problems,
-    source,
-  }
-}
-
-/** Formats a line of the records file, with its newline. */
+/** Formats a line of the records file, with its newline. Omits optional fields that have their default. */
 export function formatLine(entry: Entry): string {
-  return `${JSON.stringify(toJson(entry))}\n`
+  const { artifact, size, hash, service, source } = entry
+  const head = { artifact, size, hash, service, at: entry.at ?? undefined }
+  if (!isRecord(entry)) return `${JSON.stringify({ ...head, state: entry.state, source })}\n`
+  const { record, problems } = entry
+  // JSON.stringify omits undefined fields.
+  const verificationUrl = entry.verificationUrl ?? undefined
+  const maybeChargedAgain = entry.maybeChargedAgain || undefined
+  const line = { ...head, record, verificationUrl, maybeChargedAgain, problems, source }
+  return `${JSON.stringify(line)}\n`
 }

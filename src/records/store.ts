@@ -4,13 +4,8 @@ import { describeError } from '../text/system-error.ts'
 import { joinFirst } from '../text/words.ts'
 import { readIfThere, systemDisk, type Disk } from './disk.ts'
 import { KnownRecords } from './known-records.ts'
+import type { RecordsSource } from './place.ts'
 import { missingLines, parseRecords, tailWarning, type RecordsReading } from './parse-records.ts'
-
-/** A records file from elsewhere, such as an asset of a release. */
-export interface RecordsSource {
-  readonly name: string
-  readonly bytes: Buffer
-}
 
 /** The records that a run starts with, from the records file and from elsewhere. */
 export interface RecordsStore {
@@ -22,6 +17,8 @@ export interface RecordsStore {
   readonly reading: RecordsReading
   /** The lines from elsewhere that the records file lacks. They are appended first. */
   readonly missing: Buffer
+  /** What the records file holds once it is completed. */
+  readonly content: Buffer
   readonly disk: Disk
 }
 
@@ -50,16 +47,17 @@ export function readRecords(query: RecordsQuery): RecordsStore {
   const otherReadings = others.map(other => parseRecords(other.bytes, other.name))
   const entries = [reading, ...otherReadings].flatMap(({ entries }) => entries)
   const damageElsewhere = otherReadings.flatMap(other => describeDamage(other, restoreAsset))
+  const otherFiles = others.map(other => other.bytes)
+  const missing = missingLines([bytes], otherFiles)
+  const newline = Buffer.from(reading.tail === 'unterminated' ? '\n' : '')
   return {
-    known: new KnownRecords(entries, new Set([service])),
+    known: new KnownRecords(entries, service),
     damage: [...describeDamage(reading, restoreFile), ...damageElsewhere],
     // The warning about the records file follows when its last line is cut off.
     warnings: otherReadings.flatMap(other => tailWarning(other)),
     reading,
-    missing: missingLines(
-      [bytes],
-      others.map(other => other.bytes),
-    ),
+    missing,
+    content: Buffer.concat([bytes.subarray(0, reading.goodBytes), newline, missing]),
     disk,
   }
 }

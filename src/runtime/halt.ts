@@ -1,24 +1,24 @@
 import { setMaxListeners } from 'node:events'
-import { bugFailure, makeFailure, type Failure } from '../failure.ts'
+import { bugFailure, Failure } from '../failure.ts'
 import { describeError } from '../text/system-error.ts'
 import { systemClock, type Clock } from './clock.ts'
 
-/** How long calls in flight may continue after a cancellation, in milliseconds. */
+/** How long calls in flight may continue after a signal, in milliseconds. */
 const graceMs = 5000
 
-/** The run was cancelled before the artifact was sent, or before its answer arrived. */
-export const cancelledFailure = makeFailure({
+/** The run was canceled before the artifact was sent, or before its answer arrived. */
+export const cancelledFailure = new Failure({
   code: 'cancelled',
-  what: 'the run was cancelled',
-  remedy: 'run the job again with the same records file',
+  cause: 'the run was canceled',
+  remedy: 're-run the failed jobs',
   endsRun: true,
 })
 
-export const notSavedFailure = makeFailure({
+/** The artifact was not sent, because its line could not be saved. */
+export const notSavedFailure = new Failure({
   code: 'not-saved',
-  what: 'the records file could not be written, so nothing more was sent',
-  remedy:
-    'free disk space or fix the permissions, then run the job again with the same records file',
+  cause: 'the records file could not be written',
+  remedy: 'free disk space or fix the permissions of the file, then re-run the failed jobs',
   endsRun: true,
 })
 

@@ -84,8 +84,8 @@ export async function runInHost(
 
 /** Fails the run if a bug or a signal came too late for its report. */
 function reportLate({ bug, isCancelled }: Halt, runner: Runner): void {
-  if (bug !== null) runner.error(`${bug.code}: ${bug.what}; ${bug.remedy}`)
-  else if (isCancelled) runner.error('The run was cancelled by a signal after its report')
+  if (bug !== null) runner.error(`${bug.code}: ${bug.detail}; ${bug.remedy}`)
+  else if (isCancelled) runner.error('The run was canceled by a signal after its report')
   else return
   process.exitCode = 1
 }

@@ -8,8 +8,12 @@ export interface Runner {
   readonly notice: (text: string) => void
   readonly warning: (text: string) => void
   readonly error: (text: string) => void
+  /** All warnings so far, for the summary. */
+  readonly warnings: readonly string[]
   /** Does not redact: JSON was redacted field by field. */
   readonly setOutput: (name: string, value: string | number) => void
+  /** Hands a value to the post step. Does not redact. */
+  readonly saveState: (name: string, value: string) => void
   readonly writeSummary: (markdown: string) => Promise<void>
 }
 
@@ -44,13 +48,23 @@ export function createRunner(redact: (text: string) => string): Runner {
       else annotate(cut(toLogLine(redact(text)), maxAnnotationLength))
     }
   }
+  const warnings: string[] = []
+  const warn = annotateWith('warning', core.warning)
   return {
     info,
     notice: annotateWith('notice', core.notice),
-    warning: annotateWith('warning', core.warning),
+    warning: text => {
+      warnings.push(text)
+      warn(text)
+    },
+    // Redacted on each use: some secrets are only known after the login.
+    get warnings() {
+      return warnings.map(redact)
+    },
     error: annotateWith('error', core.error),
     mask: core.setSecret,
     setOutput: core.setOutput,
+    saveState: core.saveState,
     writeSummary: async markdown => {
       await core.summary.addRaw(redact(markdown)).write()
     },

@@ -8,13 +8,6 @@ const minBase64Length = 8
 
 const replacement = '***'
 
-/** A JSON object without secrets. */
-export interface RedactedJson {
-  readonly value: JsonObject
-  /** JSON Pointers to replaced secrets. */
-  readonly redacted: readonly string[]
-}
-
 /**
  * The secrets of this run. They are masked before first use, and replaced wherever text leaves the
  * action, in the forms that the runner masks: plain, JSON, URI, and base64 at its three offsets. Secrets
@@ -57,38 +50,29 @@ export class Secrets {
   }
 
   /** Replaces each secret inside a JSON object, including its keys, with `***`. */
-  redactJson(object: JsonObject): RedactedJson {
+  redactJson(object: JsonObject): JsonObject {
     // Most objects hold no secret: check the whole text first.
     const text = JSON.stringify(object)
-    if (this.redactText(text) === text) return { value: object, redacted: [] }
-    const redacted = new Set<string>()
-    const value = this.#redactObject(object, '', redacted)
-    return { value, redacted: [...redacted] }
+    return this.redactText(text) === text ? object : this.#redactObject(object)
   }
 
-  #redactObject(object: JsonObject, parent: string, redacted: Set<string>): JsonObject {
+  #redactObject(object: JsonObject): JsonObject {
     // A map, because a field may be named __proto__.
     const fields = new Map<string, unknown>()
     for (const [key, value] of Object.entries(object)) {
       let name = this.redactText(key)
       while (name !== key && (fields.has(name) || name in object)) name += '*'
-      const pointer = `${parent}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-      if (name !== key) redacted.add(pointer)
-      fields.set(name, this.#redactValue(value, pointer, redacted))
+      fields.set(name, this.#redactValue(value))
     }
     return Object.fromEntries(fields)
   }
 
-  #redactValue(value: unknown, pointer: string, redacted: Set<string>): unknown {
-    if (isJsonObject(value)) return this.#redactObject(value, pointer, redacted)
-    if (Array.isArray(value)) {
-      return value.map((item, index) => this.#redactValue(item, `${pointer}/${index}`, redacted))
-    }
+  #redactValue(value: unknown): unknown {
+    if (isJsonObject(value)) return this.#redactObject(value)
+    if (Array.isArray(value)) return value.map(item => this.#redactValue(item))
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     const clean = this.redactText(text)
-    if (clean === text) return value
-    redacted.add(pointer)
-    return clean
+    return clean === text ? value : clean
   }
 }
 
