@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../text/json.ts'
+import { isJsonObject, isShallow, parseJson, type JsonObject } from '../text/json.ts'
 
 /** Shorter lines are neither masked nor replaced: as masks they would obscure the log. */
 const minSecretLength = 6
@@ -49,14 +49,8 @@ export class Secrets {
     return text.replace(this.#pattern, replacement)
   }
 
-  /** Replaces each secret inside a JSON object, including its keys, with `***`. */
+  /** Replaces each secret inside a JSON object with `***`: in its keys, and in texts that are JSON themselves. */
   redactJson(object: JsonObject): JsonObject {
-    // Most objects hold no secret: check the whole text first.
-    const text = JSON.stringify(object)
-    return this.redactText(text) === text ? object : this.#redactObject(object)
-  }
-
-  #redactObject(object: JsonObject): JsonObject {
     // A map, because a field may be named __proto__.
     const fields = new Map<string, unknown>()
     for (const [key, value] of Object.entries(object)) {
@@ -68,11 +62,30 @@ export class Secrets {
   }
 
   #redactValue(value: unknown): unknown {
-    if (isJsonObject(value)) return this.#redactObject(value)
+    if (isJsonObject(value)) return this.redactJson(value)
     if (Array.isArray(value)) return value.map(item => this.#redactValue(item))
-    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    if (typeof value === 'string') return this.redactText(this.#redactInner(value))
+    const text = JSON.stringify(value)
     const clean = this.redactText(text)
     return clean === text ? value : clean
+  }
+
+  /** Redacts a text that is JSON: inside, secrets are escaped more than once. */
+  #redactInner(text: string): string {
+    const inner = parseInner(text)
+    const clean = JSON.stringify(this.#redactValue(inner))
+    return clean === JSON.stringify(inner) ? text : clean
+  }
+}
+
+/** Parses a text that is a JSON object, array or string; null for any other text. */
+function parseInner(text: string): unknown {
+  if (!/^\s*["[{]/.test(text)) return null
+  try {
+    const value = parseJson(text)
+    return isShallow(value) ? value : null
+  } catch {
+    return null
   }
 }
 
