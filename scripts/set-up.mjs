@@ -1,6 +1,7 @@
 /**
- * Installs missing dependencies, including the Node 24 that the action runs on, then runs that Node with the arguments:
- * `node scripts/set-up.mjs scripts/demo.ts`. This script itself needs only Node 20 and no dependencies.
+ * Installs missing dependencies, then runs Node 24 or newer with the arguments: `node scripts/set-up.mjs scripts/demo.ts`.
+ * That is the Node that runs this script, if it is new enough, else the one in the optional package `scripts/node-24`.
+ * This script itself needs only Node 20 and no dependencies.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -10,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const onWindows = process.platform === 'win32'
+const platform = `${onWindows ? 'win' : process.platform}-${process.arch}`
 
 function stop(text) {
   process.stderr.write(`set-up: ${text}\n`)
@@ -45,22 +47,19 @@ function install() {
   if (done.status !== 0) stop(`npm ci failed (${done.error?.message ?? 'see above'})`)
 }
 
-/** Returns the installed Node 24, or the Node that runs this script if it can run .ts files. */
+/** Returns the path of Node 24 or newer; undefined if there is none. */
 function findNode() {
-  const platform = `${onWindows ? 'win' : process.platform}-${process.arch}`
-  const installed = [`node-${platform}`, `node-bin-${platform}`]
+  if (parseInt(process.versions.node) >= 24) return process.execPath
+  return [`node-${platform}`, `node-bin-${platform}`]
     .map(name => join(root, 'node_modules', name, 'bin', onWindows ? 'node.exe' : 'node'))
     .find(path => existsSync(path))
-  if (installed === undefined && !process.features.typescript) {
-    stop(`npm has no package of Node 24 for ${platform}; install Node 24, then try again`)
-  }
-  return installed ?? process.execPath
 }
 
 /** Runs Node as a child process, forwarding signals and the exit code. */
-function run(args) {
-  const options = ['--disable-warning=ExperimentalWarning', ...args]
-  const child = spawn(findNode(), options, { stdio: 'inherit' })
+function run(node, args) {
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...args], {
+    stdio: 'inherit',
+  })
   // Ctrl+C reaches the child directly.
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', () => child.kill('SIGTERM'))
@@ -68,6 +67,9 @@ function run(args) {
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 }
 
-if (!isInstalled()) install()
+if (!isInstalled() || findNode() === undefined) install()
+const node = findNode()
+if (node === undefined)
+  stop(`npm has no package of Node 24 for ${platform}; install Node 24, then try again`)
 const args = process.argv.slice(2)
-if (args.length > 0) run(args)
+if (args.length > 0) run(node, args)
