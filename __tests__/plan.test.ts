@@ -25,7 +25,7 @@ interface Setup {
 function plan(artifacts: readonly Artifact[], setup: Setup = {}): Plan {
   const { inputs = {}, records = '', runAttempt = '1', counts = [] } = setup
   const { release = null, isBehind = false } = setup
-  const others = [{ name: 'records.jsonl', bytes: Buffer.from(records) }]
+  const others = [{ name: 'records.jsonl', bytes: Buffer.from(records), remedy: 'fix it' }]
   const query = { path: '/missing', name: 'records.jsonl', others, service: SERVICE }
   return makePlan({
     inputs: readInputs(inputs, 0).inputs,

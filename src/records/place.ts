@@ -3,6 +3,8 @@ export interface RecordsSource {
   /** As messages name it: `notarization-records.jsonl of the release`. */
   readonly name: string
   readonly bytes: Buffer
+  /** How to go on if it is damaged: an imperative clause. */
+  readonly remedy: string
 }
 
 /** A place outside this machine that keeps records: it gives lines at the start, and takes the file at the end. */
