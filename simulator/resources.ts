@@ -54,7 +54,7 @@ export const requestSchema = z.strictObject({
 })
 
 /** Returns the record of a completed registration in the observed form. */
-export function newRecord(hash: string, subscription: AnyFields, nowMs: number): AnyFields {
+export function newRecord(hash: string, subscription: AnyFields): AnyFields {
   const { id: paymentId = null, userId = 0 } = subscription
   return {
     hash,
@@ -71,7 +71,7 @@ export function newRecord(hash: string, subscription: AnyFields, nowMs: number):
     assetId: null,
     tags: [],
     paymentId,
-    creationDate: nowMs,
+    creationDate: Date.now(),
     payload: null,
     userId,
   }

@@ -1,34 +1,57 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { perform, send } from './answer.ts'
-import type { Exchange } from './answer.ts'
-import { chooseFault } from './faults.ts'
-import { Memory } from './memory.ts'
-import { jsonReply } from './operations.ts'
-import type { Simulator, SimulatorOptions } from './options.ts'
-import { answerCall, locate, readHash } from './routes.ts'
-import { Traffic } from './traffic.ts'
+import { z } from 'zod'
+import type { Fault } from './faults.ts'
+import { readJson, refuse, Service, type Reply, type ServiceRules } from './service.ts'
+import type { AnyFields } from './resources.ts'
+import { Traffic, type OpenRequest, type SeenRequest } from './traffic.ts'
 
-interface Context {
-  readonly options: SimulatorOptions
-  readonly memory: Memory
-  readonly traffic: Traffic
-  /** Aborts when the simulator is closed. */
-  readonly closing: AbortSignal
+/** Options of a simulator; `service.ts` has the defaults of the rules. */
+export interface SimulatorOptions extends Partial<ServiceRules> {
+  /** Port on 127.0.0.1; by default a free one. */
+  readonly port?: number
+  /** PEM texts, which enable HTTPS. */
+  readonly tls?: { readonly key: string; readonly cert: string }
+  /** Selects the fault of a request, if any. */
+  readonly faults?: (request: SeenRequest) => Fault | undefined
+  /** Delay between reading a request and processing it. */
+  readonly latencyMs?: (request: SeenRequest) => number
+  /** Called for each request that was answered or whose connection closed. */
+  readonly onFinished?: (request: SeenRequest) => void
+}
+
+/** A running simulator. Collections and numbers are updated live. */
+export interface Simulator {
+  /** The base URL with the prefix, without a trailing slash. */
+  readonly url: string
+  /** All requests, in order of arrival. */
+  readonly requests: readonly SeenRequest[]
+  /** Records by hash, in order of registration. */
+  readonly registered: ReadonlyMap<string, AnyFields>
+  /** Number of processed completions by hash, with any answer. */
+  readonly completionCounts: ReadonlyMap<string, number>
+  /** All issued tokens, in order. */
+  readonly tokens: readonly string[]
+  /** Maximum number of completions in flight. */
+  readonly maxInFlight: number
+  /** Maximum number of open connections. */
+  readonly maxConnections: number
+  /** Stops, and breaks all open connections. Can be called again. */
+  readonly close: () => Promise<void>
 }
 
 /** Starts a notarization service in memory on 127.0.0.1 (docs/service.md). */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { port = 0, tls } = options
-  const memory = new Memory(options)
+  const { port = 0, tls, prefix = '' } = options
+  const service = new Service(options)
   const traffic = new Traffic()
   const closing = new AbortController()
-  const context = { options, memory, traffic, closing: closing.signal }
+  const context = { options, service, traffic, closing: closing.signal }
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     void serve(request, response, context)
   }
@@ -43,83 +66,82 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
   const address = server.address()
   const boundPort = typeof address === 'object' && address !== null ? address.port : port
-  const { registered, completionCounts, tokens } = memory
+  const { registered, completionCounts, tokens } = service
+  const stop = async (): Promise<void> => {
+    closing.abort()
+    const sockets = [...traffic.sockets]
+    const closings = [server, ...sockets].map(emitter => once(emitter, 'close'))
+    server.close()
+    for (const socket of sockets) socket.destroy()
+    await Promise.allSettled(closings)
+  }
   let closed: Promise<void> | undefined
   return {
-    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${boundPort}${memory.rules.prefix}`,
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${boundPort}${prefix}`,
     requests: traffic.requests,
     registered,
     completionCounts,
     tokens,
-    get inFlight() {
-      return traffic.completions.size
-    },
     get maxInFlight() {
       return traffic.maxInFlight
     },
     get maxConnections() {
       return traffic.maxConnections
     },
-    close: () => (closed ??= stop(server, traffic, closing)),
+    close: () => (closed ??= stop()),
   }
 }
 
-async function stop(server: Server, traffic: Traffic, closing: AbortController): Promise<void> {
-  closing.abort()
-  const sockets = [...traffic.sockets]
-  const closings = [server, ...sockets].map(emitter => once(emitter, 'close'))
-  server.close()
-  for (const socket of sockets) socket.destroy()
-  await Promise.allSettled(closings)
+interface Context {
+  readonly options: SimulatorOptions
+  readonly service: Service
+  readonly traffic: Traffic
+  /** Aborts when the simulator is closed. */
+  readonly closing: AbortSignal
 }
 
+/** Reads a request, and answers it. */
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  context: Context,
+  { options, service, traffic, closing }: Context,
 ): Promise<void> {
-  const { options, closing } = context
-  const { faults = [], latencyMs = 0 } = options
-  const exchange = openExchange(request, response, context)
-  const { seen } = exchange
+  const { method = '', url: path = '', headers, socket } = request
+  const { endpoint, parameter } = service.locate(path)
+  const seen = traffic.see({ endpoint, method, path, headers })
+  if (endpoint === 'completion') traffic.nameHash(seen, parameter)
+  response.once('close', () => {
+    traffic.completions.delete(seen)
+    options.onFinished?.(seen)
+  })
+  const send = ({ status, headers, body }: Reply): void => {
+    if (!response.destroyed) seen.answeredStatus = status
+    // Before the answer: a client that continues at once must not count twice.
+    traffic.completions.delete(seen)
+    response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
+    response.end(body)
+  }
   try {
     seen.bodyText = (await buffer(request)).toString()
-    const hash = seen.endpoint === 'request' ? readHash(seen.bodyText) : undefined
-    if (hash !== undefined) context.traffic.nameHash(seen, hash)
-    const fault = chooseFault(faults, seen)
-    const waitMs = typeof latencyMs === 'number' ? latencyMs : latencyMs(seen)
+    if (endpoint === 'request') nameRequestedHash(seen, traffic)
+    const fault = options.faults?.(seen)
+    const waitMs = options.latencyMs?.(seen) ?? 0
     if (waitMs > 0) await delay(waitMs, undefined, { signal: closing })
-    if (fault === undefined) send(exchange, exchange.carryOut())
-    else perform(fault, exchange)
+    if (fault?.kind === 'answer') send(fault)
+    else {
+      const reply = service.answer(seen)
+      if (fault?.kind === 'reset') socket.destroy()
+      else send(reply)
+    }
   } catch (error) {
     // A client that disconnects is not a failure; anything else is a bug in the test, which its client sees.
     if (closing.aborted || response.destroyed || (request.destroyed && !request.complete)) return
     if (response.headersSent) response.destroy()
-    else send(exchange, jsonReply(500, { error: `simulator: ${String(error)}` }))
+    else send(refuse(500, `simulator: ${String(error)}`))
   }
 }
 
-function openExchange(
-  { method = '', url: path = '', headers, socket }: IncomingMessage,
-  response: ServerResponse,
-  { memory, traffic, options: { nowMs = Date.now, onFinished } }: Context,
-): Exchange {
-  const { endpoint, parameter } = locate(memory.rules.prefix, path)
-  const seen = traffic.see({ endpoint, method, path, headers, at: nowMs() })
-  if (endpoint === 'completion') traffic.nameHash(seen, parameter)
-  response.once('close', () => {
-    traffic.completions.delete(seen)
-    onFinished?.(seen)
-  })
-  return {
-    seen,
-    socket,
-    response,
-    carryOut: () => {
-      const reply = answerCall(memory, seen, nowMs())
-      if (reply.status === 200) seen.isAccepted = true
-      return reply
-    },
-    leave: () => void traffic.completions.delete(seen),
-  }
+function nameRequestedHash(seen: OpenRequest, traffic: Traffic): void {
+  const body = z.object({ hash: z.string() }).safeParse(readJson(seen.bodyText))
+  if (body.success) traffic.nameHash(seen, body.data.hash)
 }

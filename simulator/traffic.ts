@@ -1,21 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Endpoint } from './routes.ts'
+import type { Endpoint } from './service.ts'
 
-interface Arrival {
+/** A received request. Numbers count from 1. */
+export interface SeenRequest {
   readonly endpoint: Endpoint
   readonly method: string
   readonly path: string
   /** Names in lower case. */
   readonly headers: Readonly<IncomingHttpHeaders>
-  /** When the request arrived, in epoch milliseconds. */
-  readonly at: number
-}
-
-/** A received request. Numbers count from 1. */
-export interface SeenRequest extends Arrival {
-  /** Among all requests. */
-  readonly number: number
   /** Among the requests to the same endpoint. */
   readonly nthOfEndpoint: number
   /** The hash in the path of a completion, or in the body of a request for a registration. */
@@ -26,8 +19,6 @@ export interface SeenRequest extends Arrival {
   readonly bodyText: string
   /** Missing until a status line is sent. */
   readonly answeredStatus?: number
-  /** Set if the request was processed and not refused. */
-  readonly isAccepted?: true
 }
 
 /** A request that is still being filled in. */
@@ -50,10 +41,9 @@ export class Traffic {
   }
 
   /** Adds and numbers a request. */
-  see(arrival: Arrival): OpenRequest {
+  see(arrival: Pick<SeenRequest, 'endpoint' | 'method' | 'path' | 'headers'>): OpenRequest {
     const { endpoint } = arrival
-    const number = this.requests.length + 1
-    const seen = { number, nthOfEndpoint: this.#countUp(endpoint), bodyText: '', ...arrival }
+    const seen = { nthOfEndpoint: this.#countUp(endpoint), bodyText: '', ...arrival }
     this.requests.push(seen)
     if (endpoint === 'completion') this.completions.add(seen)
     this.maxInFlight = Math.max(this.maxInFlight, this.completions.size)
