@@ -1,13 +1,13 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { problemAt, type Problem } from '../failure.ts'
-import type { HashedArtifact } from '../outcome.ts'
+import type { Artifact } from '../outcome.ts'
 import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
 import { baseName, joinFirst } from '../text/words.ts'
 import { parseChecksums, type ChecksumsReading } from './checksums.ts'
-import { duplicateName, findFiles, type FoundFile, type PatternMatches } from './files.ts'
+import { duplicateName, findFiles, type FoundFile, type FoundFiles } from './files.ts'
 import { isOwnFile } from './own-files.ts'
 import type { PatternCount } from './pattern-count.ts'
 
@@ -31,16 +31,17 @@ export interface CollectedArtifacts {
   /** The files to hash, sorted by name. */
   readonly files: readonly FoundFile[]
   /** The entries of the checksums files. */
-  readonly listed: readonly HashedArtifact[]
+  readonly listed: readonly Artifact[]
   readonly counts: readonly PatternCount[]
   readonly problems: readonly Problem[]
   readonly warnings: readonly string[]
 }
 
 const maxShown = 10
-const onlyOwn = 'only files that this action writes, which are never artifacts'
-const listsNothing = 'lists no artifact (files that this action writes do not count)'
 const noPattern = problemAt('path', 'no pattern includes anything; add one pattern per line')
+
+/** The number of artifacts in each file that a pattern matched; files of this action are not there. */
+type Sizes = ReadonlyMap<FoundFile, number>
 
 /**
  * Finds the files that `path` matches, and reads the checksums files that `checksums` matches.
@@ -51,71 +52,84 @@ export async function collectArtifacts(
   host: Host,
   options: CollectOptions,
 ): Promise<CollectedArtifacts> {
-  const { skip, remedy = 'correct the pattern, or set if-no-files-found' } = options
   const { ifNoFilesFound } = inputs
-  const { workspace } = host.environment
+  const { skip, remedy = 'correct the pattern, or set if-no-files-found' } = options
   const records = new Set([...skip, ...skip.map(realPathOf)])
-  const isOwn = (name: string, path: string): boolean =>
-    isOwnFile(baseName(name)) || records.has(path)
+  const isArtifact = (name: string, path: string): boolean =>
+    !isOwnFile(baseName(name)) && !records.has(path)
+  const isFile = ({ name, realPath }: FoundFile): boolean => isArtifact(name, realPath)
 
-  const files: FoundFile[] = []
-  const listed: HashedArtifact[] = []
-  const counts: PatternCount[] = []
+  const paths = await findFiles(inputs.path, host)
+  const files = paths.files.filter(isFile)
+  const fileSizes: Sizes = new Map(files.map(file => [file, 1]))
+
+  const sums = await findFiles(inputs.checksums, host)
+  const readings = sums.files.filter(isFile).map(file => {
+    const { entries, errors } = readChecksums(file)
+    const isEntry = ({ name }: Artifact): boolean =>
+      isArtifact(name, resolve(host.environment.workspace, name))
+    return { file, entries: entries.filter(isEntry), errors }
+  })
+  const sumSizes: Sizes = new Map(readings.map(({ file, entries }) => [file, entries.length]))
+  const unreadable = readings.flatMap(({ errors }) => errors)
+  const empty = readings.filter(({ entries, errors }) => entries.length + errors.length === 0)
+  const emptyLists = empty.map(
+    ({ file }) => `the checksums file "${quote(file.name)}" ${listsNothing}`,
+  )
+
+  const findings = [
+    { input: 'path', errors: paths.errors, missing: describeUnmatched('file', paths, fileSizes) },
+    {
+      input: 'checksums',
+      errors: [...sums.errors, ...unreadable],
+      missing: [...describeUnmatched('checksums file', sums, sumSizes), ...emptyLists],
+    },
+  ]
   const problems: Problem[] = []
-  const warnings: string[] = []
-  for (const input of ['path', 'checksums'] as const) {
-    const found = await findFiles(inputs[input], host)
-    const errors = [...found.errors]
-    // The number of artifacts in each file.
-    const sizes = new Map<FoundFile, number>()
-    for (const file of found.files) {
-      if (isOwn(file.name, file.realPath)) continue
-      if (input === 'path') {
-        files.push(file)
-        sizes.set(file, 1)
-        continue
-      }
-      const reading = readChecksums(file)
-      const entries = reading.entries.filter(({ name }) => !isOwn(name, resolve(workspace, name)))
-      for (const entry of entries) listed.push(entry)
-      errors.push(...reading.errors)
-      // A file with errors is not empty; they stop the run.
-      sizes.set(file, entries.length + reading.errors.length)
-    }
-    for (const { text, files: matched } of found.patterns) {
-      const count = matched.reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0)
-      counts.push({ input, text, count })
-    }
-    warnings.push(...found.warnings)
-    const missing = describeMissing(input, found.patterns, sizes)
-    if (ifNoFilesFound === 'warn') {
-      warnings.push(...missing.map(text => problemAt(input, text).message))
-    }
+  const warnings = [...paths.warnings, ...sums.warnings]
+  for (const { input, errors, missing } of findings) {
     const isError = ifNoFilesFound === 'error' && missing.length > 0
     const shown = joinFirst(isError ? [...errors, ...missing] : errors, maxShown)
     if (shown !== '') problems.push(problemAt(input, isError ? `${shown}; ${remedy}` : shown))
+    if (ifNoFilesFound !== 'warn') continue
+    warnings.push(...missing.map(text => problemAt(input, text).message))
   }
+  const counts = [
+    ...countMatches('path', paths, fileSizes),
+    ...countMatches('checksums', sums, sumSizes),
+  ]
   const hasText = inputs.path !== '' || inputs.checksums !== ''
   if (hasText && counts.length + problems.length === 0) problems.push(noPattern)
+  const listed = readings.flatMap(({ entries }) => entries)
   return { files, listed, counts, problems, warnings }
 }
 
-/** Describes the patterns that match no file, and the checksums files that list no artifact. */
-function describeMissing(
+const listsNothing = 'lists no artifact (files that this action writes do not count)'
+
+function countMatches(
   input: 'path' | 'checksums',
-  patterns: readonly PatternMatches[],
-  sizes: ReadonlyMap<FoundFile, number>,
+  { patterns }: FoundFiles,
+  sizes: Sizes,
+): readonly PatternCount[] {
+  return patterns.map(({ text, files }) => {
+    return { input, text, count: files.reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0) }
+  })
+}
+
+/** Describes the patterns that match nothing, or only files that this action writes. */
+function describeUnmatched(
+  noun: string,
+  { patterns }: FoundFiles,
+  sizes: Sizes,
 ): readonly string[] {
-  const noFile = input === 'path' ? 'no file' : 'no checksums file'
-  const missing: string[] = []
-  for (const { text, files } of patterns) {
-    if (files.some(file => sizes.has(file))) continue
-    missing.push(`the pattern "${quote(text)}" matches ${files.length === 0 ? noFile : onlyOwn}`)
-  }
-  for (const [{ name }, size] of sizes) {
-    if (size === 0) missing.push(`the checksums file "${quote(name)}" ${listsNothing}`)
-  }
-  return missing
+  const unmatched = patterns.filter(({ files }) => !files.some(file => sizes.has(file)))
+  return unmatched.map(({ text, files }) => {
+    const pattern = `the pattern "${quote(text)}" matches`
+    if (files.length > 0)
+      return `${pattern} only files that this action writes, which are never artifacts`
+    const hint = /\{.*\}/.test(text) ? ' (braces are not read; write one pattern per line)' : ''
+    return `${pattern} no ${noun}${hint}`
+  })
 }
 
 function readChecksums({ name, absolutePath, hasDuplicateName }: FoundFile): ChecksumsReading {

@@ -1,5 +1,5 @@
 import { problemAt, type Problem } from '../failure.ts'
-import { isHashed, type Artifact, type HashedArtifact } from '../outcome.ts'
+import { isHashed, type Artifact } from '../outcome.ts'
 import { quote } from '../text/escape.ts'
 import { baseName, compareCodeUnits, joinFirst } from '../text/words.ts'
 
@@ -22,28 +22,22 @@ export function combineArtifacts(artifacts: readonly Artifact[]): CombinedArtifa
   const local = artifacts.filter(({ source }) => source !== 'release-tag')
   for (const [name, same] of Map.groupBy(local, artifact => artifact.name)) {
     const hashed = same.filter(isHashed)
-    const [hash = '', ...others] = new Set(hashed.map(artifact => artifact.hash))
-    for (const other of others) {
-      conflicts.push(`"${quote(name)}" has two hashes, ${hash} and ${other}`)
-    }
-    // There may be several failures, because names that are not valid UTF-8 may look alike.
-    const failed = same.filter(artifact => !isHashed(artifact))
+    const hashes = [...new Set(hashed.map(({ hash }) => hash))]
+    if (hashes.length > 1)
+      conflicts.push(`"${quote(name)}" has two hashes, ${hashes.join(' and ')}`)
     const best = hashed.find(({ source }) => source === 'path') ?? hashed[0]
-    if (best === undefined || failed.length > 0) combined.push(...failed)
+    // There may be several failures, because names that are not valid UTF-8 may look alike.
+    const failures = same.filter(artifact => !isHashed(artifact))
+    if (best === undefined || failures.length > 0) combined.push(...failures)
     else combined.push(best)
   }
+  const keyOf = ({ hash, name }: Artifact): string => `${hash} ${baseName(name)}`
   const known = new Set(combined.filter(isHashed).map(keyOf))
-  for (const artifact of artifacts) {
-    if (artifact.source !== 'release-tag') continue
-    if (!isHashed(artifact) || !known.has(keyOf(artifact))) combined.push(artifact)
-  }
+  const assets = artifacts.filter(({ source }) => source === 'release-tag')
+  combined.push(...assets.filter(asset => !known.has(keyOf(asset))))
   combined.sort((a, b) => compareCodeUnits(a.name, b.name))
   if (conflicts.length === 0) return { combined, problems: [] }
   const shown = joinFirst(conflicts, maxConflictsShown)
   const text = `${shown}; create the checksums again from the files to notarize`
   return { combined, problems: [problemAt('checksums', text)] }
-}
-
-function keyOf({ hash, name }: HashedArtifact): string {
-  return `${hash} ${baseName(name)}`
 }

@@ -10,10 +10,17 @@ export interface FileHash {
   readonly size: number
 }
 
-/** Why a file has no hash. */
+/** Why a file has no hash, as the parts of a failure. */
 export interface HashFault {
   readonly code: 'unreadable' | 'changed'
-  readonly why: string
+  readonly cause: string
+  readonly detail: string
+}
+
+const changed: HashFault = {
+  code: 'changed',
+  cause: 'the file changed while it was read',
+  detail: '',
 }
 
 const buffer = Buffer.allocUnsafeSlow(1024 * 1024)
@@ -25,13 +32,13 @@ export function hashFile(path: string, maxBytes: number): FileHash | HashFault |
     // Does not block: a FIFO that has replaced the file must not hang the run.
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const before = fstatSync(descriptor)
-    if (!before.isFile()) return { code: 'changed', why: 'it is no longer a regular file' }
+    if (!before.isFile()) return changed
     if (before.size > maxBytes) return null
     const result = hashContent(descriptor, before.size)
     const isSame = result.size === before.size && isUnchanged(before, statSync(path))
-    return isSame ? result : { code: 'changed', why: 'it changed while it was read' }
+    return isSame ? result : changed
   } catch (error) {
-    return { code: 'unreadable', why: `it could not be read: ${describeError(error)}` }
+    return { code: 'unreadable', cause: 'the file could not be read', detail: describeError(error) }
   } finally {
     if (descriptor !== null) closeSync(descriptor)
   }

@@ -1,8 +1,8 @@
+import assert from 'node:assert'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import * as z from 'zod/mini'
 import { Failure } from '../failure.ts'
 import { failed, planned, type Artifact } from '../outcome.ts'
 import { cancelledFailure } from '../runtime/halt.ts'
@@ -16,12 +16,11 @@ const maxSmallBytes = 16 * 1024 * 1024
 const maxWorkers = 8
 const filesBetweenPauses = 64
 
-const replySchema = z.union([
-  z.object({ hash: z.string(), size: z.number() }),
-  z.object({ code: z.enum(['unreadable', 'changed']), why: z.string() }),
-])
-
-const duplicateNameFault: HashFault = { code: 'unreadable', why: duplicateName }
+const duplicateNameFault: HashFault = {
+  code: 'unreadable',
+  cause: 'the file could not be read',
+  detail: duplicateName,
+}
 
 /** Hashes files with SHA-256. When the run stops, the remaining files are `cancelled`. */
 export async function hashFiles(
@@ -53,7 +52,9 @@ export async function hashFiles(
       for (const file of queue) {
         worker.postMessage(file.absolutePath)
         const replies: readonly unknown[] = await once(worker, 'message', { signal: halt })
-        results.set(file, replySchema.parse(replies[0]))
+        const [result] = replies
+        assert(isResult(result), 'a worker thread answers with a hash or a fault')
+        results.set(file, result)
         progress(results.size, files.length)
       }
     } catch (error) {
@@ -67,20 +68,23 @@ export async function hashFiles(
   return files.map(file => toArtifact(file, results.get(file)))
 }
 
+function isResult(value: unknown): value is FileHash | HashFault {
+  return typeof value === 'object' && value !== null && ('hash' in value || 'code' in value)
+}
+
 const remedies = {
   changed: 'make sure that every step that writes it has finished, then re-run the failed jobs',
   unreadable:
     'fix that or exclude it with a pattern that begins with !, then re-run the failed jobs',
 }
 
-function explainFault({ code, why }: HashFault): Failure {
-  return new Failure({ code, cause: why, remedy: remedies[code] })
-}
-
 function toArtifact({ name }: FoundFile, result: FileHash | HashFault | undefined): Artifact {
   if (result !== undefined && 'hash' in result) {
     return { source: 'path', name, size: result.size, hash: result.hash, outcome: planned }
   }
-  const failure = result === undefined ? cancelledFailure : explainFault(result)
+  const failure =
+    result === undefined
+      ? cancelledFailure
+      : new Failure({ ...result, remedy: remedies[result.code] })
   return { source: 'path', name, size: null, hash: null, outcome: failed(failure) }
 }

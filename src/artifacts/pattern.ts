@@ -71,7 +71,8 @@ export function readPatterns(input: string, context: PatternContext): PatternRea
 
 function readPattern(text: string, line: number, context: PatternContext): Pattern {
   const { workspace, home, path } = context
-  const [, marks = '', body = ''] = /^((?:!\s*)*)(.*)$/s.exec(text) ?? []
+  const body = text.replace(/^(?:!\s*)+/, '')
+  const marks = text.slice(0, text.length - body.length).replaceAll(/\s/g, '')
   if (body === '') throw new Error('there is nothing after the !')
   const slashed = body.replaceAll(path.sep, '/')
   const start = path.parse(slashed).root
@@ -85,7 +86,7 @@ function readPattern(text: string, line: number, context: PatternContext): Patte
   return {
     text,
     line,
-    isExclusion: marks.replaceAll(/\s/g, '').length % 2 === 1,
+    isExclusion: marks.length % 2 === 1,
     root: root.toUpperCase(),
     parts: readParts([escape(above), ...names].join('/'), path.sep === '\\'),
     isForFolders: slashed.endsWith('/'),
@@ -104,8 +105,7 @@ const rules: MinimatchOptions = {
 }
 
 function readParts(pattern: string, nocase: boolean): readonly Part[] {
-  const [all = []] = new Minimatch(pattern, { ...rules, nocase }).set
-  const parts = all.filter(part => part !== '')
+  const parts = new Minimatch(pattern, { ...rules, nocase }).set.flat().filter(part => part !== '')
   if (parts.includes('.') || parts.includes('..')) {
     throw new Error('. and .. are not allowed within a pattern; name the folder itself')
   }
@@ -135,14 +135,10 @@ export function nextName({ pattern, positions }: Track): string | null {
  * folder. An exclusion that matches removes the tracks of the lines above it.
  */
 export function followAll(tracks: readonly Track[], step: Step): readonly Track[] {
-  const followed: Track[] = []
-  for (const track of tracks) {
-    const { pattern } = track
-    const next = { pattern, positions: follow(track, step) }
-    if (isMatch(next) && pattern.isExclusion) followed.length = 0
-    else if (isMatch(next) || (step.isFolder && next.positions.length > 0)) followed.push(next)
-  }
-  return followed
+  const followed = tracks.map(track => ({ ...track, positions: follow(track, step) }))
+  const last = followed.findLastIndex(track => track.pattern.isExclusion && isMatch(track))
+  const mayMatch = (track: Track): boolean => step.isFolder && track.positions.length > 0
+  return followed.slice(last + 1).filter(track => isMatch(track) || mayMatch(track))
 }
 
 function follow({ pattern, positions }: Track, step: Step): readonly number[] {

@@ -72,6 +72,7 @@ export function readInputs(rawInputs: RawInputs, nowMs: number): InputReading {
   const allProblems = [...checkRequired(rawInputs, inputs), ...checkShared(rawInputs), ...problems]
   const error = data?.error ?? null
   if (error !== null) allProblems.push(problemWith('subscription', error))
+  const dataSecrets = data?.secrets ?? []
   const publicPage =
     inputs.baseUrl === defaultBaseUrl ? `${defaultBaseUrl}/verification/{hash}` : null
   return {
@@ -84,11 +85,7 @@ export function readInputs(rawInputs: RawInputs, nowMs: number): InputReading {
     problems: allProblems,
     warnings: (data?.warnings ?? []).map(warning => `input "subscription" ${warning}`),
     // As given, because an invalid key or token is secret too.
-    secrets: [
-      rawInputs['api-key'] ?? '',
-      rawInputs['github-token'] ?? '',
-      ...(data?.secrets ?? []),
-    ],
+    secrets: [rawInputs['api-key'] ?? '', rawInputs['github-token'] ?? '', ...dataSecrets],
     exempt: data?.exempt ?? [],
   }
 }

@@ -4,7 +4,7 @@ import { fieldText, timeText } from '../text/field.ts'
 import { baseName, compareCodeUnits, pluralize } from '../text/words.ts'
 import { formatEvidencePage, type TruncatedList } from './evidence-page.ts'
 import { assess } from './known-records.ts'
-import { formatLine, isGoodRecord, isRecord, type Entry, type RecordEntry } from './line.ts'
+import { formatLine, isGoodRecord, type Entry, type RecordEntry } from './line.ts'
 
 /** In UTF-16 code units. Release notes can have 125,000; this leaves space for other text. */
 export const maxEvidenceLength = 120_000
@@ -14,14 +14,7 @@ export interface NamedHash {
   readonly hash: string
 }
 
-/** Reduces the record of an entry to the fields that the page shows. */
-export function withShownFields(entry: Entry): Entry {
-  if (!isRecord(entry)) return entry
-  const { creationDate, userId, paymentId, blockchainType, txId, txHash } = entry.record
-  return { ...entry, record: { creationDate, userId, paymentId, blockchainType, txId, txHash } }
-}
-
-/** The share of the page that checksum lines may take if the registrations do not all fit. */
+/** The share of the page that checksum lines may take. */
 const checksumsShare = 0.75
 
 /**
@@ -40,9 +33,7 @@ export function renderEvidence(
   const noFiles = { text: '', left: files.length }
   const noRecords = { text: '', left: records.length }
   const budget = maxEvidenceLength - formatEvidencePage(count, noFiles, noRecords).length
-  const unused = budget - joinFitting(records, formatEntry, budget).text.length
-  const maxChecksums = Math.max(budget * checksumsShare, unused)
-  const checksumList = joinFitting(files, formatChecksum, maxChecksums)
+  const checksumList = joinFitting(files, formatChecksum, budget * checksumsShare)
   const entryList = joinFitting(records, formatEntry, budget - checksumList.text.length)
   return formatEvidencePage(count, checksumList, entryList)
 }
@@ -82,10 +73,9 @@ function listChecksums(checksums: readonly NamedHash[]): readonly NamedHash[] {
   const listed: NamedHash[] = []
   const sorted = checksums.toSorted((a, b) => compareCodeUnits(a.name, b.name))
   for (const [name, files] of Map.groupBy(sorted, file => baseName(file.name))) {
-    const [hash = '', ...others] = new Set(files.map(file => file.hash))
     // Under one base name, one of two different files would be reported as changed.
-    if (others.length === 0) listed.push({ name, hash })
-    else listed.push(...files)
+    if (new Set(files.map(({ hash }) => hash)).size > 1) listed.push(...files)
+    else listed.push(...files.slice(0, 1).map(({ hash }) => ({ name, hash })))
   }
   return listed
 }
@@ -132,7 +122,7 @@ function span(text: string): string {
 }
 
 function linkedSpan(text: string, url: string | null): string {
-  const parsed = URL.parse(url ?? '')
+  const parsed = url === null ? null : URL.parse(url)
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) return span(text)
   // URL.parse has encoded all other characters that could end the link or begin code.
   const address = parsed.href.replace(/[`\\]/g, encodeURIComponent)

@@ -47,7 +47,7 @@ export class RecordsFile {
       return new RecordsFile(file, await file.size(), bytes => disk.truncate(path, bytes))
     } catch (error) {
       await file?.close()
-      const text = `"${quote(path)}" cannot be written: ${describeError(error)}; nothing was sent, because no record could be kept; fix that, then run the job again`
+      const text = `"${quote(path)}" cannot be written: ${describeError(error)}; nothing was sent, because no record could be kept; fix that, then re-run the failed jobs`
       throw new Stop(problemAt('records-path', text))
     }
   }

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import type { Source } from '../runtime/environment.ts'
 import { maxMessageLength, quote } from '../text/escape.ts'
 import { parseLine, type Entry } from './line.ts'
 
@@ -18,14 +17,9 @@ export interface RecordsReading {
 
 const newline = Buffer.from('\n')
 
-/** Parses a records file. `keep` can reduce each entry, because there may be very many. */
-export function parseRecords(
-  bytes: Buffer,
-  name: string,
-  keep: (entry: Entry) => Entry = entry => entry,
-): RecordsReading {
+/** Parses a records file. */
+export function parseRecords(bytes: Buffer, name: string): RecordsReading {
   const entries: Entry[] = []
-  const sources = new Map<string, Source>()
   const damage: string[] = []
   let tail: RecordsReading['tail'] = 'whole'
   let goodBytes = bytes.length
@@ -34,11 +28,7 @@ export function parseRecords(
     number += 1
     const parsed = parseLine(line)
     if ('entry' in parsed) {
-      // Most lines are from the same run: they share one object.
-      const key = JSON.stringify(parsed.entry.source)
-      const source = sources.get(key) ?? parsed.entry.source
-      sources.set(key, source)
-      entries.push(keep({ ...parsed.entry, source }))
+      entries.push(parsed.entry)
       if (!isTerminated) tail = 'unterminated'
     } else if (!isTerminated && parsed.isBeginning) {
       tail = 'incomplete'

@@ -21,12 +21,14 @@ export function checkRecord(record: JsonObject, request: RecordRequest): readonl
   const problems: string[] = []
   const check = (field: string, isGood: boolean, expected: string): void => {
     if (isGood) return
-    const value = record[field]
-    // A truncated value could show a part of a secret.
-    const isLong = JSON.stringify(value ?? null).length > maxShownLength
-    if (value === undefined) problems.push(`${field} is missing`)
-    else if (isLong) problems.push(`${field} is not ${expected}`)
-    else problems.push(`${field} is ${JSON.stringify(value)}, not ${expected}`)
+    if (record[field] === undefined) {
+      problems.push(`${field} is missing`)
+      return
+    }
+    const value = JSON.stringify(record[field])
+    // Secrets cannot be found in a value that is cut, or escaped once more.
+    const isQuotable = value.length <= maxShownLength && !value.includes('\\')
+    problems.push(`${field} is ${isQuotable ? `${value}, ` : ''}not ${expected}`)
   }
   const isSameHash = typeof hash === 'string' && hash.toLowerCase() === request.hash.toLowerCase()
   check('hash', isSameHash, 'that of the request')

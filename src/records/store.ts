@@ -34,47 +34,44 @@ export interface RecordsQuery {
   readonly disk?: Disk
 }
 
+const notSent = 'nothing was sent, to avoid paying for an artifact twice'
 const restoreFile =
-  'restore the file from the release, the workflow artifact or the cache, or correct the line by hand'
-const restoreAsset =
-  'delete that asset, and upload an intact copy from the workflow artifact, the cache or the log of the run that wrote it'
+  'restore the file from the workflow artifact or the release, then re-run the failed jobs'
 
 /** Reads all records. Throws a `Stop` if the records file cannot be read. */
 export function readRecords(query: RecordsQuery): RecordsStore {
   const { path, name, others, service, disk = systemDisk } = query
   const bytes = readOwnFile(path, name, disk)
   const reading = parseRecords(bytes, name)
-  const otherReadings = others.map(other => parseRecords(other.bytes, other.name))
-  const entries = [reading, ...otherReadings].flatMap(({ entries }) => entries)
-  const damageElsewhere = otherReadings.flatMap(other => describeDamage(other, restoreAsset))
+  const damage = describeDamage(reading, restoreFile)
+  const entries = [...reading.entries]
+  const warnings: string[] = []
+  for (const other of others) {
+    const otherReading = parseRecords(other.bytes, other.name)
+    damage.push(...describeDamage(otherReading, other.remedy))
+    // The warning about the records file itself follows when its last line is cut off.
+    warnings.push(...tailWarning(otherReading))
+    for (const entry of otherReading.entries) entries.push(entry)
+  }
   const otherFiles = others.map(other => other.bytes)
   const missing = missingLines([bytes], otherFiles)
   const newline = Buffer.from(reading.tail === 'unterminated' ? '\n' : '')
-  return {
-    known: new KnownRecords(entries, service),
-    damage: [...describeDamage(reading, restoreFile), ...damageElsewhere],
-    // The warning about the records file follows when its last line is cut off.
-    warnings: otherReadings.flatMap(other => tailWarning(other)),
-    reading,
-    missing,
-    content: Buffer.concat([bytes.subarray(0, reading.goodBytes), newline, missing]),
-    disk,
-  }
+  const content = Buffer.concat([bytes.subarray(0, reading.goodBytes), newline, missing])
+  const known = new KnownRecords(entries, service)
+  return { known, damage, warnings, reading, missing, content, disk }
 }
 
 function readOwnFile(path: string, name: string, disk: Disk): Buffer {
   try {
     return readIfThere(path, disk)
   } catch (error) {
-    const text = `"${quote(name)}" cannot be read: ${describeError(error)}; ${notSent}; fix that, then run the job again`
+    const text = `"${quote(name)}" cannot be read: ${describeError(error)}; ${notSent}; fix that, then re-run the failed jobs`
     throw new Stop(problemAt('records-path', text))
   }
 }
 
-function describeDamage({ damage }: RecordsReading, remedy: string): readonly string[] {
+function describeDamage({ damage }: RecordsReading, remedy: string): string[] {
   if (damage.length === 0) return []
   const lines = joinFirst(damage, 5, { rest: 'more damaged lines' })
-  return [`${lines}; ${notSent}; ${remedy}, then run the job again`]
+  return [`${lines}; ${notSent}; ${remedy}`]
 }
-
-const notSent = 'nothing was sent, to avoid paying for an artifact twice'
