@@ -1,4 +1,4 @@
-/** Runs the committed bundle as one step of a job: in a separate process with a clean environment, as the runner does. */
+/** Runs the committed bundle as a step of a job: in separate processes with a clean environment, as the runner does. */
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, readFileSync } from 'node:fs'
@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly secrets?: readonly string[]
   /** Default: `action.yml`. */
   readonly actionFile?: string
+  /** What the main process saved: runs the post step instead of it. */
+  readonly postAfter?: Pick<ActionRun, 'state'>
   /** For Node, before the script. */
   readonly nodeArguments?: readonly string[]
   /** When the process is killed. Default: 60 s. */
@@ -45,7 +47,9 @@ export interface ActionRun extends StepLog {
   readonly outputs: Readonly<Record<string, string>>
   /** The whole text, even if the platform would reject its size. */
   readonly summary: string
-  /** Contents of the files behind GITHUB_ENV, GITHUB_PATH and GITHUB_STATE. */
+  /** What it saved for its post step. */
+  readonly state: Readonly<Record<string, string>>
+  /** Contents of the files behind GITHUB_ENV and GITHUB_PATH. */
   readonly otherCommands: string
   readonly workspace: Workspace
   /** Content of the file named by the output `checksums-path`; empty if none. */
@@ -74,14 +78,17 @@ function copyCommittedAction(): string {
  */
 export async function runAction(options: RunOptions = {}): Promise<ActionRun> {
   const { workspace = makeWorkspace(), inputs = {}, secrets = [], nodeArguments = [] } = options
-  const { actionFile = 'action.yml', timeoutMs = 60_000, onStart } = options
+  const { actionFile = 'action.yml', timeoutMs = 60_000, onStart, postAfter } = options
   const action = readActionFile(join(repository, actionFile))
-  const script = join(copyCommittedAction(), dirname(actionFile), action.main)
+  const entry = postAfter === undefined ? action.main : action.post
+  const script = join(copyCommittedAction(), dirname(actionFile), entry)
 
   const files = makeStepFiles(workspace)
   const jobValues = makeJobEnvironment(workspace)
   const inputValues = makeInputEnvironment(action.inputs, inputs)
-  const env = { ...jobValues, ...files, ...inputValues, ...options.env }
+  const saved = Object.entries(postAfter?.state ?? {})
+  const stateValues = Object.fromEntries(saved.map(([name, value]) => [`STATE_${name}`, value]))
+  const env = { ...jobValues, ...files, ...inputValues, ...stateValues, ...options.env }
 
   const child = spawn(process.execPath, [...nodeArguments, script], {
     cwd: workspace.root,
@@ -106,7 +113,8 @@ export async function runAction(options: RunOptions = {}): Promise<ActionRun> {
     ...readLog([...stdout, ...stderr].join(''), secrets),
     outputs,
     summary: read(files.GITHUB_STEP_SUMMARY),
-    otherCommands: read(files.GITHUB_ENV) + read(files.GITHUB_PATH) + read(files.GITHUB_STATE),
+    state: parseKeyValues(read(files.GITHUB_STATE)),
+    otherCommands: read(files.GITHUB_ENV) + read(files.GITHUB_PATH),
     workspace,
     checksums: read(outputs['checksums-path'] ?? ''),
   }
