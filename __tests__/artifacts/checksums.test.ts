@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { parseChecksums, type ChecksumsReading } from '../../src/artifacts/checksums.ts'
+import { planned } from '../../src/outcome.ts'
 import type { NamedHash } from '../../src/records/evidence.ts'
 import { formatChecksum } from '../../src/text/checksum-line.ts'
 import { cleanUp } from '../support/clean-up.ts'
@@ -17,7 +18,9 @@ const parse = (text: string, fileName = 'SHA256SUMS'): ChecksumsReading =>
   parseChecksums(Buffer.from(text), fileName)
 
 const good = (...entries: readonly NamedHash[]): ChecksumsReading => ({
-  entries: entries.map(entry => ({ source: 'checksums', size: null, ...entry })),
+  entries: entries.map(entry => {
+    return { source: 'checksums', size: null, outcome: planned, ...entry }
+  }),
   errors: [],
 })
 

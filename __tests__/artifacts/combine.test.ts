@@ -1,18 +1,17 @@
 import { expect, it } from '@jest/globals'
-import type { Artifact } from '../../src/artifacts/artifact.ts'
 import { combineArtifacts } from '../../src/artifacts/combine.ts'
-import { hashOf } from '../support/samples.ts'
-import { artifact, unread } from '../verify/samples.ts'
+import type { Artifact } from '../../src/outcome.ts'
+import { artifactOf, hashOf, unreadOf } from '../support/samples.ts'
 
-const listed = artifact('a', 1, 'checksums')
-const file = artifact('a', 1)
-const broken = unread('a')
-const local = artifact('d/a', 1)
-const asset = artifact('a', 1, 'release-tag')
-const altered = artifact('a', 2, 'release-tag')
-const renamed = artifact('b', 1, 'release-tag')
-const brokenAsset: Artifact = { ...unread('a'), source: 'release-tag' }
-const sorted = ['B', 'b.c', 'b/c', '\u{1f600}', '\uff01'].map(name => artifact(name, 1))
+const listed = artifactOf('a', 1, 'checksums')
+const file = artifactOf('a', 1)
+const broken = unreadOf('a')
+const local = artifactOf('d/a', 1)
+const asset = artifactOf('a', 1, 'release-tag')
+const altered = artifactOf('a', 2, 'release-tag')
+const renamed = artifactOf('b', 1, 'release-tag')
+const brokenAsset = unreadOf('a', 'release-tag')
+const sorted = ['B', 'b.c', 'b/c', '\u{1f600}', '\uff01'].map(name => artifactOf(name, 1))
 
 it.each<readonly [string, readonly Artifact[], readonly Artifact[]]>([
   ['one artifact with the size of the file, if their hash is the same', [listed, file], [file]],
@@ -38,9 +37,9 @@ it.each([
   ['two hashes', file],
   ['two checksums and an unreadable file', broken],
 ])('artifacts with the same name are an input error if they have %s', (_, first) => {
-  const artifacts = [first, listed, artifact('a', 2, 'checksums'), artifact('b', 1)]
+  const artifacts = [first, listed, artifactOf('a', 2, 'checksums'), artifactOf('b', 1)]
   const { combined, problems } = combineArtifacts(artifacts)
-  expect(combined).toEqual([first, artifact('b', 1)])
+  expect(combined).toEqual([first, artifactOf('b', 1)])
   const message = expect.stringContaining(`"a" has two hashes, ${hashOf(1)} and ${hashOf(2)}`)
   expect(problems).toEqual([{ input: 'checksums', message }])
 })

@@ -2,9 +2,9 @@ import { execFileSync, execSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import type { Artifact } from '../../src/artifacts/artifact.ts'
 import type { FoundFile } from '../../src/artifacts/files.ts'
 import { hashFiles } from '../../src/artifacts/hash.ts'
+import { isHashed, planned, type Artifact } from '../../src/outcome.ts'
 import type { Host } from '../../src/runtime/host.ts'
 import { cancelledFailure } from '../../src/runtime/halt.ts'
 import { cleanUp } from '../support/clean-up.ts'
@@ -43,7 +43,7 @@ function makeSparse(workspace: Workspace, name: string, size = large): FoundFile
 
 function hashed(name: string, content: Uint8Array): Artifact {
   const hash = createHash('sha256').update(content).digest('hex')
-  return { source: 'path', name, size: content.length, hash }
+  return { source: 'path', name, size: content.length, hash, outcome: planned }
 }
 
 const hashAll = (files: readonly FoundFile[], host = hostIn('/')) => hashFiles(files, host)
@@ -56,7 +56,11 @@ function slowHost(info: (line: string) => void): Host {
   return { ...host, clock, runner: { ...host.runner, info } }
 }
 
-const codeOf = (artifact: Artifact): string => ('failure' in artifact ? artifact.failure.code : '')
+const codeOf = ({ outcome }: Artifact): string =>
+  outcome.state === 'failed' ? outcome.failure.code : outcome.state
+
+/** An artifact whose failure has these parts. */
+const failedWith = (failure: object): object => ({ size: null, hash: null, outcome: { failure } })
 
 describe('the hash of a file', () => {
   it('is correct for sizes around the buffer size, in this thread and in a worker', async () => {
@@ -74,7 +78,7 @@ describe('the hash of a file', () => {
     const lines: string[] = []
     const host = slowHost(line => lines.push(line))
     const artifacts = await hashAll(files, host)
-    expect(artifacts.filter(artifact => 'hash' in artifact)).toHaveLength(201)
+    expect(artifacts.filter(isHashed)).toHaveLength(201)
     const done = lines.map(line => Number(/^hashing: (\d+) of 201, /.exec(line)?.[1]))
     expect(done.length).toBeGreaterThan(2)
     expect(done).toEqual(done.toSorted((a, b) => a - b))
@@ -93,12 +97,12 @@ describe('a file that cannot be hashed', () => {
     files.push({ ...foundFile(workspace, 'a'), hasDuplicateName: true })
     const artifacts = await asNobody(workspace, () => hashAll(files))
     expect(artifacts).toMatchObject([
-      { failure: { code: 'unreadable', what: expect.stringContaining('permission denied') } },
-      { failure: { code: 'changed', what: 'it is no longer a regular file' } },
-      { failure: { code: 'unreadable', what: expect.stringContaining('ENOENT') } },
-      { failure: { code: 'changed' } },
+      failedWith({ code: 'unreadable', detail: expect.stringContaining('permission denied') }),
+      failedWith({ code: 'changed' }),
+      failedWith({ code: 'unreadable', detail: expect.stringContaining('ENOENT') }),
+      failedWith({ code: 'changed' }),
       hashed('a', Buffer.from('a')),
-      { failure: { code: 'unreadable', what: expect.stringContaining('not valid UTF-8') } },
+      failedWith({ code: 'unreadable', detail: expect.stringContaining('not valid UTF-8') }),
     ])
   })
 
@@ -142,7 +146,7 @@ onLinux.each([
   execSync(command, { cwd: workspace.root })
   fs.utimesSync(big.absolutePath, longAgo, longAgo)
   expect(await hashing).toMatchObject([
-    { name: 'big', failure: { code: 'changed', registered: 'no' } },
+    failedWith({ code: 'changed', registered: 'no' }),
     hashed('b', Buffer.from('b')),
   ])
 })
@@ -153,7 +157,7 @@ describe('when the run stops', () => {
       if (!line.startsWith('hashing: 0 ')) host.halt.stop(cancelledFailure)
     })
     const artifacts = await hashAll(makeFiles(200).files, host)
-    const count = artifacts.filter(artifact => 'hash' in artifact).length
+    const count = artifacts.filter(isHashed).length
     expect(count).toBeGreaterThan(0)
     const codes = artifacts.slice(count).map(codeOf)
     expect(new Set(codes)).toEqual(new Set(['cancelled']))

@@ -8,11 +8,11 @@ import { Secrets } from '../../src/runtime/secrets.ts'
 /** Creates a host that finds files in this workspace and logs nothing. */
 export function hostIn(workspace: string): Host {
   const ignore = (): void => undefined
-  const annotations = { notice: ignore, warning: ignore, error: ignore }
+  const log = { info: ignore, notice: ignore, warning: ignore, error: ignore, warnings: [] }
   const writeSummary = (): Promise<void> => Promise.resolve()
   return {
     environment: readEnvironment({ GITHUB_WORKSPACE: workspace, HOME: homedir() }, workspace),
-    runner: { ...annotations, info: ignore, mask: ignore, setOutput: ignore, writeSummary },
+    runner: { ...log, mask: ignore, setOutput: ignore, saveState: ignore, writeSummary },
     secrets: new Secrets(ignore),
     clock: systemClock,
     random: () => 0,

@@ -7,16 +7,10 @@ import { subscription, subscriptionSecrets, subscriptionText } from '../support/
 
 type Texts = Readonly<Record<string, string>>
 
-const goodInputs = {
-  'api-key': 'key-0123456789',
-  'base-url': 'https://notary.example',
-  path: 'dist/*',
-  subscription: subscriptionText,
-} as const
-
-/** Reads valid inputs, some of them replaced. */
+/** Reads the inputs that a first user writes, some of them replaced. */
 function read(changed: Texts = {}) {
-  return readInputs({ ...goodInputs, ...changed }, Date.UTC(2026, 0, 15))
+  const texts = { 'api-key': 'key-0123456789', path: 'dist/*', ...changed }
+  return readInputs(texts, Date.UTC(2026, 0, 15))
 }
 
 /** Returns the message of the only problem, which must name this input and show no secret. */
@@ -42,16 +36,17 @@ describe('the inputs', () => {
     expect(readAll(Object.fromEntries(defaults))).toEqual(readAll({}))
   })
 
-  it('have their defaults when they are empty', () => {
-    const empty = Object.fromEntries(notarizeInputNames.map(name => [name, '']))
-    expect(read({ ...empty, ...goodInputs })).toEqual(read())
-    expect(read().inputs).toEqual({
+  it('need only the key and a pattern, and have their defaults when they are empty', () => {
+    const { inputs, ...rest } = read()
+    const secrets = ['key-0123456789', '']
+    expect(rest).toEqual({ problems: [], warnings: [], secrets, exempt: [] })
+    expect(inputs).toEqual({
       apiKey: 'key-0123456789',
-      baseUrl: 'https://notary.example',
+      baseUrl: 'https://app.dedit.io',
       path: 'dist/*',
       checksums: '',
-      subscription: subscriptionText,
-      payment: { id: subscription.id, json: subscriptionText },
+      subscription: '',
+      payment: null,
       ifNoFilesFound: 'error',
       recordsPath: 'notarization-records.jsonl',
       maxRegistrations: 100,
@@ -60,29 +55,41 @@ describe('the inputs', () => {
       timeoutSeconds: 30,
       dryRun: false,
       showSummary: true,
-      requestRegistration: false,
+      requestRegistration: true,
       description: '{artifact} of {repository} at {ref}',
-      verificationUrl: null,
+      verificationUrl: 'https://app.dedit.io/verification/{hash}',
+      keepRecords: true,
       releaseTag: null,
       attachToRelease: false,
-      ifServiceUnavailable: 'error',
       githubToken: '',
     })
   })
 
   const token = { 'github-token': 'ghs_0', 'attach-to-release': 'true' }
   const release = { path: '', 'release-tag': 'v1', ...token }
-  const dryRun = { 'dry-run': 'True', 'api-key': '', 'base-url': '', subscription: '' }
+  const own = { 'base-url': 'https://n.example' }
+  const template = { 'verification-url': 'https://n.example/{txId}' }
+  const payment = { id: subscription.id, json: subscriptionText }
   it.each<[Texts, object]>([
     [release, { releaseTag: 'v1', githubToken: 'ghs_0', attachToRelease: true }],
-    [{ subscription: 'active' }, { payment: 'active' }],
-    [{ 'request-registration': 'true', subscription: '' }, { payment: null }],
+    [{ subscription: subscriptionText }, { payment, requestRegistration: false }],
+    [{ subscription: 'active' }, { payment: 'active', requestRegistration: false }],
+    [{ subscription: 'active', 'request-registration': 'true' }, { requestRegistration: true }],
+    [{ 'request-registration': 'true' }, { payment: null, requestRegistration: true }],
+    [{ 'request-registration': 'false', 'dry-run': 'true' }, { requestRegistration: false }],
+    [{ 'base-url': 'https://APP.dedit.io/' }, read().inputs],
+    [own, { baseUrl: 'https://n.example', verificationUrl: null }],
+    [{ ...own, ...template }, { verificationUrl: 'https://n.example/{txId}' }],
+    [template, { verificationUrl: 'https://n.example/{txId}' }],
     [{ 'show-summary': 'FALSE' }, { showSummary: false }],
+    [{ 'keep-records': 'false' }, { keepRecords: false }],
     [{ 'dry-run': 'False' }, { dryRun: false }],
-    [dryRun, { dryRun: true, baseUrl: '', payment: null }],
+    [
+      { 'dry-run': 'True', 'api-key': '' },
+      { dryRun: true, apiKey: '' },
+    ],
     [{ concurrency: '1' }, { concurrency: 1 }],
     [{ concurrency: '064' }, { concurrency: 64 }],
-    [{ 'max-attempts': '1' }, { maxAttempts: 1 }],
     [{ 'max-attempts': '20' }, { maxAttempts: 20 }],
     [{ 'max-registrations': '0' }, { maxRegistrations: 0 }],
     [{ 'timeout-seconds': '600' }, { timeoutSeconds: 600 }],
@@ -94,8 +101,7 @@ describe('the inputs', () => {
 
   it.each<[string, Texts, RegExp]>([
     ['api-key', { 'api-key': '' }, /is empty.*forks get no secrets.*dry-run: true/],
-    ['base-url', { 'base-url': '' }, /is empty; set it to the https/],
-    ['subscription', { subscription: '' }, /is empty.*forks.*dry-run: true/],
+    ['request-registration', { 'request-registration': 'false' }, /"subscription" is empty.*omit/],
     ['path', { path: '' }, /is empty, and so are "checksums" and "release-tag"/],
     ['github-token', { 'release-tag': 'v1' }, /is empty, but "release-tag" needs it/],
     ['attach-to-release', { 'attach-to-release': 'true' }, /needs "release-tag"/],
@@ -112,7 +118,6 @@ const refused: readonly (readonly [string, remedy: string, values: readonly stri
   ['concurrency', '1 to 64', ['0', '65', '4 files']],
   ['max-attempts', '1 to 20', ['0', '21']],
   ['timeout-seconds', '1 to 600', ['0', '601']],
-  ['if-service-unavailable', 'error or warn', ['ignore']],
   ['request-registration', 'true or false', ['on']],
   ['attach-to-release', 'true or false', ['0']],
   ['dry-run', 'true or false', ['yes', '1', 'tRUE']],
@@ -179,7 +184,8 @@ it.each([
 describe('secrets', () => {
   const runs: readonly Texts[] = [{}, { 'dry-run': 'true' }, { concurrency: '0' }]
   it.each(runs)('are listed for masking, except what belongs to the record: %j', texts => {
-    const { secrets, exempt } = read({ ...texts, 'github-token': 'ghs_0' })
+    const pair = { subscription: subscriptionText, 'github-token': 'ghs_0' }
+    const { secrets, exempt } = read({ ...texts, ...pair })
     const expected = ['ghs_0', 'key-0123456789', ...subscriptionSecrets]
     expect(secrets.toSorted()).toEqual(expected.sort())
     const { id, planId, userId } = subscription

@@ -17,7 +17,6 @@ export function entryOf(number: number, changes: Partial<RecordEntry> = {}): Rec
   return {
     ...headOf(number),
     record: makeRecord(hashOf(number)),
-    redacted: [],
     verificationUrl: null,
     maybeChargedAgain: false,
     problems: [],

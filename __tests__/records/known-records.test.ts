@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { KnownRecords, type Known } from '../../src/records/known-records.ts'
+import { KnownRecords } from '../../src/records/known-records.ts'
 import { parseRecords } from '../../src/records/parse-records.ts'
 import { hashOf, source } from '../support/samples.ts'
 import { lineOf, SERVICE, stateLineOf } from './entries.ts'
@@ -30,30 +30,31 @@ const lines = {
   'good for hash 2': lineOf(2),
   'bad A': lineOf(1, { problems }),
   'bad A, maybe charged again': lineOf(1, { problems, maybeChargedAgain: true }),
-  'bad B': lineOf(1, { problems, at: B }),
+  'bad B': lineOf(1, { problems: ['of B'], at: B }),
   'bad by hand': lineOf(1, { problems, at: null }),
 } as const
 
 type Line = keyof typeof lines
 
-function know(text: string): KnownRecords {
+function know(names: readonly Line[]): KnownRecords {
+  const text = names.map(name => lines[name]).join('')
   const { entries, damage } = parseRecords(Buffer.from(text), 'records.jsonl')
   expect(damage).toEqual([])
-  return new KnownRecords(entries, new Set([SERVICE]))
+  return new KnownRecords(entries, SERVICE)
 }
 
-const textOf = (names: readonly Line[]): string => names.map(name => lines[name]).join('')
-
-function describeKnown(known: Known | undefined): string {
-  switch (known?.state) {
-    case undefined:
-      return 'new'
+function describeHash(names: readonly Line[]): string {
+  const outcome = know(names).find(hashOf(1))
+  switch (outcome.state) {
+    case 'planned':
+      if (outcome.openSince === null) return 'new'
+      return outcome.openSince === B ? 'open B' : 'open'
     case 'registered':
-      return known.maybeChargedAgain ? 'registered, maybe again' : 'registered'
+      return outcome.maybeChargedAgain ? 'registered, maybe again' : 'registered'
     case 'contradicted':
-      return known.entry.at === B ? 'contradicted B' : 'contradicted'
-    case 'open':
-      return known.sent.at === B ? 'open B' : 'open'
+      return outcome.problems[0] === 'of B' ? 'contradicted B' : 'contradicted'
+    case 'failed':
+      return 'failed'
   }
 }
 
@@ -90,7 +91,15 @@ it.each<[string, readonly Line[]]>([
   ['registered', ['sent A', 'sent B', 'good by hand']],
   ['contradicted', ['sent A', 'sent B', 'bad by hand']],
 ])('a hash is %s: %j', (expected, names) => {
-  expect(describeKnown(know(textOf(names)).find(hashOf(1)))).toBe(expected)
-  const merged = textOf([...names, ...names.toReversed()])
-  expect(describeKnown(know(merged).find(hashOf(1)))).toBe(expected)
+  expect(describeHash(names)).toBe(expected)
+  expect(describeHash([...names, ...names.toReversed()])).toBe(expected)
+})
+
+it.each<[boolean, runId: string, attempt: string]>([
+  [true, '1', '2'],
+  [false, '1', '1'],
+  [false, '2', '2'],
+])('an earlier attempt wrote lines: %s for run %s, attempt %s', (expected, runId, runAttempt) => {
+  const known = know(['sent elsewhere'])
+  expect(known.hasEarlierAttempt({ ...source, runId, runAttempt })).toBe(expected)
 })

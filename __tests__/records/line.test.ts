@@ -24,7 +24,7 @@ describe('a written line', () => {
   const head = `{"artifact":"dist/app-1.zip","size":1,"hash":"${hashOf(1)}","service":"${SERVICE}","at":"${AT}",`
   const end = `"source":${JSON.stringify(source)}}\n`
   const record = `"record":${JSON.stringify(makeRecord(hashOf(1)))},`
-  const optional = { redacted: ['/a'], verificationUrl: 'https://x', maybeChargedAgain: true }
+  const optional = { verificationUrl: 'https://x', maybeChargedAgain: true }
   const optionalText = JSON.stringify(optional).slice(1, -1)
   const full = lineOf(1, { ...optional, problems: ['x'] })
   const not = 'not-registered'
@@ -59,7 +59,6 @@ describe('reading a line', () => {
     ['another payment id', withRecord({ paymentId: 'sub_of_last_year' }), {}],
     ['an empty source', changed({ source: {} }), { source: { sha: null } }],
     ['an upper-case hash', changedState({ hash: upper }), { hash: upper.toLowerCase() }],
-    ['a redacted status', withRecord({ status: '***' }, { redacted: ['/status'] }), {}],
   ])('accepts %s', (_, line, entry) => {
     expect(parse(line)).toMatchObject({ entry })
   })
@@ -74,7 +73,6 @@ describe('reading a line', () => {
     ['source', changed, [undefined, null, 'x', { sha: true }, { runId: 7 }]],
     ['record', changed, [undefined, null, 'x', []]],
     ['problems', changed, [undefined, null, 'x', [1]]],
-    ['redacted', changed, [null, '/payload', [1]]],
     ['verificationUrl', changed, [1, []]],
     ['maybeChargedAgain', changed, [null, 1, 'true']],
     ['state', changedState, [null, 'Sent', 'registered']],

@@ -9,11 +9,10 @@ const observed: JsonObject = makeRecord(HASH, { paymentId: 'sub_1' })
 /** Returns the fields that are wrong after these changes to the observed record; undefined removes a field. */
 function wrongFields(
   changes: JsonObject,
-  { paymentId = 'sub_1', redacted = [] }: { paymentId?: string | null; redacted?: string[] } = {},
-): readonly string[] {
+  paymentId: string | null = 'sub_1',
+): readonly (string | undefined)[] {
   const record = parseJsonObject(JSON.stringify({ ...observed, ...changes })) ?? {}
-  const problems = checkRecord(record, { hash: HASH, paymentId, redacted })
-  return problems.map(problem => problem.split(' ')[0] ?? '')
+  return checkRecord(record, { hash: HASH, paymentId }).map(problem => problem.split(' ')[0])
 }
 
 describe('the binding rules', () => {
@@ -31,28 +30,26 @@ describe('the binding rules', () => {
   it('compare all digits of paymentId, unless the subscription has no id', () => {
     const big = '12345678901234567890'
     const record = parseJsonObject(JSON.stringify(observed).replace('"sub_1"', big)) ?? {}
-    const request = { hash: HASH, redacted: [] }
-    expect(checkRecord(record, { ...request, paymentId: big })).toEqual([])
-    expect(checkRecord(record, { ...request, paymentId: `${big.slice(0, -1)}1` })).toHaveLength(1)
-    expect(wrongFields({ paymentId: 'sub_other' }, { paymentId: null })).toEqual([])
+    expect(checkRecord(record, { hash: HASH, paymentId: big })).toEqual([])
+    const other = `${big.slice(0, -1)}1`
+    expect(checkRecord(record, { hash: HASH, paymentId: other })).toHaveLength(1)
+    expect(wrongFields({ paymentId: 'sub_other' }, null)).toEqual([])
   })
 
-  it('quote only short values, because a truncated one could show part of a secret', () => {
-    const request = { hash: HASH, paymentId: null, redacted: [] }
-    const problemOf = (status: string) => checkRecord({ ...observed, status }, request)
-    expect(problemOf('x'.repeat(98))[0]).toContain('xxx')
-    expect(problemOf('x'.repeat(99))).toEqual(['status is not "registered"'])
+  it.each([
+    ['x'.repeat(98), true],
+    // A part of a secret could stay in a truncated value, and could not be found in an escaped one.
+    ['x'.repeat(99), false],
+    ['{"customer":"xxx"}', false],
+  ])('quote only short values without escapes: %j', (status, isQuoted) => {
+    const problems = checkRecord({ ...observed, status }, { hash: HASH, paymentId: null })
+    const quoted = `status is "${status}", not "registered"`
+    expect(problems).toEqual([isQuoted ? quoted : 'status is not "registered"'])
   })
 
   it('ignore inherited values', () => {
     const forged = parseJsonObject(`{"__proto__":${JSON.stringify(observed)}}`) ?? {}
-    expect(checkRecord(forged, { hash: HASH, paymentId: null, redacted: [] })).toHaveLength(4)
-  })
-
-  it('skip only the fields in which a secret was replaced', () => {
-    const changes = { hash: '***ab', status: '***' }
-    expect(wrongFields(changes, { redacted: ['/hash', '/status'] })).toEqual([])
-    expect(wrongFields(changes, { redacted: ['/hash', '/payload/status'] })).toEqual(['status'])
+    expect(checkRecord(forged, { hash: HASH, paymentId: null })).toHaveLength(4)
   })
 })
 
@@ -66,5 +63,5 @@ it.each<[JsonObject, readonly string[]]>([
 ])('other fields never contradict, but unexpected types are named: %j', (changes, names) => {
   const record = { ...observed, ...changes }
   expect(unexpectedTypes(record)).toEqual(names)
-  expect(checkRecord(record, { hash: HASH, paymentId: null, redacted: [] })).toEqual([])
+  expect(checkRecord(record, { hash: HASH, paymentId: null })).toEqual([])
 })

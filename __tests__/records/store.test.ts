@@ -8,7 +8,9 @@ const [line1, line2, line3] = [lineOf(1), lineOf(2), lineOf(3)]
 
 /** Reads a records file with this content, and records assets of a release. */
 function read(content: string, ...assets: readonly string[]): RecordsStore {
-  const others = assets.map((text, at) => ({ name: `asset-${at}`, bytes: Buffer.from(text) }))
+  const others = assets.map((text, at) => {
+    return { name: `asset-${at}`, bytes: Buffer.from(text), remedy: `fix asset-${at}` }
+  })
   const disk = { ...systemDisk, read: () => Buffer.from(content) }
   return readRecords({ path: '', name: 'records.jsonl', others, service: SERVICE, disk })
 }
@@ -18,14 +20,23 @@ describe('the records that a run starts with', () => {
     const store = read(line1, line2 + line1, line3 + line2)
     expect(store).toMatchObject({ damage: [], warnings: [] })
     expect(store.missing.toString()).toBe(line2 + line3)
-    expect([1, 2, 3, 4].filter(number => store.known.find(hashOf(number)))).toEqual([1, 2, 3])
+    const states = [1, 2, 3, 4].map(number => store.known.find(hashOf(number)).state)
+    expect(states).toEqual(['registered', 'registered', 'registered', 'planned'])
   })
 
   it('are damaged if any file is damaged, which is named with a remedy', () => {
     expect(read('x\n', line1, 'y\n').damage).toEqual([
       expect.stringMatching(/"records.jsonl", line 1 .*nothing was sent.*restore the file/),
-      expect.stringMatching(/"asset-1", line 1 .*nothing was sent.*delete that asset/),
+      expect.stringMatching(/"asset-1", line 1 .*nothing was sent.*fix asset-1$/),
     ])
+  })
+
+  it.each([
+    ['ends with a newline', line1, line1],
+    ['lacks the last newline', line1.trimEnd(), line1],
+    ['ends with an incomplete line', line1 + line2.slice(0, 30), line1],
+  ])('complete a file that %s', (_, content, whole) => {
+    expect(read(content, line3).content.toString()).toBe(whole + line3)
   })
 
   it('are reported with five damaged lines of a file and a count of the rest', () => {

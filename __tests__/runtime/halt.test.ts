@@ -11,9 +11,9 @@ it('a halt keeps its first reason and its first bug', () => {
   halt.noteBug(new Error('second'), 'https://x.example')
   expect(halt.signal.aborted).toBe(true)
   expect(halt).toMatchObject({ reason: notSavedFailure, isCancelled: false })
-  const what = expect.stringContaining('first')
+  const detail = expect.stringContaining('first')
   const remedy = expect.stringContaining('https://x.example')
-  expect(halt.bug).toMatchObject({ code: 'internal-error', registered: 'unknown', what, remedy })
+  expect(halt.bug).toMatchObject({ code: 'internal-error', registered: 'unknown', detail, remedy })
 })
 
 it('a canceled run ends its calls once, after 5 seconds', async () => {

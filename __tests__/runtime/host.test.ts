@@ -8,7 +8,7 @@ const isCancelled = '(process.kill(process.pid, "SIGINT"), 0)'
 it.each([
   ['a green run with an open handle', isGreen, 0, /^$/],
   ['a run that rejects', rejects, 1, /^::error::internal-error: .*boom/],
-  ['a signal at the end of the report', isCancelled, 1, /^::error::.*cancelled.* after its report/],
+  ['a signal at the end of the report', isCancelled, 1, /^::error::.*canceled.* after its report/],
 ])('the exit code matches how the run ended: %s', (_, result, status, message) => {
   const run = runScript(`
     import { runInHost } from ${JSON.stringify(moduleUrl('src/runtime/host.ts'))}

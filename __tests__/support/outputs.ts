@@ -20,7 +20,6 @@ const recordsSchema = z.array(
     hash,
     from: z.enum(['this-run', 'records-file']),
     record: jsonObject,
-    redacted: z.array(z.string()).min(1).optional(),
     verificationUrl: z.url({ protocol: /^https$/ }).optional(),
     maybeChargedAgain: z.literal(true).optional(),
   }),
@@ -37,10 +36,15 @@ const failuresSchema = z.array(
   }),
 )
 
-const notarized = ['registered', 'partial', 'failed', 'deferred', 'nothing-found'] as const
-
 /** The verdicts of the main action. */
-export const VERDICTS = [...notarized, 'dry-run', 'stopped'] as const
+export const VERDICTS = [
+  'registered',
+  'partial',
+  'failed',
+  'nothing-found',
+  'dry-run',
+  'stopped',
+] as const
 
 /** Each output of the main action as documented. */
 export const outputsSchema = z.strictObject({

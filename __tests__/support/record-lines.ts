@@ -25,7 +25,6 @@ const recordLineSchema = z.strictObject({
   ...head,
   at: time.optional(),
   record: z.record(z.string(), z.unknown()),
-  redacted: z.array(z.string()).min(1).optional(),
   verificationUrl: z.string().optional(),
   maybeChargedAgain: z.literal(true).optional(),
   problems: z.array(z.string().min(1)),

@@ -1,5 +1,7 @@
 /** Sample data for many tests. */
 import { createHash } from 'node:crypto'
+import { Failure } from '../../src/failure.ts'
+import { failed, planned, type Artifact } from '../../src/outcome.ts'
 
 /** The key that the services of these tests accept. */
 export const API_KEY = 'key_live_e2e_5f3c9a71d2'
@@ -40,6 +42,23 @@ export function hashOf(number: number): string {
   return number.toString(16).padStart(64, '0')
 }
 
+/** A hashed artifact; a number stands for the content of its file, and is its size. */
+export function artifactOf(
+  name: string,
+  content: number,
+  source: Artifact['source'] = 'path',
+): Artifact {
+  const size = source === 'checksums' ? null : content
+  return { source, name, size, hash: hashOf(content), outcome: planned }
+}
+
+/** An artifact that could not be read. */
+export function unreadOf(name: string, source: Artifact['source'] = 'path'): Artifact {
+  const parts = { cause: 'the file could not be read', remedy: 'fix the permissions' }
+  const outcome = failed(new Failure({ code: 'unreadable', ...parts }))
+  return { source, name, size: null, hash: null, outcome }
+}
+
 /** The run that wrote a line. */
 export const source = {
   repository: 'octo/app',
@@ -53,9 +72,6 @@ export const source = {
 
 /** `at` of all sample lines, so a record line settles the `sent` line of the same content. */
 export const sampleTime = '2026-01-31T12:00:00.000Z'
-
-/** An earlier run that sent a hash and read no answer. */
-export const openRun = { at: sampleTime, runUrl: source.runUrl } as const
 
 /** Returns a record in the observed form (docs/service.md). */
 export function makeRecord(
