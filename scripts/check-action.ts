@@ -25,21 +25,8 @@ const workflowPatterns = ['.github/workflows/*.{yml,yaml}', 'examples/**/*.{yml,
 
 const inputSchema = z.looseObject({ required: z.boolean().catch(false), default: z.unknown() })
 const actionSchema = z.looseObject({
-  inputs: z.record(z.string(), inputSchema.nullable()).nullish(),
-  outputs: z.record(z.string(), z.unknown()).nullish(),
+  inputs: z.record(z.string(), inputSchema.nullable()).catch({}),
 })
-const stepSchema = z.looseObject({ id: z.string().optional(), uses: z.string().default('') })
-const workflowSchema = z.looseObject({
-  jobs: z.record(z.string(), z.looseObject({ steps: z.array(stepSchema).catch([]) })),
-})
-
-interface OurAction {
-  readonly metadata: { readonly inputs: ActionInputs }
-  readonly outputs: ReadonlySet<string>
-}
-
-/** Our actions by the text of `uses:` without the ref. */
-type OurActions = ReadonlyMap<string, OurAction>
 
 // The packages of the language service omit file extensions, and import JSON without attributes.
 registerHooks({
@@ -57,14 +44,13 @@ registerHooks({
 })
 const { registerLogger, validate } = await import('@actions/languageservice')
 
-function readAction(text: string): OurAction {
-  const action = actionSchema.safeParse(parse(text)).data
+function readInputs(actionFile: string): ActionInputs {
   const inputs: ActionInputs = {}
-  for (const [name, input] of Object.entries(action?.inputs ?? {})) {
+  for (const [name, input] of Object.entries(actionSchema.parse(parse(actionFile)).inputs)) {
     const required = input?.required === true && input.default === undefined
     inputs[name] = { description: '', required }
   }
-  return { metadata: { inputs }, outputs: new Set(Object.keys(action?.outputs ?? {})) }
+  return inputs
 }
 
 /** Replaces `uses: ./path` with a reference to a repository, because the service does not look up local actions. */
@@ -75,33 +61,18 @@ function nameLocalActions(text: string, ownName: string): string {
   })
 }
 
-/** Finds each `steps.ID.outputs.NAME` whose step runs one of our actions, if that has no such output. */
-function checkOutputs(text: string, actions: OurActions): readonly string[] {
-  const { jobs } = workflowSchema.safeParse(parse(text)).data ?? {}
-  const steps = Object.values(jobs ?? {}).flatMap(job => job.steps)
-  const outputsOf = new Map(
-    steps.map(({ id, uses }) => [id, actions.get(uses.replace(/@.*/, ''))?.outputs]),
-  )
-  return text
-    .split('\n')
-    .flatMap((line, index) =>
-      [...line.matchAll(/\bsteps\.([\w-]+)\.outputs\.([\w-]+)/g)]
-        .filter(([, id, name = '']) => outputsOf.get(id)?.has(name) === false)
-        .map(([all]) => `${index + 1}: Invalid action output in '${all}'`),
-    )
-}
-
-/** Checks one file, and returns its problems as `line: message`. */
-async function checkFile(file: string, text: string, actions: OurActions) {
+/** Checks one file, and returns its problems as `line: message`. `inputs` are those of our actions by their name. */
+async function checkFile(file: string, text: string, inputs: ReadonlyMap<string, ActionInputs>) {
   const problems: string[] = []
   const ignore = (): void => undefined
   // The service only logs its own exceptions; without this the file would pass.
   const error = (message: string): void => void problems.push(`1: ${message}`)
   registerLogger({ error, warn: ignore, info: ignore, log: ignore })
   const fetchActionMetadata = ({ owner, name, path }: ActionReference) => {
-    const ours = actions.get(`${owner}/${name}/${path ?? ''}`.replace(/\/$/, ''))
+    const ours = inputs.get(`${owner}/${name}/${path ?? ''}`.replace(/\/$/, ''))
+    const metadata = { name, description: '' }
     // Third-party actions are unknown: their inputs are not checked.
-    return Promise.resolve({ name, description: '', ...ours?.metadata })
+    return Promise.resolve(ours === undefined ? metadata : { ...metadata, inputs: ours })
   }
   const document = TextDocument.create(file, 'yaml', 1, text)
   const config = { actionsMetadataProvider: { fetchActionMetadata } }
@@ -110,32 +81,31 @@ async function checkFile(file: string, text: string, actions: OurActions) {
     // 1 is an error, 2 a warning, the rest is advice.
     if (severity <= 2) problems.push(`${range.start.line + 1}: ${sentence}`)
   }
-  return [...problems, ...checkOutputs(text, actions)]
+  return problems
 }
 
 await runCommand(async () => {
-  const { words } = readCommandLine(HELP, z.object({}), 1)
+  const { words } = readCommandLine(HELP, {}, 1)
   const root = resolve(words[0] ?? join(import.meta.dirname, '..'))
   const ownName = readOwnName(root)
-  const find = (patterns: readonly string[]): readonly string[] => {
-    const found = globSync(patterns, { cwd: root }).map(file => file.replaceAll(sep, '/'))
-    return found.sort()
-  }
+  const find = (patterns: readonly string[]): readonly string[] =>
+    globSync(patterns, { cwd: root })
+      .map(file => file.replaceAll(sep, '/'))
+      .sort()
   const read = (file: string): string => readFileSync(join(root, file), 'utf8')
   const actionFiles = find(actionPatterns)
-  const actions = new Map<string, OurAction>()
-  for (const file of actionFiles) {
-    actions.set(`${ownName}/${file}`.replace(/\/action\.yml$/, ''), readAction(read(file)))
-  }
-  let count = 0
-  const report = (problem: string): void => {
-    count += 1
-    console.log(problem.replaceAll(/\s*\n\s*/g, ' '))
-  }
-  if (!actionFiles.includes('action.yml')) report('action.yml:1: The file is missing')
+  const inputs = new Map(
+    actionFiles.map(file => [
+      `${ownName}/${file}`.replace(/\/action\.yml$/, ''),
+      readInputs(read(file)),
+    ]),
+  )
+  let isGood = true
   for (const file of new Set([...actionFiles, ...find(workflowPatterns)])) {
-    const problems = await checkFile(file, nameLocalActions(read(file), ownName), actions)
-    for (const problem of problems) report(`${file}:${problem}`)
+    for (const problem of await checkFile(file, nameLocalActions(read(file), ownName), inputs)) {
+      isGood = false
+      console.log(`${file}:${problem.replaceAll(/\s*\n\s*/g, ' ')}`)
+    }
   }
-  return count === 0
+  return isGood
 })

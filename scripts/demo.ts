@@ -1,15 +1,14 @@
 /**
- * Notarizes real files twice with the committed bundle, a simulated runner and the simulator, without a network. Shows
- * what a user sees, and keeps the files. Run by `npm run demo`.
+ * Notarizes real files with the committed bundle, and again as a re-run on a new machine: with a simulated runner, service
+ * and artifact service, without a network. Shows what a user sees, and keeps the files. Run by `npm run demo`.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
-import { z } from 'zod'
+import { startArtifactService } from '../__tests__/support/artifact-service.ts'
 import { decodeHtml } from '../__tests__/support/html.ts'
-import { runAction, type ActionRun } from '../__tests__/support/runner.ts'
+import { runAction, type ActionRun, type RunOptions } from '../__tests__/support/runner.ts'
 import { makeWorkspace, type Workspace } from '../__tests__/support/workspace.ts'
-import { DEFAULT_API_KEY, startSimulator } from '../simulator/index.ts'
-import type { Simulator } from '../simulator/index.ts'
+import { DEFAULT_API_KEY, startSimulator, type Simulator } from '../simulator/index.ts'
 import { readCommandLine, runCommand } from './command.ts'
 import { readOwnName } from './own-name.ts'
 
@@ -39,30 +38,27 @@ function toPlainText(markdown: string): string {
   return decodeHtml(text).replaceAll(/^#+ /gm, '')
 }
 
-/** Runs the action, and shows its log and its calls. */
-async function showRun(
-  title: string,
-  workspace: Workspace,
-  service: Simulator,
-): Promise<ActionRun> {
+/** Creates the workspace of a new machine. */
+function makeRelease(): Workspace {
+  const files = released.map(name => {
+    return [`release/${basename(name)}`, readFileSync(join(repository, name))] as const
+  })
+  return makeWorkspace(Object.fromEntries(files))
+}
+
+/** Runs the action as the next attempt of a job, and shows its log and its calls. */
+async function showRun(title: string, service: Simulator, options: RunOptions) {
   const before = service.requests.length
-  const inputs = {
-    'api-key': DEFAULT_API_KEY,
-    'base-url': service.url,
-    path: 'release/*',
-    'request-registration': 'true',
-  }
-  const run = await runAction({ workspace, inputs })
-  const calls = service.requests.slice(before)
-  const lines = calls.map(
-    call => `${call.method} ${call.path} -> ${call.answeredStatus ?? 'no answer'}`,
-  )
+  const run = await runAction(options)
+  const calls = service.requests
+    .slice(before)
+    .map(({ method, path, answeredStatus }) => `${method} ${path} -> ${answeredStatus ?? 'none'}`)
   const ending = `Exit code ${run.exitCode ?? 'none'}; calls to the service: ${calls.length}`
-  show(title, [run.visibleLog, ending, ...lines].join('\n'))
+  show(title, [run.visibleLog, ending, ...calls].join('\n'))
   return run
 }
 
-/** Copies the released files and the results of the run to a folder, and returns the file names. */
+/** Copies the released files and the results of the run to a folder. */
 function keep({ workspace, outputs, summary }: ActionRun, folder: string): readonly string[] {
   const results = ['records-path', 'evidence-path', 'checksums-path'].map(
     name => outputs[name] ?? '',
@@ -71,15 +67,11 @@ function keep({ workspace, outputs, summary }: ActionRun, folder: string): reado
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   for (const file of files) copyFileSync(file, join(folder, basename(file)))
-  writeFileSync(join(folder, 'job-summary.md'), summary)
+  writeFileSync(join(folder, 'summary.md'), summary)
   return readdirSync(folder)
 }
 
 async function demonstrate(service: Simulator, folder: string): Promise<boolean> {
-  const workspace = makeWorkspace()
-  for (const name of released) {
-    workspace.write(`release/${basename(name)}`, readFileSync(join(repository, name)))
-  }
   console.log(
     'Notarizes three real files. Nothing leaves this machine: a simulator replaces the service.',
   )
@@ -87,31 +79,41 @@ async function demonstrate(service: Simulator, folder: string): Promise<boolean>
     'The step of the workflow',
     `- uses: ${readOwnName(repository)}@v1
   with:
-    api-key: \${{ secrets.NOTARIZATION_API_KEY }}
-    base-url: ${service.url}
     path: release/*
-    request-registration: true`,
+    api-key: \${{ secrets.NOTARIZATION_API_KEY }}
+
+Here, base-url is ${service.url}, the simulator.`,
   )
-  const first = await showRun('The log, as the runner shows it', workspace, service)
+  const artifacts = await startArtifactService()
+  const inputs = { path: 'release/*', 'api-key': DEFAULT_API_KEY, 'base-url': service.url }
+  const options = { workspace: makeRelease(), inputs, env: artifacts.env }
+  const first = await showRun('The log, as the runner shows it', service, options)
   const kept = keep(first, folder)
-  const records = workspace.read('notarization-records.jsonl')
   const outputs = Object.entries(first.outputs).map(([name, value]) => `${name}: ${value}`)
   show('The outputs, for later steps and jobs', outputs.join('\n'))
   show('The job summary, as text', toPlainText(first.summary))
-  show('The records file, which prevents paying twice', records)
+  show(
+    'The records file, which prevents paying twice',
+    first.workspace.read('notarization-records.jsonl'),
+  )
   const page = readFileSync(join(folder, 'notarization-evidence.md'), 'utf8')
   show('The evidence page, which proves what was registered', page)
+
   const calls = service.requests.length
-  const second = await showRun('A second run with the same records file', workspace, service)
+  await showRun('The post step, which keeps the records', service, { ...options, postAfter: first })
+  const rerun = {
+    ...options,
+    workspace: makeRelease(),
+    env: { ...artifacts.env, GITHUB_RUN_ATTEMPT: '2' },
+  }
+  const second = await showRun('The job is re-run on a new machine', service, rerun)
 
   const counts = [first, second].map(run => run.outputs['newly-registered-count'])
   const checks: Readonly<Record<string, boolean>> = {
     'both runs are green': first.exitCode === 0 && second.exitCode === 0,
-    'the first run registered all files, the second run none': counts.join() === '3,0',
+    'the first run registered all files, the re-run none': counts.join() === '3,0',
     'each file was requested and completed once, after one login': calls === 1 + 2 * 3,
-    'the second run sent nothing': service.requests.length === calls,
-    'the second run did not change the records file':
-      workspace.read('notarization-records.jsonl') === records,
+    'the re-run found the records and sent nothing': service.requests.length === calls,
   }
   const lines = Object.entries(checks).map(([check, isMet]) => `${isMet ? 'yes' : 'NO '} ${check}`)
   show('Checks', lines.join('\n'))
@@ -122,7 +124,7 @@ async function demonstrate(service: Simulator, folder: string): Promise<boolean>
   return isGood
 }
 
-const { options } = readCommandLine(HELP, z.object({ out: z.string().default('.demo') }))
+const { options } = readCommandLine(HELP, { out: { type: 'string', default: '.demo' } })
 await runCommand(async () => {
   const service = await startSimulator()
   try {

@@ -2,7 +2,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
-import { z } from 'zod'
 import { renderPages } from '../__tests__/report/pages.ts'
 import { readCommandLine, runCommand } from './command.ts'
 import { makePage } from '../__tests__/support/github-page.ts'
@@ -53,10 +52,8 @@ async function takePicture(browser: Browser, markdown: string, look: Look): Prom
   await context.close()
 }
 
-const schema = z.object({ all: z.string().optional() })
-
 await runCommand(async () => {
-  const { all: folder } = readCommandLine(help, schema).options
+  const { all: folder } = readCommandLine(help, { all: { type: 'string' } }).options
   const pages = await renderPages()
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',

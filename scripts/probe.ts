@@ -1,19 +1,17 @@
 /**
- * Makes each call once against the live service, and prints a report for an issue. Run by `npm run probe`, by someone
- * with an account: no test can know what the live service does.
+ * Makes each call once against the live service, and prints a report for an issue: names and types of fields, never
+ * values. Run by `npm run probe`, by someone with an account: no test can know what the live service does.
  */
 import { hash as hashOf } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import { z } from 'zod'
 import { baseUrl } from '../src/inputs/input-values.ts'
 import { checkRecord } from '../src/records/record.ts'
-import { textOf } from '../src/text/field.ts'
 import { proxyProblem } from '../src/service/proxy.ts'
 import { createTransport } from '../src/service/transport.ts'
-import { parseJsonObject, type JsonObject } from '../src/text/json.ts'
+import { textOf } from '../src/text/field.ts'
+import { isInteger, parseJsonObject, type JsonObject } from '../src/text/json.ts'
 import { readCommandLine, runCommand, stopForUsage } from './command.ts'
-import { describeFields, type CallName } from './probe-report.ts'
 
 const HELP = `Makes each call of the notarization service once, and prints a report for an issue: names and types of
 fields, never values. Needs an account, its API key in the environment, and a file that was never registered:
@@ -28,8 +26,75 @@ Usage: npm run -s probe -- --base-url URL --file PATH [options]
   --complete-twice    also complete it twice, to see whether the service refuses; may be charged twice
   --help              print this
 
-Without options it only logs in and retrieves the active subscription, which is free.
+By default it costs nothing: it only logs in and retrieves the active subscription.
 `
+
+/** The calls that the probe can make; `repetition` repeats the completion. */
+export type CallName = 'login' | 'active-subscription' | 'request' | 'completion' | 'repetition'
+
+/** Types of fields by name; several types are joined with ` or `. */
+type Types = Readonly<Record<string, string>>
+
+/** Converts lists of names, separated by spaces, by type. */
+function typesOf(namesByType: Types): Types {
+  const entries = Object.entries(namesByType).flatMap(([type, names]) =>
+    names.split(' ').map(name => [name, type] as const),
+  )
+  return Object.fromEntries(entries)
+}
+
+const subscriptionTypes = typesOf({
+  string: 'sessionId planId planNickname status',
+  integer: 'userId created currentPeriodStart currentPeriodEnd',
+  'string or null': 'id customer defaultPaymentMethod latestInvoice',
+  'boolean or integer': 'canceledAt',
+})
+const recordTypes = typesOf({
+  string: 'hash description status blockchainType',
+  boolean: 'custody signed',
+  'string or null': 'signer signature txHash holder txId assetId paymentId',
+  integer: 'creationDate userId',
+  array: 'tags',
+  anything: 'payload',
+})
+
+/** The types of the answers in the specification (docs/service.md). */
+const listedTypes: Readonly<Record<CallName, Types>> = {
+  login: { token: 'string' },
+  'active-subscription': subscriptionTypes,
+  request: subscriptionTypes,
+  completion: recordTypes,
+  repetition: recordTypes,
+}
+
+/** Returns the type of a value, and whether a string is a time or a number. */
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (isInteger(value)) return 'integer'
+  if (JSON.isRawJSON(value)) return 'number'
+  if (typeof value !== 'string') return typeof value
+  if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value)) return 'string (time)'
+  return /^\d+$/.test(value) ? 'string (digits)' : 'string'
+}
+
+/** Returns a line for each field of an answer, and for each missing one. Unusual names are only counted. */
+function describeFields(call: CallName, fields: JsonObject): readonly string[] {
+  const listed = listedTypes[call]
+  const describe = (name: string, type: string): string => {
+    const right = listed[name]
+    if (right === undefined) return `  ${name}: ${type} -- not in the specification`
+    const isRight = right === 'anything' || right.split(' or ').includes(type.replace(/ \(.*/, ''))
+    return isRight ? `  ${name}: ${type}` : `  ${name}: ${type} -- not ${right}`
+  }
+  const names = Object.keys(fields)
+  const shown = names.filter(name => name in listed || /^[A-Za-z_-]{1,40}\d{0,3}$/.test(name))
+  const missing = Object.keys(listed).filter(name => !(name in fields))
+  const lines = shown.map(name => describe(name, typeOf(fields[name])))
+  lines.push(...missing.map(name => describe(name, 'missing')))
+  if (shown.length < names.length) lines.push(`  ${names.length - shown.length} fields not shown`)
+  return lines
+}
 
 /** The allowed calls, the hash, and where to print the report. */
 export interface ProbeTask {
@@ -44,32 +109,21 @@ export interface ProbeTask {
 export async function probe(task: ProbeTask): Promise<boolean> {
   const { baseUrl: base, apiKey, hash, allowed, print } = task
   const transport = createTransport(30_000)
-  const secrets = [apiKey]
   let token: string | null = null
   const failed: CallName[] = []
 
   /** Makes a call and prints the result; returns the answer if it is a 2xx with a JSON object. */
-  const call = async (
-    name: CallName,
-    path: string,
-    body?: string,
-  ): Promise<JsonObject | undefined> => {
+  const call = async (name: CallName, path: string, body: string | null) => {
     if (failed.length > 0 || !allowed.includes(name)) return undefined
-    const method = body === undefined ? 'GET' : 'POST'
     const url = new URL(`${base}/api/v2/${path}`)
-    const request = { url, body: body ?? null, token }
-    const reply = await transport.send(request, new AbortController().signal)
+    const reply = await transport.send({ url, body, token }, new AbortController().signal)
     const isAnswer = reply.kind === 'answer'
+    const method = body === null ? 'GET' : 'POST'
     const result = isAnswer ? `HTTP ${reply.status}` : `no answer (${reply.reason})`
     print(`${name}: ${method} /api/v2/${path.replace(/[0-9a-f]{64}/, '{hash}')} -> ${result}`)
-    const fields = isAnswer ? parseJsonObject(reply.body ?? '') : undefined
-    if (name === 'login' && typeof fields?.['token'] === 'string') {
-      token = fields['token']
-      secrets.push(token)
-    }
+    const fields = isAnswer && reply.body !== null ? parseJsonObject(reply.body) : undefined
     if (isAnswer && reply.status >= 200 && reply.status < 300 && fields !== undefined) {
-      const lines = describeFields(name, fields, secrets)
-      print(lines.map(line => `  ${line}`).join('\n'))
+      print(describeFields(name, fields).join('\n'))
       return fields
     }
     // Other answers: do not even show the names of fields.
@@ -79,8 +133,9 @@ export async function probe(task: ProbeTask): Promise<boolean> {
   }
 
   print(`Report of npm run probe, ${new Date().toISOString().slice(0, 10)}`)
-  await call('login', 'auth/login', JSON.stringify({ apiKey }))
-  const active = await call('active-subscription', 'payment/subscription/active')
+  const login = await call('login', 'auth/login', JSON.stringify({ apiKey }))
+  if (typeof login?.['token'] === 'string') token = login['token']
+  const active = await call('active-subscription', 'payment/subscription/active', null)
   const registration = {
     blockchainType: 'ALGORAND',
     custody: 'false',
@@ -89,37 +144,24 @@ export async function probe(task: ProbeTask): Promise<boolean> {
     signed: 'false',
     status: 'not_registered',
   }
-  const requested = await call(
-    'request',
-    'registration/?subscription=true',
-    JSON.stringify(registration),
-  )
+  const query = 'registration/?subscription=true'
+  const requested = await call('request', query, JSON.stringify(registration))
   const subscription = requested ?? active ?? {}
   const completion = [`registration/${hash}/forfait`, JSON.stringify(subscription)] as const
   const record = await call('completion', ...completion)
-  const again = await call('repetition', ...completion)
-  transport.close()
-  if (record !== undefined) print(judgeRecord(record, hash, subscription))
-  if (record !== undefined && allowed.includes('repetition')) {
-    print(judgeRepetition(record, again))
+  if (record !== undefined) {
+    const problems = checkRecord(record, { hash, paymentId: textOf(subscription['id'] ?? null) })
+    const names = problems.map(problem => problem.split(' ')[0]).join(', ')
+    print(`record: the action ${names === '' ? 'accepts it' : `refuses it because of ${names}`}`)
   }
+  const again = await call('repetition', ...completion)
+  if (again !== undefined) {
+    const what = isDeepStrictEqual(record, again) ? 'the same record' : 'another record'
+    print(`repetition: answered with ${what}; check the account for a second charge`)
+  }
+  transport.close()
   // A refused repetition is a valid finding.
   return failed.every(name => name === 'repetition')
-}
-
-/** Says whether the action would accept the record, with names of fields, never values. */
-function judgeRecord(record: JsonObject, hash: string, subscription: JsonObject): string {
-  const paymentId = textOf(subscription['id'] ?? null)
-  const problems = checkRecord(record, { hash, paymentId, redacted: [] })
-  if (problems.length === 0) return 'record: the action accepts it'
-  const fields = problems.map(problem => problem.split(' ')[0])
-  return `record: the action refuses it because of ${fields.join(', ')}`
-}
-
-function judgeRepetition(record: JsonObject, again: JsonObject | undefined): string {
-  if (again === undefined) return 'repetition: refused'
-  const what = isDeepStrictEqual(record, again) ? 'the same record' : 'another record'
-  return `repetition: answered with ${what}; check the account for a second charge`
 }
 
 async function main(): Promise<boolean> {
@@ -127,20 +169,18 @@ async function main(): Promise<boolean> {
     process.stdout.write(HELP)
     return true
   }
-  const flag = z.boolean().default(false)
-  const { options } = readCommandLine(
-    HELP,
-    z.object({
-      'base-url': z.string('is missing').pipe(baseUrl),
-      file: z.string().default(''),
-      'allow-request': flag,
-      'allow-completion': flag,
-      'complete-twice': flag,
-    }),
-  )
+  const { options } = readCommandLine(HELP, {
+    'base-url': { type: 'string', default: '' },
+    file: { type: 'string', default: '' },
+    'allow-request': { type: 'boolean', default: false },
+    'allow-completion': { type: 'boolean', default: false },
+    'complete-twice': { type: 'boolean', default: false },
+  })
+  const base = baseUrl.safeParse(options['base-url'])
+  if (!base.success) stopForUsage(`--base-url ${base.error.issues[0]?.message ?? 'is wrong'}`)
   const apiKey = (process.env['NOTARIZATION_API_KEY'] ?? '').trim()
   if (!/^.+$/.test(apiKey)) stopForUsage('NOTARIZATION_API_KEY must be set to one line')
-  const proxy = proxyProblem(options['base-url'], process.env)
+  const proxy = proxyProblem(base.data, process.env)
   if (proxy !== null) throw new Error(proxy.message)
   const allowed: CallName[] = ['login', 'active-subscription']
   if (options['allow-request']) allowed.push('request')
@@ -150,7 +190,7 @@ async function main(): Promise<boolean> {
   if (!allowed.includes('completion')) {
     console.error('To try a registration, add --allow-request and --allow-completion.')
   }
-  return probe({ baseUrl: options['base-url'], apiKey, hash, allowed, print: console.log })
+  return probe({ baseUrl: base.data, apiKey, hash, allowed, print: console.log })
 }
 
 if (import.meta.main) await runCommand(main)

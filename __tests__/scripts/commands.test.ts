@@ -23,11 +23,10 @@ it.each(commands)('%s prints its help and does nothing else', command => {
 })
 
 it.each([
-  ['chaos', '--seed', '-1'],
-  ['bench', '--only', 'everything'],
+  ['explore', '--seed', 'x'],
   ['simulator', '--record', '[]'],
-  ['own', 'no-owner'],
   ['demo', '--no-such-option'],
+  ['build', 'now'],
   ['probe', '--base-url', 'http://notary.invalid'],
   ['probe', '--api-key=secret'],
 ])('%s refuses %s %s', (name, ...args) => {
