@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
-import { makeFailure, type FailureInput } from '../../src/failure.ts'
-import { failed, type Outcome } from '../../src/outcome.ts'
+import { Failure } from '../../src/failure.ts'
+import { failed, type Outcome, type PlannedArtifact } from '../../src/outcome.ts'
 import { maxOutages, runPool } from '../../src/register/pool.ts'
 import { Halt, notSavedFailure } from '../../src/runtime/halt.ts'
-import { hashOf, openRun } from '../support/samples.ts'
+import { hashOf, sampleTime } from '../support/samples.ts'
 
 const reportTo = 'https://example.com/issues'
 
-const failures: Readonly<Record<string, Partial<FailureInput>>> = {
+const failures: Readonly<Record<string, Partial<Failure>>> = {
   unavailable: { code: 'unavailable' },
   unpaid: { code: 'refused', status: 402 },
   forbidden: { code: 'request-refused', status: 403 },
@@ -19,46 +19,47 @@ const failures: Readonly<Record<string, Partial<FailureInput>>> = {
 
 /** The outcome of a hash: the failure with this name, or registered if there is none. */
 function outcomeOf(step: string): Outcome {
-  const failure = failures[step]
-  const base = { code: 'unavailable', what: `for ${step}`, remedy: 'try' } as const
-  if (failure !== undefined) return failed(makeFailure({ ...base, ...failure }))
-  const record = { record: {}, redacted: [], maybeChargedAgain: false }
-  return { state: 'registered', from: 'this-run', ...record }
+  const parts = failures[step]
+  if (parts === undefined) {
+    return { state: 'registered', from: 'this-run', record: {}, maybeChargedAgain: false }
+  }
+  const texts = { cause: `cause of ${step}`, detail: 'observed', remedy: 'try' }
+  return failed(new Failure({ code: 'unavailable', ...texts, ...parts }))
 }
 
-function wordOf(outcome: Outcome): string {
-  if (outcome.state === 'registered') return outcome.state
-  return `${outcome.failure.code}/${outcome.failure.registered}`
-}
-
-/** Runs a pool with one hash per step. An earlier run left the last hash open. */
+/** Runs a pool with one hash per step, which two artifacts share. An earlier run sent the last hash. */
 async function runSteps(steps: readonly string[], concurrency = 1) {
-  const registrations = steps.map((_, at) => {
-    const open = at === steps.length - 1 ? openRun : null
-    return { hash: hashOf(at), name: `${at}`, size: at, open }
+  const groups = steps.map((_, at) => {
+    const openSince = at === steps.length - 1 ? sampleTime : null
+    const outcome = { state: 'planned', openSince } as const
+    const artifact = { source: 'path', name: `${at}`, size: at, hash: hashOf(at), outcome } as const
+    return [artifact, { ...artifact, name: `${at} again` }]
   })
   const halt = new Halt()
-  let [started, now, mostAtOnce, done] = [0, 0, 0, 0]
-  const outcomes = await runPool(registrations, {
-    concurrency,
-    halt,
-    reportTo,
-    onDone: () => (done += 1),
-    registerOne: async ({ size }) => {
-      const step = steps[size ?? 0] ?? ''
-      started += 1
-      mostAtOnce = Math.max(mostAtOnce, ++now)
-      if (step === 'full') halt.stop(notSavedFailure)
-      // The first registration ends before those that start with it.
-      for (let turn = size === 0 ? 1 : 3; turn > 0; turn--) await setImmediate()
-      now -= 1
-      if (step === 'bug') throw new Error('something broke')
-      return outcomeOf(step)
-    },
+  let [started, now, mostAtOnce] = [0, 0, 0]
+  const registerOne = async ({ size }: PlannedArtifact): Promise<Outcome> => {
+    const step = steps[size ?? 0] ?? ''
+    started += 1
+    mostAtOnce = Math.max(mostAtOnce, ++now)
+    if (step === 'full') halt.stop(notSavedFailure)
+    // The first registration ends before those that start with it.
+    for (let turn = size === 0 ? 1 : 3; turn > 0; turn--) await setImmediate()
+    now -= 1
+    if (step === 'bug') throw new Error('something broke')
+    return outcomeOf(step)
+  }
+  const outcomes = await runPool(groups, { concurrency, halt, registerOne, reportTo })
+  const inOrder = groups.map(group => {
+    const [first, second] = group.map(artifact => outcomes.get(artifact))
+    expect(first).toBe(second)
+    return first
   })
-  expect([outcomes.size, done]).toEqual([steps.length, started])
-  const inOrder = registrations.flatMap(({ hash }) => outcomes.get(hash) ?? [])
-  return { outcomes: inOrder, words: inOrder.map(wordOf), started, mostAtOnce }
+  const words = inOrder.map(outcome =>
+    outcome?.state === 'failed'
+      ? `${outcome.failure.code}/${outcome.failure.registered}`
+      : outcome?.state,
+  )
+  return { outcomes: inOrder, words, started, mostAtOnce }
 }
 
 const many = (count: number, step: string): readonly string[] => Array<string>(count).fill(step)
@@ -73,9 +74,9 @@ it('registrations that have started are finished, even if the run ends', async (
   const { words, outcomes } = await runSteps(steps, 3)
   const started = ['login-refused/no', 'registered', 'internal-error/unknown']
   expect(words).toEqual([...started, 'login-refused/no', 'login-refused/unknown'])
-  const what = expect.stringContaining('something broke')
+  const detail = expect.stringContaining('something broke')
   const remedy = expect.stringContaining(reportTo)
-  expect(outcomes[2]).toMatchObject({ failure: { what, remedy } })
+  expect(outcomes[2]).toMatchObject({ failure: { detail, remedy } })
 })
 
 describe('a pool', () => {
@@ -100,9 +101,13 @@ describe('a pool', () => {
     expect((await runSteps(steps)).started).toBe(steps.length)
   })
 
-  it('says why it stopped, and which hash an earlier run left open', async () => {
-    const { outcomes } = await runSteps([...five, 'registered'])
-    const what = expect.stringMatching(/^not tried.*for unavailable.*2026-01-31 12:00:00/)
-    expect(outcomes.at(-1)).toMatchObject({ failure: { what } })
+  it('says why it stopped, and which hash an earlier run has sent', async () => {
+    const { outcomes } = await runSteps([...five, 'registered', 'registered'])
+    const cause = 'cause of unavailable'
+    const open = 'an earlier run sent it on 2026-01-31 12:00:00 UTC'
+    expect(outcomes.slice(-2)).toMatchObject([
+      { failure: { cause, detail: expect.stringMatching(/^not tried[^;]*$/) } },
+      { failure: { cause, detail: expect.stringMatching(new RegExp(`^not tried.*; ${open}`)) } },
+    ])
   })
 })

@@ -1,28 +1,27 @@
 /** When calls are repeated, how long they wait, and what stopping the run or a new login does to them. */
 import { describe, expect, it } from '@jest/globals'
 import { API_KEY } from '../support/samples.ts'
-import { answer, failureIn, goodRecord, TestRun, wordOf, type Kind } from './support.ts'
+import { answer, failureIn, makeArtifacts, TestRun, wordsOf, type Kind } from './support.ts'
 
-const once = { 'max-attempts': '1' }
+const once = { 'max-attempts': '1', concurrency: '1' }
 
 it('attempts wait longer each time, log each retry, and repeat the same request', async () => {
   const run = new TestRun('complete 503 lost good')
-  expect(wordOf(await run.notarize())).toBe('registered')
+  expect(wordsOf(await run.register())).toEqual(['registered again'])
   expect(run.clock.waits).toEqual([500, 1000])
   expect(run.logged).toEqual([
-    'the registration of "app.zip": attempt 1 of 3 failed (HTTP 503: "no"); retrying in 500 ms',
-    'the registration of "app.zip": attempt 2 of 3 failed (ECONNRESET); retrying in 1 s',
+    'the registration of "app-0.zip" returned HTTP 503: "no" (attempt 1 of 3); retrying in 500 ms',
+    'the registration of "app-0.zip" got no answer: connection reset (attempt 2 of 3); retrying in 1 s',
   ])
   const [first, ...others] = run.sent.slice(1).map(call => ({ ...call, atMs: 0 }))
   expect(others).toEqual([first, first])
 })
 
 describe('Retry-After', () => {
-  it('extends the pause only if it is longer', async () => {
-    const run = new TestRun('complete 429+5 429+20 429+7 good', once)
-    await Promise.all([run.notarize(), run.notarize(), run.notarize()])
-    await run.notarize()
-    expect(run.clock.passedMs).toBe(20_000)
+  it('holds back all workers, and is extended only by a longer one', async () => {
+    const run = new TestRun('complete 429+5 429+20 429+7 good', { ...once, concurrency: '3' })
+    await run.register(makeArtifacts(4))
+    expect(run.sent.map(({ atMs }) => atMs)).toEqual([0, 0, 0, 0, 20_000])
   })
 
   const failed = ['unavailable/no', 'registered']
@@ -31,24 +30,17 @@ describe('Retry-After', () => {
     ['over 60 s ends the attempts of that artifact alone', '429+61', '3', failed, 0],
     ['of 60 s is honored', '429+60', '3', ['registered', 'registered'], 60_000],
   ])('%s', async (_, first, maxAttempts, words, passedMs) => {
-    const run = new TestRun(`complete ${first} good`, { 'max-attempts': maxAttempts })
-    expect([wordOf(await run.notarize()), wordOf(await run.notarize())]).toEqual(words)
+    const inputs = { ...once, 'max-attempts': maxAttempts }
+    const run = new TestRun(`complete ${first} good`, inputs)
+    expect(wordsOf(await run.register(makeArtifacts(2)))).toEqual(words)
     expect(run.clock.passedMs).toBe(passedMs)
   })
 
-  it('also delays a new login, and a call whose intent is being saved', async () => {
-    const complete = async (nth: number) => {
-      if (nth === 1) await run.notarize()
-      return answer([401, 429, 200][nth - 1] ?? 429, goodRecord, 30_000)
-    }
-    const run = new TestRun({ complete }, once)
-    await run.notarize()
+  it('also delays a new login', async () => {
+    const run = new TestRun('complete 429+30 401 good', { ...once, concurrency: '2' })
+    await run.register(makeArtifacts(2))
     const logins = run.sent.filter(({ kind }) => kind === 'login')
     expect(logins.map(({ atMs }) => atMs)).toEqual([0, 30_000])
-    await run.notarize(async () => {
-      await run.notarize()
-    })
-    expect(run.sent.at(-1)?.atMs).toBe(60_000)
   })
 })
 
@@ -59,13 +51,13 @@ describe('when the run is canceled', () => {
     ['a rejected call is not repeated', 'complete', '429', 'cancelled/no'],
     ['a final rejection keeps its own reason', 'complete', '404', 'refused/no'],
     ['a 401 is followed by no login', 'complete', '401', 'cancelled/no'],
-    ['a login in flight ends at once', 'login', 'good', 'cancelled/no'],
+    ['nothing follows a login', 'login', 'good', 'cancelled/no'],
   ])('%s', async (_, kind, reply, word) => {
     const run = new TestRun(`complete ${reply}`)
     run.onSend = sent => {
       if (sent === kind) run.halt.cancel()
     }
-    expect(wordOf(await run.notarize())).toBe(word)
+    expect(wordsOf(await run.register())).toEqual([word])
     expect(run.sent.at(-1)?.kind).toBe(kind)
     expect(run.count(kind)).toBe(1)
   })
@@ -75,43 +67,48 @@ describe('when the run is canceled', () => {
       run.halt.cancel()
       run.endCalls()
       await new Promise(setImmediate)
-      return answer(404)
+      return answer(404, {})
     }
     const run = new TestRun({ complete }, once)
-    expect(wordOf(await run.notarize())).toBe('cancelled/unknown')
+    expect(wordsOf(await run.register())).toEqual(['cancelled/unknown'])
   })
 })
 
 describe('the token', () => {
-  const all = (run: TestRun) => Promise.all(Array.from({ length: 8 }, () => run.notarize()))
+  const eight = { ...once, concurrency: '8' }
 
   it('is fetched once for all, and masked with its parts before it is sent', async () => {
     const token = 'header-0.payload-0.signature-0'
-    const run = new TestRun({ login: () => answer(200, { token }) })
+    const run = new TestRun({ login: () => answer(200, { token }) }, eight)
     const masked = [API_KEY, token, ...token.split('.')]
     run.onSend = kind => {
       if (kind === 'complete') expect(run.masked).toEqual(masked)
     }
-    await all(run)
-    expect(wordOf(await run.notarize())).toBe('registered')
+    expect(wordsOf(await run.register(makeArtifacts(9)))).toEqual(Array(9).fill('registered'))
     expect(run.count('login')).toBe(1)
   })
 
   it('is renewed once for all after a 401, and each call is repeated', async () => {
     const login = (nth: number) => answer(200, { token: `token-${nth}` })
-    const complete = (nth: number) => answer(nth > 8 ? 200 : 401, goodRecord)
-    const run = new TestRun({ login, complete }, once)
-    expect((await all(run)).map(wordOf)).toEqual(Array(8).fill('registered'))
+    const run = new TestRun({ login, complete: nth => answer(nth > 8 ? 500 : 401, {}) }, eight)
+    expect(wordsOf(await run.register(makeArtifacts(8)))).toEqual(
+      Array(8).fill('unavailable/unknown'),
+    )
     expect([run.count('login'), run.clock.waits]).toEqual([2, []])
     expect(run.sent.filter(({ token }) => token === 'token-2')).toHaveLength(8)
   })
 
   it('ends the run for all if it is new and rejected', async () => {
-    const run = new TestRun('complete 401')
-    for (const result of [await run.notarize(), await run.notarize()]) {
-      const failure = { code: 'login-refused', registered: 'no', endsRun: true }
-      expect(failureIn(result)).toMatchObject({ ...failure, isDeferrable: false })
-    }
-    expect(run.count('login')).toBe(2)
+    const run = new TestRun('complete 401', once)
+    const artifacts = await run.register(makeArtifacts(2))
+    expect(wordsOf(artifacts)).toEqual(['login-refused/no', 'login-refused/no'])
+    expect(failureIn(artifacts)).toMatchObject({ endsRun: true, status: 401 })
+    expect([run.count('login'), run.count('complete')]).toEqual([2, 2])
+  })
+
+  it('may expire again and again', async () => {
+    const run = new TestRun('complete good 401 good 401 good', once)
+    expect(wordsOf(await run.register(makeArtifacts(3)))).toEqual(Array(3).fill('registered'))
+    expect(run.count('login')).toBe(3)
   })
 })

@@ -1,23 +1,24 @@
-/** The calls of a run over a transport with fixed replies, on a clock that advances only by sleeping. */
+/** Registrations over a transport with fixed replies, on a clock that advances only by sleeping and a disk in memory. */
 import '../support/realms.ts'
-import { failureIn as thrownIn, type Failure } from '../../src/failure.ts'
+import assert from 'node:assert'
+import type { Failure } from '../../src/failure.ts'
 import { readInputs } from '../../src/inputs/notarize-inputs.ts'
-import { systemDisk } from '../../src/records/disk.ts'
+import type { Artifact } from '../../src/outcome.ts'
+import { systemDisk, type Disk } from '../../src/records/disk.ts'
 import { readRecords } from '../../src/records/store.ts'
-import { chooseCalls, type RegisterTask } from '../../src/register/notarize.ts'
+import { register } from '../../src/register/register.ts'
 import { systemClock, type Clock } from '../../src/runtime/clock.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import { Secrets } from '../../src/runtime/secrets.ts'
-import type { Subject } from '../../src/service/attempts.ts'
-import type { Notarization, Notarize } from '../../src/service/client.ts'
 import type { HttpRequest, Reply, Transport } from '../../src/service/transport.ts'
+import { parseJsonObject } from '../../src/text/json.ts'
 import { hostIn } from '../artifacts/host.ts'
-import { API_KEY, makeRecord, source, subscription, subscriptionText } from '../support/samples.ts'
-
-export const HASH = 'ab'.repeat(32)
+import { API_KEY, hashOf, makeRecord, source, subscription } from '../support/samples.ts'
 
 /** The start of every test clock, in epoch milliseconds. */
 export const START_MS = 1_800_000_000_000
+
+export const service = 'https://notary.example'
 
 /** A clock that advances only by sleeping. */
 export class TestClock implements Clock {
@@ -43,24 +44,25 @@ export class TestClock implements Clock {
 
 export type Kind = 'login' | 'active' | 'request' | 'complete'
 
+interface Sent {
+  readonly kind: Kind
+  readonly path: string
+  readonly body: string | null
+  readonly token: string | null
+  readonly atMs: number
+}
+
 /** An answer with a JSON body, or with this text. */
-export function answer(
-  status: number,
-  body: unknown = { error: 'no' },
-  retryAfterMs: number | null = null,
-): Reply {
+export function answer(status: number, body: unknown, retryAfterMs: number | null = null): Reply {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return { kind: 'answer', status, retryAfterMs, body: text }
 }
-
-/** A correct record for {@link HASH} and the subscription of the samples. */
-export const goodRecord = makeRecord(HASH, { paymentId: subscription.id })
 
 /** Subscription data of the service, which differs from the input. */
 export const serviceData = { ...subscription, id: 'sub_of_the_service' }
 
 const unanswered = { kind: 'no-answer', wasSent: true, cause: 'connection' } as const
-const lost = { ...unanswered, reason: 'ECONNRESET' }
+const lost = { ...unanswered, reason: 'connection reset' }
 const tooLarge = { kind: 'answer', retryAfterMs: null, body: null } as const
 
 const namedReplies: Readonly<Record<string, Reply>> = {
@@ -77,35 +79,28 @@ const namedReplies: Readonly<Record<string, Reply>> = {
   noise: answer(0, ''),
 }
 
-const goodReplies: Readonly<Record<Kind, Reply>> = {
-  login: answer(200, { token: 'token-1' }),
-  active: answer(200, serviceData),
-  request: answer(200, serviceData),
-  complete: answer(200, goodRecord),
+/** A token, subscription data, or a record for the hash in the path that the subscription in the body paid for. */
+function goodReply({ kind, path, body }: Sent): Reply {
+  if (kind === 'login') return answer(200, { token: 'token-1' })
+  if (kind !== 'complete') return answer(200, serviceData)
+  const [hash = ''] = /[0-9a-f]{64}/.exec(path) ?? []
+  return answer(200, makeRecord(hash, { paymentId: parseJsonObject(body ?? '')?.['id'] }))
 }
 
-/** Replies to each kind of call, by name (see {@link replyOf}) or as functions of n, from 1. The default is `good`. */
+/** Replies to each kind of call, by name or as functions of n, from 1. The default is `good`. */
 export type Replies = string | Partial<Record<Kind, (nth: number) => Reply | Promise<Reply>>>
 
 /**
  * Finds the nth reply in a text such as `complete lost 429+5, active 500`: a named reply, or a status with the seconds of
  * its `Retry-After`. The last reply of each kind is repeated.
  */
-function replyOf(kind: Kind, nth: number, replies: string): Reply {
-  const names = new RegExp(`${kind} ([^,]+)`).exec(replies)?.[1]?.split(' ') ?? []
+function namedReply(sent: Sent, nth: number, replies: string): Reply {
+  const names = new RegExp(`${sent.kind} ([^,]+)`).exec(replies)?.[1]?.split(' ') ?? []
   const name = names[nth - 1] ?? names.at(-1) ?? 'good'
+  if (name === 'good') return goodReply(sent)
   const [status, seconds] = name.split('+')
   const retryAfterMs = seconds === undefined ? null : Number(seconds) * 1000
-  if (name === 'good') return goodReplies[kind]
-  return namedReplies[name] ?? answer(Number(status), undefined, retryAfterMs)
-}
-
-interface Sent {
-  readonly kind: Kind
-  readonly path: string
-  readonly body: string | null
-  readonly token: string | null
-  readonly atMs: number
+  return namedReplies[name] ?? answer(Number(status), { error: 'no' }, retryAfterMs)
 }
 
 function kindOf(path: string): Kind {
@@ -114,10 +109,15 @@ function kindOf(path: string): Kind {
   return path.endsWith('/active') ? 'active' : 'complete'
 }
 
-export type Inputs = Readonly<Record<string, string>>
+/** Makes artifacts with different hashes; `openSince` is when an earlier run sent them. */
+export function makeArtifacts(count: number, openSince: string | null = null): readonly Artifact[] {
+  return Array.from({ length: count }, (_, index) => {
+    const outcome = { state: 'planned', openSince } as const
+    return { source: 'path', name: `app-${index}.zip`, size: 7, hash: hashOf(index), outcome }
+  })
+}
 
-/** The result of all calls for a hash. */
-export type CompletedRun = Notarization | { readonly failure: Failure }
+export type Inputs = Readonly<Record<string, string>>
 
 /** A run with three attempts per call and the longest jitter. */
 export class TestRun implements Transport {
@@ -126,21 +126,29 @@ export class TestRun implements Transport {
   readonly logged: string[] = []
   readonly warned: string[] = []
   readonly masked: string[] = []
-  readonly task: RegisterTask
+  /** The lines of the records file. */
+  readonly lines: string[] = []
   readonly halt: Halt
   /** Called when a request was sent. */
   onSend: (kind: Kind) => void = () => undefined
+  /** The line that the disk has no space for, from 1. */
+  fullAt = Infinity
   readonly #grace = Promise.withResolvers<undefined>()
   readonly #replies: Replies
-  readonly #notarize: Notarize
+  readonly #inputs: Inputs
 
-  constructor(replies: Replies = '', changes: Inputs = {}, path = '/nowhere', disk = systemDisk) {
+  constructor(replies: Replies = '', inputs: Inputs = {}) {
     this.#replies = replies
-    const service = 'https://notary.example'
+    this.#inputs = inputs
+    this.halt = new Halt({ ...systemClock, sleep: () => this.#grace.promise })
+  }
+
+  async register(artifacts = makeArtifacts(1)): Promise<readonly Artifact[]> {
+    const subscriptionText = JSON.stringify(subscription)
     const secretInputs = { 'api-key': API_KEY, subscription: subscriptionText }
     const usual = { ...secretInputs, 'base-url': service, path: '*', 'max-attempts': '3' }
-    const { inputs, problems } = readInputs({ ...usual, ...changes }, START_MS)
-    if (problems.length > 0) throw new Error(JSON.stringify(problems))
+    const { inputs, problems } = readInputs({ ...usual, ...this.#inputs }, START_MS)
+    assert.deepEqual(problems, [])
     const base = hostIn('/')
     const runner = {
       ...base.runner,
@@ -150,26 +158,40 @@ export class TestRun implements Transport {
     }
     const secrets = new Secrets(runner.mask)
     secrets.add([API_KEY])
-    this.halt = new Halt({ ...systemClock, sleep: () => this.#grace.promise })
-    const { clock, halt } = this
+    const { halt, clock } = this
     const host = { ...base, runner, secrets, clock, random: () => 1, halt }
-    const records = readRecords({ path, name: 'records.jsonl', others: [], service, disk })
-    this.task = { host, inputs, recordsPath: path, source, records }
-    this.#notarize = chooseCalls(this.task, this)
+    const file = { path: '/records.jsonl', name: 'records.jsonl' }
+    const records = readRecords({ ...file, others: [], service, disk: this.#disk })
+    return register(artifacts, { host, inputs, recordsPath: file.path, source, records }, this)
+  }
+
+  get #disk(): Disk {
+    const done = (): Promise<void> => Promise.resolve()
+    const append = (data: string | Uint8Array): Promise<void> => {
+      if (data.length > 0) this.lines.push(...Buffer.from(data).toString().trimEnd().split('\n'))
+      const isFull = this.lines.length >= this.fullAt
+      return isFull ? Promise.reject(Object.assign(new Error(), { code: 'ENOSPC' })) : done()
+    }
+    const file = { append, sync: done, size: () => Promise.resolve(0), close: done }
+    const openForAppending = () => Promise.resolve(file)
+    const folders = { createFolder: done, syncFolder: done }
+    const read = () => Buffer.alloc(0)
+    return { ...systemDisk, ...folders, read, truncate: done, openForAppending }
   }
 
   readonly send = async (request: HttpRequest, signal: AbortSignal): Promise<Reply> => {
     const { url, body, token } = request
     const path = url.pathname + url.search
     const kind = kindOf(path)
-    this.sent.push({ kind, path, body, token, atMs: this.clock.passedMs })
+    const sent = { kind, path, body, token, atMs: this.clock.passedMs }
+    this.sent.push(sent)
     const nth = this.count(kind)
     this.onSend(kind)
     const replies = this.#replies
     const reply =
       typeof replies === 'string'
-        ? replyOf(kind, nth, replies)
-        : ((await replies[kind]?.(nth)) ?? goodReplies[kind])
+        ? namedReply(sent, nth, replies)
+        : ((await replies[kind]?.(nth)) ?? goodReply(sent))
     return signal.aborted ? { ...lost, cause: 'ended' } : reply
   }
 
@@ -188,21 +210,21 @@ export class TestRun implements Transport {
   get calls(): string {
     return this.sent.flatMap(({ kind }) => (kind === 'login' ? [] : [kind])).join(' ')
   }
-
-  /** Makes all calls for a hash. */
-  notarize(logIntent: Subject['logIntent'] = () => Promise.resolve()): Promise<CompletedRun> {
-    const subject = { hash: HASH, artifact: 'app.zip', isOpen: false, logIntent }
-    return this.#notarize(subject).catch((error: unknown) => ({ failure: thrownIn(error) }))
-  }
 }
 
-/** The outcome of a hash in short: who paid, or the code and certainty of the failure. */
-export function wordOf(run: CompletedRun): string {
-  if ('failure' in run) return `${run.failure.code}/${run.failure.registered}`
-  return run.paymentId === subscription.id ? 'registered' : 'registered by service data'
+/** The outcomes in short: who paid and whether it may have been charged again, or the code and `registered`. */
+export function wordsOf(artifacts: readonly Artifact[]): readonly string[] {
+  return artifacts.map(({ outcome }) => {
+    if (outcome.state === 'failed') return `${outcome.failure.code}/${outcome.failure.registered}`
+    assert(outcome.state === 'registered')
+    const payer = outcome.record['paymentId'] === serviceData.id ? ' by service data' : ''
+    return `registered${outcome.maybeChargedAgain ? ' again' : ''}${payer}`
+  })
 }
 
-export function failureIn(run: CompletedRun): Failure {
-  if (!('failure' in run)) throw new Error('it did not fail')
-  return run.failure
+/** The failure of the last artifact. */
+export function failureIn(artifacts: readonly Artifact[]): Failure {
+  const outcome = artifacts.at(-1)?.outcome
+  assert(outcome?.state === 'failed')
+  return outcome.failure
 }

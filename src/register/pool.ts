@@ -1,6 +1,6 @@
+import assert from 'node:assert'
 import { bugFailure, type Failure } from '../failure.ts'
-import { failed, type Outcome } from '../outcome.ts'
-import type { Registration } from '../plan.ts'
+import { failed, type Artifact, type Outcome, type PlannedArtifact } from '../outcome.ts'
 import type { Halt } from '../runtime/halt.ts'
 import { describeError } from '../text/system-error.ts'
 import { formatTime } from '../text/time.ts'
@@ -8,53 +8,50 @@ import { formatTime } from '../text/time.ts'
 /** This many `unavailable` or unpaid hashes stop the run, if none in between is registered. */
 export const maxOutages = 5
 
-const notTried = `not tried, because ${maxOutages} registrations failed`
+const notTried = `not tried after ${maxOutages} failed registrations`
 
 export interface PoolOptions {
+  /** Maximum registrations at a time. */
   readonly concurrency: number
   readonly halt: Halt
-  readonly registerOne: (registration: Registration) => Promise<Outcome>
+  readonly registerOne: (artifact: PlannedArtifact) => Promise<Outcome>
   /** Address for bug reports. */
   readonly reportTo: string
-  /** Called after each registration, with the number of outcomes so far. */
-  readonly onDone: (outcome: Outcome, done: number) => void
 }
 
-/** Makes all registrations, at most `concurrency` at a time. Returns one outcome per hash; never rejects. */
+/** Registers one artifact of each group; the others of the group share its hash and its outcome. Never rejects. */
 export async function runPool(
-  registrations: readonly Registration[],
-  options: PoolOptions,
-): Promise<ReadonlyMap<string, Outcome>> {
-  const { concurrency, halt, registerOne, reportTo, onDone } = options
-  const outcomes = new Map<string, Outcome>()
-  const remaining = registrations.values()
+  groups: Iterable<readonly PlannedArtifact[]>,
+  { concurrency, halt, registerOne, reportTo }: PoolOptions,
+): Promise<ReadonlyMap<Artifact, Outcome>> {
+  const outcomes = new Map<Artifact, Outcome>()
+  const remaining = Iterator.from(groups)
   let outages = 0
   let stopReason: Failure | null = null
 
   const checkOutcome = (outcome: Outcome): void => {
-    if (outcome.state === 'registered') {
-      outages = 0
-      return
-    }
+    if (outcome.state === 'registered') outages = 0
+    if (outcome.state !== 'failed') return
     const { failure } = outcome
     if (isOutage(failure)) outages += 1
     if (failure.endsRun) stopReason ??= failure
-    if (outages >= maxOutages) stopReason ??= { ...failure, what: `${notTried}: ${failure.what}` }
+    if (outages >= maxOutages) stopReason ??= failure.with({ detail: notTried })
+  }
+  const registerFirst = async (artifact: PlannedArtifact): Promise<Outcome> => {
+    const reason = stopReason ?? halt.reason
+    if (reason !== null) return failed(reason.with({ registered: 'no' }))
+    const outcome = await registerOne(artifact).catch((error: unknown) =>
+      failed(bugFailure(describeError(error), reportTo)),
+    )
+    checkOutcome(outcome)
+    return outcome
   }
   const work = async (): Promise<void> => {
-    for (const registration of remaining) {
-      const { hash } = registration
-      const reason = stopReason ?? halt.reason
-      if (reason !== null) {
-        outcomes.set(hash, addOpenRun(failed({ ...reason, registered: 'no' }), registration))
-        continue
-      }
-      const outcome = await registerOne(registration).catch((error: unknown) =>
-        failed(bugFailure(describeError(error), reportTo)),
-      )
-      outcomes.set(hash, addOpenRun(outcome, registration))
-      onDone(outcome, outcomes.size)
-      checkOutcome(outcome)
+    for (const group of remaining) {
+      const [first] = group
+      assert(first !== undefined, 'a group has an artifact')
+      const outcome = addOpen(await registerFirst(first), first)
+      for (const artifact of group) outcomes.set(artifact, outcome)
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work))
@@ -67,10 +64,11 @@ function isOutage({ code, status }: Failure): boolean {
   return code === 'unavailable' || (isRefused && (status === 402 || status === 403))
 }
 
-/** Marks a failure as `unknown` if an earlier run left the hash open. */
-function addOpenRun(outcome: Outcome, { open }: Registration): Outcome {
-  if (open === null || outcome.state === 'registered') return outcome
-  const when = formatTime(Date.parse(open.at))
-  const what = `${outcome.failure.what}; an earlier run sent it on ${when} UTC and got no answer`
-  return failed({ ...outcome.failure, registered: 'unknown', what })
+/** Says that an earlier run sent the hash, so that the artifact may be registered whatever this run did. */
+function addOpen(outcome: Outcome, { outcome: { openSince } }: PlannedArtifact): Outcome {
+  if (outcome.state !== 'failed' || openSince === null) return outcome
+  const { failure } = outcome
+  const sent = `an earlier run sent it on ${formatTime(Date.parse(openSince))} UTC and got no answer`
+  const detail = failure.detail === '' ? sent : `${failure.detail}; ${sent}`
+  return failed(failure.with({ registered: 'unknown', detail }))
 }

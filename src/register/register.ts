@@ -1,70 +1,75 @@
 import { Stop } from '../failure.ts'
-import type { Outcome } from '../outcome.ts'
-import type { Registration } from '../plan.ts'
+import { isPlanned, type Artifact, type Outcome, type PlannedArtifact } from '../outcome.ts'
 import { RecordsFile } from '../records/file.ts'
 import { tailWarning } from '../records/parse-records.ts'
 import { createProgress } from '../runtime/progress.ts'
+import { Client } from '../service/client.ts'
+import { retrieveActive } from '../service/extensions/active-subscription.ts'
 import { proxyProblem } from '../service/proxy.ts'
+import type { Subscription } from '../service/subscription.ts'
 import { createTransport, type Transport } from '../service/transport.ts'
-import { chooseCalls, type RegisterTask } from './notarize.ts'
 import { runPool } from './pool.ts'
-import { registerOne } from './registration.ts'
+import { Registration, type RegisterTask } from './registration.ts'
 
 /**
- * Makes the registrations and returns the outcome of each hash. If there are none, only completes
- * the records file. Throws a `Stop` if the file or the proxy cannot be used; then nothing is sent.
+ * Registers the planned artifacts, one registration for each hash, and returns all artifacts. If none is planned, only
+ * completes the records file. Throws a `Stop` if the file or the proxy cannot be used; then nothing is sent.
  */
 export async function register(
-  registrations: readonly Registration[],
+  artifacts: readonly Artifact[],
   task: RegisterTask,
-): Promise<ReadonlyMap<string, Outcome>> {
+  transport: Transport = createTransport(task.inputs.timeoutSeconds * 1000),
+): Promise<readonly Artifact[]> {
   const { host, inputs, recordsPath, records } = task
-  const hasWork = registrations.length > 0
+  const planned = artifacts.filter(isPlanned)
+  const hasWork = planned.length > 0
   const problem = hasWork ? proxyProblem(inputs.baseUrl, host.environment.proxies) : null
   if (problem !== null) throw new Stop(problem)
   const file = await RecordsFile.open(recordsPath, records, hasWork)
-  if (file === null) return new Map()
+  if (file === null) return artifacts
   tailWarning(records.reading, 'cut off').forEach(host.runner.warning)
-  const transport = createTransport(inputs.timeoutSeconds * 1000)
-  try {
-    return await registerAll(registrations, { task, file, transport })
-  } catch (error) {
-    // Something may have been sent, so the caller reports the bug for each hash without an outcome.
-    host.halt.noteBug(error, host.environment.reportTo)
-    return new Map()
-  } finally {
-    transport.close()
-    await file.close()
-  }
+  const outcomes = await registerPlanned(planned, { ...task, file, transport })
+  transport.close()
+  await file.close()
+  return artifacts.map(artifact => {
+    const outcome = outcomes.get(artifact)
+    return outcome === undefined ? artifact : { ...artifact, outcome }
+  })
 }
 
-export interface RegisterOptions {
-  readonly task: RegisterTask
+interface PreparedTask extends RegisterTask {
+  /** Open for appending. */
   readonly file: RecordsFile
   readonly transport: Transport
 }
 
-export async function registerAll(
-  registrations: readonly Registration[],
-  { task, file, transport }: RegisterOptions,
-): Promise<ReadonlyMap<string, Outcome>> {
-  const { host, inputs } = task
-  const { environment, runner, clock, halt } = host
-  const notarize = chooseCalls(task, transport)
-  const progress = createProgress('registering', clock, runner.info)
+/** Registers one artifact for each hash, and logs the progress. Returns the outcome of each artifact. */
+async function registerPlanned(
+  planned: readonly PlannedArtifact[],
+  task: PreparedTask,
+): Promise<ReadonlyMap<Artifact, Outcome>> {
+  const { host, inputs, transport } = task
+  const { runner, clock, halt, environment } = host
+  const { baseUrl, apiKey, maxAttempts, concurrency } = inputs
+  const client = new Client({ host, transport, baseUrl, apiKey, maxAttempts })
+  let retrieved: Promise<Subscription> | null = null
+  const active = (): Promise<Subscription> => (retrieved ??= retrieveActive(client, host))
   const unexpected = new Set<string>()
+  const options = { ...task, client, active, unexpected }
+
+  const groups = Map.groupBy(planned, ({ hash }) => hash)
+  const progress = createProgress('registering', clock, runner.info)
+  let done = 0
   let failures = 0
-  const outcomes = await runPool(registrations, {
-    concurrency: inputs.concurrency,
-    halt,
-    reportTo: environment.reportTo,
-    registerOne: registration => registerOne(registration, notarize, { ...task, file, unexpected }),
-    onDone: ({ state }, done) => {
-      if (state === 'failed') failures += 1
-      const detail = failures === 0 ? '' : `${failures} failed`
-      progress(done, registrations.length, detail)
-    },
-  })
+  const registerOne = async (artifact: PlannedArtifact): Promise<Outcome> => {
+    const outcome = await new Registration(artifact, options).run()
+    done += 1
+    if (outcome.state === 'failed') failures += 1
+    progress(done, groups.size, failures === 0 ? '' : `${failures} failed`)
+    return outcome
+  }
+  const { reportTo } = environment
+  const outcomes = await runPool(groups.values(), { concurrency, halt, registerOne, reportTo })
   if (unexpected.size > 0) {
     const fields = [...unexpected].join(', ')
     runner.notice(`Some record fields have an undocumented type and were kept unchanged: ${fields}`)

@@ -1,26 +1,156 @@
-import { failureIn, mismatchFailure } from '../failure.ts'
-import { failed, type Outcome } from '../outcome.ts'
-import type { Registration } from '../plan.ts'
-import type { Notarization, Notarize } from '../service/client.ts'
-import { HashJournal, type JournalOptions } from './journal.ts'
+import { Failure, mismatchFailure } from '../failure.ts'
+import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
+import { failed, type Failed, type PlannedArtifact, type Registered } from '../outcome.ts'
+import type { RecordsFile } from '../records/file.ts'
+import {
+  formatLine,
+  isRecord,
+  type Entry,
+  type RecordEntry,
+  type StateEntry,
+} from '../records/line.ts'
+import { checkRecord, unexpectedTypes } from '../records/record.ts'
+import type { RecordsStore } from '../records/store.ts'
+import { redactSource, type Source } from '../runtime/environment.ts'
+import { notSavedFailure } from '../runtime/halt.ts'
+import type { Host } from '../runtime/host.ts'
+import type { Client, Notarization, Subject } from '../service/client.ts'
+import { fillDescription, notarizeByRequest } from '../service/extensions/request-registration.ts'
+import { neverRequested } from '../service/operations.ts'
+import type { Subscription } from '../service/subscription.ts'
+import { fillVerificationUrl } from '../text/verification-url.ts'
 
-/** Makes one registration: logs the intent, makes the calls, checks the record, and saves the result. */
-export async function registerOne(
-  registration: Registration,
-  notarize: Notarize,
-  options: JournalOptions,
-): Promise<Outcome> {
-  const journal = new HashJournal(registration, options)
-  let answer: Notarization
-  try {
-    answer = await notarize(journal)
-  } catch (error) {
-    const failure = failureIn(error)
-    if (failure.registered === 'no') await journal.settle()
-    return failed(failure)
+export interface RegisterTask {
+  readonly host: Host
+  readonly inputs: NotarizeInputs
+  /** Absolute path of the records file. */
+  readonly recordsPath: string
+  /** The commit and run to write in the lines. */
+  readonly source: Source
+  readonly records: RecordsStore
+}
+
+/** What all registrations of a run share. */
+export interface RegistrationOptions extends RegisterTask {
+  readonly file: RecordsFile
+  readonly client: Client
+  /** Returns the active subscription, which is retrieved once. */
+  readonly active: () => Promise<Subscription>
+  /** Collects the names of record fields of an undocumented type. */
+  readonly unexpected: Set<string>
+}
+
+/** The registration of one hash. */
+export class Registration implements Subject {
+  readonly hash: string
+  readonly isOpen: boolean
+  readonly #artifact: PlannedArtifact
+  readonly #options: RegistrationOptions
+  /** The `sent` line, once saved. */
+  #sent: StateEntry | null = null
+
+  constructor(artifact: PlannedArtifact, options: RegistrationOptions) {
+    this.hash = artifact.hash
+    this.isOpen = artifact.outcome.openSince !== null
+    this.#artifact = artifact
+    this.#options = options
   }
-  const { record, redacted, problems } = await journal.keep(answer)
-  if (problems.length > 0) return failed(mismatchFailure(problems))
-  const maybeChargedAgain = answer.maybeChargedAgain || journal.isOpen
-  return { state: 'registered', from: 'this-run', record, redacted, maybeChargedAgain }
+
+  /** Makes the calls, which log the intent first; then saves the record, or that there can be none. */
+  async run(): Promise<Registered | Failed> {
+    try {
+      return await this.#keep(await this.#notarize())
+    } catch (error) {
+      const failure = Failure.from(error)
+      if (this.#sent !== null && failure.registered === 'no') {
+        await this.#save({ ...this.#sent, state: 'not-registered' })
+      }
+      return failed(failure)
+    }
+  }
+
+  /** Redacted on each use: some secrets are only known after the login. */
+  get artifact(): string {
+    return this.#redact(this.#artifact.name)
+  }
+
+  async logIntent(): Promise<void> {
+    if (this.#sent !== null) return
+    const at = new Date(this.#options.host.clock.now()).toISOString()
+    const sent: StateEntry = { ...this.#head(), at, state: 'sent' }
+    if (!(await this.#save(sent))) throw notSavedFailure
+    this.#sent = sent
+  }
+
+  /** Makes the calls that the inputs ask for: the completion, and those of the extensions. */
+  async #notarize(): Promise<Notarization> {
+    const { host, client, active, inputs, source } = this.#options
+    const { payment, requestRegistration } = inputs
+    const configured = payment === 'active' ? await active().catch(endRun) : payment
+    if (configured !== null && !requestRegistration) {
+      return client.complete(this, configured, neverRequested)
+    }
+    const { repository, ref } = source
+    const names = { artifact: this.artifact, repository, ref }
+    const description = fillDescription(inputs.description, names)
+    return notarizeByRequest(this, { host, client, configured, retrieve: active, description })
+  }
+
+  /** Checks the record, then saves it without secrets. */
+  async #keep(answer: Notarization): Promise<Registered | Failed> {
+    const { hash, isOpen } = this
+    const { record, paymentId, maybeChargedAgain } = answer
+    const { host, inputs, unexpected } = this.#options
+    for (const field of unexpectedTypes(record)) unexpected.add(field)
+    const problems = checkRecord(record, { hash, paymentId }).map(text => this.#redact(text))
+    const redacted = host.secrets.redactJson(record)
+    const url = fillVerificationUrl(inputs.verificationUrl, { hash, record: redacted })
+    const entry: RecordEntry = {
+      ...this.#head(),
+      at: this.#sent?.at ?? null,
+      record: redacted,
+      problems: [...problems],
+      verificationUrl: url === undefined ? null : this.#redact(url),
+      maybeChargedAgain,
+    }
+    await this.#save(entry)
+    if (problems.length > 0) return failed(mismatchFailure(problems))
+    const isAgain = maybeChargedAgain || isOpen
+    return { state: 'registered', from: 'this-run', record: redacted, maybeChargedAgain: isAgain }
+  }
+
+  /** Appends a line and waits until it is on disk. If that fails, stops all sending and prints what would be lost. */
+  async #save(entry: Entry): Promise<boolean> {
+    const { file, host } = this.#options
+    const line = formatLine(entry)
+    const reason = await file.append(line)
+    if (reason === null) return true
+    const { halt, runner } = host
+    halt.stop(notSavedFailure)
+    runner.info(`A line could not be saved: ${reason}`)
+    if (isRecord(entry)) halt.unsaved.push(this.artifact)
+    // If a `sent` line cannot be saved, nothing is sent.
+    if (isRecord(entry) || entry.state !== 'sent') {
+      runner.info('Append this line to the records file by hand:')
+      runner.info(line.trimEnd())
+    }
+    return false
+  }
+
+  /** The fields of every line of this hash. */
+  #head() {
+    const { inputs, source } = this.#options
+    const { hash, size } = this.#artifact
+    const redacted = redactSource(source, text => this.#redact(text))
+    return { artifact: this.artifact, size, hash, service: inputs.baseUrl, source: redacted }
+  }
+
+  #redact(text: string): string {
+    return this.#options.host.secrets.redactText(text)
+  }
+}
+
+/** Rejects with the failure: without the subscription that all use, no other artifact can be registered. */
+function endRun(error: unknown): never {
+  throw Failure.from(error).with({ endsRun: true })
 }

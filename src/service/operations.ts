@@ -1,15 +1,9 @@
 import type { FailureCode } from '../failure.ts'
 
-/** The likely cause of an answer and what to do about it: clauses without a period. */
+/** The likely cause of an answer and the one next step: clauses without a period. */
 export interface Advice {
   readonly cause: string
   readonly remedy: string
-}
-
-/** What each 4xx means; `other` covers the rest. Without `other`, the rest are unexpected answers. */
-export interface Refusals {
-  readonly [status: number]: Advice | undefined
-  readonly other?: Advice
 }
 
 /** A kind of call, see docs/service.md. */
@@ -18,36 +12,78 @@ export interface Operation {
   readonly name: string
   /** Failure code for a final 4xx. */
   readonly refusedCode: FailureCode
-  readonly refusals: Refusals
+  /** What each 4xx means; `other` covers the rest. Without `other`, the rest are unexpected answers. */
+  readonly refusals: Readonly<Record<number, Advice>> & { readonly other?: Advice }
+  /** Explains an answer that the service should never send. */
+  readonly unexpected: Advice
 }
 
-const again = 'then run the job again'
+const again = 'then re-run the failed jobs'
+// A re-run uses the workflow file of the first attempt.
+const changed = 'then run the changed workflow'
+const waitForService = `wait until the service is available again, ${again}`
+
+export const unavailable: Advice = {
+  cause: 'the service is unavailable',
+  remedy: waitForService,
+}
+export const disconnected: Advice = {
+  cause: 'the connection to the service failed',
+  remedy: waitForService,
+}
+/** The first call did not even connect. */
+export const unreachable: Advice = {
+  cause: 'the service cannot be reached',
+  remedy: `check the input "base-url" and the network of the runner, ${again}`,
+}
+export const untrusted: Advice = {
+  cause: 'the certificate of the service is not trusted',
+  remedy: `have it corrected, or set NODE_EXTRA_CA_CERTS for a private certificate authority, ${again}`,
+}
+export const rateLimit: Advice = {
+  cause: 'the rate limit of the service was reached',
+  remedy: `wait a few minutes, ${again}`,
+}
+/** A 401 to a token that is only seconds old. */
+export const rejectedToken: Advice = {
+  cause: 'the service rejected its own new token',
+  remedy: `check the permissions of the API key at the service, ${again}`,
+}
+/** A 2xx without any field of subscription data. */
+export const nothingToPayWith: Advice = {
+  cause: 'the service sent no subscription data',
+  remedy: `set the input "subscription" to your subscription data, ${changed}`,
+}
+const unexpected: Advice = {
+  cause: 'the service sent an unexpected answer',
+  remedy: `report this answer to the service, ${again}`,
+}
 
 const wrongKey: Advice = {
   cause: 'the service rejected the API key',
-  remedy: `check that the secret in the input "api-key" is a key for this service, ${again}`,
+  remedy: `check the secret in "api-key", ${again}`,
 }
 const unpaid: Advice = {
-  cause: 'payment required: the subscription has probably ended or is used up',
-  remedy: `renew the subscription and update the input "subscription", if set, ${again}`,
+  cause: 'the subscription has probably ended or is used up',
+  remedy: `renew the subscription, and update the secret in "subscription" if you set it, ${again}`,
 }
 const forbidden: Advice = {
-  cause: 'forbidden: the account may lack permission to register or to use this subscription',
+  cause: 'the account probably has no permission to register',
   remedy: `check the permissions of the account at the service, ${again}`,
-}
-const known: Advice = {
-  cause: 'the service already has this hash',
-  remedy: `restore the records of the run that registered it, ${again}`,
 }
 const wrongData: Advice = {
   cause: 'the service rejected the subscription data',
-  remedy: `check the subscription and the input "subscription", if set, ${again}`,
+  remedy: `check the subscription, and update the secret in "subscription" if you set it, ${again}`,
 }
 
 export const loginOperation: Operation = {
   name: 'the login',
   refusedCode: 'login-refused',
   refusals: { 400: wrongKey, 401: wrongKey, 403: wrongKey, 422: wrongKey },
+  unexpected: {
+    cause: 'the input "base-url" is probably not the address of the service',
+    remedy: `check and correct the input "base-url", ${changed}`,
+  },
 }
 
 export const retrievalOperation: Operation = {
@@ -57,9 +93,10 @@ export const retrievalOperation: Operation = {
     403: forbidden,
     other: {
       cause: 'the account probably has no active subscription',
-      remedy: `activate a subscription at the service, or set the input "subscription", ${again}`,
+      remedy: `activate a subscription at the service, ${again}`,
     },
   },
+  unexpected,
 }
 
 export const requestOperation: Operation = {
@@ -68,40 +105,55 @@ export const requestOperation: Operation = {
   refusals: {
     402: unpaid,
     403: forbidden,
-    409: known,
+    409: {
+      cause: 'the service already has a request for this hash but cannot complete it',
+      remedy: `ask the service about this request, ${again}`,
+    },
     other: {
       cause: 'the service rejected the registration request',
-      remedy: `check the permissions of the account at the service, ${again}`,
+      remedy: `check the account at the service, ${again}`,
     },
   },
+  unexpected,
 }
 
 /** A 404 to a completion that this run did not request. */
 export const neverRequested: Advice = {
-  cause: 'the service probably has no request for this registration',
-  remedy: `set the input "request-registration" to true, or request it at the service, ${again}`,
+  cause: 'the service probably has no request for this hash',
+  remedy: `set the input "request-registration" to true, ${changed}`,
 }
-
-/** A 404 to a completion whose request the service accepted. */
-export const notFoundAfterRequest: Advice = {
-  cause: 'the service accepted the request but cannot find the registration',
-  remedy: 'run the job again later',
+/** A 404 to a completion that this run requested. */
+export const lostRequest: Advice = {
+  cause: 'the service cannot find the registration that it was asked for',
+  remedy: `wait a few minutes, ${again}`,
 }
-
-const completionRefusals: Refusals = {
-  400: wrongData,
-  402: unpaid,
-  403: forbidden,
-  409: known,
-  422: wrongData,
-  other: {
-    cause: 'the service rejected the registration',
-    remedy: `check the registration and the subscription at the service, ${again}`,
-  },
+export const alreadyRegistered: Advice = {
+  cause: 'the service already has this hash, probably from an earlier run',
+  remedy: 'restore the record of that run before you re-run the failed jobs',
+}
+/** The same after a call without an answer: no run has the record. */
+export const registeredUnanswered: Advice = {
+  cause: 'the service already has this hash, probably from an earlier call without an answer',
+  remedy: `ask the service about this hash, ${again}`,
 }
 
 /** Completes a registration; `notFound` explains a 404. */
 export function completionOperation(notFound: Advice): Operation {
-  const refusals = { ...completionRefusals, 404: notFound }
-  return { name: 'the registration', refusedCode: 'refused', refusals }
+  return {
+    name: 'the registration',
+    refusedCode: 'refused',
+    refusals: {
+      400: wrongData,
+      402: unpaid,
+      403: forbidden,
+      404: notFound,
+      409: alreadyRegistered,
+      422: wrongData,
+      other: {
+        cause: 'the service rejected the registration',
+        remedy: `check the account and its subscription at the service, ${again}`,
+      },
+    },
+    unexpected,
+  }
 }

@@ -100,7 +100,7 @@ function warningsAbout(data: JsonObject, nowMs: number): readonly string[] {
     warnings.push(`has missing fields or fields of an unexpected type: ${unexpected.join(', ')}`)
   }
   if (status !== undefined && status !== 'active') warnings.push('has a status other than "active"')
-  if (canceledAt !== false && (canceledAt ?? 0) !== 0) warnings.push('is cancelled (canceledAt)')
+  if (canceledAt !== false && (canceledAt ?? 0) !== 0) warnings.push('is canceled (canceledAt)')
   if (typeof currentPeriodEnd === 'number' && currentPeriodEnd * 1000 < nowMs) {
     const day = new Date(Math.max(currentPeriodEnd * 1000, 0)).toISOString().slice(0, 10)
     warnings.push(`has a period that ended on ${day} (currentPeriodEnd)`)

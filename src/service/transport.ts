@@ -1,8 +1,6 @@
 import { HttpClient } from '@actions/http-client'
-import type { RequestOptions as ClientOptions } from '@actions/http-client/lib/interfaces'
 import type { IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import { brotliDecompressSync, unzipSync } from 'node:zlib'
 import { describeError, errorCode } from '../text/system-error.ts'
 import { parseHttpDate, parseRetryAfter } from './retry.ts'
 
@@ -53,19 +51,6 @@ const maxBodyBytes = 1024 * 1024
 /** Event loop turns after the deadline, to read what arrived in time while the process was busy. */
 const turnsAfterDeadline = 100
 
-/** Creates a client that follows no redirects; `prepare` changes the options of each request. */
-export function createHttpClient(
-  prepare: (options: RequestOptions) => void,
-  options: ClientOptions = {},
-): HttpClient {
-  const handler = {
-    prepareRequest: prepare,
-    canHandleAuthentication: () => false,
-    handleAuthentication: () => Promise.reject(new Error('authentication is not supported')),
-  }
-  return new HttpClient('notarize-release', [handler], { ...options, allowRedirects: false })
-}
-
 const unanswered = { kind: 'no-answer', wasSent: true, cause: 'connection' } as const
 
 /** Creates a transport. A request takes at most `timeoutMs`, from connecting to the last byte of the answer. */
@@ -102,14 +87,19 @@ class Connection {
 
   constructor(timeoutMs: number) {
     this.#timeoutMs = timeoutMs
-    const prepare = (options: RequestOptions): void => {
-      options.signal = this.#abort.signal
-      // Node expects an IPv6 address without the brackets of a URL.
-      options.host = options.host?.replace(/^\[|\]$/g, '')
+    const handler = {
+      prepareRequest: (options: RequestOptions): void => {
+        options.signal = this.#abort.signal
+        // Node expects an IPv6 address without the brackets of a URL.
+        options.host = options.host?.replace(/^\[|\]$/g, '')
+      },
+      canHandleAuthentication: () => false,
+      handleAuthentication: () => Promise.reject(new Error('authentication is not supported')),
     }
     // The deadline of a request must come before the timeout of its socket.
     const socketTimeout = timeoutMs + 60_000
-    this.#client = createHttpClient(prepare, { keepAlive: true, maxSockets: 1, socketTimeout })
+    const options = { allowRedirects: false, keepAlive: true, maxSockets: 1, socketTimeout }
+    this.#client = new HttpClient('notarize-release', [handler], options)
   }
 
   /** Sends one request. After its deadline, or after `signal` aborts, the connection must be closed. */
@@ -120,7 +110,7 @@ class Connection {
     }
     const onDeadline = async (): Promise<void> => {
       for (let turn = 0; turn < turnsAfterDeadline; turn++) await setImmediate()
-      end({ ...unanswered, reason: `no complete answer within ${this.#timeoutMs / 1000} s` })
+      end({ ...unanswered, reason: `timeout after ${this.#timeoutMs / 1000} s` })
     }
     const timer = setTimeout(() => void onDeadline(), this.#timeoutMs)
     signal.addEventListener('abort', onAbort)
@@ -149,7 +139,7 @@ class Connection {
     const retryAfterMs = parseRetryAfter(retryAfter, parseHttpDate(date) ?? Date.now())
     const bytes = await readBody(message)
     // The decoder drops a byte order mark.
-    const text = bytes === null ? null : new TextDecoder().decode(decompress(bytes, message))
+    const text = bytes === null ? null : new TextDecoder().decode(bytes)
     return { kind: 'answer', status: message.statusCode ?? 0, retryAfterMs, body: text }
   }
 }
@@ -166,19 +156,6 @@ async function readBody(message: IncomingMessage): Promise<Buffer | null> {
   }
   if (!message.complete) throw new Error('the connection was closed during the answer')
   return Buffer.concat(chunks)
-}
-
-/** Decompresses a body although none was requested: it may be a paid record. Returns a damaged body unchanged. */
-function decompress(body: Buffer, { headers }: IncomingMessage): Buffer {
-  const encoding = headers['content-encoding']
-  const limit = { maxOutputLength: maxBodyBytes }
-  try {
-    if (encoding === 'gzip' || encoding === 'deflate') return unzipSync(body, limit)
-    if (encoding === 'br') return brotliDecompressSync(body, limit)
-  } catch {
-    // The damaged body is reported because it is not JSON.
-  }
-  return body
 }
 
 function classify(error: unknown): Reply {
@@ -198,7 +175,6 @@ function isUnconnected(error: unknown): boolean {
   if (error instanceof AggregateError && error.errors.length > 0) {
     return error.errors.every(isUnconnected)
   }
-  if (error.cause !== undefined) return isUnconnected(error.cause)
   if (certificateErrors.has(errorCode(error) ?? '')) return true
   return 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo')
 }

@@ -1,8 +1,7 @@
-import { FailureError, makeFailure, type Certainty } from '../../failure.ts'
+import { Failure } from '../../failure.ts'
 import type { Host } from '../../runtime/host.ts'
-import type { GoodAnswer } from '../attempts.ts'
-import type { Client } from '../client.ts'
-import { retrievalOperation, type Operation } from '../operations.ts'
+import type { Client, GoodAnswer } from '../client.ts'
+import { nothingToPayWith, retrievalOperation, type Operation } from '../operations.ts'
 import { checkSubscription, type Subscription, type SubscriptionReading } from '../subscription.ts'
 
 /** Retrieves the active subscription (an extension, see docs/service.md). Rejects with the failure. */
@@ -12,7 +11,7 @@ export async function retrieveActive(client: Client, host: Host): Promise<Subscr
   const answer = await client.call({ operation, path, body: null, subject: null })
   const { subscription, warnings } = readMasked(answer, host)
   for (const warning of warnings) host.runner.warning(`The active subscription ${warning}`)
-  if (subscription === null) throw noSubscription(operation, 'no')
+  if (subscription === null) throw noSubscription(operation)
   return subscription
 }
 
@@ -24,9 +23,8 @@ export function readMasked(answer: GoodAnswer, { clock, secrets }: Host): Subscr
   return reading
 }
 
-/** Creates the error for an answer without subscription data. */
-export function noSubscription({ name }: Operation, registered: Certainty): FailureError {
-  const what = `${name} returned no subscription data`
-  const remedy = 'set the input "subscription" to your subscription data, then run the job again'
-  return new FailureError(makeFailure({ code: 'invalid-response', registered, what, remedy }))
+/** Creates the failure for an answer without subscription data. */
+export function noSubscription({ name }: Operation): Failure {
+  const detail = `${name} returned other data`
+  return new Failure({ ...nothingToPayWith, code: 'invalid-response', detail })
 }

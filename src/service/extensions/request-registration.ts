@@ -1,8 +1,7 @@
-import { FailureError, failureIn, type Failure } from '../../failure.ts'
+import { Failure } from '../../failure.ts'
 import type { Host } from '../../runtime/host.ts'
-import type { Subject } from '../attempts.ts'
-import type { Client, Notarization } from '../client.ts'
-import { notFoundAfterRequest, requestOperation } from '../operations.ts'
+import type { Client, Notarization, Subject } from '../client.ts'
+import { lostRequest, requestOperation } from '../operations.ts'
 import type { Subscription } from '../subscription.ts'
 import { noSubscription, readMasked } from './active-subscription.ts'
 
@@ -12,7 +11,7 @@ export interface RequestOptions {
   /** The subscription that pays; null if the data in the answer to the request does. */
   readonly configured: Subscription | null
   /** Retrieves the subscription that pays after a refused request, if none is configured. */
-  readonly active: () => Promise<Subscription>
+  readonly retrieve: () => Promise<Subscription>
   /** Text of the request. */
   readonly description: string
 }
@@ -25,16 +24,16 @@ export async function notarizeByRequest(
   subject: Subject,
   options: RequestOptions,
 ): Promise<Notarization> {
-  let payment: Subscription
+  let payer: Subscription
   try {
-    payment = await request(subject, options)
+    payer = await request(subject, options)
   } catch (error) {
-    const refusal = failureIn(error)
+    const refusal = Failure.from(error)
     const { code, status } = refusal
-    if (code !== 'request-refused' || status === 402 || status === 403) throw error
+    if (code !== 'request-refused' || status === 402 || status === 403) throw refusal
     return completeRefused(subject, refusal, options)
   }
-  return options.client.complete(subject, payment, notFoundAfterRequest)
+  return options.client.complete(subject, payer, lostRequest)
 }
 
 /** Makes the request. Returns the subscription that pays for the completion. */
@@ -53,44 +52,42 @@ async function request(subject: Subject, options: RequestOptions): Promise<Subsc
   const path = '/api/v2/registration/?subscription=true'
   const answer = await client.call({ operation, path, body, subject })
   const { subscription } = readMasked(answer, host)
-  const payment = configured ?? subscription
+  const payer = configured ?? subscription
   // An unexpected 2xx may mean that the hash is registered.
-  if (payment === null) throw noSubscription(operation, 'unknown')
-  return payment
+  if (payer === null) throw noSubscription(operation).with({ registered: 'unknown' })
+  return payer
 }
 
-/** Completes a registration whose request was refused. A failure reports both answers. */
+/** Completes a registration whose request was refused. A failure names both answers, and explains the one that counts. */
 async function completeRefused(
   subject: Subject,
   refusal: Failure,
-  { client, configured, active }: RequestOptions,
+  { client, configured, retrieve }: RequestOptions,
 ): Promise<Notarization> {
-  let payment = configured
+  let payer = configured
   try {
-    payment ??= await active()
-    const notFound = { cause: 'there is nothing to complete', remedy: refusal.remedy }
-    return await client.complete(subject, payment, notFound)
+    payer ??= await retrieve()
+    return await client.complete(subject, payer, lostRequest)
   } catch (error) {
-    const later = failureIn(error)
+    const later = Failure.from(error)
     const registered = refusal.registered === 'unknown' ? 'unknown' : later.registered
-    if (later.endsRun) throw new FailureError({ ...later, registered }, error)
-    // With nothing to complete or to pay with, the refusal decides: a 409 means that the service has the hash.
-    const wasCompleted = payment !== null && later.status !== 404
-    const [first, second] = wasCompleted ? [later, refusal] : [refusal, later]
-    const what = `${first.what}; ${second.what}`
-    const { status, isDeferrable } = wasCompleted ? later : refusal
-    const code = wasCompleted && later.code !== 'refused' ? later.code : refusal.code
-    throw new FailureError({ ...later, code, status, isDeferrable, what, registered }, error)
+    if (later.endsRun) throw later.with({ registered })
+    // A 404 only confirms that there is nothing to complete.
+    const deciding = payer !== null && later.status === 404 ? refusal : later
+    const wasRefused = payer === null || later.code === 'refused'
+    const code = wasRefused ? refusal.code : later.code
+    const detail = `${refusal.detail}; ${later.detail}`
+    throw deciding.with({ code, detail, registered })
   }
 }
 
 /** Fills the template of the input `description`, without control characters, up to 500 UTF-16 code units. */
 export function fillDescription(
   template: string,
-  values: Readonly<Record<'artifact' | 'repository' | 'ref', string>>,
+  values: Readonly<Record<'artifact' | 'repository' | 'ref', string | null>>,
 ): string {
   const placeholder = /\{(artifact|repository|ref)\}/g
-  const filled = template.replace(placeholder, (_, name: keyof typeof values) => values[name])
+  const filled = template.replace(placeholder, (_, name: keyof typeof values) => values[name] ?? '')
   const clean = filled.replace(/\p{Cc}/gu, '')
   return clean.slice(0, 500).replace(/[\ud800-\udbff]$/, '')
 }

@@ -1,0 +1,91 @@
+/** What a registration writes, and what happens if that cannot be saved. The world tests check when it is written. */
+import { expect, it } from '@jest/globals'
+import { parseJsonObject } from '../../src/text/json.ts'
+import { hashOf, makeRecord, sampleTime, source, subscription } from '../support/samples.ts'
+import { answer, makeArtifacts, service, START_MS, TestRun, wordsOf } from '../service/support.ts'
+
+const hash = hashOf(0)
+const at = new Date(START_MS).toISOString()
+const goodRecord = makeRecord(hash, { paymentId: subscription.id })
+const planned = { source: 'path', hash, outcome: { state: 'planned', openSince: null } } as const
+
+const linksTo = (placeholder: string) => ({
+  'verification-url': `https://notary.example/verification/${placeholder}`,
+})
+
+it('artifacts of one hash share a registration, and the others keep their outcome and place', async () => {
+  const outcome = { state: 'registered', from: 'records-file', record: {} } as const
+  const before = {
+    ...planned,
+    name: 'b',
+    size: 1,
+    outcome: { ...outcome, maybeChargedAgain: false },
+  }
+  const run = new TestRun()
+  const artifacts = [{ ...planned, name: 'a', size: 7 }, before, { ...planned, name: 'c', size: 7 }]
+  const [first, second, third] = await run.register(artifacts)
+  expect(first).toMatchObject({ name: 'a', outcome: { from: 'this-run', record: goodRecord } })
+  expect(second).toBe(before)
+  expect(third).toEqual({ ...first, name: 'c' })
+  expect([run.count('complete'), run.lines.length]).toEqual([1, 2])
+})
+
+it('a record is kept unchanged except for secrets, with its problems and a link', async () => {
+  const fields = (secret: string): string =>
+    `${JSON.stringify({ ...goodRecord, status: secret, payload: [secret] }).slice(0, -1)},"big":12345678901234567890,"vast":[1E+400]}`
+  const run = new TestRun({ complete: () => answer(200, fields('token-1')) }, linksTo('{hash}'))
+  const [artifact] = await run.register([{ ...planned, name: 'dist/token-1.zip', size: 7 }])
+  const [sent = '', record = ''] = run.lines
+  expect(record).toContain(`"record":${fields('***')}`)
+  expect(run.lines.join()).not.toContain('token-1')
+  const detail = expect.stringContaining('status is "***"')
+  const failure = { code: 'record-mismatch', registered: 'unknown', detail }
+  expect(artifact?.outcome).toMatchObject({ failure })
+  const head = { artifact: 'dist/***.zip', size: 7, hash, service, at, source }
+  expect(parseJsonObject(sent)).toEqual({ ...head, state: 'sent' })
+  const verificationUrl = `https://notary.example/verification/${hash}`
+  expect(parseJsonObject(record)).toMatchObject({ ...head, problems: [detail], verificationUrl })
+})
+
+it('a link shows no secret of its record', async () => {
+  const txId = JSON.stringify({ sessionId: subscription.sessionId })
+  const complete = () => answer(200, { ...goodRecord, txId })
+  const run = new TestRun({ complete }, { ...linksTo('{txId}'), subscription: 'active' })
+  await run.register()
+  expect(run.lines.join()).not.toMatch(new RegExp(subscription.sessionId))
+})
+
+it.each<[replies: string, openSince: string | null, word: string, lines: readonly string[]]>([
+  ['good', null, 'registered', ['sent', 'record']],
+  ['503 good', null, 'registered again', ['sent', 'record, maybeChargedAgain']],
+  ['good', sampleTime, 'registered again', ['sent', 'record']],
+  ['404', null, 'refused/no', ['sent', 'not-registered']],
+  ['404', sampleTime, 'refused/unknown', ['sent', 'not-registered']],
+  ['lost 404', null, 'refused/unknown', ['sent']],
+])('a completion with the replies "%s", open since %s, is %s', async (replies, since, ...rest) => {
+  const [word, lines] = rest
+  const run = new TestRun(`complete ${replies}`)
+  expect(wordsOf(await run.register(makeArtifacts(1, since)))).toEqual([word])
+  const states = run.lines.map(line => {
+    const { state = 'record', maybeChargedAgain } = parseJsonObject(line) ?? {}
+    return maybeChargedAgain === true ? `${String(state)}, maybeChargedAgain` : state
+  })
+  expect(states).toEqual(lines)
+  expect(new Set(run.lines.map(line => parseJsonObject(line)?.['at']))).toEqual(new Set([at]))
+})
+
+it.each<[string, number, unsaved: readonly string[], printed: readonly object[]]>([
+  ['good', 1, [], []],
+  ['good', 2, ['app-0.zip'], [{ hash, at, record: goodRecord, problems: [] }]],
+  ['404', 2, [], [{ hash, at, state: 'not-registered' }]],
+])('after "%s", sending stops if line %d cannot be saved', async (reply, nth, ...rest) => {
+  const [unsaved, printed] = rest
+  const run = new TestRun(`complete ${reply}`, { concurrency: '1' })
+  run.fullAt = nth
+  const [, next] = wordsOf(await run.register(makeArtifacts(2)))
+  expect([next, run.count('complete')]).toEqual(['not-saved/no', nth - 1])
+  expect(run.halt).toMatchObject({ reason: { code: 'not-saved' }, unsaved })
+  expect(run.logged[0]).toContain('no space left on device')
+  const lines = run.logged.filter(text => text.startsWith('{')).map(parseJsonObject)
+  expect(lines).toMatchObject(printed)
+})
