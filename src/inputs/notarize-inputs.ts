@@ -2,47 +2,35 @@ import * as z from 'zod/mini'
 import { problemWith, type Problem } from '../failure.ts'
 import type { RawInputs } from '../runtime/runner.ts'
 import { readSubscription, type Subscription } from '../service/subscription.ts'
-import {
-  apiKey,
-  baseUrl,
-  boolean,
-  defaultBaseUrl,
-  filePath,
-  githubToken,
-  oneOf,
-  optional,
-  releaseTag,
-  verificationUrl,
-  wholeNumber,
-} from './input-values.ts'
+import * as values from './input-values.ts'
 import { checkShared, inputNames, parseInputs, type ParsedInputs } from './parse-inputs.ts'
 
 /** Every input, with its default as in `action.yml`. */
 const schema = z.object({
-  apiKey: z.prefault(apiKey, ''),
+  apiKey: z.prefault(values.apiKey, ''),
   /** Normal form. */
-  baseUrl: z.prefault(baseUrl, defaultBaseUrl),
+  baseUrl: z.prefault(values.baseUrl, values.defaultBaseUrl),
   path: z.prefault(z.string(), ''),
   checksums: z.prefault(z.string(), ''),
   /** The text; see `payment`. */
   subscription: z.prefault(z.string(), ''),
-  ifNoFilesFound: z.prefault(oneOf('error', 'warn', 'ignore'), 'error'),
+  ifNoFilesFound: z.prefault(values.oneOf('error', 'warn', 'ignore'), 'error'),
   /** Relative to the workspace. */
-  recordsPath: z.prefault(filePath, 'notarization-records.jsonl'),
-  maxRegistrations: z.prefault(wholeNumber(0, 10_000_000), '100'),
-  concurrency: z.prefault(wholeNumber(1, 64), '4'),
-  maxAttempts: z.prefault(wholeNumber(1, 20), '5'),
-  timeoutSeconds: z.prefault(wholeNumber(1, 600), '30'),
-  dryRun: z.prefault(boolean, 'false'),
-  showSummary: z.prefault(boolean, 'true'),
+  recordsPath: z.prefault(values.filePath, 'notarization-records.jsonl'),
+  maxRegistrations: z.prefault(values.wholeNumber(0, 10_000_000), '100'),
+  concurrency: z.prefault(values.wholeNumber(1, 64), '4'),
+  maxAttempts: z.prefault(values.wholeNumber(1, 20), '5'),
+  timeoutSeconds: z.prefault(values.wholeNumber(1, 600), '30'),
+  dryRun: z.prefault(values.boolean, 'false'),
+  showSummary: z.prefault(values.boolean, 'true'),
   /** Null if not given. */
-  requestRegistration: optional(boolean),
+  requestRegistration: values.optional(values.boolean),
   description: z.prefault(z.string(), '{artifact} of {repository} at {ref}'),
-  verificationUrl: optional(verificationUrl),
-  keepRecords: z.prefault(boolean, 'true'),
-  releaseTag: optional(releaseTag),
-  attachToRelease: z.prefault(boolean, 'false'),
-  githubToken: z.prefault(githubToken, ''),
+  verificationUrl: values.optional(values.verificationUrl),
+  keepRecords: z.prefault(values.boolean, 'true'),
+  releaseTag: values.optional(values.releaseTag),
+  attachToRelease: z.prefault(values.boolean, 'false'),
+  githubToken: z.prefault(values.githubToken, ''),
 })
 
 export const notarizeInputNames = inputNames(schema)
@@ -63,30 +51,30 @@ export interface InputReading extends ParsedInputs<NotarizeInputs> {
   readonly exempt: readonly string[]
 }
 
+const noSubscription = { subscription: null, error: null, warnings: [], secrets: [], exempt: [] }
+
 /** Checks all inputs at once; pure. Each problem names the value (never a secret) and the remedy. */
 export function readInputs(rawInputs: RawInputs, nowMs: number): InputReading {
   const { inputs, problems } = parseInputs(schema, rawInputs)
-  const { subscription } = inputs
-  const isActive = subscription === 'active'
-  const data = subscription === '' || isActive ? null : readSubscription(subscription, nowMs)
+  const { subscription, baseUrl } = inputs
+  const hasData = subscription !== '' && subscription !== 'active'
+  const data = hasData ? readSubscription(subscription, nowMs) : noSubscription
+  const { 'api-key': key = '', 'github-token': token = '' } = rawInputs
+  const publicPage = baseUrl === values.defaultBaseUrl ? `${baseUrl}/verification/{hash}` : null
   const allProblems = [...checkRequired(rawInputs, inputs), ...checkShared(rawInputs), ...problems]
-  const error = data?.error ?? null
-  if (error !== null) allProblems.push(problemWith('subscription', error))
-  const dataSecrets = data?.secrets ?? []
-  const publicPage =
-    inputs.baseUrl === defaultBaseUrl ? `${defaultBaseUrl}/verification/{hash}` : null
+  if (data.error !== null) allProblems.push(problemWith('subscription', data.error))
   return {
     inputs: {
       ...inputs,
       requestRegistration: inputs.requestRegistration ?? subscription === '',
       verificationUrl: inputs.verificationUrl ?? publicPage,
-      payment: isActive ? 'active' : (data?.subscription ?? null),
+      payment: subscription === 'active' ? 'active' : data.subscription,
     },
     problems: allProblems,
-    warnings: (data?.warnings ?? []).map(warning => `input "subscription" ${warning}`),
-    // As given, because an invalid key or token is secret too.
-    secrets: [rawInputs['api-key'] ?? '', rawInputs['github-token'] ?? '', ...dataSecrets],
-    exempt: data?.exempt ?? [],
+    warnings: data.warnings.map(warning => `input "subscription" ${warning}`),
+    // The key and the token as given, because invalid ones are secret too.
+    secrets: [key, token, ...data.secrets],
+    exempt: data.exempt,
   }
 }
 
@@ -110,5 +98,5 @@ function checkRequired(
 const keyNeeded =
   'is empty; set it to the secret API key, for example ${{ secrets.NOTARIZATION_API_KEY }} (runs from forks get no secrets; dry-run: true needs none)'
 const paymentNeeded =
-  'is false, but "subscription" is empty, so nothing can pay; omit "request-registration", or set "subscription" to a secret with the subscription data or to the word active'
+  'is false, but "subscription" is empty, so nothing pays for the registrations; omit this input, or set "subscription" to a secret with the subscription data or to the word active'
 const tagNeeded = 'needs "release-tag"; set that to the tag of the release'

@@ -1,14 +1,6 @@
 import * as z from 'zod/mini'
 import type { RawInputs } from '../runtime/runner.ts'
-import {
-  baseUrl,
-  boolean,
-  commitId,
-  defaultBaseUrl,
-  githubToken,
-  optional,
-  releaseTag,
-} from './input-values.ts'
+import * as values from './input-values.ts'
 import { checkShared, inputNames, parseInputs, type ParsedInputs } from './parse-inputs.ts'
 
 /** The default of `records`. */
@@ -18,16 +10,16 @@ export const defaultRecords = 'notarization-records*.jsonl'
 const schema = z.object({
   path: z.prefault(z.string(), ''),
   checksums: z.prefault(z.string(), ''),
-  releaseTag: optional(releaseTag),
+  releaseTag: values.optional(values.releaseTag),
   /** Patterns of records files, one per line. */
   records: z.prefault(z.string(), defaultRecords),
   /** The service whose records count, in normal form. */
-  baseUrl: z.prefault(baseUrl, defaultBaseUrl),
+  baseUrl: z.prefault(values.baseUrl, values.defaultBaseUrl),
   /** The commit whose records are required, in lower case; null for any. */
-  sha: optional(commitId),
-  requireAll: z.prefault(boolean, 'false'),
-  showSummary: z.prefault(boolean, 'true'),
-  githubToken: z.prefault(githubToken, ''),
+  sha: values.optional(values.commitId),
+  requireAll: z.prefault(values.boolean, 'false'),
+  showSummary: z.prefault(values.boolean, 'true'),
+  githubToken: z.prefault(values.githubToken, ''),
 })
 
 export const verifyInputNames = inputNames(schema)

@@ -45,7 +45,8 @@ export async function runInHost(
   })
   const runner = createRunner(text => secrets.redactText(text))
   const halt = new Halt()
-  const host = { environment, runner, secrets, halt, workerFile }
+  const tools = { clock: systemClock, random: Math.random, workerFile }
+  const host: Host = { environment, runner, secrets, halt, ...tools }
   const noteBug = (error: unknown): void => {
     halt.noteBug(error, environment.reportTo)
   }
@@ -69,7 +70,7 @@ export async function runInHost(
   if (cancelled.aborted) cancel()
 
   try {
-    exitCode = await run({ ...host, clock: systemClock, random: Math.random }, rawInputs)
+    exitCode = await run(host, rawInputs)
     process.exitCode = exitCode
   } catch (error) {
     noteBug(error)
