@@ -20,7 +20,7 @@ declared=$(jq -r .version package.json)
 ! .github/scripts/release-notes.sh Unreleased > /dev/null || stop "CHANGELOG.md has changes below '## Unreleased': move them to '## $version'"
 
 unnamed=$(git grep -l 'OWNER/REPO' -- package.json '*.md' 'docs/*' 'examples/*') || true
-[ -z "$unnamed" ] || stop "the name of this repository is missing in ${unnamed//$'\n'/, }: run npm run own"
+[ -z "$unnamed" ] || stop "the name of this repository is missing in ${unnamed//$'\n'/, }: see \"How to release\" in CONTRIBUTING.md"
 
 others=$(git grep -hoE 'uses: [^ ]+/[^ ]+@v[0-9]+( |$)' -- README.md docs examples | grep -v "@${tag%%.*} *$") || true
 [ -z "$others" ] || stop "README, docs or examples use another major version than ${tag%%.*}: ${others//$'\n'/, }"

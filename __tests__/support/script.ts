@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { describe } from '@jest/globals'
 
 /** Returns the URL of a file of this repository, for an import in a script. */
 export function moduleUrl(file: string): string {
@@ -12,3 +13,8 @@ export function runScript(script: string) {
   const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script]
   return spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 30_000 })
 }
+
+const hasJq = spawnSync('jq', ['--version']).status === 0
+
+/** Describes tests of scripts for `ubuntu-latest`; skips them on a machine that cannot run them. */
+export const describeScripts = process.platform === 'linux' && hasJq ? describe : describe.skip
