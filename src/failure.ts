@@ -73,7 +73,7 @@ export function bugFailure(what: string, reportTo: string): Failure {
   return new Failure({
     code: 'internal-error',
     registered: 'unknown',
-    cause: 'a bug in this action',
+    cause: 'this action has a bug',
     detail: what,
     remedy: `report the bug at ${reportTo}, then re-run the failed jobs`,
     endsRun: true,
