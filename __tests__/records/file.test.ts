@@ -40,6 +40,18 @@ describe('opening', () => {
     expect(read(path)).toBe(line1 + line2)
   })
 
+  it.each([
+    ['the last newline', line1.trimEnd(), line1],
+    ['the rest of an incomplete line', line1 + line2.slice(0, 30), line1],
+  ])('completes a file that lacks %s, even without work', async (_, content, whole) => {
+    const path = makeWorkspace({ records: content }).path('records')
+    const file = await openFor(false, path, systemDisk)
+    expect(read(path)).toBe(whole)
+    await file?.append(line3)
+    await file?.close()
+    expect(read(path)).toBe(whole + line3)
+  })
+
   it('does not happen if there is no work and nothing to complete', async () => {
     const workspace = makeWorkspace({ records: line1 })
     expect(await openFor(false, workspace.path('records'), systemDisk)).toBeNull()

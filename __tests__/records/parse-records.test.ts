@@ -33,8 +33,8 @@ describe('a last line without its newline', () => {
     const reading = parse(Buffer.concat([Buffer.from(first), Buffer.from(rest)]))
     expect(reading).toMatchObject({ tail: 'incomplete', goodBytes: first.length, damage: [] })
     expect(reading.entries).toHaveLength(1)
-    expect(tailWarning(reading, 'cut off')).toEqual([
-      expect.stringMatching(/"out\/records.jsonl" is incomplete and was cut off/),
+    expect(tailWarning(reading)).toMatchObject([
+      expect.stringMatching(/"out\/records.jsonl" is incomplete/),
     ])
   })
 

@@ -19,7 +19,7 @@ describe('the records that a run starts with', () => {
   it('come from the file and every asset', () => {
     const store = read(line1, line2 + line1, line3 + line2)
     expect(store).toMatchObject({ damage: [], warnings: [] })
-    expect(store.missing.toString()).toBe(line2 + line3)
+    expect(store.content.toString()).toBe(line1 + line2 + line3)
     const states = [1, 2, 3, 4].map(number => store.known.find(hashOf(number)).state)
     expect(states).toEqual(['registered', 'registered', 'registered', 'planned'])
   })
@@ -32,11 +32,12 @@ describe('the records that a run starts with', () => {
   })
 
   it.each([
-    ['ends with a newline', line1, line1],
-    ['lacks the last newline', line1.trimEnd(), line1],
-    ['ends with an incomplete line', line1 + line2.slice(0, 30), line1],
-  ])('complete a file that %s', (_, content, whole) => {
-    expect(read(content, line3).content.toString()).toBe(whole + line3)
+    ['lacks the last newline', line1.trimEnd(), 0],
+    ['ends with an incomplete line', line1 + line2.slice(0, 30), 1],
+  ])('complete a file that %s', (_, content, warnings) => {
+    const store = read(content, line3)
+    expect(store.content.toString()).toBe(line1 + line3)
+    expect(store.warnings).toHaveLength(warnings)
   })
 
   it('are reported with five damaged lines of a file and a count of the rest', () => {

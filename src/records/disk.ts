@@ -20,8 +20,6 @@ export interface AppendedFile {
   readonly append: (data: string | Uint8Array) => Promise<void>
   /** Resolves when everything appended is on disk. */
   readonly sync: () => Promise<void>
-  /** Resolves to the number of bytes. */
-  readonly size: () => Promise<number>
   readonly close: () => Promise<void>
 }
 
@@ -57,7 +55,6 @@ export const systemDisk: Disk = {
     return {
       append: data => handle.appendFile(data),
       sync: () => handle.datasync(),
-      size: async () => (await handle.stat()).size,
       close: () => handle.close(),
     }
   },

@@ -31,20 +31,21 @@ export class RecordsFile {
   /** Opens or creates the file and completes it; null if nothing is to do. Throws a `Stop`. */
   static async open(
     path: string,
-    { reading, missing, disk }: RecordsStore,
+    { reading, content, disk }: RecordsStore,
     hasWork: boolean,
   ): Promise<RecordsFile | null> {
-    if (!hasWork && reading.tail === 'whole' && missing.length === 0) return null
+    const { tail, goodBytes } = reading
+    const rest = content.subarray(goodBytes)
+    if (!hasWork && tail !== 'incomplete' && rest.length === 0) return null
     let file: AppendedFile | null = null
     try {
       await disk.createFolder(dirname(path))
-      if (reading.tail === 'incomplete') await disk.truncate(path, reading.goodBytes)
+      if (tail === 'incomplete') await disk.truncate(path, goodBytes)
       file = await disk.openForAppending(path)
-      if (reading.tail === 'unterminated') await file.append('\n')
-      await file.append(missing)
+      await file.append(rest)
       await file.sync()
       await disk.syncFolder(dirname(path))
-      return new RecordsFile(file, await file.size(), bytes => disk.truncate(path, bytes))
+      return new RecordsFile(file, content.length, bytes => disk.truncate(path, bytes))
     } catch (error) {
       await file?.close()
       const text = `"${quote(path)}" cannot be written: ${describeError(error)}; nothing was sent, because no record could be kept; fix that, then re-run the failed jobs`

@@ -40,11 +40,11 @@ export function parseRecords(bytes: Buffer, name: string): RecordsReading {
   return { name, entries, damage, tail, goodBytes }
 }
 
-/** Returns a warning if the last line is incomplete; `action` says what was done about it. */
-export function tailWarning({ name, tail }: RecordsReading, action = 'skipped'): readonly string[] {
+/** Returns a warning if the last line is incomplete. */
+export function tailWarning({ name, tail }: RecordsReading): readonly string[] {
   if (tail !== 'incomplete') return []
   return [
-    `The last line of "${quote(name)}" is incomplete and was ${action}: a run was killed while writing it`,
+    `The last line of "${quote(name)}" is incomplete and was dropped: a run was killed while writing it`,
   ]
 }
 

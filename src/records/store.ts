@@ -13,11 +13,9 @@ export interface RecordsStore {
   /** One message for each damaged file, with its lines and the remedy. If there is one, nothing may be sent. */
   readonly damage: readonly string[]
   readonly warnings: readonly string[]
-  /** The content of the records file before it is completed. */
+  /** The records file before it is completed. */
   readonly reading: RecordsReading
-  /** The lines from elsewhere that the records file lacks. They are appended first. */
-  readonly missing: Buffer
-  /** What the records file holds once it is completed. */
+  /** What the records file holds once it is completed: its lines, then those from elsewhere that it lacks. */
   readonly content: Buffer
   readonly disk: Disk
 }
@@ -29,7 +27,7 @@ export interface RecordsQuery {
   /** The path as the user gave it. */
   readonly name: string
   readonly others: readonly RecordsSource[]
-  /** Base URL of the service; empty if no line counts. */
+  /** Base URL of the service in normal form. */
   readonly service: string
   readonly disk?: Disk
 }
@@ -43,22 +41,24 @@ export function readRecords(query: RecordsQuery): RecordsStore {
   const { path, name, others, service, disk = systemDisk } = query
   const bytes = readOwnFile(path, name, disk)
   const reading = parseRecords(bytes, name)
-  const damage = describeDamage(reading, restoreFile)
-  const entries = [...reading.entries]
-  const warnings: string[] = []
-  for (const other of others) {
-    const otherReading = parseRecords(other.bytes, other.name)
-    damage.push(...describeDamage(otherReading, other.remedy))
-    // The warning about the records file itself follows when its last line is cut off.
-    warnings.push(...tailWarning(otherReading))
-    for (const entry of otherReading.entries) entries.push(entry)
+  const readOther = (other: RecordsSource) => {
+    return { ...parseRecords(other.bytes, other.name), remedy: other.remedy }
   }
+  const readings = [{ ...reading, remedy: restoreFile }, ...others.map(readOther)]
   const otherFiles = others.map(other => other.bytes)
-  const missing = missingLines([bytes], otherFiles)
   const newline = Buffer.from(reading.tail === 'unterminated' ? '\n' : '')
-  const content = Buffer.concat([bytes.subarray(0, reading.goodBytes), newline, missing])
-  const known = new KnownRecords(entries, service)
-  return { known, damage, warnings, reading, missing, content, disk }
+  const lines = [bytes.subarray(0, reading.goodBytes), newline, missingLines([bytes], otherFiles)]
+  return {
+    known: new KnownRecords(
+      readings.flatMap(({ entries }) => entries),
+      service,
+    ),
+    damage: readings.flatMap(describeDamage),
+    warnings: readings.flatMap(tailWarning),
+    reading,
+    content: Buffer.concat(lines),
+    disk,
+  }
 }
 
 function readOwnFile(path: string, name: string, disk: Disk): Buffer {
@@ -70,7 +70,11 @@ function readOwnFile(path: string, name: string, disk: Disk): Buffer {
   }
 }
 
-function describeDamage({ damage }: RecordsReading, remedy: string): string[] {
+/** Describes the damaged lines of a file. */
+function describeDamage({
+  damage,
+  remedy,
+}: RecordsReading & { readonly remedy: string }): string[] {
   if (damage.length === 0) return []
   const lines = joinFirst(damage, 5, { rest: 'more damaged lines' })
   return [`${lines}; ${notSent}; ${remedy}`]
