@@ -1,7 +1,6 @@
 import { Stop } from '../failure.ts'
 import { isPlanned, type Artifact, type Outcome, type PlannedArtifact } from '../outcome.ts'
 import { RecordsFile } from '../records/file.ts'
-import { tailWarning } from '../records/parse-records.ts'
 import { createProgress } from '../runtime/progress.ts'
 import { Client } from '../service/client.ts'
 import { retrieveActive } from '../service/extensions/active-subscription.ts'
@@ -27,7 +26,6 @@ export async function register(
   if (problem !== null) throw new Stop(problem)
   const file = await RecordsFile.open(recordsPath, records, hasWork)
   if (file === null) return artifacts
-  tailWarning(records.reading, 'cut off').forEach(host.runner.warning)
   const outcomes = await registerPlanned(planned, { ...task, file, transport })
   transport.close()
   await file.close()

@@ -1,14 +1,9 @@
+import assert from 'node:assert'
 import { Failure, mismatchFailure } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import { failed, type Failed, type PlannedArtifact, type Registered } from '../outcome.ts'
 import type { RecordsFile } from '../records/file.ts'
-import {
-  formatLine,
-  isRecord,
-  type Entry,
-  type RecordEntry,
-  type StateEntry,
-} from '../records/line.ts'
+import { formatLine, isRecord, type Entry, type StateEntry } from '../records/line.ts'
 import { checkRecord, unexpectedTypes } from '../records/record.ts'
 import type { RecordsStore } from '../records/store.ts'
 import { redactSource, type Source } from '../runtime/environment.ts'
@@ -97,26 +92,20 @@ export class Registration implements Subject {
   }
 
   /** Checks the record, then saves it without secrets. */
-  async #keep(answer: Notarization): Promise<Registered | Failed> {
+  async #keep({ object, paymentId, isRepeated }: Notarization): Promise<Registered | Failed> {
     const { hash, isOpen } = this
-    const { record, paymentId, maybeChargedAgain } = answer
     const { host, inputs, unexpected } = this.#options
-    for (const field of unexpectedTypes(record)) unexpected.add(field)
-    const problems = checkRecord(record, { hash, paymentId }).map(text => this.#redact(text))
-    const redacted = host.secrets.redactJson(record)
-    const url = fillVerificationUrl(inputs.verificationUrl, { hash, record: redacted })
-    const entry: RecordEntry = {
-      ...this.#head(),
-      at: this.#sent?.at ?? null,
-      record: redacted,
-      problems: [...problems],
-      verificationUrl: url === undefined ? null : this.#redact(url),
-      maybeChargedAgain,
-    }
-    await this.#save(entry)
+    for (const field of unexpectedTypes(object)) unexpected.add(field)
+    const problems = checkRecord(object, { hash, paymentId }).map(text => this.#redact(text))
+    const record = host.secrets.redactJson(object)
+    const url = fillVerificationUrl(inputs.verificationUrl, { hash, record })
+    const verificationUrl = url === undefined ? null : this.#redact(url)
+    const about = { record, verificationUrl, maybeChargedAgain: isRepeated, problems }
+    assert(this.#sent !== null, 'the intent is logged before a call')
+    await this.#save({ ...this.#head(), at: this.#sent.at, ...about })
     if (problems.length > 0) return failed(mismatchFailure(problems))
-    const isAgain = maybeChargedAgain || isOpen
-    return { state: 'registered', from: 'this-run', record: redacted, maybeChargedAgain: isAgain }
+    const maybeChargedAgain = isRepeated || isOpen
+    return { state: 'registered', from: 'this-run', record, maybeChargedAgain }
   }
 
   /** Appends a line and waits until it is on disk. If that fails, stops all sending and prints what would be lost. */

@@ -4,7 +4,6 @@ import { formatDuration } from '../text/time.ts'
 import { readErrorText } from './error-text.ts'
 import {
   alreadyRegistered,
-  disconnected,
   loginOperation,
   rateLimit,
   registeredUnanswered,
@@ -17,20 +16,19 @@ import {
 import { isRetryableStatus, maxRetryAfterMs } from './retry.ts'
 import type { Answer, NoAnswer, Reply } from './transport.ts'
 
-/** A call whose last try got no good answer. */
+/** A call whose last attempt got no good answer. */
 export interface FailedCall {
   readonly operation: Operation
-  /** To the last try. */
+  /** To the last attempt. */
   readonly reply: Reply
   /** The result of {@link describeReply}. */
   readonly observed: string
-  /** Tries, including the first. */
   readonly attempts: number
-  /** Whether an earlier try, of this or an earlier run, may have registered the hash. */
+  /** Whether an earlier attempt, of this or an earlier run, may have registered the hash. */
   readonly mayBeRegistered: boolean
 }
 
-/** Whether another try may follow: no complete answer, or a status that passes; not after a long `Retry-After`. */
+/** Whether another attempt may follow: no complete answer, or a status that passes; not after a long `Retry-After`. */
 export function isRetryable(reply: Reply): boolean {
   if (reply.kind === 'no-answer') return reply.cause !== 'untrusted'
   const { status, body, retryAfterMs } = reply
@@ -107,7 +105,7 @@ function diagnose({ operation, reply, mayBeRegistered }: FailedCall): Diagnosis 
 
 function adviceWithoutAnswer({ cause, wasSent }: NoAnswer, operation: Operation): Advice {
   if (cause === 'untrusted') return untrusted
-  return operation === loginOperation && !wasSent ? unreachable : disconnected
+  return operation === loginOperation && !wasSent ? unreachable : unavailable
 }
 
 function adviceInOutage({ status, retryAfterMs }: Answer): Advice {

@@ -58,18 +58,14 @@ export interface Call {
 export interface GoodAnswer {
   readonly object: JsonObject
   readonly text: string
-  /** Whether an earlier try may have registered the hash too. */
+  /** Whether an earlier attempt of the call may have registered the hash too. */
   readonly isRepeated: boolean
 }
 
-/** The answer to a completion. */
-export interface Notarization {
-  /** Not yet checked. */
-  readonly record: JsonObject
+/** The answer to a completion: a record that is not yet checked. */
+export interface Notarization extends GoodAnswer {
   /** The `id` of the subscription that paid; null if none. */
   readonly paymentId: string | null
-  /** Whether an earlier completion in this run may have registered the hash too. */
-  readonly maybeChargedAgain: boolean
 }
 
 /** A token, and what the service has said to it. */
@@ -97,16 +93,16 @@ export class Client {
     const path = `/api/v2/registration/${subject.hash}/forfait`
     const operation = completionOperation(notFound)
     const answer = await this.call({ operation, path, body: payer.json, subject })
-    return { record: answer.object, paymentId: payer.id, maybeChargedAgain: answer.isRepeated }
+    return { ...answer, paymentId: payer.id }
   }
 
-  /** Makes one call, with as many tries as needed. */
+  /** Makes one call, with as many attempts as needed. */
   async call(call: Call): Promise<GoodAnswer> {
     const { operation, subject } = call
     let hasActed = false
     try {
       for (let attempts = 1; ; attempts++) {
-        const reply = await this.#try(call)
+        const reply = await this.#attempt(call)
         const text = isSuccess(reply) ? reply.body : null
         const object = text === null ? undefined : parseJsonObject(text)
         if (text !== null && object !== undefined) return { object, text, isRepeated: hasActed }
@@ -122,7 +118,7 @@ export class Client {
     }
   }
 
-  /** Waits before the next try. Rejects with the failure if none may follow. */
+  /** Waits before the next attempt. Rejects with the failure if none may follow. */
   async #waitForRetry(failed: FailedCall, subject: Subject | null): Promise<void> {
     const { operation, reply, observed, attempts } = failed
     const { host, maxAttempts } = this.#options
@@ -144,8 +140,8 @@ export class Client {
     await clock.sleep(waitMs, halt.signal)
   }
 
-  /** Makes one try, with a token. After a 401, all workers share one new login, and the try is made again. */
-  async #try(call: Call): Promise<Reply> {
+  /** Makes one attempt, with a token. After a 401, all workers share one new login, and it is made again. */
+  async #attempt(call: Call): Promise<Reply> {
     if (call.operation === loginOperation) return this.#send(call, null)
     let isRenewal = false
     for (;;) {

@@ -21,15 +21,10 @@ export interface Operation {
 const again = 'then re-run the failed jobs'
 // A re-run uses the workflow file of the first attempt.
 const changed = 'then run the changed workflow'
-const waitForService = `wait until the service is available again, ${again}`
 
 export const unavailable: Advice = {
   cause: 'the service is unavailable',
-  remedy: waitForService,
-}
-export const disconnected: Advice = {
-  cause: 'the connection to the service failed',
-  remedy: waitForService,
+  remedy: `wait until the service is available again, ${again}`,
 }
 /** The first call did not even connect. */
 export const unreachable: Advice = {
