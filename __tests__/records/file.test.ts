@@ -60,8 +60,8 @@ describe('opening', () => {
   })
 
   it.each([
-    ['folder', /cannot be read.*not a regular file.*nothing was sent/],
-    ['link to nowhere', /cannot be written.*no such file.*nothing was sent/],
+    ['folder', /cannot be read.*not a regular file.*re-run/],
+    ['link to nowhere', /cannot be written.*no such file.*re-run/],
     ['file/records.jsonl', /cannot be read.*not a directory/],
     // Here, Node itself would try forever.
     ['/proc/none/a/records.jsonl', /cannot be written/],

@@ -41,6 +41,22 @@ describe('the environment', () => {
   })
 
   it.each([
+    ['token', 'https://github.com'],
+    ['token', 'https://Octo.GHE.com'],
+    ['token', 'http://github.localhost:8080'],
+    [null, 'https://github.example'],
+    [null, 'https://notgithub.com'],
+  ])('has the artifact token %s on %s', (token, server) => {
+    const url = { ACTIONS_RESULTS_URL: 'https://results.example' }
+    const env = { GITHUB_SERVER_URL: server, ACTIONS_RUNTIME_TOKEN: 'token' }
+    expect(readEnvironment({ ...env, ...url }, '/').artifactToken).toBe(token)
+    expect(readEnvironment(env, '/').artifactToken).toBeNull()
+    expect(
+      readEnvironment({ ...env, ...url, ACTIONS_RUNTIME_TOKEN: '' }, '/').artifactToken,
+    ).toBeNull()
+  })
+
+  it.each([
     ['http://me:p%40ss@proxy', ['p%40ss', 'p@ss']],
     ['me:p%zz@proxy', ['p%zz']],
     ['http://me:a@b:c@proxy', ['a@b:c', 'a@b:c']],

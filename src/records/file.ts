@@ -48,7 +48,7 @@ export class RecordsFile {
       return new RecordsFile(file, content.length, bytes => disk.truncate(path, bytes))
     } catch (error) {
       await file?.close()
-      const text = `"${quote(path)}" cannot be written: ${describeError(error)}; nothing was sent, because no record could be kept; fix that, then re-run the failed jobs`
+      const text = `"${quote(path)}" cannot be written: ${describeError(error)}, so no record could be saved; fix that, then re-run the failed jobs`
       throw new Stop(problemAt('records-path', text))
     }
   }

@@ -32,7 +32,6 @@ export interface RecordsQuery {
   readonly disk?: Disk
 }
 
-const notSent = 'nothing was sent, to avoid paying for an artifact twice'
 const restoreFile =
   'restore the file from the workflow artifact or the release, then re-run the failed jobs'
 
@@ -65,7 +64,7 @@ function readOwnFile(path: string, name: string, disk: Disk): Buffer {
   try {
     return readIfThere(path, disk)
   } catch (error) {
-    const text = `"${quote(name)}" cannot be read: ${describeError(error)}; ${notSent}; fix that, then re-run the failed jobs`
+    const text = `"${quote(name)}" cannot be read: ${describeError(error)}; fix that, then re-run the failed jobs`
     throw new Stop(problemAt('records-path', text))
   }
 }
@@ -77,5 +76,5 @@ function describeDamage({
 }: RecordsReading & { readonly remedy: string }): string[] {
   if (damage.length === 0) return []
   const lines = joinFirst(damage, 5, { rest: 'more damaged lines' })
-  return [`${lines}; ${notSent}; ${remedy}`]
+  return [`${lines}; ${remedy}`]
 }

@@ -39,6 +39,8 @@ export interface Environment {
   readonly proxies: Variables
   /** Passwords in the proxy variables. */
   readonly secrets: readonly string[]
+  /** `ACTIONS_RUNTIME_TOKEN`; null if this server has no artifact service. */
+  readonly artifactToken: string | null
   /** Where to report bugs in this action. */
   readonly reportTo: string
   /** URL of this action's `docs` folder at the ref in use; `docs` if unknown. */
@@ -57,6 +59,8 @@ export function readEnvironment(env: Variables, cwd: string): Environment {
   const action = read('GITHUB_ACTION_REPOSITORY')
   const actionUrl = `${serverUrl}/${action ?? ''}`
   const actionRef = read('GITHUB_ACTION_REF')
+  const isCloud = cloudHosts.test(URL.parse(serverUrl)?.hostname ?? '')
+  const hasArtifactService = isCloud && read('ACTIONS_RESULTS_URL') !== null
   return {
     workspace: read('GITHUB_WORKSPACE') ?? cwd,
     home: read('HOME') ?? read('USERPROFILE') ?? cwd,
@@ -66,6 +70,7 @@ export function readEnvironment(env: Variables, cwd: string): Environment {
     source: readSource(read, serverUrl),
     proxies: Object.fromEntries(proxyVariables.map(name => [name, env[name]])),
     secrets: proxyVariables.flatMap(name => proxySecrets(read(name) ?? '')),
+    artifactToken: hasArtifactService ? read('ACTIONS_RUNTIME_TOKEN') : null,
     reportTo: action === null ? 'the issues of this action' : `${actionUrl}/issues`,
     docsUrl: action === null ? 'docs' : `${actionUrl}/blob/${actionRef ?? 'main'}/docs`,
   }
@@ -88,6 +93,9 @@ function readSource(read: (name: string) => string | null, serverUrl: string): S
     runUrl: url && runId && `${url}/actions/runs/${runId}${attempt}`,
   }
 }
+
+/** The servers that `@actions/artifact` accepts. */
+const cloudHosts = /^github\.com$|\.ghe\.com$|\.localhost$/
 
 const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']
 
