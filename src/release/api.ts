@@ -1,159 +1,67 @@
+import assert from 'node:assert'
 import { createHash, hash } from 'node:crypto'
+import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod/mini'
-import { Stop } from '../failure.ts'
+import { recordsName } from '../artifacts/own-files.ts'
 import type { Host } from '../runtime/host.ts'
-import { proxyProblem } from '../service/proxy.ts'
-import { backoffMs } from '../service/retry.ts'
-import { quote } from '../text/escape.ts'
-import { formatDuration } from '../text/time.ts'
-import { GitHubError, nullForStatus, toGitHubError } from './github-error.ts'
-import { fetchGitHub, octetStream, type GitHubRequest } from './github-http.ts'
-import {
-  assetSchema,
-  bytesSchema,
-  gitObjectSchema,
-  releaseSchema,
-  type Asset,
-  type Release,
-} from './github-types.ts'
+import { assetSchema, releaseSchema, type Asset, type ReleaseAnswer } from './assets.ts'
+import { canceled, ReleaseError, toReleaseError } from './release-error.ts'
+import { octetStream, type GitHubClient } from './octokit.ts'
 
-export interface ConnectOptions {
-  readonly host: Host
-  /** `owner/name`. */
-  readonly repository: string
-  readonly token: string
-  /** When to stop repeating failed calls, on the monotonic clock. */
-  readonly deadlineMs: number
-  readonly maxTries: number
-  /** Ends the call in flight. */
-  readonly signal: AbortSignal
-}
-
-/** An answer from octokit; the types it declares for the data are not trusted. */
-export interface Answer {
-  readonly data: unknown
-  readonly headers?: { readonly link?: string | undefined }
-}
-
-interface ParsedAnswer<T> {
-  readonly data: T
-  /** Number of the last page of a listing; null on the last page. */
-  readonly lastPage: number | null
-}
-
-/** A call: the route in octokit's form, and its parameters. */
-export type Call = readonly [route: string, parameters: Readonly<Record<string, unknown>>]
-
-/** Makes one call; rejects with an error of octokit. Tests replace it. */
-export type Send = (...call: Call) => Promise<Answer>
-
-/** Few, because GitHub includes all assets of each release. */
-const releasesPerPage = 30
-const assetsPerPage = 100
 const repository = '/repos/{owner}/{repo}'
+const maxUploads = 3
+const gitObjectSchema = z.object({ object: z.object({ sha: z.string(), type: z.string() }) })
+const streamSchema = z.custom<AsyncIterable<Uint8Array>>(
+  (data: unknown) => typeof data === 'object' && data !== null && Symbol.asyncIterator in data,
+)
 
-/** The GitHub API of one repository. Repeats all calls but uploads; rejects with `GitHubError`s. */
+/** The releases of a repository. All calls reject with a `ReleaseError`, also at a signal. */
 export class GitHubApi {
-  readonly #send: Send
-  readonly #options: ConnectOptions
+  readonly #client: GitHubClient
+  readonly #host: Host
 
-  constructor(send: Send, options: ConnectOptions) {
-    this.#send = send
-    this.#options = options
-  }
-
-  /** Imports the toolkit, which most runs do not need. Rejects with a `Stop` for a wrong proxy. */
-  static async connect(options: ConnectOptions): Promise<GitHubApi> {
-    const { apiUrl, proxies } = options.host.environment
-    // With such a proxy, the import throws.
-    const problem = proxyProblem(apiUrl, proxies)
-    if (problem !== null) throw new Stop(problem)
-    const { getOctokit } = await import('@actions/github')
-    const silent = (): void => undefined
-    // The toolkit's own fetch uses the API's proxy for uploads, too, and has no limits.
-    const fetch = (url: string, request: GitHubRequest): Promise<Response> =>
-      fetchGitHub(url, request, { proxies, signal: options.signal })
-    const octokit = getOctokit(options.token, {
-      baseUrl: apiUrl,
-      log: { debug: silent, info: silent, warn: silent, error: silent },
-      request: { fetch },
-    })
-    const [owner = '', repo = ''] = options.repository.split('/')
-    const send = octokit.request.defaults({ owner, repo })
-    return new GitHubApi((...call) => send(...call), options)
+  constructor(client: GitHubClient, host: Host) {
+    this.#client = client
+    this.#host = host
   }
 
   /** Returns the published release with this tag; null if none. */
-  async findPublished(tag: string): Promise<Release | null> {
-    const call: Call = [`GET ${repository}/releases/tags/{tag}`, { tag }]
-    return nullForStatus(404, this.#ask('finding the release', releaseSchema, call))
+  findPublished(tag: string): Promise<ReleaseAnswer | null> {
+    const call = this.#client.request(`GET ${repository}/releases/tags/{tag}`, { tag })
+    return nullIfMissing(this.#read(releaseSchema, call))
   }
 
   /** Lists the releases with this tag; GitHub includes drafts only if the token can write. */
-  async listReleases(tag: string): Promise<readonly Release[]> {
-    const call: Call = [`GET ${repository}/releases`, { per_page: releasesPerPage }]
-    const pages = await this.#listPages('listing the releases', releaseSchema, call)
-    const releases = pages.flat().filter(({ tag_name }) => tag_name === tag)
-    // A release created between two pages pushes another to the next page, which repeats it.
-    return [...new Map(releases.map(release => [release.id, release])).values()]
+  async listReleases(tag: string): Promise<readonly ReleaseAnswer[]> {
+    // Few per page, because GitHub includes all assets of each release.
+    const call = this.#client.paginate(`GET ${repository}/releases`, { per_page: 30 })
+    const releases = await this.#read(z.array(releaseSchema), call)
+    return releases.filter(({ tag_name }) => tag_name === tag)
   }
 
-  /** Lists all assets, if possible in one answer: a deletion between pages would hide one. */
-  async listAssets({ id }: Release): Promise<readonly Asset[]> {
-    const what = 'listing the assets'
-    const call: Call = [`GET ${repository}/releases/{id}/assets`, { id, per_page: assetsPerPage }]
-    const first = await this.repeat(() => this.#askOnce(what, z.array(assetSchema), call))
-    if (first.lastPage === null) return first.data
-    const { assets } = await this.#ask(what, releaseSchema, [
-      `GET ${repository}/releases/{id}`,
-      { id },
-    ])
-    if (assets.length > first.data.length * (first.lastPage - 1)) return assets
-    // This server omits assets from releases: list pages until two listings are equal.
-    let previousIds = ''
-    for (;;) {
-      const listed = (await this.#listPages(what, assetSchema, call)).flat()
-      const ids = listed.map(asset => asset.id).join()
-      if (ids === previousIds) return listed
-      previousIds = ids
-    }
-  }
-
-  async #listPages<T>(
-    what: string,
-    schema: z.ZodMiniType<T>,
-    [route, query]: Call,
-  ): Promise<readonly T[][]> {
-    const pages: T[][] = []
-    for (let page = 1; ; page++) {
-      const call: Call = [route, { ...query, page }]
-      const { data, lastPage } = await this.repeat(() => this.#askOnce(what, z.array(schema), call))
-      pages.push(data)
-      if (lastPage === null) return pages
-    }
+  listAssets({ id }: ReleaseAnswer): Promise<readonly Asset[]> {
+    const route = `GET ${repository}/releases/{id}/assets`
+    return this.#read(z.array(assetSchema), this.#client.paginate(route, { id, per_page: 100 }))
   }
 
   /** Returns the commit of a tag, which may be annotated; null if there is no such tag. */
   async findTagCommit(tag: string): Promise<string | null> {
-    const what = 'reading the tag'
-    const call: Call = [`GET ${repository}/git/ref/tags/{tag}`, { tag }]
-    let target = await nullForStatus(404, this.#ask(what, gitObjectSchema, call))
+    const { request } = this.#client
+    const call = request(`GET ${repository}/git/ref/tags/{tag}`, { tag })
+    let target = await nullIfMissing(this.#read(gitObjectSchema, call))
     while (target?.object.type === 'tag') {
       const { sha } = target.object
-      target = await this.#ask(what, gitObjectSchema, [`GET ${repository}/git/tags/{sha}`, { sha }])
+      const next = request(`GET ${repository}/git/tags/{sha}`, { sha })
+      target = await this.#read(gitObjectSchema, next)
     }
     return target?.object.sha ?? null
   }
 
-  /** Returns the content of a small asset. */
+  /** Returns the content of an asset, which must fit into memory. */
   readAsset(asset: Asset): Promise<Buffer> {
-    return this.#download(asset, async bytes => {
-      const content = await buffer(bytes)
-      if (asset.hash === null || hash('sha256', content) === asset.hash) return content
-      throw new Error('its bytes do not match its digest')
-    })
+    return this.#download(asset, buffer)
   }
 
   /** Returns the SHA-256 of an asset: its digest, or else that of its bytes, which are streamed. */
@@ -166,86 +74,83 @@ export class GitHubApi {
     })
   }
 
-  #download<T>(asset: Asset, read: (bytes: AsyncIterable<Uint8Array>) => Promise<T>): Promise<T> {
-    const what = `downloading "${quote(asset.name)}"`
-    return this.repeat(() => this.#describe(what, read(this.#stream(asset))))
-  }
-
-  /** Streams the bytes of an asset; throws unless there are as many as GitHub says. */
-  async *#stream({ id, size }: Asset): AsyncGenerator<Uint8Array> {
-    const options = {
-      headers: { accept: octetStream },
-      request: { parseSuccessResponseBody: false },
+  async #download<T>(
+    { id }: Asset,
+    read: (bytes: AsyncIterable<Uint8Array>) => Promise<T>,
+  ): Promise<T> {
+    const route = `GET ${repository}/releases/assets/{id}`
+    const headers = { accept: octetStream }
+    const request = { parseSuccessResponseBody: false }
+    const download = async (): Promise<T> => {
+      const call = this.#client.request(route, { id, headers, request })
+      return read(await this.#read(streamSchema, call))
     }
-    const { data } = await this.#send(`GET ${repository}/releases/assets/{id}`, { id, ...options })
-    let length = 0
-    for await (const chunk of bytesSchema.parse(data)) {
-      length += chunk.length
-      if (length > size) break
-      yield chunk
-    }
-    if (length !== size)
-      throw new Error(`received at least ${length} bytes, but GitHub says ${size}`)
-  }
-
-  /** Uploads an asset in one try, because a failed upload may still have happened. */
-  async uploadAsset({ upload_url }: Release, name: string, data: Buffer): Promise<Asset> {
-    const headers = { 'content-type': octetStream }
-    const url = upload_url.replace(/\{.*$/, '')
-    const call: Call = [`POST ${url}{?name}`, { name, headers, data }]
-    return (await this.#askOnce(`uploading "${name}"`, assetSchema, call)).data
-  }
-
-  /** Deletes an asset; ignores one that is already gone. */
-  async deleteAsset({ id, name }: Asset): Promise<void> {
-    const call: Call = [`DELETE ${repository}/releases/assets/{id}`, { id }]
-    await nullForStatus(404, this.#ask(`deleting "${quote(name)}"`, z.unknown(), call))
+    // Once more, because the plug-ins do not see that a download breaks off.
+    return this.#until(download().catch(download))
   }
 
   /**
-   * Repeats `work` while its failure may pass, with the waits that GitHub asks for; after a signal,
-   * tries once. Octokit's plugins count tries, not time, sleep through signals, and delay writes.
+   * Uploads a file; returns null if another file has its name. After an upload without a good answer,
+   * and if the name is taken, looks for the file among the assets first: the same digest is success,
+   * and an unfinished upload of ours is replaced.
    */
-  async repeat<T>(work: () => Promise<T>): Promise<T> {
-    const { host, deadlineMs, maxTries } = this.#options
-    const { halt, clock, random, runner } = host
-    const { cancelled } = halt
+  async uploadAsset(release: ReleaseAnswer, name: string, data: Buffer): Promise<Asset | null> {
+    const { clock, halt } = this.#host
+    const parameters = { name, data, headers: { 'content-type': octetStream } }
+    // Other jobs use the usual name of records, too.
+    let isOurs = name !== recordsName
     for (let tries = 1; ; tries++) {
-      const isLast = cancelled.aborted || tries === maxTries
       try {
-        return await work()
+        const request = { retries: 0 }
+        const call = this.#client.request(`POST ${release.upload_url}`, { ...parameters, request })
+        return await this.#read(assetSchema, call)
       } catch (error) {
-        if (!(error instanceof GitHubError) || !error.failure.mayPass || isLast) throw error
-        const waitMs = Math.max(backoffMs(tries, random()), error.failure.waitMs)
-        if (clock.monotonic() + waitMs > deadlineMs) throw error
-        const pause = halt.isCancelled ? 'now' : `in ${formatDuration(waitMs / 1000)}`
-        runner.info(`GitHub: ${error.message}; next try ${pause}`)
-        await clock.sleep(waitMs, cancelled)
+        assert(error instanceof ReleaseError)
+        const { status } = error
+        const mayHaveActed = status === null || status >= 500
+        if (!mayHaveActed && status !== 422) throw error
+        isOurs ||= mayHaveActed
+        const assets = await this.listAssets(release)
+        const asset = assets.find(listed => listed.name === name)
+        if (asset?.isUploaded === true) {
+          return (await this.hashAsset(asset)) === hash('sha256', data) ? asset : null
+        }
+        if (asset !== undefined && !isOurs) return null
+        if (tries === maxUploads) throw error
+        if (asset !== undefined) await this.deleteAsset(asset)
+        // It may not be listed yet.
+        else await clock.sleep(1000 * tries ** 2, halt.cancelled)
       }
     }
   }
 
-  async #ask<T>(what: string, schema: z.ZodMiniType<T>, call: Call): Promise<T> {
-    return (await this.repeat(() => this.#askOnce(what, schema, call))).data
+  /** Deletes an asset; ignores one that is already gone. */
+  async deleteAsset({ id }: Asset): Promise<void> {
+    const call = this.#client.request(`DELETE ${repository}/releases/assets/{id}`, { id })
+    await nullIfMissing(this.#read(z.unknown(), call))
   }
 
-  async #askOnce<T>(what: string, schema: z.ZodMiniType<T>, call: Call): Promise<ParsedAnswer<T>> {
-    const { data, headers } = await this.#describe(what, this.#send(...call))
-    const parsed = schema.safeParse(data)
-    if (!parsed.success) {
-      const message = `an answer that cannot be understood while ${what}`
-      throw new GitHubError(message, { mayHaveActed: true })
-    }
-    const link = headers?.link ?? ''
-    const [, last = '2'] = /[?&]page=(\d+)[^>]*>; rel="last"/.exec(link) ?? []
-    return { data: parsed.data, lastPage: link.includes('rel="next"') ? Number(last) : null }
+  #read<T>(schema: z.ZodMiniType<T>, call: Promise<{ readonly data: unknown }>): Promise<T> {
+    return this.#until(call.then(({ data }) => schema.parse(data)))
   }
 
-  async #describe<T>(what: string, call: Promise<T>): Promise<T> {
+  /** Waits for work until a signal; the plug-ins may sleep for a minute. */
+  async #until<T>(work: Promise<T>): Promise<T> {
+    const { halt, secrets } = this.#host
+    const cancelled = once(halt.cancelled, 'abort').then(() => Promise.reject(canceled))
     try {
-      return await call
+      return await Promise.race([work, cancelled])
     } catch (error) {
-      throw toGitHubError(what, error, this.#options.host)
+      throw halt.isCancelled ? canceled : toReleaseError(error, secrets)
     }
+  }
+}
+
+async function nullIfMissing<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof ReleaseError && error.status === 404) return null
+    throw error
   }
 }

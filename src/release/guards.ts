@@ -1,5 +1,5 @@
-import { isHashed, type Artifact } from '../artifacts/artifact.ts'
 import { problemAt, type Problem } from '../failure.ts'
+import { isHashed, type Artifact } from '../outcome.ts'
 import { quote } from '../text/escape.ts'
 import { baseName, joinFirst } from '../text/words.ts'
 
@@ -7,6 +7,8 @@ import { baseName, joinFirst } from '../text/words.ts'
 export interface ReleaseFacts {
   readonly tag: string
   readonly isDraft: boolean
+  /** Whether it is published and takes no more files. */
+  readonly isImmutable: boolean
   /** Its assets, except the files that this action writes. */
   readonly assets: readonly Artifact[]
   /** Whether the run is for this tag. */
@@ -17,14 +19,22 @@ export interface ReleaseFacts {
   readonly runCommit: string | null
 }
 
-/** Checks that the run's tag has not moved, and that local artifacts equal their assets. Pure. */
+/**
+ * Checks, before anything is spent, that the tag of the run has not moved, that local artifacts equal
+ * their assets, and, if the run is going to attach something, that the release takes files. Pure.
+ */
 export function releaseProblems(
-  release: ReleaseFacts | null,
+  release: ReleaseFacts,
   locals: readonly Artifact[],
+  isAttaching: boolean,
 ): readonly Problem[] {
-  if (release === null) return []
   const texts = [...movedTag(release), ...differentBytes(release, locals)]
-  return texts.map(text => problemAt('release-tag', text))
+  const problems = texts.map(text => problemAt('release-tag', text))
+  if (isAttaching && release.isImmutable) {
+    const text = `the release "${quote(release.tag)}" is published and immutable, so it takes no more files; attach to its draft next time, and notarize this release without "attach-to-release"`
+    problems.push(problemAt('attach-to-release', text))
+  }
+  return problems
 }
 
 function movedTag(release: ReleaseFacts): readonly string[] {
@@ -37,7 +47,7 @@ function movedTag(release: ReleaseFacts): readonly string[] {
     ]
   }
   if (release.isDraft) return []
-  return [`${tag} of this run is gone; push it again, then run the job again`]
+  return [`${tag} of this run is gone; push it again, which starts a new run`]
 }
 
 /** Compares local artifacts with the assets of the same base name. */

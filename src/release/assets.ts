@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { quote } from '../text/escape.ts'
 import { joinFirst } from '../text/words.ts'
 
-/** Reads an asset from a GitHub answer. */
+/** Reads an asset from an answer of GitHub. */
 export const assetSchema = z.pipe(
   z.object({
     id: z.number(),
@@ -19,37 +19,29 @@ export const assetSchema = z.pipe(
   }),
 )
 
-/** An asset of a release. */
+/** An asset of a release. One that is not uploaded is an unfinished upload. */
 export type Asset = Readonly<z.infer<typeof assetSchema>>
+
+/** Reads a release from an answer of GitHub. */
+export const releaseSchema = z.object({
+  id: z.number(),
+  tag_name: z.string(),
+  draft: z.boolean(),
+  /** Missing on a server that does not know it. */
+  immutable: z._default(z.boolean(), false),
+  /** The branch or commit that the tag of a draft will point to. */
+  target_commitish: z._default(z.string(), ''),
+  /** For a browser. */
+  html_url: z._default(z.string(), ''),
+  /** A URI template with the parameter `name`. */
+  upload_url: z.string(),
+})
+
+/** A release, published or a draft. */
+export type ReleaseAnswer = Readonly<z.infer<typeof releaseSchema>>
 
 /** Lists the names of the first assets, and counts the others. */
 export function listNames(assets: readonly Asset[]): string {
   const names = assets.map(({ name }) => `"${quote(name)}"`)
   return joinFirst(names, 5, { separator: ', ' })
 }
-
-/** Reads a release from a GitHub answer. */
-export const releaseSchema = z.object({
-  id: z.number(),
-  tag_name: z.string(),
-  draft: z.boolean(),
-  immutable: z._default(z.boolean(), false),
-  /** The branch or commit that the tag of a draft will point to. */
-  target_commitish: z._default(z.string(), ''),
-  /** For a browser. */
-  html_url: z._default(z.string(), ''),
-  /** A URI template. */
-  upload_url: z.string(),
-  assets: z._default(z.array(assetSchema), []),
-})
-
-/** A release, published or a draft. */
-export type Release = Readonly<z.infer<typeof releaseSchema>>
-
-/** Reads the target of a reference or of an annotated tag. */
-export const gitObjectSchema = z.object({ object: z.object({ sha: z.string(), type: z.string() }) })
-
-/** Reads content that arrives as a stream. */
-export const bytesSchema = z.custom<AsyncIterable<Uint8Array>>(
-  (data: unknown) => typeof data === 'object' && data !== null && Symbol.asyncIterator in data,
-)

@@ -1,0 +1,103 @@
+import assert from 'node:assert'
+import type { getOctokit } from '@actions/github'
+import { Stop } from '../failure.ts'
+import type { Host } from '../runtime/host.ts'
+import { proxyProblem } from '../service/proxy.ts'
+import { formatDuration } from '../text/time.ts'
+import { toReleaseError } from './release-error.ts'
+
+type Octokit = ReturnType<typeof getOctokit>
+type Call = (
+  route: string,
+  parameters: Readonly<Record<string, unknown>>,
+) => Promise<{ readonly data: unknown }>
+
+/** What is used of octokit, with `owner` and `repo` as defaults. Tests replace it. */
+export interface GitHubClient {
+  readonly request: Call
+  /** The data are the items of all pages. */
+  readonly paginate: Call
+}
+
+/** How long one try of a call may take, in milliseconds. */
+const answerMs = 60_000
+const transferMs = 600_000
+
+/** A rate limit that lasts longer ends the call. */
+const maxWaitSeconds = 60
+const maxWaits = 3
+
+export const octetStream = 'application/octet-stream'
+
+/**
+ * Creates an octokit for a repository, `owner/name`. Imports it only now, because most runs do not
+ * need it. Rejects with a `Stop` for a proxy that cannot be used.
+ */
+export async function connectToGitHub(
+  host: Host,
+  repository: string,
+  token: string,
+): Promise<GitHubClient> {
+  const { apiUrl, proxies } = host.environment
+  // With such a proxy, the import throws.
+  const problem = proxyProblem(apiUrl, proxies)
+  if (problem !== null) throw new Stop(problem)
+  const { getOctokit } = await import('@actions/github')
+  const { retry } = await import('@octokit/plugin-retry')
+  const { throttling } = await import('@octokit/plugin-throttling')
+  const [owner, repo] = repository.split('/')
+  assert(owner !== undefined && repo !== undefined, 'a repository is owner/name')
+
+  const silent = (): void => undefined
+  const onLimit = (
+    seconds: number,
+    { request }: { readonly request: Record<string, unknown> },
+  ): boolean => {
+    const isShort = seconds <= maxWaitSeconds && Number(request['retryCount']) < maxWaits
+    const what = isShort ? 'waiting' : 'too long to wait'
+    host.runner.info(`GitHub's rate limit lasts ${formatDuration(seconds)} more: ${what}`)
+    // Otherwise, the retry plug-in would repeat a 429.
+    if (!isShort) request['retries'] = 0
+    return isShort
+  }
+  const log = { debug: silent, info: silent, warn: silent, error: silent }
+  const throttle = { onRateLimit: onLimit, onSecondaryRateLimit: onLimit }
+  const limits = limitTries(host)
+  // From the inside out, so that the wait that a 429 asks for comes before a retry.
+  const octokit = getOctokit(token, { baseUrl: apiUrl, log, throttle }, limits, throttling, retry)
+  return {
+    request: (route, parameters) => octokit.request(route, { owner, repo, ...parameters }),
+    paginate: async (route, parameters) => {
+      return { data: await octokit.paginate(route, { owner, repo, ...parameters }) }
+    },
+  }
+}
+
+/** Creates the plug-in that ends each try in time, and rejects what octokit would read as empty. */
+function limitTries({ halt, runner, secrets }: Host) {
+  return ({ hook, request }: Pick<Octokit, 'hook' | 'request'>): void => {
+    hook.wrap('request', async (send, options) => {
+      const isTransfer = options.method === 'POST' || options.headers.accept === octetStream
+      const limitMs = isTransfer ? transferMs : answerMs
+      const timeout = AbortSignal.timeout(limitMs)
+      options.request.signal = AbortSignal.any([timeout, halt.cancelled])
+      // In the form of octokit's own errors, which its plug-ins repeat.
+      const fail = (message: string): Error =>
+        Object.assign(new Error(message), { status: 502, request: request.endpoint(options) })
+      try {
+        const answer = await send(options)
+        const isWhole = typeof answer.data === 'object' && answer.data !== null
+        if (!isWhole && answer.status !== 204) throw fail('the answer was cut off')
+        return answer
+      } catch (error) {
+        const { status, message } = toReleaseError(error, secrets)
+        if (status === null || status >= 500) runner.info(message)
+        // Pagination would read it as an empty list.
+        if (status === 409) throw fail('HTTP 409')
+        if (!timeout.aborted) throw error
+        options.request['retries'] = 0
+        throw fail(`no answer within ${formatDuration(limitMs / 1000)}`)
+      }
+    })
+  }
+}
