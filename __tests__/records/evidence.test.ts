@@ -104,21 +104,17 @@ describe('the evidence page', () => {
     expect(workspace.read('notarization-evidence.md')).not.toMatch(/not listed|not shown/)
   })
 
-  it.each<[string, number, number, (index: number) => string]>([
-    ['entries with long names', 1000, 0, index => `${'\u202e'.repeat(300)}${index}`],
-    ['entries and files with long names', 2000, 3000, index => `dist/${'x'.repeat(200)}${index}`],
-  ])('has at most 120,000 characters and counts what does not fit: %s', (_, many, sums, name) => {
-    const entries = count(many).map(index => entryOf(index, { artifact: name(index) }))
-    const checksums = count(sums).map(index => ({ name: name(index), hash: hashOf(index) }))
+  it('has at most 120,000 characters, for long names too, and counts what does not fit', () => {
+    const name = (index: number): string => `dist/${'\u202e'.repeat(30)}${index}`
+    const entries = count(2000).map(index => entryOf(index, { artifact: name(index) }))
+    const checksums = count(3000).map(index => ({ name: name(index), hash: hashOf(index) }))
     const page = pageOf(entries, checksums)
     expect(page.length).toBeLessThanOrEqual(maxEvidenceLength)
     expect(page.length).toBeGreaterThan(maxEvidenceLength * 0.99)
-    const [, entriesLeft = 0] = /\*\*(\d+) more registrations are not shown/.exec(page) ?? []
-    const [, sumsLeft = 0] = /\*\*(\d+) more files are not listed/.exec(page) ?? []
-    expect(shownIn(page).length + Number(entriesLeft)).toBe(many)
+    const left = page.match(/(?<=\*\*)\d+(?= more (?:files|registrations) are not)/g)?.map(Number)
     const listed = (page.match(/^[0-9a-f]{64} {2}/gm) ?? []).length
-    expect(listed + Number(sumsLeft)).toBe(sums)
-    expect(listed > 100).toBe(sums > 0)
+    expect(listed).toBeGreaterThan(100)
+    expect(left).toEqual([3000 - listed, 2000 - shownIn(page).length])
   })
 
   it('renders untrusted text as plain text', () => {

@@ -75,7 +75,7 @@ function isResult(value: unknown): value is FileHash | HashFault {
 const remedies = {
   changed: 'make sure that every step that writes it has finished, then re-run the failed jobs',
   unreadable:
-    'fix that or exclude it with a pattern that begins with !, then re-run the failed jobs',
+    'make the file readable or exclude it with a pattern that begins with !, then run the changed workflow',
 }
 
 function toArtifact({ name }: FoundFile, result: FileHash | HashFault | undefined): Artifact {

@@ -6,11 +6,7 @@ import { checkVerificationTemplate } from '../text/verification-url.ts'
 /** Builds an error message that shows the value; not for inputs that may hold a secret. */
 function withValue(requirement: string, remedy = '') {
   return ({ input }: { readonly input?: unknown }): string =>
-    `${requirement} (got ${showValue(input)})${remedy}`
-}
-
-function showValue(value: unknown): string {
-  return `"${quote(typeof value === 'string' ? value : '', 100)}"`
+    `${requirement} (got "${quote(String(input), 100)}")${remedy}`
 }
 
 /** Checks a text with a function that returns the problem with it, or null. */
@@ -25,11 +21,9 @@ export function optional<Value extends z.core.SomeType>(value: Value) {
   return z._default(z.nullable(value), null)
 }
 
-/** Accepts one of the given words. */
-export function oneOf<const Word extends string>(...words: readonly [Word, ...Word[]]) {
-  const error = withValue(`must be ${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`)
-  return z.enum(words, { error })
-}
+export const ifNoFilesFound = z.enum(['error', 'warn', 'ignore'], {
+  error: withValue('must be error, warn or ignore'),
+})
 
 /** A boolean, spelled as `core.getBooleanInput` accepts it. */
 export const boolean = z.stringbool({
@@ -76,7 +70,7 @@ export const verificationUrl = z.string().check(checkWith(findTemplateProblem))
 function findTemplateProblem(text: string): string | null {
   const problem = checkVerificationTemplate(text)
   if (problem === null) return null
-  const value = text.includes('@') ? '' : ` (got ${showValue(text)})`
+  const value = text.includes('@') ? '' : ` (got "${quote(text, 100)}")`
   return `${problem}${value}; for example, use https://notary.example/verification/{hash}`
 }
 
@@ -108,7 +102,7 @@ export const baseUrl = z.pipe(
 
 function findBaseUrlProblem(text: string): string | null {
   const url = URL.parse(text)
-  const value = text.includes('@') ? '' : ` (got ${showValue(text.replace(/[?#].*/s, ''))})`
+  const value = text.includes('@') ? '' : ` (got "${quote(text.replace(/[?#].*/s, ''), 100)}")`
   if (/[\s\p{Cc}\\]/u.test(text)) {
     return `must be one URL without whitespace or backslashes${value}`
   }

@@ -14,7 +14,7 @@ const schema = z.object({
   checksums: z.prefault(z.string(), ''),
   /** The text; see `payment`. */
   subscription: z.prefault(z.string(), ''),
-  ifNoFilesFound: z.prefault(values.oneOf('error', 'warn', 'ignore'), 'error'),
+  ifNoFilesFound: z.prefault(values.ifNoFilesFound, 'error'),
   /** Relative to the workspace. */
   recordsPath: z.prefault(values.filePath, 'notarization-records.jsonl'),
   maxRegistrations: z.prefault(values.wholeNumber(0, 10_000_000), '100'),
