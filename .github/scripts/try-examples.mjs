@@ -1,0 +1,114 @@
+/**
+ * Runs the quick start of README.md and the examples with act 0.2.89 in host mode, against the simulator and the stand-ins of
+ * the artifact service and of GitHub: `node scripts/set-up.mjs .github/scripts/try-examples.mjs [OPTIONS OF ACT]`.
+ *
+ * Needs act on the PATH. act downloads actions/upload-artifact; without a network, pass a clone of it with
+ * `--local-repository actions/upload-artifact@COMMIT=FOLDER`. What calls `gh` or signs attestations is not run.
+ */
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { startArtifactService } from '../../__tests__/support/artifact-service.ts'
+import { cleanUp } from '../../__tests__/support/clean-up.ts'
+import { startGitHub } from '../../__tests__/support/github.ts'
+import { makeTemporaryFolder } from '../../__tests__/support/workspace.ts'
+import { DEFAULT_API_KEY, startSimulator } from '../../simulator/index.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const folder = makeTemporaryFolder()
+const [action, app] = [join(folder, 'action'), join(folder, 'app')]
+
+const simulator = await startSimulator({ requested: [] })
+const artifacts = await startArtifactService()
+const assets = ['one', 'two'].map(name => ({ name, content: `asset ${name}` }))
+const github = await startGitHub({ releases: [{ tag: 'v1', assets }] })
+
+// The action as published, except that its default service is the simulator.
+for (const part of ['action.yml', 'dist', 'verify']) {
+  cpSync(join(root, part), join(action, part), { recursive: true })
+}
+const metadata = readFileSync(join(root, 'action.yml'), 'utf8')
+const service = 'default: https://app.dedit.io\n'
+assert(metadata.includes(service))
+writeFileSync(join(action, 'action.yml'), metadata.replace(service, `default: ${simulator.url}\n`))
+
+// A repository with the examples, and with the quick start in a matrix whose legs build different files.
+const workflows = join(app, '.github/workflows')
+cpSync(join(root, 'examples'), workflows, { recursive: true })
+writeFileSync(join(app, 'Makefile'), 'dist:\n\tmkdir dist && echo built > dist/app.txt\n')
+const step = /^ *```yaml\n(.*?)^ *```$/ms.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1]
+assert(step?.includes('api-key:'))
+writeFileSync(
+  join(workflows, 'quick-start.yml'),
+  `on: push
+jobs:
+  notarize:
+    strategy:
+      matrix:
+        leg: [first, second]
+    runs-on: ubuntu-latest
+    steps:
+      - run: mkdir dist && echo \${{ matrix.leg }} > dist/app.txt
+${step.replaceAll(/^/gm, '   ')}`,
+)
+const git = ['init --quiet', 'add .', 'remote add origin https://github.com/octo/app']
+for (const words of [...git, '-c user.name=a -c user.email=a@b commit --quiet -m a']) {
+  assert.equal(spawnSync('git', words.split(' '), { cwd: app, stdio: 'inherit' }).status, 0)
+}
+mkdirSync(join(folder, 'cache'))
+
+const environment = { ...artifacts.env, GITHUB_API_URL: github.url, no_proxy: '127.0.0.1' }
+const secrets = { NOTARIZATION_API_KEY: DEFAULT_API_KEY, GITHUB_TOKEN: github.token }
+const systems = ['ubuntu', 'macos', 'windows'].map(name => `${name}-latest=-self-hosted`)
+const pairs = (flag, values) =>
+  Object.entries(values).flatMap(([name, value]) => [flag, `${name}=${value}`])
+const ownName = /uses: ([^/]+\/[^/@]+)@(\S+)/.exec(step)
+const options = [
+  ...systems.flatMap(system => ['--platform', system]),
+  ...pairs('--env', environment),
+  ...pairs('--secret', secrets),
+  ...['--local-repository', `${ownName[1]}@${ownName[2]}=${action}`],
+  ...['--no-cache-server', ...process.argv.slice(2)],
+]
+
+/** Runs a workflow and expects that it succeeds. */
+async function run(file, ...words) {
+  console.log(`\n== ${file} ${words.join(' ')}`)
+  const args = [...words, '--workflows', join(workflows, file), ...options]
+  const env = { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') }
+  const act = spawn('act', args, { cwd: app, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [log] = await Promise.all([text(act.stdout), new Promise(end => act.on('close', end))])
+  console.log(log)
+  assert.equal(act.exitCode, 0, `${file} failed`)
+}
+
+const completions = () =>
+  simulator.requests.filter(({ endpoint }) => endpoint === 'completion').length
+const kept = () => Object.keys(artifacts.artifacts).filter(name => name.startsWith('notarization-'))
+
+await run('quick-start.yml', 'push')
+assert.equal(completions(), 2)
+assert.equal(kept().length, 2, 'each leg keeps its records')
+
+await run('quick-start.yml', 'push', '--env', 'GITHUB_RUN_ATTEMPT=2')
+assert.equal(completions(), 2, 'a re-run pays nothing')
+
+await run('pull-request.yml', 'pull_request')
+assert.equal(completions(), 2, 'a dry run sends nothing')
+
+await run('backfill.yml', 'workflow_dispatch', '--input', 'tag=v1')
+assert.equal(completions(), 4)
+const names = github.release('v1').assets.map(({ name }) => name)
+assert.deepEqual(names.slice(2), ['notarization-records.jsonl', 'notarization-evidence.md'])
+
+await run('backfill.yml', 'workflow_dispatch', '--input', 'tag=v1', '--env', 'GITHUB_RUN_ID=2')
+assert.equal(completions(), 4, 'the release holds the records')
+
+await run('release.yml', 'push', '--job', 'build')
+assert(['ubuntu', 'macos', 'windows'].every(name => `dist-${name}-latest` in artifacts.artifacts))
+
+await simulator.close()
+cleanUp()
+console.log('\nThe quick start and the examples work')
