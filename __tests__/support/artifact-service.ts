@@ -1,0 +1,184 @@
+/**
+ * The artifact service of one workflow run, in memory and on a loopback port: the calls of `@actions/artifact` and the
+ * storage behind them, with faults. Started as a script, it prints the options with which act passes it to a job.
+ */
+import { hash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { z } from 'zod'
+import { onCleanUp } from './clean-up.ts'
+import { listen } from './listen.ts'
+
+const apiCalls = z.enum([
+  'CreateArtifact',
+  'FinalizeArtifact',
+  'ListArtifacts',
+  'GetSignedArtifactURL',
+])
+const storageCalls = z.enum(['PUT', 'GET'])
+
+type ApiCall = z.infer<typeof apiCalls>
+type ArtifactCall = ApiCall | z.infer<typeof storageCalls>
+
+/** A status, whose answer shows the token; silence; or half of the answer, and then the end of the connection. */
+type ArtifactFault = number | 'silence' | 'cut'
+
+interface StoredArtifact {
+  /** Null until it is finalized, and so listed. */
+  id: number | null
+  zip: Buffer
+  /** In bytes, as the uploader says. */
+  size: number
+}
+
+interface Reply {
+  readonly status: number
+  readonly body: Buffer | object
+}
+
+const prefix = '/twirp/github.actions.results.api.v1.ArtifactService/'
+const signature = 'SignatureOfTheStorage0123456789'
+const ids = { workflow_run_backend_id: 'run', workflow_job_run_backend_id: 'job' }
+const claims = Buffer.from('{"scp":"Actions.Results:run:job"}').toString('base64url')
+
+const requestSchema = z.object({
+  name: z.string().default(''),
+  size: z.coerce.number().default(0),
+  name_filter: z.string().nullable().default(null),
+  id_filter: z.string().nullable().default(null),
+})
+
+/** Starts a service without artifacts; `cleanUp` stops it. */
+export async function startArtifactService(): Promise<ArtifactService> {
+  const server = createServer()
+  const service = new ArtifactService(await listen(server))
+  server.on('request', (request, response) => {
+    void service.serve(request, response)
+  })
+  onCleanUp(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return service
+}
+
+export class ArtifactService {
+  readonly token = `eyJhbGciOiJub25lIn0.${claims}.c2lnbmF0dXJl`
+  /** What a runner passes to each step. */
+  readonly env: Readonly<Record<string, string>>
+  readonly calls: ArtifactCall[] = []
+  readonly #url: string
+  readonly #stored = new Map<string, StoredArtifact>()
+  readonly #blocks = new Map<string, Buffer>()
+  readonly #faults = new Map<ArtifactCall, ArtifactFault[]>()
+
+  constructor(port: number) {
+    this.#url = `http://127.0.0.1:${port}`
+    this.env = { ACTIONS_RESULTS_URL: `${this.#url}/`, ACTIONS_RUNTIME_TOKEN: this.token }
+  }
+
+  /** Makes the next `count` of these calls fail; nothing is carried out. */
+  fail(call: ArtifactCall, fault: ArtifactFault, count = 1): void {
+    this.#faults.set(
+      call,
+      Array.from({ length: count }, () => fault),
+    )
+  }
+
+  /** Adds an artifact of another job; `size` is what is listed. */
+  add(name: string, zip: Buffer, size = zip.length): void {
+    this.#stored.set(name, { id: this.#stored.size + 1, zip, size })
+  }
+
+  /** Occupies a name, as an upload that broke off does. */
+  block(name: string): void {
+    this.#stored.set(name, { id: null, zip: Buffer.alloc(0), size: 0 })
+  }
+
+  /** The zips of the listed artifacts by name. */
+  get artifacts(): Readonly<Record<string, Buffer>> {
+    const listed = [...this.#stored].filter(([, { id }]) => id !== null)
+    return Object.fromEntries(listed.map(([name, { zip }]) => [name, zip]))
+  }
+
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method, url = '', headers } = request
+    const { pathname, searchParams: query } = new URL(url, this.#url)
+    const body = await buffer(request)
+    if (pathname.startsWith(prefix)) {
+      const call = apiCalls.parse(pathname.slice(prefix.length))
+      const isAllowed = headers.authorization === `Bearer ${this.token}`
+      const data: unknown = JSON.parse(body.toString())
+      this.#send(response, call, () => isAllowed && this.#answer(call, requestSchema.parse(data)))
+    } else {
+      const isAllowed = query.get('sig') === signature
+      const name = pathname.replace('/container/', '')
+      const call = storageCalls.parse(method)
+      this.#send(response, call, () => isAllowed && this.#store(name, query, body))
+    }
+  }
+
+  /** Carries out a call, unless it fails, and answers it. */
+  #send(response: ServerResponse, call: ArtifactCall, carryOut: () => Reply | false): void {
+    this.calls.push(call)
+    const fault = this.#faults.get(call)?.shift()
+    if (fault === 'silence') return
+    let reply = { status: 401, body: {} }
+    if (typeof fault === 'number') reply = { status: fault, body: { msg: `no, ${this.token}` } }
+    else reply = carryOut() || reply
+    const { status, body } = reply
+    const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
+    response.writeHead(status, { 'content-length': bytes.length })
+    if (fault !== 'cut') response.end(bytes)
+    else response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.destroy())
+  }
+
+  #answer(call: ApiCall, request: z.infer<typeof requestSchema>): Reply {
+    const { name, size } = request
+    const stored = this.#stored.get(name)
+    const signedUrl = `${this.#url}/container/${name}?sig=${signature}`
+    switch (call) {
+      case 'CreateArtifact':
+        if (stored !== undefined) return { status: 409, body: { msg: 'the name is taken' } }
+        this.block(name)
+        return { status: 200, body: { ok: true, signed_upload_url: signedUrl } }
+      case 'FinalizeArtifact':
+        if (stored === undefined) return { status: 404, body: {} }
+        Object.assign(stored, { id: this.#stored.size, size })
+        return { status: 200, body: { ok: true, artifact_id: String(stored.id) } }
+      case 'GetSignedArtifactURL':
+        return { status: 200, body: { signed_url: signedUrl } }
+      case 'ListArtifacts':
+        return { status: 200, body: { artifacts: this.#list(request) } }
+    }
+  }
+
+  #list({ name_filter, id_filter }: z.infer<typeof requestSchema>): readonly object[] {
+    return [...this.#stored].flatMap(([name, { id, zip, size }]) => {
+      if (id === null || (name_filter ?? name) !== name) return []
+      if ((id_filter ?? String(id)) !== String(id)) return []
+      const digest = `sha256:${hash('sha256', zip)}`
+      return { ...ids, database_id: String(id), name, size: String(size), digest }
+    })
+  }
+
+  /** As in the real storage, an upload is a number of blocks, and then their list. */
+  #store(name: string, query: URLSearchParams, body: Buffer): Reply {
+    const stored = this.#stored.get(name)
+    if (stored === undefined) return { status: 404, body: {} }
+    const part = query.get('comp')
+    if (part === null) return { status: 200, body: stored.zip }
+    if (part === 'block') this.#blocks.set(String(query.get('blockid')), body)
+    else {
+      const list = body.toString().matchAll(/<Latest>(.*?)<\/Latest>/g)
+      const blocks = Array.from(list, ([, id = '']) => this.#blocks.get(id))
+      stored.zip = Buffer.concat(blocks.filter(block => block !== undefined))
+    }
+    return { status: 201, body: {} }
+  }
+}
+
+if (import.meta.main) {
+  const { env } = await startArtifactService()
+  for (const [name, value] of Object.entries(env)) process.stdout.write(`--env ${name}=${value}\n`)
+}

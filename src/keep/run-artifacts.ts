@@ -1,0 +1,50 @@
+import { problemAt, Stop } from '../failure.ts'
+import type { RecordsPlace, RecordsSource } from '../records/place.ts'
+import type { Host } from '../runtime/host.ts'
+import { pluralize } from '../text/words.ts'
+import { describeServiceError } from './artifact-service.ts'
+import type { FindRecords } from './find-records.ts'
+import { loadLibrary } from './load-library.ts'
+
+/** The host, with the part that tests replace. */
+export interface KeepHost extends Host {
+  readonly findRecords?: FindRecords
+}
+
+/** The workflow artifacts of this run, where the post step keeps the records of each attempt. */
+export class RunArtifacts implements RecordsPlace {
+  readonly records: readonly RecordsSource[]
+  readonly warnings: readonly string[] = []
+  /** Why records of an earlier attempt may be absent, if they are: a clause without a period. */
+  readonly whyMissing: string
+
+  private constructor(whyMissing: string, records: readonly RecordsSource[] = []) {
+    this.whyMissing = whyMissing
+    this.records = records
+  }
+
+  /** Reads what earlier attempts kept, on attempt 2 or later. Throws a `Stop` if that fails. */
+  static async open(
+    { keepRecords }: { readonly keepRecords: boolean },
+    host: KeepHost,
+  ): Promise<RunArtifacts> {
+    const { environment, clock, halt, runner } = host
+    const { artifactToken: token, tempFolder, source } = environment
+    if (!keepRecords) return new RunArtifacts('"keep-records" is false')
+    if (token === null) return new RunArtifacts('this server has no artifact service')
+    const whyMissing = '"Re-run all jobs" hides what earlier attempts kept'
+    if (!(Number(source.runAttempt) > 1)) return new RunArtifacts(whyMissing)
+    try {
+      const { findRecords = loadLibrary('./keep/index.js').findRecords } = host
+      const records = await findRecords({ token, tempFolder, clock, signal: halt.signal })
+      runner.info(`Found ${pluralize(records.length, 'records file')} of earlier attempts`)
+      return new RunArtifacts(whyMissing, records)
+    } catch (error) {
+      // The report says that the run was canceled.
+      if (halt.isCancelled) throw new Stop()
+      const why = describeServiceError(error, token)
+      const text = `nothing was sent: what earlier attempts kept cannot be read (${why}); re-run the failed jobs; if that does not help, set keep-records: false and run the changed workflow, which registers and charges again what only those records know`
+      throw new Stop(problemAt('keep-records', text))
+    }
+  }
+}
