@@ -1,11 +1,20 @@
 /**
- * Builds `dist/`: one bundle for both actions, the hash worker, and the licenses of all bundled packages. Everything is
- * built in `lib/` and copied at the end, so that a failed build keeps the old bundle.
+ * Builds `dist/`: one bundle for both actions, the post step, the library that keeps records, the hash worker, and the
+ * licenses of all bundled packages. Everything is built in `lib/` and copied at the end, so that a failed build keeps the
+ * old bundle.
  */
+import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, posix } from 'node:path'
-import { z } from 'zod'
 import { readCommandLine, runCommand } from './command.ts'
 
 const HELP = `Builds dist from the source.
@@ -20,22 +29,30 @@ const root = join(import.meta.dirname, '..')
 const lib = join(root, 'lib')
 const built = join(lib, 'dist')
 
-const { options } = readCommandLine(HELP, z.object({ check: z.boolean().default(false) }))
+const { options } = readCommandLine(HELP, { check: { type: 'boolean', default: false } })
 await runCommand(() => {
   rmSync(lib, { recursive: true, force: true })
   runNode(root, 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json')
   bundle('index.js', 'dist')
+  bundle('post.js', 'dist/post')
   bundle('artifacts/hash-worker.js', 'dist/hash-worker')
-  // The package.json of the parent folder applies.
-  rmSync(join(built, 'hash-worker', 'package.json'))
+  // Only packages, for the most part: 5.3 MB without --minify.
+  bundle('keep/library.js', 'dist/keep', '--minify')
+  for (const folder of ['post', 'hash-worker', 'keep']) {
+    // The package.json of the parent folder applies.
+    rmSync(join(built, folder, 'package.json'))
+  }
   mkdirSync(join(built, 'verify'))
   // The second action is the same bundle: it reads the action from its URL.
   writeFileSync(join(built, 'verify', 'index.js'), "import '../index.js?verify'\n")
 
   // ncc writes licenses per chunk and overwrites the file: bundle everything as one chunk to get all of them.
-  const all = ['./artifacts/hash-worker.js', ...findDynamicImports()]
+  const entries = ['./post.js', './artifacts/hash-worker.js', './keep/library.js']
+  const all = [...entries, ...findDynamicImports()]
   writeFileSync(join(lib, 'all.js'), all.map(name => `import '${name}'\n`).join(''))
   bundle('all.js', 'all', '--license', 'licenses.txt')
+  const chunks = readdirSync(join(lib, 'all')).filter(name => name.endsWith('.index.js'))
+  assert.deepEqual(chunks, [], 'a package imports dynamically, so licenses.txt lacks packages')
   cpSync(join(lib, 'all', 'licenses.txt'), join(built, 'licenses.txt'))
 
   rmSync(join(root, 'dist'), { recursive: true, force: true })
