@@ -41,8 +41,8 @@ export function parseChecksums(bytes: Buffer, fileName: string): ChecksumsReadin
 }
 
 function readLine(line: string): HashedArtifact | null {
-  const { groups } = gnuLine.exec(line) ?? bsdLine.exec(line) ?? {}
-  const { escape = '', hash = '', name = '' } = groups ?? {}
+  const { escape, hash, name } = (gnuLine.exec(line) ?? bsdLine.exec(line))?.groups ?? {}
+  if (hash === undefined || name === undefined) return null
   const plain = (escape === '' ? name : unescape(name)).replace(/^\.\/+/, '')
   return plain === '' ? null : toEntry(plain, hash)
 }

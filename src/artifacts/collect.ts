@@ -40,9 +40,6 @@ export interface CollectedArtifacts {
 const maxShown = 10
 const noPattern = problemAt('path', 'no pattern includes anything; add one pattern per line')
 
-/** The number of artifacts in each file that a pattern matched; files of this action are not there. */
-type Sizes = ReadonlyMap<FoundFile, number>
-
 /**
  * Finds the files that `path` matches, and reads the checksums files that `checksums` matches.
  * `if-no-files-found` decides about those without artifacts. Rejects with a `Stop` if the run stops.
@@ -55,81 +52,88 @@ export async function collectArtifacts(
   const { ifNoFilesFound } = inputs
   const { skip, remedy = 'correct the pattern, or set if-no-files-found' } = options
   const records = new Set([...skip, ...skip.map(realPathOf)])
-  const isArtifact = (name: string, path: string): boolean =>
-    !isOwnFile(baseName(name)) && !records.has(path)
-  const isFile = ({ name, realPath }: FoundFile): boolean => isArtifact(name, realPath)
+  const isOwn: OwnFileCheck = (name, path) => isOwnFile(baseName(name)) || records.has(path)
+  const paths = await collectFiles(inputs.path, host, isOwn)
+  const sums = await collectEntries(inputs.checksums, host, isOwn)
 
-  const paths = await findFiles(inputs.path, host)
-  const files = paths.files.filter(isFile)
-  const fileSizes: Sizes = new Map(files.map(file => [file, 1]))
-
-  const sums = await findFiles(inputs.checksums, host)
-  const readings = sums.files.filter(isFile).map(file => {
-    const { entries, errors } = readChecksums(file)
-    const isEntry = ({ name }: Artifact): boolean =>
-      isArtifact(name, resolve(host.environment.workspace, name))
-    return { file, entries: entries.filter(isEntry), errors }
-  })
-  const sumSizes: Sizes = new Map(readings.map(({ file, entries }) => [file, entries.length]))
-  const unreadable = readings.flatMap(({ errors }) => errors)
-  const empty = readings.filter(({ entries, errors }) => entries.length + errors.length === 0)
-  const emptyLists = empty.map(
-    ({ file }) => `the checksums file "${quote(file.name)}" ${listsNothing}`,
-  )
-
-  const findings = [
-    { input: 'path', errors: paths.errors, missing: describeUnmatched('file', paths, fileSizes) },
-    {
-      input: 'checksums',
-      errors: [...sums.errors, ...unreadable],
-      missing: [...describeUnmatched('checksums file', sums, sumSizes), ...emptyLists],
-    },
-  ]
   const problems: Problem[] = []
   const warnings = [...paths.warnings, ...sums.warnings]
-  for (const { input, errors, missing } of findings) {
+  for (const { input, errors, missing } of [paths, sums]) {
     const isError = ifNoFilesFound === 'error' && missing.length > 0
     const shown = joinFirst(isError ? [...errors, ...missing] : errors, maxShown)
     if (shown !== '') problems.push(problemAt(input, isError ? `${shown}; ${remedy}` : shown))
     if (ifNoFilesFound !== 'warn') continue
     warnings.push(...missing.map(text => problemAt(input, text).message))
   }
-  const counts = [
-    ...countMatches('path', paths, fileSizes),
-    ...countMatches('checksums', sums, sumSizes),
-  ]
+  const counts = [...paths.counts, ...sums.counts]
   const hasText = inputs.path !== '' || inputs.checksums !== ''
   if (hasText && counts.length + problems.length === 0) problems.push(noPattern)
-  const listed = readings.flatMap(({ entries }) => entries)
-  return { files, listed, counts, problems, warnings }
+  return { files: paths.files, listed: sums.entries, counts, problems, warnings }
 }
 
-const listsNothing = 'lists no artifact (files that this action writes do not count)'
+/** Whether a name or a path is that of a file that is never an artifact. */
+type OwnFileCheck = (name: string, path: string) => boolean
 
-function countMatches(
-  input: 'path' | 'checksums',
-  { patterns }: FoundFiles,
-  sizes: Sizes,
-): readonly PatternCount[] {
-  return patterns.map(({ text, files }) => {
+/** What the patterns of an input match. */
+interface Findings {
+  readonly input: 'path' | 'checksums'
+  readonly counts: readonly PatternCount[]
+  readonly errors: readonly string[]
+  /** The patterns and checksums files without artifacts. */
+  readonly missing: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+async function collectFiles(text: string, host: Host, isOwn: OwnFileCheck) {
+  const found = await findFiles(text, host)
+  const files = found.files.filter(({ name, realPath }) => !isOwn(name, realPath))
+  const sizes = new Map(files.map(file => [file, 1]))
+  return { ...describeMatches('path', found, sizes), files }
+}
+
+async function collectEntries(text: string, host: Host, isOwn: OwnFileCheck) {
+  const found = await findFiles(text, host)
+  const sizes = new Map<FoundFile, number>()
+  const listed: (readonly Artifact[])[] = []
+  const errors = [...found.errors]
+  const empty: string[] = []
+  for (const file of found.files) {
+    if (isOwn(file.name, file.realPath)) continue
+    const reading = readChecksums(file)
+    const { workspace } = host.environment
+    const entries = reading.entries.filter(({ name }) => !isOwn(name, resolve(workspace, name)))
+    sizes.set(file, entries.length)
+    listed.push(entries)
+    errors.push(...reading.errors)
+    if (entries.length + reading.errors.length === 0) empty.push(describeEmpty(file))
+  }
+  const findings = describeMatches('checksums', found, sizes)
+  const missing = [...findings.missing, ...empty]
+  return { ...findings, errors, missing, entries: listed.flat() }
+}
+
+function describeEmpty({ name }: FoundFile): string {
+  return `the checksums file "${quote(name)}" lists no artifact (files that this action writes do not count)`
+}
+
+/** `sizes` has the number of artifacts in each file, except in files that this action writes. */
+function describeMatches(
+  input: Findings['input'],
+  { patterns, errors, warnings }: FoundFiles,
+  sizes: ReadonlyMap<FoundFile, number>,
+): Findings {
+  const counts = patterns.map(({ text, files }) => {
     return { input, text, count: files.reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0) }
   })
-}
-
-/** Describes the patterns that match nothing, or only files that this action writes. */
-function describeUnmatched(
-  noun: string,
-  { patterns }: FoundFiles,
-  sizes: Sizes,
-): readonly string[] {
   const unmatched = patterns.filter(({ files }) => !files.some(file => sizes.has(file)))
-  return unmatched.map(({ text, files }) => {
+  const missing = unmatched.map(({ text, files }) => {
     const pattern = `the pattern "${quote(text)}" matches`
     if (files.length > 0)
       return `${pattern} only files that this action writes, which are never artifacts`
     const hint = /\{.*\}/.test(text) ? ' (braces are not read; write one pattern per line)' : ''
-    return `${pattern} no ${noun}${hint}`
+    return `${pattern} no ${input === 'path' ? 'file' : 'checksums file'}${hint}`
   })
+  return { input, counts, errors, missing, warnings }
 }
 
 function readChecksums({ name, absolutePath, hasDuplicateName }: FoundFile): ChecksumsReading {
