@@ -189,7 +189,7 @@ function kindOf(entry: Dirent | Stats): Entry['kind'] {
   return entry.isDirectory() ? 'folder' : 'FIFO, socket or device'
 }
 
-const missingCodes = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']
+const missingCodes: readonly (string | null)[] = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']
 
 /** Returns the entry of a folder that has this name, or null if there is none. */
 function lookUp(folder: string, name: string): Entry | null {
@@ -200,7 +200,7 @@ function lookUp(folder: string, name: string): Entry | null {
     exists = true
     return { name, kind: kindOf(statSync(path)), realPath: realpathSync.native(path) }
   } catch (error) {
-    const isMissing = missingCodes.includes(errorCode(error) ?? '')
+    const isMissing = missingCodes.includes(errorCode(error))
     if (!isMissing) return { name, kind: 'unknown', realPath: path }
     return exists ? { name, kind: 'broken link', realPath: path } : null
   }

@@ -82,14 +82,10 @@ export const commitId = z.string().check(
   z.toLowerCase(),
 )
 
-/** Whether a base URL leads to this machine, where the service is a simulator. */
-export function isLoopback(baseUrl: string): boolean {
-  const { hostname = '' } = URL.parse(baseUrl) ?? {}
-  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
-}
-
 /** The public service, in normal form. */
 export const defaultBaseUrl = 'https://app.dedit.io'
+
+const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /** A base URL, converted to the normal form that records use in `service`. */
 export const baseUrl = z.pipe(
@@ -111,7 +107,7 @@ function findBaseUrlProblem(text: string): string | null {
     return `must be a valid URL that starts with https://${value}`
   }
   const problems: string[] = []
-  if (url.protocol === 'http:' && !isLoopback(text)) {
+  if (url.protocol === 'http:' && !loopbackHost.test(url.hostname)) {
     problems.push(`must start with https://${value}; use the https address of the service`)
   }
   if (url.username + url.password !== '') {

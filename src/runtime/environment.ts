@@ -57,8 +57,8 @@ export function readEnvironment(env: Variables, cwd: string): Environment {
   }
   const serverUrl = read('GITHUB_SERVER_URL') ?? 'https://github.com'
   const action = read('GITHUB_ACTION_REPOSITORY')
-  const actionUrl = `${serverUrl}/${action ?? ''}`
-  const actionRef = read('GITHUB_ACTION_REF')
+  const actionUrl = action && `${serverUrl}/${action}`
+  const actionRef = read('GITHUB_ACTION_REF') ?? 'main'
   const isCloud = cloudHosts.test(URL.parse(serverUrl)?.hostname ?? '')
   const hasArtifactService = isCloud && read('ACTIONS_RESULTS_URL') !== null
   return {
@@ -71,8 +71,8 @@ export function readEnvironment(env: Variables, cwd: string): Environment {
     proxies: Object.fromEntries(proxyVariables.map(name => [name, env[name]])),
     secrets: proxyVariables.flatMap(name => proxySecrets(read(name) ?? '')),
     artifactToken: hasArtifactService ? read('ACTIONS_RUNTIME_TOKEN') : null,
-    reportTo: action === null ? 'the issues of this action' : `${actionUrl}/issues`,
-    docsUrl: action === null ? 'docs' : `${actionUrl}/blob/${actionRef ?? 'main'}/docs`,
+    reportTo: actionUrl === null ? 'the issues of this action' : `${actionUrl}/issues`,
+    docsUrl: actionUrl === null ? 'docs' : `${actionUrl}/blob/${actionRef}/docs`,
   }
 }
 
