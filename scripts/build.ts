@@ -36,7 +36,7 @@ await runCommand(() => {
   bundle('index.js', 'dist')
   bundle('post.js', 'dist/post')
   bundle('artifacts/hash-worker.js', 'dist/hash-worker')
-  // Only packages, for the most part: 5.3 MB without --minify.
+  // Packages, for the most part: 5.1 MB without --minify, 2.1 MB with it.
   bundle('keep/library.js', 'dist/keep', '--minify')
   for (const folder of ['post', 'hash-worker', 'keep']) {
     // The package.json of the parent folder applies.
@@ -49,7 +49,9 @@ await runCommand(() => {
   // ncc writes licenses per chunk and overwrites the file: bundle everything as one chunk to get all of them.
   const entries = ['./post.js', './artifacts/hash-worker.js', './keep/library.js']
   const all = [...entries, ...findDynamicImports()]
-  writeFileSync(join(lib, 'all.js'), all.map(name => `import '${name}'\n`).join(''))
+  // Exports, because the bundler drops imports that nothing uses.
+  const exports = all.map((name, index) => `export * as part${index} from '${name}'\n`)
+  writeFileSync(join(lib, 'all.js'), exports.join(''))
   bundle('all.js', 'all', '--license', 'licenses.txt')
   const chunks = readdirSync(join(lib, 'all')).filter(name => name.endsWith('.index.js'))
   assert.deepEqual(chunks, [], 'a package imports dynamically, so licenses.txt lacks packages')
