@@ -58,7 +58,7 @@ describe('a run', () => {
     const ended = (await run.register(artifacts)).slice(-2)
     expect(wordsOf(ended)).toEqual(['unavailable/no', 'unavailable/unknown'])
     const details = [ended.slice(0, 1), ended].map(some => failureIn(some).detail)
-    const since = 'an earlier run sent it on 2026-01-31 12:00:00 UTC'
+    const since = 'an earlier run sent this hash on 2026-01-31 12:00:00 UTC'
     expect(details[0]).toMatch(/^not tried[^;]*$/)
     expect(details[1]).toMatch(new RegExp(`^not tried.*; ${since}`))
   })

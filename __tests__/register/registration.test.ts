@@ -2,7 +2,15 @@
 import { expect, it } from '@jest/globals'
 import { parseJsonObject } from '../../src/text/json.ts'
 import { hashOf, makeRecord, sampleTime, source, subscription } from '../support/samples.ts'
-import { answer, makeArtifacts, service, START_MS, TestRun, wordsOf } from '../service/support.ts'
+import {
+  answer,
+  makeArtifacts,
+  service,
+  serviceData,
+  START_MS,
+  TestRun,
+  wordsOf,
+} from '../service/support.ts'
 
 const hash = hashOf(0)
 const at = new Date(START_MS).toISOString()
@@ -27,7 +35,7 @@ it('artifacts of one hash share a registration, and the others keep their outcom
   expect(first).toMatchObject({ name: 'a', outcome: { from: 'this-run', record: goodRecord } })
   expect(second).toBe(before)
   expect(third).toEqual({ ...first, name: 'c' })
-  expect([run.count('complete'), run.lines.length]).toEqual([1, 2])
+  expect([run.count('complete'), run.lines.length, run.isClosed]).toEqual([1, 2, true])
 })
 
 it('a record is kept unchanged except for secrets, with its problems and a link', async () => {
@@ -48,11 +56,22 @@ it('a record is kept unchanged except for secrets, with its problems and a link'
 })
 
 it('a link shows no secret of its record', async () => {
-  const txId = JSON.stringify({ sessionId: subscription.sessionId })
+  const customer = 'cus_"quoted"_1234'
+  const txId = JSON.stringify({ customer })
   const complete = () => answer(200, { ...goodRecord, txId })
-  const run = new TestRun({ complete }, { ...linksTo('{txId}'), subscription: 'active' })
+  const active = () => answer(200, { ...serviceData, customer })
+  const inputs = { ...linksTo('{txId}'), subscription: 'active' }
+  const run = new TestRun({ active, complete }, inputs)
   await run.register()
-  expect(run.lines.join()).not.toMatch(new RegExp(subscription.sessionId))
+  expect(run.lines).toHaveLength(2)
+  expect(run.lines.join()).not.toContain('quoted')
+})
+
+it('one notice names the fields of an undocumented type', async () => {
+  const record = { ...goodRecord, creationDate: 'now', tags: 'none' }
+  const run = new TestRun({ complete: () => answer(200, record) })
+  await run.register(makeArtifacts(2))
+  expect(run.noticed).toEqual([expect.stringMatching(/tags, creationDate/)])
 })
 
 it.each<[replies: string, openSince: string | null, word: string, lines: readonly string[]]>([

@@ -28,6 +28,7 @@ describe('Retry-After', () => {
   it.each<[string, string, maxAttempts: string, words: readonly string[], passedMs: number]>([
     ['of the last attempt still delays the other artifacts', '429+30', '1', failed, 30_000],
     ['over 60 s ends the attempts of that artifact alone', '429+61', '3', failed, 0],
+    ['of 0 s takes the place of the backoff', '429+0', '3', ['registered', 'registered'], 0],
     ['of 60 s is honored', '429+60', '3', ['registered', 'registered'], 60_000],
   ])('%s', async (_, first, maxAttempts, words, passedMs) => {
     const inputs = { ...once, 'max-attempts': maxAttempts }

@@ -49,7 +49,7 @@ it.each<[word: string, kind: string, requests: number, replies: string]>([
   ['login-refused/no', 'login', 1, '400|401|403|422'],
   ['unavailable/no', 'login', 2, '408|429|500|503|lost'],
   ['unavailable/no', 'login', 1, '501'],
-  ['invalid-response/no', 'login', 1, '402|404|409|302|204|page|list|useless|large|noise'],
+  ['invalid-response/no', 'login', 1, '402|404|409|302|204|page|list|useless|unusable|large|noise'],
   ['refused/no', 'active', 2, '404'],
   ['unavailable/no', 'active', 3, '408|lost'],
   ['invalid-response/no', 'active', 2, 'useless'],
@@ -57,8 +57,9 @@ it.each<[word: string, kind: string, requests: number, replies: string]>([
   for (const reply of all.split('|')) {
     const subscription = kind === 'active' ? { subscription: kind } : {}
     const run = new TestRun(`${kind} ${reply}`, { ...twice, concurrency: '2', ...subscription })
-    const words = wordsOf(await run.register(makeArtifacts(3)))
-    expect({ reply, words }).toEqual({ reply, words: [word, word, word] })
+    const ended = await run.register(makeArtifacts(7))
+    expect({ reply, words: wordsOf(ended) }).toEqual({ reply, words: Array(7).fill(word) })
+    expect(new Set(ended.map(artifact => failureIn([artifact]).detail)).size).toBe(1)
     expect({ reply, sent: run.sent.length }).toEqual({ reply, sent: requests })
   }
 })
@@ -156,10 +157,11 @@ describe('a failure', () => {
     ['complete 404', keyAlone, /cannot find.* \| .*HTTP 404.* \| wait/],
     ['complete 409', {}, /already has this hash.* \| .*HTTP 409: "no" \| restore the record/],
     ['complete lost 409', {}, /already has.* \| after 2 attempts, .*HTTP 409: "no" \| ask the ser/],
-    ['complete 410', {}, /rejected the registration \| .*HTTP 410: "no" \| check the account/],
+    ['complete 410', {}, /rejected the registration.* \| .*HTTP 410: "no" \| check the subscr/],
     ['complete 429+60', {}, /rate limit.* \| after 2 attempts, .*HTTP 429: "no" \| wait a few/],
     ['complete 429+600', {}, /rate limit.* \| the registration .*HTTP 429.* \| wait 10 min/],
     ['complete 503', {}, /unavailable \| after 2 attempts, .*HTTP 503: "no" \| wait until the ser/],
+    ['complete unconnected', {}, /unavailable \| .*got no answer: .* \| wait until the service/],
     ['complete untrusted', {}, /certificate.* not trusted \| .* \| .*NODE_EXTRA_CA_CERTS/],
     ['complete large', {}, /unexpected.* \| .*HTTP 200 and a body over 1 MiB \| report/],
     [
@@ -173,6 +175,7 @@ describe('a failure', () => {
     ['request 409, complete 404', paid, /has a request.* \| .*HTTP 409.*HTTP 404.* \| .*request/],
     ['request 409, complete 402', paid, /used up.* \| .*HTTP 409.*HTTP 402.* \| renew/],
     ['request 409, complete 409', paid, /this hash.* \| .*HTTP 409.*HTTP 409.* \| restore the rec/],
+    ['request 400, active 404', keyAlone, /no active.* \| .*HTTP 400.*HTTP 404.* \| activate/],
     ['request 409, active 500', keyAlone, /unavailable \| .*HTTP 409.*HTTP 500.* \| wait until/],
   ])('after "%s" with %j has one cause, what was observed, and one remedy', async (...row) => {
     const [replies, inputs, text] = row
@@ -196,7 +199,7 @@ describe('a failure', () => {
     const failure = failureIn(
       await new TestRun('complete 409').register(makeArtifacts(1, sampleTime)),
     )
-    const since = 'an earlier run sent it on 2026-01-31 12:00:00 UTC'
+    const since = 'an earlier run sent this hash on 2026-01-31 12:00:00 UTC'
     expect(textOf(failure)).toMatch(new RegExp(`without an answer .*; ${since}.* ask the service`))
   })
 

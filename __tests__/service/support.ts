@@ -73,6 +73,7 @@ const namedReplies: Readonly<Record<string, Reply>> = {
   page: answer(200, '<html>'),
   list: answer(200, []),
   useless: answer(200, { other: 1 }),
+  unusable: answer(200, { token: 'two lines\n' }),
   large: { ...tooLarge, status: 200 },
   'large-404': { ...tooLarge, status: 404 },
   'large-429': { ...tooLarge, status: 429 },
@@ -124,6 +125,7 @@ export class TestRun implements Transport {
   readonly clock = new TestClock()
   readonly sent: Sent[] = []
   readonly logged: string[] = []
+  readonly noticed: string[] = []
   readonly warned: string[] = []
   readonly masked: string[] = []
   /** The lines of the records file. */
@@ -153,6 +155,7 @@ export class TestRun implements Transport {
     const runner = {
       ...base.runner,
       info: (line: string) => void this.logged.push(line),
+      notice: (line: string) => void this.noticed.push(line),
       warning: (line: string) => void this.warned.push(line),
       mask: (line: string) => void this.masked.push(line),
     }
@@ -195,7 +198,8 @@ export class TestRun implements Transport {
     return signal.aborted ? { ...lost, cause: 'ended' } : reply
   }
 
-  readonly close = (): void => undefined
+  isClosed = false
+  readonly close = (): void => void (this.isClosed = true)
 
   /** Ends the calls in flight of a canceled run. */
   endCalls(): void {

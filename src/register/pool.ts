@@ -29,21 +29,18 @@ export async function runPool(
   let outages = 0
   let stopReason: Failure | null = null
 
-  const checkOutcome = (outcome: Outcome): void => {
-    if (outcome.state === 'registered') outages = 0
-    if (outcome.state !== 'failed') return
-    const { failure } = outcome
-    if (isOutage(failure)) outages += 1
-    if (failure.endsRun) stopReason ??= failure
-    if (outages >= maxOutages) stopReason ??= failure.with({ detail: notTried })
-  }
   const registerFirst = async (artifact: PlannedArtifact): Promise<Outcome> => {
     const reason = stopReason ?? halt.reason
     if (reason !== null) return failed(reason.with({ registered: 'no' }))
     const outcome = await registerOne(artifact).catch((error: unknown) =>
       failed(bugFailure(describeError(error), reportTo)),
     )
-    checkOutcome(outcome)
+    if (outcome.state === 'registered') outages = 0
+    if (outcome.state !== 'failed') return outcome
+    const { failure } = outcome
+    if (isOutage(failure)) outages += 1
+    if (failure.endsRun) stopReason ??= failure
+    if (outages >= maxOutages) stopReason ??= failure.with({ detail: notTried })
     return outcome
   }
   const work = async (): Promise<void> => {
@@ -68,7 +65,7 @@ function isOutage({ code, status }: Failure): boolean {
 function addOpen(outcome: Outcome, { outcome: { openSince } }: PlannedArtifact): Outcome {
   if (outcome.state !== 'failed' || openSince === null) return outcome
   const { failure } = outcome
-  const sent = `an earlier run sent it on ${formatTime(Date.parse(openSince))} UTC and got no answer`
+  const sent = `an earlier run sent this hash on ${formatTime(Date.parse(openSince))} UTC and got no answer`
   const detail = failure.detail === '' ? sent : `${failure.detail}; ${sent}`
   return failed(failure.with({ registered: 'unknown', detail }))
 }

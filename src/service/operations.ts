@@ -66,10 +66,6 @@ const forbidden: Advice = {
   cause: 'the account probably has no permission to register',
   remedy: `check the permissions of the account at the service, ${again}`,
 }
-const wrongData: Advice = {
-  cause: 'the service rejected the subscription data',
-  remedy: `check the subscription, and update the secret in "subscription" if you set it, ${again}`,
-}
 
 export const loginOperation: Operation = {
   name: 'the login',
@@ -138,15 +134,13 @@ export function completionOperation(notFound: Advice): Operation {
     name: 'the registration',
     refusedCode: 'refused',
     refusals: {
-      400: wrongData,
       402: unpaid,
       403: forbidden,
       404: notFound,
       409: alreadyRegistered,
-      422: wrongData,
       other: {
-        cause: 'the service rejected the registration',
-        remedy: `check the account and its subscription at the service, ${again}`,
+        cause: 'the service rejected the registration, probably because of the subscription data',
+        remedy: `check the subscription, and the secret in "subscription" if you set it, ${again}`,
       },
     },
     unexpected,

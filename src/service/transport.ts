@@ -56,16 +56,14 @@ const unanswered = { kind: 'no-answer', wasSent: true, cause: 'connection' } as 
 /** Creates a transport. A request takes at most `timeoutMs`, from connecting to the last byte of the answer. */
 export function createTransport(timeoutMs: number): Transport {
   const idle: Connection[] = []
-
-  const takeConnection = (): Connection => {
-    const last = idle.pop()
-    if (last !== undefined && performance.now() - last.usedMs <= maxIdleMs) return last
-    last?.close()
-    return new Connection(timeoutMs)
-  }
   return {
     send: async (request, signal) => {
-      const connection = takeConnection()
+      let connection = idle.pop()
+      if (connection !== undefined && performance.now() - connection.usedMs > maxIdleMs) {
+        connection.close()
+        connection = undefined
+      }
+      connection ??= new Connection(timeoutMs)
       const reply = await connection.send(request, signal)
       if (reply.kind === 'answer') idle.push(connection)
       else connection.close()
