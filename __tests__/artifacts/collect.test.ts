@@ -12,7 +12,6 @@ const hash = '0123456789abcdef'.repeat(4)
 const other = 'fedcba9876543210'.repeat(4)
 const onPosix = process.platform === 'win32' ? it.skip : it
 const onLinux = process.platform === 'linux' ? it : it.skip
-const policies = ['error', 'warn', 'ignore'] as const
 
 afterAll(cleanUp)
 
@@ -27,43 +26,23 @@ function collect(workspace: Workspace, options: Inputs): Promise<CollectedArtifa
 const namesIn = (named: readonly { readonly name: string }[]): readonly string[] =>
   named.map(({ name }) => name)
 
-const countsOf = ({ counts }: CollectedArtifacts): readonly string[] =>
-  counts.map(({ input, text, count }) => `${input} ${text}: ${count}`)
-
-describe('collecting the artifacts of path and checksums', () => {
-  it('returns files and checksums entries, counted for each pattern', async () => {
-    const sums = { s1: `${hash}  x\n${other}  y\n`, s2: `SHA256 (z) = ${hash}\n` }
-    const workspace = makeWorkspace({ a: '', b: '', c: '', ...sums })
-    const collected = await collect(workspace, { path: 'a\n[ab]\n!c', checksums: 's1\ns*' })
-    expect(collected).toMatchObject({ problems: [], warnings: [] })
-    expect(namesIn(collected.files)).toEqual(['a', 'b'])
-    expect(collected.listed).toMatchObject([
-      { source: 'checksums', name: 'x', size: null, hash, outcome: { state: 'planned' } },
-      { name: 'y', hash: other },
-      { name: 'z', hash },
-    ])
-    const counts = ['path a: 1', 'path [ab]: 2', 'checksums s1: 2', 'checksums s*: 3']
-    expect(countsOf(collected)).toEqual(counts)
-  })
-
-  it('reports a problem that names the input and the pattern if a pattern cannot be used', async () => {
-    const workspace = makeWorkspace({ a: '', s: `${hash}  x\n` })
-    const { problems } = await collect(workspace, { path: 'a\n../b', checksums: 's\n!' })
-    expect(problems).toMatchObject([
-      { input: 'path', message: expect.stringMatching(/^input "path": .*"\.\.\/b"/) },
-      { input: 'checksums', message: expect.stringMatching(/^input "checksums": .*"!"/) },
-    ])
-  })
-
-  it.each([{ path: '!a' }, { checksums: '# s' }])(
-    'reports a problem under every policy if no pattern includes anything: %j',
-    async inputs => {
-      for (const ifNoFilesFound of policies) {
-        const { problems } = await collect(makeWorkspace({ a: '' }), { ...inputs, ifNoFilesFound })
-        expect(problems).toMatchObject([{ message: expect.stringContaining('no pattern') }])
-      }
-    },
-  )
+it('files and checksums entries are collected, and counted for each pattern', async () => {
+  const sums = { s1: `${hash}  x\n${other}  y\n`, s2: `SHA256 (z) = ${hash}\n` }
+  const workspace = makeWorkspace({ a: '', b: '', c: '', ...sums })
+  const collected = await collect(workspace, { path: 'a\n[ab]\n!c', checksums: 's1\ns*' })
+  expect(collected).toMatchObject({ problems: [], warnings: [] })
+  expect(namesIn(collected.files)).toEqual(['a', 'b'])
+  expect(collected.listed).toMatchObject([
+    { source: 'checksums', name: 'x', size: null, hash, outcome: { state: 'planned' } },
+    { name: 'y', hash: other },
+    { name: 'z', hash },
+  ])
+  expect(collected.counts).toEqual([
+    { input: 'path', text: 'a', count: 1 },
+    { input: 'path', text: '[ab]', count: 2 },
+    { input: 'checksums', text: 's1', count: 2 },
+    { input: 'checksums', text: 's*', count: 3 },
+  ])
 })
 
 describe('if-no-files-found', () => {
@@ -76,7 +55,7 @@ describe('if-no-files-found', () => {
     'own/list': `${hash}  notarization-evidence.md\n`,
   })
 
-  it.each([
+  it.each<[string, Inputs, readonly string[]]>([
     ['path', { path: 'dist/*\nno/*\ndist/a.txt/x' }, ['no/*', 'dist/a.txt/x']],
     ['path', { path: 'dist/*\n!dist/*.txt' }, ['dist/*']],
     ['path', { path: 'dist/*\n!no' }, []],
@@ -84,25 +63,30 @@ describe('if-no-files-found', () => {
     ['checksums', { path: 'dist/*', checksums: 'no/*' }, ['no/*']],
     ['checksums', { checksums: 'sums/*' }, ['sums/empty.txt', 'sums/comments.txt']],
     ['checksums', { checksums: 'own/list' }, ['own/list']],
-  ] as const)(
-    'applies to each pattern: the input %s of %j finds nothing for %j',
-    async (input, inputs, unmatched) => {
-      const asError = await collect(workspace, inputs)
-      const message = asError.problems.map(problem => problem.message).join('\n')
-      expect(asError.warnings).toEqual([])
-      expect(message.split('\n')).toHaveLength(1)
-      expect(message).toMatch(unmatched.length === 0 ? /^$/ : RegExp(`^input "${input}": `))
-      for (const name of unmatched) expect(message).toContain(`"${name}"`)
-      expect(message).not.toContain('"sums/good.txt"')
+  ])('applies to each pattern: the input %s of %j finds nothing for %j', async (...testCase) => {
+    const [input, inputs, unmatched] = testCase
+    const asError = await collect(workspace, inputs)
+    const message = asError.problems.map(problem => problem.message).join('\n')
+    expect(asError.warnings).toEqual([])
+    expect(message).toMatch(unmatched.length === 0 ? /^$/ : RegExp(`^input "${input}": .*$`))
+    for (const name of unmatched) expect(message).toContain(`"${name}"`)
+    expect(message).not.toContain('"sums/good.txt"')
 
-      const asWarning = await collect(workspace, { ...inputs, ifNoFilesFound: 'warn' })
-      expect(asWarning).toMatchObject({ problems: [], warnings: { length: unmatched.length } })
-      for (const warning of asWarning.warnings) expect(warning).toMatch(`input "${input}": `)
+    const asWarning = await collect(workspace, { ...inputs, ifNoFilesFound: 'warn' })
+    expect(asWarning).toMatchObject({ problems: [], warnings: { length: unmatched.length } })
+    for (const warning of asWarning.warnings) expect(warning).toMatch(`input "${input}": `)
 
-      const ignored = await collect(workspace, { ...inputs, ifNoFilesFound: 'ignore' })
-      expect(ignored).toMatchObject({ problems: [], warnings: [] })
-    },
-  )
+    const ignored = await collect(workspace, { ...inputs, ifNoFilesFound: 'ignore' })
+    expect(ignored).toMatchObject({ problems: [], warnings: [] })
+  })
+
+  it.each([
+    ['dist/*.{zip,txt}', 'braces are not read; write one pattern per line'],
+    ['own/*.jsonl', 'only files that this action writes'],
+  ])('says why %s matches nothing', async (path, why) => {
+    const { problems } = await collect(workspace, { path })
+    expect(problems).toMatchObject([{ message: expect.stringContaining(why) }])
+  })
 
   onPosix('applies to a pattern that matches only skipped files', async () => {
     const withPipe = makeWorkspace({ a: '' })
@@ -113,21 +97,32 @@ describe('if-no-files-found', () => {
   })
 })
 
-describe('a checksums file', () => {
-  it('with invalid lines is a problem under every policy, and the message names file and line', async () => {
+describe('under every policy, it is a problem', () => {
+  it.each<[string, string, Inputs, RegExp]>([
+    ['path', 'a pattern cannot be used', { path: 'a\n../b' }, /"\.\.\/b"/],
+    ['checksums', 'a pattern cannot be used', { checksums: 'sums/ok\n!' }, /"!"/],
+    ['path', 'no pattern includes anything', { path: '!a' }, /no pattern/],
+    ['path', 'there are only comments', { checksums: '# s' }, /no pattern/],
+    [
+      'checksums',
+      'a line of a checksums file is invalid',
+      { checksums: 'sums' },
+      /"sums\/a\.txt", line 2 .*"sums\/b\.txt", line 3 [^"]*$/,
+    ],
+  ])('with the input %s if %s: %j', async (input, _, inputs, message) => {
     const workspace = makeWorkspace({
+      a: '',
       'sums/a.txt': `${hash}  x\nbad\n`,
       'sums/b.txt': `\n\nMD5 (x) = ${'a'.repeat(32)}\n`,
+      'sums/ok': `${hash}  x\n`,
     })
-    const both = /"sums\/a\.txt", line 2 .*"sums\/b\.txt", line 3 [^"]*$/
-    for (const ifNoFilesFound of policies) {
-      const { problems } = await collect(workspace, { checksums: 'sums', ifNoFilesFound })
-      const message = expect.stringMatching(both)
-      expect(problems).toEqual([{ input: 'checksums', message }])
+    for (const ifNoFilesFound of ['error', 'warn', 'ignore'] as const) {
+      const { problems } = await collect(workspace, { ...inputs, ifNoFilesFound })
+      expect(problems).toEqual([{ input, message: expect.stringMatching(message) }])
     }
   })
 
-  onLinux('that cannot be opened because its name is not valid UTF-8 is a problem', async () => {
+  onLinux('if a checksums file cannot be opened, because its name is not valid UTF-8', async () => {
     const workspace = makeWorkspace({ 'sums/bad-\ufffd': `${hash}  x\n` })
     for (const bad of ['bad-\xff', 'other-\xff']) {
       writeFileSync(Buffer.from(`${workspace.path('sums')}/${bad}`, 'latin1'), `${hash}  y\n`)
@@ -138,26 +133,25 @@ describe('a checksums file', () => {
   })
 })
 
-describe('files that this action writes', () => {
-  const records = ['notarization-records.jsonl', 'notarization-records-0123456789ab.jsonl']
-  const own = [...records, 'notarization-records.jsonl.tmp', 'notarization-evidence.md']
-  const others = ['my-notarization-evidence.md', 'notarization-records.txt']
-
-  it('are never artifacts, in folders or in checksums files', async () => {
+describe('never artifacts', () => {
+  it('are the files that this action writes, in folders and in checksums files', async () => {
+    const records = ['notarization-records.jsonl', 'notarization-records-0123456789ab.jsonl']
+    const own = [...records, 'notarization-records.jsonl.tmp', 'notarization-evidence.md']
+    const others = ['my-notarization-evidence.md', 'notarization-records.txt']
     const workspace = makeWorkspace()
     for (const name of [...own, ...others]) workspace.write(`d/${name}`, `${hash}  e/${name}\n`)
     const sums = [...own, ...others].map(name => `${hash}  d/${name}\n`)
     workspace.write('sums', sums.join(''))
-    const collected = await collect(workspace, { path: 'd', checksums: 'sums\nd/*.jsonl\nd/*.md' })
-    const message = expect.stringContaining('"d/*.jsonl" matches only files that this action')
-    expect(collected).toMatchObject({ warnings: [], problems: [{ input: 'checksums', message }] })
-    const files = others.map(name => `d/${name}`)
-    expect(namesIn(collected.files)).toEqual(files)
-    expect(namesIn(collected.listed)).toEqual(['e/my-notarization-evidence.md', ...files])
-    expect(countsOf(collected)[0]).toBe('path d: 2')
+    const { files, listed, counts } = await collect(workspace, {
+      path: 'd',
+      checksums: 'sums\nd/*.md',
+    })
+    expect(namesIn(files)).toEqual(others.map(name => `d/${name}`))
+    expect(namesIn(listed)).toEqual([`e/${others[0]}`, `d/${others[0]}`, `d/${others[1]}`])
+    expect(counts.map(({ count }) => count)).toEqual([2, 2, 1])
   })
 
-  it('include a records file with any name', async () => {
+  it('is the records file, whatever its name', async () => {
     const workspace = makeWorkspace({ 'd/r.jsonl': '', 'r.jsonl': '' })
     workspace.write('sums', `${hash}  ./d/r.jsonl\n${hash}  b/r.jsonl\n`)
     const inputs = { path: '**/*.jsonl', checksums: 'sums', recordsPath: 'd/r.jsonl' }
@@ -166,7 +160,7 @@ describe('files that this action writes', () => {
     expect(namesIn(listed)).toEqual(['b/r.jsonl'])
   })
 
-  onPosix('include a records file that is found through links', async () => {
+  onPosix('is the records file, also through links', async () => {
     const workspace = makeWorkspace({ 'data/r.jsonl': '', a: '' })
     symlinkSync('data', workspace.path('alias'))
     symlinkSync('alias/r.jsonl', workspace.path('copy.txt'))

@@ -23,6 +23,8 @@ it('texts are redacted, escaped and truncated, in this order, and at most ten of
     .join('')
     .split('\n')
   write.mockRestore()
+  expect(runner.warnings).toHaveLength(11)
+  expect(runner.warnings[0]).toBe('50% 1 ***y')
   expect(lines[0]).toBe(String.raw`\u003a:error::a \u0023#[error]b\u000dc ***`)
   expect(lines[1]).toMatch(/^::error::x{4000}… \[cut, 5003 characters\]$/)
   expect(lines[2]).toBe('::warning::50%25 1 ***y')
