@@ -11,7 +11,6 @@ import {
   makeStateLine,
   sha256,
   source,
-  subscriptionText,
   toJsonLines,
 } from '../support/samples.ts'
 import { until } from '../support/until.ts'
@@ -96,12 +95,7 @@ describe('the next attempt, on a new machine', () => {
       },
     })
     const workspace = makeLetters('a')
-    const inputs = {
-      path: 'dist',
-      'api-key': API_KEY,
-      'base-url': service.url,
-      subscription: subscriptionText,
-    }
+    const inputs = { path: 'dist', 'api-key': API_KEY, 'base-url': service.url }
     const onStart = (started: StepProcess): void => {
       child = started
     }
@@ -122,21 +116,13 @@ describe('the post step', () => {
     expect(run.annotations.warning).toEqual([])
   })
 
-  it.each([
-    [
-      'is taken by an upload that broke off',
-      () => {
-        artifacts.block(name)
-      },
-    ],
-    [
-      'cannot be finalized',
-      () => {
-        artifacts.fail('FinalizeArtifact', 403)
-      },
-    ],
-  ])('tries a second name if the first one %s', async (_why, prepare) => {
-    prepare()
+  it('tries a second name if an upload that broke off blocks the first, its own too', async () => {
+    artifacts.block(name)
+    await post()
+    expect(kept()).toEqual({ [`${name}-1`]: records })
+
+    artifacts = await startArtifactService()
+    artifacts.fail('FinalizeArtifact', 403)
     const run = await post()
     expect(kept()).toEqual({ [`${name}-1`]: records })
     expect(run.annotations.warning).toEqual([])
@@ -146,20 +132,14 @@ describe('the post step', () => {
     if (url.includes('/keep/')) console.log('loaded ' + url)
     return next(url, context)
   } })`
+  const onNode20 = `Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })`
 
   it.each<[string, PostOptions]>([
     ['without a records file', { workspace: makeWorkspace() }],
     ['without a line of this attempt', { env: again }],
     ['with keep-records: false', { inputs: { 'keep-records': 'false' } }],
     ['in a dry run', { inputs: { 'dry-run': 'true' } }],
-    [
-      'on Node 20',
-      {
-        nodeArguments: after(
-          `Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })`,
-        ),
-      },
-    ],
+    ['on Node 20', { nodeArguments: after(onNode20) }],
   ])('does nothing and loads nothing %s', async (_when, options) => {
     const run = await post({ nodeArguments: after(script), ...options })
     expect([run.stdout, artifacts.calls]).toEqual(['', []])
@@ -169,7 +149,6 @@ describe('the post step', () => {
 describe('records that cannot be kept', () => {
   it.each<[string, Values, RegExp]>([
     ['on another server', { GITHUB_SERVER_URL: 'https://ghe.example' }, /no artifact service/],
-    ['without a token', { ACTIONS_RUNTIME_TOKEN: '' }, /no artifact service/],
     ['without a folder for the copy', { RUNNER_TEMP: '/nowhere' }, /no such file/],
   ])('are printed %s', async (_when, env, why) => {
     checkPrinted(await post({ env }), why)

@@ -71,6 +71,7 @@ export class ArtifactService {
   readonly #stored = new Map<string, StoredArtifact>()
   readonly #blocks = new Map<string, Buffer>()
   readonly #faults = new Map<ArtifactCall, ArtifactFault[]>()
+  #lastId = 0
 
   constructor(port: number) {
     this.#url = `http://127.0.0.1:${port}`
@@ -87,7 +88,8 @@ export class ArtifactService {
 
   /** Adds an artifact of another job; `size` is what is listed. */
   add(name: string, zip: Buffer, size = zip.length): void {
-    this.#stored.set(name, { id: this.#stored.size + 1, zip, size })
+    this.#lastId += 1
+    this.#stored.set(name, { id: this.#lastId, zip, size })
   }
 
   /** Occupies a name, as an upload that broke off does. */
@@ -144,7 +146,8 @@ export class ArtifactService {
         return { status: 200, body: { ok: true, signed_upload_url: signedUrl } }
       case 'FinalizeArtifact':
         if (stored === undefined) return { status: 404, body: {} }
-        Object.assign(stored, { id: this.#stored.size, size })
+        this.#lastId += 1
+        Object.assign(stored, { id: this.#lastId, size })
         return { status: 200, body: { ok: true, artifact_id: String(stored.id) } }
       case 'GetSignedArtifactURL':
         return { status: 200, body: { signed_url: signedUrl } }

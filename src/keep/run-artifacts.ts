@@ -43,7 +43,7 @@ export class RunArtifacts implements RecordsPlace {
       // The report says that the run was canceled.
       if (halt.isCancelled) throw new Stop()
       const why = describeServiceError(error, token)
-      const text = `nothing was sent: what earlier attempts kept cannot be read (${why}); re-run the failed jobs; if that does not help, set keep-records: false and run the changed workflow, which registers and charges again what only those records know`
+      const text = `nothing was sent: what earlier attempts kept cannot be read (${why}); re-run the failed jobs; if that does not help, set keep-records: false and run the changed workflow, which pays again for what only those records know`
       throw new Stop(problemAt('keep-records', text))
     }
   }
