@@ -65,7 +65,7 @@ function isOutage({ code, status }: Failure): boolean {
 function addOpen(outcome: Outcome, { outcome: { openSince } }: PlannedArtifact): Outcome {
   if (outcome.state !== 'failed' || openSince === null) return outcome
   const { failure } = outcome
-  const sent = `an earlier run sent this hash on ${formatTime(Date.parse(openSince))} UTC and got no answer`
+  const sent = `an earlier run sent this hash on ${formatTime(Date.parse(openSince))} UTC and saved no record`
   const detail = failure.detail === '' ? sent : `${failure.detail}; ${sent}`
   return failed(failure.with({ registered: 'unknown', detail }))
 }

@@ -134,8 +134,8 @@ export class Client {
     if (!canRetry) throw failureOf(failed)
     const waitMs = retryAfterMs ?? backoffMs(attempts, random())
     const target = subject === null ? '' : ` of "${quote(subject.artifact)}"`
-    const wait = waitMs < 1000 ? `${Math.ceil(waitMs)} ms` : formatDuration(waitMs / 1000)
     const which = `attempt ${attempts} of ${maxAttempts}`
+    const wait = formatDuration(waitMs / 1000)
     runner.info(`${operation.name}${target} ${observed} (${which}); retrying in ${wait}`)
     await clock.sleep(waitMs, halt.signal)
   }
