@@ -15,7 +15,7 @@ export function deliverOutputs(outputs: Outputs, runner: Runner): string | null 
     for (const [name, value] of Object.entries(outputs)) runner.setOutput(name, value)
     return null
   } catch (error) {
-    return `the outputs could not be written (${describeError(error)})`
+    return describeError(error)
   }
 }
 
@@ -38,7 +38,7 @@ export async function writeChecksumsFile(
     const text = checksums.map(formatChecksum).join('')
     return await writeTemporary(tempFolder, 'notarization-checksums.txt', text)
   } catch (error) {
-    const message = `the checksums file could not be written to RUNNER_TEMP: ${describeError(error)}; free disk space or fix the permissions, then run the job again`
+    const message = `the checksums file could not be written to RUNNER_TEMP: ${describeError(error)}; free disk space or fix the permissions, then re-run the failed jobs`
     throw new Stop({ input: null, message })
   }
 }

@@ -1,9 +1,9 @@
-import { isFailed, isRegistered, type FailedResult, type RegisteredResult } from '../outcome.ts'
+import { isFailed, isRegistered, type Artifact } from '../outcome.ts'
 import type { JsonObject } from '../text/json.ts'
+import { fillVerificationUrl } from '../text/verification-url.ts'
 import type { Outputs } from './deliver.ts'
-import { explain, formatExplanation } from './explain.ts'
-import { lookupUrl, type Findings } from './findings.ts'
-import type { Verdict } from './verdict.ts'
+import { explain, formatFault } from './faults.ts'
+import { countArtifacts, type Verdict } from './verdict.ts'
 
 /** In bytes of UTF-8: an environment variable takes 128 KiB, and a workflow may add to it. */
 export const maxRecordsBytes = 120_000
@@ -25,60 +25,50 @@ function takeFitting(
 ): { readonly text: string; readonly isWhole: boolean } {
   const texts: string[] = []
   let length = 1
-  let isWhole = true
   for (const item of items) {
     const text = JSON.stringify(item)
     length += lengthOf(text) + 1
-    isWhole = length <= max
-    if (!isWhole) break
+    if (length > max) break
     texts.push(text)
   }
-  return { text: `[${texts.join(',')}]`, isWhole }
+  return { text: `[${texts.join(',')}]`, isWhole: length <= max }
 }
 
-/** Makes all outputs of a run; `records` is empty if too long. A path is absolute, or empty. */
+/** Absolute paths; empty if there is no such file. */
+export type OutputPaths = Readonly<Record<'records' | 'checksums' | 'evidence', string>>
+
+/** Makes all outputs of a run from its artifacts, sorted by name. `records` is empty if too long. */
 export function makeOutputs(
-  findings: Findings,
+  artifacts: readonly Artifact[],
   verdict: Verdict | 'stopped',
-  paths: Readonly<Record<'recordsPath' | 'checksumsPath' | 'evidencePath', string>>,
+  { paths, template }: { readonly paths: OutputPaths; readonly template: string | null },
 ): Outputs {
-  const { results, counts } = findings
   const isDryRun = verdict === 'dry-run'
-  const registered = (isDryRun ? [] : results).values().filter(isRegistered)
-  const failures = results.values().filter(isFailed)
+  const counts = countArtifacts(artifacts)
+  // JSON omits fields that are undefined.
+  const records = (isDryRun ? [] : artifacts).values().filter(isRegistered)
+  const entries = records.map(({ name, size, hash, outcome }) => {
+    const { from, record } = outcome
+    const maybeChargedAgain = outcome.maybeChargedAgain || undefined
+    const verificationUrl = fillVerificationUrl(template, { hash, record })
+    return { artifact: name, size, hash, from, record, maybeChargedAgain, verificationUrl }
+  })
+  const failures = artifacts.values().filter(isFailed)
+  const reasons = failures.map(({ name, size, hash, outcome }) => {
+    const { code, registered } = outcome.failure
+    const message = formatFault(explain(outcome.failure))
+    return { artifact: name, size, hash, code, registered, message }
+  })
   return {
     verdict,
-    records: formatWhole(registered.map(result => recordEntry(result, findings))),
-    failures: takeFitting(failures.map(failureEntry), maxFailuresLength, item => item.length).text,
-    'records-path': paths.recordsPath,
-    'checksums-path': paths.checksumsPath,
-    'evidence-path': paths.evidencePath,
+    records: formatWhole(entries),
+    failures: takeFitting(reasons, maxFailuresLength, text => text.length).text,
+    'records-path': paths.records,
+    'checksums-path': paths.checksums,
+    'evidence-path': paths.evidence,
     'artifact-count': counts.total,
     'registered-count': isDryRun ? 0 : counts.registered,
     'newly-registered-count': isDryRun ? 0 : counts.newlyRegistered,
     'failed-count': counts.failed,
   }
-}
-
-// JSON omits fields that are undefined.
-function recordEntry(result: RegisteredResult, findings: Findings): JsonObject {
-  const { name, size, hash, outcome } = result
-  const { from, record, redacted, maybeChargedAgain } = outcome
-  const verificationUrl = lookupUrl(result, findings)
-  return {
-    artifact: name,
-    size,
-    hash,
-    from,
-    record,
-    redacted: redacted.length > 0 ? redacted : undefined,
-    verificationUrl: verificationUrl && findings.host.secrets.redactText(verificationUrl),
-    maybeChargedAgain: maybeChargedAgain || undefined,
-  }
-}
-
-function failureEntry({ name, size, hash, outcome }: FailedResult): JsonObject {
-  const { code, registered } = outcome.failure
-  const message = formatExplanation(explain(outcome.failure))
-  return { artifact: name, size, hash, code, registered, message }
 }

@@ -1,7 +1,7 @@
 import { maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
 import { fieldText } from '../text/field.ts'
 import { formatSize } from '../text/size.ts'
-import { joinFirst, pluralize } from '../text/words.ts'
+import { joinFirst, pluralize, toSentence } from '../text/words.ts'
 
 /** GitHub drops a summary over 1 MiB; the other step of this action may add to it. */
 const maxSummaryBytes = 1_000_000
@@ -39,11 +39,9 @@ export function formatNotes(warnings: readonly string[]): readonly string[] {
     : [`<p>${joinFirst(notes, maxNotes, { separator: '<br>', rest })}</p>`]
 }
 
-/** Formats a clause or sentence with a capital letter and a period. */
+/** Formats a clause as a sentence in HTML. */
 export function sentence(text: string, maxLength = maxMessageLength): string {
-  const isPlainWord = /^[a-z]+[ :,;]/.test(text)
-  const start = isPlainWord ? `${text.slice(0, 1).toUpperCase()}${text.slice(1)}` : text
-  return `${breakable(start, maxLength)}${/[.!?…\]]$/.test(text) ? '' : '.'}`
+  return breakable(toSentence(text), maxLength)
 }
 
 /** A table with a row for each artifact. */
@@ -74,7 +72,7 @@ export interface Row {
   readonly state: string
   readonly artifact: ShownArtifact
   /** Where the hash can be looked up. */
-  readonly url: string | null | undefined
+  readonly url: string | undefined
   /** The cells below {@link Table.titles}, or one cell that spans them all. */
   readonly details: readonly string[] | string
 }
@@ -112,11 +110,21 @@ function formatTable(table: Table, maxBytes: number): readonly string[] {
 
 function formatRow({ state, artifact, url, details }: Row, columns: number): string {
   const size = formatSize(artifact.size).replace(' ', '&nbsp;')
-  const cells = [state, code(artifact.name), size, linked(code(artifact.hash), url)]
-  const isWide = typeof details === 'string'
-  const wide = isWide ? `<td colspan="${columns}">${details}</td>` : ''
-  const all = isWide ? cells : cells.concat(details)
-  return `<tr>${all.map(html => `<td>${html}</td>`).join('')}${wide}</tr>`
+  const cells = [state, code(artifact.name), size, formatHash(artifact.hash, url)]
+  const html = cells.map(cell => `<td>${cell}</td>`)
+  if (typeof details === 'string') html.push(`<td colspan="${columns}">${details}</td>`)
+  else
+    html.push(...details.map(cell => `<td${cell.includes('<wbr>') ? '' : ' nowrap'}>${cell}</td>`))
+  return `<tr>${html.join('')}</tr>`
+}
+
+const shownDigits = 12
+
+/** Shows the first digits of a hash, with the whole hash as the title. */
+function formatHash(hash: string | null, url: string | undefined): string {
+  if (hash === null) return '–'
+  const digits = hash.slice(0, shownDigits)
+  return linked(`<code title="${toAttribute(hash)}">${digits}</code>`, url)
 }
 
 /** Shows untrusted text as code; a dash for a value that is not text. */
@@ -138,8 +146,8 @@ export function breakable(text: string, maxLength = maxNameLength): string {
 }
 
 /** Links HTML if there is a URL. */
-export function linked(html: string, url: string | null | undefined): string {
-  if (url === undefined || url === null || !/^https?:\/\//i.test(url)) return html
+export function linked(html: string, url: string | undefined): string {
+  if (url === undefined || !/^https?:\/\//i.test(url)) return html
   return `<a href="${toAttribute(url, url.length)}">${html}</a>`
 }
 

@@ -1,42 +1,45 @@
+import { hash } from 'node:crypto'
 import { evidenceName } from '../artifacts/own-files.ts'
 import type { Problem } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
-import { isRegistered, type Result } from '../outcome.ts'
+import { failed, isFailed, isRegistered, type Artifact } from '../outcome.ts'
 import { readRegularFile } from '../records/disk.ts'
-import { renderEvidence, withShownFields, type NamedHash } from '../records/evidence.ts'
+import { renderEvidence } from '../records/evidence.ts'
 import { parseRecords } from '../records/parse-records.ts'
-import type { Attachment } from '../release/attach.ts'
+import type { Attachment, Release } from '../release/release.ts'
 import type { Host } from '../runtime/host.ts'
+import type { Secrets } from '../runtime/secrets.ts'
 import { toSingleLine } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
+import { pluralize } from '../text/words.ts'
 import { deliverOutputs, deliverSummary, writeTemporary } from './deliver.ts'
-import { buildFindings } from './findings.ts'
-import { formatError, formatLog } from './log.ts'
+import { cleanFault, explainFailures, explainRun, orderSteps } from './faults.ts'
+import { formatLog } from './log.ts'
 import { makeOutputs } from './outputs.ts'
-import { charged, explainAttachment, findRunFailures } from './run-failures.ts'
+import { rankArtifacts, states } from './states.ts'
 import { reportStop } from './stop.ts'
 import { formatSummary } from './summary.ts'
-import { formatChargedAgain, formatDeferral, formatVerdict, isRed } from './verdict.ts'
+import { countArtifacts, countState, decideVerdict, formatError, formatVerdict } from './verdict.ts'
 
 /** A run that stopped before anything was sent. */
 export interface StoppedRun {
   readonly kind: 'stopped'
   readonly problems: readonly Problem[]
+  /** Absolute; empty if nothing was hashed. */
   readonly checksumsPath: string
 }
 
-/** A run that has a result for each artifact. */
+/** A run that knows the outcome of each artifact. */
 export interface CompletedRun {
   readonly kind: 'completed'
   /** Sorted by name. */
-  readonly results: readonly Result[]
+  readonly artifacts: readonly Artifact[]
+  /** Absolute; empty if nothing was hashed. */
   readonly checksumsPath: string
-  /** Null if nothing was to be attached. */
+  /** Null without `release-tag`, and in a dry run. */
   readonly attachment: Attachment | null
-  /** Warnings from the log that change what the reader must do; the summary repeats them. */
-  readonly warnings: readonly string[]
-  /** The registered assets of the release, by their names; null without a release. */
-  readonly evidenceChecksums: (hashes: ReadonlySet<string>) => readonly NamedHash[] | null
+  /** Null without `release-tag`. */
+  readonly release: Release | null
 }
 
 /** How a run ended. */
@@ -49,24 +52,24 @@ export interface ReportOptions {
   readonly recordsPath: string
 }
 
-/** Writes log, outputs, evidence page and summary. Returns the exit code. Never rejects. */
+/** Writes log, outputs, evidence page and summary, and the state for the post step. Returns the exit code. Never rejects. */
 export async function report(end: RunEnd, options: ReportOptions): Promise<0 | 1> {
   return end.kind === 'completed' ? reportCompleted(end, options) : reportStopped(end, options)
 }
 
 const nothingSent = 'nothing was registered or charged'
 
-async function reportStopped(end: StoppedRun, options: ReportOptions): Promise<1> {
+function reportStopped(end: StoppedRun, options: ReportOptions): Promise<1> {
   const { problems, checksumsPath } = end
   const { host, inputs, recordsPath } = options
-  const how = host.halt.isCancelled && problems.length === 0 ? 'cancelled' : 'stopped'
-  const paths = { recordsPath, checksumsPath, evidencePath: '' }
+  const how = host.halt.isCancelled && problems.length === 0 ? 'canceled' : 'stopped'
+  const paths = { records: recordsPath, checksums: checksumsPath, evidence: '' }
   const stop = {
     problems,
     verdict: `❌ ${inputs.dryRun ? 'DRY RUN, ' : ''}NOT NOTARIZED: ${how} before anything was sent`,
     nothing: nothingSent,
     page: 'failures.md#stopped-before-anything-was-sent',
-    outputs: makeOutputs(buildFindings([], host, inputs), 'stopped', paths),
+    outputs: makeOutputs([], 'stopped', { paths, template: null }),
     showSummary: inputs.showSummary,
   }
   return reportStop(stop, host)
@@ -74,62 +77,98 @@ async function reportStopped(end: StoppedRun, options: ReportOptions): Promise<1
 
 async function reportCompleted(end: CompletedRun, options: ReportOptions): Promise<0 | 1> {
   const { host, inputs, recordsPath } = options
-  const { runner, halt, secrets } = host
+  const { runner, halt, secrets, environment } = host
   const { attachment, checksumsPath } = end
-  const findings = buildFindings(end.results, host, inputs)
-  const { counts, verdict } = findings
+  const { attachToRelease } = inputs
+  const { docsUrl } = environment
   const clean = (text: string): string => toSingleLine(secrets.redactText(text))
 
-  const evidencePath = await writeEvidence(end, options)
-  const outputs = makeOutputs(findings, verdict, { recordsPath, checksumsPath, evidencePath })
+  const artifacts = end.artifacts.map(artifact => withoutSecrets(artifact, secrets))
+  const ranked = rankArtifacts(artifacts)
+  const counts = countArtifacts(artifacts)
+  const verdict = decideVerdict(counts, inputs.dryRun)
+  const template = inputs.verificationUrl && clean(inputs.verificationUrl)
+  const evidence = inputs.dryRun ? '' : await handOver(end, options)
+  const paths = { records: recordsPath, checksums: checksumsPath, evidence }
+  const outputs = makeOutputs(artifacts, verdict, { paths, template })
   const outputsFailure = deliverOutputs(outputs, runner)
-  const failures = [...findRunFailures(halt, outputsFailure, inputs.dryRun ? nothingSent : charged)]
-  const incomplete = explainAttachment(attachment)
-  if (incomplete !== null) failures.push(incomplete)
-  // First, because their remedies come before another run.
-  failures.sort((a, b) => Number(b.blocksRerun) - Number(a.blocksRerun))
-  const runFailures = failures.map(failure => {
-    const reason = failure.reason === null ? null : clean(failure.reason)
-    return { ...failure, reason, short: clean(failure.short), what: clean(failure.what) }
-  })
 
-  const firstLine = formatVerdict(verdict, counts, runFailures)
-  const exitCode = isRed(verdict, counts, runFailures) ? 1 : 0
-  formatLog(findings, firstLine).forEach(runner.info)
-  const warnings = (attachment?.warnings ?? []).map(clean)
-  const chargedAgain = formatChargedAgain(counts)
-  if (chargedAgain !== null) warnings.push(chargedAgain)
-  if (outputs['records'] === '') warnings.push(noRecordsOutput)
-  if (verdict === 'deferred' && exitCode === 0) warnings.push(formatDeferral(counts))
-  warnings.forEach(runner.warning)
+  const cost = describeCost(end, options)
+  const facts = { halt, outputsFailure, cost, attachment, attachToRelease }
+  const runFaults = explainRun(facts).map(fault => cleanFault(fault, clean))
+  const steps = orderSteps(explainFailures(ranked), runFaults)
+  const judgement = { ranked, counts, verdict, template, docsUrl, runFaults, steps }
+  formatLog(judgement).forEach(runner.info)
+  runner.info(formatVerdict(judgement))
+  attachment?.warnings.forEach(runner.warning)
+  const chargedAgain = countState(ranked, states.chargedAgain)
+  if (chargedAgain > 0) runner.warning(describeChargedAgain(chargedAgain))
+  if (outputs['records'] === '') runner.warning(noRecordsOutput)
   if (inputs.showSummary) {
-    warnings.push(...end.warnings.map(clean))
-    const summary = formatSummary(findings, { verdict: firstLine, runFailures, warnings })
-    await deliverSummary(summary, runner)
+    await deliverSummary(formatSummary(judgement, runner.warnings.map(clean)), runner)
   }
-  if (exitCode === 1) runner.error(formatError(findings, runFailures))
-  return exitCode
+  if (steps.length === 0) return 0
+  runner.error(formatError(judgement))
+  return 1
 }
 
 const noRecordsOutput =
-  'The output "records" is empty, because it would exceed 120,000 bytes; read the file in the output "records-path" instead'
+  'The output "records" is empty, because it would exceed 120,000 bytes. Read the file in the output "records-path" instead'
 
-/** Writes the evidence page; a failure is only a warning. Returns its path, or the empty string. */
-async function writeEvidence(end: CompletedRun, options: ReportOptions): Promise<string> {
+function describeChargedAgain(count: number): string {
+  const artifacts = pluralize(count, 'artifact')
+  return `${artifacts} may have been charged more than once: an earlier call got no answer, or several runs registered the same hash. Check what the service charged`
+}
+
+/** Replaces secrets. Truncating or escaping a text first would make them unrecognizable. */
+function withoutSecrets(artifact: Artifact, secrets: Secrets): Artifact {
+  const name = secrets.redactText(artifact.name)
+  if (isRegistered(artifact)) {
+    // A line of the records file may be from a run that had other secrets.
+    const record = secrets.redactJson(artifact.outcome.record)
+    return { ...artifact, name, outcome: { ...artifact.outcome, record } }
+  }
+  if (!isFailed(artifact)) return { ...artifact, name }
+  const clean = (text: string): string => toSingleLine(secrets.redactText(text))
+  const { failure } = artifact.outcome
+  const [cause, detail] = [clean(failure.cause), clean(failure.detail)]
+  const parts = { cause, detail, remedy: clean(failure.remedy) }
+  return { ...artifact, name, outcome: failed(failure.with(parts)) }
+}
+
+/** Says what a fault of the run means for the cost: whether a re-run pays again. */
+function describeCost({ artifacts, attachment }: CompletedRun, options: ReportOptions): string {
+  const { host, inputs } = options
+  const isNothing = countState(artifacts, states.failed) === artifacts.length
+  if (inputs.dryRun || isNothing) return nothingSent
+  if (host.halt.unsaved.length > 0) return 'everything registered is charged'
+  const isKept = inputs.keepRecords && host.environment.artifactToken !== null
+  if (isKept || attachment?.hasAllLines === true) {
+    return 'a re-run does not pay again for what is registered'
+  }
+  return 'a re-run pays again for what this run registered, unless it finds the records file'
+}
+
+/** Writes the evidence page, and tells the post step what is done. Returns the path of the page; empty if none. */
+async function handOver(end: CompletedRun, options: ReportOptions): Promise<string> {
   const { host, inputs, recordsPath } = options
-  const registered = end.results.filter(isRegistered)
-  if (inputs.dryRun || registered.length === 0) return ''
-  const hashes = new Set(registered.map(({ hash }) => hash))
-  const checksums = end.evidenceChecksums(hashes) ?? registered
+  const { runner, secrets, environment } = host
+  const registered = end.artifacts.filter(isRegistered)
+  const isAttached = end.attachment?.hasAllLines === true
+  if (registered.length === 0 && !isAttached) return ''
   try {
     const file = readRegularFile(recordsPath)
-    const { entries } = parseRecords(file, inputs.recordsPath, withShownFields)
-    const page = renderEvidence(entries, checksums)
-    if (page === null) return ''
-    const text = host.secrets.redactText(page)
-    return await writeTemporary(host.environment.tempFolder, evidenceName, text)
+    if (isAttached) runner.saveState('attached', hash('sha256', file))
+    const hashes = new Set(registered.map(artifact => artifact.hash))
+    const checksums = end.release?.checksums(hashes) ?? registered
+    const page = renderEvidence(parseRecords(file, inputs.recordsPath).entries, checksums)
+    if (page === null || registered.length === 0) return ''
+    const text = secrets.redactText(page)
+    const path = await writeTemporary(environment.tempFolder, evidenceName, text)
+    runner.saveState('evidence-path', path)
+    return path
   } catch (error) {
-    host.runner.warning(`The evidence page could not be written (${describeError(error)})`)
+    runner.warning(`The evidence page could not be written (${describeError(error)})`)
     return ''
   }
 }

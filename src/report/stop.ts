@@ -1,10 +1,10 @@
 import type { Problem } from '../failure.ts'
 import type { Host } from '../runtime/host.ts'
 import { toSingleLine } from '../text/escape.ts'
+import { toSentence } from '../text/words.ts'
 import { deliverOutputs, deliverSummary, type Outputs } from './deliver.ts'
-import { formatExplanation } from './explain.ts'
+import { explainRun } from './faults.ts'
 import { docsLink, formatList, formatPage, sentence } from './page.ts'
-import { findRunFailures } from './run-failures.ts'
 
 /** A run that stopped before anything was sent or compared. */
 export interface StopReport {
@@ -23,21 +23,22 @@ const maxStopMessageLength = 4000
 
 /** Reports a run that stopped: an error for each input, and a summary. Never rejects. */
 export async function reportStop(stop: StopReport, host: Host): Promise<1> {
+  const { nothing, outputs, showSummary } = stop
   const { runner, secrets, halt, environment } = host
-  const outputsFailure = deliverOutputs(stop.outputs, runner)
-  const runFailures = findRunFailures(halt, outputsFailure, stop.nothing)
-  const texts = [...joinByInput(stop.problems), ...runFailures.map(formatExplanation)]
-  const messages = texts.map(text => toSingleLine(secrets.redactText(text)))
-  if (stop.showSummary) {
-    const lead = `<b>${sentence(stop.nothing)}</b>`
-    const next = stop.problems.length === 0 ? '' : ' Fix this, then run the job again:'
-    const items = messages.map(text => sentence(text, maxStopMessageLength))
-    const list = formatList(lead + next, items)
+  const outputsFailure = deliverOutputs(outputs, runner)
+  const faults = explainRun({ halt, outputsFailure, cost: nothing })
+  const clauses = joinByInput(stop.problems).map(message => [message])
+  clauses.push(...faults.map(({ what, remedy }) => [...what, remedy]))
+  const clean = clauses.map(texts => texts.map(text => toSingleLine(secrets.redactText(text))))
+  if (showSummary) {
+    const items = clean.map(texts => {
+      return texts.map(text => sentence(text, maxStopMessageLength)).join(' ')
+    })
+    const list = formatList(`<b>${sentence(nothing)}</b>`, items)
     const more = `<p>More: ${docsLink(environment.docsUrl, stop.page)}</p>`
-    const page = formatPage({ verdict: stop.verdict, head: [...list, more] })
-    await deliverSummary(page, runner)
+    await deliverSummary(formatPage({ verdict: stop.verdict, head: [...list, more] }), runner)
   }
-  messages.forEach(runner.error)
+  for (const texts of clean) runner.error([...texts, nothing].map(toSentence).join(' '))
   return 1
 }
 

@@ -1,104 +1,93 @@
 import { evidenceName } from '../artifacts/own-files.ts'
-import { isFailed, isRegistered, type Result } from '../outcome.ts'
+import { isFailed, isRegistered, type Artifact } from '../outcome.ts'
 import { maxMessageLength } from '../text/escape.ts'
 import { fieldText, timeText } from '../text/field.ts'
+import type { JsonObject } from '../text/json.ts'
+import { fillVerificationUrl } from '../text/verification-url.ts'
 import { joinFirst } from '../text/words.ts'
-import { describeCode, explain, type Explanation } from './explain.ts'
-import { describeFailure, lookupUrl, type Findings, type Reason } from './findings.ts'
+import { explain, formatFault, numberArtifacts, type Fault } from './faults.ts'
 import * as page from './page.ts'
-import type { RunFailure } from './run-failures.ts'
-import { isPlain, standingOf, standingOfFailure, standings } from './standing.ts'
+import { stateOf, states } from './states.ts'
+import { formatVerdict, type Judgement } from './verdict.ts'
 
-/** What a summary shows in addition to the findings; without secrets. */
-export interface SummaryParts {
-  /** The first line. */
-  readonly verdict: string
-  readonly runFailures: readonly RunFailure[]
-  /** Warnings that change what the reader must do. */
-  readonly warnings: readonly string[]
-}
-
-/** Formats the job summary: verdict, what happened, what to do, table, and how to check. */
-export function formatSummary(findings: Findings, parts: SummaryParts): string {
-  const { host, counts, inputs, reasons, ranked } = findings
-  const { docsUrl } = host.environment
-  const recordsFile = page.code(host.secrets.redactText(inputs.recordsPath))
-  const head: string[] = []
-  for (const runFailure of parts.runFailures) {
-    if (reasons.some(({ failure }) => failure.code === runFailure.code)) continue
-    head.push(`<p>❌ ${formatAnswers(runFailure, docsUrl)}</p>`)
-  }
-  const items = reasons.map(reason => {
-    const answers = formatAnswers(explain(reason.failure), docsUrl)
-    return `${titleOf(reason, findings)}<br>${answers}`
-  })
-  head.push(...page.formatList('<b>What happened, and what to do next</b>', items))
-  head.push(...page.formatNotes(parts.warnings))
-  const isPartial = counts.failed > 0 && counts.registered > 0
-  if (isPartial && parts.runFailures.length === 0 && !inputs.dryRun) {
-    head.push(`<p>Artifacts with a record in ${recordsFile} are not sent or charged again.</p>`)
-  }
+/** Formats the job summary: verdict, what to do, warnings, table, and how to check. */
+export function formatSummary(judgement: Judgement, warnings: readonly string[]): string {
+  const { ranked, counts, verdict, steps, docsUrl } = judgement
+  let lead = '<b>What happened, and what to do next</b>'
+  if (steps.length > 1) lead += ', in this order. Run again only once, after the last step.'
+  const items = steps.map(step => formatStep(step, judgement))
+  const head = [...page.formatList(lead, items), ...page.formatNotes(warnings)]
   const foot: string[] = []
-  if (counts.registered > 0 && !inputs.dryRun) {
+  if (counts.registered > 0 && verdict !== 'dry-run') {
     const command = `<code>sha256sum --ignore-missing -c ${evidenceName}</code>`
     const docs = page.docsLink(docsUrl, 'verify.md')
-    foot.push(`<p>To check downloaded files, run ${command} next to them; see ${docs}.</p>`)
+    foot.push(`<p>To check downloaded files, run ${command}; see ${docs}.</p>`)
   }
   const titles = ['Registered at (UTC)', 'Blockchain']
-  const hasTransactions = ranked.some(result => transactionOf(result) !== '')
-  if (hasTransactions) titles.push('Transaction')
-  const table = {
-    titles,
-    rows: ranked.values().map(result => formatRow(result, findings, hasTransactions)),
-    total: counts.total,
-    plainCount: ranked.filter(isPlain).length,
-    elsewhere: `see the outputs and ${recordsFile}`,
-  }
-  return page.formatPage({ verdict: parts.verdict, head, table, foot })
-}
-
-function formatAnswers(answers: Explanation, docsUrl: string): string {
-  return [
-    `<b>What happened:</b> ${page.sentence(answers.what)}`,
-    `<b>Registered or charged?</b> ${page.sentence(answers.aftermath)}`,
-    `<b>Next:</b> ${page.sentence(answers.remedy)}`,
-    `More: ${page.docsLink(docsUrl, answers.page)}`,
-  ].join('<br>')
+  if (ranked.some(artifact => transactionOf(artifact) !== '')) titles.push('Transaction')
+  const plainCount = ranked.filter(({ outcome }) => stateOf(outcome).cost === null).length
+  const elsewhere = 'the outputs and the records file have all of them'
+  const rows = formatRows(judgement, titles.length)
+  const table = { titles, rows, total: counts.total, plainCount, elsewhere }
+  return page.formatPage({ verdict: formatVerdict(judgement), head, table, foot })
 }
 
 const maxExamples = 3
 
-/** Formats the standing of a reason, its code and status, and its first artifacts. */
-function titleOf({ failure, results }: Reason, findings: Findings): string {
-  const examples = results.map(result => {
-    const url = lookupUrl(result, findings)
-    const link = url === undefined ? '' : ` (${page.linked('look up', url)})`
-    return page.code(result.name) + link
-  })
-  const names = joinFirst(examples, maxExamples, { separator: ', ' })
-  return `<b>${standings[standingOfFailure(failure)]}</b> (${describeCode(failure)}): ${names}`
+/** Formats what happened, whether anything is registered or charged, and what to do next. */
+function formatStep(step: Fault, { template, docsUrl }: Judgement): string {
+  const { what, cost, remedy, artifacts } = step
+  const lines: string[] = []
+  const [first] = artifacts
+  if (first !== undefined) {
+    const state = stateOf(first.outcome)
+    const examples = artifacts.map(({ name, hash }) => {
+      const url = fillVerificationUrl(template, { hash, record: {} })
+      const isShown = state !== states.failed && url !== undefined
+      return page.code(name) + (isShown ? ` (${page.linked('look up', url)})` : '')
+    })
+    const names = joinFirst(examples, maxExamples, { separator: ', ' })
+    lines.push(`<b>${state.sign} ${state.words}:</b> ${names}`)
+  }
+  const more = page.docsLink(docsUrl, step.page)
+  lines.push(`<b>What happened:</b> ${what.map(text => page.sentence(text)).join(' ')}`)
+  lines.push(`<b>Registered or charged?</b> ${page.sentence(cost)}`)
+  lines.push(`<b>Next:</b> ${page.sentence(remedy)} More: ${more}`)
+  return lines.join('<br>')
 }
 
-function formatRow(result: Result, findings: Findings, hasTransactions: boolean): page.Row {
-  const state = standings[standingOf(result.outcome)].replace(' ', '&nbsp;')
-  const row = { state, artifact: result, url: lookupUrl(result, findings) }
-  if (isRegistered(result)) {
-    const { record } = result.outcome
-    const details = [timeText(record['creationDate']), record['blockchainType']].map(page.code)
-    if (hasTransactions) details.push(page.code(transactionOf(result)))
-    return { ...row, details }
+/** Formats a row for each artifact; the details of a registered one fill `columns` cells. */
+function* formatRows(judgement: Judgement, columns: number): Generator<page.Row> {
+  const { ranked, steps, template, docsUrl } = judgement
+  const numbers = numberArtifacts(steps)
+  for (const artifact of ranked) {
+    const { sign, words, cost } = stateOf(artifact.outcome)
+    const number = numbers.get(artifact)
+    let record: JsonObject = {}
+    let details: page.Row['details'] = ''
+    if (isRegistered(artifact)) {
+      record = artifact.outcome.record
+      const texts = [
+        timeText(record['creationDate']),
+        fieldText(record['blockchainType']),
+        transactionOf(artifact),
+      ]
+      details = texts.slice(0, columns).map(page.code)
+    } else if (number !== undefined) {
+      details = `see ${number} above`
+    } else if (isFailed(artifact)) {
+      const text = formatFault(explain(artifact.outcome.failure))
+      details = page.breakable(text, maxMessageLength * 3)
+    } else if (cost !== null) {
+      const docs = page.docsLink(docsUrl, 'records.md#settle-an-open-hash')
+      details = `${page.sentence(cost)} To settle it, see ${docs}`
+    }
+    const url = fillVerificationUrl(template, { hash: artifact.hash, record })
+    yield { state: `${sign}&nbsp;${words}`, artifact, url, details }
   }
-  if (isFailed(result)) {
-    const text = describeFailure(result.outcome.failure, findings)
-    return { ...row, details: page.breakable(text, maxMessageLength * 3) }
-  }
-  if (isPlain(result)) return { ...row, details: '' }
-  const { docsUrl } = findings.host.environment
-  const settling = page.docsLink(docsUrl, 'records.md#settle-an-open-hash')
-  return { ...row, details: `To settle it, see ${settling}` }
 }
 
-function transactionOf({ outcome }: Result): string {
+function transactionOf({ outcome }: Artifact): string {
   if (outcome.state !== 'registered') return ''
   return fieldText(outcome.record['txId']) || fieldText(outcome.record['txHash'])
 }

@@ -1,152 +1,122 @@
-import type { Result } from '../outcome.ts'
-import { pluralize } from '../text/words.ts'
-import type { RunFailure } from './run-failures.ts'
-import { standingOf, standings, type Standing } from './standing.ts'
+import assert from 'node:assert'
+import { isFailed, isRegistered, type Artifact } from '../outcome.ts'
+import { cut, quote } from '../text/escape.ts'
+import { baseName, pluralize, toSentence } from '../text/words.ts'
+import type { Fault } from './faults.ts'
+import { stateOf, states, type State } from './states.ts'
 
-/** Numbers of artifacts. */
+/** The output `verdict` of a run that was not stopped. */
+export type Verdict = 'registered' | 'partial' | 'failed' | 'nothing-found' | 'dry-run'
+
+/** Numbers of artifacts. `total` is the sum of `registered` and `failed`, except in a dry run. */
 export interface Counts {
-  /** The sum of `registered` and `failed`, except in a dry run. */
   readonly total: number
   readonly registered: number
   readonly newlyRegistered: number
   readonly failed: number
-  /** Failed artifacts that a later run may register without a fix. */
-  readonly deferrable: number
-  /** The standing of each artifact. */
-  readonly standings: readonly Standing[]
 }
 
-export function countResults(results: readonly Result[]): Counts {
-  const outcomes = results.map(({ outcome }) => outcome)
-  const registered = outcomes.filter(outcome => outcome.state === 'registered')
-  const failed = outcomes.filter(outcome => outcome.state === 'failed')
+export function countArtifacts(artifacts: readonly Artifact[]): Counts {
+  const registered = artifacts.filter(isRegistered)
   return {
-    total: outcomes.length,
+    total: artifacts.length,
     registered: registered.length,
-    newlyRegistered: registered.filter(({ from }) => from === 'this-run').length,
-    failed: failed.length,
-    deferrable: failed.filter(({ failure }) => failure.isDeferrable).length,
-    standings: outcomes.map(standingOf),
+    newlyRegistered: registered.filter(({ outcome }) => outcome.from === 'this-run').length,
+    failed: artifacts.filter(isFailed).length,
   }
 }
 
-function countOf(counts: Counts, standing: Standing): number {
-  return counts.standings.filter(item => item === standing).length
+export function countState(artifacts: readonly Artifact[], state: State): number {
+  return artifacts.filter(({ outcome }) => stateOf(outcome) === state).length
 }
 
-/** The output `verdict` of a run that was not stopped. */
-export type Verdict = 'registered' | 'partial' | 'failed' | 'nothing-found' | 'dry-run' | 'deferred'
-
 /** Decides the verdict by the counts alone: saving and attaching do not change it. */
-export function decideVerdict(
-  { total, registered, failed, deferrable }: Counts,
-  inputs: { readonly dryRun: boolean; readonly ifServiceUnavailable: 'error' | 'warn' },
-): Verdict {
-  if (inputs.dryRun) return 'dry-run'
+export function decideVerdict({ total, registered, failed }: Counts, isDryRun: boolean): Verdict {
+  if (isDryRun) return 'dry-run'
   if (total === 0) return 'nothing-found'
   if (failed === 0) return 'registered'
-  if (failed === deferrable && inputs.ifServiceUnavailable === 'warn') return 'deferred'
   return registered === 0 ? 'failed' : 'partial'
 }
 
-/** Whether the run fails: with any run failure, or with a failed artifact unless the run is deferred. */
-export function isRed(
-  verdict: Verdict,
-  counts: Counts,
-  runFailures: readonly RunFailure[],
-): boolean {
-  return runFailures.length > 0 || (counts.failed > 0 && verdict !== 'deferred')
+/** A completed run, as log, summary and annotation tell it; without secrets. */
+export interface Judgement {
+  /** All artifacts, the most urgent first. */
+  readonly ranked: readonly Artifact[]
+  readonly counts: Counts
+  readonly verdict: Verdict
+  /** Template of the URL where people look up a registration; null if none. */
+  readonly template: string | null
+  readonly docsUrl: string
+  /** What went wrong apart from the artifacts. */
+  readonly runFaults: readonly Fault[]
+  /** Everything to act on, in an order that can be followed. The run passes if there is none. */
+  readonly steps: readonly Fault[]
 }
 
-/** Formats the first line of the summary; it begins with a cross only if the run fails. */
-export function formatVerdict(
-  verdict: Verdict,
-  counts: Counts,
-  runFailures: readonly RunFailure[],
-): string {
-  const line = headline(verdict, counts)
-  if (!isRed(verdict, counts, runFailures)) return line
-  const shorts = runFailures.map(({ short }) => short)
-  if (verdict !== 'registered') return [line.replace(/^\S+/, '❌'), ...shorts].join('; ')
-  return `❌ NOTARIZED, but ${shorts.join(', and ')}: ${formatRegistered(counts)}`
-}
+const titles = {
+  registered: ['✅', 'NOTARIZED'],
+  partial: ['❌', 'PARTLY NOTARIZED'],
+  failed: ['❌', 'NOT NOTARIZED'],
+  'nothing-found': ['⚠️', 'NOTHING NOTARIZED'],
+  'dry-run': ['🔎', 'DRY RUN, nothing was sent'],
+} as const
 
-function headline(verdict: Verdict, counts: Counts): string {
-  const { failed } = counts
-  const known = countOf(counts, 'known') + countOf(counts, 'probable')
-  const sign = countOf(counts, 'charged-again') > 0 ? '⚠️' : '✅'
-  const text = `${formatRegistered(counts)}; ${formatFailed(counts)}`
-  switch (verdict) {
-    case 'dry-run':
-      return `🔎 DRY RUN, nothing was sent: ${formatPlanned(counts)}`
-    case 'nothing-found':
-      return '⚠️ NOTHING NOTARIZED: no artifact was found, so nothing was sent'
-    case 'registered':
-      return `${sign} NOTARIZED: ${formatRegistered(counts)}`
-    case 'deferred':
-      return `⚠️ DEFERRED, the service was unavailable: ${text}`
-    case 'partial':
-      return `❌ PARTLY NOTARIZED: ${text}`
-    case 'failed':
-      if (known === failed) {
-        return `❌ RECORDS MISSING: the service says that ${pluralize(failed, 'artifact is', 'artifacts are')} already registered`
-      }
-      return `❌ ${countOf(counts, 'failed') < failed ? 'NOT CONFIRMED' : 'NOT NOTARIZED'}: ${text}`
+/** Formats the first line of the summary; it begins with a cross exactly if the run fails. */
+export function formatVerdict({ ranked, counts, verdict, runFaults, steps }: Judgement): string {
+  const { total, registered, newlyRegistered, failed } = counts
+  const isDryRun = verdict === 'dry-run'
+  const all = pluralize(total, 'artifact')
+  let found = total === 0 ? 'no artifact was found' : `${all} found`
+  if (!isDryRun && total > 0) found = `${registered} of ${all} registered`
+  if (!isDryRun && registered > 0) {
+    found += ` (${newlyRegistered} new, ${registered - newlyRegistered} known before)`
   }
-}
-
-/** Formats how many are registered: `4 of 6 artifacts registered`. */
-export function countRegistered({ total, registered }: Counts): string {
-  return `${registered} of ${pluralize(total, 'artifact')} registered`
-}
-
-function formatRegistered(counts: Counts): string {
-  const { registered, newlyRegistered } = counts
-  const text = countRegistered(counts)
-  if (registered === 0) return text
-  const facts = [`${newlyRegistered} new, ${registered - newlyRegistered} from earlier runs`]
-  const chargedAgain = countOf(counts, 'charged-again')
-  if (chargedAgain > 0) facts.push(`${chargedAgain} may have been charged more than once`)
-  return `${text} (${facts.join('; ')})`
-}
-
-const failedStandings = ['uncertain', 'probable', 'known', 'failed'] as const
-
-/** Formats how many failed, with `total` after the number: `2 of 6 artifacts failed (…)`. */
-export function formatFailed(counts: Counts, total = ''): string {
-  const parts: string[] = []
-  for (const standing of failedStandings) {
-    const count = countOf(counts, standing)
-    const words = standings[standing].replace(/^\S+ /, '')
-    if (count === counts.failed) return `${count}${total} failed (${words})`
-    if (count > 0) parts.push(`${count} ${words}`)
+  const facts = [found]
+  const groups = Map.groupBy(ranked, ({ outcome }) => stateOf(outcome))
+  for (const [{ words, cost }, { length }] of groups) {
+    if (isDryRun || cost !== null) facts.push(`${length} ${words}`)
   }
-  return `${counts.failed}${total} failed (${parts.join(', ')})`
+  const shorts = runFaults.map(({ short }) => short)
+  let [sign, title]: readonly [string, string] = titles[verdict]
+  if (groups.has(states.chargedAgain)) sign = '⚠️'
+  if (steps.length > 0) sign = '❌'
+  // Whatever may be registered.
+  if (verdict === 'failed' && countState(ranked, states.failed) < failed) title = 'NOT CONFIRMED'
+  if (verdict === 'registered' && shorts.length > 0) title += `, but ${shorts.join(', and ')}`
+  else facts.push(...shorts)
+  return `${sign} ${title}: ${facts.join('; ')}`
 }
 
-function formatPlanned(counts: Counts): string {
+const maxCauseLength = 120
+const maxNameLength = 40
+
+/** Formats the annotation of a failed run: what happened, what it cost, and the first step. */
+export function formatError({ ranked, counts, runFaults, steps }: Judgement): string {
   const { total, registered, failed } = counts
-  const open = countOf(counts, 'open')
-  const contradicted = countOf(counts, 'contradicted')
-  const planned = countOf(counts, 'planned') + open
-  const facts = [`${planned} of ${pluralize(total, 'artifact')} would be registered`]
-  if (open > 0) facts.push(`${open} of them may have been registered by an earlier run`)
-  facts.push(`${registered} registered before`)
-  if (contradicted > 0) facts.push(`${contradicted} not sent until settled`)
-  if (failed > 0) facts.push(`${failed} could not be hashed`)
-  return facts.join(', ')
-}
-
-/** Warns about a run that passes although the service was unavailable. */
-export function formatDeferral(counts: Counts): string {
-  const count = formatFailed(counts, ` of ${pluralize(counts.total, 'artifact')}`)
-  return `Deferred: ${count}, because the service was unavailable. Finish this before you publish the release: an immutable release takes no more files`
-}
-
-/** Warns about registrations that may have been charged more than once; null if there are none. */
-export function formatChargedAgain(counts: Counts): string | null {
-  const count = countOf(counts, 'charged-again')
-  if (count === 0) return null
-  const artifacts = pluralize(count, 'artifact is', 'artifacts are')
-  return `${artifacts} registered but may have been charged more than once, because an earlier call got no answer; check what the service charged`
+  const [next] = steps
+  assert(next !== undefined, 'a run that fails has a step')
+  const worst = steps.find(({ artifacts }) => artifacts.length > 0)
+  const first = worst?.artifacts[0]
+  const shorts = runFaults.map(({ short }) => short).filter(short => short !== worst?.short)
+  let { cost } = next
+  let what = shorts.join(', and ')
+  if (worst === undefined || first === undefined) {
+    const [, why] = next.what
+    if (shorts.length === 1 && why !== undefined) what += `: ${cut(why, maxCauseLength)}`
+    const are = pluralize(total, 'artifact is', 'artifacts are')
+    if (registered > 0) what = `${registered} of ${are} registered, but ${what}`
+  } else {
+    const name = failed === 1 ? ` ("${quote(baseName(first.name), maxNameLength)}")` : ''
+    const all = pluralize(total, 'artifact')
+    what = `${failed} of ${all} failed${name}: ${cut(worst.short, maxCauseLength)}`
+    const unknown = failed - countState(ranked, states.failed)
+    if (unknown > 0) cost = `${unknown} may be registered and charged`
+    else if (registered > 0)
+      cost = `${pluralize(registered, 'artifact is', 'artifacts are')} registered`
+    else cost = 'this run registered nothing and cost nothing'
+    cost = [...shorts, cost].join('; ')
+  }
+  const number = steps.length === 1 ? '' : `step 1 of ${steps.length}: `
+  const remedy = number + next.remedy
+  return [what, cost, remedy].map(toSentence).join(' ')
 }

@@ -11,8 +11,7 @@ export function checkVerificationTemplate(template: string): string | null {
   if (/[{}]/.test(template.replaceAll(/\{(hash|txId)\}/g, ''))) {
     return 'must have no placeholders except {hash} and {txId}'
   }
-  const [, host = '{'] = /^https:\/\/([^/?#]+)/i.exec(template) ?? []
-  if (host.includes('{')) return 'must have a host without placeholders'
+  if (/^https:\/{2,}[^/?#]*\{/i.test(template)) return 'must have a host without placeholders'
   if (template.length > maxUrlLength) return `must have at most ${maxUrlLength} characters`
   return template.includes('{') ? null : 'must have the placeholder {hash} or {txId}'
 }

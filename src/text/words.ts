@@ -14,6 +14,13 @@ export function joinFirst(
   return shown.join(separator)
 }
 
+/** Turns a clause into a sentence: a capital letter unless it begins with a name, and a period. */
+export function toSentence(clause: string): string {
+  const isWord = /^[a-z]+(?:-[a-z]+)*[ :,;]/.test(clause)
+  const start = isWord ? `${clause.slice(0, 1).toUpperCase()}${clause.slice(1)}` : clause
+  return /[.!?…\]]$/.test(clause) ? start : `${start}.`
+}
+
 /** Compares by UTF-16 code units, the order of all lists that the action shows. */
 export function compareCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0

@@ -1,5 +1,6 @@
-import { isHashed, type Artifact, type HashedArtifact } from '../artifacts/artifact.ts'
-import { problemWith, Stop } from '../failure.ts'
+import assert from 'node:assert'
+import { mismatchFailure, problemWith, Stop } from '../failure.ts'
+import { isFailed, isHashed, type Artifact, type HashedArtifact } from '../outcome.ts'
 import type { RecordEntry } from '../records/line.ts'
 import { timeText } from '../text/field.ts'
 import { baseName, compareCodeUnits } from '../text/words.ts'
@@ -11,8 +12,10 @@ interface Finding {
   readonly state: 'matched' | 'altered' | 'unknown' | 'missing'
   /** The record with its hash, or else the one with its name; null if unknown. */
   readonly recorded: RecordEntry | null
-  /** What a reader must know, without a period; empty for a match with nothing to add. */
-  readonly message: string
+  /** Why, as a clause; empty for a match with nothing to add. */
+  readonly why: string
+  /** The one next step, as a clause; empty for a match. */
+  readonly remedy: string
 }
 
 /** The result for an artifact, or for a record without one. */
@@ -44,21 +47,18 @@ export function compareWithRecords(comparison: Comparison): readonly VerifyResul
   const ofCommit = records.good.filter(record => isOfCommit(record, sha))
   const byBaseName = Map.groupBy(ofCommit, record => baseName(record.artifact))
   const verified = artifacts.map((artifact): VerifyResult => {
-    const { name } = artifact
-    if (!isHashed(artifact)) {
-      const { what, remedy } = artifact.failure
-      return { name, size: null, hash: null, ...unknown(`${what}; ${remedy}`) }
-    }
-    const { size, hash } = artifact
+    const { name, size, hash } = artifact
     const namesakes = byBaseName.get(baseName(name)) ?? []
-    const finding =
-      findMatch(artifact, comparison) ??
-      findAltered(name, namesakes) ??
-      explainUnknown(hash, comparison)
-    return { name, size, hash, ...finding }
+    if (isHashed(artifact)) {
+      const known = findMatch(artifact, comparison) ?? findAltered(name, namesakes)
+      return { name, size, hash, ...(known ?? explainUnknown(artifact.hash, comparison)) }
+    }
+    assert(isFailed(artifact), 'an artifact without a hash has failed')
+    const { cause, remedy } = artifact.outcome.failure
+    return { name, size, hash, ...unknown(cause, remedy) }
   })
   verified.sort(byName)
-  return requireAll ? [...verified, ...findMissing(ofCommit, comparison)] : verified
+  return requireAll ? [...verified, ...findMissing(ofCommit, verified, comparison)] : verified
 }
 
 /** Finds a record with the hash: preferably of the commit, then with the same base name. */
@@ -73,10 +73,10 @@ function findMatch(
   const recorded = candidates.find(isNamed) ?? candidates[0]
   if (recorded === undefined) return undefined
   const notes: string[] = []
-  if (!isNamed(recorded)) notes.push(`recorded under another name, "${recorded.artifact}"`)
-  if (ofCommit.length === 0)
-    notes.push(`recorded for another commit, ${recorded.source.sha ?? 'none'}`)
-  return { state: 'matched', recorded, message: notes.join('; ') }
+  if (!isNamed(recorded)) notes.push(`under another name, "${recorded.artifact}"`)
+  if (ofCommit.length === 0) notes.push(`for another commit, ${recorded.source.sha ?? 'none'}`)
+  const why = notes.length === 0 ? '' : `its record is ${notes.join(', and ')}`
+  return { state: 'matched', recorded, why, remedy: '' }
 }
 
 function isOfCommit({ source }: RecordEntry, sha: string | null): boolean {
@@ -87,36 +87,43 @@ function isOfCommit({ source }: RecordEntry, sha: string | null): boolean {
 function findAltered(name: string, namesakes: readonly RecordEntry[]): Finding | undefined {
   const recorded = namesakes.findLast(record => record.artifact === name) ?? namesakes.at(-1)
   if (recorded === undefined) return undefined
-  const message = `its name has a record with another hash, ${recorded.hash}, ${describeTime(recorded)}`
-  return { state: 'altered', recorded, message }
+  const why = `the record of this name has another hash, ${recorded.hash}; ${describeTime(recorded)}`
+  const remedy =
+    'find out what changed the file: if it was a step of yours, notarize the final file; if not, treat it as tampered with'
+  return { state: 'altered', recorded, why, remedy }
 }
 
 function explainUnknown(hash: string, { records, sha }: Comparison): Finding {
-  const entry = records.known.find(hash)
-  if (entry?.state === 'contradicted') {
-    const problems = entry.entry.problems.join('; ')
-    return unknown(`its record has problems: ${problems}; ask the service about the hash`)
+  const outcome = records.known.find(hash)
+  if (outcome.state === 'contradicted') {
+    const { cause, detail, remedy } = mismatchFailure(outcome.problems)
+    return unknown(`${cause}: ${detail}`, remedy)
   }
-  if (entry?.state === 'open') {
-    const why = `sent at ${entry.sent.at} without a saved answer, so it may be registered`
-    return unknown(`${why}; run the job that notarizes again, then verify with its records`)
+  if (outcome.state === 'planned' && outcome.openSince !== null) {
+    const why = `it was sent at ${outcome.openSince} and no answer was saved, so it may be registered`
+    return unknown(why, 'finish the run that notarizes it, then verify with its records')
   }
-  if (sha === null) return unknown('no record has its hash or name')
-  return unknown('no record has its hash, and no record of this commit has its name')
+  const ofCommit = sha === null ? 'no record has its name' : 'no record of this commit has its name'
+  const remedy =
+    'check that you have all records files, and that the patterns match only what was notarized'
+  return unknown(`no record has its hash, and ${ofCommit}`, remedy)
 }
 
-function unknown(message: string): Finding {
-  return { state: 'unknown', recorded: null, message }
+function unknown(why: string, remedy: string): Finding {
+  return { state: 'unknown', recorded: null, why, remedy }
 }
 
-/** Finds the records without an artifact, one per hash. A record whose name has a newer record is not required. */
+/** Finds the records without an artifact, one per hash. One with a newer or altered namesake is not missing. */
 function findMissing(
   ofCommit: readonly RecordEntry[],
-  { artifacts, records }: Comparison,
+  verified: readonly VerifyResult[],
+  { records, sha }: Comparison,
 ): readonly VerifyResult[] {
-  const hashes = new Set(artifacts.map(artifact => (isHashed(artifact) ? artifact.hash : '')))
+  const hashes = new Set(verified.map(({ hash }) => hash))
+  const altered = verified.filter(({ state }) => state === 'altered')
+  const alteredNames = new Set(altered.map(({ name }) => baseName(name)))
   // The records are sorted by age: the newest of each name stays.
-  const newest = new Map(records.good.map(record => [record.artifact, record.at]))
+  const newest = new Map(records.good.map(record => [record.artifact, record.at ?? '']))
   const isReplaced = ({ artifact, at }: RecordEntry): boolean =>
     at !== null && at < (newest.get(artifact) ?? '')
   const required = ofCommit.filter(record => hashes.has(record.hash) || !isReplaced(record))
@@ -124,18 +131,22 @@ function findMissing(
     const why = 'there is no record to require; check the records and "sha"'
     throw new Stop(problemWith('require-all', `is true, but ${why}`))
   }
-  const absent = required.filter(({ hash }) => !hashes.has(hash))
+  const absent = required.filter(({ artifact, hash }) => {
+    return !hashes.has(hash) && !alteredNames.has(baseName(artifact))
+  })
+  const perCommit = sha === null ? ', and set "sha" if the records cover several releases' : ''
+  const remedy = `check the step that supplies the files${perCommit}`
   const onePerHash = new Map(absent.map(record => [record.hash, record]))
   return Array.from(onePerHash.values(), (recorded): VerifyResult => {
     const { artifact: name, size, hash } = recorded
-    const message = `${describeTime(recorded)}, but no artifact has this hash`
-    return { name, size, hash, state: 'missing', recorded, message }
+    const why = `${describeTime(recorded)}, but no artifact has this hash`
+    return { name, size, hash, state: 'missing', recorded, why, remedy }
   }).sort(byName)
 }
 
 function describeTime({ record }: RecordEntry): string {
   const time = timeText(record['creationDate'])
-  return time === '' ? 'registered' : `registered at ${time} UTC`
+  return time === '' ? 'it was registered' : `it was registered at ${time} UTC`
 }
 
 function byName(a: VerifyResult, b: VerifyResult): number {

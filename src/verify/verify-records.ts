@@ -1,22 +1,21 @@
 import type { FoundFiles } from '../artifacts/files.ts'
-import { problemAt, problemWith, Stop, type Problem } from '../failure.ts'
-import { isLoopback } from '../inputs/input-values.ts'
+import { problemAt, Stop, type Problem } from '../failure.ts'
 import { readRegularFile } from '../records/disk.ts'
 import { KnownRecords } from '../records/known-records.ts'
 import { isGoodRecord, isRecord, type RecordEntry } from '../records/line.ts'
 import { parseRecords, tailWarning } from '../records/parse-records.ts'
-import type { RecordsSource } from '../records/store.ts'
+import type { RecordsSource } from '../records/place.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
 import { compareCodeUnits, pluralize, joinFirst } from '../text/words.ts'
 
 /** The records that artifacts are compared with. */
 export interface VerifyRecords {
-  /** What the lines of the services that count say about each hash. */
+  /** What the lines of the service say about each hash. */
   readonly known: KnownRecords
-  /** The records without problems that count, oldest first. */
+  /** The records of the service without problems, oldest first. */
   readonly good: readonly RecordEntry[]
-  /** How many hashes have a record, and from which service. */
+  /** How many hashes have a record of which service. */
   readonly count: string
   readonly warnings: readonly string[]
 }
@@ -41,7 +40,8 @@ export function patternProblems(
 export function readRecordsFiles({ files }: FoundFiles): readonly RecordsSource[] {
   return files.map(({ name, absolutePath }) => {
     try {
-      return { name, bytes: readRegularFile(absolutePath) }
+      const remedy = 'download an intact copy from the release or the workflow artifact'
+      return { name, bytes: readRegularFile(absolutePath), remedy }
     } catch (error) {
       const why = `"${quote(name)}" cannot be read: ${describeError(error)}`
       throw new Stop(problemAt('records', why))
@@ -49,41 +49,29 @@ export function readRecordsFiles({ files }: FoundFiles): readonly RecordsSource[
   })
 }
 
-/** Parses records files and selects those of `baseUrl`, or of the only service. Throws a `Stop`. */
-export function selectRecords(
-  sources: readonly RecordsSource[],
-  baseUrl: string | null,
-): VerifyRecords {
-  const readings = sources.map(({ bytes, name }) => parseRecords(bytes, name))
-  const damage = readings.flatMap(reading => reading.damage)
-  if (damage.length > 0) {
-    const remedy = 'fetch an intact copy from the release, the workflow artifact, or the cache'
-    throw new Stop(problemAt('records', `${joinFirst(damage, maxShown)}; ${remedy}`))
-  }
+/** Parses records files and selects the lines of `baseUrl`. Throws a `Stop` for damaged lines. */
+export function selectRecords(sources: readonly RecordsSource[], baseUrl: string): VerifyRecords {
+  const problems: Problem[] = []
+  const readings = sources.map(({ bytes, name, remedy }) => {
+    const reading = parseRecords(bytes, name)
+    const { damage } = reading
+    if (damage.length > 0)
+      problems.push(problemAt('records', `${joinFirst(damage, maxShown)}; ${remedy}`))
+    return reading
+  })
+  Stop.ifAny(problems)
   const entries = readings.flatMap(reading => reading.entries)
   const records = entries.filter(isRecord)
-  const service = baseUrl ?? onlyService(records)
-  const services = new Set(service === null ? entries.map(entry => entry.service) : [service])
-  const good = records.filter(record => isGoodRecord(record) && services.has(record.service))
+  const ofService = records.filter(({ service }) => service === baseUrl)
+  const good = ofService.filter(isGoodRecord)
   good.sort((a, b) => compareCodeUnits(a.at ?? '', b.at ?? ''))
-  const ignored = records.filter(record => !services.has(record.service)).length
   const hashes = pluralize(new Set(good.map(({ hash }) => hash)).size, 'record')
-  const count = service === null ? hashes : `${hashes} from "${quote(service)}"`
+  const others = records.length - ofService.length
+  const ignored = others === 0 ? '' : `; ${others} of other services do not count`
   return {
-    known: new KnownRecords(entries, services),
+    known: new KnownRecords(entries, baseUrl),
     good,
-    count: ignored === 0 ? count : `${count}; ${ignored} from other services ignored`,
-    warnings: readings.flatMap(reading => tailWarning(reading)),
+    count: `${hashes} of "${quote(baseUrl)}"${ignored}`,
+    warnings: readings.flatMap(tailWarning),
   }
-}
-
-/** Finds the only service with records. Throws a `Stop` for several, or a loopback address. */
-function onlyService(records: readonly RecordEntry[]): string | null {
-  const services = [...new Set(records.map(({ service }) => service))]
-  const [service = null] = services
-  if (service === null || (services.length === 1 && !isLoopback(service))) return service
-  const quoted = services.map(url => `"${quote(url)}"`)
-  const names = joinFirst(quoted, maxShown)
-  const why = `is empty, and the records are from ${names}; set it to the URL of your service`
-  throw new Stop(problemWith('base-url', why))
 }

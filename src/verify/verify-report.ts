@@ -1,31 +1,30 @@
+import assert from 'node:assert'
 import type { Problem } from '../failure.ts'
 import type { VerifyInputs } from '../inputs/verify-inputs.ts'
 import { deliverOutputs, deliverSummary, type Outputs } from '../report/deliver.ts'
-import { formatExplanation } from '../report/explain.ts'
+import { explainRun, formatFault, type Fault } from '../report/faults.ts'
 import { formatArtifact } from '../report/log.ts'
 import { formatWhole } from '../report/outputs.ts'
 import * as page from '../report/page.ts'
-import { findRunFailures, type RunFailure } from '../report/run-failures.ts'
 import { reportStop } from '../report/stop.ts'
 import type { Host } from '../runtime/host.ts'
 import type { Secrets } from '../runtime/secrets.ts'
-import { maxMessageLength, quote } from '../text/escape.ts'
+import { cut, maxMessageLength, quote } from '../text/escape.ts'
 import { fieldText, timeText } from '../text/field.ts'
 import type { JsonObject } from '../text/json.ts'
-import { pluralize } from '../text/words.ts'
+import { joinFirst, pluralize, toSentence } from '../text/words.ts'
 import type { VerifyResult } from './compare.ts'
 
 /** A run in which everything was compared. */
 export interface ComparisonResult {
   /** The artifacts sorted by name, then the missing records sorted by name. */
   readonly verified: readonly VerifyResult[]
-  /** How many records from which service these were compared with. */
+  /** How many records of which service these were compared with. */
   readonly checkedAgainst: string
-  readonly warnings: readonly string[]
 }
 
 /** Reports a run that stopped before anything was compared. Never rejects. */
-export async function reportNotCompared(
+export function reportNotCompared(
   problems: readonly Problem[],
   host: Host,
   { showSummary }: VerifyInputs,
@@ -41,6 +40,9 @@ export async function reportNotCompared(
   return reportStop(stop, host)
 }
 
+/** The worst first. */
+const states = ['altered', 'unknown', 'missing', 'matched'] as const
+
 const maxLines = 100
 const tooLong = 'The output "results" is empty, because it would exceed 120,000 bytes'
 
@@ -50,60 +52,72 @@ export async function reportCompared(
   host: Host,
   { showSummary }: VerifyInputs,
 ): Promise<0 | 1> {
-  const { runner, secrets, halt } = host
-  // Secrets are replaced before log and summary truncate a text.
-  const verified = compared.verified.map(result => {
-    const name = secrets.redactText(result.name)
-    return { ...result, name, message: secrets.redactText(result.message) }
-  })
+  const { runner, halt } = host
+  const verified = compared.verified.map(result => withoutSecrets(result, host.secrets))
   const ranked = verified.toSorted((a, b) => rankOf(a) - rankOf(b))
   const [worst] = ranked
-  const state = worst?.state ?? 'unknown'
-  const results = formatWhole(verified.values().map(result => resultEntry(result, secrets)))
-  const outputsFailure = deliverOutputs(makeOutputs(state, results, verified), runner)
-  const runFailures = findRunFailures(halt, outputsFailure, 'all artifacts were compared')
-  const verdict = formatVerdict(ranked, runFailures)
-  ranked.slice(0, maxLines).map(formatLine).forEach(runner.info)
-  const rest = ranked.length - maxLines
-  if (rest > 0) runner.info(`and ${rest} more, see the job summary`)
+  assert(worst !== undefined, 'a run without artifacts stops')
+  const results = formatWhole(verified.values().map(toJson))
+  const outputsFailure = deliverOutputs(makeOutputs(worst.state, results, verified), runner)
+  const faults = explainRun({ halt, outputsFailure, cost: 'all artifacts were compared' })
+  const verdict = formatVerdict(ranked, faults)
+
+  for (const result of ranked.slice(0, maxLines)) {
+    const message = quote(messageOf(result), maxMessageLength)
+    runner.info(
+      [formatArtifact(result.state, result), message].filter(text => text !== '').join('; '),
+    )
+  }
+  if (ranked.length > maxLines)
+    runner.info(`and ${ranked.length - maxLines} more, see the job summary`)
   runner.info(`Compared with ${compared.checkedAgainst}`)
   runner.info(verdict)
-
-  const warnings = compared.warnings.map(text => secrets.redactText(text))
-  if (results === '') {
-    runner.warning(tooLong)
-    warnings.push(tooLong)
-  }
+  if (results === '') runner.warning(tooLong)
   if (showSummary) {
+    const { docsUrl } = host.environment
     const head = [`<p>${page.sentence(`Compared with ${compared.checkedAgainst}`)}</p>`]
-    head.push(...adviseOn(ranked), ...page.formatNotes(warnings))
-    await deliverSummary(formatSummary(ranked, { verdict, head, host }), runner)
+    head.push(...adviseOn(ranked, faults), ...page.formatNotes(runner.warnings))
+    await deliverSummary(formatSummary(ranked, { verdict, head, docsUrl }), runner)
   }
-  if (worst !== undefined && state !== 'matched') runner.error(formatError(verdict, worst))
-  for (const runFailure of runFailures) runner.error(formatExplanation(runFailure))
-  return state === 'matched' && runFailures.length === 0 ? 0 : 1
+  if (worst.state !== 'matched') runner.error(formatError(ranked, worst))
+  for (const fault of faults) runner.error(formatFault(fault))
+  return worst.state === 'matched' && faults.length === 0 ? 0 : 1
 }
 
-/** An entry of the output `results`. */
-function resultEntry(result: VerifyResult, secrets: Secrets): JsonObject {
-  const { name: artifact, size, hash, state, recorded, message } = result
-  if (recorded === null) return { artifact, size, hash, state, recorded, message }
-  const { service, source, record } = recorded
-  const entry = { artifact: recorded.artifact, hash: recorded.hash, service, record }
-  const { value } = secrets.redactJson({ ...entry, sha: source.sha })
-  return { artifact, size, hash, state, recorded: value, message }
+/** Replaces secrets. Truncating or escaping a text first would make them unrecognizable. */
+function withoutSecrets(result: VerifyResult, secrets: Secrets): VerifyResult {
+  const { recorded } = result
+  const name = secrets.redactText(result.name)
+  const why = secrets.redactText(result.why)
+  if (recorded === null) return { ...result, name, why }
+  const artifact = secrets.redactText(recorded.artifact)
+  const record = secrets.redactJson(recorded.record)
+  return { ...result, name, why, recorded: { ...recorded, artifact, record } }
 }
-
-/** The worst first. */
-const states = ['altered', 'unknown', 'missing', 'matched'] as const
 
 /** Ranks results, the worst first; matches with a note come before other matches. */
 function rankOf(result: VerifyResult): number {
   return isPlain(result) ? states.length : states.indexOf(result.state)
 }
 
-function isPlain({ state, message }: VerifyResult): boolean {
-  return state === 'matched' && message === ''
+function isPlain({ state, why }: VerifyResult): boolean {
+  return state === 'matched' && why === ''
+}
+
+function messageOf({ why, remedy }: VerifyResult): string {
+  const clauses = [why, remedy].filter(text => text !== '')
+  return clauses.map(toSentence).join(' ')
+}
+
+/** An entry of the output `results`. */
+function toJson(result: VerifyResult): JsonObject {
+  const { name: artifact, size, hash, state, recorded } = result
+  const message = messageOf(result)
+  if (recorded === null) return { artifact, size, hash, state, recorded, message }
+  const { service, source, record } = recorded
+  const { sha } = source
+  const shown = { artifact: recorded.artifact, hash: recorded.hash, service, record, sha }
+  return { artifact, size, hash, state, recorded: shown, message }
 }
 
 function countOf(results: readonly VerifyResult[], state: VerifyResult['state']): number {
@@ -116,51 +130,51 @@ function makeOutputs(verdict: string, results: string, all: readonly VerifyResul
   return outputs
 }
 
-function formatVerdict(
-  results: readonly VerifyResult[],
-  runFailures: readonly RunFailure[],
-): string {
+function formatVerdict(results: readonly VerifyResult[], faults: readonly Fault[]): string {
   const total = results.length - countOf(results, 'missing')
-  const matched = countOf(results, 'matched')
   const match = total === 1 ? 'matches its notarization record' : 'match their notarization records'
-  const text = `${matched} of ${pluralize(total, 'artifact')} ${match}`
-  const wrong = runFailures.map(({ short }) => short)
-  for (const state of states) {
-    const count = countOf(results, state)
-    if (state !== 'matched' && count > 0) wrong.push(`${count} ${state}`)
-  }
+  const text = `${countOf(results, 'matched')} of ${pluralize(total, 'artifact')} ${match}`
+  const wrong = [...faults.map(({ short }) => short), ...countWrong(results)]
   if (wrong.length === 0) return `✅ VERIFIED: ${text}`
   return `❌ NOT VERIFIED: ${wrong.join(', ')}; ${text}`
 }
 
-function formatLine(result: VerifyResult): string {
-  const line = formatArtifact(result.state, result)
-  return result.message === '' ? line : `${line}: ${quote(result.message, maxMessageLength)}`
+/** Counts what does not match: `1 altered`, `2 unknown`. */
+function countWrong(results: readonly VerifyResult[]): readonly string[] {
+  const groups = Map.groupBy(results, ({ state }) => state)
+  groups.delete('matched')
+  return Array.from(groups, ([state, { length }]) => `${length} ${state}`)
 }
 
-const maxErrorName = 60
-const maxErrorMessage = 160
+const maxErrorName = 40
+const maxErrorWhy = 90
 
-function formatError(verdict: string, { name, state, message }: VerifyResult): string {
-  const first = `"${quote(name, maxErrorName)}" is ${state}: ${quote(message, maxErrorMessage)}`
-  return `${verdict.replace('❌ ', '')}. Do not deploy. First: ${first}`
+function formatError(ranked: readonly VerifyResult[], worst: VerifyResult): string {
+  const { name, state, why, remedy } = worst
+  const first = `"${quote(name, maxErrorName)}" is ${state}: ${cut(why, maxErrorWhy)}`
+  const clauses = [`do not deploy: ${countWrong(ranked).join(', ')}`, first, remedy]
+  return clauses.map(toSentence).join(' ')
 }
 
-const advice = {
-  altered:
-    'Find out what changed the file after it was notarized. If it was one of your own steps, notarize the final file. If not, treat the file as tampered with.',
-  unknown:
-    'The table says why. If there is no record, check that you have all records files of this release, and that the patterns match only what was notarized.',
-  missing:
-    'Check the job that supplies the files. If the records cover several releases, set the input "sha" to the commit of this release.',
-} as const
+const maxExamples = 3
 
-/** Advises on artifacts that do not match. */
-function adviseOn(results: readonly VerifyResult[]): readonly string[] {
-  const items: string[] = []
-  for (const state of ['altered', 'unknown', 'missing'] as const) {
-    const count = countOf(results, state)
-    if (count > 0) items.push(`<b>${pluralize(count, 'artifact')} ${state}</b><br>${advice[state]}`)
+/** Says what to do about artifacts that do not match, and about the run; equal advice is given once. */
+function adviseOn(ranked: readonly VerifyResult[], faults: readonly Fault[]): readonly string[] {
+  const wrong = ranked.filter(({ state }) => state !== 'matched')
+  const groups = Map.groupBy(wrong, ({ state, remedy }) => `${state}: ${remedy}`)
+  const items = Array.from(groups.values(), group => {
+    const names = joinFirst(
+      group.map(({ name }) => page.code(name)),
+      maxExamples,
+      { separator: ', ' },
+    )
+    const [first] = group
+    assert(first !== undefined, 'a group has a result')
+    const { state, remedy } = first
+    return `<b>❌ ${state}:</b> ${names}<br><b>Next:</b> ${page.sentence(remedy)}`
+  })
+  for (const { what, remedy } of faults) {
+    items.push([...what, remedy].map(text => page.sentence(text)).join(' '))
   }
   return page.formatList('<b>Do not deploy.</b>', items)
 }
@@ -168,40 +182,38 @@ function adviseOn(results: readonly VerifyResult[]): readonly string[] {
 interface SummaryParts {
   readonly verdict: string
   readonly head: readonly string[]
-  readonly host: Host
+  readonly docsUrl: string
 }
 
 function formatSummary(ranked: readonly VerifyResult[], parts: SummaryParts): string {
-  const { verdict, head, host } = parts
-  const { docsUrl } = host.environment
+  const { verdict, head, docsUrl } = parts
   const isMatch = ranked.every(({ state }) => state === 'matched')
-  const proof = 'A match proves agreement with the records file, not who wrote that file. '
-  const more = page.docsLink(docsUrl, `verify.md#${isMatch ? 'what-is-left-to-trust' : 'verdicts'}`)
+  const proof = isMatch ? 'A match does not prove who wrote the records file. ' : ''
+  const docs = `verify.md#${isMatch ? 'what-is-left-to-trust' : 'verdicts'}`
   const table = {
     titles: ['Registered at (UTC)', 'Blockchain'],
-    rows: ranked.values().map(result => formatRow(result, host.secrets)),
+    rows: ranked.values().map(formatRow),
     total: ranked.length,
     plainCount: ranked.filter(isPlain).length,
     elsewhere: 'the output <code>results</code> lists all if they fit',
   }
-  return page.formatPage({
-    verdict,
-    head,
-    table,
-    foot: [`<p>${isMatch ? proof : ''}More: ${more}</p>`],
-  })
+  const foot = [`<p>${proof}More: ${page.docsLink(docsUrl, docs)}</p>`]
+  return page.formatPage({ verdict, head, table, foot })
 }
 
-function formatRow(result: VerifyResult, secrets: Secrets): page.Row {
-  const { state, recorded } = result
-  if (state !== 'matched') {
-    const details = page.sentence(result.message)
-    return { state: `❌&nbsp;${state}`, artifact: result, url: null, details }
+function formatRow(result: VerifyResult): page.Row {
+  const { state, recorded, why } = result
+  if (recorded === null || state !== 'matched') {
+    return {
+      state: `❌&nbsp;${state}`,
+      artifact: result,
+      url: undefined,
+      details: page.sentence(why),
+    }
   }
-  const { creationDate, blockchainType } = recorded?.record ?? {}
-  const texts = [timeText(creationDate), fieldText(blockchainType)]
-  const details = texts.map(text => page.code(secrets.redactText(text)))
-  const note = result.message === '' ? '' : `<br>${page.sentence(result.message)}`
-  const url = recorded?.verificationUrl
+  const { creationDate, blockchainType } = recorded.record
+  const details = [timeText(creationDate), fieldText(blockchainType)].map(page.code)
+  const note = why === '' ? '' : `<br>${page.sentence(why)}`
+  const url = recorded.verificationUrl ?? undefined
   return { state: `✅&nbsp;matched${note}`, artifact: result, url, details }
 }

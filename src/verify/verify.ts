@@ -10,7 +10,7 @@ import {
   verifyInputNames,
   type VerifyInputReading,
 } from '../inputs/verify-inputs.ts'
-import { openRelease } from '../release/open.ts'
+import { Release } from '../release/release.ts'
 import type { Action, Host } from '../runtime/host.ts'
 import type { RawInputs } from '../runtime/runner.ts'
 import { compareWithRecords } from './compare.ts'
@@ -56,13 +56,13 @@ async function compare(
   Stop.ifAny([...problems, ...found.problems, ...wrongPatterns])
 
   const releaseInputs = { releaseTag, githubToken, attachToRelease: false }
-  const release = await openRelease(releaseInputs, host)
+  const release = await Release.open(releaseInputs, host)
   const hasFiles = recordsFiles.files.length > 0
-  const sources = hasFiles ? readRecordsFiles(recordsFiles) : release.records
+  const sources = hasFiles ? readRecordsFiles(recordsFiles) : (release?.records ?? [])
   if (sources.length === 0) throw new Stop(noRecords)
   const records = selectRecords(sources, inputs.baseUrl)
   const missed = [...recordsFiles.warnings, ...found.warnings]
-  const warnings = [...missed, ...release.warnings, ...records.warnings]
+  const warnings = [...missed, ...(release?.warnings ?? []), ...records.warnings]
   warnings.forEach(runner.warning)
 
   const hashed = await hashFiles(found.files, host)
@@ -73,12 +73,12 @@ async function compare(
   const { combined: artifacts, problems: conflicts } = combineArtifacts([
     ...hashed,
     ...found.listed,
-    ...release.artifacts,
+    ...(release?.artifacts ?? []),
   ])
   Stop.ifAny(conflicts)
   if (artifacts.length === 0) throw new Stop(nothingFound)
   const verified = compareWithRecords({ artifacts, records, sha, requireAll })
-  return { verified, checkedAgainst: records.count, warnings }
+  return { verified, checkedAgainst: records.count }
 }
 
 const noRecords = problemAt('records', 'neither the workspace nor the release has a records file')

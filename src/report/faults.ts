@@ -1,0 +1,177 @@
+import assert from 'node:assert'
+import type { Explanation, Failure, FailureCode } from '../failure.ts'
+import { isFailed, type Artifact, type FailedArtifact } from '../outcome.ts'
+import type { Attachment } from '../release/release.ts'
+import { cancelledFailure, type Halt } from '../runtime/halt.ts'
+import { maxMessageLength, quote } from '../text/escape.ts'
+import { joinFirst, toSentence } from '../text/words.ts'
+import { stateOfFailure, states } from './states.ts'
+
+/** Something that went wrong, told once for everything that it hit. Its texts are clauses without a period. */
+export interface Fault {
+  /** Null if no artifact can fail in this way. */
+  readonly code: FailureCode | null
+  /** For the first line and the annotation. */
+  readonly short: string
+  /** What happened, the likely cause first: each is a sentence of its own. */
+  readonly what: readonly string[]
+  /** Whether anything is registered or charged. */
+  readonly cost: string
+  /** The one next step. */
+  readonly remedy: string
+  /** The page of the docs, such as `failures.md#refused`. */
+  readonly page: string
+  /** Whether a re-run may pay again unless this step comes first. */
+  readonly isUrgent: boolean
+  /** Empty if it concerns the whole run. */
+  readonly artifacts: readonly FailedArtifact[]
+}
+
+const maxDetails = 3
+
+/** Explains a failure, in the same words for log, outputs, annotation and summary. `details` are what was observed. */
+export function explain(
+  failure: Failure,
+  details: readonly string[] = [failure.detail],
+  artifacts: readonly FailedArtifact[] = [],
+): Fault {
+  const { code, status } = failure
+  const state = stateOfFailure(failure)
+  const isUnsure = state === states.unsure
+  let { cause, remedy } = failure
+  if (code === 'internal-error') cause = `${cause} (${code})`
+  // The remedy of the code is for a hash that the look-up does not find.
+  if (isUnsure) {
+    remedy = `look up the hash: if found, add its record before you re-run; if not, ${remedy}`
+  }
+  return {
+    code,
+    short: status === null ? cause : `${cause} (HTTP ${status})`,
+    what: [cause, ...details.slice(0, maxDetails)].filter(text => text !== ''),
+    cost: state.cost,
+    remedy,
+    page: state === states.failed ? `failures.md#${code}` : 'records.md#settle-an-open-hash',
+    isUrgent: isUnsure,
+    artifacts,
+  }
+}
+
+/** Joins the parts of a fault; each is truncated separately, to keep the remedy. */
+export function formatFault({ what, cost, remedy }: Fault): string {
+  const parts = [...what, cost, remedy]
+  return parts.map(text => toSentence(quote(text, maxMessageLength))).join(' ')
+}
+
+const maxFaults = 10
+
+/** Explains the first ten different failures of artifacts, which are sorted by urgency. */
+export function explainFailures(ranked: readonly Artifact[]): readonly Fault[] {
+  const groups = Map.groupBy(ranked.filter(isFailed), ({ outcome }) => {
+    const { code, cause, remedy, registered } = outcome.failure
+    return JSON.stringify([code, cause, remedy, registered])
+  })
+  const faults: Fault[] = []
+  for (const artifacts of groups.values().take(maxFaults)) {
+    const [first] = artifacts
+    assert(first !== undefined, 'a group has an artifact')
+    const details = new Set(artifacts.map(({ outcome }) => outcome.failure.detail))
+    faults.push(explain(first.outcome.failure, [...details], artifacts))
+  }
+  return faults
+}
+
+/** Returns the number of the step that explains each artifact. Log and summary number them from 1. */
+export function numberArtifacts(steps: readonly Fault[]): ReadonlyMap<Artifact, number> {
+  const pairs = steps.map(({ artifacts }, index) => {
+    return artifacts.map(artifact => [artifact, index + 1] as const)
+  })
+  return new Map<Artifact, number>(pairs.flat())
+}
+
+/** What a run knows about itself. */
+export interface RunFacts {
+  readonly halt: Halt
+  /** Why the outputs could not be written; null if they were. */
+  readonly outputsFailure: string | null
+  /** What a fault of the run means for the cost. */
+  readonly cost: string
+  /** Null without a release. */
+  readonly attachment?: Attachment | null
+  readonly attachToRelease?: boolean
+}
+
+/** Explains what went wrong apart from the artifacts. */
+export function explainRun(facts: RunFacts): readonly Fault[] {
+  const { halt, outputsFailure, cost, attachment } = facts
+  const { bug, isCancelled, unsaved, reason } = halt
+  const failures: Failure[] = []
+  if (bug !== null) failures.push(bug)
+  if (isCancelled) failures.push(cancelledFailure)
+  // A line that says that a hash was sent, or not registered, could not be saved.
+  if (unsaved.length === 0 && reason?.code === 'not-saved') failures.push(reason)
+  const faults = failures.map((failure): Fault => {
+    return { ...explain(failure.with({ registered: 'no' })), cost }
+  })
+  if (unsaved.length > 0) faults.push(explainUnsaved(unsaved))
+  if (outputsFailure !== null) {
+    const cause = 'the outputs could not be written'
+    const remedy = 'free disk space, then re-run the failed jobs'
+    const page = 'failures.md#registered-but-the-run-is-red'
+    faults.push(runFault({ cause, detail: outputsFailure, remedy }, cost, page))
+  }
+  if (attachment?.failure != null) faults.push(explainAttachment(attachment, facts))
+  return faults
+}
+
+const maxNames = 3
+
+function explainUnsaved(artifacts: readonly string[]): Fault {
+  const quoted = artifacts.map(name => `"${quote(name)}"`)
+  const names = joinFirst(quoted, maxNames, { separator: ', ' })
+  const explanation = {
+    cause: 'a record is only in the log',
+    detail: `the answer of the service for ${names} could not be saved`,
+    remedy: 'add its line from the log to the records, then re-run the failed jobs',
+  }
+  const cost = 'it is charged, and a re-run may pay again unless it finds that record'
+  return { ...runFault(explanation, cost, 'records.md#add-lines'), isUrgent: true }
+}
+
+function explainAttachment(
+  { tag, failure, hasAllLines }: Attachment,
+  { attachToRelease = false, halt, cost }: RunFacts,
+): Fault {
+  assert(failure !== null, 'the release is not complete')
+  const isLacking = attachToRelease && !hasAllLines
+  const short = isLacking
+    ? `the records are not attached to ${tag}`
+    : `the release ${tag} is not complete`
+  const fault = runFault(failure, cost, 'releases.md#if-attaching-fails')
+  // After a signal nothing is attached, so the signal is what to act on.
+  const code = halt.isCancelled ? 'cancelled' : null
+  return { ...fault, code, short, what: [short, ...fault.what] }
+}
+
+function runFault({ cause, detail, remedy }: Explanation, cost: string, page: string): Fault {
+  const what = [cause, detail].filter(text => text !== '')
+  return { code: null, short: cause, what, cost, remedy, page, isUrgent: false, artifacts: [] }
+}
+
+/** Orders everything to act on, and tells a cause that artifacts and run share only once. */
+export function orderSteps(
+  ofArtifacts: readonly Fault[],
+  ofRun: readonly Fault[],
+): readonly Fault[] {
+  const steps = [...ofArtifacts]
+  for (const fault of ofRun) {
+    const isTold = fault.code !== null && steps.some(({ code }) => code === fault.code)
+    if (!isTold) steps.push(fault)
+  }
+  return steps.sort((a, b) => Number(b.isUrgent) - Number(a.isUrgent))
+}
+
+/** Replaces secrets in everything that may have one; `clean` returns a single line. */
+export function cleanFault(fault: Fault, clean: (text: string) => string): Fault {
+  const what = fault.what.map(clean)
+  return { ...fault, short: clean(fault.short), what, remedy: clean(fault.remedy) }
+}

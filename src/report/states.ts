@@ -1,0 +1,70 @@
+import type { Failure } from '../failure.ts'
+import type { Artifact, Outcome } from '../outcome.ts'
+
+/** What is known about an artifact. */
+export interface State {
+  readonly sign: '❓' | '❌' | '⚠️' | '🔎' | '✅'
+  /** For log and summary; they also follow a number. */
+  readonly words: string
+  /** What it may have cost, as a clause; null if there is nothing to do about it. */
+  readonly cost: string | null
+}
+
+/** All states; the order is the rank: the most urgent first. */
+export const states = {
+  unsure: {
+    sign: '❓',
+    words: 'may be registered',
+    cost: 'it may be registered and charged, and a re-run sends it again and may pay again',
+  },
+  contradicted: {
+    sign: '❓',
+    words: 'record contradicts the request',
+    cost: 'it may be registered and charged, but it is not sent again until it is settled',
+  },
+  failed: {
+    sign: '❌',
+    words: 'not registered',
+    cost: 'this run registered nothing for it and cost nothing',
+  },
+  open: {
+    sign: '⚠️',
+    words: 'would be sent again',
+    cost: 'an earlier run sent it and saved no answer, so it may be charged again',
+  },
+  chargedAgain: {
+    sign: '⚠️',
+    words: 'registered, maybe charged more than once',
+    cost: 'it may have been charged more than once',
+  },
+  planned: { sign: '🔎', words: 'would be registered', cost: null },
+  registered: { sign: '✅', words: 'registered', cost: null },
+  registeredBefore: { sign: '✅', words: 'registered before', cost: null },
+} as const satisfies Readonly<Record<string, State>>
+
+export function stateOf(outcome: Outcome): State {
+  switch (outcome.state) {
+    case 'planned':
+      return outcome.openSince === null ? states.planned : states.open
+    case 'contradicted':
+      return states.contradicted
+    case 'registered':
+      if (outcome.maybeChargedAgain) return states.chargedAgain
+      return outcome.from === 'this-run' ? states.registered : states.registeredBefore
+    case 'failed':
+      return stateOfFailure(outcome.failure)
+  }
+}
+
+export function stateOfFailure({ code, registered }: Failure) {
+  if (registered === 'no') return states.failed
+  return code === 'record-mismatch' ? states.contradicted : states.unsure
+}
+
+const order: readonly State[] = Object.values(states)
+
+/** Sorts by urgency; artifacts of one state keep their order. */
+export function rankArtifacts(artifacts: readonly Artifact[]): readonly Artifact[] {
+  const rankOf = ({ outcome }: Artifact): number => order.indexOf(stateOf(outcome))
+  return artifacts.toSorted((a, b) => rankOf(a) - rankOf(b))
+}
