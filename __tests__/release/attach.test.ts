@@ -1,12 +1,11 @@
-/** The release as storage for the evidence: what is attached, despite faults and other jobs. */
+/** The release as a place that keeps records: what is attached, despite faults and other jobs. */
 import { describe, expect, it } from '@jest/globals'
 import { renderEvidence } from '../../src/records/evidence.ts'
 import { parseRecords } from '../../src/records/parse-records.ts'
-import type { EvidenceInput } from '../../src/release/attach.ts'
-import type { AssetSeed, FakeGitHub, GitHubFault, GitHubOptions, Route } from '../support/github.ts'
+import type { AssetSeed, FakeGitHub, GitHubFault } from '../support/github.ts'
 import { makeLine, makeStateLine, sha256, toJsonLines } from '../support/samples.ts'
-import { PAGE, RECORDS, SERVICE, TAG, assetsOf, evidenceOf } from './support.ts'
-import { linesOf, problemOf, startRelease, startRun, status, sum, type Texts } from './support.ts'
+import { assetsOf, evidenceOf, faultAt, linesOf, PAGE, RECORDS, SERVICE } from './support.ts'
+import { startRelease, startRun, status, TAG, type FaultOf, type Texts } from './support.ts'
 
 /** The page of a release with the artifacts `new` and `old`. */
 const pageOf = (lines: string): string => {
@@ -34,99 +33,177 @@ const noRecord = ` ${toJsonLines([makeStateLine(SERVICE, 'sent'), contradiction]
 const stale = { [PAGE]: 'of an earlier run' }
 const all = { [RECORDS]: both, [PAGE]: pageOf(both) }
 /** A release whose artifact `new` has no evidence yet, and its evidence files when it has. */
-const halfDone = seedsOf({ [RECORDS]: old, [PAGE]: pageOf(old) })
+const before = { [RECORDS]: old, [PAGE]: pageOf(old) }
 const done = { [RECORDS]: old, [nameOf(both)]: both, [PAGE]: pageOf(both) }
 const evidence = evidenceOf('old new')
-const nothing = { ...evidenceOf('', ''), hashes: new Set<string>() }
-const fine = { tag: TAG, failure: null, warnings: [], hasPrintedLines: false }
+const fine = { tag: TAG, failure: null, warnings: [], hasAllLines: true }
 
 describe('attaching', () => {
   /** The evidence files before, the evidence of the run, and the files after it; null if nothing is written. */
-  it.each<[string, Texts, EvidenceInput, Texts | null]>([
+  it.each<[string, Texts, ReturnType<typeof evidenceOf>, Texts | null]>([
     ['uploads records and page', {}, evidence, all],
-    ['adds a file for lines that no other file has', { [RECORDS]: old, ...stale }, evidence, done],
+    ['adds a file for lines that no other file has', { ...before, ...stale }, evidence, done],
     ['writes nothing if nothing is missing', all, evidence, null],
     ['makes no page without a record', {}, evidenceOf('', noRecord), { [RECORDS]: noRecord }],
-    ['needs no records file if nothing is registered', stale, nothing, null],
-  ])('%s', async (_what, before, input, after) => {
-    const github = await startRelease(seedsOf(before))
-    const run = startRun(github)
-    const attachment = await run.attach(input)
-    expect(evidenceIn(github)).toEqual(after ?? before)
-    expect(run.waits).toEqual([])
-    expect(attachment).toMatchObject(fine)
+    ['needs no records file if nothing is registered', stale, evidenceOf('', ''), null],
+  ])('%s', async (_what, texts, input, after) => {
+    const github = await startRelease(seedsOf(texts))
+    const release = await startRun(github).open()
+    expect(await release.keep(input)).toEqual(fine)
+    expect(evidenceIn(github)).toEqual(after ?? texts)
     expect(github.writes().length > 0).toBe(after !== null)
   })
 
   it('works on an enterprise server, which has no digests', async () => {
-    const options = { basePath: '/api/v3', givesDigests: false } as const
-    const github = await startRelease(halfDone, options)
-    expect(await startRun(github).attach(evidence)).toMatchObject(fine)
+    const seeds = seedsOf(before).map(seed => ({ ...seed, digest: null }))
+    const github = await startRelease(seeds, { apiPath: '/api/v3' })
+    expect(await (await startRun(github).open()).keep(evidence)).toEqual(fine)
     expect(evidenceIn(github)).toEqual(done)
   })
 })
 
-const [list, upload, remove] = ['list-assets', 'upload-asset', 'delete-asset'] as const
+const after502 = { kind: 'status', status: 502, after: true } as const
+const unclear = { kind: 'status', status: 201, body: {}, after: true } as const
+const secondary = status(403, {}, { message: 'You have exceeded a secondary rate limit.' })
 
-describe('a fault while evidence is attached', () => {
-  it.each<[string, number, RegExp, number]>([
-    ['after ten minutes', 503, /^HTTP 503, .*, while uploading "notarization-rec.*again$/, 24],
-    ['at once if it is final', 403, /HTTP 403, .*contents: write/, 0],
-  ])('prints each missing line to the log, %s', async (_what, code, failure, tries) => {
-    const faults = [{ route: upload, fault: status(code) }]
-    const run = startRun(await startRelease(halfDone, { faults }))
-    const attachment = await run.attach(evidence)
-    expect(attachment.failure).toMatch(failure)
-    expect(attachment.hasPrintedLines).toBe(true)
-    expect(run.lines.at(-1)).toBe(linesOf('new').trim())
-    expect(run.lines.at(-2)).toContain('the only other copy may be')
-    expect(run.waits).toHaveLength(tries)
-    expect(sum(run.waits)).toBeLessThanOrEqual(600_000)
+describe('an upload', () => {
+  it.each<[string, GitHubFault, number]>([
+    ['that is done but answered with an error is not repeated', after502, 1],
+    ['whose answer is not understood is not repeated', unclear, 1],
+    ['whose answer is cut off is not repeated', { kind: 'cut' }, 1],
+    ['that failed is repeated', status(502), 2],
+    ['that a rate limit refused is repeated', secondary, 2],
+  ])('%s', async (_what, fault, tries) => {
+    const faultOf = faultAt('upload-asset', fault, 1, 1)
+    const github = await startRelease(seedsOf(before), { faultOf })
+    expect(await (await startRun(github).open()).keep(evidence)).toEqual(fine)
+    expect(evidenceIn(github)).toEqual(done)
+    // The last one is the page.
+    expect(github.routes('upload-asset')).toHaveLength(tries + 1)
+    const isLookedUp = github.routes('upload-asset', 'list-assets')[3] === 'list-assets'
+    expect(isLookedUp).toBe(fault !== secondary)
   })
 
-  it.each<[string, Route, Texts, RegExp]>([
+  const ofOther = { name: RECORDS, content: linesOf('other') }
+  const unfinished = { ...ofOther, state: 'starter' } as const
+
+  /** What appears at the first upload, its fault, and the records afterwards. */
+  it.each<[string, AssetSeed | null, GitHubFault | undefined, Texts]>([
+    ['leaves the file of another job', ofOther, undefined, { [RECORDS]: ofOther.content }],
     [
-      'only the page is missing',
-      upload,
-      {},
-      /has all records, but its evidence page may lack some: .*; \w/,
+      'leaves the unfinished file of another job',
+      unfinished,
+      undefined,
+      { [RECORDS]: ofOther.content },
     ],
-    ['the assets cannot be listed again', list, all, /not compared again: .*500/],
-  ])('is a warning if %s', async (_what, route, texts, warning) => {
-    const faults = [{ route, from: 2, fault: status(500) }]
-    const github = await startRelease(seedsOf(texts), { faults })
-    const { failure, warnings } = await startRun(github).attach(evidence)
-    expect([failure, warnings]).toEqual([null, [expect.stringMatching(warning)]])
-    expect(github.texts(TAG)[RECORDS]).toBe(both)
-  })
-
-  it('is reported if the records file is gone', async () => {
-    const { attach } = startRun(await startRelease(halfDone))
-    const failure = expect.stringMatching(/ENOENT.*; run the job again/)
-    expect(await attach(evidenceOf('new', ''))).toMatchObject({ failure, hasPrintedLines: false })
+    ['replaces its own unfinished file', null, after502, { [RECORDS]: both }],
+  ])('%s', async (_what, seed, fault, records) => {
+    const github = await startRelease(seedsOf({}))
+    github.faultOf = ({ route, nth }) => {
+      const [own] = github.release(TAG).assets.filter(({ name }) => name === RECORDS)
+      const isFirst = route === 'upload-asset' && nth === 1
+      if (isFirst && seed !== null) github.addAsset(TAG, seed)
+      if (route === 'list-assets' && nth === 3 && own !== undefined && seed === null)
+        own.state = 'starter'
+      return isFirst ? fault : undefined
+    }
+    expect(await (await startRun(github).open()).keep(evidence)).toEqual(fine)
+    const named = seed === null ? records : { ...records, [nameOf(both)]: both }
+    expect(evidenceIn(github)).toMatchObject(named)
   })
 })
 
-it('a signal ends the waiting, after which each call is tried once more', async () => {
-  const github = await startRelease(halfDone, { faults: [{ route: upload, fault: status(503) }] })
-  const run = startRun(github)
-  github.onCall = ({ route }) => {
-    if (route === upload) run.halt.cancel()
-  }
-  expect((await run.attach(evidence)).hasPrintedLines).toBe(true)
-  expect(run.lines.filter(line => line === linesOf('new').trim())).toHaveLength(1)
-  expect(github.routes(upload)).toHaveLength(2)
+const [list, upload] = ['list-assets', 'upload-asset'] as const
+const rerun = /^re-run the failed jobs, which attaches the records$/
+
+describe('records that cannot be attached fail the run', () => {
+  it.each<[string, FaultOf, RegExp, RegExp]>([
+    ['after three uploads', faultAt(upload, status(503)), /HTTP 503 to POST .*assets/, rerun],
+    [
+      'at once if one is refused',
+      faultAt(upload, status(403)),
+      /HTTP 403/,
+      /contents: write.*, then re-run the failed jobs, which/,
+    ],
+    ['if the assets cannot be listed', faultAt(list, status(500), 2), /HTTP 500 to GET/, rerun],
+    [
+      'if it takes no more files',
+      faultAt(upload, status(422)),
+      /HTTP 422/,
+      /^download the records(?!.*re-run)/,
+    ],
+  ])('%s', async (_what, faultOf, detail, remedy) => {
+    const github = await startRelease(seedsOf(before), { faultOf })
+    const { failure, hasAllLines } = await (await startRun(github).open()).keep(evidence)
+    expect(failure?.detail).toMatch(detail)
+    expect(failure?.remedy).toMatch(remedy)
+    expect(hasAllLines).toBe(false)
+    expect(evidenceIn(github)).toEqual(before)
+  })
+
+  it('if the records file is gone', async () => {
+    const release = await startRun(await startRelease(seedsOf(before))).open()
+    const failure = {
+      cause: 'the records file could not be read',
+      detail: expect.stringMatching(/ENOENT/),
+    }
+    const attachment = await release.keep(evidenceOf('new', ''))
+    expect(attachment).toMatchObject({ failure, hasAllLines: false })
+  })
+
+  it.each(['before', 'during'])(
+    'if a signal comes %s the upload, after which nothing is sent',
+    async when => {
+      const github = await startRelease(seedsOf(before))
+      const run = startRun(github)
+      const release = await run.open()
+      if (when === 'before') run.halt.cancel()
+      github.faultOf = ({ route }) => {
+        if (route === upload) run.halt.cancel()
+        return route === upload ? status(503) : undefined
+      }
+      const { failure, hasAllLines, warnings } = await release.keep(evidence)
+      expect(failure).toMatchObject({
+        cause: 'the run was canceled',
+        remedy: expect.stringMatching(rerun),
+      })
+      expect([hasAllLines, warnings]).toEqual([false, []])
+      expect(github.routes().slice(5)).toEqual(when === 'before' ? [] : [list, upload])
+    },
+  )
 })
 
-it('other jobs that attach records without end cause a warning after five pages', async () => {
-  const github = await startRelease(halfDone)
-  github.onCall = ({ route, nth }) => {
+it.each<[string, FaultOf, Texts, RegExp]>([
+  [
+    'the page cannot be replaced',
+    faultAt(upload, status(500), 2),
+    {},
+    /has all records, but .*500/,
+  ],
+  ['the assets cannot be listed again', faultAt(list, status(500), 2), all, /not compared .*500/],
+])('it is a warning if %s', async (_what, faultOf, texts, warning) => {
+  const github = await startRelease(seedsOf(texts), { faultOf })
+  const attachment = await (await startRun(github).open()).keep(evidence)
+  expect(attachment).toEqual({ ...fine, warnings: [expect.stringMatching(warning)] })
+  expect(github.texts(TAG)[RECORDS]).toBe(both)
+})
+
+it('the page is replaced once more if other jobs attach records meanwhile, and no more often', async () => {
+  const github = await startRelease(seedsOf(before))
+  github.faultOf = ({ route, nth }) => {
     const content = linesOf(`other${nth}`)
     if (route === upload) github.addAsset(TAG, { name: nameOf(content), content })
+    return undefined
   }
-  const { failure, warnings } = await startRun(github).attach(evidence)
-  expect([failure, warnings]).toEqual([null, [expect.stringMatching(/may lack records/)]])
-  expect(github.routes(upload)).toHaveLength(1 + 5)
+  expect(await (await startRun(github).open()).keep(evidence)).toEqual(fine)
+  expect(github.routes(upload)).toHaveLength(1 + 2)
+  const page = evidenceIn(github)[PAGE]
+  for (const [name, isThere] of [
+    ['other2', true],
+    ['other3', false],
+  ] as const) {
+    expect(page?.includes(sha256(name))).toBe(isThere)
+  }
 })
 
 const replace = (name: string, content: string) => (github: FakeGitHub) => {
@@ -134,57 +211,18 @@ const replace = (name: string, content: string) => (github: FakeGitHub) => {
   github.addAsset(TAG, { name, content, digest: null })
 }
 
-it.each<[string, (github: FakeGitHub) => void, failure: RegExp, warning: RegExp]>([
-  ['replaced during the run', replace('old', 'x'), /^replaced .* without a record: "old"$/, /^$/],
-  ['replaced by one with a record', replace('old', 'new'), /^$/, /^$/],
-  ['added during the run', replace('late', 'x'), /^$/, /without a record: "late"/],
-])('an asset %s is detected, even without attaching', async (_what, change, failure, warning) => {
+it.each<[string, (github: FakeGitHub) => void, detail: string | null, warning: RegExp]>([
+  ['replaced during the run', replace('old', 'x'), '"old"', /^$/],
+  ['replaced by one with a record', replace('old', 'new'), null, /^$/],
+  ['added during the run', replace('late', 'x'), null, /without a record: "late"/],
+])('an asset %s is detected, even without attaching', async (_what, change, detail, warning) => {
   for (const attachToRelease of [true, false]) {
-    const github = await startRelease(halfDone)
-    const source = await startRun(github).open(attachToRelease)
-    await source.checkWritable(null)
+    const github = await startRelease(seedsOf(before))
+    const release = await startRun(github).open(attachToRelease)
     change(github)
-    const attachment = await source.attach(evidence)
-    expect(attachment?.failure ?? '').toMatch(failure)
-    expect(attachment?.warnings.join() ?? '').toMatch(warning)
-    expect(github.writes().length > 0).toBe(attachToRelease)
+    const { failure, warnings, hasAllLines } = await release.keep(evidence)
+    expect(failure?.detail ?? null).toBe(detail)
+    expect(warnings.join()).toMatch(warning)
+    expect([hasAllLines, github.writes().length > 0]).toEqual([attachToRelease, attachToRelease])
   }
-})
-
-const faultAt = (route: Route, fault: GitHubFault, to = Infinity) => ({ route, from: 1, to, fault })
-const unclear = { kind: 'status', status: 201, body: {}, after: true } as const
-const after502 = { kind: 'status', status: 502, after: true } as const
-const fails = /does not accept files \(HTTP 500.*uploading.*; run the job again/
-const refused = /does not accept files .*contents: write/
-
-it.each<[string, NonNullable<GitHubOptions['faults']>, RegExp | null, boolean]>([
-  ['passes if it is done but answered with an error', [faultAt(upload, after502, 1)], null, false],
-  ['passes if its answer is not understood', [faultAt(upload, unclear, 1)], null, false],
-  ['passes if it cannot be deleted', [faultAt(remove, status(500))], null, true],
-  ['stops the run if it fails', [faultAt(upload, status(500))], fails, true],
-  ['stops the run if it is refused', [faultAt(upload, status(403))], refused, false],
-])('a test upload before anything is sent %s', async (_what, faults, message, warns) => {
-  const github = await startRelease(halfDone, { faults })
-  const run = startRun(github)
-  const check = (await run.open()).checkWritable(null)
-  if (message === null) await check
-  else expect(await problemOf(check)).toMatch(message)
-  const name = 'notarization-write-test-of-this-run'
-  expect(run.warnings).toEqual(warns ? [expect.stringContaining(`"${name}"`)] : [])
-  expect(name in evidenceIn(github)).toBe(warns && message === null)
-  if (message !== fails) expect(github.routes(upload)).toHaveLength(1)
-  expect(sum(run.waits)).toBeLessThanOrEqual(120_000)
-})
-
-it.each<[string, Texts, EvidenceInput | null, boolean]>([
-  ['is complete if only the page is old', { ...all, ...stale }, evidence, true],
-  ['is complete if it has more records than the run', all, evidenceOf('old', ''), true],
-  ['stops the run if something is left to register', all, null, false],
-])('an immutable release %s', async (_what, texts, input, isComplete) => {
-  const github = await startRelease(seedsOf(texts), { release: { immutable: true } })
-  const source = await startRun(github).open()
-  const check = source.checkWritable(input)
-  if (!isComplete) expect(await problemOf(check)).toMatch(/immutable; attach before/)
-  else expect(await check.then(() => source.attach(evidenceOf('old', both)))).toMatchObject(fine)
-  expect(github.writes()).toEqual([])
 })

@@ -1,14 +1,13 @@
-/** Shared by the release tests: a GitHub on loopback, and runs that open its release without waiting. */
-import { afterAll, afterEach, expect } from '@jest/globals'
+/** Shared by the release tests: a GitHub on loopback, and runs that open its release with the real octokit. */
+import { afterAll, afterEach, beforeAll, expect, jest } from '@jest/globals'
 import { Stop } from '../../src/failure.ts'
-import type { Attachment, EvidenceInput } from '../../src/release/attach.ts'
-import { openRelease, type ReleaseSource } from '../../src/release/open.ts'
+import { Release } from '../../src/release/release.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { cleanUp } from '../support/clean-up.ts'
-import { startGitHub, type FakeGitHub, type GitHubFault } from '../support/github.ts'
-import type { AssetSeed, GitHubOptions, ReleaseSeed } from '../support/github.ts'
+import { startGitHub, type AssetSeed, type FakeGitHub } from '../support/github.ts'
+import type { GitHubFault, GitHubOptions, ReleaseSeed, Route } from '../support/github.ts'
 import '../support/realms.ts'
 import { makeLine, sha256, toJsonLines } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
@@ -20,12 +19,39 @@ export const SERVICE = 'https://notary.example'
 export const COMMIT = '6dcb09b5b57875f334f61aebed695e2e4193db5e'
 
 export type Texts = Readonly<Record<string, string>>
+export type FaultOf = NonNullable<GitHubOptions['faultOf']>
 
-export function status(code: number, headers: Texts = {}, body?: unknown): GitHubFault {
+const started: FakeGitHub[] = []
+const every = setInterval
+let hurry: NodeJS.Timeout
+
+// The plug-ins wait for seconds: time passes hundreds of times as fast, and never goes back.
+beforeAll(() => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] })
+  hurry = every(() => {
+    jest.advanceTimersByTime(250)
+  }, 1)
+})
+
+afterEach(() => {
+  const mistakes = started.splice(0).flatMap(github => github.mistakes)
+  expect(mistakes).toEqual([])
+})
+
+afterAll(() => {
+  clearInterval(hurry)
+  jest.useRealTimers()
+  cleanUp()
+})
+
+export const status = (code: number, headers: Texts = {}, body?: unknown): GitHubFault => {
   return { kind: 'status', status: code, headers, body }
 }
 
-export const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
+/** The calls of a route, by their numbers, that have a fault. */
+export function faultAt(route: Route, fault: GitHubFault, from = 1, to = Infinity): FaultOf {
+  return call => (call.route === route && call.nth >= from && call.nth <= to ? fault : undefined)
+}
 
 /** Assets whose content is their name. */
 export const assetsOf = (names: string): readonly AssetSeed[] =>
@@ -36,13 +62,11 @@ export const linesOf = (contents: string): string =>
   toJsonLines(contents.split(' ').map(content => makeLine(SERVICE, content)))
 
 /** The evidence of a run that registered these contents; its records file has these lines, or is missing if empty. */
-export function evidenceOf(registered: string, lines = linesOf(registered)): EvidenceInput {
+export function evidenceOf(registered: string, lines = linesOf(registered)) {
   const workspace = makeWorkspace(lines === '' ? {} : { mine: lines })
-  const hashes = new Set(registered.split(' ').map(sha256))
+  const hashes = new Set(registered.split(' ').filter(Boolean).map(sha256))
   return { recordsPath: workspace.path('mine'), service: SERVICE, hashes }
 }
-
-const started: FakeGitHub[] = []
 
 /** Starts a GitHub with one release. After each test, all requests to it must have been correct. */
 export async function startRelease(
@@ -54,52 +78,31 @@ export async function startRelease(
   return github
 }
 
-afterEach(() => {
-  const all = started.splice(0)
-  expect(all.flatMap(({ mistakes }) => mistakes)).toEqual([])
-})
-
-afterAll(cleanUp)
-
-/** Creates a run whose clock does not wait but keeps the waits, in milliseconds. */
-export function startRun(github: FakeGitHub, env: Texts = {}, secret = 'no such secret') {
-  const waits: number[] = []
+/** Creates a run of the action for the tag. */
+export function startRun(github: FakeGitHub, env: Texts = {}) {
   const lines: string[] = []
-  const warnings: string[] = []
   const base = hostIn('/')
-  base.secrets.add([secret])
-  const clock = {
-    now: () => Date.now(),
-    monotonic: () => sum(waits),
-    sleep: (ms: number) => Promise.resolve(void waits.push(ms)),
-  }
-  // After a signal, calls in flight never end.
-  const halt = new Halt({ ...clock, sleep: () => new Promise(() => undefined) })
   const job = {
     GITHUB_API_URL: github.url,
     GITHUB_REPOSITORY: 'octo/app',
     GITHUB_REF: `refs/tags/${TAG}`,
     GITHUB_SHA: COMMIT,
   }
-  const info = (text: string) => lines.push(text)
-  const warning = (text: string) => warnings.push(text)
   const host = {
     ...base,
     environment: readEnvironment({ ...job, ...env }, '/'),
-    runner: { ...base.runner, info, warning },
-    clock,
-    random: () => 1,
-    halt,
-    makeId: () => 'of-this-run',
+    runner: { ...base.runner, info: (text: string) => lines.push(text) },
+    // The waits of this action itself.
+    clock: { ...base.clock, sleep: () => Promise.resolve() },
+    halt: new Halt({ ...base.clock, sleep: () => new Promise(() => undefined) }),
   }
-  const open = (attachToRelease = true): Promise<ReleaseSource> =>
-    openRelease({ releaseTag: TAG, githubToken: github.token, attachToRelease }, host)
-  const attach = async (evidence: EvidenceInput): Promise<Attachment> => {
-    const attachment = await (await open()).attach(evidence)
-    if (attachment === null) throw new Error('there was nothing to attach')
-    return attachment
+  const open = async (attachToRelease = true): Promise<Release> => {
+    const inputs = { releaseTag: TAG, githubToken: github.token, attachToRelease }
+    const release = await Release.open(inputs, host)
+    if (release === null) throw new Error('there is no release')
+    return release
   }
-  return { halt, waits, lines, warnings, open, attach }
+  return { ...host, lines, open }
 }
 
 /** Returns the message of the one problem that stops the run. */

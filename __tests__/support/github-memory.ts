@@ -6,10 +6,8 @@ export interface AssetSeed {
   readonly content?: string | Uint8Array
   /** Default: `sha256:<hex>` of the content. */
   readonly digest?: string | null
-  /** Default: `uploaded`; `starter` for an upload that never finished. */
+  /** Default: `uploaded`; `starter` for an upload that has not finished. */
   readonly state?: 'uploaded' | 'starter'
-  /** Default: the size of the content. */
-  readonly size?: number
   /** Default: the current user. */
   readonly uploader?: string
 }
@@ -21,8 +19,6 @@ export interface ReleaseSeed {
   /** The commit or branch that the tag of a draft will point to; default: `main`. */
   readonly target?: string
   readonly assets?: readonly AssetSeed[]
-  /** How many assets come in the answer with the release; default: all. */
-  readonly embedded?: number
 }
 
 /** The commit of a tag; `annotations` is the number of tag objects between the two. */
@@ -41,34 +37,17 @@ export interface StoredRelease {
   readonly id: number
   readonly tag: string
   readonly target: string
-  draft: boolean
-  /** Undefined on a server that does not know it. */
-  immutable: boolean | undefined
-  readonly embedded: number
-  assets: StoredAsset[]
-}
-
-/** The target of a reference or of an annotated tag. */
-export interface GitObject {
-  readonly sha: string
-  readonly type: 'commit' | 'tag'
+  readonly draft: boolean
+  immutable: boolean
+  readonly assets: StoredAsset[]
 }
 
 export interface MemoryOptions {
   /** The permission of the token for the contents of the repository. Default: `write`. */
-  readonly access?: GitHubMemory['access']
-  /** Whether a draft becomes immutable when it is published. */
-  readonly makesImmutable?: boolean
-  /** False for an older server, without digests and immutable releases. */
-  readonly givesDigests?: boolean
+  readonly access?: 'read' | 'write'
   /** Newest first. */
   readonly releases?: readonly ReleaseSeed[]
   readonly tags?: Readonly<Record<string, TagSeed>>
-}
-
-/** GitHub replaces characters that it does not allow in asset names with one dot. */
-export function sanitizeAssetName(name: string): string {
-  return name.replaceAll(/[^\w.@+-]+/g, '.').replaceAll(/\.{2,}/g, '.')
 }
 
 /** The stored repository. IDs are never reused. */
@@ -76,27 +55,21 @@ export class GitHubMemory {
   /** Newest first, as GitHub lists them. */
   readonly releases: StoredRelease[] = []
   /** The targets of tags, by name, and of annotated tags, by their own ID. */
-  readonly objects = new Map<string, GitObject>()
-  access: 'none' | 'read' | 'write'
+  readonly objects = new Map<string, { readonly sha: string; readonly type: 'commit' | 'tag' }>()
+  readonly access: 'read' | 'write'
   /** The user who uploads. */
   user = 'github-actions[bot]'
-  readonly #givesDigests: boolean
-  readonly #makesImmutable: boolean
   #lastId = 1000
 
-  constructor({ releases = [], tags = {}, ...rules }: MemoryOptions) {
-    this.access = rules.access ?? 'write'
-    this.#givesDigests = rules.givesDigests ?? true
-    this.#makesImmutable = rules.makesImmutable ?? false
+  constructor({ access = 'write', releases = [], tags = {} }: MemoryOptions) {
+    this.access = access
     for (const seed of releases.toReversed()) this.addRelease(seed)
     for (const [tag, seed] of Object.entries(tags)) this.setTag(tag, seed)
   }
 
   addRelease({ tag, assets = [], ...seed }: ReleaseSeed): void {
-    const { draft = false, target = 'main', embedded = Infinity } = seed
-    const immutable = this.#givesDigests ? seed.immutable === true : undefined
-    const id = ++this.#lastId
-    this.releases.unshift({ id, tag, target, draft, immutable, embedded, assets: [] })
+    const { draft = false, immutable = false, target = 'main' } = seed
+    this.releases.unshift({ id: ++this.#lastId, tag, target, draft, immutable, assets: [] })
     for (const asset of assets) this.addAsset(tag, asset)
   }
 
@@ -107,31 +80,18 @@ export class GitHubMemory {
     return release
   }
 
-  publish(tag: string): void {
-    const release = this.release(tag)
-    if (release.draft) release.immutable = this.#makesImmutable
-    release.draft = false
-  }
-
-  /** Deletes the newest release with this tag. */
-  removeRelease(tag: string): void {
-    this.releases.splice(this.releases.indexOf(this.release(tag)), 1)
-  }
-
   addAsset(tag: string, seed: AssetSeed): void {
     this.storeAsset(this.release(tag), seed)
   }
 
-  /** Adds an asset under its sanitized name. */
   storeAsset(release: StoredRelease, { name, content = '', ...seed }: AssetSeed): StoredAsset {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content
     const asset: StoredAsset = {
       id: ++this.#lastId,
-      name: sanitizeAssetName(name),
+      name,
       content: bytes,
-      digest: this.#givesDigests ? `sha256:${sha256(bytes)}` : null,
+      digest: `sha256:${sha256(bytes)}`,
       state: 'uploaded',
-      size: bytes.length,
       uploader: this.user,
       ...seed,
     }
@@ -147,19 +107,20 @@ export class GitHubMemory {
     assets.splice(index, 1)
   }
 
+  /** Returns the contents of the assets by their names. */
   texts(tag: string): Readonly<Record<string, string>> {
     const { assets } = this.release(tag)
     return Object.fromEntries(assets.map(asset => [asset.name, textOf(asset)]))
   }
 
   setTag(tag: string, { commit, annotations = 0 }: TagSeed): void {
-    let object: GitObject = { sha: commit, type: 'commit' }
+    this.objects.set(tag, { sha: commit, type: 'commit' })
     for (let depth = 0; depth < annotations; depth++) {
       const sha = sha256(`${tag} ${commit} ${depth}`).slice(0, 40)
-      this.objects.set(sha, object)
-      object = { sha, type: 'tag' }
+      const target = this.objects.get(tag)
+      if (target !== undefined) this.objects.set(sha, target)
+      this.objects.set(tag, { sha, type: 'tag' })
     }
-    this.objects.set(tag, object)
   }
 }
 

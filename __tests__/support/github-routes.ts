@@ -1,6 +1,5 @@
 /** The REST API of one repository: what GitHub answers, and how a call changes what is stored. */
 import type { GitHubMemory, StoredAsset, StoredRelease } from './github-memory.ts'
-import { sanitizeAssetName } from './github-memory.ts'
 
 export interface ApiCall {
   readonly method: string
@@ -12,12 +11,14 @@ export interface ApiCall {
   readonly uploadUrl: string
 }
 
-/** An answer; `content` is a body that is not JSON. */
+/** An answer. */
 export interface Reply {
   readonly status: number
-  readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
+  /** A body that is not JSON. */
   readonly content?: Uint8Array
+  /** The number of the next page of a listing. */
+  readonly nextPage?: number
 }
 
 /** A call, and the ID or name in its path. */
@@ -32,7 +33,6 @@ interface Target {
 const routes = [
   ['list-releases', 'GET', /^\/releases$/, listReleases],
   ['get-release-by-tag', 'GET', /^\/releases\/tags\/(.+)$/, getReleaseByTag],
-  ['get-release', 'GET', /^\/releases\/(\d+)$/, getRelease],
   ['list-assets', 'GET', /^\/releases\/(\d+)\/assets$/, listAssets],
   ['upload-asset', 'POST', /^\/releases\/(\d+)\/assets$/, uploadAsset],
   ['get-asset', 'GET', /^\/releases\/assets\/(\d+)$/, getAsset],
@@ -56,7 +56,6 @@ export function findRoute({ method, path }: Pick<ApiCall, 'method' | 'path'>) {
 /** Carries out a call with a valid token. */
 export function carryOut(memory: GitHubMemory, call: ApiCall): Reply {
   const { handle, id } = findRoute(call)
-  if (memory.access === 'none') return notFound
   const canWrite = memory.access === 'write'
   if (call.method !== 'GET' && !canWrite) {
     return refuse(403, 'Resource not accessible by integration')
@@ -71,10 +70,8 @@ export function refuse(status: number, message: string): Reply {
 }
 
 const notFound = refuse(404, 'Not Found')
-const invalid = refuse(422, 'Validation Failed')
+const taken = refuse(422, 'Validation Failed')
 const immutable = refuse(422, 'Cannot change the assets of an immutable release.')
-
-const site = 'https://github.example'
 
 /** The fields of GitHub's answers that this project reads. */
 function describeRelease(release: StoredRelease, { uploadUrl }: ApiCall): object {
@@ -87,17 +84,20 @@ function describeRelease(release: StoredRelease, { uploadUrl }: ApiCall): object
     draft,
     immutable: release.immutable,
     upload_url: `${uploadUrl}/releases/${id}/assets{?name,label}`,
-    html_url: `${site}/octo/app/releases/tag/${page}`,
-    assets: assets.slice(0, release.embedded).map(describeAsset),
+    html_url: `https://github.example/octo/app/releases/tag/${page}`,
+    assets: assets.map(describeAsset),
   }
 }
 
-function describeAsset({ id, name, state, size, digest }: StoredAsset): object {
-  return { id, name, state, size, digest: state === 'starter' ? null : digest }
+function describeAsset({ id, name, state, content, digest }: StoredAsset): object {
+  return { id, name, state, size: content.length, digest: state === 'starter' ? null : digest }
 }
 
 function listReleases({ releases, call }: Target): Reply {
-  return page(releases, describeRelease, call)
+  return page(
+    releases.map(release => describeRelease(release, call)),
+    call,
+  )
 }
 
 function getReleaseByTag({ releases, id, call }: Target): Reply {
@@ -105,58 +105,34 @@ function getReleaseByTag({ releases, id, call }: Target): Reply {
   return release === undefined ? notFound : { status: 200, json: describeRelease(release, call) }
 }
 
-function getRelease(target: Target): Reply {
-  const release = findRelease(target)
-  const { call } = target
-  return release === undefined ? notFound : { status: 200, json: describeRelease(release, call) }
-}
-
-function findRelease({ releases, id }: Target): StoredRelease | undefined {
-  return releases.find(release => String(release.id) === id)
-}
-
 function getObject({ memory, id }: Target): Reply {
   const object = memory.objects.get(id)
   return object === undefined ? notFound : { status: 200, json: { object } }
 }
 
-/** One page of a list, with the header that names the next page. */
-function page<T>(
-  items: readonly T[],
-  describe: (item: T, call: ApiCall) => object,
-  call: ApiCall,
-): Reply {
-  const perPage = Math.min(100, Math.max(1, Number(call.query.get('per_page') ?? 30)))
-  const number = Math.max(1, Number(call.query.get('page') ?? 1))
-  const linkTo = (to: number, rel: string): string => {
-    const query = new URLSearchParams(call.query)
-    query.set('page', String(to))
-    return `<${site}/repositories/1296269${call.path}?${query.toString()}>; rel="${rel}"`
-  }
-  const last = Math.ceil(items.length / perPage)
-  const link = `${linkTo(number + 1, 'next')}, ${linkTo(last, 'last')}`
-  return {
-    status: 200,
-    headers: number < last ? { link } : {},
-    json: items.slice((number - 1) * perPage, number * perPage).map(item => describe(item, call)),
-  }
+function page(items: readonly object[], { query }: ApiCall): Reply {
+  const perPage = Number(query.get('per_page') ?? 30)
+  const number = Number(query.get('page') ?? 1)
+  const json = items.slice((number - 1) * perPage, number * perPage)
+  if (number * perPage >= items.length) return { status: 200, json }
+  return { status: 200, json, nextPage: number + 1 }
 }
 
-function listAssets(target: Target): Reply {
-  const release = findRelease(target)
-  return release === undefined ? notFound : page(release.assets, describeAsset, target.call)
+function listAssets({ releases, id, call }: Target): Reply {
+  const release = releases.find(stored => String(stored.id) === id)
+  return release === undefined ? notFound : page(release.assets.map(describeAsset), call)
 }
 
-function uploadAsset(target: Target): Reply {
-  const { memory, call } = target
-  const release = findRelease(target)
+function uploadAsset({ memory, releases, id, call }: Target): Reply {
+  const release = releases.find(stored => String(stored.id) === id)
   if (release === undefined) return notFound
   if (release.immutable) return immutable
-  const name = sanitizeAssetName(call.query.get('name') ?? '')
-  const isTaken = release.assets.some(asset => asset.name === name)
-  if (name === '' || call.body.length === 0 || isTaken) return invalid
-  const asset = memory.storeAsset(release, { name, content: call.body })
-  return { status: 201, json: describeAsset(asset) }
+  const name = call.query.get('name') ?? ''
+  if (release.assets.some(asset => asset.name === name)) return taken
+  return {
+    status: 201,
+    json: describeAsset(memory.storeAsset(release, { name, content: call.body })),
+  }
 }
 
 function getAsset({ releases, id }: Target): Reply {
@@ -166,11 +142,11 @@ function getAsset({ releases, id }: Target): Reply {
 }
 
 function deleteAsset({ releases, id }: Target): Reply {
-  for (const release of releases) {
-    const index = release.assets.findIndex(asset => String(asset.id) === id)
+  for (const { assets, immutable: isImmutable } of releases) {
+    const index = assets.findIndex(asset => String(asset.id) === id)
     if (index < 0) continue
-    if (release.immutable) return immutable
-    release.assets.splice(index, 1)
+    if (isImmutable) return immutable
+    assets.splice(index, 1)
     return { status: 204 }
   }
   return notFound

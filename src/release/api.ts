@@ -10,7 +10,6 @@ import { assetSchema, releaseSchema, type Asset, type ReleaseAnswer } from './as
 import { canceled, ReleaseError, toReleaseError } from './release-error.ts'
 import { octetStream, type GitHubClient } from './octokit.ts'
 
-const repository = '/repos/{owner}/{repo}'
 const maxUploads = 3
 const gitObjectSchema = z.object({ object: z.object({ sha: z.string(), type: z.string() }) })
 const streamSchema = z.custom<AsyncIterable<Uint8Array>>(
@@ -21,39 +20,43 @@ const streamSchema = z.custom<AsyncIterable<Uint8Array>>(
 export class GitHubApi {
   readonly #client: GitHubClient
   readonly #host: Host
+  /** The path of the repository. */
+  readonly #root: string
 
-  constructor(client: GitHubClient, host: Host) {
+  /** `repository` is `owner/name`. */
+  constructor(client: GitHubClient, host: Host, repository: string) {
     this.#client = client
     this.#host = host
+    this.#root = `/repos/${repository}`
   }
 
   /** Returns the published release with this tag; null if none. */
   findPublished(tag: string): Promise<ReleaseAnswer | null> {
-    const call = this.#client.request(`GET ${repository}/releases/tags/{tag}`, { tag })
+    const call = this.#client.request(`GET ${this.#root}/releases/tags/{tag}`, { tag })
     return nullIfMissing(this.#read(releaseSchema, call))
   }
 
   /** Lists the releases with this tag; GitHub includes drafts only if the token can write. */
   async listReleases(tag: string): Promise<readonly ReleaseAnswer[]> {
     // Few per page, because GitHub includes all assets of each release.
-    const call = this.#client.paginate(`GET ${repository}/releases`, { per_page: 30 })
+    const call = this.#client.paginate(`GET ${this.#root}/releases`, { per_page: 30 })
     const releases = await this.#read(z.array(releaseSchema), call)
     return releases.filter(({ tag_name }) => tag_name === tag)
   }
 
   listAssets({ id }: ReleaseAnswer): Promise<readonly Asset[]> {
-    const route = `GET ${repository}/releases/{id}/assets`
+    const route = `GET ${this.#root}/releases/{id}/assets`
     return this.#read(z.array(assetSchema), this.#client.paginate(route, { id, per_page: 100 }))
   }
 
   /** Returns the commit of a tag, which may be annotated; null if there is no such tag. */
   async findTagCommit(tag: string): Promise<string | null> {
     const { request } = this.#client
-    const call = request(`GET ${repository}/git/ref/tags/{tag}`, { tag })
+    const call = request(`GET ${this.#root}/git/ref/tags/{tag}`, { tag })
     let target = await nullIfMissing(this.#read(gitObjectSchema, call))
     while (target?.object.type === 'tag') {
       const { sha } = target.object
-      const next = request(`GET ${repository}/git/tags/{sha}`, { sha })
+      const next = request(`GET ${this.#root}/git/tags/{sha}`, { sha })
       target = await this.#read(gitObjectSchema, next)
     }
     return target?.object.sha ?? null
@@ -78,15 +81,20 @@ export class GitHubApi {
     { id }: Asset,
     read: (bytes: AsyncIterable<Uint8Array>) => Promise<T>,
   ): Promise<T> {
-    const route = `GET ${repository}/releases/assets/{id}`
+    const route = `GET ${this.#root}/releases/assets/{id}`
     const headers = { accept: octetStream }
     const request = { parseSuccessResponseBody: false }
     const download = async (): Promise<T> => {
       const call = this.#client.request(route, { id, headers, request })
       return read(await this.#read(streamSchema, call))
     }
+    const repeat = (error: unknown): Promise<T> => {
+      const isTimeout = error instanceof Error && error.name === 'TimeoutError'
+      if (isTimeout || error instanceof ReleaseError) throw error
+      return download()
+    }
     // Once more, because the plug-ins do not see that a download breaks off.
-    return this.#until(download().catch(download))
+    return this.#until(download().catch(repeat))
   }
 
   /**
@@ -126,7 +134,7 @@ export class GitHubApi {
 
   /** Deletes an asset; ignores one that is already gone. */
   async deleteAsset({ id }: Asset): Promise<void> {
-    const call = this.#client.request(`DELETE ${repository}/releases/assets/{id}`, { id })
+    const call = this.#client.request(`DELETE ${this.#root}/releases/assets/{id}`, { id })
     await nullIfMissing(this.#read(z.unknown(), call))
   }
 

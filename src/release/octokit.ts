@@ -1,4 +1,3 @@
-import assert from 'node:assert'
 import type { getOctokit } from '@actions/github'
 import { Stop } from '../failure.ts'
 import type { Host } from '../runtime/host.ts'
@@ -12,7 +11,7 @@ type Call = (
   parameters: Readonly<Record<string, unknown>>,
 ) => Promise<{ readonly data: unknown }>
 
-/** What is used of octokit, with `owner` and `repo` as defaults. Tests replace it. */
+/** What is used of octokit. Tests replace it. */
 export interface GitHubClient {
   readonly request: Call
   /** The data are the items of all pages. */
@@ -29,15 +28,8 @@ const maxWaits = 3
 
 export const octetStream = 'application/octet-stream'
 
-/**
- * Creates an octokit for a repository, `owner/name`. Imports it only now, because most runs do not
- * need it. Rejects with a `Stop` for a proxy that cannot be used.
- */
-export async function connectToGitHub(
-  host: Host,
-  repository: string,
-  token: string,
-): Promise<GitHubClient> {
+/** Imports octokit, which most runs do not need. Rejects with a `Stop` for a proxy that cannot be used. */
+export async function connectToGitHub(host: Host, token: string): Promise<GitHubClient> {
   const { apiUrl, proxies } = host.environment
   // With such a proxy, the import throws.
   const problem = proxyProblem(apiUrl, proxies)
@@ -45,9 +37,6 @@ export async function connectToGitHub(
   const { getOctokit } = await import('@actions/github')
   const { retry } = await import('@octokit/plugin-retry')
   const { throttling } = await import('@octokit/plugin-throttling')
-  const [owner, repo] = repository.split('/')
-  assert(owner !== undefined && repo !== undefined, 'a repository is owner/name')
-
   const silent = (): void => undefined
   const onLimit = (
     seconds: number,
@@ -66,10 +55,8 @@ export async function connectToGitHub(
   // From the inside out, so that the wait that a 429 asks for comes before a retry.
   const octokit = getOctokit(token, { baseUrl: apiUrl, log, throttle }, limits, throttling, retry)
   return {
-    request: (route, parameters) => octokit.request(route, { owner, repo, ...parameters }),
-    paginate: async (route, parameters) => {
-      return { data: await octokit.paginate(route, { owner, repo, ...parameters }) }
-    },
+    request: (route, parameters) => octokit.request(route, parameters),
+    paginate: async (route, parameters) => ({ data: await octokit.paginate(route, parameters) }),
   }
 }
 

@@ -84,7 +84,7 @@ export class Release implements RecordsPlace {
       throw new Stop(problemWith(input, 'needs a repository, but GITHUB_REPOSITORY is not set'))
     }
     const connect = host.connect ?? connectToGitHub
-    const api = new GitHubApi(await connect(host, repository, token), host)
+    const api = new GitHubApi(await connect(host, token), host, repository)
     try {
       const release = await findRelease(api, tag)
       const contents = new ReleaseContents(release, api)
