@@ -6,7 +6,9 @@ import { formsOf } from '../support/finished-run.ts'
 import { startGitHub } from '../support/github.ts'
 import type { AssetSeed, FakeGitHub, GitHubOptions } from '../support/github.ts'
 import { decodeHtml } from '../support/html.ts'
+import { startProxy } from '../support/proxy.ts'
 import { job } from '../support/runner-environment.ts'
+import type { StepProcess } from '../support/runner.ts'
 import { makeLine, sha256, subscription, toJsonLines } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import { checkStopped, FILE, makeLetters, notarize, secretsOf, startService } from './support.ts'
@@ -80,14 +82,72 @@ it('a dry run finds the artifacts of the release and changes nothing', async () 
   expect([service.requests, github.writes(), run.workspace.exists(FILE)]).toEqual([[], [], false])
 })
 
-it('a token that cannot write stops the run before anything is sent', async () => {
+it('what could not be attached fails the run, and the next attempt attaches it without paying again', async () => {
   const github = await startRelease([{ name: 'app.zip', content: 'app' }], { access: 'read' })
   const service = await startService()
-  const workspace = makeWorkspace({ 'dist/app.zip': 'app' })
-  const run = await notarizeRelease(github, service, { workspace, inputs: { path: 'dist' } })
+  const run = await notarizeRelease(github, service, { mustFail: true })
+  expect(run.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 1 })
+  expect(run.annotations.error).toEqual([expect.stringMatching(/re-run the failed jobs/)])
+  expect(run.summary).toMatch(/contents: write/)
+  expect(github.texts(TAG)).toEqual({ 'app.zip': 'app' })
+
+  github.access = 'write'
+  const { workspace } = run
+  const { length } = service.requests
+  const next = await notarizeRelease(github, service, { workspace })
+  expect(next.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 0 })
+  expect(service.requests).toHaveLength(length)
+  expect(github.texts(TAG)[FILE]).toBe(workspace.read(FILE))
+})
+
+it('an immutable release stops a run with something to attach, but not one that has attached all', async () => {
+  const service = await startService()
+  const github = await startRelease([{ name: 'app.zip', content: 'app' }])
+  const release = github.release(TAG)
+  release.immutable = true
+  const run = await notarizeRelease(github, service)
   checkStopped(run, service)
-  const message = expect.stringMatching(/^input "attach-to-release".*contents: write/)
-  expect(run.annotations.error).toEqual([message])
+  expect(run.annotations.error).toEqual([expect.stringMatching(/"attach-to-release".*immutable/)])
+  release.immutable = false
+  await notarizeRelease(github, service)
+  release.immutable = true
+  const { results } = await notarizeRelease(github, service)
+  expect(results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 0 })
+})
+
+it('a signal ends the wait for a rate limit, and the records stay in the file', async () => {
+  let child: StepProcess | undefined
+  const body = { message: 'You have exceeded a secondary rate limit.' }
+  const service = await startService()
+  const github = await startRelease([{ name: 'app.zip', content: 'app' }])
+  github.faultOf = ({ route }) => {
+    if (route !== 'upload-asset') return undefined
+    setTimeout(() => child?.kill('SIGINT'), 500)
+    return { kind: 'status', status: 403, headers: { 'retry-after': '60' }, body }
+  }
+  const onStart = (started: StepProcess): void => {
+    child = started
+  }
+  const run = await notarizeRelease(github, service, { onStart, mustFail: true, timeoutMs: 30_000 })
+  expect(run.results.verdict).toBe('registered')
+  expect(github.routes('upload-asset')).toHaveLength(1)
+  expect(run.workspace.read(FILE)).toContain(sha256('app'))
+})
+
+it('calls to GitHub go through the proxy, uploads and downloads included', async () => {
+  const service = await startService()
+  const github = await startRelease([{ name: 'app.zip', content: 'app', digest: null }], {
+    apiOrigin: 'http://github.example',
+  })
+  const target = `127.0.0.1:${github.ports.storage}`
+  const targets = { 'github.example:80': github.ports.api, [target]: github.ports.storage }
+  const proxy = await startProxy({ targets })
+  const run = await notarizeRelease(github, service, {
+    env: { http_proxy: `http://${proxy.host}` },
+  })
+  expect(run.results.verdict).toBe('registered')
+  expect(new Set(proxy.connects)).toEqual(new Set(Object.keys(targets)))
+  expect(github.texts(TAG)[FILE]).toBe(run.workspace.read(FILE))
 })
 
 it('every warning is in an annotation and in the summary: inputs, files, release, records, plan', async () => {

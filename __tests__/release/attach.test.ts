@@ -123,7 +123,7 @@ describe('records that cannot be attached fail the run', () => {
       'at once if one is refused',
       faultAt(upload, status(403)),
       /HTTP 403/,
-      /contents: write.*, then re-run the failed jobs, which/,
+      /^give it that permission, then re-run the failed jobs, which attaches the records$/,
     ],
     ['if the assets cannot be listed', faultAt(list, status(500), 2), /HTTP 500 to GET/, rerun],
     [

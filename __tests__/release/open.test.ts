@@ -133,7 +133,7 @@ describe('the run stops if', () => {
   /** What every listing of the assets answers, and how many are tried. */
   it.each<[string, () => GitHubFault, RegExp, number]>([
     ['the token is invalid', () => status(401), /HTTP 401 to GET .*; check .*"github-token"/, 1],
-    ['the token has no permission', () => status(403), /permission \(HTTP 403.*contents: wri/, 1],
+    ['the token has no permission', () => status(403), /permission "contents: read" \(HTTP 403/, 1],
     ['a list is a conflict', () => status(409), /no usable answer \(HTTP 409, GET/, 4],
     ['the API is down', () => status(503), /failed \(HTTP 503 .*: "simul.*\); re-run the f/, 4],
     ['an answer is not a list', () => status(200, {}, {}), /no usable answer \(wrong form\)/, 1],

@@ -56,7 +56,7 @@ export class GitHubMemory {
   readonly releases: StoredRelease[] = []
   /** The targets of tags, by name, and of annotated tags, by their own ID. */
   readonly objects = new Map<string, { readonly sha: string; readonly type: 'commit' | 'tag' }>()
-  readonly access: 'read' | 'write'
+  access: 'read' | 'write'
   /** The user who uploads. */
   user = 'github-actions[bot]'
   #lastId = 1000

@@ -31,8 +31,8 @@ export const canceled = new ReleaseError({
 const explanations: Readonly<Record<number, readonly [cause: string, remedy: string]>> = {
   401: ['GitHub rejected the token', `check the input "github-token", then ${rerun}`],
   403: [
-    'the token probably lacks a permission',
-    `give it contents: write (contents: read for a published release without attaching), then ${rerun}`,
+    'the token probably lacks the permission "contents: {access}"',
+    `give it that permission, then ${rerun}`,
   ],
   422: [
     'the release takes no more files',
@@ -67,7 +67,8 @@ export function toReleaseError(error: unknown, secrets: Secrets): ReleaseError {
   const { status, data } = response
   const isLimit = status === 403 && /\brate limit\b/i.test(data.message)
   const meaning = isLimit ? 429 : status === 404 ? 403 : status
-  const [cause, remedy] = explanations[meaning] ?? ['GitHub failed', rerun]
+  const [likely, remedy] = explanations[meaning] ?? ['GitHub failed', rerun]
+  const cause = likely.replace('{access}', request?.method === 'GET' ? 'read' : 'write')
   const text = data.message === '' ? '' : `: "${show(data.message)}"`
   return new ReleaseError({ cause, detail: `HTTP ${status} to ${call}${text}`, remedy }, status)
 }

@@ -1,4 +1,4 @@
-import type { PatternCount } from '../artifacts/pattern-count.ts'
+import type { PatternCount } from '../artifacts/collect.ts'
 import { Failure, problemAt, problemWith, Stop, type Explanation } from '../failure.ts'
 import { failed, planned, type Artifact } from '../outcome.ts'
 import { readIfThere, systemDisk, type Disk } from '../records/disk.ts'
