@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { PatternCount } from '../src/artifacts/pattern-count.ts'
+import type { PatternCount } from '../src/artifacts/collect.ts'
 import { readInputs } from '../src/inputs/notarize-inputs.ts'
 import { isPlanned, type Artifact } from '../src/outcome.ts'
 import { describePlan, makePlan, type Plan } from '../src/plan.ts'

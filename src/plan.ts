@@ -1,5 +1,5 @@
 import { combineArtifacts } from './artifacts/combine.ts'
-import { describeCount, type PatternCount } from './artifacts/pattern-count.ts'
+import { describeCount, type PatternCount } from './artifacts/collect.ts'
 import { mismatchFailure, problemAt, problemWith, type Problem } from './failure.ts'
 import type { NotarizeInputs } from './inputs/notarize-inputs.ts'
 import { failed, isHashed, isPlanned } from './outcome.ts'

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { parseChecksums, type ChecksumsReading } from '../../src/artifacts/checksums.ts'
+import { parseChecksums } from '../../src/artifacts/checksums.ts'
 import { planned } from '../../src/outcome.ts'
 import type { NamedHash } from '../../src/records/evidence.ts'
 import { formatChecksum } from '../../src/text/checksum-line.ts'
@@ -14,10 +14,12 @@ const other = 'fedcba9876543210'.repeat(4)
 
 afterAll(cleanUp)
 
-const parse = (text: string, fileName = 'SHA256SUMS'): ChecksumsReading =>
+type Reading = ReturnType<typeof parseChecksums>
+
+const parse = (text: string, fileName = 'SHA256SUMS'): Reading =>
   parseChecksums(Buffer.from(text), fileName)
 
-const good = (...entries: readonly NamedHash[]): ChecksumsReading => ({
+const good = (...entries: readonly NamedHash[]): Reading => ({
   entries: entries.map(entry => {
     return { source: 'checksums', size: null, outcome: planned, ...entry }
   }),

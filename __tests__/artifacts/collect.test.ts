@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { collectArtifacts } from '../../src/artifacts/collect.ts'
-import type { CollectedArtifacts, CollectInputs } from '../../src/artifacts/collect.ts'
+import { collectArtifacts, type CollectedArtifacts } from '../../src/artifacts/collect.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
@@ -15,7 +14,7 @@ const onLinux = process.platform === 'linux' ? it : it.skip
 
 afterAll(cleanUp)
 
-type Inputs = Partial<CollectInputs> & { readonly recordsPath?: string }
+type Inputs = Partial<Parameters<typeof collectArtifacts>[0]> & { readonly recordsPath?: string }
 
 function collect(workspace: Workspace, options: Inputs): Promise<CollectedArtifacts> {
   const { recordsPath = 'notarization-records.jsonl', ...inputs } = options

@@ -1,7 +1,11 @@
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { followAll, readPatterns } from '../../src/artifacts/pattern.ts'
-import type { PatternContext, Track } from '../../src/artifacts/pattern.ts'
+import {
+  followAll,
+  readPatterns,
+  type PatternContext,
+  type Track,
+} from '../../src/artifacts/pattern.ts'
 
 const posix: PatternContext = { workspace: '/w/repo', home: '/users/me', path: path.posix }
 const [workspace, home] = ['C:\\w\\repo', 'C:\\users\\me']

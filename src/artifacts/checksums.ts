@@ -1,14 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { planned, type HashedArtifact } from '../outcome.ts'
 
-/** The content of a checksums file. */
-export interface ChecksumsReading {
-  /** Names are as listed, without a leading `./`. */
-  readonly entries: readonly HashedArtifact[]
-  /** The first five errors; each begins with the line number. */
-  readonly errors: readonly string[]
-}
-
 const maxErrors = 5
 
 const gnuLine = /^(?<escape>\\?)(?:sha256:)?(?<hash>[0-9A-Fa-f]{64}) [ *]?(?<name>.*)$/s
@@ -18,9 +10,13 @@ const loneHash = /^(?:sha256:)?(?<hash>[0-9A-Fa-f]{64})$/
 
 /**
  * Parses a checksums file in GNU or BSD format. A single hash without a name belongs to `fileName`
- * without `.sha256` or `.sha256sum`. Ignores blank lines, `#` comments and a BOM.
+ * without `.sha256` or `.sha256sum`. Ignores blank lines, `#` comments and a BOM. Names are as
+ * listed, without a leading `./`. Returns at most five errors; each begins with the line number.
  */
-export function parseChecksums(bytes: Buffer, fileName: string): ChecksumsReading {
+export function parseChecksums(
+  bytes: Buffer,
+  fileName: string,
+): { readonly entries: readonly HashedArtifact[]; readonly errors: readonly string[] } {
   const entries: HashedArtifact[] = []
   const errors: string[] = []
   let lone: string | null = null

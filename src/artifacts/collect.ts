@@ -5,26 +5,10 @@ import type { Artifact } from '../outcome.ts'
 import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
-import { baseName, joinFirst } from '../text/words.ts'
-import { parseChecksums, type ChecksumsReading } from './checksums.ts'
-import { duplicateName, findFiles, type FoundFile, type FoundFiles } from './files.ts'
+import { baseName, joinFirst, pluralize } from '../text/words.ts'
+import { parseChecksums } from './checksums.ts'
+import { findFiles, sameName, type FoundFile, type FoundFiles } from './files.ts'
 import { isOwnFile } from './own-files.ts'
-import type { PatternCount } from './pattern-count.ts'
-
-/** The inputs that name artifacts. */
-export interface CollectInputs {
-  readonly path: string
-  readonly checksums: string
-  readonly ifNoFilesFound: 'error' | 'warn' | 'ignore'
-}
-
-/** Which files to leave out, and what to advise. */
-export interface CollectOptions {
-  /** Absolute paths of the records files, which are never artifacts. */
-  readonly skip: readonly string[]
-  /** What to do about a pattern that matches nothing. */
-  readonly remedy?: string
-}
 
 /** Everything that the inputs `path` and `checksums` name. */
 export interface CollectedArtifacts {
@@ -37,23 +21,50 @@ export interface CollectedArtifacts {
   readonly warnings: readonly string[]
 }
 
+/** The number of artifacts that a pattern matched or a release has. */
+export interface PatternCount {
+  readonly input: Artifact['source']
+  readonly text: string
+  readonly count: number
+}
+
+const nouns = {
+  path: ['file', 'files'],
+  checksums: ['checksums entry', 'checksums entries'],
+  'release-tag': ['release asset', 'release assets'],
+} as const
+
+export function describeCount({ input, text, count }: PatternCount): string {
+  const [singular, plural] = nouns[input]
+  return `"${quote(text, 100)}" matches ${pluralize(count, singular, plural)}`
+}
+
 const maxShown = 10
-const noPattern = problemAt('path', 'no pattern includes anything; add one pattern per line')
 
 /**
  * Finds the files that `path` matches, and reads the checksums files that `checksums` matches.
- * `if-no-files-found` decides about those without artifacts. Rejects with a `Stop` if the run stops.
+ * `ifNoFilesFound` decides about those without artifacts. Rejects with a `Stop` if the run stops.
+ * @param options `skip` lists the absolute paths of records files, which are never artifacts;
+ *   `remedy` says what to do about a pattern that matches nothing.
  */
 export async function collectArtifacts(
-  inputs: CollectInputs,
+  inputs: {
+    readonly path: string
+    readonly checksums: string
+    readonly ifNoFilesFound: 'error' | 'warn' | 'ignore'
+  },
   host: Host,
-  options: CollectOptions,
+  options: { readonly skip: readonly string[]; readonly remedy?: string },
 ): Promise<CollectedArtifacts> {
   const { ifNoFilesFound } = inputs
   const { skip, remedy = 'correct the pattern, or set if-no-files-found' } = options
   const records = new Set([...skip, ...skip.map(realPathOf)])
-  const isOwn: OwnFileCheck = (name, path) => isOwnFile(baseName(name)) || records.has(path)
-  const paths = await collectFiles(inputs.path, host, isOwn)
+  const isOwn = (name: string, path: string): boolean =>
+    isOwnFile(baseName(name)) || records.has(path)
+
+  const found = await findFiles(inputs.path, host)
+  const files = found.files.filter(({ name, realPath }) => !isOwn(name, realPath))
+  const paths = describeMatches('path', found, new Map(files.map(file => [file, 1])))
   const sums = await collectEntries(inputs.checksums, host, isOwn)
 
   const problems: Problem[] = []
@@ -67,61 +78,56 @@ export async function collectArtifacts(
   }
   const counts = [...paths.counts, ...sums.counts]
   const hasText = inputs.path !== '' || inputs.checksums !== ''
-  if (hasText && counts.length + problems.length === 0) problems.push(noPattern)
-  return { files: paths.files, listed: sums.entries, counts, problems, warnings }
+  if (hasText && counts.length + problems.length === 0) {
+    problems.push(problemAt('path', 'no pattern includes anything; add one pattern per line'))
+  }
+  return { files, listed: sums.listed, counts, problems, warnings }
 }
 
-/** Whether a name or a path is that of a file that is never an artifact. */
-type OwnFileCheck = (name: string, path: string) => boolean
-
-/** What the patterns of an input match. */
-interface Findings {
-  readonly input: 'path' | 'checksums'
-  readonly counts: readonly PatternCount[]
-  readonly errors: readonly string[]
-  /** The patterns and checksums files without artifacts. */
-  readonly missing: readonly string[]
-  readonly warnings: readonly string[]
-}
-
-async function collectFiles(text: string, host: Host, isOwn: OwnFileCheck) {
-  const found = await findFiles(text, host)
-  const files = found.files.filter(({ name, realPath }) => !isOwn(name, realPath))
-  const sizes = new Map(files.map(file => [file, 1]))
-  return { ...describeMatches('path', found, sizes), files }
-}
-
-async function collectEntries(text: string, host: Host, isOwn: OwnFileCheck) {
+/** Reads the checksums files that patterns match. */
+async function collectEntries(
+  text: string,
+  host: Host,
+  isOwn: (name: string, path: string) => boolean,
+) {
   const found = await findFiles(text, host)
   const sizes = new Map<FoundFile, number>()
-  const listed: (readonly Artifact[])[] = []
+  const lists: (readonly Artifact[])[] = []
   const errors = [...found.errors]
   const empty: string[] = []
-  for (const file of found.files) {
+  for (const [index, file] of found.files.entries()) {
     if (isOwn(file.name, file.realPath)) continue
-    const reading = readChecksums(file)
-    const { workspace } = host.environment
-    const entries = reading.entries.filter(({ name }) => !isOwn(name, resolve(workspace, name)))
-    sizes.set(file, entries.length)
-    listed.push(entries)
-    errors.push(...reading.errors)
-    if (entries.length + reading.errors.length === 0) empty.push(describeEmpty(file))
+    const shown = `"${quote(file.name)}"`
+    try {
+      if (file.absolutePath === found.files[index - 1]?.absolutePath) throw new Error(sameName)
+      const reading = parseChecksums(readFileSync(file.absolutePath), file.name)
+      const { workspace } = host.environment
+      const entries = reading.entries.filter(({ name }) => !isOwn(name, resolve(workspace, name)))
+      sizes.set(file, entries.length)
+      lists.push(entries)
+      errors.push(...reading.errors.map(error => `${shown}, ${error}`))
+      if (entries.length + reading.errors.length > 0) continue
+      empty.push(
+        `the checksums file ${shown} lists no artifact (files that this action writes do not count)`,
+      )
+    } catch (error) {
+      sizes.set(file, 0)
+      errors.push(`${shown} could not be read: ${describeError(error)}`)
+    }
   }
   const findings = describeMatches('checksums', found, sizes)
-  const missing = [...findings.missing, ...empty]
-  return { ...findings, errors, missing, entries: listed.flat() }
+  return { ...findings, errors, missing: [...findings.missing, ...empty], listed: lists.flat() }
 }
 
-function describeEmpty({ name }: FoundFile): string {
-  return `the checksums file "${quote(name)}" lists no artifact (files that this action writes do not count)`
-}
-
-/** `sizes` has the number of artifacts in each file, except in files that this action writes. */
+/**
+ * Counts the artifacts of each pattern, and describes the patterns without any. `sizes` has the
+ * number of artifacts in each file, except in files that this action writes.
+ */
 function describeMatches(
-  input: Findings['input'],
+  input: 'path' | 'checksums',
   { patterns, errors, warnings }: FoundFiles,
   sizes: ReadonlyMap<FoundFile, number>,
-): Findings {
+) {
   const counts = patterns.map(({ text, files }) => {
     return { input, text, count: files.reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0) }
   })
@@ -134,17 +140,6 @@ function describeMatches(
     return `${pattern} no ${input === 'path' ? 'file' : 'checksums file'}${hint}`
   })
   return { input, counts, errors, missing, warnings }
-}
-
-function readChecksums({ name, absolutePath, hasDuplicateName }: FoundFile): ChecksumsReading {
-  const shown = quote(name)
-  try {
-    if (hasDuplicateName) throw new Error(duplicateName)
-    const { entries, errors } = parseChecksums(readFileSync(absolutePath), name)
-    return { entries, errors: errors.map(error => `"${shown}", ${error}`) }
-  } catch (error) {
-    return { entries: [], errors: [`"${shown}" could not be read: ${describeError(error)}`] }
-  }
 }
 
 /** Returns the path with links resolved, or unchanged if there is no such file. */

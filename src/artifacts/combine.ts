@@ -3,20 +3,16 @@ import { isHashed, type Artifact } from '../outcome.ts'
 import { quote } from '../text/escape.ts'
 import { baseName, compareCodeUnits, joinFirst } from '../text/words.ts'
 
-export interface CombinedArtifacts {
-  /** Sorted by name; a local artifact and a different asset may have the same name. */
-  readonly combined: readonly Artifact[]
-  /** The names that have two hashes, as one problem. */
-  readonly problems: readonly Problem[]
-}
-
-const maxConflictsShown = 3
-
 /**
  * Combines local artifacts of the same name: a failure takes precedence over a file, a file over
  * a checksums entry. An asset with the base name and hash of a local artifact is that artifact.
+ * Returns the artifacts by name (a local one and a different asset may share one), and the local
+ * names that have two hashes as one problem.
  */
-export function combineArtifacts(artifacts: readonly Artifact[]): CombinedArtifacts {
+export function combineArtifacts(artifacts: readonly Artifact[]): {
+  readonly combined: readonly Artifact[]
+  readonly problems: readonly Problem[]
+} {
   const combined: Artifact[] = []
   const conflicts: string[] = []
   const local = artifacts.filter(({ source }) => source !== 'release-tag')
@@ -37,7 +33,7 @@ export function combineArtifacts(artifacts: readonly Artifact[]): CombinedArtifa
   combined.push(...assets.filter(asset => !known.has(keyOf(asset))))
   combined.sort((a, b) => compareCodeUnits(a.name, b.name))
   if (conflicts.length === 0) return { combined, problems: [] }
-  const shown = joinFirst(conflicts, maxConflictsShown)
+  const shown = joinFirst(conflicts, 3)
   const text = `${shown}; create the checksums again from the files to notarize`
   return { combined, problems: [problemAt('checksums', text)] }
 }

@@ -6,8 +6,7 @@ import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
 import { describeError, errorCode } from '../text/system-error.ts'
 import { compareCodeUnits, joinFirst } from '../text/words.ts'
-import { followAll, isMatch, nextName, readPatterns } from './pattern.ts'
-import type { Pattern, Track } from './pattern.ts'
+import { followAll, isMatch, nextName, readPatterns, type Pattern, type Track } from './pattern.ts'
 
 /** A regular file that patterns matched. */
 export interface FoundFile {
@@ -16,25 +15,17 @@ export interface FoundFile {
   readonly absolutePath: string
   /** The absolute path with links resolved. */
   readonly realPath: string
-  /** Whether an earlier file has the same name: names that are not valid UTF-8 can look the same once decoded. */
-  readonly hasDuplicateName: boolean
 }
 
-/** Why a file with {@link FoundFile.hasDuplicateName} cannot be read. */
-export const duplicateName = 'another file has the same name, because it is not valid UTF-8'
-
-/** The files that a pattern matched, without those that later lines exclude. */
-export interface PatternMatches {
-  readonly text: string
-  readonly files: readonly FoundFile[]
-}
+/** Why only the first of several files in a row that have the same path can be read. */
+export const sameName = 'another file has the same name, because it is not valid UTF-8'
 
 /** The files that a list of patterns matched. */
 export interface FoundFiles {
-  /** Sorted by name. */
+  /** Sorted by name. Names that are not valid UTF-8 can look the same once decoded. */
   readonly files: readonly FoundFile[]
-  /** One entry for each pattern that is not an exclusion. */
-  readonly patterns: readonly PatternMatches[]
+  /** For each pattern that is not an exclusion, the files that it matched and later lines do not exclude. */
+  readonly patterns: readonly { readonly text: string; readonly files: readonly FoundFile[] }[]
   readonly errors: readonly string[]
   readonly warnings: readonly string[]
 }
@@ -78,7 +69,6 @@ class Search {
   readonly #workspace: string
   readonly #open: Folder[]
   readonly #files: FoundFile[] = []
-  readonly #paths = new Set<string>()
   readonly #matches = new Map<Pattern, FoundFile[]>()
   readonly #skipped: string[] = []
   readonly #errors: string[] = []
@@ -112,7 +102,8 @@ class Search {
         if (halt.aborted) throw new Stop()
         count += 1
         if (count > maxEntries) return { files: [], patterns: [], errors: [tooMany], warnings: [] }
-        const tracks = merge(forAnyName, byName.get(entry.name))
+        const tracks = forAnyName.concat(byName.get(entry.name) ?? [])
+        tracks.sort((a, b) => a.pattern.line - b.pattern.line)
         this.#visit(entry, { ...folder, tracks, above }, prefix + entry.name)
       }
     }
@@ -126,7 +117,13 @@ class Search {
   #list({ realPath, above }: Folder, prefix: string): readonly Entry[] {
     if (above.includes(realPath)) return []
     try {
-      return readdirSync(realPath, { withFileTypes: true }).map(entry => toEntry(entry, realPath))
+      return readdirSync(realPath, { withFileTypes: true }).map((entry): Entry => {
+        const { name } = entry
+        const unlinked = { name, kind: kindOf(entry), realPath: realPath + name }
+        if (!entry.isSymbolicLink()) return unlinked
+        // A listed name that cannot be looked up must not be left out.
+        return lookUp(realPath, name) ?? { ...unlinked, kind: 'unknown' }
+      })
     } catch (error) {
       const name = prefix === '' ? '.' : prefix.slice(0, -1)
       this.#errors.push(`the folder "${quote(name)}" cannot be read: ${describeError(error)}`)
@@ -146,9 +143,8 @@ class Search {
     if (including.length === 0) return
     // An unknown entry that matches counts as a file, and hashing fails; otherwise, listing fails.
     if (kind === 'file' || (kind === 'unknown' && including.some(isMatch))) {
-      const file = { name, absolutePath: path, realPath, hasDuplicateName: this.#paths.has(path) }
+      const file = { name, absolutePath: path, realPath }
       this.#files.push(file)
-      this.#paths.add(path)
       for (const { pattern } of including) this.#matches.get(pattern)?.push(file)
     } else if (isFolder) {
       this.#open.push({ ...parent, path: asFolder(path), realPath: asFolder(realPath), tracks })
@@ -166,22 +162,8 @@ function prefixOf(folder: string, workspace: string): string {
   return (isOutside ? folder : asFolder(inside)).replaceAll(path.sep, '/')
 }
 
-/** Merges tracks in the order of the lines. */
-function merge(tracks: readonly Track[], more: readonly Track[] = []): readonly Track[] {
-  if (more.length === 0) return tracks
-  return [...tracks, ...more].sort((a, b) => a.pattern.line - b.pattern.line)
-}
-
 function asFolder(folder: string): string {
   return folder.endsWith(path.sep) ? folder : folder + path.sep
-}
-
-function toEntry(entry: Dirent, folder: string): Entry {
-  const { name } = entry
-  const realPath = folder + name
-  if (!entry.isSymbolicLink()) return { name, kind: kindOf(entry), realPath }
-  // A listed name that cannot be looked up must not be left out.
-  return lookUp(folder, name) ?? { name, kind: 'unknown', realPath }
 }
 
 function kindOf(entry: Dirent | Stats): Entry['kind'] {

@@ -8,18 +8,27 @@ import { failed, planned, type Artifact } from '../outcome.ts'
 import { cancelledFailure } from '../runtime/halt.ts'
 import type { Host } from '../runtime/host.ts'
 import { createProgress } from '../runtime/progress.ts'
-import { duplicateName, type FoundFile } from './files.ts'
-import { hashFile, type FileHash, type HashFault } from './hash-worker.ts'
+import { sameName, type FoundFile } from './files.ts'
+import { hashFile, type HashResult } from './hash-worker.ts'
 
 /** Worker threads hash larger files: starting a thread takes about as long as hashing this many bytes. */
 const maxSmallBytes = 16 * 1024 * 1024
 const maxWorkers = 8
 const filesBetweenPauses = 64
 
-const duplicateNameFault: HashFault = {
-  code: 'unreadable',
-  cause: 'the file could not be read',
-  detail: duplicateName,
+/** The result of all but the first of the files that share a path. */
+const unnamed: HashResult = { code: 'unreadable', detail: sameName }
+
+const faults = {
+  changed: {
+    cause: 'the file changed while it was read',
+    remedy: 'make sure that every step that writes it has finished, then re-run the failed jobs',
+  },
+  unreadable: {
+    cause: 'the file could not be read',
+    remedy:
+      'make the file readable or exclude it with a pattern that begins with !, then run the changed workflow',
+  },
 }
 
 /** Hashes files with SHA-256. When the run stops, the remaining files are `cancelled`. */
@@ -29,7 +38,7 @@ export async function hashFiles(
 ): Promise<readonly Artifact[]> {
   const { clock, runner, workerFile } = host
   const halt = host.halt.signal
-  const results = new Map<FoundFile, FileHash | HashFault>()
+  const results = new Map<FoundFile, HashResult>()
   const progress = createProgress('hashing', clock, runner.info)
   const large: FoundFile[] = []
   for (const [index, file] of files.entries()) {
@@ -39,8 +48,9 @@ export async function hashFiles(
       progress(results.size, files.length)
     }
     if (halt.aborted) break
-    const { absolutePath, hasDuplicateName } = file
-    const result = hasDuplicateName ? duplicateNameFault : hashFile(absolutePath, maxSmallBytes)
+    const { absolutePath } = file
+    const isShared = absolutePath === files[index - 1]?.absolutePath
+    const result = isShared ? unnamed : hashFile(absolutePath, maxSmallBytes)
     if (result === null) large.push(file)
     else results.set(file, result)
   }
@@ -68,23 +78,15 @@ export async function hashFiles(
   return files.map(file => toArtifact(file, results.get(file)))
 }
 
-function isResult(value: unknown): value is FileHash | HashFault {
+function isResult(value: unknown): value is HashResult {
   return typeof value === 'object' && value !== null && ('hash' in value || 'code' in value)
 }
 
-const remedies = {
-  changed: 'make sure that every step that writes it has finished, then re-run the failed jobs',
-  unreadable:
-    'make the file readable or exclude it with a pattern that begins with !, then run the changed workflow',
-}
-
-function toArtifact({ name }: FoundFile, result: FileHash | HashFault | undefined): Artifact {
+function toArtifact({ name }: FoundFile, result: HashResult | undefined): Artifact {
   if (result !== undefined && 'hash' in result) {
-    return { source: 'path', name, size: result.size, hash: result.hash, outcome: planned }
+    return { source: 'path', name, outcome: planned, ...result }
   }
   const failure =
-    result === undefined
-      ? cancelledFailure
-      : new Failure({ ...result, remedy: remedies[result.code] })
+    result === undefined ? cancelledFailure : new Failure({ ...result, ...faults[result.code] })
   return { source: 'path', name, size: null, hash: null, outcome: failed(failure) }
 }

@@ -39,21 +39,21 @@ export interface Track {
 }
 
 /** One step down a path. */
-export interface Step {
+interface Step {
   readonly name: string
   /** Whether the name begins with a dot and is not a part of the workspace path. */
   readonly isHidden: boolean
   readonly isFolder: boolean
 }
 
-/** The patterns of an input at their roots, and errors that name the unusable patterns. */
-export interface PatternReading {
-  readonly tracks: readonly Track[]
-  readonly errors: readonly string[]
-}
-
-/** Reads patterns, one per line, and ignores blank lines and `#` comments. */
-export function readPatterns(input: string, context: PatternContext): PatternReading {
+/**
+ * Reads patterns, one per line, and ignores blank lines and `#` comments. Returns them at their
+ * roots, and errors that name the unusable ones.
+ */
+export function readPatterns(
+  input: string,
+  context: PatternContext,
+): { readonly tracks: readonly Track[]; readonly errors: readonly string[] } {
   const tracks: Track[] = []
   const errors: string[] = []
   for (const [line, untrimmed] of input.split(/[\r\n]/).entries()) {
