@@ -16,6 +16,8 @@ export class WorldDisk implements Disk {
   readonly #scheduler: Scheduler
   #synced = ''
   #unsynced = ''
+  /** Whether a write of the run has failed. */
+  hasFailed = false
 
   constructor(scheduler: Scheduler) {
     this.#scheduler = scheduler
@@ -76,6 +78,7 @@ export class WorldDisk implements Disk {
     this.#unsynced += fault === undefined ? text : text.slice(0, Math.floor(text.length / 2))
     if (fault === undefined) return
     this.#scheduler.log('  the disk is full')
+    this.hasFailed = true
     throw Object.assign(new Error('full'), fault)
   }
 }

@@ -1,40 +1,39 @@
 /** The GitHub of the world: one release, to which another job attaches records at the same time. */
-import { GitHubApi, type Call, type ConnectOptions, type Send } from '../../src/release/api.ts'
+import type { GitHubClient } from '../../src/release/octokit.ts'
+import type { Host } from '../../src/runtime/host.ts'
 import { GitHubMemory, textOf, type StoredAsset } from '../support/github-memory.ts'
 import { carryOut, findRoute, type ApiCall, type Reply } from '../support/github-routes.ts'
 import { linesOf } from './disk.ts'
 import { hashesOnPage, judgeDeletion, judgeUpload, recordedHashes } from './oracle.ts'
-import { connectionReset, type Scheduler } from './scheduler.ts'
+import type { Run } from './run.ts'
+import type { Scheduler } from './scheduler.ts'
+
+type Parameters = Readonly<Record<string, unknown>>
 
 interface Fault {
   readonly does: string
   readonly acts: boolean
-  readonly error: Error
+  /** Null if there is no answer. */
+  readonly status: number | null
   /** Whether trying again is useless. */
   readonly isFinal?: boolean
 }
 
-function status(code: number, headers: Readonly<Record<string, string>> = {}): Error {
-  return Object.assign(new Error(`HTTP ${code}`), { status: code, response: { headers, data: {} } })
-}
-
-const hour = status(403, { 'retry-after': '3600' })
-
 /** Each can happen once per run. */
 const faults: readonly Fault[] = [
-  { does: 'is busy', acts: false, error: status(502) },
-  { does: 'acts, then fails', acts: true, error: status(502) },
-  { does: 'loses the request', acts: false, error: connectionReset },
-  { does: 'loses the answer', acts: true, error: connectionReset },
-  { does: 'asks to wait', acts: false, error: status(429, { 'retry-after': '7' }) },
-  { does: 'asks to wait for an hour', acts: false, error: hour, isFinal: true },
-  { does: 'refuses', acts: false, error: status(403), isFinal: true },
+  { does: 'is busy', acts: false, status: 502 },
+  { does: 'acts, then fails', acts: true, status: 502 },
+  { does: 'loses the request', acts: false, status: null },
+  { does: 'loses the answer', acts: true, status: null },
+  { does: 'asks to wait', acts: false, status: 429 },
+  { does: 'refuses', acts: false, status: 403, isFinal: true },
 ]
-const stopsHalfway: Fault = { does: 'stops halfway', acts: true, error: connectionReset }
+const stopsHalfway: Fault = { does: 'stops halfway', acts: true, status: null }
 const uploadFaults = [...faults, stopsHalfway]
 
-/** After this many failures, a run may give up before anything is spent. */
-const patience = 5
+/** After this many failures, a run may give up. */
+const patience = 3
+const maxRetries = 3
 
 const tag = 'v1'
 const recordsName = 'notarization-records.jsonl'
@@ -47,14 +46,11 @@ export class WorldGitHub {
   hasOtherEnded = false
   /** Whether the other job is about to upload its page. */
   #isOtherPageComing = false
-  #onCall = (): void => undefined
   #failures = 0
   /** Whether the run has uploaded its page. */
   #hasPage = false
   /** The names of uploads whose outcome the run does not know. */
   readonly #lost = new Set<string>()
-  /** Whether the run has found that the release accepts files. */
-  isWritable = false
   /** The hashes that were missing from the page when the run last listed the assets. */
   missingFromPage: readonly string[] = []
 
@@ -66,14 +62,12 @@ export class WorldGitHub {
     this.#memory = new GitHubMemory({ releases: [{ tag, assets }], tags })
   }
 
-  /** Starts a run; `onCall` is called before each of its calls. */
-  begin(run: number, onCall: () => void): void {
-    this.#memory.user = `run ${run}`
-    this.#onCall = onCall
+  /** Starts a run. */
+  begin(run: Run): void {
+    this.#memory.user = `run ${JSON.stringify(run.source)}`
     this.#failures = 0
     this.#hasPage = false
     this.#lost.clear()
-    this.isWritable = false
     this.missingFromPage = []
   }
 
@@ -82,12 +76,15 @@ export class WorldGitHub {
     return this.#failures >= patience
   }
 
-  /** Useless assets that the run left. */
+  /** Unfinished uploads that the run left. */
   get leftovers(): readonly string[] {
     const own = this.#assets.filter(({ uploader }) => uploader === this.#memory.user)
-    const isUseless = ({ name, state }: StoredAsset): boolean =>
-      state === 'starter' || name.includes('write-test')
-    return own.filter(isUseless).map(({ name }) => name)
+    return own.filter(({ state }) => state === 'starter').map(({ name }) => name)
+  }
+
+  /** Whether another job was faster with its page. */
+  get hasOtherPage(): boolean {
+    return this.find(pageName)?.uploader === otherJob
   }
 
   /** The records that the run has uploaded. */
@@ -121,18 +118,29 @@ export class WorldGitHub {
     this.hasOtherEnded = true
   }
 
-  connect = (options: ConnectOptions): Promise<GitHubApi> => {
-    const { signal } = options
-    const send: Send = async (...request) => {
-      if (signal.aborted) throw connectionReset
-      this.#onCall()
-      const call = callOf(request)
-      const { json, content } = await this.#scheduler.call(signal, isAwaited => {
-        return isAwaited ? this.#answer(call) : this.#act(call)
-      })
+  /** What octokit with its plug-ins makes of this GitHub. */
+  connect = ({ halt }: Host): Promise<GitHubClient> => {
+    const request = async (route: string, parameters: Parameters) => {
+      const { json, content } = await this.#repeat(callOf(route, parameters), halt.cancelled)
       return { data: content === undefined ? json : chunksOf(content) }
     }
-    return Promise.resolve(new GitHubApi(send, options))
+    return Promise.resolve({ request, paginate: request })
+  }
+
+  /** The retry plug-in, which does not repeat uploads, and the throttling plug-in. */
+  async #repeat(call: ApiCall, cancelled: AbortSignal): Promise<Reply> {
+    let retries = call.method === 'POST' ? maxRetries : 0
+    for (;;) {
+      if (cancelled.aborted) throw errorOf(call, { status: noAnswer })
+      const reply = await this.#scheduler.call(cancelled, isAwaited => {
+        return isAwaited ? this.#answer(call) : this.#act(call)
+      })
+      if (reply.status < 400) return reply
+      const isLimit = reply.status === 429
+      if (!isLimit && (reply.status < 500 || retries === maxRetries)) throw errorOf(call, reply)
+      if (!isLimit) retries += 1
+      await this.#scheduler.clock.sleep(isLimit ? 7000 : 1000, cancelled)
+    }
   }
 
   #answer(call: ApiCall): Reply {
@@ -141,17 +149,13 @@ export class WorldGitHub {
     const isUpload = route === 'upload-asset'
     const fault = this.#scheduler.chooseFault(isUpload ? uploadFaults : faults)
     this.#scheduler.log(`  GitHub, ${route} ${name || id}: ${fault?.does ?? 'does it'}`)
-    if (fault === undefined) {
-      const reply = this.#act(call)
-      if (reply.status >= 400) throw status(reply.status)
-      return reply
-    }
+    if (fault === undefined) return this.#act(call)
     this.#failures += fault.isFinal === true ? patience : 1
     if (isUpload) this.#lost.add(name)
     const reply = fault.acts ? this.#act(call) : null
     const added = reply?.status === 201 ? this.#assets.at(-1) : undefined
     if (fault === stopsHalfway && added !== undefined) added.state = 'starter'
-    throw fault.error
+    return { status: fault.status ?? noAnswer }
   }
 
   #act(call: ApiCall): Reply {
@@ -171,7 +175,6 @@ export class WorldGitHub {
     if (route === 'upload-asset' && this.find(name) === undefined) {
       this.#scheduler.addViolations(`upload of ${name}`, judgeUpload(name, String(call.body), this))
       if (name === pageName) this.#hasPage = true
-      if (name.includes('write-test')) this.isWritable = true
     }
     return carryOut(this.#memory, call)
   }
@@ -206,16 +209,26 @@ export class WorldGitHub {
   }
 }
 
-/** Fills in a route of octokit, such as `GET /repos/{owner}/{repo}/releases/{id}`. */
-function callOf([route, { data, name, ...inPath }]: Call): ApiCall {
+/** Fills in a route of octokit, such as `GET /repos/o/r/releases/{id}`. */
+function callOf(route: string, { data, name, ...inPath }: Parameters): ApiCall {
   const [method = '', template = ''] = route.split(' ')
   const path = template
-    .replace('/repos/{owner}/{repo}', '')
-    .replace('{?name}', '')
+    .replace(/^\/repos\/[^/]+\/[^/]+/, '')
+    .replace(/\{\?.*\}/, '')
     .replace(/\{(\w+)\}/, (_, key: string) => String(inPath[key]))
   const query = new URLSearchParams(typeof name === 'string' ? { name } : {})
   const body = Buffer.isBuffer(data) ? data : Buffer.alloc(0)
   return { method, path, query, body, uploadUrl: '' }
+}
+
+/** Status of a call without an answer. */
+const noAnswer = 599
+
+/** Creates the error that octokit throws. */
+function errorOf({ method, path }: ApiCall, { status }: Reply): Error {
+  const request = { method, url: `https://api.github.example${path}` }
+  const response = status === noAnswer ? undefined : { status, data: {} }
+  return Object.assign(new Error(`HTTP ${status}`), { status, request, response })
 }
 
 async function* chunksOf(content: Uint8Array): AsyncGenerator<Uint8Array> {

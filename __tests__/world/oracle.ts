@@ -27,15 +27,19 @@ function readLine(text: string): RecordsFile | null {
 /** Reads the lines of one hash and one run, or of all. */
 function readLines(
   texts: readonly string[],
-  { hash, run }: { readonly hash?: string; readonly run?: number } = {},
+  { hash, run }: { readonly hash?: string; readonly run?: Run } = {},
 ): RecordsFile {
   const lines = texts.map(readLine)
   const isSelected = (line: RecordLine | StateLine): boolean =>
-    (hash === undefined || line.hash === hash) &&
-    (run === undefined || line.source.runId === String(run))
+    (hash === undefined || line.hash === hash) && (run === undefined || isOf(run.source, line))
   const records = lines.flatMap(line => line?.records ?? []).filter(isSelected)
   const states = lines.flatMap(line => line?.states ?? []).filter(isSelected)
   return { records, states, rest: '' }
+}
+
+/** Whether a run and attempt wrote a line. */
+function isOf({ runId, runAttempt }: Run['source'], { source }: RecordLine | StateLine): boolean {
+  return source.runId === runId && source.runAttempt === runAttempt
 }
 
 function isGood({ problems }: RecordLine): boolean {
@@ -80,7 +84,7 @@ function findBroken(promises: Readonly<Record<string, boolean>>): string[] {
 /** Judges a call that a run is about to make for a hash. */
 export function judgeCall({ kind, hash }: SentCall, run: Run): readonly string[] {
   const { calls, disk, printed, inputs } = run
-  const { records, states } = readLines([...disk.syncedLines, ...printed], { run: run.number })
+  const { records, states } = readLines([...disk.syncedLines, ...printed], { run })
   const saved = records.map(record => record.hash)
   const answered = calls.filter(isRecord)
   const earlier = calls.filter(call => call.hash === hash)
@@ -93,9 +97,8 @@ export function judgeCall({ kind, hash }: SentCall, run: Run): readonly string[]
   const answers = earlier.map(({ answer }) => answer)
   return findBroken({
     'a "sent" line is saved before the first call that may register a hash': isIntentSaved,
-    'nothing is sent after a cancel': !run.isCancelled,
-    'uploading is tried before anything is spent':
-      inputs.releaseTag === null || run.github.isWritable,
+    'nothing is sent after a cancel, or after a write that failed':
+      !run.isCancelled && !disk.hasFailed,
     'a refused call is not repeated': !wasRefused,
     'a hash that was not paid for is not sent again': !answers.includes('unpaid'),
     'an answered request is not repeated': kind === 'completion' || !answers.includes('agreed'),
@@ -130,24 +133,19 @@ export function judgeDeletion({ name, state }: StoredAsset, isOwn: boolean) {
   })
 }
 
-/** Judges a run at any moment. */
-export function judgeMoment({ isAttaching, isCancelled, printed, missing }: Run) {
-  return findBroken({
-    'after a signal, the missing lines are printed first':
-      !isAttaching || !isCancelled || includesAll(printed, missing),
-  })
-}
-
 /** Judges a run after its end. */
 export function judgeRun(run: Run): readonly string[] {
-  const { stop, calls, isKilled, unnamed } = run
+  const { stop, calls, isKilled, kept } = run
+  const mayStop = run.github.isRefusing || kept.hasFailed || run.isCancelled
   const broken = findBroken({
-    'only a full disk, GitHub or a signal stops a run':
-      stop === null || stop.includes('no space left') || run.github.isRefusing || run.isCancelled,
+    'only a full disk, GitHub, the artifact service or a signal stops a run':
+      stop === null || stop.includes('no space left') || mayStop,
     'a stopped run has sent nothing': stop === null || calls.length === 0,
+    'a run stops if it cannot read what earlier attempts kept':
+      !kept.hasFailed || stop !== null || isKilled,
     'every line is written whole': run.disk.syncedLines.every(line => readLine(line) !== null),
-    'a write test that could not be deleted is named in a warning':
-      isKilled || unnamed.every(name => !name.includes('write-test')),
+    'a re-run without lines of an earlier attempt warns before it sends':
+      calls.length === 0 || run.warnings.some(text => text.includes('attempt')) !== hasEarlier(run),
   })
   if (stop !== null) return broken
   if (!isKilled) broken.push(...judgeEnd(run))
@@ -157,36 +155,43 @@ export function judgeRun(run: Run): readonly string[] {
   return broken
 }
 
+/** Whether it is the first attempt, or finds a line of an earlier one. */
+function hasEarlier({ source: { runId, runAttempt }, before }: Run): boolean {
+  const { records, states } = readLines(before)
+  const isEarlier = ({ source }: RecordLine | StateLine): boolean =>
+    source.runId === runId && Number(source.runAttempt) < Number(runAttempt)
+  return runAttempt === '1' || [...records, ...states].some(isEarlier)
+}
+
 function judgeEnd(run: Run): string[] {
-  const { attachment, missing, printed, disk, github } = run
-  const { failure = null, warnings = [] } = attachment ?? {}
+  const { attachment, missing, disk, github } = run
+  const { failure = null, warnings = [], hasAllLines = false } = attachment ?? {}
   const isComplete = failure === null && warnings.length === 0
+  const mayGiveUp = github.isRefusing || run.isCancelled
+  const isNamed = (name: string): boolean => warnings.some(text => text.includes(name))
   return findBroken({
-    'a run is green only if every artifact is registered':
-      !run.isGreen || run.results.every(({ outcome }) => outcome.state === 'registered'),
-    'no line is lost, and the file gets those of the release': includesAll(
+    'no line is lost, and the file gets those of the release and of earlier attempts': includesAll(
       disk.syncedLines,
       run.before,
     ),
-    'attaching gives up only after failures': isComplete || github.isRefusing || run.isCancelled,
+    'attaching gives up only after failures':
+      isComplete || mayGiveUp || (failure === null && github.hasOtherPage),
     'a run that does not fail has attached every line':
-      attachment?.failure !== null || missing.length === 0,
-    'every line that the release lacks is printed':
-      attachment === null || includesAll(printed, missing),
-    'the report mentions printed lines':
-      attachment?.hasPrintedLines !== false || missing.length === 0,
+      attachment === null || failure !== null || run.isCancelled || missing.length === 0,
+    'the post step learns that the release has all lines only if it has':
+      !hasAllLines || missing.length === 0,
     'the page has all listed records':
-      attachment === null || !isComplete || github.missingFromPage.length === 0,
+      attachment === null || !isComplete || mayGiveUp || github.missingFromPage.length === 0,
     'the whole file is uploaded once, byte for byte':
       github.uploads.length <= 1 && github.uploads.every(upload => upload === disk.text),
     'no own unfinished upload is left behind':
-      attachment === null || !isComplete || run.unnamed.length === 0,
+      attachment === null || mayGiveUp || github.leftovers.every(isNamed),
   })
 }
 
 function judgeHash(hash: string, run: Run): string[] {
-  const saved = readLines(run.disk.syncedLines, { hash, run: run.number })
-  const printed = readLines(run.printed, { hash, run: run.number })
+  const saved = readLines(run.disk.syncedLines, { hash, run })
+  const printed = readLines(run.printed, { hash, run })
   const records = [...saved.records, ...printed.records]
   const states = [...saved.states, ...printed.states]
   const good = records.filter(isGood)
@@ -213,8 +218,10 @@ function judgeHash(hash: string, run: Run): string[] {
   const isKnown = mayHaveActed || isOpen || before.records.length > 0
   const firstRecord = completions.findIndex(isRecord)
   const isAgain = completions.slice(0, firstRecord).some(isDoubtful)
+  const all = readLines([...run.before, ...run.disk.syncedLines, ...run.printed], { hash })
+  const isAgainInAll = isMaybeChargedAgain(all, { service: serviceUrl, hash })
 
-  const outcome = run.results.find(result => result.hash === hash)?.outcome
+  const outcome = run.results.find(artifact => artifact.hash === hash)?.outcome
   const failure = outcome?.state === 'failed' ? outcome.failure : null
   const isServed = run.calls.every(call => call.hash !== '' || call.answer === 'agreed')
   const isRefused = calls.at(-1)?.kind === 'request' && calls.at(-1)?.answer === 'refused'
@@ -228,6 +235,8 @@ function judgeHash(hash: string, run: Run): string[] {
     'each record is saved or printed': !isAnswered || good.length > 0,
     'a record that contradicts its request is kept, too':
       !completions.some(({ answer }) => answer === 'bad') || records.length > good.length,
+    'a result says whether the registration may have been charged more than once':
+      outcome?.state !== 'registered' || outcome.maybeChargedAgain === isAgainInAll,
     'a record says whether a completion before it may have acted': good.every(
       ({ maybeChargedAgain = false }) => maybeChargedAgain === isAgain,
     ),
