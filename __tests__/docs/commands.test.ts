@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, expect, it } from '@jest/globals'
 import { KnownRecords } from '../../src/records/known-records.ts'
-import { parseRecords } from '../../src/records/parse-records.ts'
+import { parseRecords } from '../../src/records/lines.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { makeLine, makeStateLine, sha256, toJsonLines } from '../support/samples.ts'
 import { describeScripts } from '../support/script.ts'

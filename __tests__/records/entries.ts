@@ -1,5 +1,5 @@
 /** Entries of a records file for tests, and their lines. */
-import { formatLine, type RecordEntry, type StateEntry } from '../../src/records/line.ts'
+import { formatLine, type RecordEntry, type StateEntry } from '../../src/records/lines.ts'
 import { hashOf, makeRecord, sampleTime, source } from '../support/samples.ts'
 
 export const SERVICE = 'https://notary.example'

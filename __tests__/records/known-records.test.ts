@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { KnownRecords } from '../../src/records/known-records.ts'
-import { parseRecords } from '../../src/records/parse-records.ts'
+import { parseRecords } from '../../src/records/lines.ts'
 import { hashOf, source } from '../support/samples.ts'
 import { lineOf, SERVICE, stateLineOf } from './entries.ts'
 

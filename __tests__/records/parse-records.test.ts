@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { readRegularFile } from '../../src/records/disk.ts'
-import { missingLines, parseRecords, tailWarning } from '../../src/records/parse-records.ts'
+import { missingLines, parseRecords } from '../../src/records/lines.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import { entryOf, lineOf, stateLineOf, stateOf } from './entries.ts'
@@ -19,8 +19,8 @@ it('the entries of all lines are returned in order', () => {
   const other = { service: 'https://other.example', problems: ['x'] }
   const text = first + stateLineOf(2) + lineOf(3, other)
   const entries = [entryOf(1), stateOf(2), entryOf(3, other)]
-  const whole = { damage: [], tail: 'whole', goodBytes: text.length }
-  expect(parse(text)).toEqual({ name: 'out/records.jsonl', entries, ...whole })
+  const whole = { damage: [], warnings: [], tail: 'whole', goodBytes: text.length }
+  expect(parse(text)).toEqual({ entries, ...whole })
   expect(parse('')).toMatchObject({ entries: [], damage: [], tail: 'whole', goodBytes: 0 })
 })
 
@@ -33,7 +33,7 @@ describe('a last line without its newline', () => {
     const reading = parse(Buffer.concat([Buffer.from(first), Buffer.from(rest)]))
     expect(reading).toMatchObject({ tail: 'incomplete', goodBytes: first.length, damage: [] })
     expect(reading.entries).toHaveLength(1)
-    expect(tailWarning(reading)).toMatchObject([
+    expect(reading.warnings).toMatchObject([
       expect.stringMatching(/"out\/records.jsonl" is incomplete/),
     ])
   })
@@ -43,7 +43,7 @@ describe('a last line without its newline', () => {
     const reading = parse(text)
     expect(reading).toMatchObject({ tail: 'unterminated', goodBytes: text.length, damage: [] })
     expect(reading.entries).toHaveLength(2)
-    expect(tailWarning(reading)).toEqual([])
+    expect(reading.warnings).toEqual([])
   })
 })
 

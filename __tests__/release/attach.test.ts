@@ -1,7 +1,7 @@
 /** The release as a place that keeps records: what is attached, despite faults and other jobs. */
 import { describe, expect, it } from '@jest/globals'
 import { renderEvidence } from '../../src/records/evidence.ts'
-import { parseRecords } from '../../src/records/parse-records.ts'
+import { parseRecords } from '../../src/records/lines.ts'
 import type { AssetSeed, FakeGitHub, GitHubFault } from '../support/github.ts'
 import { makeLine, makeStateLine, sha256, toJsonLines } from '../support/samples.ts'
 import { assetsOf, evidenceOf, faultAt, linesOf, PAGE, RECORDS, SERVICE } from './support.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Artifact } from '../../src/artifacts/artifact.ts'
 import { Stop } from '../../src/failure.ts'
-import type { Entry } from '../../src/records/line.ts'
+import type { Entry } from '../../src/records/lines.ts'
 import type { VerifyResult } from '../../src/verify/compare.ts'
 import { hashOf } from '../support/samples.ts'
 import { artifact, bad, compare, ofCommit, record, sent, unread } from './samples.ts'

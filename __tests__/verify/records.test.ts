@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { Stop } from '../../src/failure.ts'
-import type { Entry } from '../../src/records/line.ts'
+import type { Entry } from '../../src/records/lines.ts'
 import { selectRecords } from '../../src/verify/verify-records.ts'
 import { hashOf } from '../support/samples.ts'
 import { bad, record, select, sent } from './samples.ts'

@@ -1,8 +1,8 @@
 /** Artifacts and records; a number stands for the content of a file, and is its size. */
 import type { Artifact, ArtifactSource } from '../../src/artifacts/artifact.ts'
 import { makeFailure } from '../../src/failure.ts'
-import { formatLine } from '../../src/records/line.ts'
-import type { Entry, RecordEntry, StateEntry } from '../../src/records/line.ts'
+import { formatLine } from '../../src/records/lines.ts'
+import type { Entry, RecordEntry, StateEntry } from '../../src/records/lines.ts'
 import { compareWithRecords, type Comparison, type VerifyResult } from '../../src/verify/compare.ts'
 import { selectRecords, type VerifyRecords } from '../../src/verify/verify-records.ts'
 import { entryOf, stateOf } from '../records/entries.ts'

@@ -1,5 +1,5 @@
 import { problemAt, Stop } from '../failure.ts'
-import type { RecordsPlace, RecordsSource } from '../records/place.ts'
+import type { RecordsPlace, RecordsSource } from '../records/store.ts'
 import type { Host } from '../runtime/host.ts'
 import { pluralize } from '../text/words.ts'
 import { describeServiceError } from './artifact-service.ts'

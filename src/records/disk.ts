@@ -7,13 +7,9 @@ import { errorCode } from '../text/system-error.ts'
 export interface Disk {
   /** Returns the bytes of a regular file. */
   readonly read: (path: string) => Buffer
-  /** Creates a folder and the folders above it, unless they exist. */
-  readonly createFolder: (path: string) => Promise<void>
   readonly truncate: (path: string, bytes: number) => Promise<void>
-  /** Opens a file for appending; creates it if it is missing. */
+  /** Opens a file for appending; creates it and its folders if they are missing. */
   readonly openForAppending: (path: string) => Promise<AppendedFile>
-  /** Makes new names in a folder durable, if the system can. */
-  readonly syncFolder: (path: string) => Promise<void>
 }
 
 export interface AppendedFile {
@@ -47,26 +43,24 @@ export function readRegularFile(path: string): Buffer {
 
 export const systemDisk: Disk = {
   read: readRegularFile,
-  createFolder,
   // Uses the path, because Windows cannot truncate through a handle opened for appending.
   truncate,
   openForAppending: async path => {
+    await createFolder(dirname(path))
     const handle = await open(path, 'a')
+    // Makes the name of a new file durable, if the system can.
+    const folder = await open(dirname(path), 'r').catch(() => null)
+    await folder?.sync().catch(() => undefined)
+    await folder?.close()
     return {
       append: data => handle.appendFile(data),
       sync: () => handle.datasync(),
       close: () => handle.close(),
     }
   },
-  syncFolder: async path => {
-    const handle = await open(path, 'r').catch(() => null)
-    if (handle === null) return
-    await handle.sync().catch(() => undefined)
-    await handle.close()
-  },
 }
 
-/** Does not use `recursive`: where no folder can be created, such as below `/proc`, Node would try forever. */
+/** Creates a folder and those above it. Does not use `recursive`: where no folder can be created, such as below `/proc`, Node would try forever. */
 async function createFolder(path: string): Promise<void> {
   if (existsSync(path) || dirname(path) === path) return
   await createFolder(dirname(path))

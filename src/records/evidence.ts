@@ -2,9 +2,8 @@ import { formatChecksum } from '../text/checksum-line.ts'
 import { quote } from '../text/escape.ts'
 import { fieldText, timeText } from '../text/field.ts'
 import { baseName, compareCodeUnits, pluralize } from '../text/words.ts'
-import { formatEvidencePage, type TruncatedList } from './evidence-page.ts'
 import { assess } from './known-records.ts'
-import { formatLine, isGoodRecord, type Entry, type RecordEntry } from './line.ts'
+import { formatLine, isGoodRecord, type Entry, type RecordEntry } from './lines.ts'
 
 /** In UTF-16 code units. Release notes can have 125,000; this leaves space for other text. */
 export const maxEvidenceLength = 120_000
@@ -14,8 +13,8 @@ export interface NamedHash {
   readonly hash: string
 }
 
-/** The share of the page that checksum lines may take. */
-const checksumsShare = 0.75
+/** In UTF-16 code units: what the page needs at most besides its two lists. */
+const frameLength = 3_200
 
 /**
  * Renders the evidence page in Markdown; null if no record is without problems. `entries` are the
@@ -27,23 +26,23 @@ export function renderEvidence(
 ): string | null {
   const records = listRecords(entries)
   if (records.length === 0) return null
-  const files = listChecksums(checksums)
-  const count = pluralize(records.length, 'registration')
-  // Without its lists, the page is longest when it counts all items as left.
-  const noFiles = { text: '', left: files.length }
-  const noRecords = { text: '', left: records.length }
-  const budget = maxEvidenceLength - formatEvidencePage(count, noFiles, noRecords).length
-  const checksumList = joinFitting(files, formatChecksum, budget * checksumsShare)
-  const entryList = joinFitting(records, formatEntry, budget - checksumList.text.length)
-  return formatEvidencePage(count, checksumList, entryList)
+  const space = maxEvidenceLength - frameLength
+  const files = joinFitting(listChecksums(checksums), formatChecksum, space * 0.75)
+  const list = joinFitting(records, formatEntry, space - files.text.length)
+  return formatPage(pluralize(records.length, 'registration'), files, list)
 }
 
-/** Formats as many of the first items as fit. */
+/** The part of a list that fits on the page, as Markdown, and the number of items that do not. */
+interface FittingList {
+  readonly text: string
+  readonly left: number
+}
+
 function joinFitting<T>(
   items: readonly T[],
   format: (item: T) => string,
   maxLength: number,
-): TruncatedList {
+): FittingList {
   let text = ''
   for (const [index, item] of items.entries()) {
     const next = format(item)
@@ -127,4 +126,90 @@ function linkedSpan(text: string, url: string | null): string {
   // URL.parse has encoded all other characters that could end the link or begin code.
   const address = parsed.href.replace(/[`\\]/g, encodeURIComponent)
   return `[${span(text)}](<${address}>)`
+}
+
+/** Fills in the page. Its lines are short, because it is also read unrendered. */
+function formatPage(count: string, files: FittingList, registrations: FittingList): string {
+  const { text, left } = registrations
+  const rest = pluralize(left, 'more registration is', 'more registrations are')
+  const more = `**${rest} not shown**, because this page has a size limit.
+The records files (\`notarization-records*.jsonl\`) contain every registration.
+
+`
+  return `# Notarization evidence
+
+This page shows ${count} of SHA-256 digests with a notarization service.
+You can read and check it without an account.
+
+## What this page proves, and what it does not
+
+- Each entry records an answer from the service: this account registered this SHA-256 at this time,
+  according to the service's clock.
+- A file with the same SHA-256 contains exactly the bytes that were notarized.
+- It does not prove who made the file, what source it was built from, or that it is free of defects.
+- This page is plain text: anyone who can replace the file can change it. Compare it with what they
+  cannot change: the service and, if available, the blockchain transaction and an attestation of the
+  records.
+
+## Compare downloaded files
+
+${formatChecksumList(files)}To compare a single file, compute its SHA-256 and search for it on this page, ignoring case.
+
+- Linux: \`sha256sum FILE\`
+- macOS: \`shasum -a 256 FILE\`
+- Windows PowerShell: \`Get-FileHash -Algorithm SHA256 FILE\`
+
+## Registrations, newest first
+
+${text}${left > 0 ? more : ''}## Look up a registration
+
+If the SHA-256 is a link, follow it. Otherwise, ask the service about it. If the entry has a
+transaction, you can look it up in any explorer for that blockchain.
+
+"Account at the service" is the customer number of the account that registered the file. "Payment"
+is the number of the subscription that paid for it. Only the service can tell who they belong to.
+
+## Check who wrote the records
+
+This page was created from records files that a workflow may have attested. To check a records file,
+use GitHub CLI 2.49 or later, and replace OWNER/REPO with the repository you downloaded this page
+from. Do not copy the repository name from this page.
+
+\`\`\`sh
+gh attestation verify notarization-records.jsonl --repo OWNER/REPO
+\`\`\`
+
+The command succeeds only if a workflow of that repository attested this exact file. Without an
+attestation, you cannot tell who wrote the records.
+`
+}
+
+function formatChecksumList({ text, left }: FittingList): string {
+  if (text === '' && left === 0) return ''
+  const more = pluralize(left, 'more file is', 'more files are')
+  const rest = `**${more} not listed**, because this page has a size limit.\n\n`
+  return `Save this page as \`notarization-evidence.md\` in the folder with the files, then run the command
+for your system there. It must report OK for every listed file that you have. Ignore the warning
+about improperly formatted lines: it refers to the text of this page.
+
+- Linux: \`sha256sum --ignore-missing -c notarization-evidence.md\`
+- macOS: \`shasum -a 256 --ignore-missing -c notarization-evidence.md\`
+- Windows PowerShell:
+
+  \`\`\`powershell
+  Select-String '^([0-9a-f]{64})  (.+)$' notarization-evidence.md | ForEach-Object {
+    $hash, $name = $_.Matches[0].Groups[1].Value, $_.Matches[0].Groups[2].Value
+    if (Test-Path -LiteralPath $name) {
+      $result = if ((Get-FileHash -LiteralPath $name).Hash -eq $hash) { 'OK' } else { 'FAILED' }
+      "\${name}: $result"
+    }
+  }
+  \`\`\`
+
+The files:
+
+\`\`\`text
+${text}\`\`\`
+
+${left > 0 ? rest : ''}`
 }

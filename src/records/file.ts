@@ -1,4 +1,3 @@
-import { dirname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { problemAt, Stop } from '../failure.ts'
 import { quote } from '../text/escape.ts'
@@ -39,12 +38,10 @@ export class RecordsFile {
     if (!hasWork && tail !== 'incomplete' && rest.length === 0) return null
     let file: AppendedFile | null = null
     try {
-      await disk.createFolder(dirname(path))
       if (tail === 'incomplete') await disk.truncate(path, goodBytes)
       file = await disk.openForAppending(path)
       await file.append(rest)
       await file.sync()
-      await disk.syncFolder(dirname(path))
       return new RecordsFile(file, content.length, bytes => disk.truncate(path, bytes))
     } catch (error) {
       await file?.close()

@@ -1,22 +1,18 @@
 import { textOf } from '../text/field.ts'
 import { isInteger, type JsonObject } from '../text/json.ts'
 
-/** What a record must match. */
-export interface RecordRequest {
-  /** The hash in the URL of the call. */
-  readonly hash: string
-  /** The `id` of the subscription; null if `paymentId` cannot be compared. */
-  readonly paymentId: string | null
-}
-
 /** A value with longer JSON is not quoted. */
 const maxShownLength = 100
 
 /**
  * Checks a record against the binding rules (docs/service.md). Returns what contradicts the
  * request. The strings quote values of the record: redact them before you show or save them.
+ * @param request The hash in the URL of the call, and the `id` of the subscription; null if `paymentId` cannot be compared.
  */
-export function checkRecord(record: JsonObject, request: RecordRequest): readonly string[] {
+export function checkRecord(
+  record: JsonObject,
+  request: { readonly hash: string; readonly paymentId: string | null },
+): readonly string[] {
   const { hash, status, custody, signed, paymentId } = record
   const problems: string[] = []
   const check = (field: string, isGood: boolean, expected: string): void => {

@@ -4,8 +4,24 @@ import { describeError } from '../text/system-error.ts'
 import { joinFirst } from '../text/words.ts'
 import { readIfThere, systemDisk, type Disk } from './disk.ts'
 import { KnownRecords } from './known-records.ts'
-import type { RecordsSource } from './place.ts'
-import { missingLines, parseRecords, tailWarning, type RecordsReading } from './parse-records.ts'
+import { missingLines, parseRecords, type RecordsReading } from './lines.ts'
+
+/** A records file from elsewhere, such as an asset of a release. */
+export interface RecordsSource {
+  /** As messages name it: `notarization-records.jsonl of the release`. */
+  readonly name: string
+  readonly bytes: Buffer
+  /** How to go on if it is damaged: an imperative clause. */
+  readonly remedy: string
+}
+
+/** A place outside this machine that keeps records: it gives lines at the start, and takes the file at the end. */
+export interface RecordsPlace {
+  /** The records files that it holds. */
+  readonly records: readonly RecordsSource[]
+  /** For the log and the summary. */
+  readonly warnings: readonly string[]
+}
 
 /** The records that a run starts with, from the records file and from elsewhere. */
 export interface RecordsStore {
@@ -20,61 +36,50 @@ export interface RecordsStore {
   readonly disk: Disk
 }
 
-/** The records to read. */
-export interface RecordsQuery {
-  /** Absolute path of the records file. */
+/**
+ * Reads all records. Throws a `Stop` if the records file cannot be read.
+ * @param query `path` is the absolute path of the records file, `name` the path as the user gave
+ *   it, and `service` the base URL in normal form.
+ */
+export function readRecords(query: {
   readonly path: string
-  /** The path as the user gave it. */
   readonly name: string
   readonly others: readonly RecordsSource[]
-  /** Base URL of the service in normal form. */
   readonly service: string
   readonly disk?: Disk
-}
-
-const restoreFile =
-  'restore the file from the workflow artifact or the release, then re-run the failed jobs'
-
-/** Reads all records. Throws a `Stop` if the records file cannot be read. */
-export function readRecords(query: RecordsQuery): RecordsStore {
+}): RecordsStore {
   const { path, name, others, service, disk = systemDisk } = query
-  const bytes = readOwnFile(path, name, disk)
-  const reading = parseRecords(bytes, name)
-  const readOther = (other: RecordsSource) => {
-    return { ...parseRecords(other.bytes, other.name), remedy: other.remedy }
+  let bytes: Buffer
+  try {
+    bytes = readIfThere(path, disk)
+  } catch (error) {
+    const text = `"${quote(name)}" cannot be read: ${describeError(error)}; fix that, then re-run the failed jobs`
+    throw new Stop(problemAt('records-path', text))
   }
-  const readings = [{ ...reading, remedy: restoreFile }, ...others.map(readOther)]
-  const otherFiles = others.map(other => other.bytes)
+  const remedy =
+    'restore the file from the workflow artifact or the release, then re-run the failed jobs'
+  const reading = parseRecords(bytes, name)
+  const fromOthers = others.map(other => {
+    return { ...parseRecords(other.bytes, other.name), remedy: other.remedy }
+  })
+  const readings = [{ ...reading, remedy }, ...fromOthers]
+  const damaged = readings.filter(({ damage }) => damage.length > 0)
   const newline = Buffer.from(reading.tail === 'unterminated' ? '\n' : '')
-  const lines = [bytes.subarray(0, reading.goodBytes), newline, missingLines([bytes], otherFiles)]
+  const missing = missingLines(
+    [bytes],
+    others.map(other => other.bytes),
+  )
   return {
     known: new KnownRecords(
       readings.flatMap(({ entries }) => entries),
       service,
     ),
-    damage: readings.flatMap(describeDamage),
-    warnings: readings.flatMap(tailWarning),
+    damage: damaged.map(({ damage, remedy }) => {
+      return `${joinFirst(damage, 5, { rest: 'more damaged lines' })}; ${remedy}`
+    }),
+    warnings: readings.flatMap(({ warnings }) => warnings),
     reading,
-    content: Buffer.concat(lines),
+    content: Buffer.concat([bytes.subarray(0, reading.goodBytes), newline, missing]),
     disk,
   }
-}
-
-function readOwnFile(path: string, name: string, disk: Disk): Buffer {
-  try {
-    return readIfThere(path, disk)
-  } catch (error) {
-    const text = `"${quote(name)}" cannot be read: ${describeError(error)}; fix that, then re-run the failed jobs`
-    throw new Stop(problemAt('records-path', text))
-  }
-}
-
-/** Describes the damaged lines of a file. */
-function describeDamage({
-  damage,
-  remedy,
-}: RecordsReading & { readonly remedy: string }): string[] {
-  if (damage.length === 0) return []
-  const lines = joinFirst(damage, 5, { rest: 'more damaged lines' })
-  return [`${lines}; ${remedy}`]
 }

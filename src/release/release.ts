@@ -3,7 +3,7 @@ import { Failure, problemAt, problemWith, Stop, type Explanation } from '../fail
 import { failed, planned, type Artifact } from '../outcome.ts'
 import { readIfThere, systemDisk, type Disk } from '../records/disk.ts'
 import type { NamedHash } from '../records/evidence.ts'
-import type { RecordsPlace, RecordsSource } from '../records/place.ts'
+import type { RecordsPlace, RecordsSource } from '../records/store.ts'
 import type { Environment, Source } from '../runtime/environment.ts'
 import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert'
 import { mismatchFailure, problemWith, Stop } from '../failure.ts'
 import { isFailed, isHashed, type Artifact, type HashedArtifact } from '../outcome.ts'
-import type { RecordEntry } from '../records/line.ts'
+import type { RecordEntry } from '../records/lines.ts'
 import { timeText } from '../text/field.ts'
 import { baseName, compareCodeUnits } from '../text/words.ts'
 import type { VerifyRecords } from './verify-records.ts'

@@ -2,9 +2,8 @@ import type { FoundFiles } from '../artifacts/files.ts'
 import { problemAt, Stop, type Problem } from '../failure.ts'
 import { readRegularFile } from '../records/disk.ts'
 import { KnownRecords } from '../records/known-records.ts'
-import { isGoodRecord, isRecord, type RecordEntry } from '../records/line.ts'
-import { parseRecords, tailWarning } from '../records/parse-records.ts'
-import type { RecordsSource } from '../records/place.ts'
+import { isGoodRecord, isRecord, parseRecords, type RecordEntry } from '../records/lines.ts'
+import type { RecordsSource } from '../records/store.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
 import { compareCodeUnits, pluralize, joinFirst } from '../text/words.ts'
@@ -72,6 +71,6 @@ export function selectRecords(sources: readonly RecordsSource[], baseUrl: string
     known: new KnownRecords(entries, baseUrl),
     good,
     count: `${hashes} of "${quote(baseUrl)}"${ignored}`,
-    warnings: readings.flatMap(tailWarning),
+    warnings: readings.flatMap(({ warnings }) => warnings),
   }
 }

@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto'
 import * as z from 'zod/mini'
+import { maxMessageLength, quote } from '../text/escape.ts'
 import { isJsonObject, isShallow, maxJsonDepth, parseJson, type JsonObject } from '../text/json.ts'
 import { checkRecord } from './record.ts'
 
@@ -66,6 +68,46 @@ export function isGoodRecord(entry: Entry): entry is RecordEntry {
   return isRecord(entry) && entry.problems.length === 0
 }
 
+/** The content of a records file. */
+export interface RecordsReading {
+  readonly entries: readonly Entry[]
+  /** One message for each damaged line; it names the file and the line. */
+  readonly damage: readonly string[]
+  /** Says that the last line is incomplete, if it is. */
+  readonly warnings: readonly string[]
+  /** How the file ends: `unterminated` if only the last newline is missing, `incomplete` if a write was cut off. */
+  readonly tail: 'whole' | 'unterminated' | 'incomplete'
+  /** Bytes without an incomplete last line. */
+  readonly goodBytes: number
+}
+
+/** Parses a records file; `name` is the one that users know. */
+export function parseRecords(bytes: Buffer, name: string): RecordsReading {
+  const entries: Entry[] = []
+  const damage: string[] = []
+  const warnings: string[] = []
+  let tail: RecordsReading['tail'] = 'whole'
+  let goodBytes = bytes.length
+  let number = 0
+  for (const { line, isTerminated } of splitLines(bytes)) {
+    number += 1
+    const parsed = parseLine(line)
+    if ('entry' in parsed) {
+      entries.push(parsed.entry)
+      if (!isTerminated) tail = 'unterminated'
+    } else if (!isTerminated && parsed.isBeginning) {
+      tail = 'incomplete'
+      goodBytes -= line.length
+      warnings.push(
+        `The last line of "${quote(name)}" is incomplete and was dropped: a run was killed while writing it`,
+      )
+    } else {
+      damage.push(`"${quote(name)}", line ${number} ${quote(parsed.damage, maxMessageLength)}`)
+    }
+  }
+  return { entries, damage, warnings, tail, goodBytes }
+}
+
 /** A parsed line: an entry, or why it is damaged and whether it may be a line that was cut off. */
 export type ParsedLine =
   { readonly entry: Entry } | { readonly damage: string; readonly isBeginning: boolean }
@@ -92,7 +134,13 @@ export function parseLine(bytes: Uint8Array): ParsedLine {
   if (!isShallow(value, maxJsonDepth + 1)) return tooDeep
   const isState = isJsonObject(value) && 'state' in value && !('record' in value)
   const parsed = isState ? stateLineSchema.safeParse(value) : recordLineSchema.safeParse(value)
-  if (!parsed.success) return damaged(wrongShape(parsed.error.issues))
+  if (!parsed.success) {
+    const fields = parsed.error.issues
+      .map(({ path }) => path.join('.'))
+      .filter(field => field !== '')
+    const where = fields.length === 0 ? '' : ` (wrong: ${[...new Set(fields)].join(', ')})`
+    return damaged(`is not a line of a records file${where}`)
+  }
   const entry: Entry = parsed.data
   if (!isGoodRecord(entry)) return { entry }
   const broken = checkRecord(entry.record, { hash: entry.hash, paymentId: null })
@@ -114,12 +162,6 @@ function damaged(damage: string): ParsedLine {
   return { damage, isBeginning: false }
 }
 
-function wrongShape(issues: readonly { readonly path: readonly PropertyKey[] }[]): string {
-  const fields = issues.map(({ path }) => path.join('.')).filter(field => field !== '')
-  const where = fields.length === 0 ? '' : ` (wrong: ${[...new Set(fields)].join(', ')})`
-  return `is not a line of a records file${where}`
-}
-
 /** Formats a line of the records file, with its newline. Omits optional fields that have their default. */
 export function formatLine(entry: Entry): string {
   const { artifact, size, hash, service, source } = entry
@@ -131,4 +173,46 @@ export function formatLine(entry: Entry): string {
   const maybeChargedAgain = entry.maybeChargedAgain || undefined
   const line = { ...head, record, verificationUrl, maybeChargedAgain, problems, source }
   return `${JSON.stringify(line)}\n`
+}
+
+const newline = Buffer.from('\n')
+
+/** Returns the complete lines of `files` that `known` lacks, each once and with its newline. */
+export function missingLines(known: readonly Buffer[], files: readonly Buffer[]): Buffer {
+  // Keeps digests instead of lines, because files may be large.
+  const digestOf = (line: Buffer): string => hash('sha256', line, 'base64')
+  const seen = new Set(known.flatMap(completeLines).map(digestOf))
+  const missing: Buffer[] = []
+  for (const line of files.flatMap(completeLines)) {
+    const digest = digestOf(line)
+    if (seen.has(digest)) continue
+    seen.add(digest)
+    missing.push(line, newline)
+  }
+  return Buffer.concat(missing)
+}
+
+/** Returns the lines of a records file without their newlines. Omits blank lines and an incomplete last line. */
+export function completeLines(bytes: Buffer): readonly Buffer[] {
+  const lines: Buffer[] = []
+  for (const { line, isTerminated } of splitLines(bytes)) {
+    const parsed = isTerminated ? null : parseLine(line)
+    const isIncomplete = parsed !== null && 'damage' in parsed && parsed.isBeginning
+    if (line.length > 0 && !isIncomplete) lines.push(line)
+  }
+  return lines
+}
+
+/** Splits a file into its lines, without their newlines. */
+function* splitLines(
+  bytes: Buffer,
+): Generator<{ readonly line: Buffer; readonly isTerminated: boolean }> {
+  let start = 0
+  while (start < bytes.length) {
+    const next = bytes.indexOf(newline, start)
+    const isTerminated = next !== -1
+    const line = bytes.subarray(start, isTerminated ? next : bytes.length)
+    yield { line, isTerminated }
+    start += line.length + 1
+  }
 }

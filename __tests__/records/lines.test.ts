@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { formatLine, parseLine } from '../../src/records/line.ts'
+import { formatLine, parseLine } from '../../src/records/lines.ts'
 import { parseJsonObject, type JsonObject } from '../../src/text/json.ts'
 import { hashOf, makeRecord, source } from '../support/samples.ts'
 import { AT, entryOf, lineOf, SERVICE, stateLineOf } from './entries.ts'
