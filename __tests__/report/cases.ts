@@ -1,16 +1,16 @@
-/** Every way a run can end and what it must say, for the tests and for pictures of the summary. */
-import { bugFailure, makeFailure, mismatchFailure, type Failure } from '../../src/failure.ts'
-import { failed, type Result } from '../../src/outcome.ts'
+/** Every way a run can fail or end, for the tests and for pictures of the summary. */
+import { bugFailure, Failure, mismatchFailure } from '../../src/failure.ts'
+import type { Explanation, FailureCode } from '../../src/failure.ts'
+import { failed } from '../../src/outcome.ts'
 import type { CompletedRun, RunEnd } from '../../src/report/report.ts'
 import { cancelledFailure, notSavedFailure } from '../../src/runtime/halt.ts'
-import { describeReply, failureOf, type FailedCall } from '../../src/service/call-failure.ts'
 import * as operations from '../../src/service/operations.ts'
-import type { Answer, Reply } from '../../src/service/transport.ts'
-import { openRun } from '../support/samples.ts'
-import { endedWith, haltOf, registeredAs, stoppedBy, type ReportChanges } from './results.ts'
+import { sampleTime } from '../support/samples.ts'
+import { artifactAs, endedWith, haltOf, registeredAs, stoppedBy } from './results.ts'
+import type { ReportChanges } from './results.ts'
 
-/** The first line (`…` is any text), how the run ended, and what differs from a plain run. */
-export type Case = readonly [line: string, ending: RunEnd, changes?: ReportChanges]
+/** How a run ended, and what differs from a plain run. */
+export type Case = readonly [end: RunEnd, changes?: ReportChanges]
 
 const names = [
   'release/SHA256SUMS',
@@ -23,205 +23,155 @@ const names = [
 
 /** The fields of a record that a summary shows. */
 export const sampleRecord = { creationDate: 1_767_225_600_000, blockchainType: 'ALGORAND' }
-const txId = '6QCDV5K4ZLSKYGZ3JCLQ5XOGUJEUF3CGVQBJ6PHCCQWZUCTQVTNA'
 const good = names.map(name => registeredAs(name, sampleRecord))
 const all = endedWith(...good)
 
-/** A run in which the first artifacts failed and the others are registered. */
-function failing(...failures: readonly Failure[]): CompletedRun {
-  const results = good.map((result, index): Result => {
-    const failure = failures[index]
-    return failure === undefined ? result : { ...result, outcome: failed(failure) }
-  })
-  return endedWith(...results)
+/** The failures of each kind of call: one for each status with a cause of its own. */
+function* failedCalls(): Generator<[name: string, Failure]> {
+  for (const [key, operation] of Object.entries(operations)) {
+    if (!('refusals' in operation)) continue
+    const { name, refusedCode, refusals, unexpected } = operation
+    const endsRun = key === 'login' || key === 'retrieval'
+    const failedBy = (code: FailureCode, advice: operations.Advice, status: number): Failure => {
+      const detail = `after 5 attempts, ${name} returned HTTP ${status}: "cannot be done"`
+      return new Failure({ ...advice, code, detail, status, endsRun })
+    }
+    for (const [status, advice] of Object.entries(refusals)) {
+      yield [`${key}-${status}`, failedBy(refusedCode, advice, Number(status) || 418)]
+    }
+    yield [`${key}-redirect`, failedBy('invalid-response', unexpected, 302)]
+  }
+  for (const [key, advice] of Object.entries(operations.general)) {
+    const detail = 'the registration got no answer: no answer within 30 s'
+    yield [key, new Failure({ ...advice, code: 'unavailable', detail })]
+  }
 }
 
-function allFailing(failure: Failure): CompletedRun {
-  return failing(...names.map(() => failure))
-}
-
-/** The failure of a call, by default of the completion. */
-function failedCall(reply: Reply, changes: Partial<FailedCall> = {}): Failure {
-  const operation = operations.completionOperation(operations.neverRequested)
-  const call = { operation, reply, attempts: 1, mayBeRegistered: false }
-  const replyText = describeReply(reply, changes.operation ?? operation, text => text)
-  return failureOf({ ...call, replyText, ...changes })
-}
-
-function answer(status: number, body = '{"message":"cannot be completed"}'): Answer {
-  return { kind: 'answer', status, body, retryAfterMs: null }
-}
-
-function noAnswer(reason: string): Reply {
-  return { kind: 'no-answer', reason, wasSent: false, cause: 'connection' }
-}
-
-function failedLogin(status: number, body?: string): Failure {
-  return failedCall(answer(status, body), { operation: operations.loginOperation })
-}
-
-function unsure(reply: Reply): Failure {
-  return { ...failedCall(reply, { attempts: 5, mayBeRegistered: true }), registered: 'unknown' }
-}
-
-const status503 = unsure(answer(503, ''))
-const timeout = unsure(noAnswer('no answer within 30 s'))
-const noConnection = failedCall(noAnswer('the connection was refused (ECONNREFUSED)'))
-const notTried = { ...noConnection, what: 'not tried after 5 failed registrations' }
-const mismatch = mismatchFailure(['status is "pending", not "registered"'])
-const denied = makeFailure({
+const unreadable = new Failure({
   code: 'unreadable',
-  what: 'the file could not be read: permission denied (EACCES)',
-  remedy: 'correct its permissions or exclude it, then run the job again',
+  cause: 'the file could not be read: permission denied (EACCES)',
+  remedy: 'make the file readable or exclude it, then run the changed workflow',
 })
 
-const unreadable = { ...registeredAs(names[4]), size: null, hash: null, outcome: failed(denied) }
-const planned: Result = { ...registeredAs(names[3]), outcome: { state: 'planned', open: null } }
-const open: Result = { ...registeredAs(names[2]), outcome: { state: 'planned', open: openRun } }
-const contradictedResult: Result = { ...registeredAs(names[0]), outcome: { state: 'contradicted' } }
-const known = registeredAs(names[1], { ...sampleRecord, txId }, { from: 'records-file' })
+/** Failures of an artifact: every code, and every answer with a cause of its own. */
+export const failures = new Map<string, Failure>([
+  ...failedCalls(),
+  ['record-mismatch', mismatchFailure(['status is "pending", not "registered"'])],
+  ['unreadable', unreadable],
+  [
+    'changed',
+    new Failure({
+      code: 'changed',
+      cause: 'the file changed while it was read',
+      remedy: 'make sure that every step that writes it has finished, then re-run the failed jobs',
+    }),
+  ],
+  ['cancelled', cancelledFailure],
+  ['not-saved', notSavedFailure],
+  ['internal-error', bugFailure('x is not iterable', 'https://x.example/issues')],
+])
 
-const attachment = {
-  tag: 'v1.2.3',
-  failure: 'HTTP 502 while uploading the records; run the job again',
-  warnings: ['Delete "notarization-write-test-1" from the release, if it is there: HTTP 502'],
-  hasPrintedLines: false,
+export function failureNamed(name: string): Failure {
+  const failure = failures.get(name)
+  if (failure === undefined) throw new Error(`there is no failure "${name}"`)
+  return failure
 }
 
-const linking = { inputs: { verificationUrl: 'https://notary.example/verification/{hash}' } }
-const deferring: ReportChanges = { inputs: { ifServiceUnavailable: 'warn' } }
+for (const name of ['completion-402', 'login-401', 'unavailable', 'cancelled', 'not-saved']) {
+  const detail = 'an earlier run sent it on 2026-01-31 12:00:00 UTC and saved no record'
+  failures.set(`${name}-open`, failureNamed(name).with({ registered: 'unknown', detail }))
+}
+
+/** A run in which the first artifacts failed and the others are registered. */
+export function failing(...first: readonly Failure[]): CompletedRun {
+  const artifacts = good.map((artifact, index) => {
+    const failure = first[index]
+    return failure === undefined ? artifact : { ...artifact, outcome: failed(failure) }
+  })
+  return endedWith(...artifacts)
+}
+
+function attached(failure: Explanation | null, hasAllLines: boolean): CompletedRun {
+  return { ...all, attachment: { tag: 'v1.2.3', failure, warnings: [], hasAllLines } }
+}
+
+const attaching = { attachToRelease: true }
+const upload = 'HTTP 502 to POST /repos/octo/app/releases/1/assets'
+const brokenUpload = attached(
+  {
+    cause: 'GitHub gave no usable answer',
+    detail: upload,
+    remedy: 're-run the failed jobs, which attaches the records',
+  },
+  false,
+)
+const fullRelease = {
+  cause: 'the release takes no more files',
+  detail: upload.replace('502', '422'),
+  remedy: 'download the records of this run and keep them elsewhere, such as on a new release',
+}
+const replaced = {
+  cause: 'assets were replaced during this run, and have no record',
+  detail: '"app.zip"',
+  remedy: 'find out what replaced them, then re-run the failed jobs to notarize the new files',
+}
+
+/** What a run itself can fail with although every artifact is registered. */
+export const runFailures = {
+  'attach-failed': [brokenUpload, { inputs: attaching }],
+  'attach-failed-not-kept': [brokenUpload, { inputs: { ...attaching, keepRecords: false } }],
+  'release-full': [attached(fullRelease, false), { inputs: attaching }],
+  'release-changed': [attached(replaced, true), { inputs: attaching }],
+  'release-changed-not-attaching': [attached(replaced, false)],
+  unsaved: [all, { halt: haltOf('unsaved') }],
+  'state-line-unsaved': [all, { halt: haltOf('not-saved') }],
+  'run-cancelled': [all, { halt: haltOf('cancelled') }],
+  'run-cancelled-attaching': [
+    attached({ ...cancelledFailure, cause: cancelledFailure.cause }, false),
+    { inputs: attaching, halt: haltOf('cancelled') },
+  ],
+  bug: [all, { halt: haltOf('bug') }],
+  'outputs-failed': [all, { isFull: true }],
+} satisfies Readonly<Record<string, readonly [CompletedRun, ReportChanges?]>>
+
+const txId = '6QCDV5K4ZLSKYGZ3JCLQ5XOGUJEUF3CGVQBJ6PHCCQWZUCTQVTNA'
+const known = registeredAs(names[1], { ...sampleRecord, txId }, { from: 'records-file' })
+const paidTwice = registeredAs(names[0], sampleRecord, { maybeChargedAgain: true })
+const planned = artifactAs(names[3], { state: 'planned', openSince: null })
+const open = artifactAs(names[2], { state: 'planned', openSince: sampleTime })
+const contradicted = artifactAs(names[0], { state: 'contradicted', problems: ['status is "x"'] })
+const unread = { ...artifactAs(names[4], failed(unreadable)), size: null, hash: null }
 const inDryRun = { inputs: { dryRun: true } }
-const cancelled = { halt: haltOf('cancelled') }
-const full = { isFull: true }
-const unsaved = { halt: haltOf('unsaved') }
 
-const but = '❌ NOTARIZED, but'
-const nothing = '❌ NOT NOTARIZED: 0 of 6 artifacts registered; 6 failed'
-const none = `${nothing} (not registered)`
-const oneUnsure = '❌ PARTLY NOTARIZED: 5 of 6 … 1 failed (may be registered)'
-const stop = '❌ NOT NOTARIZED: stopped before anything was sent'
-const counts = '6 of 6 artifacts registered (6 new, 0 from earlier runs'
-
-/** By the name of the picture. */
-export const cases: Readonly<Record<string, Case>> = {
-  registered: [`✅ NOTARIZED: ${counts})`, all, linking],
-  'registered-before': [
-    '✅ NOTARIZED: 2 of 2 artifacts registered (1 new, 1 from earlier runs)',
-    endedWith(registeredAs(names[0], sampleRecord), known),
-  ],
-  'charged-again': [
-    `⚠️ NOTARIZED: ${counts}; 1 may have been charged more than once)`,
-    endedWith(...good.slice(1), registeredAs(names[0], sampleRecord, { maybeChargedAgain: true })),
-  ],
-  attached: [
-    `✅ NOTARIZED: ${counts})`,
-    { ...all, attachment: { ...attachment, failure: null }, warnings: ['1 hash is open'] },
-  ],
-  'attach-failed': [
-    `${but} the records are not attached to v1.2.3: ${counts})`,
-    { ...all, attachment: { ...attachment, hasPrintedLines: true } },
-  ],
-  'release-incomplete': [
-    `${but} the release v1.2.3 is not complete: ${counts})`,
-    {
-      ...all,
-      attachment: {
-        ...attachment,
-        failure: 'replaced during this run, without a record: "app.zip"',
-      },
-    },
-  ],
-  'not-saved': [
-    '❌ PARTLY NOTARIZED: 4 of 6 … 2 failed (not registered); a record is only in the log',
-    failing(notSavedFailure, notSavedFailure),
-    unsaved,
-  ],
-  'not-saved-at-the-end': [`${but} a record is only in the log: ${counts})`, all, unsaved],
-  cancelled: [
-    '❌ PARTLY NOTARIZED: 4 of 6 … 2 failed (1 may be registered, 1 not registered); the run was cancelled',
-    failing({ ...cancelledFailure, registered: 'unknown' }, cancelledFailure),
-    cancelled,
-  ],
-  'cancelled-at-the-end': [`${but} the run was cancelled: ${counts})`, all, cancelled],
-  bug: [
-    `${oneUnsure}; internal-error: a bug in this action: x is not iterable`,
-    failing(bugFailure('x is not iterable', 'https://x.example/issues')),
-    { halt: haltOf('bug') },
-  ],
-  'outputs-failed': [`${but} the outputs could not be written (ENOSPC): ${counts})`, all, full],
-  'partial-failure': [
-    '❌ PARTLY NOTARIZED: 2 of 6 … 4 failed (3 may be registered, 1 not registered)',
-    failing(failedCall(answer(422)), timeout, unsure(answer(200, '<html>')), mismatch),
-    linking,
-  ],
-  'refused-400': [none, allFailing(failedCall(answer(400)))],
-  'refused-402': [none, allFailing(failedCall(answer(402)))],
-  'refused-403': [none, allFailing(failedCall(answer(403)))],
-  'refused-404': [none, allFailing(failedCall(answer(404)))],
-  'refused-409': [
-    '❌ RECORDS MISSING: the service says that 6 artifacts are already registered',
-    allFailing(failedCall(answer(409))),
-    linking,
-  ],
-  'open-and-refused': [
-    '❌ PARTLY NOTARIZED: … 1 failed (known to the service and may be registered)',
-    failing(unsure(answer(409))),
-  ],
-  'login-refused': [none, allFailing(failedLogin(401))],
-  'wrong-base-url': [none, allFailing(failedLogin(404, '<!doctype html>'))],
-  outage: [
-    '❌ NOT CONFIRMED: 0 of 6 artifacts registered; 6 failed (5 may be registered, 1 not registered)',
-    failing(status503, status503, status503, status503, status503, notTried),
-    linking,
-  ],
-  'rate-limit': [none, allFailing(failedCall({ ...answer(429), retryAfterMs: 3_600_000 }))],
-  timeout: [oneUnsure, failing(timeout), linking],
-  'record-mismatch': [oneUnsure, failing(mismatch)],
-  deferred: [
-    '⚠️ DEFERRED, the service was unavailable: 4 of 6 … 2 failed (1 may be registered, 1 not registered)',
-    failing(status503, noConnection),
-    deferring,
-  ],
-  'deferred-but-cancelled': [
-    '❌ DEFERRED, the service was unavailable: 5 of 6 … 1 failed (not registered); the run was cancelled',
-    failing(noConnection),
-    { ...deferring, ...cancelled },
-  ],
-  'outage-and-refusal': [
-    '❌ PARTLY NOTARIZED: 4 of 6 … 2 failed (1 may be registered, 1 known to the service)',
-    failing(status503, failedCall(answer(409))),
-    deferring,
-  ],
-  'nothing-found': [
-    '⚠️ NOTHING NOTARIZED: no artifact was found, so nothing was sent',
-    { ...endedWith(), warnings: ['input "path": the pattern "release/*.zip" matches no file'] },
-  ],
-  'dry-run': [
-    '🔎 DRY RUN, nothing was sent: 2 of 4 artifacts would be registered, 1 of them may have been registered by an earlier run, 1 registered before, 1 not sent until settled',
-    endedWith(contradictedResult, known, open, planned),
-    inDryRun,
-  ],
-  'dry-run-unreadable': [
-    '❌ DRY RUN, nothing was sent: 1 of 2 artifacts … 0 registered before, 1 could not be hashed',
-    endedWith(planned, unreadable),
-    inDryRun,
-  ],
+const others: Readonly<Record<string, Case>> = {
+  registered: [all],
+  'registered-before': [endedWith(registeredAs(names[0], sampleRecord), known)],
+  'charged-again': [endedWith(...good.slice(1), paidTwice)],
+  attached: [attached(null, true), { inputs: attaching, warned: ['1 hash is open'] }],
+  'nothing-found': [endedWith(), { warned: ['the pattern "release/*.zip" matches no file'] }],
+  'dry-run': [endedWith(contradicted, known, open, planned), inDryRun],
+  'dry-run-unreadable': [endedWith(planned, unread), inDryRun],
+  'dry-run-cancelled': [endedWith(planned), { ...inDryRun, halt: haltOf('cancelled') }],
   'stopped-by-inputs': [
-    stop,
     stoppedBy(
-      'input "api-key" is empty; set it to the secret API key, for example ${{ secrets.NOTARIZATION_API_KEY }} (runs from forks get no secrets; a dry run needs none: dry-run: true)',
+      'input "api-key" is empty; set it to the secret API key, for example ${{ secrets.NOTARIZATION_API_KEY }} (runs from forks get no secrets; dry-run: true needs none)',
       'input "base-url" must start with https:// (got "http://notary.example"); use the https address of the service',
     ),
   ],
-  'stopped-dry-run': [
-    '❌ DRY RUN, NOT NOTARIZED: stopped before anything was sent',
-    stoppedBy('input "path": the pattern "release/*.zip" matches no file'),
-    inDryRun,
-  ],
-  'stopped-by-bug': [stop, stoppedBy(), { halt: haltOf('bug') }],
-  'stopped-by-signal': [
-    '❌ NOT NOTARIZED: cancelled before anything was sent',
-    stoppedBy(),
-    cancelled,
+  'stopped-dry-run': [stoppedBy('input "path": "dist/*.zip" matches no file'), inDryRun],
+  'stopped-by-bug': [stoppedBy(), { halt: haltOf('bug') }],
+  'stopped-by-signal': [stoppedBy(), { halt: haltOf('cancelled') }],
+  'many-failures': [
+    failing(...['completion-402', 'unavailable-open', 'record-mismatch'].map(failureNamed)),
+    { halt: haltOf('unsaved', 'cancelled') },
   ],
 }
+
+/** Every way to end, by the name of its picture. */
+export const cases: ReadonlyMap<string, Case> = new Map([
+  ...Object.entries(others),
+  ...[...failures].map(([name, failure]): [string, Case] => {
+    return [name, [failure.endsRun ? failing(...names.map(() => failure)) : failing(failure)]]
+  }),
+  ...Object.entries(runFailures),
+])

@@ -1,38 +1,35 @@
-/** Results for reports, and a runner that keeps everything reported. */
-import { makeFailure, type FailureInput } from '../../src/failure.ts'
+/** Artifacts for reports, and a runner that keeps everything reported. */
+import { Failure } from '../../src/failure.ts'
 import { readInputs, type NotarizeInputs } from '../../src/inputs/notarize-inputs.ts'
-import { failed, type Registered, type Result } from '../../src/outcome.ts'
+import { failed, type Artifact, type Outcome, type Registered } from '../../src/outcome.ts'
 import { report, type CompletedRun, type RunEnd, type StoppedRun } from '../../src/report/report.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
-import { Halt } from '../../src/runtime/halt.ts'
+import { Halt, notSavedFailure } from '../../src/runtime/halt.ts'
 import type { Host } from '../../src/runtime/host.ts'
 import type { Runner } from '../../src/runtime/runner.ts'
 import type { JsonObject } from '../../src/text/json.ts'
 import { hostIn } from '../artifacts/host.ts'
-import { hashOf, makeLine, sha256, source, toJsonLines } from '../support/samples.ts'
+import { makeLine, sha256, source, toJsonLines } from '../support/samples.ts'
 import { makeTemporaryFolder, makeWorkspace } from '../support/workspace.ts'
 
-/** A registered artifact; each name has its own hash. */
+/** An artifact; each name has its own hash. */
+export function artifactAs(name: string, outcome: Outcome): Artifact {
+  return { source: 'path', name, size: 7, hash: sha256(name), outcome }
+}
+
 export function registeredAs(
   name: string,
   record: JsonObject = {},
   changes: Partial<Registered> = {},
-): Result {
-  const outcome: Registered = {
-    state: 'registered',
-    from: 'this-run',
-    record,
-    redacted: [],
-    maybeChargedAgain: false,
-    ...changes,
-  }
-  return { name, size: 7, hash: sha256(name), outcome }
+): Artifact {
+  const plain = { state: 'registered', from: 'this-run', maybeChargedAgain: false } as const
+  return artifactAs(name, { ...plain, record, ...changes })
 }
 
-/** A failed artifact; by default the service is down, and nothing is registered. */
-export function failedAs(name: string, changes: Partial<FailureInput> = {}): Result {
-  const down = { code: 'unavailable', what: 'the service is down', remedy: 'try later' } as const
-  return { name, size: 7, hash: hashOf(2), outcome: failed(makeFailure({ ...down, ...changes })) }
+/** By default the service is down, and nothing is registered. */
+export function failedAs(name: string, changes: Partial<Failure> = {}): Artifact {
+  const down = { cause: 'the service is down', remedy: 'wait, then re-run the failed jobs' }
+  return artifactAs(name, failed(new Failure({ code: 'unavailable', ...down, ...changes })))
 }
 
 /** Everything reported. */
@@ -42,6 +39,8 @@ export interface Reported {
   readonly warnings: readonly string[]
   readonly errors: readonly string[]
   readonly outputs: Readonly<Record<string, string | number>>
+  /** What the post step is told. */
+  readonly state: Readonly<Record<string, string>>
   /** Empty if not written. */
   readonly summary: string
 }
@@ -56,15 +55,20 @@ export async function keepReport(
   const errors: string[] = []
   let summary = ''
   const outputs: Record<string, string | number> = {}
+  const state: Record<string, string> = {}
   const exitCode = await run({
     mask: () => undefined,
     info: text => log.push(text),
     notice: text => log.push(text),
     warning: text => warnings.push(text),
+    warnings,
     error: text => errors.push(text),
     setOutput: (name, value) => {
       if (isFull) throw new Error('ENOSPC')
       outputs[name] = value
+    },
+    saveState: (name, value) => {
+      state[name] = value
     },
     writeSummary: markdown => {
       summary += markdown
@@ -72,14 +76,15 @@ export async function keepReport(
     },
   })
   checkTags(summary)
-  return { exitCode, log, warnings, errors, outputs, summary }
+  return { exitCode, log, warnings, errors, outputs, state, summary }
 }
 
-/** What stopped a run or went wrong in it. */
-export function haltOf(...why: readonly ('bug' | 'cancelled' | 'unsaved')[]): Halt {
+/** What ended a run. */
+export function haltOf(...why: readonly ('bug' | 'cancelled' | 'not-saved' | 'unsaved')[]): Halt {
   const halt = new Halt({ ...systemClock, sleep: () => Promise.resolve() })
   if (why.includes('bug')) halt.noteBug(new Error('x is not iterable'), 'https://x.example/issues')
   if (why.includes('cancelled')) halt.cancel()
+  if (why.includes('not-saved')) halt.stop(notSavedFailure)
   if (why.includes('unsaved')) halt.unsaved.push('release/app-1.2.3.sbom.spdx.json')
   return halt
 }
@@ -93,43 +98,40 @@ export interface ReportChanges {
   readonly recordsPath?: string
   readonly tempFolder?: string
   readonly docsUrl?: string
+  /** Warnings that were logged before the report. */
+  readonly warned?: readonly string[]
   /** Whether there is no space for outputs. */
   readonly isFull?: boolean
 }
 
-const service = 'https://notary.example'
 const docs = 'https://github.com/octo/notarize-release/blob/v1/docs'
 
-/** A host with a runner. */
+/** A host with a runner, on a server that keeps artifacts. */
 export function hostFor(runner: Runner, changes: ReportChanges = {}): Host {
   const { halt = new Halt(), docsUrl = docs, tempFolder = makeTemporaryFolder() } = changes
   const host = hostIn('/')
   host.secrets.add(changes.secrets ?? [])
-  const environment = { ...host.environment, source, tempFolder, docsUrl }
-  return { ...host, environment, runner, halt }
+  const more = { source, tempFolder, docsUrl, artifactToken: 'token' }
+  return { ...host, environment: { ...host.environment, ...more }, runner, halt }
 }
 
 /** Reports how a run ended. */
 export function reportAll(end: RunEnd, changes: ReportChanges = {}): Promise<Reported> {
-  const { inputs: defaults } = readInputs({ 'base-url': service }, 0)
+  const { inputs: defaults } = readInputs({}, 0)
   const inputs = { ...defaults, ...changes.inputs }
-  const records = makeWorkspace({ records: toJsonLines([makeLine(service, 'a')]) })
+  const records = makeWorkspace({ records: toJsonLines([makeLine(inputs.baseUrl, 'a')]) })
   const recordsPath = changes.recordsPath ?? records.path('records')
-  const run = (runner: Runner) =>
-    report(end, { host: hostFor(runner, changes), inputs, recordsPath })
+  const run = (runner: Runner): Promise<0 | 1> => {
+    changes.warned?.forEach(runner.warning)
+    return report(end, { host: hostFor(runner, changes), inputs, recordsPath })
+  }
   return keepReport(run, changes.isFull)
 }
 
 /** A completed run. */
-export function endedWith(...results: readonly Result[]): CompletedRun {
-  return {
-    kind: 'completed',
-    results,
-    checksumsPath: '/tmp/checksums.txt',
-    attachment: null,
-    warnings: [],
-    evidenceChecksums: () => null,
-  }
+export function endedWith(...artifacts: readonly Artifact[]): CompletedRun {
+  const [checksumsPath, attachment, release] = ['/tmp/checksums.txt', null, null] as const
+  return { kind: 'completed', artifacts, checksumsPath, attachment, release }
 }
 
 /** A run that stopped before it sent anything. */

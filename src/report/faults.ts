@@ -5,7 +5,7 @@ import type { Attachment } from '../release/release.ts'
 import { cancelledFailure, type Halt } from '../runtime/halt.ts'
 import { maxMessageLength, quote } from '../text/escape.ts'
 import { joinFirst, toSentence } from '../text/words.ts'
-import { stateOfFailure, states } from './states.ts'
+import { stateOf, stateOfFailure, states } from './states.ts'
 
 /** Something that went wrong, told once for everything that it hit. Its texts are clauses without a period. */
 export interface Fault {
@@ -67,8 +67,8 @@ const maxFaults = 10
 /** Explains the first ten different failures of artifacts, which are sorted by urgency. */
 export function explainFailures(ranked: readonly Artifact[]): readonly Fault[] {
   const groups = Map.groupBy(ranked.filter(isFailed), ({ outcome }) => {
-    const { code, cause, remedy, registered } = outcome.failure
-    return JSON.stringify([code, cause, remedy, registered])
+    const { cause, remedy } = outcome.failure
+    return JSON.stringify([cause, remedy, stateOf(outcome).words])
   })
   const faults: Fault[] = []
   for (const artifacts of groups.values().take(maxFaults)) {

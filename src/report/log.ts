@@ -5,7 +5,7 @@ import { fillVerificationUrl } from '../text/verification-url.ts'
 import { pluralize } from '../text/words.ts'
 import { explain, formatFault, numberArtifacts, type Fault } from './faults.ts'
 import type { ShownArtifact } from './page.ts'
-import { stateOf, states } from './states.ts'
+import { stateOf } from './states.ts'
 import type { Judgement } from './verdict.ts'
 
 /** Maximum number of lines before the verdict at the end of the log. */
@@ -19,34 +19,30 @@ export function formatLog({ ranked, steps, template, docsUrl }: Judgement): read
   const numbers = numberArtifacts(steps)
   const shown = ranked.slice(0, maxLines - lines.length)
   for (const artifact of shown) {
-    const { hash, outcome } = artifact
-    const state = stateOf(outcome)
-    const parts = [formatArtifact(`${state.sign} ${state.words}`, artifact)]
-    const url = fillVerificationUrl(template, { hash, record: {} })
-    if (state === states.unsure && url !== undefined) parts.push(`look it up at ${url}`)
+    const { sign, words } = stateOf(artifact.outcome)
+    const parts = [formatArtifact(`${sign} ${words}`, artifact)]
     if (isFailed(artifact)) {
       const { failure } = artifact.outcome
+      const url = fillVerificationUrl(template, { hash: artifact.hash, record: {} })
       const number = numbers.get(artifact)
-      const seen = failure.detail === '' ? '' : `${quote(failure.detail, maxMessageLength)}; `
-      parts.push(
-        number === undefined ? formatFault(explain(failure)) : `${seen}see ${number} above`,
-      )
+      parts.push(failure.code)
+      if (number === undefined) parts.push(formatFault(explain(failure)))
+      else parts.push(quote(failure.detail, maxMessageLength), `see ${number} above`)
+      if (failure.registered === 'unknown' && url !== undefined) parts.push(`look-up: ${url}`)
     }
-    lines.push(parts.join('; '))
+    lines.push(parts.filter(part => part !== '').join('; '))
   }
   const rest = ranked.length - shown.length
   if (rest > 0) lines.push(`and ${pluralize(rest, 'more artifact')}, see the job summary`)
   return lines
 }
 
-/** Formats state, number, code and status of the artifacts that a step is about. */
+/** Formats the state and the number of the artifacts that a step is about. */
 function titleOf({ artifacts }: Fault): string {
   const [first] = artifacts
   if (first === undefined) return ''
-  const { code, status } = first.outcome.failure
   const { sign, words } = stateOf(first.outcome)
-  const answer = status === null ? code : `${code}, HTTP ${status}`
-  return `${sign} ${words} (${pluralize(artifacts.length, 'artifact')}; ${answer}): `
+  return `${sign} ${words} (${pluralize(artifacts.length, 'artifact')}): `
 }
 
 /** Formats an artifact for the log of either action. */

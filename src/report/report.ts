@@ -5,7 +5,7 @@ import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import { failed, isFailed, isRegistered, type Artifact } from '../outcome.ts'
 import { readRegularFile } from '../records/disk.ts'
 import { renderEvidence } from '../records/evidence.ts'
-import { parseRecords } from '../records/parse-records.ts'
+import { parseRecords } from '../records/lines.ts'
 import type { Attachment, Release } from '../release/release.ts'
 import type { Host } from '../runtime/host.ts'
 import type { Secrets } from '../runtime/secrets.ts'
@@ -97,7 +97,17 @@ async function reportCompleted(end: CompletedRun, options: ReportOptions): Promi
   const facts = { halt, outputsFailure, cost, attachment, attachToRelease }
   const runFaults = explainRun(facts).map(fault => cleanFault(fault, clean))
   const steps = orderSteps(explainFailures(ranked), runFaults)
-  const judgement = { ranked, counts, verdict, template, docsUrl, runFaults, steps }
+  const judgement = {
+    ranked,
+    counts,
+    verdict,
+    runFaults,
+    steps,
+    cost,
+    template,
+    docsUrl,
+    recordsPath: clean(inputs.recordsPath),
+  }
   formatLog(judgement).forEach(runner.info)
   runner.info(formatVerdict(judgement))
   attachment?.warnings.forEach(runner.warning)
@@ -143,10 +153,11 @@ function describeCost({ artifacts, attachment }: CompletedRun, options: ReportOp
   if (inputs.dryRun || isNothing) return nothingSent
   if (host.halt.unsaved.length > 0) return 'everything registered is charged'
   const isKept = inputs.keepRecords && host.environment.artifactToken !== null
-  if (isKept || attachment?.hasAllLines === true) {
-    return 'a re-run does not pay again for what is registered'
+  const isNew = countArtifacts(artifacts).newlyRegistered > 0
+  if (isNew && !isKept && attachment?.hasAllLines !== true) {
+    return 'a re-run pays again for what this run registered, unless it finds the records file'
   }
-  return 'a re-run pays again for what this run registered, unless it finds the records file'
+  return 'a re-run does not pay again for what is registered'
 }
 
 /** Writes the evidence page, and tells the post step what is done. Returns the path of the page; empty if none. */

@@ -27,18 +27,21 @@ export async function reportStop(stop: StopReport, host: Host): Promise<1> {
   const { runner, secrets, halt, environment } = host
   const outputsFailure = deliverOutputs(outputs, runner)
   const faults = explainRun({ halt, outputsFailure, cost: nothing })
-  const clauses = joinByInput(stop.problems).map(message => [message])
-  clauses.push(...faults.map(({ what, remedy }) => [...what, remedy]))
-  const clean = clauses.map(texts => texts.map(text => toSingleLine(secrets.redactText(text))))
+  const clean = (text: string): string => toSingleLine(secrets.redactText(text))
+  const texts = joinByInput(stop.problems).map((message): [string, ...string[]] => [clean(message)])
+  for (const { what, remedy } of faults) texts.push([clean(what.join(': ')), clean(remedy)])
   if (showSummary) {
-    const items = clean.map(texts => {
-      return texts.map(text => sentence(text, maxStopMessageLength)).join(' ')
-    })
-    const list = formatList(`<b>${sentence(nothing)}</b>`, items)
+    const format = (text: string): string => sentence(text, maxStopMessageLength)
+    const list = formatList(
+      `<b>${format(nothing)}</b>`,
+      texts.map(parts => parts.map(format).join(' ')),
+    )
     const more = `<p>More: ${docsLink(environment.docsUrl, stop.page)}</p>`
     await deliverSummary(formatPage({ verdict: stop.verdict, head: [...list, more] }), runner)
   }
-  for (const texts of clean) runner.error([...texts, nothing].map(toSentence).join(' '))
+  for (const [what, ...remedy] of texts) {
+    runner.error([what, nothing, ...remedy].map(toSentence).join(' '))
+  }
   return 1
 }
 

@@ -12,9 +12,12 @@ import { formatVerdict, type Judgement } from './verdict.ts'
 
 /** Formats the job summary: verdict, what to do, warnings, table, and how to check. */
 export function formatSummary(judgement: Judgement, warnings: readonly string[]): string {
-  const { ranked, counts, verdict, steps, docsUrl } = judgement
+  const { ranked, counts, verdict, steps, cost, docsUrl, recordsPath } = judgement
   let lead = '<b>What happened, and what to do next</b>'
-  if (steps.length > 1) lead += ', in this order. Run again only once, after the last step.'
+  if (steps.length > 1) lead += ', in this order. Run again only once, after the last step'
+  lead += '.'
+  if (counts.registered > 0 && steps.every(step => step.cost !== cost))
+    lead += ` ${page.sentence(cost)}`
   const items = steps.map(step => formatStep(step, judgement))
   const head = [...page.formatList(lead, items), ...page.formatNotes(warnings)]
   const foot: string[] = []
@@ -26,7 +29,7 @@ export function formatSummary(judgement: Judgement, warnings: readonly string[])
   const titles = ['Registered at (UTC)', 'Blockchain']
   if (ranked.some(artifact => transactionOf(artifact) !== '')) titles.push('Transaction')
   const plainCount = ranked.filter(({ outcome }) => stateOf(outcome).cost === null).length
-  const elsewhere = 'the outputs and the records file have all of them'
+  const elsewhere = `see the outputs and ${page.code(recordsPath)}`
   const rows = formatRows(judgement, titles.length)
   const table = { titles, rows, total: counts.total, plainCount, elsewhere }
   return page.formatPage({ verdict: formatVerdict(judgement), head, table, foot })

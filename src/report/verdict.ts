@@ -1,7 +1,7 @@
 import assert from 'node:assert'
 import { isFailed, isRegistered, type Artifact } from '../outcome.ts'
-import { cut, quote } from '../text/escape.ts'
-import { baseName, pluralize, toSentence } from '../text/words.ts'
+import { cut } from '../text/escape.ts'
+import { pluralize, toSentence } from '../text/words.ts'
 import type { Fault } from './faults.ts'
 import { stateOf, states, type State } from './states.ts'
 
@@ -44,9 +44,13 @@ export interface Judgement {
   readonly ranked: readonly Artifact[]
   readonly counts: Counts
   readonly verdict: Verdict
+  /** Whether a re-run pays again. */
+  readonly cost: string
   /** Template of the URL where people look up a registration; null if none. */
   readonly template: string | null
   readonly docsUrl: string
+  /** The records file, as the user named it. */
+  readonly recordsPath: string
   /** What went wrong apart from the artifacts. */
   readonly runFaults: readonly Fault[]
   /** Everything to act on, in an order that can be followed. The run passes if there is none. */
@@ -88,35 +92,44 @@ export function formatVerdict({ ranked, counts, verdict, runFaults, steps }: Jud
 }
 
 const maxCauseLength = 120
-const maxNameLength = 40
 
 /** Formats the annotation of a failed run: what happened, what it cost, and the first step. */
-export function formatError({ ranked, counts, runFaults, steps }: Judgement): string {
-  const { total, registered, failed } = counts
+export function formatError(judgement: Judgement): string {
+  const { steps } = judgement
   const [next] = steps
   assert(next !== undefined, 'a run that fails has a step')
   const worst = steps.find(({ artifacts }) => artifacts.length > 0)
-  const first = worst?.artifacts[0]
-  const shorts = runFaults.map(({ short }) => short).filter(short => short !== worst?.short)
-  let { cost } = next
-  let what = shorts.join(', and ')
-  if (worst === undefined || first === undefined) {
-    const [, why] = next.what
-    if (shorts.length === 1 && why !== undefined) what += `: ${cut(why, maxCauseLength)}`
-    const are = pluralize(total, 'artifact is', 'artifacts are')
-    if (registered > 0) what = `${registered} of ${are} registered, but ${what}`
-  } else {
-    const name = failed === 1 ? ` ("${quote(baseName(first.name), maxNameLength)}")` : ''
-    const all = pluralize(total, 'artifact')
-    what = `${failed} of ${all} failed${name}: ${cut(worst.short, maxCauseLength)}`
-    const unknown = failed - countState(ranked, states.failed)
-    if (unknown > 0) cost = `${unknown} may be registered and charged`
-    else if (registered > 0)
-      cost = `${pluralize(registered, 'artifact is', 'artifacts are')} registered`
-    else cost = 'this run registered nothing and cost nothing'
-    cost = [...shorts, cost].join('; ')
-  }
+  const facts = worst === undefined ? tellFaults(judgement, next) : tellFailures(judgement, worst)
   const number = steps.length === 1 ? '' : `step 1 of ${steps.length}: `
-  const remedy = number + next.remedy
-  return [what, cost, remedy].map(toSentence).join(' ')
+  return [...facts, number + next.remedy].map(toSentence).join(' ')
+}
+
+/** Tells why a run fails in which no artifact did, and what that costs. */
+function tellFaults({ counts, runFaults }: Judgement, next: Fault): readonly string[] {
+  const { total, registered } = counts
+  const [, why] = next.what
+  let what = runFaults.map(({ short }) => short).join(', and ')
+  if (runFaults.length === 1 && why !== undefined) what += `: ${cut(why, maxCauseLength)}`
+  if (registered > 0) {
+    const all = pluralize(total, 'artifact is', 'artifacts are')
+    what = `${registered} of ${all} registered, but ${what}`
+  }
+  return [what, next.cost]
+}
+
+/** Tells how many artifacts failed, why the first did, and what that costs. */
+function tellFailures({ ranked, counts, runFaults }: Judgement, worst: Fault): readonly string[] {
+  const { total, registered, failed } = counts
+  const unknown = failed - countState(ranked, states.failed)
+  let cost = 'this run registered nothing and cost nothing'
+  if (registered > 0) cost = `${pluralize(registered, 'artifact is', 'artifacts are')} registered`
+  if (unknown > 0) cost = `${unknown} may be registered and charged`
+  // What ended the run; the summary tells the rest.
+  const ended = runFaults.filter(({ code, isUrgent }) => code !== null || isUrgent)
+  const shorts = ended.map(({ short }) => short).filter(short => short !== worst.short)
+  const all = pluralize(total, 'artifact')
+  return [
+    `${failed} of ${all} failed: ${cut(worst.short, maxCauseLength)}`,
+    [...shorts, cost].join('; '),
+  ]
 }

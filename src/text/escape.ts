@@ -22,6 +22,11 @@ export function toSingleLine(text: string): string {
   return text.replaceAll(/\s*[\r\n]+\s*/g, ' ')
 }
 
+/** Replaces words that may be unknown secrets with `***`: long words, and shorter words with a digit. */
+export function maskWords(text: string): string {
+  return text.replace(/\S{24,}|(?=\S*\d)\S{12,}/g, '***')
+}
+
 /** Truncates text to `maxLength` code units, not within a word or character, and appends the full length. */
 export function cut(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
