@@ -86,7 +86,7 @@ const restricted = [
       'src/keep/find-records.ts',
       'src/keep/keep-records.ts',
     ],
-    '@actions/http-client': ['src/service/transport.ts', 'src/service/proxy.ts'],
+    '@actions/http-client': ['src/service/transport.ts'],
     '@actions/github': ['src/release/octokit.ts'],
   }).map(([name, users]) => ({
     selector: `:matches(ImportExpression, ${imports})[source.value=/^${name.replace('/', '.')}(\\/|$)/]`,

@@ -10,8 +10,8 @@ it('attempts wait longer each time, log each retry, and repeat the same request'
   expect(wordsOf(await run.register())).toEqual(['registered again'])
   expect(run.clock.waits).toEqual([500, 1000])
   expect(run.logged).toEqual([
-    'the registration of "app-0.zip" returned HTTP 503: "no" (attempt 1 of 3); retrying in 1 s',
-    'the registration of "app-0.zip" got no answer: connection reset (attempt 2 of 3); retrying in 1 s',
+    '"app-0.zip": the registration returned HTTP 503: "no" (attempt 1 of 3); retrying in 1 s',
+    '"app-0.zip": the registration got no answer: connection reset (attempt 2 of 3); retrying in 1 s',
   ])
   const [first, ...others] = run.sent.slice(1).map(call => ({ ...call, atMs: 0 }))
   expect(others).toEqual([first, first])

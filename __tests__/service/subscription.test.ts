@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { readSubscription, type SubscriptionReading } from '../../src/service/subscription.ts'
+import { readSubscription, type Subscription } from '../../src/service/subscription.ts'
 import { subscription as sample } from '../support/samples.ts'
 
 const nowMs = Date.UTC(2026, 0, 15)
@@ -10,7 +10,7 @@ const complete = { ...sample, planNickname: 'Straße ~ÿ>?', defaultPaymentMetho
 const { id } = complete
 const json = JSON.stringify(complete)
 
-const read = (text: string): SubscriptionReading => readSubscription(text, nowMs)
+const read = (text: string): Subscription | null => readSubscription(text, nowMs)
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
 describe('the text of a subscription', () => {
@@ -20,7 +20,7 @@ describe('the text of a subscription', () => {
     ['base64 of JSON with a final newline', base64(`${json}\n`)],
     ['base64url', Buffer.from(json).toString('base64url')],
   ])('may be %s, without a warning', (_, text) => {
-    expect(read(text)).toMatchObject({ subscription: { id, json }, error: null, warnings: [] })
+    expect(read(text)).toMatchObject({ id, json, warnings: [] })
   })
 
   it('gets a warning about masks if it has several lines', () => {
@@ -28,9 +28,7 @@ describe('the text of a subscription', () => {
       JSON.stringify(complete, null, 2),
       base64(json).replace(/.{76}/g, '$&\n'),
     ]) {
-      const { subscription, warnings } = read(text)
-      expect(subscription?.id).toBe(id)
-      expect(warnings).toEqual([expect.stringContaining('several lines')])
+      expect(read(text)).toMatchObject({ id, warnings: [expect.stringContaining('several lines')] })
     }
   })
 
@@ -46,16 +44,14 @@ describe('the text of a subscription', () => {
     `{"id":${'['.repeat(5000)}${']'.repeat(5000)}}`,
     // None of the listed fields.
     '{"apiKey":"secret1"}',
-  ])('is rejected without showing it: %.30s', text => {
-    const { subscription, error } = read(text)
-    expect(subscription).toBeNull()
-    expect(error).toEqual(expect.not.stringContaining('secret1'))
+  ])('is rejected: %.30s', text => {
+    expect(read(text)).toBeNull()
   })
 
   it('is passed on unchanged', () => {
     const text = '{ "z":1,"id" : "sub_1", "10":2,"9":1.7e9,"__proto__":{"b":1}}'
-    expect(read(text).subscription).toEqual({ id: 'sub_1', json: text })
-    expect(read(base64(text)).subscription).toEqual({ id: 'sub_1', json: text })
+    expect(read(text)).toMatchObject({ id: 'sub_1', json: text })
+    expect(read(base64(text))).toMatchObject({ id: 'sub_1', json: text })
   })
 })
 
@@ -73,25 +69,27 @@ describe('the fields of a subscription', () => {
     [{ id: 7, userId: '42', sessionId: undefined }, [/sessionId \(missing\), id, userId/]],
     [{ status: 'x', canceledAt: 1, currentPeriodEnd: 1 }, [/status/, /canceledAt/, /period/]],
   ])('get warnings if the service may reject them: %j', (changes, expected) => {
-    const { subscription, error, warnings } = read(JSON.stringify({ ...complete, ...changes }))
-    expect([subscription === null, error]).toEqual([false, null])
-    expect(warnings).toEqual(expected.map(words => expect.stringMatching(words)))
+    const warnings = expected.map(words => expect.stringMatching(words))
+    expect(read(JSON.stringify({ ...complete, ...changes }))?.warnings).toEqual(warnings)
   })
 
   it('may have the misspelled custumer, which is sent only if there is no customer', () => {
-    const { subscription } = read(JSON.stringify({ ...complete, custumer: 'cus_other' }))
-    expect(JSON.parse(subscription?.json ?? '')).toEqual(complete)
     const { customer: custumer, ...others } = complete
-    const renamed = read(JSON.stringify({ ...others, custumer })).subscription
-    expect(JSON.parse(renamed?.json ?? '')).toEqual(complete)
+    for (const data of [
+      { ...complete, custumer: 'cus_other' },
+      { ...others, custumer },
+    ]) {
+      expect(JSON.parse(read(JSON.stringify(data))?.json ?? '')).toEqual(complete)
+    }
   })
 
   it('are secret or belong to the records, including numbers and nested values', () => {
     const defaultPaymentMethod = [{ id: 'pm_0001', brand: null }]
     const changes = { sessionId: 1234567890, custumer: 'cus_other', defaultPaymentMethod }
-    const { secrets, exempt } = read(JSON.stringify({ ...complete, ...changes }))
     const { customer, latestInvoice, userId, planId } = complete
-    expect(secrets).toEqual(['1234567890', customer, 'cus_other', latestInvoice, 'pm_0001'])
-    expect(exempt).toEqual([id, `${userId}`, planId])
+    expect(read(JSON.stringify({ ...complete, ...changes }))).toMatchObject({
+      secrets: ['1234567890', customer, 'cus_other', latestInvoice, 'pm_0001'],
+      exempt: [id, `${userId}`, planId],
+    })
   })
 })

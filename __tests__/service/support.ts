@@ -61,14 +61,13 @@ export function answer(status: number, body: unknown, retryAfterMs: number | nul
 /** Subscription data of the service, which differs from the input. */
 export const serviceData = { ...subscription, id: 'sub_of_the_service' }
 
-const unanswered = { kind: 'no-answer', wasSent: true, cause: 'connection' } as const
-const lost = { ...unanswered, reason: 'connection reset' }
+const lost = { kind: 'lost', reason: 'connection reset' } as const
 const tooLarge = { kind: 'answer', retryAfterMs: null, body: null } as const
 
 const namedReplies: Readonly<Record<string, Reply>> = {
   lost,
-  unconnected: { ...lost, wasSent: false },
-  untrusted: { ...lost, wasSent: false, cause: 'untrusted' },
+  unconnected: { ...lost, kind: 'not-sent' },
+  untrusted: { ...lost, kind: 'untrusted' },
   204: answer(204, ''),
   page: answer(200, '<html>'),
   list: answer(200, []),
@@ -195,7 +194,7 @@ export class TestRun implements Transport {
       typeof replies === 'string'
         ? namedReply(sent, nth, replies)
         : ((await replies[kind]?.(nth)) ?? goodReply(sent))
-    return signal.aborted ? { ...lost, cause: 'ended' } : reply
+    return signal.aborted ? { ...lost, kind: 'ended' } : reply
   }
 
   isClosed = false

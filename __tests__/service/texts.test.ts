@@ -1,8 +1,8 @@
 /** Small pure functions: error texts, descriptions, proxy addresses. */
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { readErrorText } from '../../src/service/error-text.ts'
-import { fillDescription } from '../../src/service/extensions/request-registration.ts'
-import { proxyProblem } from '../../src/service/proxy.ts'
+import { readErrorText } from '../../src/service/call-failure.ts'
+import { fillDescription } from '../../src/service/extensions.ts'
+import { proxyProblem } from '../../src/service/transport.ts'
 
 const redact = (text: string): string => text.replaceAll('secret', '***')
 const read = (body: unknown): string =>

@@ -27,8 +27,8 @@ function status(code: number, body = '{}', retryAfterMs: number | null = null): 
   return { kind: 'answer', status: code, retryAfterMs, body }
 }
 
-function noAnswer(wasSent: boolean, cause: 'connection' | 'ended' = 'connection'): Reply {
-  return { kind: 'no-answer', reason: 'the connection was reset', wasSent, cause }
+function noAnswer(kind: 'not-sent' | 'lost' | 'ended'): Reply {
+  return { kind, reason: 'the connection was reset' }
 }
 
 const refuses: Effect = { does: 'refuses', acts: false, answer: 'refused', reply: status(422) }
@@ -41,9 +41,9 @@ const faults: readonly Effect[] = [
   isUnpaid,
   isBusy,
   { does: 'acts, then fails', acts: true, answer: 'busy', reply: status(500) },
-  { does: 'loses the request', acts: false, answer: 'lost', reply: noAnswer(true) },
-  { does: 'loses the answer', acts: true, answer: 'lost', reply: noAnswer(true) },
-  { does: 'is not reached', acts: false, answer: 'wait', reply: noAnswer(false) },
+  { does: 'loses the request', acts: false, answer: 'lost', reply: noAnswer('lost') },
+  { does: 'loses the answer', acts: true, answer: 'lost', reply: noAnswer('lost') },
+  { does: 'is not reached', acts: false, answer: 'wait', reply: noAnswer('not-sent') },
   { does: 'answers nonsense', acts: true, answer: 'lost', reply: status(200, 'ok') },
   { does: 'asks to wait', acts: false, answer: 'wait', reply: status(429, '', 7000) },
   { does: 'refuses the token', acts: false, answer: 'wait', reply: status(401) },
@@ -89,7 +89,7 @@ export class WorldService {
         onSend(call)
         this.#scheduler.log(`  ${kind} ${hash.slice(0, 4)} is sent`)
         const reply = this.#scheduler.call(signal, isAwaited => this.#serve(call, isAwaited))
-        return reply.catch(() => noAnswer(true, 'ended'))
+        return reply.catch(() => noAnswer('ended'))
       },
       close: () => undefined,
     }

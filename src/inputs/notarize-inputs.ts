@@ -51,30 +51,29 @@ export interface InputReading extends ParsedInputs<NotarizeInputs> {
   readonly exempt: readonly string[]
 }
 
-const noSubscription = { subscription: null, error: null, warnings: [], secrets: [], exempt: [] }
-
 /** Checks all inputs at once; pure. Each problem names the value (never a secret) and the remedy. */
 export function readInputs(rawInputs: RawInputs, nowMs: number): InputReading {
   const { inputs, problems } = parseInputs(schema, rawInputs)
   const { subscription, baseUrl } = inputs
   const hasData = subscription !== '' && subscription !== 'active'
-  const data = hasData ? readSubscription(subscription, nowMs) : noSubscription
+  const data = hasData ? readSubscription(subscription, nowMs) : null
+  const { warnings = [], secrets = [], exempt = [] } = data ?? {}
   const { 'api-key': key = '', 'github-token': token = '' } = rawInputs
   const publicPage = baseUrl === values.defaultBaseUrl ? `${baseUrl}/verification/{hash}` : null
   const allProblems = [...checkRequired(rawInputs, inputs), ...checkShared(rawInputs), ...problems]
-  if (data.error !== null) allProblems.push(problemWith('subscription', data.error))
+  if (hasData && data === null) allProblems.push(problemWith('subscription', dataNeeded))
   return {
     inputs: {
       ...inputs,
       requestRegistration: inputs.requestRegistration ?? subscription === '',
       verificationUrl: inputs.verificationUrl ?? publicPage,
-      payment: subscription === 'active' ? 'active' : data.subscription,
+      payment: subscription === 'active' ? 'active' : data,
     },
     problems: allProblems,
-    warnings: data.warnings.map(warning => `input "subscription" ${warning}`),
+    warnings: warnings.map(warning => `input "subscription" ${warning}`),
     // The key and the token as given, because invalid ones are secret too.
-    secrets: [key, token, ...data.secrets],
-    exempt: data.exempt,
+    secrets: [key, token, ...secrets],
+    exempt,
   }
 }
 
@@ -100,3 +99,5 @@ const keyNeeded =
 const paymentNeeded =
   'is false, but "subscription" is empty, so nothing pays for the registrations; omit this input, or set "subscription" to a secret with the subscription data or to the word active'
 const tagNeeded = 'needs "release-tag"; set that to the tag of the release'
+const dataNeeded =
+  'must be a JSON object with subscription data, such as sessionId and id, base64 of one, or the word active (its text is secret and not shown); to store it on one line, run: jq -c . subscription.json | gh secret set NOTARIZATION_SUBSCRIPTION'

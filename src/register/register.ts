@@ -1,14 +1,14 @@
-import { Stop } from '../failure.ts'
-import { isPlanned, type Artifact, type Outcome, type PlannedArtifact } from '../outcome.ts'
+import assert from 'node:assert'
+import { bugFailure, Stop, type Failure } from '../failure.ts'
+import { failed, isPlanned, type Artifact, type Outcome, type PlannedArtifact } from '../outcome.ts'
 import { RecordsFile } from '../records/file.ts'
 import { createProgress } from '../runtime/progress.ts'
 import { Client } from '../service/client.ts'
-import { retrieveActive } from '../service/extensions/active-subscription.ts'
-import { proxyProblem } from '../service/proxy.ts'
-import type { Subscription } from '../service/subscription.ts'
-import { createTransport, type Transport } from '../service/transport.ts'
-import { runPool } from './pool.ts'
-import { Registration, type RegisterTask } from './registration.ts'
+import { Extensions } from '../service/extensions.ts'
+import { createTransport, proxyProblem, type Transport } from '../service/transport.ts'
+import { describeError } from '../text/system-error.ts'
+import { formatTime } from '../text/time.ts'
+import { Registration, type RegisterTask, type RegistrationOptions } from './registration.ts'
 
 /**
  * Registers the planned artifacts, one registration for each hash, and returns all artifacts. If none is planned, only
@@ -20,57 +20,86 @@ export async function register(
   transport: Transport = createTransport(task.inputs.timeoutSeconds * 1000),
 ): Promise<readonly Artifact[]> {
   const { host, inputs, recordsPath, records } = task
-  const planned = artifacts.filter(isPlanned)
-  const hasWork = planned.length > 0
+  const groups = Map.groupBy(artifacts.filter(isPlanned), ({ hash }) => hash)
+  const hasWork = groups.size > 0
   const problem = hasWork ? proxyProblem(inputs.baseUrl, host.environment.proxies) : null
   if (problem !== null) throw new Stop(problem)
   const file = await RecordsFile.open(recordsPath, records, hasWork)
   if (file === null) return artifacts
-  const outcomes = await registerPlanned(planned, { ...task, file, transport })
+  const client = new Client(host, transport, inputs)
+  const extensions = new Extensions(client, host)
+  const unexpected = new Set<string>()
+  const outcomes = await registerAll(groups, { ...task, file, client, extensions, unexpected })
+  if (unexpected.size > 0) {
+    const fields = [...unexpected].join(', ')
+    const text = `Some record fields have an undocumented type and were kept unchanged: ${fields}`
+    host.runner.notice(text)
+  }
   transport.close()
   await file.close()
   return artifacts.map(artifact => {
-    const outcome = outcomes.get(artifact)
-    return outcome === undefined ? artifact : { ...artifact, outcome }
+    if (!isPlanned(artifact)) return artifact
+    const outcome = outcomes.get(artifact.hash)
+    assert(outcome !== undefined, 'every planned hash has an outcome')
+    return { ...artifact, outcome }
   })
 }
 
-interface PreparedTask extends RegisterTask {
-  /** Open for appending. */
-  readonly file: RecordsFile
-  readonly transport: Transport
-}
+/** This many `unavailable` or unpaid hashes stop the run, if none in between is registered. */
+const maxOutages = 5
 
-/** Registers one artifact for each hash, and logs the progress. Returns the outcome of each artifact. */
-async function registerPlanned(
-  planned: readonly PlannedArtifact[],
-  task: PreparedTask,
-): Promise<ReadonlyMap<Artifact, Outcome>> {
-  const { host, inputs, transport } = task
-  const { runner, clock, halt, environment } = host
-  const { baseUrl, apiKey, maxAttempts, concurrency } = inputs
-  const client = new Client({ host, transport, baseUrl, apiKey, maxAttempts })
-  let retrieved: Promise<Subscription> | null = null
-  const active = (): Promise<Subscription> => (retrieved ??= retrieveActive(client, host))
-  const unexpected = new Set<string>()
-  const options = { ...task, client, active, unexpected }
-
-  const groups = Map.groupBy(planned, ({ hash }) => hash)
+/** Registers the first artifact of each hash, at most `concurrency` at a time, and returns the outcome of each hash. Never rejects. */
+async function registerAll(
+  groups: ReadonlyMap<string, readonly PlannedArtifact[]>,
+  options: RegistrationOptions,
+): Promise<ReadonlyMap<string, Outcome>> {
+  const { environment, runner, clock, halt } = options.host
   const progress = createProgress('registering', clock, runner.info)
-  let done = 0
+  const outcomes = new Map<string, Outcome>()
+  const remaining = groups.values()
+  let stopReason: Failure | null = null
+  let outages = 0
   let failures = 0
+
   const registerOne = async (artifact: PlannedArtifact): Promise<Outcome> => {
-    const outcome = await new Registration(artifact, options).run()
-    done += 1
-    if (outcome.state === 'failed') failures += 1
-    progress(done, groups.size, failures === 0 ? '' : `${failures} failed`)
+    const reason = stopReason ?? halt.reason
+    if (reason !== null) return failed(reason.with({ registered: 'no' }))
+    const outcome = await new Registration(artifact, options)
+      .run()
+      .catch((error: unknown) => failed(bugFailure(describeError(error), environment.reportTo)))
+    if (outcome.state === 'registered') outages = 0
+    if (outcome.state !== 'failed') return outcome
+    const { failure } = outcome
+    failures += 1
+    if (isOutage(failure)) outages += 1
+    if (failure.endsRun) stopReason ??= failure
+    const detail = `not tried after ${maxOutages} failed registrations`
+    if (outages >= maxOutages) stopReason ??= failure.with({ detail })
     return outcome
   }
-  const { reportTo } = environment
-  const outcomes = await runPool(groups.values(), { concurrency, halt, registerOne, reportTo })
-  if (unexpected.size > 0) {
-    const fields = [...unexpected].join(', ')
-    runner.notice(`Some record fields have an undocumented type and were kept unchanged: ${fields}`)
+  const work = async (): Promise<void> => {
+    for (const [artifact] of remaining) {
+      assert(artifact !== undefined, 'a group has an artifact')
+      const outcome = addOpen(await registerOne(artifact), artifact)
+      outcomes.set(artifact.hash, outcome)
+      progress(outcomes.size, groups.size, failures === 0 ? '' : `${failures} failed`)
+    }
   }
+  await Promise.all(Array.from({ length: options.inputs.concurrency }, work))
   return outcomes
+}
+
+/** Whether the next hash will probably fail in the same way. */
+function isOutage({ code, status }: Failure): boolean {
+  const isRefused = code === 'refused' || code === 'request-refused'
+  return code === 'unavailable' || (isRefused && (status === 402 || status === 403))
+}
+
+/** Says that an earlier run sent the hash, so that the artifact may be registered whatever this run did. */
+function addOpen(outcome: Outcome, { outcome: { openSince } }: PlannedArtifact): Outcome {
+  if (outcome.state !== 'failed' || openSince === null) return outcome
+  const { failure } = outcome
+  const sent = `an earlier run sent this hash on ${formatTime(Date.parse(openSince))} UTC and saved no record`
+  const detail = failure.detail === '' ? sent : `${failure.detail}; ${sent}`
+  return failed(failure.with({ registered: 'unknown', detail }))
 }

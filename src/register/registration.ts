@@ -10,9 +10,8 @@ import { redactSource, type Source } from '../runtime/environment.ts'
 import { notSavedFailure } from '../runtime/halt.ts'
 import type { Host } from '../runtime/host.ts'
 import type { Client, Notarization, Subject } from '../service/client.ts'
-import { fillDescription, notarizeByRequest } from '../service/extensions/request-registration.ts'
-import { neverRequested } from '../service/operations.ts'
-import type { Subscription } from '../service/subscription.ts'
+import { fillDescription, type Extensions } from '../service/extensions.ts'
+import { completion } from '../service/operations.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
 
 export interface RegisterTask {
@@ -29,8 +28,7 @@ export interface RegisterTask {
 export interface RegistrationOptions extends RegisterTask {
   readonly file: RecordsFile
   readonly client: Client
-  /** Returns the active subscription, which is retrieved once. */
-  readonly active: () => Promise<Subscription>
+  readonly extensions: Extensions
   /** Collects the names of record fields of an undocumented type. */
   readonly unexpected: Set<string>
 }
@@ -79,16 +77,19 @@ export class Registration implements Subject {
 
   /** Makes the calls that the inputs ask for: the completion, and those of the extensions. */
   async #notarize(): Promise<Notarization> {
-    const { host, client, active, inputs, source } = this.#options
+    const { client, extensions, inputs, source } = this.#options
     const { payment, requestRegistration } = inputs
-    const configured = payment === 'active' ? await active().catch(endRun) : payment
-    if (configured !== null && !requestRegistration) {
-      return client.complete(this, configured, neverRequested)
+    // Without the subscription that all use, no other artifact can be registered.
+    const endRun = (error: unknown): never => {
+      throw Failure.from(error).with({ endsRun: true })
     }
-    const { repository, ref } = source
-    const names = { artifact: this.artifact, repository, ref }
-    const description = fillDescription(inputs.description, names)
-    return notarizeByRequest(this, { host, client, configured, retrieve: active, description })
+    const configured =
+      payment === 'active' ? await extensions.activeSubscription().catch(endRun) : payment
+    if (configured !== null && !requestRegistration) {
+      return client.complete(completion, this, configured)
+    }
+    const names = { artifact: this.artifact, repository: source.repository, ref: source.ref }
+    return extensions.notarize(this, configured, fillDescription(inputs.description, names))
   }
 
   /** Checks the record, then saves it without secrets. */
@@ -137,9 +138,4 @@ export class Registration implements Subject {
   #redact(text: string): string {
     return this.#options.host.secrets.redactText(text)
   }
-}
-
-/** Rejects with the failure: without the subscription that all use, no other artifact can be registered. */
-function endRun(error: unknown): never {
-  throw Failure.from(error).with({ endsRun: true })
 }

@@ -1,7 +1,7 @@
 import type { getOctokit } from '@actions/github'
 import { Stop } from '../failure.ts'
 import type { Host } from '../runtime/host.ts'
-import { proxyProblem } from '../service/proxy.ts'
+import { proxyProblem } from '../service/transport.ts'
 import { formatDuration } from '../text/time.ts'
 import { toReleaseError } from './release-error.ts'
 

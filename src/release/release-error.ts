@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import type { Explanation } from '../failure.ts'
 import type { Secrets } from '../runtime/secrets.ts'
-import { maskWords } from '../service/error-text.ts'
-import { quote } from '../text/escape.ts'
+import { maskWords, quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
 
 /** Why a release could not be read or completed. The message is `cause (detail)`; nothing in it is secret. */

@@ -3,28 +3,13 @@ import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
 import { parseJsonObject, type JsonObject } from '../text/json.ts'
 import { formatDuration } from '../text/time.ts'
-import {
-  describeReply,
-  failureOf,
-  isRetryable,
-  isSuccess,
-  mayHaveActed,
-  type FailedCall,
-} from './call-failure.ts'
-import {
-  completionOperation,
-  loginOperation,
-  rejectedToken,
-  type Advice,
-  type Operation,
-} from './operations.ts'
+import { failureOf, isRetryable, mayHaveActed, statusClass } from './call-failure.ts'
+import { general, login, type Operation } from './operations.ts'
 import { backoffMs } from './retry.ts'
 import type { Subscription } from './subscription.ts'
-import type { Reply, Transport } from './transport.ts'
+import type { HttpRequest, Reply, Transport } from './transport.ts'
 
-export interface ClientOptions {
-  readonly host: Host
-  readonly transport: Transport
+export interface ClientInputs {
   /** Normal form, without `/api/v2`. */
   readonly baseUrl: string
   readonly apiKey: string
@@ -44,16 +29,6 @@ export interface Subject {
   readonly logIntent: () => Promise<void>
 }
 
-export interface Call {
-  readonly operation: Operation
-  /** Follows the base URL. */
-  readonly path: string
-  /** JSON, which makes it a POST; null for a GET. */
-  readonly body: string | null
-  /** The hash that the call may register; null if it registers nothing. */
-  readonly subject: Subject | null
-}
-
 /** A 2xx with a JSON object, parsed and as text. */
 export interface GoodAnswer {
   readonly object: JsonObject
@@ -68,99 +43,111 @@ export interface Notarization extends GoodAnswer {
   readonly paymentId: string | null
 }
 
-/** A token, and what the service has said to it. */
-interface Login {
-  readonly token: Promise<string>
-  /** Whether the token replaces one that was rejected. */
-  readonly isRenewal: boolean
-  wasAccepted: boolean
-}
-
 /** The notarization service (docs/service.md). Logs in when the first call needs it. Its methods reject with a failure. */
 export class Client {
-  readonly #options: ClientOptions
-  /** Shared by all workers; null before the first login. */
-  #login: Login | null = null
+  readonly #host: Host
+  readonly #transport: Transport
+  readonly #inputs: ClientInputs
+  /** A token and what the service has said to it, shared by all workers; null before the first login. */
+  #login: {
+    readonly token: Promise<string>
+    /** Whether the token replaces one that was rejected. */
+    readonly isRenewal: boolean
+    wasAccepted: boolean
+  } | null = null
   /** Until when a `Retry-After` holds back all workers, on the monotonic clock. */
   #pauseEndMs = 0
 
-  constructor(options: ClientOptions) {
-    this.#options = options
+  constructor(host: Host, transport: Transport, inputs: ClientInputs) {
+    this.#host = host
+    this.#transport = transport
+    this.#inputs = inputs
   }
 
-  /** Completes a registration, paid for by the subscription; `notFound` explains a 404. */
-  async complete(subject: Subject, payer: Subscription, notFound: Advice): Promise<Notarization> {
-    const path = `/api/v2/registration/${subject.hash}/forfait`
-    const operation = completionOperation(notFound)
-    const answer = await this.call({ operation, path, body: payer.json, subject })
+  /** Completes a registration, paid for by the subscription. */
+  async complete(
+    operation: Operation,
+    subject: Subject,
+    payer: Subscription,
+  ): Promise<Notarization> {
+    const answer = await this.call(operation, payer.json, subject)
     return { ...answer, paymentId: payer.id }
   }
 
-  /** Makes one call, with as many attempts as needed. */
-  async call(call: Call): Promise<GoodAnswer> {
-    const { operation, subject } = call
+  /**
+   * Makes one call, with as many attempts as needed. A `body` is JSON, which makes it a POST; `subject` is the hash that
+   * the call may register, null if it registers nothing.
+   */
+  async call(
+    operation: Operation,
+    body: string | null,
+    subject: Subject | null,
+  ): Promise<GoodAnswer> {
+    const redact = (text: string): string => this.#host.secrets.redactText(text)
     let hasActed = false
     try {
       for (let attempts = 1; ; attempts++) {
-        const reply = await this.#attempt(call)
-        const text = isSuccess(reply) ? reply.body : null
+        const reply = await this.#attempt(operation, body, subject)
+        const text = reply.kind === 'answer' && statusClass(reply) === 2 ? reply.body : null
         const object = text === null ? undefined : parseJsonObject(text)
         if (text !== null && object !== undefined) return { object, text, isRepeated: hasActed }
         hasActed ||= subject !== null && mayHaveActed(reply)
-        const observed = describeReply(reply, operation, shown =>
-          this.#options.host.secrets.redactText(shown),
-        )
         const mayBeRegistered = hasActed || subject?.isOpen === true
-        await this.#waitForRetry({ operation, reply, observed, attempts, mayBeRegistered }, subject)
+        const failure = failureOf(operation, reply, { mayBeRegistered, redact })
+        const waitMs = this.#decideRetry(reply, failure, attempts)
+        const target = subject === null ? '' : `"${quote(subject.artifact)}": `
+        const which = `attempt ${attempts} of ${this.#inputs.maxAttempts}`
+        const wait = formatDuration(waitMs / 1000)
+        this.#host.runner.info(`${target}${failure.detail} (${which}); retrying in ${wait}`)
+        await this.#host.clock.sleep(waitMs, this.#host.halt.signal)
       }
     } catch (error) {
       throw Failure.from(error).with({ registered: hasActed ? 'unknown' : 'no' })
     }
   }
 
-  /** Waits before the next attempt. Rejects with the failure if none may follow. */
-  async #waitForRetry(failed: FailedCall, subject: Subject | null): Promise<void> {
-    const { operation, reply, observed, attempts } = failed
-    const { host, maxAttempts } = this.#options
-    const { clock, halt, random, runner } = host
-    const wasEnded = reply.kind === 'no-answer' && reply.cause === 'ended'
+  /** Returns how long to wait before the next attempt, in milliseconds. Throws the failure if none may follow. */
+  #decideRetry(reply: Reply, failure: Failure, attempts: number): number {
+    const { clock, halt, random } = this.#host
     const retryAfterMs = reply.kind === 'answer' ? reply.retryAfterMs : null
     const isTemporary = isRetryable(reply)
     if (isTemporary && retryAfterMs !== null) {
       this.#pauseEndMs = Math.max(this.#pauseEndMs, clock.monotonic() + retryAfterMs)
     }
-    const canRetry = isTemporary && attempts < maxAttempts
-    if (halt.reason !== null && (canRetry || wasEnded)) throw halt.reason
-    if (!canRetry) throw failureOf(failed)
-    const waitMs = retryAfterMs ?? backoffMs(attempts, random())
-    const target = subject === null ? '' : ` of "${quote(subject.artifact)}"`
-    const which = `attempt ${attempts} of ${maxAttempts}`
-    const wait = formatDuration(waitMs / 1000)
-    runner.info(`${operation.name}${target} ${observed} (${which}); retrying in ${wait}`)
-    await clock.sleep(waitMs, halt.signal)
+    const canRetry = isTemporary && attempts < this.#inputs.maxAttempts
+    if (halt.reason !== null && (canRetry || reply.kind === 'ended')) throw halt.reason
+    if (canRetry) return retryAfterMs ?? backoffMs(attempts, random())
+    if (attempts === 1) throw failure
+    throw failure.with({ detail: `after ${attempts} attempts, ${failure.detail}` })
   }
 
   /** Makes one attempt, with a token. After a 401, all workers share one new login, and it is made again. */
-  async #attempt(call: Call): Promise<Reply> {
-    if (call.operation === loginOperation) return this.#send(call, null)
-    let isRenewal = false
-    for (;;) {
+  async #attempt(
+    operation: Operation,
+    body: string | null,
+    subject: Subject | null,
+  ): Promise<Reply> {
+    const { path } = operation
+    const filled = subject === null ? path : path.replace('{hash}', subject.hash)
+    const request = { url: new URL(this.#inputs.baseUrl + filled), body }
+    if (operation === login) return this.#send({ ...request, token: null }, subject)
+    for (let isRenewal = false; ; isRenewal = true) {
       this.#login ??= { token: this.#logIn(), isRenewal, wasAccepted: false }
-      const login = this.#login
-      const reply = await this.#send(call, await login.token)
-      const isRejected = reply.kind === 'answer' && reply.status === 401
-      if (reply.kind === 'answer' && !isRejected) login.wasAccepted = true
-      if (!isRejected) return reply
-      if (login.isRenewal && !login.wasAccepted) throw rejectionOf(call)
+      const current = this.#login
+      const reply = await this.#send({ ...request, token: await current.token }, subject)
+      if (reply.kind !== 'answer') return reply
+      if (reply.status !== 401) {
+        current.wasAccepted = true
+        return reply
+      }
+      if (current.isRenewal && !current.wasAccepted) throw rejectionOf(operation)
       // Another worker may have started a new login already.
-      if (this.#login === login) this.#login = null
-      isRenewal = true
+      if (this.#login === current) this.#login = null
     }
   }
 
-  async #send({ path, body, subject }: Call, token: string | null): Promise<Reply> {
-    const { host, transport, baseUrl } = this.#options
-    const { clock, halt } = host
+  async #send(request: HttpRequest, subject: Subject | null): Promise<Reply> {
+    const { clock, halt } = this.#host
     await subject?.logIntent()
     // Another worker may extend the pause in the meantime.
     for (;;) {
@@ -169,30 +156,27 @@ export class Client {
       if (leftMs <= 0) break
       await clock.sleep(leftMs, halt.signal)
     }
-    return transport.send({ url: new URL(baseUrl + path), body, token }, halt.kill)
+    return this.#transport.send(request, halt.kill)
   }
 
   async #logIn(): Promise<string> {
-    const { host, apiKey } = this.#options
-    const operation = loginOperation
-    const path = '/api/v2/auth/login'
-    const body = JSON.stringify({ apiKey })
-    const { object } = await this.call({ operation, path, body, subject: null })
+    const body = JSON.stringify({ apiKey: this.#inputs.apiKey })
+    const { object } = await this.call(login, body, null)
     const { token } = object
     // Anything else cannot stand in a header.
     if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
       const detail = 'the login returned no usable token'
       const parts = { code: 'invalid-response', detail, endsRun: true } as const
-      throw new Failure({ ...operation.unexpected, ...parts })
+      throw new Failure({ ...login.unexpected, ...parts })
     }
-    host.secrets.add([token, ...token.split('.')])
+    this.#host.secrets.add([token, ...token.split('.')])
     return token
   }
 }
 
 /** Returns the failure for a 401 to a new token. */
-function rejectionOf({ operation }: Call): Failure {
-  const detail = `${operation.name} returned HTTP 401 after a new login`
+function rejectionOf({ name }: Operation): Failure {
+  const detail = `${name} returned HTTP 401 after a new login`
   const parts = { code: 'login-refused', detail, status: 401, endsRun: true } as const
-  return new Failure({ ...rejectedToken, ...parts })
+  return new Failure({ ...general.rejectedToken, ...parts })
 }

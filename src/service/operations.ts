@@ -10,6 +10,8 @@ export interface Advice {
 export interface Operation {
   /** As in a sentence: "the login". */
   readonly name: string
+  /** Follows the base URL; `{hash}` is the hash to register. */
+  readonly path: string
   /** Failure code for a final 4xx. */
   readonly refusedCode: FailureCode
   /** What each 4xx means; `other` covers the rest. Without `other`, the rest are unexpected answers. */
@@ -21,38 +23,6 @@ export interface Operation {
 const again = 'then re-run the failed jobs'
 // A re-run uses the workflow file of the first attempt.
 const changed = 'then run the changed workflow'
-
-export const unavailable: Advice = {
-  cause: 'the service is unavailable',
-  remedy: `wait until the service is available again, ${again}`,
-}
-/** The first call did not even connect. */
-export const unreachable: Advice = {
-  cause: 'the service cannot be reached',
-  remedy: `check the input "base-url" and the network of the runner, ${again}`,
-}
-export const untrusted: Advice = {
-  cause: 'the certificate of the service is not trusted',
-  remedy: `have it corrected, or set NODE_EXTRA_CA_CERTS for a private certificate authority, ${again}`,
-}
-export const rateLimit: Advice = {
-  cause: 'the rate limit of the service was reached',
-  remedy: `wait a few minutes, ${again}`,
-}
-/** A 401 to a token that is only seconds old. */
-export const rejectedToken: Advice = {
-  cause: 'the service rejected its own new token',
-  remedy: `check the permissions of the API key at the service, ${again}`,
-}
-/** A 2xx without any field of subscription data. */
-export const nothingToPayWith: Advice = {
-  cause: 'the service sent no subscription data',
-  remedy: `set the input "subscription" to your subscription data, ${changed}`,
-}
-const unexpected: Advice = {
-  cause: 'the service sent an unexpected answer',
-  remedy: `report this answer to the service, ${again}`,
-}
 
 const wrongKey: Advice = {
   cause: 'the service rejected the API key',
@@ -66,9 +36,14 @@ const forbidden: Advice = {
   cause: 'the account probably has no permission to register',
   remedy: `check the permissions of the account at the service, ${again}`,
 }
+const unexpected: Advice = {
+  cause: 'the service sent an unexpected answer',
+  remedy: `report this answer to the service, ${again}`,
+}
 
-export const loginOperation: Operation = {
+export const login: Operation = {
   name: 'the login',
+  path: '/api/v2/auth/login',
   refusedCode: 'login-refused',
   refusals: { 400: wrongKey, 401: wrongKey, 403: wrongKey, 422: wrongKey },
   unexpected: {
@@ -77,21 +52,49 @@ export const loginOperation: Operation = {
   },
 }
 
-export const retrievalOperation: Operation = {
-  name: 'the lookup of the active subscription',
+/** A 409 to a completion. */
+export const alreadyRegistered: Advice = {
+  cause: 'the service already has this hash, probably from an earlier run',
+  remedy: 'restore the record of that run before you re-run the failed jobs',
+}
+
+/** Completes a registration. */
+export const completion: Operation = {
+  name: 'the registration',
+  path: '/api/v2/registration/{hash}/forfait',
   refusedCode: 'refused',
   refusals: {
+    402: unpaid,
     403: forbidden,
+    404: {
+      cause: 'the service probably has no request for this hash',
+      remedy: `set the input "request-registration" to true, ${changed}`,
+    },
+    409: alreadyRegistered,
     other: {
-      cause: 'the account probably has no active subscription',
-      remedy: `activate a subscription at the service, ${again}`,
+      cause: 'the service rejected the registration, probably because of the subscription data',
+      remedy: `check the subscription, and the secret in "subscription" if you set it, ${again}`,
     },
   },
   unexpected,
 }
 
-export const requestOperation: Operation = {
+/** Completes a registration that this run requested. */
+export const requestedCompletion: Operation = {
+  ...completion,
+  refusals: {
+    ...completion.refusals,
+    404: {
+      cause: 'the service cannot find the registration that it was asked for',
+      remedy: `wait a few minutes, ${again}`,
+    },
+  },
+}
+
+/** An extension: requests a registration. */
+export const request: Operation = {
   name: 'the registration request',
+  path: '/api/v2/registration/?subscription=true',
   refusedCode: 'request-refused',
   refusals: {
     402: unpaid,
@@ -108,41 +111,53 @@ export const requestOperation: Operation = {
   unexpected,
 }
 
-/** A 404 to a completion that this run did not request. */
-export const neverRequested: Advice = {
-  cause: 'the service probably has no request for this hash',
-  remedy: `set the input "request-registration" to true, ${changed}`,
-}
-/** A 404 to a completion that this run requested. */
-export const lostRequest: Advice = {
-  cause: 'the service cannot find the registration that it was asked for',
-  remedy: `wait a few minutes, ${again}`,
-}
-export const alreadyRegistered: Advice = {
-  cause: 'the service already has this hash, probably from an earlier run',
-  remedy: 'restore the record of that run before you re-run the failed jobs',
-}
-/** The same after a call without an answer: no run has the record. */
-export const registeredUnanswered: Advice = {
-  cause: 'the service already has this hash, probably from an earlier call without an answer',
-  remedy: `ask the service about this hash, ${again}`,
+/** An extension: retrieves the active subscription. */
+export const retrieval: Operation = {
+  name: 'the lookup of the active subscription',
+  path: '/api/v2/payment/subscription/active',
+  refusedCode: 'refused',
+  refusals: {
+    403: forbidden,
+    other: {
+      cause: 'the account probably has no active subscription',
+      remedy: `activate a subscription at the service, ${again}`,
+    },
+  },
+  unexpected,
 }
 
-/** Completes a registration; `notFound` explains a 404. */
-export function completionOperation(notFound: Advice): Operation {
-  return {
-    name: 'the registration',
-    refusedCode: 'refused',
-    refusals: {
-      402: unpaid,
-      403: forbidden,
-      404: notFound,
-      409: alreadyRegistered,
-      other: {
-        cause: 'the service rejected the registration, probably because of the subscription data',
-        remedy: `check the subscription, and the secret in "subscription" if you set it, ${again}`,
-      },
-    },
-    unexpected,
-  }
-}
+/** What no operation has of its own. */
+export const general = {
+  unavailable: {
+    cause: 'the service is unavailable',
+    remedy: `wait until the service is available again, ${again}`,
+  },
+  /** The first call did not even connect. */
+  unreachable: {
+    cause: 'the service cannot be reached',
+    remedy: `check the input "base-url" and the network of the runner, ${again}`,
+  },
+  untrusted: {
+    cause: 'the certificate of the service is not trusted',
+    remedy: `have it corrected, or set NODE_EXTRA_CA_CERTS for a private certificate authority, ${again}`,
+  },
+  rateLimit: {
+    cause: 'the rate limit of the service was reached',
+    remedy: `wait a few minutes, ${again}`,
+  },
+  /** A 401 to a token that is only seconds old. */
+  rejectedToken: {
+    cause: 'the service rejected its own new token',
+    remedy: `check the permissions of the API key at the service, ${again}`,
+  },
+  /** A 2xx without any field of subscription data. */
+  nothingToPayWith: {
+    cause: 'the service sent no subscription data',
+    remedy: `set the input "subscription" to your subscription data, ${changed}`,
+  },
+  /** A 409 to a completion after a call without an answer: no run has the record. */
+  registeredUnanswered: {
+    cause: 'the service already has this hash, probably from an earlier call without an answer',
+    remedy: `ask the service about this hash, ${again}`,
+  },
+} as const satisfies Readonly<Record<string, Advice>>

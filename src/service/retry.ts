@@ -1,9 +1,6 @@
 /** A longer `Retry-After` ends the attempts. */
 export const maxRetryAfterMs = 60_000
 
-const firstBackoffMs = 500
-const maxBackoffMs = 30_000
-
 /** Whether the same call may succeed later. */
 export function isRetryableStatus(status: number): boolean {
   return [408, 425, 429, 500, 502, 503, 504].includes(status)
@@ -11,7 +8,7 @@ export function isRetryableStatus(status: number): boolean {
 
 /** Returns the wait after this many attempts: exponential with full jitter, from 0.5 s, doubling, at most 30 s. */
 export function backoffMs(attempts: number, random: number): number {
-  return random * Math.min(maxBackoffMs, firstBackoffMs * 2 ** (attempts - 1))
+  return random * Math.min(30_000, 500 * 2 ** (attempts - 1))
 }
 
 /** Parses a `Retry-After` in seconds or as a date. Returns milliseconds from now, at least 0; null if invalid. */

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { textOf } from '../text/field.ts'
 import { isInteger, parseJsonObject, type JsonObject } from '../text/json.ts'
 
@@ -7,13 +8,7 @@ export interface Subscription {
   readonly id: string | null
   /** The JSON text to send, unchanged except that `custumer` becomes `customer`. */
   readonly json: string
-}
-
-/** The result of reading subscription data. `error` and `warnings` contain no secrets. */
-export interface SubscriptionReading {
-  /** Null if there is an error. */
-  readonly subscription: Subscription | null
-  readonly error: string | null
+  /** Without secrets. */
   readonly warnings: readonly string[]
   /** Values to mask before the data is used. */
   readonly secrets: readonly string[]
@@ -21,80 +16,69 @@ export interface SubscriptionReading {
   readonly exempt: readonly string[]
 }
 
-type TypeCheck = (value: unknown) => boolean
-
-const isText: TypeCheck = value => typeof value === 'string'
-const isTextOrNull: TypeCheck = value => isText(value) || value === null
-const isMarker: TypeCheck = value =>
-  value === null || typeof value === 'boolean' || isInteger(value)
+const text = z.string()
+const textOrNull = z.nullable(text)
+const integer = z.custom(isInteger)
 
 /** The fields listed in docs/service.md, with their observed types. None is mandatory. */
-const listedFields: Readonly<Record<string, TypeCheck>> = {
-  sessionId: isText,
-  id: isTextOrNull,
-  userId: isInteger,
-  planId: isText,
-  planNickname: isText,
-  status: isText,
-  created: isInteger,
-  currentPeriodStart: isInteger,
-  currentPeriodEnd: isInteger,
-  canceledAt: isMarker,
-  customer: isTextOrNull,
-  defaultPaymentMethod: isTextOrNull,
-  latestInvoice: isTextOrNull,
-}
+const listedFields = z.object({
+  sessionId: text,
+  id: textOrNull,
+  userId: integer,
+  planId: text,
+  planNickname: text,
+  status: text,
+  created: integer,
+  currentPeriodStart: integer,
+  currentPeriodEnd: integer,
+  canceledAt: z.nullable(z.union([z.boolean(), integer])),
+  customer: textOrNull,
+  defaultPaymentMethod: textOrNull,
+  latestInvoice: textOrNull,
+})
 
 const secretFields = ['sessionId', 'customer', 'custumer', 'latestInvoice', 'defaultPaymentMethod']
 const exemptFields = ['id', 'userId', 'planId']
 
-/** Reads the text of the input: a JSON object, or base64 of one. */
-export function readSubscription(text: string, nowMs: number): SubscriptionReading {
+/** Reads the text of the input: a JSON object, or base64 of one. Null if it is no subscription data. */
+export function readSubscription(text: string, nowMs: number): Subscription | null {
   const trimmed = text.trim()
   const json = trimmed.startsWith('{') ? trimmed : Buffer.from(trimmed, 'base64').toString().trim()
   const data = parseJsonObject(json)
-  if (data === undefined) return failedReading(notAnObject)
-  const reading = checkSubscription(data, json, nowMs)
-  if (!/[\r\n]/.test(trimmed)) return reading
-  return { ...reading, warnings: [severalLines, ...reading.warnings] }
+  const subscription = data === undefined ? null : checkSubscription(data, json, nowMs)
+  if (subscription === null || !/[\r\n]/.test(trimmed)) return subscription
+  return { ...subscription, warnings: [severalLines, ...subscription.warnings] }
 }
 
-/** Checks parsed subscription data; `json` is its text. */
+/** Checks parsed subscription data; `json` is its text. Null if it has none of the listed fields. */
 export function checkSubscription(
   parsed: JsonObject,
   json: string,
   nowMs: number,
-): SubscriptionReading {
+): Subscription | null {
   const { custumer, ...rest } = parsed
   const isMisspelled = custumer !== undefined
   const data = isMisspelled ? { ...rest, customer: parsed['customer'] ?? custumer } : parsed
-  if (!Object.keys(listedFields).some(field => field in data)) return failedReading(noListedField)
+  if (!Object.keys(listedFields.shape).some(field => field in data)) return null
   return {
-    subscription: { id: textOf(data['id']), json: isMisspelled ? JSON.stringify(data) : json },
-    error: null,
+    id: textOf(data['id']),
+    json: isMisspelled ? JSON.stringify(data) : json,
     warnings: warningsAbout(data, nowMs),
     secrets: secretFields.flatMap(field => textsIn(parsed[field])),
     exempt: exemptFields.flatMap(field => textsIn(parsed[field])),
   }
 }
 
-function failedReading(error: string): SubscriptionReading {
-  return { subscription: null, error, warnings: [], secrets: [], exempt: [] }
-}
-
-const notAnObject =
-  'must be a JSON object, base64 of one, or the word active (its text is secret and not shown); to store it on one line, run: jq -c . subscription.json | gh secret set NOTARIZATION_SUBSCRIPTION'
-const noListedField =
-  'has none of the expected fields, such as sessionId or id; copy the subscription data from the service'
 const severalLines =
   'has several lines, and the runner masks each of them everywhere in the log, even a single brace; store it on one line or as base64'
 
 function warningsAbout(data: JsonObject, nowMs: number): readonly string[] {
   const { status, canceledAt, currentPeriodEnd } = data
   const warnings: string[] = []
-  const unexpected = Object.entries(listedFields).flatMap(([field, isExpected]) => {
-    if (data[field] === undefined) return [`${field} (missing)`]
-    return isExpected(data[field]) ? [] : [field]
+  const issues = listedFields.safeParse(data).error?.issues ?? []
+  const unexpected = issues.map(({ path }) => {
+    const field = path.join('.')
+    return data[field] === undefined ? `${field} (missing)` : field
   })
   if (unexpected.length > 0) {
     warnings.push(`has missing fields or fields of an unexpected type: ${unexpected.join(', ')}`)

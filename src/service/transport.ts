@@ -1,6 +1,9 @@
 import { HttpClient } from '@actions/http-client'
+import { checkBypass } from '@actions/http-client/lib/proxy'
 import type { IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
+import type { Problem } from '../failure.ts'
+import type { Variables } from '../runtime/environment.ts'
 import { describeError, errorCode } from '../text/system-error.ts'
 import { parseHttpDate, parseRetryAfter } from './retry.ts'
 
@@ -12,28 +15,26 @@ export interface HttpRequest {
   readonly token: string | null
 }
 
-/** A complete answer with any status. */
-export interface Answer {
-  readonly kind: 'answer'
-  /** 0 if it is not HTTP. */
-  readonly status: number
-  /** The wait that `Retry-After` asks for; null if none. */
-  readonly retryAfterMs: number | null
-  /** Null if over 1 MiB. */
-  readonly body: string | null
-}
-
-/** A request without a complete answer. */
-export interface NoAnswer {
-  readonly kind: 'no-answer'
-  readonly reason: string
-  /** Whether the request may have reached the service; false only if the error proves that it did not. */
-  readonly wasSent: boolean
-  /** `untrusted`: the certificate is not trusted; `ended`: the run ended the request. */
-  readonly cause: 'connection' | 'untrusted' | 'ended'
-}
-
-export type Reply = Answer | NoAnswer
+/** What became of a request. */
+export type Reply =
+  | {
+      /** A complete answer, with any status. */
+      readonly kind: 'answer'
+      /** 0 if it is not HTTP. */
+      readonly status: number
+      /** The wait that `Retry-After` asks for; null if none. */
+      readonly retryAfterMs: number | null
+      /** Null if over 1 MiB. */
+      readonly body: string | null
+    }
+  | {
+      /**
+       * No complete answer. The error proves that the service did not get the request (`not-sent`; `untrusted` if its
+       * certificate is not trusted), or it may have (`lost`; `ended` if the run ended the request).
+       */
+      readonly kind: 'not-sent' | 'untrusted' | 'lost' | 'ended'
+      readonly reason: string
+    }
 
 /** Sends requests over keep-alive connections. Honors `https_proxy` and `no_proxy`; follows no redirects. */
 export interface Transport {
@@ -50,8 +51,6 @@ const maxBodyBytes = 1024 * 1024
 
 /** Event loop turns after the deadline, to read what arrived in time while the process was busy. */
 const turnsAfterDeadline = 100
-
-const unanswered = { kind: 'no-answer', wasSent: true, cause: 'connection' } as const
 
 /** Creates a transport. A request takes at most `timeoutMs`, from connecting to the last byte of the answer. */
 export function createTransport(timeoutMs: number): Transport {
@@ -104,11 +103,11 @@ class Connection {
   async send(request: HttpRequest, signal: AbortSignal): Promise<Reply> {
     const { promise: ended, resolve: end } = Promise.withResolvers<Reply>()
     const onAbort = (): void => {
-      end({ ...unanswered, reason: 'the run ended the request', cause: 'ended' })
+      end({ kind: 'ended', reason: 'the run ended the request' })
     }
     const onDeadline = async (): Promise<void> => {
       for (let turn = 0; turn < turnsAfterDeadline; turn++) await setImmediate()
-      end({ ...unanswered, reason: `timeout after ${this.#timeoutMs / 1000} s` })
+      end({ kind: 'lost', reason: `timeout after ${this.#timeoutMs / 1000} s` })
     }
     const timer = setTimeout(() => void onDeadline(), this.#timeoutMs)
     signal.addEventListener('abort', onAbort)
@@ -162,9 +161,9 @@ function classify(error: unknown): Reply {
   if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
     return { kind: 'answer', status: 0, retryAfterMs: null, body: '' }
   }
-  const wasSent = !isUnconnected(error)
-  const cause = certificateErrors.has(code) ? 'untrusted' : 'connection'
-  return { kind: 'no-answer', reason: describeError(error), wasSent, cause }
+  const reason = describeError(error)
+  if (certificateErrors.has(code)) return { kind: 'untrusted', reason }
+  return { kind: isUnconnected(error) ? 'not-sent' : 'lost', reason }
 }
 
 /** Whether an error, or each of its inner errors, proves that there was no connection. */
@@ -188,3 +187,27 @@ const certificateErrors: ReadonlySet<string> = new Set(
   UNABLE_TO_DECRYPT_CRL_SIGNATURE UNABLE_TO_GET_CRL UNABLE_TO_GET_ISSUER_CERT
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE`.split(/\s+/),
 )
+
+/**
+ * Checks the address of the proxy for calls to `url`; null if it is usable or there is none. The
+ * toolkit would bypass some proxies with an invalid address.
+ */
+export function proxyProblem(url: string, env: Variables): Problem | null {
+  const target = new URL(url)
+  const variable = `${target.protocol.slice(0, -1)}_proxy`
+  const name = [variable, variable.toUpperCase()].find(key => (env[key] ?? '') !== '')
+  if (name === undefined || checkBypass(target) || isUsable(env[name] ?? '')) return null
+  const message = `the environment variable "${name}" is not a valid proxy address (not shown because it may contain a password); set an http:// or https:// address, or exempt ${target.hostname} with no_proxy`
+  return { input: null, message }
+}
+
+function isUsable(address: string): boolean {
+  const proxy = URL.parse(address)
+  if (proxy === null || !/^https?:$/.test(proxy.protocol)) return false
+  try {
+    decodeURIComponent(proxy.username + proxy.password)
+    return true
+  } catch {
+    return false
+  }
+}
