@@ -5,7 +5,7 @@
 import { hash as hashOf } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import { baseUrl } from '../src/inputs/input-values.ts'
+import { baseUrl } from '../src/inputs/shared-inputs.ts'
 import { checkRecord } from '../src/records/record.ts'
 import { createTransport, proxyProblem } from '../src/service/transport.ts'
 import { textOf } from '../src/text/field.ts'

@@ -38,7 +38,7 @@ describe('the inputs', () => {
 
   it('need only the key and a pattern, and have their defaults when they are empty', () => {
     const { inputs, ...rest } = read()
-    const secrets = ['key-0123456789', '']
+    const secrets = ['key-0123456789']
     expect(rest).toEqual({ problems: [], warnings: [], secrets, exempt: [] })
     expect(inputs).toEqual({
       apiKey: 'key-0123456789',

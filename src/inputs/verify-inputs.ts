@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { RawInputs } from '../runtime/runner.ts'
-import * as values from './input-values.ts'
-import { checkShared, inputNames, parseInputs, type ParsedInputs } from './parse-inputs.ts'
+import * as shared from './shared-inputs.ts'
 
 /** The default of `records`. */
 export const defaultRecords = 'notarization-records*.jsonl'
@@ -10,32 +9,23 @@ export const defaultRecords = 'notarization-records*.jsonl'
 const schema = z.object({
   path: z.prefault(z.string(), ''),
   checksums: z.prefault(z.string(), ''),
-  releaseTag: values.optional(values.releaseTag),
+  releaseTag: shared.optional(shared.releaseTag),
   /** Patterns of records files, one per line. */
   records: z.prefault(z.string(), defaultRecords),
   /** The service whose records count, in normal form. */
-  baseUrl: z.prefault(values.baseUrl, values.defaultBaseUrl),
+  baseUrl: z.prefault(shared.baseUrl, shared.defaultBaseUrl),
   /** The commit whose records are required, in lower case; null for any. */
-  sha: values.optional(values.commitId),
-  requireAll: z.prefault(values.boolean, 'false'),
-  showSummary: z.prefault(values.boolean, 'true'),
-  githubToken: z.prefault(values.githubToken, ''),
+  sha: shared.optional(shared.commitId),
+  requireAll: z.prefault(shared.boolean, 'false'),
+  showSummary: z.prefault(shared.boolean, 'true'),
+  githubToken: z.prefault(shared.githubToken, ''),
 })
 
-export const verifyInputNames = inputNames(schema)
+export const verifyInputNames = shared.inputNames(schema)
 
 /** The inputs of the verify action. */
 export type VerifyInputs = Readonly<z.infer<typeof schema>>
 
-/** The inputs as read. */
-export interface VerifyInputReading extends ParsedInputs<VerifyInputs> {
-  /** Must be masked before anything is logged. */
-  readonly secrets: readonly string[]
-}
-
-/** Checks all inputs at once; pure. Each problem names the value (never a secret) and the remedy. */
-export function readVerifyInputs(rawInputs: RawInputs): VerifyInputReading {
-  const { inputs, problems } = parseInputs(schema, rawInputs)
-  const secrets = [rawInputs['github-token'] ?? '']
-  return { inputs, problems: [...checkShared(rawInputs), ...problems], secrets }
-}
+/** Checks all inputs at once; pure. */
+export const readVerifyInputs = (rawInputs: RawInputs): shared.ParsedInputs<VerifyInputs> =>
+  shared.parseInputs(schema, rawInputs)

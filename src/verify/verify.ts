@@ -8,7 +8,6 @@ import {
   defaultRecords,
   readVerifyInputs,
   verifyInputNames,
-  type VerifyInputReading,
 } from '../inputs/verify-inputs.ts'
 import { Release } from '../release/release.ts'
 import type { Action, Host } from '../runtime/host.ts'
@@ -40,7 +39,7 @@ async function run(host: Host, rawInputs: RawInputs): Promise<0 | 1> {
 /** Finds and compares all artifacts. Throws a `Stop` for wrong inputs or records, or a signal. */
 async function compare(
   host: Host,
-  { inputs, problems }: VerifyInputReading,
+  { inputs, problems }: ReturnType<typeof readVerifyInputs>,
 ): Promise<ComparisonResult> {
   const { runner, halt } = host
   const { releaseTag, githubToken, sha, requireAll } = inputs

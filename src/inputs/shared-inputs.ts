@@ -1,7 +1,62 @@
-/** Schemas of single inputs, used by both actions. */
+/** How the inputs of both actions are read, and the schemas of single inputs. */
 import * as z from 'zod/mini'
+import { problemWith, type Problem } from '../failure.ts'
+import type { RawInputs } from '../runtime/runner.ts'
 import { quote } from '../text/escape.ts'
 import { checkVerificationTemplate } from '../text/verification-url.ts'
+
+/** The inputs of an action, read with its schema. With any problem, nothing may be sent. */
+export interface ParsedInputs<Inputs> {
+  /** Defaults replace invalid values, so the run can still find and report other problems. */
+  readonly inputs: Inputs
+  readonly problems: readonly Problem[]
+  /** The key and the token as given, because invalid ones are secret too: mask them before anything is logged. */
+  readonly secrets: readonly string[]
+}
+
+/** Returns the names of the inputs that a schema reads. */
+export function inputNames({ shape }: { readonly shape: object }): readonly string[] {
+  return Object.keys(shape).map(nameOf)
+}
+
+/** Returns the name of an input: `base-url` for the field `baseUrl`. */
+function nameOf(field: string): string {
+  return field.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+}
+
+/**
+ * Checks each input by itself, and what both actions need. Each problem names the value (never a
+ * secret) and the remedy. Every field of the schema has a valid default, which replaces an empty text.
+ */
+export function parseInputs<Inputs>(
+  schema: z.ZodMiniType<Inputs> & { readonly shape: object },
+  rawInputs: RawInputs,
+): ParsedInputs<Inputs> {
+  const texts: Record<string, string> = {}
+  for (const field of Object.keys(schema.shape)) {
+    const text = rawInputs[nameOf(field)] ?? ''
+    if (text !== '') texts[field] = text
+  }
+  const { path = '', checksums = '', releaseTag = '', githubToken = '' } = texts
+  const problems: Problem[] = []
+  if (path + checksums + releaseTag === '') {
+    const remedy = 'set at least one of them, one pattern per line'
+    const text = `is empty, and so are "checksums" and "release-tag"; ${remedy}`
+    problems.push(problemWith('path', text))
+  }
+  if (releaseTag !== '' && githubToken === '') {
+    const text = 'is empty, but "release-tag" needs it; omit it to use the token of the job'
+    problems.push(problemWith('github-token', text))
+  }
+  for (const { path, message } of schema.safeParse(texts).error?.issues ?? []) {
+    const field = String(path[0])
+    problems.push(problemWith(nameOf(field), message))
+    Reflect.deleteProperty(texts, field)
+  }
+  const { 'api-key': key = '', 'github-token': token = '' } = rawInputs
+  const secrets = [key, token].filter(text => text !== '')
+  return { inputs: schema.parse(texts), problems, secrets }
+}
 
 /** Builds an error message that shows the value; not for inputs that may hold a secret. */
 function withValue(requirement: string, remedy = '') {
@@ -65,14 +120,14 @@ export const filePath = z
   )
 
 /** A template for a link to each record. */
-export const verificationUrl = z.string().check(checkWith(findTemplateProblem))
-
-function findTemplateProblem(text: string): string | null {
-  const problem = checkVerificationTemplate(text)
-  if (problem === null) return null
-  const value = text.includes('@') ? '' : ` (got "${quote(text, 100)}")`
-  return `${problem}${value}; for example, use https://notary.example/verification/{hash}`
-}
+export const verificationUrl = z.string().check(
+  checkWith(text => {
+    const problem = checkVerificationTemplate(text)
+    if (problem === null) return null
+    const value = text.includes('@') ? '' : ` (got "${quote(text, 100)}")`
+    return `${problem}${value}; for example, use https://notary.example/verification/{hash}`
+  }),
+)
 
 /** A full commit ID, converted to lower case. */
 export const commitId = z.string().check(
