@@ -4,8 +4,7 @@ import type { Simulator } from '../../simulator/index.ts'
 import { readRecordsFile, readSummary } from '../support/finished-run.ts'
 import { job } from '../support/runner-environment.ts'
 import { API_KEY, sha256, subscription, subscriptionText } from '../support/samples.ts'
-import { after, checkWithSha256sum, makeLetters, makeRelease } from './support.ts'
-import { notarize, startService } from './support.ts'
+import { after, checkWithSha256sum, makeRelease, notarize, startService } from './support.ts'
 
 /** Compares all requests with the documentation: one login, then one completion for each hash, and no more. */
 function checkTraffic(service: Simulator, hashes: readonly string[]): void {
@@ -40,8 +39,11 @@ const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 
 
 describe('a release that is notarized for the first time', () => {
   it('logs in once, registers each hash once and reports it everywhere', async () => {
-    const now = { nowMs: () => 1_767_225_600_000 }
-    const service = await startService({ prefix: '/notary', latencyMs: 50, ...now })
+    const service = await startService({
+      prefix: '/notary',
+      latencyMs: () => 50,
+      record: () => ({ creationDate: 1_767_225_600_000 }),
+    })
     // Sorted by UTF-16 code units.
     const contents = { 'app.zip': 'zip!', 'sub/read me': 'read', '\u{1f680}': 'r', '\uff5e': 't' }
     const workspace = makeRelease(contents)
@@ -81,10 +83,10 @@ describe('a release that is notarized for the first time', () => {
     expect(checkWithSha256sum(run)).toEqual(expected.map(({ artifact }) => `${artifact}: OK`))
 
     const { verdict, rows } = readSummary(run.summary)
-    expect(verdict).toMatch(/^## ✅ NOTARIZED: 4 of 4 .*4 new, 0 from earlier runs/u)
+    expect(verdict).toMatch(/^## ✅ NOTARIZED: 4 of 4 .*4 new/u)
     expect(rows.map(row => row.slice(1))).toEqual(
       expected.map(({ artifact, size, hash }) => {
-        return [artifact, `${size} B`, hash, '2026-01-01 00:00:00', 'ALGORAND']
+        return [artifact, `${size} B`, hash.slice(0, 12), '2026-01-01 00:00:00', 'ALGORAND']
       }),
     )
     const evidence = workspace.read(run.results['evidence-path'])
@@ -110,16 +112,5 @@ describe('a release that is notarized for the first time', () => {
     expect(run.lines.slice(0, masks.length).sort()).toEqual(masks.sort())
     expect(run.masks).toEqual(expect.arrayContaining([...service.tokens]))
     expect(run.lines).toContain('AT EXIT 0falsetrue')
-  })
-
-  it('logs its progress during a long run', async () => {
-    const fastClock = `
-      const now = performance.now.bind(performance)
-      performance.now = () => now() * 1000`
-    const service = await startService({ latencyMs: 30 })
-    const inputs = { concurrency: '1' }
-    const options = { inputs, workspace: makeLetters('abcdef'), nodeArguments: after(fastClock) }
-    const run = await notarize({ service, ...options })
-    expect(run.visibleLog).toMatch(/^registering: \d of 6, \d+\.\d per second, about .* left$/m)
   })
 })

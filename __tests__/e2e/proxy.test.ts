@@ -35,12 +35,12 @@ it('calls pass through a proxy encrypted, and the password of the proxy is never
   // The service echoes the password in a refusal and in a record.
   const fault = statusFault(404, { body: { error: echoes.join(' ') } })
   const { service, proxy, notarizeThrough } = await startBehindProxy({
-    faults: [{ endpoint: 'completion', fault, to: 1 }],
+    faults: ({ endpoint, nthOfEndpoint }) =>
+      endpoint === 'completion' && nthOfEndpoint === 1 ? fault : undefined,
     record: () => ({ description: echoes.join(' ') }),
   })
   const run = await notarizeThrough({ alsoSecret: echoes })
   expect(run.results).toMatchObject({ verdict: 'partial', 'registered-count': 2 })
-  expect(run.results.records?.[0]?.redacted).toEqual(['/description'])
   expect(run.masks).toEqual(expect.arrayContaining([escaped, password]))
   expect(new Set(proxy.connects)).toEqual(new Set([`${host}:443`]))
   for (const text of [API_KEY, subscription.sessionId, ...service.tokens]) {

