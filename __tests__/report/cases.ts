@@ -127,7 +127,7 @@ export const runFailures = {
   'state-line-unsaved': [all, { halt: haltOf('not-saved') }],
   'run-cancelled': [all, { halt: haltOf('cancelled') }],
   'run-cancelled-attaching': [
-    attached({ ...cancelledFailure, cause: cancelledFailure.cause }, false),
+    attached(cancelledFailure, false),
     { inputs: attaching, halt: haltOf('cancelled') },
   ],
   bug: [all, { halt: haltOf('bug') }],

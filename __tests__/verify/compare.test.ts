@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Artifact } from '../../src/artifacts/artifact.ts'
+import type { Artifact } from '../../src/outcome.ts'
 import { Stop } from '../../src/failure.ts'
 import type { Entry } from '../../src/records/lines.ts'
 import type { VerifyResult } from '../../src/verify/compare.ts'
@@ -23,30 +23,31 @@ const xa1 = artifact('x/a', 1)
 const renewed = [record('x/a', 3, { at: second }), record('x/a', 2, { at: first }), record('a', 4)]
 const recorded = [record('a', 1)]
 
-it.each<[shown: string, Artifact, readonly Entry[], message: string | RegExp]>([
+it.each<[shown: string, Artifact, readonly Entry[], why: string | RegExp]>([
   ['x/a matched a 1', xa1, recorded, /^$/],
   ['b matched a 1', b1, recorded, 'another name, "a"'],
   ['b matched b 1', b1, [...recorded, record('b', 1)], /^$/],
-  ['a altered a 2', a1, [record('a', 2)], `${hashOf(2)}, registered at 2026-01-01 00:00:00 UTC`],
+  ['a altered a 2', a1, [record('a', 2)], `${hashOf(2)}; it was registered at 2026-01-01`],
   ['y/a altered a 4', artifact('y/a', 1), renewed, hashOf(4)],
   ['x/a altered x/a 3', xa1, renewed, hashOf(3)],
   ['a unknown', a1, [record('b', 2)], 'no record has its hash'],
-  ['a unknown', a1, [record('a', 1, bad)], 'problems: status is'],
+  ['a unknown', a1, [record('a', 1, bad)], 'contradicts the request: status is'],
   ['a unknown', a1, [sent('a', 1)], 'sent at 2026-01-31T12:00:00.000Z'],
-  ['a unknown', unread('a'), recorded, 'denied; fix the permissions'],
-])('an artifact is compared with the records: %s', (shown, subject, entries, message) => {
+  ['a unknown', unread('a'), recorded, 'could not be read'],
+])('an artifact is compared with the records: %s', (shown, subject, entries, why) => {
   const [found] = compare([subject], entries)
   expect(found && show(found)).toBe(shown)
-  expect(found?.message).toMatch(message)
+  expect(found?.why).toMatch(why)
+  expect(found?.remedy === '').toBe(found?.state === 'matched')
 })
 
-it.each<[string, Artifact, shown: string, message: string]>([
+it.each<[string, Artifact, shown: string, why: string]>([
   ['matches its record', artifact('b', 2), 'b matched a 2', 'another name, "a"'],
   ['is altered if its record has another hash', artifact('a', 9), 'a altered a 2', hashOf(2)],
   ['is not altered by the record of another commit', artifact('b', 9), 'b unknown', 'no record'],
   ['may match a record of another commit', artifact('d', 3), 'd matched d 3', `commit, ${B}`],
   ['may match a record without a commit', artifact('c', 4), 'c matched c 4', 'commit, none'],
-])('an artifact of a commit %s', (_, subject, shown, message) => {
+])('an artifact of a commit %s', (_, subject, shown, why) => {
   const entries = [
     record('b', 2, ofCommit(B)),
     record('d', 3, ofCommit(B)),
@@ -55,7 +56,7 @@ it.each<[string, Artifact, shown: string, message: string]>([
   ]
   const [found] = compare([subject], entries, { sha: A })
   expect(found && show(found)).toBe(shown)
-  expect(found?.message).toContain(message)
+  expect(found?.why).toContain(why)
 })
 
 describe('with all records required', () => {
@@ -66,7 +67,7 @@ describe('with all records required', () => {
 
   it.each<[string, readonly Entry[], missing: readonly string[]]>([
     ['a record without an artifact', [record('b', 2), ...recorded], ['b missing b 2']],
-    ['the record of an altered artifact', [record('a', 2)], ['a missing a 2']],
+    ['no record of an altered artifact', [record('a', 2), record('x/a', 3)], []],
     ['the newest record of a hash', [older, record('c', 2, { at: second })], ['c missing c 2']],
     ['no bad record or state line', [record('b', 2, bad), sent('c', 3), ...recorded], []],
     ['the newest record of a name', [newer, older, ...recorded], ['b missing b 3']],

@@ -51,7 +51,8 @@ export function compareWithRecords(comparison: Comparison): readonly VerifyResul
     const namesakes = byBaseName.get(baseName(name)) ?? []
     if (isHashed(artifact)) {
       const known = findMatch(artifact, comparison) ?? findAltered(name, namesakes)
-      return { name, size, hash, ...(known ?? explainUnknown(artifact.hash, comparison)) }
+      const finding = known ?? explainUnknown(artifact.hash, comparison)
+      return { name, size, hash, ...finding }
     }
     assert(isFailed(artifact), 'an artifact without a hash has failed')
     const { cause, remedy } = artifact.outcome.failure

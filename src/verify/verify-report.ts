@@ -48,36 +48,35 @@ const tooLong = 'The output "results" is empty, because it would exceed 120,000 
 
 /** Writes log, outputs and summary. Returns 0 only if everything matches and no signal came. Never rejects. */
 export async function reportCompared(
-  compared: ComparisonResult,
+  { verified, checkedAgainst }: ComparisonResult,
   host: Host,
   { showSummary }: VerifyInputs,
 ): Promise<0 | 1> {
-  const { runner, halt } = host
-  const verified = compared.verified.map(result => withoutSecrets(result, host.secrets))
-  const ranked = verified.toSorted((a, b) => rankOf(a) - rankOf(b))
+  const { runner, halt, secrets } = host
+  const results = verified.map(result => withoutSecrets(result, secrets))
+  const ranked = results.toSorted((a, b) => rankOf(a) - rankOf(b))
   const [worst] = ranked
   assert(worst !== undefined, 'a run without artifacts stops')
-  const results = formatWhole(verified.values().map(toJson))
-  const outputsFailure = deliverOutputs(makeOutputs(worst.state, results, verified), runner)
+  const json = formatWhole(results.values().map(toJson))
+  const outputsFailure = deliverOutputs(makeOutputs(worst.state, json, results), runner)
   const faults = explainRun({ halt, outputsFailure, cost: 'all artifacts were compared' })
   const verdict = formatVerdict(ranked, faults)
 
   for (const result of ranked.slice(0, maxLines)) {
     const message = quote(messageOf(result), maxMessageLength)
-    runner.info(
-      [formatArtifact(result.state, result), message].filter(text => text !== '').join('; '),
-    )
+    runner.info(`${formatArtifact(result.state, result)}${message === '' ? '' : `; ${message}`}`)
   }
-  if (ranked.length > maxLines)
-    runner.info(`and ${ranked.length - maxLines} more, see the job summary`)
-  runner.info(`Compared with ${compared.checkedAgainst}`)
+  const rest = ranked.length - maxLines
+  if (rest > 0) runner.info(`and ${rest} more, see the job summary`)
+  const against = `Compared with ${checkedAgainst}`
+  runner.info(against)
   runner.info(verdict)
-  if (results === '') runner.warning(tooLong)
+  if (json === '') runner.warning(tooLong)
   if (showSummary) {
+    const head = [`<p>${page.sentence(against)}</p>`, ...adviseOn(ranked, faults)]
+    head.push(...page.formatNotes(runner.warnings))
     const { docsUrl } = host.environment
-    const head = [`<p>${page.sentence(`Compared with ${compared.checkedAgainst}`)}</p>`]
-    head.push(...adviseOn(ranked, faults), ...page.formatNotes(runner.warnings))
-    await deliverSummary(formatSummary(ranked, { verdict, head, docsUrl }), runner)
+    await deliverSummary(page.formatPage({ verdict, head, ...tableOf(ranked, docsUrl) }), runner)
   }
   if (worst.state !== 'matched') runner.error(formatError(ranked, worst))
   for (const fault of faults) runner.error(formatFault(fault))
@@ -114,10 +113,10 @@ function toJson(result: VerifyResult): JsonObject {
   const { name: artifact, size, hash, state, recorded } = result
   const message = messageOf(result)
   if (recorded === null) return { artifact, size, hash, state, recorded, message }
-  const { service, source, record } = recorded
-  const { sha } = source
-  const shown = { artifact: recorded.artifact, hash: recorded.hash, service, record, sha }
-  return { artifact, size, hash, state, recorded: shown, message }
+  const { service, record, source } = recorded
+  const { artifact: recordedName, hash: recordedHash } = recorded
+  const known = { artifact: recordedName, hash: recordedHash, service, record, sha: source.sha }
+  return { artifact, size, hash, state, recorded: known, message }
 }
 
 function countOf(results: readonly VerifyResult[], state: VerifyResult['state']): number {
@@ -130,18 +129,18 @@ function makeOutputs(verdict: string, results: string, all: readonly VerifyResul
   return outputs
 }
 
-function formatVerdict(results: readonly VerifyResult[], faults: readonly Fault[]): string {
-  const total = results.length - countOf(results, 'missing')
+function formatVerdict(ranked: readonly VerifyResult[], faults: readonly Fault[]): string {
+  const total = ranked.length - countOf(ranked, 'missing')
   const match = total === 1 ? 'matches its notarization record' : 'match their notarization records'
-  const text = `${countOf(results, 'matched')} of ${pluralize(total, 'artifact')} ${match}`
-  const wrong = [...faults.map(({ short }) => short), ...countWrong(results)]
+  const text = `${countOf(ranked, 'matched')} of ${pluralize(total, 'artifact')} ${match}`
+  const wrong = [...faults.map(({ short }) => short), ...countWrong(ranked)]
   if (wrong.length === 0) return `✅ VERIFIED: ${text}`
   return `❌ NOT VERIFIED: ${wrong.join(', ')}; ${text}`
 }
 
-/** Counts what does not match: `1 altered`, `2 unknown`. */
-function countWrong(results: readonly VerifyResult[]): readonly string[] {
-  const groups = Map.groupBy(results, ({ state }) => state)
+/** Counts what does not match, the worst first: `1 altered`, `2 unknown`. */
+function countWrong(ranked: readonly VerifyResult[]): readonly string[] {
+  const groups = Map.groupBy(ranked, ({ state }) => state)
   groups.delete('matched')
   return Array.from(groups, ([state, { length }]) => `${length} ${state}`)
 }
@@ -158,38 +157,33 @@ function formatError(ranked: readonly VerifyResult[], worst: VerifyResult): stri
 
 const maxExamples = 3
 
-/** Says what to do about artifacts that do not match, and about the run; equal advice is given once. */
+/** Says what to do about what does not match, and about the run. Equal advice is given once. */
 function adviseOn(ranked: readonly VerifyResult[], faults: readonly Fault[]): readonly string[] {
   const wrong = ranked.filter(({ state }) => state !== 'matched')
-  const groups = Map.groupBy(wrong, ({ state, remedy }) => `${state}: ${remedy}`)
+  const groups = Map.groupBy(wrong, ({ state, remedy }) => JSON.stringify([state, remedy]))
   const items = Array.from(groups.values(), group => {
-    const names = joinFirst(
-      group.map(({ name }) => page.code(name)),
-      maxExamples,
-      { separator: ', ' },
-    )
     const [first] = group
     assert(first !== undefined, 'a group has a result')
-    const { state, remedy } = first
-    return `<b>❌ ${state}:</b> ${names}<br><b>Next:</b> ${page.sentence(remedy)}`
+    const examples = group.map(({ name }) => page.code(name))
+    const names = joinFirst(examples, maxExamples, { separator: ', ' })
+    return `<b>❌ ${first.state}:</b> ${names}${formatNext(first.remedy)}`
   })
   for (const { what, remedy } of faults) {
-    items.push([...what, remedy].map(text => page.sentence(text)).join(' '))
+    items.push(what.map(text => page.sentence(text)).join(' ') + formatNext(remedy))
   }
   return page.formatList('<b>Do not deploy.</b>', items)
 }
 
-interface SummaryParts {
-  readonly verdict: string
-  readonly head: readonly string[]
-  readonly docsUrl: string
+function formatNext(remedy: string): string {
+  return `<br><b>Next:</b> ${page.sentence(remedy)}`
 }
 
-function formatSummary(ranked: readonly VerifyResult[], parts: SummaryParts): string {
-  const { verdict, head, docsUrl } = parts
+/** Formats the table, and what a match does not prove. */
+function tableOf(ranked: readonly VerifyResult[], docsUrl: string) {
   const isMatch = ranked.every(({ state }) => state === 'matched')
   const proof = isMatch ? 'A match does not prove who wrote the records file. ' : ''
-  const docs = `verify.md#${isMatch ? 'what-is-left-to-trust' : 'verdicts'}`
+  const anchor = isMatch ? 'what-is-left-to-trust' : 'verdicts'
+  const foot = [`<p>${proof}More: ${page.docsLink(docsUrl, `verify.md#${anchor}`)}</p>`]
   const table = {
     titles: ['Registered at (UTC)', 'Blockchain'],
     rows: ranked.values().map(formatRow),
@@ -197,23 +191,22 @@ function formatSummary(ranked: readonly VerifyResult[], parts: SummaryParts): st
     plainCount: ranked.filter(isPlain).length,
     elsewhere: 'the output <code>results</code> lists all if they fit',
   }
-  const foot = [`<p>${proof}More: ${page.docsLink(docsUrl, docs)}</p>`]
-  return page.formatPage({ verdict, head, table, foot })
+  return { table, foot }
 }
 
 function formatRow(result: VerifyResult): page.Row {
   const { state, recorded, why } = result
+  const note = why === '' ? '' : page.sentence(why)
   if (recorded === null || state !== 'matched') {
-    return {
-      state: `❌&nbsp;${state}`,
-      artifact: result,
-      url: undefined,
-      details: page.sentence(why),
-    }
+    return { state: `❌&nbsp;${state}`, artifact: result, url: undefined, details: note }
   }
   const { creationDate, blockchainType } = recorded.record
   const details = [timeText(creationDate), fieldText(blockchainType)].map(page.code)
-  const note = why === '' ? '' : `<br>${page.sentence(why)}`
   const url = recorded.verificationUrl ?? undefined
-  return { state: `✅&nbsp;matched${note}`, artifact: result, url, details }
+  return {
+    state: `✅&nbsp;matched${note === '' ? '' : `<br>${note}`}`,
+    artifact: result,
+    url,
+    details,
+  }
 }

@@ -4,11 +4,7 @@ import { combineArtifacts } from '../artifacts/combine.ts'
 import { findFiles } from '../artifacts/files.ts'
 import { hashFiles } from '../artifacts/hash.ts'
 import { problemAt, Stop } from '../failure.ts'
-import {
-  defaultRecords,
-  readVerifyInputs,
-  verifyInputNames,
-} from '../inputs/verify-inputs.ts'
+import { defaultRecords, readVerifyInputs, verifyInputNames } from '../inputs/verify-inputs.ts'
 import { Release } from '../release/release.ts'
 import type { Action, Host } from '../runtime/host.ts'
 import type { RawInputs } from '../runtime/runner.ts'
@@ -56,27 +52,27 @@ async function compare(
 
   const releaseInputs = { releaseTag, githubToken, attachToRelease: false }
   const release = await Release.open(releaseInputs, host)
-  const hasFiles = recordsFiles.files.length > 0
-  const sources = hasFiles ? readRecordsFiles(recordsFiles) : (release?.records ?? [])
+  const files = readRecordsFiles(recordsFiles)
+  const sources = files.length > 0 ? files : (release?.records ?? [])
   if (sources.length === 0) throw new Stop(noRecords)
   const records = selectRecords(sources, inputs.baseUrl)
-  const missed = [...recordsFiles.warnings, ...found.warnings]
-  const warnings = [...missed, ...(release?.warnings ?? []), ...records.warnings]
-  warnings.forEach(runner.warning)
+  for (const { warnings } of [recordsFiles, found, records]) warnings.forEach(runner.warning)
+  release?.warnings.forEach(runner.warning)
 
   const hashed = await hashFiles(found.files, host)
   // Signals are delivered between turns of the event loop, and small files are hashed within one turn.
   await setImmediate()
   await setImmediate()
   if (halt.reason !== null) throw new Stop()
-  const { combined: artifacts, problems: conflicts } = combineArtifacts([
+  const assets = release?.artifacts ?? []
+  const { combined, problems: conflicts } = combineArtifacts([
     ...hashed,
     ...found.listed,
-    ...(release?.artifacts ?? []),
+    ...assets,
   ])
   Stop.ifAny(conflicts)
-  if (artifacts.length === 0) throw new Stop(nothingFound)
-  const verified = compareWithRecords({ artifacts, records, sha, requireAll })
+  if (combined.length === 0) throw new Stop(nothingFound)
+  const verified = compareWithRecords({ artifacts: combined, records, sha, requireAll })
   return { verified, checkedAgainst: records.count }
 }
 
