@@ -6,7 +6,7 @@ import { Stop } from '../../src/failure.ts'
 import { findRecords } from '../../src/keep/find-records.ts'
 import { RunArtifacts, type KeepHost } from '../../src/keep/run-artifacts.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
-import { readEnvironment, type Variables } from '../../src/runtime/environment.ts'
+import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { until } from '../support/until.ts'
@@ -25,7 +25,7 @@ function add(records: string | Buffer, name = nameFor(records)): void {
 }
 
 /** Returns the host of a second attempt, which waits `patienceMs` in place of 2 minutes. */
-function hostOf(env: Variables = {}, patienceMs = 60_000): KeepHost {
+function hostOf(env: NodeJS.ProcessEnv = {}, patienceMs = 60_000): KeepHost {
   const { root, temp } = makeWorkspace()
   const variables = { ...service.env, GITHUB_RUN_ATTEMPT: '2', RUNNER_TEMP: temp, ...env }
   return {

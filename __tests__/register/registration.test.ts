@@ -1,7 +1,7 @@
 /** What a registration writes, and what happens if that cannot be saved. The world tests check when it is written. */
 import { expect, it } from '@jest/globals'
 import { parseJsonObject } from '../../src/text/json.ts'
-import { hashOf, makeRecord, sampleTime, source, subscription } from '../support/samples.ts'
+import { hashOf, makeRecord, source, subscription } from '../support/samples.ts'
 import {
   answer,
   makeArtifacts,
@@ -22,13 +22,9 @@ const linksTo = (placeholder: string) => ({
 })
 
 it('artifacts of one hash share a registration, and the others keep their outcome and place', async () => {
-  const outcome = { state: 'registered', from: 'records-file', record: {} } as const
-  const before = {
-    ...planned,
-    name: 'b',
-    size: 1,
-    outcome: { ...outcome, maybeChargedAgain: false },
-  }
+  const from = { from: 'records-file', record: {}, maybeChargedAgain: false } as const
+  const outcome = { state: 'registered', ...from } as const
+  const before = { ...planned, name: 'b', size: 1, outcome }
   const run = new TestRun()
   const artifacts = [{ ...planned, name: 'a', size: 7 }, before, { ...planned, name: 'c', size: 7 }]
   const [first, second, third] = await run.register(artifacts)
@@ -67,30 +63,21 @@ it('a link shows no secret of its record', async () => {
   expect(run.lines.join()).not.toContain('quoted')
 })
 
+it('the source of a line shows no secret', async () => {
+  const active = () => answer(200, { ...serviceData, customer: 'tags/v1.0.0' })
+  const run = new TestRun({ active }, { subscription: 'active' })
+  await run.register()
+  expect(run.lines).toHaveLength(2)
+  for (const line of run.lines) {
+    expect(parseJsonObject(line)).toMatchObject({ source: { ...source, ref: 'refs/***' } })
+  }
+})
+
 it('one notice names the fields of an undocumented type', async () => {
   const record = { ...goodRecord, creationDate: 'now', tags: 'none' }
   const run = new TestRun({ complete: () => answer(200, record) })
   await run.register(makeArtifacts(2))
   expect(run.noticed).toEqual([expect.stringMatching(/tags, creationDate/)])
-})
-
-it.each<[replies: string, openSince: string | null, word: string, lines: readonly string[]]>([
-  ['good', null, 'registered', ['sent', 'record']],
-  ['503 good', null, 'registered again', ['sent', 'record, maybeChargedAgain']],
-  ['good', sampleTime, 'registered again', ['sent', 'record']],
-  ['404', null, 'refused/no', ['sent', 'not-registered']],
-  ['404', sampleTime, 'refused/unknown', ['sent', 'not-registered']],
-  ['lost 404', null, 'refused/unknown', ['sent']],
-])('a completion with the replies "%s", open since %s, is %s', async (replies, since, ...rest) => {
-  const [word, lines] = rest
-  const run = new TestRun(`complete ${replies}`)
-  expect(wordsOf(await run.register(makeArtifacts(1, since)))).toEqual([word])
-  const states = run.lines.map(line => {
-    const { state = 'record', maybeChargedAgain } = parseJsonObject(line) ?? {}
-    return maybeChargedAgain === true ? `${String(state)}, maybeChargedAgain` : state
-  })
-  expect(states).toEqual(lines)
-  expect(new Set(run.lines.map(line => parseJsonObject(line)?.['at']))).toEqual(new Set([at]))
 })
 
 it.each<[string, number, unsaved: readonly string[], printed: readonly object[]]>([

@@ -8,6 +8,17 @@ const text = z.string().check(z.minLength(1))
 const isoTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/))
 const sourceValue = z._default(z.nullable(z.string()), null)
 
+/** The commit and the run that a line is for. */
+export const sourceSchema = z.object({
+  repository: sourceValue,
+  sha: sourceValue,
+  ref: sourceValue,
+  runId: sourceValue,
+  runAttempt: sourceValue,
+  commitUrl: sourceValue,
+  runUrl: sourceValue,
+})
+
 const headFields = {
   artifact: text,
   /** Bytes; null if the artifact came from a checksums file. */
@@ -16,16 +27,7 @@ const headFields = {
   hash: z.string().check(z.regex(/^[0-9a-fA-F]{64}$/), z.toLowerCase()),
   /** Base URL of the service in normal form. */
   service: text,
-  /** The commit and the run that the line is for. */
-  source: z.object({
-    repository: sourceValue,
-    sha: sourceValue,
-    ref: sourceValue,
-    runId: sourceValue,
-    runAttempt: sourceValue,
-    commitUrl: sourceValue,
-    runUrl: sourceValue,
-  }),
+  source: sourceSchema,
 }
 
 const recordLineSchema = z.object({

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { textOf } from '../text/field.ts'
 import { isInteger, type JsonObject } from '../text/json.ts'
 
@@ -37,30 +38,26 @@ export function checkRecord(
   return problems
 }
 
-/** The specified types of the fields that no rule checks. Each field may be null. */
-const specifiedTypes: Readonly<Record<string, (value: unknown) => boolean>> = {
-  description: isString,
-  signer: isString,
-  signature: isString,
-  txHash: isString,
-  blockchainType: isString,
-  holder: isString,
-  txId: isString,
-  assetId: isString,
-  tags: Array.isArray,
-  paymentId: isString,
-  creationDate: isInteger,
-  userId: isInteger,
-}
+const text = z.nullish(z.string())
+const integer = z.nullish(z.custom(isInteger))
 
-function isString(value: unknown): boolean {
-  return typeof value === 'string'
-}
+/** The specified types of the fields that no rule checks. */
+const specified = z.object({
+  description: text,
+  signer: text,
+  signature: text,
+  txHash: text,
+  blockchainType: text,
+  holder: text,
+  txId: text,
+  assetId: text,
+  tags: z.nullish(z.array(z.unknown())),
+  paymentId: text,
+  creationDate: integer,
+  userId: integer,
+})
 
 /** Returns the fields of a record that do not have the specified type. Their values are kept. */
 export function unexpectedTypes(record: JsonObject): readonly string[] {
-  return Object.entries(specifiedTypes).flatMap(([field, isSpecified]) => {
-    const value = record[field] ?? null
-    return value === null || isSpecified(value) ? [] : [field]
-  })
+  return (specified.safeParse(record).error?.issues ?? []).map(({ path }) => path.join('.'))
 }

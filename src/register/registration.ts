@@ -3,10 +3,16 @@ import { Failure, mismatchFailure } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import { failed, type Failed, type PlannedArtifact, type Registered } from '../outcome.ts'
 import type { RecordsFile } from '../records/file.ts'
-import { formatLine, isRecord, type Entry, type StateEntry } from '../records/lines.ts'
+import {
+  formatLine,
+  isRecord,
+  sourceSchema,
+  type Entry,
+  type StateEntry,
+} from '../records/lines.ts'
 import { checkRecord, unexpectedTypes } from '../records/record.ts'
 import type { RecordsStore } from '../records/store.ts'
-import { redactSource, type Source } from '../runtime/environment.ts'
+import type { Source } from '../runtime/environment.ts'
 import { notSavedFailure } from '../runtime/halt.ts'
 import type { Host } from '../runtime/host.ts'
 import type { Client, Notarization, Subject } from '../service/client.ts'
@@ -129,10 +135,10 @@ export class Registration implements Subject {
 
   /** The fields of every line of this hash. */
   #head() {
-    const { inputs, source } = this.#options
+    const { host, inputs } = this.#options
     const { hash, size } = this.#artifact
-    const redacted = redactSource(source, text => this.#redact(text))
-    return { artifact: this.artifact, size, hash, service: inputs.baseUrl, source: redacted }
+    const source = sourceSchema.parse(host.secrets.redactJson({ ...this.#options.source }))
+    return { artifact: this.artifact, size, hash, service: inputs.baseUrl, source }
   }
 
   #redact(text: string): string {

@@ -11,20 +11,6 @@ export interface Source {
   readonly runUrl: string | null
 }
 
-/** Returns the source with `redact` applied to each text. */
-export function redactSource(source: Source, redact: (text: string) => string): Source {
-  const clean = (text: string | null): string | null => (text === null ? null : redact(text))
-  return {
-    repository: clean(source.repository),
-    sha: clean(source.sha),
-    ref: clean(source.ref),
-    runId: clean(source.runId),
-    runAttempt: clean(source.runAttempt),
-    commitUrl: clean(source.commitUrl),
-    runUrl: clean(source.runUrl),
-  }
-}
-
 /** What the action reads from the runner's environment in addition to its inputs. */
 export interface Environment {
   readonly workspace: string
@@ -36,7 +22,7 @@ export interface Environment {
   /** URL of GitHub for browsers. */
   readonly serverUrl: string
   readonly source: Source
-  readonly proxies: Variables
+  readonly proxies: NodeJS.ProcessEnv
   /** Passwords in the proxy variables. */
   readonly secrets: readonly string[]
   /** `ACTIONS_RUNTIME_TOKEN`; null if this server has no artifact service. */
@@ -47,10 +33,8 @@ export interface Environment {
   readonly docsUrl: string
 }
 
-export type Variables = Readonly<Record<string, string | undefined>>
-
 /** Reads the environment. Pure. */
-export function readEnvironment(env: Variables, cwd: string): Environment {
+export function readEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environment {
   const read = (name: string): string | null => {
     const text = env[name] ?? ''
     return text === '' ? null : text

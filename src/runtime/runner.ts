@@ -17,8 +17,6 @@ export interface Runner {
   readonly writeSummary: (markdown: string) => Promise<void>
 }
 
-/** GitHub shows this many annotations of each kind per step. */
-const maxAnnotations = 10
 /** GitHub truncates annotations at 4,096 characters. */
 const maxAnnotationLength = 4000
 
@@ -37,31 +35,27 @@ export function readRawInputs(names: readonly string[]): RawInputs {
 
 /** Creates the real runner; `redact` replaces the secrets in a text. */
 export function createRunner(redact: (text: string) => string): Runner {
-  const info = (text: string): void => {
-    core.info(toLogLine(redact(text)))
-  }
-  const annotateWith = (kind: string, annotate: (message: string) => void) => {
-    let count = 0
-    return (text: string): void => {
-      count += 1
-      if (count > maxAnnotations) info(`${kind}: ${text}`)
-      else annotate(cut(toLogLine(redact(text)), maxAnnotationLength))
-    }
-  }
+  const toLine = (text: string): string => toLogLine(redact(text))
+  const toAnnotation = (text: string): string => cut(toLine(text), maxAnnotationLength)
   const warnings: string[] = []
-  const warn = annotateWith('warning', core.warning)
   return {
-    info,
-    notice: annotateWith('notice', core.notice),
+    info: text => {
+      core.info(toLine(text))
+    },
+    notice: text => {
+      core.notice(toAnnotation(text))
+    },
     warning: text => {
       warnings.push(text)
-      warn(text)
+      core.warning(toAnnotation(text))
+    },
+    error: text => {
+      core.error(toAnnotation(text))
     },
     // Redacted on each use: some secrets are only known after the login.
     get warnings() {
       return warnings.map(redact)
     },
-    error: annotateWith('error', core.error),
     mask: core.setSecret,
     setOutput: core.setOutput,
     saveState: core.saveState,

@@ -3,7 +3,6 @@ import { checkBypass } from '@actions/http-client/lib/proxy'
 import type { IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { Problem } from '../failure.ts'
-import type { Variables } from '../runtime/environment.ts'
 import { describeError, errorCode } from '../text/system-error.ts'
 import { parseHttpDate, parseRetryAfter } from './retry.ts'
 
@@ -192,7 +191,7 @@ const certificateErrors: ReadonlySet<string> = new Set(
  * Checks the address of the proxy for calls to `url`; null if it is usable or there is none. The
  * toolkit would bypass some proxies with an invalid address.
  */
-export function proxyProblem(url: string, env: Variables): Problem | null {
+export function proxyProblem(url: string, env: NodeJS.ProcessEnv): Problem | null {
   const target = new URL(url)
   const variable = `${target.protocol.slice(0, -1)}_proxy`
   const name = [variable, variable.toUpperCase()].find(key => (env[key] ?? '') !== '')
