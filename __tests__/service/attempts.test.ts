@@ -62,17 +62,6 @@ describe('when the run is canceled', () => {
     expect(run.sent.at(-1)?.kind).toBe(kind)
     expect(run.count(kind)).toBe(1)
   })
-
-  it('a call that is aborted may have registered the hash', async () => {
-    const complete = async () => {
-      run.halt.cancel()
-      run.endCalls()
-      await new Promise(setImmediate)
-      return answer(404, {})
-    }
-    const run = new TestRun({ complete }, once)
-    expect(wordsOf(await run.register())).toEqual(['cancelled/unknown'])
-  })
 })
 
 describe('the token', () => {

@@ -21,17 +21,12 @@ export const START_MS = 1_800_000_000_000
 export const service = 'https://notary.example'
 
 /** A clock that advances only by sleeping. */
-export class TestClock implements Clock {
+class TestClock implements Clock {
   /** Every wait, in milliseconds, in order. */
   readonly waits: number[] = []
   passedMs = 0
-  readonly #startMs: number
 
-  constructor(startMs = START_MS) {
-    this.#startMs = startMs
-  }
-
-  readonly now = (): number => this.#startMs + this.passedMs
+  readonly now = (): number => START_MS + this.passedMs
 
   readonly monotonic = (): number => 5_000_000 + this.passedMs
 
@@ -129,24 +124,21 @@ export class TestRun implements Transport {
   readonly masked: string[] = []
   /** The lines of the records file. */
   readonly lines: string[] = []
-  readonly halt: Halt
+  readonly halt = new Halt({ ...systemClock, sleep: () => new Promise(() => undefined) })
   /** Called when a request was sent. */
   onSend: (kind: Kind) => void = () => undefined
   /** The line that the disk has no space for, from 1. */
   fullAt = Infinity
-  readonly #grace = Promise.withResolvers<undefined>()
   readonly #replies: Replies
   readonly #inputs: Inputs
 
   constructor(replies: Replies = '', inputs: Inputs = {}) {
     this.#replies = replies
     this.#inputs = inputs
-    this.halt = new Halt({ ...systemClock, sleep: () => this.#grace.promise })
   }
 
   async register(artifacts = makeArtifacts(1)): Promise<readonly Artifact[]> {
-    const subscriptionText = JSON.stringify(subscription)
-    const secretInputs = { 'api-key': API_KEY, subscription: subscriptionText }
+    const secretInputs = { 'api-key': API_KEY, subscription: JSON.stringify(subscription) }
     const usual = { ...secretInputs, 'base-url': service, path: '*', 'max-attempts': '3' }
     const { inputs, problems } = readInputs({ ...usual, ...this.#inputs }, START_MS)
     assert.deepEqual(problems, [])
@@ -181,7 +173,7 @@ export class TestRun implements Transport {
     return { ...systemDisk, ...folders, read, truncate: done, openForAppending }
   }
 
-  readonly send = async (request: HttpRequest, signal: AbortSignal): Promise<Reply> => {
+  readonly send = async (request: HttpRequest): Promise<Reply> => {
     const { url, body, token } = request
     const path = url.pathname + url.search
     const kind = kindOf(path)
@@ -190,20 +182,12 @@ export class TestRun implements Transport {
     const nth = this.count(kind)
     this.onSend(kind)
     const replies = this.#replies
-    const reply =
-      typeof replies === 'string'
-        ? namedReply(sent, nth, replies)
-        : ((await replies[kind]?.(nth)) ?? goodReply(sent))
-    return signal.aborted ? { ...lost, kind: 'ended' } : reply
+    if (typeof replies === 'string') return namedReply(sent, nth, replies)
+    return (await replies[kind]?.(nth)) ?? goodReply(sent)
   }
 
   isClosed = false
   readonly close = (): void => void (this.isClosed = true)
-
-  /** Ends the calls in flight of a canceled run. */
-  endCalls(): void {
-    this.#grace.resolve(undefined)
-  }
 
   count(kind: Kind): number {
     return this.sent.filter(call => call.kind === kind).length

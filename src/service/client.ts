@@ -140,7 +140,11 @@ export class Client {
         current.wasAccepted = true
         return reply
       }
-      if (current.isRenewal && !current.wasAccepted) throw rejectionOf(operation)
+      if (current.isRenewal && !current.wasAccepted) {
+        const detail = `${operation.name} returned HTTP 401 after a new login`
+        const parts = { code: 'login-refused', detail, status: 401, endsRun: true } as const
+        throw new Failure({ ...general.rejectedToken, ...parts })
+      }
       // Another worker may have started a new login already.
       if (this.#login === current) this.#login = null
     }
@@ -172,11 +176,4 @@ export class Client {
     this.#host.secrets.add([token, ...token.split('.')])
     return token
   }
-}
-
-/** Returns the failure for a 401 to a new token. */
-function rejectionOf({ name }: Operation): Failure {
-  const detail = `${name} returned HTTP 401 after a new login`
-  const parts = { code: 'login-refused', detail, status: 401, endsRun: true } as const
-  return new Failure({ ...general.rejectedToken, ...parts })
 }
