@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { asNobody } from '../artifacts/as-nobody.ts'
-import { systemDisk, type Disk } from '../../src/records/disk.ts'
+import { readRegularFile, systemDisk, type Disk } from '../../src/records/disk.ts'
 import { RecordsFile } from '../../src/records/file.ts'
 import { readRecords } from '../../src/records/store.ts'
 import { cleanUp } from '../support/clean-up.ts'
@@ -100,4 +101,17 @@ onPosix.each<[string, content: string | null, rights: number, folderRights: numb
   await asNobody(workspace, () => expect(open(path)).rejects.toThrow(/permission denied/))
   chmodSync(workspace.path('d'), 0o777)
   expect(existsSync(path)).toBe(content !== null)
+})
+
+it('only regular files are read, also through links, and a FIFO does not hang the run', () => {
+  const workspace = makeWorkspace({ 'records.jsonl': line1, 'folder/x': '' })
+  symlinkSync('records.jsonl', workspace.path('link'))
+  expect(readRegularFile(workspace.path('link')).toString()).toBe(line1)
+  expect(() => readRegularFile(workspace.path('missing'))).toThrow('ENOENT')
+  for (const path of [workspace.path('folder'), '/dev/null']) {
+    expect(() => readRegularFile(path)).toThrow(/EISDIR|not a regular file/)
+  }
+  if (process.platform === 'win32') return
+  execFileSync('mkfifo', [workspace.path('fifo')])
+  expect(() => readRegularFile(workspace.path('fifo'))).toThrow('not a regular file')
 })

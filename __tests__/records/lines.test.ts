@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { formatLine, parseLine } from '../../src/records/lines.ts'
+import { formatLine, missingLines, parseLine, parseRecords } from '../../src/records/lines.ts'
 import { parseJsonObject, type JsonObject } from '../../src/text/json.ts'
 import { hashOf, makeRecord, source } from '../support/samples.ts'
-import { AT, entryOf, lineOf, SERVICE, stateLineOf } from './entries.ts'
+import { AT, entryOf, lineOf, SERVICE, stateLineOf, stateOf } from './entries.ts'
 
 const parse = (text: string) => parseLine(Buffer.from(text))
 
@@ -92,4 +92,69 @@ describe('reading a line', () => {
   ])('rejects a line without problems that %s', (_, line, damage) => {
     expect(parse(line)).toEqual({ damage: expect.stringContaining(damage), isBeginning: false })
   })
+})
+
+const read = (content: string | Uint8Array) =>
+  parseRecords(Buffer.from(content), 'out/records.jsonl')
+
+const first = lineOf(1)
+const half = lineOf(2).slice(0, 60)
+
+it('the entries of all lines are returned in order', () => {
+  const other = { service: 'https://other.example', problems: ['x'] }
+  const text = first + stateLineOf(2) + lineOf(3, other)
+  const entries = [entryOf(1), stateOf(2), entryOf(3, other)]
+  const whole = { damage: [], warnings: [], tail: 'whole', goodBytes: text.length }
+  expect(read(text)).toEqual({ entries, ...whole })
+  expect(read('')).toMatchObject({ entries: [], damage: [], tail: 'whole', goodBytes: 0 })
+})
+
+describe('a last line without its newline', () => {
+  it.each<[string, string | Buffer]>([
+    ['the start of a line', '{"artifact":'],
+    ['half a character', Buffer.from('{"artifact":"漢').subarray(0, -1)],
+    ['half an escape after a brace', '{"artifact":"}\\'],
+  ])('is an incomplete write if it is the beginning of a line: %s', (_, rest) => {
+    const reading = read(Buffer.concat([Buffer.from(first), Buffer.from(rest)]))
+    expect(reading).toMatchObject({ tail: 'incomplete', goodBytes: first.length, damage: [] })
+    expect(reading.entries).toHaveLength(1)
+    expect(reading.warnings).toMatchObject([
+      expect.stringMatching(/"out\/records.jsonl" is incomplete/),
+    ])
+  })
+
+  it('is kept if it is valid', () => {
+    const text = first + lineOf(2).trimEnd()
+    const reading = read(text)
+    expect(reading).toMatchObject({ tail: 'unterminated', goodBytes: text.length, damage: [] })
+    expect(reading.entries).toHaveLength(2)
+    expect(reading.warnings).toEqual([])
+  })
+})
+
+it.each<[string, string | Buffer, line: number]>([
+  ['a byte order mark', `\ufeff${first}`, 1],
+  ['a byte that is not UTF-8', Buffer.from(first.replace('app-1', 'app-\u00ff'), 'latin1'), 1],
+  ['a line with other fields, without a newline', `${first}{}`, 2],
+  ['another file with text', 'notes that somebody keeps here', 1],
+  ['another file with JSON', '{"artifact": "x', 1],
+  ['a whole line with a typo', first.trimEnd().replace(',"hash"', ',,"hash"'), 1],
+  ['the beginning of a line after a space', ` ${half}`, 1],
+])('damage is reported with the file and the line: %s', (_, content, line) => {
+  const { damage, tail } = read(content)
+  expect(damage[0]).toMatch(`"out/records.jsonl", line ${line} `)
+  expect(tail).not.toBe('incomplete')
+})
+
+it.each<[string, known: readonly string[], file: string, missing: string]>([
+  ['a line once', [], first + first, first],
+  ['no incomplete last line', [first], first + half, ''],
+  ['no line that a known file has without a newline', [first.trimEnd()], first, ''],
+  ['an incomplete line that is not the last', [], `${half}\n${first}`, `${half}\n${first}`],
+  ['no blank line', [first], `\n${first}\n`, ''],
+  ['bytes that are not UTF-8', [first], '"\xff\xfe\0\x80"\n', '"\xff\xfe\0\x80"\n'],
+])('the missing lines include %s', (_, known, file, missing) => {
+  const toBytes = (text: string) => Buffer.from(text, 'latin1')
+  const bytes = missingLines(known.map(toBytes), [toBytes(file)])
+  expect(bytes.toString('latin1')).toBe(missing)
 })

@@ -111,7 +111,7 @@ export function parseRecords(bytes: Buffer, name: string): RecordsReading {
 }
 
 /** A parsed line: an entry, or why it is damaged and whether it may be a line that was cut off. */
-export type ParsedLine =
+type ParsedLine =
   { readonly entry: Entry } | { readonly damage: string; readonly isBeginning: boolean }
 
 /** The beginning of every line that this action writes. */

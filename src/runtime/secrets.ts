@@ -70,22 +70,18 @@ export class Secrets {
     return clean === text ? value : clean
   }
 
-  /** Redacts a text that is JSON: inside, secrets are escaped more than once. */
+  /** Redacts a text that is a JSON object, array or string: inside, secrets are escaped more than once. */
   #redactInner(text: string): string {
-    const inner = parseInner(text)
+    if (!/^\s*["[{]/.test(text)) return text
+    let inner: unknown
+    try {
+      inner = parseJson(text)
+    } catch {
+      return text
+    }
+    if (!isShallow(inner)) return text
     const clean = JSON.stringify(this.#redactValue(inner))
     return clean === JSON.stringify(inner) ? text : clean
-  }
-}
-
-/** Parses a text that is a JSON object, array or string; null for any other text. */
-function parseInner(text: string): unknown {
-  if (!/^\s*["[{]/.test(text)) return null
-  try {
-    const value = parseJson(text)
-    return isShallow(value) ? value : null
-  } catch {
-    return null
   }
 }
 
