@@ -33,7 +33,7 @@ describe('the table', () => {
     const digits = (name: string): string => sha256(name).slice(0, 12)
     expect(rows).toEqual([
       ['❓ may be registered', 'd', '7 B', digits('d'), 'see 1 above'],
-      ['❓ record contradicts the request', 'g', '7 B', digits('g'), 'see 2 above'],
+      ['❓ record in doubt', 'g', '7 B', digits('g'), 'see 2 above'],
       ['❌ not registered', 'b', '7 B', digits('b'), 'see 3 above'],
       ['❌ not registered', 'f', '–', '–', 'see 4 above'],
       ['⚠️ registered, maybe charged more than once', 'e', '7 B', digits('e'), '–', '–', '–'],

@@ -3,7 +3,6 @@ import type { Artifact } from '../../src/outcome.ts'
 import { Stop } from '../../src/failure.ts'
 import type { Entry } from '../../src/records/lines.ts'
 import type { VerifyResult } from '../../src/verify/compare.ts'
-import { hashOf } from '../support/samples.ts'
 import { artifact, bad, compare, ofCommit, record, sent, unread } from './samples.ts'
 
 const A = 'a'.repeat(40)
@@ -27,9 +26,14 @@ it.each<[shown: string, Artifact, readonly Entry[], why: string | RegExp]>([
   ['x/a matched a 1', xa1, recorded, /^$/],
   ['b matched a 1', b1, recorded, 'another name, "a"'],
   ['b matched b 1', b1, [...recorded, record('b', 1)], /^$/],
-  ['a altered a 2', a1, [record('a', 2)], `${hashOf(2)}; it was registered at 2026-01-01`],
-  ['y/a altered a 4', artifact('y/a', 1), renewed, hashOf(4)],
-  ['x/a altered x/a 3', xa1, renewed, hashOf(3)],
+  [
+    'a altered a 2',
+    a1,
+    [record('a', 2)],
+    'another hash, 000000000000…; it was registered at 2026-01-01',
+  ],
+  ['y/a altered a 4', artifact('y/a', 1), renewed, 'another hash'],
+  ['x/a altered x/a 3', xa1, renewed, 'another hash'],
   ['a unknown', a1, [record('b', 2)], 'no record has its hash'],
   ['a unknown', a1, [record('a', 1, bad)], 'contradicts the request: status is'],
   ['a unknown', a1, [sent('a', 1)], 'sent at 2026-01-31T12:00:00.000Z'],
@@ -43,7 +47,7 @@ it.each<[shown: string, Artifact, readonly Entry[], why: string | RegExp]>([
 
 it.each<[string, Artifact, shown: string, why: string]>([
   ['matches its record', artifact('b', 2), 'b matched a 2', 'another name, "a"'],
-  ['is altered if its record has another hash', artifact('a', 9), 'a altered a 2', hashOf(2)],
+  ['is altered if its record has another hash', artifact('a', 9), 'a altered a 2', 'another hash'],
   ['is not altered by the record of another commit', artifact('b', 9), 'b unknown', 'no record'],
   ['may match a record of another commit', artifact('d', 3), 'd matched d 3', `commit, ${B}`],
   ['may match a record without a commit', artifact('c', 4), 'c matched c 4', 'commit, none'],

@@ -1,5 +1,4 @@
 import { maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
-import { fieldText } from '../text/field.ts'
 import { formatSize } from '../text/size.ts'
 import { joinFirst, pluralize, toSentence } from '../text/words.ts'
 
@@ -127,10 +126,14 @@ function formatHash(hash: string | null, url: string | undefined): string {
   return linked(`<code title="${toAttribute(hash)}">${digits}</code>`, url)
 }
 
-/** Shows untrusted text as code; a dash for a value that is not text. */
-export function code(value: unknown): string {
-  const text = fieldText(value)
-  return text === '' ? '–' : `<code>${breakable(text)}</code>`
+/** Shows untrusted text as code. */
+export function code(text: string): string {
+  return `<code>${breakable(text)}</code>`
+}
+
+/** Shows untrusted text; a dash if there is none. */
+export function plain(text: string): string {
+  return text === '' ? '–' : breakable(text)
 }
 
 const longWord = /(\S{41,})/u

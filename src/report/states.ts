@@ -19,7 +19,7 @@ export const states = {
   },
   contradicted: {
     sign: '❓',
-    words: 'record contradicts the request',
+    words: 'record in doubt',
     cost: 'it may be registered and charged, but it is not sent again until it is settled',
   },
   failed: {

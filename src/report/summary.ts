@@ -13,11 +13,13 @@ import { formatVerdict, type Judgement } from './verdict.ts'
 /** Formats the job summary: verdict, what to do, warnings, table, and how to check. */
 export function formatSummary(judgement: Judgement, warnings: readonly string[]): string {
   const { ranked, counts, verdict, steps, cost, docsUrl, recordsPath } = judgement
-  let lead = '<b>What happened, and what to do next</b>'
-  if (steps.length > 1) lead += ', in this order. Run again only once, after the last step'
-  lead += '.'
-  if (counts.registered > 0 && steps.every(step => step.cost !== cost))
+  let lead = '<b>What happened, and what to do next:</b>'
+  if (steps.length > 1) {
+    lead += ' Take the steps in this order. Run again only once, after the last one.'
+  }
+  if (counts.registered > 0 && steps.every(step => step.cost !== cost)) {
     lead += ` ${page.sentence(cost)}`
+  }
   const items = steps.map(step => formatStep(step, judgement))
   const head = [...page.formatList(lead, items), ...page.formatNotes(warnings)]
   const foot: string[] = []
@@ -70,12 +72,9 @@ function* formatRows(judgement: Judgement, columns: number): Generator<page.Row>
     let details: page.Row['details'] = ''
     if (isRegistered(artifact)) {
       record = artifact.outcome.record
-      const texts = [
-        timeText(record['creationDate']),
-        fieldText(record['blockchainType']),
-        transactionOf(artifact),
-      ]
-      details = texts.slice(0, columns).map(page.code)
+      const { creationDate, blockchainType } = record
+      const texts = [timeText(creationDate), fieldText(blockchainType), transactionOf(artifact)]
+      details = texts.slice(0, columns).map(page.plain)
     } else if (number !== undefined) {
       details = `see ${number} above`
     } else if (isFailed(artifact)) {

@@ -88,7 +88,7 @@ function isOfCommit({ source }: RecordEntry, sha: string | null): boolean {
 function findAltered(name: string, namesakes: readonly RecordEntry[]): Finding | undefined {
   const recorded = namesakes.findLast(record => record.artifact === name) ?? namesakes.at(-1)
   if (recorded === undefined) return undefined
-  const why = `the record of this name has another hash, ${recorded.hash}; ${describeTime(recorded)}`
+  const why = `the record of this name has another hash, ${recorded.hash.slice(0, 12)}…; ${describeTime(recorded)}`
   const remedy =
     'find out what changed the file: if it was a step of yours, notarize the final file; if not, treat it as tampered with'
   return { state: 'altered', recorded, why, remedy }

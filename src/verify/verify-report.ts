@@ -201,7 +201,7 @@ function formatRow(result: VerifyResult): page.Row {
     return { state: `❌&nbsp;${state}`, artifact: result, url: undefined, details: note }
   }
   const { creationDate, blockchainType } = recorded.record
-  const details = [timeText(creationDate), fieldText(blockchainType)].map(page.code)
+  const details = [timeText(creationDate), fieldText(blockchainType)].map(page.plain)
   const url = recorded.verificationUrl ?? undefined
   return {
     state: `✅&nbsp;matched${note === '' ? '' : `<br>${note}`}`,
