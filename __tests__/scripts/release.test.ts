@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from '@jest/globals'
 import { root } from '../docs/page.ts'
 import { cleanUp } from '../support/clean-up.ts'
-import { describeScripts } from '../support/gh.ts'
+import { describeScripts } from '../support/script.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 
 afterAll(cleanUp)

@@ -51,15 +51,6 @@ export class WorldDisk implements Disk {
     return Buffer.from(this.text)
   }
 
-  createFolder = (): Promise<void> => Promise.resolve()
-
-  syncFolder = (): Promise<void> => Promise.resolve()
-
-  truncate = (_: string, bytes: number): Promise<void> => {
-    this.sync(this.text.slice(0, bytes))
-    return Promise.resolve()
-  }
-
   openForAppending = (): Promise<AppendedFile> =>
     Promise.resolve({
       append: data => this.#append(Buffer.from(data).toString()),
@@ -67,7 +58,10 @@ export class WorldDisk implements Disk {
         await this.#scheduler.wait()
         this.sync()
       },
-      size: () => Promise.resolve(this.text.length),
+      truncate: bytes => {
+        this.sync(this.text.slice(0, bytes))
+        return Promise.resolve()
+      },
       close: () => Promise.resolve(),
     })
 
