@@ -4,7 +4,7 @@ import assert from 'node:assert'
 import type { Failure } from '../../src/failure.ts'
 import { readInputs } from '../../src/inputs/notarize-inputs.ts'
 import type { Artifact } from '../../src/outcome.ts'
-import { systemDisk, type Disk } from '../../src/records/disk.ts'
+import type { Disk } from '../../src/records/disk.ts'
 import { readRecords } from '../../src/records/store.ts'
 import { register } from '../../src/register/register.ts'
 import { systemClock, type Clock } from '../../src/runtime/clock.ts'
@@ -166,11 +166,10 @@ export class TestRun implements Transport {
       const isFull = this.lines.length >= this.fullAt
       return isFull ? Promise.reject(Object.assign(new Error(), { code: 'ENOSPC' })) : done()
     }
-    const file = { append, sync: done, size: () => Promise.resolve(0), close: done }
+    const file = { append, truncate: done, sync: done, close: done }
     const openForAppending = () => Promise.resolve(file)
-    const folders = { createFolder: done, syncFolder: done }
     const read = () => Buffer.alloc(0)
-    return { ...systemDisk, ...folders, read, truncate: done, openForAppending }
+    return { read, openForAppending }
   }
 
   readonly send = async (request: HttpRequest): Promise<Reply> => {

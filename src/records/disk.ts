@@ -7,13 +7,13 @@ import { errorCode } from '../text/system-error.ts'
 export interface Disk {
   /** Returns the bytes of a regular file. */
   readonly read: (path: string) => Buffer
-  readonly truncate: (path: string, bytes: number) => Promise<void>
   /** Opens a file for appending; creates it and its folders if they are missing. */
   readonly openForAppending: (path: string) => Promise<AppendedFile>
 }
 
 export interface AppendedFile {
   readonly append: (data: string | Uint8Array) => Promise<void>
+  readonly truncate: (bytes: number) => Promise<void>
   /** Resolves when everything appended is on disk. */
   readonly sync: () => Promise<void>
   readonly close: () => Promise<void>
@@ -43,8 +43,6 @@ export function readRegularFile(path: string): Buffer {
 
 export const systemDisk: Disk = {
   read: readRegularFile,
-  // Uses the path, because Windows cannot truncate through a handle opened for appending.
-  truncate,
   openForAppending: async path => {
     await createFolder(dirname(path))
     const handle = await open(path, 'a')
@@ -54,6 +52,8 @@ export const systemDisk: Disk = {
     await folder?.close()
     return {
       append: data => handle.appendFile(data),
+      // Uses the path, because Windows cannot truncate through a handle opened for appending.
+      truncate: bytes => truncate(path, bytes),
       sync: () => handle.datasync(),
       close: () => handle.close(),
     }

@@ -11,20 +11,15 @@ import type { RecordsStore } from './store.ts'
  */
 export class RecordsFile {
   readonly #file: AppendedFile
-  readonly #truncate: (bytes: number) => Promise<void>
   #bytes: number
   #pending: string[] = []
   /** The last write: resolves to null, or to why it failed. */
   #write: Promise<string | null> = Promise.resolve(null)
 
-  private constructor(
-    file: AppendedFile,
-    bytes: number,
-    truncate: (bytes: number) => Promise<void>,
-  ) {
+  /** `bytes` is the length of the file. */
+  private constructor(file: AppendedFile, bytes: number) {
     this.#file = file
     this.#bytes = bytes
-    this.#truncate = truncate
   }
 
   /** Opens or creates the file and completes it; null if nothing is to do. Throws a `Stop`. */
@@ -38,11 +33,11 @@ export class RecordsFile {
     if (!hasWork && tail !== 'incomplete' && rest.length === 0) return null
     let file: AppendedFile | null = null
     try {
-      if (tail === 'incomplete') await disk.truncate(path, goodBytes)
       file = await disk.openForAppending(path)
+      if (tail === 'incomplete') await file.truncate(goodBytes)
       await file.append(rest)
       await file.sync()
-      return new RecordsFile(file, content.length, bytes => disk.truncate(path, bytes))
+      return new RecordsFile(file, content.length)
     } catch (error) {
       await file?.close()
       const text = `"${quote(path)}" cannot be written: ${describeError(error)}, so no record could be saved; fix that, then re-run the failed jobs`
@@ -77,7 +72,7 @@ export class RecordsFile {
       return null
     } catch (error) {
       // Removes an incomplete line if possible; otherwise the next run removes it.
-      await this.#truncate(this.#bytes).catch(() => undefined)
+      await this.#file.truncate(this.#bytes).catch(() => undefined)
       return describeError(error)
     }
   }
