@@ -10,7 +10,7 @@ import type { Runner } from '../../src/runtime/runner.ts'
 import type { JsonObject } from '../../src/text/json.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { makeLine, sha256, source, toJsonLines } from '../support/samples.ts'
-import { makeTemporaryFolder, makeWorkspace } from '../support/workspace.ts'
+import { makeTemporaryFolder, makeWorkspace, type Workspace } from '../support/workspace.ts'
 
 /** An artifact; each name has its own hash. */
 export function artifactAs(name: string, outcome: Outcome): Artifact {
@@ -108,18 +108,26 @@ const docs = 'https://github.com/octo/notarize-release/blob/v1/docs'
 
 /** A host with a runner, on a server that keeps artifacts. */
 export function hostFor(runner: Runner, changes: ReportChanges = {}): Host {
-  const { halt = new Halt(), docsUrl = docs, tempFolder = makeTemporaryFolder() } = changes
+  const {
+    halt = new Halt(),
+    docsUrl = docs,
+    tempFolder = (temporary ??= makeTemporaryFolder()),
+  } = changes
   const host = hostIn('/')
   host.secrets.add(changes.secrets ?? [])
   const more = { source, tempFolder, docsUrl, artifactToken: 'token' }
   return { ...host, environment: { ...host.environment, ...more }, runner, halt }
 }
 
+/** The records file of all reports, which only read it. */
+let records: Workspace | null = null
+let temporary: string | null = null
+
 /** Reports how a run ended. */
 export function reportAll(end: RunEnd, changes: ReportChanges = {}): Promise<Reported> {
   const { inputs: defaults } = readInputs({}, 0)
   const inputs = { ...defaults, ...changes.inputs }
-  const records = makeWorkspace({ records: toJsonLines([makeLine(inputs.baseUrl, 'a')]) })
+  records ??= makeWorkspace({ records: toJsonLines([makeLine(inputs.baseUrl, 'a')]) })
   const recordsPath = changes.recordsPath ?? records.path('records')
   const run = (runner: Runner): Promise<0 | 1> => {
     changes.warned?.forEach(runner.warning)

@@ -23,18 +23,14 @@ export interface Fault {
   readonly page: string
   /** Whether a re-run may pay again unless this step comes first. */
   readonly isUrgent: boolean
-  /** Empty if it concerns the whole run. */
-  readonly artifacts: readonly FailedArtifact[]
+  /** Sorted by name; empty if it concerns the whole run. */
+  readonly artifacts: ReadonlySet<FailedArtifact>
 }
 
 const maxDetails = 3
 
-/** Explains a failure, in the same words for log, outputs, annotation and summary. `details` are what was observed. */
-export function explain(
-  failure: Failure,
-  details: readonly string[] = [failure.detail],
-  artifacts: readonly FailedArtifact[] = [],
-): Fault {
+/** Explains a failure, in the same words everywhere; `artifacts` have the same cause and remedy. */
+export function explain(failure: Failure, artifacts: readonly FailedArtifact[] = []): Fault {
   const { code, status } = failure
   const state = stateOfFailure(failure)
   const isUnsure = state === states.unsure
@@ -44,15 +40,17 @@ export function explain(
   if (isUnsure) {
     remedy = `look up the hash: if found, add its record before you re-run; if not, ${remedy}`
   }
+  const seen = artifacts.map(({ outcome }) => outcome.failure.detail)
+  const details = [...new Set([failure.detail, ...seen])].slice(0, maxDetails)
   return {
     code,
     short: status === null ? cause : `${cause} (HTTP ${status})`,
-    what: [cause, ...details.slice(0, maxDetails)].filter(text => text !== ''),
+    what: [cause, ...details].filter(text => text !== ''),
     cost: state.cost,
     remedy,
     page: state === states.failed ? `failures.md#${code}` : 'records.md#settle-an-open-hash',
     isUrgent: isUnsure,
-    artifacts,
+    artifacts: new Set(artifacts),
   }
 }
 
@@ -62,30 +60,25 @@ export function formatFault({ what, cost, remedy }: Fault): string {
   return parts.map(text => toSentence(quote(text, maxMessageLength))).join(' ')
 }
 
-const maxFaults = 10
+const maxFaults = 20
 
-/** Explains the first ten different failures of artifacts, which are sorted by urgency. */
+/** Explains the failures of artifacts, which are sorted by urgency; those with one cause and one remedy together. */
 export function explainFailures(ranked: readonly Artifact[]): readonly Fault[] {
   const groups = Map.groupBy(ranked.filter(isFailed), ({ outcome }) => {
     const { cause, remedy } = outcome.failure
     return JSON.stringify([cause, remedy, stateOf(outcome).words])
   })
-  const faults: Fault[] = []
-  for (const artifacts of groups.values().take(maxFaults)) {
+  return Array.from(groups.values().take(maxFaults), artifacts => {
     const [first] = artifacts
     assert(first !== undefined, 'a group has an artifact')
-    const details = new Set(artifacts.map(({ outcome }) => outcome.failure.detail))
-    faults.push(explain(first.outcome.failure, [...details], artifacts))
-  }
-  return faults
+    return explain(first.outcome.failure, artifacts)
+  })
 }
 
-/** Returns the number of the step that explains each artifact. Log and summary number them from 1. */
-export function numberArtifacts(steps: readonly Fault[]): ReadonlyMap<Artifact, number> {
-  const pairs = steps.map(({ artifacts }, index) => {
-    return artifacts.map(artifact => [artifact, index + 1] as const)
-  })
-  return new Map<Artifact, number>(pairs.flat())
+/** Says which step explains an artifact. Log and summary number the steps from 1. */
+export function referTo(artifact: FailedArtifact, steps: readonly Fault[]): string {
+  const index = steps.findIndex(({ artifacts }) => artifacts.has(artifact))
+  return index === -1 ? 'see the output "failures"' : `see ${index + 1} above`
 }
 
 /** What a run knows about itself. */
@@ -154,7 +147,8 @@ function explainAttachment(
 
 function runFault({ cause, detail, remedy }: Explanation, cost: string, page: string): Fault {
   const what = [cause, detail].filter(text => text !== '')
-  return { code: null, short: cause, what, cost, remedy, page, isUrgent: false, artifacts: [] }
+  const [code, isUrgent, artifacts] = [null, false, new Set<FailedArtifact>()]
+  return { code, short: cause, what, cost, remedy, page, isUrgent, artifacts }
 }
 
 /** Orders everything to act on, and tells a cause that artifacts and run share only once. */

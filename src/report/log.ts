@@ -3,7 +3,7 @@ import { maxMessageLength, quote } from '../text/escape.ts'
 import { formatSize } from '../text/size.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
 import { pluralize } from '../text/words.ts'
-import { explain, formatFault, numberArtifacts, type Fault } from './faults.ts'
+import { formatFault, referTo } from './faults.ts'
 import type { ShownArtifact } from './page.ts'
 import { stateOf } from './states.ts'
 import type { Judgement } from './verdict.ts'
@@ -14,35 +14,23 @@ const maxLines = 100
 /** Formats the end of the log, before the verdict: the steps, then each artifact. */
 export function formatLog({ ranked, steps, template, docsUrl }: Judgement): readonly string[] {
   const lines = steps.map((step, index) => {
-    return `${index + 1}. ${titleOf(step)}${formatFault(step)} See ${docsUrl}/${step.page}`
+    return `${index + 1}. ${formatFault(step)} See ${docsUrl}/${step.page}`
   })
-  const numbers = numberArtifacts(steps)
   const shown = ranked.slice(0, maxLines - lines.length)
   for (const artifact of shown) {
     const { sign, words } = stateOf(artifact.outcome)
     const parts = [formatArtifact(`${sign} ${words}`, artifact)]
     if (isFailed(artifact)) {
-      const { failure } = artifact.outcome
+      const { code, detail, registered } = artifact.outcome.failure
       const url = fillVerificationUrl(template, { hash: artifact.hash, record: {} })
-      const number = numbers.get(artifact)
-      parts.push(failure.code)
-      if (number === undefined) parts.push(formatFault(explain(failure)))
-      else parts.push(quote(failure.detail, maxMessageLength), `see ${number} above`)
-      if (failure.registered === 'unknown' && url !== undefined) parts.push(`look-up: ${url}`)
+      if (registered === 'unknown' && url !== undefined) parts.push(`look-up: ${url}`)
+      parts.push(code, quote(detail, maxMessageLength), referTo(artifact, steps))
     }
     lines.push(parts.filter(part => part !== '').join('; '))
   }
   const rest = ranked.length - shown.length
   if (rest > 0) lines.push(`and ${pluralize(rest, 'more artifact')}, see the job summary`)
   return lines
-}
-
-/** Formats the state and the number of the artifacts that a step is about. */
-function titleOf({ artifacts }: Fault): string {
-  const [first] = artifacts
-  if (first === undefined) return ''
-  const { sign, words } = stateOf(first.outcome)
-  return `${sign} ${words} (${pluralize(artifacts.length, 'artifact')}): `
 }
 
 /** Formats an artifact for the log of either action. */

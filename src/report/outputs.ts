@@ -1,5 +1,4 @@
 import { isFailed, isRegistered, type Artifact } from '../outcome.ts'
-import type { JsonObject } from '../text/json.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
 import type { Outputs } from './deliver.ts'
 import { explain, formatFault } from './faults.ts'
@@ -8,30 +7,26 @@ import { countArtifacts, type Verdict } from './verdict.ts'
 /** In bytes of UTF-8: an environment variable takes 128 KiB, and a workflow may add to it. */
 export const maxRecordsBytes = 120_000
 
-/** In UTF-16 code units; `failures` is truncated to what fits. */
+/** In UTF-16 code units. */
 const maxFailuresLength = 50_000
 
-/** Formats a JSON array, or the empty string if too long. Reads no more items than fit. */
-export function formatWhole(items: Iterable<JsonObject>): string {
-  const { text, isWhole } = takeFitting(items, maxRecordsBytes, item => Buffer.byteLength(item))
-  return isWhole ? text : ''
+/** Formats a JSON array, or the empty string if it is longer than {@link maxRecordsBytes}. */
+export function formatWhole(items: readonly object[]): string {
+  const text = JSON.stringify(items)
+  return Buffer.byteLength(text) > maxRecordsBytes ? '' : text
 }
 
-/** Formats as many whole items as fit. */
-function takeFitting(
-  items: Iterable<JsonObject>,
-  max: number,
-  lengthOf: (text: string) => number,
-): { readonly text: string; readonly isWhole: boolean } {
+/** Formats as many of the first items as fit into {@link maxFailuresLength}. */
+function formatFitting(items: Iterable<object>): string {
   const texts: string[] = []
   let length = 1
   for (const item of items) {
     const text = JSON.stringify(item)
-    length += lengthOf(text) + 1
-    if (length > max) break
+    length += text.length + 1
+    if (length > maxFailuresLength) break
     texts.push(text)
   }
-  return { text: `[${texts.join(',')}]`, isWhole: length <= max }
+  return `[${texts.join(',')}]`
 }
 
 /** Absolute paths; empty if there is no such file. */
@@ -45,10 +40,10 @@ export function makeOutputs(
 ): Outputs {
   const isDryRun = verdict === 'dry-run'
   const counts = countArtifacts(artifacts)
-  // JSON omits fields that are undefined.
-  const records = (isDryRun ? [] : artifacts).values().filter(isRegistered)
-  const entries = records.map(({ name, size, hash, outcome }) => {
+  const registered = isDryRun ? [] : artifacts.filter(isRegistered)
+  const records = registered.map(({ name, size, hash, outcome }) => {
     const { from, record } = outcome
+    // JSON omits fields that are undefined.
     const maybeChargedAgain = outcome.maybeChargedAgain || undefined
     const verificationUrl = fillVerificationUrl(template, { hash, record })
     return { artifact: name, size, hash, from, record, maybeChargedAgain, verificationUrl }
@@ -61,13 +56,13 @@ export function makeOutputs(
   })
   return {
     verdict,
-    records: formatWhole(entries),
-    failures: takeFitting(reasons, maxFailuresLength, text => text.length).text,
+    records: formatWhole(records),
+    failures: formatFitting(reasons),
     'records-path': paths.records,
     'checksums-path': paths.checksums,
     'evidence-path': paths.evidence,
     'artifact-count': counts.total,
-    'registered-count': isDryRun ? 0 : counts.registered,
+    'registered-count': registered.length,
     'newly-registered-count': isDryRun ? 0 : counts.newlyRegistered,
     'failed-count': counts.failed,
   }

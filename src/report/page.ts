@@ -1,3 +1,4 @@
+import type { Artifact } from '../outcome.ts'
 import { maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
 import { formatSize } from '../text/size.ts'
 import { joinFirst, pluralize, toSentence } from '../text/words.ts'
@@ -43,9 +44,9 @@ export function sentence(text: string, maxLength = maxMessageLength): string {
   return breakable(toSentence(text), maxLength)
 }
 
-/** A table with a row for each artifact. */
+/** A table with a row for each artifact; all texts are HTML. */
 export interface Table {
-  /** The titles of the columns after state, artifact, size and hash. */
+  /** Of the columns after state, artifact, size and hash. */
   readonly titles: readonly string[]
   /** Read only as far as they fit. */
   readonly rows: Iterable<Row>
@@ -53,20 +54,10 @@ export interface Table {
   readonly total: number
   /** How many rows at the end need no attention: more than 50 are folded. */
   readonly plainCount: number
-  /** Where to find the rows that do not fit, as HTML. */
+  /** Where to find the rows that do not fit. */
   readonly elsewhere: string
 }
 
-/** An artifact as log and table show it. */
-export interface ShownArtifact {
-  readonly name: string
-  /** Bytes; null if not read. */
-  readonly size: number | null
-  /** SHA-256; null if not read. */
-  readonly hash: string | null
-}
-
-/** A row; its texts are HTML. */
 export interface Row {
   readonly state: string
   readonly artifact: ShownArtifact
@@ -75,6 +66,9 @@ export interface Row {
   /** The cells below {@link Table.titles}, or one cell that spans them all. */
   readonly details: readonly string[] | string
 }
+
+/** An artifact as log and table show it. */
+export type ShownArtifact = Pick<Artifact, 'name' | 'size' | 'hash'>
 
 const maxOpenRows = 50
 /** For the lines around the rows. */
@@ -107,23 +101,20 @@ function formatTable(table: Table, maxBytes: number): readonly string[] {
   return lines
 }
 
-function formatRow({ state, artifact, url, details }: Row, columns: number): string {
-  const size = formatSize(artifact.size).replace(' ', '&nbsp;')
-  const cells = [state, code(artifact.name), size, formatHash(artifact.hash, url)]
-  const html = cells.map(cell => `<td>${cell}</td>`)
-  if (typeof details === 'string') html.push(`<td colspan="${columns}">${details}</td>`)
-  else
-    html.push(...details.map(cell => `<td${cell.includes('<wbr>') ? '' : ' nowrap'}>${cell}</td>`))
-  return `<tr>${html.join('')}</tr>`
-}
-
 const shownDigits = 12
 
-/** Shows the first digits of a hash, with the whole hash as the title. */
-function formatHash(hash: string | null, url: string | undefined): string {
-  if (hash === null) return '–'
-  const digits = hash.slice(0, shownDigits)
-  return linked(`<code title="${toAttribute(hash)}">${digits}</code>`, url)
+function formatRow({ state, artifact, url, details }: Row, columns: number): string {
+  const { name, size, hash } = artifact
+  let digits = '–'
+  if (hash !== null) {
+    const short = `<code title="${toAttribute(hash)}">${hash.slice(0, shownDigits)}</code>`
+    digits = linked(short, url)
+  }
+  const cells = [state, code(name), formatSize(size).replace(' ', '&nbsp;'), digits]
+  const html = cells.map(cell => `<td>${cell}</td>`)
+  if (typeof details === 'string') html.push(`<td colspan="${columns}">${details}</td>`)
+  else html.push(...details.map(cell => `<td nowrap>${cell}</td>`))
+  return `<tr>${html.join('')}</tr>`
 }
 
 /** Shows untrusted text as code. */

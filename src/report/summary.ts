@@ -1,13 +1,12 @@
 import { evidenceName } from '../artifacts/own-files.ts'
 import { isFailed, isRegistered, type Artifact } from '../outcome.ts'
-import { maxMessageLength } from '../text/escape.ts'
 import { fieldText, timeText } from '../text/field.ts'
 import type { JsonObject } from '../text/json.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
 import { joinFirst } from '../text/words.ts'
-import { explain, formatFault, numberArtifacts, type Fault } from './faults.ts'
+import { referTo, type Fault } from './faults.ts'
 import * as page from './page.ts'
-import { stateOf, states } from './states.ts'
+import { stateOf } from './states.ts'
 import { formatVerdict, type Judgement } from './verdict.ts'
 
 /** Formats the job summary: verdict, what to do, warnings, table, and how to check. */
@@ -32,7 +31,7 @@ export function formatSummary(judgement: Judgement, warnings: readonly string[])
   if (ranked.some(artifact => transactionOf(artifact) !== '')) titles.push('Transaction')
   const plainCount = ranked.filter(({ outcome }) => stateOf(outcome).cost === null).length
   const elsewhere = `see the outputs and ${page.code(recordsPath)}`
-  const rows = formatRows(judgement, titles.length)
+  const rows = ranked.values().map(artifact => formatRow(artifact, titles.length, judgement))
   const table = { titles, rows, total: counts.total, plainCount, elsewhere }
   return page.formatPage({ verdict: formatVerdict(judgement), head, table, foot })
 }
@@ -45,14 +44,14 @@ function formatStep(step: Fault, { template, docsUrl }: Judgement): string {
   const lines: string[] = []
   const [first] = artifacts
   if (first !== undefined) {
-    const state = stateOf(first.outcome)
-    const examples = artifacts.map(({ name, hash }) => {
+    const { sign, words } = stateOf(first.outcome)
+    const examples = Array.from(artifacts, ({ name, hash, outcome }) => {
       const url = fillVerificationUrl(template, { hash, record: {} })
-      const isShown = state !== states.failed && url !== undefined
+      const isShown = outcome.failure.registered === 'unknown' && url !== undefined
       return page.code(name) + (isShown ? ` (${page.linked('look up', url)})` : '')
     })
     const names = joinFirst(examples, maxExamples, { separator: ', ' })
-    lines.push(`<b>${state.sign} ${state.words}:</b> ${names}`)
+    lines.push(`<b>${sign} ${words}:</b> ${names}`)
   }
   const more = page.docsLink(docsUrl, step.page)
   lines.push(`<b>What happened:</b> ${what.map(text => page.sentence(text)).join(' ')}`)
@@ -61,32 +60,25 @@ function formatStep(step: Fault, { template, docsUrl }: Judgement): string {
   return lines.join('<br>')
 }
 
-/** Formats a row for each artifact; the details of a registered one fill `columns` cells. */
-function* formatRows(judgement: Judgement, columns: number): Generator<page.Row> {
-  const { ranked, steps, template, docsUrl } = judgement
-  const numbers = numberArtifacts(steps)
-  for (const artifact of ranked) {
-    const { sign, words, cost } = stateOf(artifact.outcome)
-    const number = numbers.get(artifact)
-    let record: JsonObject = {}
-    let details: page.Row['details'] = ''
-    if (isRegistered(artifact)) {
-      record = artifact.outcome.record
-      const { creationDate, blockchainType } = record
-      const texts = [timeText(creationDate), fieldText(blockchainType), transactionOf(artifact)]
-      details = texts.slice(0, columns).map(page.plain)
-    } else if (number !== undefined) {
-      details = `see ${number} above`
-    } else if (isFailed(artifact)) {
-      const text = formatFault(explain(artifact.outcome.failure))
-      details = page.breakable(text, maxMessageLength * 3)
-    } else if (cost !== null) {
-      const docs = page.docsLink(docsUrl, 'records.md#settle-an-open-hash')
-      details = `${page.sentence(cost)} To settle it, see ${docs}`
-    }
-    const url = fillVerificationUrl(template, { hash: artifact.hash, record })
-    yield { state: `${sign}&nbsp;${words}`, artifact, url, details }
+/** Formats the row of an artifact; the details of a registered one fill `columns` cells. */
+function formatRow(artifact: Artifact, columns: number, judgement: Judgement): page.Row {
+  const { steps, template, docsUrl } = judgement
+  const { sign, words, cost } = stateOf(artifact.outcome)
+  let record: JsonObject = {}
+  let details: page.Row['details'] = ''
+  if (isRegistered(artifact)) {
+    record = artifact.outcome.record
+    const { creationDate, blockchainType } = record
+    const texts = [timeText(creationDate), fieldText(blockchainType), transactionOf(artifact)]
+    details = texts.slice(0, columns).map(page.plain)
+  } else if (isFailed(artifact)) {
+    details = referTo(artifact, steps)
+  } else if (cost !== null) {
+    const docs = page.docsLink(docsUrl, 'records.md#settle-an-open-hash')
+    details = `${page.sentence(cost)} To settle it, see ${docs}`
   }
+  const url = fillVerificationUrl(template, { hash: artifact.hash, record })
+  return { state: `${sign}&nbsp;${words}`, artifact, url, details }
 }
 
 function transactionOf({ outcome }: Artifact): string {

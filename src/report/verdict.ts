@@ -98,7 +98,7 @@ export function formatError(judgement: Judgement): string {
   const { steps } = judgement
   const [next] = steps
   assert(next !== undefined, 'a run that fails has a step')
-  const worst = steps.find(({ artifacts }) => artifacts.length > 0)
+  const worst = steps.find(({ artifacts }) => artifacts.size > 0)
   const facts = worst === undefined ? tellFaults(judgement, next) : tellFailures(judgement, worst)
   const number = steps.length === 1 ? '' : `step 1 of ${steps.length}: `
   return [...facts, number + next.remedy].map(toSentence).join(' ')

@@ -6,8 +6,13 @@ import { timeText } from '../text/field.ts'
 import { baseName, compareCodeUnits } from '../text/words.ts'
 import type { VerifyRecords } from './verify-records.ts'
 
-/** What the records say about an artifact. */
-interface Finding {
+/** What the records say about an artifact, or about a record without one. */
+export interface VerifyResult {
+  readonly name: string
+  /** Bytes; null if not read. */
+  readonly size: number | null
+  /** SHA-256, 64 lower-case hex digits; null if not read. */
+  readonly hash: string | null
   /** `missing` is a record without an artifact. */
   readonly state: 'matched' | 'altered' | 'unknown' | 'missing'
   /** The record with its hash, or else the one with its name; null if unknown. */
@@ -16,15 +21,6 @@ interface Finding {
   readonly why: string
   /** The one next step, as a clause; empty for a match. */
   readonly remedy: string
-}
-
-/** The result for an artifact, or for a record without one. */
-export interface VerifyResult extends Finding {
-  readonly name: string
-  /** Bytes; null if not read. */
-  readonly size: number | null
-  /** SHA-256, 64 lower-case hex digits; null if not read. */
-  readonly hash: string | null
 }
 
 /** The artifacts to compare with records, and how. */
@@ -46,27 +42,30 @@ export function compareWithRecords(comparison: Comparison): readonly VerifyResul
   const { artifacts, records, sha, requireAll } = comparison
   const ofCommit = records.good.filter(record => isOfCommit(record, sha))
   const byBaseName = Map.groupBy(ofCommit, record => baseName(record.artifact))
-  const verified = artifacts.map((artifact): VerifyResult => {
-    const { name, size, hash } = artifact
-    const namesakes = byBaseName.get(baseName(name)) ?? []
-    if (isHashed(artifact)) {
-      const known = findMatch(artifact, comparison) ?? findAltered(name, namesakes)
-      const finding = known ?? explainUnknown(artifact.hash, comparison)
-      return { name, size, hash, ...finding }
-    }
-    assert(isFailed(artifact), 'an artifact without a hash has failed')
-    const { cause, remedy } = artifact.outcome.failure
-    return { name, size, hash, ...unknown(cause, remedy) }
+  const verified = artifacts.map(artifact => {
+    if (!isHashed(artifact)) return explainUnread(artifact)
+    const namesakes = byBaseName.get(baseName(artifact.name)) ?? []
+    return (
+      findMatch(artifact, comparison) ??
+      findAltered(artifact, namesakes) ??
+      explainUnknown(artifact, comparison)
+    )
   })
   verified.sort(byName)
   return requireAll ? [...verified, ...findMissing(ofCommit, verified, comparison)] : verified
 }
 
+function explainUnread(artifact: Artifact): VerifyResult {
+  assert(isFailed(artifact), 'an artifact without a hash has failed')
+  const { cause, remedy } = artifact.outcome.failure
+  return unknown(artifact, cause, remedy)
+}
+
 /** Finds a record with the hash: preferably of the commit, then with the same base name. */
 function findMatch(
-  { name, hash }: HashedArtifact,
+  { name, size, hash }: HashedArtifact,
   { records, sha }: Comparison,
-): Finding | undefined {
+): VerifyResult | undefined {
   const isNamed = (record: RecordEntry): boolean => baseName(record.artifact) === baseName(name)
   const all = records.known.goodRecords(hash)
   const ofCommit = all.filter(record => isOfCommit(record, sha))
@@ -77,7 +76,7 @@ function findMatch(
   if (!isNamed(recorded)) notes.push(`under another name, "${recorded.artifact}"`)
   if (ofCommit.length === 0) notes.push(`for another commit, ${recorded.source.sha ?? 'none'}`)
   const why = notes.length === 0 ? '' : `its record is ${notes.join(', and ')}`
-  return { state: 'matched', recorded, why, remedy: '' }
+  return { name, size, hash, state: 'matched', recorded, why, remedy: '' }
 }
 
 function isOfCommit({ source }: RecordEntry, sha: string | null): boolean {
@@ -85,33 +84,36 @@ function isOfCommit({ source }: RecordEntry, sha: string | null): boolean {
 }
 
 /** Finds the newest record with the name, or else with the base name, of an artifact without a match. */
-function findAltered(name: string, namesakes: readonly RecordEntry[]): Finding | undefined {
+function findAltered(
+  { name, size, hash }: HashedArtifact,
+  namesakes: readonly RecordEntry[],
+): VerifyResult | undefined {
   const recorded = namesakes.findLast(record => record.artifact === name) ?? namesakes.at(-1)
   if (recorded === undefined) return undefined
   const why = `the record of this name has another hash, ${recorded.hash.slice(0, 12)}…; ${describeTime(recorded)}`
   const remedy =
     'find out what changed the file: if it was a step of yours, notarize the final file; if not, treat it as tampered with'
-  return { state: 'altered', recorded, why, remedy }
+  return { name, size, hash, state: 'altered', recorded, why, remedy }
 }
 
-function explainUnknown(hash: string, { records, sha }: Comparison): Finding {
-  const outcome = records.known.find(hash)
+function explainUnknown(artifact: HashedArtifact, { records, sha }: Comparison): VerifyResult {
+  const outcome = records.known.find(artifact.hash)
   if (outcome.state === 'contradicted') {
     const { cause, detail, remedy } = mismatchFailure(outcome.problems)
-    return unknown(`${cause}: ${detail}`, remedy)
+    return unknown(artifact, `${cause}: ${detail}`, remedy)
   }
   if (outcome.state === 'planned' && outcome.openSince !== null) {
     const why = `it was sent at ${outcome.openSince} and no answer was saved, so it may be registered`
-    return unknown(why, 'finish the run that notarizes it, then verify with its records')
+    return unknown(artifact, why, 'finish the run that notarizes it, then verify with its records')
   }
   const ofCommit = sha === null ? 'no record has its name' : 'no record of this commit has its name'
   const remedy =
     'check that you have all records files, and that the patterns match only what was notarized'
-  return unknown(`no record has its hash, and ${ofCommit}`, remedy)
+  return unknown(artifact, `no record has its hash, and ${ofCommit}`, remedy)
 }
 
-function unknown(why: string, remedy: string): Finding {
-  return { state: 'unknown', recorded: null, why, remedy }
+function unknown({ name, size, hash }: Artifact, why: string, remedy: string): VerifyResult {
+  return { name, size, hash, state: 'unknown', recorded: null, why, remedy }
 }
 
 /** Finds the records without an artifact, one per hash. One with a newer or altered namesake is not missing. */

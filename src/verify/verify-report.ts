@@ -54,10 +54,13 @@ export async function reportCompared(
 ): Promise<0 | 1> {
   const { runner, halt, secrets } = host
   const results = verified.map(result => withoutSecrets(result, secrets))
+  // Only a plain match has no reason; matches with a note come before it.
+  const rankOf = ({ state, why }: VerifyResult): number =>
+    states.indexOf(state) + (why === '' ? 1 : 0)
   const ranked = results.toSorted((a, b) => rankOf(a) - rankOf(b))
   const [worst] = ranked
   assert(worst !== undefined, 'a run without artifacts stops')
-  const json = formatWhole(results.values().map(toJson))
+  const json = formatWhole(results.map(toJson))
   const outputsFailure = deliverOutputs(makeOutputs(worst.state, json, results), runner)
   const faults = explainRun({ halt, outputsFailure, cost: 'all artifacts were compared' })
   const verdict = formatVerdict(ranked, faults)
@@ -92,15 +95,6 @@ function withoutSecrets(result: VerifyResult, secrets: Secrets): VerifyResult {
   const artifact = secrets.redactText(recorded.artifact)
   const record = secrets.redactJson(recorded.record)
   return { ...result, name, why, recorded: { ...recorded, artifact, record } }
-}
-
-/** Ranks results, the worst first; matches with a note come before other matches. */
-function rankOf(result: VerifyResult): number {
-  return isPlain(result) ? states.length : states.indexOf(result.state)
-}
-
-function isPlain({ state, why }: VerifyResult): boolean {
-  return state === 'matched' && why === ''
 }
 
 function messageOf({ why, remedy }: VerifyResult): string {
@@ -188,7 +182,7 @@ function tableOf(ranked: readonly VerifyResult[], docsUrl: string) {
     titles: ['Registered at (UTC)', 'Blockchain'],
     rows: ranked.values().map(formatRow),
     total: ranked.length,
-    plainCount: ranked.filter(isPlain).length,
+    plainCount: ranked.filter(({ why }) => why === '').length,
     elsewhere: 'the output <code>results</code> lists all if they fit',
   }
   return { table, foot }

@@ -38,7 +38,7 @@ async function compare(
   { inputs, problems }: ReturnType<typeof readVerifyInputs>,
 ): Promise<ComparisonResult> {
   const { runner, halt } = host
-  const { releaseTag, githubToken, sha, requireAll } = inputs
+  const { releaseTag, sha, requireAll } = inputs
   const recordsFiles = await findFiles(inputs.records, host)
   const skip = recordsFiles.files.map(({ absolutePath }) => absolutePath)
   const found = await collectArtifacts(
@@ -50,8 +50,7 @@ async function compare(
   const wrongPatterns = patternProblems(recordsFiles, mayBeEmpty)
   Stop.ifAny([...problems, ...found.problems, ...wrongPatterns])
 
-  const releaseInputs = { releaseTag, githubToken, attachToRelease: false }
-  const release = await Release.open(releaseInputs, host)
+  const release = await Release.open(inputs, host)
   const files = readRecordsFiles(recordsFiles)
   const sources = files.length > 0 ? files : (release?.records ?? [])
   if (sources.length === 0) throw new Stop(noRecords)
