@@ -146,18 +146,18 @@ function withoutSecrets(artifact: Artifact, secrets: Secrets): Artifact {
   return { ...artifact, name, outcome: failed(failure.with(parts)) }
 }
 
-/** Says what a fault of the run means for the cost: whether a re-run pays again. */
+/** Says what a failed run means for the cost: who pays again for what is registered. */
 function describeCost({ artifacts, attachment }: CompletedRun, options: ReportOptions): string {
   const { host, inputs } = options
   const isNothing = countState(artifacts, states.failed) === artifacts.length
   if (inputs.dryRun || isNothing) return nothingSent
   if (host.halt.unsaved.length > 0) return 'everything registered is charged'
-  const isKept = inputs.keepRecords && host.environment.artifactToken !== null
   const isNew = countArtifacts(artifacts).newlyRegistered > 0
-  if (isNew && !isKept && attachment?.hasAllLines !== true) {
-    return 'a re-run pays again for what this run registered, unless it finds the records file'
+  if (!isNew || attachment?.hasAllLines === true) return 'what is registered is not paid for again'
+  if (inputs.keepRecords && host.environment.artifactToken !== null) {
+    return 'a re-run does not pay again for what is registered, but a new run may'
   }
-  return 'a re-run does not pay again for what is registered'
+  return 'another run pays again for what this run registered, unless it finds the records file'
 }
 
 /** Writes the evidence page, and tells the post step what is done. Returns the path of the page; empty if none. */
