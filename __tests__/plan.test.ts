@@ -51,7 +51,6 @@ const release: ReleaseFacts = {
   tag: 'v1',
   isDraft: false,
   isImmutable: false,
-  isTagOfRun: true,
   tagCommit: 'c0ffee',
   runCommit: 'c0ffee',
   assets: [],

@@ -108,7 +108,8 @@ async function spend(
   const task = { host, inputs, recordsPath, records, source }
   const artifacts = await register(plan.artifacts, task)
   const hashes = new Set(artifacts.filter(isRegistered).map(({ hash }) => hash))
-  const evidence = { recordsPath, service: inputs.baseUrl, hashes }
+  const { baseUrl: service, attachToRelease } = inputs
+  const evidence = { recordsPath, service, hashes, attachToRelease }
   const attachment = release === null ? null : await release.keep(evidence)
   return { ...end, artifacts, attachment }
 }

@@ -178,7 +178,7 @@ it.each<[string, FaultOf, Texts, RegExp]>([
     'the page cannot be replaced',
     faultAt(upload, status(500), 2),
     {},
-    /has all records, but .*500/,
+    /has all records, but its evidence page .*500/,
   ],
   ['the assets cannot be listed again', faultAt(list, status(500), 2), all, /not compared .*500/],
 ])('it is a warning if %s', async (_what, faultOf, texts, warning) => {
@@ -218,9 +218,12 @@ it.each<[string, (github: FakeGitHub) => void, detail: string | null, warning: R
 ])('an asset %s is detected, even without attaching', async (_what, change, detail, warning) => {
   for (const attachToRelease of [true, false]) {
     const github = await startRelease(seedsOf(before))
-    const release = await startRun(github).open(attachToRelease)
+    const release = await startRun(github).open()
     change(github)
-    const { failure, warnings, hasAllLines } = await release.keep(evidence)
+    const { failure, warnings, hasAllLines } = await release.keep({
+      ...evidence,
+      attachToRelease,
+    })
     expect(failure?.detail ?? null).toBe(detail)
     expect(warnings.join()).toMatch(warning)
     expect([hasAllLines, github.writes().length > 0]).toEqual([attachToRelease, attachToRelease])

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { Failure } from '../../src/failure.ts'
 import { failed, planned, type Artifact } from '../../src/outcome.ts'
-import { releaseProblems } from '../../src/release/guards.ts'
+import { releaseProblems, type ReleaseFacts } from '../../src/release/guards.ts'
 import { hashOf } from '../support/samples.ts'
 
 const [sha, other] = ['1'.repeat(40), '2'.repeat(40)]
@@ -16,8 +16,12 @@ const artifactsOf = (texts: string): readonly Artifact[] =>
     if (content === undefined) return { ...artifact, hash: null, outcome: failed(unreadable) }
     return { ...artifact, hash: hashOf(Number(content)), outcome: planned }
   })
-const kind = { isDraft: false, isImmutable: false, isTagOfRun: true }
-const release = { tag: 'v1', ...kind, assets: artifactsOf('a=1 b=2 unread'), runCommit: sha }
+const kind = { tag: 'v1', isDraft: false, isImmutable: false }
+const release: Omit<ReleaseFacts, 'tagCommit'> = {
+  ...kind,
+  assets: artifactsOf('a=1 b=2 unread'),
+  runCommit: sha,
+}
 
 describe('the guards of a release', () => {
   it.each<[string, string, readonly string[]]>([
@@ -36,7 +40,7 @@ describe('the guards of a release', () => {
   it.each<[string, Partial<typeof release>, string | null, RegExp | null]>([
     ['a tag that has not moved', {}, sha, null],
     ['a tag that moved', {}, other, /now points to 2{40}, but this run is for 1{40}/],
-    ['a tag that moved, in a run for another ref', { isTagOfRun: false }, other, null],
+    ['a tag that moved, in a run for another ref', { runCommit: null }, other, null],
     ['a tag that is gone', {}, null, /is gone/],
     ['a tag that a draft will create', { isDraft: true }, null, null],
     ['whether there is something to attach', { isImmutable: true }, sha, /immutable/],

@@ -26,7 +26,7 @@ describe('the assets of a release', () => {
       counts: [{ input: 'release-tag', text: TAG, count: 2 }],
       warnings: [expect.stringMatching(/"unfinished.zip"/)],
       records: [],
-      facts: { isDraft: false, isTagOfRun: true, tagCommit: COMMIT, runCommit: COMMIT },
+      facts: { isDraft: false, tagCommit: COMMIT, runCommit: COMMIT },
     })
     expect(release.checksums(new Set([checksum.hash]))).toEqual([checksum])
     expect(github.routes()).toEqual(['get-release-by-tag', 'list-assets', 'get-ref'])
@@ -77,7 +77,7 @@ it.each<[string, GitHubOptions, string | null]>([
   const { source, facts } = await run.open()
   const commitUrl = sha === null ? null : `https://github.com/octo/app/commit/${sha}`
   expect(source).toMatchObject({ ref: `refs/tags/${TAG}`, sha, commitUrl })
-  expect(facts.isTagOfRun).toBe(false)
+  expect(facts.runCommit).toBe(null)
 })
 
 const secondary = { message: 'You have exceeded a secondary rate limit.' }

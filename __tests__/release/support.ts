@@ -65,7 +65,8 @@ export const linesOf = (contents: string): string =>
 export function evidenceOf(registered: string, lines = linesOf(registered)) {
   const workspace = makeWorkspace(lines === '' ? {} : { mine: lines })
   const hashes = new Set(registered.split(' ').filter(Boolean).map(sha256))
-  return { recordsPath: workspace.path('mine'), service: SERVICE, hashes }
+  const recordsPath = workspace.path('mine')
+  return { recordsPath, service: SERVICE, hashes, attachToRelease: true }
 }
 
 /** Starts a GitHub with one release. After each test, all requests to it must have been correct. */
@@ -96,8 +97,8 @@ export function startRun(github: FakeGitHub, env: Texts = {}) {
     clock: { ...base.clock, sleep: () => Promise.resolve() },
     halt: new Halt({ ...base.clock, sleep: () => new Promise(() => undefined) }),
   }
-  const open = async (attachToRelease = true): Promise<Release> => {
-    const inputs = { releaseTag: TAG, githubToken: github.token, attachToRelease }
+  const open = async (): Promise<Release> => {
+    const inputs = { releaseTag: TAG, githubToken: github.token }
     const release = await Release.open(inputs, host)
     if (release === null) throw new Error('there is no release')
     return release

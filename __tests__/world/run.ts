@@ -283,6 +283,7 @@ export class Run {
     this.results = await register(plan.artifacts, task, this.#service.connect(this.#onSend))
     if (release === null) return
     const hashes = new Set(this.results.filter(isRegistered).map(({ hash }) => hash))
-    this.attachment = await release.keep({ recordsPath, service: serviceUrl, hashes })
+    const evidence = { recordsPath, service: serviceUrl, hashes, attachToRelease: true }
+    this.attachment = await release.keep(evidence)
   }
 }

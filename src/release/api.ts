@@ -5,18 +5,57 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod/mini'
 import { recordsName } from '../artifacts/own-files.ts'
+import { Failure, problemAt, Stop } from '../failure.ts'
+import { cancelledFailure } from '../runtime/halt.ts'
 import type { Host } from '../runtime/host.ts'
-import { assetSchema, releaseSchema, type Asset, type ReleaseAnswer } from './assets.ts'
-import { canceled, ReleaseError, toReleaseError } from './release-error.ts'
-import { octetStream, type GitHubClient } from './octokit.ts'
+import { quote } from '../text/escape.ts'
+import { joinFirst } from '../text/words.ts'
+import { octetStream, toFailure, type GitHubClient } from './octokit.ts'
 
-const maxUploads = 3
+const assetSchema = z.pipe(
+  z.object({
+    id: z.number(),
+    name: z.string(),
+    /** Bytes. */
+    size: z.number(),
+    digest: z.nullish(z.string()),
+    state: z.string(),
+  }),
+  z.transform(({ id, name, size, digest, state }) => {
+    /** SHA-256, 64 lower-case hex digits; null if GitHub does not know it. */
+    const hash = /^sha256:([0-9a-f]{64})$/i.exec(digest ?? '')?.[1]?.toLowerCase() ?? null
+    return { id, name, size, hash, isUploaded: state === 'uploaded' }
+  }),
+)
+
+/** An asset of a release. One that is not uploaded is an unfinished upload. */
+export type Asset = Readonly<z.infer<typeof assetSchema>>
+
+const releaseSchema = z.object({
+  id: z.number(),
+  tag_name: z.string(),
+  draft: z.boolean(),
+  /** Missing on a server that does not know it. */
+  immutable: z._default(z.boolean(), false),
+  /** The branch or commit that the tag of a draft will point to. */
+  target_commitish: z._default(z.string(), ''),
+  /** For a browser. */
+  html_url: z._default(z.string(), ''),
+  /** A URI template with the parameter `name`. */
+  upload_url: z.string(),
+})
+
+/** A release, published or a draft. */
+export type ReleaseAnswer = Readonly<z.infer<typeof releaseSchema>>
+
 const gitObjectSchema = z.object({ object: z.object({ sha: z.string(), type: z.string() }) })
 const streamSchema = z.custom<AsyncIterable<Uint8Array>>(
   (data: unknown) => typeof data === 'object' && data !== null && Symbol.asyncIterator in data,
 )
 
-/** The releases of a repository. All calls reject with a `ReleaseError`, also at a signal. */
+const maxUploads = 3
+
+/** The releases of a repository. All calls reject with a `Failure`, also at a signal. */
 export class GitHubApi {
   readonly #client: GitHubClient
   readonly #host: Host
@@ -30,18 +69,24 @@ export class GitHubApi {
     this.#root = `/repos/${repository}`
   }
 
-  /** Returns the published release with this tag; null if none. */
-  findPublished(tag: string): Promise<ReleaseAnswer | null> {
-    const call = this.#client.request(`GET ${this.#root}/releases/tags/{tag}`, { tag })
-    return nullIfMissing(this.#read(releaseSchema, call))
-  }
-
-  /** Lists the releases with this tag; GitHub includes drafts only if the token can write. */
-  async listReleases(tag: string): Promise<readonly ReleaseAnswer[]> {
-    // Few per page, because GitHub includes all assets of each release.
-    const call = this.#client.paginate(`GET ${this.#root}/releases`, { per_page: 30 })
-    const releases = await this.#read(z.array(releaseSchema), call)
-    return releases.filter(({ tag_name }) => tag_name === tag)
+  /** Returns the published release with this tag, or else the only draft. Rejects with a `Stop` if there is none. */
+  async findRelease(tag: string): Promise<ReleaseAnswer> {
+    const { request, paginate } = this.#client
+    const call = request(`GET ${this.#root}/releases/tags/{tag}`, { tag })
+    const published = await nullIfMissing(this.#read(releaseSchema, call))
+    if (published !== null) return published
+    // Includes drafts only if the token can write. Few per page, because all assets are included.
+    const pages = paginate(`GET ${this.#root}/releases`, { per_page: 30 })
+    const all = await this.#read(z.array(releaseSchema), pages)
+    const releases = all.filter(({ tag_name }) => tag_name === tag)
+    const [release] = releases
+    if (release !== undefined && releases.length === 1) return release
+    const urls = releases.map(({ html_url }) => quote(html_url))
+    const problem =
+      release === undefined
+        ? 'was not found; check the tag, and for a draft give the job the permission contents: write'
+        : `has ${releases.length} drafts (${joinFirst(urls, 5)}); keep the one with the notarization records, if any, and delete the others`
+    throw new Stop(problemAt('release-tag', `the release "${quote(tag)}" ${problem}`))
   }
 
   listAssets({ id }: ReleaseAnswer): Promise<readonly Asset[]> {
@@ -77,24 +122,24 @@ export class GitHubApi {
     })
   }
 
-  async #download<T>(
-    { id }: Asset,
-    read: (bytes: AsyncIterable<Uint8Array>) => Promise<T>,
-  ): Promise<T> {
+  #download<T>({ id }: Asset, read: (bytes: AsyncIterable<Uint8Array>) => Promise<T>): Promise<T> {
     const route = `GET ${this.#root}/releases/assets/{id}`
     const headers = { accept: octetStream }
     const request = { parseSuccessResponseBody: false }
     const download = async (): Promise<T> => {
-      const call = this.#client.request(route, { id, headers, request })
-      return read(await this.#read(streamSchema, call))
+      for (let isRepeated = false; ; isRepeated = true) {
+        const { data } = await this.#client.request(route, { id, headers, request })
+        const bytes = streamSchema.parse(data)
+        try {
+          return await read(bytes)
+        } catch (error) {
+          // Once more, because the plug-ins do not see that a download breaks off.
+          const isTimeout = error instanceof Error && error.name === 'TimeoutError'
+          if (isRepeated || isTimeout) throw error
+        }
+      }
     }
-    const repeat = (error: unknown): Promise<T> => {
-      const isTimeout = error instanceof Error && error.name === 'TimeoutError'
-      if (isTimeout || error instanceof ReleaseError) throw error
-      return download()
-    }
-    // Once more, because the plug-ins do not see that a download breaks off.
-    return this.#until(download().catch(repeat))
+    return this.#untilSignal(download())
   }
 
   /**
@@ -104,16 +149,16 @@ export class GitHubApi {
    */
   async uploadAsset(release: ReleaseAnswer, name: string, data: Buffer): Promise<Asset | null> {
     const { clock, halt } = this.#host
-    const parameters = { name, data, headers: { 'content-type': octetStream } }
+    const headers = { 'content-type': octetStream }
+    const parameters = { name, data, headers, request: { retries: 0 } }
     // Other jobs use the usual name of records, too.
     let isOurs = name !== recordsName
     for (let tries = 1; ; tries++) {
       try {
-        const request = { retries: 0 }
-        const call = this.#client.request(`POST ${release.upload_url}`, { ...parameters, request })
+        const call = this.#client.request(`POST ${release.upload_url}`, parameters)
         return await this.#read(assetSchema, call)
       } catch (error) {
-        assert(error instanceof ReleaseError)
+        assert(error instanceof Failure)
         const { status } = error
         const mayHaveActed = status === null || status >= 500
         if (!mayHaveActed && status !== 422) throw error
@@ -139,17 +184,17 @@ export class GitHubApi {
   }
 
   #read<T>(schema: z.ZodMiniType<T>, call: Promise<{ readonly data: unknown }>): Promise<T> {
-    return this.#until(call.then(({ data }) => schema.parse(data)))
+    return this.#untilSignal(call.then(({ data }) => schema.parse(data)))
   }
 
-  /** Waits for work until a signal; the plug-ins may sleep for a minute. */
-  async #until<T>(work: Promise<T>): Promise<T> {
+  /** Waits for work, but not after a signal: a plug-in may sleep for a minute. */
+  async #untilSignal<T>(work: Promise<T>): Promise<T> {
     const { halt, secrets } = this.#host
-    const cancelled = once(halt.cancelled, 'abort').then(() => Promise.reject(canceled))
+    const signal = halt.isCancelled ? Promise.resolve() : once(halt.cancelled, 'abort')
     try {
-      return await Promise.race([work, cancelled])
+      return await Promise.race([work, signal.then(() => Promise.reject(cancelledFailure))])
     } catch (error) {
-      throw halt.isCancelled ? canceled : toReleaseError(error, secrets)
+      throw halt.isCancelled ? cancelledFailure : toFailure(error, secrets)
     }
   }
 }
@@ -158,7 +203,7 @@ async function nullIfMissing<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call
   } catch (error) {
-    if (error instanceof ReleaseError && error.status === 404) return null
+    if (error instanceof Failure && error.status === 404) return null
     throw error
   }
 }

@@ -11,11 +11,9 @@ export interface ReleaseFacts {
   readonly isImmutable: boolean
   /** Its assets, except the files that this action writes. */
   readonly assets: readonly Artifact[]
-  /** Whether the run is for this tag. */
-  readonly isTagOfRun: boolean
   /** The commit that the tag points to now; null if there is no such tag. */
   readonly tagCommit: string | null
-  /** `GITHUB_SHA`. */
+  /** The commit of the run; null if the run is not for this tag. */
   readonly runCommit: string | null
 }
 
@@ -28,7 +26,23 @@ export function releaseProblems(
   locals: readonly Artifact[],
   isAttaching: boolean,
 ): readonly Problem[] {
-  const texts = [...movedTag(release), ...differentBytes(release, locals)]
+  const { tagCommit, runCommit } = release
+  const tag = `the tag "${quote(release.tag)}"`
+  const texts: string[] = []
+  if (runCommit !== null && tagCommit !== null && tagCommit !== runCommit) {
+    texts.push(
+      `${tag} now points to ${tagCommit}, but this run is for ${runCommit}; start a new run for the tag`,
+    )
+  }
+  if (runCommit !== null && tagCommit === null && !release.isDraft) {
+    texts.push(`${tag} of this run is gone; push it again, which starts a new run`)
+  }
+  const differences = findDifferences(release.assets, locals)
+  if (differences.length > 0) {
+    texts.push(
+      `local files differ from the release "${quote(release.tag)}": ${joinFirst(differences, 5)}; upload the files of this build, or leave out "path" and "checksums"`,
+    )
+  }
   const problems = texts.map(text => problemAt('release-tag', text))
   if (isAttaching && release.isImmutable) {
     const text = `the release "${quote(release.tag)}" is published and immutable, so it takes no more files; attach to its draft next time, and notarize this release without "attach-to-release"`
@@ -37,36 +51,23 @@ export function releaseProblems(
   return problems
 }
 
-function movedTag(release: ReleaseFacts): readonly string[] {
-  const { isTagOfRun, tagCommit, runCommit } = release
-  const tag = `the tag "${quote(release.tag)}"`
-  if (!isTagOfRun || tagCommit === runCommit) return []
-  if (tagCommit !== null) {
-    return [
-      `${tag} now points to ${tagCommit}, but this run is for ${runCommit ?? 'no commit'}; start a new run for the tag`,
-    ]
-  }
-  if (release.isDraft) return []
-  return [`${tag} of this run is gone; push it again, which starts a new run`]
-}
-
 /** Compares local artifacts with the assets of the same base name. */
-function differentBytes(release: ReleaseFacts, locals: readonly Artifact[]): readonly string[] {
-  const assets = new Map(release.assets.map(asset => [asset.name, asset]))
+function findDifferences(
+  assets: readonly Artifact[],
+  locals: readonly Artifact[],
+): readonly string[] {
+  const byName = new Map(assets.map(asset => [asset.name, asset]))
   const differences: string[] = []
   for (const { name, hash } of locals.filter(isHashed)) {
-    const asset = assets.get(baseName(name))
-    if (asset === undefined) continue
-    if (!isHashed(asset)) {
-      differences.push(`"${quote(name)}" cannot be compared: the asset could not be read`)
-    } else if (hash !== asset.hash) {
-      differences.push(`"${quote(name)}" has ${hash}, but its asset has ${asset.hash}`)
-    }
+    const asset = byName.get(baseName(name))
+    if (asset === undefined || asset.hash === hash) continue
+    differences.push(
+      asset.hash === null
+        ? `"${quote(name)}" cannot be compared: the asset could not be read`
+        : `"${quote(name)}" has ${hash}, but its asset has ${asset.hash}`,
+    )
   }
-  if (differences.length === 0) return []
-  return [
-    `local files differ from the release "${quote(release.tag)}": ${joinFirst(differences, 5)}; upload the files of this build, or leave out "path" and "checksums"`,
-  ]
+  return differences
 }
 
 /** Creates the problem for a release without assets when there are no other artifacts. */

@@ -1,9 +1,12 @@
 import type { getOctokit } from '@actions/github'
-import { Stop } from '../failure.ts'
+import * as z from 'zod/mini'
+import { Failure, Stop } from '../failure.ts'
 import type { Host } from '../runtime/host.ts'
+import type { Secrets } from '../runtime/secrets.ts'
 import { proxyProblem } from '../service/transport.ts'
+import { maskWords, quote } from '../text/escape.ts'
+import { describeError } from '../text/system-error.ts'
 import { formatDuration } from '../text/time.ts'
-import { toReleaseError } from './release-error.ts'
 
 type Octokit = ReturnType<typeof getOctokit>
 type Call = (
@@ -77,8 +80,9 @@ function limitTries({ halt, runner, secrets }: Host) {
         if (!isWhole && answer.status !== 204) throw fail('the answer was cut off')
         return answer
       } catch (error) {
-        const { status, message } = toReleaseError(error, secrets)
-        if (status === null || status >= 500) runner.info(message)
+        const failure = toFailure(error, secrets)
+        const { status } = failure
+        if (status === null || status >= 500) runner.info(describeFailure(failure))
         // Pagination would read it as an empty list.
         if (status === 409) throw fail('HTTP 409')
         if (!timeout.aborted) throw error
@@ -87,4 +91,61 @@ function limitTries({ halt, runner, secrets }: Host) {
       }
     })
   }
+}
+
+export const rerun = 're-run the failed jobs'
+
+/** By HTTP status: the likely cause, and the remedy. */
+const explanations: Readonly<Record<number, readonly [cause: string, remedy: string]>> = {
+  401: ['GitHub rejected the token', `check the input "github-token", then ${rerun}`],
+  403: [
+    'the token probably lacks the permission "contents: {access}"',
+    `give it that permission, then ${rerun}`,
+  ],
+  422: [
+    'the release takes no more files',
+    'download the records of this run, and keep them elsewhere, for example on a new release',
+  ],
+  429: ["GitHub's rate limit is used up", `wait until it is reset, at most an hour, then ${rerun}`],
+}
+
+/** What octokit throws; without a response if there was no answer. */
+const octokitErrorSchema = z.object({
+  request: z.object({ method: z.string(), url: z.string() }),
+  response: z.optional(
+    z.object({
+      status: z.number(),
+      data: z.catch(z.object({ message: z.string() }), { message: '' }),
+    }),
+  ),
+})
+
+/**
+ * Explains an error of octokit, of a download, or of zod about an answer in the wrong form. The status is that of GitHub;
+ * null without a usable answer, when GitHub may have carried out the call. Nothing in it is secret.
+ */
+export function toFailure(error: unknown, secrets: Secrets): Failure {
+  if (error instanceof Failure) return error
+  const code = 'unreadable'
+  const show = (text: string): string => quote(maskWords(secrets.redactText(text)), 200)
+  const { request, response } = octokitErrorSchema.safeParse(error).data ?? {}
+  const path = URL.parse(request?.url ?? '')?.pathname ?? ''
+  const call = `${request?.method ?? ''} ${quote(path)}`.trim()
+  if (response === undefined) {
+    const reason = error instanceof z.core.$ZodError ? 'wrong form' : show(describeError(error))
+    const detail = call === '' ? reason : `${reason}, ${call}`
+    return new Failure({ code, cause: 'GitHub gave no usable answer', detail, remedy: rerun })
+  }
+  const { status, data } = response
+  const isLimit = status === 403 && /\brate limit\b/i.test(data.message)
+  const meaning = isLimit ? 429 : status === 404 ? 403 : status
+  const [likely, remedy] = explanations[meaning] ?? ['GitHub failed', rerun]
+  const cause = likely.replace('{access}', request?.method === 'GET' ? 'read' : 'write')
+  const text = data.message === '' ? '' : `: "${show(data.message)}"`
+  return new Failure({ code, cause, detail: `HTTP ${status} to ${call}${text}`, remedy, status })
+}
+
+/** Returns what happened and what was observed, for messages that are one text. */
+export function describeFailure({ cause, detail }: Failure): string {
+  return detail === '' ? cause : `${cause} (${detail})`
 }

@@ -1,27 +1,20 @@
+import { hash } from 'node:crypto'
 import type { PatternCount } from '../artifacts/collect.ts'
+import { evidenceName, isOwnFile, isRecordsAsset, recordsName } from '../artifacts/own-files.ts'
 import { Failure, problemAt, problemWith, Stop, type Explanation } from '../failure.ts'
 import { failed, planned, type Artifact } from '../outcome.ts'
 import { readIfThere, systemDisk, type Disk } from '../records/disk.ts'
-import type { NamedHash } from '../records/evidence.ts'
+import { renderEvidence, type NamedHash } from '../records/evidence.ts'
+import { isGoodRecord, missingLines, parseRecords, type Entry } from '../records/lines.ts'
 import type { RecordsPlace, RecordsSource } from '../records/store.ts'
-import type { Environment, Source } from '../runtime/environment.ts'
+import type { Source } from '../runtime/environment.ts'
 import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
 import { joinFirst } from '../text/words.ts'
-import { GitHubApi } from './api.ts'
-import { listNames, type Asset, type ReleaseAnswer } from './assets.ts'
-import { ReleaseContents, type EvidenceInput } from './contents.ts'
+import { GitHubApi, type Asset, type ReleaseAnswer } from './api.ts'
 import type { ReleaseFacts } from './guards.ts'
-import { connectToGitHub } from './octokit.ts'
-import { canceled, ReleaseError, rerun } from './release-error.ts'
-
-/** The inputs about a release. */
-export interface ReleaseInputs {
-  readonly releaseTag: string | null
-  readonly githubToken: string
-  readonly attachToRelease: boolean
-}
+import { connectToGitHub, describeFailure, rerun } from './octokit.ts'
 
 /** The host, with the parts that tests replace: `connect` returns all that GitHub answers. */
 export interface ReleaseHost extends Host {
@@ -41,202 +34,283 @@ export interface Attachment {
 
 const input = 'release-tag'
 
-interface OpenedRelease {
-  readonly facts: ReleaseFacts
-  readonly contents: ReleaseContents
-  readonly inputs: ReleaseInputs
-  readonly host: ReleaseHost
-}
-
 /** A release as a source of artifacts, and as a place that keeps the records. */
 export class Release implements RecordsPlace {
-  /** Its assets, except the files that this action writes. */
-  readonly artifacts: readonly Artifact[]
-  readonly counts: readonly PatternCount[]
-  readonly warnings: readonly string[]
-  /** For the guards of the plan. */
-  readonly facts: ReleaseFacts
-  /** The commit and run for the lines of the records file; the commit is that of the tag, if any. */
-  readonly source: Source
-  readonly #opened: OpenedRelease
-  /** The artifacts when it was opened. */
-  readonly #before: readonly Asset[]
+  readonly #api: GitHubApi
+  readonly #host: ReleaseHost
+  readonly #answer: ReleaseAnswer
+  /** As last listed. */
+  #assets: readonly Asset[] = []
+  /** The content of records assets, by their ids. */
+  readonly #records = new Map<number, RecordsSource>()
+  /** The SHA-256 of assets without a digest, by their ids. */
+  readonly #hashes = new Map<number, string>()
+  /** The assets, except the files that this action writes, when it was opened. */
+  #before: readonly Asset[] = []
+  #artifacts: readonly Artifact[] = []
+  #tagCommit: string | null = null
 
-  private constructor(opened: OpenedRelease) {
-    const { facts, contents, host } = opened
-    const { unfinished } = contents
-    const text = `Skipped release assets that were never fully uploaded: ${listNames(unfinished)}`
-    this.artifacts = facts.assets
-    this.counts = [{ input, text: facts.tag, count: facts.assets.length }]
-    this.warnings = unfinished.length === 0 ? [] : [text]
-    this.facts = facts
-    this.source = sourceOf(contents.release, facts.tagCommit, host.environment)
-    this.#opened = opened
-    this.#before = contents.artifacts
+  private constructor(api: GitHubApi, host: ReleaseHost, answer: ReleaseAnswer) {
+    this.#api = api
+    this.#host = host
+    this.#answer = answer
   }
 
   /** Finds and reads the release of the input `release-tag`; null without a tag. Throws a `Stop`. */
-  static async open(inputs: ReleaseInputs, host: ReleaseHost): Promise<Release | null> {
+  static async open(
+    inputs: { readonly releaseTag: string | null; readonly githubToken: string },
+    host: ReleaseHost,
+  ): Promise<Release | null> {
     const { releaseTag: tag, githubToken: token } = inputs
-    const { repository, ref, sha: runCommit } = host.environment.source
+    const { connect = connectToGitHub, environment, halt } = host
+    const { repository } = environment.source
     if (tag === null) return null
     if (repository === null) {
       throw new Stop(problemWith(input, 'needs a repository, but GITHUB_REPOSITORY is not set'))
     }
-    const connect = host.connect ?? connectToGitHub
     const api = new GitHubApi(await connect(host, token), host, repository)
     try {
-      const release = await findRelease(api, tag)
-      const contents = new ReleaseContents(release, api)
-      await contents.refresh()
-      const facts: ReleaseFacts = {
-        tag,
-        isDraft: release.draft,
-        isImmutable: release.immutable && !release.draft,
-        assets: await readArtifacts(contents, host),
-        isTagOfRun: ref === `refs/tags/${tag}`,
-        tagCommit: await api.findTagCommit(tag),
-        runCommit,
-      }
-      return new Release({ facts, contents, inputs, host })
+      const release = new Release(api, host, await api.findRelease(tag))
+      await release.#refresh()
+      release.#before = release.#published
+      release.#artifacts = await release.#readArtifacts()
+      release.#tagCommit = await api.findTagCommit(tag)
+      return release
     } catch (error) {
-      if (!(error instanceof ReleaseError)) throw error
+      if (!(error instanceof Failure)) throw error
       // The report says that the run was canceled.
-      if (host.halt.isCancelled) throw new Stop()
+      if (halt.isCancelled) throw new Stop()
       const what = `the release "${quote(tag)}" cannot be read`
-      throw new Stop(problemAt(input, `${what}: ${error.message}; ${error.explanation.remedy}`))
+      throw new Stop(problemAt(input, `${what}: ${describeFailure(error)}; ${error.remedy}`))
     }
   }
 
+  /** Returns the artifacts with their hashes; an asset that cannot be read is an artifact that failed. */
+  async #readArtifacts(): Promise<readonly Artifact[]> {
+    const artifacts: Artifact[] = []
+    for (const asset of this.#before) {
+      const artifact = { source: input, name: asset.name, size: asset.size } as const
+      try {
+        artifacts.push({ ...artifact, hash: await this.#hashOf(asset), outcome: planned })
+      } catch (error) {
+        if (!(error instanceof Failure) || this.#host.halt.isCancelled) throw error
+        const cause = `the release asset could not be read: ${error.cause}`
+        const outcome = failed(error.with({ cause, status: null }))
+        artifacts.push({ ...artifact, size: null, hash: null, outcome })
+      }
+    }
+    return artifacts
+  }
+
+  /** For the guards of the plan. */
+  get facts(): ReleaseFacts {
+    const { tag_name: tag, draft: isDraft, immutable } = this.#answer
+    const { ref, sha } = this.#host.environment.source
+    return {
+      tag,
+      isDraft,
+      isImmutable: immutable && !isDraft,
+      assets: this.#artifacts,
+      tagCommit: this.#tagCommit,
+      runCommit: ref === `refs/tags/${tag}` ? sha : null,
+    }
+  }
+
+  /** Its assets when it was opened, except the files that this action writes. */
+  get artifacts(): readonly Artifact[] {
+    return this.#artifacts
+  }
+
+  get counts(): readonly PatternCount[] {
+    return [{ input, text: this.#answer.tag_name, count: this.#artifacts.length }]
+  }
+
+  get warnings(): readonly string[] {
+    const unfinished = this.#assets.filter(({ isUploaded }) => !isUploaded)
+    if (unfinished.length === 0) return []
+    return [`Skipped release assets that were never fully uploaded: ${listNames(unfinished)}`]
+  }
+
+  /** For the lines of the records file: the commit of the tag, or else the target of a draft, which may be a branch. */
+  get source(): Source {
+    const { source, serverUrl } = this.#host.environment
+    const { tag_name: tag, draft, target_commitish: target } = this.#answer
+    const targetCommit = draft && /^[0-9a-f]{40,64}$/.test(target) ? target : null
+    const sha = this.#tagCommit ?? targetCommit
+    const { repository } = source
+    const commitUrl = repository && sha && `${serverUrl}/${repository}/commit/${sha}`
+    return { ...source, ref: `refs/tags/${tag}`, sha, commitUrl }
+  }
+
   get records(): readonly RecordsSource[] {
-    return this.#opened.contents.records
+    return this.#assets.flatMap(({ id }) => this.#records.get(id) ?? [])
   }
 
   /** Whether a records file has a line that no records asset has. */
   lacksLines(file: Buffer): boolean {
-    return this.#opened.contents.lacksLines(file)
+    const known = this.records.map(({ bytes }) => bytes)
+    return missingLines(known, [file]).length > 0
   }
 
-  /** Returns the assets with one of these hashes. */
+  /** Returns the assets with one of these hashes; omits assets whose hash was not read. */
   checksums(hashes: ReadonlySet<string>): readonly NamedHash[] {
-    return this.#opened.contents.checksums(hashes)
+    const checksums: NamedHash[] = []
+    for (const { id, name, hash: digest } of this.#published) {
+      const hash = digest ?? this.#hashes.get(id)
+      if (hash !== undefined && hashes.has(hash)) checksums.push({ name, hash })
+    }
+    return checksums
   }
 
   /**
    * Attaches the records file and the evidence page if asked to, and compares the assets with those
    * at the start. After a signal, nothing more is attached. Never rejects.
+   * @param run `service` is its base URL in normal form, `hashes` are those that are registered.
    */
-  async keep(evidence: EvidenceInput): Promise<Attachment> {
-    const { contents, host, inputs, facts } = this.#opened
-    const { halt, environment, disk = systemDisk } = host
+  async keep(run: {
+    readonly recordsPath: string
+    readonly service: string
+    readonly hashes: ReadonlySet<string>
+    readonly attachToRelease: boolean
+  }): Promise<Attachment> {
+    const { halt, environment, disk = systemDisk } = this.#host
+    const { recordsPath, service, hashes, attachToRelease } = run
     const warnings: string[] = []
     let failure: Explanation | null = null
     let file: Buffer | null = null
-    const isBehind = (): boolean => file === null || contents.lacksLines(file)
+    let warning = 'The assets of the release were not compared again at the end'
+    const isBehind = (): boolean => file === null || this.lacksLines(file)
     try {
-      file = readRecordsFile(evidence, disk)
-      if (halt.isCancelled) throw canceled
-      await contents.refresh()
-      if (inputs.attachToRelease) warnings.push(...(await this.#attach(file, evidence.hashes)))
-      const { replaced, added } = await contents.findUnregistered(this.#before, evidence)
-      if (replaced.length > 0) failure = explainReplaced(replaced)
-      if (added.length > 0) warnings.push(`${newAssets}: ${listNames(added)}`)
+      file = readRecordsFile(recordsPath, hashes, disk)
+      await this.#refresh()
+      if (attachToRelease && this.lacksLines(file)) await this.#attachRecords(file)
+      const { replaced = [], added = [] } = await this.#findUnregistered(service, hashes)
+      if (replaced.length > 0) {
+        const cause = 'assets were replaced during this run, and have no record'
+        const remedy = `find out what replaced them, then ${rerun} to notarize the new files`
+        failure = { cause, detail: listNames(replaced), remedy }
+      }
+      if (added.length > 0) {
+        const text = 'New assets were uploaded to the release during this run, without a record'
+        warnings.push(`${text}: ${listNames(added)}`)
+      }
+      warning = 'The release has all records, but its evidence page could not be replaced'
+      if (attachToRelease) await this.#replacePage(hashes)
     } catch (error) {
-      if (!(error instanceof ReleaseError)) halt.noteBug(error, environment.reportTo)
-      else if (inputs.attachToRelease && isBehind()) failure = explainMissing(error)
-      else if (!halt.isCancelled) warnings.push(`${notCompared}: ${error.message}`)
+      if (!(error instanceof Failure)) halt.noteBug(error, environment.reportTo)
+      else if (attachToRelease && isBehind()) failure = explainMissing(error)
+      else if (!halt.isCancelled) warnings.push(`${warning}: ${describeFailure(error)}`)
     }
-    return { tag: facts.tag, failure, warnings, hasAllLines: !isBehind() }
+    return { tag: this.#answer.tag_name, failure, warnings, hasAllLines: !isBehind() }
   }
 
-  /** Attaches what is missing. Returns a warning if only the evidence page could not be replaced. */
-  async #attach(file: Buffer, hashes: ReadonlySet<string>): Promise<readonly string[]> {
-    const { contents, host } = this.#opened
-    if (contents.lacksLines(file)) await contents.attachRecords(file)
-    try {
-      await contents.replacePage(hashes)
-      return []
-    } catch (error) {
-      if (!(error instanceof ReleaseError) || host.halt.isCancelled) throw error
-      return [`${stalePage}: ${error.message}`]
+  /** Lists the assets and reads new records; returns whether there are any. */
+  async #refresh(): Promise<boolean> {
+    const assets = await this.#api.listAssets(this.#answer)
+    let hasNewRecords = false
+    for (const asset of assets) {
+      if (!asset.isUploaded || !isRecordsAsset(asset.name) || this.#records.has(asset.id)) continue
+      this.#addRecords(asset, await this.#api.readAsset(asset))
+      hasNewRecords = true
     }
+    this.#assets = assets
+    return hasNewRecords
+  }
+
+  #addRecords({ id, name }: Asset, bytes: Buffer): void {
+    const remedy = `delete that asset, upload an intact copy from the workflow artifact, then ${rerun}`
+    this.#records.set(id, { name: `${name} of the release`, bytes, remedy })
+  }
+
+  /** The assets that this action does not write. */
+  get #published(): readonly Asset[] {
+    return this.#assets.filter(({ name, isUploaded }) => isUploaded && !isOwnFile(name))
+  }
+
+  /** The lines of all records. */
+  get #entries(): readonly Entry[] {
+    return this.records.flatMap(({ name, bytes }) => parseRecords(bytes, name).entries)
+  }
+
+  /** Returns the SHA-256 of an asset. */
+  async #hashOf(asset: Asset): Promise<string> {
+    const hash = this.#hashes.get(asset.id) ?? (await this.#api.hashAsset(asset))
+    this.#hashes.set(asset.id, hash)
+    return hash
+  }
+
+  /** Uploads a whole records file under a name that is not taken. */
+  async #attachRecords(file: Buffer): Promise<void> {
+    const ownName = recordsName.replace('.', `-${hash('sha256', file).slice(0, 12)}.`)
+    const isTaken = this.#assets.some(({ name }) => name === recordsName)
+    let asset: Asset | null = null
+    if (!isTaken) asset = await this.#api.uploadAsset(this.#answer, recordsName, file)
+    asset ??= await this.#api.uploadAsset(this.#answer, ownName, file)
+    if (asset === null) throw nameTaken(ownName)
+    this.#addRecords(asset, file)
+    this.#assets = [...this.#assets, asset]
+  }
+
+  /** Replaces the page if its content differs, and once more if other jobs attached records meanwhile. */
+  async #replacePage(hashes: ReadonlySet<string>): Promise<void> {
+    for (const isLast of [false, true]) {
+      const entries = this.#entries
+      // Includes hashes of other runs: jobs that attach at the same time must make the same page.
+      const registered = new Set(entries.filter(isGoodRecord).map(({ hash }) => hash))
+      const page = renderEvidence(entries, this.checksums(registered.union(hashes)))
+      if (page === null) return
+      const bytes = Buffer.from(page)
+      const old = this.#assets.find(({ name }) => name === evidenceName)
+      const oldHash = old?.isUploaded === true ? await this.#hashOf(old) : null
+      if (oldHash === hash('sha256', bytes)) return
+      if (old !== undefined) await this.#api.deleteAsset(old)
+      const asset = await this.#api.uploadAsset(this.#answer, evidenceName, bytes)
+      // Another job was faster.
+      if (asset === null && isLast) throw nameTaken(evidenceName)
+      const hasNewRecords = await this.#refresh()
+      if (asset !== null && !hasNewRecords) return
+    }
+  }
+
+  /** Finds the artifacts that are new and have no record; `replaced` are those with a name from the start. */
+  async #findUnregistered(service: string, hashes: ReadonlySet<string>) {
+    const records = this.#entries.filter(isGoodRecord).filter(entry => entry.service === service)
+    const registered = new Set(records.map(({ hash }) => hash)).union(hashes)
+    const found: Asset[] = []
+    for (const asset of this.#published) {
+      if (this.#before.some(({ id }) => id === asset.id)) continue
+      if (!registered.has(await this.#hashOf(asset))) found.push(asset)
+    }
+    return Object.groupBy(found, asset =>
+      this.#before.some(({ name }) => name === asset.name) ? 'replaced' : 'added',
+    )
   }
 }
 
-const newAssets = 'New assets were uploaded to the release during this run, without a record'
-const notCompared = 'The assets of the release were not compared again at the end'
-const stalePage =
-  'The release has all records, but its evidence page may lack some until the next run for this tag'
-
-/** Returns the published release, or else the only draft. Throws a `Stop` if there is none. */
-async function findRelease(api: GitHubApi, tag: string): Promise<ReleaseAnswer> {
-  const published = await api.findPublished(tag)
-  if (published !== null) return published
-  const releases = await api.listReleases(tag)
-  const [release] = releases
-  if (release === undefined) {
-    const text = `the release "${quote(tag)}" was not found; check the tag, and for a draft give the job the permission contents: write`
-    throw new Stop(problemAt(input, text))
-  }
-  if (releases.length === 1) return release
-  const urls = releases.map(({ html_url }) => quote(html_url))
-  const text = `the release "${quote(tag)}" has ${releases.length} drafts (${joinFirst(urls, 5)}); keep the one with the notarization records, if any, and delete the others`
-  throw new Stop(problemAt(input, text))
-}
-
-/** Returns the artifacts with their hashes; an asset that cannot be read is an artifact that failed. */
-async function readArtifacts(
-  contents: ReleaseContents,
-  { halt }: Host,
-): Promise<readonly Artifact[]> {
-  const artifacts: Artifact[] = []
-  for (const asset of contents.artifacts) {
-    const artifact = { source: input, name: asset.name, size: asset.size } as const
-    try {
-      artifacts.push({ ...artifact, hash: await contents.hashOf(asset), outcome: planned })
-    } catch (error) {
-      if (!(error instanceof ReleaseError) || halt.isCancelled) throw error
-      const { cause, detail, remedy } = error.explanation
-      const what = `the release asset could not be read: ${cause}`
-      const outcome = failed(new Failure({ code: 'unreadable', cause: what, detail, remedy }))
-      artifacts.push({ ...artifact, size: null, hash: null, outcome })
-    }
-  }
-  return artifacts
-}
-
-/** Returns the source with the commit of the tag, or else the target of a draft, which may be a branch. */
-function sourceOf(
-  { tag_name, draft, target_commitish: target }: ReleaseAnswer,
-  tagCommit: string | null,
-  { source, serverUrl }: Environment,
-): Source {
-  const targetCommit = draft && /^[0-9a-f]{40,64}$/.test(target) ? target : null
-  const sha = tagCommit ?? targetCommit
-  const { repository } = source
-  const commitUrl = repository && sha && `${serverUrl}/${repository}/commit/${sha}`
-  return { ...source, ref: `refs/tags/${tag_name}`, sha, commitUrl }
+/** Lists the names of the first assets, and counts the others. */
+function listNames(assets: readonly Asset[]): string {
+  const names = assets.map(({ name }) => `"${quote(name)}"`)
+  return joinFirst(names, 5, { separator: ', ' })
 }
 
 /** Reads the records file; it must exist if something is registered. */
-function readRecordsFile({ recordsPath, hashes }: EvidenceInput, disk: Disk): Buffer {
+function readRecordsFile(path: string, hashes: ReadonlySet<string>, disk: Disk): Buffer {
   try {
-    return hashes.size === 0 ? readIfThere(recordsPath, disk) : disk.read(recordsPath)
+    return hashes.size === 0 ? readIfThere(path, disk) : disk.read(path)
   } catch (error) {
     const cause = 'the records file could not be read'
-    throw new ReleaseError({ cause, detail: describeError(error), remedy: rerun })
+    throw new Failure({ code: 'unreadable', cause, detail: describeError(error), remedy: rerun })
   }
 }
 
 /** Explains why records are not attached. Where the release takes no more files, trying again is useless. */
-function explainMissing({ explanation, status }: ReleaseError): Explanation {
-  if (status === 422) return explanation
-  const { cause, detail, remedy } = explanation
+function explainMissing({ cause, detail, remedy, status }: Failure): Explanation {
+  if (status === 422) return { cause, detail, remedy }
   return { cause, detail, remedy: `${remedy}, which attaches the records` }
 }
 
-function explainReplaced(assets: readonly Asset[]): Explanation {
-  const cause = 'assets were replaced during this run, and have no record'
-  const remedy = `find out what replaced them, then ${rerun} to notarize the new files`
-  return { cause, detail: listNames(assets), remedy }
+function nameTaken(name: string): Failure {
+  const cause = 'another file has the name of an upload'
+  const remedy = `delete that asset from the release, then ${rerun}`
+  return new Failure({ code: 'unreadable', cause, detail: `"${name}"`, remedy })
 }
