@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, expect, it } from '@jest/globals'
 import { readPage, root } from '../docs/page.ts'
@@ -13,13 +13,17 @@ afterAll(cleanUp)
 
 function run(command: string, ...args: readonly string[]) {
   const all = ['--disable-warning=ExperimentalWarning', join(root, command), ...args]
-  return spawnSync(process.execPath, all, { cwd: elsewhere, encoding: 'utf8', timeout: 120_000 })
+  const { promise, resolve } = Promise.withResolvers<readonly unknown[]>()
+  execFile(process.execPath, all, { cwd: elsewhere }, (error, stdout, stderr) => {
+    resolve([error?.code ?? 0, stdout, stderr])
+  })
+  return promise
 }
 
-it.each(commands)('%s prints its help and does nothing else', command => {
-  const { status, stdout, stderr } = run(command, '--help')
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-  expect(stdout).toMatch(/^.*Usage: /ms)
+it('each command prints its help and does nothing else', async () => {
+  const runs = await Promise.all(commands.map(command => run(command, '--help')))
+  const help: unknown = expect.stringMatching(/^.*Usage: /ms)
+  expect(runs).toEqual(commands.map(() => [0, help, '']))
 })
 
 it.each([
@@ -29,9 +33,9 @@ it.each([
   ['build', 'now'],
   ['probe', '--base-url', 'http://notary.invalid'],
   ['probe', '--api-key=secret'],
-])('%s refuses %s %s', (name, ...args) => {
-  const { status, stdout, stderr } = run(`scripts/${name}.ts`, ...args)
-  expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+])('%s refuses %s %s', async (name, ...args) => {
+  const [code, stdout, stderr] = await run(`scripts/${name}.ts`, ...args)
+  expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toMatch(/^.*--help.*\n$/)
   expect(stderr).not.toContain('secret')
 })
