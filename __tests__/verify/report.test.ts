@@ -82,7 +82,7 @@ it.each(wrong.flatMap((one, index) => wrong.slice(index).map(other => [one, othe
 )
 
 it('what does not match is counted and comes first, the worst before the rest; outputs are sorted by name', async () => {
-  const artifacts = [artifact('b', 9), unread('c'), artifact('a', 1), artifact('x', 2)]
+  const artifacts = [artifact('a', 1), artifact('b', 9), unread('c'), artifact('x', 2)]
   const entries = [record('a', 1), record('b', 3), record('d', 4), record('y', 2)]
   const run = await reportOf(compare(artifacts, entries, requireAll))
   expect([run.exitCode, run.outputs['verdict']]).toEqual([1, 'altered'])

@@ -81,22 +81,12 @@ export function referTo(artifact: FailedArtifact, steps: readonly Fault[]): stri
   return index === -1 ? 'see the output "failures"' : `see ${index + 1} above`
 }
 
-/** What a run knows about itself. */
-export interface RunFacts {
-  readonly halt: Halt
-  /** Why the outputs could not be written; null if they were. */
-  readonly outputsFailure: string | null
-  /** What a fault of the run means for the cost. */
-  readonly cost: string
-  /** Null without a release. */
-  readonly attachment?: Attachment | null
-  readonly attachToRelease?: boolean
-}
-
-/** Explains what went wrong apart from the artifacts. */
-export function explainRun(facts: RunFacts): readonly Fault[] {
-  const { halt, outputsFailure, cost, attachment } = facts
-  const { bug, isCancelled, unsaved, reason } = halt
+/** Explains what went wrong apart from artifacts and release; `cost` says what that means for the cost. */
+export function explainRun(
+  { bug, isCancelled, unsaved, reason }: Halt,
+  outputsFailure: string | null,
+  cost: string,
+): readonly Fault[] {
   const failures: Failure[] = []
   if (bug !== null) failures.push(bug)
   if (isCancelled) failures.push(cancelledFailure)
@@ -106,14 +96,11 @@ export function explainRun(facts: RunFacts): readonly Fault[] {
     return { ...explain(failure.with({ registered: 'no' })), cost }
   })
   if (unsaved.length > 0) faults.push(explainUnsaved(unsaved))
-  if (outputsFailure !== null) {
-    const cause = 'the outputs could not be written'
-    const remedy = 'free disk space, then re-run the failed jobs'
-    const page = 'failures.md#registered-but-the-run-is-red'
-    faults.push(runFault({ cause, detail: outputsFailure, remedy }, cost, page))
-  }
-  if (attachment?.failure != null) faults.push(explainAttachment(attachment, facts))
-  return faults
+  if (outputsFailure === null) return faults
+  const cause = 'the outputs could not be written'
+  const remedy = 'free disk space, then re-run the failed jobs'
+  const page = 'failures.md#registered-but-the-run-is-red'
+  return [...faults, runFault({ cause, detail: outputsFailure, remedy }, cost, page)]
 }
 
 const maxNames = 3
@@ -130,19 +117,20 @@ function explainUnsaved(artifacts: readonly string[]): Fault {
   return { ...runFault(explanation, cost, 'records.md#add-lines'), isUrgent: true }
 }
 
-function explainAttachment(
-  { tag, failure, hasAllLines }: Attachment,
-  { attachToRelease = false, halt, cost }: RunFacts,
-): Fault {
-  assert(failure !== null, 'the release is not complete')
+/** Explains why a release is not complete; empty if it is. */
+export function explainAttachment(
+  attachment: Attachment | null,
+  attachToRelease: boolean,
+  cost: string,
+): readonly Fault[] {
+  if (attachment?.failure == null) return []
+  const { tag, failure, hasAllLines } = attachment
   const isLacking = attachToRelease && !hasAllLines
-  const short = isLacking
+  const what = isLacking
     ? `the records are not attached to ${tag}`
     : `the release ${tag} is not complete`
   const fault = runFault(failure, cost, 'releases.md#if-attaching-fails')
-  // After a signal nothing is attached, so the signal is what to act on.
-  const code = halt.isCancelled ? 'cancelled' : null
-  return { ...fault, code, short, what: [short, ...fault.what] }
+  return [{ ...fault, short: what, what: [what, ...fault.what] }]
 }
 
 function runFault({ cause, detail, remedy }: Explanation, cost: string, page: string): Fault {

@@ -13,7 +13,7 @@ import { toSingleLine } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
 import { pluralize } from '../text/words.ts'
 import { deliverOutputs, deliverSummary, writeTemporary } from './deliver.ts'
-import { cleanFault, explainFailures, explainRun, orderSteps } from './faults.ts'
+import * as faults from './faults.ts'
 import { formatLog } from './log.ts'
 import { makeOutputs } from './outputs.ts'
 import { rankArtifacts, states } from './states.ts'
@@ -79,7 +79,6 @@ async function reportCompleted(end: CompletedRun, options: ReportOptions): Promi
   const { host, inputs, recordsPath } = options
   const { runner, halt, secrets, environment } = host
   const { attachment, checksumsPath } = end
-  const { attachToRelease } = inputs
   const { docsUrl } = environment
   const clean = (text: string): string => toSingleLine(secrets.redactText(text))
 
@@ -94,20 +93,14 @@ async function reportCompleted(end: CompletedRun, options: ReportOptions): Promi
   const outputsFailure = deliverOutputs(outputs, runner)
 
   const cost = describeCost(end, options)
-  const facts = { halt, outputsFailure, cost, attachment, attachToRelease }
-  const runFaults = explainRun(facts).map(fault => cleanFault(fault, clean))
-  const steps = orderSteps(explainFailures(ranked), runFaults)
-  const judgement = {
-    ranked,
-    counts,
-    verdict,
-    runFaults,
-    steps,
-    cost,
-    template,
-    docsUrl,
-    recordsPath: clean(inputs.recordsPath),
-  }
+  const ofRun = faults.explainRun(halt, outputsFailure, cost)
+  const ofRelease = faults.explainAttachment(attachment, inputs.attachToRelease, cost)
+  const runFaults = [...ofRun, ...ofRelease].map(fault => faults.cleanFault(fault, clean))
+  // After a signal nothing is attached, so the signal is what to act on.
+  const toActOn = runFaults.slice(0, halt.isCancelled ? ofRun.length : runFaults.length)
+  const steps = faults.orderSteps(faults.explainFailures(ranked), toActOn)
+  const shown = { template, docsUrl, recordsPath: clean(inputs.recordsPath) }
+  const judgement = { ranked, counts, verdict, runFaults, steps, cost, ...shown }
   formatLog(judgement).forEach(runner.info)
   runner.info(formatVerdict(judgement))
   attachment?.warnings.forEach(runner.warning)

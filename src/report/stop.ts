@@ -25,8 +25,7 @@ const maxStopMessageLength = 4000
 export async function reportStop(stop: StopReport, host: Host): Promise<1> {
   const { nothing, outputs, showSummary } = stop
   const { runner, secrets, halt, environment } = host
-  const outputsFailure = deliverOutputs(outputs, runner)
-  const faults = explainRun({ halt, outputsFailure, cost: nothing })
+  const faults = explainRun(halt, deliverOutputs(outputs, runner), nothing)
   const clean = (text: string): string => toSingleLine(secrets.redactText(text))
   const texts = joinByInput(stop.problems).map((message): [string, ...string[]] => [clean(message)])
   for (const { what, remedy } of faults) texts.push([clean(what.join(': ')), clean(remedy)])

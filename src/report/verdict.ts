@@ -70,12 +70,10 @@ export function formatVerdict({ ranked, counts, verdict, runFaults, steps }: Jud
   const { total, registered, newlyRegistered, failed } = counts
   const isDryRun = verdict === 'dry-run'
   const all = pluralize(total, 'artifact')
-  let found = total === 0 ? 'no artifact was found' : `${all} found`
-  if (!isDryRun && total > 0) found = `${registered} of ${all} registered`
-  if (!isDryRun && registered > 0) {
-    found += ` (${newlyRegistered} new, ${registered - newlyRegistered} known before)`
-  }
-  const facts = [found]
+  const known = registered - newlyRegistered
+  const apart = registered === 0 ? '' : ` (${newlyRegistered} new, ${known} known before)`
+  const isCounted = !isDryRun && total > 0
+  const facts = [isCounted ? `${registered} of ${all} registered${apart}` : `${all} found`]
   const groups = Map.groupBy(ranked, ({ outcome }) => stateOf(outcome))
   for (const [{ words, cost }, { length }] of groups) {
     if (isDryRun || cost !== null) facts.push(`${length} ${words}`)
@@ -84,7 +82,6 @@ export function formatVerdict({ ranked, counts, verdict, runFaults, steps }: Jud
   let [sign, title]: readonly [string, string] = titles[verdict]
   if (groups.has(states.chargedAgain)) sign = '⚠️'
   if (steps.length > 0) sign = '❌'
-  // Whatever may be registered.
   if (verdict === 'failed' && countState(ranked, states.failed) < failed) title = 'NOT CONFIRMED'
   if (verdict === 'registered' && shorts.length > 0) title += `, but ${shorts.join(', and ')}`
   else facts.push(...shorts)

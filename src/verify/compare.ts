@@ -25,7 +25,7 @@ export interface VerifyResult {
 
 /** The artifacts to compare with records, and how. */
 export interface Comparison {
-  /** One for each name. */
+  /** Sorted by name. */
   readonly artifacts: readonly Artifact[]
   readonly records: VerifyRecords
   /** Only records of this commit make something altered or missing; null for any commit. */
@@ -35,8 +35,8 @@ export interface Comparison {
 }
 
 /**
- * Compares artifacts with records by hash; pure. Returns the artifacts, then the missing records,
- * each sorted by name. Throws a `Stop` if all records are required and there is none.
+ * Compares artifacts with records by hash; pure. Returns the artifacts, then the missing records
+ * by name. Throws a `Stop` if all records are required and there is none.
  */
 export function compareWithRecords(comparison: Comparison): readonly VerifyResult[] {
   const { artifacts, records, sha, requireAll } = comparison
@@ -45,13 +45,9 @@ export function compareWithRecords(comparison: Comparison): readonly VerifyResul
   const verified = artifacts.map(artifact => {
     if (!isHashed(artifact)) return explainUnread(artifact)
     const namesakes = byBaseName.get(baseName(artifact.name)) ?? []
-    return (
-      findMatch(artifact, comparison) ??
-      findAltered(artifact, namesakes) ??
-      explainUnknown(artifact, comparison)
-    )
+    const known = findMatch(artifact, comparison) ?? findAltered(artifact, namesakes)
+    return known ?? explainUnknown(artifact, comparison)
   })
-  verified.sort(byName)
   return requireAll ? [...verified, ...findMissing(ofCommit, verified, comparison)] : verified
 }
 
@@ -140,18 +136,15 @@ function findMissing(
   const perCommit = sha === null ? ', and set "sha" if the records cover several releases' : ''
   const remedy = `check the step that supplies the files${perCommit}`
   const onePerHash = new Map(absent.map(record => [record.hash, record]))
-  return Array.from(onePerHash.values(), (recorded): VerifyResult => {
+  const missing = Array.from(onePerHash.values(), (recorded): VerifyResult => {
     const { artifact: name, size, hash } = recorded
     const why = `${describeTime(recorded)}, but no artifact has this hash`
     return { name, size, hash, state: 'missing', recorded, why, remedy }
-  }).sort(byName)
+  })
+  return missing.sort((a, b) => compareCodeUnits(a.name, b.name))
 }
 
 function describeTime({ record }: RecordEntry): string {
   const time = timeText(record['creationDate'])
   return time === '' ? 'it was registered' : `it was registered at ${time} UTC`
-}
-
-function byName(a: VerifyResult, b: VerifyResult): number {
-  return compareCodeUnits(a.name, b.name)
 }

@@ -62,7 +62,7 @@ export async function reportCompared(
   assert(worst !== undefined, 'a run without artifacts stops')
   const json = formatWhole(results.map(toJson))
   const outputsFailure = deliverOutputs(makeOutputs(worst.state, json, results), runner)
-  const faults = explainRun({ halt, outputsFailure, cost: 'all artifacts were compared' })
+  const faults = explainRun(halt, outputsFailure, 'all artifacts were compared')
   const verdict = formatVerdict(ranked, faults)
 
   for (const result of ranked.slice(0, maxLines)) {
