@@ -80,12 +80,8 @@ const restricted = [
     users: [],
   },
   ...Object.entries({
-    '@actions/artifact': ['src/keep/find-records.ts', 'src/keep/keep-records.ts'],
-    '@actions/core': [
-      'src/runtime/runner.ts',
-      'src/keep/find-records.ts',
-      'src/keep/keep-records.ts',
-    ],
+    '@actions/artifact': ['src/keep/library.ts'],
+    '@actions/core': ['src/runtime/runner.ts', 'src/keep/library.ts'],
     '@actions/http-client': ['src/service/transport.ts'],
     '@actions/github': ['src/release/octokit.ts'],
   }).map(([name, users]) => ({

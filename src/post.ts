@@ -1,8 +1,9 @@
 /** Entry point of the post step: keeps the records of this attempt. It loads nothing if there is nothing to keep. */
-import { readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { recordsName } from './artifacts/own-files.ts'
-import { loadLibrary } from './keep/load-library.ts'
+import type * as library from './keep/library.ts'
+import { readIfThere, systemDisk } from './records/disk.ts'
 import { systemClock } from './runtime/clock.ts'
 import { readEnvironment } from './runtime/environment.ts'
 import { toLogLine } from './text/escape.ts'
@@ -10,23 +11,22 @@ import { describeError } from './text/system-error.ts'
 
 const { env } = process
 
-/** Returns an input as the runner gives it; empty for its default. */
-function readInput(name: string): string {
-  return (env[`INPUT_${name}`] ?? '').trim()
-}
+// The bundler would replace a call of `import`.
+const load: (path: string) => typeof library = createRequire(import.meta.url)
 
 /** Keeps the records file if it has a line of this attempt. */
 async function keep(): Promise<void> {
-  const isKeeping = /^(|true|True|TRUE)$/.test(readInput('KEEP-RECORDS'))
-  const isDryRun = /^(true|True|TRUE)$/.test(readInput('DRY-RUN'))
+  // Empty if not given.
+  const keepRecords = env['INPUT_KEEP-RECORDS']?.trim() ?? ''
+  const recordsPath = env['INPUT_RECORDS-PATH']?.trim() ?? ''
+  if (!/^(|true|True|TRUE)$/.test(keepRecords)) return
   const environment = readEnvironment(env, process.cwd())
   const { runId, runAttempt } = environment.source
-  const path = resolve(environment.workspace, readInput('RECORDS-PATH') || recordsName)
-  if (!isKeeping || isDryRun || runAttempt === null) return
-  if (!(statSync(path, { throwIfNoEntry: false })?.isFile() ?? false)) return
-  const records = readFileSync(path)
+  const path = resolve(environment.workspace, recordsPath || recordsName)
   // The text that every line of this attempt has in its source.
-  if (!records.includes(JSON.stringify({ runId, runAttempt }).slice(1, -1))) return
+  const ofAttempt = JSON.stringify({ runId, runAttempt }).slice(1, -1)
+  const records = readIfThere(path, systemDisk)
+  if (runAttempt === null || !records.includes(ofAttempt)) return
 
   const ending = new AbortController()
   process.on('uncaughtException', error => {
@@ -39,15 +39,12 @@ async function keep(): Promise<void> {
   }
   // Deprecation warnings about dependencies are noise in the log.
   process.noDeprecation = true
-  await loadLibrary('../keep/index.js').keepRecords({
-    records,
+  const state = {
     evidencePath: env['STATE_evidence-path'] ?? '',
     attached: env['STATE_attached'] ?? '',
-    runAttempt,
-    environment,
-    clock: systemClock,
-    signal: ending.signal,
-  })
+  }
+  const job = { environment, clock: systemClock, signal: ending.signal }
+  await load('../keep/index.js').keepRecords(records, state, job)
 }
 
 // Main has reported an old Node. Whatever happens here, the job does not fail for it.

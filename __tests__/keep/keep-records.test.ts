@@ -1,8 +1,8 @@
 /** Keeps records, with the real library; `e2e/keep.test.ts` runs the whole post step. */
 import { expect, it } from '@jest/globals'
-import { keepRecords, type KeepTask } from '../../src/keep/keep-records.ts'
+import { keepRecords } from '../../src/keep/library.ts'
 import { readZipEntry } from '../../src/keep/zip-entry.ts'
-import { systemClock } from '../../src/runtime/clock.ts'
+import { systemClock, type Clock } from '../../src/runtime/clock.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import { FILE, logSoFar, service } from './support.ts'
@@ -10,22 +10,16 @@ import { FILE, logSoFar, service } from './support.ts'
 const line = '{"artifact":"a"}'
 const text = `${line}\n{"artifact":"b`
 
-async function keep(changes: Partial<KeepTask>): Promise<void> {
+async function keep(evidencePath: string, clock: Clock): Promise<void> {
   const { root, temp } = makeWorkspace()
-  await keepRecords({
-    records: Buffer.from(text),
-    evidencePath: '',
-    attached: '',
-    runAttempt: '1',
-    environment: readEnvironment({ ...service.env, RUNNER_TEMP: temp }, root),
-    clock: systemClock,
-    signal: new AbortController().signal,
-    ...changes,
-  })
+  const variables = { ...service.env, RUNNER_TEMP: temp, GITHUB_RUN_ATTEMPT: '1' }
+  const { signal } = new AbortController()
+  const job = { environment: readEnvironment(variables, root), clock, signal }
+  await keepRecords(Buffer.from(text), { evidencePath, attached: '' }, job)
 }
 
-it('keeps every byte, even if the evidence page is gone', async () => {
-  await keep({ evidencePath: '/gone.md' })
+it('keeps every byte, even if the evidence page is gone, and another step is writing a line', async () => {
+  await keep('/gone.md', systemClock)
   const [zip = Buffer.alloc(0)] = Object.values(service.artifacts)
   expect(readZipEntry(zip, FILE, 1000).toString()).toBe(text)
 })
@@ -37,7 +31,7 @@ it('gives up after 2 minutes, and prints what is a line', async () => {
     waits.push(ms)
     return Promise.resolve()
   }
-  await keep({ clock: { ...systemClock, sleep } })
+  await keep('', { ...systemClock, sleep })
   const { annotations, lines } = logSoFar()
   expect(waits).toEqual([120_000])
   expect(annotations.warning).toEqual([expect.stringMatching(/more than 2 minutes/)])

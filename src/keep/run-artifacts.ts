@@ -1,14 +1,17 @@
+import { createRequire } from 'node:module'
 import { problemAt, Stop } from '../failure.ts'
 import type { RecordsPlace, RecordsSource } from '../records/store.ts'
 import type { Host } from '../runtime/host.ts'
+import { describeError } from '../text/system-error.ts'
 import { pluralize } from '../text/words.ts'
-import { describeServiceError } from './artifact-service.ts'
-import type { FindRecords } from './find-records.ts'
-import { loadLibrary } from './load-library.ts'
+import type * as library from './library.ts'
+
+// The bundler would replace a call of `import`.
+const load: (path: string) => typeof library = createRequire(import.meta.url)
 
 /** The host, with the part that tests replace. */
 export interface KeepHost extends Host {
-  readonly findRecords?: FindRecords
+  readonly findRecords?: typeof library.findRecords
 }
 
 /** The workflow artifacts of this run, where the post step keeps the records of each attempt. */
@@ -29,21 +32,20 @@ export class RunArtifacts implements RecordsPlace {
     host: KeepHost,
   ): Promise<RunArtifacts> {
     const { environment, clock, halt, runner } = host
-    const { artifactToken: token, tempFolder, source } = environment
+    const { artifactToken, source } = environment
     if (!keepRecords) return new RunArtifacts('"keep-records" is false')
-    if (token === null) return new RunArtifacts('this server has no artifact service')
+    if (artifactToken === null) return new RunArtifacts('this server has no artifact service')
     const whyMissing = '"Re-run all jobs" hides what earlier attempts kept'
     if (!(Number(source.runAttempt) > 1)) return new RunArtifacts(whyMissing)
     try {
-      const { findRecords = loadLibrary('./keep/index.js').findRecords } = host
-      const records = await findRecords({ token, tempFolder, clock, signal: halt.signal })
+      const { findRecords = load('./keep/index.js').findRecords } = host
+      const records = await findRecords({ environment, clock, signal: halt.signal })
       runner.info(`Found ${pluralize(records.length, 'records file')} of earlier attempts`)
       return new RunArtifacts(whyMissing, records)
     } catch (error) {
       // The report says that the run was canceled.
       if (halt.isCancelled) throw new Stop()
-      const why = describeServiceError(error, token)
-      const text = `nothing was sent: what earlier attempts kept cannot be read (${why}); re-run the failed jobs; if that does not help, set keep-records: false and run the changed workflow, which pays again for what only those records know`
+      const text = `nothing was sent: what earlier attempts kept cannot be read (${describeError(error)}); re-run the failed jobs; if that does not help, set keep-records: false and run the changed workflow, which pays again for what only those records know`
       throw new Stop(problemAt('keep-records', text))
     }
   }
