@@ -110,10 +110,10 @@ function explainUnsaved(artifacts: readonly string[]): Fault {
   const names = joinFirst(quoted, maxNames, { separator: ', ' })
   const explanation = {
     cause: 'a record is only in the log',
-    detail: `the answer of the service for ${names} could not be saved`,
+    detail: `the answer of the service about ${names} could not be saved`,
     remedy: 'add its line from the log to the records, then re-run the failed jobs',
   }
-  const cost = 'it is charged, and a re-run may pay again unless it finds that record'
+  const cost = 'it was charged, and a re-run may pay again unless it finds that record'
   return { ...runFault(explanation, cost, 'records.md#add-lines'), isUrgent: true }
 }
 

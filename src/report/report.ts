@@ -144,7 +144,7 @@ function describeCost({ artifacts, attachment }: CompletedRun, options: ReportOp
   const { host, inputs } = options
   const isNothing = countState(artifacts, states.failed) === artifacts.length
   if (inputs.dryRun || isNothing) return nothingSent
-  if (host.halt.unsaved.length > 0) return 'everything registered is charged'
+  if (host.halt.unsaved.length > 0) return 'everything that is registered was charged'
   const isNew = countArtifacts(artifacts).newlyRegistered > 0
   if (!isNew || attachment?.hasAllLines === true) return 'what is registered is not paid for again'
   if (inputs.keepRecords && host.environment.artifactToken !== null) {

@@ -25,7 +25,7 @@ export const states = {
   failed: {
     sign: '❌',
     words: 'not registered',
-    cost: 'this run registered nothing for it and cost nothing',
+    cost: 'nothing was registered or charged for it in this run',
   },
   open: {
     sign: '⚠️',

@@ -118,7 +118,7 @@ function tellFaults({ counts, runFaults }: Judgement, next: Fault): readonly str
 function tellFailures({ ranked, counts, runFaults }: Judgement, worst: Fault): readonly string[] {
   const { total, registered, failed } = counts
   const unknown = failed - countState(ranked, states.failed)
-  let cost = 'this run registered nothing and cost nothing'
+  let cost = 'nothing was registered or charged in this run'
   if (registered > 0) cost = `${pluralize(registered, 'artifact is', 'artifacts are')} registered`
   if (unknown > 0) cost = `${unknown} may be registered and charged`
   // What ended the run; the summary tells the rest.
