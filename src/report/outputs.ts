@@ -10,9 +10,12 @@ export const maxRecordsBytes = 120_000
 /** In UTF-16 code units. */
 const maxFailuresLength = 50_000
 
+const minEntryBytes = 64
+
 /** Formats a JSON array, or the empty string if it is longer than {@link maxRecordsBytes}. */
-export function formatWhole(items: readonly object[]): string {
-  const text = JSON.stringify(items)
+export function formatWhole<T>(items: readonly T[], toEntry: (item: T) => object): string {
+  if (items.length > maxRecordsBytes / minEntryBytes) return ''
+  const text = JSON.stringify(items.map(toEntry))
   return Buffer.byteLength(text) > maxRecordsBytes ? '' : text
 }
 
@@ -41,7 +44,7 @@ export function makeOutputs(
   const isDryRun = verdict === 'dry-run'
   const counts = countArtifacts(artifacts)
   const registered = isDryRun ? [] : artifacts.filter(isRegistered)
-  const records = registered.map(({ name, size, hash, outcome }) => {
+  const records = formatWhole(registered, ({ name, size, hash, outcome }) => {
     const { from, record } = outcome
     // JSON omits fields that are undefined.
     const maybeChargedAgain = outcome.maybeChargedAgain || undefined
@@ -56,7 +59,7 @@ export function makeOutputs(
   })
   return {
     verdict,
-    records: formatWhole(records),
+    records,
     failures: formatFitting(reasons),
     'records-path': paths.records,
     'checksums-path': paths.checksums,

@@ -60,7 +60,7 @@ export async function reportCompared(
   const ranked = results.toSorted((a, b) => rankOf(a) - rankOf(b))
   const [worst] = ranked
   assert(worst !== undefined, 'a run without artifacts stops')
-  const json = formatWhole(results.map(toJson))
+  const json = formatWhole(results, toJson)
   const outputsFailure = deliverOutputs(makeOutputs(worst.state, json, results), runner)
   const faults = explainRun(halt, outputsFailure, 'all artifacts were compared')
   const verdict = formatVerdict(ranked, faults)
