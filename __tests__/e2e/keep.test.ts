@@ -138,7 +138,6 @@ describe('the post step', () => {
     ['without a records file', { workspace: makeWorkspace() }],
     ['without a line of this attempt', { env: again }],
     ['with keep-records: false', { inputs: { 'keep-records': 'false' } }],
-    ['in a dry run', { inputs: { 'dry-run': 'true' } }],
     ['on Node 20', { nodeArguments: after(onNode20) }],
   ])('does nothing and loads nothing %s', async (_when, options) => {
     const run = await post({ nodeArguments: after(script), ...options })

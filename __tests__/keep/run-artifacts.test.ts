@@ -79,7 +79,6 @@ describe('what is found', () => {
   it.each([
     ['on the first attempt', { GITHUB_RUN_ATTEMPT: '1' }, /^"Re-run all jobs" hides/],
     ['without a token', { ACTIONS_RUNTIME_TOKEN: '' }, /no artifact service$/],
-    ['on another server', { GITHUB_SERVER_URL: 'https://ghe.example' }, /no artifact service$/],
   ])('is nothing %s, without a call', async (_when, env, why) => {
     const { records, whyMissing } = await open(hostOf(env))
     expect([records, service.calls, whyMissing]).toEqual([[], [], expect.stringMatching(why)])

@@ -188,6 +188,22 @@ it.each<[string, FaultOf, Texts, RegExp]>([
   expect(github.texts(TAG)[RECORDS]).toBe(both)
 })
 
+it('an immutable release with all records is fine, and an old page of it is a warning', async () => {
+  for (const [texts, warning] of [
+    [all, /^$/],
+    [{ ...all, ...stale }, /has all records, but .*takes no more files/],
+  ] as const) {
+    const github = await startRelease(seedsOf(texts), { release: { immutable: true } })
+    const { failure, warnings, hasAllLines } = await (await startRun(github).open()).keep(evidence)
+    expect([failure, hasAllLines, warnings.join()]).toEqual([
+      null,
+      true,
+      expect.stringMatching(warning),
+    ])
+    expect(evidenceIn(github)).toEqual(texts)
+  }
+})
+
 it('the page is replaced once more if other jobs attach records meanwhile, and no more often', async () => {
   const github = await startRelease(seedsOf(before))
   github.faultOf = ({ route, nth }) => {

@@ -125,6 +125,11 @@ describe('the run stops if', () => {
 
   it.each<[string, GitHubOptions, RegExp]>([
     ['there is no release', { releases: [{ tag: 'v1' }] }, /not found.*contents: write/],
+    [
+      'the token cannot see its draft',
+      { releases: [draft], access: 'read' },
+      /permission contents: w/,
+    ],
     ['there are several drafts', { releases: [draft, draft] }, drafts],
   ])('%s', async (_what, options, message) => {
     expect(await problemOf(startRun(await startRelease([], options)).open())).toMatch(message)
