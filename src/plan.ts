@@ -103,5 +103,5 @@ function limitProblem(count: number, { inputs, counts }: PlanInput): Problem {
 
 function openWarning(count: number): string {
   const hashes = pluralize(count, 'hash is', 'hashes are')
-  return `${hashes} open: an earlier run sent them and saved no answer. They may be registered already, and are sent again, which may be charged again`
+  return `${hashes} open: sent by an earlier run that saved no answer. What is open may be registered already; it is sent again, which may be charged again`
 }

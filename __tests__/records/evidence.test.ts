@@ -59,6 +59,7 @@ describe('an entry of the evidence page', () => {
     ['a branch', entryOf(1, { source: { ...source, ref: 'refs/heads/a/b' } }), 'Branch: `a/b`'],
     ['only a transaction hash', entryWith({ txId: '', txHash: 'TX2' }), 'Transaction: `TX2`'],
     ['an object instead of a text', entryWith({ blockchainType: {} }), 'Blockchain: not given by'],
+    ['a line added by hand', entryOf(1, { at: null }), 'Added by hand'],
     ['an unsafe link', entryOf(1, { verificationUrl: 'javascript:x' }), `\n\`${hashOf(1)}\`\n`],
   ])('stays readable with %s', (_, entry, text) => {
     expect(pageOf([entry])).toContain(text)

@@ -99,8 +99,12 @@ function formatEntry(entry: RecordEntry): string {
   if (ref !== null) lines.push(formatRef(ref))
   if (sha !== null) lines.push(`- Commit: ${linkedSpan(sha, commitUrl)}`)
   if (runId !== null) lines.push(`- Run: ${linkedSpan(runId, runUrl)}`)
-  if (entry.maybeChargedAgain)
+  if (entry.maybeChargedAgain) {
     lines.push('- This registration may have been charged more than once.')
+  }
+  // A line of this action has the time at which its hash was sent.
+  if (entry.at === null)
+    lines.push('- Added by hand after a look-up; not an answer of the service.')
   return `${lines.join('\n')}\n\n`
 }
 
@@ -144,7 +148,7 @@ You can read and check it without an account.
 ## What this page proves, and what it does not
 
 - Each entry records an answer from the service: this account registered this SHA-256 at this time,
-  according to the service's clock.
+  according to the service's clock. An entry that was added by hand says so.
 - A file with the same SHA-256 contains exactly the bytes that were notarized.
 - It does not prove who made the file, what source it was built from, or that it is free of defects.
 - This page is plain text: anyone who can replace the file can change it. Compare it with what they
