@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals'
 import { explore } from './explore.ts'
 
-it('the action keeps its promises in 14,000 schedules with lost answers, kills, cancels, full disks and other jobs', async () => {
-  const { played, violation } = await explore({ depth: 1, limit: 14_000, seed: 1 })
+it('the action keeps its promises in 10,000 schedules with lost answers, kills, cancels, full disks, re-runs and other jobs', async () => {
+  const { played, violation } = await explore({ depth: 1, limit: 10_000, seed: 1 })
   expect(violation).toBeNull()
-  expect(played).toBe(14_000)
+  expect(played).toBe(10_000)
   // Takes seconds, but minutes if many processes share a core.
 }, 600_000)

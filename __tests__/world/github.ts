@@ -128,18 +128,18 @@ export class WorldGitHub {
   }
 
   /** The retry plug-in, which does not repeat uploads, and the throttling plug-in. */
-  async #repeat(call: ApiCall, cancelled: AbortSignal): Promise<Reply> {
+  async #repeat(call: ApiCall, canceled: AbortSignal): Promise<Reply> {
     let retries = call.method === 'POST' ? maxRetries : 0
     for (;;) {
-      if (cancelled.aborted) throw errorOf(call, { status: noAnswer })
-      const reply = await this.#scheduler.call(cancelled, isAwaited => {
+      if (canceled.aborted) throw errorOf(call, { status: noAnswer })
+      const reply = await this.#scheduler.call(canceled, isAwaited => {
         return isAwaited ? this.#answer(call) : this.#act(call)
       })
       if (reply.status < 400) return reply
       const isLimit = reply.status === 429
       if (!isLimit && (reply.status < 500 || retries === maxRetries)) throw errorOf(call, reply)
       if (!isLimit) retries += 1
-      await this.#scheduler.clock.sleep(isLimit ? 7000 : 1000, cancelled)
+      await this.#scheduler.clock.sleep(isLimit ? 7000 : 1000, canceled)
     }
   }
 

@@ -98,7 +98,7 @@ export function judgeCall({ kind, hash }: SentCall, run: Run): readonly string[]
   return findBroken({
     'a "sent" line is saved before the first call that may register a hash': isIntentSaved,
     'nothing is sent after a cancel, or after a write that failed':
-      !run.isCancelled && !disk.hasFailed,
+      !run.isCanceled && !disk.hasFailed,
     'a refused call is not repeated': !wasRefused,
     'a hash that was not paid for is not sent again': !answers.includes('unpaid'),
     'an answered request is not repeated': kind === 'completion' || !answers.includes('agreed'),
@@ -136,7 +136,7 @@ export function judgeDeletion({ name, state }: StoredAsset, isOwn: boolean) {
 /** Judges a run after its end. */
 export function judgeRun(run: Run): readonly string[] {
   const { stop, calls, isKilled, kept } = run
-  const mayStop = run.github.isRefusing || kept.hasFailed || run.isCancelled
+  const mayStop = run.github.isRefusing || kept.hasFailed || run.isCanceled
   const broken = findBroken({
     'only a full disk, GitHub, the artifact service or a signal stops a run':
       stop === null || stop.includes('no space left') || mayStop,
@@ -167,7 +167,7 @@ function judgeEnd(run: Run): string[] {
   const { attachment, missing, disk, github } = run
   const { failure = null, warnings = [], hasAllLines = false } = attachment ?? {}
   const isComplete = failure === null && warnings.length === 0
-  const mayGiveUp = github.isRefusing || run.isCancelled
+  const mayGiveUp = github.isRefusing || run.isCanceled
   const isNamed = (name: string): boolean => warnings.some(text => text.includes(name))
   return findBroken({
     'no line is lost, and the file gets those of the release and of earlier attempts': includesAll(
@@ -177,11 +177,11 @@ function judgeEnd(run: Run): string[] {
     'attaching gives up only after failures':
       isComplete || mayGiveUp || (failure === null && github.hasOtherPage),
     'a run that does not fail has attached every line':
-      attachment === null || failure !== null || run.isCancelled || missing.length === 0,
+      attachment === null || failure !== null || run.isCanceled || missing.length === 0,
     'the post step learns that the release has all lines only if it has':
       !hasAllLines || missing.length === 0,
     'the page has all listed records':
-      attachment === null || !isComplete || mayGiveUp || github.missingFromPage.length === 0,
+      attachment === null || !isComplete || run.isCanceled || github.missingFromPage.length === 0,
     'the whole file is uploaded once, byte for byte':
       github.uploads.length <= 1 && github.uploads.every(upload => upload === disk.text),
     'no own unfinished upload is left behind':

@@ -201,7 +201,7 @@ export class Run {
     this.#host = { ...host, environment, runner, clock, halt, ...replaced }
   }
 
-  get isCancelled(): boolean {
+  get isCanceled(): boolean {
     return this.#host.halt.isCancelled
   }
 
