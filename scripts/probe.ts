@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { baseUrl } from '../src/inputs/shared-inputs.ts'
 import { checkRecord } from '../src/records/record.ts'
 import { createTransport, proxyProblem } from '../src/service/transport.ts'
-import { textOf } from '../src/text/field.ts'
+import { textOf } from '../src/text/format.ts'
 import { isInteger, parseJsonObject, type JsonObject } from '../src/text/json.ts'
 import { readCommandLine, runCommand, stopForUsage } from './command.ts'
 

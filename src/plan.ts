@@ -7,7 +7,7 @@ import type { Artifact, HashedArtifact, Outcome } from './outcome.ts'
 import type { RecordsStore } from './records/store.ts'
 import { emptyRelease, releaseProblems, type ReleaseFacts } from './release/guards.ts'
 import type { Source } from './runtime/environment.ts'
-import { joinFirst, pluralize } from './text/words.ts'
+import { joinFirst, pluralize } from './text/format.ts'
 
 export interface PlanInput {
   readonly inputs: NotarizeInputs

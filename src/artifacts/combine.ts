@@ -1,7 +1,7 @@
 import { problemAt, type Problem } from '../failure.ts'
 import { isHashed, type Artifact } from '../outcome.ts'
 import { quote } from '../text/escape.ts'
-import { baseName, compareCodeUnits, joinFirst } from '../text/words.ts'
+import { baseName, compareCodeUnits, joinFirst } from '../text/format.ts'
 
 /**
  * Combines local artifacts of the same name: a failure takes precedence over a file, a file over

@@ -2,8 +2,9 @@ import { createRequire } from 'node:module'
 import { problemAt, Stop } from '../failure.ts'
 import type { RecordsPlace, RecordsSource } from '../records/store.ts'
 import type { Host } from '../runtime/host.ts'
+import { proxyProblem } from '../service/transport.ts'
 import { describeError } from '../text/system-error.ts'
-import { pluralize } from '../text/words.ts'
+import { pluralize } from '../text/format.ts'
 import type * as library from './library.ts'
 
 // The bundler would replace a call of `import`.
@@ -32,11 +33,13 @@ export class RunArtifacts implements RecordsPlace {
     host: KeepHost,
   ): Promise<RunArtifacts> {
     const { environment, clock, halt, runner } = host
-    const { artifactToken, source } = environment
+    const { artifactService, proxies, source } = environment
     if (!keepRecords) return new RunArtifacts('"keep-records" is false')
-    if (artifactToken === null) return new RunArtifacts('this server has no artifact service')
+    if (artifactService === null) return new RunArtifacts('this server has no artifact service')
     const whyMissing = '"Re-run all jobs" hides what earlier attempts kept'
     if (!(Number(source.runAttempt) > 1)) return new RunArtifacts(whyMissing)
+    const problem = proxyProblem(artifactService.url, proxies)
+    if (problem !== null) throw new Stop(problem)
     try {
       const { findRecords = load('./keep/index.js').findRecords } = host
       const records = await findRecords({ environment, clock, signal: halt.signal })
@@ -45,7 +48,7 @@ export class RunArtifacts implements RecordsPlace {
     } catch (error) {
       // The report says that the run was canceled.
       if (halt.isCancelled) throw new Stop()
-      const text = `nothing was sent: what earlier attempts kept cannot be read (${describeError(error)}); re-run the failed jobs; if that does not help, set keep-records: false and run the changed workflow, which pays again for what only those records know`
+      const text = `what earlier attempts kept cannot be read (${describeError(error)}); re-run the failed jobs; if that does not help, set keep-records: false and run the changed workflow, which pays again for what only those records know`
       throw new Stop(problemAt('keep-records', text))
     }
   }

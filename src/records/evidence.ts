@@ -1,7 +1,12 @@
-import { formatChecksum } from '../text/checksum-line.ts'
+import {
+  baseName,
+  compareCodeUnits,
+  fieldText,
+  formatChecksum,
+  formatTime,
+  pluralize,
+} from '../text/format.ts'
 import { quote } from '../text/escape.ts'
-import { fieldText, timeText } from '../text/field.ts'
-import { baseName, compareCodeUnits, pluralize } from '../text/words.ts'
 import { assess } from './known-records.ts'
 import { formatLine, isGoodRecord, type Entry, type RecordEntry } from './lines.ts'
 
@@ -88,7 +93,7 @@ function formatEntry(entry: RecordEntry): string {
     linkedSpan(hash, verificationUrl),
     '',
     `- File: ${span(artifact)}, ${bytes}`,
-    `- Time (UTC), by the clock of the service: ${spanField(timeText(creationDate))}`,
+    `- Time (UTC), by the clock of the service: ${spanField(formatTime(creationDate))}`,
     `- Service: ${span(service)}`,
     `- Account at the service: ${spanField(userId)}`,
     `- Payment: ${spanField(paymentId)}`,

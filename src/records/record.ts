@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { textOf } from '../text/field.ts'
+import { textOf } from '../text/format.ts'
 import { isInteger, type JsonObject } from '../text/json.ts'
 
 /** A value with longer JSON is not quoted. */

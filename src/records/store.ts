@@ -1,7 +1,7 @@
 import { problemAt, Stop } from '../failure.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
-import { joinFirst } from '../text/words.ts'
+import { joinFirst } from '../text/format.ts'
 import { readIfThere, systemDisk, type Disk } from './disk.ts'
 import { KnownRecords } from './known-records.ts'
 import { missingLines, parseRecords, type RecordsReading } from './lines.ts'

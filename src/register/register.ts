@@ -1,13 +1,15 @@
 import assert from 'node:assert'
 import { bugFailure, Stop, type Failure } from '../failure.ts'
 import { failed, isPlanned, type Artifact, type Outcome, type PlannedArtifact } from '../outcome.ts'
+import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import { RecordsFile } from '../records/file.ts'
+import type { Environment } from '../runtime/environment.ts'
 import { createProgress } from '../runtime/progress.ts'
 import { Client } from '../service/client.ts'
 import { Extensions } from '../service/extensions.ts'
 import { createTransport, proxyProblem, type Transport } from '../service/transport.ts'
 import { describeError } from '../text/system-error.ts'
-import { formatTime } from '../text/time.ts'
+import { formatTime } from '../text/format.ts'
 import { Registration, type RegisterTask, type RegistrationOptions } from './registration.ts'
 
 /**
@@ -22,8 +24,7 @@ export async function register(
   const { host, inputs, recordsPath, records } = task
   const groups = Map.groupBy(artifacts.filter(isPlanned), ({ hash }) => hash)
   const hasWork = groups.size > 0
-  const problem = hasWork ? proxyProblem(inputs.baseUrl, host.environment.proxies) : null
-  if (problem !== null) throw new Stop(problem)
+  if (hasWork) checkProxies(inputs, host.environment)
   const file = await RecordsFile.open(recordsPath, records, hasWork)
   if (file === null) return artifacts
   const client = new Client(host, transport, inputs)
@@ -43,6 +44,17 @@ export async function register(
     assert(outcome !== undefined, 'every planned hash has an outcome')
     return { ...artifact, outcome }
   })
+}
+
+/** Throws a `Stop` if the calls to the service, or those of the post step, would go through a proxy that cannot be used. */
+function checkProxies(
+  { baseUrl, keepRecords }: NotarizeInputs,
+  { proxies, artifactService }: Environment,
+): void {
+  const urls = [baseUrl]
+  if (keepRecords && artifactService !== null) urls.push(artifactService.url)
+  const [problem] = urls.flatMap(url => proxyProblem(url, proxies) ?? [])
+  if (problem !== undefined) throw new Stop(problem)
 }
 
 /** This many `unavailable` or unpaid hashes stop the run, if none in between is registered. */

@@ -9,7 +9,7 @@ import { Failure, problemAt, Stop } from '../failure.ts'
 import { cancelledFailure } from '../runtime/halt.ts'
 import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
-import { joinFirst } from '../text/words.ts'
+import { joinFirst } from '../text/format.ts'
 import { octetStream, toFailure, type GitHubClient } from './octokit.ts'
 
 const assetSchema = z.pipe(

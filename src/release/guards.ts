@@ -1,7 +1,7 @@
 import { problemAt, type Problem } from '../failure.ts'
 import { isHashed, type Artifact } from '../outcome.ts'
 import { quote } from '../text/escape.ts'
-import { baseName, joinFirst } from '../text/words.ts'
+import { baseName, joinFirst } from '../text/format.ts'
 
 /** What the guards need to know about a release. */
 export interface ReleaseFacts {

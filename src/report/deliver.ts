@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Stop } from '../failure.ts'
 import type { NamedHash } from '../records/evidence.ts'
 import type { Runner } from '../runtime/runner.ts'
-import { formatChecksum } from '../text/checksum-line.ts'
+import { formatChecksum } from '../text/format.ts'
 import { describeError } from '../text/system-error.ts'
 
 /** The outputs of a step by name. */

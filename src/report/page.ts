@@ -1,7 +1,6 @@
 import type { Artifact } from '../outcome.ts'
 import { maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
-import { formatSize } from '../text/size.ts'
-import { joinFirst, pluralize, toSentence } from '../text/words.ts'
+import { formatSize, joinFirst, pluralize, toSentence } from '../text/format.ts'
 
 /** GitHub drops a summary over 1 MiB; the other step of this action may add to it. */
 const maxSummaryBytes = 1_000_000

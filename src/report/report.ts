@@ -11,7 +11,7 @@ import type { Host } from '../runtime/host.ts'
 import type { Secrets } from '../runtime/secrets.ts'
 import { toSingleLine } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
-import { pluralize } from '../text/words.ts'
+import { pluralize } from '../text/format.ts'
 import { deliverOutputs, deliverSummary, writeTemporary } from './deliver.ts'
 import * as faults from './faults.ts'
 import { formatLog } from './log.ts'
@@ -147,7 +147,7 @@ function describeCost({ artifacts, attachment }: CompletedRun, options: ReportOp
   if (host.halt.unsaved.length > 0) return 'everything that is registered was charged'
   const isNew = countArtifacts(artifacts).newlyRegistered > 0
   if (!isNew || attachment?.hasAllLines === true) return 'what is registered is not paid for again'
-  if (inputs.keepRecords && host.environment.artifactToken !== null) {
+  if (inputs.keepRecords && host.environment.artifactService !== null) {
     return 'a re-run does not pay again for what is registered, but a new run may'
   }
   return 'another run pays again for what this run registered, unless it finds the records file'

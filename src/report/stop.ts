@@ -1,7 +1,7 @@
 import type { Problem } from '../failure.ts'
 import type { Host } from '../runtime/host.ts'
 import { toSingleLine } from '../text/escape.ts'
-import { toSentence } from '../text/words.ts'
+import { toSentence } from '../text/format.ts'
 import { deliverOutputs, deliverSummary, type Outputs } from './deliver.ts'
 import { explainRun } from './faults.ts'
 import { docsLink, formatList, formatPage, sentence } from './page.ts'

@@ -1,9 +1,8 @@
 import { evidenceName } from '../artifacts/own-files.ts'
 import { isFailed, isRegistered, type Artifact } from '../outcome.ts'
-import { fieldText, timeText } from '../text/field.ts'
+import { fieldText, formatTime, joinFirst } from '../text/format.ts'
 import type { JsonObject } from '../text/json.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
-import { joinFirst } from '../text/words.ts'
 import { referTo, type Fault } from './faults.ts'
 import * as page from './page.ts'
 import { stateOf } from './states.ts'
@@ -69,7 +68,7 @@ function formatRow(artifact: Artifact, columns: number, judgement: Judgement): p
   if (isRegistered(artifact)) {
     record = artifact.outcome.record
     const { creationDate, blockchainType } = record
-    const texts = [timeText(creationDate), fieldText(blockchainType), transactionOf(artifact)]
+    const texts = [formatTime(creationDate), fieldText(blockchainType), transactionOf(artifact)]
     details = texts.slice(0, columns).map(page.plain)
   } else if (isFailed(artifact)) {
     details = referTo(artifact, steps)

@@ -1,7 +1,7 @@
 import assert from 'node:assert'
 import { isFailed, isRegistered, type Artifact } from '../outcome.ts'
 import { cut } from '../text/escape.ts'
-import { pluralize, toSentence } from '../text/words.ts'
+import { pluralize, toSentence } from '../text/format.ts'
 import type { Fault } from './faults.ts'
 import { stateOf, states, type State } from './states.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { textOf } from '../text/field.ts'
+import { textOf } from '../text/format.ts'
 import { isInteger, parseJsonObject, type JsonObject } from '../text/json.ts'
 
 /** Subscription data, ready to be the body of a completion. */

@@ -2,8 +2,7 @@ import assert from 'node:assert'
 import { mismatchFailure, problemWith, Stop } from '../failure.ts'
 import { isFailed, isHashed, type Artifact, type HashedArtifact } from '../outcome.ts'
 import type { RecordEntry } from '../records/lines.ts'
-import { timeText } from '../text/field.ts'
-import { baseName, compareCodeUnits } from '../text/words.ts'
+import { baseName, compareCodeUnits, formatTime } from '../text/format.ts'
 import type { VerifyRecords } from './verify-records.ts'
 
 /** What the records say about an artifact, or about a record without one. */
@@ -145,6 +144,6 @@ function findMissing(
 }
 
 function describeTime({ record }: RecordEntry): string {
-  const time = timeText(record['creationDate'])
+  const time = formatTime(record['creationDate'])
   return time === '' ? 'it was registered' : `it was registered at ${time} UTC`
 }

@@ -6,7 +6,7 @@ import { isGoodRecord, isRecord, parseRecords, type RecordEntry } from '../recor
 import type { RecordsSource } from '../records/store.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
-import { compareCodeUnits, pluralize, joinFirst } from '../text/words.ts'
+import { compareCodeUnits, joinFirst, pluralize } from '../text/format.ts'
 
 /** The records that artifacts are compared with. */
 export interface VerifyRecords {

@@ -10,9 +10,8 @@ import { reportStop } from '../report/stop.ts'
 import type { Host } from '../runtime/host.ts'
 import type { Secrets } from '../runtime/secrets.ts'
 import { cut, maxMessageLength, quote } from '../text/escape.ts'
-import { fieldText, timeText } from '../text/field.ts'
+import { fieldText, formatTime, joinFirst, pluralize, toSentence } from '../text/format.ts'
 import type { JsonObject } from '../text/json.ts'
-import { joinFirst, pluralize, toSentence } from '../text/words.ts'
 import type { VerifyResult } from './compare.ts'
 
 /** A run in which everything was compared. */
@@ -195,7 +194,7 @@ function formatRow(result: VerifyResult): page.Row {
     return { state: `❌&nbsp;${state}`, artifact: result, url: undefined, details: note }
   }
   const { creationDate, blockchainType } = recorded.record
-  const details = [timeText(creationDate), fieldText(blockchainType)].map(page.plain)
+  const details = [formatTime(creationDate), fieldText(blockchainType)].map(page.plain)
   const url = recorded.verificationUrl ?? undefined
   return {
     state: `✅&nbsp;matched${note === '' ? '' : `<br>${note}`}`,

@@ -1,6 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { formatSize } from '../../src/text/size.ts'
-import { toSentence } from '../../src/text/words.ts'
+import { fieldText, formatSize, formatTime, toSentence } from '../../src/text/format.ts'
 
 it.each([
   ['re-run the failed jobs', 'Re-run the failed jobs.'],
@@ -20,4 +19,19 @@ it.each([
   [1024 ** 6, '1024.0 PiB'],
 ])('the size %p is shown as %s', (bytes, text) => {
   expect(formatSize(bytes)).toBe(text)
+})
+
+it.each<[unknown, field: string, time: string]>([
+  ['text', 'text', 'text'],
+  [1_767_225_600_000, '1767225600000', '2026-01-01 00:00:00'],
+  [9e15, '9000000000000000', '9000000000000000'],
+  [false, 'false', 'false'],
+  [JSON.rawJSON('12345678901234567890'), '12345678901234567890', '12345678901234567890'],
+  [null, '', ''],
+  [undefined, '', ''],
+  [{}, '', ''],
+  [['x'], '', ''],
+])('a field of a record is shown as text if it is a scalar: %j', (value, field, time) => {
+  expect(fieldText(value)).toBe(field)
+  expect(formatTime(value)).toBe(time)
 })
