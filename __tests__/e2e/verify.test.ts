@@ -31,14 +31,13 @@ function filesOf({ root, temp }: Workspace): readonly string[] {
 
 const release = { 'app.zip': 'app of one', 'lib/core.tgz': 'core', empty: '' }
 /** Written by a run of the main action. */
-let [records, checksums] = ['', '']
+let records = ''
 let service: Simulator
 
 beforeAll(async () => {
   service = await startService()
   const run = await notarize({ service, workspace: makeRelease(release) })
   records = run.workspace.read(FILE)
-  checksums = run.checksums
 })
 
 /** Creates a workspace with these files below `dist` and a records file. */
@@ -75,12 +74,6 @@ it('log, outputs, summary and exit code report a match, and the service is not c
   expect(service.requests).toHaveLength(requests)
 })
 
-it('checksums of the main action can be verified without the files', async () => {
-  const workspace = makeWorkspace({ sums: checksums, [FILE]: records })
-  const inputs = { path: '', checksums: 'sums', ...requireAll }
-  expect((await verifyHere({ workspace, inputs })).outcome['matched-count']).toBe(3)
-})
-
 it('every records file that matches the default pattern is used, and is not an artifact', async () => {
   const workspace = makeDeploy({ ...release, 'extra.bin': 'extra' })
   const extra = makeLine(service.url, 'extra', { artifact: 'dist/extra.bin' })
@@ -92,20 +85,6 @@ it('every records file that matches the default pattern is used, and is not an a
   )
   // The messages of the others say that they belong to another commit.
   expect(run.outcome.results?.filter(({ message }) => message === '')).toHaveLength(1)
-})
-
-it('all wrong inputs are reported together', async () => {
-  const wrong = {
-    path: 'dist\nbuild/*',
-    checksums: 'sums',
-    records: 'a/../b',
-    'require-all': 'yes',
-  }
-  const run = await verifyHere({ workspace: makeDeploy(release), inputs: wrong })
-  expect(run.outcome.verdict).toBe('stopped')
-  const named = run.annotations.error.map(message => /^input "([a-z-]+)"/i.exec(message)?.[1])
-  expect(new Set(named)).toEqual(new Set(Object.keys(wrong)))
-  expect(run.summary.match(/<li>/g)).toHaveLength(named.length)
 })
 
 // Windows has no signals.
@@ -182,11 +161,8 @@ it.each<[string, readonly AssetSeed[], Readonly<Record<string, string>>, readonl
   expect((await verifyRelease(assets, files)).states).toEqual(states)
 })
 
-it.each<[string, readonly AssetSeed[], RegExp]>([
-  ['records', [app], /^input "records"/i],
-  ['artifacts', [saved], /^input "release-tag"/i],
-])('a release without %s stops the run', async (_, assets, message) => {
-  const run = await verifyRelease(assets)
+it('a release without records stops the run', async () => {
+  const run = await verifyRelease([app])
   expect(run.outcome.verdict).toBe('stopped')
-  expect(run.annotations.error).toEqual([expect.stringMatching(message)])
+  expect(run.annotations.error).toEqual([expect.stringMatching(/^input "records"/i)])
 })
