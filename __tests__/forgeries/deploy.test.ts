@@ -9,6 +9,7 @@ import { readPage } from '../docs/page.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { runAction } from '../support/runner.ts'
 import { makeLine, source, toJsonLines } from '../support/samples.ts'
+import { describeScripts } from '../support/script.ts'
 import { makeTemporaryFolder, makeWorkspace } from '../support/workspace.ts'
 
 afterAll(cleanUp)
@@ -78,7 +79,7 @@ async function deploy(assets: readonly (readonly [records: string, signed: Signe
     TAG: 'v1.0.0',
     SIGNED: JSON.stringify(signed),
   }
-  const args = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script?.run ?? '']
+  const args = ['-e', '-c', script?.run ?? '']
   const { status, stdout } = spawnSync('bash', args, { cwd: workspace.root, env, encoding: 'utf8' })
   if (status !== 0) return stdout.trim()
   const inputs = verify?.with ?? {}
@@ -89,57 +90,59 @@ async function deploy(assets: readonly (readonly [records: string, signed: Signe
 const unsigned = '::error::No records file is signed by release.yml or backfill.yml.'
 const elsewhere = `octo/evil/.github/workflows/release.yml@${ref}`
 
-it.each<[string, Parameters<typeof deploy>[0], string]>([
-  ['records signed by release.yml', [[lines('ab'), byRelease]], 'matched'],
-  ['records signed by backfill.yml', [[lines('ab'), byBackfill]], 'matched'],
-  [
-    'two records files of which each has one file',
+describeScripts('deploy.yml', () => {
+  it.each<[string, Parameters<typeof deploy>[0], string]>([
+    ['records signed by release.yml', [[lines('ab'), byRelease]], 'matched'],
+    ['records signed by backfill.yml', [[lines('ab'), byBackfill]], 'matched'],
     [
-      [lines('a'), byRelease],
-      [lines('b'), byBackfill],
+      'two records files of which each has one file',
+      [
+        [lines('a'), byRelease],
+        [lines('b'), byBackfill],
+      ],
+      'matched',
     ],
-    'matched',
-  ],
-  ['records that nobody signed', [[lines('ab'), null]], unsigned],
-  [
-    'records of one file, and planted ones of the other',
+    ['records that nobody signed', [[lines('ab'), null]], unsigned],
     [
-      [lines('a'), byRelease],
-      [lines('b'), null],
+      'records of one file, and planted ones of the other',
+      [
+        [lines('a'), byRelease],
+        [lines('b'), null],
+      ],
+      'unknown',
     ],
-    'unknown',
-  ],
-  [
-    'records of another repository',
-    [[lines('ab'), { ...byRelease, '--repo': 'octo/evil' }]],
-    unsigned,
-  ],
-  [
-    'records of a workflow elsewhere',
-    [[lines('ab'), { ...byRelease, '--signer-workflow': elsewhere }]],
-    unsigned,
-  ],
-  [
-    'records of release.yml for a branch',
-    [[lines('ab'), { ...byRelease, '--source-ref': main }]],
-    unsigned,
-  ],
-  [
-    'records of backfill.yml for a tag',
-    [[lines('ab'), { ...byBackfill, '--source-ref': ref }]],
-    unsigned,
-  ],
-  [
-    'records of a self-hosted runner',
-    [[lines('ab'), { ...byRelease, isSelfHosted: true }]],
-    unsigned,
-  ],
-  ['signed records of an older tag', [[lines('ab', 'refs/tags/v0.9.0'), byBackfill]], unsigned],
-  [
-    'records of one file, and older ones of the other',
-    [[lines('a') + lines('b', 'refs/tags/v0.9.0'), byRelease]],
-    'unknown',
-  ],
-])('deploy.yml, with %s', async (_, assets, expected) => {
-  expect(await deploy(assets)).toBe(expected)
+    [
+      'records of another repository',
+      [[lines('ab'), { ...byRelease, '--repo': 'octo/evil' }]],
+      unsigned,
+    ],
+    [
+      'records of a workflow elsewhere',
+      [[lines('ab'), { ...byRelease, '--signer-workflow': elsewhere }]],
+      unsigned,
+    ],
+    [
+      'records of release.yml for a branch',
+      [[lines('ab'), { ...byRelease, '--source-ref': main }]],
+      unsigned,
+    ],
+    [
+      'records of backfill.yml for a tag',
+      [[lines('ab'), { ...byBackfill, '--source-ref': ref }]],
+      unsigned,
+    ],
+    [
+      'records of a self-hosted runner',
+      [[lines('ab'), { ...byRelease, isSelfHosted: true }]],
+      unsigned,
+    ],
+    ['signed records of an older tag', [[lines('ab', 'refs/tags/v0.9.0'), byBackfill]], unsigned],
+    [
+      'records of one file, and older ones of the other',
+      [[lines('a') + lines('b', 'refs/tags/v0.9.0'), byRelease]],
+      'unknown',
+    ],
+  ])('decides about %s', async (_, assets, expected) => {
+    expect(await deploy(assets)).toBe(expected)
+  })
 })
