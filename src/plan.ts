@@ -3,7 +3,7 @@ import { describeCount, type PatternCount } from './artifacts/collect.ts'
 import { mismatchFailure, problemAt, problemWith, type Problem } from './failure.ts'
 import type { NotarizeInputs } from './inputs/notarize-inputs.ts'
 import { failed, isHashed, isPlanned } from './outcome.ts'
-import type { Artifact, HashedArtifact, Outcome } from './outcome.ts'
+import type { Artifact, HashedArtifact, Outcome, PlannedArtifact } from './outcome.ts'
 import type { RecordsStore } from './records/store.ts'
 import { emptyRelease, releaseProblems, type ReleaseFacts } from './release/guards.ts'
 import type { Source } from './runtime/environment.ts'
@@ -66,14 +66,7 @@ export function makePlan(input: PlanInput): Plan {
     if (inputs.dryRun) warnings.push(tooMany.message)
     else problems.push(tooMany)
   }
-  const attempt = Number(input.source.runAttempt ?? 1)
-  if (registrations > 0 && attempt >= 2 && !records.known.hasEarlierAttempt(input.source)) {
-    warnings.push(
-      `This is attempt ${attempt}, but no records of an earlier attempt were found: ${input.whyMissing}. Anything that an earlier attempt registered is registered and charged again`,
-    )
-  }
-  const open = planned.filter(({ outcome }) => outcome.openSince !== null)
-  if (open.length > 0) warnings.push(openWarning(new Set(open.map(({ hash }) => hash)).size))
+  if (problems.length === 0) warnings.push(...chargeWarnings(planned, input))
   const checksums = conflicts.length === 0 ? combined.filter(isHashed) : []
   return { artifacts, checksums, registrations, problems, warnings }
 }
@@ -101,7 +94,24 @@ function limitProblem(count: number, { inputs, counts }: PlanInput): Problem {
   return problemWith('max-registrations', text)
 }
 
-function openWarning(count: number): string {
-  const hashes = pluralize(count, 'hash is', 'hashes are')
-  return `${hashes} open: sent by an earlier run that saved no answer. What is open may be registered already; it is sent again, which may be charged again`
+/** Warns about what may be charged again. */
+function chargeWarnings(
+  planned: readonly PlannedArtifact[],
+  { records, source, whyMissing }: PlanInput,
+): readonly string[] {
+  const warnings: string[] = []
+  const attempt = Number(source.runAttempt ?? 1)
+  if (planned.length > 0 && attempt >= 2 && !records.known.hasEarlierAttempt(source)) {
+    warnings.push(
+      `This is attempt ${attempt}, but no records of an earlier attempt were found: ${whyMissing}. To register again what an earlier attempt registered is charged again`,
+    )
+  }
+  const open = planned.filter(({ outcome }) => outcome.openSince !== null)
+  if (open.length > 0) {
+    const hashes = new Set(open.map(({ hash }) => hash)).size
+    warnings.push(
+      `${pluralize(hashes, 'hash is', 'hashes are')} open: sent by an earlier run that saved no answer. What is open may be registered already, and to send it again may be charged again`,
+    )
+  }
+  return warnings
 }

@@ -1,4 +1,5 @@
 /** Entry point of the post step: keeps the records of this attempt. It loads nothing if there is nothing to keep. */
+import { hash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { recordsName } from './artifacts/own-files.ts'
@@ -7,6 +8,7 @@ import { readIfThere, systemDisk } from './records/disk.ts'
 import { systemClock } from './runtime/clock.ts'
 import { readEnvironment } from './runtime/environment.ts'
 import { toLogLine } from './text/escape.ts'
+import { parseJsonObject } from './text/json.ts'
 import { describeError } from './text/system-error.ts'
 
 const { env } = process
@@ -26,7 +28,7 @@ async function keep(): Promise<void> {
   // The text that every line of this attempt has in its source.
   const ofAttempt = JSON.stringify({ runId, runAttempt }).slice(1, -1)
   const records = readIfThere(path, systemDisk)
-  if (runAttempt === null || !records.includes(ofAttempt)) return
+  if (!records.includes(ofAttempt)) return
 
   const ending = new AbortController()
   process.on('uncaughtException', error => {
@@ -39,20 +41,45 @@ async function keep(): Promise<void> {
   }
   // Deprecation warnings about dependencies are noise in the log.
   process.noDeprecation = true
-  const state = {
-    evidencePath: env['STATE_evidence-path'] ?? '',
-    attached: env['STATE_attached'] ?? '',
+  try {
+    if (environment.artifactService === null) throw new Error('this server has no artifact service')
+    const job = { environment, clock: systemClock, signal: ending.signal }
+    const evidencePath = env['STATE_evidence-path'] ?? ''
+    const name = await load('../keep/index.js').keepRecords(records, evidencePath, job)
+    log(`The records are kept in the workflow artifact ${name}`)
+  } catch (error) {
+    reportNotKept(records, describeError(error))
   }
-  const job = { environment, clock: systemClock, signal: ending.signal }
-  await load('../keep/index.js').keepRecords(records, state, job)
+}
+
+/** Prints the records, unless the release had all lines of the file when main saved its digest. */
+function reportNotKept(records: Buffer, why: string): void {
+  const failure = `The records could not be kept as a workflow artifact (${why})`
+  if (env['STATE_attached'] === hash('sha256', records)) {
+    log(`${failure}, but the release has all of them`)
+    return
+  }
+  warn(
+    `${failure}. Outside this machine, only this log has them, in the lines below: a later run that does not find these lines in its records file registers and charges again what they record`,
+  )
+  // Another step may still be writing the last line.
+  const lines = records.toString().split('\n')
+  for (const line of lines) if (parseJsonObject(line) !== undefined) log(line)
+}
+
+function log(text: string): void {
+  process.stdout.write(`${toLogLine(text)}\n`)
+}
+
+function warn(text: string): void {
+  process.stdout.write(`::warning::${toLogLine(text).replaceAll('%', '%25')}\n`)
 }
 
 // Main has reported an old Node. Whatever happens here, the job does not fail for it.
 if (Number(process.versions.node.split('.')[0]) >= 24) {
   void keep()
     .catch((error: unknown) => {
-      const why = toLogLine(describeError(error))
-      process.stdout.write(`::warning::The records were not kept as a workflow artifact: ${why}\n`)
+      warn(`The records were not kept as a workflow artifact: ${describeError(error)}`)
     })
     .then(() => {
       // Ends calls that hang, once the log is written.

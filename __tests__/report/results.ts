@@ -115,7 +115,8 @@ export function hostFor(runner: Runner, changes: ReportChanges = {}): Host {
   } = changes
   const host = hostIn('/')
   host.secrets.add(changes.secrets ?? [])
-  const more = { source, tempFolder, docsUrl, artifactToken: 'token' }
+  const artifactService = { url: 'https://results.example/', token: 'token' }
+  const more = { source, tempFolder, docsUrl, artifactService }
   return { ...host, environment: { ...host.environment, ...more }, runner, halt }
 }
 

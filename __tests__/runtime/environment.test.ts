@@ -46,14 +46,14 @@ describe('the environment', () => {
     ['token', 'http://github.localhost:8080'],
     [null, 'https://github.example'],
     [null, 'https://notgithub.com'],
-  ])('has the artifact token %s on %s', (token, server) => {
-    const url = { ACTIONS_RESULTS_URL: 'https://results.example' }
+  ])('has the artifact service with the token %s on %s', (token, server) => {
+    const url = 'https://results.example/'
     const env = { GITHUB_SERVER_URL: server, ACTIONS_RUNTIME_TOKEN: 'token' }
-    expect(readEnvironment({ ...env, ...url }, '/').artifactToken).toBe(token)
-    expect(readEnvironment(env, '/').artifactToken).toBeNull()
-    expect(
-      readEnvironment({ ...env, ...url, ACTIONS_RUNTIME_TOKEN: '' }, '/').artifactToken,
-    ).toBeNull()
+    const serviceOf = (changes: NodeJS.ProcessEnv) =>
+      readEnvironment({ ...env, ...changes }, '/').artifactService
+    expect(serviceOf({ ACTIONS_RESULTS_URL: url })).toEqual(token && { url, token })
+    expect(serviceOf({})).toBeNull()
+    expect(serviceOf({ ACTIONS_RESULTS_URL: url, ACTIONS_RUNTIME_TOKEN: '' })).toBeNull()
   })
 
   it.each([

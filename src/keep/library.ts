@@ -6,11 +6,9 @@ import { join } from 'node:path'
 import { DefaultArtifactClient } from '@actions/artifact'
 import * as core from '@actions/core'
 import { evidenceName, recordsName } from '../artifacts/own-files.ts'
-import { completeLines } from '../records/lines.ts'
 import type { RecordsSource } from '../records/store.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Environment } from '../runtime/environment.ts'
-import { createRunner } from '../runtime/runner.ts'
 import { quote, toSingleLine } from '../text/escape.ts'
 import { describeError, errorCode } from '../text/system-error.ts'
 import { readZipEntry } from './zip-entry.ts'
@@ -34,34 +32,34 @@ const maxBytes = 64 * 1024 * 1024
 const maxDownloads = 4
 
 /**
- * Keeps the records as a workflow artifact. If that fails, prints them, unless the release has them: `attached` is the
- * SHA-256 of the records file when the release had all its lines. `evidencePath` is absolute; both may be empty. Never rejects.
+ * Keeps the records as a workflow artifact, with the evidence page if its path is not empty. Returns the name of the
+ * artifact. Rejects after 2 minutes, or when the signal aborts; then the upload may go on.
  */
 export async function keepRecords(
   records: Buffer,
-  { evidencePath, attached }: { readonly evidencePath: string; readonly attached: string },
+  evidencePath: string,
   job: KeepJob,
-): Promise<void> {
-  const { artifactToken: token } = job.environment
-  const runner = createRunner(text => (token === null ? text : text.replaceAll(token, '***')))
+): Promise<string> {
+  return callService('Keep the records', job, () => {
+    return withinLimits(uploadCopy(records, evidencePath, job), job)
+  })
+}
+
+/** Makes calls in a group of the log. Errors do not show the token. */
+async function callService<T>(
+  title: string,
+  { environment: { artifactService } }: KeepJob,
+  call: () => Promise<T>,
+): Promise<T> {
+  assert(artifactService !== null, 'the server has an artifact service')
+  const { token } = artifactService
+  // The library shows answers.
+  core.setSecret(token)
   try {
-    if (token === null) throw new Error('this server has no artifact service')
-    // The library shows answers.
-    core.setSecret(token)
-    const kept = await core.group('Keep the records', () => {
-      return withinLimits(uploadCopy(records, evidencePath, job), job)
-    })
-    runner.info(`The records are kept in the workflow artifact ${kept}`)
+    return await core.group(title, call)
   } catch (error) {
-    const failure = `The records could not be kept as a workflow artifact (${describeWithout(token, error)})`
-    if (attached === hash('sha256', records)) {
-      runner.info(`${failure}, but the release has all of them`)
-      return
-    }
-    runner.warning(
-      `${failure}. Outside this machine, only this log has them, in the lines below: a later run that does not find these lines in its records file registers and charges again what they record`,
-    )
-    for (const line of completeLines(records)) runner.info(line.toString())
+    const text = describeError(error).replaceAll(token, '***')
+    throw new Error(quote(toSingleLine(text), 300))
   }
 }
 
@@ -84,7 +82,7 @@ async function uploadCopy(
     )
   }
   const client = new DefaultArtifactClient()
-  const name = `notarization-records-${source.runAttempt}-${hash('sha256', records).slice(0, 12)}`
+  const name = `notarization-records-${source.runAttempt ?? '1'}-${hash('sha256', records).slice(0, 12)}`
   let failure: unknown
   // A broken upload, its own too, blocks the first name.
   for (const candidate of [name, `${name}-1`]) {
@@ -106,43 +104,35 @@ async function uploadCopy(
  * content is untrusted. Rejects if one of them cannot be read within 2 minutes, or if they exceed 64 MiB together.
  */
 export async function findRecords(job: KeepJob): Promise<readonly RecordsSource[]> {
-  const { artifactToken: token, tempFolder } = job.environment
-  assert(token !== null, 'the server has an artifact service')
-  // The library shows answers.
-  core.setSecret(token)
-  try {
-    return await core.group('Find the records of earlier attempts', async () => {
-      const client = new DefaultArtifactClient()
-      const listed = await withinLimits(client.listArtifacts(), job)
-      const artifacts = listed.artifacts.filter(({ name }) => nameForm.test(name))
-      if (artifacts.reduce((bytes, { size }) => bytes + size, 0) > maxBytes) throw tooLarge()
-      // The runner empties its temporary folder.
-      const folder = await mkdtemp(join(tempFolder, 'notarization-'))
-      // The workers share the iterator: each takes the next artifact.
-      const queue = artifacts.values()
-      const download = async (): Promise<void> => {
-        for (const { id } of queue) {
-          const path = join(folder, String(id))
-          await mkdir(path)
-          // The library would unzip whatever the archive holds.
-          const options = { path, skipDecompress: true }
-          await withinLimits(client.downloadArtifact(id, options), job)
-        }
+  return callService('Find the records of earlier attempts', job, async () => {
+    const client = new DefaultArtifactClient()
+    const listed = await withinLimits(client.listArtifacts(), job)
+    const artifacts = listed.artifacts.filter(({ name }) => nameForm.test(name))
+    if (artifacts.reduce((bytes, { size }) => bytes + size, 0) > maxBytes) throw tooLarge()
+    // The runner empties its temporary folder.
+    const folder = await mkdtemp(join(job.environment.tempFolder, 'notarization-'))
+    // The workers share the iterator: each takes the next artifact.
+    const queue = artifacts.values()
+    const download = async (): Promise<void> => {
+      for (const { id } of queue) {
+        const path = join(folder, String(id))
+        await mkdir(path)
+        // The library would unzip whatever the archive holds.
+        const options = { path, skipDecompress: true }
+        await withinLimits(client.downloadArtifact(id, options), job)
       }
-      await Promise.all(Array.from({ length: maxDownloads }, download))
+    }
+    await Promise.all(Array.from({ length: maxDownloads }, download))
 
-      const sources: RecordsSource[] = []
-      let left = maxBytes
-      for (const { id, name } of artifacts) {
-        const bytes = await readRecords(join(folder, String(id)), name, left)
-        left -= bytes.length
-        sources.push({ name: `${recordsName} of the workflow artifact ${name}`, bytes, remedy })
-      }
-      return sources
-    })
-  } catch (error) {
-    throw new Error(describeWithout(token, error))
-  }
+    const sources: RecordsSource[] = []
+    let left = maxBytes
+    for (const { id, name } of artifacts) {
+      const bytes = await readRecords(join(folder, String(id)), name, left)
+      left -= bytes.length
+      sources.push({ name: `${recordsName} of the workflow artifact ${name}`, bytes, remedy })
+    }
+    return sources
+  })
 }
 
 const remedy =
@@ -179,10 +169,4 @@ async function withinLimits<T>(call: Promise<T>, { clock, signal }: KeepJob): Pr
   return Promise.race([call, ended]).finally(() => {
     settled.abort()
   })
-}
-
-/** Describes an error of the service or the library in one line, without the token of the job. */
-function describeWithout(token: string | null, error: unknown): string {
-  const text = describeError(error)
-  return quote(toSingleLine(token === null ? text : text.replaceAll(token, '***')), 300)
 }

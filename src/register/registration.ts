@@ -104,7 +104,11 @@ export class Registration implements Subject {
     const { host, inputs, unexpected } = this.#options
     for (const field of unexpectedTypes(object)) unexpected.add(field)
     const problems = checkRecord(object, { hash, paymentId }).map(text => this.#redact(text))
-    const record = host.secrets.redactJson(object)
+    const redacted = host.secrets.redactJson(object)
+    const { hash: ofRequest, status, custody, signed } = object
+    // What the rules fix is no secret, and must pass them again.
+    const fixed = { hash: ofRequest, status, custody, signed }
+    const record = problems.length > 0 ? redacted : { ...redacted, ...fixed }
     const url = fillVerificationUrl(inputs.verificationUrl, { hash, record })
     const verificationUrl = url === undefined ? null : this.#redact(url)
     const about = { record, verificationUrl, maybeChargedAgain: isRepeated, problems }
@@ -137,7 +141,10 @@ export class Registration implements Subject {
   #head() {
     const { host, inputs } = this.#options
     const { hash, size } = this.#artifact
-    const source = sourceSchema.parse(host.secrets.redactJson({ ...this.#options.source }))
+    const { runId, runAttempt } = this.#options.source
+    const redacted = sourceSchema.parse(host.secrets.redactJson({ ...this.#options.source }))
+    // Lines settle each other by the run.
+    const source = { ...redacted, runId, runAttempt }
     return { artifact: this.artifact, size, hash, service: inputs.baseUrl, source }
   }
 

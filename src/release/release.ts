@@ -34,6 +34,17 @@ export interface Attachment {
 
 const input = 'release-tag'
 
+/** What a run has registered. */
+interface KeptRun {
+  /** Absolute. */
+  readonly recordsPath: string
+  /** Base URL of the service in normal form. */
+  readonly service: string
+  /** Of what is registered. */
+  readonly hashes: ReadonlySet<string>
+  readonly attachToRelease: boolean
+}
+
 /** A release as a source of artifacts, and as a place that keeps the records. */
 export class Release implements RecordsPlace {
   readonly #api: GitHubApi
@@ -81,7 +92,7 @@ export class Release implements RecordsPlace {
       // The report says that the run was canceled.
       if (halt.isCancelled) throw new Stop()
       const what = `the release "${quote(tag)}" cannot be read`
-      throw new Stop(problemAt(input, `${what}: ${describeFailure(error)}; ${error.remedy}`))
+      throw new Stop(problemAt(input, `${what}: ${describeFailure(error)}; ${error.remedy}, then re-run the failed jobs`))
     }
   }
 
@@ -165,16 +176,10 @@ export class Release implements RecordsPlace {
   /**
    * Attaches the records file and the evidence page if asked to, and compares the assets with those
    * at the start. After a signal, nothing more is attached. Never rejects.
-   * @param run `service` is its base URL in normal form, `hashes` are those that are registered.
    */
-  async keep(run: {
-    readonly recordsPath: string
-    readonly service: string
-    readonly hashes: ReadonlySet<string>
-    readonly attachToRelease: boolean
-  }): Promise<Attachment> {
+  async keep(run: KeptRun): Promise<Attachment> {
     const { halt, environment, disk = systemDisk } = this.#host
-    const { recordsPath, service, hashes, attachToRelease } = run
+    const { recordsPath, hashes, attachToRelease } = run
     const warnings: string[] = []
     let failure: Explanation | null = null
     let file: Buffer | null = null
@@ -184,11 +189,11 @@ export class Release implements RecordsPlace {
       file = readRecordsFile(recordsPath, hashes, disk)
       await this.#refresh()
       if (attachToRelease && this.lacksLines(file)) await this.#attachRecords(file)
-      const { replaced = [], added = [] } = await this.#findUnregistered(service, hashes)
+      const { replaced = [], added = [] } = await this.#findUnregistered(file, run)
       if (replaced.length > 0) {
         const cause = 'assets were replaced during this run, and have no record'
-        const remedy = `find out what replaced them, then ${rerun} to notarize the new files`
-        failure = { cause, detail: listNames(replaced), remedy }
+        const remedy = 'find out what replaced them'
+        failure = { cause, detail: listNames(replaced), remedy, rerun: 'failed-jobs' }
       }
       if (added.length > 0) {
         const text = 'New assets were uploaded to the release during this run, without a record'
@@ -198,7 +203,7 @@ export class Release implements RecordsPlace {
       if (attachToRelease) await this.#replacePage(hashes)
     } catch (error) {
       if (!(error instanceof Failure)) halt.noteBug(error, environment.reportTo)
-      else if (attachToRelease && isBehind()) failure = explainMissing(error)
+      else if (attachToRelease && isBehind()) failure = error
       else if (!halt.isCancelled) warnings.push(`${warning}: ${describeFailure(error)}`)
     }
     return { tag: this.#answer.tag_name, failure, warnings, hasAllLines: !isBehind() }
@@ -218,7 +223,7 @@ export class Release implements RecordsPlace {
   }
 
   #addRecords({ id, name }: Asset, bytes: Buffer): void {
-    const remedy = `delete that asset, upload an intact copy from the workflow artifact, then ${rerun}`
+    const remedy = `delete that asset, upload an intact copy from the workflow artifact, then re-run the failed jobs`
     this.#records.set(id, { name: `${name} of the release`, bytes, remedy })
   }
 
@@ -259,7 +264,7 @@ export class Release implements RecordsPlace {
       const registered = new Set(entries.filter(isGoodRecord).map(({ hash }) => hash))
       const page = renderEvidence(entries, this.checksums(registered.union(hashes)))
       if (page === null) return
-      const bytes = Buffer.from(page)
+      const bytes = Buffer.from(this.#host.secrets.redactText(page))
       const old = this.#assets.find(({ name }) => name === evidenceName)
       const oldHash = old?.isUploaded === true ? await this.#hashOf(old) : null
       if (oldHash === hash('sha256', bytes)) return
@@ -273,8 +278,9 @@ export class Release implements RecordsPlace {
   }
 
   /** Finds the artifacts that are new and have no record; `replaced` are those with a name from the start. */
-  async #findUnregistered(service: string, hashes: ReadonlySet<string>) {
-    const records = this.#entries.filter(isGoodRecord).filter(entry => entry.service === service)
+  async #findUnregistered(file: Buffer, { recordsPath, service, hashes }: KeptRun) {
+    const entries = this.#entries.concat(parseRecords(file, recordsPath).entries)
+    const records = entries.filter(isGoodRecord).filter(entry => entry.service === service)
     const registered = new Set(records.map(({ hash }) => hash)).union(hashes)
     const found: Asset[] = []
     for (const asset of this.#published) {
@@ -299,18 +305,13 @@ function readRecordsFile(path: string, hashes: ReadonlySet<string>, disk: Disk):
     return hashes.size === 0 ? readIfThere(path, disk) : disk.read(path)
   } catch (error) {
     const cause = 'the records file could not be read'
-    throw new Failure({ code: 'unreadable', cause, detail: describeError(error), remedy: rerun })
+    const remedy = 'find out what changed it'
+    throw new Failure({ code: 'unreadable', cause, detail: describeError(error), remedy })
   }
-}
-
-/** Explains why records are not attached. Where the release takes no more files, trying again is useless. */
-function explainMissing({ cause, detail, remedy, status }: Failure): Explanation {
-  if (status === 422) return { cause, detail, remedy }
-  return { cause, detail, remedy: `${remedy}, which attaches the records` }
 }
 
 function nameTaken(name: string): Failure {
   const cause = 'another file has the name of an upload'
-  const remedy = `delete that asset from the release, then ${rerun}`
+  const remedy = 'delete that asset from the release'
   return new Failure({ code: 'unreadable', cause, detail: `"${name}"`, remedy })
 }

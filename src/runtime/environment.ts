@@ -25,8 +25,8 @@ export interface Environment {
   readonly proxies: NodeJS.ProcessEnv
   /** Passwords in the proxy variables. */
   readonly secrets: readonly string[]
-  /** `ACTIONS_RUNTIME_TOKEN`; null if this server has no artifact service. */
-  readonly artifactToken: string | null
+  /** What keeps workflow artifacts; null if this server has no such service. */
+  readonly artifactService: { readonly url: string; readonly token: string } | null
   /** Where to report bugs in this action. */
   readonly reportTo: string
   /** URL of this action's `docs` folder at the ref in use; `docs` if unknown. */
@@ -43,8 +43,6 @@ export function readEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environmen
   const action = read('GITHUB_ACTION_REPOSITORY')
   const actionUrl = action && `${serverUrl}/${action}`
   const actionRef = read('GITHUB_ACTION_REF') ?? 'main'
-  const isCloud = cloudHosts.test(URL.parse(serverUrl)?.hostname ?? '')
-  const hasArtifactService = isCloud && read('ACTIONS_RESULTS_URL') !== null
   return {
     workspace: read('GITHUB_WORKSPACE') ?? cwd,
     home: read('HOME') ?? read('USERPROFILE') ?? cwd,
@@ -54,7 +52,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environmen
     source: readSource(read, serverUrl),
     proxies: Object.fromEntries(proxyVariables.map(name => [name, env[name]])),
     secrets: proxyVariables.flatMap(name => proxySecrets(read(name) ?? '')),
-    artifactToken: hasArtifactService ? read('ACTIONS_RUNTIME_TOKEN') : null,
+    artifactService: readArtifactService(read, serverUrl),
     reportTo: actionUrl === null ? 'the issues of this action' : `${actionUrl}/issues`,
     docsUrl: actionUrl === null ? 'docs' : `${actionUrl}/blob/${actionRef}/docs`,
   }
@@ -80,6 +78,16 @@ function readSource(read: (name: string) => string | null, serverUrl: string): S
 
 /** The servers that `@actions/artifact` accepts. */
 const cloudHosts = /^github\.com$|\.ghe\.com$|\.localhost$/
+
+function readArtifactService(
+  read: (name: string) => string | null,
+  serverUrl: string,
+): Environment['artifactService'] {
+  const url = URL.parse(read('ACTIONS_RESULTS_URL') ?? '')
+  const token = read('ACTIONS_RUNTIME_TOKEN')
+  const isCloud = cloudHosts.test(URL.parse(serverUrl)?.hostname ?? '')
+  return url === null || token === null || !isCloud ? null : { url: url.href, token }
+}
 
 const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']
 

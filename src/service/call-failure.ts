@@ -32,10 +32,16 @@ export function failureOf(
   reply: Reply,
   context: { readonly mayBeRegistered: boolean; readonly redact: (text: string) => string },
 ): Failure {
-  const { code, cause, remedy } = explain(operation, reply, context.mayBeRegistered)
+  const {
+    code,
+    cause,
+    remedy,
+    rerun = 'failed-jobs',
+  } = explain(operation, reply, context.mayBeRegistered)
   const status = reply.kind === 'answer' && reply.status > 0 ? reply.status : null
   const detail = `${operation.name} ${describeReply(operation, reply, context.redact)}`
-  return new Failure({ code, cause, detail, remedy, status, endsRun: operation === login })
+  const endsRun = operation === login
+  return new Failure({ code, cause, detail, remedy, rerun, status, endsRun })
 }
 
 /** Finds the code, the likely cause and the next step. */
@@ -47,13 +53,14 @@ function explain(
   const isUnreachable = operation === login && reply.kind === 'not-sent'
   if (isUnreachable) return { ...general.unreachable, code: 'unavailable' }
   if (reply.kind === 'untrusted') return { ...general.untrusted, code: 'unavailable' }
+  if (reply.kind === 'no-tunnel') return { ...general.noTunnel, code: 'unavailable' }
   if (reply.kind !== 'answer') return { ...general.unavailable, code: 'unavailable' }
   const { status, body, retryAfterMs } = reply
   if (body !== null && (isRetryableStatus(status) || statusClass(reply) === 5)) {
     const advice = status === 429 ? general.rateLimit : general.unavailable
     if ((retryAfterMs ?? 0) <= maxRetryAfterMs) return { ...advice, code: 'unavailable' }
     const time = formatDuration((retryAfterMs ?? 0) / 1000)
-    const remedy = `wait ${time}, as the service requests, then re-run the failed jobs`
+    const remedy = `wait ${time}, as the service requests`
     return { code: 'unavailable', cause: advice.cause, remedy }
   }
   const { refusals, refusedCode, unexpected } = operation
@@ -64,7 +71,7 @@ function explain(
   }
   const redirected = 'the service sent a redirect, which is never followed'
   const cause = statusClass(reply) === 3 ? redirected : unexpected.cause
-  return { code: 'invalid-response', cause, remedy: unexpected.remedy }
+  return { ...unexpected, code: 'invalid-response', cause }
 }
 
 /** Says what was observed, such as `returned HTTP 503: "overloaded"`. */

@@ -79,7 +79,10 @@ export class Extensions {
       const wasRefused = payer === null || later.code === 'refused'
       const code = wasRefused ? refusal.code : later.code
       const detail = `${refusal.detail}; ${later.detail}`
-      throw deciding.with({ code, detail, registered })
+      const failure = deciding.with({ code, detail, registered })
+      // A request without an answer may be what made the service know the hash.
+      const isOwn = refusal.registered === 'unknown' && later.status === 409
+      throw isOwn ? failure.with(general.registeredUnanswered) : failure
     }
   }
 

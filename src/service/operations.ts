@@ -1,9 +1,11 @@
 import type { FailureCode } from '../failure.ts'
 
-/** The likely cause of an answer and the one next step: clauses without a period. */
+/** The likely cause of an answer and what to fix: clauses without a period. */
 export interface Advice {
   readonly cause: string
   readonly remedy: string
+  /** By default, a re-run of the failed jobs. */
+  readonly rerun?: 'failed-jobs' | 'new-run'
 }
 
 /** A kind of call, see docs/service.md. */
@@ -20,25 +22,21 @@ export interface Operation {
   readonly unexpected: Advice
 }
 
-const again = 'then re-run the failed jobs'
-// A re-run uses the workflow file of the first attempt.
-const changed = 'then run the changed workflow'
-
 const wrongKey: Advice = {
   cause: 'the service rejected the API key',
-  remedy: `check the secret in "api-key", ${again}`,
+  remedy: 'check the secret in "api-key"',
 }
 const unpaid: Advice = {
   cause: 'the subscription has probably ended or is used up',
-  remedy: `renew the subscription, and update the secret in "subscription" if you set it, ${again}`,
+  remedy: 'renew the subscription, and update the secret in "subscription" if you set it',
 }
 const forbidden: Advice = {
   cause: 'the account probably has no permission to register',
-  remedy: `check the permissions of the account at the service, ${again}`,
+  remedy: 'check the permissions of the account at the service',
 }
 const unexpected: Advice = {
   cause: 'the service sent an unexpected answer',
-  remedy: `report this answer to the service, ${again}`,
+  remedy: 'report this answer to the service',
 }
 
 export const login: Operation = {
@@ -48,14 +46,14 @@ export const login: Operation = {
   refusals: { 400: wrongKey, 401: wrongKey, 403: wrongKey, 422: wrongKey },
   unexpected: {
     cause: 'the input "base-url" is probably not the address of the service',
-    remedy: `check and correct the input "base-url", ${changed}`,
+    remedy: 'check and correct the input "base-url"', rerun: 'new-run',
   },
 }
 
 /** A 409 to a completion. */
 export const alreadyRegistered: Advice = {
   cause: 'the service already has this hash, probably from an earlier run',
-  remedy: 'restore the record of that run before you re-run the failed jobs',
+  remedy: 'restore the record of that run: upload it to the release, or commit it as the records file', rerun: 'new-run',
 }
 
 /** Completes a registration. */
@@ -68,12 +66,12 @@ export const completion: Operation = {
     403: forbidden,
     404: {
       cause: 'the service probably has no request for this hash',
-      remedy: `set the input "request-registration" to true, ${changed}`,
+      remedy: 'set the input "request-registration" to true', rerun: 'new-run',
     },
     409: alreadyRegistered,
     other: {
       cause: 'the service rejected the registration, probably because of the subscription data',
-      remedy: `check the subscription, and the secret in "subscription" if you set it, ${again}`,
+      remedy: 'check the subscription, and the secret in "subscription" if you set it',
     },
   },
   unexpected,
@@ -86,7 +84,7 @@ export const requestedCompletion: Operation = {
     ...completion.refusals,
     404: {
       cause: 'the service cannot find the registration that it was asked for',
-      remedy: `wait a few minutes, ${again}`,
+      remedy: 'wait a few minutes',
     },
   },
 }
@@ -101,11 +99,11 @@ export const request: Operation = {
     403: forbidden,
     409: {
       cause: 'the service already has a request for this hash but cannot complete it',
-      remedy: `ask the service about this request, ${again}`,
+      remedy: 'ask the service about this request',
     },
     other: {
       cause: 'the service rejected the registration request',
-      remedy: `check the account at the service, ${again}`,
+      remedy: 'check the account at the service',
     },
   },
   unexpected,
@@ -120,7 +118,7 @@ export const retrieval: Operation = {
     403: forbidden,
     other: {
       cause: 'the account probably has no active subscription',
-      remedy: `activate a subscription at the service, ${again}`,
+      remedy: 'activate a subscription at the service',
     },
   },
   unexpected,
@@ -130,34 +128,39 @@ export const retrieval: Operation = {
 export const general = {
   unavailable: {
     cause: 'the service is unavailable',
-    remedy: `wait until the service is available again, ${again}`,
+    remedy: 'wait until the service is available again',
   },
   /** The first call did not even connect. */
   unreachable: {
     cause: 'the service cannot be reached',
-    remedy: `check the input "base-url" and the network of the runner, ${again}`,
+    remedy: 'check the input "base-url" and the network of the runner',
+  },
+  noTunnel: {
+    cause: 'the proxy did not connect to the service',
+    remedy: 'check the proxy of the runner (https_proxy)',
   },
   untrusted: {
     cause: 'the certificate of the service is not trusted',
-    remedy: `have it corrected, or set NODE_EXTRA_CA_CERTS for a private certificate authority, ${again}`,
+    remedy: 'have it corrected, or set NODE_EXTRA_CA_CERTS for a private certificate authority',
   },
   rateLimit: {
     cause: 'the rate limit of the service was reached',
-    remedy: `wait a few minutes, ${again}`,
+    remedy: 'wait a few minutes',
   },
   /** A 401 to a token that is only seconds old. */
   rejectedToken: {
     cause: 'the service rejected its own new token',
-    remedy: `check the permissions of the API key at the service, ${again}`,
+    remedy: 'check the permissions of the API key at the service',
   },
   /** A 2xx without any field of subscription data. */
   nothingToPayWith: {
     cause: 'the service sent no subscription data',
-    remedy: `set the input "subscription" to your subscription data, ${changed}`,
+    remedy: 'set the input "subscription" to your subscription data', rerun: 'new-run',
   },
   /** A 409 to a completion after a call without an answer: no run has the record. */
   registeredUnanswered: {
     cause: 'the service already has this hash, probably from an earlier call without an answer',
-    remedy: `ask the service about this hash, ${again}`,
+    remedy: 'ask the service about this hash',
+    rerun: 'failed-jobs',
   },
 } as const satisfies Readonly<Record<string, Advice>>

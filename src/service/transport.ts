@@ -29,9 +29,10 @@ export type Reply =
   | {
       /**
        * No complete answer. The error proves that the service did not get the request (`not-sent`; `untrusted` if its
-       * certificate is not trusted), or it may have (`lost`; `ended` if the run ended the request).
+       * certificate is not trusted), or it may have (`lost`; `no-tunnel` if the proxy did not connect; `ended` if the run
+       * ended the request).
        */
-      readonly kind: 'not-sent' | 'untrusted' | 'lost' | 'ended'
+      readonly kind: 'not-sent' | 'untrusted' | 'lost' | 'no-tunnel' | 'ended'
       readonly reason: string
     }
 
@@ -162,6 +163,9 @@ function classify(error: unknown): Reply {
   }
   const reason = describeError(error)
   if (certificateErrors.has(code)) return { kind: 'untrusted', reason }
+  // The toolkit has no other sign.
+  const isTunnel = error instanceof Error && error.message.startsWith('tunneling socket')
+  if (isTunnel) return { kind: 'no-tunnel', reason }
   return { kind: isUnconnected(error) ? 'not-sent' : 'lost', reason }
 }
 
