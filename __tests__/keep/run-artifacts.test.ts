@@ -94,7 +94,7 @@ describe('the run stops before anything is sent', () => {
   it('if the service refuses the list, and says how to go on, without the token', async () => {
     service.fail('ListArtifacts', 403)
     const [message] = await stopOf()
-    expect(message).toMatch(/^input "keep-records": nothing was sent: .*403.*\*\*\*/)
+    expect(message).toMatch(/^input "keep-records": .*403.*\*\*\*/)
     expect(message).toMatch(/re-run the failed jobs.*keep-records: false/)
     expect(logSoFar().visibleLog).not.toContain(service.token)
   })
@@ -133,6 +133,13 @@ describe('the run stops before anything is sent', () => {
       expect(await stopOf(hostOf({}, 500))).toEqual([expect.stringMatching(/2 minutes/)])
     },
   )
+
+  it('if the calls would go through a proxy that cannot be used', async () => {
+    const results = { ACTIONS_RESULTS_URL: 'https://results.example' }
+    const env = { ...results, https_proxy: 'socks5://proxy.example' }
+    expect(await stopOf(hostOf(env))).toEqual([expect.stringMatching(/https_proxy/)])
+    expect(service.calls).toEqual([])
+  })
 
   it('without a message at a signal', async () => {
     service.fail('ListArtifacts', 'silence')

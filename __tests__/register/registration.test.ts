@@ -73,6 +73,20 @@ it('the source of a line shows no secret', async () => {
   }
 })
 
+it('a secret that stands in what the rules fix, or in the id of the run, does not damage a line', async () => {
+  const sessionId = hash.slice(0, 6)
+  const customer = { status: 'registered', run: source.runId }
+  const active = () => answer(200, { ...serviceData, sessionId, customer })
+  const run = new TestRun({ active }, { subscription: 'active' })
+  await run.register()
+  const { runId, runAttempt } = source
+  for (const line of run.lines) {
+    expect(parseJsonObject(line)).toMatchObject({ source: { runId, runAttempt } })
+  }
+  const record = expect.objectContaining({ hash, status: 'registered' })
+  expect(parseJsonObject(run.lines[1] ?? '')).toMatchObject({ record, problems: [] })
+})
+
 it('one notice names the fields of an undocumented type', async () => {
   const record = { ...goodRecord, creationDate: 'now', tags: 'none' }
   const run = new TestRun({ complete: () => answer(200, record) })
