@@ -69,20 +69,17 @@ async function prepare(
   const release = await Release.open(inputs, host)
   const places: readonly RecordsPlace[] = release === null ? [kept] : [kept, release]
   places.flatMap(({ warnings }) => warnings).forEach(runner.warning)
-  const others = places.flatMap(({ records }) => records)
   const hashed = await hashFiles(found.files, host)
-  const records = readRecords({
-    path: recordsPath,
-    name: inputs.recordsPath,
-    others,
-    service: inputs.baseUrl,
-  })
+  const others = places.flatMap(({ records }) => records)
+  const { recordsPath: name, baseUrl: service } = inputs
+  const records = readRecords({ path: recordsPath, name, others, service })
   records.warnings.forEach(runner.warning)
 
+  const assets = release?.artifacts ?? []
   const plan = makePlan({
     inputs,
-    artifacts: [...hashed, ...found.listed, ...(release?.artifacts ?? [])],
-    counts: [...found.counts, ...(release?.counts ?? [])],
+    artifacts: [...hashed, ...found.listed, ...assets],
+    counts: found.counts.concat(release?.counts ?? []),
     records,
     release: release?.facts ?? null,
     isBehind: release?.lacksLines(records.content) ?? false,
