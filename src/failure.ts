@@ -21,8 +21,10 @@ export interface Explanation {
   readonly cause: string
   /** What was observed, such as `the login returned HTTP 401`: a clause; empty if the cause says it. */
   readonly detail: string
-  /** The one next step: an imperative clause without a period. */
+  /** What to fix: an imperative clause without a period. `report/` adds how to run again. */
   readonly remedy: string
+  /** How to run again after that: a re-run uses the workflow file and the commit of the first attempt. Null if it does not help. */
+  readonly rerun: 'failed-jobs' | 'new-run' | null
 }
 
 interface FailureParts extends Partial<Failure> {
@@ -37,6 +39,7 @@ export class Failure extends Error implements Explanation {
   override readonly cause: string
   readonly detail: string
   readonly remedy: string
+  readonly rerun: Explanation['rerun']
   /** Whether the artifact may still be registered: `no` only if that is certain. */
   readonly registered: 'no' | 'unknown'
   /** HTTP status of the last answer of the service; null if none. */
@@ -44,13 +47,14 @@ export class Failure extends Error implements Explanation {
   /** Whether all other artifacts would fail too, and nothing more is sent. */
   readonly endsRun: boolean
 
-  /** By default, nothing is registered, and the other artifacts may still succeed. */
+  /** By default, nothing is registered, a re-run helps, and the other artifacts may still succeed. */
   constructor(parts: FailureParts) {
     super(parts.cause)
     this.code = parts.code
     this.cause = parts.cause
     this.detail = parts.detail ?? ''
     this.remedy = parts.remedy
+    this.rerun = parts.rerun === undefined ? 'failed-jobs' : parts.rerun
     this.registered = parts.registered ?? 'no'
     this.status = parts.status ?? null
     this.endsRun = parts.endsRun ?? false
@@ -58,7 +62,9 @@ export class Failure extends Error implements Explanation {
 
   /** Returns a copy with some parts replaced. */
   with(parts: Partial<Failure>): Failure {
-    return new Failure({ ...this, ...parts })
+    const { code, cause, detail, remedy, rerun, registered, status, endsRun } = this
+    const own = { code, cause, detail, remedy, rerun, registered, status, endsRun }
+    return new Failure({ ...own, ...parts })
   }
 
   /** Returns a thrown failure. Rethrows any other error, which is a bug. */
@@ -75,7 +81,7 @@ export function bugFailure(what: string, reportTo: string): Failure {
     registered: 'unknown',
     cause: 'this action has a bug',
     detail: what,
-    remedy: `report the bug at ${reportTo}, then re-run the failed jobs`,
+    remedy: `report the bug at ${reportTo}`,
     endsRun: true,
   })
 }
@@ -88,6 +94,7 @@ export function mismatchFailure(problems: readonly string[]): Failure {
     cause: 'the record contradicts the request',
     detail: problems.join(', '),
     remedy: 'ask the service what happened to this hash, then settle it',
+    rerun: null,
   })
 }
 

@@ -39,7 +39,11 @@ describe('the assets of a release', () => {
     ])
     github.faultOf = faultAt('storage', cut, 2)
     const { artifacts } = await startRun(github).open()
-    const failure = { code: 'unreadable', registered: 'no', remedy: 're-run the failed jobs' }
+    const failure = {
+      code: 'unreadable',
+      registered: 'no',
+      remedy: 'wait until GitHub is available again',
+    }
     expect(artifacts).toMatchObject([
       { name: 'other.zip', size: 5, hash: sha256('other') },
       { name: 'large.zip', size: null, hash: null, outcome: { state: 'failed', failure } },
@@ -139,9 +143,14 @@ describe('the run stops if', () => {
   it.each<[string, () => GitHubFault, RegExp, number]>([
     ['the token is invalid', () => status(401), /HTTP 401 to GET .*; check .*"github-token"/, 1],
     ['the token has no permission', () => status(403), /permission "contents: read" \(HTTP 403/, 1],
-    ['a list is a conflict', () => status(409), /no usable answer \(HTTP 409, GET/, 4],
-    ['the API is down', () => status(503), /failed \(HTTP 503 .*: "simul.*\); re-run the f/, 4],
-    ['an answer is not a list', () => status(200, {}, {}), /no usable answer \(wrong form\)/, 1],
+    ['a list is a conflict', () => status(409), /no valid answer \(HTTP 409, GET/, 4],
+    [
+      'the API is down',
+      () => status(503),
+      /failed \(HTTP 503 .*: "simul.*\); wait .*, then re-run the f/,
+      4,
+    ],
+    ['an answer is not a list', () => status(200, {}, {}), /no valid answer \(wrong form\)/, 1],
     ['a limit is not reset soon', () => resetIn(3600), /rate limit is used up .*; wait until/, 1],
     ['a 429 asks to wait long', () => status(429, inSeconds('120'), secondary), /rate limit/, 1],
     ['a limit never ends', () => status(429, inSeconds('5'), secondary), /rate limit/, 4],
@@ -196,7 +205,7 @@ it.each<[string, Route, number]>([
     })
     return { kind: 'stall' }
   }
-  expect(await problemOf(startRun(github).open())).toMatch(/no usable answer/)
+  expect(await problemOf(startRun(github).open())).toMatch(/no valid answer/)
   expect([limits.at(-1), github.routes(route).length]).toEqual([limitMs, 1])
   timeout.mockRestore()
 })

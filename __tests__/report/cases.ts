@@ -26,6 +26,18 @@ export const sampleRecord = { creationDate: 1_767_225_600_000, blockchainType: '
 const good = names.map(name => registeredAs(name, sampleRecord))
 const all = endedWith(...good)
 
+/** What is seen of failures that no operation has of its own. */
+const observed: Readonly<Record<string, string>> = {
+  unavailable: 'the registration got no answer: no answer within 30 s (5 attempts)',
+  noTunnel: 'the login got no answer: the proxy returned HTTP 407',
+  unreachable: 'the login got no answer: the host name is unknown (ENOTFOUND)',
+  untrusted: 'the login got no answer: certificate has expired (CERT_HAS_EXPIRED)',
+  rateLimit: 'the registration returned HTTP 429',
+  rejectedToken: 'the registration returned HTTP 401',
+  nothingToPayWith: 'the registration request returned other data',
+  registeredUnanswered: 'the registration returned HTTP 409',
+}
+
 /** The failures of each kind of call: one for each status with a cause of its own. */
 function* failedCalls(): Generator<[name: string, Failure]> {
   for (const [key, operation] of Object.entries(operations)) {
@@ -33,8 +45,10 @@ function* failedCalls(): Generator<[name: string, Failure]> {
     const { name, refusedCode, refusals, unexpected } = operation
     const endsRun = key === 'login' || key === 'retrieval'
     const failedBy = (code: FailureCode, advice: operations.Advice, status: number): Failure => {
-      const detail = `after 5 attempts, ${name} returned HTTP ${status}: "cannot be done"`
-      return new Failure({ ...advice, code, detail, status, endsRun })
+      const detail = `${name} returned HTTP ${status}: "cannot be done"`
+      // After a redirect of a completion, nobody knows.
+      const registered = status === 302 && !endsRun ? 'unknown' : 'no'
+      return new Failure({ ...advice, code, detail, status, endsRun, registered })
     }
     for (const [status, advice] of Object.entries(refusals)) {
       yield [`${key}-${status}`, failedBy(refusedCode, advice, Number(status) || 418)]
@@ -42,15 +56,17 @@ function* failedCalls(): Generator<[name: string, Failure]> {
     yield [`${key}-redirect`, failedBy('invalid-response', unexpected, 302)]
   }
   for (const [key, advice] of Object.entries(operations.general)) {
-    const detail = 'the registration got no answer: no answer within 30 s'
-    yield [key, new Failure({ ...advice, code: 'unavailable', detail })]
+    const { [key]: detail = '' } = observed
+    const registered = key === 'unavailable' || key === 'registeredUnanswered' ? 'unknown' : 'no'
+    yield [key, new Failure({ ...advice, code: 'unavailable', detail, registered })]
   }
 }
 
 const unreadable = new Failure({
   code: 'unreadable',
   cause: 'the file could not be read: permission denied (EACCES)',
-  remedy: 'make the file readable or exclude it, then run the changed workflow',
+  remedy: 'make the file readable or exclude it',
+  rerun: 'new-run',
 })
 
 /** Failures of an artifact: every code, and every answer with a cause of its own. */
@@ -63,7 +79,8 @@ export const failures = new Map<string, Failure>([
     new Failure({
       code: 'changed',
       cause: 'the file changed while it was read',
-      remedy: 'make sure that every step that writes it has finished, then re-run the failed jobs',
+      remedy: 'make sure that every step that writes it has finished',
+      rerun: 'new-run',
     }),
   ],
   ['cancelled', cancelledFailure],
@@ -95,26 +112,29 @@ function attached(failure: Explanation | null, hasAllLines: boolean): CompletedR
   return { ...all, attachment: { tag: 'v1.2.3', failure, warnings: [], hasAllLines } }
 }
 
-const attaching = { attachToRelease: true }
+const attaching = { attachToRelease: true, releaseTag: 'v1.2.3' }
 const upload = 'HTTP 502 to POST /repos/octo/app/releases/1/assets'
 const brokenUpload = attached(
   {
-    cause: 'GitHub gave no usable answer',
+    cause: 'GitHub sent no valid answer',
     detail: upload,
-    remedy: 're-run the failed jobs, which attaches the records',
+    remedy: 'wait until GitHub is available again',
+    rerun: 'failed-jobs',
   },
   false,
 )
-const fullRelease = {
+const fullRelease: Explanation = {
   cause: 'the release takes no more files',
   detail: upload.replace('502', '422'),
-  remedy: 'download the records of this run and keep them elsewhere, such as on a new release',
+  remedy: 'download the workflow artifact with the records, and keep it elsewhere',
+  rerun: null,
 }
 const replaced = {
   cause: 'assets were replaced during this run, and have no record',
   detail: '"app.zip"',
-  remedy: 'find out what replaced them, then re-run the failed jobs to notarize the new files',
-}
+  remedy: 'find out what replaced them',
+  rerun: 'failed-jobs',
+} as const
 
 /** What a run itself can fail with although every artifact is registered. */
 export const runFailures = {
@@ -124,6 +144,7 @@ export const runFailures = {
   'release-changed': [attached(replaced, true), { inputs: attaching }],
   'release-changed-not-attaching': [attached(replaced, false)],
   unsaved: [all, { halt: haltOf('unsaved') }],
+  'unsaved-release': [attached(null, true), { inputs: attaching, halt: haltOf('unsaved') }],
   'state-line-unsaved': [all, { halt: haltOf('not-saved') }],
   'run-cancelled': [all, { halt: haltOf('cancelled') }],
   'run-cancelled-attaching': [
@@ -161,6 +182,8 @@ const others: Readonly<Record<string, Case>> = {
   'stopped-dry-run': [stoppedBy('input "path": "dist/*.zip" matches no file'), inDryRun],
   'stopped-by-bug': [stoppedBy(), { halt: haltOf('bug') }],
   'stopped-by-signal': [stoppedBy(), { halt: haltOf('cancelled') }],
+  'unavailable-release': [failing(failureNamed('unavailable')), { inputs: attaching }],
+  'two-remedies': [failing(...['completion-402', 'unreadable'].map(failureNamed))],
   'many-failures': [
     failing(...['completion-402', 'unavailable-open', 'record-mismatch'].map(failureNamed)),
     { halt: haltOf('unsaved', 'cancelled') },

@@ -24,6 +24,12 @@ function stepsOf(summary: string): readonly Step[] {
   })
 }
 
+/** How a summary says to run again, after all steps; empty if it does not. */
+function rerunOf(summary: string): string {
+  const [, text = ''] = /<p><b>(Then (?:re-run|start).*?)<\/b><\/p>/.exec(summary) ?? []
+  return decodeHtml(text)
+}
+
 const titles = {
   registered: /NOTARIZED/,
   partial: /PARTLY NOTARIZED/,
@@ -43,14 +49,14 @@ async function check(end: RunEnd, changes: ReportChanges = {}): Promise<void> {
     expect(text.length).toBeLessThan(375)
     expect(text).not.toMatch(/^\s|[\n\r]/)
   }
-  for (const text of errors) expect(text.split(/\. (?=[A-Z])/).length).toBeLessThan(4)
+  for (const text of errors) expect(text.split(/\. (?=[A-Z])/).length).toBeLessThan(5)
   const all = [summary, ...errors, ...warnings, ...log].join('\n')
   expect(all).not.toMatch(/run the job again|start again|cancel now|undefined/i)
   if (end.kind === 'stopped') expect(reported.outputs['verdict']).toBe('stopped')
   else checkCompleted(end, reported, changes.isFull)
 }
 
-/** Checks that every failure has one next step, the same everywhere, and that no step tells a cause twice. */
+/** Checks that every failure has one next step, the same everywhere, that no step tells a cause twice, and that how to run again is said once. */
 function checkCompleted({ artifacts }: CompletedRun, reported: Reported, isFull = false): void {
   const { exitCode, outputs, summary, errors, log } = reported
   const steps = stepsOf(summary)
@@ -63,6 +69,11 @@ function checkCompleted({ artifacts }: CompletedRun, reported: Reported, isFull 
     expect(log[index]).toContain(`${what} ${cost} ${next}`)
   }
   expect(errors).toHaveLength(exitCode)
+  const rerun = rerunOf(summary)
+  expect(summary.match(/Then (?:re-run|start)/g)?.length ?? 0).toBe(rerun === '' ? 0 : 1)
+  expect(log.includes(rerun)).toBe(rerun !== '')
+  if (steps.length === 1) expect(errors[0]?.endsWith(rerun)).toBe(true)
+  for (const { next } of steps) expect(next).not.toMatch(/re-run the failed|start a new run/)
   const [first] = steps
   if (first !== undefined) expect(errors[0]?.toLowerCase()).toContain(first.next.toLowerCase())
   expect(summary.split('\n')[0]).toBe(`## ${log.at(-1) ?? ''}`)
@@ -78,7 +89,7 @@ function checkCompleted({ artifacts }: CompletedRun, reported: Reported, isFull 
   expect(listed).toHaveLength(artifacts.filter(isFailed).length)
   for (const { message } of z.array(z.object({ message: z.string() })).parse(listed)) {
     const isTold = ({ cause, cost, next }: Step): boolean =>
-      message.startsWith(cause) && message.endsWith(`${cost} ${next}`)
+      message.startsWith(cause) && message.endsWith(`${cost} ${next} ${rerun}`.trim())
     expect([message, steps.some(isTold)]).toEqual([message, true])
   }
 }
@@ -130,12 +141,11 @@ it('a run that stops has one error per input, and at most ten', async () => {
   expect(many.errors[9]).toContain('3 more inputs')
 })
 
-it('the log has at most a hundred lines before the verdict, failures first', async () => {
+it('the log has every artifact, failures first', async () => {
   const many = Array.from({ length: 150 }, (_, index) => registeredAs(`file-${index}`))
   const { log } = await reportAll(endedWith(...many, failedAs('z')))
-  expect(log).toHaveLength(102)
-  expect(log[1]).toMatch(/not registered: "z" \(7 B, [0-9a-f]{64}\); unavailable; see 1 above$/)
-  expect(log[100]).toBe('and 52 more artifacts, see the job summary')
+  expect(log).toHaveLength(154)
+  expect(log[2]).toMatch(/not registered: "z" \(7 B, [0-9a-f]{64}\); unavailable; see 1 above$/)
   const causes = Array.from({ length: 21 }, (_, index) =>
     failedAs(`f-${index}`, { cause: `${index}` }),
   )
@@ -224,7 +234,7 @@ it('no report shows a secret, even where a text is truncated', async () => {
     registeredAs(`${secret}.zip`, record),
     failedAs(`${secret}.msi`, { cause, detail: secret, remedy: secret }),
   ]
-  const explanation = { cause: secret, detail: secret, remedy: secret }
+  const explanation = { cause: secret, detail: secret, remedy: secret, rerun: null }
   const attachment = { tag: secret, failure: explanation, warnings: [secret], hasAllLines: false }
   const end = { ...endedWith(...artifacts), attachment }
   const changes = { secrets: [secret], warned: [secret], inputs: { verificationUrl: secret } }

@@ -28,7 +28,7 @@ export function registeredAs(
 
 /** By default the service is down, and nothing is registered. */
 export function failedAs(name: string, changes: Partial<Failure> = {}): Artifact {
-  const down = { cause: 'the service is down', remedy: 'wait, then re-run the failed jobs' }
+  const down = { cause: 'the service is down', remedy: 'wait a little' }
   return artifactAs(name, failed(new Failure({ code: 'unavailable', ...down, ...changes })))
 }
 

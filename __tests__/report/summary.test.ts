@@ -100,7 +100,7 @@ it('untrusted text has no effect on the page', async () => {
   const evil =
     '</td></tr></table>\n\n# [x](https://evil.example) <img src=x> | `a` @octocat #1 ::error:: x_www.evil.example a@evil.example'
   const record = { creationDate: evil, blockchainType: evil, txId: evil }
-  const parts = { cause: evil, detail: evil, remedy: `${evil}!` }
+  const parts = { cause: evil, detail: evil, remedy: `${evil}!`, rerun: null }
   const artifacts = [
     failedAs(`${evil}1`, { registered: 'unknown', ...parts }),
     registeredAs(`${evil}2`, record),

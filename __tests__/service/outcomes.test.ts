@@ -138,7 +138,7 @@ describe('a failure', () => {
   it.each<[replies: string, Inputs, text: RegExp]>([
     ['login 401', {}, /API key \| the login returned HTTP 401 \| .*secret in "api-key"/],
     ['login lost', {}, /unavail.* \| after 2 attempts, the login got no answer: .* \| wait until/],
-    ['login unconnected', {}, /cannot be reached \| after 2 attempts, .* \| check .*"base-url"/],
+    ['login unconnected', {}, /cannot be reached \| after 2 attempts, .* \| check the network/],
     ['login noise', {}, /"base-url".* \| .*returned something that is not HTTP \| .*"base-url"/],
     ['login 302', {}, /redirect.* \| the login returned HTTP 302 \| .*"base-url"/],
     ['login useless', {}, /"base-url".* \| the login returned no usable token \| .*"base-url"/],

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { hashOf } from '../support/samples.ts'
-import { selectRecords } from '../../src/verify/verify-records.ts'
+import { selectRecords } from '../../src/verify/compare.ts'
 import { bad, record, select, sent } from './samples.ts'
 
 const A = { service: 'https://a.example' }

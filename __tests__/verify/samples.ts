@@ -6,8 +6,14 @@ import {
   type RecordEntry,
   type StateEntry,
 } from '../../src/records/lines.ts'
-import { compareWithRecords, type Comparison, type VerifyResult } from '../../src/verify/compare.ts'
-import { selectRecords, type VerifyRecords } from '../../src/verify/verify-records.ts'
+import {
+  compareWithRecords,
+  selectRecords,
+  type Comparison,
+  type VerifyRecords,
+  type VerifyResult,
+} from '../../src/verify/compare.ts'
+
 import { entryOf, SERVICE, stateOf } from '../records/entries.ts'
 import { source } from '../support/samples.ts'
 

@@ -22,14 +22,15 @@ const unnamed: HashResult = { code: 'unreadable', detail: sameName }
 const faults = {
   changed: {
     cause: 'the file changed while it was read',
-    remedy: 'make sure that every step that writes it has finished, then re-run the failed jobs',
+    remedy: 'make sure that every step that writes it has finished',
+    rerun: 'new-run',
   },
   unreadable: {
     cause: 'the file could not be read',
-    remedy:
-      'make the file readable or exclude it with a pattern that begins with !, then run the changed workflow',
+    remedy: 'make the file readable or exclude it with a pattern that begins with !',
+    rerun: 'new-run',
   },
-}
+} as const
 
 /** Hashes files with SHA-256. When the run stops, the remaining files are `cancelled`. */
 export async function hashFiles(

@@ -93,20 +93,17 @@ function limitTries({ halt, runner, secrets }: Host) {
   }
 }
 
-export const rerun = 're-run the failed jobs'
+const waitForGitHub = 'wait until GitHub is available again'
 
 /** By HTTP status: the likely cause, and the remedy. */
 const explanations: Readonly<Record<number, readonly [cause: string, remedy: string]>> = {
-  401: ['GitHub rejected the token', `check the input "github-token", then ${rerun}`],
-  403: [
-    'the token probably lacks the permission "contents: {access}"',
-    `give it that permission, then ${rerun}`,
-  ],
+  401: ['GitHub rejected the token', 'check the input "github-token"'],
+  403: ['the token probably lacks the permission "contents: {access}"', 'give it that permission'],
   422: [
     'the release takes no more files',
-    'download the records of this run, and keep them elsewhere, for example on a new release',
+    'download the workflow artifact with the records from the page of this run, and keep it elsewhere',
   ],
-  429: ["GitHub's rate limit is used up", `wait until it is reset, at most an hour, then ${rerun}`],
+  429: ["GitHub's rate limit is used up", 'wait until it is reset, at most an hour'],
 }
 
 /** What octokit throws; without a response if there was no answer. */
@@ -134,15 +131,29 @@ export function toFailure(error: unknown, secrets: Secrets): Failure {
   if (response === undefined) {
     const reason = error instanceof z.core.$ZodError ? 'wrong form' : show(describeError(error))
     const detail = call === '' ? reason : `${reason}, ${call}`
-    return new Failure({ code, cause: 'GitHub gave no usable answer', detail, remedy: rerun })
+    return new Failure({
+      code,
+      cause: 'GitHub sent no valid answer',
+      detail,
+      remedy: waitForGitHub,
+    })
   }
   const { status, data } = response
   const isLimit = status === 403 && /\brate limit\b/i.test(data.message)
   const meaning = isLimit ? 429 : status === 404 ? 403 : status
-  const [likely, remedy] = explanations[meaning] ?? ['GitHub failed', rerun]
+  const [likely, remedy] = explanations[meaning] ?? ['GitHub failed', waitForGitHub]
+  // Trying again is useless where the release takes no more files.
+  const rerun = status === 422 ? null : 'failed-jobs'
   const cause = likely.replace('{access}', request?.method === 'GET' ? 'read' : 'write')
   const text = data.message === '' ? '' : `: "${show(data.message)}"`
-  return new Failure({ code, cause, detail: `HTTP ${status} to ${call}${text}`, remedy, status })
+  return new Failure({
+    code,
+    cause,
+    detail: `HTTP ${status} to ${call}${text}`,
+    remedy,
+    rerun,
+    status,
+  })
 }
 
 /** Returns what happened and what was observed, for messages that are one text. */

@@ -14,7 +14,7 @@ import { describeError } from '../text/system-error.ts'
 import { joinFirst } from '../text/format.ts'
 import { GitHubApi, type Asset, type ReleaseAnswer } from './api.ts'
 import type { ReleaseFacts } from './guards.ts'
-import { connectToGitHub, describeFailure, rerun } from './octokit.ts'
+import { connectToGitHub, describeFailure } from './octokit.ts'
 
 /** The host, with the parts that tests replace: `connect` returns all that GitHub answers. */
 export interface ReleaseHost extends Host {
@@ -92,7 +92,12 @@ export class Release implements RecordsPlace {
       // The report says that the run was canceled.
       if (halt.isCancelled) throw new Stop()
       const what = `the release "${quote(tag)}" cannot be read`
-      throw new Stop(problemAt(input, `${what}: ${describeFailure(error)}; ${error.remedy}, then re-run the failed jobs`))
+      throw new Stop(
+        problemAt(
+          input,
+          `${what}: ${describeFailure(error)}; ${error.remedy}, then re-run the failed jobs`,
+        ),
+      )
     }
   }
 
@@ -192,7 +197,8 @@ export class Release implements RecordsPlace {
       const { replaced = [], added = [] } = await this.#findUnregistered(file, run)
       if (replaced.length > 0) {
         const cause = 'assets were replaced during this run, and have no record'
-        const remedy = 'find out what replaced them'
+        const remedy =
+          'find out what replaced them; a re-run notarizes the new files, which costs again'
         failure = { cause, detail: listNames(replaced), remedy, rerun: 'failed-jobs' }
       }
       if (added.length > 0) {
@@ -223,7 +229,8 @@ export class Release implements RecordsPlace {
   }
 
   #addRecords({ id, name }: Asset, bytes: Buffer): void {
-    const remedy = `delete that asset, upload an intact copy from the workflow artifact, then re-run the failed jobs`
+    const remedy =
+      'delete that asset, upload an intact copy from the workflow artifact, then re-run the failed jobs'
     this.#records.set(id, { name: `${name} of the release`, bytes, remedy })
   }
 

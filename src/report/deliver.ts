@@ -1,21 +1,36 @@
+/** What both actions hand over: outputs, summary, files, and the report of a run that stopped. */
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Stop } from '../failure.ts'
+import { Stop, type Problem } from '../failure.ts'
 import type { NamedHash } from '../records/evidence.ts'
+import type { Host } from '../runtime/host.ts'
 import type { Runner } from '../runtime/runner.ts'
-import { formatChecksum } from '../text/format.ts'
+import { toSingleLine } from '../text/escape.ts'
+import { formatChecksum, toSentence } from '../text/format.ts'
 import { describeError } from '../text/system-error.ts'
+import { explainHalt, explainRun, tellRerun, type Fault } from './faults.ts'
+import { docsLink, formatList, formatPage, sentence } from './page.ts'
 
 /** The outputs of a step by name. */
 export type Outputs = Readonly<Record<string, string | number>>
 
-/** Sets all outputs of a step. Returns why that failed, or null. */
-export function deliverOutputs(outputs: Outputs, runner: Runner): string | null {
+/** Sets all outputs of a step. Returns what went wrong; `cost` says what that means for the cost. */
+export function deliverOutputs(outputs: Outputs, runner: Runner, cost: string): readonly Fault[] {
   try {
     for (const [name, value] of Object.entries(outputs)) runner.setOutput(name, value)
-    return null
+    return []
   } catch (error) {
-    return describeError(error)
+    const [cause, remedy] = [
+      'the outputs could not be written',
+      'on a self-hosted runner, free disk space',
+    ]
+    const explanation = {
+      cause,
+      detail: describeError(error),
+      remedy,
+      rerun: 'failed-jobs',
+    } as const
+    return [explainRun(explanation, cost, 'failures.md#registered-but-the-run-is-red')]
   }
 }
 
@@ -52,4 +67,49 @@ export async function writeTemporary(
   const path = join(await mkdtemp(join(tempFolder, 'notarization-')), name)
   await writeFile(path, text)
   return path
+}
+
+/** A run that stopped before anything was sent or compared. */
+export interface StopReport {
+  readonly problems: readonly Problem[]
+  /** The first line of the summary. */
+  readonly verdict: string
+  /** What was not done: a clause. */
+  readonly nothing: string
+  /** The page of the docs. */
+  readonly page: string
+  readonly outputs: Outputs
+  readonly showSummary: boolean
+}
+
+const maxErrors = 10
+const maxStopMessageLength = 4000
+
+/** Reports a run that stopped: an error for each input, at most ten, and a summary. Never rejects. */
+export async function reportStop(stop: StopReport, host: Host): Promise<1> {
+  const { problems, verdict, nothing, page, outputs, showSummary } = stop
+  const { runner, secrets, halt, environment } = host
+  const clean = (text: string): string => toSentence(toSingleLine(secrets.redactText(text)))
+  const ofInputs = Map.groupBy(problems, ({ input }) => input).values()
+  const texts = Array.from(ofInputs, group => {
+    return [clean(group.map(({ message }) => message).join('; '))]
+  })
+  const left = texts.length - maxErrors + 1
+  if (left > 1) texts.splice(maxErrors - 1, left, [`${left} more inputs are wrong.`])
+  const faults = [...explainHalt(halt, nothing), ...deliverOutputs(outputs, runner, nothing)]
+  for (const fault of faults) {
+    texts.push([clean(fault.what.join(': ')), clean(fault.remedy), tellRerun(faults)])
+  }
+  if (showSummary) {
+    const items = texts.map(parts => {
+      return parts.map(text => sentence(text, maxStopMessageLength)).join(' ')
+    })
+    const list = formatList(`<b>${sentence(nothing)}</b>`, items)
+    const more = `<p>More: ${docsLink(environment.docsUrl, page)}</p>`
+    await deliverSummary(formatPage(verdict, [...list, more]), runner)
+  }
+  for (const [what, ...remedy] of texts) {
+    runner.error([what, toSentence(nothing), ...remedy].join(' '))
+  }
+  return 1
 }

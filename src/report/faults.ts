@@ -17,8 +17,9 @@ export interface Fault {
   readonly what: readonly string[]
   /** Whether anything is registered or charged. */
   readonly cost: string
-  /** The one next step. */
+  /** The one next step. How to run again is said once for all faults: {@link tellRerun}. */
   readonly remedy: string
+  readonly rerun: Explanation['rerun']
   /** The page of the docs, such as `failures.md#refused`. */
   readonly page: string
   /** Whether a re-run may pay again unless this step comes first. */
@@ -30,26 +31,31 @@ export interface Fault {
 const maxDetails = 3
 
 /** Explains a failure, in the same words everywhere; `artifacts` have the same cause and remedy. */
-export function explain(failure: Failure, artifacts: readonly FailedArtifact[] = []): Fault {
-  const { code, status } = failure
-  const state = stateOfFailure(failure)
-  const isUnsure = state === states.unsure
+export function explain(
+  failure: Failure,
+  hasRelease: boolean,
+  artifacts: readonly FailedArtifact[] = [],
+): Fault {
+  const { code, status, rerun } = failure
+  const { cost } = stateOfFailure(failure)
+  const isUrgent = cost === states.unsure.cost
   let { cause, remedy } = failure
   if (code === 'internal-error') cause = `${cause} (${code})`
+  // Only on a release can a re-run read a record that was added by hand.
+  const ifFound = hasRelease ? 'upload its record to the release' : 'the look-up is the proof'
   // The remedy of the code is for a hash that the look-up does not find.
-  if (isUnsure) {
-    remedy = `look up the hash: if found, add its record before you re-run; if not, ${remedy}`
-  }
+  if (isUrgent) remedy = `look up the hash: if found, ${ifFound}; if not, ${remedy}`
   const seen = artifacts.map(({ outcome }) => outcome.failure.detail)
   const details = [...new Set([failure.detail, ...seen])].slice(0, maxDetails)
   return {
     code,
     short: status === null ? cause : `${cause} (HTTP ${status})`,
     what: [cause, ...details].filter(text => text !== ''),
-    cost: state.cost,
+    cost,
     remedy,
-    page: state === states.failed ? `failures.md#${code}` : 'records.md#settle-an-open-hash',
-    isUrgent: isUnsure,
+    rerun,
+    page: cost === states.failed.cost ? `failures.md#${code}` : 'records.md#settle-an-open-hash',
+    isUrgent,
     artifacts: new Set(artifacts),
   }
 }
@@ -60,10 +66,25 @@ export function formatFault({ what, cost, remedy }: Fault): string {
   return parts.map(text => toSentence(quote(text, maxMessageLength))).join(' ')
 }
 
+/** Says how to run again after all remedies: a sentence, or an empty text if that does not help. */
+export function tellRerun(faults: readonly Fault[], hasRelease = false): string {
+  const reruns = new Set(faults.map(({ rerun }) => rerun))
+  // What the look-up finds is only left to register if no run can read that.
+  const isAll = hasRelease || faults.every(({ isUrgent }) => !isUrgent)
+  const condition = isAll ? '' : ', if anything is left to register'
+  if (reruns.has('new-run')) {
+    return `Then start a new run${condition}: a re-run would use the old workflow file and commit.`
+  }
+  return reruns.has('failed-jobs') ? `Then re-run the failed jobs${condition}.` : ''
+}
+
 const maxFaults = 20
 
 /** Explains the failures of artifacts, which are sorted by urgency; those with one cause and one remedy together. */
-export function explainFailures(ranked: readonly Artifact[]): readonly Fault[] {
+export function explainFailures(
+  ranked: readonly Artifact[],
+  hasRelease: boolean,
+): readonly Fault[] {
   const groups = Map.groupBy(ranked.filter(isFailed), ({ outcome }) => {
     const { cause, remedy } = outcome.failure
     return JSON.stringify([cause, remedy, stateOf(outcome).words])
@@ -71,21 +92,15 @@ export function explainFailures(ranked: readonly Artifact[]): readonly Fault[] {
   return Array.from(groups.values().take(maxFaults), artifacts => {
     const [first] = artifacts
     assert(first !== undefined, 'a group has an artifact')
-    return explain(first.outcome.failure, artifacts)
+    return explain(first.outcome.failure, hasRelease, artifacts)
   })
 }
 
-/** Says which step explains an artifact. Log and summary number the steps from 1. */
-export function referTo(artifact: FailedArtifact, steps: readonly Fault[]): string {
-  const index = steps.findIndex(({ artifacts }) => artifacts.has(artifact))
-  return index === -1 ? 'see the output "failures"' : `see ${index + 1} above`
-}
-
-/** Explains what went wrong apart from artifacts and release; `cost` says what that means for the cost. */
-export function explainRun(
+/** Explains what ended a run apart from artifacts and release; `cost` says what that means for the cost. */
+export function explainHalt(
   { bug, isCancelled, unsaved, reason }: Halt,
-  outputsFailure: string | null,
   cost: string,
+  hasRelease = false,
 ): readonly Fault[] {
   const failures: Failure[] = []
   if (bug !== null) failures.push(bug)
@@ -93,50 +108,51 @@ export function explainRun(
   // A line that says that a hash was sent, or not registered, could not be saved.
   if (unsaved.length === 0 && reason?.code === 'not-saved') failures.push(reason)
   const faults = failures.map((failure): Fault => {
-    return { ...explain(failure.with({ registered: 'no' })), cost }
+    return { ...explain(failure.with({ registered: 'no' }), hasRelease), cost }
   })
-  if (unsaved.length > 0) faults.push(explainUnsaved(unsaved))
-  if (outputsFailure === null) return faults
-  const cause = 'the outputs could not be written'
-  const remedy = 'free disk space, then re-run the failed jobs'
-  const page = 'failures.md#registered-but-the-run-is-red'
-  return [...faults, runFault({ cause, detail: outputsFailure, remedy }, cost, page)]
-}
-
-const maxNames = 3
-
-function explainUnsaved(artifacts: readonly string[]): Fault {
-  const quoted = artifacts.map(name => `"${quote(name)}"`)
-  const names = joinFirst(quoted, maxNames, { separator: ', ' })
+  if (unsaved.length === 0) return faults
+  const quoted = unsaved.map(name => `"${quote(name)}"`)
+  const names = joinFirst(quoted, 3, { separator: ', ' })
   const explanation = {
     cause: 'a record is only in the log',
     detail: `the answer of the service about ${names} could not be saved`,
-    remedy: 'add its line from the log to the records, then re-run the failed jobs',
-  }
-  const cost = 'it was charged, and a re-run may pay again unless it finds that record'
-  return { ...runFault(explanation, cost, 'records.md#add-lines'), isUrgent: true }
+    remedy: hasRelease
+      ? 'upload its line from the log to the release'
+      : 'keep its line from the log, which is the proof; no re-run can read it',
+    rerun: hasRelease ? 'failed-jobs' : null,
+  } as const
+  const charged = 'it was charged, and a re-run may pay again unless it finds that record'
+  const fault = explainRun(explanation, charged, 'records.md#add-lines')
+  return [...faults, { ...fault, isUrgent: true }]
 }
 
-/** Explains why a release is not complete; empty if it is. */
+/** Explains what concerns the whole run; `page` is that of the docs. */
+export function explainRun(explanation: Explanation, cost: string, page: string): Fault {
+  const { cause, detail, remedy, rerun } = explanation
+  const what = [cause, detail].filter(text => text !== '')
+  const [code, isUrgent, artifacts] = [null, false, new Set<FailedArtifact>()]
+  return { code, short: cause, what, cost, remedy, rerun, page, isUrgent, artifacts }
+}
+
+/** Explains why a release is not complete; empty if it is. `isKept`: a re-run finds the records. */
 export function explainAttachment(
   attachment: Attachment | null,
-  attachToRelease: boolean,
-  cost: string,
+  run: { readonly attachToRelease: boolean; readonly isKept: boolean; readonly cost: string },
 ): readonly Fault[] {
   if (attachment?.failure == null) return []
+  const { attachToRelease, isKept, cost } = run
   const { tag, failure, hasAllLines } = attachment
   const isLacking = attachToRelease && !hasAllLines
   const what = isLacking
     ? `the records are not attached to ${tag}`
     : `the release ${tag} is not complete`
-  const fault = runFault(failure, cost, 'releases.md#if-attaching-fails')
+  const canAttach = isLacking && isKept && failure.rerun !== null
+  const fault = explainRun(
+    failure,
+    canAttach ? `a re-run attaches the records; ${cost}` : cost,
+    'releases.md#if-attaching-fails',
+  )
   return [{ ...fault, short: what, what: [what, ...fault.what] }]
-}
-
-function runFault({ cause, detail, remedy }: Explanation, cost: string, page: string): Fault {
-  const what = [cause, detail].filter(text => text !== '')
-  const [code, isUrgent, artifacts] = [null, false, new Set<FailedArtifact>()]
-  return { code, short: cause, what, cost, remedy, page, isUrgent, artifacts }
 }
 
 /** Orders everything to act on, and tells a cause that artifacts and run share only once. */
@@ -150,10 +166,4 @@ export function orderSteps(
     if (!isTold) steps.push(fault)
   }
   return steps.sort((a, b) => Number(b.isUrgent) - Number(a.isUrgent))
-}
-
-/** Replaces secrets in everything that may have one; `clean` returns a single line. */
-export function cleanFault(fault: Fault, clean: (text: string) => string): Fault {
-  const what = fault.what.map(clean)
-  return { ...fault, short: clean(fault.short), what, remedy: clean(fault.remedy) }
 }

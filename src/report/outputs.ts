@@ -2,7 +2,7 @@ import { isFailed, isRegistered, type Artifact } from '../outcome.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
 import type { Outputs } from './deliver.ts'
 import { explain, formatFault } from './faults.ts'
-import { countArtifacts, type Verdict } from './verdict.ts'
+import { countArtifacts } from './log.ts'
 
 /** In bytes of UTF-8: an environment variable takes 128 KiB, and a workflow may add to it. */
 export const maxRecordsBytes = 120_000
@@ -32,14 +32,22 @@ function formatFitting(items: Iterable<object>): string {
   return `[${texts.join(',')}]`
 }
 
-/** Absolute paths; empty if there is no such file. */
-export type OutputPaths = Readonly<Record<'records' | 'checksums' | 'evidence', string>>
+/** What the outputs have beside the artifacts. */
+export interface OutputOptions {
+  /** Absolute paths; empty if there is no such file. */
+  readonly paths: Readonly<Record<'records' | 'checksums' | 'evidence', string>>
+  /** Template of verification URLs; null if none. */
+  readonly template: string | null
+  readonly hasRelease: boolean
+  /** How to run again: a sentence; may be empty. */
+  readonly rerun: string
+}
 
 /** Makes all outputs of a run from its artifacts, sorted by name. `records` is empty if too long. */
 export function makeOutputs(
   artifacts: readonly Artifact[],
-  verdict: Verdict | 'stopped',
-  { paths, template }: { readonly paths: OutputPaths; readonly template: string | null },
+  verdict: string,
+  { paths, template, hasRelease, rerun }: OutputOptions,
 ): Outputs {
   const isDryRun = verdict === 'dry-run'
   const counts = countArtifacts(artifacts)
@@ -52,10 +60,10 @@ export function makeOutputs(
     return { artifact: name, size, hash, from, record, maybeChargedAgain, verificationUrl }
   })
   const failures = artifacts.values().filter(isFailed)
-  const reasons = failures.map(({ name, size, hash, outcome }) => {
-    const { code, registered } = outcome.failure
-    const message = formatFault(explain(outcome.failure))
-    return { artifact: name, size, hash, code, registered, message }
+  const reasons = failures.map(({ name, size, hash, outcome: { failure } }) => {
+    const { code, registered: isRegisteredNow } = failure
+    const message = `${formatFault(explain(failure, hasRelease))} ${rerun}`.trimEnd()
+    return { artifact: name, size, hash, code, registered: isRegisteredNow, message }
   })
   return {
     verdict,

@@ -5,16 +5,15 @@ import { formatSize, joinFirst, pluralize, toSentence } from '../text/format.ts'
 /** GitHub drops a summary over 1 MiB; the other step of this action may add to it. */
 const maxSummaryBytes = 1_000_000
 
-/** A summary; all texts but `verdict` are HTML. */
-export interface Page {
-  readonly verdict: string
-  readonly head: readonly string[]
-  readonly table?: Table | null
-  readonly foot?: readonly string[]
-}
-
-/** Formats a summary within {@link maxSummaryBytes}; only rows are left out. */
-export function formatPage({ verdict, head, table = null, foot = [] }: Page): string {
+/** Formats a summary within {@link maxSummaryBytes}; only rows are left out. All texts but `verdict` are HTML. */
+export function formatPage(
+  verdict: string,
+  head: readonly string[],
+  {
+    table = null,
+    foot = [],
+  }: { readonly table?: Table | null; readonly foot?: readonly string[] } = {},
+): string {
   const above = [`## ${toHtml(verdict, maxMessageLength)}`, '', ...head]
   const bytes = Buffer.byteLength([...above, ...foot].join('\n'))
   const rows = table === null ? [] : formatTable(table, maxSummaryBytes - bytes)
@@ -47,8 +46,8 @@ export function sentence(text: string, maxLength = maxMessageLength): string {
 export interface Table {
   /** Of the columns after state, artifact, size and hash. */
   readonly titles: readonly string[]
-  /** Read only as far as they fit. */
-  readonly rows: Iterable<Row>
+  /** Of {@link formatRow}; read only as far as they fit. */
+  readonly rows: Iterable<string>
   /** The number of rows. */
   readonly total: number
   /** How many rows at the end need no attention: more than 50 are folded. */
@@ -56,18 +55,6 @@ export interface Table {
   /** Where to find the rows that do not fit. */
   readonly elsewhere: string
 }
-
-export interface Row {
-  readonly state: string
-  readonly artifact: ShownArtifact
-  /** Where the hash can be looked up. */
-  readonly url: string | undefined
-  /** The cells below {@link Table.titles}, or one cell that spans them all. */
-  readonly details: readonly string[] | string
-}
-
-/** An artifact as log and table show it. */
-export type ShownArtifact = Pick<Artifact, 'name' | 'size' | 'hash'>
 
 const maxOpenRows = 50
 /** For the lines around the rows. */
@@ -79,10 +66,9 @@ function formatTable(table: Table, maxBytes: number): readonly string[] {
   const rows: string[] = []
   let bytes = reservedBytes
   for (const row of table.rows) {
-    const html = formatRow(row, titles.length)
-    bytes += Buffer.byteLength(html) + 1
+    bytes += Buffer.byteLength(row) + 1
     if (bytes > maxBytes) break
-    rows.push(html)
+    rows.push(row)
   }
   const all = ['State', 'Artifact', 'Size', 'SHA-256', ...titles]
   const header = `<tr>${all.map(title => `<th align="left">${title}</th>`).join('')}</tr>`
@@ -102,8 +88,20 @@ function formatTable(table: Table, maxBytes: number): readonly string[] {
 
 const shownDigits = 12
 
-function formatRow({ state, artifact, url, details }: Row, columns: number): string {
-  const { name, size, hash } = artifact
+/**
+ * Formats a row. `url` is where the hash can be looked up; `details` are the cells below {@link Table.titles}, or
+ * one cell that spans all `columns` of them. `state` and `details` are HTML.
+ */
+export function formatRow(
+  state: string,
+  { name, size, hash }: Pick<Artifact, 'name' | 'size' | 'hash'>,
+  more: {
+    readonly url: string | undefined
+    readonly details: readonly string[] | string
+    readonly columns: number
+  },
+): string {
+  const { url, details, columns } = more
   let digits = '–'
   if (hash !== null) {
     const short = `<code title="${toAttribute(hash)}">${hash.slice(0, shownDigits)}</code>`

@@ -8,18 +8,15 @@ import { renderEvidence } from '../records/evidence.ts'
 import { parseRecords } from '../records/lines.ts'
 import type { Attachment, Release } from '../release/release.ts'
 import type { Host } from '../runtime/host.ts'
-import type { Secrets } from '../runtime/secrets.ts'
 import { toSingleLine } from '../text/escape.ts'
-import { describeError } from '../text/system-error.ts'
 import { pluralize } from '../text/format.ts'
-import { deliverOutputs, deliverSummary, writeTemporary } from './deliver.ts'
+import { describeError } from '../text/system-error.ts'
+import { deliverOutputs, deliverSummary, reportStop, writeTemporary } from './deliver.ts'
 import * as faults from './faults.ts'
-import { formatLog } from './log.ts'
+import { countArtifacts, formatError, formatLog, type Judgement } from './log.ts'
 import { makeOutputs } from './outputs.ts'
-import { rankArtifacts, states } from './states.ts'
-import { reportStop } from './stop.ts'
+import { countState, rankArtifacts, states } from './states.ts'
 import { formatSummary } from './summary.ts'
-import { countArtifacts, countState, decideVerdict, formatError, formatVerdict } from './verdict.ts'
 
 /** A run that stopped before anything was sent. */
 export interface StoppedRun {
@@ -52,24 +49,22 @@ export interface ReportOptions {
   readonly recordsPath: string
 }
 
-/** Writes log, outputs, evidence page and summary, and the state for the post step. Returns the exit code. Never rejects. */
-export async function report(end: RunEnd, options: ReportOptions): Promise<0 | 1> {
-  return end.kind === 'completed' ? reportCompleted(end, options) : reportStopped(end, options)
-}
-
 const nothingSent = 'nothing was registered or charged'
 
-function reportStopped(end: StoppedRun, options: ReportOptions): Promise<1> {
+/** Writes log, outputs, evidence page and summary, and the state for the post step. Returns the exit code. Never rejects. */
+export async function report(end: RunEnd, options: ReportOptions): Promise<0 | 1> {
+  if (end.kind === 'completed') return reportCompleted(end, options)
   const { problems, checksumsPath } = end
   const { host, inputs, recordsPath } = options
   const how = host.halt.isCancelled && problems.length === 0 ? 'canceled' : 'stopped'
   const paths = { records: recordsPath, checksums: checksumsPath, evidence: '' }
+  const shown = { paths, template: null, hasRelease: false, rerun: '' }
   const stop = {
     problems,
     verdict: `❌ ${inputs.dryRun ? 'DRY RUN, ' : ''}NOT NOTARIZED: ${how} before anything was sent`,
     nothing: nothingSent,
     page: 'failures.md#stopped-before-anything-was-sent',
-    outputs: makeOutputs([], 'stopped', { paths, template: null }),
+    outputs: makeOutputs([], 'stopped', shown),
     showSummary: inputs.showSummary,
   }
   return reportStop(stop, host)
@@ -79,35 +74,57 @@ async function reportCompleted(end: CompletedRun, options: ReportOptions): Promi
   const { host, inputs, recordsPath } = options
   const { runner, halt, secrets, environment } = host
   const { attachment, checksumsPath } = end
-  const { docsUrl } = environment
+  const { showSummary, attachToRelease, verificationUrl } = inputs
+  const hasRelease = inputs.releaseTag !== null
+  // Truncating or escaping a text first would make secrets unrecognizable.
   const clean = (text: string): string => toSingleLine(secrets.redactText(text))
-
-  const artifacts = end.artifacts.map(artifact => withoutSecrets(artifact, secrets))
+  const cleanFault = (fault: faults.Fault): faults.Fault => {
+    const what = fault.what.map(clean)
+    return { ...fault, short: clean(fault.short), what, remedy: clean(fault.remedy) }
+  }
+  const artifacts = end.artifacts.map(artifact => withoutSecrets(artifact, host))
   const ranked = rankArtifacts(artifacts)
-  const counts = countArtifacts(artifacts)
-  const verdict = decideVerdict(counts, inputs.dryRun)
-  const template = inputs.verificationUrl && clean(inputs.verificationUrl)
+  const verdict = decideVerdict(artifacts, inputs.dryRun)
+  const template = verificationUrl && clean(verificationUrl)
   const evidence = inputs.dryRun ? '' : await handOver(end, options)
-  const paths = { records: recordsPath, checksums: checksumsPath, evidence }
-  const outputs = makeOutputs(artifacts, verdict, { paths, template })
-  const outputsFailure = deliverOutputs(outputs, runner)
 
   const cost = describeCost(end, options)
-  const ofRun = faults.explainRun(halt, outputsFailure, cost)
-  const ofRelease = faults.explainAttachment(attachment, inputs.attachToRelease, cost)
-  const runFaults = [...ofRun, ...ofRelease].map(fault => faults.cleanFault(fault, clean))
+  const ofArtifacts = faults.explainFailures(ranked, hasRelease)
+  const ofHalt = faults.explainHalt(halt, cost, hasRelease).map(cleanFault)
+  const about = { attachToRelease, isKept: isKept(options), cost }
+  const ofRelease = faults.explainAttachment(attachment, about).map(cleanFault)
   // After a signal nothing is attached, so the signal is what to act on.
-  const toActOn = runFaults.slice(0, halt.isCancelled ? ofRun.length : runFaults.length)
-  const steps = faults.orderSteps(faults.explainFailures(ranked), toActOn)
-  const shown = { template, docsUrl, recordsPath: clean(inputs.recordsPath) }
-  const judgement = { ranked, counts, verdict, runFaults, steps, cost, ...shown }
+  const toActOn = halt.isCancelled ? ofHalt : [...ofHalt, ...ofRelease]
+  const paths = { records: recordsPath, checksums: checksumsPath, evidence }
+  const rerun = faults.tellRerun([...ofArtifacts, ...toActOn], hasRelease)
+  const outputs = makeOutputs(artifacts, verdict, { paths, template, hasRelease, rerun })
+  const ofOutputs = deliverOutputs(outputs, runner, cost)
+  const steps = faults.orderSteps(ofArtifacts, [...ofOutputs, ...toActOn])
+
+  const judgement = {
+    ranked,
+    verdict,
+    cost,
+    runFaults: [...ofHalt, ...ofOutputs, ...ofRelease],
+    steps,
+    rerun: faults.tellRerun(steps, hasRelease),
+    template,
+    docsUrl: environment.docsUrl,
+    recordsPath: clean(inputs.recordsPath),
+  }
   formatLog(judgement).forEach(runner.info)
-  runner.info(formatVerdict(judgement))
   attachment?.warnings.forEach(runner.warning)
   const chargedAgain = countState(ranked, states.chargedAgain)
-  if (chargedAgain > 0) runner.warning(describeChargedAgain(chargedAgain))
-  if (outputs['records'] === '') runner.warning(noRecordsOutput)
-  if (inputs.showSummary) {
+  if (chargedAgain > 0) {
+    const what = `${pluralize(chargedAgain, 'artifact')} may have been charged more than once`
+    const why = 'an earlier call got no answer, or several runs registered the same hash'
+    runner.warning(`${what}: ${why}. Check what the service charged`)
+  }
+  if (outputs['records'] === '') {
+    const why = 'The output "records" is empty, because it would exceed 120,000 bytes'
+    runner.warning(`${why}. Read the file in the output "records-path" instead`)
+  }
+  if (showSummary) {
     await deliverSummary(formatSummary(judgement, runner.warnings.map(clean)), runner)
   }
   if (steps.length === 0) return 0
@@ -115,16 +132,16 @@ async function reportCompleted(end: CompletedRun, options: ReportOptions): Promi
   return 1
 }
 
-const noRecordsOutput =
-  'The output "records" is empty, because it would exceed 120,000 bytes. Read the file in the output "records-path" instead'
-
-function describeChargedAgain(count: number): string {
-  const artifacts = pluralize(count, 'artifact')
-  return `${artifacts} may have been charged more than once: an earlier call got no answer, or several runs registered the same hash. Check what the service charged`
+/** Decides the output `verdict` by the artifacts alone: saving and attaching do not change it. */
+function decideVerdict(artifacts: readonly Artifact[], isDryRun: boolean): Judgement['verdict'] {
+  if (isDryRun) return 'dry-run'
+  if (artifacts.length === 0) return 'nothing-found'
+  if (!artifacts.some(isFailed)) return 'registered'
+  return artifacts.some(isRegistered) ? 'partial' : 'failed'
 }
 
-/** Replaces secrets. Truncating or escaping a text first would make them unrecognizable. */
-function withoutSecrets(artifact: Artifact, secrets: Secrets): Artifact {
+/** Replaces secrets, and line breaks in what is shown on one line. */
+function withoutSecrets(artifact: Artifact, { secrets }: Host): Artifact {
   const name = secrets.redactText(artifact.name)
   if (isRegistered(artifact)) {
     // A line of the records file may be from a run that had other secrets.
@@ -132,11 +149,16 @@ function withoutSecrets(artifact: Artifact, secrets: Secrets): Artifact {
     return { ...artifact, name, outcome: { ...artifact.outcome, record } }
   }
   if (!isFailed(artifact)) return { ...artifact, name }
-  const clean = (text: string): string => toSingleLine(secrets.redactText(text))
   const { failure } = artifact.outcome
+  const clean = (text: string): string => toSingleLine(secrets.redactText(text))
   const [cause, detail] = [clean(failure.cause), clean(failure.detail)]
   const parts = { cause, detail, remedy: clean(failure.remedy) }
   return { ...artifact, name, outcome: failed(failure.with(parts)) }
+}
+
+/** Whether the post step keeps the records for a re-run. */
+function isKept({ host, inputs }: ReportOptions): boolean {
+  return inputs.keepRecords && host.environment.artifactService !== null
 }
 
 /** Says what a failed run means for the cost: who pays again for what is registered. */
@@ -147,8 +169,8 @@ function describeCost({ artifacts, attachment }: CompletedRun, options: ReportOp
   if (host.halt.unsaved.length > 0) return 'everything that is registered was charged'
   const isNew = countArtifacts(artifacts).newlyRegistered > 0
   if (!isNew || attachment?.hasAllLines === true) return 'what is registered is not paid for again'
-  if (inputs.keepRecords && host.environment.artifactService !== null) {
-    return 'a re-run does not pay again for what is registered, but a new run may'
+  if (isKept(options)) {
+    return 're-running only the failed jobs does not pay again for what is registered; re-running all jobs, or a new run, may'
   }
   return 'another run pays again for what this run registered, unless it finds the records file'
 }

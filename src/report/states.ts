@@ -3,7 +3,7 @@ import type { Artifact, Outcome } from '../outcome.ts'
 
 /** What is known about an artifact. */
 export interface State {
-  readonly sign: '❓' | '❌' | '⚠️' | '🔎' | '✅'
+  readonly sign: string
   /** For log and summary; they also follow a number. */
   readonly words: string
   /** What it may have cost, as a clause; null if there is nothing to do about it. */
@@ -61,10 +61,13 @@ export function stateOfFailure({ code, registered }: Failure) {
   return code === 'record-mismatch' ? states.contradicted : states.unsure
 }
 
-const order: readonly State[] = Object.values(states)
+export function countState(artifacts: readonly Artifact[], state: State): number {
+  return artifacts.filter(({ outcome }) => stateOf(outcome) === state).length
+}
 
 /** Sorts by urgency; artifacts of one state keep their order. */
 export function rankArtifacts(artifacts: readonly Artifact[]): readonly Artifact[] {
+  const order: readonly State[] = Object.values(states)
   const rankOf = ({ outcome }: Artifact): number => order.indexOf(stateOf(outcome))
   return artifacts.toSorted((a, b) => rankOf(a) - rankOf(b))
 }

@@ -1,27 +1,25 @@
 import { evidenceName } from '../artifacts/own-files.ts'
 import { isFailed, isRegistered, type Artifact } from '../outcome.ts'
 import { fieldText, formatTime, joinFirst } from '../text/format.ts'
-import type { JsonObject } from '../text/json.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
-import { referTo, type Fault } from './faults.ts'
+import type { Fault } from './faults.ts'
+import { countArtifacts, formatVerdict, referTo, type Judgement } from './log.ts'
 import * as page from './page.ts'
 import { stateOf } from './states.ts'
-import { formatVerdict, type Judgement } from './verdict.ts'
 
 /** Formats the job summary: verdict, what to do, warnings, table, and how to check. */
 export function formatSummary(judgement: Judgement, warnings: readonly string[]): string {
-  const { ranked, counts, verdict, steps, cost, docsUrl, recordsPath } = judgement
+  const { ranked, verdict, steps, rerun, cost, docsUrl, recordsPath } = judgement
+  const { total, registered } = countArtifacts(ranked)
   let lead = '<b>What happened, and what to do next:</b>'
-  if (steps.length > 1) {
-    lead += ' Take the steps in this order. Run again only once, after the last one.'
-  }
-  if (counts.registered > 0 && steps.every(step => step.cost !== cost)) {
-    lead += ` ${page.sentence(cost)}`
-  }
+  if (steps.length > 1) lead += ' Take the steps in this order.'
+  if (registered > 0 && steps.every(step => step.cost !== cost)) lead += ` ${page.sentence(cost)}`
   const items = steps.map(step => formatStep(step, judgement))
-  const head = [...page.formatList(lead, items), ...page.formatNotes(warnings)]
+  const head = [...page.formatList(lead, items)]
+  if (rerun !== '') head.push(`<p><b>${page.sentence(rerun)}</b></p>`)
+  head.push(...page.formatNotes(warnings))
   const foot: string[] = []
-  if (counts.registered > 0 && verdict !== 'dry-run') {
+  if (registered > 0 && verdict !== 'dry-run') {
     const command = `<code>sha256sum --ignore-missing -c ${evidenceName}</code>`
     const docs = page.docsLink(docsUrl, 'verify.md')
     foot.push(`<p>To check downloaded files, run ${command}; see ${docs}.</p>`)
@@ -31,8 +29,8 @@ export function formatSummary(judgement: Judgement, warnings: readonly string[])
   const plainCount = ranked.filter(({ outcome }) => stateOf(outcome).cost === null).length
   const elsewhere = `see the outputs and ${page.code(recordsPath)}`
   const rows = ranked.values().map(artifact => formatRow(artifact, titles.length, judgement))
-  const table = { titles, rows, total: counts.total, plainCount, elsewhere }
-  return page.formatPage({ verdict: formatVerdict(judgement), head, table, foot })
+  const table = { titles, rows, total, plainCount, elsewhere }
+  return page.formatPage(formatVerdict(judgement), head, { table, foot })
 }
 
 const maxExamples = 3
@@ -60,14 +58,13 @@ function formatStep(step: Fault, { template, docsUrl }: Judgement): string {
 }
 
 /** Formats the row of an artifact; the details of a registered one fill `columns` cells. */
-function formatRow(artifact: Artifact, columns: number, judgement: Judgement): page.Row {
+function formatRow(artifact: Artifact, columns: number, judgement: Judgement): string {
   const { steps, template, docsUrl } = judgement
   const { sign, words, cost } = stateOf(artifact.outcome)
-  let record: JsonObject = {}
-  let details: page.Row['details'] = ''
+  const record = isRegistered(artifact) ? artifact.outcome.record : {}
+  let details: readonly string[] | string = ''
   if (isRegistered(artifact)) {
-    record = artifact.outcome.record
-    const { creationDate, blockchainType } = record
+    const { creationDate, blockchainType } = artifact.outcome.record
     const texts = [formatTime(creationDate), fieldText(blockchainType), transactionOf(artifact)]
     details = texts.slice(0, columns).map(page.plain)
   } else if (isFailed(artifact)) {
@@ -77,7 +74,7 @@ function formatRow(artifact: Artifact, columns: number, judgement: Judgement): p
     details = `${page.sentence(cost)} To settle it, see ${docs}`
   }
   const url = fillVerificationUrl(template, { hash: artifact.hash, record })
-  return { state: `${sign}&nbsp;${words}`, artifact, url, details }
+  return page.formatRow(`${sign}&nbsp;${words}`, artifact, { url, details, columns })
 }
 
 function transactionOf({ outcome }: Artifact): string {

@@ -10,7 +10,7 @@ const graceMs = 5000
 export const cancelledFailure = new Failure({
   code: 'cancelled',
   cause: 'the run was canceled',
-  remedy: 're-run the failed jobs',
+  remedy: 'find out what canceled it, for example a timeout or a newer run',
   endsRun: true,
 })
 
@@ -18,7 +18,7 @@ export const cancelledFailure = new Failure({
 export const notSavedFailure = new Failure({
   code: 'not-saved',
   cause: 'the records file could not be written',
-  remedy: 'free disk space or fix the permissions of the file, then re-run the failed jobs',
+  remedy: 'on a self-hosted runner, free disk space or fix the permissions of the file',
   endsRun: true,
 })
 

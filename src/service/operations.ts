@@ -46,14 +46,17 @@ export const login: Operation = {
   refusals: { 400: wrongKey, 401: wrongKey, 403: wrongKey, 422: wrongKey },
   unexpected: {
     cause: 'the input "base-url" is probably not the address of the service',
-    remedy: 'check and correct the input "base-url"', rerun: 'new-run',
+    remedy: 'check and correct the input "base-url"',
+    rerun: 'new-run',
   },
 }
 
 /** A 409 to a completion. */
 export const alreadyRegistered: Advice = {
   cause: 'the service already has this hash, probably from an earlier run',
-  remedy: 'restore the record of that run: upload it to the release, or commit it as the records file', rerun: 'new-run',
+  remedy:
+    'restore the record of that run: upload it to the release, or commit it as the records file',
+  rerun: 'new-run',
 }
 
 /** Completes a registration. */
@@ -66,7 +69,8 @@ export const completion: Operation = {
     403: forbidden,
     404: {
       cause: 'the service probably has no request for this hash',
-      remedy: 'set the input "request-registration" to true', rerun: 'new-run',
+      remedy: 'set the input "request-registration" to true',
+      rerun: 'new-run',
     },
     409: alreadyRegistered,
     other: {
@@ -83,7 +87,7 @@ export const requestedCompletion: Operation = {
   refusals: {
     ...completion.refusals,
     404: {
-      cause: 'the service cannot find the registration that it was asked for',
+      cause: 'the service cannot find the request that this run just made',
       remedy: 'wait a few minutes',
     },
   },
@@ -133,7 +137,7 @@ export const general = {
   /** The first call did not even connect. */
   unreachable: {
     cause: 'the service cannot be reached',
-    remedy: 'check the input "base-url" and the network of the runner',
+    remedy: 'check the network of the runner',
   },
   noTunnel: {
     cause: 'the proxy did not connect to the service',
@@ -141,7 +145,9 @@ export const general = {
   },
   untrusted: {
     cause: 'the certificate of the service is not trusted',
-    remedy: 'have it corrected, or set NODE_EXTRA_CA_CERTS for a private certificate authority',
+    remedy:
+      'report it to the service, or set NODE_EXTRA_CA_CERTS in the workflow for a private certificate authority',
+    rerun: 'new-run',
   },
   rateLimit: {
     cause: 'the rate limit of the service was reached',
@@ -155,7 +161,8 @@ export const general = {
   /** A 2xx without any field of subscription data. */
   nothingToPayWith: {
     cause: 'the service sent no subscription data',
-    remedy: 'set the input "subscription" to your subscription data', rerun: 'new-run',
+    remedy: 'set the input "subscription" to your subscription data',
+    rerun: 'new-run',
   },
   /** A 409 to a completion after a call without an answer: no run has the record. */
   registeredUnanswered: {

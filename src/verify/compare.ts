@@ -1,9 +1,53 @@
 import assert from 'node:assert'
-import { mismatchFailure, problemWith, Stop } from '../failure.ts'
+import { mismatchFailure, problemAt, problemWith, Stop, type Problem } from '../failure.ts'
 import { isFailed, isHashed, type Artifact, type HashedArtifact } from '../outcome.ts'
-import type { RecordEntry } from '../records/lines.ts'
-import { baseName, compareCodeUnits, formatTime } from '../text/format.ts'
-import type { VerifyRecords } from './verify-records.ts'
+import { KnownRecords } from '../records/known-records.ts'
+import { isGoodRecord, isRecord, parseRecords, type RecordEntry } from '../records/lines.ts'
+import type { RecordsSource } from '../records/store.ts'
+import { quote } from '../text/escape.ts'
+import { baseName, compareCodeUnits, formatTime, joinFirst, pluralize } from '../text/format.ts'
+
+/** The records that artifacts are compared with. */
+export interface VerifyRecords {
+  /** What the lines of the service say about each hash. */
+  readonly known: KnownRecords
+  /** The records of the service without problems, oldest first; those without a time are the oldest. */
+  readonly good: readonly RecordEntry[]
+  /** How many hashes have a record of which service. */
+  readonly count: string
+  readonly warnings: readonly string[]
+}
+
+/** Parses records files and selects the lines of `baseUrl`. Throws a `Stop` for damaged lines. */
+export function selectRecords(sources: readonly RecordsSource[], baseUrl: string): VerifyRecords {
+  const problems: Problem[] = []
+  const readings = sources.map(({ bytes, name, remedy }) => {
+    const reading = parseRecords(bytes, name)
+    const damage = joinFirst(reading.damage, 3)
+    if (damage !== '') problems.push(problemAt('records', `${damage}; ${remedy}`))
+    return reading
+  })
+  Stop.ifAny(problems)
+  const entries = readings.flatMap(reading => reading.entries)
+  const records = entries.filter(isRecord)
+  const ofService = records.filter(({ service }) => service === baseUrl)
+  const good = ofService.filter(isGoodRecord)
+  good.sort((a, b) => compareCodeUnits(ageOf(a), ageOf(b)))
+  const hashes = pluralize(new Set(good.map(({ hash }) => hash)).size, 'record')
+  const others = records.length - ofService.length
+  const ignored = others === 0 ? '' : `; ${others} of other services do not count`
+  return {
+    known: new KnownRecords(entries, baseUrl),
+    good,
+    count: `${hashes} of "${quote(baseUrl)}"${ignored}`,
+    warnings: readings.flatMap(({ warnings }) => warnings),
+  }
+}
+
+/** Returns what sorts by age: a record without a time, which was added by hand, is older than any with one. */
+function ageOf({ at }: RecordEntry): string {
+  return at ?? ''
+}
 
 /** What the records say about an artifact, or about a record without one. */
 export interface VerifyResult {
@@ -121,9 +165,9 @@ function findMissing(
   const altered = verified.filter(({ state }) => state === 'altered')
   const alteredNames = new Set(altered.map(({ name }) => baseName(name)))
   // The records are sorted by age: the newest of each name stays.
-  const newest = new Map(records.good.map(record => [record.artifact, record.at ?? '']))
-  const isReplaced = ({ artifact, at }: RecordEntry): boolean =>
-    at !== null && at < (newest.get(artifact) ?? '')
+  const newest = new Map(records.good.map(record => [record.artifact, ageOf(record)]))
+  const isReplaced = (record: RecordEntry): boolean =>
+    ageOf(record) < (newest.get(record.artifact) ?? '')
   const required = ofCommit.filter(record => hashes.has(record.hash) || !isReplaced(record))
   if (required.length === 0) {
     const why = 'there is no record to require; check the records and "sha"'

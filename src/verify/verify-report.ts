@@ -1,26 +1,16 @@
 import assert from 'node:assert'
 import type { Problem } from '../failure.ts'
 import type { VerifyInputs } from '../inputs/verify-inputs.ts'
-import { deliverOutputs, deliverSummary, type Outputs } from '../report/deliver.ts'
-import { explainRun, formatFault, type Fault } from '../report/faults.ts'
+import { deliverOutputs, deliverSummary, reportStop, type Outputs } from '../report/deliver.ts'
+import { explainHalt, formatFault, tellRerun, type Fault } from '../report/faults.ts'
 import { formatArtifact } from '../report/log.ts'
 import { formatWhole } from '../report/outputs.ts'
 import * as page from '../report/page.ts'
-import { reportStop } from '../report/stop.ts'
 import type { Host } from '../runtime/host.ts'
 import type { Secrets } from '../runtime/secrets.ts'
 import { cut, maxMessageLength, quote } from '../text/escape.ts'
 import { fieldText, formatTime, joinFirst, pluralize, toSentence } from '../text/format.ts'
-import type { JsonObject } from '../text/json.ts'
 import type { VerifyResult } from './compare.ts'
-
-/** A run in which everything was compared. */
-export interface ComparisonResult {
-  /** The artifacts sorted by name, then the missing records sorted by name. */
-  readonly verified: readonly VerifyResult[]
-  /** How many records of which service these were compared with. */
-  readonly checkedAgainst: string
-}
 
 /** Reports a run that stopped before anything was compared. Never rejects. */
 export function reportNotCompared(
@@ -42,8 +32,13 @@ export function reportNotCompared(
 /** The worst first. */
 const states = ['altered', 'unknown', 'missing', 'matched'] as const
 
-const maxLines = 100
-const tooLong = 'The output "results" is empty, because it would exceed 120,000 bytes'
+/** A run in which everything was compared. */
+export interface ComparisonResult {
+  /** The artifacts sorted by name, then the missing records sorted by name. */
+  readonly verified: readonly VerifyResult[]
+  /** How many records of which service these were compared with. */
+  readonly checkedAgainst: string
+}
 
 /** Writes log, outputs and summary. Returns 0 only if everything matches and no signal came. Never rejects. */
 export async function reportCompared(
@@ -51,7 +46,7 @@ export async function reportCompared(
   host: Host,
   { showSummary }: VerifyInputs,
 ): Promise<0 | 1> {
-  const { runner, halt, secrets } = host
+  const { runner, halt, secrets, environment } = host
   const results = verified.map(result => withoutSecrets(result, secrets))
   // Only a plain match has no reason; matches with a note come before it.
   const rankOf = ({ state, why }: VerifyResult): number =>
@@ -60,28 +55,40 @@ export async function reportCompared(
   const [worst] = ranked
   assert(worst !== undefined, 'a run without artifacts stops')
   const json = formatWhole(results, toJson)
-  const outputsFailure = deliverOutputs(makeOutputs(worst.state, json, results), runner)
-  const faults = explainRun(halt, outputsFailure, 'all artifacts were compared')
+  const cost = 'all artifacts were compared'
+  const outputs = makeOutputs(worst.state, json, results)
+  const faults = [...explainHalt(halt, cost), ...deliverOutputs(outputs, runner, cost)]
   const verdict = formatVerdict(ranked, faults)
+  const against = `Compared with ${checkedAgainst}`
 
-  for (const result of ranked.slice(0, maxLines)) {
+  for (const result of ranked) {
     const message = quote(messageOf(result), maxMessageLength)
     runner.info(`${formatArtifact(result.state, result)}${message === '' ? '' : `; ${message}`}`)
   }
-  const rest = ranked.length - maxLines
-  if (rest > 0) runner.info(`and ${rest} more, see the job summary`)
-  const against = `Compared with ${checkedAgainst}`
   runner.info(against)
   runner.info(verdict)
-  if (json === '') runner.warning(tooLong)
+  if (json === '') {
+    runner.warning('The output "results" is empty, because it would exceed 120,000 bytes')
+  }
   if (showSummary) {
     const head = [`<p>${page.sentence(against)}</p>`, ...adviseOn(ranked, faults)]
     head.push(...page.formatNotes(runner.warnings))
-    const { docsUrl } = host.environment
-    await deliverSummary(page.formatPage({ verdict, head, ...tableOf(ranked, docsUrl) }), runner)
+    const isMatch = worst.state === 'matched'
+    const proof = isMatch ? 'A match does not prove who wrote the records file. ' : ''
+    const anchor = isMatch ? 'what-is-left-to-trust' : 'verdicts'
+    const docs = page.docsLink(environment.docsUrl, `verify.md#${anchor}`)
+    const table = {
+      titles: ['Registered at (UTC)', 'Blockchain'],
+      rows: ranked.values().map(formatRow),
+      total: ranked.length,
+      plainCount: ranked.filter(({ why }) => why === '').length,
+      elsewhere: 'the output <code>results</code> lists all if they fit',
+    }
+    const foot = [`<p>${proof}More: ${docs}</p>`]
+    await deliverSummary(page.formatPage(verdict, head, { table, foot }), runner)
   }
   if (worst.state !== 'matched') runner.error(formatError(ranked, worst))
-  for (const fault of faults) runner.error(formatFault(fault))
+  for (const fault of faults) runner.error(`${formatFault(fault)} ${tellRerun(faults)}`)
   return worst.state === 'matched' && faults.length === 0 ? 0 : 1
 }
 
@@ -102,7 +109,7 @@ function messageOf({ why, remedy }: VerifyResult): string {
 }
 
 /** An entry of the output `results`. */
-function toJson(result: VerifyResult): JsonObject {
+function toJson(result: VerifyResult): object {
   const { name: artifact, size, hash, state, recorded } = result
   const message = messageOf(result)
   if (recorded === null) return { artifact, size, hash, state, recorded, message }
@@ -138,17 +145,12 @@ function countWrong(ranked: readonly VerifyResult[]): readonly string[] {
   return Array.from(groups, ([state, { length }]) => `${length} ${state}`)
 }
 
-const maxErrorName = 40
-const maxErrorWhy = 90
-
 function formatError(ranked: readonly VerifyResult[], worst: VerifyResult): string {
   const { name, state, why, remedy } = worst
-  const first = `"${quote(name, maxErrorName)}" is ${state}: ${cut(why, maxErrorWhy)}`
+  const first = `"${quote(name, 40)}" is ${state}: ${cut(why, 90)}`
   const clauses = [`do not deploy: ${countWrong(ranked).join(', ')}`, first, remedy]
   return clauses.map(toSentence).join(' ')
 }
-
-const maxExamples = 3
 
 /** Says what to do about what does not match, and about the run. Equal advice is given once. */
 function adviseOn(ranked: readonly VerifyResult[], faults: readonly Fault[]): readonly string[] {
@@ -158,48 +160,26 @@ function adviseOn(ranked: readonly VerifyResult[], faults: readonly Fault[]): re
     const [first] = group
     assert(first !== undefined, 'a group has a result')
     const examples = group.map(({ name }) => page.code(name))
-    const names = joinFirst(examples, maxExamples, { separator: ', ' })
-    return `<b>❌ ${first.state}:</b> ${names}${formatNext(first.remedy)}`
+    const names = joinFirst(examples, 3, { separator: ', ' })
+    return `<b>❌ ${first.state}:</b> ${names}<br><b>Next:</b> ${page.sentence(first.remedy)}`
   })
   for (const { what, remedy } of faults) {
-    items.push(what.map(text => page.sentence(text)).join(' ') + formatNext(remedy))
+    const happened = what.map(text => page.sentence(text)).join(' ')
+    items.push(`${happened}<br><b>Next:</b> ${page.sentence(remedy)} ${tellRerun(faults)}`)
   }
   return page.formatList('<b>Do not deploy.</b>', items)
 }
 
-function formatNext(remedy: string): string {
-  return `<br><b>Next:</b> ${page.sentence(remedy)}`
-}
-
-/** Formats the table, and what a match does not prove. */
-function tableOf(ranked: readonly VerifyResult[], docsUrl: string) {
-  const isMatch = ranked.every(({ state }) => state === 'matched')
-  const proof = isMatch ? 'A match does not prove who wrote the records file. ' : ''
-  const anchor = isMatch ? 'what-is-left-to-trust' : 'verdicts'
-  const foot = [`<p>${proof}More: ${page.docsLink(docsUrl, `verify.md#${anchor}`)}</p>`]
-  const table = {
-    titles: ['Registered at (UTC)', 'Blockchain'],
-    rows: ranked.values().map(formatRow),
-    total: ranked.length,
-    plainCount: ranked.filter(({ why }) => why === '').length,
-    elsewhere: 'the output <code>results</code> lists all if they fit',
-  }
-  return { table, foot }
-}
-
-function formatRow(result: VerifyResult): page.Row {
+function formatRow(result: VerifyResult): string {
   const { state, recorded, why } = result
   const note = why === '' ? '' : page.sentence(why)
+  const columns = 2
   if (recorded === null || state !== 'matched') {
-    return { state: `❌&nbsp;${state}`, artifact: result, url: undefined, details: note }
+    return page.formatRow(`❌&nbsp;${state}`, result, { url: undefined, details: note, columns })
   }
   const { creationDate, blockchainType } = recorded.record
   const details = [formatTime(creationDate), fieldText(blockchainType)].map(page.plain)
   const url = recorded.verificationUrl ?? undefined
-  return {
-    state: `✅&nbsp;matched${note === '' ? '' : `<br>${note}`}`,
-    artifact: result,
-    url,
-    details,
-  }
+  const match = `✅&nbsp;matched${note === '' ? '' : `<br>${note}`}`
+  return page.formatRow(match, result, { url, details, columns })
 }

@@ -1,15 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
 import { collectArtifacts } from '../artifacts/collect.ts'
 import { combineArtifacts } from '../artifacts/combine.ts'
-import { findFiles } from '../artifacts/files.ts'
+import { findFiles, type FoundFiles } from '../artifacts/files.ts'
 import { hashFiles } from '../artifacts/hash.ts'
-import { problemAt, Stop } from '../failure.ts'
+import { problemAt, Stop, type Problem } from '../failure.ts'
 import { defaultRecords, readVerifyInputs, verifyInputNames } from '../inputs/verify-inputs.ts'
+import { readRegularFile } from '../records/disk.ts'
+import type { RecordsSource } from '../records/store.ts'
 import { Release } from '../release/release.ts'
 import type { Action, Host } from '../runtime/host.ts'
 import type { RawInputs } from '../runtime/runner.ts'
-import { compareWithRecords } from './compare.ts'
-import { patternProblems, readRecordsFiles, selectRecords } from './verify-records.ts'
+import { quote } from '../text/escape.ts'
+import { joinFirst } from '../text/format.ts'
+import { describeError } from '../text/system-error.ts'
+import { compareWithRecords, selectRecords } from './compare.ts'
 import { reportCompared, reportNotCompared, type ComparisonResult } from './verify-report.ts'
 
 /** Compares artifacts with records: collect, hash, compare, report. */
@@ -53,7 +57,10 @@ async function compare(
   const release = await Release.open(inputs, host)
   const files = readRecordsFiles(recordsFiles)
   const sources = files.length > 0 ? files : (release?.records ?? [])
-  if (sources.length === 0) throw new Stop(noRecords)
+  if (sources.length === 0) {
+    const why = 'neither the workspace nor the release has a records file'
+    throw new Stop(problemAt('records', why))
+  }
   const records = selectRecords(sources, inputs.baseUrl)
   for (const { warnings } of [recordsFiles, found, records]) warnings.forEach(runner.warning)
   release?.warnings.forEach(runner.warning)
@@ -70,10 +77,37 @@ async function compare(
     ...assets,
   ])
   Stop.ifAny(conflicts)
-  if (combined.length === 0) throw new Stop(nothingFound)
+  if (combined.length === 0) {
+    const why = 'the release has no assets to verify; check the tag'
+    throw new Stop(problemAt('release-tag', why))
+  }
   const verified = compareWithRecords({ artifacts: combined, records, sha, requireAll })
   return { verified, checkedAgainst: records.count }
 }
 
-const noRecords = problemAt('records', 'neither the workspace nor the release has a records file')
-const nothingFound = problemAt('release-tag', 'the release has no assets to verify; check the tag')
+/** Checks the patterns of `records`; `mayBeEmpty` if the records may be on a release instead. */
+function patternProblems(
+  { errors, patterns }: FoundFiles,
+  mayBeEmpty: boolean,
+): readonly Problem[] {
+  const wrong = [...errors]
+  for (const { text, files } of patterns) {
+    if (files.length > 0 || mayBeEmpty) continue
+    wrong.push(`"${quote(text)}" matches no file; download the records files first`)
+  }
+  if (patterns.length + errors.length === 0) wrong.push('it has no pattern; add one')
+  return wrong.length === 0 ? [] : [problemAt('records', joinFirst(wrong, 3))]
+}
+
+/** Reads records files. Throws a `Stop` if one cannot be read. */
+function readRecordsFiles({ files }: FoundFiles): readonly RecordsSource[] {
+  return files.map(({ name, absolutePath }) => {
+    try {
+      const remedy = 'download an intact copy from the release or the workflow artifact'
+      return { name, bytes: readRegularFile(absolutePath), remedy }
+    } catch (error) {
+      const why = `"${quote(name)}" cannot be read: ${describeError(error)}`
+      throw new Stop(problemAt('records', why))
+    }
+  })
+}
