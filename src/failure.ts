@@ -93,7 +93,7 @@ export function mismatchFailure(problems: readonly string[]): Failure {
     registered: 'unknown',
     cause: 'the record contradicts the request',
     detail: problems.join(', '),
-    remedy: 'ask the service what happened to this hash, then settle it',
+    remedy: 'ask the service whether this hash is registered, then add the answer to the records',
     rerun: null,
   })
 }

@@ -165,7 +165,7 @@ describe('records that cannot be attached fail the run', () => {
       const { failure, hasAllLines, warnings } = await release.keep(evidence)
       expect(failure).toMatchObject({
         cause: 'the run was canceled',
-        remedy: expect.stringMatching(/^find out what canceled it/),
+        remedy: expect.stringMatching(/^find out what canceled the run/),
       })
       expect([hasAllLines, warnings]).toEqual([false, []])
       expect(github.routes().slice(5)).toEqual(when === 'before' ? [] : [list, upload])

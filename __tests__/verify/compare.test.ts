@@ -76,6 +76,11 @@ describe('with all records required', () => {
     ['no bad record or state line', [record('b', 2, bad), sent('c', 3), ...recorded], []],
     ['the newest record of a name', [newer, older, ...recorded], ['b missing b 3']],
     ['a record without a time', [record('b', 2, { at: null }), ...recorded], ['b missing b 2']],
+    [
+      'the newer of two, one without a time',
+      [newer, record('b', 2, { at: null })],
+      ['b missing b 3'],
+    ],
   ])('%s is missing', (_, entries, missing) => {
     expect(requireAll(entries).filter(text => text.includes('missing'))).toEqual(missing)
   })

@@ -149,7 +149,7 @@ export function explainAttachment(
   const canAttach = isLacking && isKept && failure.rerun !== null
   const fault = explainRun(
     failure,
-    canAttach ? `a re-run attaches the records; ${cost}` : cost,
+    canAttach ? 're-running the failed jobs attaches the records without paying again' : cost,
     'releases.md#if-attaching-fails',
   )
   return [{ ...fault, short: what, what: [what, ...fault.what] }]

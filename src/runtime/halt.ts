@@ -10,7 +10,7 @@ const graceMs = 5000
 export const cancelledFailure = new Failure({
   code: 'cancelled',
   cause: 'the run was canceled',
-  remedy: 'find out what canceled it, for example a timeout or a newer run',
+  remedy: 'find out what canceled the run, for example a timeout or a newer run',
   endsRun: true,
 })
 
