@@ -188,12 +188,15 @@ export class Release implements RecordsPlace {
     const warnings: string[] = []
     let failure: Explanation | null = null
     let file: Buffer | null = null
-    let warning = 'The assets of the release were not compared again at the end'
     const isBehind = (): boolean => file === null || this.lacksLines(file)
     try {
       file = readRecordsFile(recordsPath, hashes, disk)
-      await this.#refresh()
       if (attachToRelease && this.lacksLines(file)) await this.#attachRecords(file)
+      let pageFailure = attachToRelease ? await this.#replacePage(hashes) : null
+      const hasNewRecords = await this.#refresh()
+      if (pageFailure !== null || (attachToRelease && hasNewRecords)) {
+        pageFailure = await this.#replacePage(hashes)
+      }
       const { replaced = [], added = [] } = await this.#findUnregistered(file, run)
       if (replaced.length > 0) {
         const cause = 'assets were replaced during this run, and have no record'
@@ -205,12 +208,15 @@ export class Release implements RecordsPlace {
         const text = 'New assets were uploaded to the release during this run, without a record'
         warnings.push(`${text}: ${listNames(added)}`)
       }
-      warning = 'The release has all records, but its evidence page could not be replaced'
-      if (attachToRelease) await this.#replacePage(hashes)
+      if (pageFailure !== null) {
+        const text = 'The release has all records, but its evidence page could not be replaced'
+        warnings.push(`${text}: ${describeFailure(pageFailure)}`)
+      }
     } catch (error) {
+      const text = 'The assets of the release were not compared again at the end'
       if (!(error instanceof Failure)) halt.noteBug(error, environment.reportTo)
       else if (attachToRelease && isBehind()) failure = error
-      else if (!halt.isCancelled) warnings.push(`${warning}: ${describeFailure(error)}`)
+      else if (!halt.isCancelled) warnings.push(`${text}: ${describeFailure(error)}`)
     }
     return { tag: this.#answer.tag_name, failure, warnings, hasAllLines: !isBehind() }
   }
@@ -263,24 +269,24 @@ export class Release implements RecordsPlace {
     this.#assets = [...this.#assets, asset]
   }
 
-  /** Replaces the page if its content differs, and once more if other jobs attached records meanwhile. */
-  async #replacePage(hashes: ReadonlySet<string>): Promise<void> {
-    for (const isLast of [false, true]) {
-      const entries = this.#entries
-      // Includes hashes of other runs: jobs that attach at the same time must make the same page.
-      const registered = new Set(entries.filter(isGoodRecord).map(({ hash }) => hash))
-      const page = renderEvidence(entries, this.checksums(registered.union(hashes)))
-      if (page === null) return
-      const bytes = Buffer.from(this.#host.secrets.redactText(page))
-      const old = this.#assets.find(({ name }) => name === evidenceName)
+  /** Replaces the evidence page if its content differs. Returns why that failed, or null. */
+  async #replacePage(hashes: ReadonlySet<string>): Promise<Failure | null> {
+    const entries = this.#entries
+    // Includes hashes of other runs: jobs that attach at the same time must make the same page.
+    const registered = new Set(entries.filter(isGoodRecord).map(({ hash }) => hash))
+    const page = renderEvidence(entries, this.checksums(registered.union(hashes)))
+    if (page === null) return null
+    const bytes = Buffer.from(this.#host.secrets.redactText(page))
+    const old = this.#assets.find(({ name }) => name === evidenceName)
+    try {
       const oldHash = old?.isUploaded === true ? await this.#hashOf(old) : null
-      if (oldHash === hash('sha256', bytes)) return
+      if (oldHash === hash('sha256', bytes)) return null
       if (old !== undefined) await this.#api.deleteAsset(old)
       const asset = await this.#api.uploadAsset(this.#answer, evidenceName, bytes)
-      // Another job was faster.
-      if (asset === null && isLast) throw nameTaken(evidenceName)
-      const hasNewRecords = await this.#refresh()
-      if (asset !== null && !hasNewRecords) return
+      // Another job may have been faster.
+      return asset === null ? nameTaken(evidenceName) : null
+    } catch (error) {
+      return Failure.from(error)
     }
   }
 
