@@ -120,6 +120,25 @@ it('what keeps a re-run from paying again is the first step', async () => {
   expect(causes).toEqual([...urgent, ...others].map(text => expect.stringMatching(text)))
 })
 
+it('how to run again is said once, and the look-up is all there is to do without a release', async () => {
+  const inRelease = { inputs: { releaseTag: 'v1' } }
+  const pageOf = async (names: readonly string[], changes?: ReportChanges) => {
+    const { summary } = await reportAll(failing(...names.map(failureNamed)), changes)
+    return [stepsOf(summary)[0]?.next, rerunOf(summary)]
+  }
+  expect(await pageOf(['unavailable'])).toEqual([
+    'Look up the hash: if found, the look-up is the proof; if not, wait until the service is available again.',
+    'Then re-run the failed jobs, if anything is left to register.',
+  ])
+  expect(await pageOf(['unavailable'], inRelease)).toEqual([
+    expect.stringContaining('if found, upload its record to the release; if not, wait'),
+    'Then re-run the failed jobs.',
+  ])
+  const [, both] = await pageOf(['completion-402', 'unreadable'])
+  expect(both).toMatch(/^Then start a new run: /)
+  expect((await pageOf(['record-mismatch']))[1]).toBe('')
+})
+
 it('failures with one cause and one remedy are one step with the first three of what was seen', async () => {
   const seen = ['a one', 'a two', 'a three', 'a four', 'a one']
   const artifacts = seen.map((detail, index) => failedAs(`file-${index}`, { detail }))

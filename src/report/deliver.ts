@@ -69,25 +69,25 @@ export async function writeTemporary(
   return path
 }
 
-/** A run that stopped before anything was sent or compared. */
-export interface StopReport {
-  readonly problems: readonly Problem[]
-  /** The first line of the summary. */
-  readonly verdict: string
-  /** What was not done: a clause. */
-  readonly nothing: string
-  /** The page of the docs. */
-  readonly page: string
-  readonly outputs: Outputs
-  readonly showSummary: boolean
-}
-
 const maxErrors = 10
 const maxStopMessageLength = 4000
 
-/** Reports a run that stopped: an error for each input, at most ten, and a summary. Never rejects. */
-export async function reportStop(stop: StopReport, host: Host): Promise<1> {
-  const { problems, verdict, nothing, page, outputs, showSummary } = stop
+/**
+ * Reports a run that stopped before anything was sent or compared: an error for each input, at most ten, and a summary.
+ * `nothing` is a clause that says what was not done; `page` is that of the docs. Never rejects.
+ */
+export async function reportStop(
+  problems: readonly Problem[],
+  host: Host,
+  run: {
+    readonly verdict: string
+    readonly nothing: string
+    readonly page: string
+    readonly outputs: Outputs
+    readonly showSummary: boolean
+  },
+): Promise<1> {
+  const { verdict, nothing, page, outputs, showSummary } = run
   const { runner, secrets, halt, environment } = host
   const clean = (text: string): string => toSentence(toSingleLine(secrets.redactText(text)))
   const ofInputs = Map.groupBy(problems, ({ input }) => input).values()

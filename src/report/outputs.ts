@@ -32,23 +32,21 @@ function formatFitting(items: Iterable<object>): string {
   return `[${texts.join(',')}]`
 }
 
-/** What the outputs have beside the artifacts. */
-export interface OutputOptions {
-  /** Absolute paths; empty if there is no such file. */
-  readonly paths: Readonly<Record<'records' | 'checksums' | 'evidence', string>>
-  /** Template of verification URLs; null if none. */
-  readonly template: string | null
-  readonly hasRelease: boolean
-  /** How to run again: a sentence; may be empty. */
-  readonly rerun: string
-}
-
-/** Makes all outputs of a run from its artifacts, sorted by name. `records` is empty if too long. */
+/**
+ * Makes all outputs of a run from its artifacts, sorted by name. `records` is empty if too long. `paths` are absolute,
+ * or empty if there is no such file; `rerun` says how to run again.
+ */
 export function makeOutputs(
   artifacts: readonly Artifact[],
   verdict: string,
-  { paths, template, hasRelease, rerun }: OutputOptions,
+  run: {
+    readonly paths: Readonly<Record<'records' | 'checksums' | 'evidence', string>>
+    readonly template: string | null
+    readonly hasRelease: boolean
+    readonly rerun: string
+  },
 ): Outputs {
+  const { paths, template, hasRelease, rerun } = run
   const isDryRun = verdict === 'dry-run'
   const counts = countArtifacts(artifacts)
   const registered = isDryRun ? [] : artifacts.filter(isRegistered)

@@ -127,7 +127,7 @@ export function plain(text: string): string {
 const longWord = /(\S{41,})/u
 
 /** Formats untrusted text as HTML in which long words, such as hashes, can wrap. */
-export function breakable(text: string, maxLength = maxNameLength): string {
+function breakable(text: string, maxLength = maxNameLength): string {
   let html = ''
   for (const part of quote(text, maxLength).split(longWord)) {
     const pieces = longWord.test(part) ? (part.match(/.{1,16}/gu) ?? []) : [part]

@@ -59,15 +59,13 @@ export async function report(end: RunEnd, options: ReportOptions): Promise<0 | 1
   const how = host.halt.isCancelled && problems.length === 0 ? 'canceled' : 'stopped'
   const paths = { records: recordsPath, checksums: checksumsPath, evidence: '' }
   const shown = { paths, template: null, hasRelease: false, rerun: '' }
-  const stop = {
-    problems,
+  return reportStop(problems, host, {
     verdict: `❌ ${inputs.dryRun ? 'DRY RUN, ' : ''}NOT NOTARIZED: ${how} before anything was sent`,
     nothing: nothingSent,
     page: 'failures.md#stopped-before-anything-was-sent',
     outputs: makeOutputs([], 'stopped', shown),
     showSummary: inputs.showSummary,
-  }
-  return reportStop(stop, host)
+  })
 }
 
 async function reportCompleted(end: CompletedRun, options: ReportOptions): Promise<0 | 1> {

@@ -18,15 +18,13 @@ export function reportNotCompared(
   host: Host,
   { showSummary }: VerifyInputs,
 ): Promise<1> {
-  const stop = {
-    problems,
+  return reportStop(problems, host, {
     verdict: '❌ NOT VERIFIED: stopped before anything was compared with the records',
     nothing: 'no artifact was verified, so do not deploy',
     page: 'verify.md#verdicts',
     outputs: makeOutputs('stopped', '[]', []),
     showSummary,
-  }
-  return reportStop(stop, host)
+  })
 }
 
 /** The worst first. */
