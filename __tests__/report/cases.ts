@@ -132,7 +132,7 @@ const fullRelease: Explanation = {
 const replaced = {
   cause: 'assets were replaced during this run, and have no record',
   detail: '"app.zip"',
-  remedy: 'find out what replaced them',
+  remedy: 'find out what replaced them, because a re-run notarizes the new files, which is charged',
   rerun: 'failed-jobs',
 } as const
 

@@ -150,7 +150,11 @@ describe('a failure', () => {
     ['complete 403', {}, /no permission.* \| .*HTTP 403.* \| .*permissions of the account/],
     ['complete 404', {}, /no request.* \| .*HTTP 404.* \| .*"request-registration"/],
     ['complete 404', keyAlone, /cannot find.* \| .*HTTP 404.* \| wait/],
-    ['complete 409', {}, /already has this hash.* \| .*HTTP 409: "no" \| restore the record/],
+    [
+      'complete 409',
+      {},
+      /already has this hash.* \| .*HTTP 409: "no" \| look up the hash.*restore the record/,
+    ],
     ['complete lost 409', {}, /already has.* \| after 2 attempts, .*HTTP 409: "no" \| ask the ser/],
     ['complete 429+60', {}, /rate limit.* \| after 2 attempts, .*HTTP 429: "no" \| wait a few/],
     ['complete 429+600', {}, /rate limit.* \| the registration .*HTTP 429.* \| wait 10 min/],
@@ -162,7 +166,11 @@ describe('a failure', () => {
     ['request 400, complete 404', paid, /rejected .*request \| .*HTTP 400.*HTTP 404.* \| check/],
     ['request 409, complete 404', paid, /has a request.* \| .*HTTP 409.*HTTP 404.* \| .*request/],
     ['request 409, complete 402', paid, /used up.* \| .*HTTP 409.*HTTP 402.* \| renew/],
-    ['request 409, complete 409', paid, /this hash.* \| .*HTTP 409.*HTTP 409.* \| restore the rec/],
+    [
+      'request 409, complete 409',
+      paid,
+      /this hash.* \| .*HTTP 409.*HTTP 409.* \| look up .*restore the rec/,
+    ],
     ['request 400, active 404', keyAlone, /no active.* \| .*HTTP 400.*HTTP 404.* \| activate/],
   ])('after "%s" with %j has one cause, what was observed, and one remedy', async (...row) => {
     const [replies, inputs, text] = row

@@ -91,13 +91,8 @@ export class Release implements RecordsPlace {
       if (!(error instanceof Failure)) throw error
       // The report says that the run was canceled.
       if (halt.isCancelled) throw new Stop()
-      const what = `the release "${quote(tag)}" cannot be read`
-      throw new Stop(
-        problemAt(
-          input,
-          `${what}: ${describeFailure(error)}; ${error.remedy}, then re-run the failed jobs`,
-        ),
-      )
+      const what = `the release "${quote(tag)}" cannot be read: ${describeFailure(error)}`
+      throw new Stop(problemAt(input, `${what}; ${error.remedy}, then re-run the failed jobs`))
     }
   }
 
@@ -201,7 +196,7 @@ export class Release implements RecordsPlace {
       if (replaced.length > 0) {
         const cause = 'assets were replaced during this run, and have no record'
         const remedy =
-          'find out what replaced them; a re-run notarizes the new files, which costs again'
+          'find out what replaced them, because a re-run notarizes the new files, which is charged'
         failure = { cause, detail: listNames(replaced), remedy, rerun: 'failed-jobs' }
       }
       if (added.length > 0) {
@@ -317,8 +312,7 @@ function readRecordsFile(path: string, hashes: ReadonlySet<string>, disk: Disk):
   try {
     return hashes.size === 0 ? readIfThere(path, disk) : disk.read(path)
   } catch (error) {
-    const cause = 'the records file could not be read'
-    const remedy = 'find out what changed it'
+    const [cause, remedy] = ['the records file could not be read', 'find out what changed it']
     throw new Failure({ code: 'unreadable', cause, detail: describeError(error), remedy })
   }
 }

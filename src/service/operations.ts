@@ -1,11 +1,11 @@
-import type { FailureCode } from '../failure.ts'
+import type { Explanation, FailureCode } from '../failure.ts'
 
 /** The likely cause of an answer and what to fix: clauses without a period. */
 export interface Advice {
   readonly cause: string
   readonly remedy: string
   /** By default, a re-run of the failed jobs. */
-  readonly rerun?: 'failed-jobs' | 'new-run'
+  readonly rerun?: Explanation['rerun']
 }
 
 /** A kind of call, see docs/service.md. */
@@ -55,8 +55,8 @@ export const login: Operation = {
 export const alreadyRegistered: Advice = {
   cause: 'the service already has this hash, probably from an earlier run',
   remedy:
-    'restore the record of that run: upload it to the release, or commit it as the records file',
-  rerun: 'new-run',
+    'look up the hash, which is the proof, and if you use a release, restore the record of that run there, so that a re-run finds it',
+  rerun: null,
 }
 
 /** Completes a registration. */
