@@ -51,7 +51,7 @@ export class WorldGitHub {
   #hasPage = false
   /** The names of uploads whose outcome the run does not know. */
   readonly #lost = new Set<string>()
-  /** The hashes that were missing from the page when the run last listed the assets. */
+  /** The hashes that the run last listed, and that the page still lacks. */
   missingFromPage: readonly string[] = []
 
   /** `artifacts` are the names of assets; each contains its name. */
@@ -176,7 +176,12 @@ export class WorldGitHub {
       this.#scheduler.addViolations(`upload of ${name}`, judgeUpload(name, String(call.body), this))
       if (name === pageName) this.#hasPage = true
     }
-    return carryOut(this.#memory, call)
+    const reply = carryOut(this.#memory, call)
+    if (route === 'upload-asset' && name === pageName) {
+      const missing = new Set(this.#findMissingFromPage())
+      this.missingFromPage = this.missingFromPage.filter(hash => missing.has(hash))
+    }
+    return reply
   }
 
   get #assets(): readonly StoredAsset[] {
