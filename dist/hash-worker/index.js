@@ -64,6 +64,7 @@ function describeError(error) {
 
 
 
+const changed = { code: 'changed', detail: '' };
 const buffer = Buffer.allocUnsafeSlow(1024 * 1024);
 function hashFile(path, maxBytes) {
     let descriptor = null;
@@ -71,31 +72,28 @@ function hashFile(path, maxBytes) {
         descriptor = (0,external_node_fs_namespaceObject.openSync)(path, external_node_fs_namespaceObject.constants.O_RDONLY | external_node_fs_namespaceObject.constants.O_NONBLOCK);
         const before = (0,external_node_fs_namespaceObject.fstatSync)(descriptor);
         if (!before.isFile())
-            return { code: 'changed', why: 'it is no longer a regular file' };
+            return changed;
         if (before.size > maxBytes)
             return null;
-        const result = hashContent(descriptor, before.size);
-        const isSame = result.size === before.size && isUnchanged(before, (0,external_node_fs_namespaceObject.statSync)(path));
-        return isSame ? result : { code: 'changed', why: 'it changed while it was read' };
+        const digest = (0,external_node_crypto_namespaceObject.createHash)('sha256');
+        let size = 0;
+        let read;
+        do {
+            read = (0,external_node_fs_namespaceObject.readSync)(descriptor, buffer);
+            digest.update(buffer.subarray(0, read));
+            size += read;
+        } while (read > 0 && size < before.size);
+        if (size !== before.size || !isUnchanged(before, (0,external_node_fs_namespaceObject.statSync)(path)))
+            return changed;
+        return { hash: digest.digest('hex'), size };
     }
     catch (error) {
-        return { code: 'unreadable', why: `it could not be read: ${describeError(error)}` };
+        return { code: 'unreadable', detail: describeError(error) };
     }
     finally {
         if (descriptor !== null)
             (0,external_node_fs_namespaceObject.closeSync)(descriptor);
     }
-}
-function hashContent(descriptor, expectedBytes) {
-    const digest = (0,external_node_crypto_namespaceObject.createHash)('sha256');
-    let size = 0;
-    let read;
-    do {
-        read = (0,external_node_fs_namespaceObject.readSync)(descriptor, buffer);
-        digest.update(buffer.subarray(0, read));
-        size += read;
-    } while (read > 0 && size < expectedBytes);
-    return { hash: digest.digest('hex'), size };
 }
 function isUnchanged(before, after) {
     const keys = ['dev', 'ino', 'size', 'mtimeMs', 'ctimeMs'];
