@@ -69,11 +69,13 @@ export function formatFault({ what, cost, remedy }: Fault): string {
 /** Says how to run again after all remedies: a sentence, or an empty text if that does not help. */
 export function tellRerun(faults: readonly Fault[], hasRelease = false): string {
   const reruns = new Set(faults.map(({ rerun }) => rerun))
-  // What the look-up finds is only left to register if no run can read that.
+  // No run can read what the look-up finds without a release, or what only the log has.
   const isAll = hasRelease || faults.every(({ isUrgent }) => !isUrgent)
-  const condition = isAll ? '' : ', if anything is left to register'
+  const condition = isAll
+    ? ''
+    : ', but only if something is left to register: this sends again what may be registered'
   if (reruns.has('new-run')) {
-    return `Then start a new run${condition}: a re-run would use the old workflow file and commit.`
+    return `Then start a new run, because a re-run would use the old workflow file and commit${condition}.`
   }
   return reruns.has('failed-jobs') ? `Then re-run the failed jobs${condition}.` : ''
 }
@@ -147,8 +149,15 @@ export function explainAttachment(
     ? `the records are not attached to ${tag}`
     : `the release ${tag} is not complete`
   const canAttach = isLacking && isKept && failure.rerun !== null
+  const { cause, detail, rerun } = failure
+  let { remedy } = failure
+  // On a hosted runner, the file is gone after the job.
+  if (isLacking && !isKept && rerun !== null) {
+    remedy =
+      'first upload the records to the release: the file on the runner, or the lines that the post step prints'
+  }
   const fault = explainRun(
-    failure,
+    { cause, detail, remedy, rerun },
     canAttach ? 're-running the failed jobs attaches the records without paying again' : cost,
     'releases.md#if-attaching-fails',
   )
