@@ -149,7 +149,12 @@ export class WorldGitHub {
     const isUpload = route === 'upload-asset'
     const fault = this.#scheduler.chooseFault(isUpload ? uploadFaults : faults)
     this.#scheduler.log(`  GitHub, ${route} ${name || id}: ${fault?.does ?? 'does it'}`)
-    if (fault === undefined) return this.#act(call)
+    if (fault === undefined) {
+      const reply = this.#act(call)
+      // The name of an upload is taken.
+      if (isUpload && reply.status >= 400) this.#failures += 1
+      return reply
+    }
     this.#failures += fault.isFinal === true ? patience : 1
     if (isUpload) this.#lost.add(name)
     const reply = fault.acts ? this.#act(call) : null
