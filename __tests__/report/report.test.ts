@@ -135,7 +135,7 @@ it('how to run again is said once, and the look-up is all there is to do without
     'Then re-run the failed jobs.',
   ])
   const [, both] = await pageOf(['completion-402', 'unreadable'])
-  expect(both).toMatch(/^Then start a new run, /)
+  expect(both).toMatch(/^Then start a new run\b/)
   expect((await pageOf(['record-mismatch']))[1]).toBe('')
 })
 

@@ -66,16 +66,25 @@ export function formatFault({ what, cost, remedy }: Fault): string {
   return parts.map(text => toSentence(quote(text, maxMessageLength))).join(' ')
 }
 
-/** Says how to run again after all remedies: a sentence, or an empty text if that does not help. */
-export function tellRerun(faults: readonly Fault[], hasRelease = false): string {
+/**
+ * Says how to run again after all remedies: a sentence, or an empty text if that does not help. `paysAgain`: a run without
+ * the records file of this one pays again.
+ */
+export function tellRerun(
+  faults: readonly Fault[],
+  { hasRelease = false, paysAgain = false }: { hasRelease?: boolean; paysAgain?: boolean } = {},
+): string {
   const reruns = new Set(faults.map(({ rerun }) => rerun))
+  let condition = ''
   // No run can read what the look-up finds without a release, or what only the log has.
-  const isAll = hasRelease || faults.every(({ isUrgent }) => !isUrgent)
-  const condition = isAll
-    ? ''
-    : ', but only if something is left to register: this sends again what may be registered'
+  if (!hasRelease && faults.some(({ isUrgent }) => isUrgent)) {
+    condition =
+      ', but only if something is left to register: this sends again what may be registered'
+  } else if (paysAgain) {
+    condition = ' with the records file of this run, or you pay again'
+  }
   if (reruns.has('new-run')) {
-    return `Then start a new run, because a re-run would use the old workflow file and commit${condition}.`
+    return `Then start a new run (a re-run would use the old workflow file and commit)${condition}.`
   }
   return reruns.has('failed-jobs') ? `Then re-run the failed jobs${condition}.` : ''
 }
@@ -152,9 +161,9 @@ export function explainAttachment(
   const { cause, detail, rerun } = failure
   let { remedy } = failure
   // On a hosted runner, the file is gone after the job.
-  if (isLacking && !isKept && rerun !== null) {
-    remedy =
-      'first upload the records to the release: the file on the runner, or the lines that the post step prints'
+  if (isLacking && !isKept) {
+    const records = 'the records file on the runner, or the lines that the post step prints'
+    remedy = rerun === null ? `save ${records}` : `add to the release ${records}`
   }
   const fault = explainRun(
     { cause, detail, remedy, rerun },

@@ -87,6 +87,7 @@ async function reportCompleted(end: CompletedRun, options: ReportOptions): Promi
   const evidence = inputs.dryRun ? '' : await handOver(end, options)
 
   const cost = describeCost(end, options)
+  const paysAgain = cost === payingAgain
   const ofArtifacts = faults.explainFailures(ranked, hasRelease)
   const ofHalt = faults.explainHalt(halt, cost, hasRelease).map(cleanFault)
   const about = { attachToRelease, isKept: isKept(options), cost }
@@ -94,7 +95,7 @@ async function reportCompleted(end: CompletedRun, options: ReportOptions): Promi
   // After a signal nothing is attached, so the signal is what to act on.
   const toActOn = halt.isCancelled ? ofHalt : [...ofHalt, ...ofRelease]
   const paths = { records: recordsPath, checksums: checksumsPath, evidence }
-  const rerun = faults.tellRerun([...ofArtifacts, ...toActOn], hasRelease)
+  const rerun = faults.tellRerun([...ofArtifacts, ...toActOn], { hasRelease, paysAgain })
   const outputs = makeOutputs(artifacts, verdict, { paths, template, hasRelease, rerun })
   const ofOutputs = deliverOutputs(outputs, runner, cost)
   const steps = faults.orderSteps(ofArtifacts, [...ofOutputs, ...toActOn])
@@ -105,7 +106,7 @@ async function reportCompleted(end: CompletedRun, options: ReportOptions): Promi
     cost,
     runFaults: [...ofHalt, ...ofOutputs, ...ofRelease],
     steps,
-    rerun: faults.tellRerun(steps, hasRelease),
+    rerun: faults.tellRerun(steps, { hasRelease, paysAgain }),
     template,
     docsUrl: environment.docsUrl,
     recordsPath: clean(inputs.recordsPath),
@@ -159,6 +160,9 @@ function isKept({ host, inputs }: ReportOptions): boolean {
   return inputs.keepRecords && host.environment.artifactService !== null
 }
 
+const payingAgain =
+  'another run pays again for what this run registered, unless it finds the records file'
+
 /** Says what a failed run means for the cost: who pays again for what is registered. */
 function describeCost({ artifacts, attachment }: CompletedRun, options: ReportOptions): string {
   const { host, inputs } = options
@@ -170,7 +174,7 @@ function describeCost({ artifacts, attachment }: CompletedRun, options: ReportOp
   if (isKept(options)) {
     return 're-running only the failed jobs does not pay again for what is registered; re-running all jobs, or a new run, may'
   }
-  return 'another run pays again for what this run registered, unless it finds the records file'
+  return payingAgain
 }
 
 /** Writes the evidence page, and tells the post step what is done. Returns the path of the page; empty if none. */
