@@ -1149,7 +1149,7 @@ class RunArtifacts {
         catch (error) {
             if (halt.isCancelled)
                 throw new failure_0/* Stop */.VG();
-            const text = `what earlier attempts kept cannot be read (${(0,system_error/* describeError */.U)(error)}); re-run the failed jobs; if that does not help, set keep-records: false and run the changed workflow, which pays again for what only those records know`;
+            const text = `what earlier attempts kept cannot be read (${(0,system_error/* describeError */.U)(error)}); delete a damaged workflow artifact of this run, then re-run the failed jobs; or set keep-records: false and run the changed workflow, which pays again for what only those records know`;
             throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)('keep-records', text));
         }
     }
@@ -2187,13 +2187,14 @@ async function reportCompleted(end, options) {
     const template = verificationUrl && clean(verificationUrl);
     const evidence = inputs.dryRun ? '' : await handOver(end, options);
     const cost = describeCost(end, options);
+    const paysAgain = cost === payingAgain;
     const ofArtifacts = faults/* explainFailures */.vS(ranked, hasRelease);
     const ofHalt = faults/* explainHalt */.Fn(halt, cost, hasRelease).map(cleanFault);
     const about = { attachToRelease, isKept: isKept(options), cost };
     const ofRelease = faults/* explainAttachment */.Ng(attachment, about).map(cleanFault);
     const toActOn = halt.isCancelled ? ofHalt : [...ofHalt, ...ofRelease];
     const paths = { records: recordsPath, checksums: checksumsPath, evidence };
-    const rerun = faults/* tellRerun */.Ij([...ofArtifacts, ...toActOn], hasRelease);
+    const rerun = faults/* tellRerun */.Ij([...ofArtifacts, ...toActOn], { hasRelease, paysAgain });
     const outputs = (0,report_outputs/* makeOutputs */.dj)(artifacts, verdict, { paths, template, hasRelease, rerun });
     const ofOutputs = (0,deliver/* deliverOutputs */.e)(outputs, runner, cost);
     const steps = faults/* orderSteps */.Qs(ofArtifacts, [...ofOutputs, ...toActOn]);
@@ -2203,7 +2204,7 @@ async function reportCompleted(end, options) {
         cost,
         runFaults: [...ofHalt, ...ofOutputs, ...ofRelease],
         steps,
-        rerun: faults/* tellRerun */.Ij(steps, hasRelease),
+        rerun: faults/* tellRerun */.Ij(steps, { hasRelease, paysAgain }),
         template,
         docsUrl: environment.docsUrl,
         recordsPath: clean(inputs.recordsPath),
@@ -2254,6 +2255,7 @@ function withoutSecrets(artifact, { secrets }) {
 function isKept({ host, inputs }) {
     return inputs.keepRecords && host.environment.artifactService !== null;
 }
+const payingAgain = 'another run pays again for what this run registered, unless it finds the records file';
 function describeCost({ artifacts, attachment }, options) {
     const { host, inputs } = options;
     const isNothing = (0,states/* countState */.xM)(artifacts, states/* states */.xP.failed) === artifacts.length;
@@ -2267,7 +2269,7 @@ function describeCost({ artifacts, attachment }, options) {
     if (isKept(options)) {
         return 're-running only the failed jobs does not pay again for what is registered; re-running all jobs, or a new run, may';
     }
-    return 'another run pays again for what this run registered, unless it finds the records file';
+    return payingAgain;
 }
 async function handOver(end, options) {
     const { host, inputs, recordsPath } = options;
@@ -4011,12 +4013,18 @@ function formatFault({ what, cost, remedy }) {
     const parts = [...what, cost, remedy];
     return parts.map(text => (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .toSentence */ .Re)((0,_text_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .quote */ .hD)(text, _text_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .maxMessageLength */ .sZ))).join(' ');
 }
-function tellRerun(faults, hasRelease = false) {
+function tellRerun(faults, { hasRelease = false, paysAgain = false } = {}) {
     const reruns = new Set(faults.map(({ rerun }) => rerun));
-    const isAll = hasRelease || faults.every(({ isUrgent }) => !isUrgent);
-    const condition = isAll ? '' : ', if anything is left to register';
+    let condition = '';
+    if (!hasRelease && faults.some(({ isUrgent }) => isUrgent)) {
+        condition =
+            ', but only if something is left to register: this sends again what may be registered';
+    }
+    else if (paysAgain) {
+        condition = ' with the records file of this run, or you pay again';
+    }
     if (reruns.has('new-run')) {
-        return `Then start a new run${condition}: a re-run would use the old workflow file and commit.`;
+        return `Then start a new run (a re-run would use the old workflow file and commit)${condition}.`;
     }
     return reruns.has('failed-jobs') ? `Then re-run the failed jobs${condition}.` : '';
 }
@@ -4075,7 +4083,13 @@ function explainAttachment(attachment, run) {
         ? `the records are not attached to ${tag}`
         : `the release ${tag} is not complete`;
     const canAttach = isLacking && isKept && failure.rerun !== null;
-    const fault = explainRun(failure, canAttach ? 're-running the failed jobs attaches the records without paying again' : cost, 'releases.md#if-attaching-fails');
+    const { cause, detail, rerun } = failure;
+    let { remedy } = failure;
+    if (isLacking && !isKept) {
+        const records = 'the records file on the runner, or the lines that the post step prints';
+        remedy = rerun === null ? `save ${records}` : `add to the release ${records}`;
+    }
+    const fault = explainRun({ cause, detail, remedy, rerun }, canAttach ? 're-running the failed jobs attaches the records without paying again' : cost, 'releases.md#if-attaching-fails');
     return [{ ...fault, short: what, what: [what, ...fault.what] }];
 }
 function orderSteps(ofArtifacts, ofRun) {
