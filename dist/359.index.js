@@ -3084,11 +3084,15 @@ function parseRecords(bytes, name) {
     let tail = 'whole';
     let goodBytes = bytes.length;
     let number = 0;
+    const sources = new Map();
     for (const { line, isTerminated } of splitLines(bytes)) {
         number += 1;
         const parsed = parseLine(line);
         if ('entry' in parsed) {
-            entries.push(parsed.entry);
+            const key = JSON.stringify(parsed.entry.source);
+            const source = sources.get(key) ?? parsed.entry.source;
+            sources.set(key, source);
+            entries.push({ ...parsed.entry, source });
             if (!isTerminated)
                 tail = 'unterminated';
         }

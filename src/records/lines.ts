@@ -91,11 +91,16 @@ export function parseRecords(bytes: Buffer, name: string): RecordsReading {
   let tail: RecordsReading['tail'] = 'whole'
   let goodBytes = bytes.length
   let number = 0
+  const sources = new Map<string, Entry['source']>()
   for (const { line, isTerminated } of splitLines(bytes)) {
     number += 1
     const parsed = parseLine(line)
     if ('entry' in parsed) {
-      entries.push(parsed.entry)
+      // Most lines are from the same run: they share one object.
+      const key = JSON.stringify(parsed.entry.source)
+      const source = sources.get(key) ?? parsed.entry.source
+      sources.set(key, source)
+      entries.push({ ...parsed.entry, source })
       if (!isTerminated) tail = 'unterminated'
     } else if (!isTerminated && parsed.isBeginning) {
       tail = 'incomplete'
