@@ -51,7 +51,9 @@ export class WorldGitHub {
   #hasPage = false
   /** The names of uploads whose outcome the run does not know. */
   readonly #lost = new Set<string>()
-  /** The hashes that the run last listed, and that the page still lacks. */
+  /** Whether the run is about to look for its page among the assets. */
+  #isLookup = false
+  /** The hashes that the run last listed, except to look for its page, and that the page still lacks. */
   missingFromPage: readonly string[] = []
 
   /** `artifacts` are the names of assets; each contains its name. */
@@ -68,6 +70,7 @@ export class WorldGitHub {
     this.#failures = 0
     this.#hasPage = false
     this.#lost.clear()
+    this.#isLookup = false
     this.missingFromPage = []
   }
 
@@ -153,10 +156,13 @@ export class WorldGitHub {
       const reply = this.#act(call)
       // The name of an upload is taken.
       if (isUpload && reply.status >= 400) this.#failures += 1
+      if (route === 'list-assets') this.#isLookup = false
+      if (name === pageName && reply.status >= 400) this.#isLookup = true
       return reply
     }
     this.#failures += fault.isFinal === true ? patience : 1
     if (isUpload) this.#lost.add(name)
+    if (name === pageName) this.#isLookup = true
     const reply = fault.acts ? this.#act(call) : null
     const added = reply?.status === 201 ? this.#assets.at(-1) : undefined
     if (fault === stopsHalfway && added !== undefined) added.state = 'starter'
@@ -168,7 +174,9 @@ export class WorldGitHub {
     const name = call.query.get('name') ?? ''
     const asset = this.#assets.find(stored => String(stored.id) === id)
     if (route === 'other') throw new Error(`the world does not know ${call.method} ${call.path}`)
-    if (route === 'list-assets') this.missingFromPage = this.#findMissingFromPage()
+    if (route === 'list-assets' && !this.#isLookup) {
+      this.missingFromPage = this.#findMissingFromPage()
+    }
     if (route === 'delete-asset' && asset !== undefined) {
       const { uploader, state } = asset
       // Nobody can know who started an unfinished upload.
