@@ -70,8 +70,6 @@ async function timeProgram(program: string, args: readonly string[], cwd = '.'):
   throw new Error(`${program} ${args.join(' ')} failed`)
 }
 
-const timeNode = () => timeProgram(process.execPath, ['-e', '0'])
-
 interface Comparison extends Pick<Row, 'what' | 'atMost'> {
   readonly rounds: number
   readonly run: BenchRun
@@ -92,10 +90,16 @@ async function compare(comparison: Comparison): Promise<readonly Row[]> {
   return [{ what, unit: 'ms', ours: ours.slice(1), atMost, peer }]
 }
 
+/** Compares a run with the start of Node. */
+function compareStart(comparison: Omit<Comparison, 'name' | 'time'>) {
+  const time = () => timeProgram(process.execPath, ['-e', '0'])
+  return compare({ ...comparison, rounds: comparison.rounds * 3, name: '`node -e 0`', time })
+}
+
 /** Compares a dry run with a shell command. */
-function compareHashing(run: BenchRun, command: string) {
-  const time = () => timeProgram('sh', ['-c', command], run.workspace.root)
-  return { run, name: `\`${command}\``, time }
+function compareHashing(command: string, comparison: Omit<Comparison, 'name' | 'time'>) {
+  const time = () => timeProgram('sh', ['-c', command], comparison.run.workspace.root)
+  return compare({ ...comparison, name: `\`${command}\``, time })
 }
 
 /** Makes files of 4 to 12 KiB, 100 per folder. */
@@ -133,29 +137,13 @@ async function withService<T>(latencyMs: number, work: (inputs: Values) => Promi
 
 const cases: Readonly<Record<string, Measure>> = {
   start: (_, rounds) => {
-    const what = 'dry run of one small file, from start to end'
     const run = dryRun(makeWorkspace({ 'one.bin': 'one' }), 'one.bin', 1)
-    return compare({
-      what,
-      atMost: 6,
-      rounds: rounds * 3,
-      run,
-      name: '`node -e 0`',
-      time: timeNode,
-    })
+    return compareStart({ what: 'dry run of one small file', atMost: 6, rounds, run })
   },
 
   post: (_, rounds) => {
-    const what = 'post step with nothing to keep'
     const run = { workspace: makeWorkspace(), postAfter: { state: {} } }
-    return compare({
-      what,
-      atMost: 2,
-      rounds: rounds * 3,
-      run,
-      name: '`node -e 0`',
-      time: timeNode,
-    })
+    return compareStart({ what: 'post step with nothing to keep', atMost: 2, rounds, run })
   },
 
   bundle: () => {
@@ -200,14 +188,14 @@ const cases: Readonly<Record<string, Measure>> = {
     await timeProgram('sh', ['-c', make], run.workspace.root)
     const command = `ls big/* | xargs -P${availableParallelism()} -n1 openssl dgst -sha256`
     const what = `4 files of ${mebibytes} MiB`
-    return compare({ what, atMost: 1.25, rounds, ...compareHashing(run, command) })
+    return compareHashing(command, { what, atMost: 1.25, rounds, run })
   },
 
   'hash-many': (scale, rounds) => {
     const run = dryRun(makeSmallFiles(20_000 * scale), 'small', 20_000 * scale)
     const what = `${20_000 * scale} files of 4 to 12 KiB, including the search`
-    const peer = compareHashing(run, 'find small -type f | xargs sha256sum')
-    return compare({ what, atMost: 1, rounds, ...peer })
+    const command = 'find small -type f | xargs sha256sum'
+    return compareHashing(command, { what, atMost: 1, rounds, run })
   },
 
   /** Of 100 GB; its assets have digests, so they are not downloaded. */

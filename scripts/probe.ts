@@ -6,9 +6,9 @@ import { hash as hashOf } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { baseUrl } from '../src/inputs/shared-inputs.ts'
-import { checkRecord } from '../src/records/record.ts'
+import { checkRecord, unexpectedTypes } from '../src/records/record.ts'
+import { checkSubscription } from '../src/service/subscription.ts'
 import { createTransport, proxyProblem } from '../src/service/transport.ts'
-import { textOf } from '../src/text/format.ts'
 import { isInteger, parseJsonObject, type JsonObject } from '../src/text/json.ts'
 import { readCommandLine, runCommand, stopForUsage } from './command.ts'
 
@@ -31,41 +31,6 @@ By default it costs nothing: it only logs in and retrieves the active subscripti
 /** The calls that the probe can make; `repetition` repeats the completion. */
 export type CallName = 'login' | 'active-subscription' | 'request' | 'completion' | 'repetition'
 
-/** Types of fields by name; several types are joined with ` or `. */
-type Types = Readonly<Record<string, string>>
-
-/** Converts lists of names, separated by spaces, by type. */
-function typesOf(namesByType: Types): Types {
-  const entries = Object.entries(namesByType).flatMap(([type, names]) =>
-    names.split(' ').map(name => [name, type] as const),
-  )
-  return Object.fromEntries(entries)
-}
-
-const subscriptionTypes = typesOf({
-  string: 'sessionId planId planNickname status',
-  integer: 'userId created currentPeriodStart currentPeriodEnd',
-  'string or null': 'id customer defaultPaymentMethod latestInvoice',
-  'boolean or integer': 'canceledAt',
-})
-const recordTypes = typesOf({
-  string: 'hash description status blockchainType',
-  boolean: 'custody signed',
-  'string or null': 'signer signature txHash holder txId assetId paymentId',
-  integer: 'creationDate userId',
-  array: 'tags',
-  anything: 'payload',
-})
-
-/** The types of the answers in the specification (docs/service.md). */
-const listedTypes: Readonly<Record<CallName, Types>> = {
-  login: { token: 'string' },
-  'active-subscription': subscriptionTypes,
-  request: subscriptionTypes,
-  completion: recordTypes,
-  repetition: recordTypes,
-}
-
 /** Returns the type of a value, and whether a string is a time or a number. */
 function typeOf(value: unknown): string {
   if (value === null) return 'null'
@@ -77,20 +42,11 @@ function typeOf(value: unknown): string {
   return /^\d+$/.test(value) ? 'string (digits)' : 'string'
 }
 
-/** Returns a line for each field of an answer, and for each missing one. Unusual names are only counted. */
-function describeFields(call: CallName, fields: JsonObject): readonly string[] {
-  const listed = listedTypes[call]
-  const describe = (name: string, type: string): string => {
-    const right = listed[name]
-    if (right === undefined) return `  ${name}: ${type} -- not in the specification`
-    const isRight = right === 'anything' || right.split(' or ').includes(type.replace(/ \(.*/, ''))
-    return isRight ? `  ${name}: ${type}` : `  ${name}: ${type} -- not ${right}`
-  }
+/** Returns a line for each field of an answer. Unusual names are only counted: they may be values. */
+function describeFields(fields: JsonObject): readonly string[] {
   const names = Object.keys(fields)
-  const shown = names.filter(name => name in listed || /^[A-Za-z_-]{1,40}\d{0,3}$/.test(name))
-  const missing = Object.keys(listed).filter(name => !(name in fields))
-  const lines = shown.map(name => describe(name, typeOf(fields[name])))
-  lines.push(...missing.map(name => describe(name, 'missing')))
+  const shown = names.filter(name => /^[A-Za-z_-]{1,40}\d{0,3}$/.test(name))
+  const lines = shown.map(name => `  ${name}: ${typeOf(fields[name])}`)
   if (shown.length < names.length) lines.push(`  ${names.length - shown.length} fields not shown`)
   return lines
 }
@@ -122,7 +78,7 @@ export async function probe(task: ProbeTask): Promise<boolean> {
     print(`${name}: ${method} /api/v2/${path.replace(/[0-9a-f]{64}/, '{hash}')} -> ${result}`)
     const fields = isAnswer && reply.body !== null ? parseJsonObject(reply.body) : undefined
     if (isAnswer && reply.status >= 200 && reply.status < 300 && fields !== undefined) {
-      print(describeFields(name, fields).join('\n'))
+      print(describeFields(fields).join('\n'))
       return fields
     }
     // Other answers: do not even show the names of fields.
@@ -145,13 +101,17 @@ export async function probe(task: ProbeTask): Promise<boolean> {
   }
   const query = 'registration/?subscription=true'
   const requested = await call('request', query, JSON.stringify(registration))
-  const subscription = requested ?? active ?? {}
-  const completion = [`registration/${hash}/forfait`, JSON.stringify(subscription)] as const
+  const data = requested ?? active ?? {}
+  const json = JSON.stringify(data)
+  const subscription = checkSubscription(data, json, Date.now())
+  for (const warning of subscription?.warnings ?? []) print(`subscription: ${warning}`)
+  const completion = [`registration/${hash}/forfait`, json] as const
   const record = await call('completion', ...completion)
   if (record !== undefined) {
-    const problems = checkRecord(record, { hash, paymentId: textOf(subscription['id'] ?? null) })
+    const problems = checkRecord(record, { hash, paymentId: subscription?.id ?? null })
     const names = problems.map(problem => problem.split(' ')[0]).join(', ')
     print(`record: the action ${names === '' ? 'accepts it' : `refuses it because of ${names}`}`)
+    print(`record: fields of unexpected types: ${unexpectedTypes(record).join(', ') || 'none'}`)
   }
   const again = await call('repetition', ...completion)
   if (again !== undefined) {
