@@ -23,7 +23,7 @@ async function startBehindProxy(options: SimulatorOptions = {}) {
     notarize({
       service,
       workspace: makeLetters('abc'),
-      inputs: { 'base-url': `https://${host}`, 'max-attempts': '2' },
+      inputs: { 'base-url': `https://${host}` },
       env: { NODE_EXTRA_CA_CERTS: certificate.certFile, https_proxy, ...env },
       ...scenario,
     })

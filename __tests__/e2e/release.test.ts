@@ -1,4 +1,4 @@
-/** Runs for a release: what they attach, what stops them, and the warnings of every source. */
+/** Runs for a release: what they attach, through a proxy and after a failure, and the warnings of every source. */
 import { execFileSync } from 'node:child_process'
 import { expect, it } from '@jest/globals'
 import type { Simulator } from '../../simulator/index.ts'
@@ -8,10 +8,9 @@ import type { AssetSeed, FakeGitHub, GitHubOptions } from '../support/github.ts'
 import { decodeHtml } from '../support/html.ts'
 import { startProxy } from '../support/proxy.ts'
 import { job } from '../support/runner-environment.ts'
-import type { StepProcess } from '../support/runner.ts'
 import { makeLine, sha256, subscription, toJsonLines } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
-import { checkStopped, FILE, makeLetters, notarize, secretsOf, startService } from './support.ts'
+import { FILE, makeLetters, notarize, secretsOf, startService } from './support.ts'
 import type { CheckedRun, Scenario } from './support.ts'
 
 const TAG = job.refName
@@ -53,16 +52,22 @@ async function notarizeRelease(
   return run
 }
 
-it('the records file and the evidence page of the run are attached unchanged', async () => {
+it('records and page are attached unchanged, with all calls to GitHub through the proxy', async () => {
   const service = await startService()
   const oldLines = toJsonLines([makeLine(service.url, 'old')])
-  const github = await startRelease([
+  const assets = [
     { name: 'old.zip', content: 'old' },
-    { name: 'new.zip', content: 'new' },
+    { name: 'new.zip', content: 'new', digest: null },
     { name: FILE, content: oldLines },
-  ])
-  const run = await notarizeRelease(github, service)
+  ]
+  const github = await startRelease(assets, { apiOrigin: 'http://github.example' })
+  const storage = `127.0.0.1:${github.ports.storage}`
+  const targets = { 'github.example:80': github.ports.api, [storage]: github.ports.storage }
+  const proxy = await startProxy({ targets })
+  const env = { http_proxy: `http://${proxy.host}` }
+  const run = await notarizeRelease(github, service, { env })
   expect(run.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 1 })
+  expect(new Set(proxy.connects)).toEqual(new Set(Object.keys(targets)))
   const texts = github.texts(TAG)
   const records = run.workspace.read(FILE)
   expect(records.startsWith(oldLines)).toBe(true)
@@ -74,7 +79,7 @@ it('the records file and the evidence page of the run are attached unchanged', a
 
 it('a dry run finds the artifacts of the release and changes nothing', async () => {
   const service = await startService()
-  const github = await startRelease([{ name: 'app.zip', content: 'app', digest: null }])
+  const github = await startRelease([{ name: 'app.zip', content: 'app' }])
   const inputs = { 'dry-run': 'true', 'api-key': '', subscription: '' }
   const run = await notarizeRelease(github, service, { inputs })
   expect(run.results).toMatchObject({ verdict: 'dry-run', 'artifact-count': 1 })
@@ -100,64 +105,13 @@ it('what could not be attached fails the run, and the next attempt attaches it w
   expect(github.texts(TAG)[FILE]).toBe(workspace.read(FILE))
 })
 
-it('an immutable release stops a run with something to attach, but not one that has attached all', async () => {
-  const service = await startService()
-  const github = await startRelease([{ name: 'app.zip', content: 'app' }])
-  const release = github.release(TAG)
-  release.immutable = true
-  const run = await notarizeRelease(github, service)
-  checkStopped(run, service)
-  expect(run.annotations.error).toEqual([expect.stringMatching(/"attach-to-release".*immutable/)])
-  release.immutable = false
-  await notarizeRelease(github, service)
-  release.immutable = true
-  const { results } = await notarizeRelease(github, service)
-  expect(results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 0 })
-})
-
-it('a signal ends the wait for a rate limit, and the records stay in the file', async () => {
-  let child: StepProcess | undefined
-  const body = { message: 'You have exceeded a secondary rate limit.' }
-  const service = await startService()
-  const github = await startRelease([{ name: 'app.zip', content: 'app' }])
-  github.faultOf = ({ route }) => {
-    if (route !== 'upload-asset') return undefined
-    setTimeout(() => child?.kill('SIGINT'), 500)
-    return { kind: 'status', status: 403, headers: { 'retry-after': '60' }, body }
-  }
-  const onStart = (started: StepProcess): void => {
-    child = started
-  }
-  const run = await notarizeRelease(github, service, { onStart, mustFail: true, timeoutMs: 30_000 })
-  expect(run.results.verdict).toBe('registered')
-  expect(github.routes('upload-asset')).toHaveLength(1)
-  expect(run.workspace.read(FILE)).toContain(sha256('app'))
-})
-
-it('calls to GitHub go through the proxy, uploads and downloads included', async () => {
-  const service = await startService()
-  const github = await startRelease([{ name: 'app.zip', content: 'app', digest: null }], {
-    apiOrigin: 'http://github.example',
-  })
-  const target = `127.0.0.1:${github.ports.storage}`
-  const targets = { 'github.example:80': github.ports.api, [target]: github.ports.storage }
-  const proxy = await startProxy({ targets })
-  const run = await notarizeRelease(github, service, {
-    env: { http_proxy: `http://${proxy.host}` },
-  })
-  expect(run.results.verdict).toBe('registered')
-  expect(new Set(proxy.connects)).toEqual(new Set(Object.keys(targets)))
-  expect(github.texts(TAG)[FILE]).toBe(run.workspace.read(FILE))
-})
-
 it('every warning is in an annotation and in the summary: inputs, files, release, records, plan', async () => {
   const service = await startService()
-  const { url } = service
-  const text = toJsonLines([makeLine(url, 'a')])
+  const line = toJsonLines([makeLine(service.url, 'a')])
   const github = await startRelease([
     { name: 'a', content: 'a' },
     { name: 'unfinished.zip', state: 'starter', digest: null },
-    { name: 'notarization-records.jsonl', content: `${text}{"artifact":"cut` },
+    { name: 'notarization-records.jsonl', content: `${line}{"artifact":"cut` },
   ])
   const workspace = makeLetters('ab')
   if (process.platform !== 'win32') execFileSync('mkfifo', [workspace.path('dist/fifo')])

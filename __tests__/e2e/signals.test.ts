@@ -1,7 +1,4 @@
-/**
- * Real signals to a real process: results are kept and reported, and the next run continues. `__tests__/world` explores
- * every order of signals, kills and answers.
- */
+/** Signals to a real process. `__tests__/world` explores every order of signals, kills and answers. */
 import { expect, it } from '@jest/globals'
 import { readRecordsFile } from '../support/finished-run.ts'
 import type { StepProcess } from '../support/runner.ts'
@@ -9,12 +6,12 @@ import { endsOf, makeLetters, notarize, startService } from './support.ts'
 
 it('after a signal, answers that arrive in time are kept, and all other hashes stay open or are not sent', async () => {
   let child: StepProcess | undefined
-  const signals = ['SIGTERM', 'SIGINT', 'SIGINT'] as const
   const service = await startService({
     repeat: 'accept',
     faults: ({ endpoint, nthOfEndpoint }) => {
       const isFourth = endpoint === 'completion' && nthOfEndpoint === 4
-      if (isFourth) for (const signal of signals) child?.kill(signal)
+      if (isFourth)
+        for (const signal of ['SIGTERM', 'SIGINT', 'SIGINT'] as const) child?.kill(signal)
       return undefined
     },
     latencyMs: ({ endpoint, nthOfEndpoint }) => {

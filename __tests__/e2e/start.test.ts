@@ -1,32 +1,18 @@
 /** The start of both actions (an old Node, an early signal), and bugs in them. */
 import { describe, expect, it } from '@jest/globals'
 import { checkFinishedRun } from '../support/finished-run.ts'
-import { runAction, type ActionRun, type RunOptions } from '../support/runner.ts'
-import { makeWorkspace } from '../support/workspace.ts'
-import { after, notarize, startService } from './support.ts'
+import { runAction } from '../support/runner.ts'
+import { after, asNode20, boom, makeLetters, notarize } from './support.ts'
+import { startService, whenListening } from './support.ts'
 
-/** Returns a script that acts as soon as the process has a listener for an event. */
-const whenListening = (event: string, code: string): string => `
-  const on = process.on
-  process.on = function (event, listener) {
-    on.call(process, event, listener)
-    if (event === '${event}') ${code}
-    return process
-  }`
-
-const inDryRun = { path: 'dist', 'dry-run': 'true' }
-const bug = 'setImmediate(() => { throw new Error("boom") })'
+const inputs = { path: 'dist', 'dry-run': 'true' }
 
 describe.each([
-  ['action.yml', inDryRun],
+  ['action.yml', inputs],
   ['verify/action.yml', { path: 'dist' }],
 ])('%s', (actionFile, inputs) => {
-  const runAfter = (script: string, options: RunOptions = {}): Promise<ActionRun> =>
-    runAction({ nodeArguments: after(script), actionFile, inputs, ...options })
-
   it('stops on Node 20 and names Node 24', async () => {
-    const script = `Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })`
-    const run = await runAfter(script)
+    const run = await runAction({ actionFile, inputs, nodeArguments: after(asNode20) })
     expect([run.exitCode, run.lines.length, run.outputs]).toEqual([1, 1, {}])
     expect(run.annotations.error).toEqual([
       expect.stringMatching(/Node 24.*Node 20\.20\.2; nothing was sent/),
@@ -34,15 +20,16 @@ describe.each([
   })
 
   it('reports a run that is canceled before the program is loaded', async () => {
-    const script = whenListening('SIGTERM', 'process.kill(process.pid, "SIGINT")')
-    const run = await runAfter(script, { workspace: makeWorkspace({ 'dist/a': 'a' }) })
+    const nodeArguments = whenListening('SIGTERM', 'process.kill(process.pid, "SIGINT")')
+    const run = await runAction({ actionFile, inputs, nodeArguments, workspace: makeLetters('a') })
     checkFinishedRun(run, [])
     expect(run.annotations.error).toEqual([expect.stringMatching(/canceled/)])
     expect(run.outputs['verdict']).toBe('stopped')
   })
 
   it('reports a bug that occurs at startup', async () => {
-    const run = await runAfter(whenListening('unhandledRejection', bug))
+    const nodeArguments = whenListening('unhandledRejection', boom)
+    const run = await runAction({ actionFile, inputs, nodeArguments })
     checkFinishedRun(run, [])
     expect(run.annotations.error).toEqual([
       expect.stringMatching(/internal-error.*boom.*octo\/notarize-release\/issues/),
@@ -50,13 +37,13 @@ describe.each([
     expect(run.outputs['verdict']).toBe('stopped')
     expect(run.summary).toMatch(/boom/)
   })
+})
 
-  it('reports that the process exited before its report', async () => {
-    const exit = 'setImmediate(() => process.exit())'
-    const run = await runAfter(whenListening('unhandledRejection', exit))
-    expect(run.exitCode).toBe(1)
-    expect(run.annotations.error).toEqual([expect.stringMatching(/internal-error: .*before its/)])
-  })
+it('a process that exits before its report fails', async () => {
+  const nodeArguments = whenListening('unhandledRejection', 'setImmediate(() => process.exit())')
+  const run = await runAction({ inputs, nodeArguments })
+  expect(run.exitCode).toBe(1)
+  expect(run.annotations.error).toEqual([expect.stringMatching(/internal-error: .*before its/)])
 })
 
 describe('a bug that occurs', () => {
@@ -65,7 +52,7 @@ describe('a bug that occurs', () => {
       const http = require('node:http')
       const { request } = http
       http.request = (...args) => {
-        if (String(args[0].path ?? args[0].pathname).includes('registration')) ${bug}
+        if (String(args[0].path ?? args[0].pathname).includes('registration')) ${boom}
         return request(...args)
       }`
     const service = await startService()
@@ -81,8 +68,11 @@ describe('a bug that occurs', () => {
         clearInterval(timer)
         throw new Error('boom')
       })`
-    const workspace = makeWorkspace({ 'dist/a': 'a' })
-    const run = await runAction({ nodeArguments: after(script), workspace, inputs: inDryRun })
+    const run = await runAction({
+      nodeArguments: after(script),
+      workspace: makeLetters('a'),
+      inputs,
+    })
     expect([run.exitCode, run.outputs['verdict']]).toEqual([1, 'dry-run'])
     expect(run.annotations.error).toEqual([expect.stringMatching(/^internal-error: .*boom/)])
   })

@@ -1,5 +1,4 @@
 /** Runs the main action for end-to-end tests: the committed bundle as a step of a job, and the simulator as the service. */
-import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect } from '@jest/globals'
@@ -74,15 +73,20 @@ export function after(script: string): readonly string[] {
   return ['--require', file]
 }
 
+/** Calls {@link after} with code that runs as soon as the process listens for an event. */
+export function whenListening(event: string, code: string): readonly string[] {
+  return after(`process.on('newListener', event => { if (event === '${event}') ${code} })`)
+}
+
+/** Throws an error that nothing catches. */
+export const boom = 'setImmediate(() => { throw new Error("boom") })'
+
+/** Makes Node look like an old version. */
+export const asNode20 = `Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })`
+
 /** Returns all secrets of runs against this service. */
 export function secretsOf(service?: Simulator): readonly string[] {
   return [API_KEY].concat(subscriptionSecrets, service?.tokens ?? [])
-}
-
-/** Checks that a run stopped without a connection, and what its summary says. */
-export function checkStopped(run: CheckedRun, service?: Simulator): void {
-  expect([run.results.verdict, service?.maxConnections ?? 0]).toEqual(['stopped', 0])
-  expect(run.summary.match(/^<li>/gm)).toHaveLength(run.annotations.error.length)
 }
 
 /** Returns the end of each artifact: `registered`, or the code and certainty of its failure. */
@@ -92,13 +96,4 @@ export function endsOf({ results }: CheckedRun): Readonly<Record<string, string>
     ({ artifact, code, registered }) => [artifact, `${code}/${registered}`] as const,
   )
   return Object.fromEntries([...ends, ...failures])
-}
-
-/** Runs the real `sha256sum -c` in the workspace and returns its lines. Fails unless each file matches. */
-export function checkWithSha256sum(run: CheckedRun): readonly string[] {
-  const args = ['--strict', '-c', run.results['checksums-path']]
-  const options = { cwd: run.workspace.root, encoding: 'utf8', input: '' } as const
-  const { status, stdout, stderr } = spawnSync('sha256sum', args, options)
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-  return stdout.split('\n').slice(0, -1)
 }
