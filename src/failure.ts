@@ -42,6 +42,8 @@ export class Failure extends Error implements Explanation {
   readonly rerun: Explanation['rerun']
   /** Whether the artifact may still be registered: `no` only if that is certain. */
   readonly registered: 'no' | 'unknown'
+  /** Whether the service answered that it has the hash already. */
+  readonly isKnown: boolean
   /** HTTP status of the last answer of the service; null if none. */
   readonly status: number | null
   /** Whether all other artifacts would fail too, and nothing more is sent. */
@@ -56,14 +58,15 @@ export class Failure extends Error implements Explanation {
     this.remedy = parts.remedy
     this.rerun = parts.rerun === undefined ? 'failed-jobs' : parts.rerun
     this.registered = parts.registered ?? 'no'
+    this.isKnown = parts.isKnown ?? false
     this.status = parts.status ?? null
     this.endsRun = parts.endsRun ?? false
   }
 
   /** Returns a copy with some parts replaced. */
   with(parts: Partial<Failure>): Failure {
-    const { code, cause, detail, remedy, rerun, registered, status, endsRun } = this
-    const own = { code, cause, detail, remedy, rerun, registered, status, endsRun }
+    const { code, cause, detail, remedy, rerun, registered, isKnown, status, endsRun } = this
+    const own = { code, cause, detail, remedy, rerun, registered, isKnown, status, endsRun }
     return new Failure({ ...own, ...parts })
   }
 

@@ -127,7 +127,7 @@ it('how to run again is said once, and the look-up is all there is to do without
     return [stepsOf(summary)[0]?.next, rerunOf(summary)]
   }
   expect(await pageOf(['unavailable'])).toEqual([
-    'Look up the hash: if found, the look-up is the proof; if not, wait until the service is available again.',
+    'Look up the hash: if found, that is the proof; if not, wait until the service is available again.',
     expect.stringMatching(/^Then re-run the failed jobs, but only if something is left/),
   ])
   expect(await pageOf(['unavailable'], inRelease)).toEqual([

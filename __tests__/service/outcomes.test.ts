@@ -161,6 +161,7 @@ describe('a failure', () => {
     ['complete 503', {}, /unavailable \| after 2 attempts, .*HTTP 503: "no" \| wait until the ser/],
     ['complete unconnected', {}, /unavailable \| .*got no answer: .* \| wait until the service/],
     ['complete untrusted', {}, /certificate.* not trusted \| .* \| .*NODE_EXTRA_CA_CERTS/],
+    ['complete expired', {}, /certificate.* expired \| .* \| wait until .* renewed it/],
     ['complete large', {}, /unexpected.* \| .*HTTP 200 and a body over 1 MiB \| report/],
     // The completion of a refused request decides, unless there was nothing to complete.
     ['request 400, complete 404', paid, /rejected .*request \| .*HTTP 400.*HTTP 404.* \| check/],

@@ -63,6 +63,7 @@ const namedReplies: Readonly<Record<string, Reply>> = {
   lost,
   unconnected: { ...lost, kind: 'not-sent' },
   untrusted: { ...lost, kind: 'untrusted' },
+  expired: { kind: 'untrusted', reason: 'CERT_HAS_EXPIRED' },
   204: answer(204, ''),
   page: answer(200, '<html>'),
   list: answer(200, []),

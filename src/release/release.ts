@@ -194,9 +194,8 @@ export class Release implements RecordsPlace {
       }
       const { replaced = [], added = [] } = await this.#findUnregistered(file, run)
       if (replaced.length > 0) {
-        const cause = 'assets were replaced during this run, and have no record'
-        const remedy =
-          'find out what replaced them, because a re-run notarizes the new files, which is charged'
+        const cause = `assets of ${this.#answer.tag_name} were replaced during this run and have no record`
+        const remedy = 'check the new files, because a re-run notarizes them, which is charged'
         failure = { cause, detail: listNames(replaced), remedy, rerun: 'failed-jobs' }
       }
       if (added.length > 0) {

@@ -94,21 +94,21 @@ export async function reportStop(
   const texts = Array.from(ofInputs, group => {
     return [clean(group.map(({ message }) => message).join('; '))]
   })
-  const left = texts.length - maxErrors + 1
-  if (left > 1) texts.splice(maxErrors - 1, left, [`${left} more inputs are wrong.`])
   const faults = [...explainHalt(halt, nothing), ...deliverOutputs(outputs, runner, nothing)]
-  for (const fault of faults) {
-    texts.push([clean(fault.what.join(': ')), clean(fault.remedy), tellRerun(faults)])
-  }
+  const ofRun = faults.map(({ what, remedy }) => {
+    return [clean(what.join(': ')), clean(remedy), tellRerun(faults)]
+  })
   if (showSummary) {
-    const items = texts.map(parts => {
+    const items = [...texts, ...ofRun].map(parts => {
       return parts.map(text => sentence(text, maxStopMessageLength)).join(' ')
     })
     const list = formatList(`<b>${sentence(nothing)}</b>`, items)
     const more = `<p>More: ${docsLink(environment.docsUrl, page)}</p>`
     await deliverSummary(formatPage(verdict, [...list, more]), runner)
   }
-  for (const [what, ...remedy] of texts) {
+  const left = texts.length - maxErrors + 1
+  if (left > 1) texts.splice(maxErrors - 1, left, [`${left} more inputs are wrong.`])
+  for (const [what, ...remedy] of [...texts, ...ofRun]) {
     runner.error([what, toSentence(nothing), ...remedy].join(' '))
   }
   return 1

@@ -37,24 +37,27 @@ export function explain(
   artifacts: readonly FailedArtifact[] = [],
 ): Fault {
   const { code, status, rerun } = failure
-  const { cost } = stateOfFailure(failure)
-  const isUrgent = cost === states.unsure.cost
+  const state = stateOfFailure(failure)
+  const isUrgent = state === states.unsure
   let { cause, remedy } = failure
   if (code === 'internal-error') cause = `${cause} (${code})`
   // Only on a release can a re-run read a record that was added by hand.
-  const ifFound = hasRelease ? 'upload its record to the release' : 'the look-up is the proof'
+  const ifFound = hasRelease ? 'upload its record to the release' : 'that is the proof'
   // The remedy of the code is for a hash that the look-up does not find.
   if (isUrgent) remedy = `look up the hash: if found, ${ifFound}; if not, ${remedy}`
   const seen = artifacts.map(({ outcome }) => outcome.failure.detail)
   const details = [...new Set([failure.detail, ...seen])].slice(0, maxDetails)
+  let page = 'records.md#settle-an-open-hash'
+  if (state === states.failed) page = `failures.md#${code}`
+  if (state === states.known) page = 'failures.md#refused'
   return {
     code,
     short: status === null ? cause : `${cause} (HTTP ${status})`,
     what: [cause, ...details].filter(text => text !== ''),
-    cost,
+    cost: state.cost,
     remedy,
     rerun,
-    page: cost === states.failed.cost ? `failures.md#${code}` : 'records.md#settle-an-open-hash',
+    page,
     isUrgent,
     artifacts: new Set(artifacts),
   }
@@ -78,13 +81,12 @@ export function tellRerun(
   let condition = ''
   // No run can read what the look-up finds without a release, or what only the log has.
   if (!hasRelease && faults.some(({ isUrgent }) => isUrgent)) {
-    condition =
-      ', but only if something is left to register: this sends again what may be registered'
+    condition = ', but only if something is left to register'
   } else if (paysAgain) {
-    condition = ' with the records file of this run, or you pay again'
+    condition = ' with the records file of this run'
   }
   if (reruns.has('new-run')) {
-    return `Then start a new run (a re-run would use the old workflow file and commit)${condition}.`
+    return `Then start a new run (a re-run uses the old workflow and commit)${condition}.`
   }
   return reruns.has('failed-jobs') ? `Then re-run the failed jobs${condition}.` : ''
 }
@@ -145,6 +147,12 @@ export function explainRun(explanation: Explanation, cost: string, page: string)
   return { code, short: cause, what, cost, remedy, rerun, page, isUrgent, artifacts }
 }
 
+/** Whether the release failed only because assets were replaced, which have no record. */
+export function isReleaseChanged(attachment: Attachment | null, attachToRelease: boolean): boolean {
+  if (attachment?.failure == null) return false
+  return attachment.hasAllLines || !attachToRelease
+}
+
 /** Explains why a release is not complete; empty if it is. `isKept`: a re-run finds the records. */
 export function explainAttachment(
   attachment: Attachment | null,
@@ -152,16 +160,15 @@ export function explainAttachment(
 ): readonly Fault[] {
   if (attachment?.failure == null) return []
   const { attachToRelease, isKept, cost } = run
-  const { tag, failure, hasAllLines } = attachment
-  const isLacking = attachToRelease && !hasAllLines
-  const what = isLacking
-    ? `the records are not attached to ${tag}`
-    : `the release ${tag} is not complete`
-  const canAttach = isLacking && isKept && failure.rerun !== null
+  const { tag, failure } = attachment
+  if (isReleaseChanged(attachment, attachToRelease)) {
+    return [explainRun(failure, cost, 'failures.md#registered-but-the-run-is-red')]
+  }
   const { cause, detail, rerun } = failure
+  const canAttach = isKept && rerun !== null
   let { remedy } = failure
   // On a hosted runner, the file is gone after the job.
-  if (isLacking && !isKept) {
+  if (!isKept) {
     const records = 'the records file on the runner, or the lines that the post step prints'
     remedy = rerun === null ? `save ${records}` : `add to the release ${records}`
   }
@@ -170,7 +177,8 @@ export function explainAttachment(
     canAttach ? 're-running the failed jobs attaches the records without paying again' : cost,
     'releases.md#if-attaching-fails',
   )
-  return [{ ...fault, short: what, what: [what, ...fault.what] }]
+  const short = `the records are not attached to ${tag}`
+  return [{ ...fault, short, what: [short, ...fault.what] }]
 }
 
 /** Orders everything to act on, and tells a cause that artifacts and run share only once. */

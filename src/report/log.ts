@@ -22,7 +22,7 @@ export function countArtifacts(artifacts: readonly Artifact[]) {
 export interface Judgement {
   /** All artifacts, the most urgent first. */
   readonly ranked: readonly Artifact[]
-  /** The output `verdict`. */
+  /** The output `verdict`, but `partial` if replaced assets of the release have no record. */
   readonly verdict: keyof typeof titles
   /** What a failed run means for the cost: a clause. */
   readonly cost: string
@@ -50,9 +50,9 @@ export function* formatLog(judgement: Judgement): Generator<string, void> {
     const { sign, words } = stateOf(artifact.outcome)
     const parts = [formatArtifact(`${sign} ${words}`, artifact)]
     if (isFailed(artifact)) {
-      const { code, detail, registered } = artifact.outcome.failure
-      const url = fillVerificationUrl(template, { hash: artifact.hash, record: {} })
-      if (registered === 'unknown' && url !== undefined) parts.push(`look-up: ${url}`)
+      const { code, detail } = artifact.outcome.failure
+      const url = lookUpUrl(artifact, template)
+      if (url !== undefined) parts.push(`look-up: ${url}`)
       parts.push(code, quote(detail, maxMessageLength), referTo(artifact, steps))
     }
     yield parts.filter(part => part !== '').join('; ')
@@ -66,6 +66,15 @@ export function formatArtifact(
   { name, size, hash }: Pick<Artifact, 'name' | 'size' | 'hash'>,
 ): string {
   return `${state}: "${quote(name)}" (${formatSize(size)}, ${hash ?? 'not hashed'})`
+}
+
+/** Returns the URL that shows whether a failed artifact is registered; undefined if none, or if it is not. */
+export function lookUpUrl(
+  { hash, outcome }: FailedArtifact,
+  template: string | null,
+): string | undefined {
+  if (stateOf(outcome) === states.failed) return undefined
+  return fillVerificationUrl(template, { hash, record: {} })
 }
 
 /** Says which step explains an artifact. Log and summary number the steps from 1. */
@@ -91,13 +100,13 @@ export function formatVerdict({ ranked, verdict, runFaults, steps }: Judgement):
   const apart = registered === 0 ? '' : ` (${newlyRegistered} new, ${known} registered before)`
   const isCounted = !isDryRun && total > 0
   const facts = [isCounted ? `${registered} of ${all} registered${apart}` : `${all} found`]
-  const groups = Map.groupBy(ranked, ({ outcome }) => stateOf(outcome))
-  for (const [{ words, cost }, { length }] of groups) {
-    if (isDryRun || cost !== null) facts.push(`${length} ${words}`)
-  }
+  const found = ranked.map(({ outcome }) => stateOf(outcome))
+  const shown = isDryRun ? found : found.filter(({ cost }) => cost !== null)
+  const groups = Map.groupBy(shown, ({ words }) => words)
+  for (const [words, { length }] of groups) facts.push(`${length} ${words}`)
   const shorts = runFaults.map(({ short }) => short)
   let [sign, title]: readonly [string, string] = titles[verdict]
-  if (groups.has(states.chargedAgain)) sign = '⚠️'
+  if (found.includes(states.chargedAgain)) sign = '⚠️'
   if (steps.length > 0) sign = '❌'
   if (verdict === 'failed' && countState(ranked, states.failed) < failed) title = 'NOT CONFIRMED'
   if (verdict === 'registered' && shorts.length > 0) title += `, but ${shorts.join(', and ')}`
@@ -136,7 +145,7 @@ function tellFaults({ ranked, runFaults }: Judgement, next: Fault): readonly str
 /** Tells how many artifacts failed, why the first did, and what that costs. */
 function tellFailures({ ranked, runFaults }: Judgement, worst: Fault): readonly string[] {
   const { total, registered, failed } = countArtifacts(ranked)
-  const unknown = failed - countState(ranked, states.failed)
+  const unknown = failed - countState(ranked, states.failed) - countState(ranked, states.known)
   let cost = 'nothing was registered or charged in this run'
   if (registered > 0) cost = `${pluralize(registered, 'artifact is', 'artifacts are')} registered`
   if (unknown > 0) cost = `${unknown} may be registered and charged`

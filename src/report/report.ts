@@ -100,9 +100,10 @@ async function reportCompleted(end: CompletedRun, options: ReportOptions): Promi
   const ofOutputs = deliverOutputs(outputs, runner, cost)
   const steps = faults.orderSteps(ofArtifacts, [...ofOutputs, ...toActOn])
 
-  const judgement = {
+  const isChanged = faults.isReleaseChanged(attachment, attachToRelease)
+  const judgement: Judgement = {
     ranked,
-    verdict,
+    verdict: verdict === 'registered' && isChanged ? 'partial' : verdict,
     cost,
     runFaults: [...ofHalt, ...ofOutputs, ...ofRelease],
     steps,
@@ -160,8 +161,7 @@ function isKept({ host, inputs }: ReportOptions): boolean {
   return inputs.keepRecords && host.environment.artifactService !== null
 }
 
-const payingAgain =
-  'another run pays again for what this run registered, unless it finds the records file'
+const payingAgain = 'another run pays again, unless it finds the records file'
 
 /** Says what a failed run means for the cost: who pays again for what is registered. */
 function describeCost({ artifacts, attachment }: CompletedRun, options: ReportOptions): string {
@@ -172,7 +172,7 @@ function describeCost({ artifacts, attachment }: CompletedRun, options: ReportOp
   const isNew = countArtifacts(artifacts).newlyRegistered > 0
   if (!isNew || attachment?.hasAllLines === true) return 'what is registered is not paid for again'
   if (isKept(options)) {
-    return 're-running only the failed jobs does not pay again for what is registered; re-running all jobs, or a new run, may'
+    return 're-running the failed jobs does not pay again for what is registered; any other run may'
   }
   return payingAgain
 }

@@ -27,6 +27,11 @@ export const states = {
     words: 'not registered',
     cost: 'nothing was registered or charged for it in this run',
   },
+  known: {
+    sign: '❌',
+    words: 'not registered',
+    cost: 'the service has it already, and nothing was charged for it in this run',
+  },
   open: {
     sign: '⚠️',
     words: 'would be sent again',
@@ -56,8 +61,8 @@ export function stateOf(outcome: Outcome): State {
   }
 }
 
-export function stateOfFailure({ code, registered }: Failure) {
-  if (registered === 'no') return states.failed
+export function stateOfFailure({ code, registered, isKnown }: Failure) {
+  if (registered === 'no') return isKnown ? states.known : states.failed
   return code === 'record-mismatch' ? states.contradicted : states.unsure
 }
 

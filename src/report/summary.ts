@@ -3,7 +3,7 @@ import { isFailed, isRegistered, type Artifact } from '../outcome.ts'
 import { fieldText, formatTime, joinFirst } from '../text/format.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
 import type { Fault } from './faults.ts'
-import { countArtifacts, formatVerdict, referTo, type Judgement } from './log.ts'
+import { countArtifacts, formatVerdict, lookUpUrl, referTo, type Judgement } from './log.ts'
 import * as page from './page.ts'
 import { stateOf } from './states.ts'
 
@@ -19,6 +19,10 @@ export function formatSummary(judgement: Judgement, warnings: readonly string[])
   if (rerun !== '') head.push(`<p><b>${page.sentence(rerun)}</b></p>`)
   head.push(...page.formatNotes(warnings))
   const foot: string[] = []
+  if (verdict === 'nothing-found') {
+    const docs = page.docsLink(docsUrl, 'reference.md#patterns')
+    foot.push(`<p>If you expected artifacts, check the patterns; see ${docs}.</p>`)
+  }
   if (registered > 0 && verdict !== 'dry-run') {
     const command = `<code>sha256sum --ignore-missing -c ${evidenceName}</code>`
     const docs = page.docsLink(docsUrl, 'verify.md')
@@ -42,10 +46,10 @@ function formatStep(step: Fault, { template, docsUrl }: Judgement): string {
   const [first] = artifacts
   if (first !== undefined) {
     const { sign, words } = stateOf(first.outcome)
-    const examples = Array.from(artifacts, ({ name, hash, outcome }) => {
-      const url = fillVerificationUrl(template, { hash, record: {} })
-      const isShown = outcome.failure.registered === 'unknown' && url !== undefined
-      return page.code(name) + (isShown ? ` (${page.linked('look up', url)})` : '')
+    const examples = Array.from(artifacts, artifact => {
+      const url = lookUpUrl(artifact, template)
+      const link = url === undefined ? '' : ` (${page.linked('look up', url)})`
+      return page.code(artifact.name) + link
     })
     const names = joinFirst(examples, maxExamples, { separator: ', ' })
     lines.push(`<b>${sign} ${words}:</b> ${names}`)

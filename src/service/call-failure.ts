@@ -32,16 +32,11 @@ export function failureOf(
   reply: Reply,
   context: { readonly mayBeRegistered: boolean; readonly redact: (text: string) => string },
 ): Failure {
-  const {
-    code,
-    cause,
-    remedy,
-    rerun = 'failed-jobs',
-  } = explain(operation, reply, context.mayBeRegistered)
+  const advice = explain(operation, reply, context.mayBeRegistered)
   const status = reply.kind === 'answer' && reply.status > 0 ? reply.status : null
   const detail = `${operation.name} ${describeReply(operation, reply, context.redact)}`
   const endsRun = operation === login
-  return new Failure({ code, cause, detail, remedy, rerun, status, endsRun })
+  return new Failure({ ...advice, detail, status, endsRun })
 }
 
 /** Finds the code, the likely cause and the next step. */
@@ -52,7 +47,11 @@ function explain(
 ): Advice & { readonly code: FailureCode } {
   const isUnreachable = operation === login && reply.kind === 'not-sent'
   if (isUnreachable) return { ...general.unreachable, code: 'unavailable' }
-  if (reply.kind === 'untrusted') return { ...general.untrusted, code: 'unavailable' }
+  if (reply.kind === 'untrusted') {
+    // The reason is the code of the error.
+    const advice = reply.reason === 'CERT_HAS_EXPIRED' ? general.expired : general.untrusted
+    return { ...advice, code: 'unavailable' }
+  }
   if (reply.kind === 'no-tunnel') return { ...general.noTunnel, code: 'unavailable' }
   if (reply.kind !== 'answer') return { ...general.unavailable, code: 'unavailable' }
   const { status, body, retryAfterMs } = reply

@@ -6,6 +6,8 @@ export interface Advice {
   readonly remedy: string
   /** By default, a re-run of the failed jobs. */
   readonly rerun?: Explanation['rerun']
+  /** Whether the service says that it has the hash. */
+  readonly isKnown?: boolean
 }
 
 /** A kind of call, see docs/service.md. */
@@ -28,7 +30,7 @@ const wrongKey: Advice = {
 }
 const unpaid: Advice = {
   cause: 'the subscription has probably ended or is used up',
-  remedy: 'renew the subscription, and update the secret in "subscription" if you set it',
+  remedy: 'renew the subscription, and update its secret if you use one',
 }
 const forbidden: Advice = {
   cause: 'the account probably has no permission to register',
@@ -55,8 +57,9 @@ export const login: Operation = {
 export const alreadyRegistered: Advice = {
   cause: 'the service already has this hash, probably from an earlier run',
   remedy:
-    'look up the hash, which is the proof, and if you use a release, restore the record of that run there, so that a re-run finds it',
+    'look up the hash, which is the proof, then restore the record of that run for later runs',
   rerun: null,
+  isKnown: true,
 }
 
 /** Completes a registration. */
@@ -148,6 +151,10 @@ export const general = {
     remedy:
       'report it to the service, or set NODE_EXTRA_CA_CERTS in the workflow for a private certificate authority',
     rerun: 'new-run',
+  },
+  expired: {
+    cause: 'the certificate of the service has expired',
+    remedy: 'wait until the service has renewed it',
   },
   rateLimit: {
     cause: 'the rate limit of the service was reached',

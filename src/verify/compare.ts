@@ -131,7 +131,7 @@ function findAltered(
   if (recorded === undefined) return undefined
   const why = `the record of this name has another hash, ${recorded.hash.slice(0, 12)}…; ${describeTime(recorded)}`
   const remedy =
-    'find out what changed the file: if it was a step of yours, notarize the final file; if not, treat it as tampered with'
+    'if a step of yours changed the file, notarize the final file; if not, treat it as tampered with'
   return { name, size, hash, state: 'altered', recorded, why, remedy }
 }
 

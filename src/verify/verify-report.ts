@@ -143,9 +143,12 @@ function countWrong(ranked: readonly VerifyResult[]): readonly string[] {
   return Array.from(groups, ([state, { length }]) => `${length} ${state}`)
 }
 
+const maxReasonLength = 120
+
+/** Formats the annotation: how much does not match, and why and what to do about the worst. */
 function formatError(ranked: readonly VerifyResult[], worst: VerifyResult): string {
   const { name, state, why, remedy } = worst
-  const first = `"${quote(name, 40)}" is ${state}: ${cut(why, 90)}`
+  const first = `"${quote(name, 40)}" is ${state}: ${cut(why, maxReasonLength)}`
   const clauses = [`do not deploy: ${countWrong(ranked).join(', ')}`, first, remedy]
   return clauses.map(toSentence).join(' ')
 }
