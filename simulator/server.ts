@@ -5,11 +5,10 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { z } from 'zod'
 import type { Fault } from './faults.ts'
-import { readJson, refuse, Service, type Reply, type ServiceRules } from './service.ts'
+import { refuse, Service, type Reply, type ServiceRules } from './service.ts'
 import type { AnyFields } from './resources.ts'
-import { Traffic, type OpenRequest, type SeenRequest } from './traffic.ts'
+import { Traffic, type SeenRequest } from './traffic.ts'
 
 /** Options of a simulator; `service.ts` has the defaults of the rules. */
 export interface SimulatorOptions extends Partial<ServiceRules> {
@@ -108,8 +107,8 @@ async function serve(
 ): Promise<void> {
   const { method = '', url: path = '', headers, socket } = request
   const { endpoint, parameter } = service.locate(path)
-  const seen = traffic.see({ endpoint, method, path, headers })
-  if (endpoint === 'completion') traffic.nameHash(seen, parameter)
+  const hash = endpoint === 'completion' ? parameter : undefined
+  const seen = traffic.see({ endpoint, method, path, headers, hash })
   response.once('close', () => {
     traffic.completions.delete(seen)
     options.onFinished?.(seen)
@@ -123,7 +122,6 @@ async function serve(
   }
   try {
     seen.bodyText = (await buffer(request)).toString()
-    if (endpoint === 'request') nameRequestedHash(seen, traffic)
     const fault = options.faults?.(seen)
     const waitMs = options.latencyMs?.(seen) ?? 0
     if (waitMs > 0) await delay(waitMs, undefined, { signal: closing })
@@ -139,9 +137,4 @@ async function serve(
     if (response.headersSent) response.destroy()
     else send(refuse(500, `simulator: ${String(error)}`))
   }
-}
-
-function nameRequestedHash(seen: OpenRequest, traffic: Traffic): void {
-  const body = z.object({ hash: z.string() }).safeParse(readJson(seen.bodyText))
-  if (body.success) traffic.nameHash(seen, body.data.hash)
 }

@@ -172,7 +172,7 @@ function newToken(iat: number): string {
 }
 
 /** Returns undefined for a text that is not JSON. */
-export function readJson(text: string): unknown {
+function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

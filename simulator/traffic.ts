@@ -2,19 +2,17 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Endpoint } from './service.ts'
 
-/** A received request. Numbers count from 1. */
+/** A received request. */
 export interface SeenRequest {
   readonly endpoint: Endpoint
   readonly method: string
   readonly path: string
   /** Names in lower case. */
   readonly headers: Readonly<IncomingHttpHeaders>
-  /** Among the requests to the same endpoint. */
+  /** The hash in the path of a completion. */
+  readonly hash: string | undefined
+  /** Among the requests to the same endpoint, from 1. */
   readonly nthOfEndpoint: number
-  /** The hash in the path of a completion, or in the body of a request for a registration. */
-  readonly hash?: string
-  /** Among the requests to the same endpoint for the same hash. */
-  readonly nthOfHash?: number
   /** Empty until it is read. */
   readonly bodyText: string
   /** Missing until a status line is sent. */
@@ -31,7 +29,7 @@ export class Traffic {
   readonly sockets = new Set<Socket>()
   maxInFlight = 0
   maxConnections = 0
-  readonly #counts = new Map<string, number>()
+  readonly #counts = new Map<Endpoint, number>()
 
   /** Tracks a connection until it closes. */
   connect(socket: Socket): void {
@@ -41,24 +39,14 @@ export class Traffic {
   }
 
   /** Adds and numbers a request. */
-  see(arrival: Pick<SeenRequest, 'endpoint' | 'method' | 'path' | 'headers'>): OpenRequest {
+  see(arrival: Omit<SeenRequest, 'nthOfEndpoint' | 'bodyText'>): OpenRequest {
     const { endpoint } = arrival
-    const seen = { nthOfEndpoint: this.#countUp(endpoint), bodyText: '', ...arrival }
+    const nthOfEndpoint = (this.#counts.get(endpoint) ?? 0) + 1
+    this.#counts.set(endpoint, nthOfEndpoint)
+    const seen = { ...arrival, nthOfEndpoint, bodyText: '' }
     this.requests.push(seen)
     if (endpoint === 'completion') this.completions.add(seen)
     this.maxInFlight = Math.max(this.maxInFlight, this.completions.size)
     return seen
-  }
-
-  /** Sets the hash of a request. */
-  nameHash(seen: OpenRequest, hash: string): void {
-    seen.hash = hash
-    seen.nthOfHash = this.#countUp(`${seen.endpoint} ${hash}`)
-  }
-
-  #countUp(key: string): number {
-    const count = (this.#counts.get(key) ?? 0) + 1
-    this.#counts.set(key, count)
-    return count
   }
 }
