@@ -1,11 +1,11 @@
 /** The commands of docs/records.md and docs/verify.md that read records do what their pages say. */
 import { spawnSync } from 'node:child_process'
-import { afterAll, expect, it } from '@jest/globals'
+import { afterAll, expect } from '@jest/globals'
 import { KnownRecords } from '../../src/records/known-records.ts'
 import { parseRecords } from '../../src/records/lines.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { makeLine, makeStateLine, sha256, toJsonLines } from '../support/samples.ts'
-import { describeScripts } from '../support/script.ts'
+import { itRunsScripts } from '../support/script.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 import { blocksOf } from './page.ts'
 
@@ -28,87 +28,64 @@ const lines = toJsonLines([
 
 /** Returns the only command of a page with this text. */
 function commandOf(page: string, part: string): string {
-  const [block, another] = blocksOf(page).filter(({ text }) => text.includes(part))
+  const [block, another] = blocksOf(page).filter(text => text.includes(part))
   if (block === undefined || another !== undefined) throw new Error(`${page} needs one "${part}"`)
-  return block.text
+  return block
 }
 
-/** Runs a command as if it were pasted into a shell, with this hash. */
-function paste(command: string, { root }: Workspace, hash = '') {
-  const script = command.replace('PASTE_THE_HASH', hash)
-  return spawnSync('bash', ['-c', script], { cwd: root, encoding: 'utf8' })
+/** Runs a command as if it were pasted into a shell, with the hash of this content. */
+function paste(command: string, { root }: Workspace, content = '') {
+  const text = command.replace('PASTE_THE_HASH', sha256(content))
+  return spawnSync('bash', ['-c', text], { cwd: root, encoding: 'utf8' })
 }
 
-/** Returns what the action knows about a content from the records files of a workspace. */
-function find(workspace: Workspace, content: string): unknown {
-  const files = [records, settled].filter(file => workspace.exists(file))
-  const text = files.map(file => workspace.read(file)).join('')
-  const { entries, damage } = parseRecords(Buffer.from(text), records)
+const page = 'docs/records.md'
+const commands = ['Added by hand', 'not-registered'].map(part => commandOf(page, part))
+const byHand = {
+  state: 'registered',
+  record: { description: expect.stringContaining('by hand') },
+  maybeChargedAgain: false,
+}
+
+itRunsScripts.each([
+  ['with a record', commands[0], byHand],
+  ['as not registered', commands[1], { state: 'planned', openSince: null }],
+])('an open hash, or one with a bad record, is settled %s', (_, command = '', expected) => {
+  const workspace = makeWorkspace({ [records]: lines })
+  const contents = ['open', 'other', 'bad']
+  for (const content of contents) {
+    expect(paste(command, workspace, content)).toMatchObject({ status: 0, stderr: '' })
+  }
+  const all = Buffer.from(workspace.read(records) + workspace.read(settled))
+  const { entries, damage } = parseRecords(all, records)
+  const known = new KnownRecords(entries, service)
   expect(damage).toEqual([])
-  return new KnownRecords(entries, service).find(sha256(content))
-}
-
-describeScripts('docs/records.md', () => {
-  const page = 'docs/records.md'
-  const add = commandOf(page, 'Added by hand')
-  const deny = commandOf(page, 'not-registered')
-
-  it('settles hash after hash with a record', () => {
-    const workspace = makeWorkspace({ [records]: lines })
-    expect(find(workspace, 'open')).toMatchObject({
-      state: 'planned',
-      openSince: '2026-02-01T12:00:00.000Z',
-    })
-    for (const content of ['open', 'other', 'bad']) {
-      expect(paste(add, workspace, sha256(content))).toMatchObject({ status: 0, stderr: '' })
-      expect(find(workspace, content)).toMatchObject({
-        state: 'registered',
-        record: { description: expect.stringContaining('by hand') },
-        maybeChargedAgain: false,
-      })
-    }
-    expect(workspace.read(settled).split('\n')).toHaveLength(4)
-  })
-
-  it('settles hash after hash as not registered, also one with a bad record', () => {
-    const workspace = makeWorkspace({ [records]: lines })
-    for (const content of ['open', 'other', 'bad']) {
-      expect(paste(deny, workspace, sha256(content))).toMatchObject({ status: 0, stderr: '' })
-      expect(find(workspace, content)).toEqual({ state: 'planned', openSince: null })
-    }
-    expect(find(workspace, 'good')).toMatchObject({ state: 'registered', maybeChargedAgain: false })
-  })
-
-  it.each([
-    ['an unknown hash', lines, sha256('unknown')],
-    ['a damaged line', `${lines}{"artifact":`, sha256('open')],
-  ])('fails and adds nothing for %s', (_, text, hash) => {
-    const workspace = makeWorkspace({ [records]: text })
-    for (const command of [add, deny]) expect(paste(command, workspace, hash).status).not.toBe(0)
-    expect(workspace.read(settled)).toBe('')
-    expect(workspace.read(records)).toBe(text)
-  })
-
-  it('prints only good records', () => {
-    const read = commandOf(page, 'creationDate')
-    const { stdout } = paste(read, makeWorkspace({ [records]: lines }))
-    expect(stdout).toBe(`${sha256('good')} 1767225600000\n`)
-  })
+  for (const content of contents) expect(known.find(sha256(content))).toMatchObject(expected)
+  expect(known.find(sha256('good'))).toMatchObject({ state: 'registered' })
 })
 
-describeScripts('docs/verify.md', () => {
-  it.each([
-    ['good', true],
-    ['open', false],
-    ['bad', false],
-    ['unknown', false],
-  ])('finds the record of "%s": %s', (content, isFound) => {
-    const workspace = makeWorkspace({ 'app.tar.gz': content, [records]: lines })
-    const { status, stdout } = paste(commandOf('docs/verify.md', 'creationDate'), workspace)
-    expect(status === 0).toBe(isFound)
-    if (isFound) {
-      const registered = '2026-01-01T00:00:00Z'
-      expect(JSON.parse(stdout)).toMatchObject({ service, registered, account: 1 })
-    } else expect(stdout).toBe('')
-  })
+itRunsScripts.each([
+  ['an unknown hash', lines, 'unknown'],
+  ['a damaged line', `${lines}{"artifact":`, 'open'],
+])('settling fails and adds nothing for %s', (_, text, content) => {
+  const workspace = makeWorkspace({ [records]: text })
+  for (const command of commands) expect(paste(command, workspace, content).status).not.toBe(0)
+  expect(workspace.read(settled)).toBe('')
+  expect(workspace.read(records)).toBe(text)
+})
+
+itRunsScripts('only good records are printed', () => {
+  const { stdout } = paste(commandOf(page, 'creationDate'), makeWorkspace({ [records]: lines }))
+  expect(stdout).toBe(`${sha256('good')} 1767225600000\n`)
+})
+
+itRunsScripts('only a file with a good record is found without the action', () => {
+  const command = commandOf('docs/verify.md', 'creationDate')
+  const [good, ...others] = ['good', 'open', 'bad', 'unknown'].map(content =>
+    paste(command, makeWorkspace({ 'app.tar.gz': content, [records]: lines })),
+  )
+  const registered = '2026-01-01T00:00:00Z'
+  expect(JSON.parse(good?.stdout ?? '')).toMatchObject({ service, registered, account: 1 })
+  expect(others.map(({ stdout }) => stdout)).toEqual(['', '', ''])
+  expect(others.filter(({ status }) => status === 0)).toEqual([])
 })

@@ -13,18 +13,13 @@ export function readPage(page: string): string {
   return readFileSync(join(root, page), 'utf8')
 }
 
-/** Returns the fenced blocks of a page, including those in lists. */
-export function blocksOf(page: string) {
-  return [...readPage(page).matchAll(/^( *)```(\w*)\n(.*?)^\1```$/gms)].map(
-    ([, indent = '', language = '', text = '']) => {
-      return { page, language, text: text.replaceAll(new RegExp(`^${indent}`, 'gm'), '') }
-    },
-  )
-}
+const fencedBlock = /^( *)```\w*\n(.*?)^\1```$/gms
 
-/** Returns a page without its fenced blocks. */
-function proseOf(page: string): string {
-  return readPage(page).replaceAll(/^( *)```.*?^\1```$/gms, '')
+/** Returns the fenced blocks of a page, including those in lists. */
+export function blocksOf(page: string): readonly string[] {
+  return Array.from(readPage(page).matchAll(fencedBlock), ([, indent = '', text = '']) =>
+    text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+  )
 }
 
 /** Returns the text between a heading and the next one. */
@@ -34,25 +29,19 @@ export function section(page: string, heading: string): string {
   return rest.split(/\n(?:#{2,4} |<\/details>)/)[0] ?? ''
 }
 
-/** Returns the table rows whose first cell is a code span: the content of the span, and the other cells. */
-export function rowsOf(text: string): readonly (readonly [string, ...string[]])[] {
-  return [...text.matchAll(/^\| `([^`]+)` *\|(.*)\|$/gm)].map(([, name = '', rest = '']) => [
-    name,
-    ...rest.split('|').map(cell => cell.trim()),
-  ])
-}
-
 /** Returns the anchors that GitHub derives from the headings of a page, which are unique. */
-export function anchorsOf(page: string): ReadonlySet<string> {
-  const anchors = [...proseOf(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => {
+export function anchorsOf(page: string): readonly string[] {
+  const prose = readPage(page).replaceAll(fencedBlock, '')
+  return Array.from(prose.matchAll(/^#{1,6} (.+)$/gm), ([, heading = '']) => {
     const text = heading.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     return text.trim().replaceAll(/\s/g, '-')
   })
-  return new Set(anchors)
 }
 
 /** Returns the targets of the links and images of a page. */
 export function linksOf(page: string): readonly string[] {
-  const prose = proseOf(page).replaceAll(/`[^`\n]*`(?!\])/g, '')
-  return [...prose.matchAll(/\]\(<?([^()\s>]+)>?\)/g)].map(([, target = '']) => target)
+  const prose = readPage(page)
+    .replaceAll(fencedBlock, '')
+    .replaceAll(/`[^`\n]*`(?!\])/g, '')
+  return Array.from(prose.matchAll(/\]\(<?([^()\s>]+)>?\)/g), ([, target = '']) => target)
 }

@@ -8,8 +8,7 @@ import { readActionFile } from '../support/action-file.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { VERDICTS, VERIFY_VERDICTS } from '../support/outputs.ts'
 import { makeWorkspace } from '../support/workspace.ts'
-import { anchorsOf, blocksOf, linksOf, pages } from './page.ts'
-import { readPage, root, rowsOf, section } from './page.ts'
+import { anchorsOf, blocksOf, linksOf, pages, readPage, root, section } from './page.ts'
 
 afterAll(cleanUp)
 
@@ -17,10 +16,12 @@ it.each([
   ['README.md', '<summary>All inputs and their defaults</summary>', 'action.yml'],
   ['docs/verify.md', '### Inputs', 'verify/action.yml'],
 ])('%s lists all inputs in order, with their defaults', (page, heading, file) => {
-  const rows = rowsOf(section(page, heading)).map(([name, value = '']) => {
-    return [name, value.replaceAll('`', '')]
-  })
-  expect(rows).toEqual([...readActionFile(join(root, file)).inputs])
+  const rows = section(page, heading).matchAll(/^\| `([^`]+)` *\|([^|]*)\|/gm)
+  const inputs = Array.from(rows, ([, name, value = '']) => [
+    name,
+    value.replaceAll('`', '').trim(),
+  ])
+  expect(inputs).toEqual([...readActionFile(join(root, file)).inputs])
 })
 
 const outputsOf = (file: string): readonly string[] => readActionFile(join(root, file)).outputs
@@ -36,44 +37,40 @@ it.each<[string, string, readonly string[]]>([
 })
 
 it('docs/failures.md documents exactly the failure codes', () => {
-  const codes = [...readPage('docs/failures.md').matchAll(/^### (.+)$/gm)].map(([, code]) => code)
-  expect(codes.toSorted()).toEqual(failureCodes.toSorted())
+  const codes = readPage('docs/failures.md').match(/(?<=^### ).+$/gm)
+  expect(codes?.toSorted()).toEqual(failureCodes.toSorted())
 })
 
-it('every link leads to an existing file or heading', () => {
-  const broken = pages.flatMap(page =>
-    linksOf(page).flatMap(target => {
-      if (/^https?:/.test(target)) return []
-      const [path = '', anchor] = target.split('#')
-      const file = path === '' ? page : posix.normalize(posix.join(dirname(page), path))
-      const isFile = existsSync(join(root, file))
-      const isValid = isFile && (anchor === undefined || anchorsOf(file).has(anchor))
-      return isValid ? [] : [`${page}: ${target}`]
-    }),
+it('every link of a page or a message leads to an existing file or heading', () => {
+  const ofPages = pages.flatMap(page => linksOf(page).map(target => [page, target] as const))
+  const sources = globSync('src/**/*.ts', { cwd: root }).flatMap(file =>
+    Array.from(readPage(file).matchAll(/'(\w+\.md#[\w-]+)'/g), ([, target = '']) => target),
   )
+  expect(sources.length).toBeGreaterThan(3)
+  const ofMessages = sources.map(target => ['docs/a message', target] as const)
+  const broken = [...ofPages, ...ofMessages].filter(([page, target]) => {
+    if (/^https?:/.test(target)) return false
+    const [path = '', anchor] = target.split('#')
+    const file = path === '' ? page : posix.join(dirname(page), path)
+    if (!existsSync(join(root, file))) return true
+    return anchor !== undefined && !anchorsOf(file).includes(anchor)
+  })
   expect(broken).toEqual([])
 })
 
-it('every heading that a message links to exists', () => {
-  const files = globSync('src/**/*.ts', { cwd: root }).map(file => readPage(file))
-  const links = files.flatMap(text => [...text.matchAll(/'(\w+\.md)#([\w-]+)'/g)])
-  const broken = links.filter(([, page, anchor = '']) => !anchorsOf(`docs/${page}`).has(anchor))
-  expect(broken.map(([link]) => link)).toEqual([])
-  expect(links.length).toBeGreaterThan(3)
-})
-
 it('the steps that pages show use existing inputs', () => {
-  const shown = pages.flatMap(blocksOf).filter(({ text }) => /uses: [^ ]+@v1$/m.test(text))
-  const copied = ['action.yml', 'verify/action.yml', 'package.json']
+  const shown = pages.flatMap(blocksOf).filter(text => /uses: [^ ]+@v1$/m.test(text))
+  expect(shown.length).toBeGreaterThan(3)
   const workspace = makeWorkspace()
-  for (const file of copied) workspace.write(file, readPage(file))
-  for (const [index, { text }] of shown.entries()) {
+  for (const file of ['action.yml', 'verify/action.yml', 'package.json']) {
+    workspace.write(file, readPage(file))
+  }
+  for (const [index, text] of shown.entries()) {
     const steps = text.replaceAll(/^(?=.)/gm, '      ')
     const job = `on: push\njobs:\n  job:\n    runs-on: ubuntu-latest\n    steps:\n${steps}`
     workspace.write(`.github/workflows/${index}.yml`, job)
   }
-  const script = join(root, 'scripts/check-action.ts')
-  const check = spawnSync(process.execPath, [script, workspace.root], { encoding: 'utf8' })
-  expect({ status: check.status, stdout: check.stdout }).toEqual({ status: 0, stdout: '' })
-  expect(shown.length).toBeGreaterThan(3)
+  const args = [join(root, 'scripts/check-action.ts'), workspace.root]
+  const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
 })

@@ -2,14 +2,14 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { afterAll, expect, it } from '@jest/globals'
+import { afterAll, expect } from '@jest/globals'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { readPage } from '../docs/page.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { runAction } from '../support/runner.ts'
 import { makeLine, source, toJsonLines } from '../support/samples.ts'
-import { describeScripts } from '../support/script.ts'
+import { itRunsScripts } from '../support/script.ts'
 import { makeTemporaryFolder, makeWorkspace } from '../support/workspace.ts'
 
 afterAll(cleanUp)
@@ -20,30 +20,6 @@ const step = z.object({
 })
 const workflow = z.object({ jobs: z.object({ deploy: z.object({ steps: z.array(step) }) }) })
 const [script, verify] = workflow.parse(parse(readPage('examples/deploy.yml'))).jobs.deploy.steps
-
-const repository = 'octo/app'
-const ref = 'refs/tags/v1.0.0'
-const workflows = `${repository}/.github/workflows`
-
-/** What an attestation says about its signer. */
-interface Signed {
-  readonly '--repo': string
-  readonly '--signer-workflow': string
-  readonly '--source-ref': string
-  readonly isSelfHosted?: boolean
-}
-
-const byRelease: Signed = {
-  '--repo': repository,
-  '--signer-workflow': `${workflows}/release.yml@${ref}`,
-  '--source-ref': ref,
-}
-const main = 'refs/heads/main'
-const byBackfill: Signed = {
-  '--repo': repository,
-  '--signer-workflow': `${workflows}/backfill.yml@${main}`,
-  '--source-ref': main,
-}
 
 /** Like `gh`: an option that is not given is not checked. Downloads what stands in `assets`. */
 const gh = `#!${process.execPath}
@@ -58,27 +34,33 @@ const bin = makeTemporaryFolder()
 writeFileSync(join(bin, 'gh'), gh)
 chmodSync(join(bin, 'gh'), 0o755)
 
-const service = 'https://app.dedit.io'
-const lines = (names: string, from = ref): string =>
-  toJsonLines(
-    Array.from(names, name => makeLine(service, name, { source: { ...source, ref: from } })),
-  )
+const [tag, older, main] = ['refs/tags/v1.0.0', 'refs/tags/v0.9.0', 'refs/heads/main']
+const signedBy = (file: string, ref: string) => ({
+  '--repo': 'octo/app',
+  '--signer-workflow': `octo/app/.github/workflows/${file}@${ref}`,
+  '--source-ref': ref,
+  isSelfHosted: false,
+})
+const byRelease = signedBy('release.yml', tag)
+const byBackfill = signedBy('backfill.yml', main)
 
-/** Deploys a release of the files a and b. Each records asset has content, and an attestation unless it is null. */
-async function deploy(assets: readonly (readonly [records: string, signed: Signed | null])[]) {
-  const named = assets.map(([records, signed], index) => {
-    return { file: `notarization-records${index === 0 ? '' : `-${index}`}.jsonl`, records, signed }
-  })
-  const records = named.map(asset => [`assets/${asset.file}`, asset.records] as const)
-  const files = { 'assets/a': 'a', 'assets/b': 'b', ...Object.fromEntries(records) }
-  const workspace = makeWorkspace(files)
-  const signed = Object.fromEntries(named.map(asset => [`release/${asset.file}`, asset.signed]))
-  const env = {
-    PATH: [bin, process.env['PATH']].join(delimiter),
-    GH_REPO: repository,
-    TAG: 'v1.0.0',
-    SIGNED: JSON.stringify(signed),
+/** An asset with records of these contents: what its attestation says, if there is one, and the ref of the records. */
+type RecordsAsset = readonly [contents: string, typeof byRelease | null, ref?: string]
+
+/** Deploys a release of the files a and b. Returns the error of the script, or the verdict of the verify action. */
+async function deploy(assets: readonly RecordsAsset[]): Promise<string | undefined> {
+  const files: Record<string, string> = { 'assets/a': 'a', 'assets/b': 'b' }
+  const signed: Record<string, object | null> = {}
+  for (const [index, [contents, attestation, ref = tag]] of assets.entries()) {
+    const file = `notarization-records-${index}.jsonl`
+    const ofRef = { source: { ...source, ref } }
+    const lines = Array.from(contents, text => makeLine('https://app.dedit.io', text, ofRef))
+    files[`assets/${file}`] = toJsonLines(lines)
+    signed[`release/${file}`] = attestation
   }
+  const workspace = makeWorkspace(files)
+  const PATH = [bin, process.env['PATH']].join(delimiter)
+  const env = { PATH, GH_REPO: 'octo/app', TAG: 'v1.0.0', SIGNED: JSON.stringify(signed) }
   const args = ['-e', '-c', script?.run ?? '']
   const { status, stdout } = spawnSync('bash', args, { cwd: workspace.root, env, encoding: 'utf8' })
   if (status !== 0) return stdout.trim()
@@ -88,61 +70,19 @@ async function deploy(assets: readonly (readonly [records: string, signed: Signe
 }
 
 const unsigned = '::error::No records file is signed by release.yml or backfill.yml.'
-const elsewhere = `octo/evil/.github/workflows/release.yml@${ref}`
+const inOther = { ...byRelease, '--repo': 'octo/evil' }
+const onBranch = { ...byRelease, '--source-ref': main }
+const selfHosted = { ...byRelease, isSelfHosted: true }
 
-describeScripts('deploy.yml', () => {
-  it.each<[string, Parameters<typeof deploy>[0], string]>([
-    ['records signed by release.yml', [[lines('ab'), byRelease]], 'matched'],
-    ['records signed by backfill.yml', [[lines('ab'), byBackfill]], 'matched'],
-    [
-      'two records files of which each has one file',
-      [
-        [lines('a'), byRelease],
-        [lines('b'), byBackfill],
-      ],
-      'matched',
-    ],
-    ['records that nobody signed', [[lines('ab'), null]], unsigned],
-    [
-      'records of one file, and planted ones of the other',
-      [
-        [lines('a'), byRelease],
-        [lines('b'), null],
-      ],
-      'unknown',
-    ],
-    [
-      'records of another repository',
-      [[lines('ab'), { ...byRelease, '--repo': 'octo/evil' }]],
-      unsigned,
-    ],
-    [
-      'records of a workflow elsewhere',
-      [[lines('ab'), { ...byRelease, '--signer-workflow': elsewhere }]],
-      unsigned,
-    ],
-    [
-      'records of release.yml for a branch',
-      [[lines('ab'), { ...byRelease, '--source-ref': main }]],
-      unsigned,
-    ],
-    [
-      'records of backfill.yml for a tag',
-      [[lines('ab'), { ...byBackfill, '--source-ref': ref }]],
-      unsigned,
-    ],
-    [
-      'records of a self-hosted runner',
-      [[lines('ab'), { ...byRelease, isSelfHosted: true }]],
-      unsigned,
-    ],
-    ['signed records of an older tag', [[lines('ab', 'refs/tags/v0.9.0'), byBackfill]], unsigned],
-    [
-      'records of one file, and older ones of the other',
-      [[lines('a') + lines('b', 'refs/tags/v0.9.0'), byRelease]],
-      'unknown',
-    ],
-  ])('decides about %s', async (_, assets, expected) => {
-    expect(await deploy(assets)).toBe(expected)
-  })
+itRunsScripts.each<[string, expected: string, ...(readonly RecordsAsset[])]>([
+  ['accepts the records of both workflows', 'matched', ['a', byRelease], ['b', byBackfill]],
+  ['ignores a planted records file', 'unknown', ['a', byRelease], ['b', null]],
+  ['ignores records of an older tag', 'unknown', ['a', byRelease], ['b', byBackfill, older]],
+  ['misses a file that has a record', 'missing', ['abc', byRelease]],
+  ['rejects records of another repository', unsigned, ['ab', inOther]],
+  ['rejects records of another workflow', unsigned, ['ab', signedBy('test.yml', tag)]],
+  ['rejects records of release.yml for a branch', unsigned, ['ab', onBranch]],
+  ['rejects records of a self-hosted runner', unsigned, ['ab', selfHosted]],
+])('deploy.yml %s', async (_, expected, ...assets) => {
+  expect(await deploy(assets)).toBe(expected)
 })

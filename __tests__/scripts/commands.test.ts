@@ -1,3 +1,4 @@
+/** The command lines of all commands. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, expect, it } from '@jest/globals'
@@ -5,13 +6,11 @@ import { readPage, root } from '../docs/page.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { makeTemporaryFolder } from '../support/workspace.ts'
 
-const commands = [...new Set(readPage('package.json').match(/scripts\/[\w-]+\.ts/g))].sort()
-
 // A command that runs despite its arguments does no harm here.
 const elsewhere = makeTemporaryFolder()
 afterAll(cleanUp)
 
-function run(command: string, ...args: readonly string[]) {
+function run(command: string, ...args: readonly string[]): Promise<readonly unknown[]> {
   const all = ['--disable-warning=ExperimentalWarning', join(root, command), ...args]
   const { promise, resolve } = Promise.withResolvers<readonly unknown[]>()
   execFile(process.execPath, all, { cwd: elsewhere }, (error, stdout, stderr) => {
@@ -21,21 +20,18 @@ function run(command: string, ...args: readonly string[]) {
 }
 
 it('each command prints its help and does nothing else', async () => {
-  const runs = await Promise.all(commands.map(command => run(command, '--help')))
-  const help: unknown = expect.stringMatching(/^.*Usage: /ms)
-  expect(runs).toEqual(commands.map(() => [0, help, '']))
+  const commands = new Set(readPage('package.json').match(/scripts\/[\w-]+\.ts/g))
+  for (const ended of await Promise.all(Array.from(commands, command => run(command, '--help')))) {
+    expect(ended).toEqual([0, expect.stringMatching(/^.*Usage: /ms), ''])
+  }
 })
 
 it.each([
   ['explore', '--seed', 'x'],
-  ['simulator', '--record', '[]'],
-  ['demo', '--no-such-option'],
   ['build', 'now'],
   ['probe', '--base-url', 'http://notary.invalid'],
   ['probe', '--api-key=secret'],
 ])('%s refuses %s %s', async (name, ...args) => {
-  const [code, stdout, stderr] = await run(`scripts/${name}.ts`, ...args)
-  expect([code, stdout]).toEqual([2, ''])
-  expect(stderr).toMatch(/^.*--help.*\n$/)
-  expect(stderr).not.toContain('secret')
+  const line = expect.stringMatching(/^(?!.*secret).*--help.*\n$/)
+  expect(await run(`scripts/${name}.ts`, ...args)).toEqual([2, '', line])
 })

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { describe } from '@jest/globals'
+import { it } from '@jest/globals'
 
 /** Returns the URL of a file of this repository, for an import in a script. */
 export function moduleUrl(file: string): string {
@@ -16,5 +16,5 @@ export function runScript(script: string) {
 
 const hasJq = spawnSync('jq', ['--version']).status === 0
 
-/** Describes tests of scripts for `ubuntu-latest`; skips them on a machine that cannot run them. */
-export const describeScripts = process.platform === 'linux' && hasJq ? describe : describe.skip
+/** Tests scripts for `ubuntu-latest`; skips them on a machine that cannot run them. */
+export const itRunsScripts = process.platform === 'linux' && hasJq ? it : it.skip
