@@ -23,23 +23,16 @@ export function raw(bytes: string): Answerer {
 
 /** Starts a server. The returned counts of its connections are updated live. */
 export async function start(server: Server) {
-  const open = new Set<Socket>()
   const connections = { now: 0, most: 0, all: 0 }
   server.on('connection', (socket: Socket) => {
-    open.add(socket)
     connections.all += 1
-    connections.now = open.size
-    connections.most = Math.max(connections.most, open.size)
+    connections.now += 1
+    connections.most = Math.max(connections.most, connections.now)
     socket.on('error', () => undefined)
-    socket.once('close', () => {
-      open.delete(socket)
-      connections.now = open.size
-    })
+    socket.once('close', () => (connections.now -= 1))
+    onCleanUp(() => socket.destroy())
   })
-  onCleanUp(() => {
-    server.close()
-    for (const socket of open) socket.destroy()
-  })
+  onCleanUp(() => server.close())
   return { port: await listen(server), connections }
 }
 

@@ -202,7 +202,10 @@ export class TestRun implements Transport {
 /** The outcomes in short: who paid and whether it may have been charged again, or the code and `registered`. */
 export function wordsOf(artifacts: readonly Artifact[]): readonly string[] {
   return artifacts.map(({ outcome }) => {
-    if (outcome.state === 'failed') return `${outcome.failure.code}/${outcome.failure.registered}`
+    if (outcome.state === 'failed') {
+      const { code, registered, isKnown } = outcome.failure
+      return `${code}/${registered}${registered === 'no' && isKnown ? ', but known' : ''}`
+    }
     assert(outcome.state === 'registered')
     const payer = outcome.record['paymentId'] === serviceData.id ? ' by service data' : ''
     return `registered${outcome.maybeChargedAgain ? ' again' : ''}${payer}`

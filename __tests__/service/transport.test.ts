@@ -35,66 +35,62 @@ function setVariable(variable: string, value: string): void {
 const answered = (status: number, body: string | null = '', retryAfterMs: number | null = null) => {
   return { kind: 'answer', status, body, retryAfterMs }
 }
-const lost = (kind = 'lost') => ({ kind, reason: expect.stringMatching(/./) })
+const lost = (kind = 'lost', reason = /./) => ({ kind, reason: expect.stringMatching(reason) })
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
 
-it('a request has the requested method, path, headers and body', async () => {
-  const server = await startHttp(answer(200))
-  await send(`${server.url}/notary/api?x=1`)
-  const headers = {
-    host: new URL(server.url).host,
-    'content-type': 'application/json',
-    accept: 'application/json',
-    'accept-encoding': 'identity',
-    authorization: 'Bearer the-token',
-  }
-  const sent = { method: 'POST', path: '/notary/api?x=1', body: '{"a":"body"}' }
-  expect(server.seen).toMatchObject([{ ...sent, headers }])
+it('a request with a body is a POST, and one without is a GET', async () => {
+  const { url, seen } = await startHttp(answer(200))
+  const path = '/notary/api?x=1'
+  await send(url + path)
+  await open().send({ url: new URL(url + path), body: null, token: null }, never)
+  const accepted = { accept: 'application/json', 'accept-encoding': 'identity' }
+  const content = { 'content-type': 'application/json', 'content-length': '12' }
+  const headers = { ...accepted, ...content, authorization: 'Bearer the-token' }
+  const common = { connection: 'keep-alive', host: url.slice(7), 'user-agent': 'notarize-release' }
+  expect(seen).toEqual([
+    { method: 'POST', path, body: '{"a":"body"}', headers: { ...common, ...headers } },
+    { method: 'GET', path, body: '', headers: { ...common, ...accepted } },
+  ])
 })
 
 const early = 'HTTP/1.1 103 Early Hints\r\n\r\n'
 const short = 'HTTP/1.1 413 No\r\nContent-Length: 2\r\n\r\n{}'
 const broken: Answerer = ({ socket }) => socket?.write(short, () => socket.destroy())
 const full = 'x'.repeat(1_048_576)
-const inTwoMinutes = {
-  date: 'Sun, 06 Nov 1994 08:49:37 GMT',
-  'retry-after': 'Sun, 06 Nov 1994 08:51:37 GMT',
-}
+const date = 'Sun, 06 Nov 1994 08:49:37 GMT'
+const inTwoMinutes = { date, 'retry-after': 'Sun, 06 Nov 1994 08:51:37 GMT' }
+
 it.each<[string, Answerer, object]>([
   ['200', answer(200, 'grüße', { 'retry-after': '5' }), answered(200, 'grüße', 5000)],
   ['a date in Retry-After', answer(429, '', inTwoMinutes), answered(429, '', 120_000)],
-  ['404', answer(404, 'grüße'), answered(404, 'grüße')],
   ['a redirect', answer(307, '', { location: '/elsewhere' }), answered(307)],
   ['no body', response => response.writeHead(204).end(), answered(204)],
   ['no length', ({ socket }) => socket?.end('HTTP/1.1 200 OK\r\n\r\n{}'), answered(200, '{}')],
   ['after an informational answer', raw(early + short), answered(413, '{}')],
   ['another protocol', raw('SSH-2.0-OpenSSH_9.6\r\n'), answered(0)],
-  ['a head of 100 kB', answer(200, '{}', { x: 'x'.repeat(100_000) }), answered(0)],
   ['before a reset', broken, answered(413, '{}')],
   ['1 MiB', answer(200, full), answered(200, full)],
-  ['1 MiB and a byte', answer(404, `${full}x`), answered(404, null)],
-  ['1 MiB, a byte, and no end', raw(`${chunked}100001\r\n${full}x\r\n`), answered(200, null)],
-  ['1 MiB in characters, more in bytes', answer(200, '漢'.repeat(400_000)), answered(200, null)],
+  ['more than 1 MiB', raw(`${chunked}100001\r\n${full}x\r\n`), answered(200, null)],
+  ['1 MiB of characters, but more bytes', answer(200, '漢'.repeat(400_000)), answered(200, null)],
 ])('an answer is read unchanged: %s', async (_, answerer, reply) => {
   const { url } = await startHttp(answerer)
   expect(await send(url)).toMatchObject(reply)
 })
 
 /** Writes the beginning, then a piece every few milliseconds until the connection is closed. */
-const trickle =
-  (beginning: string, piece: string): Answerer =>
-  ({ socket }) => {
+function trickle(beginning: string, piece: string): Answerer {
+  return ({ socket }) => {
     socket?.write(beginning)
     const timer = setInterval(() => socket?.write(piece), 10)
     socket?.once('close', () => {
       clearInterval(timer)
     })
   }
+}
 
 describe('the deadline of an attempt', () => {
-  const late = { ...lost(), reason: 'timeout after 0.3 s' }
+  const late = lost('lost', /^timeout after 0.3 s$/)
   it.each<[string, Answerer]>([
-    ['the wait for the head', () => undefined],
     ['a slow head', trickle('HTTP/1.1 200 OK\r\nX-Long: ', 'y')],
     ['another protocol', raw('HTTP/1.1 101 No\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')],
     ['a slow body', trickle(chunked, '1\r\ny\r\n')],
@@ -126,8 +122,8 @@ describe('the deadline of an attempt', () => {
     import { createTransport } from ${JSON.stringify(moduleUrl('src/service/transport.ts'))}
     const transport = createTransport(600)
     const request = { url: new URL(process.argv[1]), token: null, body: '{}' }
-    const reply = await transport.send(request, new AbortController().signal)
-    console.log(String(reply.body?.length))
+    const { body } = await transport.send(request, new AbortController().signal)
+    console.log(String(body?.length))
     transport.close()`
     const server = await startHttp(response => {
       child.kill('SIGSTOP')
@@ -158,16 +154,16 @@ describe('a request was certainly not sent', () => {
   it('if every address of the host refuses the connection', async () => {
     const { port } = await start(createTcpServer())
     cleanUp()
-    const reason = expect.stringMatching(/^[^:]*\((ECONNREFUSED|EADDRNOTAVAIL)\)$/)
+    const unconnected = lost('not-sent', /^[^:]*\((ECONNREFUSED|EADDRNOTAVAIL)\)$/)
     for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
-      expect(await send(`https://${host}:${port}/path`)).toEqual({ ...lost('not-sent'), reason })
+      expect(await send(`https://${host}:${port}/path`)).toEqual(unconnected)
     }
   })
 
   it('if the name of the host is unknown', async () => {
     setVariable('no_proxy', '*')
-    const reason = expect.stringMatching(/ENOTFOUND|EAI_AGAIN/)
-    expect(await send('http://no-such-host.invalid/')).toEqual({ ...lost('not-sent'), reason })
+    const unknown = lost('not-sent', /ENOTFOUND|EAI_AGAIN/)
+    expect(await send('http://no-such-host.invalid/')).toEqual(unknown)
   })
 
   it('but may have been if TLS fails in another way or a proxy refuses', async () => {
@@ -175,8 +171,7 @@ describe('a request was certainly not sent', () => {
     expect(await send(plain.url.replace('http:', 'https:'))).toEqual(lost())
     const proxy = await startProxy({ targets: {} })
     setVariable('https_proxy', `http://${proxy.host}`)
-    const reason = expect.any(String)
-    expect(await send('https://service.test/')).toEqual({ kind: 'no-tunnel', reason })
+    expect(await send('https://service.test/')).toEqual(lost('no-tunnel'))
   })
 })
 
@@ -185,8 +180,7 @@ it('nothing is sent over TLS without a trusted certificate', async () => {
   const server = createHttpsServer({ ...certificate }, (_, response) => response.end('{}'))
   const { port } = await start(server)
   const url = `https://127.0.0.1:${port}/`
-  const reason = 'DEPTH_ZERO_SELF_SIGNED_CERT'
-  expect(await send(url)).toEqual({ ...lost('untrusted'), reason })
+  expect(await send(url)).toEqual(lost('untrusted', /^DEPTH_ZERO_SELF_SIGNED_CERT$/))
   const authorities = getCACertificates('default')
   setDefaultCACertificates([...authorities, certificate.cert])
   onCleanUp(() => {
@@ -204,10 +198,8 @@ describe('connections', () => {
     const { url, connections } = await startHttp(answer(200, '', headers))
     const transport = open()
     let nowMs = 0
-    const clock = jest.spyOn(performance, 'now').mockImplementation(() => nowMs)
-    onCleanUp(() => {
-      clock.mockRestore()
-    })
+    jest.spyOn(performance, 'now').mockImplementation(() => nowMs)
+    onCleanUp(() => void jest.restoreAllMocks())
     for (let count = 0; count < 4; count++) {
       expect(await send(url, transport)).toMatchObject({ status: 200 })
       nowMs += idleMs
@@ -216,15 +208,14 @@ describe('connections', () => {
   })
 
   it('are as many as the concurrent requests, even if some break, and are closed with the transport', async () => {
-    const { url, seen, connections } = await startHttp((response, nth) => {
+    const { url, connections } = await startHttp((response, nth) => {
       setTimeout(() => (nth % 4 === 2 ? response.destroy() : response.end()), 10)
     })
     const transport = open()
-    const work = async (): Promise<void> => {
-      for (let count = 0; count < 6; count++) await send(url, transport)
+    for (let count = 0; count < 6; count++) {
+      await Promise.all([1, 2, 3].map(() => send(url, transport)))
     }
-    await Promise.all([work(), work(), work()])
-    expect([seen.length, connections.most]).toEqual([18, 3])
+    expect(connections.most).toBe(3)
     transport.close()
     await until(() => connections.now === 0)
   })
