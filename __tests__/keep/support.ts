@@ -25,7 +25,7 @@ afterAll(cleanUp)
 
 /** Returns the log of the test so far. */
 export function logSoFar(): StepLog {
-  return readLog(output, [])
+  return readLog(output)
 }
 
 /** Makes a zip of deflated files. Nothing in it says how large they are. */

@@ -62,25 +62,22 @@ export interface StepLog {
   readonly visibleLog: string
 }
 
-/** Reads a log. The runner masks `secrets` (the values of `secrets.*`) from the start. */
-export function readLog(text: string, secrets: readonly string[]): StepLog {
+/** Reads a log. */
+export function readLog(text: string): StepLog {
   const lines = splitLines(text)
   const commands = parseCommands(text)
   const messages = (name: string): string[] =>
     commands.filter(({ command }) => command === name).map(({ message }) => message)
   const masks = new Set<string>()
   let visibleLog = ''
-  // As in the runner, every nonblank line is a mask, however short.
-  const mask = (secret: string): void => {
-    for (const line of secret.split(/[\r\n]/)) masks.add(line.trim())
-    masks.delete('')
-  }
-  for (const secret of secrets) mask(secret)
   for (const line of lines) {
     const { command = '', message = '' } = parseCommand(line) ?? {}
     const shown = command === '' ? line : `##[${command}]${message}`
-    if (command === 'add-mask') mask(message)
-    else if (/^(|error|warning|notice|group|endgroup)$/.test(command)) {
+    if (command === 'add-mask') {
+      // As in the runner, every nonblank line is a mask, however short.
+      for (const part of message.split(/[\r\n]/)) masks.add(part.trim())
+      masks.delete('')
+    } else if (/^(|error|warning|notice|group|endgroup)$/.test(command)) {
       const longestFirst = [...masks].sort((a, b) => b.length - a.length)
       visibleLog += `${longestFirst.reduce((rest, text) => rest.replaceAll(text, '***'), shown)}\n`
     }

@@ -21,8 +21,6 @@ export interface RunOptions {
   readonly inputs?: Values
   /** Overrides everything else; undefined unsets a variable. */
   readonly env?: Values
-  /** The values of `secrets.*`, which are masked from the start. */
-  readonly secrets?: readonly string[]
   /** Default: `action.yml`. */
   readonly actionFile?: string
   /** What the main process saved: runs the post step instead of it. */
@@ -40,8 +38,6 @@ export interface ActionRun extends StepLog {
   /** Null if a signal ended the process. */
   readonly exitCode: number | null
   readonly signal: NodeJS.Signals | null
-  /** Whether it was killed at its deadline. */
-  readonly timedOut: boolean
   readonly stdout: string
   readonly stderr: string
   readonly outputs: Readonly<Record<string, string>>
@@ -77,7 +73,7 @@ function copyCommittedAction(): string {
  * output file.
  */
 export async function runAction(options: RunOptions = {}): Promise<ActionRun> {
-  const { workspace = makeWorkspace(), inputs = {}, secrets = [], nodeArguments = [] } = options
+  const { workspace = makeWorkspace(), inputs = {}, nodeArguments = [] } = options
   const { actionFile = 'action.yml', timeoutMs = 60_000, onStart, postAfter } = options
   const action = readActionFile(join(repository, actionFile))
   const entry = postAfter === undefined ? action.main : action.post
@@ -99,7 +95,6 @@ export async function runAction(options: RunOptions = {}): Promise<ActionRun> {
   })
   onCleanUp(() => child.kill('SIGKILL'))
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)]
-  const startedAt = performance.now()
   onStart?.(child)
   await once(child, 'close')
   const read = (file: string): string => (file === '' ? '' : readFileSync(file, 'utf8'))
@@ -107,10 +102,9 @@ export async function runAction(options: RunOptions = {}): Promise<ActionRun> {
   return {
     exitCode: child.exitCode,
     signal: child.signalCode,
-    timedOut: child.signalCode === 'SIGKILL' && performance.now() - startedAt >= timeoutMs,
     stdout: stdout.join(''),
     stderr: stderr.join(''),
-    ...readLog([...stdout, ...stderr].join(''), secrets),
+    ...readLog([...stdout, ...stderr].join('')),
     outputs,
     summary: read(files.GITHUB_STEP_SUMMARY),
     state: parseKeyValues(read(files.GITHUB_STATE)),

@@ -25,12 +25,8 @@ export const subscription = {
 
 export const subscriptionText = JSON.stringify(subscription)
 
-export const subscriptionSecrets: readonly string[] = [
-  subscription.sessionId,
-  subscription.customer,
-  subscription.defaultPaymentMethod,
-  subscription.latestInvoice,
-]
+const { sessionId, customer, defaultPaymentMethod, latestInvoice } = subscription
+export const subscriptionSecrets = [sessionId, customer, defaultPaymentMethod, latestInvoice]
 
 /** Returns SHA-256 in lowercase hex. */
 export function sha256(content: string | Uint8Array): string {
@@ -42,18 +38,16 @@ export function hashOf(number: number): string {
   return number.toString(16).padStart(64, '0')
 }
 
+type Source = Artifact['source']
+
 /** A hashed artifact; a number stands for the content of its file, and is its size. */
-export function artifactOf(
-  name: string,
-  content: number,
-  source: Artifact['source'] = 'path',
-): Artifact {
+export function artifactOf(name: string, content: number, source: Source = 'path'): Artifact {
   const size = source === 'checksums' ? null : content
   return { source, name, size, hash: hashOf(content), outcome: planned }
 }
 
 /** An artifact that could not be read. */
-export function unreadOf(name: string, source: Artifact['source'] = 'path'): Artifact {
+export function unreadOf(name: string, source: Source = 'path'): Artifact {
   const parts = { cause: 'the file could not be read', remedy: 'fix the permissions' }
   const outcome = failed(new Failure({ code: 'unreadable', ...parts }))
   return { source, name, size: null, hash: null, outcome }
@@ -73,11 +67,10 @@ export const source = {
 /** `at` of all sample lines, so a record line settles the `sent` line of the same content. */
 export const sampleTime = '2026-01-31T12:00:00.000Z'
 
+type Fields = Readonly<Record<string, unknown>>
+
 /** Returns a record in the observed form (docs/service.md). */
-export function makeRecord(
-  hash: string,
-  changes: Readonly<Record<string, unknown>> = {},
-): Record<string, unknown> {
+export function makeRecord(hash: string, changes: Fields = {}): Record<string, unknown> {
   return {
     hash,
     description: 'registered by an earlier run',
@@ -106,21 +99,13 @@ function headOfLine(service: string, content: string) {
 }
 
 /** Returns a record line without problems for this content. */
-export function makeLine(
-  service: string,
-  content: string,
-  changes: Readonly<Record<string, unknown>> = {},
-) {
+export function makeLine(service: string, content: string, changes: Fields = {}) {
   const head = headOfLine(service, content)
   return { ...head, record: makeRecord(head.hash), problems: [], source, ...changes }
 }
 
 /** Returns a `sent` line for this content. */
-export function makeStateLine(
-  service: string,
-  content: string,
-  changes: Readonly<Record<string, unknown>> = {},
-) {
+export function makeStateLine(service: string, content: string, changes: Fields = {}) {
   return { ...headOfLine(service, content), state: 'sent', source, ...changes }
 }
 

@@ -1,12 +1,5 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { onCleanUp } from './clean-up.ts'
@@ -21,43 +14,33 @@ export function makeTemporaryFolder(): string {
 }
 
 /** The folders of a job, until {@link cleanUp}. File names are relative to `root`. */
-export class Workspace {
+export interface Workspace {
   /** GITHUB_WORKSPACE, absolute and without links. */
   readonly root: string
   /** RUNNER_TEMP, next to `root`. */
   readonly temp: string
-
-  constructor(files: Readonly<Record<string, string | Uint8Array>>) {
-    const folder = makeTemporaryFolder()
-    this.root = join(folder, 'work')
-    this.temp = join(folder, 'temp')
-    for (const path of [this.root, this.temp]) mkdirSync(path)
-    for (const [file, content] of Object.entries(files)) this.write(file, content)
-  }
-
-  path(...parts: readonly string[]): string {
-    return resolve(this.root, ...parts)
-  }
-
+  readonly path: (...parts: readonly string[]) => string
   /** Creates missing folders. */
-  write(file: string, content: string | Uint8Array): void {
-    mkdirSync(dirname(this.path(file)), { recursive: true })
-    writeFileSync(this.path(file), content)
-  }
-
+  readonly write: (file: string, content: string | Uint8Array) => void
   /** Throws if the file is missing. */
-  read(file: string): string {
-    return readFileSync(this.path(file), 'utf8')
-  }
-
-  exists(file: string): boolean {
-    return existsSync(this.path(file))
-  }
+  readonly read: (file: string) => string
+  readonly exists: (file: string) => boolean
 }
 
 /** Creates a workspace with these files. */
 export function makeWorkspace(
   files: Readonly<Record<string, string | Uint8Array>> = {},
 ): Workspace {
-  return new Workspace(files)
+  const folder = makeTemporaryFolder()
+  const [root, temp] = [join(folder, 'work'), join(folder, 'temp')]
+  for (const made of [root, temp]) mkdirSync(made)
+  const path = (...parts: readonly string[]): string => resolve(root, ...parts)
+  const write = (file: string, content: string | Uint8Array): void => {
+    mkdirSync(dirname(path(file)), { recursive: true })
+    writeFileSync(path(file), content)
+  }
+  for (const [file, content] of Object.entries(files)) write(file, content)
+  const read = (file: string): string => readFileSync(path(file), 'utf8')
+  const exists = (file: string): boolean => existsSync(path(file))
+  return { root, temp, path, write, read, exists }
 }
