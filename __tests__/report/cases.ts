@@ -1,6 +1,5 @@
 /** Every way a run can fail or end, for the tests and for pictures of the summary. */
-import { bugFailure, Failure, mismatchFailure } from '../../src/failure.ts'
-import type { Explanation, FailureCode } from '../../src/failure.ts'
+import { bugFailure, Failure, mismatchFailure, type Explanation } from '../../src/failure.ts'
 import { failed } from '../../src/outcome.ts'
 import type { CompletedRun, RunEnd } from '../../src/report/report.ts'
 import { cancelledFailure, notSavedFailure } from '../../src/runtime/halt.ts'
@@ -26,37 +25,25 @@ export const sampleRecord = { creationDate: 1_767_225_600_000, blockchainType: '
 const good = names.map(name => registeredAs(name, sampleRecord))
 const all = endedWith(...good)
 
-/** What is seen of failures that no operation has of its own. */
-const observed: Readonly<Record<string, string>> = {
-  unavailable: 'the registration got no answer: no answer within 30 s (5 attempts)',
-  noTunnel: 'the login got no answer: the proxy returned HTTP 407',
-  unreachable: 'the login got no answer: the host name is unknown (ENOTFOUND)',
-  untrusted: 'the login got no answer: certificate has expired (CERT_HAS_EXPIRED)',
-  rateLimit: 'the registration returned HTTP 429',
-  rejectedToken: 'the registration returned HTTP 401',
-  nothingToPayWith: 'the registration request returned other data',
-  registeredUnanswered: 'the registration returned HTTP 409',
-}
-
 /** The failures of each kind of call: one for each status with a cause of its own. */
 function* failedCalls(): Generator<[name: string, Failure]> {
   for (const [key, operation] of Object.entries(operations)) {
     if (!('refusals' in operation)) continue
-    const { name, refusedCode, refusals, unexpected } = operation
+    const { name, refusedCode: code, refusals, unexpected } = operation
     const endsRun = key === 'login' || key === 'retrieval'
-    const failedBy = (code: FailureCode, advice: operations.Advice, status: number): Failure => {
+    for (const [word, advice] of Object.entries(refusals)) {
+      const status = Number(word) || 418
       const detail = `${name} returned HTTP ${status}: "cannot be done"`
-      // After a redirect of a completion, nobody knows.
-      const registered = status === 302 && !endsRun ? 'unknown' : 'no'
-      return new Failure({ ...advice, code, detail, status, endsRun, registered })
+      yield [`${key}-${word}`, new Failure({ ...advice, code, detail, status, endsRun })]
     }
-    for (const [status, advice] of Object.entries(refusals)) {
-      yield [`${key}-${status}`, failedBy(refusedCode, advice, Number(status) || 418)]
-    }
-    yield [`${key}-redirect`, failedBy('invalid-response', unexpected, 302)]
+    const detail = `${name} returned HTTP 302`
+    const parts = { ...unexpected, code: 'invalid-response', detail, status: 302 } as const
+    // After a redirect of a completion, nobody knows.
+    const registered = endsRun ? 'no' : 'unknown'
+    yield [`${key}-redirect`, new Failure({ ...parts, endsRun, registered })]
   }
   for (const [key, advice] of Object.entries(operations.general)) {
-    const { [key]: detail = '' } = observed
+    const detail = 'the registration got no answer: no answer within 30 s'
     const registered = key === 'unavailable' || key === 'registeredUnanswered' ? 'unknown' : 'no'
     yield [key, new Failure({ ...advice, code: 'unavailable', detail, registered })]
   }
@@ -70,25 +57,16 @@ const unreadable = new Failure({
 })
 
 /** Failures of an artifact: every code, and every answer with a cause of its own. */
-export const failures = new Map<string, Failure>([
+const failures = new Map<string, Failure>([
   ...failedCalls(),
   ['record-mismatch', mismatchFailure(['status is "pending", not "registered"'])],
   ['unreadable', unreadable],
-  [
-    'changed',
-    new Failure({
-      code: 'changed',
-      cause: 'the file changed while it was read',
-      remedy: 'make sure that every step that writes it has finished',
-      rerun: 'new-run',
-    }),
-  ],
   ['cancelled', cancelledFailure],
   ['not-saved', notSavedFailure],
   ['internal-error', bugFailure('x is not iterable', 'https://x.example/issues')],
 ])
 
-export function failureNamed(name: string): Failure {
+function failureNamed(name: string): Failure {
   const failure = failures.get(name)
   if (failure === undefined) throw new Error(`there is no failure "${name}"`)
   return failure
@@ -99,47 +77,48 @@ for (const name of ['completion-402', 'login-401', 'unavailable', 'cancelled', '
   failures.set(`${name}-open`, failureNamed(name).with({ registered: 'unknown', detail }))
 }
 
-/** A run in which the first artifacts failed and the others are registered. */
-export function failing(...first: readonly Failure[]): CompletedRun {
+/** A run in which the first artifacts failed and the others are registered. If one ends the run, all failed. */
+export function failing(...causes: readonly string[]): CompletedRun {
+  const found = causes.map(failureNamed)
+  const rest = found.find(({ endsRun }) => endsRun)
   const artifacts = good.map((artifact, index) => {
-    const failure = first[index]
+    const failure = found[index] ?? rest
     return failure === undefined ? artifact : { ...artifact, outcome: failed(failure) }
   })
   return endedWith(...artifacts)
 }
 
+/** A run that registered everything, with a release that has all records or not. */
 function attached(failure: Explanation | null, hasAllLines: boolean): CompletedRun {
   return { ...all, attachment: { tag: 'v1.2.3', failure, warnings: [], hasAllLines } }
 }
 
 const attaching = { attachToRelease: true, releaseTag: 'v1.2.3' }
-const upload = 'HTTP 502 to POST /repos/octo/app/releases/1/assets'
-const brokenUpload = attached(
-  {
-    cause: 'GitHub sent no valid answer',
-    detail: upload,
-    remedy: 'wait until GitHub is available again',
-    rerun: 'failed-jobs',
-  },
-  false,
-)
-const fullRelease: Explanation = {
+const notKept = { ...attaching, keepRecords: false }
+const answered = { detail: 'HTTP 502 to POST /repos/octo/app/releases/1/assets' }
+const brokenUpload = {
+  ...answered,
+  cause: 'GitHub sent no valid answer',
+  remedy: 'wait until GitHub is available again',
+  rerun: 'failed-jobs',
+} as const
+const fullRelease = {
+  ...answered,
   cause: 'the release takes no more files',
-  detail: upload.replace('502', '422'),
   remedy: 'download the workflow artifact with the records, and keep it elsewhere',
   rerun: null,
 }
 const replaced = {
-  cause: 'assets were replaced during this run, and have no record',
+  cause: 'assets of v1.2.3 were replaced during this run and have no record',
   detail: '"app.zip"',
-  remedy: 'find out what replaced them, because a re-run notarizes the new files, which is charged',
+  remedy: 'check the new files, because a re-run notarizes them, which is charged',
   rerun: 'failed-jobs',
 } as const
 
 /** What a run itself can fail with although every artifact is registered. */
 export const runFailures = {
-  'attach-failed': [brokenUpload, { inputs: attaching }],
-  'attach-failed-not-kept': [brokenUpload, { inputs: { ...attaching, keepRecords: false } }],
+  'attach-failed': [attached(brokenUpload, false), { inputs: attaching }],
+  'attach-failed-not-kept': [attached(brokenUpload, false), { inputs: notKept }],
   'release-full': [attached(fullRelease, false), { inputs: attaching }],
   'release-changed': [attached(replaced, true), { inputs: attaching }],
   'release-changed-not-attaching': [attached(replaced, false)],
@@ -163,6 +142,7 @@ const open = artifactAs(names[2], { state: 'planned', openSince: sampleTime })
 const contradicted = artifactAs(names[0], { state: 'contradicted', problems: ['status is "x"'] })
 const unread = { ...artifactAs(names[4], failed(unreadable)), size: null, hash: null }
 const inDryRun = { inputs: { dryRun: true } }
+const several = failing('completion-402', 'unavailable-open', 'record-mismatch')
 
 const others: Readonly<Record<string, Case>> = {
   registered: [all],
@@ -182,19 +162,15 @@ const others: Readonly<Record<string, Case>> = {
   'stopped-dry-run': [stoppedBy('input "path": "dist/*.zip" matches no file'), inDryRun],
   'stopped-by-bug': [stoppedBy(), { halt: haltOf('bug') }],
   'stopped-by-signal': [stoppedBy(), { halt: haltOf('cancelled') }],
-  'unavailable-release': [failing(failureNamed('unavailable')), { inputs: attaching }],
-  'two-remedies': [failing(...['completion-402', 'unreadable'].map(failureNamed))],
-  'many-failures': [
-    failing(...['completion-402', 'unavailable-open', 'record-mismatch'].map(failureNamed)),
-    { halt: haltOf('unsaved', 'cancelled') },
-  ],
+  'unavailable-release': [failing('unavailable'), { inputs: attaching }],
+  'only-409': [endedWith(artifactAs(names[0], failed(failureNamed('completion-409'))))],
+  'two-remedies': [failing('completion-402', 'unreadable')],
+  'many-failures': [several, { halt: haltOf('unsaved', 'cancelled') }],
 }
 
 /** Every way to end, by the name of its picture. */
 export const cases: ReadonlyMap<string, Case> = new Map([
   ...Object.entries(others),
-  ...[...failures].map(([name, failure]): [string, Case] => {
-    return [name, [failure.endsRun ? failing(...names.map(() => failure)) : failing(failure)]]
-  }),
+  ...[...failures.keys()].map((name): [string, Case] => [name, [failing(name)]]),
   ...Object.entries(runFailures),
 ])

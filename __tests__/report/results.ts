@@ -32,6 +32,28 @@ export function failedAs(name: string, changes: Partial<Failure> = {}): Artifact
   return artifactAs(name, failed(new Failure({ code: 'unavailable', ...down, ...changes })))
 }
 
+/** A completed run. */
+export function endedWith(...artifacts: readonly Artifact[]): CompletedRun {
+  const [checksumsPath, attachment, release] = ['/tmp/checksums.txt', null, null] as const
+  return { kind: 'completed', artifacts, checksumsPath, attachment, release }
+}
+
+/** A run that stopped before it sent anything. */
+export function stoppedBy(...messages: readonly string[]): StoppedRun {
+  const problems = messages.map((message, index) => ({ input: `input-${index}`, message }))
+  return { kind: 'stopped', problems, checksumsPath: '' }
+}
+
+/** What ended a run. */
+export function haltOf(...why: readonly ('bug' | 'cancelled' | 'not-saved' | 'unsaved')[]): Halt {
+  const halt = new Halt({ ...systemClock, sleep: () => Promise.resolve() })
+  if (why.includes('bug')) halt.noteBug(new Error('x is not iterable'), 'https://x.example/issues')
+  if (why.includes('cancelled')) halt.cancel()
+  if (why.includes('not-saved')) halt.stop(notSavedFailure)
+  if (why.includes('unsaved')) halt.unsaved.push('release/app-1.2.3.sbom.spdx.json')
+  return halt
+}
+
 /** Everything reported. */
 export interface Reported {
   readonly exitCode: 0 | 1
@@ -53,9 +75,9 @@ export async function keepReport(
   const log: string[] = []
   const warnings: string[] = []
   const errors: string[] = []
-  let summary = ''
   const outputs: Record<string, string | number> = {}
   const state: Record<string, string> = {}
+  let summary = ''
   const exitCode = await run({
     mask: () => undefined,
     info: text => log.push(text),
@@ -79,14 +101,15 @@ export async function keepReport(
   return { exitCode, log, warnings, errors, outputs, state, summary }
 }
 
-/** What ended a run. */
-export function haltOf(...why: readonly ('bug' | 'cancelled' | 'not-saved' | 'unsaved')[]): Halt {
-  const halt = new Halt({ ...systemClock, sleep: () => Promise.resolve() })
-  if (why.includes('bug')) halt.noteBug(new Error('x is not iterable'), 'https://x.example/issues')
-  if (why.includes('cancelled')) halt.cancel()
-  if (why.includes('not-saved')) halt.stop(notSavedFailure)
-  if (why.includes('unsaved')) halt.unsaved.push('release/app-1.2.3.sbom.spdx.json')
-  return halt
+/** Throws if a tag is not closed, or closed without being open. */
+function checkTags(html: string): void {
+  const open: string[] = []
+  for (const [tag, slash, name = ''] of html.matchAll(/<(\/?)([a-z]+)\b[^>]*>/g)) {
+    if (name === 'br' || name === 'wbr') continue
+    if (slash === '') open.push(name)
+    else if (open.pop() !== name) throw new Error(`${tag} closes nothing`)
+  }
+  if (open.length > 0) throw new Error(`never closed: ${open.join()}`)
 }
 
 /** What differs from a plain run. */
@@ -96,33 +119,27 @@ export interface ReportChanges {
   /** Values that must not be shown. */
   readonly secrets?: readonly string[]
   readonly recordsPath?: string
-  readonly tempFolder?: string
-  readonly docsUrl?: string
   /** Warnings that were logged before the report. */
   readonly warned?: readonly string[]
   /** Whether there is no space for outputs. */
   readonly isFull?: boolean
 }
 
-const docs = 'https://github.com/octo/notarize-release/blob/v1/docs'
+let temporary: string | null = null
+/** The records file of all reports, which only read it. */
+let records: Workspace | null = null
 
 /** A host with a runner, on a server that keeps artifacts. */
 export function hostFor(runner: Runner, changes: ReportChanges = {}): Host {
-  const {
-    halt = new Halt(),
-    docsUrl = docs,
-    tempFolder = (temporary ??= makeTemporaryFolder()),
-  } = changes
+  const { halt = new Halt(), secrets = [] } = changes
   const host = hostIn('/')
-  host.secrets.add(changes.secrets ?? [])
+  host.secrets.add(secrets)
+  const docsUrl = 'https://github.com/octo/notarize-release/blob/v1/docs'
   const artifactService = { url: 'https://results.example/', token: 'token' }
+  const tempFolder = (temporary ??= makeTemporaryFolder())
   const more = { source, tempFolder, docsUrl, artifactService }
   return { ...host, environment: { ...host.environment, ...more }, runner, halt }
 }
-
-/** The records file of all reports, which only read it. */
-let records: Workspace | null = null
-let temporary: string | null = null
 
 /** Reports how a run ended. */
 export function reportAll(end: RunEnd, changes: ReportChanges = {}): Promise<Reported> {
@@ -135,27 +152,4 @@ export function reportAll(end: RunEnd, changes: ReportChanges = {}): Promise<Rep
     return report(end, { host: hostFor(runner, changes), inputs, recordsPath })
   }
   return keepReport(run, changes.isFull)
-}
-
-/** A completed run. */
-export function endedWith(...artifacts: readonly Artifact[]): CompletedRun {
-  const [checksumsPath, attachment, release] = ['/tmp/checksums.txt', null, null] as const
-  return { kind: 'completed', artifacts, checksumsPath, attachment, release }
-}
-
-/** A run that stopped before it sent anything. */
-export function stoppedBy(...messages: readonly string[]): StoppedRun {
-  const problems = messages.map((message, index) => ({ input: `input-${index}`, message }))
-  return { kind: 'stopped', problems, checksumsPath: '' }
-}
-
-/** Throws if a tag is not closed, or closed without being open. */
-function checkTags(html: string): void {
-  const open: string[] = []
-  for (const [tag, slash, name = ''] of html.matchAll(/<(\/?)([a-z]+)\b[^>]*>/g)) {
-    if (name === 'br' || name === 'wbr') continue
-    if (slash === '') open.push(name)
-    else if (open.pop() !== name) throw new Error(`${tag} closes nothing`)
-  }
-  if (open.length > 0) throw new Error(`never closed: ${open.join()}`)
 }

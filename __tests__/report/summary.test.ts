@@ -20,7 +20,7 @@ describe('the table', () => {
     const { titles, rows } = readSummary(
       await summaryOf([
         registeredAs('a', record),
-        failedAs('b', { code: 'refused' }),
+        failedAs('b', { isKnown: true }),
         { ...registeredAs('c', {}, { from: 'records-file' }), size: null },
         failedAs('d', { registered: 'unknown' }),
         registeredAs('e', {}, { maybeChargedAgain: true }),
@@ -34,25 +34,26 @@ describe('the table', () => {
     expect(rows).toEqual([
       ['❓ may be registered', 'd', '7 B', digits('d'), 'see 1 above'],
       ['❓ record in doubt', 'g', '7 B', digits('g'), 'see 2 above'],
-      ['❌ not registered', 'b', '7 B', digits('b'), 'see 3 above'],
-      ['❌ not registered', 'f', '–', '–', 'see 4 above'],
+      ['❌ not registered', 'f', '–', '–', 'see 3 above'],
+      ['❌ not registered', 'b', '7 B', digits('b'), 'see 4 above'],
       ['⚠️ registered, maybe charged more than once', 'e', '7 B', digits('e'), '–', '–', '–'],
       ['✅ registered', 'a', '7 B', digits('a'), '2026-01-31 12:00:00', 'ALGORAND', 'TX1'],
       ['✅ registered before', 'c', '–', digits('c'), '–', '–', '–'],
     ])
   })
 
-  it('has the whole hash as a title, and links its look-up', async () => {
+  it('links each hash to its look-up; steps and log also link what may be registered', async () => {
     const inputs = { verificationUrl: 'https://x.example/{hash}' }
-    const unsure = failedAs('a', { registered: 'unknown' })
-    const end = endedWith(unsure, failedAs('b'), registeredAs('c'))
+    const maybe = [failedAs('a', { registered: 'unknown' }), failedAs('k', { isKnown: true })]
+    const end = endedWith(...maybe, failedAs('b'), registeredAs('c'))
     const { summary, log } = await reportAll(end, { inputs })
     for (const hash of ['a', 'b', 'c'].map(sha256)) {
       const code = `<code title="${hash}">${hash.slice(0, 12)}</code>`
       expect(summary).toContain(`<a href="https://x.example/${hash}">${code}</a>`)
     }
-    expect(summary.match(/>look up</g)).toHaveLength(1)
-    expect(log.filter(line => line.includes('look-up: https://x.example/'))).toHaveLength(1)
+    const linked = [...summary.matchAll(/<code>(\w)<\/code> \(<a [^>]*>look up</g)]
+    expect(linked.map(([, name]) => name)).toEqual(['a', 'k'])
+    expect(log.filter(line => line.includes('look-up: https://x.example/'))).toHaveLength(2)
   })
 
   it('says in a dry run what a run would do', async () => {
@@ -82,6 +83,7 @@ it('a summary shows all warnings and how to check, and can be turned off', async
   const { summary } = await reportAll(end, { warned: ['the period ended'] })
   expect(summary).toMatch(/⚠️ The period ended\..*⚠️ A file is new\..*\/docs\/verify\.md">/s)
   expect(await summaryOf([failedAs('a')])).not.toContain('verify.md')
+  expect(await summaryOf([])).toContain('/docs/reference.md#patterns">')
   for (const other of [end, stoppedBy('x')]) {
     expect((await reportAll(other, { inputs: { showSummary: false } })).summary).toBe('')
   }
@@ -89,8 +91,7 @@ it('a summary shows all warnings and how to check, and can be turned off', async
 
 it('a summary says whether a re-run pays again for what is registered', async () => {
   const end = endedWith(failedAs('a'), registeredAs('b'))
-  const { summary } = await reportAll(end)
-  expect(summary).toContain('does not pay again')
+  expect((await reportAll(end)).summary).toContain('does not pay again')
   const notKept = await reportAll(end, { inputs: { keepRecords: false } })
   expect(notKept.summary).toContain('pays again')
   expect(await summaryOf([failedAs('a')])).not.toMatch(/pays? again/)
@@ -99,18 +100,17 @@ it('a summary says whether a re-run pays again for what is registered', async ()
 it('untrusted text has no effect on the page', async () => {
   const evil =
     '</td></tr></table>\n\n# [x](https://evil.example) <img src=x> | `a` @octocat #1 ::error:: x_www.evil.example a@evil.example'
-  const record = { creationDate: evil, blockchainType: evil, txId: evil }
   const parts = { cause: evil, detail: evil, remedy: `${evil}!`, rerun: null }
   const artifacts = [
     failedAs(`${evil}1`, { registered: 'unknown', ...parts }),
-    registeredAs(`${evil}2`, record),
+    registeredAs(`${evil}2`, { creationDate: evil, blockchainType: evil, txId: evil }),
   ]
   const attachment = { tag: evil, failure: parts, warnings: [evil], hasAllLines: false }
   for (const end of [{ ...endedWith(...artifacts), attachment }, stoppedBy(evil)]) {
-    const changes = { docsUrl: 'docs', warned: [evil], inputs: { verificationUrl: null } }
-    const { summary } = await reportAll(end, changes)
-    const html = renderMarkdown(summary).replace(/"[^"]*"/g, '""')
-    expect(html).not.toMatch(/<(?:img|script|a)\b/)
+    const { summary } = await reportAll(end, { warned: [evil], inputs: { verificationUrl: null } })
+    const html = renderMarkdown(summary)
+    expect(html.match(/<a href="(?!https:\/\/github\.com\/octo\/)/g)).toBeNull()
+    expect(html.replace(/"[^"]*"/g, '""')).not.toMatch(/<(?:img|script)\b/)
     expect(html.match(/<h[1-6]\b/g)).toHaveLength(1)
     expect(summary.replace(/"[^"]*"/g, '""')).not.toMatch(/@octocat|#1\b|^::/m)
   }
@@ -118,7 +118,7 @@ it('untrusted text has no effect on the page', async () => {
 
 it.each<[string, count: number, name: (index: number) => string, cause: string]>([
   ['short names', 10_000, index => `file-${index}`, 'x'],
-  ['names of any length', 900, index => `${'<'.repeat(20_000)}${index}é`, 'x'],
+  ['long names', 900, index => `${'<'.repeat(20_000)}${index}é`, 'x'],
   ['the longest messages', 3000, index => `${index}`, '<漢>'.repeat(2000)],
 ])('rows that do not fit into 1 MiB are only counted: %s', async (_, count, name, cause) => {
   const artifacts = Array.from({ length: count }, (__, index) =>
@@ -127,8 +127,8 @@ it.each<[string, count: number, name: (index: number) => string, cause: string]>
   const summary = await summaryOf([...artifacts, registeredAs('good')])
   expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024)
   expect(Buffer.byteLength(summary)).toBeGreaterThan(900_000)
-  const [, left] =
-    /<p>(\d+) more artifacts are not shown; .*notarization-records\.jsonl/.exec(summary) ?? []
+  const omitted = /<p>(\d+) more artifacts are not shown; .*notarization-records\.jsonl/
+  const [, left] = omitted.exec(summary) ?? []
   expect(readSummary(summary).rows.length + Number(left)).toBe(count + 1)
   expect(summary).not.toContain('good')
 })

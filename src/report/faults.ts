@@ -169,7 +169,7 @@ export function explainAttachment(
   let { remedy } = failure
   // On a hosted runner, the file is gone after the job.
   if (!isKept) {
-    const records = 'the records file on the runner, or the lines that the post step prints'
+    const records = 'the records file, or the lines that the post step prints'
     remedy = rerun === null ? `save ${records}` : `add to the release ${records}`
   }
   const fault = explainRun(
