@@ -1,10 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { parseChecksums } from '../../src/artifacts/checksums.ts'
-import { planned } from '../../src/outcome.ts'
-import type { NamedHash } from '../../src/records/evidence.ts'
-import { formatChecksum } from '../../src/text/format.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { sha256 } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
@@ -14,24 +10,12 @@ const other = 'fedcba9876543210'.repeat(4)
 
 afterAll(cleanUp)
 
-type Reading = ReturnType<typeof parseChecksums>
+const parse = (text: string, fileName = 'SHA256SUMS') => parseChecksums(Buffer.from(text), fileName)
 
-const parse = (text: string, fileName = 'SHA256SUMS'): Reading =>
-  parseChecksums(Buffer.from(text), fileName)
-
-const good = (...entries: readonly NamedHash[]): Reading => ({
-  entries: entries.map(entry => {
-    return { source: 'checksums', size: null, outcome: planned, ...entry }
-  }),
-  errors: [],
-})
-
-// The output of the real sha256sum is tested below.
 describe('a line of a checksums file', () => {
   it.each([
     ['GNU format with one space', `${hash} a.txt`, 'a.txt'],
-    ['GNU format with a sha256: prefix', `sha256:${hash}  a.txt`, 'a.txt'],
-    ['GNU format in uppercase', `${hash.toUpperCase()}  a.txt`, 'a.txt'],
+    ['sha256:, in uppercase', `sha256:${hash.toUpperCase()}  a.txt`, 'a.txt'],
     ['BSD format with a sha256: prefix', `SHA256 (a.txt) = sha256:${hash}`, 'a.txt'],
     ['OpenSSL format', `SHA2-256(a.txt)= ${hash}`, 'a.txt'],
     ['OpenSSL format before version 3', `SHA256(a.txt)= ${hash}`, 'a.txt'],
@@ -39,14 +23,14 @@ describe('a line of a checksums file', () => {
     ['a name that looks like a GNU line', `${hash}  ${other}  b`, `${other}  b`],
     ['other line breaks within the name', `${hash}  ä\u2028b\u0085\rc`, 'ä\u2028b\u0085\rc'],
   ])('is parsed: %s', (_, line, name) => {
-    expect(parse(`${line}\n`)).toEqual(good({ name, hash }))
+    expect(parse(`${line}\n`)).toMatchObject({ entries: [{ name, hash }], errors: [] })
   })
 
   it.each([
     ['no name', `${hash}  `],
     ['no name after ./', `${hash}  ./`],
     ['only a hash, among other lines', hash],
-    ['another prefix', `sha512:${hash}  a.txt`],
+    ['a prefix of another algorithm', `sha512:${hash}  a.txt`],
     ['a tab as the separator', `${hash}\ta.txt`],
     ['a space before the hash', ` ${hash}  a.txt`],
     ['a letter that is not a hex digit', `g${hash.slice(1)}  a.txt`],
@@ -54,17 +38,12 @@ describe('a line of a checksums file', () => {
     ['text after the hash in BSD form', `SHA256 (a.txt) = ${hash} `],
     ['another algorithm', `SHA512 (a.txt) = ${'a'.repeat(128)}`],
     ['another algorithm of 64 digits', `SHA3-256 (a.txt) = ${hash}`],
+    ['not valid UTF-8', `${hash}  bad-\xff`],
   ])('is reported as an error with its line number: %s', (_, line) => {
-    const { entries, errors } = parse(`# head\n${hash}  good\n${line}\n${other}  last\n`)
+    const text = `# head\n${hash}  good\n${line}\n${other}  last\n`
+    const { entries, errors } = parseChecksums(Buffer.from(text, 'latin1'), 'SHA256SUMS')
     expect(entries).toMatchObject([{ name: 'good' }, { name: 'last' }])
     expect(errors).toEqual([expect.stringMatching(/^line 3 .*SHA-256/)])
-  })
-
-  it('is reported as an error with its line number if it is not valid UTF-8', () => {
-    const bytes = Buffer.from(`${hash}  good\n\n${other}  bad-\xff\n`, 'latin1')
-    const { entries, errors } = parseChecksums(bytes, 'SHA256SUMS')
-    expect(entries).toMatchObject([{ name: 'good' }])
-    expect(errors).toEqual([expect.stringMatching(/^line 3 /)])
   })
 })
 
@@ -74,9 +53,12 @@ describe('a checksums file', () => {
     ['no newline at the end', `${hash}  a\n${other}  b`],
     ['a BOM', `\ufeff${hash}  a\n${other}  b\n`],
     ['blank lines and comments', `\n# ${hash}  c\r\n${hash}  a\n \t\n${other}  b\n\n#`],
-    ['lines of both formats', `${hash}  a\r\nSHA256 (b) = ${other}\n`],
   ])('is parsed with %s', (_, text) => {
-    expect(parse(text)).toEqual(good({ name: 'a', hash }, { name: 'b', hash: other }))
+    const entries = [
+      { name: 'a', hash },
+      { name: 'b', hash: other },
+    ]
+    expect(parse(text)).toMatchObject({ entries, errors: [] })
   })
 
   it('is read only up to the fifth invalid line', () => {
@@ -88,7 +70,7 @@ describe('a checksums file', () => {
     ['a.sha256sum', hash.toUpperCase(), 'a'],
     ['/elsewhere/a.sha256', `\ufeff# made by a tool\r\n\r\nsha256:${hash}\r\n`, '/elsewhere/a'],
   ])('%s with only a hash applies to the file that it is named after', (file, text, name) => {
-    expect(parse(text, file)).toEqual(good({ name, hash }))
+    expect(parse(text, file)).toMatchObject({ entries: [{ name, hash }], errors: [] })
   })
 
   it.each([
@@ -106,28 +88,15 @@ describe('a checksums file', () => {
 const version = spawnSync('sha256sum', ['--version'], { encoding: 'utf8' })
 const withGnu = version.stdout.includes('GNU coreutils') ? it : it.skip
 
-describe('together with the real sha256sum', () => {
-  const names = ['two words', ' lead', 'trail ', '*star', '#hash', 'back\\slash', 'new\nline']
-  names.push('cr\rlf\n', 'a\\nb', 'é😀', '(x) = y', `SHA256 (a) = ${hash}`, '-')
-  const workspace = makeWorkspace(Object.fromEntries(names.map(name => [name, `text of ${name}`])))
-  const expected = names.map(name => ({ name, hash: sha256(`text of ${name}`) }))
-
-  withGnu.each([[[]], [['--binary']], [['--tag']]])(
-    'every file name that sha256sum writes is parsed: %j',
-    flags => {
-      const files = names.map(name => `./${name}`)
-      const written = execFileSync('sha256sum', [...flags, ...files], { cwd: workspace.root })
-      expect(parseChecksums(written, 'SHA256SUMS')).toEqual(good(...expected))
-    },
-  )
-
-  withGnu('the lines that the action writes pass sha256sum -c', () => {
-    const list = join(workspace.temp, 'list.txt')
-    workspace.write(list, expected.map(formatChecksum).join(''))
-    const check = (): number | null =>
-      spawnSync('sha256sum', ['--strict', '-c', list], { cwd: workspace.root }).status
-    expect(check()).toBe(0)
-    workspace.write('new\nline', 'changed')
-    expect(check()).toBe(1)
-  })
-})
+withGnu.each([[[]], [['--binary']], [['--tag']]])(
+  'every file name that the real sha256sum writes is parsed: %j',
+  flags => {
+    const names = ['two words', ' lead', 'trail ', '*star', '#hash', 'back\\slash', 'new\nline']
+    names.push('cr\rlf\n', 'a\\nb', 'é😀', '(x) = y', `SHA256 (a) = ${hash}`, '-')
+    const { root } = makeWorkspace(Object.fromEntries(names.map(name => [name, name])))
+    const files = names.map(name => `./${name}`)
+    const written = execFileSync('sha256sum', [...flags, ...files], { cwd: root, encoding: 'utf8' })
+    const entries = names.map(name => ({ name, hash: sha256(name) }))
+    expect(parse(written)).toMatchObject({ entries, errors: [] })
+  },
+)

@@ -1,11 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import {
-  followAll,
-  readPatterns,
-  type PatternContext,
-  type Track,
-} from '../../src/artifacts/pattern.ts'
+import { followAll, readPatterns, type PatternContext } from '../../src/artifacts/pattern.ts'
 
 const posix: PatternContext = { workspace: '/w/repo', home: '/users/me', path: path.posix }
 const [workspace, home] = ['C:\\w\\repo', 'C:\\users\\me']
@@ -19,12 +14,11 @@ function matches(text: string, file: string, context: PatternContext): boolean {
   const absolute = rules.resolve(workspace, file)
   const root = rules.parse(absolute).root.toUpperCase()
   const names = absolute.slice(root.length).split(rules.sep)
-  let tracks: readonly Track[] = reading.tracks.filter(({ pattern }) => pattern.root === root)
+  let tracks = reading.tracks.filter(({ pattern }) => pattern.root === root)
   for (const [index, name] of names.entries()) {
     const folder = rules.join(root, ...names.slice(0, index + 1), rules.sep)
-    const isAbove = `${workspace}${rules.sep}`.startsWith(folder)
-    const isHidden = name.startsWith('.') && !isAbove
-    tracks = followAll(tracks, { name, isHidden, isFolder: index < names.length - 1 })
+    const isHidden = name.startsWith('.') && !`${workspace}${rules.sep}`.startsWith(folder)
+    tracks = [...followAll(tracks, { name, isHidden, isFolder: index < names.length - 1 })]
   }
   return tracks.length > 0
 }
@@ -36,27 +30,17 @@ function check([text, matched, others]: Case, context: PatternContext): void {
   expect(files).toEqual(matched)
 }
 
-// The property tests compare wildcards and invalid patterns with @actions/glob.
+// glob.test.ts compares wildcards and invalid patterns with @actions/glob.
 describe('a pattern', () => {
   it.each<Case>([
-    ['x', ['x/y/z'], ['/w/other/x']],
-    ['X', [], ['x']],
+    ['X', ['X/y/z'], ['x', '/w/other/X']],
     ['/', ['x'], []],
     ['~', ['/users/me/x'], []],
     ['~/x', ['/users/me/x'], ['~/x']],
     ['a/~', ['a/~'], []],
     ['~x', ['~x'], []],
-    ['**', ['/w/repo'], []],
-    ['*[[:digit:]]*x', ['a1x'], ['abx']],
   ])('%j matches %j but not %j', (...testCase) => {
     check(testCase, posix)
-  })
-
-  it('takes the paths of the workspace and the home folder literally', () => {
-    const special = '/w/[ab]*?{c,d}\\e!#+(x)'
-    const context = { ...posix, workspace: special, home: `${special}/home` }
-    check(['./*', [`${special}/x`], ['/w/azz{c,d}\\e!#+(x)/x']], context)
-    check(['~/*', [`${special}/home/x`], [`${special}/x`]], context)
   })
 
   it('does not take exponential time', () => {
@@ -69,13 +53,10 @@ describe('hidden files and folders', () => {
   it.each<Case>([
     ['**', ['a.'], ['.env', 'a/.env', '.git/config']],
     ['**/config', [], ['.git/config']],
-    ['a', ['a/b'], ['a/.env', 'a/.h/x']],
     ['[.e]env', [], ['.env']],
-    ['\\.env', ['.env'], []],
     ['[.]env', ['.env'], []],
     ['.e*', ['.env'], []],
     ['\\.e*', ['.env'], []],
-    ['**/.env', ['a/b/.env'], ['.h/.env']],
     ['**/a/**/.env', ['a/b/.env'], ['a/.h/.env', '.h/a/.env']],
     ['.git', ['.git/config'], ['.git/.lock']],
     ['.*/.*', ['.git/.lock'], []],
@@ -91,25 +72,20 @@ describe('hidden files and folders', () => {
 
 describe('a pattern on Windows', () => {
   it.each<Case>([
-    ['dist/**', ['dist\\a\\b'], []],
     ['DIST\\*.EXE', ['dist\\a.exe'], []],
-    ['.ENV', ['.env'], []],
     ['.\\x', ['x'], []],
     ['~\\x', ['C:\\users\\me\\x'], []],
-    ['D:\\a\\*', ['D:\\a\\b'], ['C:\\a\\b']],
-    ['C:/a/*', ['C:\\a\\b'], []],
+    ['D:/a/*', ['D:\\a\\b'], ['C:\\a\\b']],
     ['\\a\\*', ['C:\\a\\b'], []],
     ['C:x', ['x'], ['y']],
     ['c:\\w\\repo\\x', ['x'], []],
     ['dist\\', ['dist\\a'], ['dist']],
-    ['*', ['a'], ['.env']],
+    ['**', ['a\\b'], ['.env']],
+    ['.ENV', ['.env'], []],
+    ['x?\n!c:\\w\\REPO\\xy', ['xa'], ['xy']],
     ['\\\\SERVER\\share\\x', ['\\\\SERVER\\SHARE\\x\\y'], ['\\\\SERVER\\OTHER\\x']],
   ])('%j matches %j but not %j', (...testCase) => {
     check(testCase, windows)
-  })
-
-  it('excludes files regardless of case, including that of the drive letter', () => {
-    expect(matches('x\n!c:\\w\\REPO\\x', 'x', windows)).toBe(false)
   })
 
   it('is invalid if it leads to a parent folder', () => {

@@ -88,7 +88,7 @@ function readPattern(text: string, line: number, context: PatternContext): Patte
     line,
     isExclusion: marks.length % 2 === 1,
     root: root.toUpperCase(),
-    parts: readParts([escape(above), ...names].join('/'), path.sep === '\\'),
+    parts: readParts(['', escape(above), ...names].join('/'), path.sep === '\\'),
     isForFolders: slashed.endsWith('/'),
   }
 }
@@ -98,9 +98,7 @@ const rules: MinimatchOptions = {
   platform: 'linux',
   dot: true,
   nobrace: true,
-  nocomment: true,
   noext: true,
-  nonegate: true,
   optimizationLevel: 0,
 }
 

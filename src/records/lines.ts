@@ -200,7 +200,7 @@ export function missingLines(known: readonly Buffer[], files: readonly Buffer[])
 }
 
 /** Returns the lines of a records file without their newlines. Omits blank lines and an incomplete last line. */
-export function completeLines(bytes: Buffer): readonly Buffer[] {
+function completeLines(bytes: Buffer): readonly Buffer[] {
   const lines: Buffer[] = []
   for (const { line, isTerminated } of splitLines(bytes)) {
     const parsed = isTerminated ? null : parseLine(line)
