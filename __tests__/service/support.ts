@@ -20,25 +20,9 @@ export const START_MS = 1_800_000_000_000
 
 export const service = 'https://notary.example'
 
-/** A clock that advances only by sleeping. */
-class TestClock implements Clock {
-  /** Every wait, in milliseconds, in order. */
-  readonly waits: number[] = []
-  passedMs = 0
-
-  readonly now = (): number => START_MS + this.passedMs
-
-  readonly monotonic = (): number => 5_000_000 + this.passedMs
-
-  readonly sleep = (ms: number): Promise<void> => {
-    this.waits.push(ms)
-    this.passedMs += ms
-    return Promise.resolve()
-  }
-}
-
 export type Kind = 'login' | 'active' | 'request' | 'complete'
 
+/** A request, and how much time had passed. */
 interface Sent {
   readonly kind: Kind
   readonly path: string
@@ -117,8 +101,9 @@ export type Inputs = Readonly<Record<string, string>>
 
 /** A run with three attempts per call and the longest jitter. */
 export class TestRun implements Transport {
-  readonly clock = new TestClock()
   readonly sent: Sent[] = []
+  /** Every wait, in milliseconds, in order. */
+  readonly waits: number[] = []
   readonly logged: string[] = []
   readonly noticed: string[] = []
   readonly warned: string[] = []
@@ -153,11 +138,23 @@ export class TestRun implements Transport {
     }
     const secrets = new Secrets(runner.mask)
     secrets.add([API_KEY])
-    const { halt, clock } = this
-    const host = { ...base, runner, secrets, clock, random: () => 1, halt }
+    const host = { ...base, runner, secrets, clock: this.#clock, random: () => 1, halt: this.halt }
     const file = { path: '/records.jsonl', name: 'records.jsonl' }
     const records = readRecords({ ...file, others: [], service, disk: this.#disk })
     return register(artifacts, { host, inputs, recordsPath: file.path, source, records }, this)
+  }
+
+  /** The sum of all waits, in milliseconds. */
+  get passedMs(): number {
+    return this.waits.reduce((sum, ms) => sum + ms, 0)
+  }
+
+  get #clock(): Clock {
+    return {
+      now: () => START_MS + this.passedMs,
+      monotonic: () => 5_000_000 + this.passedMs,
+      sleep: ms => Promise.resolve(void this.waits.push(ms)),
+    }
   }
 
   get #disk(): Disk {
@@ -168,16 +165,14 @@ export class TestRun implements Transport {
       return isFull ? Promise.reject(Object.assign(new Error(), { code: 'ENOSPC' })) : done()
     }
     const file = { append, truncate: done, sync: done, close: done }
-    const openForAppending = () => Promise.resolve(file)
-    const read = () => Buffer.alloc(0)
-    return { read, openForAppending }
+    return { read: () => Buffer.alloc(0), openForAppending: () => Promise.resolve(file) }
   }
 
   readonly send = async (request: HttpRequest): Promise<Reply> => {
     const { url, body, token } = request
     const path = url.pathname + url.search
     const kind = kindOf(path)
-    const sent = { kind, path, body, token, atMs: this.clock.passedMs }
+    const sent = { kind, path, body, token, atMs: this.passedMs }
     this.sent.push(sent)
     const nth = this.count(kind)
     this.onSend(kind)

@@ -8,6 +8,8 @@ const redact = (text: string): string => text.replaceAll('secret', '***')
 const read = (body: unknown): string =>
   readErrorText(typeof body === 'string' ? body : JSON.stringify(body), redact)
 
+const without = (body: string): [string, string] => [body, '']
+
 it.each<[unknown, string]>([
   [{ message: ' no such plan ', error: 'other' }, 'no such plan'],
   [{ message: 7, error: 'no such plan' }, 'no such plan'],
@@ -19,14 +21,10 @@ it.each<[unknown, string]>([
   [{ error: 'registration is not possible' }, 'registration is not possible'],
   // Not useful to a reader.
   [{ error: { message: 'deep' } }, ''],
-  [['message'], ''],
-  ['"text"', ''],
-  ['null', ''],
-  ['', ''],
-  ['<html><p>Bad gateway</p></html>', ''],
-  ['<?xml version="1.0"?>', ''],
-  ['{"message": "cut', ''],
-  ['\0binary\ufffd', ''],
+  ...['["message"]', '"text"', 'null', '', '{"message": "cut'].map(without),
+  ...['<html><p>Bad gateway</p></html>', '<?xml version="1.0"?>', '\0binary', '\ufffd'].map(
+    without,
+  ),
 ])('the error text of %j is %j', (body, text) => {
   expect(read(body)).toBe(text)
 })

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
+import { createServer, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import { createServer as createTcpServer } from 'node:net'
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
@@ -8,12 +9,53 @@ import '../support/realms.ts'
 import { createTransport, type Reply, type Transport } from '../../src/service/transport.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { cleanUp, onCleanUp } from '../support/clean-up.ts'
+import { listen } from '../support/listen.ts'
 import { startProxy } from '../support/proxy.ts'
 import { moduleUrl } from '../support/script.ts'
 import { until } from '../support/until.ts'
-import { answer, raw, start, startHttp, type Answerer } from './server.ts'
 
 afterEach(cleanUp)
+
+/** Starts a server. The returned counts of its connections are updated live. */
+async function start(server: Server) {
+  const connections = { now: 0, most: 0, all: 0 }
+  server.on('connection', (socket: Socket) => {
+    connections.all += 1
+    connections.now += 1
+    connections.most = Math.max(connections.most, connections.now)
+    socket.on('error', () => undefined)
+    socket.once('close', () => (connections.now -= 1))
+    onCleanUp(() => socket.destroy())
+  })
+  onCleanUp(() => server.close())
+  return { port: await listen(server), connections }
+}
+
+/** Answers the nth request, from 1. */
+type Answerer = (response: ServerResponse, nth: number) => unknown
+
+/** Starts an HTTP server that keeps the requests it received. */
+async function startHttp(answerer: Answerer) {
+  const seen: object[] = []
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    const { method, url: path, headers } = request
+    void text(request).then(body => {
+      seen.push({ method, path, headers, body })
+      return answerer(response, seen.length)
+    })
+  })
+  const running = await start(server)
+  return { ...running, url: `http://127.0.0.1:${running.port}`, seen }
+}
+
+function answer(status: number, body = '', headers: Readonly<Record<string, string>> = {}) {
+  return (response: ServerResponse) => response.writeHead(status, headers).end(body)
+}
+
+/** Writes these bytes and nothing else. */
+function raw(bytes: string): Answerer {
+  return ({ socket }) => socket?.write(bytes)
+}
 
 const never = new AbortController().signal
 
@@ -106,11 +148,9 @@ describe('the deadline of an attempt', () => {
   })
 
   it('covers a silent proxy, and the next request does not wait for it', async () => {
-    const { port } = await startHttp(answer(200))
-    const proxy = await startProxy({
-      targets: { 'service.test:80': port },
-      behavior: nth => (nth === 1 ? 'silence' : 'relay'),
-    })
+    const targets = { 'service.test:80': (await startHttp(answer(200))).port }
+    const behavior = (nth: number) => (nth === 1 ? 'silence' : 'relay')
+    const proxy = await startProxy({ targets, behavior })
     setVariable('http_proxy', `http://${proxy.host}`)
     const transport = open(300)
     expect(await send('http://service.test/', transport)).toEqual(late)
