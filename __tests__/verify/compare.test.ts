@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Artifact } from '../../src/outcome.ts'
 import { Stop } from '../../src/failure.ts'
+import type { Artifact } from '../../src/outcome.ts'
 import type { Entry } from '../../src/records/lines.ts'
-import type { VerifyResult } from '../../src/verify/compare.ts'
-import { artifact, bad, compare, ofCommit, record, sent, unread } from './samples.ts'
+import { selectRecords, type VerifyResult } from '../../src/verify/compare.ts'
+import { hashOf } from '../support/samples.ts'
+import { artifact, bad, compare, ofCommit, record, select, sent, unread } from './samples.ts'
 
 const A = 'a'.repeat(40)
 const B = 'b'.repeat(40)
-const first = '2026-01-01T00:00:00.000Z'
-const second = '2026-01-02T00:00:00.000Z'
+const [first, second] = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z']
 
 /** A result in short: name, state, and recorded name with its content. */
 function show({ name, state, recorded }: VerifyResult): string {
@@ -16,22 +16,45 @@ function show({ name, state, recorded }: VerifyResult): string {
   return `${name} ${state}${of}`
 }
 
+describe('the records', () => {
+  it('are those of the service, sorted by age and counted by hash', () => {
+    const [own, other] = [{ service: 'https://a.example' }, { service: 'https://b.example' }]
+    const entries = [
+      record('b', 2, own),
+      record('a', 1, { ...own, at: first }),
+      record('b', 2, own),
+      record('c', 3, { ...own, at: null }),
+      record('d', 4, { ...own, ...bad }),
+      record('e', 5, other),
+      sent('f', 6, other),
+    ]
+    const { known, good, count } = select(entries, own.service)
+    expect(good.map(({ artifact }) => artifact)).toEqual(['c', 'a', 'b', 'b'])
+    expect(count).toBe('3 records of "https://a.example"; 1 of other services do not count')
+    expect([1, 5].map(content => known.goodRecords(hashOf(content)).length)).toEqual([1, 0])
+    expect(known.find(hashOf(6))).toMatchObject({ state: 'planned', openSince: null })
+  })
+
+  it('stop the run if a line is damaged; an incomplete last line is a warning', () => {
+    const source = { name: 'r.jsonl', remedy: 'fetch it again' }
+    const read = (text: string) => selectRecords([{ ...source, bytes: Buffer.from(text) }], '')
+    const warnings = [expect.stringMatching(/"r\.jsonl" is incomplete/)]
+    expect(read('{"artifact":"a')).toMatchObject({ good: [], warnings })
+    const damage = /^input "records": "r\.jsonl", line 1 is not valid JSON; fetch it again$/
+    expect(() => read('x\n')).toThrow(damage)
+  })
+})
+
 const a1 = artifact('a', 1)
-const b1 = artifact('b', 1)
 const xa1 = artifact('x/a', 1)
 const renewed = [record('x/a', 3, { at: second }), record('x/a', 2, { at: first }), record('a', 4)]
 const recorded = [record('a', 1)]
 
 it.each<[shown: string, Artifact, readonly Entry[], why: string | RegExp]>([
   ['x/a matched a 1', xa1, recorded, /^$/],
-  ['b matched a 1', b1, recorded, 'another name, "a"'],
-  ['b matched b 1', b1, [...recorded, record('b', 1)], /^$/],
-  [
-    'a altered a 2',
-    a1,
-    [record('a', 2)],
-    'another hash, 000000000000…; it was registered at 2026-01-01',
-  ],
+  ['b matched a 1', artifact('b', 1), recorded, 'another name, "a"'],
+  ['b matched b 1', artifact('b', 1), [...recorded, record('b', 1)], /^$/],
+  ['a altered a 2', a1, [record('a', 2)], /another hash, 0{12}…; it was registered at 2026-01-01/],
   ['y/a altered a 4', artifact('y/a', 1), renewed, 'another hash'],
   ['x/a altered x/a 3', xa1, renewed, 'another hash'],
   ['a unknown', a1, [record('b', 2)], 'no record has its hash'],
@@ -52,9 +75,9 @@ it.each<[string, Artifact, shown: string, why: string]>([
   ['may match a record of another commit', artifact('d', 3), 'd matched d 3', `commit, ${B}`],
   ['may match a record without a commit', artifact('c', 4), 'c matched c 4', 'commit, none'],
 ])('an artifact of a commit %s', (_, subject, shown, why) => {
+  const ofOthers = [record('b', 2, ofCommit(B)), record('d', 3, ofCommit(B))]
   const entries = [
-    record('b', 2, ofCommit(B)),
-    record('d', 3, ofCommit(B)),
+    ...ofOthers,
     record('c', 4, ofCommit(null)),
     record('a', 2, ofCommit(A.toUpperCase())),
   ]
@@ -68,6 +91,7 @@ describe('with all records required', () => {
     compare([a1], entries, { requireAll: true, sha }).map(show)
   const newer = record('b', 3, { at: second, ...ofCommit(B) })
   const older = record('b', 2, { at: first, ...ofCommit(A) })
+  const timeless = record('b', 2, { at: null })
 
   it.each<[string, readonly Entry[], missing: readonly string[]]>([
     ['a record without an artifact', [record('b', 2), ...recorded], ['b missing b 2']],
@@ -75,19 +99,16 @@ describe('with all records required', () => {
     ['the newest record of a hash', [older, record('c', 2, { at: second })], ['c missing c 2']],
     ['no bad record or state line', [record('b', 2, bad), sent('c', 3), ...recorded], []],
     ['the newest record of a name', [newer, older, ...recorded], ['b missing b 3']],
-    ['a record without a time', [record('b', 2, { at: null }), ...recorded], ['b missing b 2']],
-    [
-      'the newer of two, one without a time',
-      [newer, record('b', 2, { at: null })],
-      ['b missing b 3'],
-    ],
+    ['a record without a time', [timeless, ...recorded], ['b missing b 2']],
+    ['the newer of two, one without a time', [newer, timeless], ['b missing b 3']],
   ])('%s is missing', (_, entries, missing) => {
     expect(requireAll(entries).filter(text => text.includes('missing'))).toEqual(missing)
   })
 
   it('only records of the commit are missing, unless a newer one of any commit replaces them', () => {
+    const own = record('a', 1, { at: first, ...ofCommit(A) })
     const entries = [
-      record('a', 1, ofCommit(A)),
+      own,
       record('b', 2, ofCommit(B)),
       record('c', 3, { at: first, ...ofCommit(A) }),
       record('c', 4, { at: second, ...ofCommit(B) }),
@@ -95,7 +116,6 @@ describe('with all records required', () => {
     ]
     expect(requireAll(entries, A)).toEqual(['a matched a 1', 'd missing d 5'])
     const rebuilt = record('a', 9, { at: second, ...ofCommit(B) })
-    const own = record('a', 1, { at: first, ...ofCommit(A) })
     expect(requireAll([own, rebuilt], A)).toEqual(['a matched a 1'])
   })
 

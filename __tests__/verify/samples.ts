@@ -1,19 +1,9 @@
 /** Artifacts and records; a number stands for the content of a file, and is its size. */
 import type { Artifact } from '../../src/outcome.ts'
-import {
-  formatLine,
-  type Entry,
-  type RecordEntry,
-  type StateEntry,
-} from '../../src/records/lines.ts'
-import {
-  compareWithRecords,
-  selectRecords,
-  type Comparison,
-  type VerifyRecords,
-  type VerifyResult,
-} from '../../src/verify/compare.ts'
-
+import { formatLine } from '../../src/records/lines.ts'
+import type { Entry, RecordEntry, StateEntry } from '../../src/records/lines.ts'
+import { compareWithRecords, selectRecords } from '../../src/verify/compare.ts'
+import type { Comparison, VerifyRecords, VerifyResult } from '../../src/verify/compare.ts'
 import { entryOf, SERVICE, stateOf } from '../records/entries.ts'
 import { source } from '../support/samples.ts'
 
