@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import { KnownRecords } from '../../src/records/known-records.ts'
 import { parseRecords } from '../../src/records/lines.ts'
 import { hashOf, source } from '../support/samples.ts'
-import { lineOf, SERVICE, stateLineOf } from './entries.ts'
+import { AT, lineOf, SERVICE, stateLineOf } from './entries.ts'
 
 const B = '2026-01-31T12:00:00.001Z'
 const run2 = { ...source, runId: '2' }
@@ -43,22 +43,18 @@ function know(names: readonly Line[]): KnownRecords {
   return new KnownRecords(entries, SERVICE)
 }
 
-function describeHash(names: readonly Line[]): string {
-  const outcome = know(names).find(hashOf(1))
-  switch (outcome.state) {
-    case 'planned':
-      if (outcome.openSince === null) return 'new'
-      return outcome.openSince === B ? 'open B' : 'open'
-    case 'registered':
-      return outcome.maybeChargedAgain ? 'registered, maybe again' : 'registered'
-    case 'contradicted':
-      return outcome.problems[0] === 'of B' ? 'contradicted B' : 'contradicted'
-    case 'failed':
-      return 'failed'
-  }
-}
+/** What may be known about a hash. */
+const outcomes = {
+  new: { state: 'planned', openSince: null },
+  open: { state: 'planned', openSince: AT },
+  'open B': { state: 'planned', openSince: B },
+  contradicted: { state: 'contradicted', problems },
+  'contradicted B': { state: 'contradicted', problems: ['of B'] },
+  registered: { state: 'registered', maybeChargedAgain: false },
+  'registered, maybe again': { state: 'registered', maybeChargedAgain: true },
+} as const
 
-it.each<[string, readonly Line[]]>([
+it.each<[keyof typeof outcomes, readonly Line[]]>([
   ['new', []],
   // Lines of another hash or service do not count.
   ['new', ['good elsewhere', 'sent elsewhere', 'good for hash 2']],
@@ -91,8 +87,9 @@ it.each<[string, readonly Line[]]>([
   ['registered', ['sent A', 'sent B', 'good by hand']],
   ['contradicted', ['sent A', 'sent B', 'bad by hand']],
 ])('a hash is %s: %j', (expected, names) => {
-  expect(describeHash(names)).toBe(expected)
-  expect(describeHash([...names, ...names.toReversed()])).toBe(expected)
+  for (const all of [names, [...names, ...names.toReversed()]]) {
+    expect(know(all).find(hashOf(1))).toMatchObject(outcomes[expected])
+  }
 })
 
 it.each<[boolean, runId: string, attempt: string]>([

@@ -6,15 +6,6 @@ import { makeRecord } from '../support/samples.ts'
 const HASH = 'ab'.repeat(32)
 const observed: JsonObject = makeRecord(HASH, { paymentId: 'sub_1' })
 
-/** Returns the fields that are wrong after these changes to the observed record; undefined removes a field. */
-function wrongFields(
-  changes: JsonObject,
-  paymentId: string | null = 'sub_1',
-): readonly (string | undefined)[] {
-  const record = parseJsonObject(JSON.stringify({ ...observed, ...changes })) ?? {}
-  return checkRecord(record, { hash: HASH, paymentId }).map(problem => problem.split(' ')[0])
-}
-
 describe('the binding rules', () => {
   it.each<[field: string, good: readonly unknown[], bad: readonly unknown[]]>([
     ['hash', [HASH, HASH.toUpperCase()], [undefined, null, '', `${HASH}0`, ` ${HASH}`, 7]],
@@ -23,8 +14,10 @@ describe('the binding rules', () => {
     ['signed', [false, 'false'], [undefined, null, true, 'true', 0, '']],
     ['paymentId', ['sub_1', undefined, null], ['sub_2', 'SUB_1', '', 1, {}]],
   ])('accept good values of %s and reject others', (field, good, bad) => {
-    for (const value of good) expect(wrongFields({ [field]: value })).toEqual([])
-    for (const value of bad) expect(wrongFields({ [field]: value })).toEqual([field])
+    const check = (value: unknown) =>
+      checkRecord({ ...observed, [field]: value }, { hash: HASH, paymentId: 'sub_1' })
+    for (const value of good) expect(check(value)).toEqual([])
+    for (const value of bad) expect(check(value)).toEqual([expect.stringMatching(`^${field} is `)])
   })
 
   it('compare all digits of paymentId, unless the subscription has no id', () => {
@@ -33,7 +26,7 @@ describe('the binding rules', () => {
     expect(checkRecord(record, { hash: HASH, paymentId: big })).toEqual([])
     const other = `${big.slice(0, -1)}1`
     expect(checkRecord(record, { hash: HASH, paymentId: other })).toHaveLength(1)
-    expect(wrongFields({ paymentId: 'sub_other' }, null)).toEqual([])
+    expect(checkRecord(record, { hash: HASH, paymentId: null })).toEqual([])
   })
 
   it.each([
@@ -45,11 +38,6 @@ describe('the binding rules', () => {
     const problems = checkRecord({ ...observed, status }, { hash: HASH, paymentId: null })
     const quoted = `status is "${status}", not "registered"`
     expect(problems).toEqual([isQuoted ? quoted : 'status is not "registered"'])
-  })
-
-  it('ignore inherited values', () => {
-    const forged = parseJsonObject(`{"__proto__":${JSON.stringify(observed)}}`) ?? {}
-    expect(checkRecord(forged, { hash: HASH, paymentId: null })).toHaveLength(4)
   })
 })
 
