@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import type { PatternCount } from '../src/artifacts/collect.ts'
 import { readInputs } from '../src/inputs/notarize-inputs.ts'
 import { isPlanned, type Artifact } from '../src/outcome.ts'
-import { describePlan, makePlan, type Plan } from '../src/plan.ts'
+import { describePlan, makePlan, type Plan, type PlanInput } from '../src/plan.ts'
 import { readRecords } from '../src/records/store.ts'
 import type { ReleaseFacts } from '../src/release/guards.ts'
 import { lineOf, SERVICE, stateLineOf } from './records/entries.ts'
@@ -12,31 +11,19 @@ import { artifact, unread } from './verify/samples.ts'
 
 const hash1 = hashOf(1)
 
-interface Setup {
+interface Setup extends Partial<Omit<PlanInput, 'inputs' | 'records'>> {
   readonly inputs?: Readonly<Record<string, string>>
   /** Text of the records file. */
   readonly records?: string
-  readonly runAttempt?: string | null
-  readonly counts?: readonly PatternCount[]
-  readonly release?: ReleaseFacts
-  readonly isBehind?: boolean
 }
 
 function plan(artifacts: readonly Artifact[], setup: Setup = {}): Plan {
-  const { inputs = {}, records = '', runAttempt = '1', counts = [] } = setup
-  const { release = null, isBehind = false } = setup
+  const { inputs = {}, records = '', ...rest } = setup
   const others = [{ name: 'records.jsonl', bytes: Buffer.from(records), remedy: 'fix it' }]
   const query = { path: '/missing', name: 'records.jsonl', others, service: SERVICE }
-  return makePlan({
-    inputs: readInputs(inputs, 0).inputs,
-    artifacts,
-    counts,
-    records: readRecords(query),
-    release,
-    isBehind,
-    source: { ...source, runAttempt },
-    whyMissing: 'a known cause',
-  })
+  const more = { counts: [], release: null, isBehind: false, source, whyMissing: 'a known cause' }
+  const read = { inputs: readInputs(inputs, 0).inputs, records: readRecords(query) }
+  return makePlan({ ...more, ...rest, ...read, artifacts })
 }
 
 /** The names of the artifacts that are left to register. */
@@ -140,19 +127,18 @@ it.each([
   expect(plan([a1], { inputs, release }).problems).toEqual([])
 })
 
-describe('a later attempt without a line from an earlier attempt', () => {
+describe('an attempt', () => {
   const own = stateLineOf(9, { source: { ...source, runAttempt: '1' } })
   const other = { source: { ...source, runId: '9' } }
-  it.each<[string, warnings: number, Setup]>([
-    ['attempt 2', 1, { runAttempt: '2' }],
-    ['attempt 2 with a line of another run', 1, { runAttempt: '2', records: lineOf(9, other) }],
-    ['attempt 2 with a line of attempt 1', 0, { runAttempt: '2', records: own }],
-    ['attempt 2 with nothing to register', 0, { runAttempt: '2', records: lineOf(1, other) }],
-    ['attempt 1', 0, {}],
-    ['an unknown attempt', 0, { runAttempt: null }],
-  ])('warns that hashes may be paid for again: %s gets %d warnings', (_, count, setup) => {
-    const { problems, warnings } = plan([a1], setup)
-    expect(problems).toEqual([])
+  it.each<[attempt: string | null, string, records: string, warnings: number]>([
+    ['2', 'without a line', '', 1],
+    ['2', 'with a line of another run', lineOf(9, other), 1],
+    ['2', 'with a line of attempt 1', own, 0],
+    ['2', 'with nothing to register', lineOf(1, other), 0],
+    ['1', 'without a line', '', 0],
+    [null, 'without a line', '', 0],
+  ])('warns if an earlier attempt may have registered what is left: %s %s', (runAttempt, _, records, count) => {
+    const { warnings } = plan([a1], { records, source: { ...source, runAttempt } })
     const warning = expect.stringMatching(/attempt 2.*a known cause.*charged again/)
     expect(warnings).toEqual(Array.from({ length: count }, () => warning))
   })

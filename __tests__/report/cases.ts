@@ -153,12 +153,7 @@ const others: Readonly<Record<string, Case>> = {
   'dry-run': [endedWith(contradicted, known, open, planned), inDryRun],
   'dry-run-unreadable': [endedWith(planned, unread), inDryRun],
   'dry-run-cancelled': [endedWith(planned), { ...inDryRun, halt: haltOf('cancelled') }],
-  'stopped-by-inputs': [
-    stoppedBy(
-      'input "api-key" is empty; set it to the secret API key, for example ${{ secrets.NOTARIZATION_API_KEY }} (runs from forks get no secrets; dry-run: true needs none)',
-      'input "base-url" must start with https:// (got "http://notary.example"); use the https address of the service',
-    ),
-  ],
+  'stopped-by-inputs': [stoppedBy('input "api-key" is empty', 'input "base-url" must be one URL')],
   'stopped-dry-run': [stoppedBy('input "path": "dist/*.zip" matches no file'), inDryRun],
   'stopped-by-bug': [stoppedBy(), { halt: haltOf('bug') }],
   'stopped-by-signal': [stoppedBy(), { halt: haltOf('cancelled') }],

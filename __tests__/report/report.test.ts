@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
+import { Stop } from '../../src/failure.ts'
 import { isFailed } from '../../src/outcome.ts'
+import { writeChecksumsFile } from '../../src/report/deliver.ts'
 import type { RunEnd } from '../../src/report/report.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { decodeHtml } from '../support/html.ts'
 import { hashOf, sha256 } from '../support/samples.ts'
+import { makeTemporaryFolder } from '../support/workspace.ts'
 import { cases, failing, runFailures } from './cases.ts'
 import { endedWith, failedAs, haltOf, registeredAs, reportAll, stoppedBy } from './results.ts'
 import type { ReportChanges } from './results.ts'
@@ -205,6 +208,14 @@ describe('the outputs records and failures', () => {
     expect((await outputsOf(name)).failures).toHaveLength(50_000)
     expect(JSON.parse((await outputsOf(`${name}x`)).failures)).toHaveLength(1)
   })
+})
+
+it('the checksums file is in a new folder, and a run that cannot write it stops', async () => {
+  const artifact = { name: 'a', hash: hashOf(1) }
+  const file = await writeChecksumsFile([artifact], makeTemporaryFolder())
+  expect(readFileSync(file, 'utf8')).toBe(`${hashOf(1)}  a\n`)
+  expect(await writeChecksumsFile([], '/none')).toBe('')
+  await expect(writeChecksumsFile([artifact], '/none')).rejects.toThrow(Stop)
 })
 
 it('the evidence page has the checksums of the run, and the post step learns what is done', async () => {
