@@ -1,0 +1,14 @@
+import { expect, it } from '@jest/globals'
+import { isOwnFile, isRecordsAsset } from '../../src/artifacts/own-files.ts'
+
+it.each([
+  ['notarization-records.jsonl', true, true],
+  ['notarization-records-0123456789ab.jsonl', true, true],
+  ['notarization-records.jsonl.tmp', true, false],
+  ['notarization-records.txt', false, false],
+  ['my-notarization-records.jsonl', false, false],
+  ['notarization-evidence.md', true, false],
+  ['my-notarization-evidence.md', false, false],
+])('%s is a file of ours: %s, and holds records: %s', (name, isOurs, hasRecords) => {
+  expect([isOwnFile(name), isRecordsAsset(name)]).toEqual([isOurs, hasRecords])
+})
