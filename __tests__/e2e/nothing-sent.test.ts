@@ -1,7 +1,7 @@
 /** Runs that send nothing: a dry run, and invalid inputs. */
 import { expect, it } from '@jest/globals'
 import { readSummary, statFiles } from '../support/finished-run.ts'
-import { makeLine, makeStateLine, toJsonLines } from '../support/samples.ts'
+import { makeLine, makeStateLine, sha256, toJsonLines } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import { FILE, makeLetters, notarize, startService } from './support.ts'
 
@@ -19,6 +19,13 @@ it('a dry run needs no secret, makes no connection, reports the plan and writes 
   expect(run.masks).toEqual([])
   expect(statFiles(workspace.root)).toEqual(before)
   expect(service.maxConnections).toBe(0)
+})
+
+it('a file of more than 16 MiB is hashed by the worker script of the bundle', async () => {
+  const large = Buffer.alloc(16 * 1024 * 1024 + 1)
+  const workspace = makeWorkspace({ 'dist/large': large })
+  const run = await notarize({ workspace, inputs: { 'dry-run': 'true' } })
+  expect(run.checksums).toBe(`${sha256(large)}  dist/large\n`)
 })
 
 it('the summary is appended to that of earlier steps; a failure to write it is a warning', async () => {
