@@ -8,7 +8,7 @@ import { runAction, type RunOptions } from '../support/runner.ts'
 import { job } from '../support/runner-environment.ts'
 import { makeLine, sha256, toJsonLines } from '../support/samples.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
-import { FILE, makeRelease, notarize, startService } from './support.ts'
+import { after, FILE, makeRelease, notarize, startService } from './support.ts'
 
 /** Runs the verify action, with `path: dist` by default. */
 async function verify({ workspace = makeWorkspace(), ...options }: RunOptions) {
@@ -66,6 +66,20 @@ it('every records file that matches the default pattern is used, and is not an a
   symlinkSync(workspace.path(FILE), workspace.path('dist/link.jsonl'))
   const run = await verify({ workspace, inputs: { path: '.' } })
   expect(run.states).toEqual(['dist/app.zip matched', 'dist/core.tgz matched'])
+})
+
+it('a signal while files are hashed stops the run', async () => {
+  const nodeArguments = after(`
+    const fs = require('node:fs')
+    const { openSync } = fs
+    fs.openSync = (...args) => {
+      if (String(args[0]).endsWith('app.zip')) process.kill(process.pid, 'SIGINT')
+      return openSync(...args)
+    }`)
+  const workspace = makeWorkspace({ 'dist/app.zip': 'app', [FILE]: lineOf('dist/app.zip', 'app') })
+  const run = await verify({ workspace, nodeArguments })
+  expect(run.outcome.verdict).toBe('stopped')
+  expect(run.annotations.error).toEqual([expect.stringMatching(/canceled/)])
 })
 
 const tag = job.refName
