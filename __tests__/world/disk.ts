@@ -3,6 +3,7 @@ import type { AppendedFile, Disk } from '../../src/records/disk.ts'
 import type { Scheduler } from './scheduler.ts'
 
 const isFull = { code: 'ENOSPC' }
+const isBroken = { code: 'EIO' }
 
 /** The complete lines of a file; the last one may lack its newline. */
 export function linesOf(text: string): readonly string[] {
@@ -36,8 +37,8 @@ export class WorldDisk implements Disk {
   /** Kills the process: all unsynced bytes are lost, or half of them, or the last one, or none. */
   kill(): void {
     const { length } = this.#unsynced
-    const kept = [0, Math.floor(length / 2), length - 1, length]
-    if (length > 0) this.#unsynced = this.#unsynced.slice(0, kept[this.#scheduler.choose(4)])
+    const kept = length === 0 ? [0] : [0, Math.floor(length / 2), length - 1, length]
+    this.#unsynced = this.#unsynced.slice(0, this.#scheduler.pick(kept))
     this.sync()
   }
 
@@ -59,6 +60,9 @@ export class WorldDisk implements Disk {
         this.sync()
       },
       truncate: bytes => {
+        if (this.hasFailed && this.#scheduler.chooseFault([isBroken]) !== null) {
+          return Promise.reject(Object.assign(new Error('broken'), isBroken))
+        }
         this.sync(this.text.slice(0, bytes))
         return Promise.resolve()
       },
@@ -69,8 +73,8 @@ export class WorldDisk implements Disk {
     if (text === '') return
     await this.#scheduler.wait()
     const fault = this.#scheduler.chooseFault([isFull])
-    this.#unsynced += fault === undefined ? text : text.slice(0, Math.floor(text.length / 2))
-    if (fault === undefined) return
+    this.#unsynced += fault === null ? text : text.slice(0, Math.floor(text.length / 2))
+    if (fault === null) return
     this.#scheduler.log('  the disk is full')
     this.hasFailed = true
     throw Object.assign(new Error('full'), fault)

@@ -21,20 +21,19 @@ export class WorldArtifacts {
     return this.#texts.flatMap(linesOf)
   }
 
-  /** Starts a run; a new run, or one that re-runs all jobs, does not see what was kept before. */
-  begin(sees: boolean): void {
+  /** Starts a run, which may not see what was kept before. */
+  begin(seesKept: boolean): void {
     this.hasFailed = false
-    if (!sees) this.#texts = []
+    if (!seesKept) this.#texts = []
   }
 
   /** The post step, as the contract describes it: it needs nothing but the file. Without a runner, there is none. */
-  keep({ source, disk: { text } }: Run): void {
+  keep({ source, world: { disk } }: Run): void {
+    const { text } = disk
     const { runId, runAttempt } = source
     const hasLine = text.includes(JSON.stringify({ runId, runAttempt }).slice(1, -1))
-    const does = ['keeps the records', 'does not run', 'fails'][
-      this.#scheduler.choose(hasLine ? 3 : 1)
-    ]
     if (!hasLine) return
+    const does = this.#scheduler.pick(['keeps the records', 'does not run', 'fails'])
     this.#scheduler.log(`  the post step ${does}`)
     if (does === 'keeps the records') this.#texts.push(text)
   }
@@ -43,7 +42,7 @@ export class WorldArtifacts {
   find = (task: { readonly signal: AbortSignal }): Promise<readonly RecordsSource[]> =>
     this.#scheduler.call(task.signal, isAwaited => {
       if (!isAwaited) return []
-      this.hasFailed = this.#scheduler.chooseFault([isUnavailable]) !== undefined
+      this.hasFailed = this.#scheduler.chooseFault([isUnavailable]) !== null
       this.#scheduler.log(`  the artifact service ${this.hasFailed ? 'is unavailable' : 'answers'}`)
       if (this.hasFailed) throw connectionReset
       return this.#texts.map((text, index) => {

@@ -1,12 +1,18 @@
 /** Judges calls, runs and records by what the product promises in every case. Uses no code of `src`. */
-import type { StoredAsset } from '../support/github-memory.ts'
+import { textOf, type StoredAsset } from '../support/github-memory.ts'
 import { findUnsettled, isMaybeChargedAgain, readRecordsText } from '../support/record-lines.ts'
 import type { RecordLine, RecordsFile, StateLine } from '../support/record-lines.ts'
 import { sha256 } from '../support/samples.ts'
 import { linesOf } from './disk.ts'
 import type { WorldGitHub } from './github.ts'
 import type { Run } from './run.ts'
-import { serviceUrl, type SentCall } from './service.ts'
+import { lastWords, serviceUrl, type SentCall } from './service.ts'
+
+export const recordsName = 'notarization-records.jsonl'
+export const pageName = 'notarization-evidence.md'
+export const otherJob = 'other job'
+
+type Line = RecordLine | StateLine
 
 const linesRead = new Map<string, RecordsFile | null>()
 
@@ -24,22 +30,12 @@ function readLine(text: string): RecordsFile | null {
   return line
 }
 
-/** Reads the lines of one hash and one run, or of all. */
-function readLines(
-  texts: readonly string[],
-  { hash, run }: { readonly hash?: string; readonly run?: Run } = {},
-): RecordsFile {
+/** Reads the lines that are selected. */
+function readLines(texts: readonly string[], isSelected: (line: Line) => boolean): RecordsFile {
   const lines = texts.map(readLine)
-  const isSelected = (line: RecordLine | StateLine): boolean =>
-    (hash === undefined || line.hash === hash) && (run === undefined || isOf(run.source, line))
   const records = lines.flatMap(line => line?.records ?? []).filter(isSelected)
   const states = lines.flatMap(line => line?.states ?? []).filter(isSelected)
   return { records, states, rest: '' }
-}
-
-/** Whether a run and attempt wrote a line. */
-function isOf({ runId, runAttempt }: Run['source'], { source }: RecordLine | StateLine): boolean {
-  return source.runId === runId && source.runAttempt === runAttempt
 }
 
 function isGood({ problems }: RecordLine): boolean {
@@ -48,17 +44,18 @@ function isGood({ problems }: RecordLine): boolean {
 
 /** The hashes with a good record in these lines. */
 export function recordedHashes(texts: readonly string[]): ReadonlySet<string> {
-  const good = readLines(texts).records.filter(isGood)
-  return new Set(good.map(({ hash }) => hash))
+  const { records } = readLines(texts, () => true)
+  return new Set(records.filter(isGood).map(({ hash }) => hash))
 }
 
 /** The hashes with an entry on an evidence page. */
-export function hashesOnPage(page: string): ReadonlySet<string> {
+function hashesOnPage(page: string): ReadonlySet<string> {
   return new Set(page.matchAll(/`([0-9a-f]{64})`/g).map(([, hash = '']) => hash))
 }
 
+/** Whether nobody can know if the service acted. */
 function isDoubtful({ answer }: SentCall): boolean {
-  return answer === 'busy' || answer === 'lost' || answer === 'bad'
+  return ['busy', 'lost', 'none', 'nonsense', 'bad'].includes(answer)
 }
 
 function isRecord({ answer }: SentCall): boolean {
@@ -72,8 +69,8 @@ function isOutage(calls: readonly SentCall[], maxOutages = 5): boolean {
   return new Set(out.map(({ hash }) => hash)).size >= maxOutages
 }
 
-function includesAll(all: readonly string[], some: readonly string[]): boolean {
-  return some.every(line => all.includes(line))
+function isSubset(some: readonly string[], all: readonly string[]): boolean {
+  return new Set(some).isSubsetOf(new Set(all))
 }
 
 function findBroken(promises: Readonly<Record<string, boolean>>): string[] {
@@ -83,127 +80,161 @@ function findBroken(promises: Readonly<Record<string, boolean>>): string[] {
 
 /** Judges a call that a run is about to make for a hash. */
 export function judgeCall({ kind, hash }: SentCall, run: Run): readonly string[] {
-  const { calls, disk, printed, inputs } = run
-  const { records, states } = readLines([...disk.syncedLines, ...printed], { run })
+  const { calls, printed, inputs } = run
+  const { disk } = run.world
+  const { records, states } = readLines([...disk.syncedLines, ...printed], run.hasWritten)
   const saved = records.map(record => record.hash)
+  const intents = states.flatMap(line => (line.state === 'sent' ? line.hash : []))
   const answered = calls.filter(isRecord)
   const earlier = calls.filter(call => call.hash === hash)
   const isFirst = earlier.length === 0
   const isParallel = inputs.concurrency > 1
   // In parallel, a call that was answered may not have ended yet.
   const isUnclear = isParallel && answered.length > 0
-  const isIntentSaved = states.some(line => line.state === 'sent' && line.hash === hash)
-  const wasRefused = earlier.some(call => call.kind === kind && call.answer === 'refused')
-  const answers = earlier.map(({ answer }) => answer)
+  const sinceLogin = calls.slice(calls.findLastIndex(call => call.kind === 'login') + 1)
+  const isDenied = sinceLogin.length > 0 && sinceLogin.every(({ answer }) => answer === 'denied')
+  const inFlight = calls.filter(call => call.hash !== '' && call.answer === 'none')
   return findBroken({
-    'a "sent" line is saved before the first call that may register a hash': isIntentSaved,
-    'nothing is sent after a cancel, or after a write that failed':
-      !run.isCanceled && !disk.hasFailed,
-    'a refused call is not repeated': !wasRefused,
-    'a hash that was not paid for is not sent again': !answers.includes('unpaid'),
-    'an answered request is not repeated': kind === 'completion' || !answers.includes('agreed'),
+    '"sent" is saved before a hash is sent': intents.includes(hash),
+    'nothing is sent after a cancel or a failed write': !run.isCanceled && !disk.hasFailed,
+    'no more calls than "concurrency" are in flight': inFlight.length < inputs.concurrency,
+    'a refused token is not used again': isParallel || !isDenied,
+    'an answered call is not repeated': !earlier.some(
+      call => call.kind === kind && lastWords.some(answer => answer === call.answer),
+    ),
+    'an unpaid hash is not sent again': earlier.every(({ answer }) => answer !== 'unpaid'),
     'a record is saved before its worker continues':
       !isFirst || isParallel || answered.every(call => saved.includes(call.hash)),
-    'after 5 hashes without a good answer, no other hash is started':
+    'after 5 failures, no other hash is started':
       !isFirst || isUnclear || !isOutage(calls, 4 + inputs.concurrency),
   })
 }
 
 /** Judges an upload that the release is about to store. */
-export function judgeUpload(name: string, text: string, release: WorldGitHub) {
-  const isRecords = name.includes('records')
-  const usualName = 'notarization-records.jsonl'
-  const isUsualNameTaken = release.find(usualName) !== undefined
+export function judgeUpload(name: string, text: string, release: WorldGitHub): readonly string[] {
+  if (name === pageName) {
+    const hashes = hashesOnPage(text)
+    const isAttached = hashes.size > 0 && hashes.isSubsetOf(recordedHashes(release.lines))
+    return findBroken({
+      'the page comes after its records': isAttached,
+      'a page is replaced only if its content differs': text !== release.deletedPage,
+    })
+  }
+  const isTaken = release.find(recordsName) !== undefined
   const ownName = `notarization-records-${sha256(text).slice(0, 12)}.jsonl`
-  const hashes = hashesOnPage(text)
-  const isComplete = hashes.size > 0 && hashes.isSubsetOf(recordedHashes(release.lines))
   return findBroken({
     'records have the usual name, or their own name if that is taken':
-      !isRecords || name === (isUsualNameTaken ? ownName : usualName),
-    'records that the release has are not uploaded':
-      !isRecords || !includesAll(release.lines, linesOf(text)),
-    'the page comes after its records': !name.includes('evidence') || isComplete,
+      name === (isTaken ? ownName : recordsName),
+    'records that the release has are not uploaded': !isSubset(linesOf(text), release.lines),
   })
 }
 
-export function judgeDeletion({ name, state }: StoredAsset, isOwn: boolean) {
-  return findBroken({
-    'records are not deleted': state === 'starter' || !name.includes('records'),
-    'only the page and uploads of this run are deleted': isOwn || name.includes('evidence'),
-  })
+/** Judges a deletion; `mayBeOwn` says whether a run may have started the upload. */
+export function judgeDeletion({ name, state }: StoredAsset, mayBeOwn: boolean): readonly string[] {
+  const mayGo = name === pageName || (state === 'starter' && mayBeOwn)
+  return findBroken({ 'only the page and unfinished uploads of runs are deleted': mayGo })
 }
 
 /** Judges a run after its end. */
 export function judgeRun(run: Run): readonly string[] {
-  const { stop, calls, isKilled, kept } = run
-  const mayStop = run.github.isRefusing || kept.hasFailed || run.isCanceled
+  const { stop, calls, isKilled, before, artifacts } = run
+  const { kept, disk, github } = run.world
+  const mayStop = github.isRefusing || kept.hasFailed || run.isCanceled
+  const warnings = run.warnings.join()
+  const earlier = readLines(before, run.comesAfter)
+  const isMissing =
+    run.source.runAttempt !== '1' && [...earlier.records, ...earlier.states].length === 0
+  const open = artifacts.filter(({ hash }) => {
+    const known = readLines(before, line => line.hash === hash)
+    return known.records.length === 0 && isOpen(known, hash)
+  })
+  const [openCount = '0'] = /\d+(?= hash(es)? (is|are) open)/.exec(warnings) ?? []
   const broken = findBroken({
     'only a full disk, GitHub, the artifact service or a signal stops a run':
       stop === null || stop.includes('no space left') || mayStop,
     'a stopped run has sent nothing': stop === null || calls.length === 0,
-    'a run stops if it cannot read what earlier attempts kept':
-      !kept.hasFailed || stop !== null || isKilled,
-    'every line is written whole': run.disk.syncedLines.every(line => readLine(line) !== null),
-    'a re-run without lines of an earlier attempt warns before it sends':
-      calls.length === 0 || run.warnings.some(text => text.includes('attempt')) !== hasEarlier(run),
+    'a run stops if it cannot read what was kept': !kept.hasFailed || stop !== null || isKilled,
+    'every line is written whole': disk.syncedLines.every(line => readLine(line) !== null),
+    'a re-run that misses earlier lines warns':
+      calls.length === 0 || warnings.includes('attempt') === isMissing,
+    'open hashes are counted':
+      calls.length === 0 || Number(openCount) === new Set(open.map(({ hash }) => hash)).size,
   })
   if (stop !== null) return broken
   if (!isKilled) broken.push(...judgeEnd(run))
-  for (const { hash } of run.artifacts) {
-    broken.push(...judgeHash(hash, run).map(promise => `${promise} (${hash.slice(0, 4)})`))
+  for (const { name, hash } of artifacts) {
+    broken.push(...judgeArtifact(name, hash, run).map(promise => `${promise} (${name})`))
   }
   return broken
 }
 
-/** Whether it is the first attempt, or finds a line of an earlier one. */
-function hasEarlier({ source: { runId, runAttempt }, before }: Run): boolean {
-  const { records, states } = readLines(before)
-  const isEarlier = ({ source }: RecordLine | StateLine): boolean =>
-    source.runId === runId && Number(source.runAttempt) < Number(runAttempt)
-  return runAttempt === '1' || [...records, ...states].some(isEarlier)
+function isOpen(lines: RecordsFile, hash: string): boolean {
+  return findUnsettled(lines, { service: serviceUrl, hash }).length > 0
 }
 
-function judgeEnd(run: Run): string[] {
-  const { attachment, missing, disk, github } = run
-  const { failure = null, warnings = [], hasAllLines = false } = attachment ?? {}
-  const isComplete = failure === null && warnings.length === 0
-  const mayGiveUp = github.isRefusing || run.isCanceled
-  const isNamed = (name: string): boolean => warnings.some(text => text.includes(name))
-  return findBroken({
-    'no line is lost, and the file gets those of the release and of earlier attempts': includesAll(
-      disk.syncedLines,
-      run.before,
-    ),
-    'attaching gives up only after failures':
-      isComplete || mayGiveUp || (failure === null && github.hasOtherPage),
-    'a run that does not fail has attached every line':
-      attachment === null || failure !== null || run.isCanceled || missing.length === 0,
-    'the post step learns that the release has all lines only if it has':
-      !hasAllLines || missing.length === 0,
-    'the page has all listed records':
-      attachment === null || !isComplete || run.isCanceled || github.missingFromPage.length === 0,
-    'the whole file is uploaded once, byte for byte':
-      github.uploads.length <= 1 && github.uploads.every(upload => upload === disk.text),
-    'no own unfinished upload is left behind':
-      attachment === null || mayGiveUp || github.leftovers.every(isNamed),
+/** Judges the files of a run that was not killed. */
+function judgeEnd({ world, attachment, before, isCanceled, printed }: Run): string[] {
+  const { disk, github } = world
+  const lines = linesOf(disk.text)
+  const broken = findBroken({
+    'the file gets every line': isSubset(before, disk.syncedLines),
+    'no line is written twice': new Set(lines).size === lines.length,
   })
+  if (attachment === null) return broken
+  const { failure, hasAllLines } = attachment
+  const { first, last, own, page } = github
+  const hasAttached = isSubset(lines, github.lines)
+  const mayGiveUp = github.isRefusing || isCanceled
+  // After a failure, the last listing may have been only to look for an upload.
+  const isSmooth = github.failures === 0 && !isCanceled
+  const known = recordedHashes([...lines, ...printed, ...last.lines])
+  const unknown = last.artifacts.filter(asset => {
+    return !first.artifacts.includes(asset) && !known.has(sha256(asset.content))
+  })
+  const oldNames = new Set(first.artifacts.map(({ name }) => name))
+  const isReplaced = unknown.some(({ name }) => oldNames.has(name))
+  const added = unknown.map(({ name }) => name).filter(name => !oldNames.has(name))
+  const warnings = attachment.warnings.filter(text => !added.some(name => text.includes(name)))
+  const isPageDue = failure === null && warnings.length === 0 && !isCanceled
+  const due = recordedHashes(isSmooth ? [...lines, ...last.lines] : lines)
+  const records = own.filter(({ name }) => name !== pageName)
+  const brokenOnRelease = findBroken({
+    'attaching gives up only after failures': failure === null || mayGiveUp || isReplaced,
+    'only a page that cannot be replaced is a warning':
+      warnings.length === 0 || mayGiveUp || page?.uploader === otherJob,
+    'a green run has attached every line': failure !== null || isCanceled || hasAttached,
+    'the assets are listed again at the end':
+      !isSmooth || (first !== last && isSubset(lines, last.lines)),
+    'replaced artifacts without a record fail the run':
+      !isSmooth || isReplaced === (failure !== null),
+    'added artifacts without a record are named':
+      !isSmooth || added.length === 0 || warnings.length < attachment.warnings.length,
+    'the post step is told no more than is true': !hasAllLines || hasAttached,
+    'the page has all listed records':
+      !isPageDue || due.isSubsetOf(hashesOnPage(page === undefined ? '' : textOf(page))),
+    'the whole file is uploaded once':
+      records.length < 2 && records.every(asset => textOf(asset) === disk.text),
+    'no own unfinished upload is left behind':
+      mayGiveUp || own.every(({ state }) => state === 'uploaded'),
+  })
+  return [...broken, ...brokenOnRelease]
 }
 
-function judgeHash(hash: string, run: Run): string[] {
-  const saved = readLines(run.disk.syncedLines, { hash, run })
-  const printed = readLines(run.printed, { hash, run })
-  const records = [...saved.records, ...printed.records]
-  const states = [...saved.states, ...printed.states]
-  const good = records.filter(isGood)
+function judgeArtifact(name: string, hash: string, run: Run): string[] {
+  const isOfHash = (line: Line): boolean => line.hash === hash
+  const isOwn = (line: Line): boolean => isOfHash(line) && run.hasWritten(line)
+  const { syncedLines, hasFailed } = run.world.disk
+  const { records, states } = readLines([...syncedLines, ...run.printed], isOwn)
+  const saved = readLines(syncedLines, isOwn)
   const intents = saved.states.filter(({ state }) => state === 'sent').length
   const isSettled = states.some(({ state }) => state === 'not-registered')
-  const before = readLines(run.before, { hash })
+  const before = readLines(run.before, isOfHash)
   const calls = run.calls.filter(call => call.hash === hash)
   const broken = findBroken({
     'a hash with a record is not sent again': calls.length === 0 || before.records.length === 0,
     '"not-registered" is true': !isSettled || !calls.some(({ acted }) => acted),
     '"sent" is written once per hash and run': intents <= 1,
-    'each line repeats the time of the "sent" line that it settles':
+    'each line repeats the time of "sent"':
       new Set([...records, ...states].map(({ at }) => at)).size <= 1,
   })
   if (run.isKilled) return broken
@@ -214,14 +245,12 @@ function judgeHash(hash: string, run: Run): string[] {
   const mayHaveActed = completions.some(isDoubtful) || (!isRequested && requests.some(isDoubtful))
   const isAnswered = completions.some(({ answer }) => answer === 'record')
   const isRegistered = isAnswered || before.records.some(isGood)
-  const isOpen = findUnsettled(before, { service: serviceUrl, hash }).length > 0
-  const isKnown = mayHaveActed || isOpen || before.records.length > 0
-  const firstRecord = completions.findIndex(isRecord)
-  const isAgain = completions.slice(0, firstRecord).some(isDoubtful)
-  const all = readLines([...run.before, ...run.disk.syncedLines, ...run.printed], { hash })
+  const isKnown = mayHaveActed || isOpen(before, hash) || before.records.length > 0
+  const isAgain = completions.slice(0, completions.findIndex(isRecord)).some(isDoubtful)
+  const all = readLines([...run.before, ...syncedLines, ...run.printed], isOfHash)
   const isAgainInAll = isMaybeChargedAgain(all, { service: serviceUrl, hash })
 
-  const outcome = run.results.find(artifact => artifact.hash === hash)?.outcome
+  const outcome = run.results.find(artifact => artifact.name === name)?.outcome
   const failure = outcome?.state === 'failed' ? outcome.failure : null
   const isServed = run.calls.every(call => call.hash !== '' || call.answer === 'agreed')
   const isRefused = calls.at(-1)?.kind === 'request' && calls.at(-1)?.answer === 'refused'
@@ -230,37 +259,26 @@ function judgeHash(hash: string, run: Run): string[] {
   const isParallel = run.inputs.concurrency > 1
   const ended = run.calls.filter(({ answer }) => !isParallel || answer !== 'record')
   const brokenAtEnd = findBroken({
-    'a hash with a record is registered, and no other':
+    'what has a record is registered, and nothing else':
       isRegistered === (outcome?.state === 'registered'),
-    'each record is saved or printed': !isAnswered || good.length > 0,
-    'a record that contradicts its request is kept, too':
-      !completions.some(({ answer }) => answer === 'bad') || records.length > good.length,
-    'a result says whether the registration may have been charged more than once':
+    'each record is saved or printed': !isAnswered || records.some(isGood),
+    'a contradicting record is kept':
+      !completions.some(({ answer }) => answer === 'bad') || !records.every(isGood),
+    'a result says whether it may have been charged more than once':
       outcome?.state !== 'registered' || outcome.maybeChargedAgain === isAgainInAll,
-    'a record says whether a completion before it may have acted': good.every(
-      ({ maybeChargedAgain = false }) => maybeChargedAgain === isAgain,
-    ),
-    'a failure says "no" only if the hash cannot be registered, else "unknown"':
+    'a record says whether a completion before it may have acted': records
+      .filter(isGood)
+      .every(({ maybeChargedAgain = false }) => maybeChargedAgain === isAgain),
+    'a failure says "no" only if that is certain':
       isRegistered || failure?.registered === (isKnown ? 'unknown' : 'no'),
-    '"not-registered" is written if and only if no call of the run may have registered the hash':
-      intents === 0 || isSettled === (!isAnswered && !mayHaveActed),
+    // A line that was saved although its write failed stays open.
+    '"not-registered" is written exactly when it is certain':
+      intents === 0 ||
+      (hasFailed && calls.length === 0) ||
+      isSettled === (!isAnswered && !mayHaveActed),
     'the completion of a refused request is tried':
       !isRefused || !isServed || failure?.code !== 'request-refused',
-    'each hash is tried unless 5 before it ended without a good answer':
-      !isUntried || !isServed || isOutage(ended),
+    'a hash is untried only after 5 failures': !isUntried || !isServed || isOutage(ended),
   })
   return [...broken, ...brokenAtEnd]
-}
-
-/** Judges double registrations by the lines and calls of all runs so far. */
-export function judgeCharges(texts: readonly string[], calls: readonly SentCall[]): string[] {
-  const acted = calls.filter(call => call.acted)
-  const counts = Map.groupBy(acted, ({ hash }) => hash)
-  const promises = [...counts].map(([hash, { length }]) => {
-    const lines = readLines(texts, { hash })
-    const isSaid = isMaybeChargedAgain(lines, { service: serviceUrl, hash })
-    const isKept = length < 2 || isSaid || !lines.records.every(isGood)
-    return [`lines account for the double registration of ${hash}`, isKept] as const
-  })
-  return findBroken(Object.fromEntries(promises))
 }

@@ -10,11 +10,12 @@ import { Release, type Attachment, type ReleaseHost } from '../../src/release/re
 import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import { hostIn } from '../artifacts/host.ts'
-import { makeLine, sha256, source } from '../support/samples.ts'
+import type { RecordLine, StateLine } from '../support/record-lines.ts'
+import { sha256 } from '../support/samples.ts'
 import { linesOf, WorldDisk } from './disk.ts'
 import { WorldGitHub } from './github.ts'
 import { WorldArtifacts } from './kept.ts'
-import { judgeCall, judgeCharges, judgeRun } from './oracle.ts'
+import { judgeCall, judgeRun } from './oracle.ts'
 import type { Choices } from './schedule.ts'
 import { Scheduler } from './scheduler.ts'
 import { serviceUrl, WorldService, type SentCall } from './service.ts'
@@ -25,46 +26,42 @@ const subscription = '{"id":"sub_1"}'
 
 function inputsOf(changes: Readonly<Record<string, string>>): NotarizeInputs {
   const common = { path: '*', 'api-key': 'key-0123456789', 'base-url': serviceUrl, subscription }
-  const { inputs, problems } = readInputs({ 'max-attempts': '2', ...common, ...changes }, 0)
-  if (problems.length === 0) return inputs
-  throw new Error(`the inputs of the world are wrong: ${JSON.stringify(problems)}`)
+  return readInputs({ 'max-attempts': '2', ...common, ...changes }, 0).inputs
 }
 
 /** How a run follows the one before. */
-interface Next {
-  readonly does: string
+const again = {
+  does: 'a run on the same machine',
   /** Whether it is the next attempt of the same run. */
-  readonly isRerun?: boolean
+  isRerun: false,
   /** Whether the disk is empty. */
-  readonly isNewMachine?: boolean
-  /** Whether what earlier attempts kept is out of reach. */
-  readonly isHidden?: boolean
+  isNewMachine: false,
+  /** Whether it sees what earlier attempts kept. */
+  seesKept: false,
 }
-
-/** Attempt 1 of run 1. */
-const first: Next = { does: 'the first run', isRerun: true }
-const again: Next = { does: 'another run on the same machine' }
-const elsewhere: Next = { does: 'another run on a new machine', isNewMachine: true }
-const rerun: Next = { does: 'a re-run on a new machine', isNewMachine: true, isRerun: true }
-const rerunHere: Next = { does: 'a re-run on the same machine', isRerun: true }
-const rerunAll: Next = { ...rerun, does: 'a re-run of all jobs on a new machine', isHidden: true }
+const elsewhere = { ...again, does: 'a run on a new machine', isNewMachine: true }
+const rerunHere = { ...again, does: 'a re-run on the same machine', isRerun: true, seesKept: true }
+const rerun = { ...rerunHere, does: 'a re-run on a new machine', isNewMachine: true }
+const rerunAll = { ...rerun, does: 'a re-run of all jobs on a new machine', seesKept: false }
 
 const release = { 'release-tag': 'v1', 'attach-to-release': 'true', 'github-token': 'token' }
 const requests = { 'request-registration': 'true' }
-/** A service that requires requests completes only what was requested, and accepts each request once. */
+const inTurn = inputsOf({ concurrency: '1' })
 const usual = {
-  artifacts: ['a', 'b'],
+  /** The last letter is the content. */
+  artifacts: ['a', 'b', 'copy of a'],
   isUsuallyBusy: false,
+  /** Whether the service completes only what was requested, and accepts each request once. */
   requiresRequests: false,
   next: [again],
 }
-const inTurn = inputsOf({ concurrency: '1' })
 /** What all runs of a schedule have; each run has one of the inputs, usually the first. */
 const scenarios = [
-  { ...usual, name: 'two artifacts', inputs: [inputsOf({}), inTurn] },
+  { ...usual, name: 'artifacts', inputs: [inputsOf({}), inTurn] },
   {
     ...usual,
     name: 'a release',
+    artifacts: ['a', 'b'],
     inputs: [inputsOf({ ...release, concurrency: '1' })],
     next: [again, elsewhere, rerun],
   },
@@ -85,74 +82,59 @@ const scenarios = [
   { ...usual, name: 're-runs', inputs: [inTurn], next: [rerun, rerunAll, rerunHere] },
 ]
 
-const otherSource = { ...source, runId: '9' }
-const otherLine = JSON.stringify(makeLine(serviceUrl, 'other', { source: otherSource }))
-
 export type Scenario = (typeof scenarios)[number]
 
 /** What happened in a schedule, and what was wrong, in words. */
-export interface Played {
-  readonly violations: readonly string[]
-  readonly story: readonly string[]
-}
+export type Played = Pick<Scheduler, 'violations' | 'story'>
 
 interface World {
   readonly scheduler: Scheduler
   readonly scenario: Scenario
   readonly service: WorldService
   readonly github: WorldGitHub
-  readonly artifacts: WorldArtifacts
-  readonly disk: WorldDisk
+  readonly kept: WorldArtifacts
+  disk: WorldDisk
 }
 
 /** Plays one schedule: up to three runs, one after the other. */
 export async function play(choices: Choices): Promise<Played> {
   const scheduler = new Scheduler(choices)
-  const scenario = scenarios[scheduler.choose(scenarios.length)]
-  if (scenario === undefined) throw new Error('the world has no such scenario')
-  const service = new WorldService(scheduler, scenario)
-  const github = new WorldGitHub(scheduler, scenario.artifacts)
-  const artifacts = new WorldArtifacts(scheduler)
-  let disk = new WorldDisk(scheduler)
-  const hasRelease = scenario.name === 'a release'
-  const otherJob = github.otherJob(otherLine)
+  const scenario = scheduler.pick(scenarios)
+  const world = {
+    scheduler,
+    scenario,
+    service: new WorldService(scheduler, scenario),
+    github: new WorldGitHub(scheduler, scenario.artifacts),
+    kept: new WorldArtifacts(scheduler),
+    disk: new WorldDisk(scheduler),
+  }
   scheduler.log(`scenario: ${scenario.name}`)
-  const calls: SentCall[] = []
-  const lines: string[] = []
-  let [runId, attempt] = [1, 0]
+  let [runId, attempt] = [0, 0]
   for (let number = 1; number <= maxRuns && scheduler.violations.length === 0; number++) {
-    const next = number === 1 ? first : scenario.next[scheduler.choose(scenario.next.length)]
-    const { does, isRerun = false, isNewMachine = false, isHidden = false } = next ?? again
-    if (isNewMachine) disk = new WorldDisk(scheduler)
-    if (isRerun) attempt += 1
+    const next = number === 1 ? again : scheduler.pick(scenario.next)
+    if (next.isNewMachine) world.disk = new WorldDisk(scheduler)
+    if (next.isRerun) attempt += 1
     else [runId, attempt] = [runId + 1, 1]
-    artifacts.begin(isRerun && !isHidden)
-    scheduler.log(does)
+    world.kept.begin(next.seesKept)
+    scheduler.log(next.does)
     scheduler.nowMs += 60_000
-    if (hasRelease && !github.hasOtherEnded) scheduler.interleave(otherJob)
-    const world = { scheduler, scenario, service, github, artifacts, disk }
-    const run = new Run(runId, attempt, world)
+    if (scenario.name === 'a release') world.github.interleave()
+    const run = new Run({ runId: `${runId}`, runAttempt: `${attempt}` }, world)
     await run.play()
-    calls.push(...run.calls)
-    lines.push(...disk.syncedLines, ...run.printed, ...github.lines)
-    scheduler.addViolations(does, judgeRun(run))
-    scheduler.addViolations('all runs', judgeCharges(lines, calls))
+    scheduler.addViolations(next.does, judgeRun(run))
     scheduler.log(`it ends: ${run.end}`)
-    if (scenario.next.includes(rerun)) artifacts.keep(run)
-    if (run.isGreen && run.calls.length === 0) break
+    if (scenario.next.includes(rerun)) world.kept.keep(run)
+    if (run.isDone) break
   }
   return scheduler
 }
 
 /** One run of the action, as seen from outside. */
 export class Run {
-  readonly inputs: NotarizeInputs
-  readonly artifacts: readonly (Artifact & { readonly hash: string })[]
-  readonly disk: WorldDisk
-  readonly github: WorldGitHub
-  readonly kept: WorldArtifacts
   /** The run ID and attempt that its lines have. */
   readonly source: { readonly runId: string; readonly runAttempt: string }
+  readonly world: World
+  readonly inputs: NotarizeInputs
   /** The lines that it can find when it starts. */
   readonly before: readonly string[]
   readonly calls: SentCall[] = []
@@ -164,56 +146,56 @@ export class Run {
   attachment: Attachment | null = null
   /** Why it stopped before anything was sent; null if it did not stop. */
   stop: string | null = null
-  readonly #scheduler: Scheduler
-  readonly #service: WorldService
   readonly #host: KeepHost & ReleaseHost
 
-  constructor(runId: number, attempt: number, world: World) {
-    const { scheduler, scenario, service, github, artifacts, disk } = world
-    this.inputs = scenario.inputs[scheduler.choose(scenario.inputs.length)] ?? inputsOf({})
-    this.artifacts = scenario.artifacts.map(name => {
-      return { source: 'path', name, size: name.length, hash: sha256(name), outcome: planned }
-    })
-    this.source = { runId: `${runId}`, runAttempt: `${attempt}` }
-    this.disk = disk
-    this.github = github
-    this.kept = artifacts
-    this.before = [...linesOf(disk.text), ...github.lines, ...artifacts.lines]
-    this.#scheduler = scheduler
-    this.#service = service
+  constructor(source: Run['source'], world: World) {
+    const { scheduler, scenario, github, kept, disk } = world
+    this.source = source
+    this.world = world
+    this.inputs = scheduler.pick(scenario.inputs)
+    this.before = [...linesOf(disk.text), ...github.lines, ...kept.lines]
     const host = hostIn('/')
     const info = (text: string): void => {
       if (text.startsWith('{')) this.printed.push(text)
     }
     const warning = (text: string): void => void this.warnings.push(text)
-    const runner = { ...host.runner, info, warning }
     const variables = {
       GITHUB_REPOSITORY: 'o/r',
-      GITHUB_RUN_ID: this.source.runId,
-      GITHUB_RUN_ATTEMPT: this.source.runAttempt,
+      GITHUB_RUN_ID: source.runId,
+      GITHUB_RUN_ATTEMPT: source.runAttempt,
       ACTIONS_RUNTIME_TOKEN: 'runtime-token',
       ACTIONS_RESULTS_URL: 'https://results.example',
     }
-    const environment = readEnvironment(variables, '/')
-    const { clock } = scheduler
-    const halt = new Halt(clock)
-    const replaced = { disk, connect: github.connect, findRecords: artifacts.find }
-    this.#host = { ...host, environment, runner, clock, halt, ...replaced }
+    this.#host = {
+      ...host,
+      environment: readEnvironment(variables, '/'),
+      runner: { ...host.runner, info, warning },
+      clock: scheduler.clock,
+      halt: new Halt(scheduler.clock),
+      disk,
+      connect: github.connect,
+      findRecords: kept.find,
+    }
+  }
+
+  /** What it notarizes: files, or the assets that it was told first. */
+  get artifacts() {
+    const { github, scenario } = this.world
+    if (this.inputs.releaseTag === null) {
+      return scenario.artifacts.map(name => ({ name, hash: sha256(name.slice(-1)) }))
+    }
+    return github.first.artifacts.map(({ name, content }) => ({ name, hash: sha256(content) }))
   }
 
   get isCanceled(): boolean {
     return this.#host.halt.isCancelled
   }
 
-  get isGreen(): boolean {
-    const isWhole = this.results.length > 0 && this.results.every(isRegistered)
-    return !this.isKilled && isWhole && (this.attachment?.failure ?? null) === null
-  }
-
-  /** The lines of the file that the release lacks. */
-  get missing(): readonly string[] {
-    const attached = new Set(this.github.lines)
-    return linesOf(this.disk.text).filter(line => line !== '' && !attached.has(line))
+  /** Whether there was nothing left to do. */
+  get isDone(): boolean {
+    const isRegisteredBefore = this.results.length > 0 && this.results.every(isRegistered)
+    const hasFailed = this.isKilled || (this.attachment?.failure ?? null) !== null
+    return isRegisteredBefore && this.calls.length === 0 && !hasFailed
   }
 
   get end(): string {
@@ -227,43 +209,55 @@ export class Run {
     return texts.join(', ')
   }
 
+  /** Whether it wrote a line. */
+  hasWritten = ({ source: { runId, runAttempt } }: RecordLine | StateLine): boolean =>
+    runId === this.source.runId && runAttempt === this.source.runAttempt
+
+  /** Whether an earlier attempt wrote a line. */
+  comesAfter = ({ source: { runId, runAttempt } }: RecordLine | StateLine): boolean =>
+    runId === this.source.runId && Number(runAttempt) < Number(this.source.runAttempt)
+
   async play(): Promise<void> {
-    this.github.begin(this)
-    this.disk.hasFailed = false
-    this.#scheduler.interrupt('the run is killed', () => {
+    const { scheduler, disk } = this.world
+    disk.hasFailed = false
+    scheduler.interrupt('the run is killed', () => {
       this.isKilled = true
-      this.#scheduler.kill()
+      scheduler.kill()
     })
-    this.#scheduler.interrupt('the run is canceled', () => {
+    scheduler.interrupt('the run is canceled', () => {
       this.#host.halt.cancel()
     })
     const done = this.#notarize().catch((error: unknown) => {
       this.stop = error instanceof Error ? error.message : 'an unknown error'
     })
-    await this.#scheduler.run(done)
-    if (this.isKilled) this.disk.kill()
-    else this.disk.sync()
+    await scheduler.run(done)
+    if (this.isKilled) disk.kill()
+    else disk.sync()
   }
 
   readonly #onSend = (call: SentCall): void => {
     const what = `${call.kind} of ${call.hash.slice(0, 4)}`
-    if (call.hash !== '') this.#scheduler.addViolations(what, judgeCall(call, this))
+    if (call.hash !== '') this.world.scheduler.addViolations(what, judgeCall(call, this))
     this.calls.push(call)
   }
 
   /** The steps of `src/main.ts`, in the world. */
   async #notarize(): Promise<void> {
-    const { inputs, disk } = this
+    const { inputs } = this
+    const { disk } = this.world
     const host = this.#host
     const { runner, environment } = host
     const kept = await RunArtifacts.open(inputs, host)
     const release = await Release.open(inputs, host)
+    const files = this.artifacts.map(({ name, hash }) => {
+      return { source: 'path', name, size: 1, hash, outcome: planned } as const
+    })
     const others = [kept, release].flatMap(place => place?.records ?? [])
     const name = inputs.recordsPath
     const records = readRecords({ path: recordsPath, name, others, service: serviceUrl, disk })
     const plan = makePlan({
       inputs,
-      artifacts: release === null ? this.artifacts : release.artifacts,
+      artifacts: release?.artifacts ?? files,
       counts: [],
       records,
       release: release?.facts ?? null,
@@ -273,14 +267,9 @@ export class Run {
     })
     plan.warnings.forEach(runner.warning)
     Stop.ifAny(plan.problems)
-    const task = {
-      host,
-      inputs,
-      recordsPath,
-      records,
-      source: release?.source ?? environment.source,
-    }
-    this.results = await register(plan.artifacts, task, this.#service.connect(this.#onSend))
+    const source = release?.source ?? environment.source
+    const task = { host, inputs, recordsPath, records, source }
+    this.results = await register(plan.artifacts, task, this.world.service.connect(this.#onSend))
     if (release === null) return
     const hashes = new Set(this.results.filter(isRegistered).map(({ hash }) => hash))
     const evidence = { recordsPath, service: serviceUrl, hashes, attachToRelease: true }

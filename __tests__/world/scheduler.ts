@@ -20,14 +20,13 @@ const maxTurns = 50
 
 /** The queue, the simulated clock, and the story so far. */
 export class Scheduler {
-  readonly #usedFaults = new Set<object>()
+  readonly #choose: Choices['choose']
+  readonly #usedFaults = new Set<unknown>()
   #events: PendingEvent[] = []
   #isEnded = false
   readonly story: string[] = []
   readonly violations: string[] = []
   nowMs = 0
-  /** Chooses one of this many options; 0 is the usual one. */
-  readonly choose: Choices['choose']
   readonly clock: Clock = {
     now: () => Date.UTC(2026, 0, 1) + this.nowMs,
     monotonic: () => this.nowMs,
@@ -38,7 +37,7 @@ export class Scheduler {
   }
 
   constructor({ choose }: Choices) {
-    this.choose = choose
+    this.#choose = choose
   }
 
   addViolations(what: string, promises: readonly string[]): void {
@@ -49,11 +48,17 @@ export class Scheduler {
     this.story.push(line)
   }
 
-  /** Chooses a fault, each at most once per run; undefined for the usual course. */
-  chooseFault<Fault extends object>(faults: readonly Fault[]): Fault | undefined {
-    const possible = faults.filter(fault => !this.#usedFaults.has(fault))
-    const fault = possible[this.choose(possible.length + 1) - 1]
-    if (fault !== undefined) this.#usedFaults.add(fault)
+  /** Chooses one of these options; the first is the usual one. */
+  pick<Option>(options: readonly Option[]): Option {
+    const option = options[this.#choose(options.length)]
+    if (option === undefined) throw new Error('there is nothing to choose')
+    return option
+  }
+
+  /** Chooses a fault, each at most once per run; null for the usual course. */
+  chooseFault<Fault>(faults: readonly Fault[]): Fault | null {
+    const fault = this.pick([null, ...faults.filter(possible => !this.#usedFaults.has(possible))])
+    this.#usedFaults.add(fault)
     return fault
   }
 
@@ -66,21 +71,14 @@ export class Scheduler {
     this.#events.push({ happen, dueMs: Infinity, arrive: null })
   }
 
-  /** Lets another job take its next steps at any time of this run, or never. */
-  interleave(steps: Iterator<undefined>): void {
-    this.interrupt('the other job takes a step', () => {
-      if (steps.next().done !== true) this.interleave(steps)
-    })
-  }
-
   /** Resolves when the event happens. */
   wait(dueMs = 0, arrive: (() => void) | null = null): Promise<unknown> {
-    const { promise, resolve } = Promise.withResolvers<unknown>()
-    const happen = (): void => {
-      resolve(null)
-    }
-    this.#events.push({ happen, dueMs, arrive })
-    return promise
+    return new Promise(resolve => {
+      const happen = (): void => {
+        resolve(null)
+      }
+      this.#events.push({ happen, dueMs, arrive })
+    })
   }
 
   /**
@@ -91,7 +89,7 @@ export class Scheduler {
     const arrive = (): void => void serve(false)
     const answer = this.wait(0, arrive).then(() => {
       if (!signal.aborted) return serve(true)
-      if (this.choose(2) === 1) arrive()
+      if (this.pick([false, true])) arrive()
       throw connectionReset
     })
     const aborted = once(signal, 'abort').then(() => Promise.reject(connectionReset))
@@ -106,14 +104,13 @@ export class Scheduler {
       this.kill()
     })
     while (!(await this.#settle())) {
-      const possible = this.#possibleEvents()
-      const event = possible[this.choose(possible.length)]
-      if (event === undefined || this.#isIdle()) throw new Error('the run waits for nothing')
+      if (this.#isIdle()) throw new Error('the run waits for nothing')
+      const event = this.pick(this.#possibleEvents())
       this.#events.splice(this.#events.indexOf(event), 1)
       if (event.dueMs !== Infinity) this.nowMs = Math.max(this.nowMs, event.dueMs)
       event.happen()
     }
-    for (const { arrive } of this.#events) if (arrive !== null && this.choose(2) === 1) arrive()
+    for (const { arrive } of this.#events) if (arrive !== null && this.pick([false, true])) arrive()
     this.#events = []
   }
 

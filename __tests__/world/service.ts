@@ -5,14 +5,19 @@ import type { Scheduler } from './scheduler.ts'
 
 export const serviceUrl = 'https://notary.example'
 
+/** Answers after which a call is not repeated; `bad` is a record that contradicts its request. */
+export const lastWords = ['record', 'bad', 'agreed', 'refused', 'unpaid', 'nonsense'] as const
+/** After `wait` and `denied`, nothing was done; after `lost`, nobody can know; `none`: there is none yet. */
+type Interim = 'busy' | 'lost' | 'wait' | 'denied' | 'none'
+
 export interface SentCall {
   readonly kind: 'login' | 'retrieval' | 'request' | 'completion'
   /** Empty for a login and the retrieval of the subscription. */
   readonly hash: string
   /** Whether the service registered the hash and charged for it. */
   acted: boolean
-  /** As the caller sees it; `wait`: nothing was done; `lost`: nobody can know, or there is no answer yet. */
-  answer: 'record' | 'bad' | 'agreed' | 'refused' | 'unpaid' | 'busy' | 'lost' | 'wait'
+  /** As the caller sees it. */
+  answer: (typeof lastWords)[number] | Interim
 }
 
 /** What the service does with a call. */
@@ -44,10 +49,10 @@ const faults: readonly Effect[] = [
   { does: 'loses the request', acts: false, answer: 'lost', reply: noAnswer('lost') },
   { does: 'loses the answer', acts: true, answer: 'lost', reply: noAnswer('lost') },
   { does: 'is not reached', acts: false, answer: 'wait', reply: noAnswer('not-sent') },
-  { does: 'answers nonsense', acts: true, answer: 'lost', reply: status(200, 'ok') },
+  { does: 'answers nonsense', acts: true, answer: 'nonsense', reply: status(200, 'ok') },
   { does: 'asks to wait', acts: false, answer: 'wait', reply: status(429, '', 7000) },
-  { does: 'refuses the token', acts: false, answer: 'wait', reply: status(401) },
-  { does: 'refuses the token again', acts: false, answer: 'wait', reply: status(401) },
+  { does: 'refuses the token', acts: false, answer: 'denied', reply: status(401) },
+  { does: 'refuses the token again', acts: false, answer: 'denied', reply: status(401) },
 ]
 const pending = status(200, '{"status":"pending"}')
 const contradicts: Effect = { does: 'contradicts it', acts: true, answer: 'bad', reply: pending }
@@ -85,7 +90,7 @@ export class WorldService {
       send: ({ url: { pathname }, body }, signal) => {
         const [hash = ''] = /[0-9a-f]{64}/.exec(pathname + (body ?? '')) ?? []
         const kind = kindOf(pathname)
-        const call: SentCall = { kind, hash, acted: false, answer: 'lost' }
+        const call: SentCall = { kind, hash, acted: false, answer: 'none' }
         onSend(call)
         this.#scheduler.log(`  ${kind} ${hash.slice(0, 4)} is sent`)
         const reply = this.#scheduler.call(signal, isAwaited => this.#serve(call, isAwaited))
@@ -112,7 +117,7 @@ export class WorldService {
 
   #choose({ kind, hash }: SentCall, right: Effect): Effect {
     if (this.#scenario.isUsuallyBusy && hash !== '') {
-      return [isBusy, right, isUnpaid][this.#scheduler.choose(3)] ?? right
+      return this.#scheduler.pick([isBusy, right, isUnpaid])
     }
     return this.#scheduler.chooseFault(kind === 'completion' ? completionFaults : faults) ?? right
   }
