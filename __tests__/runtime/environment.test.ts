@@ -19,25 +19,19 @@ describe('the environment', () => {
   })
 
   it('has the commit, the run, and the URLs of both, of the docs and for bug reports', () => {
-    const environment = readEnvironment(ofRun, '/')
-    expect(environment.source).toEqual({
-      repository: 'octo/app',
-      sha: 'c0ffee',
-      ref: null,
-      runId: '7',
-      runAttempt: null,
-      commitUrl: 'https://ghe.example/octo/app/commit/c0ffee',
-      runUrl: 'https://ghe.example/octo/app/actions/runs/7',
-    })
+    const { source, reportTo, docsUrl } = readEnvironment(ofRun, '/')
+    const app = 'https://ghe.example/octo/app'
+    const urls = { commitUrl: `${app}/commit/c0ffee`, runUrl: `${app}/actions/runs/7` }
+    const run = { repository: 'octo/app', sha: 'c0ffee', ref: null, runId: '7', runAttempt: null }
+    expect(source).toEqual({ ...run, ...urls })
     const action = 'https://ghe.example/octo/action'
-    const urls = { reportTo: `${action}/issues`, docsUrl: `${action}/blob/main/docs` }
-    expect(environment).toMatchObject(urls)
+    expect([reportTo, docsUrl]).toEqual([`${action}/issues`, `${action}/blob/main/docs`])
+    const later = { ...ofRun, GITHUB_RUN_ATTEMPT: '2', GITHUB_ACTION_REF: 'v1' }
+    const second = readEnvironment(later, '/')
+    expect(second.source.runUrl).toBe(`${app}/actions/runs/7/attempts/2`)
+    expect(second.docsUrl).toBe(`${action}/blob/v1/docs`)
     const { source: bare } = readEnvironment({ GITHUB_REPOSITORY: 'octo/app' }, '/')
     expect([bare.commitUrl, bare.runUrl]).toEqual([null, null])
-    const later = { ...ofRun, GITHUB_RUN_ATTEMPT: '2', GITHUB_ACTION_REF: 'v1' }
-    const { source, docsUrl } = readEnvironment(later, '/')
-    expect(source.runUrl).toBe('https://ghe.example/octo/app/actions/runs/7/attempts/2')
-    expect(docsUrl).toBe(`${action}/blob/v1/docs`)
   })
 
   it.each([

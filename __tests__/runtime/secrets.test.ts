@@ -24,14 +24,6 @@ describe('masks', () => {
     for (const mask of masks) expect(secrets.redactText(`x ${mask} x`)).toBe('x *** x')
     expect(secrets.redactText('five5 { } abc sub_12345 4242')).toBe('five5 { } abc sub_12345 4242')
   })
-
-  it('also cover values that are added later', () => {
-    const { secrets, masks } = secretsOf(['first-one'])
-    expect(secrets.redactText('first-one later-one')).toBe('*** later-one')
-    secrets.add(['later-one'])
-    expect(masks).toEqual(['first-one', 'later-one'])
-    expect(secrets.redactText('first-one later-one')).toBe('*** ***')
-  })
 })
 
 describe('redacted text', () => {
@@ -59,23 +51,38 @@ describe('redacted text', () => {
     }
   })
 
-  it('contains no secret of 6 bytes in base64, but keeps 4 characters that may occur by chance', () => {
-    const { secrets } = secretsOf(['sixsix'])
-    expect(secrets.redactText('c2l4c2l4 aXhz')).toBe('*** aXhz')
+  it.each([
+    [
+      'a secret that is a pattern',
+      ['a.*+?^${}()|[]\\/-,'],
+      'a.*+?^${}()|[]\\/-, aaaaaa',
+      '*** aaaaaa',
+    ],
+    ['a secret that is a replacement', ['$&$1$`'], 'x $&$1$` x', 'x *** x'],
+    ['half a character', ['half-\ud800-pair'], 'x half-\ud800-pair x', 'x *** x'],
+    [
+      'the longer of two secrets',
+      ['secret', 'secret-and-more'],
+      'secret-and-more secret',
+      '*** ***',
+    ],
+    // In base64, 4 characters may occur by chance.
+    ['6 bytes in base64', ['sixsix'], 'c2l4c2l4 aXhz', '*** aXhz'],
+  ])('contains no part of %s', (_, values, text, redacted) => {
+    expect(secretsOf(values).secrets.redactText(text)).toBe(redacted)
   })
 
-  it.each(['a.*+?^${}()|[]\\/-,', '$&$1$`', 'half-\ud800-pair'])('does not contain %j', raw => {
-    expect(secretsOf([raw]).secrets.redactText(`x ${raw} aaaaaa`)).toBe('x *** aaaaaa')
-  })
-
-  it('contains no part of the longer of two overlapping secrets', () => {
-    const nested = secretsOf(['secret', 'secret-and-more'])
-    expect(nested.secrets.redactText('secret-and-more secret')).toBe('*** ***')
+  it('contains no secret that is added later', () => {
+    const later = secretsOf(['first-one']).secrets
+    expect(later.redactText('first-one later-one')).toBe('*** later-one')
+    later.add(['later-one'])
+    expect(later.redactText('first-one later-one')).toBe('*** ***')
   })
 })
 
 describe('a redacted JSON object', () => {
-  const { secrets } = secretsOf(['the-secret', '12345678', 'sub_12345'], ['sub_12345'])
+  const values = ['the-secret', '12345678', 'sub_12345', 'cus_"quoted']
+  const { secrets } = secretsOf(values, ['sub_12345'])
   const redact = (json: string): string =>
     JSON.stringify(secrets.redactJson(parseJsonObject(json) ?? {}))
 
@@ -101,19 +108,11 @@ describe('a redacted JSON object', () => {
     ['JSON within JSON', customer => JSON.stringify({ a: JSON.stringify([{ customer }]) })],
     ['a JSON string of JSON', customer => JSON.stringify(JSON.stringify({ customer }))],
     ['JSON with other escapes', customer => `{"customer":"${customer.replace('"', '\\u0022')}"}`],
-    [
-      'JSON with a secret number',
-      customer => JSON.stringify([12345678, JSON.stringify({ customer })]),
-    ],
   ])('contains no secrets in a text that is %s', (_, write) => {
-    secrets.add(['cus_"quoted'])
-    const record = {
-      payload: ` ${write('cus_"quoted')}`,
-      other: write('x').replace(/12345678/, '1'),
-    }
+    const record = { payload: ` ${write('cus_"quoted')}`, other: write('x') }
     const redacted = secrets.redactJson(record)
-    expect(JSON.stringify(redacted)).not.toMatch(/quoted|12345678/)
-    expect(JSON.stringify(redacted)).toContain('***')
+    expect(JSON.stringify(redacted)).not.toContain('quoted')
+    expect(redacted['payload']).toContain('***')
     expect(redacted['other']).toBe(record.other)
   })
 

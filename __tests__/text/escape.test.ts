@@ -1,7 +1,10 @@
-/** The exact form of escaped text. `property/text.test.ts` shows that no text can act. */
-import { expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
 import { cut, maxNameLength, quote, showControls } from '../../src/text/escape.ts'
 import { toAttribute, toHtml, toLogLine } from '../../src/text/escape.ts'
+import { parseCommands, splitLines } from '../support/commands.ts'
+import { renderMarkdown } from '../support/github-page.ts'
+import { decodeHtml } from '../support/html.ts'
 
 it.each([
   ['a\nb\r\0', 'a\\u000ab\\u000d\\u0000'],
@@ -32,4 +35,74 @@ it('plain words in HTML and URLs in attributes stay readable', () => {
   expect(toHtml('c_d www1.x')).toBe('c_d www1.x')
   const attribute = 'https://www.x.example/?a=&#34;b&#34;&amp;c=&lt;d&gt;_'
   expect(toAttribute('https://www.x.example/?a="b"&c=<d>_', 100)).toBe(attribute)
+})
+
+describe('any text', () => {
+  const commands = ['::', ':', '##[', '##', '#', '[', ']', 'error', 'add-mask', '\n', '\r', '\r\n']
+  const spaces = [' ', '\t', '\u2028', '\u0085', '\u00a0', '\u3000', '\ufeff', '\u200b', '\u202e']
+  const escapes = [
+    '\\',
+    '\\u0023',
+    '%0A',
+    '%25',
+    '"',
+    "'",
+    '`',
+    '&',
+    '&lt;',
+    '\u001b[31m',
+    '\ud800',
+  ]
+  const markup = ['<', '>', '|', '*', '_', '~', '@a', '](', '![', '<!--', '-->', '</td>', '$', '🎉']
+  const links = ['www.', 'WWW.', 'https://', 'HTTP://', 'x.example', 'a@b.example', '-', '.']
+  const nasty = fc.constantFrom(...commands, ...spaces, ...escapes, ...markup, ...links)
+  const part = fc.oneof(
+    { weight: 3, arbitrary: nasty },
+    fc.string({ unit: 'binary', maxLength: 6 }),
+  )
+  const anyText = fc.array(part, { maxLength: 14 }).map(parts => parts.join(''))
+  const invisible = /[\p{Cc}\u2028\u2029\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff\p{Cs}]/u
+
+  it('becomes one log line without commands or invisible characters', () => {
+    fc.assert(
+      fc.property(anyText, text => {
+        for (const raw of [text, `FAILED: "${quote(text)}": ${quote(text.slice(1))}`]) {
+          const line = toLogLine(raw)
+          expect(splitLines(line)).toEqual(line === '' ? [] : [line])
+          expect(parseCommands(line)).toEqual([])
+          expect(line).not.toMatch(/^\s*::|##\[/)
+          expect(line).not.toMatch(invisible)
+          // The runner escapes each line again, without effect.
+          expect(toLogLine(line)).toBe(line)
+        }
+      }),
+      { numRuns: 400, seed: 21 },
+    )
+  })
+
+  it('becomes one log line within JSON that parses to the same value', () => {
+    fc.assert(
+      fc.property(anyText, text => {
+        const object = { [text]: [text], deep: { text } }
+        const line = toLogLine(JSON.stringify(object))
+        expect(JSON.parse(line)).toEqual(object)
+        expect(parseCommands(line)).toEqual([])
+      }),
+      { numRuns: 300, seed: 25 },
+    )
+  })
+
+  it('becomes one paragraph of plain text on GitHub, without HTML, links, emphasis or omissions', () => {
+    fc.assert(
+      fc.property(anyText, text => {
+        const html = toHtml(text)
+        expect(html).not.toMatch(invisible)
+        expect(decodeHtml(html)).toBe(quote(text))
+        const shown = decodeHtml(renderMarkdown(`"${html}" is the text`))
+        const oneSpace = (words: string): string => words.replaceAll(/ +/g, ' ')
+        expect(oneSpace(shown)).toBe(oneSpace(`<p>"${quote(text)}" is the text</p>`))
+      }),
+      { numRuns: 400, seed: 31 },
+    )
+  })
 })

@@ -103,6 +103,17 @@ it('what does not match is counted and comes first, the worst before the rest; o
   expect(run.log.slice(0, 5).map(line => /"(.*?)"/.exec(line)?.[1])).toEqual(order)
 })
 
+it('more than 50 plain matches are folded, but no match with a note', async () => {
+  const artifacts = Array.from({ length: 52 }, (_, index) => artifact(`file-${index}`, index))
+  const entries = [
+    record('other', 0),
+    ...artifacts.slice(1).map(({ name }, i) => record(name, i + 1)),
+  ]
+  const { summary } = await reportOf(compare(artifacts, entries))
+  const [open = '', folded = ''] = summary.split('<details>')
+  expect([open, folded].map(part => part.match(/<tr><td>/g)?.length)).toEqual([1, 51])
+})
+
 it('a run that stops or is canceled is not green', async () => {
   const canceled = await reportOf(matched, { halt: haltOf('cancelled') })
   expect(canceled.exitCode).toBe(1)
