@@ -36,33 +36,13 @@ describe('the inputs', () => {
     expect(readAll(Object.fromEntries(defaults))).toEqual(readAll({}))
   })
 
-  it('need only the key and a pattern, and have their defaults when they are empty', () => {
+  it('need only the key and a pattern', () => {
     const { inputs, ...rest } = read()
     const secrets = ['key-0123456789']
     expect(rest).toEqual({ problems: [], warnings: [], secrets, exempt: [] })
-    expect(inputs).toEqual({
-      apiKey: 'key-0123456789',
-      baseUrl: 'https://app.dedit.io',
-      path: 'dist/*',
-      checksums: '',
-      subscription: '',
-      payment: null,
-      ifNoFilesFound: 'error',
-      recordsPath: 'notarization-records.jsonl',
-      maxRegistrations: 100,
-      concurrency: 4,
-      maxAttempts: 5,
-      timeoutSeconds: 30,
-      dryRun: false,
-      showSummary: true,
-      requestRegistration: true,
-      description: '{artifact} of {repository} at {ref}',
-      verificationUrl: 'https://app.dedit.io/verification/{hash}',
-      keepRecords: true,
-      releaseTag: null,
-      attachToRelease: false,
-      githubToken: '',
-    })
+    expect(inputs).toMatchObject({ apiKey: 'key-0123456789', path: 'dist/*', releaseTag: null })
+    expect(inputs).toMatchObject({ payment: null, requestRegistration: true, dryRun: false })
+    expect(inputs.verificationUrl).toBe('https://app.dedit.io/verification/{hash}')
   })
 
   const token = { 'github-token': 'ghs_0', 'attach-to-release': 'true' }
@@ -70,6 +50,7 @@ describe('the inputs', () => {
   const own = { 'base-url': 'https://n.example' }
   const template = { 'verification-url': 'https://n.example/{txId}' }
   const payment = { id: subscription.id, json: subscriptionText }
+  const dry = { dryRun: true, apiKey: '' }
   it.each<[Texts, object]>([
     [release, { releaseTag: 'v1', githubToken: 'ghs_0', attachToRelease: true }],
     [{ subscription: subscriptionText }, { payment, requestRegistration: false }],
@@ -84,10 +65,7 @@ describe('the inputs', () => {
     [{ 'show-summary': 'FALSE' }, { showSummary: false }],
     [{ 'keep-records': 'false' }, { keepRecords: false }],
     [{ 'dry-run': 'False' }, { dryRun: false }],
-    [
-      { 'dry-run': 'True', 'api-key': '' },
-      { dryRun: true, apiKey: '' },
-    ],
+    [{ 'dry-run': 'True', 'api-key': '' }, dry],
     [{ concurrency: '1' }, { concurrency: 1 }],
     [{ concurrency: '064' }, { concurrency: 64 }],
     [{ 'max-attempts': '20' }, { maxAttempts: 20 }],
@@ -110,33 +88,31 @@ describe('the inputs', () => {
   })
 })
 
-const refused: readonly (readonly [string, remedy: string, values: readonly string[]])[] = [
-  ['if-no-files-found', 'error, warn or ignore', ['Error', 'fail']],
-  ['records-path', 'a file', ['records/', 'records\\']],
-  ['records-path', 'one path on one line', ['two\nfolders/', 'nul\0.jsonl']],
-  ['max-registrations', 'whole number', ['-1', '1.5', '1e3', '9'.repeat(20), '١']],
-  ['concurrency', '1 to 64', ['0', '65', '4 files']],
-  ['max-attempts', '1 to 20', ['0', '21']],
-  ['timeout-seconds', '1 to 600', ['0', '601']],
-  ['request-registration', 'true or false', ['on']],
-  ['attach-to-release', 'true or false', ['0']],
-  ['dry-run', 'true or false', ['yes', '1', 'tRUE']],
-  ['show-summary', 'true or false', ['no', 'false,']],
-  ['release-tag', 'one tag', ['two tags']],
-  ['release-tag', 'the tag alone', ['refs/tags/v1']],
-  ['verification-url', 'https://', ['http://n.example/{hash}']],
-  ['verification-url', 'placeholder', ['https://n.example/']],
-  ['base-url', 'https://', ['notary.example', 'https://', 'https:/n.example', '//n.example']],
-  ['base-url', 'https://', ['https:///n/prefix', 'ftp://n.example', 'https://n.example:99999']],
-  ['base-url', 'https', ['http://n.example', 'http://127.0.0.1.n.example', 'http://0.0.0.0']],
-  ['base-url', 'https', ['http://localhost.n.example', 'http://128.0.0.1', 'http://[::2]']],
-  ['base-url', '/api/v2', ['https://n.example/api/v2', 'https://n.example/prefix/API/V2/']],
-  ['base-url', 'query or a fragment', ['https://n.example/#', 'https://n.example/?']],
-  ['base-url', 'whitespace or backslash', ['https://n.example\\x', 'https://n .example']],
-]
-
 describe('an invalid value', () => {
-  it.each(refused)('of %s is shown with the remedy %j', (input, remedy, values) => {
+  it.each<[string, remedy: string, values: readonly string[]]>([
+    ['if-no-files-found', 'error, warn or ignore', ['Error', 'fail']],
+    ['records-path', 'a file', ['records/', 'records\\']],
+    ['records-path', 'one path on one line', ['two\nfolders/', 'nul\0.jsonl']],
+    ['max-registrations', 'whole number', ['-1', '1.5', '1e3', '9'.repeat(20), '١']],
+    ['concurrency', '1 to 64', ['0', '65', '4 files']],
+    ['max-attempts', '1 to 20', ['0', '21']],
+    ['timeout-seconds', '1 to 600', ['0', '601']],
+    ['request-registration', 'true or false', ['on']],
+    ['attach-to-release', 'true or false', ['0']],
+    ['dry-run', 'true or false', ['yes', '1', 'tRUE']],
+    ['show-summary', 'true or false', ['no', 'false,']],
+    ['release-tag', 'one tag', ['two tags']],
+    ['release-tag', 'the tag alone', ['refs/tags/v1']],
+    ['verification-url', 'https://', ['http://n.example/{hash}']],
+    ['verification-url', 'placeholder', ['https://n.example/']],
+    ['base-url', 'https://', ['notary.example', 'https://', 'https:/n.example', '//n.example']],
+    ['base-url', 'https://', ['https:///n/prefix', 'ftp://n.example', 'https://n.example:99999']],
+    ['base-url', 'https', ['http://n.example', 'http://127.0.0.1.n.example', 'http://0.0.0.0']],
+    ['base-url', 'https', ['http://localhost.n.example', 'http://128.0.0.1', 'http://[::2]']],
+    ['base-url', '/api/v2', ['https://n.example/api/v2', 'https://n.example/prefix/API/V2/']],
+    ['base-url', 'query or a fragment', ['https://n.example/#', 'https://n.example/?']],
+    ['base-url', 'whitespace or backslash', ['https://n.example\\x', 'https://n .example']],
+  ])('of %s is shown with the remedy %j', (input, remedy, values) => {
     for (const value of values) {
       const message = messageAbout(input, { 'github-token': 'ghs_0', [input]: value })
       expect(message).toContain(remedy)
@@ -163,8 +139,7 @@ describe('an invalid value', () => {
     const wrong = { concurrency: '0', 'show-summary': 'x', 'records-path': 'a/', 'api-key': '' }
     const { inputs, problems } = read({ ...wrong, 'if-no-files-found': 'ignore' })
     expect(problems.map(problem => problem.input).sort()).toEqual(Object.keys(wrong).sort())
-    expect(inputs).toMatchObject({ showSummary: true, recordsPath: 'notarization-records.jsonl' })
-    expect(inputs).toMatchObject({ concurrency: 4, ifNoFilesFound: 'ignore' })
+    expect(inputs).toMatchObject({ concurrency: 4, showSummary: true, ifNoFilesFound: 'ignore' })
   })
 })
 

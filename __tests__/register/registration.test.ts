@@ -2,15 +2,8 @@
 import { expect, it } from '@jest/globals'
 import { parseJsonObject } from '../../src/text/json.ts'
 import { hashOf, makeRecord, source, subscription } from '../support/samples.ts'
-import {
-  answer,
-  makeArtifacts,
-  service,
-  serviceData,
-  START_MS,
-  TestRun,
-  wordsOf,
-} from '../service/support.ts'
+import { answer, makeArtifacts, serviceData, TestRun, wordsOf } from '../service/support.ts'
+import { service, START_MS } from '../service/support.ts'
 
 const hash = hashOf(0)
 const at = new Date(START_MS).toISOString()
@@ -51,40 +44,31 @@ it('a record is kept unchanged except for secrets, with its problems and a link'
   expect(parseJsonObject(record)).toMatchObject({ ...head, problems: [detail], verificationUrl })
 })
 
-it('a link shows no secret of its record', async () => {
-  const customer = 'cus_"quoted"_1234'
-  const txId = JSON.stringify({ customer })
-  const complete = () => answer(200, { ...goodRecord, txId })
-  const active = () => answer(200, { ...serviceData, customer })
-  const inputs = { ...linksTo('{txId}'), subscription: 'active' }
-  const run = new TestRun({ active, complete }, inputs)
-  await run.register()
-  expect(run.lines).toHaveLength(2)
-  expect(run.lines.join()).not.toContain('quoted')
-})
+/** Replies of a service whose active subscription has these fields too. */
+const paidWith = (fields: object) => ({ active: () => answer(200, { ...serviceData, ...fields }) })
+const active = { subscription: 'active' }
 
-it('the source of a line shows no secret', async () => {
-  const active = () => answer(200, { ...serviceData, customer: 'tags/v1.0.0' })
-  const run = new TestRun({ active }, { subscription: 'active' })
+it.each([
+  ['source', 'tags/v1.0.0', 'v1.0.0'],
+  ['link', 'cus_"quoted"_1234', 'quoted'],
+])('a line shows no secret in its %s', async (_, customer, part) => {
+  const complete = () => answer(200, { ...goodRecord, txId: JSON.stringify({ customer }) })
+  const replies = { ...paidWith({ customer }), complete }
+  const run = new TestRun(replies, { ...active, ...linksTo('{txId}') })
   await run.register()
   expect(run.lines).toHaveLength(2)
-  for (const line of run.lines) {
-    expect(parseJsonObject(line)).toMatchObject({ source: { ...source, ref: 'refs/***' } })
-  }
+  expect(run.lines.join()).not.toContain(part)
 })
 
 it('a secret that stands in what the rules fix, or in the id of the run, does not damage a line', async () => {
-  const sessionId = hash.slice(0, 6)
-  const customer = { status: 'registered', run: source.runId }
-  const active = () => answer(200, { ...serviceData, sessionId, customer })
-  const run = new TestRun({ active }, { subscription: 'active' })
-  await run.register()
   const { runId, runAttempt } = source
-  for (const line of run.lines) {
-    expect(parseJsonObject(line)).toMatchObject({ source: { runId, runAttempt } })
-  }
+  const secrets = { sessionId: hash.slice(0, 6), customer: { status: 'registered', runId } }
+  const run = new TestRun(paidWith(secrets), active)
+  await run.register()
+  const [sent, line] = run.lines.map(parseJsonObject)
+  expect(sent).toMatchObject({ source: { runId, runAttempt } })
   const record = expect.objectContaining({ hash, status: 'registered' })
-  expect(parseJsonObject(run.lines[1] ?? '')).toMatchObject({ record, problems: [] })
+  expect(line).toMatchObject({ source: { runId, runAttempt }, record, problems: [] })
 })
 
 it('one notice names the fields of an undocumented type', async () => {

@@ -83,7 +83,7 @@ function namedReply(sent: Sent, nth: number, replies: string): Reply {
   return namedReplies[name] ?? answer(Number(status), { error: 'no' }, retryAfterMs)
 }
 
-function kindOf(path: string): Kind {
+export function kindOf(path: string): Kind {
   if (path.endsWith('/auth/login')) return 'login'
   if (path.endsWith('?subscription=true')) return 'request'
   return path.endsWith('/active') ? 'active' : 'complete'
