@@ -88,10 +88,8 @@ describe('under every policy, it is a problem', () => {
     ['checksums', 'a line is invalid', { checksums: 'sums' }, /"sums\/a", line 2 .*b", line 1 /],
   ])('with the input %s if %s: %j', async (input, _, inputs, message) => {
     const sums = { 'sums/a': `${hash}  x\nbad\n`, 'sums/b': 'bad', 'sums/ok': `${hash}  x\n` }
-    const { problems } = await collect(makeWorkspace({ a: '', ...sums }), {
-      ...inputs,
-      ifNoFilesFound: 'ignore',
-    })
+    const workspace = makeWorkspace({ a: '', ...sums })
+    const { problems } = await collect(workspace, { ...inputs, ifNoFilesFound: 'ignore' })
     expect(problems).toEqual([{ input, message: expect.stringMatching(message) }])
   })
 

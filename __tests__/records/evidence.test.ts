@@ -46,16 +46,8 @@ describe('an entry of the evidence page', () => {
   it.each<[string, RecordEntry, string]>([
     ['no size', entryOf(1, { size: null }), 'size unknown: only its checksum was read'],
     ['a branch', entryOf(1, { source: { ...source, ref: 'refs/heads/a/b' } }), 'Branch: `a/b`'],
-    [
-      'only a transaction hash',
-      entryOf(1, { record: { txId: '', txHash: 'TX2' } }),
-      'Transaction: `TX2`',
-    ],
-    [
-      'an object instead of a text',
-      entryOf(1, { record: { blockchainType: {} } }),
-      'Blockchain: not given by',
-    ],
+    ['only a hash', entryOf(1, { record: { txId: '', txHash: 'TX2' } }), 'Transaction: `TX2`'],
+    ['an object', entryOf(1, { record: { blockchainType: {} } }), 'Blockchain: not given by'],
     ['a line added by hand', entryOf(1, { at: null }), 'Added by hand'],
     ['an unsafe link', entryOf(1, { verificationUrl: 'javascript:x' }), `\n\`${hashOf(1)}\`\n`],
   ])('stays readable with %s', (_, entry, text) => {
@@ -82,14 +74,12 @@ describe('the evidence page', () => {
   it('is a checksums file for sha256sum', () => {
     // Names and texts that could look like other checksum lines, or end the list.
     const evil = `x\n${hashOf(9)}  other\n\`\`\`\nSHA256 (other) = ${hashOf(9)}`
-    const names = ['a', 'with space', '-', 'back\\slash', '```', evil]
-    const files = [...names.map(name => `dist/${name}`), 'x/twin', 'y/twin']
-    const workspace = makeWorkspace()
-    for (const name of names) if (name !== evil) workspace.write(name, `dist/${name}`)
-    workspace.write('x/twin', 'x/twin')
-    workspace.write('y/twin', 'changed')
+    const names = ['a', 'with space', '-', 'back\\slash', '```']
+    const files = Object.fromEntries(names.map(name => [name, `dist/${name}`]))
+    const workspace = makeWorkspace({ ...files, 'x/twin': 'x/twin', 'y/twin': 'changed' })
+    const paths = [...Object.values(files), `dist/${evil}`, 'x/twin', 'y/twin']
     const entry = entryOf(1, { artifact: evil, service: evil, source: { ...source, ref: evil } })
-    const checksums = files.map(name => ({ name, hash: sha256(name) }))
+    const checksums = paths.map(name => ({ name, hash: sha256(name) }))
     workspace.write('notarization-evidence.md', pageOf([entry], checksums))
     const command = 'LC_ALL=C sha256sum --ignore-missing -c notarization-evidence.md'
     const { stdout, status } = spawnSync(command, { cwd: workspace.root, shell: true })

@@ -1,8 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { KnownRecords } from '../../src/records/known-records.ts'
-import { parseRecords } from '../../src/records/lines.ts'
 import { hashOf, source } from '../support/samples.ts'
-import { AT, lineOf, SERVICE, stateLineOf } from './entries.ts'
+import { AT, entryOf, SERVICE, stateOf } from './entries.ts'
 
 const B = '2026-01-31T12:00:00.001Z'
 const run2 = { ...source, runId: '2' }
@@ -11,37 +10,27 @@ const elsewhere = 'https://other.example'
 const not = { state: 'not-registered' } as const
 const problems = ['hash is missing']
 
-/** Lines of hash 1, of the same service, run and time A, unless the name says otherwise. */
-const lines = {
-  'sent A': stateLineOf(1),
-  'sent B': stateLineOf(1, { at: B }),
-  'sent elsewhere': stateLineOf(1, { service: elsewhere }),
-  'not A': stateLineOf(1, not),
-  'not B': stateLineOf(1, { ...not, at: B }),
-  'not A by run 2': stateLineOf(1, { ...not, source: run2 }),
-  'not A by attempt 2': stateLineOf(1, { ...not, source: attempt2 }),
-  'not A elsewhere': stateLineOf(1, { ...not, service: elsewhere }),
-  'good A': lineOf(1),
-  'good A under another name': lineOf(1, { artifact: 'x' }),
-  'good A, maybe charged again': lineOf(1, { maybeChargedAgain: true }),
-  'good B': lineOf(1, { at: B }),
-  'good by hand': lineOf(1, { at: null }),
-  'good elsewhere': lineOf(1, { service: elsewhere }),
-  'good for hash 2': lineOf(2),
-  'bad A': lineOf(1, { problems }),
-  'bad A, maybe charged again': lineOf(1, { problems, maybeChargedAgain: true }),
-  'bad B': lineOf(1, { problems: ['of B'], at: B }),
-  'bad by hand': lineOf(1, { problems, at: null }),
+/** Entries of hash 1, of the same service, run and time A, unless the name says otherwise. */
+const entries = {
+  'sent A': stateOf(1),
+  'sent B': stateOf(1, { at: B }),
+  'sent elsewhere': stateOf(1, { service: elsewhere }),
+  'not A': stateOf(1, not),
+  'not B': stateOf(1, { ...not, at: B }),
+  'not A by run 2': stateOf(1, { ...not, source: run2 }),
+  'not A by attempt 2': stateOf(1, { ...not, source: attempt2 }),
+  'not A elsewhere': stateOf(1, { ...not, service: elsewhere }),
+  'good A': entryOf(1),
+  'good A under another name': entryOf(1, { artifact: 'x' }),
+  'good A, maybe charged again': entryOf(1, { maybeChargedAgain: true }),
+  'good by hand': entryOf(1, { at: null }),
+  'good elsewhere': entryOf(1, { service: elsewhere }),
+  'good for hash 2': entryOf(2),
+  'bad A': entryOf(1, { problems }),
+  'bad A, maybe charged again': entryOf(1, { problems, maybeChargedAgain: true }),
+  'bad B': entryOf(1, { problems: ['of B'], at: B }),
+  'bad by hand': entryOf(1, { problems, at: null }),
 } as const
-
-type Line = keyof typeof lines
-
-function know(names: readonly Line[]): KnownRecords {
-  const text = names.map(name => lines[name]).join('')
-  const { entries, damage } = parseRecords(Buffer.from(text), 'records.jsonl')
-  expect(damage).toEqual([])
-  return new KnownRecords(entries, SERVICE)
-}
 
 /** What may be known about a hash. */
 const outcomes = {
@@ -54,7 +43,7 @@ const outcomes = {
   'registered, maybe again': { state: 'registered', maybeChargedAgain: true },
 } as const
 
-it.each<[keyof typeof outcomes, readonly Line[]]>([
+it.each<[keyof typeof outcomes, readonly (keyof typeof entries)[]]>([
   ['new', []],
   // Lines of another hash or service do not count.
   ['new', ['good elsewhere', 'sent elsewhere', 'good for hash 2']],
@@ -88,15 +77,7 @@ it.each<[keyof typeof outcomes, readonly Line[]]>([
   ['contradicted', ['sent A', 'sent B', 'bad by hand']],
 ])('a hash is %s: %j', (expected, names) => {
   for (const all of [names, [...names, ...names.toReversed()]]) {
-    expect(know(all).find(hashOf(1))).toMatchObject(outcomes[expected])
+    const known = all.map(name => entries[name])
+    expect(new KnownRecords(known, SERVICE).find(hashOf(1))).toMatchObject(outcomes[expected])
   }
-})
-
-it.each<[boolean, runId: string, attempt: string]>([
-  [true, '1', '2'],
-  [false, '1', '1'],
-  [false, '2', '2'],
-])('an earlier attempt wrote lines: %s for run %s, attempt %s', (expected, runId, runAttempt) => {
-  const known = know(['sent elsewhere'])
-  expect(known.hasEarlierAttempt({ ...source, runId, runAttempt })).toBe(expected)
 })
