@@ -91,7 +91,10 @@ it.each([
   ['many-failures', /^❌ PARTLY .*; 1 may be .*; 1 record in doubt; 1 not registered; the run was/],
   ['not-saved', /^❌ NOT NOTARIZED: 0 of 6 artifacts registered; 6 not registered$/],
   ['not-saved-open', /^❌ NOT CONFIRMED: 0 of 6 artifacts registered; 6 may be registered$/],
-  ['only-409', /^❌ NOT CONFIRMED: 0 of 1 artifact registered; 1 not registered$/],
+  [
+    'only-409',
+    /^❌ NOT CONFIRMED: 0 of 1 artifact registered; 1 not registered; the service already has 1$/,
+  ],
   ['nothing-found', /^⚠️ NOTHING NOTARIZED: 0 artifacts found$/],
   [
     'dry-run',

@@ -96,14 +96,16 @@ export function formatVerdict({ ranked, verdict, runFaults, steps }: Judgement):
   const { total, registered, newlyRegistered, failed } = countArtifacts(ranked)
   const isDryRun = verdict === 'dry-run'
   const all = pluralize(total, 'artifact')
-  const known = registered - newlyRegistered
-  const apart = registered === 0 ? '' : ` (${newlyRegistered} new, ${known} registered before)`
+  const before = registered - newlyRegistered
+  const apart = registered === 0 ? '' : ` (${newlyRegistered} new, ${before} registered before)`
   const isCounted = !isDryRun && total > 0
   const facts = [isCounted ? `${registered} of ${all} registered${apart}` : `${all} found`]
   const found = ranked.map(({ outcome }) => stateOf(outcome))
   const shown = isDryRun ? found : found.filter(({ cost }) => cost !== null)
   const groups = Map.groupBy(shown, ({ words }) => words)
   for (const [words, { length }] of groups) facts.push(`${length} ${words}`)
+  const knownCount = countState(ranked, states.known)
+  if (knownCount > 0) facts.push(`the service already has ${knownCount}`)
   const shorts = runFaults.map(({ short }) => short)
   let [sign, title]: readonly [string, string] = titles[verdict]
   if (found.includes(states.chargedAgain)) sign = '⚠️'
