@@ -12,7 +12,7 @@ export interface Disk {
 }
 
 export interface AppendedFile {
-  readonly append: (data: string | Uint8Array) => Promise<void>
+  readonly append: (data: Uint8Array) => Promise<void>
   readonly truncate: (bytes: number) => Promise<void>
   /** Resolves when everything appended is on disk. */
   readonly sync: () => Promise<void>
