@@ -39,11 +39,7 @@ describe('the assets of a release', () => {
     ])
     github.faultOf = faultAt('storage', cut, 2)
     const { artifacts } = await startRun(github).open()
-    const failure = {
-      code: 'unreadable',
-      registered: 'no',
-      remedy: 'wait until GitHub is available again',
-    }
+    const failure = { code: 'unreadable', registered: 'no', remedy: expect.stringMatching(/^wait/) }
     expect(artifacts).toMatchObject([
       { name: 'other.zip', size: 5, hash: sha256('other') },
       { name: 'large.zip', size: null, hash: null, outcome: { state: 'failed', failure } },
@@ -59,6 +55,7 @@ const many = assetsOf(Array.from({ length: 230 }, (_, at) => `${at}.bin`).join('
 /** Releases, the newest first, how many calls list releases and assets, and how many assets there are. */
 it.each<[string, GitHubOptions, number, number, number]>([
   ['published', { releases: [...older(250), published] }, 0, 1, 1],
+  ['published, whatever drafts have its tag', { releases: [draft, draft, published] }, 0, 1, 1],
   ['as an older draft', { releases: [...older(70), draft] }, 3, 1, 1],
   ['with many assets', { releases: [{ ...draft, assets: many }] }, 1, 3, 230],
 ])('a release is found %s', async (_what, options, releasePages, assetPages, count) => {
@@ -100,7 +97,6 @@ describe('a call is repeated', () => {
     ['after a list that is null', 'list-assets', () => status(200, {}, null), 1 + 4],
     ['when a 403 says', 'get-ref', () => status(403, inSeconds('55'), secondary), 2 * 55],
     ['when a 429 says', 'list-releases', () => status(429, inSeconds('7'), secondary), 2 * 7],
-    ['after a minute by default', 'list-assets', () => status(403, {}, secondary), 2 * 60],
     ['when the rate limit is reset', 'list-assets', () => resetIn(42), 2 * 42],
   ])('%s', async (_what, route, makeFault, seconds) => {
     const assets = assetsOf(`app.zip ${RECORDS} notarization-records-by-hand.jsonl`)
@@ -111,16 +107,9 @@ describe('a call is repeated', () => {
     const { artifacts, records } = await run.open()
     expect(Date.now() - startMs).toBeGreaterThanOrEqual(seconds * 1000)
     expect(artifacts).toMatchObject([{ name: 'app.zip' }])
-    expect(records.map(({ bytes }) => bytes.toString())).toEqual(
-      assets.slice(1).map(({ name }) => name),
-    )
-    expect(run.lines).toHaveLength(2)
-    expect(run.lines[0]).toMatch(/GitHub/)
-  })
-
-  it('once if a download breaks off', async () => {
-    const github = await startRelease(assetsOf(RECORDS), { faultOf: faultAt('storage', cut, 1, 1) })
-    expect((await startRun(github).open()).records).toHaveLength(1)
+    const contents = records.map(({ bytes }) => bytes.toString())
+    expect(['app.zip', ...contents]).toEqual(assets.map(({ name }) => name))
+    expect(run.lines).toEqual([expect.stringMatching(/GitHub/), expect.anything()])
   })
 })
 
@@ -129,11 +118,7 @@ describe('the run stops if', () => {
 
   it.each<[string, GitHubOptions, RegExp]>([
     ['there is no release', { releases: [{ tag: 'v1' }] }, /not found.*contents: write/],
-    [
-      'the token cannot see its draft',
-      { releases: [draft], access: 'read' },
-      /permission contents: w/,
-    ],
+    ['the token cannot see its draft', { releases: [draft], access: 'read' }, /contents: write/],
     ['there are several drafts', { releases: [draft, draft] }, drafts],
   ])('%s', async (_what, options, message) => {
     expect(await problemOf(startRun(await startRelease([], options)).open())).toMatch(message)
@@ -144,12 +129,7 @@ describe('the run stops if', () => {
     ['the token is invalid', () => status(401), /HTTP 401 to GET .*; check .*"github-token"/, 1],
     ['the token has no permission', () => status(403), /permission "contents: read" \(HTTP 403/, 1],
     ['a list is a conflict', () => status(409), /no valid answer \(HTTP 409, GET/, 4],
-    [
-      'the API is down',
-      () => status(503),
-      /failed \(HTTP 503 .*: "simul.*\); wait .*, then re-run the f/,
-      4,
-    ],
+    ['the API is down', () => status(503), /HTTP 503 .*: "simul.*; wait .*, then re-run the f/, 4],
     ['an answer is not a list', () => status(200, {}, {}), /no valid answer \(wrong form\)/, 1],
     ['a limit is not reset soon', () => resetIn(3600), /rate limit is used up .*; wait until/, 1],
     ['a 429 asks to wait long', () => status(429, inSeconds('120'), secondary), /rate limit/, 1],
@@ -162,9 +142,8 @@ describe('the run stops if', () => {
 
   it('GitHub answers with a secret, no part of which is shown', async () => {
     const body = { message: `${'x'.repeat(185)} ghs_secretOfSomebody0123456789` }
-    const github = await startRelease([], {
-      faultOf: faultAt('list-assets', status(400, {}, body)),
-    })
+    const faultOf = faultAt('list-assets', status(400, {}, body))
+    const github = await startRelease([], { faultOf })
     expect(await problemOf(startRun(github).open())).toMatch(/^(?!.*ghs_).*\*\*\*/)
   })
 

@@ -38,9 +38,9 @@ const releaseSchema = z.object({
   /** Missing on a server that does not know it. */
   immutable: z._default(z.boolean(), false),
   /** The branch or commit that the tag of a draft will point to. */
-  target_commitish: z._default(z.string(), ''),
+  target_commitish: z.string(),
   /** For a browser. */
-  html_url: z._default(z.string(), ''),
+  html_url: z.string(),
   /** A URI template with the parameter `name`. */
   upload_url: z.string(),
 })
@@ -127,17 +127,8 @@ export class GitHubApi {
     const headers = { accept: octetStream }
     const request = { parseSuccessResponseBody: false }
     const download = async (): Promise<T> => {
-      for (let isRepeated = false; ; isRepeated = true) {
-        const { data } = await this.#client.request(route, { id, headers, request })
-        const bytes = streamSchema.parse(data)
-        try {
-          return await read(bytes)
-        } catch (error) {
-          // Once more, because the plug-ins do not see that a download breaks off.
-          const isTimeout = error instanceof Error && error.name === 'TimeoutError'
-          if (isRepeated || isTimeout) throw error
-        }
-      }
+      const { data } = await this.#client.request(route, { id, headers, request })
+      return read(streamSchema.parse(data))
     }
     return this.#untilSignal(download())
   }

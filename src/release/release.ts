@@ -58,7 +58,8 @@ export class Release implements RecordsPlace {
   readonly #hashes = new Map<number, string>()
   /** The assets, except the files that this action writes, when it was opened. */
   #before: readonly Asset[] = []
-  #artifacts: readonly Artifact[] = []
+  /** What these assets are as artifacts. */
+  artifacts: readonly Artifact[] = []
   #tagCommit: string | null = null
 
   private constructor(api: GitHubApi, host: ReleaseHost, answer: ReleaseAnswer) {
@@ -84,7 +85,7 @@ export class Release implements RecordsPlace {
       const release = new Release(api, host, await api.findRelease(tag))
       await release.#refresh()
       release.#before = release.#published
-      release.#artifacts = await release.#readArtifacts()
+      release.artifacts = await release.#readArtifacts()
       release.#tagCommit = await api.findTagCommit(tag)
       return release
     } catch (error) {
@@ -121,19 +122,14 @@ export class Release implements RecordsPlace {
       tag,
       isDraft,
       isImmutable: immutable && !isDraft,
-      assets: this.#artifacts,
+      assets: this.artifacts,
       tagCommit: this.#tagCommit,
       runCommit: ref === `refs/tags/${tag}` ? sha : null,
     }
   }
 
-  /** Its assets when it was opened, except the files that this action writes. */
-  get artifacts(): readonly Artifact[] {
-    return this.#artifacts
-  }
-
   get counts(): readonly PatternCount[] {
-    return [{ input, text: this.#answer.tag_name, count: this.#artifacts.length }]
+    return [{ input, text: this.#answer.tag_name, count: this.artifacts.length }]
   }
 
   get warnings(): readonly string[] {
@@ -202,6 +198,12 @@ export class Release implements RecordsPlace {
         const text = 'New assets were uploaded to the release during this run, without a record'
         warnings.push(`${text}: ${listNames(added)}`)
       }
+      // At the start, damage stops the run.
+      const damage = this.records.flatMap(({ name, bytes }) => parseRecords(bytes, name).damage)
+      if (damage.length > 0) {
+        const text = 'Records that were added during this run are damaged and stop the next one'
+        warnings.push(`${text}: ${joinFirst(damage, 5)}; replace that asset by an intact copy`)
+      }
       if (pageFailure !== null) {
         const text = 'The release has all records, but its evidence page could not be replaced'
         warnings.push(`${text}: ${describeFailure(pageFailure)}`)
@@ -255,8 +257,7 @@ export class Release implements RecordsPlace {
   async #attachRecords(file: Buffer): Promise<void> {
     const ownName = recordsName.replace('.', `-${hash('sha256', file).slice(0, 12)}.`)
     const isTaken = this.#assets.some(({ name }) => name === recordsName)
-    let asset: Asset | null = null
-    if (!isTaken) asset = await this.#api.uploadAsset(this.#answer, recordsName, file)
+    let asset = isTaken ? null : await this.#api.uploadAsset(this.#answer, recordsName, file)
     asset ??= await this.#api.uploadAsset(this.#answer, ownName, file)
     if (asset === null) throw nameTaken(ownName)
     this.#addRecords(asset, file)
