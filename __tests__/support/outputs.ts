@@ -13,44 +13,35 @@ const emptyOr = <T extends z.ZodType>(list: T) =>
 const count = z.string().regex(/^\d+$/).transform(Number)
 const path = z.string().refine(isAbsolute)
 
-const recordsSchema = z.array(
-  z.strictObject({
-    artifact,
-    size,
-    hash,
-    from: z.enum(['this-run', 'records-file']),
-    record: jsonObject,
-    verificationUrl: z.url({ protocol: /^https$/ }).optional(),
-    maybeChargedAgain: z.literal(true).optional(),
-  }),
-)
+const registeredSchema = z.strictObject({
+  artifact,
+  size,
+  hash,
+  from: z.enum(['this-run', 'records-file']),
+  record: jsonObject,
+  verificationUrl: z.url({ protocol: /^https$/ }).optional(),
+  maybeChargedAgain: z.literal(true).optional(),
+})
 
-const failuresSchema = z.array(
-  z.strictObject({
-    artifact,
-    size,
-    hash: hash.nullable(),
-    code: z.enum(failureCodes),
-    registered: z.enum(['no', 'unknown']),
-    message: z.string().min(1),
-  }),
-)
+const failureSchema = z.strictObject({
+  artifact,
+  size,
+  hash: hash.nullable(),
+  code: z.enum(failureCodes),
+  registered: z.enum(['no', 'unknown']),
+  message: z.string().min(1),
+})
+
+const complete = ['registered', 'partial', 'failed'] as const
 
 /** The verdicts of the main action. */
-export const VERDICTS = [
-  'registered',
-  'partial',
-  'failed',
-  'nothing-found',
-  'dry-run',
-  'stopped',
-] as const
+export const VERDICTS = [...complete, 'nothing-found', 'dry-run', 'stopped'] as const
 
 /** Each output of the main action as documented. */
 export const outputsSchema = z.strictObject({
   verdict: z.enum(VERDICTS),
-  records: emptyOr(recordsSchema),
-  failures: json.pipe(failuresSchema),
+  records: emptyOr(z.array(registeredSchema)),
+  failures: json.pipe(z.array(failureSchema)),
   'records-path': path,
   'checksums-path': z.union([z.literal(''), path]),
   'evidence-path': z.union([z.literal(''), path]),
@@ -60,32 +51,25 @@ export const outputsSchema = z.strictObject({
   'failed-count': count,
 })
 
-const resultsSchema = z.array(
-  z.strictObject({
-    artifact,
-    size,
-    hash: hash.nullable(),
-    state: z.enum(['matched', 'altered', 'unknown', 'missing']),
-    recorded: z
-      .strictObject({
-        artifact,
-        hash,
-        service: z.string().min(1),
-        sha: z.string().nullable(),
-        record: jsonObject,
-      })
-      .nullable(),
-    message: z.string(),
-  }),
-)
+const states = ['matched', 'altered', 'unknown', 'missing'] as const
 
 /** The verdicts of the verify action. */
-export const VERIFY_VERDICTS = ['matched', 'altered', 'unknown', 'missing', 'stopped'] as const
+export const VERIFY_VERDICTS = [...states, 'stopped'] as const
+
+const place = { service: z.string().min(1), sha: z.string().nullable() }
+const resultSchema = z.strictObject({
+  artifact,
+  size,
+  hash: hash.nullable(),
+  state: z.enum(states),
+  recorded: z.strictObject({ artifact, hash, ...place, record: jsonObject }).nullable(),
+  message: z.string(),
+})
 
 /** Each output of the verify action as documented; `results` is null if the output is empty. */
 export const verifyOutputsSchema = z.strictObject({
   verdict: z.enum(VERIFY_VERDICTS),
-  results: emptyOr(resultsSchema),
+  results: emptyOr(z.array(resultSchema)),
   'matched-count': count,
   'altered-count': count,
   'unknown-count': count,

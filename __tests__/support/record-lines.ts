@@ -53,32 +53,26 @@ export function readRecordsText(text: string): RecordsFile {
   const rest = lines.pop() ?? ''
   const records: RecordLine[] = []
   const states: StateLine[] = []
-  for (const [index, line] of lines.entries()) {
-    try {
-      const value: unknown = JSON.parse(line)
-      const isState = typeof value === 'object' && value !== null && 'state' in value
-      if (isState) states.push(stateLineSchema.parse(value))
-      else records.push(recordLineSchema.parse(value))
-    } catch (error) {
-      throw new Error(`line ${index + 1} of the records file is damaged: ${line}`, { cause: error })
-    }
+  for (const line of lines) {
+    const value: unknown = JSON.parse(line)
+    const isState = typeof value === 'object' && value !== null && 'state' in value
+    if (isState) states.push(stateLineSchema.parse(value))
+    else records.push(recordLineSchema.parse(value))
   }
   return { records, states, rest }
 }
 
-export interface ServiceHash {
-  readonly service: string
-  readonly hash: string
-}
+/** A hash at a service. */
+type Place = Pick<RecordLine, 'service' | 'hash'>
 
 /** Returns the `sent` lines of a hash that no other line settles. Equal lines count once. */
 export function findUnsettled(
   { records, states }: RecordsFile,
-  { service, hash }: ServiceHash,
+  { service, hash }: Place,
 ): readonly StateLine[] {
   const settling = [...records, ...states.filter(({ state }) => state === 'not-registered')]
-  const keyOf = (line: RecordLine | StateLine): string =>
-    [line.service, line.hash, line.at, line.source.runId, line.source.runAttempt].join(' ')
+  const keyOf = ({ service, hash, at, source }: RecordLine | StateLine): string =>
+    [service, hash, at, source.runId, source.runAttempt].join(' ')
   const settled = new Set(settling.map(keyOf))
   const own = states.filter(line => line.hash === hash && line.service === service)
   const open = own.filter(line => line.state === 'sent' && !settled.has(keyOf(line)))
@@ -86,10 +80,9 @@ export function findUnsettled(
 }
 
 /** Whether a registered hash may have been charged more than once. */
-export function isMaybeChargedAgain(file: RecordsFile, place: ServiceHash): boolean {
+export function isMaybeChargedAgain(file: RecordsFile, place: Place): boolean {
   const own = file.records.filter(line => line.hash === place.hash && line.problems.length === 0)
   const isSaid = own.some(({ maybeChargedAgain }) => maybeChargedAgain === true)
-  return (
-    isSaid || new Set(own.map(({ at }) => at)).size > 1 || findUnsettled(file, place).length > 0
-  )
+  const times = new Set(own.map(({ at }) => at))
+  return isSaid || times.size > 1 || findUnsettled(file, place).length > 0
 }
