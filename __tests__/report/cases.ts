@@ -11,14 +11,7 @@ import type { ReportChanges } from './results.ts'
 /** How a run ended, and what differs from a plain run. */
 export type Case = readonly [end: RunEnd, changes?: ReportChanges]
 
-const names = [
-  'release/SHA256SUMS',
-  'release/app-1.2.3-linux-arm64.tar.gz',
-  'release/app-1.2.3-linux-x64.tar.gz',
-  'release/app-1.2.3-macos.dmg',
-  'release/app-1.2.3-windows-x64.msi',
-  'release/app-1.2.3.sbom.spdx.json',
-] as const
+const names = 'SHA256SUMS app-arm64.tar.gz app-x64.tar.gz app.dmg app.msi app.sbom.json'.split(' ')
 
 /** The fields of a record that a summary shows. */
 export const sampleRecord = { creationDate: 1_767_225_600_000, blockchainType: 'ALGORAND' }
@@ -135,18 +128,18 @@ export const runFailures = {
 } satisfies Readonly<Record<string, readonly [CompletedRun, ReportChanges?]>>
 
 const txId = '6QCDV5K4ZLSKYGZ3JCLQ5XOGUJEUF3CGVQBJ6PHCCQWZUCTQVTNA'
-const known = registeredAs(names[1], { ...sampleRecord, txId }, { from: 'records-file' })
-const paidTwice = registeredAs(names[0], sampleRecord, { maybeChargedAgain: true })
-const planned = artifactAs(names[3], { state: 'planned', openSince: null })
-const open = artifactAs(names[2], { state: 'planned', openSince: sampleTime })
-const contradicted = artifactAs(names[0], { state: 'contradicted', problems: ['status is "x"'] })
-const unread = { ...artifactAs(names[4], failed(unreadable)), size: null, hash: null }
+const known = registeredAs('known.zip', { ...sampleRecord, txId }, { from: 'records-file' })
+const paidTwice = registeredAs('paid-twice.zip', sampleRecord, { maybeChargedAgain: true })
+const planned = artifactAs('new.zip', { state: 'planned', openSince: null })
+const open = artifactAs('open.zip', { state: 'planned', openSince: sampleTime })
+const contradicted = artifactAs('a.zip', { state: 'contradicted', problems: ['status is "x"'] })
+const unread = { ...artifactAs('locked.zip', failed(unreadable)), size: null, hash: null }
 const inDryRun = { inputs: { dryRun: true } }
 const several = failing('completion-402', 'unavailable-open', 'record-mismatch')
 
 const others: Readonly<Record<string, Case>> = {
   registered: [all],
-  'registered-before': [endedWith(registeredAs(names[0], sampleRecord), known)],
+  'registered-before': [endedWith(registeredAs('app.zip', sampleRecord), known)],
   'charged-again': [endedWith(...good.slice(1), paidTwice)],
   attached: [attached(null, true), { inputs: attaching, warned: ['1 hash is open'] }],
   'nothing-found': [endedWith(), { warned: ['the pattern "release/*.zip" matches no file'] }],
@@ -158,7 +151,7 @@ const others: Readonly<Record<string, Case>> = {
   'stopped-by-bug': [stoppedBy(), { halt: haltOf('bug') }],
   'stopped-by-signal': [stoppedBy(), { halt: haltOf('cancelled') }],
   'unavailable-release': [failing('unavailable'), { inputs: attaching }],
-  'only-409': [endedWith(artifactAs(names[0], failed(failureNamed('completion-409'))))],
+  'only-409': [endedWith(artifactAs('app.zip', failed(failureNamed('completion-409'))))],
   'two-remedies': [failing('completion-402', 'unreadable')],
   'many-failures': [several, { halt: haltOf('unsaved', 'cancelled') }],
 }

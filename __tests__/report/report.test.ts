@@ -109,6 +109,17 @@ it.each([
   expect(summary.split('\n')[0]?.slice(3)).toMatch(line)
 })
 
+it.each([
+  ['attach-failed', /^6 of 6 artifacts are .*, but the records .* v1.2.3: GitHub sent no valid ans/],
+  ['unreadable', /^1 of 6 artifacts failed: the file .* 5 artifacts are registered\. Make/],
+  ['login-401', /^6 of 6 artifacts failed: .* \(HTTP 401\)\. Nothing was registered or charged in/],
+  ['many-failures', /^3 of 6 .* The run was .*; a record is .*; 2 may be .*\. Step 1 of 5: look up/],
+  ['stopped-by-bug', /^This action has a bug .*: x is not iterable\. .* re-run the failed jobs\.$/],
+])('the annotation says what happened and what that cost: %s', async (name, text) => {
+  const [end = endedWith(), changes] = cases.get(name) ?? []
+  expect((await reportAll(end, changes)).errors).toEqual([expect.stringMatching(text)])
+})
+
 it('what keeps a re-run from paying again is the first step', async () => {
   const end = failing('record-mismatch', 'unavailable-open', 'completion-402')
   const { summary } = await reportAll(end, { halt: haltOf('cancelled', 'unsaved') })
@@ -167,23 +178,21 @@ it('the log has every artifact, failures first, but at most 20 steps', async () 
 
 describe('the outputs records and failures', () => {
   it('have an entry for each artifact, without secrets or empty fields', async () => {
-    const hash = hashOf(1)
     const artifacts = [
-      { ...registeredAs('b', { extra: [1] }, { from: 'records-file' }), size: null, hash },
+      { ...registeredAs('b', { extra: [1] }, { from: 'records-file' }), size: null },
       registeredAs('c', { payload: 'has top-secret' }, { maybeChargedAgain: true }),
       { ...failedAs('d', { code: 'unreadable' }), size: null, hash: null },
     ]
-    const inputs = { verificationUrl: 'https://x.example/{hash}' }
     const end = endedWith(...artifacts)
+    const inputs = { verificationUrl: 'https://x.example/{hash}' }
     const { outputs } = await reportAll(end, { inputs, secrets: ['top-secret'] })
-    const of = (digits: string) => {
-      return { hash: digits, verificationUrl: `https://x.example/${digits}` }
-    }
-    const b = { artifact: 'b', size: null, from: 'records-file', record: { extra: [1] } }
-    const c = { artifact: 'c', size: 7, from: 'this-run', record: { payload: 'has ***' } }
+    const [b, c] = ['b', 'c'].map(name => {
+      const hash = sha256(name)
+      return { artifact: name, hash, verificationUrl: `https://x.example/${hash}` }
+    })
     expect(JSON.parse(String(outputs['records']))).toEqual([
-      { ...b, ...of(hash) },
-      { ...c, ...of(sha256('c')), maybeChargedAgain: true },
+      { ...b, size: null, from: 'records-file', record: { extra: [1] } },
+      { ...c, size: 7, from: 'this-run', record: { payload: 'has ***' }, maybeChargedAgain: true },
     ])
     const d = { artifact: 'd', size: null, hash: null, code: 'unreadable', registered: 'no' }
     const message = expect.stringMatching(/^The service is down\. .* failed jobs\.$/)
