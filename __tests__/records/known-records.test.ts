@@ -81,3 +81,14 @@ it.each<[keyof typeof outcomes, readonly (keyof typeof entries)[]]>([
     expect(new KnownRecords(known, SERVICE).find(hashOf(1))).toMatchObject(outcomes[expected])
   }
 })
+
+it.each([
+  ['1', false],
+  ['2', true],
+])(
+  'a line of attempt 1, for any service, is earlier than attempt %s: %s',
+  (runAttempt, isEarlier) => {
+    const known = new KnownRecords([entries['sent elsewhere']], SERVICE)
+    expect(known.hasEarlierAttempt({ ...source, runAttempt })).toBe(isEarlier)
+  },
+)

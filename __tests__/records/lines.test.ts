@@ -1,16 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import {
-  formatLine,
-  missingLines,
-  parseLine,
-  parseRecords,
-  type Entry,
-} from '../../src/records/lines.ts'
+import { formatLine, missingLines, parseRecords, type Entry } from '../../src/records/lines.ts'
 import { parseJsonObject, type JsonObject } from '../../src/text/json.ts'
 import { hashOf, makeRecord, source } from '../support/samples.ts'
 import { AT, entryOf, lineOf, SERVICE, stateLineOf, stateOf } from './entries.ts'
 
-const parse = (text: string) => parseLine(Buffer.from(text))
+const read = (content: string | Uint8Array) =>
+  parseRecords(Buffer.from(content), 'out/records.jsonl')
 
 /** Returns the line of entry 1 with changed fields; undefined removes a field. */
 const changed = (changes: JsonObject): string =>
@@ -36,14 +31,14 @@ describe('a written line', () => {
     ['not registered', stateOf(1, { state: not }), `${head}"state":"${not}",${end}`],
   ])('has the documented fields, and can be read again: %s', (_, entry, line) => {
     expect(formatLine(entry)).toBe(line)
-    expect(parse(line)).toEqual({ entry })
+    expect(read(line).entries).toEqual([entry])
   })
 
   it('keeps all fields of the record in order, and all digits of numbers', () => {
     const rest = '"":0,"big":12345678901234567890,"vast":[1E+400]'
     const text = `{"zebra":[1,{"b":null,"a":"ü"}],${fields.slice(1, -1)},${rest}}`
-    const parsed = parse(changed({ record: parseJsonObject(text) }))
-    expect('entry' in parsed && formatLine(parsed.entry)).toContain(`"record":${text},`)
+    const { entries } = read(changed({ record: parseJsonObject(text) }))
+    expect(entries.map(formatLine).join('')).toContain(`"record":${text},`)
   })
 })
 
@@ -59,7 +54,7 @@ describe('reading a line', () => {
     ['an empty source', changed({ source: {} }), { source: { sha: null } }],
     ['an upper-case hash', changedState({ hash: upper }), { hash: upper.toLowerCase() }],
   ])('accepts %s', (_, line, entry) => {
-    expect(parse(line)).toMatchObject({ entry })
+    expect(read(line).entries).toMatchObject([entry])
   })
 
   it.each<[field: string, line: (changes: JsonObject) => string, values: readonly unknown[]]>([
@@ -77,8 +72,8 @@ describe('reading a line', () => {
     ['state', changedState, [null, 'Sent', 'registered']],
   ])('rejects wrong values of the field %s, and names it', (field, line, values) => {
     for (const value of values) {
-      const damage = expect.stringContaining(field)
-      expect(parse(line({ [field]: value }))).toEqual({ damage, isBeginning: false })
+      const damage = [expect.stringContaining(`(wrong: ${field}`)]
+      expect(read(line({ [field]: value }))).toMatchObject({ damage, tail: 'whole' })
     }
   })
 
@@ -88,12 +83,9 @@ describe('reading a line', () => {
     ['has neither a record nor a state', '{}', 'is not a line of a records file'],
     ['has a record with another status', withRecord({ status: 'pending' }), 'status is "pending"'],
   ])('rejects a line without problems that %s', (_, line, damage) => {
-    expect(parse(line)).toEqual({ damage: expect.stringContaining(damage), isBeginning: false })
+    expect(read(line)).toMatchObject({ damage: [expect.stringContaining(damage)], tail: 'whole' })
   })
 })
-
-const read = (content: string | Uint8Array) =>
-  parseRecords(Buffer.from(content), 'out/records.jsonl')
 
 const first = lineOf(1)
 const half = lineOf(2).slice(0, 60)

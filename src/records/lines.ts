@@ -128,7 +128,7 @@ const tooDeep = damaged('is nested too deeply')
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Parses one line without its newline. Checks a record without problems again, except `paymentId`. */
-export function parseLine(bytes: Uint8Array): ParsedLine {
+function parseLine(bytes: Uint8Array): ParsedLine {
   let value: unknown
   try {
     value = parseJson(decoder.decode(bytes))
