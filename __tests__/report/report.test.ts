@@ -110,10 +110,16 @@ it.each([
 })
 
 it.each([
-  ['attach-failed', /^6 of 6 artifacts are .*, but the records .* v1.2.3: GitHub sent no valid ans/],
+  [
+    'attach-failed',
+    /^6 of 6 artifacts are .*, but the records .* v1.2.3: GitHub sent no valid ans/,
+  ],
   ['unreadable', /^1 of 6 artifacts failed: the file .* 5 artifacts are registered\. Make/],
   ['login-401', /^6 of 6 artifacts failed: .* \(HTTP 401\)\. Nothing was registered or charged in/],
-  ['many-failures', /^3 of 6 .* The run was .*; a record is .*; 2 may be .*\. Step 1 of 5: look up/],
+  [
+    'many-failures',
+    /^3 of 6 .* The run was .*; a record is .*; 2 may be .*\. Step 1 of 5: look up/,
+  ],
   ['stopped-by-bug', /^This action has a bug .*: x is not iterable\. .* re-run the failed jobs\.$/],
 ])('the annotation says what happened and what that cost: %s', async (name, text) => {
   const [end = endedWith(), changes] = cases.get(name) ?? []
