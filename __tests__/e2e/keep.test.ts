@@ -81,7 +81,9 @@ it('the next attempt, on a new machine, registers nothing that was kept, and kee
 describe('the post step', () => {
   it('keeps what is in the file under one name for the same bytes, from whatever step', async () => {
     const workspace = makeWorkspace({ [FILE]: records, 'copy/x.jsonl': records })
-    await post({ workspace })
+    // Empty inputs have their defaults.
+    await post({ workspace, inputs: { 'keep-records': '', 'records-path': '' } })
+    expect(kept(FILE)).toEqual({ [name]: records })
     const run = await post({ workspace, inputs: { 'records-path': 'copy/x.jsonl' } })
     expect(kept(FILE)).toEqual({ [name]: records })
     expect(run.annotations.warning).toEqual([])

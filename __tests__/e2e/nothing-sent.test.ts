@@ -9,10 +9,12 @@ it('a dry run needs no secret, makes no connection, reports the plan and writes 
   const service = await startService()
   const lines = toJsonLines([makeLine(service.url, 'a'), makeStateLine(service.url, 'b')])
   const workspace = makeLetters('abc')
-  // An incomplete last line is not cut off.
-  workspace.write(FILE, `${lines}{"artifact":"dist/to`)
+  // An incomplete last line is not cut off, and the file is no artifact.
+  const recordsPath = 'dist/records.jsonl'
+  workspace.write(recordsPath, `${lines}{"artifact":"dist/to`)
   const before = statFiles(workspace.root)
-  const inputs = { 'api-key': '', subscription: '', 'dry-run': 'TRUE' }
+  const noSecret = { 'api-key': '', subscription: '' }
+  const inputs = { ...noSecret, 'records-path': recordsPath, 'dry-run': 'TRUE' }
   const run = await notarize({ service, workspace, inputs })
   expect(run.results).toMatchObject({ verdict: 'dry-run', failures: [], 'artifact-count': 3 })
   expect(readSummary(run.summary).verdict).toMatch(/^## 🔎 DRY RUN, .*3 artifacts/u)

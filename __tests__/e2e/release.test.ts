@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from '@jest/globals'
 import type { Simulator } from '../../simulator/index.ts'
-import { formsOf } from '../support/finished-run.ts'
+import { formsOf, readRecordsFile } from '../support/finished-run.ts'
 import { startGitHub } from '../support/github.ts'
 import type { AssetSeed, FakeGitHub, GitHubOptions } from '../support/github.ts'
 import { decodeHtml } from '../support/html.ts'
@@ -64,10 +64,11 @@ it('records and page are attached unchanged, with all calls to GitHub through th
   const storage = `127.0.0.1:${github.ports.storage}`
   const targets = { 'github.example:80': github.ports.api, [storage]: github.ports.storage }
   const proxy = await startProxy({ targets })
-  const env = { http_proxy: `http://${proxy.host}` }
+  const env = { http_proxy: `http://${proxy.host}`, GITHUB_REF: 'refs/heads/main' }
   const run = await notarizeRelease(github, service, { env })
   expect(run.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 1 })
   expect(new Set(proxy.connects)).toEqual(new Set(Object.keys(targets)))
+  expect(readRecordsFile(run).records.at(-1)?.source).toMatchObject({ ref: job.ref, sha: job.sha })
   const texts = github.texts(TAG)
   const records = run.workspace.read(FILE)
   expect(records.startsWith(oldLines)).toBe(true)

@@ -20,7 +20,7 @@ describe.each([
   })
 
   it('reports a run that is canceled before the program is loaded', async () => {
-    const nodeArguments = whenListening('SIGTERM', 'process.kill(process.pid, "SIGINT")')
+    const nodeArguments = whenListening('SIGTERM', 'process.emit("SIGINT")')
     const run = await runAction({ actionFile, inputs, nodeArguments, workspace: makeLetters('a') })
     checkFinishedRun(run, [])
     expect(run.annotations.error).toEqual([expect.stringMatching(/canceled/)])
@@ -44,6 +44,16 @@ it('a process that exits before its report fails', async () => {
   const run = await runAction({ inputs, nodeArguments })
   expect(run.exitCode).toBe(1)
   expect(run.annotations.error).toEqual([expect.stringMatching(/internal-error: .*before its/)])
+})
+
+it('an action that lacks files fails', async () => {
+  const withoutChunks = `require('node:module').registerHooks({ load: (url, context, next) => {
+    if (/\\d\\.index\\.js$/.test(url)) throw new Error('missing')
+    return next(url, context)
+  } })`
+  const run = await runAction({ inputs, nodeArguments: after(withoutChunks) })
+  expect([run.exitCode, run.stderr]).toEqual([1, ''])
+  expect(run.annotations.error).toEqual([expect.stringMatching(/internal-error.*not be loaded/)])
 })
 
 describe('a bug that occurs', () => {

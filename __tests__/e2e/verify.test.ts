@@ -61,11 +61,12 @@ it('every records file that matches the default pattern is used, and is not an a
     'dist/app.zip': 'app',
     'dist/core.tgz': 'core',
     [FILE]: lineOf('dist/app.zip', 'app'),
-    'notarization-records-2.jsonl': lineOf('dist/core.tgz', 'core'),
+    'notarization-records-2.jsonl': `${lineOf('dist/core.tgz', 'core')}{"artifact":"cut`,
   })
   symlinkSync(workspace.path(FILE), workspace.path('dist/link.jsonl'))
   const run = await verify({ workspace, inputs: { path: '.' } })
   expect(run.states).toEqual(['dist/app.zip matched', 'dist/core.tgz matched'])
+  expect(run.annotations.warning).toEqual([expect.stringMatching(/records-2.* is incomplete/)])
 })
 
 it('a signal while files are hashed stops the run', async () => {
