@@ -80,13 +80,15 @@ it('the next attempt, on a new machine, registers nothing that was kept, and kee
 
 describe('the post step', () => {
   it('keeps what is in the file under one name for the same bytes, from whatever step', async () => {
-    const workspace = makeWorkspace({ [FILE]: records, 'copy/x.jsonl': records })
-    // Empty inputs have their defaults.
-    await post({ workspace, inputs: { 'keep-records': '', 'records-path': '' } })
-    expect(kept(FILE)).toEqual({ [name]: records })
-    const run = await post({ workspace, inputs: { 'records-path': 'copy/x.jsonl' } })
-    expect(kept(FILE)).toEqual({ [name]: records })
-    expect(run.annotations.warning).toEqual([])
+    const workspace = makeWorkspace({ 'copy/x.jsonl': records })
+    const inputs = { 'records-path': 'copy/x.jsonl' }
+    const empty = { 'keep-records': '', 'records-path': '' }
+    for (const options of [{ workspace, inputs }, { inputs: empty }]) {
+      const run = await post(options)
+      expect(run.lines.at(-1)).toContain(name)
+      expect(run.annotations.warning).toEqual([])
+      expect(kept(FILE)).toEqual({ [name]: records })
+    }
   })
 
   it('tries a second name if an upload that broke off blocks the first', async () => {
