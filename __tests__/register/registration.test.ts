@@ -60,14 +60,15 @@ it.each([
   expect(run.lines.join()).not.toContain(part)
 })
 
-it('a secret that stands in what the rules fix, or in the id of the run, does not damage a line', async () => {
+it('a secret that stands in what the rules fix, or in an id of the account or the run, does not damage a line', async () => {
   const { runId, runAttempt } = source
-  const secrets = { sessionId: hash.slice(0, 6), customer: { status: 'registered', runId } }
-  const run = new TestRun(paidWith(secrets), active)
+  const { id: paymentId } = serviceData
+  const customer = { status: 'registered', runId, paymentId }
+  const run = new TestRun(paidWith({ sessionId: hash.slice(0, 6), customer }), active)
   await run.register()
   const [sent, line] = run.lines.map(parseJsonObject)
   expect(sent).toMatchObject({ source: { runId, runAttempt } })
-  const record = expect.objectContaining({ hash, status: 'registered' })
+  const record = expect.objectContaining({ hash, status: 'registered', paymentId })
   expect(line).toMatchObject({ source: { runId, runAttempt }, record, problems: [] })
 })
 

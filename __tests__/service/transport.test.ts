@@ -245,6 +245,7 @@ describe('connections', () => {
       nowMs += idleMs
     }
     expect(connections.all).toBe(all)
+    await until(() => connections.now <= 1)
   })
 
   it('are as many as the concurrent requests, even if some break, and are closed with the transport', async () => {
