@@ -64,8 +64,5 @@ export const systemDisk: Disk = {
 async function createFolder(path: string): Promise<void> {
   if (existsSync(path) || dirname(path) === path) return
   await createFolder(dirname(path))
-  // Another run may have created it.
-  await mkdir(path).catch((error: unknown) => {
-    if (!existsSync(path)) throw error
-  })
+  await mkdir(path)
 }
