@@ -77,32 +77,26 @@ describe('what is found', () => {
   })
 
   it.each([
-    ['on the first attempt', { GITHUB_RUN_ATTEMPT: '1' }, /^"Re-run all jobs" hides/],
-    ['without a token', { ACTIONS_RUNTIME_TOKEN: '' }, /no artifact service$/],
-  ])('is nothing %s, without a call', async (_when, env, why) => {
-    const { records, whyMissing } = await open(hostOf(env))
+    ['on the first attempt', { GITHUB_RUN_ATTEMPT: '1' }, true, /^"Re-run all jobs" hides/],
+    ['without a token', { ACTIONS_RUNTIME_TOKEN: '' }, true, /no artifact service$/],
+    ['with keep-records: false', {}, false, /^"keep-records" is false$/],
+  ])('is nothing %s, without a call', async (_when, env, keepRecords, why) => {
+    const { records, whyMissing } = await open(hostOf(env), keepRecords)
     expect([records, service.calls, whyMissing]).toEqual([[], [], expect.stringMatching(why)])
-  })
-
-  it('is nothing with keep-records: false', async () => {
-    const { records, whyMissing } = await open(hostOf(), false)
-    expect([records, service.calls, whyMissing]).toEqual([[], [], '"keep-records" is false'])
   })
 })
 
 describe('the run stops before anything is sent', () => {
-  it('if the service refuses the list, and says how to go on, without the token', async () => {
-    service.fail('ListArtifacts', 403)
-    const [message] = await stopOf()
-    expect(message).toMatch(/^input "keep-records": .*403.*\*\*\*/)
-    expect(message).toMatch(/re-run the failed jobs.*keep-records: false/)
-    expect(logSoFar().visibleLog).not.toContain(service.token)
-  })
-
-  it('if an artifact of an earlier attempt is listed, but not signed', async () => {
+  it.each([
+    ['the list', 'ListArtifacts', 403],
+    ['an artifact', 'GetSignedArtifactURL', 404],
+  ] as const)('if the service refuses %s, and says how to go on', async (_what, call, status) => {
     add('a\n')
-    service.fail('GetSignedArtifactURL', 404)
-    expect(await stopOf()).toEqual([expect.stringMatching(/404/)])
+    service.fail(call, status)
+    const [message = ''] = await stopOf()
+    expect(message).toMatch(/^input "keep-records": .*re-run the failed jobs.*keep-records: false/)
+    expect(message).toContain(String(status))
+    expect(message + logSoFar().visibleLog).not.toContain(service.token)
   })
 
   it.each([

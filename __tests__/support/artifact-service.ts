@@ -1,6 +1,6 @@
 /**
  * The artifact service of one workflow run, in memory and on a loopback port: the calls of `@actions/artifact` and the
- * storage behind them, with faults. Started as a script, it prints the options with which act passes it to a job.
+ * storage behind them, with faults.
  */
 import { hash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -80,10 +80,7 @@ export class ArtifactService {
 
   /** Makes the next `count` of these calls fail; nothing is carried out. */
   fail(call: ArtifactCall, fault: ArtifactFault, count = 1): void {
-    this.#faults.set(
-      call,
-      Array.from({ length: count }, () => fault),
-    )
+    this.#faults.set(call, Array<ArtifactFault>(count).fill(fault))
   }
 
   /** Adds an artifact of another job; `size` is what is listed. */
@@ -125,10 +122,9 @@ export class ArtifactService {
     this.calls.push(call)
     const fault = this.#faults.get(call)?.shift()
     if (fault === 'silence') return
-    let reply = { status: 401, body: {} }
-    if (typeof fault === 'number') reply = { status: fault, body: { msg: `no, ${this.token}` } }
-    else reply = carryOut() || reply
-    const { status, body } = reply
+    const failed = { status: Number(fault), body: { msg: `no, ${this.token}` } }
+    const refused = { status: 401, body: {} }
+    const { status, body } = typeof fault === 'number' ? failed : carryOut() || refused
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
     response.writeHead(status, { 'content-length': bytes.length })
     if (fault !== 'cut') response.end(bytes)
@@ -179,9 +175,4 @@ export class ArtifactService {
     }
     return { status: 201, body: {} }
   }
-}
-
-if (import.meta.main) {
-  const { env } = await startArtifactService()
-  for (const [name, value] of Object.entries(env)) process.stdout.write(`--env ${name}=${value}\n`)
 }

@@ -124,7 +124,8 @@ export async function play(choices: Choices): Promise<Played> {
     scheduler.addViolations(next.does, judgeRun(run))
     scheduler.log(`it ends: ${run.end}`)
     if (scenario.next.includes(rerun)) world.kept.keep(run)
-    if (run.isDone) break
+    const isRegisteredBefore = run.calls.length === 0 && run.results.some(isRegistered)
+    if (isRegisteredBefore && (run.attachment?.failure ?? null) === null) break
   }
   return scheduler
 }
@@ -191,22 +192,11 @@ export class Run {
     return this.#host.halt.isCancelled
   }
 
-  /** Whether there was nothing left to do. */
-  get isDone(): boolean {
-    const isRegisteredBefore = this.results.length > 0 && this.results.every(isRegistered)
-    const hasFailed = this.isKilled || (this.attachment?.failure ?? null) !== null
-    return isRegisteredBefore && this.calls.length === 0 && !hasFailed
-  }
-
+  /** How it ended, in words. */
   get end(): string {
     if (this.isKilled) return 'killed'
-    if (this.stop !== null) return `stopped, ${this.stop}`
-    const texts = this.results.map(({ name, outcome }) => {
-      if (outcome.state !== 'failed') return `${name} ${outcome.state}`
-      return `${name} ${outcome.failure.code} ${outcome.failure.registered}`
-    })
-    if (this.attachment !== null) texts.push(this.attachment.failure?.cause ?? 'attached')
-    return texts.join(', ')
+    const texts = this.results.map(({ name, outcome }) => `${name} ${outcome.state}`)
+    return [...texts, this.stop ?? this.attachment?.failure?.cause ?? 'no failure'].join(', ')
   }
 
   /** Whether it wrote a line. */
