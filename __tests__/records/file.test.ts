@@ -13,6 +13,7 @@ import { lineOf, SERVICE } from './entries.ts'
 
 afterAll(cleanUp)
 
+const onPosix = process.platform === 'win32' ? it.skip : it
 const [line1, line2, line3, line4] = [lineOf(1), lineOf(2), lineOf(3), lineOf(4)]
 
 /** Reads a records file, and opens it if there is work or something to complete. */
@@ -55,7 +56,7 @@ describe('opening', () => {
     expect(workspace.exists('missing')).toBe(false)
   })
 
-  it.each([
+  onPosix.each([
     ['folder', /cannot be read.*not a regular file.*re-run/],
     ['pipe', /cannot be read.*not a regular file/],
     ['link to nowhere', /cannot be written.*no such file.*re-run/],
