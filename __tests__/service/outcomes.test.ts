@@ -162,6 +162,14 @@ describe('a failure', () => {
     expect([cause, detail, remedy]).toEqual(containing)
   })
 
+  it.each([
+    ['login 403', 403],
+    ['login noise', null],
+    ['login lost', null],
+  ])('after "%s" has the HTTP status %s', async (replies, status) => {
+    expect(failureIn(await new TestRun(replies).register()).status).toBe(status)
+  })
+
   it('of an open hash with a 409 names no run whose record could be restored', async () => {
     const artifacts = await new TestRun('complete 409').register(makeArtifacts(1, sampleTime))
     const { cause, detail } = failureIn(artifacts)
