@@ -39,7 +39,7 @@ export interface StoredRelease {
   readonly target: string
   readonly draft: boolean
   immutable: boolean
-  readonly assets: StoredAsset[]
+  assets: StoredAsset[]
 }
 
 export interface MemoryOptions {
@@ -63,14 +63,12 @@ export class GitHubMemory {
 
   constructor({ access = 'write', releases = [], tags = {} }: MemoryOptions) {
     this.access = access
-    for (const seed of releases.toReversed()) this.addRelease(seed)
+    for (const { tag, assets = [], ...seed } of releases.toReversed()) {
+      const { draft = false, immutable = false, target = 'main' } = seed
+      this.releases.unshift({ id: ++this.#lastId, tag, target, draft, immutable, assets: [] })
+      for (const asset of assets) this.addAsset(tag, asset)
+    }
     for (const [tag, seed] of Object.entries(tags)) this.setTag(tag, seed)
-  }
-
-  addRelease({ tag, assets = [], ...seed }: ReleaseSeed): void {
-    const { draft = false, immutable = false, target = 'main' } = seed
-    this.releases.unshift({ id: ++this.#lastId, tag, target, draft, immutable, assets: [] })
-    for (const asset of assets) this.addAsset(tag, asset)
   }
 
   /** Returns the newest release with this tag; throws if there is none. */
@@ -99,12 +97,11 @@ export class GitHubMemory {
     return asset
   }
 
-  /** Throws if the release has no asset with this name. */
-  removeAsset(tag: string, name: string): void {
-    const { assets } = this.release(tag)
-    const index = assets.findIndex(asset => asset.name === name)
-    if (index < 0) throw new Error(`There is no asset ${name}`)
-    assets.splice(index, 1)
+  /** Adds an asset in place of the one with its name, if there is one. */
+  replaceAsset(tag: string, seed: AssetSeed): void {
+    const release = this.release(tag)
+    release.assets = release.assets.filter(({ name }) => name !== seed.name)
+    this.storeAsset(release, seed)
   }
 
   /** Returns the contents of the assets by their names. */

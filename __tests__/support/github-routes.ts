@@ -88,7 +88,7 @@ export function carryOut(memory: GitHubMemory, call: ApiCall): Reply {
     case 'delete-asset':
       if (owner === undefined || asset === undefined) return notFound
       if (owner.immutable) return immutable
-      owner.assets.splice(owner.assets.indexOf(asset), 1)
+      owner.assets = owner.assets.filter(stored => stored !== asset)
       return { status: 204 }
     case 'get-ref':
     case 'get-tag': {

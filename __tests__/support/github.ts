@@ -48,8 +48,6 @@ export interface GitHubOptions extends MemoryOptions {
   readonly apiOrigin?: string
 }
 
-type Ports = Readonly<Record<'api' | 'storage', number>>
-
 /** Starts a GitHub for `octo/app`; `cleanUp` stops it. */
 export async function startGitHub(options: GitHubOptions = {}): Promise<FakeGitHub> {
   const servers = { api: createServer(), storage: createServer() }
@@ -80,11 +78,11 @@ export class FakeGitHub extends GitHubMemory {
   readonly calls: SeenCall[] = []
   /** What a client of GitHub must not do; every test ends with none. */
   readonly mistakes: string[] = []
-  readonly ports: Ports
+  readonly ports: Readonly<Record<'api' | 'storage', number>>
   faultOf: (call: SeenCall) => GitHubFault | undefined
   readonly #uploadUrl: string
 
-  constructor(ports: Ports, options: GitHubOptions) {
+  constructor(ports: FakeGitHub['ports'], options: GitHubOptions) {
     super(options)
     const { apiPath = '', apiOrigin = `http://127.0.0.1:${ports.api}` } = options
     this.url = apiOrigin + apiPath

@@ -122,8 +122,7 @@ export class WorldGitHub {
   }
 
   #replace(name: string, content: string, state: StoredAsset['state'] = 'uploaded'): void {
-    if (this.find(name) !== undefined) this.#memory.removeAsset(tag, name)
-    this.#memory.addAsset(tag, { name, content, state, uploader: otherJob })
+    this.#memory.replaceAsset(tag, { name, content, state, uploader: otherJob })
   }
 
   /** Starts a run with what octokit and its plug-ins make of this GitHub. */

@@ -124,8 +124,9 @@ export async function play(choices: Choices): Promise<Played> {
     scheduler.addViolations(next.does, judgeRun(run))
     scheduler.log(`it ends: ${run.end}`)
     if (scenario.next.includes(rerun)) world.kept.keep(run)
-    const isRegisteredBefore = run.calls.length === 0 && run.results.some(isRegistered)
-    if (isRegisteredBefore && (run.attachment?.failure ?? null) === null) break
+    const hasWork = run.calls.length > 0 || run.results.length === 0
+    const isDone = !hasWork && run.results.every(isRegistered)
+    if (isDone && (run.attachment?.failure ?? null) === null) break
   }
   return scheduler
 }
