@@ -52,6 +52,16 @@ describe('a run', () => {
     expect(run.count('complete')).toBe(12)
   })
 
+  it('logs its progress, with the failures if there are any', async () => {
+    const run = new TestRun('complete 429+60 good 404 429+60 good', { concurrency: '1' })
+    await run.register(makeArtifacts(4))
+    const progress = run.logged.filter(line => line.startsWith('registering'))
+    expect(progress).toEqual([
+      expect.stringMatching(/: 1 of 4, \d/),
+      expect.stringMatching(/: 3 of 4, 1 failed, \d/),
+    ])
+  })
+
   it('says why it stopped, and which hash an earlier run has sent', async () => {
     const run = new TestRun('complete 503', once)
     const artifacts = [...makeArtifacts(6), ...makeArtifacts(7, sampleTime).slice(6)]
