@@ -38,7 +38,8 @@ const patience = 3
 const maxRetries = 3
 
 const tag = 'v1'
-const otherLine = makeLine(serviceUrl, 'other', { source: { ...source, runId: '9' } })
+/** Another job has registered an artifact, too. */
+const otherLine = makeLine(serviceUrl, 'b', { source: { ...source, runId: '9' } })
 
 interface Listing {
   readonly artifacts: readonly StoredAsset[]

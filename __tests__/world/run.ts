@@ -137,8 +137,7 @@ export class Run {
   readonly source: { readonly runId: string; readonly runAttempt: string }
   readonly world: World
   readonly inputs: NotarizeInputs
-  /** The lines that it can find when it starts. */
-  readonly before: readonly string[]
+  readonly #before: readonly string[]
   readonly calls: SentCall[] = []
   readonly printed: string[] = []
   readonly warnings: string[] = []
@@ -155,7 +154,7 @@ export class Run {
     this.source = source
     this.world = world
     this.inputs = scheduler.pick(scenario.inputs)
-    this.before = [...linesOf(disk.text), ...github.lines, ...kept.lines]
+    this.#before = [...linesOf(disk.text), ...kept.lines]
     const host = hostIn('/')
     const info = (text: string): void => {
       if (text.startsWith('{')) this.printed.push(text)
@@ -178,6 +177,11 @@ export class Run {
       connect: github.connect,
       findRecords: kept.find,
     }
+  }
+
+  /** The lines that it can find when it starts. */
+  get before(): readonly string[] {
+    return [...this.#before, ...this.world.github.first.lines]
   }
 
   /** What it notarizes: files, or the assets that it was told first. */
