@@ -294,7 +294,7 @@ function readPattern(text, line, context) {
         line,
         isExclusion: marks.length % 2 === 1,
         root: root.toUpperCase(),
-        parts: readParts([(0,esm/* escape */.ih)(above), ...names].join('/'), path.sep === '\\'),
+        parts: readParts(['', (0,esm/* escape */.ih)(above), ...names].join('/'), path.sep === '\\'),
         isForFolders: slashed.endsWith('/'),
     };
 }
@@ -302,9 +302,7 @@ const rules = {
     platform: 'linux',
     dot: true,
     nobrace: true,
-    nocomment: true,
     noext: true,
-    nonegate: true,
     optimizationLevel: 0,
 };
 function readParts(pattern, nocase) {
@@ -725,6 +723,7 @@ class Failure extends Error {
     remedy;
     rerun;
     registered;
+    isKnown;
     status;
     endsRun;
     constructor(parts) {
@@ -735,12 +734,13 @@ class Failure extends Error {
         this.remedy = parts.remedy;
         this.rerun = parts.rerun === undefined ? 'failed-jobs' : parts.rerun;
         this.registered = parts.registered ?? 'no';
+        this.isKnown = parts.isKnown ?? false;
         this.status = parts.status ?? null;
         this.endsRun = parts.endsRun ?? false;
     }
     with(parts) {
-        const { code, cause, detail, remedy, rerun, registered, status, endsRun } = this;
-        const own = { code, cause, detail, remedy, rerun, registered, status, endsRun };
+        const { code, cause, detail, remedy, rerun, registered, isKnown, status, endsRun } = this;
+        const own = { code, cause, detail, remedy, rerun, registered, isKnown, status, endsRun };
         return new Failure({ ...own, ...parts });
     }
     static from(error) {
@@ -1149,7 +1149,7 @@ class RunArtifacts {
         catch (error) {
             if (halt.isCancelled)
                 throw new failure_0/* Stop */.VG();
-            const text = `what earlier attempts kept cannot be read (${(0,system_error/* describeError */.U)(error)}); delete a damaged workflow artifact of this run, then re-run the failed jobs; or set keep-records: false and run the changed workflow, which pays again for what only those records know`;
+            const text = `what earlier attempts kept cannot be read (${(0,system_error/* describeError */.U)(error)}); re-run the failed jobs; if that fails too, delete the damaged workflow artifact, or set keep-records: false in a new run, which pays again for what only those records know`;
             throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)('keep-records', text));
         }
     }
@@ -1405,7 +1405,7 @@ const wrongKey = {
 };
 const unpaid = {
     cause: 'the subscription has probably ended or is used up',
-    remedy: 'renew the subscription, and update the secret in "subscription" if you set it',
+    remedy: 'renew the subscription, and update its secret if you use one',
 };
 const forbidden = {
     cause: 'the account probably has no permission to register',
@@ -1428,8 +1428,9 @@ const login = {
 };
 const alreadyRegistered = {
     cause: 'the service already has this hash, probably from an earlier run',
-    remedy: 'look up the hash, which is the proof, and if you use a release, restore the record of that run there, so that a re-run finds it',
+    remedy: 'look up the hash, which is the proof, then restore the record of that run for later runs',
     rerun: null,
+    isKnown: true,
 };
 const completion = {
     name: 'the registration',
@@ -1510,6 +1511,10 @@ const general = {
         remedy: 'report it to the service, or set NODE_EXTRA_CA_CERTS in the workflow for a private certificate authority',
         rerun: 'new-run',
     },
+    expired: {
+        cause: 'the certificate of the service has expired',
+        remedy: 'wait until the service has renewed it',
+    },
     rateLimit: {
         cause: 'the rate limit of the service was reached',
         remedy: 'wait a few minutes',
@@ -1552,18 +1557,20 @@ function mayHaveActed(reply) {
     return reply.kind !== 'not-sent' && reply.kind !== 'untrusted' && statusClass(reply) !== 4;
 }
 function failureOf(operation, reply, context) {
-    const { code, cause, remedy, rerun = 'failed-jobs', } = explain(operation, reply, context.mayBeRegistered);
+    const advice = explain(operation, reply, context.mayBeRegistered);
     const status = reply.kind === 'answer' && reply.status > 0 ? reply.status : null;
     const detail = `${operation.name} ${describeReply(operation, reply, context.redact)}`;
     const endsRun = operation === login;
-    return new failure_0/* Failure */.HR({ code, cause, detail, remedy, rerun, status, endsRun });
+    return new failure_0/* Failure */.HR({ ...advice, detail, status, endsRun });
 }
 function explain(operation, reply, mayBeRegistered) {
     const isUnreachable = operation === login && reply.kind === 'not-sent';
     if (isUnreachable)
         return { ...general.unreachable, code: 'unavailable' };
-    if (reply.kind === 'untrusted')
-        return { ...general.untrusted, code: 'unavailable' };
+    if (reply.kind === 'untrusted') {
+        const advice = reply.reason === 'CERT_HAS_EXPIRED' ? general.expired : general.untrusted;
+        return { ...advice, code: 'unavailable' };
+    }
     if (reply.kind === 'no-tunnel')
         return { ...general.noTunnel, code: 'unavailable' };
     if (reply.kind !== 'answer')
@@ -2076,6 +2083,10 @@ function formatSummary(judgement, warnings) {
         head.push(`<p><b>${page/* sentence */.em(rerun)}</b></p>`);
     head.push(...page/* formatNotes */.jQ(warnings));
     const foot = [];
+    if (verdict === 'nothing-found') {
+        const docs = page/* docsLink */._h(docsUrl, 'reference.md#patterns');
+        foot.push(`<p>If you expected artifacts, check the patterns; see ${docs}.</p>`);
+    }
     if (registered > 0 && verdict !== 'dry-run') {
         const command = `<code>sha256sum --ignore-missing -c ${own_files/* evidenceName */.Xc}</code>`;
         const docs = page/* docsLink */._h(docsUrl, 'verify.md');
@@ -2097,10 +2108,10 @@ function formatStep(step, { template, docsUrl }) {
     const [first] = artifacts;
     if (first !== undefined) {
         const { sign, words } = (0,states/* stateOf */.L4)(first.outcome);
-        const examples = Array.from(artifacts, ({ name, hash, outcome }) => {
-            const url = (0,verification_url/* fillVerificationUrl */.B)(template, { hash, record: {} });
-            const isShown = outcome.failure.registered === 'unknown' && url !== undefined;
-            return page/* code */.aY(name) + (isShown ? ` (${page/* linked */.q('look up', url)})` : '');
+        const examples = Array.from(artifacts, artifact => {
+            const url = (0,log/* lookUpUrl */.S0)(artifact, template);
+            const link = url === undefined ? '' : ` (${page/* linked */.q('look up', url)})`;
+            return page/* code */.aY(artifact.name) + link;
         });
         const names = (0,format/* joinFirst */.FS)(examples, maxExamples, { separator: ', ' });
         lines.push(`<b>${sign} ${words}:</b> ${names}`);
@@ -2198,9 +2209,10 @@ async function reportCompleted(end, options) {
     const outputs = (0,report_outputs/* makeOutputs */.dj)(artifacts, verdict, { paths, template, hasRelease, rerun });
     const ofOutputs = (0,deliver/* deliverOutputs */.e)(outputs, runner, cost);
     const steps = faults/* orderSteps */.Qs(ofArtifacts, [...ofOutputs, ...toActOn]);
+    const isChanged = faults/* isReleaseChanged */.sc(attachment, attachToRelease);
     const judgement = {
         ranked,
-        verdict,
+        verdict: verdict === 'registered' && isChanged ? 'partial' : verdict,
         cost,
         runFaults: [...ofHalt, ...ofOutputs, ...ofRelease],
         steps,
@@ -2255,7 +2267,7 @@ function withoutSecrets(artifact, { secrets }) {
 function isKept({ host, inputs }) {
     return inputs.keepRecords && host.environment.artifactService !== null;
 }
-const payingAgain = 'another run pays again for what this run registered, unless it finds the records file';
+const payingAgain = 'another run pays again, unless it finds the records file';
 function describeCost({ artifacts, attachment }, options) {
     const { host, inputs } = options;
     const isNothing = (0,states/* countState */.xM)(artifacts, states/* states */.xP.failed) === artifacts.length;
@@ -2267,7 +2279,7 @@ function describeCost({ artifacts, attachment }, options) {
     if (!isNew || attachment?.hasAllLines === true)
         return 'what is registered is not paid for again';
     if (isKept(options)) {
-        return 're-running only the failed jobs does not pay again for what is registered; re-running all jobs, or a new run, may';
+        return 're-running the failed jobs does not pay again for what is registered; any other run may';
     }
     return payingAgain;
 }
@@ -2746,10 +2758,7 @@ async function createFolder(path) {
     if ((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(path) || (0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path) === path)
         return;
     await createFolder((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path));
-    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)(path).catch((error) => {
-        if (!(0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(path))
-            throw error;
-    });
+    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)(path);
 }
 
 
@@ -3027,7 +3036,6 @@ function isChargedAgain(good) {
 /* harmony export */   u4: () => (/* binding */ isRecord),
 /* harmony export */   uR: () => (/* binding */ missingLines)
 /* harmony export */ });
-/* unused harmony exports parseLine, completeLines */
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7598);
 /* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4763);
 /* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2335);
@@ -3455,8 +3463,8 @@ const releaseSchema = schemas/* object */.Ikc({
     tag_name: schemas/* string */.YjP(),
     draft: schemas/* boolean */.zMY(),
     immutable: schemas/* _default */.Rvf(schemas/* boolean */.zMY(), false),
-    target_commitish: schemas/* _default */.Rvf(schemas/* string */.YjP(), ''),
-    html_url: schemas/* _default */.Rvf(schemas/* string */.YjP(), ''),
+    target_commitish: schemas/* string */.YjP(),
+    html_url: schemas/* string */.YjP(),
     upload_url: schemas/* string */.YjP(),
 });
 const gitObjectSchema = schemas/* object */.Ikc({ object: schemas/* object */.Ikc({ sha: schemas/* string */.YjP(), type: schemas/* string */.YjP() }) });
@@ -3521,18 +3529,8 @@ class GitHubApi {
         const headers = { accept: octetStream };
         const request = { parseSuccessResponseBody: false };
         const download = async () => {
-            for (let isRepeated = false;; isRepeated = true) {
-                const { data } = await this.#client.request(route, { id, headers, request });
-                const bytes = streamSchema.parse(data);
-                try {
-                    return await read(bytes);
-                }
-                catch (error) {
-                    const isTimeout = error instanceof Error && error.name === 'TimeoutError';
-                    if (isRepeated || isTimeout)
-                        throw error;
-                }
-            }
+            const { data } = await this.#client.request(route, { id, headers, request });
+            return read(streamSchema.parse(data));
         };
         return this.#untilSignal(download());
     }
@@ -3620,7 +3618,7 @@ class Release {
     #records = new Map();
     #hashes = new Map();
     #before = [];
-    #artifacts = [];
+    artifacts = [];
     #tagCommit = null;
     constructor(api, host, answer) {
         this.#api = api;
@@ -3641,7 +3639,7 @@ class Release {
             const release = new Release(api, host, await api.findRelease(tag));
             await release.#refresh();
             release.#before = release.#published;
-            release.#artifacts = await release.#readArtifacts();
+            release.artifacts = await release.#readArtifacts();
             release.#tagCommit = await api.findTagCommit(tag);
             return release;
         }
@@ -3678,16 +3676,13 @@ class Release {
             tag,
             isDraft,
             isImmutable: immutable && !isDraft,
-            assets: this.#artifacts,
+            assets: this.artifacts,
             tagCommit: this.#tagCommit,
             runCommit: ref === `refs/tags/${tag}` ? sha : null,
         };
     }
-    get artifacts() {
-        return this.#artifacts;
-    }
     get counts() {
-        return [{ input, text: this.#answer.tag_name, count: this.#artifacts.length }];
+        return [{ input, text: this.#answer.tag_name, count: this.artifacts.length }];
     }
     get warnings() {
         const unfinished = this.#assets.filter(({ isUploaded }) => !isUploaded);
@@ -3738,13 +3733,18 @@ class Release {
             }
             const { replaced = [], added = [] } = await this.#findUnregistered(file, run);
             if (replaced.length > 0) {
-                const cause = 'assets were replaced during this run, and have no record';
-                const remedy = 'find out what replaced them, because a re-run notarizes the new files, which is charged';
+                const cause = `assets of ${this.#answer.tag_name} were replaced during this run and have no record`;
+                const remedy = 'check the new files, because a re-run notarizes them, which is charged';
                 failure = { cause, detail: listNames(replaced), remedy, rerun: 'failed-jobs' };
             }
             if (added.length > 0) {
                 const text = 'New assets were uploaded to the release during this run, without a record';
                 warnings.push(`${text}: ${listNames(added)}`);
+            }
+            const damage = this.records.flatMap(({ name, bytes }) => (0,lines/* parseRecords */.Q4)(bytes, name).damage);
+            if (damage.length > 0) {
+                const text = 'Records that were added during this run are damaged and stop the next one';
+                warnings.push(`${text}: ${(0,format/* joinFirst */.FS)(damage, 5)}; replace that asset by an intact copy`);
             }
             if (pageFailure !== null) {
                 const text = 'The release has all records, but its evidence page could not be replaced';
@@ -3792,9 +3792,7 @@ class Release {
     async #attachRecords(file) {
         const ownName = own_files/* recordsName */.Sv.replace('.', `-${(0,external_node_crypto_.hash)('sha256', file).slice(0, 12)}.`);
         const isTaken = this.#assets.some(({ name }) => name === own_files/* recordsName */.Sv);
-        let asset = null;
-        if (!isTaken)
-            asset = await this.#api.uploadAsset(this.#answer, own_files/* recordsName */.Sv, file);
+        let asset = isTaken ? null : await this.#api.uploadAsset(this.#answer, own_files/* recordsName */.Sv, file);
         asset ??= await this.#api.uploadAsset(this.#answer, ownName, file);
         if (asset === null)
             throw nameTaken(ownName);
@@ -3939,22 +3937,22 @@ async function reportStop(problems, host, run) {
     const texts = Array.from(ofInputs, group => {
         return [clean(group.map(({ message }) => message).join('; '))];
     });
-    const left = texts.length - maxErrors + 1;
-    if (left > 1)
-        texts.splice(maxErrors - 1, left, [`${left} more inputs are wrong.`]);
     const faults = [...(0,_faults_js__WEBPACK_IMPORTED_MODULE_5__/* .explainHalt */ .Fn)(halt, nothing), ...deliverOutputs(outputs, runner, nothing)];
-    for (const fault of faults) {
-        texts.push([clean(fault.what.join(': ')), clean(fault.remedy), (0,_faults_js__WEBPACK_IMPORTED_MODULE_5__/* .tellRerun */ .Ij)(faults)]);
-    }
+    const ofRun = faults.map(({ what, remedy }) => {
+        return [clean(what.join(': ')), clean(remedy), (0,_faults_js__WEBPACK_IMPORTED_MODULE_5__/* .tellRerun */ .Ij)(faults)];
+    });
     if (showSummary) {
-        const items = texts.map(parts => {
+        const items = [...texts, ...ofRun].map(parts => {
             return parts.map(text => (0,_page_js__WEBPACK_IMPORTED_MODULE_6__/* .sentence */ .em)(text, maxStopMessageLength)).join(' ');
         });
         const list = (0,_page_js__WEBPACK_IMPORTED_MODULE_6__/* .formatList */ .ki)(`<b>${(0,_page_js__WEBPACK_IMPORTED_MODULE_6__/* .sentence */ .em)(nothing)}</b>`, items);
         const more = `<p>More: ${(0,_page_js__WEBPACK_IMPORTED_MODULE_6__/* .docsLink */ ._h)(environment.docsUrl, page)}</p>`;
         await deliverSummary((0,_page_js__WEBPACK_IMPORTED_MODULE_6__/* .formatPage */ .Pd)(verdict, [...list, more]), runner);
     }
-    for (const [what, ...remedy] of texts) {
+    const left = texts.length - maxErrors + 1;
+    if (left > 1)
+        texts.splice(maxErrors - 1, left, [`${left} more inputs are wrong.`]);
+    for (const [what, ...remedy] of [...texts, ...ofRun]) {
         runner.error([what, (0,_text_format_js__WEBPACK_IMPORTED_MODULE_7__/* .toSentence */ .Re)(nothing), ...remedy].join(' '));
     }
     return 1;
@@ -3974,6 +3972,7 @@ async function reportStop(problems, host, run) {
 /* harmony export */   Ng: () => (/* binding */ explainAttachment),
 /* harmony export */   Qs: () => (/* binding */ orderSteps),
 /* harmony export */   WE: () => (/* binding */ explain),
+/* harmony export */   sc: () => (/* binding */ isReleaseChanged),
 /* harmony export */   vS: () => (/* binding */ explainFailures)
 /* harmony export */ });
 /* harmony import */ var node_assert__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4589);
@@ -3991,24 +3990,29 @@ async function reportStop(problems, host, run) {
 const maxDetails = 3;
 function explain(failure, hasRelease, artifacts = []) {
     const { code, status, rerun } = failure;
-    const { cost } = (0,_states_js__WEBPACK_IMPORTED_MODULE_4__/* .stateOfFailure */ .XY)(failure);
-    const isUrgent = cost === _states_js__WEBPACK_IMPORTED_MODULE_4__/* .states */ .xP.unsure.cost;
+    const state = (0,_states_js__WEBPACK_IMPORTED_MODULE_4__/* .stateOfFailure */ .XY)(failure);
+    const isUrgent = state === _states_js__WEBPACK_IMPORTED_MODULE_4__/* .states */ .xP.unsure;
     let { cause, remedy } = failure;
     if (code === 'internal-error')
         cause = `${cause} (${code})`;
-    const ifFound = hasRelease ? 'upload its record to the release' : 'the look-up is the proof';
+    const ifFound = hasRelease ? 'upload its record to the release' : 'that is the proof';
     if (isUrgent)
         remedy = `look up the hash: if found, ${ifFound}; if not, ${remedy}`;
     const seen = artifacts.map(({ outcome }) => outcome.failure.detail);
     const details = [...new Set([failure.detail, ...seen])].slice(0, maxDetails);
+    let page = 'records.md#settle-an-open-hash';
+    if (state === _states_js__WEBPACK_IMPORTED_MODULE_4__/* .states */ .xP.failed)
+        page = `failures.md#${code}`;
+    if (state === _states_js__WEBPACK_IMPORTED_MODULE_4__/* .states */ .xP.known)
+        page = 'failures.md#refused';
     return {
         code,
         short: status === null ? cause : `${cause} (HTTP ${status})`,
         what: [cause, ...details].filter(text => text !== ''),
-        cost,
+        cost: state.cost,
         remedy,
         rerun,
-        page: cost === _states_js__WEBPACK_IMPORTED_MODULE_4__/* .states */ .xP.failed.cost ? `failures.md#${code}` : 'records.md#settle-an-open-hash',
+        page,
         isUrgent,
         artifacts: new Set(artifacts),
     };
@@ -4021,14 +4025,13 @@ function tellRerun(faults, { hasRelease = false, paysAgain = false } = {}) {
     const reruns = new Set(faults.map(({ rerun }) => rerun));
     let condition = '';
     if (!hasRelease && faults.some(({ isUrgent }) => isUrgent)) {
-        condition =
-            ', but only if something is left to register: this sends again what may be registered';
+        condition = ', but only if something is left to register';
     }
     else if (paysAgain) {
-        condition = ' with the records file of this run, or you pay again';
+        condition = ' with the records file of this run';
     }
     if (reruns.has('new-run')) {
-        return `Then start a new run (a re-run would use the old workflow file and commit)${condition}.`;
+        return `Then start a new run (a re-run uses the old workflow and commit)${condition}.`;
     }
     return reruns.has('failed-jobs') ? `Then re-run the failed jobs${condition}.` : '';
 }
@@ -4077,24 +4080,29 @@ function explainRun(explanation, cost, page) {
     const [code, isUrgent, artifacts] = [null, false, new Set()];
     return { code, short: cause, what, cost, remedy, rerun, page, isUrgent, artifacts };
 }
+function isReleaseChanged(attachment, attachToRelease) {
+    if (attachment?.failure == null)
+        return false;
+    return attachment.hasAllLines || !attachToRelease;
+}
 function explainAttachment(attachment, run) {
     if (attachment?.failure == null)
         return [];
     const { attachToRelease, isKept, cost } = run;
-    const { tag, failure, hasAllLines } = attachment;
-    const isLacking = attachToRelease && !hasAllLines;
-    const what = isLacking
-        ? `the records are not attached to ${tag}`
-        : `the release ${tag} is not complete`;
-    const canAttach = isLacking && isKept && failure.rerun !== null;
+    const { tag, failure } = attachment;
+    if (isReleaseChanged(attachment, attachToRelease)) {
+        return [explainRun(failure, cost, 'failures.md#registered-but-the-run-is-red')];
+    }
     const { cause, detail, rerun } = failure;
+    const canAttach = isKept && rerun !== null;
     let { remedy } = failure;
-    if (isLacking && !isKept) {
-        const records = 'the records file on the runner, or the lines that the post step prints';
+    if (!isKept) {
+        const records = 'the records file, or the lines that the post step prints';
         remedy = rerun === null ? `save ${records}` : `add to the release ${records}`;
     }
     const fault = explainRun({ cause, detail, remedy, rerun }, canAttach ? 're-running the failed jobs attaches the records without paying again' : cost, 'releases.md#if-attaching-fails');
-    return [{ ...fault, short: what, what: [what, ...fault.what] }];
+    const short = `the records are not attached to ${tag}`;
+    return [{ ...fault, short, what: [short, ...fault.what] }];
 }
 function orderSteps(ofArtifacts, ofRun) {
     const steps = [...ofArtifacts];
@@ -4114,6 +4122,7 @@ function orderSteps(ofArtifacts, ofRun) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Pu: () => (/* binding */ formatVerdict),
+/* harmony export */   S0: () => (/* binding */ lookUpUrl),
 /* harmony export */   Wk: () => (/* binding */ formatError),
 /* harmony export */   cp: () => (/* binding */ referTo),
 /* harmony export */   eE: () => (/* binding */ formatLog),
@@ -4123,8 +4132,8 @@ function orderSteps(ofArtifacts, ofRun) {
 /* harmony import */ var node_assert__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4589);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1949);
 /* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8146);
-/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1622);
-/* harmony import */ var _text_verification_url_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6318);
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1622);
+/* harmony import */ var _text_verification_url_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(6318);
 /* harmony import */ var _faults_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4167);
 /* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9208);
 
@@ -4154,9 +4163,9 @@ function* formatLog(judgement) {
         const { sign, words } = (0,_states_js__WEBPACK_IMPORTED_MODULE_4__/* .stateOf */ .L4)(artifact.outcome);
         const parts = [formatArtifact(`${sign} ${words}`, artifact)];
         if ((0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isFailed */ .Ix)(artifact)) {
-            const { code, detail, registered } = artifact.outcome.failure;
-            const url = (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_5__/* .fillVerificationUrl */ .B)(template, { hash: artifact.hash, record: {} });
-            if (registered === 'unknown' && url !== undefined)
+            const { code, detail } = artifact.outcome.failure;
+            const url = lookUpUrl(artifact, template);
+            if (url !== undefined)
                 parts.push(`look-up: ${url}`);
             parts.push(code, (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(detail, _text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .maxMessageLength */ .sZ), referTo(artifact, steps));
         }
@@ -4165,7 +4174,12 @@ function* formatLog(judgement) {
     yield formatVerdict(judgement);
 }
 function formatArtifact(state, { name, size, hash }) {
-    return `${state}: "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(name)}" (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_6__/* .formatSize */ .Xq)(size)}, ${hash ?? 'not hashed'})`;
+    return `${state}: "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(name)}" (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatSize */ .Xq)(size)}, ${hash ?? 'not hashed'})`;
+}
+function lookUpUrl({ hash, outcome }, template) {
+    if ((0,_states_js__WEBPACK_IMPORTED_MODULE_4__/* .stateOf */ .L4)(outcome) === _states_js__WEBPACK_IMPORTED_MODULE_4__/* .states */ .xP.failed)
+        return undefined;
+    return (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_6__/* .fillVerificationUrl */ .B)(template, { hash, record: {} });
 }
 function referTo(artifact, steps) {
     const index = steps.findIndex(({ artifacts }) => artifacts.has(artifact));
@@ -4181,19 +4195,22 @@ const titles = {
 function formatVerdict({ ranked, verdict, runFaults, steps }) {
     const { total, registered, newlyRegistered, failed } = countArtifacts(ranked);
     const isDryRun = verdict === 'dry-run';
-    const all = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_6__/* .pluralize */ .td)(total, 'artifact');
-    const known = registered - newlyRegistered;
-    const apart = registered === 0 ? '' : ` (${newlyRegistered} new, ${known} registered before)`;
+    const all = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(total, 'artifact');
+    const before = registered - newlyRegistered;
+    const apart = registered === 0 ? '' : ` (${newlyRegistered} new, ${before} registered before)`;
     const isCounted = !isDryRun && total > 0;
     const facts = [isCounted ? `${registered} of ${all} registered${apart}` : `${all} found`];
-    const groups = Map.groupBy(ranked, ({ outcome }) => (0,_states_js__WEBPACK_IMPORTED_MODULE_4__/* .stateOf */ .L4)(outcome));
-    for (const [{ words, cost }, { length }] of groups) {
-        if (isDryRun || cost !== null)
-            facts.push(`${length} ${words}`);
-    }
+    const found = ranked.map(({ outcome }) => (0,_states_js__WEBPACK_IMPORTED_MODULE_4__/* .stateOf */ .L4)(outcome));
+    const shown = isDryRun ? found : found.filter(({ cost }) => cost !== null);
+    const groups = Map.groupBy(shown, ({ words }) => words);
+    for (const [words, { length }] of groups)
+        facts.push(`${length} ${words}`);
+    const knownCount = (0,_states_js__WEBPACK_IMPORTED_MODULE_4__/* .countState */ .xM)(ranked, _states_js__WEBPACK_IMPORTED_MODULE_4__/* .states */ .xP.known);
+    if (knownCount > 0)
+        facts.push(`the service already has ${knownCount}`);
     const shorts = runFaults.map(({ short }) => short);
     let [sign, title] = titles[verdict];
-    if (groups.has(_states_js__WEBPACK_IMPORTED_MODULE_4__/* .states */ .xP.chargedAgain))
+    if (found.includes(_states_js__WEBPACK_IMPORTED_MODULE_4__/* .states */ .xP.chargedAgain))
         sign = '⚠️';
     if (steps.length > 0)
         sign = '❌';
@@ -4213,7 +4230,7 @@ function formatError(judgement) {
     const worst = steps.find(({ artifacts }) => artifacts.size > 0);
     const facts = worst === undefined ? tellFaults(judgement, next) : tellFailures(judgement, worst);
     const number = steps.length === 1 ? '' : `step 1 of ${steps.length}: `;
-    const sentences = [...facts, number + next.remedy].map(_text_format_js__WEBPACK_IMPORTED_MODULE_6__/* .toSentence */ .Re);
+    const sentences = [...facts, number + next.remedy].map(_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .toSentence */ .Re);
     if (steps.length === 1 && rerun !== '')
         sentences.push(rerun);
     return sentences.join(' ');
@@ -4225,22 +4242,22 @@ function tellFaults({ ranked, runFaults }, next) {
     if (runFaults.length === 1 && why !== undefined)
         what += `: ${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .cut */ .Jj)(why, maxCauseLength)}`;
     if (registered > 0) {
-        const all = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_6__/* .pluralize */ .td)(total, 'artifact is', 'artifacts are');
+        const all = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(total, 'artifact is', 'artifacts are');
         what = `${registered} of ${all} registered, but ${what}`;
     }
     return [what, next.cost];
 }
 function tellFailures({ ranked, runFaults }, worst) {
     const { total, registered, failed } = countArtifacts(ranked);
-    const unknown = failed - (0,_states_js__WEBPACK_IMPORTED_MODULE_4__/* .countState */ .xM)(ranked, _states_js__WEBPACK_IMPORTED_MODULE_4__/* .states */ .xP.failed);
+    const unknown = failed - (0,_states_js__WEBPACK_IMPORTED_MODULE_4__/* .countState */ .xM)(ranked, _states_js__WEBPACK_IMPORTED_MODULE_4__/* .states */ .xP.failed) - (0,_states_js__WEBPACK_IMPORTED_MODULE_4__/* .countState */ .xM)(ranked, _states_js__WEBPACK_IMPORTED_MODULE_4__/* .states */ .xP.known);
     let cost = 'nothing was registered or charged in this run';
     if (registered > 0)
-        cost = `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_6__/* .pluralize */ .td)(registered, 'artifact is', 'artifacts are')} registered`;
+        cost = `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(registered, 'artifact is', 'artifacts are')} registered`;
     if (unknown > 0)
         cost = `${unknown} may be registered and charged`;
     const ended = runFaults.filter(({ code, isUrgent }) => code !== null || isUrgent);
     const shorts = ended.map(({ short }) => short).filter(short => short !== worst.short);
-    const all = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_6__/* .pluralize */ .td)(total, 'artifact');
+    const all = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(total, 'artifact');
     return [
         `${failed} of ${all} failed: ${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .cut */ .Jj)(worst.short, maxCauseLength)}`,
         [...shorts, cost].join('; '),
@@ -4460,6 +4477,11 @@ const states = {
         words: 'not registered',
         cost: 'nothing was registered or charged for it in this run',
     },
+    known: {
+        sign: '❌',
+        words: 'not registered',
+        cost: 'the service has it already, and nothing was charged for it in this run',
+    },
     open: {
         sign: '⚠️',
         words: 'would be sent again',
@@ -4488,9 +4510,9 @@ function stateOf(outcome) {
             return stateOfFailure(outcome.failure);
     }
 }
-function stateOfFailure({ code, registered }) {
+function stateOfFailure({ code, registered, isKnown }) {
     if (registered === 'no')
-        return states.failed;
+        return isKnown ? states.known : states.failed;
     return code === 'record-mismatch' ? states.contradicted : states.unsure;
 }
 function countState(artifacts, state) {

@@ -143,7 +143,7 @@ function findAltered({ name, size, hash }, namesakes) {
     if (recorded === undefined)
         return undefined;
     const why = `the record of this name has another hash, ${recorded.hash.slice(0, 12)}…; ${describeTime(recorded)}`;
-    const remedy = 'find out what changed the file: if it was a step of yours, notarize the final file; if not, treat it as tampered with';
+    const remedy = 'if a step of yours changed the file, notarize the final file; if not, treat it as tampered with';
     return { name, size, hash, state: 'altered', recorded, why, remedy };
 }
 function explainUnknown(artifact, { records, sha }) {
@@ -313,9 +313,10 @@ function countWrong(ranked) {
     groups.delete('matched');
     return Array.from(groups, ([state, { length }]) => `${length} ${state}`);
 }
+const maxReasonLength = 120;
 function formatError(ranked, worst) {
     const { name, state, why, remedy } = worst;
-    const first = `"${(0,text_escape/* quote */.hD)(name, 40)}" is ${state}: ${(0,text_escape/* cut */.Jj)(why, 90)}`;
+    const first = `"${(0,text_escape/* quote */.hD)(name, 40)}" is ${state}: ${(0,text_escape/* cut */.Jj)(why, maxReasonLength)}`;
     const clauses = [`do not deploy: ${countWrong(ranked).join(', ')}`, first, remedy];
     return clauses.map(format/* toSentence */.Re).join(' ');
 }

@@ -94,10 +94,7 @@ async function createFolder(path) {
     if ((0,external_node_fs_namespaceObject.existsSync)(path) || (0,external_node_path_namespaceObject.dirname)(path) === path)
         return;
     await createFolder((0,external_node_path_namespaceObject.dirname)(path));
-    await (0,promises_namespaceObject.mkdir)(path).catch((error) => {
-        if (!(0,external_node_fs_namespaceObject.existsSync)(path))
-            throw error;
-    });
+    await (0,promises_namespaceObject.mkdir)(path);
 }
 
 ;// CONCATENATED MODULE: external "node:timers/promises"
