@@ -38,9 +38,9 @@ const releaseSchema = z.object({
   /** Missing on a server that does not know it. */
   immutable: z._default(z.boolean(), false),
   /** The branch or commit that the tag of a draft will point to. */
-  target_commitish: z.string(),
+  target_commitish: z._default(z.string(), ''),
   /** For a browser. */
-  html_url: z.string(),
+  html_url: z._default(z.string(), ''),
   /** A URI template with the parameter `name`. */
   upload_url: z.string(),
 })
