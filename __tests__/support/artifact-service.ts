@@ -126,7 +126,9 @@ export class ArtifactService {
     const refused = { status: 401, body: {} }
     const { status, body } = typeof fault === 'number' ? failed : carryOut() || refused
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
-    response.writeHead(status, { 'content-length': bytes.length })
+    // The library unzips what has the type of a zip, unless it is told not to.
+    const type = Buffer.isBuffer(body) ? 'application/zip' : 'application/json'
+    response.writeHead(status, { 'content-type': type, 'content-length': bytes.length })
     if (fault !== 'cut') response.end(bytes)
     else response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.destroy())
   }
