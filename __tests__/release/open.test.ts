@@ -128,6 +128,7 @@ describe('the run stops if', () => {
   it.each<[string, () => GitHubFault, RegExp, number]>([
     ['the token is invalid', () => status(401), /HTTP 401 to GET .*; check .*"github-token"/, 1],
     ['the token has no permission', () => status(403), /permission "contents: read" \(HTTP 403/, 1],
+    ['the token cannot see the assets', () => status(404), /"contents: read" \(HTTP 404/, 1],
     ['a list is a conflict', () => status(409), /no valid answer \(HTTP 409, GET/, 4],
     ['the API is down', () => status(503), /HTTP 503 .*: "simul.*; wait .*, then re-run the f/, 4],
     ['an answer is not a list', () => status(200, {}, {}), /no valid answer \(wrong form\)/, 1],
@@ -184,7 +185,9 @@ it.each<[string, Route, number]>([
     })
     return { kind: 'stall' }
   }
-  expect(await problemOf(startRun(github).open())).toMatch(/no valid answer/)
+  const run = startRun(github)
+  const message = await problemOf(run.open())
+  expect([message, ...run.lines].join()).toMatch(/^(?!.*cut off).*no answer within/)
   expect([limits.at(-1), github.routes(route).length]).toEqual([limitMs, 1])
   timeout.mockRestore()
 })
