@@ -28,6 +28,7 @@ it.each<readonly [string, readonly Artifact[], readonly Artifact[]]>([
   ['both, if an asset has only the hash', [local, renamed], [renamed, local]],
   ['both, if the local file could not be read', [broken, asset], [broken, asset]],
   ['both, if the asset could not be read', [brokenAsset, local], [brokenAsset, local]],
+  ['both, if neither could be read', [broken, brokenAsset], [broken, brokenAsset]],
 ])('artifacts with the same name are combined to %s', (_, artifacts, combined) => {
   expect(combineArtifacts(artifacts)).toEqual({ combined, problems: [] })
   expect(combineArtifacts(artifacts.toReversed())).toEqual({ combined, problems: [] })

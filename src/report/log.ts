@@ -151,9 +151,7 @@ function tellFailures({ ranked, runFaults }: Judgement, worst: Fault): readonly 
   let cost = 'nothing was registered or charged in this run'
   if (registered > 0) cost = `${pluralize(registered, 'artifact is', 'artifacts are')} registered`
   if (unknown > 0) cost = `${unknown} may be registered and charged`
-  // What ended the run; the summary tells the rest.
-  const ended = runFaults.filter(({ code, isUrgent }) => code !== null || isUrgent)
-  const shorts = ended.map(({ short }) => short).filter(short => short !== worst.short)
+  const shorts = runFaults.map(({ short }) => short).filter(short => short !== worst.short)
   const all = pluralize(total, 'artifact')
   return [
     `${failed} of ${all} failed: ${cut(worst.short, maxCauseLength)}`,

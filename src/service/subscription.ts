@@ -77,7 +77,7 @@ function warningsAbout(data: JsonObject, nowMs: number): readonly string[] {
   const warnings: string[] = []
   const issues = listedFields.safeParse(data).error?.issues ?? []
   const unexpected = issues.map(({ path }) => {
-    const field = path.join('.')
+    const field = String(path[0])
     return data[field] === undefined ? `${field} (missing)` : field
   })
   if (unexpected.length > 0) {
