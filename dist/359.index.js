@@ -1010,7 +1010,7 @@ function warningsAbout(data, nowMs) {
     const warnings = [];
     const issues = listedFields.safeParse(data).error?.issues ?? [];
     const unexpected = issues.map(({ path }) => {
-        const field = path.join('.');
+        const field = String(path[0]);
         return data[field] === undefined ? `${field} (missing)` : field;
     });
     if (unexpected.length > 0) {
@@ -3463,8 +3463,8 @@ const releaseSchema = schemas/* object */.Ikc({
     tag_name: schemas/* string */.YjP(),
     draft: schemas/* boolean */.zMY(),
     immutable: schemas/* _default */.Rvf(schemas/* boolean */.zMY(), false),
-    target_commitish: schemas/* string */.YjP(),
-    html_url: schemas/* string */.YjP(),
+    target_commitish: schemas/* _default */.Rvf(schemas/* string */.YjP(), ''),
+    html_url: schemas/* _default */.Rvf(schemas/* string */.YjP(), ''),
     upload_url: schemas/* string */.YjP(),
 });
 const gitObjectSchema = schemas/* object */.Ikc({ object: schemas/* object */.Ikc({ sha: schemas/* string */.YjP(), type: schemas/* string */.YjP() }) });
@@ -4255,8 +4255,7 @@ function tellFailures({ ranked, runFaults }, worst) {
         cost = `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(registered, 'artifact is', 'artifacts are')} registered`;
     if (unknown > 0)
         cost = `${unknown} may be registered and charged`;
-    const ended = runFaults.filter(({ code, isUrgent }) => code !== null || isUrgent);
-    const shorts = ended.map(({ short }) => short).filter(short => short !== worst.short);
+    const shorts = runFaults.map(({ short }) => short).filter(short => short !== worst.short);
     const all = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(total, 'artifact');
     return [
         `${failed} of ${all} failed: ${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .cut */ .Jj)(worst.short, maxCauseLength)}`,
