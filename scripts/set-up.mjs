@@ -28,14 +28,14 @@ function readPackages(file) {
 
 /**
  * Compares the lock file with the copy that npm leaves in node_modules after a complete install. Optional packages may
- * be missing, because those of other platforms always are.
+ * be missing: those of other platforms, and the link to `scripts/node-24` where Node 24 runs.
  */
 function isInstalled() {
   const present = readPackages('node_modules/.package-lock.json')
   return Object.entries(readPackages('package-lock.json')).every(([path, locked]) => {
     if (path === '') return true
     if (path in present) return present[path].version === locked.version
-    return locked.optional === true || locked.devOptional === true
+    return [locked.optional, locked.devOptional, locked.link].includes(true)
   })
 }
 
