@@ -493,7 +493,7 @@ else {
     process.on('SIGINT', cancel);
     process.on('SIGTERM', cancel);
     const name = import.meta.url.endsWith('?verify') ? 'verify' : 'notarize';
-    Promise.all(/* import() */[__nccwpck_require__.e(204), __nccwpck_require__.e(359)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1359))
+    Promise.all(/* import() */[__nccwpck_require__.e(204), __nccwpck_require__.e(312)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3312))
         .then(({ start }) => start(name, cancelling.signal))
         .catch(() => {
         process.stdout.write('::error::internal-error: this action could not be loaded; nothing was sent; use a release that has all its files\n');

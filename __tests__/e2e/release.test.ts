@@ -78,13 +78,15 @@ it('records and page are attached unchanged, with all calls to GitHub through th
   expect(page).toContain(`${sha256('new')}  new.zip\n${sha256('old')}  old.zip\n`)
 })
 
-it('a dry run finds the artifacts of the release and changes nothing', async () => {
+it('a dry run finds the artifacts and records of the release, and changes nothing', async () => {
   const service = await startService()
-  const github = await startRelease([{ name: 'app.zip', content: 'app' }])
+  const records = { name: FILE, content: toJsonLines([makeLine(service.url, 'app')]) }
+  const github = await startRelease([{ name: 'app.zip', content: 'app' }, records])
   const inputs = { 'dry-run': 'true', 'api-key': '', subscription: '' }
   const run = await notarizeRelease(github, service, { inputs })
   expect(run.results).toMatchObject({ verdict: 'dry-run', 'artifact-count': 1 })
   expect(run.checksums).toBe(`${sha256('app')}  app.zip\n`)
+  expect(run.summary).toContain('1 registered before')
   expect([service.requests, github.writes(), run.workspace.exists(FILE)]).toEqual([[], [], false])
 })
 

@@ -71,6 +71,13 @@ describe('the evidence page', () => {
     expect(pageOf(entries.toReversed())).toBe(page)
   })
 
+  it.each(['shasum -a 256', 'Get-FileHash', 'gh attestation verify'])(
+    'shows how to use %s',
+    text => {
+      expect(pageOf([entryOf(1)])).toContain(text)
+    },
+  )
+
   it('is a checksums file for sha256sum', () => {
     // Names and texts that could look like other checksum lines, or end the list.
     const evil = `x\n${hashOf(9)}  other\n\`\`\`\nSHA256 (other) = ${hashOf(9)}`

@@ -151,14 +151,14 @@ const replace = (name: string, content: string) => (github: FakeGitHub) => {
 }
 
 it.each<[string, (github: FakeGitHub) => void, detail: string | null, warning: RegExp]>([
-  ['replaced during the run', replace('old', 'a'), '"old"', /^$/],
+  ['replaced during the run', replace('old', 'a'), 'replaced during this run: "old"', /^$/],
   ['replaced by one with a record', replace('old', 'new'), null, /^$/],
   ['added during the run', replace('late', 'a'), null, /without a record: "late"/],
   [
     'with damaged records',
     replace('notarization-records-x.jsonl', '{}\n'),
     null,
-    /are damaged .* 1 is/,
+    /Damaged .* line 1 is/,
   ],
 ])('an asset %s is detected, even without attaching', async (_what, change, detail, warning) => {
   for (const attachToRelease of [true, false]) {
@@ -173,4 +173,12 @@ it.each<[string, (github: FakeGitHub) => void, detail: string | null, warning: R
     expect(warnings.join()).toMatch(warning)
     expect([hasAllLines, github.writes().length > 0]).toEqual([attachToRelease, attachToRelease])
   }
+})
+
+it('a release that lost records during the run is a failure', async () => {
+  const github = await startRelease(seedsOf(all))
+  const release = await startRun(github).open()
+  replace(RECORDS, old)(github)
+  const { failure, hasAllLines } = await release.keep(evidence)
+  expect([failure?.cause, hasAllLines]).toEqual([expect.stringMatching(/^records were de/), false])
 })

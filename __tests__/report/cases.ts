@@ -102,9 +102,9 @@ const fullRelease = {
   rerun: null,
 }
 const replaced = {
-  cause: 'assets of v1.2.3 were replaced during this run and have no record',
-  detail: '"app.zip"',
-  remedy: 'check the new files, because a re-run notarizes them, which is charged',
+  cause: 'replaced assets of v1.2.3 have no record',
+  detail: 'replaced during this run: "app.zip"',
+  remedy: 'check the new files (new content is charged), and replace wrong ones',
   rerun: 'failed-jobs',
 } as const
 

@@ -87,7 +87,7 @@ it.each([
   ['registered-before', /^✅ NOTARIZED: 2 of 2 .* \(1 new, 1 registered before\)$/],
   ['charged-again', /^⚠️ NOTARIZED: .*; 1 registered, maybe charged more than once$/],
   ['attach-failed', /^❌ NOTARIZED, but the records are not attached to v1.2.3: 6 of 6 .*\)$/],
-  ['release-changed', /^❌ PARTLY NOTARIZED: 6 of 6 .*; assets of v1.2.3 were replaced/],
+  ['release-changed', /^❌ NOTARIZED, but replaced assets of v1.2.3 have no record: 6 of 6/],
   ['many-failures', /^❌ PARTLY .*; 1 may be .*; 1 record in doubt; 1 not registered; the run was/],
   ['not-saved', /^❌ NOT NOTARIZED: 0 of 6 artifacts registered; 6 not registered$/],
   ['not-saved-open', /^❌ NOT CONFIRMED: 0 of 6 artifacts registered; 6 may be registered$/],
@@ -138,7 +138,12 @@ it('what keeps a re-run from paying again is the first step', async () => {
 it.each<[string, tag: string | null, next: RegExp, rerun: RegExp]>([
   ['unavailable', null, /if found, that is the proof; if not, wait/, /jobs, but only if/],
   ['unavailable', 'v1', /if found, upload its record to the release; if not, wait/, /jobs\.$/],
-  ['unreadable', null, /^Make the file readable/, /^Then start a new run [^,]*\.$/],
+  [
+    'unreadable',
+    null,
+    /^Make the file readable/,
+    /^Then start .* with this run's records file, or you pay again\.$/,
+  ],
   ['completion-409', null, /^Look up the hash, which is the proof, then restore/, /^$/],
   ['record-mismatch', null, /^Ask the service/, /^$/],
 ])('%s has one next step with the release %s, and a way to run again', async (...row) => {
@@ -146,6 +151,13 @@ it.each<[string, tag: string | null, next: RegExp, rerun: RegExp]>([
   const { summary } = await reportAll(failing(name), { inputs: { releaseTag } })
   expect(stepsOf(summary)[0]?.next).toMatch(next)
   expect(rerunOf(summary)).toMatch(rerun)
+})
+
+it('a run that may pay again says so beside its other condition', async () => {
+  const { summary } = await reportAll(failing('unavailable'), { inputs: { keepRecords: false } })
+  expect(rerunOf(summary)).toMatch(
+    /failed jobs with this run's records .*, or you pay again, but only/,
+  )
 })
 
 it('failures with one cause and one remedy are one step with the first three of what was seen', async () => {
@@ -165,7 +177,10 @@ it('a run that stops has one error per input, at most ten, and all messages in i
   expect(few.errors).toEqual(['One; two. Nothing was registered or charged.'])
   const messages = Array.from({ length: 11 }, (_, index) => `wrong ${index}`)
   const { errors, summary } = await reportAll(stoppedBy(...messages))
-  expect([errors.length, errors[9]]).toEqual([10, expect.stringMatching(/^2 more inputs/)])
+  expect([errors.length, errors[9]]).toEqual([
+    10,
+    expect.stringMatching(/^Also wrong: "input-9", "input-10"\./),
+  ])
   expect(summary.match(/<li>Wrong \d+\.<\/li>/g)).toHaveLength(11)
 })
 

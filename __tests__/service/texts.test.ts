@@ -1,7 +1,8 @@
 /** Small pure functions: error texts, descriptions, proxy addresses. */
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { readErrorText } from '../../src/service/call-failure.ts'
+import { failureOf, readErrorText } from '../../src/service/call-failure.ts'
 import { fillDescription } from '../../src/service/extensions.ts'
+import { completion, login } from '../../src/service/operations.ts'
 import { proxyProblem } from '../../src/service/transport.ts'
 
 const redact = (text: string): string => text.replaceAll('secret', '***')
@@ -27,6 +28,16 @@ it.each<[unknown, string]>([
   ),
 ])('the error text of %j is %j', (body, text) => {
   expect(read(body)).toBe(text)
+})
+
+it('shows the text of an error answer, but nothing of an answer to the login', () => {
+  const body = '{"message": "no such plan"}'
+  const reply = { kind: 'answer', status: 403, retryAfterMs: null, body } as const
+  const [shown, hidden] = [completion, login].map(operation => {
+    return failureOf(operation, reply, { mayBeRegistered: false, redact }).detail
+  })
+  expect(shown).toContain('no such plan')
+  expect(hidden).not.toContain('no such plan')
 })
 
 describe('the description of a request', () => {

@@ -136,7 +136,7 @@ export async function findRecords(job: KeepJob): Promise<readonly RecordsSource[
 }
 
 const remedy =
-  'delete that workflow artifact, which another job of this run may have uploaded, then re-run the failed jobs'
+  'save a copy of that workflow artifact, delete it, and re-run the failed jobs, which pays again for what only it knows'
 
 /** Returns the records of a downloaded artifact. Rejects if they are not what its name promises. */
 async function readRecords(folder: string, name: string, maxBytes: number): Promise<Buffer> {

@@ -48,7 +48,7 @@ export class RunArtifacts implements RecordsPlace {
     } catch (error) {
       // The report says that the run was canceled.
       if (halt.isCancelled) throw new Stop()
-      const text = `what earlier attempts kept cannot be read (${describeError(error)}); re-run the failed jobs; if that fails too, delete the damaged workflow artifact, or set keep-records: false in a new run, which pays again for what only those records know`
+      const text = `what earlier attempts kept cannot be read (${describeError(error)}); re-run the failed jobs; if that fails too, start a new run with keep-records: false, which pays again for what only those records know`
       throw new Stop(problemAt('keep-records', text))
     }
   }

@@ -1,4 +1,4 @@
-import { problemAt, Stop } from '../failure.ts'
+import { Failure, problemAt, Stop } from '../failure.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
 import { joinFirst } from '../text/format.ts'
@@ -81,5 +81,15 @@ export function readRecords(query: {
     reading,
     content: Buffer.concat([bytes.subarray(0, reading.goodBytes), newline, missing]),
     disk,
+  }
+}
+
+/** Reads the records file at the end of a run. It must exist if something is registered. Throws a `Failure`. */
+export function readRecordsFile(path: string, disk: Disk, mustExist: boolean): Buffer {
+  try {
+    return mustExist ? disk.read(path) : readIfThere(path, disk)
+  } catch (error) {
+    const [cause, remedy] = ['the records file could not be read', 'find out what changed it']
+    throw new Failure({ code: 'unreadable', cause, detail: describeError(error), remedy })
   }
 }

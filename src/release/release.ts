@@ -3,14 +3,13 @@ import type { PatternCount } from '../artifacts/collect.ts'
 import { evidenceName, isOwnFile, isRecordsAsset, recordsName } from '../artifacts/own-files.ts'
 import { Failure, problemAt, problemWith, Stop, type Explanation } from '../failure.ts'
 import { failed, planned, type Artifact } from '../outcome.ts'
-import { readIfThere, systemDisk, type Disk } from '../records/disk.ts'
+import { systemDisk, type Disk } from '../records/disk.ts'
 import { renderEvidence, type NamedHash } from '../records/evidence.ts'
 import { isGoodRecord, missingLines, parseRecords, type Entry } from '../records/lines.ts'
-import type { RecordsPlace, RecordsSource } from '../records/store.ts'
+import { readRecordsFile, type RecordsPlace, type RecordsSource } from '../records/store.ts'
 import type { Source } from '../runtime/environment.ts'
 import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
-import { describeError } from '../text/system-error.ts'
 import { joinFirst } from '../text/format.ts'
 import { GitHubApi, type Asset, type ReleaseAnswer } from './api.ts'
 import type { ReleaseFacts } from './guards.ts'
@@ -181,7 +180,7 @@ export class Release implements RecordsPlace {
     let file: Buffer | null = null
     const isBehind = (): boolean => file === null || this.lacksLines(file)
     try {
-      file = readRecordsFile(recordsPath, hashes, disk)
+      file = readRecordsFile(recordsPath, disk, hashes.size > 0)
       if (attachToRelease && this.lacksLines(file)) await this.#attachRecords(file)
       let pageFailure = attachToRelease ? await this.#replacePage(hashes) : null
       const hasNewRecords = await this.#refresh()
@@ -190,9 +189,17 @@ export class Release implements RecordsPlace {
       }
       const { replaced = [], added = [] } = await this.#findUnregistered(file, run)
       if (replaced.length > 0) {
-        const cause = `assets of ${this.#answer.tag_name} were replaced during this run and have no record`
-        const remedy = 'check the new files, because a re-run notarizes them, which is charged'
-        failure = { cause, detail: listNames(replaced), remedy, rerun: 'failed-jobs' }
+        const cause = `replaced assets of ${this.#answer.tag_name} have no record`
+        const remedy = 'check the new files (new content is charged), and replace wrong ones'
+        failure = {
+          cause,
+          detail: `replaced during this run: ${listNames(replaced)}`,
+          remedy,
+          rerun: 'failed-jobs',
+        }
+      } else if (attachToRelease && isBehind()) {
+        const cause = 'records were deleted from the release during this run'
+        failure = { cause, detail: '', remedy: 'find out what deleted them', rerun: 'failed-jobs' }
       }
       if (added.length > 0) {
         const text = 'New assets were uploaded to the release during this run, without a record'
@@ -201,8 +208,8 @@ export class Release implements RecordsPlace {
       // At the start, damage stops the run.
       const damage = this.records.flatMap(({ name, bytes }) => parseRecords(bytes, name).damage)
       if (damage.length > 0) {
-        const text = 'Records that were added during this run are damaged and stop the next one'
-        warnings.push(`${text}: ${joinFirst(damage, 5)}; replace that asset by an intact copy`)
+        const remedy = 'delete that asset, and upload an intact copy from the workflow artifact'
+        warnings.push(`Damaged records stop the next run: ${joinFirst(damage, 5)}; ${remedy}`)
       }
       if (pageFailure !== null) {
         const text = 'The release has all records, but its evidence page could not be replaced'
@@ -305,16 +312,6 @@ export class Release implements RecordsPlace {
 function listNames(assets: readonly Asset[]): string {
   const names = assets.map(({ name }) => `"${quote(name)}"`)
   return joinFirst(names, 5, { separator: ', ' })
-}
-
-/** Reads the records file; it must exist if something is registered. */
-function readRecordsFile(path: string, hashes: ReadonlySet<string>, disk: Disk): Buffer {
-  try {
-    return hashes.size === 0 ? readIfThere(path, disk) : disk.read(path)
-  } catch (error) {
-    const [cause, remedy] = ['the records file could not be read', 'find out what changed it']
-    throw new Failure({ code: 'unreadable', cause, detail: describeError(error), remedy })
-  }
 }
 
 function nameTaken(name: string): Failure {

@@ -90,8 +90,8 @@ export async function reportStop(
   const { verdict, nothing, page, outputs, showSummary } = run
   const { runner, secrets, halt, environment } = host
   const clean = (text: string): string => toSentence(toSingleLine(secrets.redactText(text)))
-  const ofInputs = Map.groupBy(problems, ({ input }) => input).values()
-  const texts = Array.from(ofInputs, group => {
+  const ofInputs = [...Map.groupBy(problems, ({ input }) => input)]
+  const texts = ofInputs.map(([, group]) => {
     return [clean(group.map(({ message }) => message).join('; '))]
   })
   const faults = [...explainHalt(halt, nothing), ...deliverOutputs(outputs, runner, nothing)]
@@ -106,8 +106,8 @@ export async function reportStop(
     const more = `<p>More: ${docsLink(environment.docsUrl, page)}</p>`
     await deliverSummary(formatPage(verdict, [...list, more]), runner)
   }
-  const left = texts.length - maxErrors + 1
-  if (left > 1) texts.splice(maxErrors - 1, left, [`${left} more inputs are wrong.`])
+  const left = ofInputs.slice(maxErrors - ofRun.length - 1).map(([input]) => `"${input}"`)
+  if (left.length > 1) texts.splice(-left.length, left.length, [`Also wrong: ${left.join(', ')}.`])
   for (const [what, ...remedy] of [...texts, ...ofRun]) {
     runner.error([what, toSentence(nothing), ...remedy].join(' '))
   }

@@ -69,26 +69,26 @@ export function formatFault({ what, cost, remedy }: Fault): string {
   return parts.map(text => toSentence(quote(text, maxMessageLength))).join(' ')
 }
 
-/**
- * Says how to run again after all remedies: a sentence, or an empty text if that does not help. `paysAgain`: a run without
- * the records file of this one pays again.
- */
+/** Which runs find what this one registered: any of this tag, only its re-runs, or none without its records file. */
+export type FoundBy = 'all' | 'reruns' | 'none'
+
+/** Says how to run again after all remedies: a sentence, or an empty text if that does not help. */
 export function tellRerun(
   faults: readonly Fault[],
-  { hasRelease = false, paysAgain = false }: { hasRelease?: boolean; paysAgain?: boolean } = {},
+  { hasRelease = false, foundBy = 'all' }: { hasRelease?: boolean; foundBy?: FoundBy } = {},
 ): string {
   const reruns = new Set(faults.map(({ rerun }) => rerun))
-  let condition = ''
+  const isNew = reruns.has('new-run')
+  if (!isNew && !reruns.has('failed-jobs')) return ''
+  let text = 'Then re-run the failed jobs'
+  if (isNew) text = 'Then start a new run (a re-run uses the old workflow)'
+  const paysAgain = foundBy === 'none' || (isNew && foundBy === 'reruns')
+  if (paysAgain) text += " with this run's records file, or you pay again"
   // No run can read what the look-up finds without a release, or what only the log has.
   if (!hasRelease && faults.some(({ isUrgent }) => isUrgent)) {
-    condition = ', but only if something is left to register'
-  } else if (paysAgain) {
-    condition = ' with the records file of this run'
+    text += ', but only if something is left to register'
   }
-  if (reruns.has('new-run')) {
-    return `Then start a new run (a re-run uses the old workflow and commit)${condition}.`
-  }
-  return reruns.has('failed-jobs') ? `Then re-run the failed jobs${condition}.` : ''
+  return `${text}.`
 }
 
 const maxFaults = 20
@@ -147,21 +147,21 @@ export function explainRun(explanation: Explanation, cost: string, page: string)
   return { code, short: cause, what, cost, remedy, rerun, page, isUrgent, artifacts }
 }
 
-/** Whether the release failed only because assets were replaced, which have no record. */
-export function isReleaseChanged(attachment: Attachment | null, attachToRelease: boolean): boolean {
-  if (attachment?.failure == null) return false
-  return attachment.hasAllLines || !attachToRelease
-}
-
 /** Explains why a release is not complete; empty if it is. `isKept`: a re-run finds the records. */
 export function explainAttachment(
   attachment: Attachment | null,
-  run: { readonly attachToRelease: boolean; readonly isKept: boolean; readonly cost: string },
+  run: {
+    readonly attachToRelease: boolean
+    readonly keepRecords: boolean
+    readonly isKept: boolean
+    readonly cost: string
+  },
 ): readonly Fault[] {
   if (attachment?.failure == null) return []
-  const { attachToRelease, isKept, cost } = run
+  const { attachToRelease, keepRecords, isKept, cost } = run
   const { tag, failure } = attachment
-  if (isReleaseChanged(attachment, attachToRelease)) {
+  // Assets were replaced, which have no record.
+  if (attachment.hasAllLines || !attachToRelease) {
     return [explainRun(failure, cost, 'failures.md#registered-but-the-run-is-red')]
   }
   const { cause, detail, rerun } = failure
@@ -169,8 +169,8 @@ export function explainAttachment(
   let { remedy } = failure
   // On a hosted runner, the file is gone after the job.
   if (!isKept) {
-    const records = 'the records file, or the lines that the post step prints'
-    remedy = rerun === null ? `save ${records}` : `add to the release ${records}`
+    const records = keepRecords ? 'the lines that the post step prints' : 'the records file'
+    remedy = rerun === null ? `save ${records}` : `${remedy}, and upload ${records} to the release`
   }
   const fault = explainRun(
     { cause, detail, remedy, rerun },

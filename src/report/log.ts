@@ -22,7 +22,7 @@ export function countArtifacts(artifacts: readonly Artifact[]) {
 export interface Judgement {
   /** All artifacts, the most urgent first. */
   readonly ranked: readonly Artifact[]
-  /** The output `verdict`, but `partial` if replaced assets of the release have no record. */
+  /** The output `verdict`. */
   readonly verdict: keyof typeof titles
   /** What a failed run means for the cost: a clause. */
   readonly cost: string

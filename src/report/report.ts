@@ -72,7 +72,7 @@ async function reportCompleted(end: CompletedRun, options: ReportOptions): Promi
   const { host, inputs, recordsPath } = options
   const { runner, halt, secrets, environment } = host
   const { attachment, checksumsPath } = end
-  const { showSummary, attachToRelease, verificationUrl } = inputs
+  const { showSummary, attachToRelease, keepRecords, verificationUrl } = inputs
   const hasRelease = inputs.releaseTag !== null
   // Truncating or escaping a text first would make secrets unrecognizable.
   const clean = (text: string): string => toSingleLine(secrets.redactText(text))
@@ -86,28 +86,27 @@ async function reportCompleted(end: CompletedRun, options: ReportOptions): Promi
   const template = verificationUrl && clean(verificationUrl)
   const evidence = inputs.dryRun ? '' : await handOver(end, options)
 
-  const cost = describeCost(end, options)
-  const paysAgain = cost === payingAgain
+  const foundBy = findReaders(end, options)
+  const cost = describeCost(end, options, foundBy)
   const ofArtifacts = faults.explainFailures(ranked, hasRelease)
   const ofHalt = faults.explainHalt(halt, cost, hasRelease).map(cleanFault)
-  const about = { attachToRelease, isKept: isKept(options), cost }
+  const about = { attachToRelease, keepRecords, isKept: isKept(options), cost }
   const ofRelease = faults.explainAttachment(attachment, about).map(cleanFault)
   // After a signal nothing is attached, so the signal is what to act on.
   const toActOn = halt.isCancelled ? ofHalt : [...ofHalt, ...ofRelease]
   const paths = { records: recordsPath, checksums: checksumsPath, evidence }
-  const rerun = faults.tellRerun([...ofArtifacts, ...toActOn], { hasRelease, paysAgain })
+  const rerun = faults.tellRerun([...ofArtifacts, ...toActOn], { hasRelease, foundBy })
   const outputs = makeOutputs(artifacts, verdict, { paths, template, hasRelease, rerun })
   const ofOutputs = deliverOutputs(outputs, runner, cost)
   const steps = faults.orderSteps(ofArtifacts, [...ofOutputs, ...toActOn])
 
-  const isChanged = faults.isReleaseChanged(attachment, attachToRelease)
   const judgement: Judgement = {
     ranked,
-    verdict: verdict === 'registered' && isChanged ? 'partial' : verdict,
+    verdict,
     cost,
     runFaults: [...ofHalt, ...ofOutputs, ...ofRelease],
     steps,
-    rerun: faults.tellRerun(steps, { hasRelease, paysAgain }),
+    rerun: faults.tellRerun(steps, { hasRelease, foundBy }),
     template,
     docsUrl: environment.docsUrl,
     recordsPath: clean(inputs.recordsPath),
@@ -161,21 +160,30 @@ function isKept({ host, inputs }: ReportOptions): boolean {
   return inputs.keepRecords && host.environment.artifactService !== null
 }
 
-const payingAgain = 'another run pays again, unless it finds the records file'
+/** Decides which runs find what this one registered. */
+function findReaders(end: CompletedRun, options: ReportOptions): faults.FoundBy {
+  const isNew = countArtifacts(end.artifacts).newlyRegistered > 0
+  if (!isNew || end.attachment?.hasAllLines === true) return 'all'
+  return isKept(options) ? 'reruns' : 'none'
+}
 
 /** Says what a failed run means for the cost: who pays again for what is registered. */
-function describeCost({ artifacts, attachment }: CompletedRun, options: ReportOptions): string {
-  const { host, inputs } = options
+function describeCost(
+  { artifacts }: CompletedRun,
+  { host, inputs }: ReportOptions,
+  foundBy: faults.FoundBy,
+): string {
   const isNothing = countState(artifacts, states.failed) === artifacts.length
   if (inputs.dryRun || isNothing) return nothingSent
   if (host.halt.unsaved.length > 0) return 'everything that is registered was charged'
-  const isNew = countArtifacts(artifacts).newlyRegistered > 0
-  if (!isNew || attachment?.hasAllLines === true) return 'what is registered is not paid for again'
-  if (isKept(options)) {
-    return 're-running the failed jobs does not pay again for what is registered; any other run may'
-  }
-  return payingAgain
+  return costs[foundBy]
 }
+
+const costs = {
+  all: 'what is registered is not paid for again',
+  reruns: 're-running the failed jobs does not pay again for what is registered; any other run may',
+  none: 'a run without the records file pays again',
+} as const
 
 /** Writes the evidence page, and tells the post step what is done. Returns the path of the page; empty if none. */
 async function handOver(end: CompletedRun, options: ReportOptions): Promise<string> {
