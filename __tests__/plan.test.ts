@@ -137,11 +137,14 @@ describe('an attempt', () => {
     ['2', 'with nothing to register', lineOf(1, other), 0],
     ['1', 'without a line', '', 0],
     [null, 'without a line', '', 0],
-  ])('warns if an earlier attempt may have registered what is left: %s %s', (runAttempt, _, records, count) => {
-    const { warnings } = plan([a1], { records, source: { ...source, runAttempt } })
-    const warning = expect.stringMatching(/attempt 2.*a known cause.*charged again/)
-    expect(warnings).toEqual(Array.from({ length: count }, () => warning))
-  })
+  ])(
+    'warns if an earlier attempt may have registered what is left: %s %s',
+    (runAttempt, _, records, count) => {
+      const { warnings } = plan([a1], { records, source: { ...source, runAttempt } })
+      const warning = expect.stringMatching(/attempt 2.*a known cause.*charged again/)
+      expect(warnings).toEqual(Array.from({ length: count }, () => warning))
+    },
+  )
 })
 
 it('the plan counts what is left to register, and warns about open hashes', () => {
