@@ -7,8 +7,9 @@ import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { baseUrl } from '../src/inputs/shared-inputs.ts'
 import { checkRecord, unexpectedTypes } from '../src/records/record.ts'
-import { checkSubscription } from '../src/service/subscription.ts'
+import { unexpectedFields } from '../src/service/subscription.ts'
 import { createTransport, proxyProblem } from '../src/service/transport.ts'
+import { textOf } from '../src/text/format.ts'
 import { isInteger, parseJsonObject, type JsonObject } from '../src/text/json.ts'
 import { readCommandLine, runCommand, stopForUsage } from './command.ts'
 
@@ -49,6 +50,10 @@ function describeFields(fields: JsonObject): readonly string[] {
   const lines = shown.map(name => `  ${name}: ${typeOf(fields[name])}`)
   if (shown.length < names.length) lines.push(`  ${names.length - shown.length} fields not shown`)
   return lines
+}
+
+function listOf(names: readonly string[]): string {
+  return names.length === 0 ? 'none' : names.join(', ')
 }
 
 /** The allowed calls, the hash, and where to print the report. */
@@ -101,17 +106,17 @@ export async function probe(task: ProbeTask): Promise<boolean> {
   }
   const query = 'registration/?subscription=true'
   const requested = await call('request', query, JSON.stringify(registration))
-  const data = requested ?? active ?? {}
-  const json = JSON.stringify(data)
-  const subscription = checkSubscription(data, json, Date.now())
-  for (const warning of subscription?.warnings ?? []) print(`subscription: ${warning}`)
-  const completion = [`registration/${hash}/forfait`, json] as const
+  const subscription = requested ?? active ?? {}
+  if (requested !== undefined || active !== undefined) {
+    print(`subscription: fields of unexpected types: ${listOf(unexpectedFields(subscription))}`)
+  }
+  const completion = [`registration/${hash}/forfait`, JSON.stringify(subscription)] as const
   const record = await call('completion', ...completion)
   if (record !== undefined) {
-    const problems = checkRecord(record, { hash, paymentId: subscription?.id ?? null })
+    const problems = checkRecord(record, { hash, paymentId: textOf(subscription['id'] ?? null) })
     const names = problems.map(problem => problem.split(' ')[0]).join(', ')
     print(`record: the action ${names === '' ? 'accepts it' : `refuses it because of ${names}`}`)
-    print(`record: fields of unexpected types: ${unexpectedTypes(record).join(', ') || 'none'}`)
+    print(`record: fields of unexpected types: ${listOf(unexpectedTypes(record))}`)
   }
   const again = await call('repetition', ...completion)
   if (again !== undefined) {

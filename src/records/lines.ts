@@ -1,7 +1,14 @@
 import { hash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { maxMessageLength, quote } from '../text/escape.ts'
-import { isJsonObject, isShallow, maxJsonDepth, parseJson, type JsonObject } from '../text/json.ts'
+import {
+  isJsonObject,
+  isShallow,
+  maxJsonDepth,
+  parseJson,
+  rejectedFields,
+  type JsonObject,
+} from '../text/json.ts'
 import { checkRecord } from './record.ts'
 
 const text = z.string().check(z.minLength(1))
@@ -142,10 +149,8 @@ function parseLine(bytes: Uint8Array): ParsedLine {
   const isState = isJsonObject(value) && 'state' in value && !('record' in value)
   const parsed = isState ? stateLineSchema.safeParse(value) : recordLineSchema.safeParse(value)
   if (!parsed.success) {
-    const fields = parsed.error.issues
-      .map(({ path }) => path.join('.'))
-      .filter(field => field !== '')
-    const where = fields.length === 0 ? '' : ` (wrong: ${[...new Set(fields)].join(', ')})`
+    const fields = rejectedFields(parsed.error).filter(field => field !== '')
+    const where = fields.length === 0 ? '' : ` (wrong: ${fields.join(', ')})`
     return damaged(`is not a line of a records file${where}`)
   }
   const entry: Entry = parsed.data

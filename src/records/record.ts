@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { textOf } from '../text/format.ts'
-import { isInteger, type JsonObject } from '../text/json.ts'
+import { isInteger, rejectedFields, type JsonObject } from '../text/json.ts'
 
 /** A value with longer JSON is not quoted. */
 const maxShownLength = 100
@@ -59,5 +59,5 @@ const specified = z.object({
 
 /** Returns the fields of a record that do not have the specified type. Their values are kept. */
 export function unexpectedTypes(record: JsonObject): readonly string[] {
-  return (specified.safeParse(record).error?.issues ?? []).map(({ path }) => path.join('.'))
+  return rejectedFields(specified.safeParse(record).error)
 }

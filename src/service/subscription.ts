@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { textOf } from '../text/format.ts'
-import { isInteger, parseJsonObject, type JsonObject } from '../text/json.ts'
+import { isInteger, parseJsonObject, rejectedFields, type JsonObject } from '../text/json.ts'
 
 /** Subscription data, ready to be the body of a completion. */
 export interface Subscription {
@@ -69,17 +69,20 @@ export function checkSubscription(
   }
 }
 
+/** Returns the listed fields that are missing or of an unexpected type. */
+export function unexpectedFields(data: JsonObject): readonly string[] {
+  return rejectedFields(listedFields.safeParse(data).error).map(field =>
+    data[field] === undefined ? `${field} (missing)` : field,
+  )
+}
+
 const severalLines =
   'has several lines, and the runner masks each of them everywhere in the log, even a single brace; store it on one line or as base64'
 
 function warningsAbout(data: JsonObject, nowMs: number): readonly string[] {
   const { status, canceledAt, currentPeriodEnd } = data
   const warnings: string[] = []
-  const issues = listedFields.safeParse(data).error?.issues ?? []
-  const unexpected = issues.map(({ path }) => {
-    const field = String(path[0])
-    return data[field] === undefined ? `${field} (missing)` : field
-  })
+  const unexpected = unexpectedFields(data)
   if (unexpected.length > 0) {
     warnings.push(`has missing fields or fields of an unexpected type: ${unexpected.join(', ')}`)
   }

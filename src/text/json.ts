@@ -57,3 +57,10 @@ export function isShallow(value: unknown, maxDepth = maxJsonDepth): boolean {
   if (typeof value !== 'object' || value === null) return true
   return maxDepth > 0 && Object.values(value).every(inner => isShallow(inner, maxDepth - 1))
 }
+
+/** Returns the paths of the fields that a schema rejects, such as `source.sha`, each once; none without an error. */
+export function rejectedFields(
+  error: { readonly issues: readonly { readonly path: readonly PropertyKey[] }[] } | undefined,
+): readonly string[] {
+  return [...new Set(error?.issues.map(({ path }) => path.join('.')))]
+}
