@@ -1004,15 +1004,14 @@ function checkSubscription(parsed, json, nowMs) {
         exempt: exemptFields.flatMap(field => textsIn(parsed[field])),
     };
 }
+function unexpectedFields(data) {
+    return (0,text_json/* rejectedFields */.AO)(listedFields.safeParse(data).error).map(field => data[field] === undefined ? `${field} (missing)` : field);
+}
 const severalLines = 'has several lines, and the runner masks each of them everywhere in the log, even a single brace; store it on one line or as base64';
 function warningsAbout(data, nowMs) {
     const { status, canceledAt, currentPeriodEnd } = data;
     const warnings = [];
-    const issues = listedFields.safeParse(data).error?.issues ?? [];
-    const unexpected = issues.map(({ path }) => {
-        const field = String(path[0]);
-        return data[field] === undefined ? `${field} (missing)` : field;
-    });
+    const unexpected = unexpectedFields(data);
     if (unexpected.length > 0) {
         warnings.push(`has missing fields or fields of an unexpected type: ${unexpected.join(', ')}`);
     }
@@ -2124,7 +2123,6 @@ function transactionOf({ outcome }) {
 
 
 
-
 const nothingSent = 'nothing was registered or charged';
 async function report(end, options) {
     if (end.kind === 'completed')
@@ -2148,7 +2146,7 @@ async function reportCompleted(end, options) {
     const { attachment, checksumsPath } = end;
     const { showSummary, attachToRelease, keepRecords, verificationUrl } = inputs;
     const hasRelease = inputs.releaseTag !== null;
-    const clean = (text) => (0,text_escape/* toSingleLine */.OX)(secrets.redactText(text));
+    const clean = (text) => secrets.redactLine(text);
     const cleanFault = (fault) => {
         const what = fault.what.map(clean);
         return { ...fault, short: clean(fault.short), what, remedy: clean(fault.remedy) };
@@ -2158,11 +2156,12 @@ async function reportCompleted(end, options) {
     const verdict = decideVerdict(artifacts, inputs.dryRun);
     const template = verificationUrl && clean(verificationUrl);
     const evidence = inputs.dryRun ? '' : await handOver(end, options);
-    const foundBy = findReaders(end, options);
+    const isKept = keepRecords && environment.artifactService !== null;
+    const foundBy = findReaders(end, isKept);
     const cost = describeCost(end, options, foundBy);
     const ofArtifacts = faults/* explainFailures */.vS(ranked, hasRelease);
     const ofHalt = faults/* explainHalt */.Fn(halt, cost, hasRelease).map(cleanFault);
-    const about = { attachToRelease, keepRecords, isKept: isKept(options), cost };
+    const about = { attachToRelease, keepRecords, isKept, cost };
     const ofRelease = faults/* explainAttachment */.Ng(attachment, about).map(cleanFault);
     const toActOn = halt.isCancelled ? ofHalt : [...ofHalt, ...ofRelease];
     const paths = { records: recordsPath, checksums: checksumsPath, evidence };
@@ -2219,19 +2218,16 @@ function withoutSecrets(artifact, { secrets }) {
     if (!(0,outcome_0/* isFailed */.Ix)(artifact))
         return { ...artifact, name };
     const { failure } = artifact.outcome;
-    const clean = (text) => (0,text_escape/* toSingleLine */.OX)(secrets.redactText(text));
+    const clean = (text) => secrets.redactLine(text);
     const [cause, detail] = [clean(failure.cause), clean(failure.detail)];
     const parts = { cause, detail, remedy: clean(failure.remedy) };
     return { ...artifact, name, outcome: (0,outcome_0/* failed */.gz)(failure.with(parts)) };
 }
-function isKept({ host, inputs }) {
-    return inputs.keepRecords && host.environment.artifactService !== null;
-}
-function findReaders(end, options) {
-    const isNew = (0,log/* countArtifacts */.vy)(end.artifacts).newlyRegistered > 0;
-    if (!isNew || end.attachment?.hasAllLines === true)
+function findReaders({ artifacts, attachment }, isKept) {
+    const isNew = (0,log/* countArtifacts */.vy)(artifacts).newlyRegistered > 0;
+    if (!isNew || attachment?.hasAllLines === true)
         return 'all';
-    return isKept(options) ? 'reruns' : 'none';
+    return isKept ? 'reruns' : 'none';
 }
 function describeCost({ artifacts }, { host, inputs }, foundBy) {
     const isNothing = (0,states/* countState */.xM)(artifacts, states/* states */.xP.failed) === artifacts.length;
@@ -2387,6 +2383,7 @@ function createRunner(redact) {
 
 ;// CONCATENATED MODULE: ./runtime/secrets.js
 
+
 const minSecretLength = 6;
 const minBase64Length = 8;
 const replacement = '***';
@@ -2419,6 +2416,9 @@ class Secrets {
             return text;
         this.#pattern ??= patternOf([...this.#lines]);
         return text.replace(this.#pattern, replacement);
+    }
+    redactLine(text) {
+        return (0,text_escape/* toSingleLine */.OX)(this.redactText(text));
     }
     redactJson(object) {
         const fields = new Map();
@@ -3096,10 +3096,8 @@ function parseLine(bytes) {
     const isState = (0,_text_json_js__WEBPACK_IMPORTED_MODULE_5__/* .isJsonObject */ .OW)(value) && 'state' in value && !('record' in value);
     const parsed = isState ? stateLineSchema.safeParse(value) : recordLineSchema.safeParse(value);
     if (!parsed.success) {
-        const fields = parsed.error.issues
-            .map(({ path }) => path.join('.'))
-            .filter(field => field !== '');
-        const where = fields.length === 0 ? '' : ` (wrong: ${[...new Set(fields)].join(', ')})`;
+        const fields = (0,_text_json_js__WEBPACK_IMPORTED_MODULE_5__/* .rejectedFields */ .AO)(parsed.error).filter(field => field !== '');
+        const where = fields.length === 0 ? '' : ` (wrong: ${fields.join(', ')})`;
         return damaged(`is not a line of a records file${where}`);
     }
     const entry = parsed.data;
@@ -3224,7 +3222,7 @@ const specified = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
     userId: integer,
 });
 function unexpectedTypes(record) {
-    return (specified.safeParse(record).error?.issues ?? []).map(({ path }) => path.join('.'));
+    return (0,_text_json_js__WEBPACK_IMPORTED_MODULE_2__/* .rejectedFields */ .AO)(specified.safeParse(record).error);
 }
 
 
@@ -3756,8 +3754,8 @@ class Release {
             if (attachToRelease && this.lacksLines(file))
                 await this.#attachRecords(file);
             let pageFailure = attachToRelease ? await this.#replacePage(hashes) : null;
-            const hasNewRecords = await this.#refresh();
-            if (pageFailure !== null || (attachToRelease && hasNewRecords)) {
+            const newRecords = await this.#refresh();
+            if (pageFailure !== null || (attachToRelease && newRecords.length > 0)) {
                 pageFailure = await this.#replacePage(hashes);
             }
             const { replaced = [], added = [] } = await this.#findUnregistered(file, run);
@@ -3779,7 +3777,7 @@ class Release {
                 const text = 'New assets were uploaded to the release during this run, without a record';
                 warnings.push(`${text}: ${listNames(added)}`);
             }
-            const damage = this.records.flatMap(({ name, bytes }) => (0,lines/* parseRecords */.Q4)(bytes, name).damage);
+            const damage = newRecords.flatMap(({ name, bytes }) => (0,lines/* parseRecords */.Q4)(bytes, name).damage);
             if (damage.length > 0) {
                 const remedy = 'delete that asset, and upload an intact copy from the workflow artifact';
                 warnings.push(`Damaged records stop the next run: ${(0,format/* joinFirst */.FS)(damage, 5)}; ${remedy}`);
@@ -3802,19 +3800,20 @@ class Release {
     }
     async #refresh() {
         const assets = await this.#api.listAssets(this.#answer);
-        let hasNewRecords = false;
+        const newRecords = [];
         for (const asset of assets) {
             if (!asset.isUploaded || !(0,own_files/* isRecordsAsset */.P)(asset.name) || this.#records.has(asset.id))
                 continue;
-            this.#addRecords(asset, await this.#api.readAsset(asset));
-            hasNewRecords = true;
+            newRecords.push(this.#addRecords(asset, await this.#api.readAsset(asset)));
         }
         this.#assets = assets;
-        return hasNewRecords;
+        return newRecords;
     }
     #addRecords({ id, name }, bytes) {
         const remedy = 'delete that asset, upload an intact copy from the workflow artifact, then re-run the failed jobs';
-        this.#records.set(id, { name: `${name} of the release`, bytes, remedy });
+        const source = { name: `${name} of the release`, bytes, remedy };
+        this.#records.set(id, source);
+        return source;
     }
     get #published() {
         return this.#assets.filter(({ name, isUploaded }) => isUploaded && !(0,own_files/* isOwnFile */.Z4)(name));
@@ -3898,12 +3897,10 @@ function nameTaken(name) {
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6760);
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7579);
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8146);
-/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(1622);
-/* harmony import */ var _text_system_error_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8343);
-/* harmony import */ var _faults_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(4167);
-/* harmony import */ var _page_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(4973);
-
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1622);
+/* harmony import */ var _text_system_error_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8343);
+/* harmony import */ var _faults_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4167);
+/* harmony import */ var _page_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(4973);
 
 
 
@@ -3918,17 +3915,13 @@ function deliverOutputs(outputs, runner, cost) {
         return [];
     }
     catch (error) {
-        const [cause, remedy] = [
-            'the outputs could not be written',
-            'on a self-hosted runner, free disk space',
-        ];
         const explanation = {
-            cause,
-            detail: (0,_text_system_error_js__WEBPACK_IMPORTED_MODULE_4__/* .describeError */ .U)(error),
-            remedy,
+            cause: 'the outputs could not be written',
+            detail: (0,_text_system_error_js__WEBPACK_IMPORTED_MODULE_3__/* .describeError */ .U)(error),
+            remedy: 'on a self-hosted runner, free disk space',
             rerun: 'failed-jobs',
         };
-        return [(0,_faults_js__WEBPACK_IMPORTED_MODULE_5__/* .explainRun */ .Df)(explanation, cost, 'failures.md#registered-but-the-run-is-red')];
+        return [(0,_faults_js__WEBPACK_IMPORTED_MODULE_4__/* .explainRun */ .Df)(explanation, cost, 'failures.md#registered-but-the-run-is-red')];
     }
 }
 async function deliverSummary(markdown, runner) {
@@ -3936,18 +3929,18 @@ async function deliverSummary(markdown, runner) {
         await runner.writeSummary(markdown);
     }
     catch (error) {
-        runner.warning(`The job summary could not be written (${(0,_text_system_error_js__WEBPACK_IMPORTED_MODULE_4__/* .describeError */ .U)(error)})`);
+        runner.warning(`The job summary could not be written (${(0,_text_system_error_js__WEBPACK_IMPORTED_MODULE_3__/* .describeError */ .U)(error)})`);
     }
 }
 async function writeChecksumsFile(checksums, tempFolder) {
     if (checksums.length === 0)
         return '';
     try {
-        const text = checksums.map(_text_format_js__WEBPACK_IMPORTED_MODULE_7__/* .formatChecksum */ .rH).join('');
+        const text = checksums.map(_text_format_js__WEBPACK_IMPORTED_MODULE_6__/* .formatChecksum */ .rH).join('');
         return await writeTemporary(tempFolder, 'notarization-checksums.txt', text);
     }
     catch (error) {
-        const message = `the checksums file could not be written to RUNNER_TEMP: ${(0,_text_system_error_js__WEBPACK_IMPORTED_MODULE_4__/* .describeError */ .U)(error)}; free disk space or fix the permissions, then re-run the failed jobs`;
+        const message = `the checksums file could not be written to RUNNER_TEMP: ${(0,_text_system_error_js__WEBPACK_IMPORTED_MODULE_3__/* .describeError */ .U)(error)}; free disk space or fix the permissions, then re-run the failed jobs`;
         throw new _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Stop */ .VG({ input: null, message });
     }
 }
@@ -3961,28 +3954,28 @@ const maxStopMessageLength = 4000;
 async function reportStop(problems, host, run) {
     const { verdict, nothing, page, outputs, showSummary } = run;
     const { runner, secrets, halt, environment } = host;
-    const clean = (text) => (0,_text_format_js__WEBPACK_IMPORTED_MODULE_7__/* .toSentence */ .Re)((0,_text_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .toSingleLine */ .OX)(secrets.redactText(text)));
+    const clean = (text) => (0,_text_format_js__WEBPACK_IMPORTED_MODULE_6__/* .toSentence */ .Re)(secrets.redactLine(text));
     const ofInputs = [...Map.groupBy(problems, ({ input }) => input)];
     const texts = ofInputs.map(([, group]) => {
         return [clean(group.map(({ message }) => message).join('; '))];
     });
-    const faults = [...(0,_faults_js__WEBPACK_IMPORTED_MODULE_5__/* .explainHalt */ .Fn)(halt, nothing), ...deliverOutputs(outputs, runner, nothing)];
+    const faults = [...(0,_faults_js__WEBPACK_IMPORTED_MODULE_4__/* .explainHalt */ .Fn)(halt, nothing), ...deliverOutputs(outputs, runner, nothing)];
     const ofRun = faults.map(({ what, remedy }) => {
-        return [clean(what.join(': ')), clean(remedy), (0,_faults_js__WEBPACK_IMPORTED_MODULE_5__/* .tellRerun */ .Ij)(faults)];
+        return [clean(what.join(': ')), clean(remedy), (0,_faults_js__WEBPACK_IMPORTED_MODULE_4__/* .tellRerun */ .Ij)(faults)];
     });
     if (showSummary) {
         const items = [...texts, ...ofRun].map(parts => {
-            return parts.map(text => (0,_page_js__WEBPACK_IMPORTED_MODULE_6__/* .sentence */ .em)(text, maxStopMessageLength)).join(' ');
+            return parts.map(text => (0,_page_js__WEBPACK_IMPORTED_MODULE_5__/* .sentence */ .em)(text, maxStopMessageLength)).join(' ');
         });
-        const list = (0,_page_js__WEBPACK_IMPORTED_MODULE_6__/* .formatList */ .ki)(`<b>${(0,_page_js__WEBPACK_IMPORTED_MODULE_6__/* .sentence */ .em)(nothing)}</b>`, items);
-        const more = `<p>More: ${(0,_page_js__WEBPACK_IMPORTED_MODULE_6__/* .docsLink */ ._h)(environment.docsUrl, page)}</p>`;
-        await deliverSummary((0,_page_js__WEBPACK_IMPORTED_MODULE_6__/* .formatPage */ .Pd)(verdict, [...list, more]), runner);
+        const list = (0,_page_js__WEBPACK_IMPORTED_MODULE_5__/* .formatList */ .ki)(`<b>${(0,_page_js__WEBPACK_IMPORTED_MODULE_5__/* .sentence */ .em)(nothing)}</b>`, items);
+        const more = `<p>More: ${(0,_page_js__WEBPACK_IMPORTED_MODULE_5__/* .docsLink */ ._h)(environment.docsUrl, page)}</p>`;
+        await deliverSummary((0,_page_js__WEBPACK_IMPORTED_MODULE_5__/* .formatPage */ .Pd)(verdict, [...list, more]), runner);
     }
     const left = ofInputs.slice(maxErrors - ofRun.length - 1).map(([input]) => `"${input}"`);
     if (left.length > 1)
         texts.splice(-left.length, left.length, [`Also wrong: ${left.join(', ')}.`]);
     for (const [what, ...remedy] of [...texts, ...ofRun]) {
-        runner.error([what, (0,_text_format_js__WEBPACK_IMPORTED_MODULE_7__/* .toSentence */ .Re)(nothing), ...remedy].join(' '));
+        runner.error([what, (0,_text_format_js__WEBPACK_IMPORTED_MODULE_6__/* .toSentence */ .Re)(nothing), ...remedy].join(' '));
     }
     return 1;
 }
@@ -5017,6 +5010,7 @@ function formatChecksum({ name, hash }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   AO: () => (/* binding */ rejectedFields),
 /* harmony export */   Fq: () => (/* binding */ isInteger),
 /* harmony export */   OW: () => (/* binding */ isJsonObject),
 /* harmony export */   dw: () => (/* binding */ parseJsonObject),
@@ -5054,6 +5048,9 @@ function isShallow(value, maxDepth = maxJsonDepth) {
     if (typeof value !== 'object' || value === null)
         return true;
     return maxDepth > 0 && Object.values(value).every(inner => isShallow(inner, maxDepth - 1));
+}
+function rejectedFields(error) {
+    return [...new Set(error?.issues.map(({ path }) => path.join('.')))];
 }
 
 

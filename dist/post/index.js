@@ -248,6 +248,9 @@ function isShallow(value, maxDepth = maxJsonDepth) {
         return true;
     return maxDepth > 0 && Object.values(value).every(inner => isShallow(inner, maxDepth - 1));
 }
+function rejectedFields(error) {
+    return [...new Set(error?.issues.map(({ path }) => path.join('.')))];
+}
 
 ;// CONCATENATED MODULE: ./post.js
 

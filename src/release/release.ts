@@ -183,8 +183,8 @@ export class Release implements RecordsPlace {
       file = readRecordsFile(recordsPath, disk, hashes.size > 0)
       if (attachToRelease && this.lacksLines(file)) await this.#attachRecords(file)
       let pageFailure = attachToRelease ? await this.#replacePage(hashes) : null
-      const hasNewRecords = await this.#refresh()
-      if (pageFailure !== null || (attachToRelease && hasNewRecords)) {
+      const newRecords = await this.#refresh()
+      if (pageFailure !== null || (attachToRelease && newRecords.length > 0)) {
         pageFailure = await this.#replacePage(hashes)
       }
       const { replaced = [], added = [] } = await this.#findUnregistered(file, run)
@@ -205,8 +205,7 @@ export class Release implements RecordsPlace {
         const text = 'New assets were uploaded to the release during this run, without a record'
         warnings.push(`${text}: ${listNames(added)}`)
       }
-      // At the start, damage stops the run.
-      const damage = this.records.flatMap(({ name, bytes }) => parseRecords(bytes, name).damage)
+      const damage = newRecords.flatMap(({ name, bytes }) => parseRecords(bytes, name).damage)
       if (damage.length > 0) {
         const remedy = 'delete that asset, and upload an intact copy from the workflow artifact'
         warnings.push(`Damaged records stop the next run: ${joinFirst(damage, 5)}; ${remedy}`)
@@ -224,23 +223,24 @@ export class Release implements RecordsPlace {
     return { tag: this.#answer.tag_name, failure, warnings, hasAllLines: !isBehind() }
   }
 
-  /** Lists the assets and reads new records; returns whether there are any. */
-  async #refresh(): Promise<boolean> {
+  /** Lists the assets, and reads and returns new records. */
+  async #refresh(): Promise<readonly RecordsSource[]> {
     const assets = await this.#api.listAssets(this.#answer)
-    let hasNewRecords = false
+    const newRecords: RecordsSource[] = []
     for (const asset of assets) {
       if (!asset.isUploaded || !isRecordsAsset(asset.name) || this.#records.has(asset.id)) continue
-      this.#addRecords(asset, await this.#api.readAsset(asset))
-      hasNewRecords = true
+      newRecords.push(this.#addRecords(asset, await this.#api.readAsset(asset)))
     }
     this.#assets = assets
-    return hasNewRecords
+    return newRecords
   }
 
-  #addRecords({ id, name }: Asset, bytes: Buffer): void {
+  #addRecords({ id, name }: Asset, bytes: Buffer): RecordsSource {
     const remedy =
       'delete that asset, upload an intact copy from the workflow artifact, then re-run the failed jobs'
-    this.#records.set(id, { name: `${name} of the release`, bytes, remedy })
+    const source = { name: `${name} of the release`, bytes, remedy }
+    this.#records.set(id, source)
+    return source
   }
 
   /** The assets that this action does not write. */

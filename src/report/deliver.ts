@@ -5,7 +5,6 @@ import { Stop, type Problem } from '../failure.ts'
 import type { NamedHash } from '../records/evidence.ts'
 import type { Host } from '../runtime/host.ts'
 import type { Runner } from '../runtime/runner.ts'
-import { toSingleLine } from '../text/escape.ts'
 import { formatChecksum, toSentence } from '../text/format.ts'
 import { describeError } from '../text/system-error.ts'
 import { explainHalt, explainRun, tellRerun, type Fault } from './faults.ts'
@@ -20,14 +19,10 @@ export function deliverOutputs(outputs: Outputs, runner: Runner, cost: string): 
     for (const [name, value] of Object.entries(outputs)) runner.setOutput(name, value)
     return []
   } catch (error) {
-    const [cause, remedy] = [
-      'the outputs could not be written',
-      'on a self-hosted runner, free disk space',
-    ]
     const explanation = {
-      cause,
+      cause: 'the outputs could not be written',
       detail: describeError(error),
-      remedy,
+      remedy: 'on a self-hosted runner, free disk space',
       rerun: 'failed-jobs',
     } as const
     return [explainRun(explanation, cost, 'failures.md#registered-but-the-run-is-red')]
@@ -89,7 +84,7 @@ export async function reportStop(
 ): Promise<1> {
   const { verdict, nothing, page, outputs, showSummary } = run
   const { runner, secrets, halt, environment } = host
-  const clean = (text: string): string => toSentence(toSingleLine(secrets.redactText(text)))
+  const clean = (text: string): string => toSentence(secrets.redactLine(text))
   const ofInputs = [...Map.groupBy(problems, ({ input }) => input)]
   const texts = ofInputs.map(([, group]) => {
     return [clean(group.map(({ message }) => message).join('; '))]

@@ -8,7 +8,6 @@ import { renderEvidence } from '../records/evidence.ts'
 import { parseRecords } from '../records/lines.ts'
 import type { Attachment, Release } from '../release/release.ts'
 import type { Host } from '../runtime/host.ts'
-import { toSingleLine } from '../text/escape.ts'
 import { pluralize } from '../text/format.ts'
 import { describeError } from '../text/system-error.ts'
 import { deliverOutputs, deliverSummary, reportStop, writeTemporary } from './deliver.ts'
@@ -74,8 +73,7 @@ async function reportCompleted(end: CompletedRun, options: ReportOptions): Promi
   const { attachment, checksumsPath } = end
   const { showSummary, attachToRelease, keepRecords, verificationUrl } = inputs
   const hasRelease = inputs.releaseTag !== null
-  // Truncating or escaping a text first would make secrets unrecognizable.
-  const clean = (text: string): string => toSingleLine(secrets.redactText(text))
+  const clean = (text: string): string => secrets.redactLine(text)
   const cleanFault = (fault: faults.Fault): faults.Fault => {
     const what = fault.what.map(clean)
     return { ...fault, short: clean(fault.short), what, remedy: clean(fault.remedy) }
@@ -86,11 +84,13 @@ async function reportCompleted(end: CompletedRun, options: ReportOptions): Promi
   const template = verificationUrl && clean(verificationUrl)
   const evidence = inputs.dryRun ? '' : await handOver(end, options)
 
-  const foundBy = findReaders(end, options)
+  // Whether the post step keeps the records for a re-run.
+  const isKept = keepRecords && environment.artifactService !== null
+  const foundBy = findReaders(end, isKept)
   const cost = describeCost(end, options, foundBy)
   const ofArtifacts = faults.explainFailures(ranked, hasRelease)
   const ofHalt = faults.explainHalt(halt, cost, hasRelease).map(cleanFault)
-  const about = { attachToRelease, keepRecords, isKept: isKept(options), cost }
+  const about = { attachToRelease, keepRecords, isKept, cost }
   const ofRelease = faults.explainAttachment(attachment, about).map(cleanFault)
   // After a signal nothing is attached, so the signal is what to act on.
   const toActOn = halt.isCancelled ? ofHalt : [...ofHalt, ...ofRelease]
@@ -149,22 +149,17 @@ function withoutSecrets(artifact: Artifact, { secrets }: Host): Artifact {
   }
   if (!isFailed(artifact)) return { ...artifact, name }
   const { failure } = artifact.outcome
-  const clean = (text: string): string => toSingleLine(secrets.redactText(text))
+  const clean = (text: string): string => secrets.redactLine(text)
   const [cause, detail] = [clean(failure.cause), clean(failure.detail)]
   const parts = { cause, detail, remedy: clean(failure.remedy) }
   return { ...artifact, name, outcome: failed(failure.with(parts)) }
 }
 
-/** Whether the post step keeps the records for a re-run. */
-function isKept({ host, inputs }: ReportOptions): boolean {
-  return inputs.keepRecords && host.environment.artifactService !== null
-}
-
 /** Decides which runs find what this one registered. */
-function findReaders(end: CompletedRun, options: ReportOptions): faults.FoundBy {
-  const isNew = countArtifacts(end.artifacts).newlyRegistered > 0
-  if (!isNew || end.attachment?.hasAllLines === true) return 'all'
-  return isKept(options) ? 'reruns' : 'none'
+function findReaders({ artifacts, attachment }: CompletedRun, isKept: boolean): faults.FoundBy {
+  const isNew = countArtifacts(artifacts).newlyRegistered > 0
+  if (!isNew || attachment?.hasAllLines === true) return 'all'
+  return isKept ? 'reruns' : 'none'
 }
 
 /** Says what a failed run means for the cost: who pays again for what is registered. */

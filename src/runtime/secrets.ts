@@ -1,3 +1,4 @@
+import { toSingleLine } from '../text/escape.ts'
 import { isJsonObject, isShallow, parseJson, type JsonObject } from '../text/json.ts'
 
 /** Shorter lines are neither masked nor replaced: as masks they would obscure the log. */
@@ -47,6 +48,11 @@ export class Secrets {
     if (this.#lines.size === 0) return text
     this.#pattern ??= patternOf([...this.#lines])
     return text.replace(this.#pattern, replacement)
+  }
+
+  /** Replaces each secret, then makes the text a single line. The reverse would make secrets unrecognizable. */
+  redactLine(text: string): string {
+    return toSingleLine(this.redactText(text))
   }
 
   /** Replaces each secret inside a JSON object with `***`: in its keys, and in texts that are JSON themselves. */
