@@ -9,8 +9,7 @@ import { baseUrl } from '../src/inputs/shared-inputs.ts'
 import { checkRecord, unexpectedTypes } from '../src/records/record.ts'
 import { unexpectedFields } from '../src/service/subscription.ts'
 import { createTransport, proxyProblem } from '../src/service/transport.ts'
-import { textOf } from '../src/text/format.ts'
-import { isInteger, parseJsonObject, type JsonObject } from '../src/text/json.ts'
+import { textOf, isInteger, parseJsonObject, type JsonObject } from '../src/text/json.ts'
 import { readCommandLine, runCommand, stopForUsage } from './command.ts'
 
 const HELP = `Makes each call of the notarization service once, and prints a report for an issue: names and types of

@@ -7,7 +7,7 @@ import type { Artifact, HashedArtifact, Outcome, PlannedArtifact } from './outco
 import type { RecordsStore } from './records/store.ts'
 import { emptyRelease, releaseProblems, type ReleaseFacts } from './release/guards.ts'
 import type { Source } from './runtime/environment.ts'
-import { joinFirst, pluralize } from './text/format.ts'
+import { joinFirst, pluralize } from './text/phrases.ts'
 
 export interface PlanInput {
   readonly inputs: NotarizeInputs

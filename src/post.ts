@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
-import { recordsName } from './artifacts/own-files.ts'
+import { recordsName } from './text/names.ts'
 import type * as library from './keep/library.ts'
 import { readIfThere, systemDisk } from './records/disk.ts'
 import { systemClock } from './runtime/clock.ts'

@@ -5,10 +5,10 @@ import type { Artifact } from '../outcome.ts'
 import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
-import { baseName, joinFirst, pluralize } from '../text/format.ts'
+import { baseName, isOwnFile } from '../text/names.ts'
+import { joinFirst, pluralize } from '../text/phrases.ts'
 import { parseChecksums } from './checksums.ts'
 import { findFiles, sameName, type FoundFile, type FoundFiles } from './files.ts'
-import { isOwnFile } from './own-files.ts'
 
 /** Everything that the inputs `path` and `checksums` name. */
 export interface CollectedArtifacts {

@@ -1,7 +1,8 @@
 import { problemAt, type Problem } from '../failure.ts'
 import { isHashed, type Artifact } from '../outcome.ts'
 import { quote } from '../text/escape.ts'
-import { baseName, compareCodeUnits, joinFirst } from '../text/format.ts'
+import { baseName, compareCodeUnits } from '../text/names.ts'
+import { joinFirst } from '../text/phrases.ts'
 
 /**
  * Combines local artifacts of the same name: a failure takes precedence over a file, a file over

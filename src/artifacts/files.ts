@@ -5,7 +5,8 @@ import { Stop } from '../failure.ts'
 import type { Host } from '../runtime/host.ts'
 import { quote } from '../text/escape.ts'
 import { describeError, errorCode } from '../text/system-error.ts'
-import { compareCodeUnits, joinFirst } from '../text/format.ts'
+import { compareCodeUnits } from '../text/names.ts'
+import { joinFirst } from '../text/phrases.ts'
 import { followAll, isMatch, nextName, readPatterns, type Pattern, type Track } from './pattern.ts'
 
 /** A regular file that patterns matched. */

@@ -5,7 +5,7 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'no
 import { join } from 'node:path'
 import { DefaultArtifactClient } from '@actions/artifact'
 import * as core from '@actions/core'
-import { evidenceName, recordsName } from '../artifacts/own-files.ts'
+import { evidenceName, recordsName } from '../text/names.ts'
 import type { RecordsSource } from '../records/store.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Environment } from '../runtime/environment.ts'

@@ -4,7 +4,7 @@ import type { RecordsPlace, RecordsSource } from '../records/store.ts'
 import type { Host } from '../runtime/host.ts'
 import { proxyProblem } from '../service/transport.ts'
 import { describeError } from '../text/system-error.ts'
-import { pluralize } from '../text/format.ts'
+import { pluralize } from '../text/phrases.ts'
 import type * as library from './library.ts'
 
 // The bundler would replace a call of `import`.

@@ -1,11 +1,7 @@
-import {
-  baseName,
-  compareCodeUnits,
-  fieldText,
-  formatChecksum,
-  formatTime,
-  pluralize,
-} from '../text/format.ts'
+import { baseName, compareCodeUnits, formatChecksum } from '../text/names.ts'
+import { fieldText } from '../text/json.ts'
+import { formatTime } from '../text/units.ts'
+import { pluralize } from '../text/phrases.ts'
 import { quote } from '../text/escape.ts'
 import { assess } from './known-records.ts'
 import { formatLine, isGoodRecord, type Entry, type RecordEntry } from './lines.ts'

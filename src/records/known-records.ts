@@ -1,6 +1,6 @@
 import type { Outcome } from '../outcome.ts'
 import type { Source } from '../runtime/environment.ts'
-import { compareCodeUnits } from '../text/format.ts'
+import { compareCodeUnits } from '../text/names.ts'
 import { isGoodRecord, isRecord, type Entry, type RecordEntry } from './lines.ts'
 
 /** The lines of all records files of a run. Equal lines, such as after a merge, count once. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { textOf } from '../text/format.ts'
-import { isInteger, rejectedFields, type JsonObject } from '../text/json.ts'
+import { textOf, isInteger, rejectedFields, type JsonObject } from '../text/json.ts'
 
 /** A value with longer JSON is not quoted. */
 const maxShownLength = 100

@@ -1,7 +1,7 @@
 import { Failure, problemAt, Stop } from '../failure.ts'
 import { quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
-import { joinFirst } from '../text/format.ts'
+import { joinFirst } from '../text/phrases.ts'
 import { readIfThere, systemDisk, type Disk } from './disk.ts'
 import { KnownRecords } from './known-records.ts'
 import { missingLines, parseRecords, type RecordsReading } from './lines.ts'

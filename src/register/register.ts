@@ -9,7 +9,7 @@ import { Client } from '../service/client.ts'
 import { Extensions } from '../service/extensions.ts'
 import { createTransport, proxyProblem, type Transport } from '../service/transport.ts'
 import { describeError } from '../text/system-error.ts'
-import { formatTime } from '../text/format.ts'
+import { formatTime } from '../text/units.ts'
 import { Registration, type RegisterTask, type RegistrationOptions } from './registration.ts'
 
 /**

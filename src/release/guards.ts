@@ -1,7 +1,8 @@
 import { problemAt, type Problem } from '../failure.ts'
 import { isHashed, type Artifact } from '../outcome.ts'
 import { quote } from '../text/escape.ts'
-import { baseName, joinFirst } from '../text/format.ts'
+import { baseName } from '../text/names.ts'
+import { joinFirst } from '../text/phrases.ts'
 
 /** What the guards need to know about a release. */
 export interface ReleaseFacts {

@@ -6,7 +6,7 @@ import type { Secrets } from '../runtime/secrets.ts'
 import { proxyProblem } from '../service/transport.ts'
 import { maskWords, quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
-import { formatDuration } from '../text/format.ts'
+import { formatDuration } from '../text/units.ts'
 
 type Octokit = ReturnType<typeof getOctokit>
 type Call = (

@@ -4,7 +4,7 @@ import { isFailed, type Artifact, type FailedArtifact } from '../outcome.ts'
 import type { Attachment } from '../release/release.ts'
 import { cancelledFailure, type Halt } from '../runtime/halt.ts'
 import { maxMessageLength, quote } from '../text/escape.ts'
-import { joinFirst, toSentence } from '../text/format.ts'
+import { joinFirst, toSentence } from '../text/phrases.ts'
 import { stateOf, stateOfFailure, states } from './states.ts'
 
 /** Something that went wrong, told once for everything that it hit. Its texts are clauses without a period. */

@@ -1,6 +1,7 @@
 import type { Artifact } from '../outcome.ts'
 import { maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
-import { formatSize, joinFirst, pluralize, toSentence } from '../text/format.ts'
+import { formatSize } from '../text/units.ts'
+import { joinFirst, pluralize, toSentence } from '../text/phrases.ts'
 
 /** GitHub drops a summary over 1 MiB; the other step of this action may add to it. */
 const maxSummaryBytes = 1_000_000

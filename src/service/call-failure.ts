@@ -1,7 +1,7 @@
 import { Failure, type FailureCode } from '../failure.ts'
 import { maskWords, quote } from '../text/escape.ts'
 import { parseJsonObject } from '../text/json.ts'
-import { formatDuration } from '../text/format.ts'
+import { formatDuration } from '../text/units.ts'
 import { alreadyRegistered, general, login, type Advice, type Operation } from './operations.ts'
 import { isRetryableStatus, maxRetryAfterMs } from './retry.ts'
 import type { Reply } from './transport.ts'

@@ -64,3 +64,15 @@ export function rejectedFields(
 ): readonly string[] {
   return [...new Set(error?.issues.map(({ path }) => path.join('.')))]
 }
+
+/** Returns a string, number or boolean as text, with all digits; null for anything else. */
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value
+  const isScalar = typeof value === 'number' || typeof value === 'boolean' || JSON.isRawJSON(value)
+  return isScalar ? JSON.stringify(value) : null
+}
+
+/** Returns {@link textOf}, but the empty string instead of null. */
+export function fieldText(value: unknown): string {
+  return textOf(value) ?? ''
+}

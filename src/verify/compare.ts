@@ -5,7 +5,9 @@ import { KnownRecords } from '../records/known-records.ts'
 import { isGoodRecord, isRecord, parseRecords, type RecordEntry } from '../records/lines.ts'
 import type { RecordsSource } from '../records/store.ts'
 import { quote } from '../text/escape.ts'
-import { baseName, compareCodeUnits, formatTime, joinFirst, pluralize } from '../text/format.ts'
+import { baseName, compareCodeUnits } from '../text/names.ts'
+import { formatTime } from '../text/units.ts'
+import { joinFirst, pluralize } from '../text/phrases.ts'
 
 /** The records that artifacts are compared with. */
 export interface VerifyRecords {

@@ -9,7 +9,9 @@ import * as page from '../report/page.ts'
 import type { Host } from '../runtime/host.ts'
 import type { Secrets } from '../runtime/secrets.ts'
 import { cut, maxMessageLength, quote } from '../text/escape.ts'
-import { fieldText, formatTime, joinFirst, pluralize, toSentence } from '../text/format.ts'
+import { fieldText } from '../text/json.ts'
+import { formatTime } from '../text/units.ts'
+import { joinFirst, pluralize, toSentence } from '../text/phrases.ts'
 import type { VerifyResult } from './compare.ts'
 
 /** Reports a run that stopped before anything was compared. Never rejects. */

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { isOwnFile, isRecordsAsset } from '../../src/artifacts/own-files.ts'
+import { isOwnFile, isRecordsAsset } from '../../src/text/names.ts'
 
 it.each([
   ['notarization-records.jsonl', true, true],

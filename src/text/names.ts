@@ -1,0 +1,35 @@
+/** Names of files, and how lists order and write them. */
+
+/** The default name of the records file, and the name of the first records asset. */
+export const recordsName = 'notarization-records.jsonl'
+
+export const evidenceName = 'notarization-evidence.md'
+
+/** Whether a release asset with this name holds records. */
+export function isRecordsAsset(name: string): boolean {
+  return name.startsWith('notarization-records') && name.endsWith('.jsonl')
+}
+
+/** Whether this action writes or attaches files with this name. Such files are never artifacts. */
+export function isOwnFile(baseName: string): boolean {
+  if (baseName === evidenceName) return true
+  return /^notarization-records.*\.jsonl(?:\..*)?$/s.test(baseName)
+}
+
+/** Returns the part of a name after the last `/`. */
+export function baseName(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1)
+}
+
+/** Compares by UTF-16 code units, the order of all lists that the action shows. */
+export function compareCodeUnits(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Returns a line of a checksums file as `sha256sum` writes it, including its newline. */
+export function formatChecksum({ name, hash }: Readonly<Record<'name' | 'hash', string>>): string {
+  // sha256sum reads a single dash as standard input.
+  if (name === '-') return `${hash}  ./-\n`
+  const escaped = name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r')
+  return `${escaped === name ? '' : '\\'}${hash}  ${escaped}\n`
+}
