@@ -15,59 +15,88 @@ export const failureCodes = [
 
 export type FailureCode = (typeof failureCodes)[number]
 
-/** What is said about anything that went wrong. `report/` joins the parts, once, where they are shown. */
-export interface Explanation {
-  /** Why it failed, the likely cause first: a clause without a period. */
-  readonly cause: string
-  /** What was observed, such as `the login returned HTTP 401`: a clause; empty if the cause says it. */
-  readonly detail: string
-  /** What to fix: an imperative clause without a period. `report/` adds how to run again. */
-  readonly remedy: string
-  /** How to run again after that: a re-run uses the workflow file and the commit of the first attempt. Null if it does not help. */
-  readonly rerun: 'failed-jobs' | 'new-run' | null
+/** Why something failed, more precisely than its code. `report/words.ts` has the words for each. */
+export const reasons = [
+  // The service, by what it responded.
+  'wrong-key',
+  'rejected-token',
+  'not-the-service',
+  'unpaid',
+  'forbidden',
+  'no-request',
+  'request-not-found',
+  'already-registered',
+  'registration-rejected',
+  'request-exists',
+  'request-rejected',
+  'no-active-subscription',
+  'no-subscription-data',
+  'unexpected-response',
+  'redirect',
+  'rate-limit',
+  'long-wait',
+  'unavailable',
+  // No response of the service.
+  'unreachable',
+  'unknown-host',
+  'proxy-refused',
+  'untrusted-certificate',
+  'expired-certificate',
+  // The record.
+  'record-mismatch',
+  'not-saved',
+  // Files, and assets of a release.
+  'file-unreadable',
+  'file-changed',
+  'name-not-utf8',
+  'asset-incomplete',
+  'github-token',
+  'github-permission',
+  'github-rate-limit',
+  'github-unavailable',
+  // The run.
+  'canceled',
+  'bug',
+] as const
+
+export type Reason = (typeof reasons)[number]
+
+interface FailureParts {
+  /** What was observed, such as `the login returned HTTP 401`: a clause without secrets; empty if the reason says it all. */
+  readonly observed?: string
+  /** Whether the artifact may still be registered: `no`, the default, only if that is certain. */
+  readonly registered?: 'no' | 'unknown'
+  /** HTTP status of the last response of the service; null, the default, if none. */
+  readonly status?: number | null
+  /** Whether all other artifacts would fail too, and nothing more is sent; false by default. */
+  readonly endsRun?: boolean
 }
 
-interface FailureParts extends Partial<Failure> {
+/** Why an artifact is not known to be registered. Created, and thrown, where the reason is read. It has no words for users. */
+export class Failure extends Error {
   readonly code: FailureCode
-  readonly cause: string
-  readonly remedy: string
-}
-
-/** Why an artifact is not known to be registered. Created, and thrown, where the reason is read. */
-export class Failure extends Error implements Explanation {
-  readonly code: FailureCode
-  override readonly cause: string
-  readonly detail: string
-  readonly remedy: string
-  readonly rerun: Explanation['rerun']
-  /** Whether the artifact may still be registered: `no` only if that is certain. */
+  readonly reason: Reason
+  readonly observed: string
   readonly registered: 'no' | 'unknown'
-  /** Whether the service answered that it has the hash already. */
-  readonly isKnown: boolean
-  /** HTTP status of the last answer of the service; null if none. */
   readonly status: number | null
-  /** Whether all other artifacts would fail too, and nothing more is sent. */
   readonly endsRun: boolean
 
-  /** By default, nothing is registered, a re-run helps, and the other artifacts may still succeed. */
-  constructor(parts: FailureParts) {
-    super(parts.cause)
-    this.code = parts.code
-    this.cause = parts.cause
-    this.detail = parts.detail ?? ''
-    this.remedy = parts.remedy
-    this.rerun = parts.rerun === undefined ? 'failed-jobs' : parts.rerun
-    this.registered = parts.registered ?? 'no'
-    this.isKnown = parts.isKnown ?? false
-    this.status = parts.status ?? null
-    this.endsRun = parts.endsRun ?? false
+  constructor(code: FailureCode, reason: Reason, parts: FailureParts = {}) {
+    const { observed = '', registered = 'no', status = null, endsRun = false } = parts
+    super(observed === '' ? reason : observed)
+    this.code = code
+    this.reason = reason
+    this.observed = observed
+    this.registered = registered
+    this.status = status
+    this.endsRun = endsRun
   }
 
   /** Returns a copy with some parts replaced. */
-  with(parts: Partial<Failure>): Failure {
-    const { code, cause, detail, remedy, rerun, registered, isKnown, status, endsRun } = this
-    const own = { code, cause, detail, remedy, rerun, registered, isKnown, status, endsRun }
-    return new Failure({ ...own, ...parts })
+  with(parts: FailureParts & { readonly code?: FailureCode }): Failure {
+    const { observed, registered, status, endsRun } = this
+    const own = { observed, registered, status, endsRun }
+    return new Failure(parts.code ?? this.code, this.reason, { ...own, ...parts })
   }
 
   /** Returns a thrown failure. Rethrows any other error, which is a bug. */
@@ -77,47 +106,50 @@ export class Failure extends Error implements Explanation {
   }
 }
 
-/** Creates the failure for a bug in this action; `reportTo` says where to report it. */
-export function bugFailure(what: string, reportTo: string): Failure {
-  return new Failure({
-    code: 'internal-error',
-    registered: 'unknown',
-    cause: 'this action has a bug',
-    detail: what,
-    remedy: `report the bug at ${reportTo}`,
-    endsRun: true,
-  })
+/** The run was canceled before the artifact was sent, or before its response arrived. */
+export const canceledFailure = new Failure('cancelled', 'canceled', { endsRun: true })
+
+/** The artifact was not sent, because its line could not be saved. */
+export const notSavedFailure = new Failure('not-saved', 'not-saved', { endsRun: true })
+
+/** Creates the failure for a bug in this action: nobody knows what it did. */
+export function bugFailure(observed: string): Failure {
+  return new Failure('internal-error', 'bug', { observed, registered: 'unknown', endsRun: true })
 }
 
-/** Creates the failure for a record that contradicts the request; `problems` have no secrets. */
+/** Creates the failure for a record that contradicts its request; `problems` have no secrets. */
 export function mismatchFailure(problems: readonly string[]): Failure {
-  return new Failure({
-    code: 'record-mismatch',
-    registered: 'unknown',
-    cause: 'the record contradicts the request',
-    detail: problems.join(', '),
-    remedy: 'ask the service whether this hash is registered, then add the answer to the records',
-    rerun: null,
-  })
+  const parts = { observed: problems.join(', '), registered: 'unknown' } as const
+  return new Failure('record-mismatch', 'record-mismatch', parts)
 }
 
-/** A reason to stop the run before anything is sent; `input` is the input to correct, null if none. */
+/**
+ * What has to change before another run can do better: `nothing` (time, the service, the runner or the release: a re-run is
+ * enough), `secret` (a secret or variable, which a re-run reads anew), `workflow` (its file, its inputs or the commit,
+ * which a re-run takes from the first attempt), or `person` (a re-run ends the same way until a person settles it).
+ */
+export type Needs = 'nothing' | 'secret' | 'workflow' | 'person'
+
+/** A reason to stop the run before anything is sent. */
 export interface Problem {
+  /** The input to correct, or whose source is at fault; null if none. */
   readonly input: string | null
+  /** What is wrong and what to do, without how to run again: `report/` adds that. */
   readonly message: string
+  readonly needs: Needs
 }
 
 /** Creates a problem with an input; `text` continues the sentence: "must be …". */
-export function problemWith(input: string, text: string): Problem {
-  return { input, message: `input "${input}" ${text}` }
+export function problemWith(input: string, text: string, needs: Needs = 'workflow'): Problem {
+  return { input, message: `input "${input}" ${text}`, needs }
 }
 
 /** Creates a problem with what an input refers to; `text` is a separate sentence. */
-export function problemAt(input: string, text: string): Problem {
-  return { input, message: `input "${input}": ${text}` }
+export function problemAt(input: string, text: string, needs: Needs = 'workflow'): Problem {
+  return { input, message: `input "${input}": ${text}`, needs }
 }
 
-/** Stops the run before anything is sent. The messages are for the user. */
+/** Stops the run before anything is sent. */
 export class Stop extends Error {
   readonly problems: readonly Problem[]
 

@@ -7,7 +7,7 @@ export type Outcome = Planned | Registered | Contradicted | Failed
 /** The artifact is left to register. */
 export interface Planned {
   readonly state: 'planned'
-  /** When an earlier run sent the hash without saving an answer, ISO time in UTC; null if none did. */
+  /** When an earlier run sent the hash without saving a response, ISO time in UTC; null if none did. */
   readonly openSince: string | null
 }
 
@@ -19,6 +19,8 @@ export interface Registered {
   readonly record: JsonObject
   /** Whether the registration may have been charged more than once. */
   readonly maybeChargedAgain: boolean
+  /** Whether the record is not from the service: a person confirmed it after a look-up. */
+  readonly isConfirmed: boolean
 }
 
 /** The record contradicts its request, and the artifact is not sent until it is settled. After the plan, only in a dry run. */

@@ -1,23 +1,8 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs'
-import { mkdir, open, truncate } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { mkdir, mkdtemp, open, truncate, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Disk } from '../runtime/outside.ts'
 import { errorCode } from '../text/system-error.ts'
-
-/** The file system calls for the records file. They throw system errors; tests replace them. */
-export interface Disk {
-  /** Returns the bytes of a regular file. */
-  readonly read: (path: string) => Buffer
-  /** Opens a file for appending; creates it and its folders if they are missing. */
-  readonly openForAppending: (path: string) => Promise<AppendedFile>
-}
-
-export interface AppendedFile {
-  readonly append: (data: Uint8Array) => Promise<void>
-  readonly truncate: (bytes: number) => Promise<void>
-  /** Resolves when everything appended is on disk. */
-  readonly sync: () => Promise<void>
-  readonly close: () => Promise<void>
-}
 
 /** Returns the bytes of a regular file; empty if there is no such file. Throws a system error. */
 export function readIfThere(path: string, disk: Disk): Buffer {
@@ -57,6 +42,11 @@ export const systemDisk: Disk = {
       sync: () => handle.datasync(),
       close: () => handle.close(),
     }
+  },
+  writeNew: async (folder, name, text) => {
+    const path = join(await mkdtemp(join(folder, 'notarization-')), name)
+    await writeFile(path, text)
+    return path
   },
 }
 

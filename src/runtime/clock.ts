@@ -1,14 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-
-/** Time, which tests can control. */
-export interface Clock {
-  /** Epoch milliseconds; may jump when the system clock is set. */
-  readonly now: () => number
-  /** Milliseconds that only increase, for durations. */
-  readonly monotonic: () => number
-  /** Resolves after `ms` milliseconds, or immediately when the signal aborts; never rejects. */
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
-}
+import type { Clock } from './outside.ts'
 
 export const systemClock: Clock = {
   now: () => Date.now(),

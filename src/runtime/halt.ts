@@ -1,26 +1,11 @@
 import { setMaxListeners } from 'node:events'
-import { bugFailure, Failure } from '../failure.ts'
+import { bugFailure, canceledFailure, type Failure } from '../failure.ts'
 import { describeError } from '../text/system-error.ts'
-import { systemClock, type Clock } from './clock.ts'
+import { systemClock } from './clock.ts'
+import type { Clock } from './outside.ts'
 
 /** How long calls in flight may continue after a signal, in milliseconds. */
 const graceMs = 5000
-
-/** The run was canceled before the artifact was sent, or before its answer arrived. */
-export const cancelledFailure = new Failure({
-  code: 'cancelled',
-  cause: 'the run was canceled',
-  remedy: 'find out what canceled the run, for example a timeout or a newer run',
-  endsRun: true,
-})
-
-/** The artifact was not sent, because its line could not be saved. */
-export const notSavedFailure = new Failure({
-  code: 'not-saved',
-  cause: 'the records file could not be written',
-  remedy: 'on a self-hosted runner, free disk space or fix the permissions of the file',
-  endsRun: true,
-})
 
 /** Whether the run must stop, and why. */
 export class Halt {
@@ -54,7 +39,7 @@ export class Halt {
   /** Handles SIGINT or SIGTERM: calls in flight get 5 more seconds. */
   cancel(): void {
     if (this.isCancelled) return
-    this.stop(cancelledFailure)
+    this.stop(canceledFailure)
     this.#signalled.abort()
     void this.#clock.sleep(graceMs, this.kill).then(() => {
       this.#killed.abort()
@@ -67,9 +52,9 @@ export class Halt {
     this.#stopped.abort()
   }
 
-  /** Stops sending because of a bug; `reportTo` says where to report it. */
-  noteBug(error: unknown, reportTo: string): void {
-    this.bug ??= bugFailure(describeError(error), reportTo)
+  /** Stops sending because of a bug. */
+  noteBug(error: unknown): void {
+    this.bug ??= bugFailure(describeError(error))
     this.stop(this.bug)
   }
 }

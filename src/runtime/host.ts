@@ -5,19 +5,6 @@ import { Halt } from './halt.ts'
 import { createRunner, readRawInputs, type RawInputs, type Runner } from './runner.ts'
 import { Secrets } from './secrets.ts'
 
-/** Everything that a run needs from outside, except its inputs. */
-export interface Host {
-  readonly environment: Environment
-  readonly runner: Runner
-  readonly secrets: Secrets
-  readonly clock: Clock
-  /** Returns a number from 0 to 1. */
-  readonly random: () => number
-  readonly halt: Halt
-  /** Script of the worker threads that hash. */
-  readonly workerFile: URL
-}
-
 /** An action. `run` also reports; it returns the exit code. */
 export interface Action {
   readonly inputNames: readonly string[]

@@ -1,0 +1,130 @@
+/** Everything outside this process that a run uses. `main.ts` makes it; tests replace it here, and nowhere else. */
+import type { Environment } from './environment.ts'
+import type { Halt } from './halt.ts'
+import type { Runner } from './runner.ts'
+import type { Secrets } from './secrets.ts'
+
+/** Time. */
+export interface Clock {
+  /** Epoch milliseconds; may jump when the system clock is set. */
+  readonly now: () => number
+  /** Milliseconds that only increase, for durations. */
+  readonly monotonic: () => number
+  /** Resolves after `ms` milliseconds, or immediately when the signal aborts; never rejects. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+/** The files that a run writes, and reads again. The methods throw system errors. */
+export interface Disk {
+  /** Returns the bytes of a regular file. */
+  readonly read: (path: string) => Buffer
+  /** Opens a file for appending; creates it and its folders if they are missing. */
+  readonly openForAppending: (path: string) => Promise<AppendedFile>
+  /** Writes a file to a new folder below `folder`. Returns its absolute path. */
+  readonly writeNew: (folder: string, name: string, text: string) => Promise<string>
+}
+
+export interface AppendedFile {
+  readonly append: (data: Uint8Array) => Promise<void>
+  readonly truncate: (bytes: number) => Promise<void>
+  /** Resolves when everything appended is on disk. */
+  readonly sync: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** A request to the notarization service. */
+export interface HttpRequest {
+  readonly url: URL
+  /** JSON, which makes it a POST; null for a GET. */
+  readonly body: string | null
+  /** Sent as `Authorization`; null if none. */
+  readonly token: string | null
+}
+
+/** What became of a request. */
+export type Reply =
+  | {
+      /** A complete response, with any status. */
+      readonly kind: 'response'
+      /** 0 if it is not HTTP. */
+      readonly status: number
+      /** The wait that `Retry-After` asks for; null if none. */
+      readonly retryAfterMs: number | null
+      /** Null if over 1 MiB. */
+      readonly body: string | null
+    }
+  | {
+      /**
+       * No complete response. The error proves that the service did not get the request (`not-sent`; `untrusted` if its
+       * certificate is not trusted), or it may have (`lost`; `no-tunnel` if the proxy did not connect; `ended` if the run
+       * ended the request).
+       */
+      readonly kind: 'not-sent' | 'untrusted' | 'lost' | 'no-tunnel' | 'ended'
+      readonly reason: string
+    }
+
+/** Sends requests over keep-alive connections. Honors `https_proxy` and `no_proxy`; follows no redirects. */
+export interface Transport {
+  /** Never rejects. When `signal` aborts, the response is lost. Opens no more connections than there are concurrent calls. */
+  readonly send: (request: HttpRequest, signal: AbortSignal) => Promise<Reply>
+  /** Closes the idle connections. */
+  readonly close: () => void
+}
+
+type GitHubCall = (
+  route: string,
+  parameters: Readonly<Record<string, unknown>>,
+) => Promise<{ readonly data: unknown }>
+
+/** What is used of octokit. Rejects with its errors. */
+export interface GitHubClient {
+  readonly request: GitHubCall
+  /** The data are the items of all pages. */
+  readonly paginate: GitHubCall
+}
+
+/** A records file, and the evidence page if its path is not empty, to keep as a workflow artifact. */
+export interface KeptFiles {
+  readonly records: Buffer
+  readonly evidencePath: string
+}
+
+/** A workflow artifact with records. */
+export interface WorkflowArtifact {
+  readonly name: string
+  /** For a browser; null if unknown. */
+  readonly url: string | null
+}
+
+/** The workflow artifacts of this run. The methods reject with an `Error` for the log; when the signal aborts, with its reason. */
+export interface WorkflowArtifacts {
+  readonly keep: (files: KeptFiles, host: Host) => Promise<WorkflowArtifact>
+  /** Reads the records files that jobs of this run kept. `token` is for the GitHub API. */
+  readonly find: (
+    token: string,
+    host: Host,
+  ) => Promise<readonly { readonly name: string; readonly bytes: Buffer }[]>
+}
+
+/** The outside world. */
+export interface Outside {
+  readonly clock: Clock
+  /** Returns a number from 0 to 1. */
+  readonly random: () => number
+  readonly disk: Disk
+  /** A request takes at most `timeoutMs`, from connecting to the last byte of the response. */
+  readonly createTransport: (timeoutMs: number) => Transport
+  /** Rejects with a `Stop` for a proxy that cannot be used. */
+  readonly connectToGitHub: (host: Host, token: string) => Promise<GitHubClient>
+  readonly workflowArtifacts: WorkflowArtifacts
+  /** Script of the worker threads that hash. */
+  readonly workerFile: URL
+}
+
+/** Everything that a run needs, except its inputs. */
+export interface Host extends Outside {
+  readonly environment: Environment
+  readonly runner: Runner
+  readonly secrets: Secrets
+  readonly halt: Halt
+}
