@@ -1,12 +1,11 @@
-import { combineArtifacts } from './artifacts/combine.ts'
-import { describeCount, type PatternCount } from './artifacts/collect.ts'
-import { mismatchFailure, problemAt, problemWith, type Problem } from './failure.ts'
+import { combineArtifacts, describeCount, type PatternCount } from './artifacts/collect.ts'
+import { mismatchFailure, problemWith, type Problem } from './failure.ts'
 import type { NotarizeInputs } from './inputs/notarize-inputs.ts'
 import { failed, isHashed, isPlanned } from './outcome.ts'
 import type { Artifact, HashedArtifact, Outcome, PlannedArtifact } from './outcome.ts'
-import type { RecordsStore } from './records/store.ts'
+import type { Ledger } from './records/ledger.ts'
 import { emptyRelease, releaseProblems, type ReleaseFacts } from './release/guards.ts'
-import type { Source } from './runtime/environment.ts'
+import { quote } from './text/escape.ts'
 import { joinFirst, pluralize } from './text/phrases.ts'
 
 export interface PlanInput {
@@ -14,14 +13,11 @@ export interface PlanInput {
   /** From all sources, in any order. */
   readonly artifacts: readonly Artifact[]
   readonly counts: readonly PatternCount[]
-  readonly records: RecordsStore
+  readonly ledger: Pick<Ledger, 'find' | 'hasEarlierAttempt' | 'findOtherContent' | 'problems'>
   /** The release whose assets are artifacts; null if none. */
   readonly release: ReleaseFacts | null
-  /** Whether the release lacks lines that the run starts with. */
-  readonly isBehind: boolean
-  readonly source: Source
-  /** Why the records of an earlier attempt may be missing, as a clause. */
-  readonly whyMissing: string
+  /** The number of this attempt of the run, from 1. */
+  readonly attempt: number
 }
 
 /** What the run will do. If there are problems, nothing is sent. */
@@ -33,53 +29,60 @@ export interface Plan {
   /** The number of distinct hashes left to register. */
   readonly registrations: number
   readonly problems: readonly Problem[]
+  /** What stays true, whatever becomes of the plan. */
   readonly warnings: readonly string[]
+  /** What may be charged again; the report tells what was. */
+  readonly chargeWarnings: readonly string[]
 }
 
 /** Compares the artifacts with the records and the limits. Pure; every check before spending is here. */
 export function makePlan(input: PlanInput): Plan {
-  const { inputs, release, records } = input
+  const { inputs, release, ledger } = input
   const { combined, problems: conflicts } = combineArtifacts(input.artifacts)
   const artifacts = combined.map(artifact => {
     if (!isHashed(artifact)) return artifact
-    return { ...artifact, outcome: outcomeOf(artifact.hash, input) }
+    return { ...artifact, outcome: findOutcome(artifact.hash, input) }
   })
   const planned = artifacts.filter(isPlanned)
-  const registrations = new Set(planned.map(({ hash }) => hash)).size
+  const registrations = countHashes(planned)
   const problems: Problem[] = []
   const warnings: string[] = []
 
   if (release !== null) {
     const locals = input.artifacts.filter(({ source }) => source !== 'release-tag')
-    const isAttaching = inputs.attachToRelease && (registrations > 0 || input.isBehind)
-    problems.push(...releaseProblems(release, locals, isAttaching))
-    if (artifacts.length === 0 && inputs.ifNoFilesFound !== 'ignore') {
+    problems.push(...releaseProblems(release, locals))
+    if (artifacts.length === 0) {
       const empty = emptyRelease(release)
       if (inputs.ifNoFilesFound === 'error') problems.push(empty)
-      else warnings.push(empty.message)
+      if (inputs.ifNoFilesFound === 'warn') warnings.push(empty.message)
     }
   }
-  problems.push(...conflicts)
-  problems.push(...records.damage.map(text => problemAt('records-path', text)))
+  problems.push(...conflicts, ...ledger.problems)
   if (registrations > inputs.maxRegistrations) {
     const tooMany = limitProblem(registrations, input)
     if (inputs.dryRun) warnings.push(tooMany.message)
     else problems.push(tooMany)
   }
-  if (problems.length === 0) warnings.push(...chargeWarnings(planned, input))
   const checksums = conflicts.length === 0 ? combined.filter(isHashed) : []
-  return { artifacts, checksums, registrations, problems, warnings }
+  const plan = { artifacts, checksums, registrations, problems }
+  if (problems.length > 0) return { ...plan, warnings, chargeWarnings: [] }
+  warnings.push(...contentWarnings(planned, ledger))
+  return { ...plan, warnings, chargeWarnings: chargeWarnings(planned, input) }
 }
 
 /** Describes what is left to register. */
 export function describePlan({ artifacts, registrations }: Plan): string {
   const found = pluralize(artifacts.length, 'artifact')
-  const left = pluralize(registrations, 'distinct hash is', 'distinct hashes are')
+  const left = pluralize(registrations, 'distinct hash', 'distinct hashes')
   return `${found} found, ${left} left to register`
 }
 
-function outcomeOf(hash: string, { inputs, records }: PlanInput): Outcome {
-  const outcome = records.known.find(hash)
+function countHashes(artifacts: readonly HashedArtifact[]): number {
+  return new Set(artifacts.map(({ hash }) => hash)).size
+}
+
+function findOutcome(hash: string, { inputs, ledger }: PlanInput): Outcome {
+  const outcome = ledger.find(hash)
   if (outcome.state !== 'contradicted' || inputs.dryRun) return outcome
   return failed(mismatchFailure(outcome.problems))
 }
@@ -90,27 +93,45 @@ function limitProblem(count: number, { inputs, counts }: PlanInput): Problem {
   const shown = { separator: ', ', rest: 'more patterns' }
   const matched = joinFirst(counts.map(describeCount), maxPatternsShown, shown)
   const hashes = pluralize(count, 'distinct hash is', 'distinct hashes are')
-  const text = `is ${inputs.maxRegistrations}, but ${hashes} left to register (${matched}); correct the patterns, or raise the limit if you want to pay for each registration`
+  const text = `is ${inputs.maxRegistrations}, but ${hashes} left to register (${matched}); correct the patterns, or raise this limit if you want to be charged for each of them`
   return problemWith('max-registrations', text)
+}
+
+const maxNamesShown = 5
+
+/** Warns about files that were notarized with other content for the same commit, such as by a rebuild. */
+function contentWarnings(
+  planned: readonly PlannedArtifact[],
+  { findOtherContent }: PlanInput['ledger'],
+): readonly string[] {
+  const changed = planned.filter(artifact => findOtherContent(artifact) !== undefined)
+  if (changed.length === 0) return []
+  const names = joinFirst(
+    changed.map(({ name }) => `"${quote(name)}"`),
+    maxNamesShown,
+    { separator: ', ' },
+  )
+  const what = pluralize(changed.length, 'file has', 'files have')
+  return [
+    `${what} other content than when this commit was notarized: ${names}. New content is a new registration, which is charged. If you did not mean to change or rebuild the files, restore the notarized ones`,
+  ]
 }
 
 /** Warns about what may be charged again. */
 function chargeWarnings(
   planned: readonly PlannedArtifact[],
-  { records, source, whyMissing }: PlanInput,
+  { ledger, attempt }: PlanInput,
 ): readonly string[] {
   const warnings: string[] = []
-  const attempt = Number(source.runAttempt ?? 1)
-  if (planned.length > 0 && attempt >= 2 && !records.known.hasEarlierAttempt(source)) {
+  if (planned.length > 0 && attempt > 1 && !ledger.hasEarlierAttempt) {
     warnings.push(
-      `This is attempt ${attempt}, but no records of an earlier attempt were found: ${whyMissing}. To register again what an earlier attempt registered is charged again`,
+      `This is attempt ${attempt}, but there are no records of an earlier attempt. If an earlier attempt registered files, they are charged again`,
     )
   }
-  const open = planned.filter(({ outcome }) => outcome.openSince !== null)
-  if (open.length > 0) {
-    const hashes = new Set(open.map(({ hash }) => hash)).size
+  const open = countHashes(planned.filter(({ outcome }) => outcome.openSince !== null))
+  if (open > 0) {
     warnings.push(
-      `${pluralize(hashes, 'hash is', 'hashes are')} open: sent by an earlier run that saved no answer. What is open may be registered already, and to send it again may be charged again`,
+      `${pluralize(open, 'file was', 'files were')} sent earlier, without a response, and may be registered already. They are sent again now, which may be charged again`,
     )
   }
   return warnings

@@ -6,7 +6,7 @@ import { sep } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { findFiles, type FoundFiles } from '../../src/artifacts/files.ts'
 import { Stop } from '../../src/failure.ts'
-import { cancelledFailure } from '../../src/runtime/halt.ts'
+import { canceledFailure } from '../../src/failure.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
@@ -156,7 +156,7 @@ it('a search ends when the run stops, and no search starts afterward', async () 
   const { root } = workspaceOf(...Array.from({ length: 2000 }, (_, index) => `d/f${index}`))
   const host = hostIn(root)
   setImmediate(() => {
-    host.halt.stop(cancelledFailure)
+    host.halt.stop(canceledFailure)
   })
   await expect(findFiles('**', host)).rejects.toThrow(Stop)
   await expect(findFiles('**', host)).rejects.toThrow(Stop)

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from '@jest/globals'
 import type { FoundFile } from '../../src/artifacts/files.ts'
 import { hashFiles } from '../../src/artifacts/hash.ts'
 import { planned, type Artifact } from '../../src/outcome.ts'
-import { cancelledFailure } from '../../src/runtime/halt.ts'
+import { canceledFailure } from '../../src/failure.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
 import { sha256 } from '../support/samples.ts'
@@ -36,7 +36,9 @@ const hashAll = (files: readonly FoundFile[], host = hostIn('/')) => hashFiles(f
 
 /** Returns the hash of an artifact, or why it has none. */
 const resultOf = ({ hash, outcome }: Artifact): string | null =>
-  outcome.state === 'failed' ? `${outcome.failure.code} ${outcome.failure.detail}`.trim() : hash
+  outcome.state === 'failed'
+    ? `${outcome.failure.code} ${outcome.failure.reason} ${outcome.failure.observed}`.trim()
+    : hash
 
 it('hashes are correct for sizes around the buffer size, in this thread and in a worker', async () => {
   const sizes = [0, 1, mebibyte - 1, mebibyte, mebibyte + 1, 16 * mebibyte, 16 * mebibyte + 1]
@@ -61,12 +63,12 @@ onLinux('a file that cannot be hashed gets a reason, and others are hashed', asy
   const artifacts = await asNobody(workspace, () => hashAll(files))
   expect(artifacts.map(resultOf)).toEqual([
     expect.stringMatching(/^unreadable .*permission denied/),
-    'changed',
+    'changed file-changed',
     expect.stringMatching(/^unreadable .*ENOENT/),
-    'changed',
-    'changed',
+    'changed file-changed',
+    'changed file-changed',
     sha256('a'),
-    expect.stringMatching(/^unreadable .*not valid UTF-8/),
+    'unreadable name-not-utf8',
   ])
 })
 
@@ -94,7 +96,7 @@ onLinux('a file that changes and keeps its size and time gets no hash', async ()
     await setImmediate()
   }
   fs.closeSync(descriptor)
-  expect((await hashing).map(resultOf)).toEqual(['changed', sha256('b')])
+  expect((await hashing).map(resultOf)).toEqual(['changed file-changed', sha256('b')])
 })
 
 describe('when the run stops', () => {
@@ -105,9 +107,9 @@ describe('when the run stops', () => {
     const host = hostIn('/')
     const hashing = hashAll(files, host)
     await setImmediate()
-    host.halt.stop(cancelledFailure)
+    host.halt.stop(canceledFailure)
     const results = (await hashing).map(resultOf)
-    expect([results[0], results.at(-1)]).toEqual([sha256('f0'), 'cancelled'])
+    expect([results[0], results.at(-1)]).toEqual([sha256('f0'), 'cancelled canceled'])
   })
 
   onLinux('the hashing of huge files ends early', async () => {
@@ -115,9 +117,12 @@ describe('when the run stops', () => {
     const files = ['a', 'b'].map(name => makeSparse(workspace, name, 256 * large))
     const host = hostIn('/')
     setTimeout(() => {
-      host.halt.stop(cancelledFailure)
+      host.halt.stop(canceledFailure)
     }, 100)
-    expect((await hashAll(files, host)).map(resultOf)).toEqual(['cancelled', 'cancelled'])
+    expect((await hashAll(files, host)).map(resultOf)).toEqual([
+      'cancelled canceled',
+      'cancelled canceled',
+    ])
   })
 })
 

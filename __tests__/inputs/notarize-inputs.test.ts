@@ -42,17 +42,18 @@ describe('the inputs', () => {
     expect(rest).toEqual({ problems: [], warnings: [], secrets, exempt: [] })
     expect(inputs).toMatchObject({ apiKey: 'key-0123456789', path: 'dist/*', releaseTag: null })
     expect(inputs).toMatchObject({ payment: null, requestRegistration: true, dryRun: false })
+    expect(inputs).toMatchObject({ maxAttempts: 7, confirmedHashes: new Set() })
     expect(inputs.verificationUrl).toBe('https://app.dedit.io/verification/{hash}')
   })
 
-  const token = { 'github-token': 'ghs_0', 'attach-to-release': 'true' }
-  const release = { path: '', 'release-tag': 'v1', ...token }
+  const release = { path: '', 'release-tag': 'v1', 'github-token': 'ghs_0' }
+  const hash = 'AB'.repeat(32)
   const own = { 'base-url': 'https://n.example' }
   const template = { 'verification-url': 'https://n.example/{txId}' }
   const payment = { id: subscription.id, json: subscriptionText }
   const dry = { dryRun: true, apiKey: '' }
   it.each<[Texts, object]>([
-    [release, { releaseTag: 'v1', githubToken: 'ghs_0', attachToRelease: true }],
+    [release, { releaseTag: 'v1', githubToken: 'ghs_0' }],
     [{ subscription: subscriptionText }, { payment, requestRegistration: false }],
     [{ subscription: 'active' }, { payment: 'active', requestRegistration: false }],
     [{ subscription: 'active', 'request-registration': 'true' }, { requestRegistration: true }],
@@ -64,6 +65,10 @@ describe('the inputs', () => {
     [template, { verificationUrl: 'https://n.example/{txId}' }],
     [{ 'show-summary': 'FALSE' }, { showSummary: false }],
     [{ 'keep-records': 'false' }, { keepRecords: false }],
+    [
+      { 'confirmed-hashes': `${hash}\n ${hash}` },
+      { confirmedHashes: new Set([hash.toLowerCase()]) },
+    ],
     [{ 'dry-run': 'False' }, { dryRun: false }],
     [{ 'dry-run': 'True', 'api-key': '' }, dry],
     [{ concurrency: '1' }, { concurrency: 1 }],
@@ -79,10 +84,13 @@ describe('the inputs', () => {
 
   it.each<[string, Texts, RegExp]>([
     ['api-key', { 'api-key': '' }, /is empty.*forks get no secrets.*dry-run: true/],
-    ['request-registration', { 'request-registration': 'false' }, /"subscription" is empty.*omit/],
+    [
+      'request-registration',
+      { 'request-registration': 'false' },
+      /"subscription" is empty.*remove/,
+    ],
     ['path', { path: '' }, /is empty, and so are "checksums" and "release-tag"/],
     ['github-token', { 'release-tag': 'v1' }, /is empty, but "release-tag" needs it/],
-    ['attach-to-release', { 'attach-to-release': 'true' }, /needs "release-tag"/],
   ])('are required if another input needs them: %s in %j', (input, texts, message) => {
     expect(messageAbout(input, texts)).toMatch(message)
   })
@@ -98,7 +106,7 @@ describe('an invalid value', () => {
     ['max-attempts', '1 to 20', ['0', '21']],
     ['timeout-seconds', '1 to 600', ['0', '601']],
     ['request-registration', 'true or false', ['on']],
-    ['attach-to-release', 'true or false', ['0']],
+    ['confirmed-hashes', 'SHA-256 hashes', ['9f86', '0'.repeat(65), 'g'.repeat(64)]],
     ['dry-run', 'true or false', ['yes', '1', 'tRUE']],
     ['show-summary', 'true or false', ['no', 'false,']],
     ['release-tag', 'one tag', ['two tags']],

@@ -17,6 +17,6 @@ it.each([
     process.exitCode = 1
     const signals = new AbortController()
     process.on('SIGINT', () => signals.abort())
-    await runInHost({ inputNames: [], run: async host => ${result} }, import.meta.url, signals.signal)`)
+    await runInHost({ inputNames: [], run: async host => ${result} }, {}, signals.signal)`)
   expect(run).toMatchObject({ status, stderr: '', stdout: expect.stringMatching(message) })
 })

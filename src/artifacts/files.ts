@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, realpathSync, statSync, type Dirent, type Stats
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { Stop } from '../failure.ts'
-import type { Host } from '../runtime/host.ts'
+import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { describeError, errorCode } from '../text/system-error.ts'
 import { compareCodeUnits } from '../text/names.ts'

@@ -3,12 +3,11 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { Failure } from '../failure.ts'
+import { canceledFailure, Failure } from '../failure.ts'
 import { failed, planned, type Artifact } from '../outcome.ts'
-import { cancelledFailure } from '../runtime/halt.ts'
-import type { Host } from '../runtime/host.ts'
+import type { Host } from '../runtime/outside.ts'
 import { createProgress } from '../runtime/progress.ts'
-import { sameName, type FoundFile } from './files.ts'
+import type { FoundFile } from './files.ts'
 import { hashFile, type HashResult } from './hash-worker.ts'
 
 /** Worker threads hash larger files: starting a thread takes about as long as hashing this many bytes. */
@@ -17,20 +16,7 @@ const maxWorkers = 8
 const filesBetweenPauses = 64
 
 /** The result of all but the first of the files that share a path. */
-const unnamed: HashResult = { code: 'unreadable', detail: sameName }
-
-const faults = {
-  changed: {
-    cause: 'the file changed while it was read',
-    remedy: 'make sure that every step that writes it has finished',
-    rerun: 'new-run',
-  },
-  unreadable: {
-    cause: 'the file could not be read',
-    remedy: 'make the file readable or exclude it with a pattern that begins with !',
-    rerun: 'new-run',
-  },
-} as const
+const unnamed: HashResult = { reason: 'name-not-utf8', observed: '' }
 
 /** Hashes files with SHA-256. When the run stops, the remaining files are `cancelled`. */
 export async function hashFiles(
@@ -80,14 +66,19 @@ export async function hashFiles(
 }
 
 function isResult(value: unknown): value is HashResult {
-  return typeof value === 'object' && value !== null && ('hash' in value || 'code' in value)
+  return typeof value === 'object' && value !== null && ('hash' in value || 'reason' in value)
 }
 
 function toArtifact({ name }: FoundFile, result: HashResult | undefined): Artifact {
   if (result !== undefined && 'hash' in result) {
     return { source: 'path', name, outcome: planned, ...result }
   }
-  const failure =
-    result === undefined ? cancelledFailure : new Failure({ ...result, ...faults[result.code] })
+  let failure = canceledFailure
+  if (result !== undefined) {
+    const { reason, observed } = result
+    failure = new Failure(reason === 'file-changed' ? 'changed' : 'unreadable', reason, {
+      observed,
+    })
+  }
   return { source: 'path', name, size: null, hash: null, outcome: failed(failure) }
 }

@@ -18,7 +18,7 @@ const schema = z.object({
   recordsPath: z.prefault(shared.filePath, 'notarization-records.jsonl'),
   maxRegistrations: z.prefault(shared.wholeNumber(0, 10_000_000), '100'),
   concurrency: z.prefault(shared.wholeNumber(1, 64), '4'),
-  maxAttempts: z.prefault(shared.wholeNumber(1, 20), '5'),
+  maxAttempts: z.prefault(shared.wholeNumber(1, 20), '7'),
   timeoutSeconds: z.prefault(shared.wholeNumber(1, 600), '30'),
   dryRun: z.prefault(shared.boolean, 'false'),
   showSummary: z.prefault(shared.boolean, 'true'),
@@ -26,9 +26,10 @@ const schema = z.object({
   requestRegistration: shared.optional(shared.boolean),
   description: z.prefault(z.string(), '{artifact} of {repository} at {ref}'),
   verificationUrl: shared.optional(shared.verificationUrl),
+  /** In lower case. */
+  confirmedHashes: z.prefault(shared.hashes, ''),
   keepRecords: z.prefault(shared.boolean, 'true'),
   releaseTag: shared.optional(shared.releaseTag),
-  attachToRelease: z.prefault(shared.boolean, 'false'),
   githubToken: z.prefault(shared.githubToken, ''),
 })
 
@@ -59,8 +60,8 @@ export function readInputs(rawInputs: RawInputs, nowMs: number): InputReading {
   const problems = [...checkRequired(rawInputs, inputs), ...parsed.problems]
   if (hasData && data === null) {
     const text =
-      'must be a JSON object with subscription data, such as sessionId and id, base64 of one, or the word active (its text is secret and not shown); to store it on one line, run: jq -c . subscription.json | gh secret set NOTARIZATION_SUBSCRIPTION'
-    problems.push(problemWith('subscription', text))
+      'must be the word active, or subscription data: a JSON object with fields such as sessionId and id, or base64 of one (its value is secret and not shown); to store it on one line, run: jq -c . subscription.json | gh secret set NOTARIZATION_SUBSCRIPTION'
+    problems.push(problemWith('subscription', text, 'secret'))
   }
   return {
     inputs: {
@@ -79,23 +80,19 @@ export function readInputs(rawInputs: RawInputs, nowMs: number): InputReading {
 /** Finds inputs that are required because of other inputs. */
 function checkRequired(
   rawInputs: RawInputs,
-  { dryRun, subscription, requestRegistration, attachToRelease }: z.infer<typeof schema>,
+  { dryRun, subscription, requestRegistration }: z.infer<typeof schema>,
 ): readonly Problem[] {
-  const { 'api-key': key = '', 'release-tag': tag = '' } = rawInputs
+  const { 'api-key': key = '' } = rawInputs
   const problems: Problem[] = []
   if (!dryRun && key === '') {
     const text =
-      'is empty; set it to the secret API key, for example ${{ secrets.NOTARIZATION_API_KEY }} (runs from forks get no secrets; dry-run: true needs none)'
-    problems.push(problemWith('api-key', text))
+      'is empty; set it to your API key, for example ${{ secrets.NOTARIZATION_API_KEY }}, and make sure that the secret exists (runs from forks get no secrets; with dry-run: true, no key is needed)'
+    problems.push(problemWith('api-key', text, 'secret'))
   }
   if (!dryRun && requestRegistration === false && subscription === '') {
     const text =
-      'is false, but "subscription" is empty, so nothing pays for the registrations; omit this input, or set "subscription" to a secret with the subscription data or to the word active'
+      'is false, but "subscription" is empty, so nothing pays for the registrations; remove this input, or set "subscription" to the word active or to a secret with your subscription data'
     problems.push(problemWith('request-registration', text))
-  }
-  if (attachToRelease && tag === '') {
-    const text = 'needs "release-tag"; set that to the tag of the release'
-    problems.push(problemWith('attach-to-release', text))
   }
   return problems
 }

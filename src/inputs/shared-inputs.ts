@@ -14,6 +14,14 @@ export interface ParsedInputs<Inputs> {
   readonly secrets: readonly string[]
 }
 
+/** Inputs that are usually set to a secret or a variable, which a re-run reads anew. */
+const readAnew: ReadonlySet<string> = new Set([
+  'api-key',
+  'subscription',
+  'github-token',
+  'confirmed-hashes',
+])
+
 /** Returns the names of the inputs that a schema reads. */
 export function inputNames({ shape }: { readonly shape: object }): readonly string[] {
   return Object.keys(shape).map(nameOf)
@@ -45,12 +53,14 @@ export function parseInputs<Inputs>(
     problems.push(problemWith('path', text))
   }
   if (releaseTag !== '' && githubToken === '') {
-    const text = 'is empty, but "release-tag" needs it; omit it to use the token of the job'
+    const text =
+      'is empty, but "release-tag" needs it; remove this input to use the token of the job'
     problems.push(problemWith('github-token', text))
   }
   for (const { path, message } of schema.safeParse(texts).error?.issues ?? []) {
     const field = String(path[0])
-    problems.push(problemWith(nameOf(field), message))
+    const name = nameOf(field)
+    problems.push(problemWith(name, message, readAnew.has(name) ? 'secret' : 'workflow'))
     Reflect.deleteProperty(texts, field)
   }
   const { 'api-key': key = '', 'github-token': token = '' } = rawInputs
@@ -128,6 +138,22 @@ export const verificationUrl = z.string().check(
     return `${problem}${value}; for example, use https://notary.example/verification/{hash}`
   }),
 )
+
+/** SHA-256 hashes separated by white space, converted to a set in lower case. */
+export const hashes = z.pipe(
+  z.string().check(
+    checkWith(text => {
+      const wrong = splitWords(text).find(word => !/^[0-9a-f]{64}$/i.test(word))
+      if (wrong === undefined) return null
+      return `must contain only SHA-256 hashes of 64 hex digits, separated by white space (got "${quote(wrong, 100)}")`
+    }),
+  ),
+  z.transform((text): ReadonlySet<string> => new Set(splitWords(text.toLowerCase()))),
+)
+
+function splitWords(text: string): readonly string[] {
+  return text.split(/\s+/).filter(word => word !== '')
+}
 
 /** A full commit ID, converted to lower case. */
 export const commitId = z.string().check(

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { systemClock, type Clock } from './clock.ts'
-import { readEnvironment, type Environment } from './environment.ts'
+import { readEnvironment } from './environment.ts'
 import { Halt } from './halt.ts'
-import { createRunner, readRawInputs, type RawInputs, type Runner } from './runner.ts'
+import type { Host, Outside } from './outside.ts'
+import { createRunner, readRawInputs, type RawInputs } from './runner.ts'
 import { Secrets } from './secrets.ts'
 
 /** An action. `run` also reports; it returns the exit code. */
@@ -17,7 +17,7 @@ const lingerMs = 500
 /** Runs an action; handles signals (the first aborts `cancelled`), bugs and the exit code. */
 export async function runInHost(
   { inputNames, run }: Action,
-  workerFile: URL,
+  outside: Outside,
   cancelled: AbortSignal,
 ): Promise<void> {
   // Deprecation warnings about dependencies are noise in the log.
@@ -32,10 +32,9 @@ export async function runInHost(
   })
   const runner = createRunner(text => secrets.redactText(text))
   const halt = new Halt()
-  const tools = { clock: systemClock, random: Math.random, workerFile }
-  const host: Host = { environment, runner, secrets, halt, ...tools }
+  const host: Host = { ...outside, environment, runner, secrets, halt }
   const noteBug = (error: unknown): void => {
-    halt.noteBug(error, environment.reportTo)
+    halt.noteBug(error)
   }
   const cancel = (): void => {
     halt.cancel()
@@ -49,7 +48,7 @@ export async function runInHost(
   process.on('unhandledRejection', noteBug)
   process.on('exit', () => {
     if (exitCode === null) noteBug(new Error('the run ended before its report'))
-    if (exitCode !== 1) reportLate(halt, runner)
+    if (exitCode !== 1) reportLate(host)
   })
   cancelled.addEventListener('abort', cancel)
   // Node delivers signals between event loop turns: receive those that arrived during loading.
@@ -71,9 +70,13 @@ export async function runInHost(
 }
 
 /** Fails the run if a bug or a signal came too late for its report. */
-function reportLate({ bug, isCancelled }: Halt, runner: Runner): void {
-  if (bug !== null) runner.error(`${bug.code}: ${bug.detail}; ${bug.remedy}`)
-  else if (isCancelled) runner.error('The run was canceled by a signal after its report')
+function reportLate({ environment: { reportTo }, halt: { bug, isCancelled }, runner }: Host): void {
+  const rest = 'What is reported above still holds.'
+  if (bug !== null) {
+    runner.error(
+      `${bug.code}: This action has a bug (${bug.observed}). ${rest} Report it at ${reportTo}`,
+    )
+  } else if (isCancelled) runner.error(`The run was canceled after its report. ${rest}`)
   else return
   process.exitCode = 1
 }

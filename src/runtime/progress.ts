@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from './outside.ts'
 import { formatDuration } from '../text/units.ts'
 
 /** Milliseconds before the first line. Later waits grow: a run of a day logs a few dozen lines. */

@@ -7,8 +7,10 @@ export interface Runner {
   readonly info: (text: string) => void
   readonly notice: (text: string) => void
   readonly warning: (text: string) => void
+  /** A warning before something that the report will tell the end of: not for the summary. */
+  readonly passingWarning: (text: string) => void
   readonly error: (text: string) => void
-  /** All warnings so far, for the summary. */
+  /** All warnings so far that the summary repeats. */
   readonly warnings: readonly string[]
   /** Does not redact: JSON was redacted field by field. */
   readonly setOutput: (name: string, value: string | number) => void
@@ -47,6 +49,9 @@ export function createRunner(redact: (text: string) => string): Runner {
     },
     warning: text => {
       warnings.push(text)
+      core.warning(toAnnotation(text))
+    },
+    passingWarning: text => {
       core.warning(toAnnotation(text))
     },
     error: text => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert'
-import { mismatchFailure, problemAt, problemWith, Stop, type Problem } from '../failure.ts'
+import { problemAt, problemWith, Stop, type Problem } from '../failure.ts'
 import { isFailed, isHashed, type Artifact, type HashedArtifact } from '../outcome.ts'
-import { KnownRecords } from '../records/known-records.ts'
-import { isGoodRecord, isRecord, parseRecords, type RecordEntry } from '../records/lines.ts'
-import type { RecordsSource } from '../records/store.ts'
+import { assess, type RecordsSource } from '../records/ledger.ts'
+import { isGoodRecord, isRecord, parseRecords } from '../records/lines.ts'
+import type { Entry, RecordEntry } from '../records/lines.ts'
 import { quote } from '../text/escape.ts'
 import { baseName, compareCodeUnits } from '../text/names.ts'
 import { formatTime } from '../text/units.ts'
@@ -11,10 +11,12 @@ import { joinFirst, pluralize } from '../text/phrases.ts'
 
 /** The records that artifacts are compared with. */
 export interface VerifyRecords {
-  /** What the lines of the service say about each hash. */
-  readonly known: KnownRecords
+  /** The lines of the service by hash. */
+  readonly byHash: ReadonlyMap<string, readonly Entry[]>
   /** The records of the service without problems, oldest first; those without a time are the oldest. */
   readonly good: readonly RecordEntry[]
+  /** The records without problems of other services, which do not count. */
+  readonly ofOthers: readonly RecordEntry[]
   /** How many hashes have a record of which service. */
   readonly count: string
   readonly warnings: readonly string[]
@@ -23,24 +25,25 @@ export interface VerifyRecords {
 /** Parses records files and selects the lines of `baseUrl`. Throws a `Stop` for damaged lines. */
 export function selectRecords(sources: readonly RecordsSource[], baseUrl: string): VerifyRecords {
   const problems: Problem[] = []
-  const readings = sources.map(({ bytes, name, remedy }) => {
+  const readings = sources.map(({ bytes, name, input }) => {
     const reading = parseRecords(bytes, name)
     const damage = joinFirst(reading.damage, 3)
-    if (damage !== '') problems.push(problemAt('records', `${damage}; ${remedy}`))
+    const text = `${damage}; replace it with an intact copy from the release or the workflow artifact`
+    if (damage !== '') problems.push(problemAt(input, text, 'nothing'))
     return reading
   })
   Stop.ifAny(problems)
   const entries = readings.flatMap(reading => reading.entries)
-  const records = entries.filter(isRecord)
-  const ofService = records.filter(({ service }) => service === baseUrl)
+  const ofService = entries.filter(({ service }) => service === baseUrl)
   const good = ofService.filter(isGoodRecord)
   good.sort((a, b) => compareCodeUnits(ageOf(a), ageOf(b)))
   const hashes = pluralize(new Set(good.map(({ hash }) => hash)).size, 'record')
-  const others = records.length - ofService.length
-  const ignored = others === 0 ? '' : `; ${others} of other services do not count`
+  const others = entries.filter(isRecord).filter(({ service }) => service !== baseUrl)
+  const ignored = others.length === 0 ? '' : `; ${others.length} of other services do not count`
   return {
-    known: new KnownRecords(entries, baseUrl),
+    byHash: Map.groupBy(ofService, ({ hash }) => hash),
     good,
+    ofOthers: others.filter(isGoodRecord),
     count: `${hashes} of "${quote(baseUrl)}"${ignored}`,
     warnings: readings.flatMap(({ warnings }) => warnings),
   }
@@ -98,8 +101,9 @@ export function compareWithRecords(comparison: Comparison): readonly VerifyResul
 
 function explainUnread(artifact: Artifact): VerifyResult {
   assert(isFailed(artifact), 'an artifact without a hash has failed')
-  const { cause, remedy } = artifact.outcome.failure
-  return unknown(artifact, cause, remedy)
+  const { observed, reason } = artifact.outcome.failure
+  const why = `it could not be read: ${observed === '' ? (reasonsNotRead[reason] ?? reason) : observed}`
+  return unknown(artifact, why, 'make it readable, or exclude it')
 }
 
 /** Finds a record with the hash: preferably of the commit, then with the same base name. */
@@ -108,7 +112,7 @@ function findMatch(
   { records, sha }: Comparison,
 ): VerifyResult | undefined {
   const isNamed = (record: RecordEntry): boolean => baseName(record.artifact) === baseName(name)
-  const all = records.known.goodRecords(hash)
+  const all = (records.byHash.get(hash) ?? []).filter(isGoodRecord)
   const ofCommit = all.filter(record => isOfCommit(record, sha))
   const candidates = ofCommit.length > 0 ? ofCommit : all
   const recorded = candidates.find(isNamed) ?? candidates[0]
@@ -116,6 +120,7 @@ function findMatch(
   const notes: string[] = []
   if (!isNamed(recorded)) notes.push(`under another name, "${recorded.artifact}"`)
   if (ofCommit.length === 0) notes.push(`for another commit, ${recorded.source.sha ?? 'none'}`)
+  if (recorded.confirmed) notes.push('not from the service: a person confirmed it after a look-up')
   const why = notes.length === 0 ? '' : `its record is ${notes.join(', and ')}`
   return { name, size, hash, state: 'matched', recorded, why, remedy: '' }
 }
@@ -138,14 +143,20 @@ function findAltered(
 }
 
 function explainUnknown(artifact: HashedArtifact, { records, sha }: Comparison): VerifyResult {
-  const outcome = records.known.find(artifact.hash)
+  const { hash } = artifact
+  const outcome = assess(records.byHash.get(hash) ?? [])
   if (outcome.state === 'contradicted') {
-    const { cause, detail, remedy } = mismatchFailure(outcome.problems)
-    return unknown(artifact, `${cause}: ${detail}`, remedy)
+    const why = `its record does not match it: ${outcome.problems.join(', ')}`
+    return unknown(artifact, why, 'ask the service whether the file is registered')
   }
   if (outcome.state === 'planned' && outcome.openSince !== null) {
-    const why = `it was sent at ${outcome.openSince} and no answer was saved, so it may be registered`
+    const why = `it was sent at ${outcome.openSince}, without a response, and may be registered`
     return unknown(artifact, why, 'finish the run that notarizes it, then verify with its records')
+  }
+  const other = records.ofOthers.find(record => record.hash === hash)
+  if (other !== undefined) {
+    const why = `its record is from another service, ${quote(other.service)}`
+    return unknown(artifact, why, 'set "base-url" to the service that notarized it')
   }
   const ofCommit = sha === null ? 'no record has its name' : 'no record of this commit has its name'
   const remedy =

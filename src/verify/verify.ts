@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
-import { collectArtifacts } from '../artifacts/collect.ts'
-import { combineArtifacts } from '../artifacts/combine.ts'
+import { collectArtifacts, combineArtifacts } from '../artifacts/collect.ts'
 import { findFiles, type FoundFiles } from '../artifacts/files.ts'
 import { hashFiles } from '../artifacts/hash.ts'
 import { problemAt, Stop, type Problem } from '../failure.ts'
 import { defaultRecords, readVerifyInputs, verifyInputNames } from '../inputs/verify-inputs.ts'
 import { readRegularFile } from '../records/disk.ts'
-import type { RecordsSource } from '../records/store.ts'
-import { Release } from '../release/release.ts'
-import type { Action, Host } from '../runtime/host.ts'
+import type { RecordsSource } from '../records/ledger.ts'
+import { readRelease } from '../release/release.ts'
+import type { Action } from '../runtime/host.ts'
+import type { Host } from '../runtime/outside.ts'
 import type { RawInputs } from '../runtime/runner.ts'
 import { quote } from '../text/escape.ts'
 import { joinFirst } from '../text/phrases.ts'
@@ -28,8 +28,8 @@ async function run(host: Host, rawInputs: RawInputs): Promise<0 | 1> {
     compared = await compare(host, reading)
   } catch (error) {
     const isStop = error instanceof Stop
-    // The report says that a run was cancelled; an interrupted call has nothing to add.
-    if (!isStop && !halt.isCancelled) halt.noteBug(error, environment.reportTo)
+    // The report says that a run was canceled; an interrupted call has nothing to add.
+    if (!isStop && !halt.isCancelled) halt.noteBug(error)
     const problems = isStop && !halt.isCancelled ? error.problems : []
     return reportNotCompared(problems, host, reading.inputs)
   }
@@ -54,7 +54,7 @@ async function compare(
   const wrongPatterns = patternProblems(recordsFiles, mayBeEmpty)
   Stop.ifAny([...problems, ...found.problems, ...wrongPatterns])
 
-  const release = await Release.open(inputs, host)
+  const release = await readRelease(inputs, host)
   const files = readRecordsFiles(recordsFiles)
   const sources = files.length > 0 ? files : (release?.records ?? [])
   if (sources.length === 0) {
@@ -103,8 +103,7 @@ function patternProblems(
 function readRecordsFiles({ files }: FoundFiles): readonly RecordsSource[] {
   return files.map(({ name, absolutePath }) => {
     try {
-      const remedy = 'download an intact copy from the release or the workflow artifact'
-      return { name, bytes: readRegularFile(absolutePath), remedy }
+      return { name, bytes: readRegularFile(absolutePath), input: 'records' }
     } catch (error) {
       const why = `"${quote(name)}" cannot be read: ${describeError(error)}`
       throw new Stop(problemAt('records', why))
