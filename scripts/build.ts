@@ -1,7 +1,7 @@
 /**
- * Builds `dist/`: one bundle for both actions, the post step, the library that keeps records, the hash worker, and the
- * licenses of all bundled packages. Everything is built in `lib/` and copied at the end, so that a failed build keeps the
- * old bundle.
+ * Builds `dist/`: one bundle for both actions, the post step, the library that keeps records, the hash worker, the licenses
+ * of all bundled packages, and a stamp of the sources. Everything is built in `lib/` and copied at the end, so that a failed
+ * build keeps the old bundle.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -16,6 +16,7 @@ import {
 } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { readCommandLine, runCommand } from './command.ts'
+import { stampFile, stampSources } from './stamp.ts'
 
 const HELP = `Builds dist from the source.
 
@@ -31,6 +32,8 @@ const built = join(lib, 'dist')
 
 const { options } = readCommandLine(HELP, { check: { type: 'boolean', default: false } })
 await runCommand(() => {
+  // Of the sources that the build reads: a change during the build makes the stamp old.
+  const stamp = stampSources()
   rmSync(lib, { recursive: true, force: true })
   runNode(root, 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json')
   bundle('index.js', 'dist')
@@ -56,6 +59,7 @@ await runCommand(() => {
   const chunks = readdirSync(join(lib, 'all')).filter(name => name.endsWith('.index.js'))
   assert.deepEqual(chunks, [], 'a package imports dynamically, so licenses.txt lacks packages')
   cpSync(join(lib, 'all', 'licenses.txt'), join(built, 'licenses.txt'))
+  writeFileSync(join(built, stampFile), stamp)
 
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   cpSync(built, join(root, 'dist'), { recursive: true })

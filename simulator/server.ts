@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import { createServer as createHttpServer } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
+import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import https from 'node:https'
 import type { Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -49,12 +48,11 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const { port = 0, tls, prefix = '' } = options
   const service = new Service(options)
   const traffic = new Traffic()
-  const closing = new AbortController()
-  const context = { options, service, traffic, closing: closing.signal }
+  const context = { options, service, traffic }
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     void serve(request, response, context)
   }
-  const server = tls === undefined ? createHttpServer(listener) : createHttpsServer(tls, listener)
+  const server = tls === undefined ? http.createServer(listener) : https.createServer(tls, listener)
   // Long, so that no idle connection closes at the moment when a client reuses it.
   server.keepAliveTimeout = 60_000
   server.on('connection', (socket: Socket) => {
@@ -67,12 +65,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const boundPort = typeof address === 'object' && address !== null ? address.port : port
   const { registered, completionCounts, tokens } = service
   const stop = async (): Promise<void> => {
-    closing.abort()
-    const sockets = [...traffic.sockets]
-    const closings = [server, ...sockets].map(emitter => once(emitter, 'close'))
+    const ended = once(server, 'close')
     server.close()
-    for (const socket of sockets) socket.destroy()
-    await Promise.allSettled(closings)
+    for (const socket of traffic.sockets) socket.destroy()
+    await ended
   }
   let closed: Promise<void> | undefined
   return {
@@ -95,15 +91,13 @@ interface Context {
   readonly options: SimulatorOptions
   readonly service: Service
   readonly traffic: Traffic
-  /** Aborts when the simulator is closed. */
-  readonly closing: AbortSignal
 }
 
 /** Reads a request, and answers it. */
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  { options, service, traffic, closing }: Context,
+  { options, service, traffic }: Context,
 ): Promise<void> {
   const { method = '', url: path = '', headers, socket } = request
   const { endpoint, parameter } = service.locate(path)
@@ -124,7 +118,7 @@ async function serve(
     seen.bodyText = (await buffer(request)).toString()
     const fault = options.faults?.(seen)
     const waitMs = options.latencyMs?.(seen) ?? 0
-    if (waitMs > 0) await delay(waitMs, undefined, { signal: closing })
+    if (waitMs > 0) await delay(waitMs, undefined, { ref: false })
     if (fault?.kind === 'answer') send(fault)
     else {
       const reply = service.answer(seen)
@@ -133,7 +127,7 @@ async function serve(
     }
   } catch (error) {
     // A client that disconnects is not a failure; anything else is a bug in the test, which its client sees.
-    if (closing.aborted || response.destroyed || (request.destroyed && !request.complete)) return
+    if (response.destroyed || (request.destroyed && !request.complete)) return
     if (response.headersSent) response.destroy()
     else send(refuse(500, `simulator: ${String(error)}`))
   }

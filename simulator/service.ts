@@ -28,21 +28,15 @@ export interface Reply {
   readonly body: string
 }
 
-export type Endpoint = 'login' | 'completion' | 'request' | 'active-subscription' | 'other'
-
-interface Route {
-  readonly endpoint: Endpoint
-  readonly method: 'GET' | 'POST'
-  /** Matches the path after `/api/v2/`, and captures its variable part. */
-  readonly path: RegExp
-}
-
-const routes: readonly Route[] = [
+/** Each path matches what follows `/api/v2/`, and captures its variable part. */
+const routes = [
   { endpoint: 'login', method: 'POST', path: /^auth\/login$/ },
   { endpoint: 'completion', method: 'POST', path: /^registration\/([^/?]+)\/forfait$/ },
   { endpoint: 'request', method: 'POST', path: /^registration\/(?:\?(.*))?$/ },
   { endpoint: 'active-subscription', method: 'GET', path: /^payment\/subscription\/active$/ },
-]
+] as const
+
+export type Endpoint = (typeof routes)[number]['endpoint'] | 'other'
 
 function reply(status: number, value: unknown): Reply {
   const headers = { 'content-type': 'application/json' }

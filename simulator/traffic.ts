@@ -14,18 +14,15 @@ export interface SeenRequest {
   /** Among the requests to the same endpoint, from 1. */
   readonly nthOfEndpoint: number
   /** Empty until it is read. */
-  readonly bodyText: string
+  bodyText: string
   /** Missing until a status line is sent. */
-  readonly answeredStatus?: number
+  answeredStatus?: number
 }
-
-/** A request that is still being filled in. */
-export type OpenRequest = { -readonly [Field in keyof SeenRequest]: SeenRequest[Field] }
 
 /** All requests and connections, and how many there were at once. */
 export class Traffic {
-  readonly requests: OpenRequest[] = []
-  readonly completions = new Set<OpenRequest>()
+  readonly requests: SeenRequest[] = []
+  readonly completions = new Set<SeenRequest>()
   readonly sockets = new Set<Socket>()
   maxInFlight = 0
   maxConnections = 0
@@ -39,7 +36,7 @@ export class Traffic {
   }
 
   /** Adds and numbers a request. */
-  see(arrival: Omit<SeenRequest, 'nthOfEndpoint' | 'bodyText'>): OpenRequest {
+  see(arrival: Omit<SeenRequest, 'nthOfEndpoint' | 'bodyText'>): SeenRequest {
     const { endpoint } = arrival
     const nthOfEndpoint = (this.#counts.get(endpoint) ?? 0) + 1
     this.#counts.set(endpoint, nthOfEndpoint)

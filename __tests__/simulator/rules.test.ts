@@ -1,6 +1,7 @@
 /** What the service accepts and refuses (docs/service.md). A simulator that accepted more would hide bugs in the action. */
 import { afterEach, expect, it } from '@jest/globals'
-import { DEFAULT_API_KEY, exampleSubscription, startSimulator } from '../../simulator/index.ts'
+import { DEFAULT_API_KEY, exampleSubscription, planFaults } from '../../simulator/index.ts'
+import { startSimulator } from '../../simulator/index.ts'
 import type { Simulator, SimulatorOptions } from '../../simulator/index.ts'
 
 const HASH = 'ab'.repeat(32)
@@ -116,4 +117,17 @@ it.each<[string, SimulatorOptions, readonly Call[], readonly number[]]>([
   const seen: number[] = []
   for (const call of calls) seen.push((await send(call)).status)
   expect(seen).toEqual(statuses)
+})
+
+it('a plan of faults gives each file its fault, by the order of the first completions', async () => {
+  const faults = planFaults({ after: 1, lose: 1, known: true, fail: 503 })
+  simulator = await startSimulator({ requested: 'any', repeat: 'accept', faults })
+  const hashes = ['1', '2', '3', '4', '5', '2', '1'].map(digit => digit.repeat(64))
+  const seen: (number | null)[] = []
+  for (const hash of hashes) {
+    const answer = await send(complete(hash)).catch(() => null)
+    seen.push(answer === null ? null : answer.status)
+  }
+  expect(seen).toEqual([200, null, 409, 503, 503, null, 200])
+  expect([...simulator.registered.keys()]).toEqual(hashes.slice(0, 2))
 })
