@@ -34,10 +34,10 @@ const bin = makeTemporaryFolder()
 writeFileSync(join(bin, 'gh'), gh)
 chmodSync(join(bin, 'gh'), 0o755)
 
-const [tag, older, main] = ['refs/tags/v1.0.0', 'refs/tags/v0.9.0', 'refs/heads/main']
+const [tag, older, main] = ['refs/tags/v1.0.0+1', 'refs/tags/v0.9.0', 'refs/heads/main']
 const signedBy = (file: string, ref: string) => ({
   '--repo': 'octo/app',
-  '--signer-workflow': `octo/app/.github/workflows/${file}@${ref}`,
+  '--cert-identity': `https://github.com/octo/app/.github/workflows/${file}@${ref}`,
   '--source-ref': ref,
   isSelfHosted: false,
 })
@@ -59,17 +59,23 @@ async function deploy(assets: readonly RecordsAsset[]): Promise<string | undefin
     signed[`release/${file}`] = attestation
   }
   const workspace = makeWorkspace(files)
-  const PATH = [bin, process.env['PATH']].join(delimiter)
-  const env = { PATH, GH_REPO: 'octo/app', TAG: 'v1.0.0', SIGNED: JSON.stringify(signed) }
+  const env = {
+    PATH: [bin, process.env['PATH']].join(delimiter),
+    GITHUB_SERVER_URL: 'https://github.com',
+    GH_REPO: 'octo/app',
+    TAG: 'v1.0.0+1',
+    SIGNED: JSON.stringify(signed),
+  }
   const args = ['-e', '-c', script?.run ?? '']
   const { status, stdout } = spawnSync('bash', args, { cwd: workspace.root, env, encoding: 'utf8' })
-  if (status !== 0) return stdout.trim()
+  if (status !== 0) return /^::error::.*$/m.exec(stdout)?.[0]
   const inputs = verify?.with ?? {}
   const { outputs } = await runAction({ actionFile: 'verify/action.yml', workspace, inputs })
   return outputs['verdict']
 }
 
-const unsigned = '::error::No records file is signed by release.yml or backfill.yml.'
+const signers = [byRelease, byBackfill].map(signed => signed['--cert-identity'])
+const unsigned = `::error::No records of v1.0.0+1 are signed by ${signers.join(' or ')}.`
 const inOther = { ...byRelease, '--repo': 'octo/evil' }
 const onBranch = { ...byRelease, '--source-ref': main }
 const selfHosted = { ...byRelease, isSelfHosted: true }
@@ -81,6 +87,7 @@ itRunsScripts.each<[string, expected: string, ...(readonly RecordsAsset[])]>([
   ['misses a file that has a record', 'missing', ['abc', byRelease]],
   ['rejects records of another repository', unsigned, ['ab', inOther]],
   ['rejects records of another workflow', unsigned, ['ab', signedBy('test.yml', tag)]],
+  ['rejects only records of older tags', unsigned, ['ab', byBackfill, older]],
   ['rejects records of release.yml for a branch', unsigned, ['ab', onBranch]],
   ['rejects records of a self-hosted runner', unsigned, ['ab', selfHosted]],
 ])('deploy.yml %s', async (_, expected, ...assets) => {
