@@ -8,14 +8,11 @@ export interface AssetSeed {
   readonly digest?: string | null
   /** Default: `uploaded`; `starter` for an upload that has not finished. */
   readonly state?: 'uploaded' | 'starter'
-  /** Default: the current user. */
-  readonly uploader?: string
 }
 
 export interface ReleaseSeed {
   readonly tag: string
   readonly draft?: boolean
-  readonly immutable?: boolean
   /** The commit or branch that the tag of a draft will point to; default: `main`. */
   readonly target?: string
   readonly assets?: readonly AssetSeed[]
@@ -30,7 +27,6 @@ export interface TagSeed {
 export interface StoredAsset extends Required<AssetSeed> {
   readonly id: number
   readonly content: Uint8Array
-  state: 'uploaded' | 'starter'
 }
 
 export interface StoredRelease {
@@ -38,8 +34,7 @@ export interface StoredRelease {
   readonly tag: string
   readonly target: string
   readonly draft: boolean
-  immutable: boolean
-  assets: StoredAsset[]
+  readonly assets: StoredAsset[]
 }
 
 export interface MemoryOptions {
@@ -56,16 +51,14 @@ export class GitHubMemory {
   readonly releases: StoredRelease[] = []
   /** The targets of tags, by name, and of annotated tags, by their own ID. */
   readonly objects = new Map<string, { readonly sha: string; readonly type: 'commit' | 'tag' }>()
-  access: 'read' | 'write'
-  /** The user who uploads. */
-  user = 'github-actions[bot]'
+  readonly access: 'read' | 'write'
   #lastId = 1000
 
   constructor({ access = 'write', releases = [], tags = {} }: MemoryOptions) {
     this.access = access
     for (const { tag, assets = [], ...seed } of releases.toReversed()) {
-      const { draft = false, immutable = false, target = 'main' } = seed
-      this.releases.unshift({ id: ++this.#lastId, tag, target, draft, immutable, assets: [] })
+      const { draft = false, target = 'main' } = seed
+      this.releases.unshift({ id: ++this.#lastId, tag, target, draft, assets: [] })
       for (const asset of assets) this.addAsset(tag, asset)
     }
     for (const [tag, seed] of Object.entries(tags)) this.setTag(tag, seed)
@@ -78,36 +71,18 @@ export class GitHubMemory {
     return release
   }
 
-  addAsset(tag: string, seed: AssetSeed): void {
-    this.storeAsset(this.release(tag), seed)
-  }
-
-  storeAsset(release: StoredRelease, { name, content = '', ...seed }: AssetSeed): StoredAsset {
+  addAsset(tag: string, { name, content = '', ...seed }: AssetSeed): void {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content
+    const digest = `sha256:${sha256(bytes)}`
     const asset: StoredAsset = {
       id: ++this.#lastId,
       name,
       content: bytes,
-      digest: `sha256:${sha256(bytes)}`,
+      digest,
       state: 'uploaded',
-      uploader: this.user,
       ...seed,
     }
-    release.assets.push(asset)
-    return asset
-  }
-
-  /** Adds an asset in place of the one with its name, if there is one. */
-  replaceAsset(tag: string, seed: AssetSeed): void {
-    const release = this.release(tag)
-    release.assets = release.assets.filter(({ name }) => name !== seed.name)
-    this.storeAsset(release, seed)
-  }
-
-  /** Returns the contents of the assets by their names. */
-  texts(tag: string): Readonly<Record<string, string>> {
-    const { assets } = this.release(tag)
-    return Object.fromEntries(assets.map(asset => [asset.name, textOf(asset)]))
+    this.release(tag).assets.push(asset)
   }
 
   setTag(tag: string, { commit, annotations = 0 }: TagSeed): void {
@@ -119,8 +94,4 @@ export class GitHubMemory {
       this.objects.set(tag, { sha, type: 'tag' })
     }
   }
-}
-
-export function textOf({ content }: StoredAsset): string {
-  return Buffer.from(content).toString()
 }

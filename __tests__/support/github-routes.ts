@@ -1,4 +1,4 @@
-/** The REST API of one repository: what GitHub answers, and how a call changes what is stored. */
+/** The part of the REST API of one repository that reads releases and tags. */
 import type { GitHubMemory, StoredAsset, StoredRelease } from './github-memory.ts'
 
 export interface ApiCall {
@@ -6,12 +6,9 @@ export interface ApiCall {
   /** The part after `/repos/{owner}/{repo}`, without the query. */
   readonly path: string
   readonly query: URLSearchParams
-  readonly body: Uint8Array
-  /** What comes before the path in an `upload_url`. */
-  readonly uploadUrl: string
 }
 
-/** An answer. */
+/** A response. */
 export interface Reply {
   readonly status: number
   readonly json?: unknown
@@ -22,14 +19,12 @@ export interface Reply {
 }
 
 const routes = [
-  ['list-releases', 'GET', /^\/releases$/],
-  ['get-release-by-tag', 'GET', /^\/releases\/tags\/(.+)$/],
-  ['list-assets', 'GET', /^\/releases\/(\d+)\/assets$/],
-  ['upload-asset', 'POST', /^\/releases\/(\d+)\/assets$/],
-  ['get-asset', 'GET', /^\/releases\/assets\/(\d+)$/],
-  ['delete-asset', 'DELETE', /^\/releases\/assets\/(\d+)$/],
-  ['get-ref', 'GET', /^\/git\/ref\/tags\/(.+)$/],
-  ['get-tag', 'GET', /^\/git\/tags\/([0-9a-f]{40})$/],
+  ['list-releases', /^\/releases$/],
+  ['get-release-by-tag', /^\/releases\/tags\/(.+)$/],
+  ['list-assets', /^\/releases\/(\d+)\/assets$/],
+  ['get-asset', /^\/releases\/assets\/(\d+)$/],
+  ['get-ref', /^\/git\/ref\/tags\/(.+)$/],
+  ['get-tag', /^\/git\/tags\/([0-9a-f]{40})$/],
 ] as const
 
 /** The name of a call; `other` is every call that this GitHub does not support. */
@@ -37,59 +32,38 @@ export type Route = (typeof routes)[number][0] | 'storage' | 'other'
 
 /** Finds the name of a call, and the ID or name in its path. */
 export function findRoute({ method, path }: Pick<ApiCall, 'method' | 'path'>) {
-  for (const [route, expected, pattern] of routes) {
-    const match = expected === method ? pattern.exec(path) : null
+  for (const [route, pattern] of routes) {
+    const match = method === 'GET' ? pattern.exec(path) : null
     if (match !== null) return { route, id: decodeURIComponent(match[1] ?? '') }
   }
   return { route: 'other', id: '' } as const
 }
 
-/** An answer that reports a failure. */
+/** A response that reports a failure. */
 export function refuse(status: number, message: string): Reply {
   return { status, json: { message, status: String(status) } }
 }
 
 const notFound = refuse(404, 'Not Found')
-const immutable = refuse(422, 'Cannot change the assets of an immutable release.')
 
 /** Carries out a call with a valid token. */
 export function carryOut(memory: GitHubMemory, call: ApiCall): Reply {
   const { route, id } = findRoute(call)
   const canWrite = memory.access === 'write'
-  if (call.method !== 'GET' && !canWrite) {
-    return refuse(403, 'Resource not accessible by integration')
-  }
   const releases = memory.releases.filter(({ draft }) => canWrite || !draft)
   const release = releases.find(stored => String(stored.id) === id)
-  const owner = releases.find(({ assets }) => assets.some(asset => String(asset.id) === id))
-  const asset = owner?.assets.find(stored => String(stored.id) === id)
+  const asset = releases.flatMap(({ assets }) => assets).find(stored => String(stored.id) === id)
   switch (route) {
     case 'list-releases':
-      return page(
-        releases.map(listed => describeRelease(listed, call)),
-        call,
-      )
+      return page(releases.map(describeRelease), call)
     case 'get-release-by-tag': {
       const published = releases.find(({ tag, draft }) => tag === id && !draft)
-      return published === undefined ? notFound : found(describeRelease(published, call))
+      return published === undefined ? notFound : found(describeRelease(published))
     }
     case 'list-assets':
       return release === undefined ? notFound : page(release.assets.map(describeAsset), call)
-    case 'upload-asset': {
-      if (release === undefined) return notFound
-      if (release.immutable) return immutable
-      const name = call.query.get('name') ?? ''
-      if (release.assets.some(other => other.name === name)) return refuse(422, 'already_exists')
-      const added = memory.storeAsset(release, { name, content: call.body })
-      return { status: 201, json: describeAsset(added) }
-    }
     case 'get-asset':
       return asset?.state === 'uploaded' ? { status: 200, content: asset.content } : notFound
-    case 'delete-asset':
-      if (owner === undefined || asset === undefined) return notFound
-      if (owner.immutable) return immutable
-      owner.assets = owner.assets.filter(stored => stored !== asset)
-      return { status: 204 }
     case 'get-ref':
     case 'get-tag': {
       const object = memory.objects.get(id)
@@ -111,17 +85,14 @@ function page(items: readonly object[], { query }: ApiCall): Reply {
   return number * perPage < items.length ? { ...found(json), nextPage: number + 1 } : found(json)
 }
 
-/** The fields of GitHub's answers that this project reads. */
-function describeRelease(release: StoredRelease, { uploadUrl }: ApiCall): object {
-  const { id, tag, target, draft, assets } = release
+/** The fields of GitHub's responses that this project reads. */
+function describeRelease({ id, tag, target, draft, assets }: StoredRelease): object {
   const name = draft ? `untagged-${id}` : encodeURIComponent(tag)
   return {
     id,
     tag_name: tag,
     target_commitish: target,
     draft,
-    immutable: release.immutable,
-    upload_url: `${uploadUrl}/releases/${id}/assets{?name,label}`,
     html_url: `https://github.example/octo/app/releases/tag/${name}`,
     assets: assets.map(describeAsset),
   }

@@ -1,10 +1,9 @@
 /**
- * A GitHub in memory with the API for releases and tags, on a loopback port; it redirects downloads to a second origin, as
+ * A GitHub in memory with the API that reads releases and tags, on a loopback port; it redirects downloads to a second origin, as
  * GitHub does. Tests reach it through GITHUB_API_URL.
  */
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { buffer } from 'node:stream/consumers'
 import { onCleanUp } from './clean-up.ts'
 import { GitHubMemory, type MemoryOptions } from './github-memory.ts'
 import { carryOut, findRoute, refuse } from './github-routes.ts'
@@ -20,8 +19,6 @@ export type GitHubFault =
       readonly status: number
       readonly headers?: Readonly<Record<string, string>>
       readonly body?: unknown
-      /** Whether the call is carried out before this answer. */
-      readonly after?: boolean
     }
   /** The head and half of the body, then the connection breaks. */
   | { readonly kind: 'cut' }
@@ -33,7 +30,6 @@ export interface SeenCall {
   /** As sent, with its query. */
   readonly path: string
   readonly headers: IncomingHttpHeaders
-  readonly body: Buffer
   readonly route: Route
   /** The number of this call among those of its route, from 1. */
   readonly nth: number
@@ -42,9 +38,7 @@ export interface SeenCall {
 export interface GitHubOptions extends MemoryOptions {
   /** Chooses the fault of a call. */
   readonly faultOf?: (call: SeenCall) => GitHubFault | undefined
-  /** Below this path and `/api/uploads` on an enterprise server. Default: none. */
-  readonly apiPath?: '' | '/api/v3'
-  /** The origin that answers name instead of the real one, for a proxy to resolve. */
+  /** The origin that responses name instead of the real one, for a proxy to resolve. */
   readonly apiOrigin?: string
 }
 
@@ -55,7 +49,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<FakeGitH
   const github = new FakeGitHub(ports, options)
   for (const server of [servers.api, servers.storage]) {
     server.on('request', (request, response) => {
-      void github.serve(server === servers.api, request, response)
+      github.serve(server === servers.api, request, response)
     })
     onCleanUp(() => {
       server.close()
@@ -80,15 +74,12 @@ export class FakeGitHub extends GitHubMemory {
   readonly mistakes: string[] = []
   readonly ports: Readonly<Record<'api' | 'storage', number>>
   faultOf: (call: SeenCall) => GitHubFault | undefined
-  readonly #uploadUrl: string
 
   constructor(ports: FakeGitHub['ports'], options: GitHubOptions) {
     super(options)
-    const { apiPath = '', apiOrigin = `http://127.0.0.1:${ports.api}` } = options
-    this.url = apiOrigin + apiPath
+    this.url = options.apiOrigin ?? `http://127.0.0.1:${ports.api}`
     this.ports = ports
     this.faultOf = options.faultOf ?? (() => undefined)
-    this.#uploadUrl = `${apiOrigin}${apiPath === '' ? '/uploads' : '/api/uploads'}${repository}`
   }
 
   /** The routes of all calls in order, or only of these routes. */
@@ -97,33 +88,27 @@ export class FakeGitHub extends GitHubMemory {
     return all.filter(route => only.length === 0 || only.includes(route))
   }
 
-  /** The routes of the calls that change something. */
-  writes(): readonly Route[] {
-    return this.calls.filter(({ method }) => method !== 'GET').map(({ route }) => route)
-  }
-
-  async serve(isApi: boolean, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  serve(isApi: boolean, request: IncomingMessage, response: ServerResponse): void {
     const { method = '', url: path = '', headers } = request
-    const body = await buffer(request)
     const { pathname, searchParams: query } = new URL(path, this.url)
-    const prefix = new URL(method === 'POST' ? this.#uploadUrl : this.url + repository).pathname
-    const pathInside = pathname.startsWith(prefix) ? pathname.slice(prefix.length) : pathname
-    const call = { method, path: pathInside, query, body, uploadUrl: this.#uploadUrl }
+    const pathInside = pathname.startsWith(repository)
+      ? pathname.slice(repository.length)
+      : pathname
+    const call = { method, path: pathInside, query }
     const route: Route = isApi ? findRoute(call).route : 'storage'
     const nth = this.routes(route).length + 1
-    const seen = { method, path, headers, body, route, nth }
+    const seen = { method, path, headers, route, nth }
     this.calls.push(seen)
     const mistakes = findMistakes(seen, this.token)
     this.mistakes.push(...mistakes.map(text => `${method} ${path}: ${text}`))
 
     const fault = this.faultOf(seen)
-    const isSkipped = fault?.kind === 'status' && fault.after !== true
-    const reply = isSkipped ? refuse(fault.status, 'skipped') : this.#answer(seen, call)
+    const isSkipped = fault?.kind === 'status'
+    const reply = isSkipped ? refuse(fault.status, 'skipped') : this.#respond(seen, call)
     const { nextPage } = reply
     if (nextPage !== undefined) {
       query.set('page', String(nextPage))
-      const { origin } = new URL(this.url)
-      response.setHeader('link', `<${origin}${pathname}?${query.toString()}>; rel="next"`)
+      response.setHeader('link', `<${this.url}${pathname}?${query.toString()}>; rel="next"`)
     }
     if (isApi && reply.content !== undefined) {
       const location = `http://127.0.0.1:${this.ports.storage}${pathInside}${signature}`
@@ -131,7 +116,7 @@ export class FakeGitHub extends GitHubMemory {
     } else send(response, reply, fault)
   }
 
-  #answer(seen: SeenCall, call: ApiCall): Reply {
+  #respond(seen: SeenCall, call: ApiCall): Reply {
     const isKnown = seen.route === 'storage' || readToken(seen) === this.token
     return isKnown ? carryOut(this, call) : refuse(401, 'Bad credentials')
   }
@@ -142,11 +127,9 @@ function findMistakes(call: SeenCall, token: string): readonly string[] {
   const { route, headers, path } = call
   const isSigned = headers.authorization === undefined && path.endsWith(signature)
   if (route === 'storage') return isSigned ? [] : ['the storage needs the signature alone']
-  const isUpload = route === 'upload-asset'
   const checks: readonly (readonly [mistake: string, isMade: boolean])[] = [
     ['no such call', route === 'other'],
     ['no valid authorization', readToken(call) !== token],
-    ['not the type of bytes', isUpload && headers['content-type'] !== octetStream],
     ['no wish for bytes', route === 'get-asset' && headers.accept !== octetStream],
   ]
   return checks.filter(([, isMade]) => isMade).map(([mistake]) => mistake)
@@ -163,9 +146,7 @@ function send(response: ServerResponse, reply: Reply, fault: GitHubFault | undef
   const body = reply.content ?? Buffer.from(json === undefined ? '' : JSON.stringify(json))
   const type = reply.content === undefined ? 'application/json; charset=utf-8' : octetStream
   const status = isStatus ? fault.status : reply.status
-  if (status !== 204) {
-    response.setHeader('content-type', type).setHeader('content-length', body.length)
-  }
+  response.setHeader('content-type', type).setHeader('content-length', body.length)
   response.writeHead(status, isStatus ? fault.headers : {})
   if (fault === undefined || isStatus) response.end(body)
   else {

@@ -1,321 +1,270 @@
-import { hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import * as z from 'zod/mini'
 import type { PatternCount } from '../artifacts/collect.ts'
-import { evidenceName, isOwnFile, isRecordsAsset, recordsName } from '../text/names.ts'
-import { joinFirst } from '../text/phrases.ts'
-import { Failure, problemAt, problemWith, Stop, type Explanation } from '../failure.ts'
-import { failed, planned, type Artifact } from '../outcome.ts'
-import { systemDisk, type Disk } from '../records/disk.ts'
-import { renderEvidence, type NamedHash } from '../records/evidence.ts'
-import { isGoodRecord, missingLines, parseRecords, type Entry } from '../records/lines.ts'
-import { readRecordsFile, type RecordsPlace, type RecordsSource } from '../records/store.ts'
-import type { Source } from '../runtime/environment.ts'
-import type { Host } from '../runtime/host.ts'
+import { Failure, problemAt, problemWith, Stop, type Needs, type Reason } from '../failure.ts'
+import { failed, isHashed, planned, type Artifact } from '../outcome.ts'
+import type { NamedHash } from '../records/evidence.ts'
+import type { RecordsSource } from '../records/ledger.ts'
+import type { Environment, Source } from '../runtime/environment.ts'
+import type { GitHubClient, Host } from '../runtime/outside.ts'
+import type { Secrets } from '../runtime/secrets.ts'
 import { quote } from '../text/escape.ts'
-import { GitHubApi, type Asset, type ReleaseAnswer } from './api.ts'
+import { isOwnFile, isRecordsAsset } from '../text/names.ts'
+import { joinFirst } from '../text/phrases.ts'
 import type { ReleaseFacts } from './guards.ts'
-import { connectToGitHub, describeFailure } from './octokit.ts'
+import { octetStream, statusOf, toFailure } from './octokit.ts'
 
-/** The host, with the parts that tests replace: `connect` returns all that GitHub answers. */
-export interface ReleaseHost extends Host {
-  readonly disk?: Disk
-  readonly connect?: typeof connectToGitHub
-}
-
-/** The result of attaching, and of comparing the assets with those at the start. */
-export interface Attachment {
+/** A GitHub release as a source of artifacts and records, as it was when it was read. */
+export interface Release {
   readonly tag: string
-  /** Why the run fails although every artifact may be registered; null if it does not. */
-  readonly failure: Explanation | null
+  readonly isDraft: boolean
+  /** Its assets, except the files that this action writes. One that could not be read is an artifact that failed. */
+  readonly artifacts: readonly Artifact[]
+  readonly counts: readonly PatternCount[]
   readonly warnings: readonly string[]
-  /** Whether the release holds every line of the records file. */
-  readonly hasAllLines: boolean
+  readonly records: readonly RecordsSource[]
+  readonly facts: ReleaseFacts
+  /** For the lines of the records file: the commit of the tag, or else the target of a draft if it is a commit. */
+  readonly source: Source
+  /** Returns the assets with one of these hashes. */
+  readonly checksums: (hashes: ReadonlySet<string>) => readonly NamedHash[]
 }
 
 const input = 'release-tag'
 
-/** What a run has registered. */
-interface KeptRun {
-  /** Absolute. */
-  readonly recordsPath: string
-  /** Base URL of the service in normal form. */
-  readonly service: string
-  /** Of what is registered. */
-  readonly hashes: ReadonlySet<string>
-  readonly attachToRelease: boolean
+type Parameters = Readonly<Record<string, unknown>>
+
+/** Reads the release of the input `release-tag`; null without a tag. Changes nothing on GitHub. Rejects with a `Stop`. */
+export async function readRelease(
+  inputs: { readonly releaseTag: string | null; readonly githubToken: string },
+  host: Host,
+): Promise<Release | null> {
+  const { releaseTag: tag, githubToken } = inputs
+  const { halt, environment } = host
+  const { repository } = environment.source
+  if (tag === null) return null
+  if (repository === null) {
+    throw new Stop(problemWith(input, 'needs a repository, but GITHUB_REPOSITORY is not set'))
+  }
+  const client = await host.connectToGitHub(host, githubToken)
+  // A retry may wait long, and does not know signals.
+  const canceled = halt.isCancelled ? Promise.resolve() : once(halt.cancelled, 'abort')
+  const reading = readAll(tag, new ReleaseReader(client, repository, host.secrets), environment)
+  return Promise.race([reading, canceled.then(() => null)]).finally(() => {
+    // The report says that the run was canceled.
+    if (halt.isCancelled) throw new Stop()
+  })
 }
 
-/** A release as a source of artifacts, and as a place that keeps the records. */
-export class Release implements RecordsPlace {
-  readonly #api: GitHubApi
-  readonly #host: ReleaseHost
-  readonly #answer: ReleaseAnswer
-  /** As last listed. */
-  #assets: readonly Asset[] = []
-  /** The content of records assets, by their ids. */
-  readonly #records = new Map<number, RecordsSource>()
-  /** The SHA-256 of assets without a digest, by their ids. */
-  readonly #hashes = new Map<number, string>()
-  /** The assets, except the files that this action writes, when it was opened. */
-  #before: readonly Asset[] = []
-  /** What these assets are as artifacts. */
-  artifacts: readonly Artifact[] = []
-  #tagCommit: string | null = null
+/** For reasons other than that GitHub did not respond: what to do, and what that changes. */
+const remedies: Readonly<Partial<Record<Reason, readonly [remedy: string, needs: Needs]>>> = {
+  'github-token': ['if you set "github-token", replace that token', 'secret'],
+  'github-permission': ['give the job the permission "contents: read"', 'workflow'],
+  'github-rate-limit': ["wait until GitHub's rate limit is reset, at most an hour", 'nothing'],
+  'asset-incomplete': ['if it happens again, upload an intact copy of that asset', 'nothing'],
+}
 
-  private constructor(api: GitHubApi, host: ReleaseHost, answer: ReleaseAnswer) {
-    this.#api = api
-    this.#host = host
-    this.#answer = answer
-  }
-
-  /** Finds and reads the release of the input `release-tag`; null without a tag. Throws a `Stop`. */
-  static async open(
-    inputs: { readonly releaseTag: string | null; readonly githubToken: string },
-    host: ReleaseHost,
-  ): Promise<Release | null> {
-    const { releaseTag: tag, githubToken: token } = inputs
-    const { connect = connectToGitHub, environment, halt } = host
-    const { repository } = environment.source
-    if (tag === null) return null
-    if (repository === null) {
-      throw new Stop(problemWith(input, 'needs a repository, but GITHUB_REPOSITORY is not set'))
+async function readAll(
+  tag: string,
+  reader: ReleaseReader,
+  { source, serverUrl }: Environment,
+): Promise<Release> {
+  try {
+    const release = await reader.findRelease(tag)
+    const assets = await reader.listAssets(release)
+    const uploaded = assets.filter(({ isUploaded }) => isUploaded)
+    const warnings: string[] = []
+    const unfinished = assets.filter(({ isUploaded }) => !isUploaded)
+    if (unfinished.length > 0) {
+      const names = unfinished.map(({ name }) => `"${quote(name)}"`)
+      warnings.push(`Skipped release assets that are not fully uploaded: ${joinFirst(names, 5)}`)
     }
-    const api = new GitHubApi(await connect(host, token), host, repository)
-    try {
-      const release = new Release(api, host, await api.findRelease(tag))
-      await release.#refresh()
-      release.#before = release.#published
-      release.artifacts = await release.#readArtifacts()
-      release.#tagCommit = await api.findTagCommit(tag)
-      return release
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      // The report says that the run was canceled.
-      if (halt.isCancelled) throw new Stop()
-      const what = `the release "${quote(tag)}" cannot be read: ${describeFailure(error)}`
-      throw new Stop(problemAt(input, `${what}; ${error.remedy}, then re-run the failed jobs`))
+    const records: RecordsSource[] = []
+    for (const asset of uploaded.filter(({ name }) => isRecordsAsset(name))) {
+      const chunks: Uint8Array[] = []
+      await reader.download(asset, chunk => chunks.push(chunk))
+      records.push({ name: `${asset.name} of the release`, bytes: Buffer.concat(chunks), input })
     }
-  }
-
-  /** Returns the artifacts with their hashes; an asset that cannot be read is an artifact that failed. */
-  async #readArtifacts(): Promise<readonly Artifact[]> {
     const artifacts: Artifact[] = []
-    for (const asset of this.#before) {
-      const artifact = { source: input, name: asset.name, size: asset.size } as const
-      try {
-        artifacts.push({ ...artifact, hash: await this.#hashOf(asset), outcome: planned })
-      } catch (error) {
-        if (!(error instanceof Failure) || this.#host.halt.isCancelled) throw error
-        const cause = `the release asset could not be read: ${error.cause}`
-        const outcome = failed(error.with({ cause, status: null }))
-        artifacts.push({ ...artifact, size: null, hash: null, outcome })
-      }
+    for (const asset of uploaded.filter(({ name }) => !isOwnFile(name))) {
+      artifacts.push(await readArtifact(asset, reader))
     }
-    return artifacts
-  }
+    const tagCommit = await reader.findTagCommit(tag)
 
-  /** For the guards of the plan. */
-  get facts(): ReleaseFacts {
-    const { tag_name: tag, draft: isDraft, immutable } = this.#answer
-    const { ref, sha } = this.#host.environment.source
+    const { draft: isDraft, target_commitish: target } = release
+    const isTargetCommit = isDraft && /^[0-9a-f]{40,64}$/.test(target)
+    const sha = tagCommit ?? (isTargetCommit ? target : null)
+    const { repository } = source
+    const ref = `refs/tags/${tag}`
+    const commitUrl = repository && sha && `${serverUrl}/${repository}/commit/${sha}`
+    const runCommit = source.ref === ref ? source.sha : null
     return {
       tag,
       isDraft,
-      isImmutable: immutable && !isDraft,
-      assets: this.artifacts,
-      tagCommit: this.#tagCommit,
-      runCommit: ref === `refs/tags/${tag}` ? sha : null,
+      artifacts,
+      counts: [{ input, text: tag, count: artifacts.length }],
+      warnings,
+      records,
+      facts: { tag, isDraft, assets: artifacts, tagCommit, runCommit },
+      source: { ...source, ref, sha, commitUrl },
+      checksums: hashes => artifacts.filter(isHashed).filter(({ hash }) => hashes.has(hash)),
     }
-  }
-
-  get counts(): readonly PatternCount[] {
-    return [{ input, text: this.#answer.tag_name, count: this.artifacts.length }]
-  }
-
-  get warnings(): readonly string[] {
-    const unfinished = this.#assets.filter(({ isUploaded }) => !isUploaded)
-    if (unfinished.length === 0) return []
-    return [`Skipped release assets that were never fully uploaded: ${listNames(unfinished)}`]
-  }
-
-  /** For the lines of the records file: the commit of the tag, or else the target of a draft, which may be a branch. */
-  get source(): Source {
-    const { source, serverUrl } = this.#host.environment
-    const { tag_name: tag, draft, target_commitish: target } = this.#answer
-    const targetCommit = draft && /^[0-9a-f]{40,64}$/.test(target) ? target : null
-    const sha = this.#tagCommit ?? targetCommit
-    const { repository } = source
-    const commitUrl = repository && sha && `${serverUrl}/${repository}/commit/${sha}`
-    return { ...source, ref: `refs/tags/${tag}`, sha, commitUrl }
-  }
-
-  get records(): readonly RecordsSource[] {
-    return this.#assets.flatMap(({ id }) => this.#records.get(id) ?? [])
-  }
-
-  /** Whether a records file has a line that no records asset has. */
-  lacksLines(file: Buffer): boolean {
-    const known = this.records.map(({ bytes }) => bytes)
-    return missingLines(known, [file]).length > 0
-  }
-
-  /** Returns the assets with one of these hashes; omits assets whose hash was not read. */
-  checksums(hashes: ReadonlySet<string>): readonly NamedHash[] {
-    const checksums: NamedHash[] = []
-    for (const { id, name, hash: digest } of this.#published) {
-      const hash = digest ?? this.#hashes.get(id)
-      if (hash !== undefined && hashes.has(hash)) checksums.push({ name, hash })
-    }
-    return checksums
-  }
-
-  /**
-   * Attaches the records file and the evidence page if asked to, and compares the assets with those
-   * at the start. After a signal, nothing more is attached. Never rejects.
-   */
-  async keep(run: KeptRun): Promise<Attachment> {
-    const { halt, environment, disk = systemDisk } = this.#host
-    const { recordsPath, hashes, attachToRelease } = run
-    const warnings: string[] = []
-    let failure: Explanation | null = null
-    let file: Buffer | null = null
-    const isBehind = (): boolean => file === null || this.lacksLines(file)
-    try {
-      file = readRecordsFile(recordsPath, disk, hashes.size > 0)
-      if (attachToRelease && this.lacksLines(file)) await this.#attachRecords(file)
-      let pageFailure = attachToRelease ? await this.#replacePage(hashes) : null
-      const newRecords = await this.#refresh()
-      if (pageFailure !== null || (attachToRelease && newRecords.length > 0)) {
-        pageFailure = await this.#replacePage(hashes)
-      }
-      const { replaced = [], added = [] } = await this.#findUnregistered(file, run)
-      if (replaced.length > 0) {
-        const cause = `replaced assets of ${this.#answer.tag_name} have no record`
-        const remedy = 'check the new files (new content is charged), and replace wrong ones'
-        failure = {
-          cause,
-          detail: `replaced during this run: ${listNames(replaced)}`,
-          remedy,
-          rerun: 'failed-jobs',
-        }
-      } else if (attachToRelease && isBehind()) {
-        const cause = 'records were deleted from the release during this run'
-        failure = { cause, detail: '', remedy: 'find out what deleted them', rerun: 'failed-jobs' }
-      }
-      if (added.length > 0) {
-        const text = 'New assets were uploaded to the release during this run, without a record'
-        warnings.push(`${text}: ${listNames(added)}`)
-      }
-      const damage = newRecords.flatMap(({ name, bytes }) => parseRecords(bytes, name).damage)
-      if (damage.length > 0) {
-        const remedy = 'delete that asset, and upload an intact copy from the workflow artifact'
-        warnings.push(`Damaged records stop the next run: ${joinFirst(damage, 5)}; ${remedy}`)
-      }
-      if (pageFailure !== null) {
-        const text = 'The release has all records, but its evidence page could not be replaced'
-        warnings.push(`${text}: ${describeFailure(pageFailure)}`)
-      }
-    } catch (error) {
-      const text = 'The assets of the release were not compared again at the end'
-      if (!(error instanceof Failure)) halt.noteBug(error, environment.reportTo)
-      else if (attachToRelease && isBehind()) failure = error
-      else if (!halt.isCancelled) warnings.push(`${text}: ${describeFailure(error)}`)
-    }
-    return { tag: this.#answer.tag_name, failure, warnings, hasAllLines: !isBehind() }
-  }
-
-  /** Lists the assets, and reads and returns new records. */
-  async #refresh(): Promise<readonly RecordsSource[]> {
-    const assets = await this.#api.listAssets(this.#answer)
-    const newRecords: RecordsSource[] = []
-    for (const asset of assets) {
-      if (!asset.isUploaded || !isRecordsAsset(asset.name) || this.#records.has(asset.id)) continue
-      newRecords.push(this.#addRecords(asset, await this.#api.readAsset(asset)))
-    }
-    this.#assets = assets
-    return newRecords
-  }
-
-  #addRecords({ id, name }: Asset, bytes: Buffer): RecordsSource {
-    const remedy =
-      'delete that asset, upload an intact copy from the workflow artifact, then re-run the failed jobs'
-    const source = { name: `${name} of the release`, bytes, remedy }
-    this.#records.set(id, source)
-    return source
-  }
-
-  /** The assets that this action does not write. */
-  get #published(): readonly Asset[] {
-    return this.#assets.filter(({ name, isUploaded }) => isUploaded && !isOwnFile(name))
-  }
-
-  /** The lines of all records. */
-  get #entries(): readonly Entry[] {
-    return this.records.flatMap(({ name, bytes }) => parseRecords(bytes, name).entries)
-  }
-
-  /** Returns the SHA-256 of an asset. */
-  async #hashOf(asset: Asset): Promise<string> {
-    const hash = this.#hashes.get(asset.id) ?? (await this.#api.hashAsset(asset))
-    this.#hashes.set(asset.id, hash)
-    return hash
-  }
-
-  /** Uploads a whole records file under a name that is not taken. */
-  async #attachRecords(file: Buffer): Promise<void> {
-    const ownName = recordsName.replace('.', `-${hash('sha256', file).slice(0, 12)}.`)
-    const isTaken = this.#assets.some(({ name }) => name === recordsName)
-    let asset = isTaken ? null : await this.#api.uploadAsset(this.#answer, recordsName, file)
-    asset ??= await this.#api.uploadAsset(this.#answer, ownName, file)
-    if (asset === null) throw nameTaken(ownName)
-    this.#addRecords(asset, file)
-    this.#assets = [...this.#assets, asset]
-  }
-
-  /** Replaces the evidence page if its content differs. Returns why that failed, or null. */
-  async #replacePage(hashes: ReadonlySet<string>): Promise<Failure | null> {
-    const entries = this.#entries
-    // Includes hashes of other runs: jobs that attach at the same time must make the same page.
-    const registered = new Set(entries.filter(isGoodRecord).map(({ hash }) => hash))
-    const page = renderEvidence(entries, this.checksums(registered.union(hashes)))
-    if (page === null) return null
-    const bytes = Buffer.from(this.#host.secrets.redactText(page))
-    const old = this.#assets.find(({ name }) => name === evidenceName)
-    try {
-      const oldHash = old?.isUploaded === true ? await this.#hashOf(old) : null
-      if (oldHash === hash('sha256', bytes)) return null
-      if (old !== undefined) await this.#api.deleteAsset(old)
-      const asset = await this.#api.uploadAsset(this.#answer, evidenceName, bytes)
-      // Another job may have been faster.
-      return asset === null ? nameTaken(evidenceName) : null
-    } catch (error) {
-      return Failure.from(error)
-    }
-  }
-
-  /** Finds the artifacts that are new and have no record; `replaced` are those with a name from the start. */
-  async #findUnregistered(file: Buffer, { recordsPath, service, hashes }: KeptRun) {
-    const entries = this.#entries.concat(parseRecords(file, recordsPath).entries)
-    const records = entries.filter(isGoodRecord).filter(entry => entry.service === service)
-    const registered = new Set(records.map(({ hash }) => hash)).union(hashes)
-    const found: Asset[] = []
-    for (const asset of this.#published) {
-      if (this.#before.some(({ id }) => id === asset.id)) continue
-      if (!registered.has(await this.#hashOf(asset))) found.push(asset)
-    }
-    return Object.groupBy(found, asset =>
-      this.#before.some(({ name }) => name === asset.name) ? 'replaced' : 'added',
-    )
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const what = `the release "${quote(tag)}" cannot be read: ${error.observed}`
+    const [remedy, needs] = remedies[error.reason] ?? ['wait until GitHub responds', 'nothing']
+    throw new Stop(problemAt(input, `${what}; ${remedy}`, needs))
   }
 }
 
-/** Lists the names of the first assets, and counts the others. */
-function listNames(assets: readonly Asset[]): string {
-  const names = assets.map(({ name }) => `"${quote(name)}"`)
-  return joinFirst(names, 5, { separator: ', ' })
+/** Returns an asset as an artifact with its hash, or as one that failed. */
+async function readArtifact(asset: Asset, reader: ReleaseReader): Promise<Artifact> {
+  const { name, size } = asset
+  try {
+    const hash = asset.hash ?? (await reader.download(asset))
+    return { source: input, name, size, hash, outcome: planned }
+  } catch (error) {
+    const outcome = failed(Failure.from(error))
+    return { source: input, name, size: null, hash: null, outcome }
+  }
 }
 
-function nameTaken(name: string): Failure {
-  const cause = 'another file has the name of an upload'
-  const remedy = 'delete that asset from the release'
-  return new Failure({ code: 'unreadable', cause, detail: `"${name}"`, remedy })
+const assetSchema = z.pipe(
+  z.object({
+    id: z.number(),
+    name: z.string(),
+    size: z.number(),
+    digest: z.nullish(z.string()),
+    state: z.string(),
+  }),
+  z.transform(({ id, name, size, digest, state }) => {
+    const hash = /^sha256:([0-9a-f]{64})$/i.exec(digest ?? '')?.[1]?.toLowerCase() ?? null
+    return { id, name, size, hash, isUploaded: state === 'uploaded' }
+  }),
+)
+
+/** `size` is in bytes; `hash` is the SHA-256, 64 lower-case hex digits, or null if GitHub lists none. */
+type Asset = Readonly<z.infer<typeof assetSchema>>
+
+const releaseSchema = z.object({
+  id: z.number(),
+  tag_name: z.string(),
+  draft: z.boolean(),
+  /** The branch or commit that the tag of a draft will point to. */
+  target_commitish: z._default(z.string(), ''),
+  /** For a browser. */
+  html_url: z._default(z.string(), ''),
+})
+
+/** A release as GitHub lists it, published or a draft. */
+type ListedRelease = Readonly<z.infer<typeof releaseSchema>>
+
+const gitObjectSchema = z.object({ object: z.object({ sha: z.string(), type: z.string() }) })
+const streamSchema = z.custom<AsyncIterable<Uint8Array>>(
+  (data: unknown) => typeof data === 'object' && data !== null && Symbol.asyncIterator in data,
+)
+
+/** Reads the releases of a repository. The methods reject with a `Failure`. */
+class ReleaseReader {
+  readonly #client: GitHubClient
+  /** The path of the repository. */
+  readonly #root: string
+  readonly #secrets: Secrets
+
+  /** `repository` is `owner/name`. */
+  constructor(client: GitHubClient, repository: string, secrets: Secrets) {
+    this.#client = client
+    this.#root = `/repos/${repository}`
+    this.#secrets = secrets
+  }
+
+  /** Returns the published release with this tag, or else the only draft. Rejects with a `Stop` if there is none. */
+  async findRelease(tag: string): Promise<ListedRelease> {
+    const published = await this.#find(releaseSchema, 'releases/tags/{tag}', { tag })
+    if (published !== null) return published
+    // Includes drafts only if the token can write. Few per page, because all assets are included.
+    const releases = await this.#list(releaseSchema, 'releases', { per_page: 30 })
+    const drafts = releases.filter(({ tag_name }) => tag_name === tag)
+    const [release] = drafts
+    const name = `the release "${quote(tag)}"`
+    if (release === undefined) {
+      const remedy =
+        'check the tag; if the release is a draft, give the job the permission "contents: write", because GitHub hides drafts from other tokens'
+      throw new Stop(problemAt(input, `${name} was not found; ${remedy}`))
+    }
+    if (drafts.length === 1) return release
+    const urls = drafts.map(({ html_url }) => quote(html_url))
+    const text = `${name} has ${drafts.length} drafts (${joinFirst(urls, 5)}); delete all but the right one`
+    throw new Stop(problemAt(input, text, 'nothing'))
+  }
+
+  listAssets({ id }: ListedRelease): Promise<readonly Asset[]> {
+    return this.#list(assetSchema, 'releases/{id}/assets', { id, per_page: 100 })
+  }
+
+  /** Returns the commit of a tag, which may be annotated; null if there is no such tag. */
+  async findTagCommit(tag: string): Promise<string | null> {
+    let target = await this.#find(gitObjectSchema, 'git/ref/tags/{tag}', { tag })
+    while (target?.object.type === 'tag') {
+      const { sha } = target.object
+      target = await this.#find(gitObjectSchema, 'git/tags/{sha}', { sha })
+    }
+    return target?.object.sha ?? null
+  }
+
+  /** Downloads an asset as a stream, and returns its SHA-256. Rejects if it is not what GitHub lists. */
+  async download(
+    { id, name, size, hash }: Asset,
+    onChunk: (chunk: Uint8Array) => void = () => undefined,
+  ): Promise<string> {
+    const sha256 = createHash('sha256')
+    let bytes = 0
+    try {
+      const headers = { accept: octetStream }
+      const request = { parseSuccessResponseBody: false }
+      const route = `GET ${this.#root}/releases/assets/{id}`
+      const { data } = await this.#client.request(route, { id, headers, request })
+      for await (const chunk of streamSchema.parse(data)) {
+        bytes += chunk.length
+        if (bytes > size) break
+        sha256.update(chunk)
+        onChunk(chunk)
+      }
+    } catch (error) {
+      throw toFailure(error, this.#secrets)
+    }
+    const digest = sha256.digest('hex')
+    let observed = `the download of "${quote(name)}" `
+    if (bytes > size) observed += `has more than the ${size} bytes that GitHub lists`
+    else if (bytes < size) observed += `has ${bytes} bytes, but GitHub lists ${size}`
+    else if (digest !== (hash ?? digest)) observed += `does not have the digest that GitHub lists`
+    else return digest
+    throw new Failure('unreadable', 'asset-incomplete', { observed })
+  }
+
+  /** Returns null if GitHub does not find it. */
+  async #find<T>(
+    schema: z.ZodMiniType<T>,
+    path: string,
+    parameters: Parameters,
+  ): Promise<T | null> {
+    try {
+      const { data } = await this.#client.request(`GET ${this.#root}/${path}`, parameters)
+      return schema.parse(data)
+    } catch (error) {
+      if (statusOf(error) === 404) return null
+      throw toFailure(error, this.#secrets)
+    }
+  }
+
+  /** Returns the items of all pages. */
+  async #list<T>(schema: z.ZodMiniType<T>, path: string, parameters: Parameters): Promise<T[]> {
+    try {
+      const { data } = await this.#client.paginate(`GET ${this.#root}/${path}`, parameters)
+      return z.array(schema).parse(data)
+    } catch (error) {
+      throw toFailure(error, this.#secrets)
+    }
+  }
 }
