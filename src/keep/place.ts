@@ -7,15 +7,21 @@ import type { WorkflowArtifact } from '../runtime/outside.ts'
 export type Place =
   /** There are none, or the release has all of them: every later run finds them. */
   | { readonly kind: 'none' | 'release' }
-  /** A re-run of the failed jobs finds them; a new run has to be given them. `artifacts` has at least one. */
-  | { readonly kind: 'artifact'; readonly artifacts: readonly WorkflowArtifact[] }
+  /** A re-run of the failed jobs finds them; a new run has to be given them. */
+  | {
+      readonly kind: 'artifact'
+      /** At least one. */
+      readonly artifacts: readonly WorkflowArtifact[]
+      /** False if an earlier attempt may have registered files, but no line of it was found. */
+      readonly isComplete: boolean
+    }
+  /** An earlier attempt may have registered files, but no line of it was found. This attempt has no records. */
+  | { readonly kind: 'unknown' }
   /** After a signal, the post step keeps them; how, only the end of the log tells. */
   | { readonly kind: 'post-step' }
+  /** Nothing but the records file has them, as with `keep-records: false`. */
+  | { readonly kind: 'file' }
   /** No run finds them: the log has lines to save. `why` they could not be kept: a clause; null if only the file failed. */
   | { readonly kind: 'log'; readonly why: string | null }
-  /** Nothing keeps them, as the inputs ask for (`keep-records: false`), but the records file. */
-  | { readonly kind: 'file' }
-  /** What an earlier attempt kept cannot be read; nothing was sent. */
+  /** What an earlier attempt kept cannot be read, or is damaged; nothing was sent. */
   | { readonly kind: 'unreadable' }
-  /** An earlier attempt may have registered files, but no line of it was found. */
-  | { readonly kind: 'unknown' }

@@ -96,14 +96,28 @@ export interface WorkflowArtifact {
   readonly url: string | null
 }
 
-/** The workflow artifacts of this run. The methods reject with an `Error` for the log; when the signal aborts, with its reason. */
+/** A records file that a job of this run kept as a workflow artifact. */
+export interface KeptRecords extends WorkflowArtifact {
+  readonly bytes: Buffer
+}
+
+/** What a call to the artifact service needs. */
+export interface ArtifactCall {
+  readonly environment: Environment
+  readonly clock: Clock
+  /** Ends the call. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * The workflow artifacts of this run. The methods reject with an error whose message is a clause without secrets; when the
+ * signal aborts, with its reason. The server must have an artifact service.
+ */
 export interface WorkflowArtifacts {
-  readonly keep: (files: KeptFiles, host: Host) => Promise<WorkflowArtifact>
-  /** Reads the records files that jobs of this run kept. `token` is for the GitHub API. */
-  readonly find: (
-    token: string,
-    host: Host,
-  ) => Promise<readonly { readonly name: string; readonly bytes: Buffer }[]>
+  /** Gives up after 2 minutes. */
+  readonly keep: (files: KeptFiles, call: ArtifactCall) => Promise<WorkflowArtifact>
+  /** Reads what jobs of this run kept; gives up after 4 minutes. `token` is for the GitHub API; empty if none. */
+  readonly find: (token: string, call: ArtifactCall) => Promise<readonly KeptRecords[]>
 }
 
 /** The outside world. */

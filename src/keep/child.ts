@@ -1,0 +1,24 @@
+/** Entry point of the bundle `dist/keep`: a process that performs one task with `@actions/artifact`, replies, and exits. */
+import { failTask, performTask } from './library.ts'
+import { isTask, type ChildReply } from './messages.ts'
+
+// Deprecation warnings about dependencies are noise in the log.
+process.noDeprecation = true
+
+/** Ends whatever the library leaves behind, once the log is written. */
+function reply(message: ChildReply): void {
+  process.send?.(message, undefined, undefined, () => {
+    process.stdout.write('', () => process.exit())
+  })
+}
+
+// The parent process ends this one, after a signal too.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
+process.on('disconnect', () => process.exit())
+process.once('message', (task: unknown) => {
+  if (!isTask(task)) return
+  process.on('uncaughtException', error => {
+    reply(failTask(error, task))
+  })
+  void performTask(task).then(reply)
+})

@@ -1,0 +1,164 @@
+/** Keeps the records of a run as a workflow artifact, finds those of earlier attempts, and knows where they all are. */
+import { hash } from 'node:crypto'
+import { problemAt, Stop } from '../failure.ts'
+import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
+import type { RecordsSource } from '../records/ledger.ts'
+import { isRecord, missingLines, parseRecords, type Entry } from '../records/lines.ts'
+import type { Source } from '../runtime/environment.ts'
+import type { Host, WorkflowArtifact } from '../runtime/outside.ts'
+import { proxyProblem } from '../service/transport.ts'
+import { recordsName } from '../text/names.ts'
+import { pluralize } from '../text/phrases.ts'
+import { describeError } from '../text/system-error.ts'
+import {
+  freeState,
+  hasLinesToKeep,
+  keptState,
+  leftState,
+  states,
+  tellOnlyInLog,
+  wholeLines,
+  whyNoService,
+} from './kept-lines.ts'
+import type { Place } from './place.ts'
+
+/** A records file that an earlier attempt kept. */
+export interface KeptSource extends RecordsSource {
+  readonly input: 'keep-records'
+  readonly artifact: WorkflowArtifact
+}
+
+/** Reads what earlier attempts of this run kept; nothing on the first attempt. Throws a `Stop`. */
+export async function findKept(
+  { keepRecords, githubToken }: NotarizeInputs,
+  { environment, clock, halt, runner, workflowArtifacts }: Host,
+): Promise<readonly KeptSource[]> {
+  const input = 'keep-records'
+  const { artifactService, proxies, source } = environment
+  if (!keepRecords || artifactService === null || !(Number(source.runAttempt) > 1)) return []
+  const problem = proxyProblem(artifactService.url, proxies)
+  if (problem !== null) throw new Stop(problem)
+  try {
+    const call = { environment, clock, signal: halt.cancelled }
+    const found = await workflowArtifacts.find(githubToken, call)
+    runner.info(`Found ${pluralize(found.length, 'records file')} of earlier attempts`)
+    return found.map(({ name, url, bytes }) => {
+      const ofArtifact = `${recordsName} of the workflow artifact ${name}`
+      return { name: ofArtifact, bytes, input, artifact: { name, url } }
+    })
+  } catch (error) {
+    // The report says that the run was canceled.
+    if (halt.isCancelled) throw new Stop()
+    const text = `the records that earlier attempts kept cannot be read: ${describeError(error)}`
+    throw new Stop(problemAt(input, text, 'nothing'))
+  }
+}
+
+/** What is known at the end of a run. */
+export interface KeepQuery {
+  readonly inputs: NotarizeInputs
+  /** What the records file holds, or would hold. */
+  readonly records: Buffer
+  /** Whether the run ended before it registered anything: a dry run, or a run that stopped. It keeps nothing. */
+  readonly isFree: boolean
+  /** Empty if there is no page. */
+  readonly evidencePath: string
+  /** From {@link findKept}. */
+  readonly found: readonly KeptSource[]
+  /** Of the release. */
+  readonly released: readonly RecordsSource[]
+  /** Whether the log has records that could not be saved. */
+  readonly hasUnsaved: boolean
+}
+
+/**
+ * Keeps the records file as a workflow artifact, or prints it if that fails; after a signal, leaves it to the post step.
+ * Returns where all records of the run are. Never rejects.
+ */
+export async function keepRecords(query: KeepQuery, host: Host): Promise<Place> {
+  return locate(query, await keepOrPrint(query, host), host.environment.source)
+}
+
+/** What became of the records file. */
+type Kept =
+  | { readonly kind: 'kept'; readonly artifact: WorkflowArtifact }
+  | { readonly kind: 'printed'; readonly why: string }
+  | { readonly kind: 'left' | 'nothing' }
+
+async function keepOrPrint(query: KeepQuery, host: Host): Promise<Kept> {
+  const { inputs, records, evidencePath, released, isFree } = query
+  const { environment, clock, halt, runner, workflowArtifacts } = host
+  const { artifactService, source } = environment
+  const save = (name: string, value: string): void => {
+    try {
+      runner.saveState(name, value)
+    } catch {
+      // Without it, the post step keeps the file again.
+    }
+  }
+  if (isFree) save(states.records, freeState)
+  if (isFree || !inputs.keepRecords) return { kind: 'nothing' }
+  if (!hasLinesToKeep(records, source, inputs.releaseTag !== null)) return { kind: 'nothing' }
+
+  const digest = hash('sha256', records)
+  save(states.evidencePath, evidencePath)
+  save(states.records, leftState(records.length, digest))
+  try {
+    halt.cancelled.throwIfAborted()
+    if (artifactService === null) throw new Error(whyNoService)
+    const call = { environment, clock, signal: halt.cancelled }
+    const artifact = await workflowArtifacts.keep({ records, evidencePath }, call)
+    const { name, url } = artifact
+    runner.info(`The records are kept in the workflow artifact ${url === null ? name : url}`)
+    save(states.records, keptState(digest))
+    return { kind: 'kept', artifact }
+  } catch (error) {
+    if (halt.isCancelled) {
+      runner.info('The post step of this action, at the end of the job, keeps the records')
+      return { kind: 'left' }
+    }
+    const why = describeError(error)
+    const lines = wholeLines(missingLines(bytesOf(released), [records]))
+    if (lines.length > 0) runner.passingWarning(tellOnlyInLog(why))
+    lines.forEach(runner.info)
+    save(states.records, keptState(digest))
+    return { kind: 'printed', why }
+  }
+}
+
+/** Finds the worst place of any record of this run and its earlier attempts. */
+function locate(query: KeepQuery, kept: Kept, { runId, runAttempt }: Source): Place {
+  const { records, found, released, hasUnsaved } = query
+  const [ofRelease, ofArtifacts] = [bytesOf(released), bytesOf(found)]
+  const ofRun = (bytes: Buffer): readonly Entry[] =>
+    parseRecords(bytes, '').entries.filter(({ source }) => source.runId === runId)
+  const onRelease = ofRun(missingLines([], ofRelease))
+  const inArtifacts = ofRun(missingLines(ofRelease, ofArtifacts))
+  const onlyInFile = ofRun(missingLines([...ofRelease, ...ofArtifacts], [records]))
+  const isEarlier = ({ source }: Entry): boolean => Number(source.runAttempt) < Number(runAttempt)
+  const isComplete =
+    !(Number(runAttempt) > 1) || [...onRelease, ...inArtifacts, ...onlyInFile].some(isEarlier)
+
+  if (hasUnsaved) return { kind: 'log', why: kept.kind === 'printed' ? kept.why : null }
+  let artifacts = found.map(({ artifact }) => artifact)
+  if (kept.kind === 'kept') artifacts = [kept.artifact]
+  if (onlyInFile.some(isRecord)) {
+    switch (kept.kind) {
+      case 'kept':
+        return { kind: 'artifact', artifacts, isComplete }
+      case 'printed':
+        return { kind: 'log', why: kept.why }
+      case 'left':
+        return { kind: 'post-step' }
+      case 'nothing':
+        return { kind: 'file' }
+    }
+  }
+  if (inArtifacts.some(isRecord)) return { kind: 'artifact', artifacts, isComplete }
+  if (!isComplete) return { kind: 'unknown' }
+  return { kind: onRelease.some(isRecord) ? 'release' : 'none' }
+}
+
+function bytesOf(sources: readonly RecordsSource[]): readonly Buffer[] {
+  return sources.map(({ bytes }) => bytes)
+}
