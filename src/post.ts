@@ -1,35 +1,44 @@
-/** Entry point of the post step: keeps the records of this attempt. It loads nothing if there is nothing to keep. */
-import { hash } from 'node:crypto'
-import { createRequire } from 'node:module'
+/** Entry point of the post step: keeps the records that main did not come to keep. Loads nothing if there are none. */
 import { resolve } from 'node:path'
-import { recordsName } from './text/names.ts'
-import type * as library from './keep/library.ts'
-import { readIfThere, systemDisk } from './records/disk.ts'
+import { hasLinesToKeep, readState, tellOnlyInLog, wholeLines, whyNoService } from './keep/state.ts'
+import { createWorkflowArtifacts } from './keep/workflow-artifacts.ts'
+import { readRegularFile } from './records/disk.ts'
 import { systemClock } from './runtime/clock.ts'
-import { readEnvironment } from './runtime/environment.ts'
+import { readEnvironment, type Environment } from './runtime/environment.ts'
 import { toLogLine } from './text/escape.ts'
-import { parseJsonObject } from './text/json.ts'
+import { recordsName } from './text/names.ts'
 import { describeError } from './text/system-error.ts'
 
 const { env } = process
 
-// The bundler would replace a call of `import`.
-const load: (path: string) => typeof library = createRequire(import.meta.url)
+// A separate bundle. The bundler would copy a literal path raw, without its imports.
+const childPath = '../keep/index.js'
 
-/** Keeps the records file if it has a line of this attempt. */
+/** Returns an input, which is empty if it is not given. */
+function readInput(name: string): string {
+  return env[`INPUT_${name}`]?.trim() ?? ''
+}
+
+/** Keeps the records file if main did not, and says what main left and nothing has any more. */
 async function keep(): Promise<void> {
-  // Empty if not given.
-  const keepRecords = env['INPUT_KEEP-RECORDS']?.trim() ?? ''
-  const recordsPath = env['INPUT_RECORDS-PATH']?.trim() ?? ''
-  if (!/^(|true|True|TRUE)$/.test(keepRecords)) return
+  if (!/^(|true|True|TRUE)$/.test(readInput('KEEP-RECORDS'))) return
   const environment = readEnvironment(env, process.cwd())
-  const { runId, runAttempt } = environment.source
-  const path = resolve(environment.workspace, recordsPath || recordsName)
-  // The text that every line of this attempt has in its source.
-  const ofAttempt = JSON.stringify({ runId, runAttempt }).slice(1, -1)
-  const records = readIfThere(path, systemDisk)
-  if (!records.includes(ofAttempt)) return
+  const path = resolve(environment.workspace, readInput('RECORDS-PATH') || recordsName)
+  const records = readOrNothing(path)
+  const { isDone, isLost } = readState(env['STATE_records'] ?? '', records, environment.source)
+  if (isDone) return
+  if (isLost) {
+    warn(
+      `Records of this run may be lost: the run ended early, and then something removed or changed "${path}" before this step could keep the records. Find out what did, and restore the file if you can: without its records, files that this run registered are charged again.`,
+    )
+  }
+  const isForRelease = readInput('RELEASE-TAG') !== ''
+  if (hasLinesToKeep(records, environment.source, isForRelease)) {
+    await keepOrPrint(records, environment)
+  }
+}
 
+async function keepOrPrint(records: Buffer, environment: Environment): Promise<void> {
   const ending = new AbortController()
   process.on('uncaughtException', error => {
     ending.abort(error)
@@ -39,32 +48,27 @@ async function keep(): Promise<void> {
       ending.abort(new Error('the job was canceled'))
     })
   }
-  // Deprecation warnings about dependencies are noise in the log.
-  process.noDeprecation = true
   try {
-    if (environment.artifactService === null) throw new Error('this server has no artifact service')
-    const job = { environment, clock: systemClock, signal: ending.signal }
+    if (environment.artifactService === null) throw new Error(whyNoService)
+    const artifacts = createWorkflowArtifacts(new URL(childPath, import.meta.url))
+    const call = { environment, clock: systemClock, signal: ending.signal }
     const evidencePath = env['STATE_evidence-path'] ?? ''
-    const name = await load('../keep/index.js').keepRecords(records, evidencePath, job)
-    log(`The records are kept in the workflow artifact ${name}`)
+    const { name, url } = await artifacts.keep({ records, evidencePath }, call)
+    log(`The records are kept in the workflow artifact ${url ?? name}`)
   } catch (error) {
-    reportNotKept(records, describeError(error))
+    const only = tellOnlyInLog(describeError(error))
+    warn(`${only} Save them, and give them to a new run: without them, you are charged again.`)
+    wholeLines(records).forEach(log)
   }
 }
 
-/** Prints the records, unless the release had all lines of the file when main saved its digest. */
-function reportNotKept(records: Buffer, why: string): void {
-  const failure = `The records could not be kept as a workflow artifact (${why})`
-  if (env['STATE_attached'] === hash('sha256', records)) {
-    log(`${failure}, but the release has all of them`)
-    return
+/** Returns the bytes of the records file; nothing if it cannot be read, which is not for this step to report. */
+function readOrNothing(path: string): Buffer {
+  try {
+    return readRegularFile(path)
+  } catch {
+    return Buffer.alloc(0)
   }
-  warn(
-    `${failure}. Outside this machine, only this log has them, in the lines below: a later run that does not find these lines in its records file registers and charges again what they record`,
-  )
-  // Another step may still be writing the last line.
-  const lines = records.toString().split('\n')
-  for (const line of lines) if (parseJsonObject(line) !== undefined) log(line)
 }
 
 function log(text: string): void {

@@ -1,5 +1,4 @@
 /** Keeps the records of a run as a workflow artifact, finds those of earlier attempts, and knows where they all are. */
-import { hash } from 'node:crypto'
 import { problemAt, Stop } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import type { RecordsSource } from '../records/ledger.ts'
@@ -10,16 +9,7 @@ import { proxyProblem } from '../service/transport.ts'
 import { recordsName } from '../text/names.ts'
 import { pluralize } from '../text/phrases.ts'
 import { describeError } from '../text/system-error.ts'
-import {
-  freeState,
-  hasLinesToKeep,
-  keptState,
-  leftState,
-  states,
-  tellOnlyInLog,
-  wholeLines,
-  whyNoService,
-} from './kept-lines.ts'
+import { formatState, hasLinesToKeep, tellOnlyInLog, wholeLines, whyNoService } from './state.ts'
 import type { Place } from './place.ts'
 
 /** A records file that an earlier attempt kept. */
@@ -89,28 +79,20 @@ async function keepOrPrint(query: KeepQuery, host: Host): Promise<Kept> {
   const { inputs, records, evidencePath, released, isFree } = query
   const { environment, clock, halt, runner, workflowArtifacts } = host
   const { artifactService, source } = environment
-  const save = (name: string, value: string): void => {
-    try {
-      runner.saveState(name, value)
-    } catch {
-      // Without it, the post step keeps the file again.
-    }
-  }
-  if (isFree) save(states.records, freeState)
+  if (isFree) runner.saveState('records', formatState.free())
   if (isFree || !inputs.keepRecords) return { kind: 'nothing' }
   if (!hasLinesToKeep(records, source, inputs.releaseTag !== null)) return { kind: 'nothing' }
 
-  const digest = hash('sha256', records)
-  save(states.evidencePath, evidencePath)
-  save(states.records, leftState(records.length, digest))
+  runner.saveState('evidence-path', evidencePath)
+  runner.saveState('records', formatState.left(records))
   try {
     halt.cancelled.throwIfAborted()
     if (artifactService === null) throw new Error(whyNoService)
     const call = { environment, clock, signal: halt.cancelled }
     const artifact = await workflowArtifacts.keep({ records, evidencePath }, call)
     const { name, url } = artifact
-    runner.info(`The records are kept in the workflow artifact ${url === null ? name : url}`)
-    save(states.records, keptState(digest))
+    runner.info(`The records are kept in the workflow artifact ${url ?? name}`)
+    runner.saveState('records', formatState.kept(records))
     return { kind: 'kept', artifact }
   } catch (error) {
     if (halt.isCancelled) {
@@ -121,7 +103,7 @@ async function keepOrPrint(query: KeepQuery, host: Host): Promise<Kept> {
     const lines = wholeLines(missingLines(bytesOf(released), [records]))
     if (lines.length > 0) runner.passingWarning(tellOnlyInLog(why))
     lines.forEach(runner.info)
-    save(states.records, keptState(digest))
+    runner.saveState('records', formatState.kept(records))
     return { kind: 'printed', why }
   }
 }

@@ -137,15 +137,15 @@ async function runChild(
   // The runner sees what the library logs. A stack trace of a crash would tell users nothing.
   const stdio = ['ignore', 'inherit', 'ignore', 'ipc'] as const
   const child = fork(childFile, { execArgv: [], stdio: [...stdio] })
-  let reply: ChildReply | null = null
+  const replies: ChildReply[] = []
   child.on('message', message => {
-    if (isReply(message)) reply = message
+    if (isReply(message)) replies.push(message)
   })
   const settled = new AbortController()
-  let isLate = false
+  let why = 'its process ended early'
   void clock.sleep(patienceMs, AbortSignal.any([signal, settled.signal])).then(() => {
     if (settled.signal.aborted) return
-    isLate = true
+    why = 'it took more than 2 minutes'
     child.kill('SIGKILL')
   })
   try {
@@ -157,8 +157,7 @@ async function runChild(
     process.stdout.write('::endgroup::\n')
   }
   signal.throwIfAborted()
-  const why = isLate ? 'it took more than 2 minutes' : 'its process ended early'
-  return reply ?? { kind: 'failed', why, cause: 'other' }
+  return replies[0] ?? { kind: 'failed', why, cause: 'other' }
 }
 
 function whyOf(reply: ChildReply): string {

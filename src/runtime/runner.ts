@@ -14,7 +14,7 @@ export interface Runner {
   readonly warnings: readonly string[]
   /** Does not redact: JSON was redacted field by field. */
   readonly setOutput: (name: string, value: string | number) => void
-  /** Hands a value to the post step. Does not redact. */
+  /** Hands a value to the post step, if the runner can take it. Does not redact. */
   readonly saveState: (name: string, value: string) => void
   readonly writeSummary: (markdown: string) => Promise<void>
 }
@@ -63,7 +63,13 @@ export function createRunner(redact: (text: string) => string): Runner {
     },
     mask: core.setSecret,
     setOutput: core.setOutput,
-    saveState: core.saveState,
+    saveState: (name, value) => {
+      try {
+        core.saveState(name, value)
+      } catch {
+        // The disk is full, or the file is gone. The post step needs only the records file.
+      }
+    },
     writeSummary: async markdown => {
       await core.summary.addRaw(redact(markdown)).write()
     },
