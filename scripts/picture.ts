@@ -3,44 +3,41 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
 import { renderPages } from '../__tests__/report/pages.ts'
-import { readCommandLine, runCommand } from './command.ts'
 import { makePage } from '../__tests__/support/github-page.ts'
+import { readCommandLine, runCommand, wholeNumber } from './command.ts'
 
-const help = `Takes screenshots of the job summary as GitHub shows it.
+const HELP = `Takes screenshots of the job summary as GitHub shows it.
 
 Usage: npm run picture -- [options]
 
   (none)        a run that registered everything, to docs/summary.png
-  --all FOLDER  every outcome of both actions: light, dark and on a phone
+  --all FOLDER  every outcome of both actions, on a phone (390 pixels) and on a desktop (1280 pixels)
+  --page TEXT   with --all: only the pages that have TEXT in their names
+  --width N     with --all: only this width, in CSS pixels
+  --dark        with --all: the dark theme
   --help        print this
 
 The environment variable CHROMIUM is the program to use (default: /usr/bin/chromium).
 `
 
-/** How to show a page, and where to save the screenshot. `width` is in CSS pixels, each of `scale` device pixels. */
-interface Look {
-  readonly theme: 'light' | 'dark'
-  readonly width: number
-  readonly scale: number
-  readonly file: string
-}
-
-const looks = [
-  { look: 'light', theme: 'light', width: 1012, scale: 1 },
-  { look: 'dark', theme: 'dark', width: 1012, scale: 1 },
-  { look: 'phone', theme: 'light', width: 390, scale: 1.5 },
-] as const
+const { options } = readCommandLine(HELP, {
+  all: { type: 'string' },
+  page: { type: 'string', default: '' },
+  width: { type: 'string' },
+  dark: { type: 'boolean', default: false },
+})
+const { all: folder, width } = options
+const widths = width === undefined ? [390, 1280] : [wholeNumber('width', width, { min: 100 })]
 
 /** Longer pages are cut off, because the browser cannot show many thousands of rows. */
 const maxHeight = 2500
 
-/** Saves a screenshot of a page, offline. */
-async function takePicture(browser: Browser, markdown: string, look: Look): Promise<void> {
-  const { theme, width, scale, file } = look
+/** Saves a screenshot of a page, offline. The width is in CSS pixels. */
+async function takePicture(browser: Browser, markdown: string, file: string, width: number) {
   const context = await browser.newContext({
-    colorScheme: theme,
+    colorScheme: options.dark ? 'dark' : 'light',
     viewport: { width, height: 600 },
-    deviceScaleFactor: scale,
+    deviceScaleFactor: folder === undefined ? 2 : 1.5,
     offline: true,
   })
   const page = await context.newPage()
@@ -53,7 +50,6 @@ async function takePicture(browser: Browser, markdown: string, look: Look): Prom
 }
 
 await runCommand(async () => {
-  const { all: folder } = readCommandLine(help, { all: { type: 'string' } }).options
   const pages = await renderPages()
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
@@ -62,18 +58,18 @@ await runCommand(async () => {
   try {
     if (folder === undefined) {
       const file = resolve(import.meta.dirname, '../docs/summary.png')
-      const look = { theme: 'light', width: 1012, scale: 2, file } as const
-      await takePicture(browser, pages.get('readme') ?? '', look)
+      await takePicture(browser, pages.get('readme') ?? '', file, 1012)
       return true
     }
     mkdirSync(folder, { recursive: true })
-    for (const [name, markdown] of pages) {
+    const wanted = [...pages].filter(([name]) => name.includes(options.page))
+    for (const [name, markdown] of wanted) {
       writeFileSync(join(folder, `${name}.md`), markdown)
-      for (const { look, ...rest } of looks) {
-        await takePicture(browser, markdown, { ...rest, file: join(folder, `${name}-${look}.png`) })
+      for (const each of widths) {
+        await takePicture(browser, markdown, join(folder, `${name}-${each}.png`), each)
       }
     }
-    return true
+    return wanted.length > 0
   } finally {
     await browser.close()
   }
