@@ -1,4 +1,4 @@
-/** Runs for a release: what they attach, through a proxy and after a failure, and the warnings of every source. */
+/** Runs that read a release: through a proxy, in a dry run, and with warnings of every source. */
 import { execFileSync } from 'node:child_process'
 import { expect, it } from '@jest/globals'
 import type { Simulator } from '../../simulator/index.ts'
@@ -24,35 +24,32 @@ function startRelease(
   return startGitHub({ releases: [{ tag: TAG, assets }], tags, ...options })
 }
 
-/** Runs the action for the release and attaches, unless `inputs` says otherwise. */
+/** Runs the action for the release, without files. */
 async function notarizeRelease(
   github: FakeGitHub,
   service: Simulator,
   { inputs, ...options }: Scenario = {},
 ): Promise<CheckedRun> {
   const { token, url, calls, mistakes } = github
-  const forRelease = { 'release-tag': TAG, 'attach-to-release': 'true', 'github-token': token }
   const run = await notarize({
     workspace: makeWorkspace(),
     service,
     ...options,
-    inputs: { path: '', ...forRelease, ...inputs },
+    inputs: { path: '', 'release-tag': TAG, 'github-token': token, ...inputs },
     env: { GITHUB_API_URL: url, ...options.env },
     alsoSecret: [token],
   })
   expect(run.masks).toContain(token)
   expect(mistakes).toEqual([])
   // Secrets of the service never go to GitHub, nor the token to the service.
-  const seen = JSON.stringify(
-    calls.map(({ path, headers, body }) => [path, headers, body.toString()]),
-  )
+  const seen = JSON.stringify(calls.map(({ path, headers }) => [path, headers]))
   expect(secretsOf(service).filter(secret => seen.includes(secret))).toEqual([])
   const seenByService = JSON.stringify(service.requests)
   expect(formsOf(token).filter(form => seenByService.includes(form))).toEqual([])
   return run
 }
 
-it('records and page are attached unchanged, with all calls to GitHub through the proxy', async () => {
+it('a release and its records are read through the proxy, and not changed', async () => {
   const service = await startService()
   const oldLines = toJsonLines([makeLine(service.url, 'old')])
   const assets = [
@@ -68,17 +65,13 @@ it('records and page are attached unchanged, with all calls to GitHub through th
   const run = await notarizeRelease(github, service, { env })
   expect(run.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 1 })
   expect(new Set(proxy.connects)).toEqual(new Set(Object.keys(targets)))
+  expect(run.workspace.read(FILE).startsWith(oldLines)).toBe(true)
   expect(readRecordsFile(run).records.at(-1)?.source).toMatchObject({ ref: job.ref, sha: job.sha })
-  const texts = github.texts(TAG)
-  const records = run.workspace.read(FILE)
-  expect(records.startsWith(oldLines)).toBe(true)
-  expect(Object.values(texts)).toEqual(expect.arrayContaining([oldLines, records]))
-  const page = texts['notarization-evidence.md']
-  expect(page).toBe(run.workspace.read(run.results['evidence-path']))
+  const page = run.workspace.read(run.results['evidence-path'])
   expect(page).toContain(`${sha256('new')}  new.zip\n${sha256('old')}  old.zip\n`)
 })
 
-it('a dry run finds the artifacts and records of the release, and changes nothing', async () => {
+it('a dry run finds the artifacts and records of the release', async () => {
   const service = await startService()
   const records = { name: FILE, content: toJsonLines([makeLine(service.url, 'app')]) }
   const github = await startRelease([{ name: 'app.zip', content: 'app' }, records])
@@ -87,25 +80,7 @@ it('a dry run finds the artifacts and records of the release, and changes nothin
   expect(run.results).toMatchObject({ verdict: 'dry-run', 'artifact-count': 1 })
   expect(run.checksums).toBe(`${sha256('app')}  app.zip\n`)
   expect(run.summary).toContain('1 registered before')
-  expect([service.requests, github.writes(), run.workspace.exists(FILE)]).toEqual([[], [], false])
-})
-
-it('what could not be attached fails the run, and the next attempt attaches it without paying again', async () => {
-  const github = await startRelease([{ name: 'app.zip', content: 'app' }], { access: 'read' })
-  const service = await startService()
-  const run = await notarizeRelease(github, service, { mustFail: true })
-  expect(run.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 1 })
-  expect(run.annotations.error).toEqual([expect.stringMatching(/re-run the failed jobs/)])
-  expect(run.summary).toMatch(/contents: write/)
-  expect(github.texts(TAG)).toEqual({ 'app.zip': 'app' })
-
-  github.access = 'write'
-  const { workspace } = run
-  const { length } = service.requests
-  const next = await notarizeRelease(github, service, { workspace })
-  expect(next.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 0 })
-  expect(service.requests).toHaveLength(length)
-  expect(github.texts(TAG)[FILE]).toBe(workspace.read(FILE))
+  expect([service.requests, run.workspace.exists(FILE)]).toEqual([[], false])
 })
 
 it('every warning is in an annotation and in the summary: inputs, files, release, records, plan', async () => {
@@ -121,7 +96,6 @@ it('every warning is in an annotation and in the summary: inputs, files, release
   const inputs = {
     path: 'dist\nnothing',
     'if-no-files-found': 'warn',
-    'attach-to-release': 'false',
     subscription: JSON.stringify({ ...subscription, status: 'paused' }),
   }
   const env = { GITHUB_RUN_ATTEMPT: '2' }

@@ -99,7 +99,6 @@ async function verifyRelease(
     env: { GITHUB_API_URL: github.url },
   })
   expect(run.masks).toEqual([github.token])
-  expect(github.writes()).toEqual([])
   expect(github.mistakes).toEqual([])
   return run
 }

@@ -108,16 +108,16 @@ const reasonsByStatus: Readonly<Record<number, Reason>> = {
   404: 'github-permission',
 }
 
-/** Converts an error of octokit, of a download, or of zod about a response in another form. Nothing in it is secret. */
-export function toFailure(error: unknown, secrets: Secrets): Failure {
+/** Converts an error of octokit, or of `what` after it responded. Nothing in the failure is secret. */
+export function toFailure(error: unknown, what: string, secrets: Secrets): Failure {
   const show = (text: string): string => quote(maskWords(secrets.redactText(text)), 200)
   const { request, response } = octokitErrorSchema.safeParse(error).data ?? {}
   const path = URL.parse(request?.url ?? '')?.pathname ?? ''
-  const call = request === undefined ? 'a call to GitHub' : `${request.method} ${quote(path)}`
+  const call = request === undefined ? what : `${request.method} ${quote(path)}`
   if (response === undefined) {
     const isForm = error instanceof z.core.$ZodError
-    const what = isForm ? 'the response has an unexpected form' : show(describeError(error))
-    return new Failure('unreadable', 'github-unavailable', { observed: `${call}: ${what}` })
+    const why = isForm ? 'the response has an unexpected form' : show(describeError(error))
+    return new Failure('unreadable', 'github-unavailable', { observed: `${call}: ${why}` })
   }
   const { status, data } = response
   let reason = reasonsByStatus[status] ?? 'github-unavailable'

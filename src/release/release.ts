@@ -218,6 +218,7 @@ class ReleaseReader {
     { id, name, size, hash }: Asset,
     onChunk: (chunk: Uint8Array) => void = () => undefined,
   ): Promise<string> {
+    const download = `the download of "${quote(name)}"`
     const sha256 = createHash('sha256')
     let bytes = 0
     try {
@@ -232,15 +233,15 @@ class ReleaseReader {
         onChunk(chunk)
       }
     } catch (error) {
-      throw toFailure(error, this.#secrets)
+      throw toFailure(error, download, this.#secrets)
     }
     const digest = sha256.digest('hex')
-    let observed = `the download of "${quote(name)}" `
-    if (bytes > size) observed += `has more than the ${size} bytes that GitHub lists`
-    else if (bytes < size) observed += `has ${bytes} bytes, but GitHub lists ${size}`
-    else if (digest !== (hash ?? digest)) observed += `does not have the digest that GitHub lists`
-    else return digest
-    throw new Failure('unreadable', 'asset-incomplete', { observed })
+    let difference = ''
+    if (bytes > size) difference = `has more than the ${size} bytes that GitHub lists`
+    else if (bytes < size) difference = `has ${bytes} bytes, but GitHub lists ${size}`
+    else if (digest !== (hash ?? digest)) difference = 'does not have the digest that GitHub lists'
+    if (difference === '') return digest
+    throw new Failure('unreadable', 'asset-incomplete', { observed: `${download} ${difference}` })
   }
 
   /** Returns null if GitHub does not find it. */
@@ -254,7 +255,7 @@ class ReleaseReader {
       return schema.parse(data)
     } catch (error) {
       if (statusOf(error) === 404) return null
-      throw toFailure(error, this.#secrets)
+      throw toFailure(error, path, this.#secrets)
     }
   }
 
@@ -264,7 +265,7 @@ class ReleaseReader {
       const { data } = await this.#client.paginate(`GET ${this.#root}/${path}`, parameters)
       return z.array(schema).parse(data)
     } catch (error) {
-      throw toFailure(error, this.#secrets)
+      throw toFailure(error, path, this.#secrets)
     }
   }
 }
