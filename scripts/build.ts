@@ -1,19 +1,12 @@
 /**
- * Builds `dist/`: one bundle for both actions, the post step, the library that keeps records, the hash worker, the licenses
+ * Builds `dist/`: one bundle for both actions, the post step, the process that keeps records, the hash worker, the licenses
  * of all bundled packages, and a stamp of the sources. Everything is built in `lib/` and copied at the end, so that a failed
  * build keeps the old bundle.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import {
-  cpSync,
-  globSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, globSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { readCommandLine, runCommand } from './command.ts'
 import { stampFile, stampSources } from './stamp.ts'
@@ -30,6 +23,13 @@ const root = join(import.meta.dirname, '..')
 const lib = join(root, 'lib')
 const built = join(lib, 'dist')
 
+/** The other entry points, by their folder in `dist`. */
+const entries = {
+  post: 'post.js',
+  'hash-worker': 'artifacts/hash-worker.js',
+  keep: 'keep/child.js',
+} as const
+
 const { options } = readCommandLine(HELP, { check: { type: 'boolean', default: false } })
 await runCommand(() => {
   // Of the sources that the build reads: a change during the build makes the stamp old.
@@ -37,11 +37,10 @@ await runCommand(() => {
   rmSync(lib, { recursive: true, force: true })
   runNode(root, 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json')
   bundle('index.js', 'dist')
-  bundle('post.js', 'dist/post')
-  bundle('artifacts/hash-worker.js', 'dist/hash-worker')
-  // Packages, for the most part: 5.1 MB without --minify, 2.1 MB with it.
-  bundle('keep/library.js', 'dist/keep', '--minify')
-  for (const folder of ['post', 'hash-worker', 'keep']) {
+  for (const [folder, entry] of Object.entries(entries)) {
+    // Packages, for the most part: 5.1 MB without --minify, 2.1 MB with it.
+    const flags = folder === 'keep' ? ['--minify'] : []
+    bundle(entry, `dist/${folder}`, ...flags)
     // The package.json of the parent folder applies.
     rmSync(join(built, folder, 'package.json'))
   }
@@ -50,8 +49,7 @@ await runCommand(() => {
   writeFileSync(join(built, 'verify', 'index.js'), "import '../index.js?verify'\n")
 
   // ncc writes licenses per chunk and overwrites the file: bundle everything as one chunk to get all of them.
-  const entries = ['./post.js', './artifacts/hash-worker.js', './keep/library.js']
-  const all = [...entries, ...findDynamicImports()]
+  const all = [...Object.values(entries).map(entry => `./${entry}`), ...findDynamicImports()]
   // Exports, because the bundler drops imports that nothing uses.
   const exports = all.map((name, index) => `export * as part${index} from '${name}'\n`)
   writeFileSync(join(lib, 'all.js'), exports.join(''))
@@ -65,17 +63,15 @@ await runCommand(() => {
   cpSync(built, join(root, 'dist'), { recursive: true })
   const changes = options.check ? findChanges() : ''
   if (changes === '') return true
-  console.error(
-    `build: dist differs from what the source builds; commit these changes:\n${changes}`,
-  )
+  console.error(`build: dist is not what src builds; commit these changes:\n${changes}`)
   return false
 })
 
 /** Returns the differences from what is committed. */
 function findChanges(): string {
   // `git diff` misses new files, and a global gitignore often hides "dist" from a plain `git status`.
-  const status = ['status', '--porcelain', '--untracked-files=all', '--ignored', '--', 'dist']
-  return execFileSync('git', status, { cwd: root, encoding: 'utf8' })
+  const flags = ['--porcelain', '--untracked-files=all', '--ignored', '--', 'dist']
+  return execFileSync('git', ['status', ...flags], { cwd: root, encoding: 'utf8' })
 }
 
 /** Returns the dynamic imports of the scripts in `lib`, relative to `lib`. */
