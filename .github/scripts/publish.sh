@@ -7,8 +7,13 @@ tag=$GITHUB_REF_NAME
 repository=$GITHUB_REPOSITORY
 major=${tag%%.*}
 
-if gh release view "$tag" --repo "$repository" > /dev/null 2>&1; then
+# A failed look-up stops here: it must not make a second release.
+releases=$(gh api --paginate "repos/$repository/releases" --jq '.[] | "\(.tag_name) \(.draft)"')
+if grep -Fxq "$tag false" <<< "$releases"; then
   echo "The release $tag is there already"
+elif grep -Fxq "$tag true" <<< "$releases"; then
+  echo "::error::$tag has a draft release already: delete it, then re-run the failed jobs"
+  exit 1
 else
   # Tools that look for signed releases count files of this name.
   provenance=$RUNNER_TEMP/notarize-release-$tag.intoto.jsonl
