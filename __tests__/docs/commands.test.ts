@@ -1,4 +1,4 @@
-/** What docs/records.md and docs/verify.md say about records files works. */
+/** The commands of docs/records.md and docs/verify.md that read records do what their pages say. */
 import { spawnSync } from 'node:child_process'
 import { afterAll, expect } from '@jest/globals'
 import { cleanUp } from '../support/clean-up.ts'
@@ -12,7 +12,7 @@ afterAll(cleanUp)
 const service = 'https://app.dedit.io'
 const records = 'notarization-records.jsonl'
 
-/** A hash with a record, one with a record that contradicts its request, and an open one. */
+/** A hash with a record, one whose record has a problem, and one that is open. */
 const lines = toJsonLines([
   makeStateLine(service, 'good'),
   makeLine(service, 'good'),
@@ -28,33 +28,40 @@ function commandOf(page: string, part: string): string {
   return block
 }
 
-/** Runs a command as if it were pasted into a shell. */
-function paste(command: string, { root }: Workspace) {
-  return spawnSync('bash', ['-c', command], { cwd: root, encoding: 'utf8' })
+/** Runs a command as if it were pasted into a shell, after these other commands. */
+function paste(command: string, { root }: Workspace, before = '') {
+  return spawnSync('bash', ['-c', `${before}\n${command}`], { cwd: root, encoding: 'utf8' })
 }
 
-const page = 'docs/records.md'
+itRunsScripts('only records without problems are printed', () => {
+  const command = commandOf('docs/records.md', 'creationDate')
+  const { stdout } = paste(command, makeWorkspace({ [records]: lines }))
+  expect(stdout).toBe(`${sha256('good')} 1767225600000\n`)
+})
 
-itRunsScripts('records that are only in the log are copied from it', () => {
-  const workspace = makeWorkspace({
-    log: [
-      '::warning::Only this log has these records',
-      ...lines.trimEnd().split('\n'),
-      'FAILURES: [{"artifact":"a"}]',
-    ]
-      .map(line => `job\tnotarize\t2026-01-01T00:00:00.1234567Z ${line}\n`)
-      .join(''),
-    gh: '#!/bin/sh\ncat log',
-  })
-  const command = commandOf(page, 'gh run view').replace(/^gh /, 'sh gh ')
-  expect(paste(command, workspace)).toMatchObject({ status: 0, stderr: '' })
+itRunsScripts('lines are saved from the log of a run', () => {
+  const log = Array.from(
+    `##[warning]Save these lines\n${lines}done\n`.matchAll(/.+/g),
+    ([line]) => `notarize\tRun OWNER/REPO@v1\t2026-01-31T12:00:00.1234567Z ${line}\n`,
+  )
+  const workspace = makeWorkspace({ log: log.join('') })
+  paste(commandOf('docs/records.md', 'sed -n'), workspace, 'gh() { cat log; }')
   expect(workspace.read(records)).toBe(lines)
 })
 
-itRunsScripts('only good records are printed', () => {
-  const { stdout } = paste(commandOf(page, 'creationDate'), makeWorkspace({ [records]: lines }))
-  expect(stdout).toBe(`${sha256('good')} 1767225600000\n`)
-})
+itRunsScripts(
+  'the records of all workflow artifacts are merged, or else nothing is committed',
+  () => {
+    const command = commandOf('docs/records.md', 'git commit')
+    const workspace = makeWorkspace({ 'kept/1/notarization-records.jsonl': lines })
+    const git = 'git() { echo "$1"; }'
+    expect(paste(command, workspace, `${git}\ngh() { false; }`).stdout).toBe('')
+    expect(paste(command, workspace, `${git}\ngh() { cp -r kept earlier; }`).stdout).toContain(
+      'commit',
+    )
+    expect(workspace.read(records)).toBe(lines)
+  },
+)
 
 itRunsScripts('only a file with a good record is found without the action', () => {
   const command = commandOf('docs/verify.md', 'creationDate')
