@@ -33,7 +33,7 @@ const entries = {
 const { options } = readCommandLine(HELP, { check: { type: 'boolean', default: false } })
 await runCommand(() => {
   // Of the sources that the build reads: a change during the build makes the stamp old.
-  const stamp = stampSources()
+  const stamp = stampSources(root)
   rmSync(lib, { recursive: true, force: true })
   runNode(root, 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json')
   bundle('index.js', 'dist')
