@@ -1,13 +1,13 @@
 /**
- * Runs the quick start of README.md and the examples that need no `gh` with act 0.2.89 in host mode, offline, against the
- * simulator and the stand-ins of the artifact service and of GitHub. Needs act on the PATH.
+ * Runs the quick start of README.md and the examples that notarize with act 0.2.89 in host mode, offline, against the
+ * simulator, the stand-ins of the artifact service and of GitHub, and a stand-in of `gh`. Needs act on the PATH.
  *
  *     node scripts/set-up.mjs .github/scripts/try-examples.mjs
  */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { startArtifactService } from '../../__tests__/support/artifact-service.ts'
 import { cleanUp } from '../../__tests__/support/clean-up.ts'
@@ -18,7 +18,13 @@ import { DEFAULT_API_KEY, startSimulator } from '../../simulator/index.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const folder = makeTemporaryFolder()
-const [action, attest, app] = ['action', 'attest', 'app'].map(name => join(folder, name))
+const makeFolder = name => {
+  mkdirSync(join(folder, name))
+  return join(folder, name)
+}
+const [action, app, bin, uploads, transfer] = ['action', 'app', 'bin', 'uploads', 'transfer'].map(
+  makeFolder,
+)
 
 const simulator = await startSimulator({ requested: [] })
 const artifacts = await startArtifactService()
@@ -34,10 +40,29 @@ const service = 'default: https://app.dedit.io\n'
 assert(metadata.includes(service))
 writeFileSync(join(action, 'action.yml'), metadata.replace(service, `default: ${simulator.url}\n`))
 
+// `gh` for a repository in which only v1 has a release, which is not immutable. It copies what is uploaded.
+writeFileSync(
+  join(bin, 'gh'),
+  `#!/bin/bash
+case "$*" in
+  *'.immutable == true'*) echo false ;;
+  'api '*/releases*) ;;
+  'api '*/commits/tags/*) echo "$GITHUB_SHA" ;;
+  'release create '* | 'release upload '*)
+    for word in "\${@:4}"; do [[ $word == -* ]] || cp "$word" '${uploads}' || exit 1; done ;;
+  *) exit 1 ;;
+esac
+`,
+)
+chmodSync(join(bin, 'gh'), 0o755)
+
 // A repository with the examples, and with the quick start in a matrix whose legs build different files.
 const workflows = join(app, '.github/workflows')
 cpSync(join(root, 'examples'), workflows, { recursive: true })
-writeFileSync(join(app, 'Makefile'), 'dist:\n\tmkdir dist && echo built > dist/app.txt\n')
+writeFileSync(
+  join(app, 'Makefile'),
+  'dist:\n\tmkdir -p dist/deep && echo built > dist/app.txt && echo two > dist/deep/b.txt\n',
+)
 const step = /^ *```yaml\n(.*?)^ *```$/ms.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1]
 assert(step?.includes('api-key:'))
 writeFileSync(
@@ -54,20 +79,36 @@ jobs:
 ${step.replaceAll(/^/gm, '   ')}`,
 )
 const git = ['init --quiet', 'add .', 'remote add origin https://github.com/octo/app']
-for (const words of [...git, '-c user.name=a -c user.email=a@b commit --quiet -m a']) {
+for (const words of [...git, '-c user.name=a -c user.email=a@b commit --quiet -m a', 'tag v2-rc']) {
   assert.equal(spawnSync('git', words.split(' '), { cwd: app, stdio: 'inherit' }).status, 0)
 }
-mkdirSync(attest)
-writeFileSync(join(attest, 'action.yml'), 'runs: { using: node24, main: none.js }\n')
 
-const environment = { ...artifacts.env, GITHUB_API_URL: github.url, no_proxy: '127.0.0.1' }
-const secrets = { NOTARIZATION_API_KEY: DEFAULT_API_KEY, GITHUB_TOKEN: github.token }
-const backfill = readFileSync(join(workflows, 'backfill.yml'), 'utf8')
+/** Makes an action that runs a command; its name in the examples, with their version, leads to it. */
+const release = readFileSync(join(workflows, 'release.yml'), 'utf8')
+function makeAction(name, command) {
+  const path = makeFolder(name.replace('/', '-'))
+  const steps = [{ run: command, shell: 'bash' }]
+  const inputs = { name: {}, path: {}, pattern: {} }
+  writeFileSync(
+    join(path, 'action.yml'),
+    JSON.stringify({ inputs, runs: { using: 'composite', steps } }),
+  )
+  const [reference] = new RegExp(`${name}@\\w+`).exec(release)
+  return { [reference]: path }
+}
 const repositories = {
   [`${readOwnName(root)}@v1`]: action,
   // Its steps are skipped, but act loads the action.
-  [/actions\/attest@\w+/.exec(backfill)[0]]: attest,
+  ...makeAction('actions/attest', 'exit 1'),
+  ...makeAction(
+    'actions/upload-artifact',
+    `cp -r '\${{ inputs.path }}' '${transfer}/\${{ inputs.name }}'`,
+  ),
+  ...makeAction('actions/download-artifact', `cp -r '${transfer}' '\${{ inputs.path }}'`),
 }
+
+const environment = { ...artifacts.env, GITHUB_API_URL: github.url, no_proxy: '127.0.0.1' }
+const secrets = { NOTARIZATION_API_KEY: DEFAULT_API_KEY, GITHUB_TOKEN: github.token }
 const pairs = (flag, values) =>
   Object.entries(values).flatMap(([name, value]) => [flag, `${name}=${value}`])
 const options = [
@@ -81,7 +122,9 @@ const options = [
 async function run(file, ...words) {
   console.log(`\n== ${file} ${words.join(' ')}`)
   const args = [...words, '--workflows', join(workflows, file), ...options]
-  const env = { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') }
+  // act takes Node from the PATH.
+  const PATH = [bin, dirname(process.execPath), process.env.PATH].join(delimiter)
+  const env = { ...process.env, PATH, XDG_CACHE_HOME: join(folder, 'cache') }
   const act = spawn('act', args, { cwd: app, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const [log] = await Promise.all([text(act.stdout), new Promise(end => act.on('close', end))])
   console.log(log)
@@ -97,18 +140,25 @@ assert.equal(completions(), 2)
 assert.equal(kept().length, 2, 'each leg keeps its records')
 
 await run('quick-start.yml', 'push', '--env', 'GITHUB_RUN_ATTEMPT=2')
-assert.equal(completions(), 2, 'a re-run pays nothing')
+assert.equal(completions(), 2, 'a re-run is not charged')
 
 await run('pull-request.yml', 'pull_request')
 assert.equal(completions(), 2, 'a dry run sends nothing')
 
 await run('backfill.yml', 'workflow_dispatch', '--input', 'tag=v1')
 assert.equal(completions(), 4)
-const names = github.release('v1').assets.map(({ name }) => name)
-assert.deepEqual(names.slice(2), ['notarization-records.jsonl', 'notarization-evidence.md'])
+const copy = 'notarization-records-1-1.jsonl'
+assert.deepEqual(readdirSync(uploads).sort(), ['notarization-evidence.md', copy])
+github.addAsset('v1', { name: copy, content: readFileSync(join(uploads, copy)) })
 
 await run('backfill.yml', 'workflow_dispatch', '--input', 'tag=v1', '--env', 'GITHUB_RUN_ID=2')
 assert.equal(completions(), 4, 'the release holds the records')
+
+await run('release.yml', 'push', '--matrix', 'os:ubuntu-latest')
+assert.equal(completions(), 6)
+for (const name of ['app.txt', 'b.txt', 'notarization-records.jsonl']) {
+  assert(readdirSync(uploads).includes(name), `${name} is published`)
+}
 
 await simulator.close()
 cleanUp()

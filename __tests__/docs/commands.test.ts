@@ -41,7 +41,7 @@ itRunsScripts('only records without problems are printed', () => {
 
 itRunsScripts('lines are saved from the log of a run', () => {
   const log = Array.from(
-    `##[warning]Save these lines\n${lines}done\n`.matchAll(/.+/g),
+    `##[warning]Save these\n${lines}FAILURES: [{"artifact":"a"}]\n`.matchAll(/.+/g),
     ([line]) => `notarize\tRun OWNER/REPO@v1\t2026-01-31T12:00:00.1234567Z ${line}\n`,
   )
   const workspace = makeWorkspace({ log: log.join('') })
