@@ -1,7 +1,6 @@
 /** Entry point of the post step: keeps the records that main did not come to keep. Loads nothing if there are none. */
 import { resolve } from 'node:path'
 import { hasLinesToKeep, readState, tellOnlyInLog, wholeLines, whyNoService } from './keep/state.ts'
-import { createWorkflowArtifacts } from './keep/workflow-artifacts.ts'
 import { readRegularFile } from './records/disk.ts'
 import { systemClock } from './runtime/clock.ts'
 import { readEnvironment, type Environment } from './runtime/environment.ts'
@@ -50,6 +49,7 @@ async function keepOrPrint(records: Buffer, environment: Environment): Promise<v
   }
   try {
     if (environment.artifactService === null) throw new Error(whyNoService)
+    const { createWorkflowArtifacts } = await import('./keep/workflow-artifacts.ts')
     const artifacts = createWorkflowArtifacts(new URL(childPath, import.meta.url))
     const call = { environment, clock: systemClock, signal: ending.signal }
     const evidencePath = env['STATE_evidence-path'] ?? ''
@@ -57,7 +57,8 @@ async function keepOrPrint(records: Buffer, environment: Environment): Promise<v
     log(`The records are kept in the workflow artifact ${url ?? name}`)
   } catch (error) {
     const only = tellOnlyInLog(describeError(error))
-    warn(`${only} Save them, and give them to a new run: without them, you are charged again.`)
+    const how = `${environment.docsUrl}/records.md#save-lines-from-the-log`
+    warn(`${only} Save them, and give them to a new run, or you are charged again: ${how}`)
     wholeLines(records).forEach(log)
   }
 }

@@ -1,31 +1,12 @@
-/** A stand-in for the artifact service of each test, and what the library logs meanwhile. */
+/** Zips as jobs keep them. */
+import { hash } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
-import { afterAll, beforeEach, jest } from '@jest/globals'
-import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts'
-import { cleanUp } from '../support/clean-up.ts'
-import { readLog, type StepLog } from '../support/commands.ts'
-import '../support/realms.ts'
 
 export const FILE = 'notarization-records.jsonl'
 
-export let service: ArtifactService
-let output: string
-
-beforeEach(async () => {
-  service = await startArtifactService()
-  Object.assign(process.env, service.env)
-  output = ''
-  jest.spyOn(process.stdout, 'write').mockImplementation(text => {
-    output += String(text)
-    return true
-  })
-})
-
-afterAll(cleanUp)
-
-/** Returns the log of the test so far. */
-export function logSoFar(): StepLog {
-  return readLog(output)
+/** Returns the name of the artifact that holds these records. */
+export function nameFor(records: string | Buffer): string {
+  return `notarization-records-1-${hash('sha256', records).slice(0, 12)}`
 }
 
 /** Makes a zip of deflated files. Nothing in it says how large they are. */

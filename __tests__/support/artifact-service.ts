@@ -1,6 +1,6 @@
 /**
- * The artifact service of one workflow run, in memory and on a loopback port: the calls of `@actions/artifact` and the
- * storage behind them, with faults.
+ * The artifact service of one workflow run, in memory and on a loopback port: the calls of `@actions/artifact`, the same
+ * through the GitHub API, and the storage behind them, with faults.
  */
 import { hash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -18,7 +18,7 @@ const apiCalls = z.enum([
 const storageCalls = z.enum(['PUT', 'GET'])
 
 type ApiCall = z.infer<typeof apiCalls>
-type ArtifactCall = ApiCall | z.infer<typeof storageCalls>
+type ArtifactCall = ApiCall | z.infer<typeof storageCalls> | 'list by API' | 'download by API'
 
 /** A status, whose answer shows the token; silence; or half of the answer, and then the end of the connection. */
 type ArtifactFault = number | 'silence' | 'cut'
@@ -34,6 +34,7 @@ interface StoredArtifact {
 interface Reply {
   readonly status: number
   readonly body: Buffer | object
+  readonly location?: string
 }
 
 const prefix = '/twirp/github.actions.results.api.v1.ArtifactService/'
@@ -64,7 +65,8 @@ export async function startArtifactService(): Promise<ArtifactService> {
 
 export class ArtifactService {
   readonly token = `eyJhbGciOiJub25lIn0.${claims}.c2lnbmF0dXJl`
-  /** What a runner passes to each step. */
+  readonly githubToken = 'ghs_0123456789abcdef'
+  /** What a runner passes to each step; the GitHub API is this service, too. */
   readonly env: Readonly<Record<string, string>>
   readonly calls: ArtifactCall[] = []
   readonly #url: string
@@ -75,12 +77,23 @@ export class ArtifactService {
 
   constructor(port: number) {
     this.#url = `http://127.0.0.1:${port}`
-    this.env = { ACTIONS_RESULTS_URL: `${this.#url}/`, ACTIONS_RUNTIME_TOKEN: this.token }
+    this.env = {
+      ACTIONS_RESULTS_URL: `${this.#url}/`,
+      ACTIONS_RUNTIME_TOKEN: this.token,
+      GITHUB_API_URL: this.#url,
+    }
   }
 
   /** Makes the next `count` of these calls fail; nothing is carried out. */
   fail(call: ArtifactCall, fault: ArtifactFault, count = 1): void {
     this.#faults.set(call, Array<ArtifactFault>(count).fill(fault))
+  }
+
+  /** Forgets all artifacts, calls and faults. */
+  reset(): void {
+    this.calls.length = 0
+    this.#stored.clear()
+    this.#faults.clear()
   }
 
   /** Adds an artifact of another job; `size` is what is listed. */
@@ -109,6 +122,11 @@ export class ArtifactService {
       const isAllowed = headers.authorization === `Bearer ${this.token}`
       const data: unknown = JSON.parse(body.toString())
       this.#send(response, call, () => isAllowed && this.#answer(call, requestSchema.parse(data)))
+    } else if (pathname.startsWith('/repos/')) {
+      const isAllowed = headers.authorization === `token ${this.githubToken}`
+      const [, id] = /artifacts\/(\d+)\/zip$/.exec(pathname) ?? []
+      const call = id === undefined ? 'list by API' : 'download by API'
+      this.#send(response, call, () => isAllowed && this.#answerApi(id))
     } else {
       const isAllowed = query.get('sig') === signature
       const name = pathname.replace('/container/', '')
@@ -122,12 +140,16 @@ export class ArtifactService {
     this.calls.push(call)
     const fault = this.#faults.get(call)?.shift()
     if (fault === 'silence') return
-    const failed = { status: Number(fault), body: { msg: `no, ${this.token}` } }
+    const failed = {
+      status: Number(fault),
+      body: { msg: `no, ${this.token}`, message: `no, ${this.githubToken}` },
+    }
     const refused = { status: 401, body: {} }
-    const { status, body } = typeof fault === 'number' ? failed : carryOut() || refused
+    const { status, body, location } = typeof fault === 'number' ? failed : carryOut() || refused
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
     // The library unzips what has the type of a zip, unless it is told not to.
     const type = Buffer.isBuffer(body) ? 'application/zip' : 'application/json'
+    if (location !== undefined) response.setHeader('location', location)
     response.writeHead(status, { 'content-type': type, 'content-length': bytes.length })
     if (fault !== 'cut') response.end(bytes)
     else response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.destroy())
@@ -136,7 +158,7 @@ export class ArtifactService {
   #answer(call: ApiCall, request: z.infer<typeof requestSchema>): Reply {
     const { name, size } = request
     const stored = this.#stored.get(name)
-    const signedUrl = `${this.#url}/container/${name}?sig=${signature}`
+    const signedUrl = this.#sign(name)
     switch (call) {
       case 'CreateArtifact':
         if (stored !== undefined) return { status: 409, body: { msg: 'the name is taken' } }
@@ -152,6 +174,24 @@ export class ArtifactService {
       case 'ListArtifacts':
         return { status: 200, body: { artifacts: this.#list(request) } }
     }
+  }
+
+  #sign(name: string): string {
+    return `${this.#url}/container/${name}?sig=${signature}`
+  }
+
+  /** Answers a call of the GitHub API: for the zip of an artifact, or for the list. */
+  #answerApi(zipOf: string | undefined): Reply {
+    const all = [...this.#stored].filter(([, { id }]) => id !== null)
+    if (zipOf === undefined) {
+      const artifacts = all.map(([name, { id, zip, size }]) => {
+        return { id, name, size_in_bytes: size, digest: `sha256:${hash('sha256', zip)}` }
+      })
+      return { status: 200, body: { total_count: artifacts.length, artifacts } }
+    }
+    const [name] = all.find(([, { id }]) => id === Number(zipOf)) ?? []
+    if (name === undefined) return { status: 404, body: {} }
+    return { status: 302, body: {}, location: this.#sign(name) }
   }
 
   #list({ name_filter, id_filter }: z.infer<typeof requestSchema>): readonly object[] {

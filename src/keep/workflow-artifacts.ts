@@ -156,8 +156,10 @@ async function runChild(
     settled.abort()
     process.stdout.write('::endgroup::\n')
   }
+  const [reply] = replies
+  if (reply !== undefined) return reply
   signal.throwIfAborted()
-  return replies[0] ?? { kind: 'failed', why, cause: 'other' }
+  return { kind: 'failed', why, cause: 'other' }
 }
 
 function whyOf(reply: ChildReply): string {

@@ -1,0 +1,289 @@
+/** Where the records of a run are, and what its post step is told. */
+import { describe, expect, it } from '@jest/globals'
+import { Stop } from '../../src/failure.ts'
+import { readInputs } from '../../src/inputs/notarize-inputs.ts'
+import { findKept, keepRecords, type KeepQuery } from '../../src/keep/keep.ts'
+import type { Place } from '../../src/keep/place.ts'
+import { readState } from '../../src/keep/state.ts'
+import { readEnvironment } from '../../src/runtime/environment.ts'
+import { Halt } from '../../src/runtime/halt.ts'
+import type { Host, KeptFiles, WorkflowArtifacts } from '../../src/runtime/outside.ts'
+import { hostIn } from '../artifacts/host.ts'
+import { makeLine, makeStateLine, source, toJsonLines } from '../support/samples.ts'
+
+const service = 'https://notary.example'
+const kept = { name: 'kept now', url: 'https://github.com/1' }
+const earlier = { name: 'kept before', url: 'https://github.com/2' }
+
+const ofOtherRun = toJsonLines([makeLine(service, 'x', { source: { ...source, runId: '9' } })])
+const sent = toJsonLines([makeStateLine(service, 's')])
+const first = toJsonLines([makeLine(service, 'a')])
+const second = toJsonLines([makeLine(service, 'b', { source: { ...source, runAttempt: '2' } })])
+
+interface Case {
+  readonly inputs?: Readonly<Record<string, string>>
+  readonly attempt?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly artifacts?: Partial<WorkflowArtifacts>
+  /** What happens while the records are kept. */
+  readonly isCanceled?: boolean
+}
+
+/** Makes a host, and what it does. */
+function makeHost({ attempt = '1', env = {}, artifacts = {}, isCanceled = false }: Case) {
+  const host = hostIn('/')
+  const log: string[] = []
+  const state: Record<string, string> = {}
+  const uploads: KeptFiles[] = []
+  const variables = {
+    GITHUB_RUN_ID: source.runId,
+    GITHUB_RUN_ATTEMPT: attempt,
+    ACTIONS_RUNTIME_TOKEN: 'runtime-token',
+    ACTIONS_RESULTS_URL: 'https://results.example',
+    ...env,
+  }
+  // The timer of a real one would outlive the test.
+  const halt = new Halt({ ...host.clock, sleep: () => new Promise(() => undefined) })
+  const keep: WorkflowArtifacts['keep'] = files => {
+    uploads.push(files)
+    if (!isCanceled) return Promise.resolve(kept)
+    halt.cancel()
+    return Promise.reject(new Error('canceled'))
+  }
+  const runner = {
+    ...host.runner,
+    info: (text: string) => void log.push(text),
+    passingWarning: (text: string) => void log.push(`warning: ${text}`),
+    saveState: (name: string, value: string) => void (state[name] = value),
+  }
+  const workflowArtifacts = { keep, find: () => Promise.resolve([]), ...artifacts }
+  const environment = readEnvironment(variables, '/')
+  const made: Host = { ...host, environment, runner, halt, workflowArtifacts }
+  return { host: made, log, state, uploads }
+}
+
+function inputsOf(changes: Case['inputs'] = {}) {
+  return readInputs({ path: '*', 'api-key': 'key', 'github-token': 'token', ...changes }, 0).inputs
+}
+
+type Query = Partial<Omit<KeepQuery, 'records' | 'found' | 'released'>> & {
+  readonly records?: string
+  readonly found?: string
+  readonly released?: string
+}
+
+async function keep(query: Query, options: Case = {}) {
+  const { records = '', found, released, ...rest } = query
+  const outside = makeHost(options)
+  const inputs = inputsOf(options.inputs)
+  const ofArtifact = { name: 'found', input: 'keep-records', artifact: earlier } as const
+  const ofRelease = { name: 'asset', input: 'release-tag' } as const
+  const place = await keepRecords(
+    {
+      inputs,
+      isFree: false,
+      evidencePath: '/page.md',
+      hasUnsaved: false,
+      records: Buffer.from(records),
+      found: found === undefined ? [] : [{ ...ofArtifact, bytes: Buffer.from(found) }],
+      released: released === undefined ? [] : [{ ...ofRelease, bytes: Buffer.from(released) }],
+      ...rest,
+    },
+    outside.host,
+  )
+  return { ...outside, place }
+}
+
+const refusal = { keep: () => Promise.reject(new Error('HTTP 403')) }
+const withoutService = { env: { GITHUB_SERVER_URL: 'https://ghe.example' } }
+const now: Place = { kind: 'artifact', artifacts: [kept], isComplete: true }
+const before: Place = { kind: 'artifact', artifacts: [earlier], isComplete: true }
+const off = { inputs: { 'keep-records': 'false' } }
+const released = { inputs: { 'release-tag': 'v1' } }
+
+it.each<[string, Query, Case, Place]>([
+  ['nowhere, without records', {}, {}, { kind: 'none' }],
+  ['nowhere, with records of other runs', { records: ofOtherRun }, {}, { kind: 'none' }],
+  ['nowhere, with nothing but sent lines', { records: sent }, {}, { kind: 'none' }],
+  ['kept', { records: ofOtherRun + sent + first }, {}, now],
+  ['on the release', { records: first, released: first }, released, { kind: 'release' }],
+  ['kept, if the release lacks one', { records: first + second, released: first }, released, now],
+  ['printed', { records: first }, { artifacts: refusal }, { kind: 'log', why: 'HTTP 403' }],
+  [
+    'printed, without an artifact service',
+    { records: first },
+    withoutService,
+    { kind: 'log', why: 'this server has no artifact service' },
+  ],
+  [
+    'on the release, though not kept',
+    { records: first, released: first },
+    { ...released, artifacts: refusal },
+    { kind: 'release' },
+  ],
+  [
+    'in the log, if they could not be saved',
+    { records: first, hasUnsaved: true },
+    {},
+    { kind: 'log', why: null },
+  ],
+  ['in the file, with keep-records: false', { records: first }, off, { kind: 'file' }],
+  [
+    'left, if a signal comes meanwhile',
+    { records: first },
+    { isCanceled: true },
+    { kind: 'post-step' },
+  ],
+  ['kept before', { records: first, found: first }, { attempt: '2' }, before],
+  ['kept before, if the run stopped', { found: first, isFree: true }, { attempt: '2' }, before],
+  ['kept again with new ones', { records: first + second, found: first }, { attempt: '2' }, now],
+  [
+    'printed, though others were kept before',
+    { records: first + second, found: first },
+    { attempt: '2', artifacts: refusal },
+    { kind: 'log', why: 'HTTP 403' },
+  ],
+  ['in the file of an earlier attempt', { records: first }, { attempt: '2' }, { kind: 'file' }],
+  ['unknown, without an earlier line', {}, { attempt: '2' }, { kind: 'unknown' }],
+  [
+    'nowhere, with an earlier line',
+    { records: sent, found: sent },
+    { attempt: '2' },
+    { kind: 'none' },
+  ],
+  [
+    'kept, without an earlier line',
+    { records: second },
+    { attempt: '2' },
+    { ...now, isComplete: false },
+  ],
+])('the records are %s', async (_where, query, options, expected) => {
+  const { place } = await keep(query, options)
+  expect(place).toEqual(expected)
+})
+
+describe('keeping', () => {
+  it.each<[string, Query, Case]>([
+    ['without a line of this attempt', { records: first }, { attempt: '2' }],
+    ['without a record, for a release', { records: sent }, { ...released, attempt: '2' }],
+    ['with keep-records: false', { records: first }, off],
+    ['after a run that stopped', { records: first, isFree: true }, {}],
+  ])('uploads and prints nothing %s', async (_when, query, options) => {
+    const { uploads, log } = await keep(query, options)
+    expect([uploads, log]).toEqual([[], []])
+  })
+
+  it('uploads any record for a release', async () => {
+    const { uploads } = await keep({ records: ofOtherRun }, { ...released, attempt: '2' })
+    expect(uploads).toEqual([{ records: Buffer.from(ofOtherRun), evidencePath: '/page.md' }])
+  })
+
+  it('prints every line that the release lacks below one warning, however deep', async () => {
+    let deep: unknown = 1
+    for (let level = 0; level < 198; level++) deep = [deep]
+    const record = { ...makeLine(service, 'd').record, deep }
+    const line = toJsonLines([makeLine(service, 'd', { record })])
+    const records = ofOtherRun + first + line
+    const { log } = await keep({ records, released: first }, { artifacts: refusal })
+    const [warning, ...lines] = log
+    expect(warning).toMatch(/^warning: .*HTTP 403/)
+    expect(lines).toEqual([ofOtherRun.trim(), line.trim()])
+  })
+
+  it('prints nothing after a signal', async () => {
+    const { log } = await keep({ records: first }, { isCanceled: true })
+    expect(log).toEqual([expect.stringMatching(/post step/)])
+  })
+})
+
+describe('the post step', () => {
+  const run = { ...source, runAttempt: '1' }
+  const read = (state: string | undefined, file: string) =>
+    readState(state ?? '', Buffer.from(file), run)
+
+  it('has nothing to do with a file that was kept or printed, or after a run that stopped', async () => {
+    for (const options of [{}, { artifacts: refusal }]) {
+      const { state } = await keep({ records: first }, options)
+      expect(read(state['records'], first)).toEqual({ isDone: true, isLost: false })
+      expect(read(state['records'], first + sent)).toEqual({ isDone: false, isLost: false })
+      expect(read(state['records'], '')).toEqual({ isDone: false, isLost: false })
+    }
+    const { state } = await keep({ records: first, isFree: true })
+    expect(read(state['records'], first)).toEqual({ isDone: true, isLost: false })
+  })
+
+  it('notices after a signal if the file lacks what main left', async () => {
+    const { state } = await keep({ records: first }, { isCanceled: true })
+    expect(state['evidence-path']).toBe('/page.md')
+    expect(read(state['records'], first)).toEqual({ isDone: false, isLost: false })
+    expect(read(state['records'], first + second)).toEqual({ isDone: false, isLost: false })
+    expect(read(state['records'], second)).toEqual({ isDone: false, isLost: true })
+    expect(read(state['records'], '')).toEqual({ isDone: false, isLost: true })
+  })
+
+  it('notices after a kill if a file with lines is gone', () => {
+    expect(read('written', sent)).toEqual({ isDone: false, isLost: false })
+    expect(read('written', ofOtherRun)).toEqual({ isDone: false, isLost: true })
+    expect(read(undefined, ofOtherRun)).toEqual({ isDone: false, isLost: false })
+  })
+})
+
+describe('finding', () => {
+  const find = (options: Case) => {
+    const asked: string[] = []
+    const artifacts: Partial<WorkflowArtifacts> = {
+      find: token => {
+        asked.push(token)
+        return Promise.resolve([{ ...earlier, bytes: Buffer.from(first) }])
+      },
+      ...options.artifacts,
+    }
+    const { host } = makeHost({ attempt: '2', ...options, artifacts })
+    const finding = findKept(inputsOf(options.inputs), host)
+    return { asked, host, finding }
+  }
+
+  it('reads what earlier attempts kept', async () => {
+    const { asked, finding } = find({})
+    const bytes = Buffer.from(first)
+    expect(await finding).toEqual([
+      {
+        name: expect.stringContaining('kept before'),
+        bytes,
+        input: 'keep-records',
+        artifact: earlier,
+      },
+    ])
+    expect(asked).toEqual(['token'])
+  })
+
+  it.each<[string, Case]>([
+    ['on the first attempt', { attempt: '1' }],
+    ['without an artifact service', withoutService],
+    ['with keep-records: false', off],
+  ])('asks for nothing %s', async (_when, options) => {
+    const { asked, finding } = find(options)
+    expect([await finding, asked]).toEqual([[], []])
+  })
+
+  it('stops the run if they cannot be read, or a proxy cannot be used', async () => {
+    const failing = { artifacts: { find: () => Promise.reject(new Error('HTTP 404')) } }
+    await expect(find(failing).finding).rejects.toMatchObject({
+      problems: [
+        { input: 'keep-records', message: expect.stringContaining('HTTP 404'), needs: 'nothing' },
+      ],
+    })
+    const { asked, finding } = find({ env: { https_proxy: 'socks5://proxy.example' } })
+    await expect(finding).rejects.toBeInstanceOf(Stop)
+    expect(asked).toEqual([])
+  })
+
+  it('stops without a problem of its own at a signal', async () => {
+    const { host } = makeHost({
+      attempt: '2',
+      artifacts: { find: () => Promise.reject(new Error('canceled')) },
+    })
+    host.halt.cancel()
+    await expect(findKept(inputsOf(), host)).rejects.toMatchObject({ problems: [] })
+  })
+})

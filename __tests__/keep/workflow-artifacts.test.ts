@@ -1,0 +1,165 @@
+/** The process that keeps and finds records, with scripts in place of its child process. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { createWorkflowArtifacts } from '../../src/keep/workflow-artifacts.ts'
+import { systemClock } from '../../src/runtime/clock.ts'
+import { readEnvironment } from '../../src/runtime/environment.ts'
+import type { ArtifactCall, KeptRecords, WorkflowArtifact } from '../../src/runtime/outside.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import '../support/realms.ts'
+import { job, makeJobEnvironment } from '../support/runner-environment.ts'
+import { makeTemporaryFolder, makeWorkspace } from '../support/workspace.ts'
+import { FILE, makeZip, nameFor } from './support.ts'
+
+const MiB = 1024 * 1024
+const records = Buffer.from('{"artifact":"a"}\n{"artifact":"b')
+const page = (id: number): string =>
+  `https://github.com/${job.repository}/actions/runs/${job.runId}/artifacts/${id}`
+
+let output: string
+
+beforeEach(() => {
+  output = ''
+  jest.spyOn(process.stdout, 'write').mockImplementation(text => {
+    output += String(text)
+    return true
+  })
+})
+
+afterAll(cleanUp)
+
+const workspace = makeWorkspace()
+const variables = { ...makeJobEnvironment(workspace), ACTIONS_RUNTIME_TOKEN: 'runtime-token' }
+const results = { ACTIONS_RESULTS_URL: 'https://results.example' }
+const call: ArtifactCall = {
+  environment: readEnvironment({ ...variables, ...results }, workspace.root),
+  clock: systemClock,
+  signal: new AbortController().signal,
+}
+
+/** Creates the port with a child process that answers a task with `code`. */
+function portWith(code: string) {
+  const file = join(makeTemporaryFolder(), 'child.mjs')
+  const answer = 'const reply = message => process.send(message, () => process.exit())'
+  writeFileSync(file, `${answer}\nprocess.on('message', async task => { ${code} })`)
+  return createWorkflowArtifacts(pathToFileURL(file))
+}
+
+function keep(code: string, changes: Partial<ArtifactCall> = {}): Promise<WorkflowArtifact> {
+  return portWith(code).keep({ records, evidencePath: '/gone.md' }, { ...call, ...changes })
+}
+
+function makeSignal() {
+  const controller = new AbortController()
+  const abort = (): void => {
+    controller.abort(new Error('canceled'))
+  }
+  return { signal: controller.signal, abort }
+}
+
+/** What the child process replies to a task: for the artifact service, or for the GitHub API. */
+type ByPlace = Readonly<Record<'service' | 'api', object>>
+
+function find({ service, api }: ByPlace, token = 'github-token'): Promise<readonly KeptRecords[]> {
+  const [first, second] = [service, api].map(reply => JSON.stringify(reply))
+  return portWith(`reply(task.findBy === null ? ${first} : ${second})`).find(token, call)
+}
+
+/** Creates the reply with these zips by name. */
+function downloaded(zips: Readonly<Record<string, Buffer>> = {}): object {
+  const folder = makeTemporaryFolder()
+  const artifacts = Object.entries(zips).map(([name, zip], index) => {
+    const path = join(folder, `${index}`)
+    writeFileSync(path, zip)
+    return { name, id: index, path }
+  })
+  return { kind: 'downloaded', artifacts }
+}
+
+const failed = { kind: 'failed', why: 'no service', cause: 'other' } as const
+const refused = { kind: 'failed', why: 'no permission', cause: 'refused' } as const
+const found = downloaded({ [nameFor('a\n')]: makeZip({ [FILE]: 'a\n' }) })
+
+describe('keeping', () => {
+  it('uploads a copy of every byte, and returns where it is', async () => {
+    const code = `
+      const { readFileSync } = await import('node:fs')
+      const texts = task.files.map(file => readFileSync(file, 'latin1'))
+      reply({ kind: 'uploaded', name: JSON.stringify([task.name, texts]), id: 7 })`
+    const { name, url } = await keep(code)
+    const digits = nameFor(records)
+    expect(JSON.parse(name)).toEqual([digits, [records.toString()]])
+    expect(url).toBe(page(7))
+    expect(output).toMatch(/^::group::.*\n::endgroup::\n$/)
+  })
+
+  it('gives up after 2 minutes', async () => {
+    const waits: number[] = []
+    const sleep = (ms: number, signal: AbortSignal): Promise<void> => {
+      waits.push(ms)
+      return systemClock.sleep(200, signal)
+    }
+    await expect(keep('', { clock: { ...systemClock, sleep } })).rejects.toThrow('2 minutes')
+    expect(waits).toEqual([120_000])
+  })
+
+  it('ends with the reason of the signal', async () => {
+    const { signal, abort } = makeSignal()
+    const keeping = keep('', { signal })
+    setTimeout(abort, 200)
+    await expect(keeping).rejects.toThrow('canceled')
+    await expect(keep('', { signal })).rejects.toThrow('canceled')
+  })
+
+  it.each([
+    ['fails', `reply(${JSON.stringify(failed)})`, 'no service'],
+    ['crashes', 'throw new Error("boom")', 'its process ended early'],
+    ['exits', 'process.exit(0)', 'its process ended early'],
+  ])('fails if the child process %s', async (_how, code, why) => {
+    await expect(keep(code)).rejects.toThrow(why)
+  })
+})
+
+describe('finding', () => {
+  it('reads what the artifact service hands out, without asking the API', async () => {
+    const one = { name: nameFor('a\n'), url: page(0), bytes: Buffer.from('a\n') }
+    expect(await find({ service: found, api: failed })).toEqual([one])
+  })
+
+  it.each<[string, ByPlace]>([
+    ['the service fails', { service: failed, api: found }],
+    ['the service lists nothing', { service: downloaded(), api: found }],
+  ])('asks the API if %s', async (_when, replies) => {
+    expect(await find(replies)).toHaveLength(1)
+  })
+
+  it('finds nothing if the service lists nothing and the API refuses, or there is no token', async () => {
+    expect(await find({ service: downloaded(), api: refused })).toEqual([])
+    expect(await find({ service: downloaded(), api: failed }, '')).toEqual([])
+  })
+
+  it.each<[string, ByPlace, string]>([
+    ['both fail', { service: failed, api: refused }, 'no service; through the GitHub API: no perm'],
+    ['nothing is listed, and the API fails', { service: downloaded(), api: failed }, 'no service'],
+  ])('fails if %s', async (_when, replies, why) => {
+    await expect(find(replies)).rejects.toThrow(why)
+  })
+
+  it.each([
+    ['other records than its name says', makeZip({ [FILE]: 'b\n' }), /damaged: .*SHA-256/],
+    ['something that is no zip', Buffer.from('a\n'), /damaged: .*not a zip/],
+    ['records only outside of it', makeZip({ [`../${FILE}`]: 'a\n' }), /damaged: .*no file/],
+  ])('fails if an artifact holds %s', async (_what, zip, why) => {
+    const service = downloaded({ [nameFor('a\n')]: zip })
+    await expect(find({ service, api: found })).rejects.toThrow(why)
+  })
+
+  it('fails if unzipped records exceed 64 MiB together', async () => {
+    const large = [1, 2].map(byte => Buffer.alloc(33 * MiB, byte))
+    const zips = large.map(bytes => [nameFor(bytes), makeZip({ [FILE]: bytes })] as const)
+    const service = downloaded(Object.fromEntries(zips))
+    await expect(find({ service, api: found })).rejects.toThrow('64 MiB')
+  })
+})
