@@ -2,8 +2,9 @@ import { describe, expect, it } from '@jest/globals'
 import { readInputs } from '../src/inputs/notarize-inputs.ts'
 import { isPlanned, type Artifact } from '../src/outcome.ts'
 import { describePlan, makePlan, type Plan, type PlanInput } from '../src/plan.ts'
-import { readRecords } from '../src/records/store.ts'
+import { Ledger } from '../src/records/ledger.ts'
 import type { ReleaseFacts } from '../src/release/guards.ts'
+import { hostIn } from './artifacts/host.ts'
 import { lineOf, SERVICE, stateLineOf } from './records/entries.ts'
 import './support/realms.ts'
 import { hashOf, makeRecord, source } from './support/samples.ts'
@@ -11,19 +12,24 @@ import { artifact, unread } from './verify/samples.ts'
 
 const hash1 = hashOf(1)
 
-interface Setup extends Partial<Omit<PlanInput, 'inputs' | 'records'>> {
+interface Setup extends Partial<Omit<PlanInput, 'inputs' | 'ledger'>> {
   readonly inputs?: Readonly<Record<string, string>>
   /** Text of the records file. */
   readonly records?: string
+  readonly runAttempt?: string
 }
 
 function plan(artifacts: readonly Artifact[], setup: Setup = {}): Plan {
-  const { inputs = {}, records = '', ...rest } = setup
-  const others = [{ name: 'records.jsonl', bytes: Buffer.from(records), remedy: 'fix it' }]
-  const query = { path: '/missing', name: 'records.jsonl', others, service: SERVICE }
-  const more = { counts: [], release: null, isBehind: false, source, whyMissing: 'a known cause' }
-  const read = { inputs: readInputs(inputs, 0).inputs, records: readRecords(query) }
-  return makePlan({ ...more, ...rest, ...read, artifacts })
+  const { inputs = {}, records = '', runAttempt = '1', ...rest } = setup
+  const host = hostIn('/')
+  const disk = { ...host.disk, read: () => Buffer.from(records) }
+  const ofRun = { ...source, runAttempt }
+  const file = { path: '/records.jsonl', name: 'records.jsonl', others: [] }
+  const query = { ...file, service: SERVICE, source: ofRun, verificationUrl: null }
+  const ledger = Ledger.read(query, { ...host, disk })
+  const attempt = Number(runAttempt)
+  const read = { inputs: readInputs(inputs, 0).inputs, ledger, attempt }
+  return makePlan({ counts: [], release: null, ...rest, ...read, artifacts })
 }
 
 /** The names of the artifacts that are left to register. */
@@ -37,7 +43,6 @@ const [b2, c3] = [artifact('b', 2), artifact('c', 3)]
 const release: ReleaseFacts = {
   tag: 'v1',
   isDraft: false,
-  isImmutable: false,
   tagCommit: 'c0ffee',
   runCommit: 'c0ffee',
   assets: [],
@@ -86,17 +91,6 @@ describe('an artifact', () => {
   })
 })
 
-it.each([
-  ['with a hash to register', '', false, 1],
-  ['that lacks a line', lineOf(1), true, 1],
-  ['that has everything', lineOf(1), false, 0],
-])('an immutable release %s stops a run that would attach', (_, records, isBehind, count) => {
-  const inputs = { 'release-tag': 'v1', 'attach-to-release': 'true' }
-  const immutable = { ...release, isImmutable: true }
-  const setup = { inputs, records, isBehind, release: immutable }
-  expect(plan([a1], setup).problems).toHaveLength(count)
-})
-
 it('more distinct hashes than max-registrations stop the run, but only warn in a dry run', () => {
   const artifacts = [a1, b2, c3, artifact('d', 3)]
   const counts = [
@@ -130,27 +124,47 @@ it.each([
 describe('an attempt', () => {
   const own = stateLineOf(9, { source: { ...source, runAttempt: '1' } })
   const other = { source: { ...source, runId: '9' } }
-  it.each<[attempt: string | null, string, records: string, warnings: number]>([
+  it.each<[attempt: string, string, records: string, warnings: number]>([
     ['2', 'without a line', '', 1],
     ['2', 'with a line of another run', lineOf(9, other), 1],
     ['2', 'with a line of attempt 1', own, 0],
     ['2', 'with nothing to register', lineOf(1, other), 0],
     ['1', 'without a line', '', 0],
-    [null, 'without a line', '', 0],
   ])(
     'warns if an earlier attempt may have registered what is left: %s %s',
     (runAttempt, _, records, count) => {
-      const { warnings } = plan([a1], { records, source: { ...source, runAttempt } })
-      const warning = expect.stringMatching(/attempt 2.*a known cause.*charged again/)
-      expect(warnings).toEqual(Array.from({ length: count }, () => warning))
+      const { chargeWarnings } = plan([a1], { records, runAttempt })
+      const warning = expect.stringMatching(/attempt 2.*charged again/)
+      expect(chargeWarnings).toEqual(Array.from({ length: count }, () => warning))
     },
   )
 })
 
-it('the plan counts what is left to register, and warns about open hashes', () => {
+it('the plan counts what is left to register, and warns about what was sent before', () => {
   expect(describePlan(plan([a1, b2]))).toMatch(/^2 artifacts .* 2 distinct hashes/)
   const open = plan([a1, b2, artifact('d', 1)], { records: stateLineOf(1) })
-  expect(open.warnings).toEqual([expect.stringMatching(/^1 hash is open/)])
+  expect(open.chargeWarnings).toEqual([expect.stringMatching(/^1 file .*charged again/)])
+})
+
+describe('other content under the name of a record', () => {
+  const ofCommit = (sha: string | null) =>
+    lineOf(9, { artifact: 'dist/a', source: { ...source, sha } })
+  const own = ofCommit(source.sha)
+  const local = artifact('dist/a', 1)
+  const asset = artifact('a', 1, 'release-tag')
+  it.each<[string, Artifact, records: string, warnings: number]>([
+    ['of the same commit', local, own, 1],
+    ['of the same commit, for an asset of that base name', asset, own, 1],
+    ['of another commit', local, ofCommit('f00d'), 0],
+    ['without a commit', local, ofCommit(null), 0],
+    ['in another folder', artifact('other/a', 1), own, 0],
+    ['of the same commit, if the new content has one too', local, own + lineOf(1), 0],
+  ])('warns before it is charged: %s', (_, found, records, count) => {
+    const { warnings } = plan([found], { records })
+    expect(warnings).toEqual(
+      Array.from({ length: count }, () => expect.stringMatching(/other content/)),
+    )
+  })
 })
 
 it('all problems are reported together, in a dry run too', () => {

@@ -4,25 +4,25 @@ const isTooOld = Number(process.versions.node.split('.')[0]) < 24
 
 if (isTooOld) {
   process.stdout.write(
-    `::error::This action needs Node 24, but the runner started it with Node ${process.versions.node}; nothing was sent; use a runner that has Node 24 (2.327.1 or newer on GitHub), or install Node 24 where the runner looks for it first\n`,
+    `::error::This action needs Node 24, but the runner started it with Node ${process.versions.node}. Nothing was sent. Use a runner that has Node 24 (2.327.1 or newer on GitHub), or put Node 24 first on the PATH.\n`,
   )
   process.exitCode = 1
 } else {
   // A process that ends early must not look like a success.
   process.exitCode = 1
   // A signal during loading cancels the run instead of ending it without a report.
-  const cancelling = new AbortController()
+  const canceling = new AbortController()
   const cancel = () => {
-    cancelling.abort()
+    canceling.abort()
   }
   process.on('SIGINT', cancel)
   process.on('SIGTERM', cancel)
   const name = import.meta.url.endsWith('?verify') ? 'verify' : 'notarize'
   import('./main.ts')
-    .then(({ start }) => start(name, cancelling.signal))
+    .then(({ start }) => start(name, canceling.signal))
     .catch(() => {
       process.stdout.write(
-        '::error::internal-error: this action could not be loaded; nothing was sent; use a release that has all its files\n',
+        '::error::internal-error: This action could not be loaded. Nothing was sent. Use a release of the action that has all its files.\n',
       )
     })
 }

@@ -1,119 +1,196 @@
 import { resolve } from 'node:path'
-import { collectArtifacts } from './artifacts/collect.ts'
+import { collectArtifacts, type PatternCount } from './artifacts/collect.ts'
 import { hashFiles } from './artifacts/hash.ts'
 import { Stop } from './failure.ts'
 import { notarizeInputNames, readInputs, type InputReading } from './inputs/notarize-inputs.ts'
-import { RunArtifacts } from './keep/run-artifacts.ts'
-import { isRegistered } from './outcome.ts'
+import { findKept, keepRecords, type KeptSource } from './keep/keep.ts'
+import type { Place } from './keep/place.ts'
+import { createWorkflowArtifacts } from './keep/workflow-artifacts.ts'
+import { isHashed, isRegistered, type Artifact, type HashedArtifact } from './outcome.ts'
 import { describePlan, makePlan, type Plan } from './plan.ts'
-import { readRecords, type RecordsPlace, type RecordsStore } from './records/store.ts'
+import { systemDisk } from './records/disk.ts'
+import { renderEvidence } from './records/evidence.ts'
+import { Ledger } from './records/ledger.ts'
+import { missingLines } from './records/lines.ts'
 import { register } from './register/register.ts'
-import { Release } from './release/release.ts'
-import { writeChecksumsFile } from './report/deliver.ts'
-import { report, type ReportOptions, type RunEnd, type StoppedRun } from './report/report.ts'
-import { runInHost, type Action, type Host } from './runtime/host.ts'
+import { connectToGitHub } from './release/octokit.ts'
+import { readRelease, type Release } from './release/release.ts'
+import { report, writeOutputs, type Job, type RunEnd } from './report/report.ts'
+import { systemClock } from './runtime/clock.ts'
+import { runInHost, type Action } from './runtime/host.ts'
+import type { Host } from './runtime/outside.ts'
 import type { RawInputs } from './runtime/runner.ts'
+import { createTransport } from './service/transport.ts'
+import { evidenceName, formatChecksum } from './text/names.ts'
+import { describeError } from './text/system-error.ts'
 
-// A separate bundle. The bundler would copy a literal path raw, without its imports.
+// Separate bundles. The bundler would copy a literal path raw, without its imports.
 const workerPath = './hash-worker/index.js'
+const keepPath = './keep/index.js'
 
-/** Runs one of the two actions in this process; `cancelled` aborts at the first signal. */
-export async function start(name: 'notarize' | 'verify', cancelled: AbortSignal): Promise<void> {
-  let action = notarizeAction
+/** Runs one of the two actions in this process; `canceled` aborts at the first signal. */
+export async function start(name: 'notarize' | 'verify', canceled: AbortSignal): Promise<void> {
+  let action: Action = { inputNames: notarizeInputNames, run }
   if (name === 'verify') action = (await import('./verify/verify.ts')).verifyAction
-  await runInHost(action, new URL(workerPath, import.meta.url), cancelled)
+  const outside = {
+    clock: systemClock,
+    random: Math.random,
+    disk: systemDisk,
+    createTransport,
+    connectToGitHub,
+    workflowArtifacts: createWorkflowArtifacts(new URL(keepPath, import.meta.url)),
+    workerFile: new URL(workerPath, import.meta.url),
+  }
+  await runInHost(action, outside, canceled)
 }
 
-/** Everything that is known before anything is spent. */
-interface Prepared {
-  readonly kind: 'prepared'
-  readonly plan: Plan
-  readonly records: RecordsStore
-  /** Null without `release-tag`. */
-  readonly release: Release | null
-  readonly checksumsPath: string
-}
-
-export const notarizeAction: Action = { inputNames: notarizeInputNames, run }
-
-/** Prepares, which is free; then registers and keeps the records; then reports. Returns the exit code. */
 async function run(host: Host, rawInputs: RawInputs): Promise<0 | 1> {
-  const { environment, secrets, clock } = host
+  const { environment, secrets, clock, runner } = host
   const reading = readInputs(rawInputs, clock.now())
   secrets.exempt(reading.exempt)
   secrets.add([...reading.secrets, ...environment.secrets])
+  reading.warnings.forEach(runner.warning)
   const { inputs } = reading
-  const recordsPath = resolve(environment.workspace, inputs.recordsPath)
-  const job = { host, inputs, recordsPath }
-  const prepared = await prepare(job, reading).catch((error: unknown) => stopped(error, job))
-  if (prepared.kind === 'stopped') return report(prepared, job)
-  const { checksumsPath } = prepared
-  const end = await spend(prepared, job).catch((error: unknown) => {
-    return { ...stopped(error, job), checksumsPath }
-  })
+  const job = { host, inputs, recordsPath: resolve(environment.workspace, inputs.recordsPath) }
+  const end = await notarize(() => collect(job, reading), job)
   return report(end, job)
 }
 
-/** Finds and hashes the artifacts, reads all records, and plans. Throws a `Stop`. */
-async function prepare(
-  { host, inputs, recordsPath }: ReportOptions,
-  reading: InputReading,
-): Promise<Prepared | StoppedRun> {
-  const { environment, runner } = host
-  reading.warnings.forEach(runner.warning)
+/** What is to be notarized. */
+interface Found {
+  readonly artifacts: readonly Artifact[]
+  readonly counts: readonly PatternCount[]
+}
+
+/** Finds the artifacts that `path` and `checksums` name, and hashes them. Throws a `Stop`. */
+async function collect({ host, inputs, recordsPath }: Job, reading: InputReading): Promise<Found> {
   const found = await collectArtifacts(inputs, host, { skip: [recordsPath] })
-  found.warnings.forEach(runner.warning)
+  found.warnings.forEach(host.runner.warning)
   Stop.ifAny([...reading.problems, ...found.problems])
-
-  const kept = await RunArtifacts.open(inputs, host)
-  const release = await Release.open(inputs, host)
-  const places: readonly RecordsPlace[] = release === null ? [kept] : [kept, release]
-  places.flatMap(({ warnings }) => warnings).forEach(runner.warning)
   const hashed = await hashFiles(found.files, host)
-  const others = places.flatMap(({ records }) => records)
-  const { recordsPath: name, baseUrl: service } = inputs
-  const records = readRecords({ path: recordsPath, name, others, service })
-  records.warnings.forEach(runner.warning)
+  return { artifacts: [...hashed, ...found.listed], counts: found.counts }
+}
 
-  const assets = release?.artifacts ?? []
+/**
+ * Everything between reading the inputs and the report: reads what is known and plans, which is free; then registers what
+ * is left, and keeps the records. Never rejects.
+ */
+export async function notarize(find: () => Promise<Found>, job: Job): Promise<RunEnd> {
+  const { host, inputs } = job
+  let kept: readonly KeptSource[] = []
+  let release: Release | null = null
+  let ledger: Ledger | null = null
+  let checksumsPath = ''
+  const keep = (isFree: boolean, evidencePath = ''): Promise<Place> => {
+    const records = ledger?.content ?? Buffer.alloc(0)
+    const hasUnsaved = (ledger?.unsaved.length ?? 0) > 0
+    const released = release?.records ?? []
+    const query = { inputs, records, isFree, evidencePath, found: kept, released, hasUnsaved }
+    return keepRecords(query, host)
+  }
+  let artifacts: readonly Artifact[]
+  try {
+    kept = await findKept(inputs, host)
+    const found = await find()
+    release = await readRelease(inputs, host)
+    ledger = readLedger(kept, release, job)
+    const plan = planAll(found, { release, ledger }, job)
+    checksumsPath = await writeChecksums(plan.checksums, host)
+    Stop.ifAny(plan.problems)
+    host.runner.info(describePlan(plan))
+    artifacts = plan.artifacts
+    if (!inputs.dryRun) artifacts = await register(artifacts, { host, inputs, ledger })
+  } catch (error) {
+    if (!(error instanceof Stop)) host.halt.noteBug(error)
+    const problems = error instanceof Stop ? error.problems : []
+    const isUnreadable = problems.some(
+      ({ input, needs }) => input === 'keep-records' && needs === 'nothing',
+    )
+    const place: Place = isUnreadable ? { kind: 'unreadable' } : await keep(true)
+    return { kind: 'stopped', problems, checksumsPath, place }
+  }
+  const evidencePath = inputs.dryRun
+    ? ''
+    : await writeEvidence(artifacts, { ledger, release, host })
+  const { unsaved } = ledger
+  const onRelease = release?.records.map(({ bytes }) => bytes) ?? []
+  const lacksLines = missingLines(onRelease, [ledger.content]).length > 0
+  const ofRelease = release && { tag: release.tag, lacksLines }
+  const kind = 'completed'
+  const end = { kind, artifacts, checksumsPath, evidencePath, release: ofRelease, unsaved } as const
+  // A run that is killed while it keeps the records has its outputs.
+  writeOutputs({ ...end, place: { kind: 'post-step' } }, job)
+  return { ...end, place: await keep(inputs.dryRun, evidencePath) }
+}
+
+/** Reads the records file, and adds what earlier attempts kept and what the release has. Throws a `Stop`. */
+function readLedger(
+  kept: readonly KeptSource[],
+  release: Release | null,
+  { host, inputs, recordsPath: path }: Job,
+): Ledger {
+  const { recordsPath: name, baseUrl: service, verificationUrl } = inputs
+  const others = [...kept, ...(release?.records ?? [])]
+  const source = release?.source ?? host.environment.source
+  return Ledger.read({ path, name, others, service, source, verificationUrl }, host)
+}
+
+/** Plans, and logs all warnings. */
+function planAll(
+  found: Found,
+  { release, ledger }: { readonly release: Release | null; readonly ledger: Ledger },
+  { host: { environment, runner }, inputs }: Job,
+): Plan {
+  const artifacts = [...found.artifacts, ...(release?.artifacts ?? [])]
+  ledger.confirm(artifacts.filter(isHashed), inputs.confirmedHashes)
   const plan = makePlan({
     inputs,
-    artifacts: [...hashed, ...found.listed, ...assets],
-    counts: found.counts.concat(release?.counts ?? []),
-    records,
+    artifacts,
+    counts: [...found.counts, ...(release?.counts ?? [])],
+    ledger,
     release: release?.facts ?? null,
-    isBehind: release?.lacksLines(records.content) ?? false,
-    source: environment.source,
-    whyMissing: kept.whyMissing,
+    attempt: Number(environment.source.runAttempt ?? 1),
   })
-  plan.warnings.forEach(runner.warning)
-  const checksumsPath = await writeChecksumsFile(plan.checksums, environment.tempFolder)
-  const { problems } = plan
-  if (problems.length > 0) return { kind: 'stopped', problems, checksumsPath }
-  runner.info(describePlan(plan))
-  return { kind: 'prepared', plan, records, release, checksumsPath }
+  for (const from of [release, ledger, plan]) from?.warnings.forEach(runner.warning)
+  // The report tells what became of these, except after a dry run.
+  plan.chargeWarnings.forEach(inputs.dryRun ? runner.warning : runner.passingWarning)
+  return plan
 }
 
-/** Registers what is left, and attaches the records to the release. The post step keeps them with the run. */
-async function spend(
-  { plan, records, release, checksumsPath }: Prepared,
-  { host, inputs, recordsPath }: ReportOptions,
-): Promise<RunEnd> {
-  const end = { kind: 'completed', artifacts: plan.artifacts, release, checksumsPath } as const
-  if (inputs.dryRun) return { ...end, attachment: null }
-  const source = release?.source ?? host.environment.source
-  const task = { host, inputs, recordsPath, records, source }
-  const artifacts = await register(plan.artifacts, task)
-  const hashes = new Set(artifacts.filter(isRegistered).map(({ hash }) => hash))
-  const { baseUrl: service, attachToRelease } = inputs
-  const evidence = { recordsPath, service, hashes, attachToRelease }
-  const attachment = release === null ? null : await release.keep(evidence)
-  return { ...end, artifacts, attachment }
+/** Writes the checksums file. Returns its absolute path, or '' without checksums. Throws a `Stop`. */
+async function writeChecksums(
+  checksums: readonly HashedArtifact[],
+  { disk, environment }: Host,
+): Promise<string> {
+  if (checksums.length === 0) return ''
+  try {
+    const text = checksums.map(formatChecksum).join('')
+    return await disk.writeNew(environment.tempFolder, 'notarization-checksums.txt', text)
+  } catch (error) {
+    const message = `the checksums file could not be written to RUNNER_TEMP: ${describeError(error)}; free disk space, or fix the permissions of that folder`
+    throw new Stop({ input: null, message, needs: 'nothing' })
+  }
 }
 
-/** Ends a run in which nothing was sent. An error other than a `Stop` is a bug. */
-function stopped(error: unknown, { host }: ReportOptions): StoppedRun {
-  if (!(error instanceof Stop)) host.halt.noteBug(error, host.environment.reportTo)
-  const problems = error instanceof Stop ? error.problems : []
-  return { kind: 'stopped', problems, checksumsPath: '' }
+/** Writes the evidence page. Returns its absolute path; empty if nothing is registered. */
+async function writeEvidence(
+  artifacts: readonly Artifact[],
+  {
+    ledger,
+    release,
+    host,
+  }: { readonly ledger: Ledger; readonly release: Release | null; readonly host: Host },
+): Promise<string> {
+  const registered = artifacts.filter(isRegistered)
+  if (registered.length === 0) return ''
+  const checksums = release?.checksums(new Set(registered.map(({ hash }) => hash))) ?? registered
+  try {
+    const page = renderEvidence(ledger.entries, checksums)
+    if (page === null) return ''
+    const { disk, environment, secrets } = host
+    return await disk.writeNew(environment.tempFolder, evidenceName, secrets.redactText(page))
+  } catch (error) {
+    host.runner.warning(`The evidence page could not be written (${describeError(error)})`)
+    return ''
+  }
 }

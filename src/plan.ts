@@ -13,7 +13,7 @@ export interface PlanInput {
   /** From all sources, in any order. */
   readonly artifacts: readonly Artifact[]
   readonly counts: readonly PatternCount[]
-  readonly ledger: Pick<Ledger, 'find' | 'hasEarlierAttempt' | 'findOtherContent' | 'problems'>
+  readonly ledger: Pick<Ledger, 'find' | 'hasEarlierAttempt' | 'hasOtherContent' | 'problems'>
   /** The release whose assets are artifacts; null if none. */
   readonly release: ReleaseFacts | null
   /** The number of this attempt of the run, from 1. */
@@ -102,9 +102,9 @@ const maxNamesShown = 5
 /** Warns about files that were notarized with other content for the same commit, such as by a rebuild. */
 function contentWarnings(
   planned: readonly PlannedArtifact[],
-  { findOtherContent }: PlanInput['ledger'],
+  ledger: PlanInput['ledger'],
 ): readonly string[] {
-  const changed = planned.filter(artifact => findOtherContent(artifact) !== undefined)
+  const changed = planned.filter(artifact => ledger.hasOtherContent(artifact))
   if (changed.length === 0) return []
   const names = joinFirst(
     changed.map(({ name }) => `"${quote(name)}"`),

@@ -48,8 +48,7 @@ export function artifactOf(name: string, content: number, source: Source = 'path
 
 /** An artifact that could not be read. */
 export function unreadOf(name: string, source: Source = 'path'): Artifact {
-  const parts = { cause: 'the file could not be read', remedy: 'fix the permissions' }
-  const outcome = failed(new Failure({ code: 'unreadable', ...parts }))
+  const outcome = failed(new Failure('unreadable', 'file-unreadable', { observed: 'EACCES' }))
   return { source, name, size: null, hash: null, outcome }
 }
 

@@ -30,7 +30,7 @@ export const bad = { problems: ['status is "pending", not "registered"'] }
 /** Entries as the only records file, `records.jsonl`. */
 export function select(entries: readonly Entry[], baseUrl = SERVICE): VerifyRecords {
   const bytes = Buffer.from(entries.map(formatLine).join(''))
-  return selectRecords([{ name: 'records.jsonl', bytes, remedy: 'download it again' }], baseUrl)
+  return selectRecords([{ name: 'records.jsonl', bytes, input: 'records' }], baseUrl)
 }
 
 /** Compares artifacts with entries. */

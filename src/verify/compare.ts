@@ -1,9 +1,9 @@
 import assert from 'node:assert'
-import { problemAt, problemWith, Stop, type Problem } from '../failure.ts'
+import { problemWith, Stop } from '../failure.ts'
 import { isFailed, isHashed, type Artifact, type HashedArtifact } from '../outcome.ts'
-import { assess, type RecordsSource } from '../records/ledger.ts'
-import { isGoodRecord, isRecord, parseRecords } from '../records/lines.ts'
-import type { Entry, RecordEntry } from '../records/lines.ts'
+import { assess, groupByHash } from '../records/assess.ts'
+import { readSources, type RecordsSource } from '../records/ledger.ts'
+import { isGoodRecord, isRecord, type Entry, type RecordEntry } from '../records/lines.ts'
 import { quote } from '../text/escape.ts'
 import { baseName, compareCodeUnits } from '../text/names.ts'
 import { formatTime } from '../text/units.ts'
@@ -24,16 +24,8 @@ export interface VerifyRecords {
 
 /** Parses records files and selects the lines of `baseUrl`. Throws a `Stop` for damaged lines. */
 export function selectRecords(sources: readonly RecordsSource[], baseUrl: string): VerifyRecords {
-  const problems: Problem[] = []
-  const readings = sources.map(({ bytes, name, input }) => {
-    const reading = parseRecords(bytes, name)
-    const damage = joinFirst(reading.damage, 3)
-    const text = `${damage}; replace it with an intact copy from the release or the workflow artifact`
-    if (damage !== '') problems.push(problemAt(input, text, 'nothing'))
-    return reading
-  })
+  const { entries, problems, warnings } = readSources(sources)
   Stop.ifAny(problems)
-  const entries = readings.flatMap(reading => reading.entries)
   const ofService = entries.filter(({ service }) => service === baseUrl)
   const good = ofService.filter(isGoodRecord)
   good.sort((a, b) => compareCodeUnits(ageOf(a), ageOf(b)))
@@ -41,11 +33,11 @@ export function selectRecords(sources: readonly RecordsSource[], baseUrl: string
   const others = entries.filter(isRecord).filter(({ service }) => service !== baseUrl)
   const ignored = others.length === 0 ? '' : `; ${others.length} of other services do not count`
   return {
-    byHash: Map.groupBy(ofService, ({ hash }) => hash),
+    byHash: groupByHash(entries, baseUrl),
     good,
     ofOthers: others.filter(isGoodRecord),
     count: `${hashes} of "${quote(baseUrl)}"${ignored}`,
-    warnings: readings.flatMap(({ warnings }) => warnings),
+    warnings,
   }
 }
 
