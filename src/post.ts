@@ -1,6 +1,13 @@
 /** Entry point of the post step: keeps the records that main did not come to keep. Loads nothing if there are none. */
 import { resolve } from 'node:path'
-import { hasLinesToKeep, readState, tellOnlyInLog, wholeLines, whyNoService } from './keep/state.ts'
+import {
+  hasLinesToKeep,
+  readState,
+  tellKept,
+  tellOnlyInLog,
+  wholeLines,
+  whyNoService,
+} from './keep/state.ts'
 import { readRegularFile } from './records/disk.ts'
 import { systemClock } from './runtime/clock.ts'
 import { readEnvironment, type Environment } from './runtime/environment.ts'
@@ -28,7 +35,7 @@ async function keep(): Promise<void> {
   if (isDone) return
   if (isLost) {
     warn(
-      `Records of this run may be lost: the run ended early, and then something removed or changed "${path}" before this step could keep the records. Find out what did, and restore the file if you can: without its records, files that this run registered are charged again.`,
+      `Records of this run may be lost: it ended early, and something removed or changed "${path}" before this step could keep the records. Restore the file if you can; otherwise, files that this run registered are charged again.`,
     )
   }
   const isForRelease = readInput('RELEASE-TAG') !== ''
@@ -53,8 +60,7 @@ async function keepOrPrint(records: Buffer, environment: Environment): Promise<v
     const artifacts = createWorkflowArtifacts(new URL(childPath, import.meta.url))
     const call = { environment, clock: systemClock, signal: ending.signal }
     const evidencePath = env['STATE_evidence-path'] ?? ''
-    const { name, url } = await artifacts.keep({ records, evidencePath }, call)
-    log(`The records are kept in the workflow artifact ${url ?? name}`)
+    log(tellKept(await artifacts.keep({ records, evidencePath }, call)))
   } catch (error) {
     const only = tellOnlyInLog(describeError(error))
     const how = `${environment.docsUrl}/records.md#save-lines-from-the-log`

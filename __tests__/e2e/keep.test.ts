@@ -1,11 +1,19 @@
-/** The post step keeps the records, and the next attempt finds them: real processes, and a stand-in for the artifact service. */
+/** Main or the post step keeps the records, and the next attempt finds them: real processes, and a stand-in for the artifact service. */
 import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { readZipEntry } from '../../src/keep/zip-entry.ts'
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts'
 import { job } from '../support/runner-environment.ts'
 import { runAction, type ActionRun, type RunOptions, type StepProcess } from '../support/runner.ts'
-import { makeLine, makeStateLine, sha256, source, toJsonLines } from '../support/samples.ts'
+import {
+  API_KEY,
+  makeLine,
+  makeStateLine,
+  sha256,
+  subscriptionText,
+  source,
+  toJsonLines,
+} from '../support/samples.ts'
 import { until } from '../support/until.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import { after, asNode20, boom, FILE, makeLetters, notarize } from './support.ts'
@@ -42,6 +50,17 @@ async function post({ state = {}, ...options }: PostOptions = {}): Promise<Actio
   return run
 }
 
+/** Runs the post step where it has nothing to do, and loads nothing. */
+async function postNothing(options: PostOptions): Promise<void> {
+  const { stdout } = await post({ nodeArguments: after(showLoaded), ...options })
+  expect(stdout).toBe('')
+}
+
+const showLoaded = `require('node:module').registerHooks({ load: (url, context, next) => {
+  if (url.includes('/keep/') || /post.[0-9]/.test(url)) console.log('loaded ' + url)
+  return next(url, context)
+} })`
+
 /** Returns a file of each kept artifact. */
 function kept(file: string): Readonly<Record<string, string>> {
   const zips = Object.entries(artifacts.artifacts)
@@ -57,25 +76,89 @@ function checkPrinted({ annotations, lines: log }: ActionRun, why: RegExp): void
   expect(printed.join('')).not.toMatch(/##\[|\u202e/)
 }
 
-it('the next attempt, on a new machine, registers nothing that was kept, and keeps nothing without a new line', async () => {
-  const service = await startService()
-  const { env } = artifacts
-  const first = await notarize({ service, env, workspace: makeLetters('ab') })
-  await post({ workspace: first.workspace, state: first.state })
-  const text = first.workspace.read(FILE)
-  expect(Object.values(kept(FILE))).toEqual([text])
-  const page = readFileSync(first.results['evidence-path'], 'utf8')
-  expect(Object.values(kept('notarization-evidence.md'))).toEqual([page])
+describe('main', () => {
+  it('keeps its records, and the next attempt, on a new machine, registers and keeps nothing again', async () => {
+    const service = await startService()
+    const { env } = artifacts
+    const first = await notarize({ service, env, workspace: makeLetters('ab') })
+    expect(first.visibleLog).not.toContain(artifacts.token)
+    expect(first.stdout).toMatch(/^::group::[^]*^::endgroup::\n[^]*artifacts\/1$/m)
+    const text = first.workspace.read(FILE)
+    expect(Object.values(kept(FILE))).toEqual([text])
+    const page = readFileSync(first.results['evidence-path'], 'utf8')
+    expect(Object.values(kept('notarization-evidence.md'))).toEqual([page])
+    await postNothing({ workspace: first.workspace, state: first.state })
 
-  const calls = service.requests.length
-  const workspace = makeLetters('ab')
-  const inputs = { 'records-path': 'below/records.jsonl' }
-  const next = await notarize({ service, inputs, workspace, env: { ...env, ...again } })
-  expect(next.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 0 })
-  expect(service.requests).toHaveLength(calls)
-  expect(workspace.read('below/records.jsonl')).toBe(text)
-  await post({ workspace, inputs, env: again, state: next.state })
-  expect(Object.values(kept(FILE))).toHaveLength(1)
+    const calls = service.requests.length
+    const workspace = makeLetters('ab')
+    const inputs = { 'records-path': 'below/records.jsonl' }
+    const next = await notarize({ service, inputs, workspace, env: { ...env, ...again } })
+    expect(next.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 0 })
+    expect(service.requests).toHaveLength(calls)
+    expect(workspace.read('below/records.jsonl')).toBe(text)
+    await postNothing({ workspace, inputs, env: again, state: next.state })
+    expect(Object.values(kept(FILE))).toHaveLength(1)
+  })
+
+  it('finds through the GitHub API what the artifact service does not hand out', async () => {
+    const service = await startService()
+    const { env, githubToken } = artifacts
+    await notarize({ service, env })
+    artifacts.fail('GetSignedArtifactURL', 404)
+    const inputs = { 'github-token': githubToken }
+    const alsoSecret = [githubToken]
+    const next = await notarize({ service, inputs, env: { ...env, ...again }, alsoSecret })
+    expect(next.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 0 })
+    artifacts.fail('ListArtifacts', 403)
+    artifacts.fail('list by API', 403, 6)
+    const stopped = await notarize({ service, inputs, env: { ...env, ...again }, alsoSecret })
+    expect(stopped.results.verdict).toBe('stopped')
+    expect(stopped.annotations.error).toEqual([expect.stringMatching(/"keep-records": .*403/)])
+  })
+
+  it('prints what it cannot keep, is as green, and leaves nothing to the post step', async () => {
+    const service = await startService()
+    artifacts.fail('CreateArtifact', 403, 2)
+    const run = await notarize({ service, env: artifacts.env })
+    const printed = run.lines.filter(line => line.startsWith('{')).map(line => `${line}\n`)
+    expect(printed.join('')).toBe(run.workspace.read(FILE))
+    await postNothing({ workspace: run.workspace, state: run.state })
+  })
+
+  it('leaves keeping to the post step at a signal', async () => {
+    const service = await startService()
+    artifacts.fail('CreateArtifact', 'silence')
+    const { env } = artifacts
+    const onStart = (child: StepProcess): void => {
+      void until(() => artifacts.calls.length > 0).then(() => child.kill('SIGINT'))
+    }
+    const { workspace, state } = await notarize({ service, env, onStart, mustFail: true })
+    await post({ workspace, state })
+    expect(Object.values(kept(FILE))).toEqual([workspace.read(FILE)])
+    expect(Object.values(kept('notarization-evidence.md'))).toHaveLength(1)
+  })
+
+  it('leaves keeping to the post step if it is killed', async () => {
+    const service = await startService({
+      latencyMs: ({ endpoint }) => (endpoint === 'completion' ? 60_000 : 0),
+    })
+    const { env } = artifacts
+    const workspace = makeLetters('a')
+    const onStart = (child: StepProcess): void => {
+      void until(() => workspace.exists(FILE) && workspace.read(FILE) !== '').then(() =>
+        child.kill('SIGKILL'),
+      )
+    }
+    const inputs = {
+      'api-key': API_KEY,
+      'base-url': service.url,
+      subscription: subscriptionText,
+      path: 'dist',
+    }
+    const { state } = await runAction({ workspace, inputs, env, onStart })
+    await post({ workspace, state })
+    expect(Object.values(kept(FILE))).toEqual([workspace.read(FILE)])
+  })
 })
 
 describe('the post step', () => {
@@ -98,19 +181,27 @@ describe('the post step', () => {
     expect(run.annotations.warning).toEqual([])
   })
 
-  const showLoaded = `require('node:module').registerHooks({ load: (url, context, next) => {
-    if (url.includes('/keep/')) console.log('loaded ' + url)
-    return next(url, context)
-  } })`
-
   it.each<[string, PostOptions]>([
     ['without a records file', { workspace: makeWorkspace() }],
     ['without a line of this attempt', { env: again }],
     ['with keep-records: false', { inputs: { 'keep-records': 'false' } }],
     ['on Node 20', { nodeArguments: after(asNode20) }],
+    ['with a file that main has kept', { state: { records: `kept ${sha256(records)}` } }],
+    ['after a run that stopped', { state: { records: 'free' } }],
+    ['with a folder in place of the file', { inputs: { 'records-path': '.' } }],
   ])('does nothing and loads nothing %s', async (_when, options) => {
-    const run = await post({ nodeArguments: after(showLoaded), ...options })
-    expect([run.stdout, artifacts.calls]).toEqual(['', []])
+    await postNothing(options)
+    expect(artifacts.calls).toEqual([])
+  })
+
+  it('keeps a file that another step has made longer', async () => {
+    await post({ state: { records: `kept ${sha256(toJsonLines(lines.slice(0, 2)))}` } })
+    expect(kept(FILE)).toEqual({ [name]: records })
+  })
+
+  it('keeps any record for a release', async () => {
+    await post({ env: again, inputs: { 'release-tag': 'v1' } })
+    expect(Object.values(kept(FILE))).toEqual([records])
   })
 })
 
@@ -140,11 +231,16 @@ describe('records that cannot be kept', () => {
     checkPrinted(await post({ nodeArguments }), /boom/)
   })
 
-  it('are not printed if the release has all of them', async () => {
-    const env = { ACTIONS_RUNTIME_TOKEN: '' }
-    const run = await post({ env, state: { attached: sha256(records) } })
+  it('are reported if the file lacks what main left', async () => {
+    const left = `left ${sha256(records)} ${Buffer.byteLength(records)}`
+    const workspaces = [makeWorkspace(), makeWorkspace({ [FILE]: toJsonLines(lines.slice(0, 1)) })]
+    for (const state of [left, 'written']) {
+      for (const workspace of workspaces) {
+        const run = await post({ workspace, state: { records: state } })
+        expect(run.annotations.warning).toEqual([expect.stringContaining(workspace.path(FILE))])
+      }
+    }
+    const run = await post({ state: { records: left } })
     expect(run.annotations.warning).toEqual([])
-    expect(run.stdout).toMatch(/^[^\n]*the release has all of them\n$/)
-    checkPrinted(await post({ env, state: { attached: sha256('older') } }), /no artifact service/)
   })
 })

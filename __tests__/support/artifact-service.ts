@@ -145,7 +145,8 @@ export class ArtifactService {
       body: { msg: `no, ${this.token}`, message: `no, ${this.githubToken}` },
     }
     const refused = { status: 401, body: {} }
-    const { status, body, location } = typeof fault === 'number' ? failed : carryOut() || refused
+    const reply: Reply = typeof fault === 'number' ? failed : carryOut() || refused
+    const { status, body, location } = reply
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
     // The library unzips what has the type of a zip, unless it is told not to.
     const type = Buffer.isBuffer(body) ? 'application/zip' : 'application/json'

@@ -9,7 +9,14 @@ import { proxyProblem } from '../service/transport.ts'
 import { recordsName } from '../text/names.ts'
 import { pluralize } from '../text/phrases.ts'
 import { describeError } from '../text/system-error.ts'
-import { formatState, hasLinesToKeep, tellOnlyInLog, wholeLines, whyNoService } from './state.ts'
+import {
+  formatState,
+  hasLinesToKeep,
+  tellKept,
+  tellOnlyInLog,
+  wholeLines,
+  whyNoService,
+} from './state.ts'
 import type { Place } from './place.ts'
 
 /** A records file that an earlier attempt kept. */
@@ -90,8 +97,7 @@ async function keepOrPrint(query: KeepQuery, host: Host): Promise<Kept> {
     if (artifactService === null) throw new Error(whyNoService)
     const call = { environment, clock, signal: halt.cancelled }
     const artifact = await workflowArtifacts.keep({ records, evidencePath }, call)
-    const { name, url } = artifact
-    runner.info(`The records are kept in the workflow artifact ${url ?? name}`)
+    runner.info(tellKept(artifact))
     runner.saveState('records', formatState.kept(records))
     return { kind: 'kept', artifact }
   } catch (error) {

@@ -1,6 +1,7 @@
 /** What main saves for the post step, and what both do with the lines of a records file. */
 import { hash } from 'node:crypto'
 import type { Source } from '../runtime/environment.ts'
+import type { WorkflowArtifact } from '../runtime/outside.ts'
 
 export const whyNoService = 'this server has no artifact service'
 
@@ -62,6 +63,11 @@ function isJson(line: string): boolean {
   } catch {
     return false
   }
+}
+
+export function tellKept({ name, url }: WorkflowArtifact): string {
+  const where = url === null ? '' : `: ${url}`
+  return `The records are kept in the workflow artifact ${name}${where}`
 }
 
 /** The warning above lines that are only in the log. */
