@@ -50,7 +50,7 @@ export async function readRelease(
   const client = await host.connectToGitHub(host, githubToken)
   // A retry may wait long, and does not know signals.
   const canceled = halt.isCancelled ? Promise.resolve() : once(halt.cancelled, 'abort')
-  const reading = readAll(tag, new ReleaseReader(client, repository, host.secrets), environment)
+  const reading = readAssets(tag, new ReleaseReader(client, repository, host.secrets), environment)
   return Promise.race([reading, canceled.then(() => null)]).finally(() => {
     // The report says that the run was canceled.
     if (halt.isCancelled) throw new Stop()
@@ -58,14 +58,14 @@ export async function readRelease(
 }
 
 /** For reasons other than that GitHub did not respond: what to do, and what that changes. */
-const remedies: Readonly<Partial<Record<Reason, readonly [remedy: string, needs: Needs]>>> = {
+const stopRemedies: Readonly<Partial<Record<Reason, readonly [remedy: string, needs: Needs]>>> = {
   'github-token': ['if you set "github-token", replace that token', 'secret'],
   'github-permission': ['give the job the permission "contents: read"', 'workflow'],
   'github-rate-limit': ["wait until GitHub's rate limit is reset, at most an hour", 'nothing'],
   'asset-incomplete': ['if it happens again, upload an intact copy of that asset', 'nothing'],
 }
 
-async function readAll(
+async function readAssets(
   tag: string,
   reader: ReleaseReader,
   { source, serverUrl }: Environment,
@@ -113,7 +113,7 @@ async function readAll(
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     const what = `the release "${quote(tag)}" cannot be read: ${error.observed}`
-    const [remedy, needs] = remedies[error.reason] ?? ['wait until GitHub responds', 'nothing']
+    const [remedy, needs] = stopRemedies[error.reason] ?? ['wait until GitHub responds', 'nothing']
     throw new Stop(problemAt(input, `${what}; ${remedy}`, needs))
   }
 }
@@ -228,7 +228,6 @@ class ReleaseReader {
       const { data } = await this.#client.request(route, { id, headers, request })
       for await (const chunk of streamSchema.parse(data)) {
         bytes += chunk.length
-        if (bytes > size) break
         sha256.update(chunk)
         onChunk(chunk)
       }
@@ -236,12 +235,10 @@ class ReleaseReader {
       throw toFailure(error, download, this.#secrets)
     }
     const digest = sha256.digest('hex')
-    let difference = ''
-    if (bytes > size) difference = `has more than the ${size} bytes that GitHub lists`
-    else if (bytes < size) difference = `has ${bytes} bytes, but GitHub lists ${size}`
-    else if (digest !== (hash ?? digest)) difference = 'does not have the digest that GitHub lists'
-    if (difference === '') return digest
-    throw new Failure('unreadable', 'asset-incomplete', { observed: `${download} ${difference}` })
+    if (bytes === size && digest === (hash ?? digest)) return digest
+    let observed = `${download} does not have the digest that GitHub lists`
+    if (bytes !== size) observed = `${download} has ${bytes} bytes, but GitHub lists ${size}`
+    throw new Failure('unreadable', 'asset-incomplete', { observed })
   }
 
   /** Returns null if GitHub does not find it. */
