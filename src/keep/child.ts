@@ -12,6 +12,8 @@ function reply(message: ChildReply): void {
   })
 }
 
+// The log reader may disconnect.
+process.stdout.on('error', () => undefined)
 // The parent process ends this one, after a signal too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit())

@@ -2,7 +2,7 @@
 import { problemAt, Stop } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import type { RecordsSource } from '../records/ledger.ts'
-import { isRecord, missingLines, parseRecords, type Entry } from '../records/lines.ts'
+import { missingLines } from '../records/lines.ts'
 import type { Source } from '../runtime/environment.ts'
 import type { Host, WorkflowArtifact } from '../runtime/outside.ts'
 import { proxyProblem } from '../service/transport.ts'
@@ -115,22 +115,19 @@ async function keepOrPrint(query: KeepQuery, host: Host): Promise<Kept> {
 }
 
 /** Finds the worst place of any record of this run and its earlier attempts. */
-function locate(query: KeepQuery, kept: Kept, { runId, runAttempt }: Source): Place {
+function locate(query: KeepQuery, kept: Kept, source: Source): Place {
   const { records, found, released, hasUnsaved } = query
   const [ofRelease, ofArtifacts] = [bytesOf(released), bytesOf(found)]
-  const ofRun = (bytes: Buffer): readonly Entry[] =>
-    parseRecords(bytes, '').entries.filter(({ source }) => source.runId === runId)
-  const onRelease = ofRun(missingLines([], ofRelease))
-  const inArtifacts = ofRun(missingLines(ofRelease, ofArtifacts))
-  const onlyInFile = ofRun(missingLines([...ofRelease, ...ofArtifacts], [records]))
-  const isEarlier = ({ source }: Entry): boolean => Number(source.runAttempt) < Number(runAttempt)
-  const isComplete =
-    !(Number(runAttempt) > 1) || [...onRelease, ...inArtifacts, ...onlyInFile].some(isEarlier)
+  const onRelease = findLines(missingLines([], ofRelease), source)
+  const inArtifacts = findLines(missingLines(ofRelease, ofArtifacts), source)
+  const onlyInFile = findLines(missingLines([...ofRelease, ...ofArtifacts], [records]), source)
+  const hasEarlier = [onRelease, inArtifacts, onlyInFile].some(lines => lines.hasEarlierAttempt)
+  const isComplete = hasEarlier || !(Number(source.runAttempt) > 1)
 
   if (hasUnsaved) return { kind: 'log', why: kept.kind === 'printed' ? kept.why : null }
   let artifacts = found.map(({ artifact }) => artifact)
   if (kept.kind === 'kept') artifacts = [kept.artifact]
-  if (onlyInFile.some(isRecord)) {
+  if (onlyInFile.hasRecord) {
     switch (kept.kind) {
       case 'kept':
         return { kind: 'artifact', artifacts, isComplete }
@@ -142,9 +139,24 @@ function locate(query: KeepQuery, kept: Kept, { runId, runAttempt }: Source): Pl
         return { kind: 'file' }
     }
   }
-  if (inArtifacts.some(isRecord)) return { kind: 'artifact', artifacts, isComplete }
+  if (inArtifacts.hasRecord) return { kind: 'artifact', artifacts, isComplete }
   if (!isComplete) return { kind: 'unknown' }
-  return { kind: onRelease.some(isRecord) ? 'release' : 'none' }
+  return { kind: onRelease.hasRecord ? 'release' : 'none' }
+}
+
+/** Tells what lines of this run a records file has. Does not parse them: a file may have thousands. */
+function findLines(records: Buffer, { runId, runAttempt }: Source) {
+  let [hasRecord, hasEarlierAttempt] = [false, false]
+  // The text that every line of this run has in its source, before its attempt.
+  const ofRun = JSON.stringify({ runId, runAttempt: '' }).slice(1, -2)
+  for (const line of records.toString().split('\n')) {
+    const at = line.indexOf(ofRun)
+    if (at === -1) continue
+    hasRecord ||= line.includes('"record":')
+    const attempt = parseInt(line.slice(at + ofRun.length))
+    hasEarlierAttempt ||= attempt < Number(runAttempt)
+  }
+  return { hasRecord, hasEarlierAttempt }
 }
 
 function bytesOf(sources: readonly RecordsSource[]): readonly Buffer[] {
