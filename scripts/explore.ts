@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { readSeededBugs, seedBug } from '../__tests__/world/bugs.ts'
 import { readCommandLine, runCommand, stopForUsage, wholeNumber } from './command.ts'
 
-const HELP = `Plays schedules of runs with lost answers, kills, cancellations, full disks, re-runs and other jobs.
+const HELP = `Plays schedules of runs with lost responses, kills, cancellations, full disks, re-runs and other jobs.
 
 Usage: npm run explore               1,000,000 schedules, in two processes
        npm run explore -- NUMBER     the schedule with this number, step by step
@@ -15,9 +15,6 @@ Usage: npm run explore               1,000,000 schedules, in two processes
   --depth N   first play every schedule in which at most N things go wrong (default: 2)
   --alone     use one process
   --help      print this
-
-To see which branches they cover: npm test -- __tests__/world --coverage --coverageProvider=v8 \\
-  --collectCoverageFrom='src/{plan,keep/*,register/*,records/*,release/*,service/**/*}.ts'
 `
 
 const { options, words } = readCommandLine(

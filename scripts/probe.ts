@@ -42,17 +42,13 @@ function typeOf(value: unknown): string {
   return /^\d+$/.test(value) ? 'string (digits)' : 'string'
 }
 
-/** Returns a line for each field of an answer. Unusual names are only counted: they may be values. */
+/** Returns a line for each field of a response. Unusual names are only counted: they may be values. */
 function describeFields(fields: JsonObject): readonly string[] {
   const names = Object.keys(fields)
   const shown = names.filter(name => /^[A-Za-z_-]{1,40}\d{0,3}$/.test(name))
   const lines = shown.map(name => `  ${name}: ${typeOf(fields[name])}`)
   if (shown.length < names.length) lines.push(`  ${names.length - shown.length} fields not shown`)
   return lines
-}
-
-function listOf(names: readonly string[]): string {
-  return names.length === 0 ? 'none' : names.join(', ')
 }
 
 /** The allowed calls, the hash, and where to print the report. */
@@ -71,21 +67,21 @@ export async function probe(task: ProbeTask): Promise<boolean> {
   let token: string | null = null
   const failed: CallName[] = []
 
-  /** Makes a call and prints the result; returns the answer if it is a 2xx with a JSON object. */
+  /** Makes a call and prints the result; returns the response if it is a 2xx with a JSON object. */
   const call = async (name: CallName, path: string, body: string | null) => {
     if (failed.length > 0 || !allowed.includes(name)) return undefined
     const url = new URL(`${base}/api/v2/${path}`)
     const reply = await transport.send({ url, body, token }, new AbortController().signal)
-    const isAnswer = reply.kind === 'answer'
+    const isAnswer = 'status' in reply
     const method = body === null ? 'GET' : 'POST'
-    const result = isAnswer ? `HTTP ${reply.status}` : `no answer (${reply.reason})`
+    const result = isAnswer ? `HTTP ${reply.status}` : `no response (${reply.reason})`
     print(`${name}: ${method} /api/v2/${path.replace(/[0-9a-f]{64}/, '{hash}')} -> ${result}`)
     const fields = isAnswer && reply.body !== null ? parseJsonObject(reply.body) : undefined
     if (isAnswer && reply.status >= 200 && reply.status < 300 && fields !== undefined) {
       print(describeFields(fields).join('\n'))
       return fields
     }
-    // Other answers: do not even show the names of fields.
+    // Other responses: do not even show the names of fields.
     if (isAnswer) print(`  ${fields === undefined ? 'no' : 'a'} JSON object`)
     failed.push(name)
     return undefined
@@ -107,7 +103,9 @@ export async function probe(task: ProbeTask): Promise<boolean> {
   const requested = await call('request', query, JSON.stringify(registration))
   const subscription = requested ?? active ?? {}
   if (requested !== undefined || active !== undefined) {
-    print(`subscription: fields of unexpected types: ${listOf(unexpectedFields(subscription))}`)
+    print(
+      `subscription: fields of unexpected types: ${unexpectedFields(subscription).join(', ') || 'none'}`,
+    )
   }
   const completion = [`registration/${hash}/forfait`, JSON.stringify(subscription)] as const
   const record = await call('completion', ...completion)
@@ -115,12 +113,14 @@ export async function probe(task: ProbeTask): Promise<boolean> {
     const problems = checkRecord(record, { hash, paymentId: textOf(subscription['id'] ?? null) })
     const names = problems.map(problem => problem.split(' ')[0]).join(', ')
     print(`record: the action ${names === '' ? 'accepts it' : `refuses it because of ${names}`}`)
-    print(`record: fields of unexpected types: ${listOf(unexpectedTypes(record))}`)
+    print(`record: fields of unexpected types: ${unexpectedTypes(record).join(', ') || 'none'}`)
   }
   const again = await call('repetition', ...completion)
   if (again !== undefined) {
-    const what = isDeepStrictEqual(record, again) ? 'the same record' : 'another record'
-    print(`repetition: answered with ${what}; check the account for a second charge`)
+    const isSame = isDeepStrictEqual(record, again)
+    print(
+      `repetition: ${isSame ? 'the same' : 'another'} record; check the account for a second charge`,
+    )
   }
   transport.close()
   // A refused repetition is a valid finding.
@@ -128,10 +128,6 @@ export async function probe(task: ProbeTask): Promise<boolean> {
 }
 
 async function main(): Promise<boolean> {
-  if (process.argv.length === 2) {
-    process.stdout.write(HELP)
-    return true
-  }
   const { options } = readCommandLine(HELP, {
     'base-url': { type: 'string', default: '' },
     file: { type: 'string', default: '' },

@@ -35,7 +35,7 @@ await runCommand(async () => {
     faults,
     requested: requested === 'any' ? 'any' : readFileSync(requested, 'utf8').split(/\s+/),
     repeat: options['accept-repeats'] ? 'accept' : 'refuse',
-    onFinished: ({ method, path, answeredStatus = 'no answer' }) => {
+    onFinished: ({ method, path, answeredStatus = 'no response' }) => {
       console.log(`${new Date().toISOString()} ${method} ${path} -> ${answeredStatus}`)
     },
   })

@@ -63,7 +63,7 @@ it('the probe shows the type of each field, what differs from the specification,
 it.each<[Endpoint, Fault, string, calls: number]>([
   ['login', statusFault(401, { body: { message: 'Leak' } }), '-> HTTP 401\n', 1],
   ['active-subscription', rawFault('<html>Leak'), '-> HTTP 200\n  no JSON object\n', 2],
-  ['request', resetFault, '-> no answer (', 3],
+  ['request', resetFault, '-> no response (', 3],
 ])('the probe stops after the first call that fails: %s', async (...row) => {
   const [endpoint, fault, shown, count] = row
   const { isGood, report, calls } = await probeService({
