@@ -1,0 +1,104 @@
+/** What `examples/release.yml` and `backfill.yml` refuse: their own scripts, with a stand-in for `gh`. */
+import { spawnSync } from 'node:child_process'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { afterAll, expect } from '@jest/globals'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { readPage } from '../docs/page.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { itRunsScripts } from '../support/script.ts'
+import { makeTemporaryFolder, makeWorkspace, type Workspace } from '../support/workspace.ts'
+
+afterAll(cleanUp)
+
+const job = z.object({ steps: z.array(z.object({ run: z.string().optional() })) })
+const workflow = z.object({ jobs: z.record(z.string(), job) })
+
+/** Returns the scripts of a job of an example. */
+function scriptsOf(file: string, name: string): readonly string[] {
+  const { steps = [] } = workflow.parse(parse(readPage(`examples/${file}`))).jobs[name] ?? {}
+  return steps.flatMap(({ run }) => run ?? [])
+}
+
+const [check = '', publish = ''] = scriptsOf('release.yml', 'release')
+const [checkBackfill = ''] = scriptsOf('backfill.yml', 'notarize')
+
+/** Like `gh`: the releases are those of the variable RELEASES, or cannot be listed; the tag is at TAG_COMMIT. */
+const bin = makeTemporaryFolder()
+const gh = `#!/bin/bash
+case "$*" in
+  'api '*/releases*) [ -n "$RELEASES" ] && jq -r "\${@: -1}" <<< "$RELEASES" ;;
+  'api '*/commits/tags/*) echo "$TAG_COMMIT" ;;
+  'release create '*) echo "$@" ;;
+  *) exit 2 ;;
+esac`
+writeFileSync(join(bin, 'gh'), gh)
+chmodSync(join(bin, 'gh'), 0o755)
+
+const environment = {
+  PATH: [bin, process.env['PATH']].join(delimiter),
+  GITHUB_REF_NAME: 'v1',
+  GITHUB_SHA: 'abc',
+  EVIDENCE: 'page.md',
+  TAG: 'v1',
+  TAG_COMMIT: 'abc',
+  RELEASES: '[]',
+}
+
+function run(script: string, { root }: Workspace, changes: Partial<typeof environment> = {}) {
+  const env = { ...environment, ...changes }
+  return spawnSync('bash', ['-e', '-c', script], { cwd: root, env, encoding: 'utf8' })
+}
+
+const listed = (...releases: readonly object[]): string =>
+  JSON.stringify(releases.map(release => ({ tag_name: 'v1', immutable: false, ...release })))
+
+itRunsScripts.each([
+  ['two files of one name', { 'built/a/app': '1', 'built/b/app': '2' }, {}, 'Change the build'],
+  ['an empty file', { 'built/app': '' }, {}, 'dist/app'],
+  ['a name that GitHub changes', { 'built/a b': '1' }, {}, 'dist/a b'],
+  ['a hidden file', { 'built/.app': '1' }, {}, 'dist/.app'],
+  ['a name of the action', { 'built/notarization-records-1.jsonl': '1' }, {}, 'dist/notarization'],
+  ['a draft', { 'built/app': '1' }, { RELEASES: listed({ draft: true }) }, 'delete that release'],
+  ['a release', { 'built/app': '1' }, { RELEASES: listed({ immutable: true }) }, 'use a new tag'],
+  ['a failed look-up', { 'built/app': '1' }, { RELEASES: '' }, ''],
+])('release.yml stops before notarizing because of %s', (_, files, changes, message) => {
+  const { status, stdout } = run(check, makeWorkspace(files), changes)
+  expect(status).not.toBe(0)
+  expect(stdout).toMatch(message === '' ? /^$/ : new RegExp(`^::error::.*${message}.*\n$`))
+})
+
+itRunsScripts.each([
+  ['v1.0.0', false],
+  ['v1.0.0-rc.1', true],
+  ['v1.0.0+build-1', false],
+])('release.yml publishes %s with all files, as a prerelease: %s', (tag, isPrerelease) => {
+  const workspace = makeWorkspace({
+    'built/linux/app': '1',
+    'built/macos/deep/app-1.0+x@y_z.zip': '2',
+  })
+  const changes = { GITHUB_REF_NAME: tag, RELEASES: listed({ tag_name: 'v0' }) }
+  expect(run(check, workspace, changes)).toMatchObject({ status: 0, stdout: '' })
+  const { stdout } = run(publish, workspace, changes)
+  expect(stdout).toContain(`release create ${tag} --verify-tag`)
+  expect(stdout).toContain('dist/app dist/app-1.0+x@y_z.zip notarization-records.jsonl page.md')
+  expect(stdout.includes('--prerelease')).toBe(isPrerelease)
+})
+
+itRunsScripts('release.yml publishes nothing after the tag was moved', () => {
+  const { status, stdout } = run(publish, makeWorkspace({ 'dist/app': '1' }), { TAG_COMMIT: 'def' })
+  expect({ status, stdout }).toMatchObject({
+    status: 1,
+    stdout: expect.stringMatching(/^::error::/),
+  })
+})
+
+itRunsScripts.each([
+  ['accepts a release', listed({}, { tag_name: 'v0' }), /^$/],
+  ['stops without a release', listed({ tag_name: 'v0' }), /no release/],
+  ['stops at an immutable release', listed({ immutable: true }), /immutable/],
+  ['stops at several drafts', listed({}, {}), /several/],
+])('backfill.yml %s before it notarizes', (_, RELEASES, message) => {
+  expect(run(checkBackfill, makeWorkspace(), { RELEASES }).stdout).toMatch(message)
+})
