@@ -1,8 +1,9 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, open, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Disk } from '../runtime/outside.ts'
-import { errorCode } from '../text/system-error.ts'
+import { setImmediate } from 'node:timers/promises'
+import type { AppendedFile, Disk } from '../runtime/outside.ts'
+import { describeError, errorCode } from '../text/system-error.ts'
 
 /** Returns the bytes of a regular file; empty if there is no such file. Throws a system error. */
 export function readIfThere(path: string, disk: Disk): Buffer {
@@ -55,4 +56,54 @@ async function createFolder(path: string): Promise<void> {
   if (existsSync(path) || dirname(path) === path) return
   await createFolder(dirname(path))
   await mkdir(path)
+}
+
+/**
+ * Appends lines durably. Those of the same event loop turn, or of the time of a write, share one write and one sync. After
+ * the first failure, nothing more is written.
+ */
+export class AppendQueue {
+  readonly #file: AppendedFile
+  #bytes: number
+  #pending: string[] = []
+  /** The last write: resolves to null, or to why it failed. */
+  #write: Promise<string | null> = Promise.resolve(null)
+
+  /** `bytes` is the length of the file. */
+  constructor(file: AppendedFile, bytes: number) {
+    this.#file = file
+    this.#bytes = bytes
+  }
+
+  /** Appends a line. Resolves to null once it is on disk, or to why it is not. Never rejects. */
+  append(line: string): Promise<string | null> {
+    this.#pending.push(line)
+    if (this.#pending.length === 1) this.#write = this.#writePending(this.#write)
+    return this.#write
+  }
+
+  /** Closes the file once all appended lines are written. Never rejects. */
+  async close(): Promise<void> {
+    await this.#write
+    await this.#file.close().catch(() => undefined)
+  }
+
+  async #writePending(last: Promise<string | null>): Promise<string | null> {
+    const failure = await last
+    // Workers that receive their responses in the same turn share a sync.
+    await setImmediate()
+    const bytes = Buffer.from(this.#pending.join(''))
+    this.#pending = []
+    if (failure !== null) return failure
+    try {
+      await this.#file.append(bytes)
+      await this.#file.sync()
+      this.#bytes += bytes.length
+      return null
+    } catch (error) {
+      // Removes an incomplete line if possible; otherwise the next run removes it.
+      await this.#file.truncate(this.#bytes).catch(() => undefined)
+      return describeError(error)
+    }
+  }
 }

@@ -3,7 +3,7 @@ import { fieldText } from '../text/json.ts'
 import { formatTime } from '../text/units.ts'
 import { pluralize } from '../text/phrases.ts'
 import { quote } from '../text/escape.ts'
-import { assess } from './known-records.ts'
+import { assess } from './assess.ts'
 import { formatLine, isGoodRecord, type Entry, type RecordEntry } from './lines.ts'
 
 /** In UTF-16 code units. Release notes can have 125,000; this leaves space for other text. */

@@ -41,12 +41,14 @@ const recordLineSchema = z.object({
   ...headFields,
   /** ISO time of the `sent` line that this record settles; null in a line written by hand, which settles all. */
   at: z._default(z.nullable(isoTime), null),
-  /** The answer of the service, with every field. */
+  /** The response of the service, with every field. */
   record: z.custom<JsonObject>(isJsonObject),
   /** Where people can look up the registration. */
   verificationUrl: z._default(z.nullable(z.string()), null),
   /** Whether an earlier call may have registered the hash too. */
   maybeChargedAgain: z._default(z.boolean(), false),
+  /** Whether a person confirmed the registration after a look-up, at the time of `at`. It settles all earlier lines. */
+  confirmed: z._default(z.boolean(), false),
   /** What contradicts the request. A hash with only such records is not registered. */
   problems: z.readonly(z.array(z.string())),
 })
@@ -58,7 +60,7 @@ const stateLineSchema = z.object({
   state: z.enum(['sent', 'not-registered']),
 })
 
-/** An answered registration. */
+/** A registration with a response. */
 export type RecordEntry = Readonly<z.infer<typeof recordLineSchema>>
 
 /** Says that a hash is about to be sent (`sent`), or that it was not registered (`not-registered`). */
@@ -67,12 +69,12 @@ export type StateEntry = Readonly<z.infer<typeof stateLineSchema>>
 /** A line of the records file. */
 export type Entry = RecordEntry | StateEntry
 
-/** Whether an entry is an answered registration. */
+/** Whether an entry has a record. */
 export function isRecord(entry: Entry): entry is RecordEntry {
   return 'record' in entry
 }
 
-/** Whether an entry is an answered registration without problems. */
+/** Whether an entry has a record without problems. */
 export function isGoodRecord(entry: Entry): entry is RecordEntry {
   return isRecord(entry) && entry.problems.length === 0
 }
@@ -84,10 +86,6 @@ export interface RecordsReading {
   readonly damage: readonly string[]
   /** Says that the last line is incomplete, if it is. */
   readonly warnings: readonly string[]
-  /** How the file ends: `unterminated` if only the last newline is missing, `incomplete` if a write was cut off. */
-  readonly tail: 'whole' | 'unterminated' | 'incomplete'
-  /** Bytes without an incomplete last line. */
-  readonly goodBytes: number
 }
 
 /** Parses a records file; `name` is the one that users know. */
@@ -95,70 +93,61 @@ export function parseRecords(bytes: Buffer, name: string): RecordsReading {
   const entries: Entry[] = []
   const damage: string[] = []
   const warnings: string[] = []
-  let tail: RecordsReading['tail'] = 'whole'
-  let goodBytes = bytes.length
+  const whole = withoutIncompleteLine(bytes)
+  if (whole.length < bytes.length) {
+    const why = 'a run was stopped while writing it'
+    warnings.push(`The last line of "${quote(name)}" is incomplete and was dropped: ${why}`)
+  }
   let number = 0
-  const sources = new Map<string, Entry['source']>()
-  for (const { line, isTerminated } of splitLines(bytes)) {
+  for (const line of splitLines(whole)) {
     number += 1
     const parsed = parseLine(line)
-    if ('entry' in parsed) {
-      // Most lines are from the same run: they share one object.
-      const key = JSON.stringify(parsed.entry.source)
-      const source = sources.get(key) ?? parsed.entry.source
-      sources.set(key, source)
-      entries.push({ ...parsed.entry, source })
-      if (!isTerminated) tail = 'unterminated'
-    } else if (!isTerminated && parsed.isBeginning) {
-      tail = 'incomplete'
-      goodBytes -= line.length
-      warnings.push(
-        `The last line of "${quote(name)}" is incomplete and was dropped: a run was killed while writing it`,
-      )
-    } else {
-      damage.push(`"${quote(name)}", line ${number} ${quote(parsed.damage, maxMessageLength)}`)
-    }
+    if (typeof parsed !== 'string') entries.push(parsed)
+    else damage.push(`"${quote(name)}", line ${number} ${quote(parsed, maxMessageLength)}`)
   }
-  return { entries, damage, warnings, tail, goodBytes }
+  return { entries, damage, warnings }
 }
 
-/** A parsed line: an entry, or why it is damaged and whether it may be a line that was cut off. */
-type ParsedLine =
-  { readonly entry: Entry } | { readonly damage: string; readonly isBeginning: boolean }
+/** Returns a records file without its last line if the write of that line was cut off. */
+export function withoutIncompleteLine(bytes: Buffer): Buffer {
+  const start = bytes.lastIndexOf(newline) + 1
+  return isCutOff(bytes.subarray(start)) ? bytes.subarray(0, start) : bytes
+}
 
 /** The beginning of every line that this action writes. */
 const beginning = '{"artifact":"'
 
-const tooDeep = damaged('is nested too deeply')
+const tooDeep = 'is nested too deeply'
 
 // Shared, because creating a decoder takes longer than using it.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Parses one line without its newline. Checks a record without problems again, except `paymentId`. */
-function parseLine(bytes: Uint8Array): ParsedLine {
+/**
+ * Parses one line without its newline. Checks a record without problems again, except `paymentId`. Returns the entry, or
+ * what is wrong with the line.
+ */
+function parseLine(bytes: Uint8Array): Entry | string {
   let value: unknown
   try {
     value = parseJson(decoder.decode(bytes))
   } catch (error) {
     // The nesting is too deep for the parser; the line may be complete.
     if (error instanceof RangeError) return tooDeep
-    return { damage: 'is not valid JSON', isBeginning: isCutOff(bytes) }
+    return 'is not valid JSON'
   }
-  // A record is one level deeper in a line than in the answer.
+  // A record is one level deeper in a line than in the response.
   if (!isShallow(value, maxJsonDepth + 1)) return tooDeep
   const isState = isJsonObject(value) && 'state' in value && !('record' in value)
   const parsed = isState ? stateLineSchema.safeParse(value) : recordLineSchema.safeParse(value)
   if (!parsed.success) {
     const fields = rejectedFields(parsed.error).filter(field => field !== '')
     const where = fields.length === 0 ? '' : ` (wrong: ${fields.join(', ')})`
-    return damaged(`is not a line of a records file${where}`)
+    return `is not a line of a records file${where}`
   }
   const entry: Entry = parsed.data
-  if (!isGoodRecord(entry)) return { entry }
+  if (!isGoodRecord(entry)) return entry
   const broken = checkRecord(entry.record, { hash: entry.hash, paymentId: null })
-  return broken.length === 0
-    ? { entry }
-    : damaged(`has a record that breaks the rules (${broken.join('; ')})`)
+  return broken.length === 0 ? entry : `has a record that breaks the rules (${broken.join('; ')})`
 }
 
 /** Whether a line of this action was cut off. A line with its last brace was edited, or is not from this action. */
@@ -170,10 +159,6 @@ function isCutOff(bytes: Uint8Array): boolean {
   return outsideStrings.split('{').length > outsideStrings.split('}').length
 }
 
-function damaged(damage: string): ParsedLine {
-  return { damage, isBeginning: false }
-}
-
 /** Formats a line of the records file, with its newline. Omits optional fields that have their default. */
 export function formatLine(entry: Entry): string {
   const { artifact, size, hash, service, source } = entry
@@ -183,7 +168,8 @@ export function formatLine(entry: Entry): string {
   // JSON.stringify omits undefined fields.
   const verificationUrl = entry.verificationUrl ?? undefined
   const maybeChargedAgain = entry.maybeChargedAgain || undefined
-  const line = { ...head, record, verificationUrl, maybeChargedAgain, problems, source }
+  const confirmed = entry.confirmed || undefined
+  const line = { ...head, record, verificationUrl, maybeChargedAgain, confirmed, problems, source }
   return `${JSON.stringify(line)}\n`
 }
 
@@ -205,26 +191,17 @@ export function missingLines(known: readonly Buffer[], files: readonly Buffer[])
 }
 
 /** Returns the lines of a records file without their newlines. Omits blank lines and an incomplete last line. */
-function completeLines(bytes: Buffer): readonly Buffer[] {
-  const lines: Buffer[] = []
-  for (const { line, isTerminated } of splitLines(bytes)) {
-    const parsed = isTerminated ? null : parseLine(line)
-    const isIncomplete = parsed !== null && 'damage' in parsed && parsed.isBeginning
-    if (line.length > 0 && !isIncomplete) lines.push(line)
-  }
-  return lines
+export function completeLines(bytes: Buffer): readonly Buffer[] {
+  return [...splitLines(withoutIncompleteLine(bytes))].filter(line => line.length > 0)
 }
 
 /** Splits a file into its lines, without their newlines. */
-function* splitLines(
-  bytes: Buffer,
-): Generator<{ readonly line: Buffer; readonly isTerminated: boolean }> {
+function* splitLines(bytes: Buffer): Generator<Buffer> {
   let start = 0
   while (start < bytes.length) {
     const next = bytes.indexOf(newline, start)
-    const isTerminated = next !== -1
-    const line = bytes.subarray(start, isTerminated ? next : bytes.length)
-    yield { line, isTerminated }
-    start += line.length + 1
+    const end = next === -1 ? bytes.length : next
+    yield bytes.subarray(start, end)
+    start = end + 1
   }
 }
