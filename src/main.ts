@@ -119,8 +119,9 @@ export async function notarize(find: () => Promise<Found>, job: Job): Promise<Ru
   const kind = 'completed'
   const end = { kind, artifacts, checksumsPath, evidencePath, release: ofRelease, unsaved } as const
   // A run that is killed while it keeps the records has its outputs.
-  writeOutputs({ ...end, place: { kind: 'post-step' } }, job)
-  return { ...end, place: await keep(inputs.dryRun, evidencePath) }
+  const beforeKeeping = { ...end, place: { kind: 'post-step' }, outputsError: null } as const
+  const outputsError = writeOutputs(beforeKeeping, job)
+  return { ...end, place: await keep(inputs.dryRun, evidencePath), outputsError }
 }
 
 /** Reads the records file, and adds what earlier attempts kept and what the release has. Throws a `Stop`. */

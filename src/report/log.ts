@@ -1,38 +1,23 @@
-/** What the log says of a run: the steps, each artifact, the verdict, and the annotation. */
-import assert from 'node:assert'
-import { isFailed, isRegistered, type Artifact, type FailedArtifact } from '../outcome.ts'
+/** What the log says of a finished run: the steps, each artifact, the verdict, and the annotation. */
+import type { CompletedRun } from './report.ts'
+import { isFailed, type Artifact, type FailedArtifact } from '../outcome.ts'
 import { cut, maxMessageLength, quote } from '../text/escape.ts'
+import { joinFirst, pluralize, toSentence } from '../text/phrases.ts'
 import { formatSize } from '../text/units.ts'
-import { pluralize, toSentence } from '../text/phrases.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
-import { formatFault, type Fault } from './faults.ts'
-import { countState, stateOf, states } from './states.ts'
+import { countArtifacts, stateOf, states, type Again, type Finding } from './judge.ts'
 
-/** Numbers of artifacts. `total` is the sum of `registered` and `failed`, except in a dry run. */
-export function countArtifacts(artifacts: readonly Artifact[]) {
-  const registered = artifacts.filter(isRegistered)
-  return {
-    total: artifacts.length,
-    registered: registered.length,
-    newlyRegistered: registered.filter(({ outcome }) => outcome.from === 'this-run').length,
-    failed: artifacts.filter(isFailed).length,
-  } as const
-}
-
-/** A completed run, as log, summary and annotation tell it; without secrets. */
-export interface Judgement {
-  /** All artifacts, the most urgent first. */
+/** A completed run as log, summary and annotation tell it; without secrets. */
+export interface Told {
+  readonly end: CompletedRun
+  /** All artifacts, the most serious first. */
   readonly ranked: readonly Artifact[]
   /** The output `verdict`. */
   readonly verdict: keyof typeof titles
-  /** What a failed run means for the cost: a clause. */
-  readonly cost: string
-  /** What went wrong apart from the artifacts. */
-  readonly runFaults: readonly Fault[]
   /** Everything to act on, in an order that can be followed. The run passes if there is none. */
-  readonly steps: readonly Fault[]
-  /** How to run again after all steps: a sentence; empty if that does not help. */
-  readonly rerun: string
+  readonly findings: readonly Finding[]
+  /** The last step; null if nothing failed. */
+  readonly again: Again | null
   /** Template of the URL where people look up a registration; null if none. */
   readonly template: string | null
   readonly docsUrl: string
@@ -41,24 +26,42 @@ export interface Judgement {
 }
 
 /** Formats the end of the log: the steps, each artifact, and the verdict. */
-export function* formatLog(judgement: Judgement): Generator<string, void> {
-  const { ranked, steps, rerun, template, docsUrl } = judgement
-  for (const [index, step] of steps.entries()) {
-    yield `${index + 1}. ${formatFault(step)} See ${docsUrl}/${step.page}`
-  }
-  if (rerun !== '') yield rerun
+export function* formatLog(told: Told): Generator<string, void> {
+  const { ranked, findings, again, template, docsUrl } = told
+  yield* formatSteps(findings, again, docsUrl)
   for (const artifact of ranked) {
     const { sign, words } = stateOf(artifact.outcome)
     const parts = [formatArtifact(`${sign} ${words}`, artifact)]
     if (isFailed(artifact)) {
-      const { code, detail } = artifact.outcome.failure
+      const { code, observed } = artifact.outcome.failure
+      parts.push(code, quote(observed, maxMessageLength))
       const url = lookUpUrl(artifact, template)
-      if (url !== undefined) parts.push(`look-up: ${url}`)
-      parts.push(code, quote(detail, maxMessageLength), referTo(artifact, steps))
+      if (url !== undefined) parts.push(`look up: ${url}`)
     }
     yield parts.filter(part => part !== '').join('; ')
   }
-  yield formatVerdict(judgement)
+  yield formatVerdict(told)
+}
+
+/** Formats the steps of either action, each with the section of the docs that it needs. */
+export function* formatSteps(
+  findings: readonly Finding[],
+  again: Again | null,
+  docsUrl: string,
+): Generator<string, void> {
+  for (const [index, finding] of findings.entries()) {
+    const docs = finding.docs === null ? '' : ` See ${docsUrl}/${finding.docs}`
+    yield `${index + 1}. ${formatFinding(finding)}${docs}`
+  }
+  if (again === null) return
+  const docs = again.docs === null ? '' : ` See ${docsUrl}/${again.docs}`
+  yield `${findings.length + 1}. ${again.text}${docs}`
+}
+
+/** Joins the parts of a finding; each is cut separately, to keep the others. */
+export function formatFinding({ next, happened, cost }: Finding): string {
+  const parts = [next, ...happened, cost].filter(text => text !== '')
+  return parts.map(text => toSentence(quote(text, maxMessageLength))).join(' ')
 }
 
 /** Formats an artifact for the log of either action. */
@@ -78,12 +81,6 @@ export function lookUpUrl(
   return fillVerificationUrl(template, { hash, record: {} })
 }
 
-/** Says which step explains an artifact. Log and summary number the steps from 1. */
-export function referTo(artifact: FailedArtifact, steps: readonly Fault[]): string {
-  const index = steps.findIndex(({ artifacts }) => artifacts.has(artifact))
-  return index === -1 ? 'see the output "failures"' : `see ${index + 1} above`
-}
-
 const titles = {
   registered: ['✅', 'NOTARIZED'],
   partial: ['❌', 'PARTLY NOTARIZED'],
@@ -93,69 +90,60 @@ const titles = {
 } as const
 
 /** Formats the first line of the summary; it begins with a cross exactly if the run fails. */
-export function formatVerdict({ ranked, verdict, runFaults, steps }: Judgement): string {
-  const { total, registered, newlyRegistered, failed } = countArtifacts(ranked)
-  const isDryRun = verdict === 'dry-run'
+export function formatVerdict({ end, ranked, verdict, findings }: Told): string {
+  const { total, registered, failed } = countArtifacts(ranked)
+  const found = new Set(ranked.map(({ outcome }) => stateOf(outcome)))
   const all = pluralize(total, 'artifact')
-  const before = registered - newlyRegistered
-  const apart = registered === 0 ? '' : ` (${newlyRegistered} new, ${before} registered before)`
-  const isCounted = !isDryRun && total > 0
-  const facts = [isCounted ? `${registered} of ${all} registered${apart}` : `${all} found`]
-  const found = ranked.map(({ outcome }) => stateOf(outcome))
-  const shown = isDryRun ? found : found.filter(({ cost }) => cost !== null)
-  const groups = Map.groupBy(shown, ({ words }) => words)
-  for (const [words, { length }] of groups) facts.push(`${length} ${words}`)
-  const knownCount = countState(ranked, states.known)
-  if (knownCount > 0) facts.push(`the service already has ${knownCount}`)
-  const shorts = runFaults.map(({ short }) => short)
+  const ofRun = findings.filter(({ artifacts }) => artifacts.length === 0).map(({ short }) => short)
   let [sign, title]: readonly [string, string] = titles[verdict]
-  if (found.includes(states.chargedAgain)) sign = '⚠️'
-  if (steps.length > 0) sign = '❌'
-  if (verdict === 'failed' && countState(ranked, states.failed) < failed) title = 'NOT CONFIRMED'
-  if (verdict === 'registered' && shorts.length > 0) title += `, but ${shorts.join(', and ')}`
-  else facts.push(...shorts)
+  if (end.place.kind === 'log' || found.has(states.chargedAgain)) sign = '⚠️'
+  if (findings.length > 0) sign = '❌'
+  if (verdict === 'failed' && !found.has(states.failed)) title = 'NOT CONFIRMED'
+  const isCounted = verdict !== 'dry-run' && total > 0
+  const facts = [isCounted ? `${registered} of ${all} registered` : `${all} found`]
+  const [only] = found
+  // Several states are counted below.
+  if (found.size === 1 && only !== undefined && (failed > 0 || !isCounted)) {
+    if (only !== states.failed) facts.push(`${total} ${only.words}`)
+  }
+  if (verdict === 'registered' && ofRun.length > 0) title += `, but ${joinFirst(ofRun, 2)}`
+  else facts.push(...ofRun)
+  if (verdict === 'registered' && end.place.kind === 'log' && end.unsaved.length === 0) {
+    facts.push('the records are only in the log')
+  }
   return `${sign} ${title}: ${facts.join('; ')}`
+}
+
+const countWords = new Map<string, string>([
+  [states.registered.words, 'new'],
+  [states.chargedAgain.words, 'maybe charged more than once'],
+])
+
+/** Counts the artifacts of each state, such as `4 new`; empty if all have the same. */
+export function countStates(ranked: readonly Artifact[]): readonly string[] {
+  const groups = Map.groupBy(ranked, ({ outcome }) => stateOf(outcome).words)
+  if (groups.size < 2) return []
+  return Array.from(groups, ([words, { length }]) => `${length} ${countWords.get(words) ?? words}`)
 }
 
 const maxCauseLength = 120
 
-/** Formats the annotation of a failed run: what happened, what it cost, and the first step. */
-export function formatError(judgement: Judgement): string {
-  const { steps, rerun } = judgement
-  const [next] = steps
-  assert(next !== undefined, 'a run that fails has a step')
-  const worst = steps.find(({ artifacts }) => artifacts.size > 0)
-  const facts = worst === undefined ? tellFaults(judgement, next) : tellFailures(judgement, worst)
-  const number = steps.length === 1 ? '' : `step 1 of ${steps.length}: `
-  const sentences = [...facts, number + next.remedy].map(toSentence)
-  if (steps.length === 1 && rerun !== '') sentences.push(rerun)
-  return sentences.join(' ')
-}
-
-/** Tells why a run fails in which no artifact did, and what that costs. */
-function tellFaults({ ranked, runFaults }: Judgement, next: Fault): readonly string[] {
-  const { total, registered } = countArtifacts(ranked)
-  const [, why] = next.what
-  let what = runFaults.map(({ short }) => short).join(', and ')
-  if (runFaults.length === 1 && why !== undefined) what += `: ${cut(why, maxCauseLength)}`
-  if (registered > 0) {
-    const all = pluralize(total, 'artifact is', 'artifacts are')
-    what = `${registered} of ${all} registered, but ${what}`
-  }
-  return [what, next.cost]
-}
-
-/** Tells how many artifacts failed, why the first did, and what that costs. */
-function tellFailures({ ranked, runFaults }: Judgement, worst: Fault): readonly string[] {
+/** Formats the annotation of a failed run: how many failed and why, what it cost, and the first step. */
+export function formatError({ ranked, findings }: Told): string {
   const { total, registered, failed } = countArtifacts(ranked)
-  const unknown = failed - countState(ranked, states.failed) - countState(ranked, states.known)
-  let cost = 'nothing was registered or charged in this run'
-  if (registered > 0) cost = `${pluralize(registered, 'artifact is', 'artifacts are')} registered`
-  if (unknown > 0) cost = `${unknown} may be registered and charged`
-  const shorts = runFaults.map(({ short }) => short).filter(short => short !== worst.short)
   const all = pluralize(total, 'artifact')
-  return [
-    `${failed} of ${all} failed: ${cut(worst.short, maxCauseLength)}`,
-    [...shorts, cost].join('; '),
-  ]
+  const worst = findings.find(({ artifacts }) => artifacts.length > 0) ?? findings[0]
+  const unknown = ranked.filter(({ outcome }) => {
+    return outcome.state === 'failed' && outcome.failure.registered === 'unknown'
+  }).length
+  const cause = cut(worst?.short ?? '', maxCauseLength)
+  let what = `${failed} of ${all} failed: ${cause}`
+  if (failed === 0) what = `${registered} of ${all} registered, but ${cause}`
+  const costs: string[] = []
+  if (unknown > 0) costs.push(`${unknown} may be registered and charged`)
+  if (failed > 0 && registered > 0) costs.push(`${registered} registered`)
+  if (unknown + registered === 0) costs.push('nothing was registered or charged')
+  const [first] = findings
+  const steps = [what, costs.join('; '), first?.next ?? ''].filter(text => text !== '')
+  return steps.map(toSentence).join(' ')
 }

@@ -1,8 +1,8 @@
 import { isFailed, isRegistered, type Artifact } from '../outcome.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
 import type { Outputs } from './deliver.ts'
-import { explain, formatFault } from './faults.ts'
-import { countArtifacts } from './log.ts'
+import { countArtifacts, explainFailure, type Again, type FindingContext } from './judge.ts'
+import { formatFinding } from './log.ts'
 
 /** In bytes of UTF-8: an environment variable takes 128 KiB, and a workflow may add to it. */
 export const maxRecordsBytes = 120_000
@@ -32,21 +32,34 @@ function formatFitting(items: Iterable<object>): string {
   return `[${texts.join(',')}]`
 }
 
-/**
- * Makes all outputs of a run from its artifacts, sorted by name. `records` is empty if too long. `paths` are absolute,
- * or empty if there is no such file; `rerun` says how to run again.
- */
+/** Formats the output `failures`: for each artifact that failed why, and what to do. */
+export function formatFailures(
+  artifacts: readonly Artifact[],
+  again: Again | null,
+  context: FindingContext,
+): string {
+  const failures = artifacts.values().filter(isFailed)
+  const entries = failures.map(artifact => {
+    const { name, size, hash, outcome } = artifact
+    const { code, registered } = outcome.failure
+    const finding = explainFailure(outcome.failure, context, [artifact])
+    const message = `${formatFinding(finding)} ${again?.text ?? ''}`.trimEnd()
+    return { artifact: name, size, hash, code, registered, message }
+  })
+  return formatFitting(entries)
+}
+
+/** Makes all outputs but `failures` from the artifacts, sorted by name. `records` is empty if too long. */
 export function makeOutputs(
   artifacts: readonly Artifact[],
   verdict: string,
   run: {
+    /** Absolute, or empty if there is no such file. */
     readonly paths: Readonly<Record<'records' | 'checksums' | 'evidence', string>>
     readonly template: string | null
-    readonly hasRelease: boolean
-    readonly rerun: string
   },
 ): Outputs {
-  const { paths, template, hasRelease, rerun } = run
+  const { paths, template } = run
   const isDryRun = verdict === 'dry-run'
   const counts = countArtifacts(artifacts)
   const registered = isDryRun ? [] : artifacts.filter(isRegistered)
@@ -57,16 +70,9 @@ export function makeOutputs(
     const verificationUrl = fillVerificationUrl(template, { hash, record })
     return { artifact: name, size, hash, from, record, maybeChargedAgain, verificationUrl }
   })
-  const failures = artifacts.values().filter(isFailed)
-  const reasons = failures.map(({ name, size, hash, outcome: { failure } }) => {
-    const { code, registered: isRegisteredNow } = failure
-    const message = `${formatFault(explain(failure, hasRelease))} ${rerun}`.trimEnd()
-    return { artifact: name, size, hash, code, registered: isRegisteredNow, message }
-  })
   return {
     verdict,
     records,
-    failures: formatFitting(reasons),
     'records-path': paths.records,
     'checksums-path': paths.checksums,
     'evidence-path': paths.evidence,

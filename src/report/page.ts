@@ -6,19 +6,19 @@ import { joinFirst, pluralize, toSentence } from '../text/phrases.ts'
 /** GitHub drops a summary over 1 MiB; the other step of this action may add to it. */
 const maxSummaryBytes = 1_000_000
 
+/** For the message of a problem that stopped the run, such as one that lists patterns. */
+export const maxStepLength = 4000
+
 /** Formats a summary within {@link maxSummaryBytes}; only rows are left out. All texts but `verdict` are HTML. */
 export function formatPage(
   verdict: string,
   head: readonly string[],
-  {
-    table = null,
-    foot = [],
-  }: { readonly table?: Table | null; readonly foot?: readonly string[] } = {},
+  table: Table | null = null,
 ): string {
   const above = [`## ${toHtml(verdict, maxMessageLength)}`, '', ...head]
-  const bytes = Buffer.byteLength([...above, ...foot].join('\n'))
+  const bytes = Buffer.byteLength(above.join('\n'))
   const rows = table === null ? [] : formatTable(table, maxSummaryBytes - bytes)
-  return [...above, ...rows, ...foot, ''].join('\n')
+  return [...above, ...rows, ''].join('\n')
 }
 
 /** Formats a numbered list below a sentence; empty without items. All texts are HTML. */
@@ -51,8 +51,10 @@ export interface Table {
   readonly rows: Iterable<string>
   /** The number of rows. */
   readonly total: number
-  /** How many rows at the end need no attention: more than 50 are folded. */
+  /** How many rows at the end need no attention. */
   readonly plainCount: number
+  /** Whether these are folded; more than 50 always are. */
+  readonly isFolded: boolean
   /** Where to find the rows that do not fit. */
   readonly elsewhere: string
 }
@@ -63,7 +65,7 @@ const reservedBytes = 3000
 
 /** Formats a table as HTML, in which Markdown in untrusted text has no effect. */
 function formatTable(table: Table, maxBytes: number): readonly string[] {
-  const { titles, total, plainCount, elsewhere } = table
+  const { titles, total, plainCount, isFolded, elsewhere } = table
   const rows: string[] = []
   let bytes = reservedBytes
   for (const row of table.rows) {
@@ -73,13 +75,13 @@ function formatTable(table: Table, maxBytes: number): readonly string[] {
   }
   const all = ['State', 'Artifact', 'Size', 'SHA-256', ...titles]
   const header = `<tr>${all.map(title => `<th align="left">${title}</th>`).join('')}</tr>`
-  const openCount = plainCount > maxOpenRows ? total - plainCount : total
+  const openCount = isFolded || plainCount > maxOpenRows ? total - plainCount : total
   const open = rows.slice(0, openCount)
   const folded = rows.slice(openCount)
   const lines: string[] = []
   if (open.length > 0) lines.push('<table>', header, ...open, '</table>')
   if (folded.length > 0) {
-    lines.push(`<details><summary>${plainCount} artifacts without a problem</summary>`)
+    lines.push(`<details><summary>${pluralize(plainCount, 'artifact')} without a problem</summary>`)
     lines.push('<table>', header, ...folded, '</table>', '</details>')
   }
   const missing = pluralize(total - rows.length, 'more artifact is', 'more artifacts are')

@@ -1,84 +1,143 @@
-import { evidenceName } from '../text/names.ts'
-import { fieldText } from '../text/json.ts'
-import { formatTime } from '../text/units.ts'
-import { joinFirst } from '../text/phrases.ts'
+import type { WorkflowArtifact } from '../runtime/outside.ts'
 import { isFailed, isRegistered, type Artifact } from '../outcome.ts'
+import { fieldText } from '../text/json.ts'
+import { evidenceName, recordsName } from '../text/names.ts'
+import { joinFirst } from '../text/phrases.ts'
+import { formatTime } from '../text/units.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
-import type { Fault } from './faults.ts'
-import { countArtifacts, formatVerdict, lookUpUrl, referTo, type Judgement } from './log.ts'
+import { countArtifacts, stateOf, states, type Again, type Finding } from './judge.ts'
+import { countStates, formatVerdict, lookUpUrl, type Told } from './log.ts'
 import * as page from './page.ts'
-import { stateOf } from './states.ts'
+import type { Job } from './report.ts'
 
-/** Formats the job summary: verdict, what to do, warnings, table, and how to check. */
-export function formatSummary(judgement: Judgement, warnings: readonly string[]): string {
-  const { ranked, verdict, steps, rerun, cost, docsUrl, recordsPath } = judgement
-  const { total, registered } = countArtifacts(ranked)
-  let lead = '<b>What happened, and what to do next:</b>'
-  if (steps.length > 1) lead += ' Take the steps in this order.'
-  if (registered > 0 && steps.every(step => step.cost !== cost)) lead += ` ${page.sentence(cost)}`
-  const items = steps.map(step => formatStep(step, judgement))
-  const head = [...page.formatList(lead, items)]
-  if (rerun !== '') head.push(`<p><b>${page.sentence(rerun)}</b></p>`)
+/** Formats the job summary: verdict, counts, what to do, warnings, where the records are, and the table. */
+export function formatSummary(told: Told, warnings: readonly string[], job: Job): string {
+  const { ranked, verdict, findings, again, docsUrl, recordsPath } = told
+  const { total, failed } = countArtifacts(ranked)
+  const head: string[] = []
+  const counts = countStates(ranked)
+  if (counts.length > 0) head.push(`<p>${counts.join(' · ')}</p>`)
+  head.push(...formatTodo(findings, again, told))
   head.push(...page.formatNotes(warnings))
-  const foot: string[] = []
   if (verdict === 'nothing-found') {
     const docs = page.docsLink(docsUrl, 'reference.md#patterns')
-    foot.push(`<p>If you expected artifacts, check the patterns; see ${docs}.</p>`)
+    head.push(`<p>If you expected artifacts, check the patterns: ${docs}</p>`)
   }
-  if (registered > 0 && verdict !== 'dry-run') {
-    const command = `<code>sha256sum --ignore-missing -c ${evidenceName}</code>`
-    const docs = page.docsLink(docsUrl, 'verify.md')
-    foot.push(`<p>To check downloaded files, run ${command}; see ${docs}.</p>`)
-  }
+  head.push(...formatPlace(told, job))
   const titles = ['Registered at (UTC)', 'Blockchain']
   if (ranked.some(artifact => transactionOf(artifact) !== '')) titles.push('Transaction')
-  const plainCount = ranked.filter(({ outcome }) => stateOf(outcome).cost === null).length
+  const plainCount = ranked.filter(({ outcome }) => !stateOf(outcome).isProblem).length
   const elsewhere = `see the outputs and ${page.code(recordsPath)}`
-  const rows = ranked.values().map(artifact => formatRow(artifact, titles.length, judgement))
-  const table = { titles, rows, total, plainCount, elsewhere }
-  return page.formatPage(formatVerdict(judgement), head, { table, foot })
+  const rows = ranked.values().map(artifact => formatArtifactRow(artifact, titles.length, told))
+  const table = { titles, rows, total, plainCount, isFolded: failed > 0, elsewhere }
+  return page.formatPage(formatVerdict(told), head, table)
+}
+
+/** Formats all steps as a numbered list; empty if nothing failed. */
+export function formatTodo(
+  findings: readonly Finding[],
+  again: Again | null,
+  about: { readonly template: string | null; readonly docsUrl: string },
+): readonly string[] {
+  if (again === null) return []
+  const items = findings.map(finding => formatStep(finding, about))
+  const docs = again.docs === null ? '' : ` ${page.docsLink(about.docsUrl, again.docs)}`
+  items.push(`${page.sentence(again.text)}${docs}`)
+  return page.formatList('<b>What to do</b>', items)
 }
 
 const maxExamples = 3
 
-/** Formats what happened, whether anything is registered or charged, and what to do next. */
-function formatStep(step: Fault, { template, docsUrl }: Judgement): string {
-  const { what, cost, remedy, artifacts } = step
-  const lines: string[] = []
-  const [first] = artifacts
-  if (first !== undefined) {
-    const { sign, words } = stateOf(first.outcome)
-    const examples = Array.from(artifacts, artifact => {
-      const url = lookUpUrl(artifact, template)
-      const link = url === undefined ? '' : ` (${page.linked('look up', url)})`
-      return page.code(artifact.name) + link
-    })
-    const names = joinFirst(examples, maxExamples, { separator: ', ' })
-    lines.push(`<b>${sign} ${words}:</b> ${names}`)
-  }
-  const more = page.docsLink(docsUrl, step.page)
-  lines.push(`<b>What happened:</b> ${what.map(text => page.sentence(text)).join(' ')}`)
-  lines.push(`<b>Registered or charged?</b> ${page.sentence(cost)}`)
-  lines.push(`<b>Next:</b> ${page.sentence(remedy)} More: ${more}`)
+/** Formats what to do, then what happened, to which artifacts, and what it cost. */
+function formatStep(
+  { next, happened, cost, docs, artifacts }: Finding,
+  { template, docsUrl }: { readonly template: string | null; readonly docsUrl: string },
+): string {
+  const link = docs === null ? '' : ` ${page.docsLink(docsUrl, docs)}`
+  const lines = [`<b>${page.sentence(next, page.maxStepLength)}</b>${link}`]
+  const examples = artifacts.map(artifact => {
+    return page.linked(page.code(artifact.name), lookUpUrl(artifact, template))
+  })
+  const names = joinFirst(examples, maxExamples, { separator: ', ' })
+  const what = happened.map(text => page.sentence(text))
+  what.push(names === '' ? page.sentence(cost) : `${names}: ${page.plain(cost)}.`)
+  lines.push(what.filter(text => text !== '').join(' '))
   return lines.join('<br>')
 }
 
+/** Says where the records are, and how to use them; empty if there are none. */
+function formatPlace({ end, ranked, docsUrl, recordsPath }: Told, job: Job): readonly string[] {
+  const { place, release, evidencePath } = end
+  const { environment } = job.host
+  const docs = (section: string): string => page.docsLink(docsUrl, section)
+  const compare = `<code>sha256sum --ignore-missing -c ${evidenceName}</code>`
+  const lines: string[] = []
+  switch (place.kind) {
+    case 'artifact': {
+      const names = joinFirst(place.artifacts.map(formatArtifactLink), 5, { separator: ', ' })
+      lines.push(`<b>Records and evidence page:</b> workflow artifact ${names}`)
+      break
+    }
+    case 'release':
+      lines.push(`<b>Records:</b> release ${page.code(release?.tag ?? '')}`)
+      break
+    case 'post-step':
+      lines.push('<b>Records:</b> the end of the log says where the post step kept them.')
+      break
+    case 'log':
+      lines.push(
+        `<b>Records:</b> only in the log of this step. Save them: ${docs('records.md#save-lines-from-the-log')}`,
+      )
+      break
+    case 'file':
+      lines.push(
+        `<b>Records:</b> only in the file ${page.code(recordsPath)}, which a later step has to keep: ${docs('records.md#where-it-is-kept')}`,
+      )
+      break
+    case 'none':
+    case 'unreadable':
+    case 'unknown':
+      break
+  }
+  if (release?.lacksLines === true && lines.length > 0 && ranked.some(isRegistered)) {
+    const { runId, runAttempt } = environment.source
+    const name = `notarization-records-${runId ?? 'run'}-${runAttempt ?? '1'}.jsonl`
+    const command = `cp ${recordsName} ${name} && gh release upload ${shellQuote(release.tag)} ${name}`
+    lines.push(
+      `The release lacks records of this run. To upload them, download the records and run <code>${page.plain(command)}</code>: ${docs('releases.md#notarize-an-existing-release')}`,
+    )
+  }
+  if (evidencePath !== '') {
+    lines.push(
+      `To compare downloaded files, put ${page.code(evidenceName)} from there next to them and run ${compare}: ${docs('verify.md')}`,
+    )
+  }
+  return lines.length === 0 ? [] : [`<p>${lines.join('<br>')}</p>`]
+}
+
+function formatArtifactLink({ name, url }: WorkflowArtifact): string {
+  return page.linked(page.code(name), url ?? undefined)
+}
+
+function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
+
 /** Formats the row of an artifact; the details of a registered one fill `columns` cells. */
-function formatRow(artifact: Artifact, columns: number, judgement: Judgement): string {
-  const { steps, template, docsUrl } = judgement
+function formatArtifactRow(artifact: Artifact, columns: number, told: Told): string {
+  const { template } = told
   const { sign, words, cost } = stateOf(artifact.outcome)
   const record = isRegistered(artifact) ? artifact.outcome.record : {}
-  let details: readonly string[] | string = ''
+  let details: readonly string[] | string = page.sentence(cost)
   if (isRegistered(artifact)) {
     const { creationDate, blockchainType } = artifact.outcome.record
     const texts = [formatTime(creationDate), fieldText(blockchainType), transactionOf(artifact)]
     details = texts.slice(0, columns).map(page.plain)
+    if (artifact.outcome.isConfirmed) details = 'Confirmed by a person after a look-up.'
   } else if (isFailed(artifact)) {
-    details = referTo(artifact, steps)
-  } else if (cost !== null) {
-    const docs = page.docsLink(docsUrl, 'records.md#settle-an-open-hash')
-    details = `${page.sentence(cost)} To settle it, see ${docs}`
-  }
+    const finding = told.findings.find(({ artifacts }) => artifacts.includes(artifact))
+    details = page.sentence(finding?.short ?? artifact.outcome.failure.code)
+  } else if (stateOf(artifact.outcome) === states.planned) details = ''
   const url = fillVerificationUrl(template, { hash: artifact.hash, record })
   return page.formatRow(`${sign}&nbsp;${words}`, artifact, { url, details, columns })
 }

@@ -4,10 +4,11 @@ import { isFailed, isHashed, type Artifact, type HashedArtifact } from '../outco
 import { assess, groupByHash } from '../records/assess.ts'
 import { readSources, type RecordsSource } from '../records/ledger.ts'
 import { isGoodRecord, isRecord, type Entry, type RecordEntry } from '../records/lines.ts'
+import { words } from '../report/words.ts'
 import { quote } from '../text/escape.ts'
 import { baseName, compareCodeUnits } from '../text/names.ts'
 import { formatTime } from '../text/units.ts'
-import { joinFirst, pluralize } from '../text/phrases.ts'
+import { pluralize } from '../text/phrases.ts'
 
 /** The records that artifacts are compared with. */
 export interface VerifyRecords {
@@ -94,8 +95,8 @@ export function compareWithRecords(comparison: Comparison): readonly VerifyResul
 function explainUnread(artifact: Artifact): VerifyResult {
   assert(isFailed(artifact), 'an artifact without a hash has failed')
   const { observed, reason } = artifact.outcome.failure
-  const why = `it could not be read: ${observed === '' ? (reasonsNotRead[reason] ?? reason) : observed}`
-  return unknown(artifact, why, 'make it readable, or exclude it')
+  const { cause, next } = words[reason]
+  return unknown(artifact, observed === '' ? cause : `${cause}: ${observed}`, next)
 }
 
 /** Finds a record with the hash: preferably of the commit, then with the same base name. */

@@ -1,12 +1,13 @@
 import assert from 'node:assert'
 import type { Problem } from '../failure.ts'
 import type { VerifyInputs } from '../inputs/verify-inputs.ts'
-import { deliverOutputs, deliverSummary, reportStop, type Outputs } from '../report/deliver.ts'
-import { explainHalt, formatFault, tellRerun, type Fault } from '../report/faults.ts'
-import { formatArtifact } from '../report/log.ts'
+import { deliverOutputs, deliverSummary, type Outputs } from '../report/deliver.ts'
+import { findRunFailures, tellAgain, type Again, type Finding } from '../report/judge.ts'
+import { formatArtifact, formatFinding } from '../report/log.ts'
 import { formatWhole } from '../report/outputs.ts'
 import * as page from '../report/page.ts'
-import type { Host } from '../runtime/host.ts'
+import { reportStop } from '../report/report.ts'
+import type { Host } from '../runtime/outside.ts'
 import type { Secrets } from '../runtime/secrets.ts'
 import { cut, maxMessageLength, quote } from '../text/escape.ts'
 import { fieldText } from '../text/json.ts'
@@ -21,10 +22,10 @@ export function reportNotCompared(
   { showSummary }: VerifyInputs,
 ): Promise<1> {
   return reportStop(problems, host, {
-    verdict: '❌ NOT VERIFIED: stopped before anything was compared with the records',
+    title: '❌ NOT VERIFIED: stopped before anything was compared with the records',
     nothing: 'no artifact was verified, so do not deploy',
-    page: 'verify.md#verdicts',
     outputs: makeOutputs('stopped', '[]', []),
+    place: null,
     showSummary,
   })
 }
@@ -57,8 +58,11 @@ export async function reportCompared(
   const json = formatWhole(results, toJson)
   const cost = 'all artifacts were compared'
   const outputs = makeOutputs(worst.state, json, results)
-  const faults = [...explainHalt(halt, cost), ...deliverOutputs(outputs, runner, cost)]
-  const verdict = formatVerdict(ranked, faults)
+  const outputsError = deliverOutputs(outputs, runner)
+  const { reportTo, docsUrl } = environment
+  const findings = findRunFailures({ halt, unsaved: [], outputsError, cost, reportTo })
+  const again = tellAgain(findings, null)
+  const verdict = formatTitle(ranked, findings)
   const against = `Compared with ${checkedAgainst}`
 
   for (const result of ranked) {
@@ -71,25 +75,26 @@ export async function reportCompared(
     runner.warning('The output "results" is empty, because it would exceed 120,000 bytes')
   }
   if (showSummary) {
-    const head = [`<p>${page.sentence(against)}</p>`, ...adviseOn(ranked, faults)]
+    const head = [`<p>${page.sentence(against)}</p>`, ...adviseOn(ranked, findings, again)]
     head.push(...page.formatNotes(runner.warnings))
     const isMatch = worst.state === 'matched'
     const proof = isMatch ? 'A match does not prove who wrote the records file. ' : ''
     const anchor = isMatch ? 'what-is-left-to-trust' : 'verdicts'
-    const docs = page.docsLink(environment.docsUrl, `verify.md#${anchor}`)
+    const docs = page.docsLink(docsUrl, `verify.md#${anchor}`)
     const table = {
       titles: ['Registered at (UTC)', 'Blockchain'],
-      rows: ranked.values().map(formatRow),
+      rows: ranked.values().map(formatResultRow),
       total: ranked.length,
       plainCount: ranked.filter(({ why }) => why === '').length,
+      isFolded: false,
       elsewhere: 'the output <code>results</code> lists all if they fit',
     }
-    const foot = [`<p>${proof}More: ${docs}</p>`]
-    await deliverSummary(page.formatPage(verdict, head, { table, foot }), runner)
+    head.push(`<p>${proof}More: ${docs}</p>`)
+    await deliverSummary(page.formatPage(verdict, head, table), runner)
   }
-  if (worst.state !== 'matched') runner.error(formatError(ranked, worst))
-  for (const fault of faults) runner.error(`${formatFault(fault)} ${tellRerun(faults)}`)
-  return worst.state === 'matched' && faults.length === 0 ? 0 : 1
+  if (worst.state !== 'matched') runner.error(formatMismatch(ranked, worst))
+  for (const finding of findings) runner.error(`${formatFinding(finding)} ${again?.text ?? ''}`)
+  return worst.state === 'matched' && findings.length === 0 ? 0 : 1
 }
 
 /** Replaces secrets. Truncating or escaping a text first would make them unrecognizable. */
@@ -129,11 +134,11 @@ function makeOutputs(verdict: string, results: string, all: readonly VerifyResul
   return outputs
 }
 
-function formatVerdict(ranked: readonly VerifyResult[], faults: readonly Fault[]): string {
+function formatTitle(ranked: readonly VerifyResult[], findings: readonly Finding[]): string {
   const total = ranked.length - countOf(ranked, 'missing')
   const match = total === 1 ? 'matches its notarization record' : 'match their notarization records'
   const text = `${countOf(ranked, 'matched')} of ${pluralize(total, 'artifact')} ${match}`
-  const wrong = [...faults.map(({ short }) => short), ...countWrong(ranked)]
+  const wrong = [...findings.map(({ short }) => short), ...countWrong(ranked)]
   if (wrong.length === 0) return `✅ VERIFIED: ${text}`
   return `❌ NOT VERIFIED: ${wrong.join(', ')}; ${text}`
 }
@@ -148,7 +153,7 @@ function countWrong(ranked: readonly VerifyResult[]): readonly string[] {
 const maxReasonLength = 120
 
 /** Formats the annotation: how much does not match, and why and what to do about the worst. */
-function formatError(ranked: readonly VerifyResult[], worst: VerifyResult): string {
+function formatMismatch(ranked: readonly VerifyResult[], worst: VerifyResult): string {
   const { name, state, why, remedy } = worst
   const first = `"${quote(name, 40)}" is ${state}: ${cut(why, maxReasonLength)}`
   const clauses = [`do not deploy: ${countWrong(ranked).join(', ')}`, first, remedy]
@@ -156,7 +161,11 @@ function formatError(ranked: readonly VerifyResult[], worst: VerifyResult): stri
 }
 
 /** Says what to do about what does not match, and about the run. Equal advice is given once. */
-function adviseOn(ranked: readonly VerifyResult[], faults: readonly Fault[]): readonly string[] {
+function adviseOn(
+  ranked: readonly VerifyResult[],
+  findings: readonly Finding[],
+  again: Again | null,
+): readonly string[] {
   const wrong = ranked.filter(({ state }) => state !== 'matched')
   const groups = Map.groupBy(wrong, ({ state, remedy }) => JSON.stringify([state, remedy]))
   const items = Array.from(groups.values(), group => {
@@ -166,14 +175,14 @@ function adviseOn(ranked: readonly VerifyResult[], faults: readonly Fault[]): re
     const names = joinFirst(examples, 3, { separator: ', ' })
     return `<b>❌ ${first.state}:</b> ${names}<br><b>Next:</b> ${page.sentence(first.remedy)}`
   })
-  for (const { what, remedy } of faults) {
-    const happened = what.map(text => page.sentence(text)).join(' ')
-    items.push(`${happened}<br><b>Next:</b> ${page.sentence(remedy)} ${tellRerun(faults)}`)
+  for (const { happened, next } of findings) {
+    const what = happened.map(text => page.sentence(text)).join(' ')
+    items.push(`${what}<br><b>Next:</b> ${page.sentence(next)} ${page.sentence(again?.text ?? '')}`)
   }
   return page.formatList('<b>Do not deploy.</b>', items)
 }
 
-function formatRow(result: VerifyResult): string {
+function formatResultRow(result: VerifyResult): string {
   const { state, recorded, why } = result
   const note = why === '' ? '' : page.sentence(why)
   const columns = 2
