@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
+import { assertFreshDist } from '../../scripts/stamp.ts'
 import { readActionFile } from './action-file.ts'
 import { onCleanUp } from './clean-up.ts'
 import { parseKeyValues } from './command-files.ts'
@@ -57,9 +58,10 @@ export type StepProcess = ChildProcessByStdio<null, Readable, Readable>
 
 let committedAction: string | undefined
 
-/** Copies `dist` and `action.yml` to an empty folder, once per test file. */
+/** Copies `dist` and `action.yml` to an empty folder, once per test file. Throws if `dist` is not what `src` builds. */
 function copyCommittedAction(): string {
   if (committedAction === undefined || !existsSync(committedAction)) {
+    assertFreshDist()
     committedAction = makeTemporaryFolder()
     for (const name of ['dist', 'action.yml']) {
       cpSync(join(repository, name), join(committedAction, name), { recursive: true })
