@@ -314,12 +314,15 @@ export class Ledger {
 class Intent {
   /** SHA-256, 64 lower-case hex digits. */
   readonly hash: string
+  /** Name of the artifact, without secrets. */
+  readonly artifact: string
   readonly #ledger: Ledger
   readonly #artifact: PlannedArtifact
   readonly #sent: StateEntry
 
   constructor(ledger: Ledger, artifact: PlannedArtifact, sent: StateEntry) {
     this.hash = artifact.hash
+    this.artifact = sent.artifact
     this.#ledger = ledger
     this.#artifact = artifact
     this.#sent = sent

@@ -1,16 +1,23 @@
 import assert from 'node:assert'
-import { bugFailure, Stop, type Failure } from '../failure.ts'
-import { failed, isPlanned, type Artifact, type Outcome, type PlannedArtifact } from '../outcome.ts'
+import { bugFailure, Failure, Stop } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
-import { RecordsFile } from '../records/file.ts'
+import { failed, isPlanned, type Artifact, type Outcome, type PlannedArtifact } from '../outcome.ts'
+import type { Ledger } from '../records/ledger.ts'
 import type { Environment } from '../runtime/environment.ts'
+import type { Host } from '../runtime/outside.ts'
 import { createProgress } from '../runtime/progress.ts'
 import { Client } from '../service/client.ts'
 import { Extensions } from '../service/extensions.ts'
-import { createTransport, proxyProblem, type Transport } from '../service/transport.ts'
+import { proxyProblem } from '../service/transport.ts'
 import { describeError } from '../text/system-error.ts'
 import { formatTime } from '../text/units.ts'
-import { Registration, type RegisterTask, type RegistrationOptions } from './registration.ts'
+import { registerArtifact, type Registering } from './registration.ts'
+
+export interface RegisterTask {
+  readonly host: Host
+  readonly inputs: NotarizeInputs
+  readonly ledger: Ledger
+}
 
 /**
  * Registers the planned artifacts, one registration for each hash, and returns all artifacts. If none is planned, only
@@ -18,35 +25,36 @@ import { Registration, type RegisterTask, type RegistrationOptions } from './reg
  */
 export async function register(
   artifacts: readonly Artifact[],
-  task: RegisterTask,
-  transport: Transport = createTransport(task.inputs.timeoutSeconds * 1000),
+  { host, inputs, ledger }: RegisterTask,
 ): Promise<readonly Artifact[]> {
-  const { host, inputs, recordsPath, records } = task
   const groups = Map.groupBy(artifacts.filter(isPlanned), ({ hash }) => hash)
   const hasWork = groups.size > 0
   if (hasWork) checkProxies(inputs, host.environment)
-  const file = await RecordsFile.open(recordsPath, records, hasWork)
-  if (file === null) return artifacts
-  const client = new Client(host, transport, inputs)
-  const extensions = new Extensions(client, host)
-  const unexpected = new Set<string>()
-  const outcomes = await registerAll(groups, { ...task, file, client, extensions, unexpected })
-  if (unexpected.size > 0) {
-    const fields = [...unexpected].join(', ')
+  await ledger.open(hasWork)
+  if (hasWork) {
+    const transport = host.createTransport(inputs.timeoutSeconds * 1000)
+    const client = new Client(host, transport, inputs)
+    const extensions = new Extensions(client, host)
+    const outcomes = await registerAll(groups, { host, inputs, ledger, client, extensions })
+    transport.close()
+    artifacts = artifacts.map(artifact => {
+      if (!isPlanned(artifact)) return artifact
+      const outcome = outcomes.get(artifact.hash)
+      assert(outcome !== undefined, 'every planned hash has an outcome')
+      return { ...artifact, outcome }
+    })
+  }
+  await ledger.close()
+  const { unexpectedFields } = ledger
+  if (unexpectedFields.size > 0) {
+    const fields = [...unexpectedFields].join(', ')
     const text = `Some record fields have an undocumented type and were kept unchanged: ${fields}`
     host.runner.notice(text)
   }
-  transport.close()
-  await file.close()
-  return artifacts.map(artifact => {
-    if (!isPlanned(artifact)) return artifact
-    const outcome = outcomes.get(artifact.hash)
-    assert(outcome !== undefined, 'every planned hash has an outcome')
-    return { ...artifact, outcome }
-  })
+  return artifacts
 }
 
-/** Throws a `Stop` if the calls to the service, or those of the post step, would go through a proxy that cannot be used. */
+/** Throws a `Stop` if the calls to the service, or the upload of the records, would go through a proxy that cannot be used. */
 function checkProxies(
   { baseUrl, keepRecords }: NotarizeInputs,
   { proxies, artifactService }: Environment,
@@ -63,9 +71,9 @@ const maxOutages = 5
 /** Registers the first artifact of each hash, at most `concurrency` at a time, and returns the outcome of each hash. Never rejects. */
 async function registerAll(
   groups: ReadonlyMap<string, readonly PlannedArtifact[]>,
-  options: RegistrationOptions,
+  run: Registering,
 ): Promise<ReadonlyMap<string, Outcome>> {
-  const { environment, runner, clock, halt } = options.host
+  const { runner, clock, halt } = run.host
   const progress = createProgress('registering', clock, runner.info)
   const outcomes = new Map<string, Outcome>()
   const remaining = groups.values()
@@ -76,18 +84,19 @@ async function registerAll(
   const registerOne = async (artifact: PlannedArtifact): Promise<Outcome> => {
     const reason = stopReason ?? halt.reason
     if (reason !== null) return failed(reason.with({ registered: 'no' }))
-    const outcome = await new Registration(artifact, options)
-      .run()
-      .catch((error: unknown) => failed(bugFailure(describeError(error), environment.reportTo)))
-    if (outcome.state === 'registered') outages = 0
-    if (outcome.state !== 'failed') return outcome
-    const { failure } = outcome
-    failures += 1
-    if (isOutage(failure)) outages += 1
-    if (failure.endsRun) stopReason ??= failure
-    const detail = `not tried after ${maxOutages} failed registrations`
-    if (outages >= maxOutages) stopReason ??= failure.with({ detail })
-    return outcome
+    try {
+      const registered = await registerArtifact(artifact, run)
+      outages = 0
+      return registered
+    } catch (error) {
+      const failure = error instanceof Failure ? error : bugFailure(describeError(error))
+      failures += 1
+      if (isOutage(failure)) outages += 1
+      if (failure.endsRun) stopReason ??= failure
+      const observed = `not tried after ${maxOutages} failed registrations`
+      if (outages >= maxOutages) stopReason ??= failure.with({ observed })
+      return failed(failure)
+    }
   }
   const work = async (): Promise<void> => {
     for (const [artifact] of remaining) {
@@ -97,7 +106,7 @@ async function registerAll(
       progress(outcomes.size, groups.size, failures === 0 ? '' : `${failures} failed`)
     }
   }
-  await Promise.all(Array.from({ length: options.inputs.concurrency }, work))
+  await Promise.all(Array.from({ length: run.inputs.concurrency }, work))
   return outcomes
 }
 
@@ -111,7 +120,7 @@ function isOutage({ code, status }: Failure): boolean {
 function addOpen(outcome: Outcome, { outcome: { openSince } }: PlannedArtifact): Outcome {
   if (outcome.state !== 'failed' || openSince === null) return outcome
   const { failure } = outcome
-  const sent = `an earlier run sent this hash on ${formatTime(Date.parse(openSince))} UTC and saved no record`
-  const detail = failure.detail === '' ? sent : `${failure.detail}; ${sent}`
-  return failed(failure.with({ registered: 'unknown', detail }))
+  const sent = `an earlier run sent it on ${formatTime(Date.parse(openSince))} UTC, without a response`
+  const observed = failure.observed === '' ? sent : `${failure.observed}; ${sent}`
+  return failed(failure.with({ registered: 'unknown', observed }))
 }

@@ -1,19 +1,19 @@
-import { Failure, type FailureCode } from '../failure.ts'
+import { Failure, type FailureCode, type Reason } from '../failure.ts'
+import type { Reply } from '../runtime/outside.ts'
 import { maskWords, quote } from '../text/escape.ts'
 import { parseJsonObject } from '../text/json.ts'
 import { formatDuration } from '../text/units.ts'
-import { alreadyRegistered, general, login, type Advice, type Operation } from './operations.ts'
+import { login, type Operation } from './operations.ts'
 import { isRetryableStatus, maxRetryAfterMs } from './retry.ts'
-import type { Reply } from './transport.ts'
 
-/** Returns the first digit of the status; 0 without a complete answer in HTTP. */
+/** Returns the first digit of the status; 0 without a complete response in HTTP. */
 export function statusClass(reply: Reply): number {
-  return reply.kind === 'answer' ? Math.floor(reply.status / 100) : 0
+  return reply.kind === 'response' ? Math.floor(reply.status / 100) : 0
 }
 
-/** Whether another attempt may follow: no complete answer, or a status that passes; not after a long `Retry-After`. */
+/** Whether another attempt may follow: no complete response, or a status that passes; not after a long `Retry-After`. */
 export function isRetryable(reply: Reply): boolean {
-  if (reply.kind !== 'answer') return reply.kind !== 'untrusted'
+  if (reply.kind !== 'response') return reply.kind !== 'untrusted'
   const { status, body, retryAfterMs } = reply
   return body !== null && isRetryableStatus(status) && (retryAfterMs ?? 0) <= maxRetryAfterMs
 }
@@ -23,54 +23,52 @@ export function mayHaveActed(reply: Reply): boolean {
   return reply.kind !== 'not-sent' && reply.kind !== 'untrusted' && statusClass(reply) !== 4
 }
 
-/**
- * Returns the failure of a call that got no good answer; the caller sets `registered`. `mayBeRegistered`: an attempt,
- * of this or an earlier run, may have registered the hash. `redact` replaces secrets.
- */
+/** Returns the failure of a call that got no good response; the caller sets `registered`. `redact` replaces secrets. */
 export function failureOf(
   operation: Operation,
   reply: Reply,
-  context: { readonly mayBeRegistered: boolean; readonly redact: (text: string) => string },
+  redact: (text: string) => string,
 ): Failure {
-  const advice = explain(operation, reply, context.mayBeRegistered)
-  const status = reply.kind === 'answer' && reply.status > 0 ? reply.status : null
-  const detail = `${operation.name} ${describeReply(operation, reply, context.redact)}`
-  const endsRun = operation === login
-  return new Failure({ ...advice, detail, status, endsRun })
+  const [code, reason] = findReason(operation, reply)
+  const status = reply.kind === 'response' && reply.status > 0 ? reply.status : null
+  const observed = `${operation.name} ${describeReply(operation, reply, redact)}`
+  return new Failure(code, reason, { observed, status, endsRun: operation === login })
 }
 
-/** Finds the code, the likely cause and the next step. */
-function explain(
-  operation: Operation,
-  reply: Reply,
-  mayBeRegistered: boolean,
-): Advice & { readonly code: FailureCode } {
-  const isUnreachable = operation === login && reply.kind === 'not-sent'
-  if (isUnreachable) return { ...general.unreachable, code: 'unavailable' }
-  if (reply.kind === 'untrusted') {
-    // The reason is the code of the error.
-    const advice = reply.reason === 'CERT_HAS_EXPIRED' ? general.expired : general.untrusted
-    return { ...advice, code: 'unavailable' }
+/** Finds the code, and the reason for it. */
+function findReason(operation: Operation, reply: Reply): readonly [FailureCode, Reason] {
+  switch (reply.kind) {
+    case 'untrusted':
+      // What was observed is the code of the error.
+      if (reply.reason === 'CERT_HAS_EXPIRED') return ['unavailable', 'expired-certificate']
+      return ['unavailable', 'untrusted-certificate']
+    case 'no-tunnel':
+      return ['unavailable', 'proxy-refused']
+    case 'not-sent':
+      if (operation !== login) return ['unavailable', 'unavailable']
+      return ['unavailable', reply.reason.includes('ENOTFOUND') ? 'unknown-host' : 'unreachable']
+    case 'lost':
+    case 'ended':
+      return ['unavailable', 'unavailable']
+    case 'response':
+      return findMeaning(operation, reply)
   }
-  if (reply.kind === 'no-tunnel') return { ...general.noTunnel, code: 'unavailable' }
-  if (reply.kind !== 'answer') return { ...general.unavailable, code: 'unavailable' }
+}
+
+/** Finds what a complete response means that is not a good one. */
+function findMeaning(
+  { refusals, refusedCode, unexpected }: Operation,
+  reply: Extract<Reply, { readonly kind: 'response' }>,
+): readonly [FailureCode, Reason] {
   const { status, body, retryAfterMs } = reply
-  if (body !== null && (isRetryableStatus(status) || statusClass(reply) === 5)) {
-    const advice = status === 429 ? general.rateLimit : general.unavailable
-    if ((retryAfterMs ?? 0) <= maxRetryAfterMs) return { ...advice, code: 'unavailable' }
-    const time = formatDuration((retryAfterMs ?? 0) / 1000)
-    const remedy = `wait ${time}, as the service requests`
-    return { code: 'unavailable', cause: advice.cause, remedy }
+  const isWhole = body !== null
+  if (isWhole && (isRetryableStatus(status) || statusClass(reply) === 5)) {
+    if ((retryAfterMs ?? 0) > maxRetryAfterMs) return ['unavailable', 'long-wait']
+    return ['unavailable', status === 429 ? 'rate-limit' : 'unavailable']
   }
-  const { refusals, refusedCode, unexpected } = operation
-  let refusal = refusals[status] ?? refusals.other
-  if (refusal === alreadyRegistered && mayBeRegistered) refusal = general.registeredUnanswered
-  if (body !== null && statusClass(reply) === 4 && refusal !== undefined) {
-    return { ...refusal, code: refusedCode }
-  }
-  const redirected = 'the service sent a redirect, which is never followed'
-  const cause = statusClass(reply) === 3 ? redirected : unexpected.cause
-  return { ...unexpected, code: 'invalid-response', cause }
+  const refusal = refusals[status] ?? refusals.other
+  if (isWhole && statusClass(reply) === 4 && refusal !== undefined) return [refusedCode, refusal]
+  return ['invalid-response', statusClass(reply) === 3 ? 'redirect' : unexpected]
 }
 
 /** Says what was observed, such as `returned HTTP 503: "overloaded"`. */
@@ -79,15 +77,17 @@ function describeReply(
   reply: Reply,
   redact: (text: string) => string,
 ): string {
-  if (reply.kind !== 'answer') return `got no answer: ${reply.reason}`
-  const { status, body } = reply
+  if (reply.kind !== 'response') return `got no response: ${reply.reason}`
+  const { status, body, retryAfterMs } = reply
   if (status === 0) return 'returned something that is not HTTP'
   const returned = `returned HTTP ${status}`
   if (body === null) return `${returned} and a body over 1 MiB`
   if (statusClass(reply) === 2) return `${returned} and a body that is not a JSON object`
-  // The answer to a login may contain the key.
+  const isLong = (retryAfterMs ?? 0) > maxRetryAfterMs
+  const wait = isLong ? `, to be called again in ${formatDuration((retryAfterMs ?? 0) / 1000)}` : ''
+  // The response to a login may contain the key.
   const shown = operation === login ? '' : readErrorText(body, redact)
-  return shown === '' ? returned : `${returned}: "${quote(shown, 200)}"`
+  return returned + wait + (shown === '' ? '' : `: "${quote(shown, 200)}"`)
 }
 
 /** HTML, XML, damaged or other JSON, and binary data do not help a reader. */

@@ -1,13 +1,13 @@
 import { Failure } from '../failure.ts'
-import type { Host } from '../runtime/host.ts'
+import type { Completed, Intent } from '../records/ledger.ts'
+import type { Host, HttpRequest, Reply, Transport } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { parseJsonObject, type JsonObject } from '../text/json.ts'
 import { formatDuration } from '../text/units.ts'
 import { failureOf, isRetryable, mayHaveActed, statusClass } from './call-failure.ts'
-import { general, login, type Operation } from './operations.ts'
+import { login, type Operation } from './operations.ts'
 import { backoffMs } from './retry.ts'
 import type { Subscription } from './subscription.ts'
-import type { HttpRequest, Reply, Transport } from './transport.ts'
 
 export interface ClientInputs {
   /** Normal form, without `/api/v2`. */
@@ -17,44 +17,40 @@ export interface ClientInputs {
   readonly maxAttempts: number
 }
 
-/** A hash to register. */
-export interface Subject {
-  /** SHA-256, 64 lower-case hex digits. */
-  readonly hash: string
-  /** Name of the artifact, without secrets. */
-  readonly artifact: string
-  /** Whether an earlier run may have registered the hash. */
-  readonly isOpen: boolean
-  /** Saves, once, that the hash is about to be sent. Rejects with the failure. */
-  readonly logIntent: () => Promise<void>
-}
-
 /** A 2xx with a JSON object, parsed and as text. */
-export interface GoodAnswer {
+export interface GoodResponse {
   readonly object: JsonObject
   readonly text: string
-  /** Whether an earlier attempt of the call may have registered the hash too. */
+  /** Whether an earlier attempt of the call may have acted too. */
   readonly isRepeated: boolean
 }
 
-/** The answer to a completion: a record that is not yet checked. */
-export interface Notarization extends GoodAnswer {
-  /** The `id` of the subscription that paid; null if none. */
-  readonly paymentId: string | null
+/** A call of an operation. */
+interface Call {
+  readonly operation: Operation
+  /** JSON, which makes it a POST; null for a GET. */
+  readonly body: string | null
+  /** The hash to register; null if the path has none. */
+  readonly hash: string | null
+  /** The artifact that it is for, for the log; null if it is for all. */
+  readonly artifact: string | null
 }
 
-/** The notarization service (docs/service.md). Logs in when the first call needs it. Its methods reject with a failure. */
+/** A token, and what the service has said to it. */
+interface Login {
+  readonly token: Promise<string>
+  /** Whether the token replaces one that was rejected. */
+  readonly isRenewal: boolean
+  wasAccepted: boolean
+}
+
+/** The notarization service (docs/service.md). Its methods reject with a failure. */
 export class Client {
   readonly #host: Host
   readonly #transport: Transport
   readonly #inputs: ClientInputs
-  /** A token and what the service has said to it, shared by all workers; null before the first login. */
-  #login: {
-    readonly token: Promise<string>
-    /** Whether the token replaces one that was rejected. */
-    readonly isRenewal: boolean
-    wasAccepted: boolean
-  } | null = null
+  /** Shared by all workers; null before the first login. */
+  #login: Login | null = null
   /** Until when a `Retry-After` holds back all workers, on the monotonic clock. */
   #pauseEndMs = 0
 
@@ -64,95 +60,103 @@ export class Client {
     this.#inputs = inputs
   }
 
-  /** Completes a registration, paid for by the subscription. */
-  async complete(
-    operation: Operation,
-    subject: Subject,
-    payer: Subscription,
-  ): Promise<Notarization> {
-    const answer = await this.call(operation, payer.json, subject)
-    return { ...answer, paymentId: payer.id }
+  /** Logs in, unless a worker has. */
+  async logIn(): Promise<void> {
+    await this.#currentLogin(false).token
   }
 
-  /**
-   * Makes one call, with as many attempts as needed. A `body` is JSON, which makes it a POST; `subject` is the hash that
-   * the call may register, null if it registers nothing.
-   */
-  async call(
+  /** Completes a registration, which is charged to the subscription. Only this call can register anything. */
+  async complete(intent: Intent, payer: Subscription, operation: Operation): Promise<Completed> {
+    const { hash, artifact } = intent
+    const response = await this.#make({ operation, body: payer.json, hash, artifact }, intent)
+    return { ...response, paymentId: payer.id }
+  }
+
+  /** Makes a call that registers nothing. `body` is JSON, which makes it a POST. */
+  call(
     operation: Operation,
-    body: string | null,
-    subject: Subject | null,
-  ): Promise<GoodAnswer> {
-    const redact = (text: string): string => this.#host.secrets.redactText(text)
+    body: string | null = null,
+    artifact: string | null = null,
+  ): Promise<GoodResponse> {
+    return this.#make({ operation, body, hash: null, artifact }, null)
+  }
+
+  /** Makes a call with as many attempts as needed; with an intent, it may register the hash. */
+  async #make(call: Call, intent: Intent | null): Promise<GoodResponse> {
+    const { clock, halt, random, secrets } = this.#host
+    const { maxAttempts } = this.#inputs
+    const redact = (text: string): string => secrets.redactText(text)
     let hasActed = false
     try {
       for (let attempts = 1; ; attempts++) {
-        const reply = await this.#attempt(operation, body, subject)
-        const text = reply.kind === 'answer' && statusClass(reply) === 2 ? reply.body : null
+        const reply = await this.#attempt(call)
+        const text = reply.kind === 'response' && statusClass(reply) === 2 ? reply.body : null
         const object = text === null ? undefined : parseJsonObject(text)
         if (text !== null && object !== undefined) return { object, text, isRepeated: hasActed }
-        hasActed ||= subject !== null && mayHaveActed(reply)
-        const mayBeRegistered = hasActed || subject?.isOpen === true
-        const failure = failureOf(operation, reply, { mayBeRegistered, redact })
-        const waitMs = this.#decideRetry(reply, failure, attempts)
-        const target = subject === null ? '' : `"${quote(subject.artifact)}": `
-        const which = `attempt ${attempts} of ${this.#inputs.maxAttempts}`
-        const wait = formatDuration(waitMs / 1000)
-        this.#host.runner.info(`${target}${failure.detail} (${which}); retrying in ${wait}`)
-        await this.#host.clock.sleep(waitMs, this.#host.halt.signal)
+        hasActed ||= intent !== null && mayHaveActed(reply)
+        const failure = failureOf(call.operation, reply, redact)
+        const canRetry = isRetryable(reply) && attempts < maxAttempts
+        if (halt.reason !== null && (canRetry || reply.kind === 'ended')) throw halt.reason
+        const retryAfterMs = this.#notePause(reply)
+        if (!canRetry) throw attempts === 1 ? failure : afterAttempts(failure, attempts)
+        const waitMs = retryAfterMs ?? backoffMs(attempts, random())
+        this.#logRetry(call, failure, { attempts, waitMs })
+        await clock.sleep(waitMs, halt.signal)
       }
     } catch (error) {
       throw Failure.from(error).with({ registered: hasActed ? 'unknown' : 'no' })
     }
   }
 
-  /** Returns how long to wait before the next attempt, in milliseconds. Throws the failure if none may follow. */
-  #decideRetry(reply: Reply, failure: Failure, attempts: number): number {
-    const { clock, halt, random } = this.#host
-    const retryAfterMs = reply.kind === 'answer' ? reply.retryAfterMs : null
-    const isTemporary = isRetryable(reply)
-    if (isTemporary && retryAfterMs !== null) {
-      this.#pauseEndMs = Math.max(this.#pauseEndMs, clock.monotonic() + retryAfterMs)
-    }
-    const canRetry = isTemporary && attempts < this.#inputs.maxAttempts
-    if (halt.reason !== null && (canRetry || reply.kind === 'ended')) throw halt.reason
-    if (canRetry) return retryAfterMs ?? backoffMs(attempts, random())
-    if (attempts === 1) throw failure
-    throw failure.with({ detail: `after ${attempts} attempts, ${failure.detail}` })
+  /** Holds back all workers for the wait that a reply asks for, if another attempt may follow. Returns it in milliseconds. */
+  #notePause(reply: Reply): number | null {
+    if (reply.kind !== 'response' || reply.retryAfterMs === null || !isRetryable(reply)) return null
+    const endMs = this.#host.clock.monotonic() + reply.retryAfterMs
+    this.#pauseEndMs = Math.max(this.#pauseEndMs, endMs)
+    return reply.retryAfterMs
+  }
+
+  #logRetry(
+    { artifact }: Call,
+    { observed }: Failure,
+    { attempts, waitMs }: { readonly attempts: number; readonly waitMs: number },
+  ): void {
+    const target = artifact === null ? '' : `"${quote(artifact)}": `
+    const which = `attempt ${attempts} of ${this.#inputs.maxAttempts}`
+    const wait = formatDuration(waitMs / 1000)
+    this.#host.runner.info(`${target}${observed} (${which}); retrying in ${wait}`)
   }
 
   /** Makes one attempt, with a token. After a 401, all workers share one new login, and it is made again. */
-  async #attempt(
-    operation: Operation,
-    body: string | null,
-    subject: Subject | null,
-  ): Promise<Reply> {
-    const { path } = operation
-    const filled = subject === null ? path : path.replace('{hash}', subject.hash)
-    const request = { url: new URL(this.#inputs.baseUrl + filled), body }
-    if (operation === login) return this.#send({ ...request, token: null }, subject)
+  async #attempt({ operation, body, hash }: Call): Promise<Reply> {
+    const path = hash === null ? operation.path : operation.path.replace('{hash}', hash)
+    const request = { url: new URL(this.#inputs.baseUrl + path), body }
+    if (operation === login) return this.#send({ ...request, token: null })
     for (let isRenewal = false; ; isRenewal = true) {
-      this.#login ??= { token: this.#logIn(), isRenewal, wasAccepted: false }
-      const current = this.#login
-      const reply = await this.#send({ ...request, token: await current.token }, subject)
-      if (reply.kind !== 'answer') return reply
+      const current = this.#currentLogin(isRenewal)
+      const reply = await this.#send({ ...request, token: await current.token })
+      if (reply.kind !== 'response') return reply
       if (reply.status !== 401) {
         current.wasAccepted = true
         return reply
       }
       if (current.isRenewal && !current.wasAccepted) {
-        const detail = `${operation.name} returned HTTP 401 after a new login`
-        const parts = { code: 'login-refused', detail, status: 401, endsRun: true } as const
-        throw new Failure({ ...general.rejectedToken, ...parts })
+        const observed = `${operation.name} returned HTTP 401 after a new login`
+        const parts = { observed, status: 401, endsRun: true } as const
+        throw new Failure('login-refused', 'rejected-token', parts)
       }
       // Another worker may have started a new login already.
       if (this.#login === current) this.#login = null
     }
   }
 
-  async #send(request: HttpRequest, subject: Subject | null): Promise<Reply> {
+  #currentLogin(isRenewal: boolean): Login {
+    this.#login ??= { token: this.#requestToken(), isRenewal, wasAccepted: false }
+    return this.#login
+  }
+
+  async #send(request: HttpRequest): Promise<Reply> {
     const { clock, halt } = this.#host
-    await subject?.logIntent()
     // Another worker may extend the pause in the meantime.
     for (;;) {
       if (halt.reason !== null) throw halt.reason
@@ -163,17 +167,20 @@ export class Client {
     return this.#transport.send(request, halt.kill)
   }
 
-  async #logIn(): Promise<string> {
+  async #requestToken(): Promise<string> {
     const body = JSON.stringify({ apiKey: this.#inputs.apiKey })
-    const { object } = await this.call(login, body, null)
+    const { object } = await this.call(login, body)
     const { token } = object
     // Anything else cannot stand in a header.
     if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
-      const detail = 'the login returned no usable token'
-      const parts = { code: 'invalid-response', detail, endsRun: true } as const
-      throw new Failure({ ...login.unexpected, ...parts })
+      const observed = 'the login returned no usable token'
+      throw new Failure('invalid-response', login.unexpected, { observed, endsRun: true })
     }
     this.#host.secrets.add([token, ...token.split('.')])
     return token
   }
+}
+
+function afterAttempts(failure: Failure, attempts: number): Failure {
+  return failure.with({ observed: `after ${attempts} attempts, ${failure.observed}` })
 }

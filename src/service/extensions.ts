@@ -1,10 +1,18 @@
 import { Failure } from '../failure.ts'
-import type { Host } from '../runtime/host.ts'
-import type { Client, GoodAnswer, Notarization, Subject } from './client.ts'
-import { general, request, requestedCompletion, retrieval, type Operation } from './operations.ts'
+import type { Host } from '../runtime/outside.ts'
+import type { Client, GoodResponse } from './client.ts'
+import { request, retrieval, type Operation } from './operations.ts'
+import { isRetryableStatus } from './retry.ts'
 import { checkSubscription, type Subscription } from './subscription.ts'
 
-/** Operations in addition to the specified two (docs/service.md). The methods reject with a failure. */
+/** Who is charged for a registration. */
+export interface Payer {
+  readonly subscription: Subscription
+  /** Why the service refused the request, which may have been made earlier; null if it did not. */
+  readonly refusal: Failure | null
+}
+
+/** Operations in addition to the specified two (docs/service.md). None of them registers anything. The methods reject with a failure. */
 export class Extensions {
   readonly #client: Client
   readonly #host: Host
@@ -22,7 +30,7 @@ export class Extensions {
   }
 
   async #retrieve(): Promise<Subscription> {
-    const subscription = this.#read(await this.#client.call(retrieval, null, null))
+    const subscription = this.#read(await this.#client.call(retrieval))
     if (subscription === null) throw noSubscription(retrieval)
     const { runner } = this.#host
     for (const text of subscription.warnings) runner.warning(`The active subscription ${text}`)
@@ -30,64 +38,42 @@ export class Extensions {
   }
 
   /**
-   * Requests a registration, then completes it. The subscription that pays is the configured one, or else the one in the
-   * answer. Also tries to complete a refused request, which may have been made earlier.
+   * Requests a registration. The configured subscription is charged, or else the one in the response. If the request is
+   * refused because it may have been made earlier, the configured or else the active one is.
    */
-  async notarize(
-    subject: Subject,
+  async request(
+    { hash, name }: { readonly hash: string; readonly name: string },
     configured: Subscription | null,
     description: string,
-  ): Promise<Notarization> {
+  ): Promise<Payer> {
     const body = JSON.stringify({
       blockchainType: 'ALGORAND',
       // Text in the documented example, although the declared type is boolean.
       custody: 'false',
       description,
-      hash: subject.hash,
+      hash,
       signed: 'false',
       status: 'not_registered',
     })
-    const answer = await this.#client
-      .call(request, body, subject)
-      .catch((error: unknown) => Failure.from(error))
-    if (answer instanceof Failure) return this.#completeRefused(subject, configured, answer)
-    const offered = this.#read(answer)
-    const payer = configured ?? offered
-    // An unexpected 2xx may mean that the hash is registered.
-    if (payer === null) throw noSubscription(request).with({ registered: 'unknown' })
-    return this.#client.complete(requestedCompletion, subject, payer)
-  }
-
-  /** Completes a registration whose request was refused. A failure names both answers, and explains the one that counts. */
-  async #completeRefused(
-    subject: Subject,
-    configured: Subscription | null,
-    refusal: Failure,
-  ): Promise<Notarization> {
-    const isUnpaid = refusal.status === 402 || refusal.status === 403
-    if (refusal.code !== 'request-refused' || isUnpaid) throw refusal
-    let payer = configured
     try {
-      payer ??= await this.activeSubscription()
-      return await this.#client.complete(requestedCompletion, subject, payer)
+      const offered = this.#read(await this.#client.call(request, body, name))
+      const subscription = configured ?? offered
+      if (subscription === null) throw noSubscription(request)
+      return { subscription, refusal: null }
     } catch (error) {
-      const later = Failure.from(error)
-      const registered = refusal.registered === 'unknown' ? 'unknown' : later.registered
-      if (later.endsRun) throw later.with({ registered })
-      // A 404 only confirms that there is nothing to complete.
-      const deciding = payer !== null && later.status === 404 ? refusal : later
-      const wasRefused = payer === null || later.code === 'refused'
-      const code = wasRefused ? refusal.code : later.code
-      const detail = `${refusal.detail}; ${later.detail}`
-      const failure = deciding.with({ code, detail, registered })
-      // A request without an answer may be what made the service know the hash.
-      const isOwn = refusal.registered === 'unknown' && later.status === 409
-      throw isOwn ? failure.with(general.registeredUnanswered) : failure
+      const refusal = Failure.from(error)
+      if (!mayExist(refusal)) throw refusal
+      const active =
+        configured ??
+        (await this.activeSubscription().catch(later => {
+          throw joinRefusal(Failure.from(later), refusal, false)
+        }))
+      return { subscription: active, refusal }
     }
   }
 
   /** Reads subscription data from the service and masks its secrets; null if there is none. */
-  #read({ object, text }: GoodAnswer): Subscription | null {
+  #read({ object, text }: GoodResponse): Subscription | null {
     const { clock, secrets } = this.#host
     const subscription = checkSubscription(object, text, clock.now())
     secrets.exempt(subscription?.exempt ?? [])
@@ -96,10 +82,26 @@ export class Extensions {
   }
 }
 
-/** Creates the failure for an answer without subscription data. */
+/** Whether a refused request may have been made earlier. */
+function mayExist({ code, status }: Failure): boolean {
+  if (code !== 'request-refused' || status === null) return false
+  return ![401, 402, 403].includes(status) && !isRetryableStatus(status)
+}
+
+/** Joins the failure of what followed a refused request with the refusal: names both responses, and explains the one that counts. */
+export function joinRefusal(later: Failure, refusal: Failure, wasCompleted = true): Failure {
+  if (later.endsRun) return later
+  // A 404 only confirms that there is nothing to complete.
+  const deciding = wasCompleted && later.status === 404 ? refusal : later
+  const code = !wasCompleted || later.code === 'refused' ? refusal.code : later.code
+  const observed = `${refusal.observed}; ${later.observed}`
+  return deciding.with({ code, observed, registered: later.registered })
+}
+
+/** Creates the failure for a response without subscription data. */
 function noSubscription({ name }: Operation): Failure {
-  const detail = `${name} returned other data`
-  return new Failure({ ...general.nothingToPayWith, code: 'invalid-response', detail })
+  const observed = `${name} returned other data`
+  return new Failure('invalid-response', 'no-subscription-data', { observed })
 }
 
 /** Fills the template of the input `description`, without control characters, up to 500 UTF-16 code units. */

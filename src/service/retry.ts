@@ -6,9 +6,9 @@ export function isRetryableStatus(status: number): boolean {
   return [408, 425, 429, 500, 502, 503, 504].includes(status)
 }
 
-/** Returns the wait after this many attempts: exponential with full jitter, from 0.5 s, doubling, at most 30 s. */
+/** Returns the wait after this many attempts: exponential with full jitter, from 1 s, doubling, at most 30 s. */
 export function backoffMs(attempts: number, random: number): number {
-  return random * Math.min(30_000, 500 * 2 ** (attempts - 1))
+  return random * Math.min(30_000, 1000 * 2 ** (attempts - 1))
 }
 
 /** Parses a `Retry-After` in seconds or as a date. Returns milliseconds from now, at least 0; null if invalid. */

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
-import { textOf, isInteger, parseJsonObject, rejectedFields, type JsonObject } from '../text/json.ts'
+import {
+  textOf,
+  isInteger,
+  parseJsonObject,
+  rejectedFields,
+  type JsonObject,
+} from '../text/json.ts'
 
 /** Subscription data, ready to be the body of a completion. */
 export interface Subscription {

@@ -3,46 +3,9 @@ import { checkBypass } from '@actions/http-client/lib/proxy'
 import type { IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { Problem } from '../failure.ts'
+import type { HttpRequest, Reply, Transport } from '../runtime/outside.ts'
 import { describeError, errorCode } from '../text/system-error.ts'
 import { parseHttpDate, parseRetryAfter } from './retry.ts'
-
-export interface HttpRequest {
-  readonly url: URL
-  /** JSON, which makes it a POST; null for a GET. */
-  readonly body: string | null
-  /** Sent as `Authorization`; null if none. */
-  readonly token: string | null
-}
-
-/** What became of a request. */
-export type Reply =
-  | {
-      /** A complete answer, with any status. */
-      readonly kind: 'answer'
-      /** 0 if it is not HTTP. */
-      readonly status: number
-      /** The wait that `Retry-After` asks for; null if none. */
-      readonly retryAfterMs: number | null
-      /** Null if over 1 MiB. */
-      readonly body: string | null
-    }
-  | {
-      /**
-       * No complete answer. The error proves that the service did not get the request (`not-sent`; `untrusted` if its
-       * certificate is not trusted), or it may have (`lost`; `no-tunnel` if the proxy did not connect; `ended` if the run
-       * ended the request).
-       */
-      readonly kind: 'not-sent' | 'untrusted' | 'lost' | 'no-tunnel' | 'ended'
-      readonly reason: string
-    }
-
-/** Sends requests over keep-alive connections. Honors `https_proxy` and `no_proxy`; follows no redirects. */
-export interface Transport {
-  /** Never rejects. When `signal` aborts, the answer is lost. Opens no more connections than there are concurrent calls. */
-  readonly send: (request: HttpRequest, signal: AbortSignal) => Promise<Reply>
-  /** Closes the idle connections. */
-  readonly close: () => void
-}
 
 /** A connection that was idle for longer is not reused, because a load balancer may have closed it. */
 const maxIdleMs = 10_000
@@ -52,7 +15,7 @@ const maxBodyBytes = 1024 * 1024
 /** Event loop turns after the deadline, to read what arrived in time while the process was busy. */
 const turnsAfterDeadline = 100
 
-/** Creates a transport. A request takes at most `timeoutMs`, from connecting to the last byte of the answer. */
+/** Creates a transport. A request takes at most `timeoutMs`, from connecting to the last byte of the response. */
 export function createTransport(timeoutMs: number): Transport {
   const idle: Connection[] = []
   return {
@@ -64,7 +27,7 @@ export function createTransport(timeoutMs: number): Transport {
       }
       connection ??= new Connection(timeoutMs)
       const reply = await connection.send(request, signal)
-      if (reply.kind === 'answer') idle.push(connection)
+      if (reply.kind === 'response') idle.push(connection)
       else connection.close()
       return reply
     },
@@ -137,7 +100,7 @@ class Connection {
     const bytes = await readBody(message)
     // The decoder drops a byte order mark.
     const text = bytes === null ? null : new TextDecoder().decode(bytes)
-    return { kind: 'answer', status: message.statusCode ?? 0, retryAfterMs, body: text }
+    return { kind: 'response', status: message.statusCode ?? 0, retryAfterMs, body: text }
   }
 }
 
@@ -151,7 +114,7 @@ async function readBody(message: IncomingMessage): Promise<Buffer | null> {
     if (bytes > maxBodyBytes) return null
     chunks.push(chunk)
   }
-  if (!message.complete) throw new Error('the connection was closed during the answer')
+  if (!message.complete) throw new Error('the connection was closed during the response')
   return Buffer.concat(chunks)
 }
 
@@ -159,13 +122,17 @@ function classify(error: unknown): Reply {
   const code = errorCode(error) ?? ''
   // Not HTTP. A head that ends too early, however, is a lost connection.
   if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
-    return { kind: 'answer', status: 0, retryAfterMs: null, body: '' }
+    return { kind: 'response', status: 0, retryAfterMs: null, body: '' }
   }
   const reason = describeError(error)
   if (certificateErrors.has(code)) return { kind: 'untrusted', reason }
   // The toolkit has no other sign.
-  const isTunnel = error instanceof Error && error.message.startsWith('tunneling socket')
-  if (isTunnel) return { kind: 'no-tunnel', reason }
+  if (error instanceof Error && error.message.startsWith('tunneling socket')) {
+    // The error has the code of a reset, whatever the proxy responded.
+    const [, status] = /statusCode=(\d+)/.exec(error.message) ?? []
+    const why = status === undefined ? reason : `the proxy returned HTTP ${status}`
+    return { kind: 'no-tunnel', reason: why }
+  }
   return { kind: isUnconnected(error) ? 'not-sent' : 'lost', reason }
 }
 
@@ -201,7 +168,7 @@ export function proxyProblem(url: string, env: NodeJS.ProcessEnv): Problem | nul
   const name = [variable, variable.toUpperCase()].find(key => (env[key] ?? '') !== '')
   if (name === undefined || checkBypass(target) || isUsable(env[name] ?? '')) return null
   const message = `the environment variable "${name}" is not a valid proxy address (not shown because it may contain a password); set an http:// or https:// address, or exempt ${target.hostname} with no_proxy`
-  return { input: null, message }
+  return { input: null, message, needs: 'nothing' }
 }
 
 function isUsable(address: string): boolean {
