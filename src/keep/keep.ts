@@ -1,7 +1,7 @@
 /** Keeps the records of a run as a workflow artifact, finds those of earlier attempts, and knows where they all are. */
 import { problemAt, Stop } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
-import type { RecordsSource } from '../records/ledger.ts'
+import type { RecordsSource } from '../records/assess.ts'
 import { missingLines } from '../records/lines.ts'
 import type { Source } from '../runtime/environment.ts'
 import type { Host, WorkflowArtifact } from '../runtime/outside.ts'

@@ -1,7 +1,51 @@
-/** What records files say about one hash; pure. */
+/** Reads records files, and assesses what they say about a hash; pure. */
+import { problemAt, type Problem } from '../failure.ts'
 import type { Outcome } from '../outcome.ts'
 import { compareCodeUnits } from '../text/names.ts'
-import { isGoodRecord, isRecord, type Entry, type RecordEntry } from './lines.ts'
+import { joinFirst } from '../text/phrases.ts'
+import { isGoodRecord, isRecord, parseRecords, type Entry, type RecordEntry } from './lines.ts'
+
+/** A records file from elsewhere, such as an asset of a release. */
+export interface RecordsSource {
+  /** As messages name it: `notarization-records.jsonl of the release`. */
+  readonly name: string
+  readonly bytes: Buffer
+  /** The input whose source it is: damage is reported under it. */
+  readonly input: 'records-path' | 'keep-records' | 'release-tag' | 'records'
+}
+
+export interface SourcesReading {
+  readonly entries: readonly Entry[]
+  /** One for each damaged source. */
+  readonly problems: readonly Problem[]
+  readonly warnings: readonly string[]
+}
+
+/** What to do about a damaged source: an imperative clause; empty if only running again helps. */
+const remedies = {
+  'records-path':
+    'restore the file, or change "records-path" if this action did not write the file',
+  'keep-records': '',
+  'release-tag': 'save a copy of this asset, then repair the asset or delete it',
+  records: 'restore the file',
+} as const satisfies Readonly<Record<RecordsSource['input'], string>>
+
+/** Parses records files. */
+export function readSources(sources: readonly RecordsSource[]): SourcesReading {
+  const entries: Entry[] = []
+  const problems: Problem[] = []
+  const warnings: string[] = []
+  for (const { bytes, name, input } of sources) {
+    const reading = parseRecords(bytes, name)
+    for (const entry of reading.entries) entries.push(entry)
+    warnings.push(...reading.warnings)
+    if (reading.damage.length === 0) continue
+    const damage = joinFirst(reading.damage, 5, { rest: 'more damaged lines' })
+    const text = remedies[input] === '' ? damage : `${damage}; ${remedies[input]}`
+    problems.push(problemAt(input, text, input === 'records-path' ? 'workflow' : 'nothing'))
+  }
+  return { entries, problems, warnings }
+}
 
 /** Returns the entries of a service by hash. */
 export function groupByHash(entries: readonly Entry[], service: string): Map<string, Entry[]> {

@@ -81,32 +81,51 @@ function listChecksums(checksums: readonly NamedHash[]): readonly NamedHash[] {
 }
 
 function formatEntry(entry: RecordEntry): string {
-  const { artifact, size, hash, service, record, source, verificationUrl } = entry
-  const { creationDate, userId, paymentId, blockchainType, txId, txHash } = record
+  const { artifact, size, hash, service, verificationUrl } = entry
   const bytes = size === null ? 'size unknown: only its checksum was read' : pluralize(size, 'byte')
-  const transaction = fieldText(txId) === '' ? txHash : txId
   const lines = [
     linkedSpan(hash, verificationUrl),
     '',
     `- File: ${span(artifact)}, ${bytes}`,
-    `- Time (UTC), by the clock of the service: ${spanField(formatTime(creationDate))}`,
     `- Service: ${span(service)}`,
+    ...formatRecord(entry),
+    ...formatSource(entry.source),
+  ]
+  if (entry.maybeChargedAgain) {
+    lines.push('- This registration may have been charged more than once.')
+  }
+  return `${lines.join('\n')}\n\n`
+}
+
+/** Lists what the service responded, or that a person added the entry without a response. */
+function formatRecord({ at, confirmed, record }: RecordEntry): readonly string[] {
+  const noResponse = 'This entry is not a response from the service.'
+  if (confirmed && at !== null) {
+    const time = span(formatTime(Date.parse(at)))
+    const what = 'a person looked up this SHA-256 at the service and found it registered'
+    return [`- Confirmed at ${time} (UTC): ${what}. ${noResponse}`]
+  }
+  const { creationDate, userId, paymentId, blockchainType, txId, txHash } = record
+  const transaction = fieldText(txId) === '' ? txHash : txId
+  const lines = [
+    `- Time (UTC), by the clock of the service: ${spanField(formatTime(creationDate))}`,
     `- Account at the service: ${spanField(userId)}`,
     `- Payment: ${spanField(paymentId)}`,
     `- Blockchain: ${spanField(blockchainType)}`,
     `- Transaction: ${spanField(transaction)}`,
   ]
+  // A line of this action has the time at which its hash was sent.
+  if (at === null) lines.push(`- Added by hand. ${noResponse}`)
+  return lines
+}
+
+function formatSource(source: RecordEntry['source']): readonly string[] {
   const { ref, sha, commitUrl, runId, runUrl } = source
+  const lines: string[] = []
   if (ref !== null) lines.push(formatRef(ref))
   if (sha !== null) lines.push(`- Commit: ${linkedSpan(sha, commitUrl)}`)
   if (runId !== null) lines.push(`- Run: ${linkedSpan(runId, runUrl)}`)
-  if (entry.maybeChargedAgain) {
-    lines.push('- This registration may have been charged more than once.')
-  }
-  // A line of this action has the time at which its hash was sent.
-  if (entry.at === null)
-    lines.push('- Added by hand after a look-up; not an answer of the service.')
-  return `${lines.join('\n')}\n\n`
+  return lines
 }
 
 function formatRef(ref: string): string {
@@ -143,17 +162,17 @@ The records files (\`notarization-records*.jsonl\`) contain every registration.
 `
   return `# Notarization evidence
 
-This page shows ${count} of SHA-256 digests with a notarization service.
+This page lists ${count} of SHA-256 digests with a notarization service.
 You can read and check it without an account.
 
 ## What this page proves, and what it does not
 
-- Each entry records an answer from the service: this account registered this SHA-256 at this time,
-  according to the service's clock. An entry that was added by hand says so.
+- Each entry records a response from the service: this account registered this SHA-256 at this time,
+  according to the service's clock. An entry that a person added says so.
 - A file with the same SHA-256 contains exactly the bytes that were notarized.
 - It does not prove who made the file, what source it was built from, or that it is free of defects.
-- This page is plain text: anyone who can replace the file can change it. Compare it with what they
-  cannot change: the service and, if available, the blockchain transaction and an attestation of the
+- This page is plain text, which anyone who can replace the file can change. Compare it with what they
+  cannot change: the service and, if there is one, the blockchain transaction or an attestation of the
   records.
 
 ## Compare downloaded files
@@ -172,13 +191,13 @@ If the SHA-256 is a link, follow it. Otherwise, ask the service about it. If the
 transaction, you can look it up in any explorer for that blockchain.
 
 "Account at the service" is the customer number of the account that registered the file. "Payment"
-is the number of the subscription that paid for it. Only the service can tell who they belong to.
+is the number of the subscription that was charged. Only the service can tell who they belong to.
 
 ## Check who wrote the records
 
-This page was created from records files that a workflow may have attested. To check a records file,
-use GitHub CLI 2.49 or later, and replace OWNER/REPO with the repository you downloaded this page
-from. Do not copy the repository name from this page.
+This page was made from records files that a workflow may have attested. To check a records file,
+use GitHub CLI 2.49 or later, and replace OWNER/REPO with the repository that you downloaded this
+page from. Do not take the name of the repository from this page.
 
 \`\`\`sh
 gh attestation verify notarization-records.jsonl --repo OWNER/REPO
@@ -195,7 +214,7 @@ function formatChecksumList({ text, left }: FittingList): string {
   const rest = `**${more} not listed**, because this page has a size limit.\n\n`
   return `Save this page as \`notarization-evidence.md\` in the folder with the files, then run the command
 for your system there. It must report OK for every listed file that you have. Ignore the warning
-about improperly formatted lines: it refers to the text of this page.
+about improperly formatted lines, which is about the text of this page.
 
 - Linux: \`sha256sum --ignore-missing -c notarization-evidence.md\`
 - macOS: \`shasum -a 256 --ignore-missing -c notarization-evidence.md\`

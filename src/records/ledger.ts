@@ -7,17 +7,15 @@ import type { AppendedFile, Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import type { JsonObject } from '../text/json.ts'
 import { baseName, compareCodeUnits } from '../text/names.ts'
-import { joinFirst } from '../text/phrases.ts'
 import { describeError, errorCode } from '../text/system-error.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
-import { assess, groupByHash } from './assess.ts'
+import { assess, groupByHash, readSources, type RecordsSource } from './assess.ts'
 import { AppendQueue, readIfThere } from './disk.ts'
 import {
   formatLine,
   isGoodRecord,
   isRecord,
   missingLines,
-  parseRecords,
   sourceSchema,
   withoutIncompleteLine,
   type Entry,
@@ -25,48 +23,6 @@ import {
   type StateEntry,
 } from './lines.ts'
 import { checkRecord, unexpectedTypes } from './record.ts'
-
-/** A records file from elsewhere, such as an asset of a release. */
-export interface RecordsSource {
-  /** As messages name it: `notarization-records.jsonl of the release`. */
-  readonly name: string
-  readonly bytes: Buffer
-  /** The input whose source it is: damage is reported under it. */
-  readonly input: 'records-path' | 'keep-records' | 'release-tag' | 'records'
-}
-
-export interface SourcesReading {
-  readonly entries: readonly Entry[]
-  /** One for each damaged source. */
-  readonly problems: readonly Problem[]
-  readonly warnings: readonly string[]
-}
-
-/** What to do about a damaged source: an imperative clause; empty if only running again helps. */
-const remedies = {
-  'records-path':
-    'restore the file, or change "records-path" if this action did not write the file',
-  'keep-records': '',
-  'release-tag': 'save a copy of this asset, then repair the asset or delete it',
-  records: 'restore the file',
-} as const satisfies Readonly<Record<RecordsSource['input'], string>>
-
-/** Parses records files. */
-export function readSources(sources: readonly RecordsSource[]): SourcesReading {
-  const entries: Entry[] = []
-  const problems: Problem[] = []
-  const warnings: string[] = []
-  for (const { bytes, name, input } of sources) {
-    const reading = parseRecords(bytes, name)
-    for (const entry of reading.entries) entries.push(entry)
-    warnings.push(...reading.warnings)
-    if (reading.damage.length === 0) continue
-    const damage = joinFirst(reading.damage, 5, { rest: 'more damaged lines' })
-    const text = remedies[input] === '' ? damage : `${damage}; ${remedies[input]}`
-    problems.push(problemAt(input, text, input === 'records-path' ? 'workflow' : 'nothing'))
-  }
-  return { entries, problems, warnings }
-}
 
 export interface LedgerQuery {
   /** Absolute path of the records file. */
@@ -235,7 +191,7 @@ export class Ledger {
       await file.sync()
       this.#file = new AppendQueue(file, this.#initial.length + rest.length)
     } catch (error) {
-      await file?.close()
+      await file?.close().catch(() => undefined)
       const needs = errorCode(error) === 'ENOSPC' ? 'nothing' : 'workflow'
       const text = `"${quote(name)}" cannot be written: ${describeError(error)}`
       throw new Stop(problemAt('records-path', text, needs))

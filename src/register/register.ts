@@ -21,7 +21,7 @@ export interface RegisterTask {
 
 /**
  * Registers the planned artifacts, one registration for each hash, and returns all artifacts. If none is planned, only
- * completes the records file. Throws a `Stop` if the file or the proxy cannot be used; then nothing is sent.
+ * completes the records file. Rejects only with a `Stop`, if the file or the proxy cannot be used; then nothing is sent.
  */
 export async function register(
   artifacts: readonly Artifact[],
@@ -31,18 +31,14 @@ export async function register(
   const hasWork = groups.size > 0
   if (hasWork) checkProxies(inputs, host.environment)
   await ledger.open(hasWork)
+  let outcomes: ReadonlyMap<string, Outcome> = new Map()
   if (hasWork) {
     const transport = host.createTransport(inputs.timeoutSeconds * 1000)
     const client = new Client(host, transport, inputs)
     const extensions = new Extensions(client, host)
-    const outcomes = await registerAll(groups, { host, inputs, ledger, client, extensions })
+    const run = { host, inputs, ledger, client, extensions }
+    outcomes = await registerAll(groups, run)
     transport.close()
-    artifacts = artifacts.map(artifact => {
-      if (!isPlanned(artifact)) return artifact
-      const outcome = outcomes.get(artifact.hash)
-      assert(outcome !== undefined, 'every planned hash has an outcome')
-      return { ...artifact, outcome }
-    })
   }
   await ledger.close()
   const { unexpectedFields } = ledger
@@ -51,7 +47,11 @@ export async function register(
     const text = `Some record fields have an undocumented type and were kept unchanged: ${fields}`
     host.runner.notice(text)
   }
-  return artifacts
+  const unfinished = failed(bugFailure('the registration did not end'))
+  return artifacts.map(artifact => {
+    if (!isPlanned(artifact)) return artifact
+    return { ...artifact, outcome: outcomes.get(artifact.hash) ?? unfinished }
+  })
 }
 
 /** Throws a `Stop` if the calls to the service, or the upload of the records, would go through a proxy that cannot be used. */
@@ -68,7 +68,7 @@ function checkProxies(
 /** This many `unavailable` or unpaid hashes stop the run, if none in between is registered. */
 const maxOutages = 5
 
-/** Registers the first artifact of each hash, at most `concurrency` at a time, and returns the outcome of each hash. Never rejects. */
+/** Registers the first artifact of each hash, at most `concurrency` at a time, and returns the outcome of each hash. Never rejects: after a bug, outcomes are missing. */
 async function registerAll(
   groups: ReadonlyMap<string, readonly PlannedArtifact[]>,
   run: Registering,
@@ -106,7 +106,8 @@ async function registerAll(
       progress(outcomes.size, groups.size, failures === 0 ? '' : `${failures} failed`)
     }
   }
-  await Promise.all(Array.from({ length: run.inputs.concurrency }, work))
+  const workers = await Promise.allSettled(Array.from({ length: run.inputs.concurrency }, work))
+  for (const worker of workers) if (worker.status === 'rejected') halt.noteBug(worker.reason)
   return outcomes
 }
 

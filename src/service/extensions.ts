@@ -65,7 +65,7 @@ export class Extensions {
       if (!mayExist(refusal)) throw refusal
       const active =
         configured ??
-        (await this.activeSubscription().catch(later => {
+        (await this.activeSubscription().catch((later: unknown) => {
           throw joinRefusal(Failure.from(later), refusal, false)
         }))
       return { subscription: active, refusal }
@@ -90,7 +90,7 @@ function mayExist({ code, status }: Failure): boolean {
 
 /** Joins the failure of what followed a refused request with the refusal: names both responses, and explains the one that counts. */
 export function joinRefusal(later: Failure, refusal: Failure, wasCompleted = true): Failure {
-  if (later.endsRun) return later
+  if (later.endsRun || later.code === 'record-mismatch') return later
   // A 404 only confirms that there is nothing to complete.
   const deciding = wasCompleted && later.status === 404 ? refusal : later
   const code = !wasCompleted || later.code === 'refused' ? refusal.code : later.code

@@ -128,12 +128,16 @@ function classify(error: unknown): Reply {
   if (certificateErrors.has(code)) return { kind: 'untrusted', reason }
   // The toolkit has no other sign.
   if (error instanceof Error && error.message.startsWith('tunneling socket')) {
-    // The error has the code of a reset, whatever the proxy responded.
-    const [, status] = /statusCode=(\d+)/.exec(error.message) ?? []
-    const why = status === undefined ? reason : `the proxy returned HTTP ${status}`
-    return { kind: 'no-tunnel', reason: why }
+    return { kind: 'no-tunnel', reason: describeTunnel(error.message) }
   }
   return { kind: isUnconnected(error) ? 'not-sent' : 'lost', reason }
+}
+
+/** Says why the proxy did not connect. Only the message of the error tells: its code is always that of a reset. */
+function describeTunnel(message: string): string {
+  const [, status, code] = /statusCode=(\d+)|\b(E[A-Z_]{4,})\b/.exec(message) ?? []
+  if (status !== undefined) return `the proxy returned HTTP ${status}`
+  return code === undefined ? 'the proxy did not respond' : `the proxy cannot be reached (${code})`
 }
 
 /** Whether an error, or each of its inner errors, proves that there was no connection. */
