@@ -8,8 +8,19 @@ process.noDeprecation = true
 /** Ends whatever the library leaves behind, once the log is written. */
 function reply(message: ChildReply): void {
   process.send?.(message, undefined, undefined, () => {
-    process.stdout.write('', () => process.exit())
+    process.stdout.end(() => process.exit())
   })
+}
+
+/** Replaces secrets in what the library logs, such as responses in the debug log. */
+function redactLog(secrets: readonly string[]): void {
+  const write = process.stdout.write.bind(process.stdout)
+  process.stdout.write = (text: string | Uint8Array) => {
+    let line = text.toString()
+    const isMask = line.startsWith('::add-mask::')
+    for (const secret of secrets) if (!isMask) line = line.replaceAll(secret, '***')
+    return write(line)
+  }
 }
 
 // The log reader may disconnect.
@@ -19,6 +30,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit())
 process.once('message', (task: unknown) => {
   if (!isTask(task)) return
+  redactLog(task.secrets)
   process.on('uncaughtException', error => {
     reply(failTask(error, task))
   })
