@@ -64,7 +64,7 @@ it('a run logs in once, registers each hash once and reports it everywhere', asy
   )
 
   const { verdict, rows } = readSummary(run.summary)
-  expect(verdict).toMatch(/^## ✅ NOTARIZED: 4 of 4 .*4 new/u)
+  expect(verdict).toMatch(/^## ✅ NOTARIZED: 4 of 4 /u)
   expect(rows.map(row => row.slice(1))).toEqual(
     expected.map(({ artifact, size, hash }) => {
       return [artifact, `${size} B`, hash.slice(0, 12), '2026-01-01 00:00:00', 'ALGORAND']

@@ -15,7 +15,7 @@ describe.each([
     const run = await runAction({ actionFile, inputs, nodeArguments: after(asNode20) })
     expect([run.exitCode, run.lines.length, run.outputs]).toEqual([1, 1, {}])
     expect(run.annotations.error).toEqual([
-      expect.stringMatching(/Node 24.*Node 20\.20\.2; nothing was sent/),
+      expect.stringMatching(/Node 24.*Node 20\.20\.2\. Nothing was sent/),
     ])
   })
 

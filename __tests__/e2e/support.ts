@@ -46,8 +46,8 @@ export interface Scenario extends RunOptions {
 export type CheckedRun = ActionRun & { readonly results: Outputs }
 
 /**
- * Runs the main action and checks what must hold for every run. By default `api-key`, `base-url`, `subscription` and
- * `path: dist` are set, and the workspace has one file, `dist/a`.
+ * Runs the main action and checks what must hold for every run. By default `api-key`, `base-url`, `subscription`,
+ * `path: dist` are set, and `keep-records` if there is an artifact service, and the workspace has one file, `dist/a`.
  */
 export async function notarize(scenario: Scenario = {}): Promise<CheckedRun> {
   const { service, mustFail = false, alsoSecret = [], ...options } = scenario
@@ -56,6 +56,7 @@ export async function notarize(scenario: Scenario = {}): Promise<CheckedRun> {
     'base-url': service?.url ?? '',
     subscription: subscriptionText,
     path: 'dist',
+    'keep-records': String(options.env?.['ACTIONS_RESULTS_URL'] !== undefined),
     ...options.inputs,
   }
   const tokensBefore = service?.tokens.length ?? 0
