@@ -19,6 +19,7 @@ export function entryOf(number: number, changes: Partial<RecordEntry> = {}): Rec
     record: makeRecord(hashOf(number)),
     verificationUrl: null,
     maybeChargedAgain: false,
+    confirmed: false,
     problems: [],
     ...changes,
   }

@@ -25,12 +25,12 @@ function shownIn(page: string): readonly number[] {
 describe('an entry of the evidence page', () => {
   it('has the linked hash, the fields from the service, tag, commit and run', () => {
     const page = pageOf([entryOf(1, { verificationUrl: url, maybeChargedAgain: true })])
-    expect(page).toContain(`shows 1 registration of`)
+    expect(page).toContain(`lists 1 registration of`)
     expect(page).toContain(`[\`${hashOf(1)}\`](<${url}>)
 
 - File: \`dist/app-1.zip\`, 1 byte
-- Time (UTC), by the clock of the service: \`2026-01-01 00:00:00\`
 - Service: \`https://notary.example\`
+- Time (UTC), by the clock of the service: \`2026-01-01 00:00:00\`
 - Account at the service: \`1\`
 - Payment: \`sub_of_an_earlier_period\`
 - Blockchain: \`ALGORAND\`
@@ -49,10 +49,21 @@ describe('an entry of the evidence page', () => {
     ['only a hash', entryOf(1, { record: { txId: '', txHash: 'TX2' } }), 'Transaction: `TX2`'],
     ['an object', entryOf(1, { record: { blockchainType: {} } }), 'Blockchain: not given by'],
     ['a line added by hand', entryOf(1, { at: null }), 'Added by hand'],
+    [
+      'a confirmed line',
+      entryOf(1, { confirmed: true }),
+      `Confirmed at \`2026-01-31 12:00:00\` (UTC)`,
+    ],
     ['an unsafe link', entryOf(1, { verificationUrl: 'javascript:x' }), `\n\`${hashOf(1)}\`\n`],
   ])('stays readable with %s', (_, entry, text) => {
     expect(pageOf([entry])).toContain(text)
   })
+})
+
+it('a confirmed entry shows nothing that the service did not respond', () => {
+  const page = pageOf([entryOf(1, { confirmed: true, record: { paymentId: 'x' } })])
+  expect(page).not.toMatch(/- (Time|Account|Payment|Blockchain|Transaction)/)
+  expect(page).toContain('is not a response')
 })
 
 describe('the evidence page', () => {

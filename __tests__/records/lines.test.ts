@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { formatLine, missingLines, parseRecords, type Entry } from '../../src/records/lines.ts'
+import {
+  formatLine,
+  missingLines,
+  parseRecords,
+  withoutIncompleteLine,
+  type Entry,
+} from '../../src/records/lines.ts'
 import { parseJsonObject, type JsonObject } from '../../src/text/json.ts'
 import { hashOf, makeRecord, source } from '../support/samples.ts'
 import { AT, entryOf, lineOf, SERVICE, stateLineOf, stateOf } from './entries.ts'
@@ -21,8 +27,8 @@ describe('a written line', () => {
   const fields = JSON.stringify(makeRecord(hashOf(1)))
   const record = `${head}"record":${fields},`
   const not = 'not-registered'
-  const optional = { verificationUrl: 'https://x', maybeChargedAgain: true }
-  const full = `${record}"verificationUrl":"https://x","maybeChargedAgain":true,"problems":["x"],${end}`
+  const optional = { verificationUrl: 'https://x', maybeChargedAgain: true, confirmed: true }
+  const full = `${record}"verificationUrl":"https://x","maybeChargedAgain":true,"confirmed":true,"problems":["x"],${end}`
 
   it.each<[string, Entry, string]>([
     ['a record', entryOf(1), `${record}"problems":[],${end}`],
@@ -69,11 +75,12 @@ describe('reading a line', () => {
     ['problems', changed, [undefined, null, 'x', [1]]],
     ['verificationUrl', changed, [1, []]],
     ['maybeChargedAgain', changed, [null, 1, 'true']],
+    ['confirmed', changed, [null, 1, 'true']],
     ['state', changedState, [null, 'Sent', 'registered']],
   ])('rejects wrong values of the field %s, and names it', (field, line, values) => {
     for (const value of values) {
       const damage = [expect.stringContaining(`(wrong: ${field}`)]
-      expect(read(line({ [field]: value }))).toMatchObject({ damage, tail: 'whole' })
+      expect(read(line({ [field]: value }))).toMatchObject({ damage, warnings: [] })
     }
   })
 
@@ -83,7 +90,7 @@ describe('reading a line', () => {
     ['has neither a record nor a state', '{}', 'is not a line of a records file'],
     ['has a record with another status', withRecord({ status: 'pending' }), 'status is "pending"'],
   ])('rejects a line without problems that %s', (_, line, damage) => {
-    expect(read(line)).toMatchObject({ damage: [expect.stringContaining(damage)], tail: 'whole' })
+    expect(read(line).damage).toEqual([expect.stringContaining(damage)])
   })
 })
 
@@ -93,12 +100,10 @@ const half = lineOf(2).slice(0, 60)
 it('the entries of all lines are returned in order, also without the last newline', () => {
   const other = { service: 'https://other.example', problems: ['x'] }
   const text = first + stateLineOf(2) + lineOf(3, other)
-  const entries = [entryOf(1), stateOf(2), entryOf(3, other)]
-  const whole = { entries, damage: [], warnings: [], tail: 'whole', goodBytes: text.length }
+  const whole = { entries: [entryOf(1), stateOf(2), entryOf(3, other)], damage: [], warnings: [] }
   expect(read(text)).toEqual(whole)
-  const unterminated = { ...whole, tail: 'unterminated', goodBytes: text.length - 1 }
-  expect(read(text.trimEnd())).toEqual(unterminated)
-  expect(read('')).toEqual({ ...whole, entries: [], goodBytes: 0 })
+  expect(read(text.trimEnd())).toEqual(whole)
+  expect(read('')).toEqual({ ...whole, entries: [] })
 })
 
 it.each<[string, string | Buffer]>([
@@ -106,14 +111,10 @@ it.each<[string, string | Buffer]>([
   ['half a character', Buffer.from('{"artifact":"漢').subarray(0, -1)],
   ['half an escape after a brace', '{"artifact":"}\\'],
 ])('a last line is incomplete if it is the beginning of a line: %s', (_, rest) => {
-  const reading = read(Buffer.concat([Buffer.from(first), Buffer.from(rest)]))
-  expect(reading).toEqual({
-    entries: [entryOf(1)],
-    damage: [],
-    warnings: [expect.stringContaining('"out/records.jsonl" is incomplete')],
-    tail: 'incomplete',
-    goodBytes: first.length,
-  })
+  const bytes = Buffer.concat([Buffer.from(first), Buffer.from(rest)])
+  const warnings = [expect.stringContaining('"out/records.jsonl" is incomplete')]
+  expect(read(bytes)).toEqual({ entries: [entryOf(1)], damage: [], warnings })
+  expect(withoutIncompleteLine(bytes).toString()).toBe(first)
 })
 
 it.each<[string, string | Buffer, line: number]>([
@@ -125,9 +126,9 @@ it.each<[string, string | Buffer, line: number]>([
   ['a whole line with a typo', first.trimEnd().replace(',"hash"', ',,"hash"'), 1],
   ['the beginning of a line after a space', ` ${half}`, 1],
 ])('damage is reported with the file and the line: %s', (_, content, line) => {
-  const { damage, tail } = read(content)
+  const { damage, warnings } = read(content)
   expect(damage[0]).toMatch(`"out/records.jsonl", line ${line} `)
-  expect(tail).not.toBe('incomplete')
+  expect(warnings).toEqual([])
 })
 
 it.each<[string, known: readonly string[], file: string, missing: string]>([

@@ -27,6 +27,8 @@ const recordLineSchema = z.strictObject({
   record: z.record(z.string(), z.unknown()),
   verificationUrl: z.string().optional(),
   maybeChargedAgain: z.literal(true).optional(),
+  confirmed: z.literal(true).optional(),
+  confirmed: z.literal(true).optional(),
   problems: z.array(z.string().min(1)),
 })
 
@@ -70,12 +72,18 @@ export function findUnsettled(
   { records, states }: RecordsFile,
   { service, hash }: Place,
 ): readonly StateLine[] {
+  const isOwn = (line: RecordLine | StateLine): boolean =>
+    line.hash === hash && line.service === service
   const settling = [...records, ...states.filter(({ state }) => state === 'not-registered')]
-  const keyOf = ({ service, hash, at, source }: RecordLine | StateLine): string =>
-    [service, hash, at, source.runId, source.runAttempt].join(' ')
-  const settled = new Set(settling.map(keyOf))
-  const own = states.filter(line => line.hash === hash && line.service === service)
-  const open = own.filter(line => line.state === 'sent' && !settled.has(keyOf(line)))
+  const keyOf = ({ at, source }: RecordLine | StateLine): string =>
+    [at, source.runId, source.runAttempt].join(' ')
+  const settled = new Set(settling.filter(isOwn).map(keyOf))
+  const confirmations = records.filter(isOwn).filter(({ confirmed }) => confirmed === true)
+  const isConfirmed = (line: StateLine): boolean =>
+    confirmations.some(({ at = '' }) => line.at <= at)
+  const open = states.filter(line => {
+    return isOwn(line) && line.state === 'sent' && !settled.has(keyOf(line)) && !isConfirmed(line)
+  })
   return [...new Map(open.map(line => [keyOf(line), line])).values()]
 }
 
@@ -83,6 +91,6 @@ export function findUnsettled(
 export function isMaybeChargedAgain(file: RecordsFile, place: Place): boolean {
   const own = file.records.filter(line => line.hash === place.hash && line.problems.length === 0)
   const isSaid = own.some(({ maybeChargedAgain }) => maybeChargedAgain === true)
-  const times = new Set(own.map(({ at }) => at))
+  const times = new Set(own.filter(({ confirmed }) => confirmed !== true).map(({ at }) => at))
   return isSaid || times.size > 1 || findUnsettled(file, place).length > 0
 }

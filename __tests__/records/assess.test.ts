@@ -1,7 +1,7 @@
-import { expect, it } from '@jest/globals'
-import { KnownRecords } from '../../src/records/known-records.ts'
+import { describe, expect, it } from '@jest/globals'
+import { assess, groupByHash, readSources } from '../../src/records/assess.ts'
 import { hashOf, source } from '../support/samples.ts'
-import { AT, entryOf, SERVICE, stateOf } from './entries.ts'
+import { AT, entryOf, lineOf, SERVICE, stateOf } from './entries.ts'
 
 const B = '2026-01-31T12:00:00.001Z'
 const run2 = { ...source, runId: '2' }
@@ -30,7 +30,11 @@ const entries = {
   'bad A, maybe charged again': entryOf(1, { problems, maybeChargedAgain: true }),
   'bad B': entryOf(1, { problems: ['of B'], at: B }),
   'bad by hand': entryOf(1, { problems, at: null }),
+  'confirmed A': entryOf(1, { confirmed: true, source: run2, record: {} }),
+  'confirmed B': entryOf(1, { confirmed: true, source: run2, record: {}, at: B }),
 } as const
+
+const known = { state: 'registered', isConfirmed: false } as const
 
 /** What may be known about a hash. */
 const outcomes = {
@@ -39,8 +43,10 @@ const outcomes = {
   'open B': { state: 'planned', openSince: B },
   contradicted: { state: 'contradicted', problems },
   'contradicted B': { state: 'contradicted', problems: ['of B'] },
-  registered: { state: 'registered', maybeChargedAgain: false },
-  'registered, maybe again': { state: 'registered', maybeChargedAgain: true },
+  registered: { ...known, maybeChargedAgain: false },
+  'registered, maybe again': { ...known, maybeChargedAgain: true },
+  confirmed: { ...known, isConfirmed: true, maybeChargedAgain: false },
+  'confirmed, maybe again': { ...known, isConfirmed: true, maybeChargedAgain: true },
 } as const
 
 it.each<[keyof typeof outcomes, readonly (keyof typeof entries)[]]>([
@@ -75,20 +81,49 @@ it.each<[keyof typeof outcomes, readonly (keyof typeof entries)[]]>([
   // A record line without a time settles all lines of its hash.
   ['registered', ['sent A', 'sent B', 'good by hand']],
   ['contradicted', ['sent A', 'sent B', 'bad by hand']],
+  // A confirmed line settles all earlier lines, of any run, and is no other time beside a record of the service.
+  ['confirmed', ['sent A', 'sent B', 'confirmed B']],
+  ['confirmed', ['sent A', 'bad A', 'confirmed B']],
+  ['confirmed', ['confirmed A', 'confirmed B']],
+  ['confirmed, maybe again', ['confirmed A', 'sent B']],
+  ['registered', ['sent A', 'confirmed B', 'good A']],
+  ['registered, maybe again', ['confirmed B', 'good A', 'good by hand']],
 ])('a hash is %s: %j', (expected, names) => {
   for (const all of [names, [...names, ...names.toReversed()]]) {
-    const known = all.map(name => entries[name])
-    expect(new KnownRecords(known, SERVICE).find(hashOf(1))).toMatchObject(outcomes[expected])
+    const known = groupByHash(
+      all.map(name => entries[name]),
+      SERVICE,
+    )
+    expect(assess(known.get(hashOf(1)) ?? [])).toMatchObject(outcomes[expected])
   }
 })
 
-it.each([
-  ['1', false],
-  ['2', true],
-])(
-  'a line of attempt 1, for any service, is earlier than attempt %s: %s',
-  (runAttempt, isEarlier) => {
-    const known = new KnownRecords([entries['sent elsewhere']], SERVICE)
-    expect(known.hasEarlierAttempt({ ...source, runAttempt })).toBe(isEarlier)
-  },
-)
+describe('records files', () => {
+  const sourceOf = (text: string, input: 'records-path' | 'keep-records' | 'release-tag') => ({
+    name: `${input}.jsonl`,
+    bytes: Buffer.from(text),
+    input,
+  })
+
+  it('are damaged if any file is damaged, which is reported under its input', () => {
+    const { problems, warnings, entries } = readSources([
+      sourceOf('x\n', 'records-path'),
+      sourceOf(lineOf(1) + lineOf(2).slice(0, 30), 'keep-records'),
+      sourceOf('y\n', 'release-tag'),
+    ])
+    expect(problems).toEqual([
+      expect.objectContaining({ input: 'records-path', needs: 'workflow' }),
+      expect.objectContaining({ input: 'release-tag', needs: 'nothing' }),
+    ])
+    expect(problems[0]?.message).toMatch(/"records-path.jsonl", line 1 .*restore the file/)
+    expect(warnings).toEqual([expect.stringContaining('"keep-records.jsonl" is incomplete')])
+    expect(entries).toEqual([entryOf(1)])
+  })
+
+  it('are reported with five damaged lines of a file and a count of the rest', () => {
+    const text = 'x\n'.repeat(5) + lineOf(1) + 'y\n'.repeat(300)
+    const [problem] = readSources([sourceOf(text, 'records-path')]).problems
+    expect(problem?.message).toMatch(/line 5 .*300 more/)
+    expect(problem?.message).not.toContain('line 7 ')
+  })
+})
