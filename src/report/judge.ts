@@ -1,73 +1,45 @@
-/** Joins outcomes, how the run ended, and where its records are into findings; pure. Summary, log, annotation and `failures` use the same ones. */
+/** Joins outcomes, how the run ended, and where its records are into steps. Pure: log, summary, annotation and outputs show the same ones. */
 import assert from 'node:assert'
-import type { Failure, FailureCode, Needs, Problem } from '../failure.ts'
+import type { Failure, Problem } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import type { Place } from '../keep/place.ts'
-import {
-  isFailed,
-  isRegistered,
-  type Artifact,
-  type FailedArtifact,
-  type Outcome,
-} from '../outcome.ts'
+import { isFailed, isRegistered } from '../outcome.ts'
+import type { Artifact, FailedArtifact, Outcome } from '../outcome.ts'
 import type { Halt } from '../runtime/halt.ts'
 import { quote } from '../text/escape.ts'
 import { joinFirst } from '../text/phrases.ts'
-import { fitReason, words, type FindingReason } from './words.ts'
+import { fillVerificationUrl } from '../text/verification-url.ts'
+import { confirmHash, runAgain, type RunAgain } from './run-again.ts'
+import { fitReason, sectionOf, words, type FindingReason } from './words.ts'
 
 /** What is known about an artifact. */
 export interface State {
   readonly sign: string
-  /** Words for log and summary; they also follow a number. */
+  /** For log and summary; they also follow a number. */
   readonly words: string
-  /** Whether a person has something to do about it. */
-  readonly isProblem: boolean
-  /** What a failure of this state means for the cost: a clause. */
+  /** What it means for the cost: a clause, also before a list of names; empty if there is nothing to say. */
   readonly cost: string
 }
 
 /** All states; the order is the rank: the most serious first. */
 export const states = {
-  unsure: {
-    sign: '❓',
-    words: 'may be registered',
-    isProblem: true,
-    cost: 'may be registered and charged',
-  },
+  unsure: { sign: '❓', words: 'may be registered', cost: 'may be registered and charged' },
   contradicted: {
     sign: '❓',
     words: 'record does not match',
-    isProblem: true,
-    cost: 'may be registered and charged, and not sent again until you confirm it',
+    cost: 'may be registered and charged, and not sent again unless confirmed',
   },
-  known: {
-    sign: '❌',
-    words: 'no record (409)',
-    isProblem: true,
-    cost: 'not charged by this attempt',
-  },
-  failed: {
-    sign: '❌',
-    words: 'not registered',
-    isProblem: true,
-    cost: 'not registered or charged',
-  },
+  known: { sign: '❌', words: 'no record (409)', cost: 'not charged by this run' },
+  failed: { sign: '❌', words: 'not registered', cost: 'not registered or charged' },
   open: {
     sign: '⚠️',
     words: 'would be sent again',
-    isProblem: true,
-    cost: 'sent earlier, without a response: sending it again may be charged again',
+    cost: 'sent earlier, without a response; may be registered, and may be charged again',
   },
-  chargedAgain: {
-    sign: '⚠️',
-    words: 'registered, maybe charged more than once',
-    isProblem: true,
-    cost: '',
-  },
-  planned: { sign: '🔎', words: 'would be registered', isProblem: false, cost: '' },
-  registered: { sign: '✅', words: 'registered', isProblem: false, cost: '' },
-  confirmed: { sign: '✅', words: 'confirmed by a person', isProblem: false, cost: '' },
-  registeredBefore: { sign: '✅', words: 'registered before', isProblem: false, cost: '' },
+  chargedAgain: { sign: '⚠️', words: 'maybe charged more than once', cost: '' },
+  planned: { sign: '🔎', words: 'would be registered', cost: '' },
+  registered: { sign: '✅', words: 'registered', cost: '' },
+  registeredBefore: { sign: '✅', words: 'registered before', cost: '' },
 } as const satisfies Readonly<Record<string, State>>
 
 export function stateOf(outcome: Outcome): State {
@@ -80,15 +52,14 @@ export function stateOf(outcome: Outcome): State {
       return stateOfFailure(outcome.failure)
     case 'registered':
       if (outcome.maybeChargedAgain) return states.chargedAgain
-      if (outcome.isConfirmed) return states.confirmed
       return outcome.from === 'this-run' ? states.registered : states.registeredBefore
   }
 }
 
 function stateOfFailure({ reason, registered }: Failure): State {
+  if (reason === 'already-registered') return states.known
   if (reason === 'record-mismatch') return states.contradicted
-  if (registered === 'unknown') return states.unsure
-  return reason === 'already-registered' ? states.known : states.failed
+  return registered === 'unknown' ? states.unsure : states.failed
 }
 
 /** Sorts by rank; artifacts of one state keep their order. */
@@ -96,244 +67,6 @@ export function rankArtifacts(artifacts: readonly Artifact[]): readonly Artifact
   const order: readonly State[] = Object.values(states)
   const rankOf = ({ outcome }: Artifact): number => order.indexOf(stateOf(outcome))
   return artifacts.toSorted((a, b) => rankOf(a) - rankOf(b))
-}
-
-/** Something that went wrong, told once for everything that it hit. Its texts are clauses without a period. */
-export interface Finding {
-  /** Null for a problem that stopped the run. */
-  readonly reason: FindingReason | null
-  readonly code: FailureCode | null
-  /** The likely cause, for the first line and the annotation. */
-  readonly short: string
-  /** The next step, without how to run again. */
-  readonly next: string
-  /** What happened, the likely cause first; each is a sentence of its own. */
-  readonly happened: readonly string[]
-  /** Whether anything was registered or charged. */
-  readonly cost: string
-  readonly needs: Needs
-  /** The section of the docs; null if there is none. */
-  readonly docs: string | null
-  /** Sorted by name; empty if it concerns the whole run. */
-  readonly artifacts: readonly FailedArtifact[]
-}
-
-const confirmDocs = 'records.md#confirm-a-hash'
-const maxObserved = 3
-const maxFindings = 20
-
-/** What the words of a failure depend on. */
-export interface FindingContext {
-  readonly inputs: NotarizeInputs
-  /** Where to report bugs. */
-  readonly reportTo: string
-}
-
-/** Finds what went wrong with artifacts, which are ranked; equal failures are one finding. */
-export function findFailures(
-  ranked: readonly Artifact[],
-  context: FindingContext,
-): readonly Finding[] {
-  const groups = Map.groupBy(ranked.filter(isFailed), ({ outcome: { failure } }) => {
-    return `${failure.reason} ${failure.code} ${stateOfFailure(failure).words}`
-  })
-  return Array.from(groups.values().take(maxFindings), artifacts => {
-    const [first] = artifacts
-    assert(first !== undefined, 'a group has an artifact')
-    return explainFailure(first.outcome.failure, context, artifacts)
-  })
-}
-
-/** Explains a failure, in the same words everywhere. */
-export function explainFailure(
-  failure: Failure,
-  { inputs, reportTo }: FindingContext,
-  artifacts: readonly FailedArtifact[] = [],
-): Finding {
-  const { code, status } = failure
-  const reason = fitReason(failure.reason, inputs)
-  const { cause, next, needs } = words[reason]
-  const state = stateOfFailure(failure)
-  const isUnsure = state === states.unsure
-  const seen = artifacts.map(({ outcome }) => outcome.failure.observed)
-  const observed = [...new Set([failure.observed, ...seen])].slice(0, maxObserved)
-  let step = next.replace('{reportTo}', () => reportTo)
-  if (isUnsure && needs !== 'person') {
-    step = `${next}; then look up each of these files at the service, and name the SHA-256 of those that it has in "confirmed-hashes"`
-  }
-  return {
-    reason,
-    code,
-    short: status === null ? cause : `${cause} (HTTP ${status})`,
-    next: step,
-    happened: [cause, ...observed].filter(text => text !== ''),
-    cost: state.cost,
-    needs,
-    docs: isUnsure || needs === 'person' ? confirmDocs : `failures.md#${reason}`,
-    artifacts,
-  }
-}
-
-/** What ended a run apart from its artifacts. */
-export interface RunEnding {
-  readonly halt: Pick<Halt, 'bug' | 'isCancelled' | 'reason'>
-  /** Artifacts whose record is only in the log. */
-  readonly unsaved: readonly string[]
-  /** Why the outputs could not be written; null if they were. */
-  readonly outputsError: string | null
-  /** What that means for the cost: a clause. */
-  readonly cost: string
-  /** Where to report bugs. */
-  readonly reportTo: string
-}
-
-/** Finds what went wrong apart from artifacts. */
-export function findRunFailures({
-  halt,
-  unsaved,
-  outputsError,
-  cost,
-  reportTo,
-}: RunEnding): readonly Finding[] {
-  const findings: Finding[] = []
-  const add = (reason: FindingReason, code: FailureCode | null, observed = ''): void => {
-    const { cause, needs } = words[reason]
-    const next = words[reason].next.replace('{reportTo}', () => reportTo)
-    const happened = [cause, observed].filter(text => text !== '')
-    const docs = `failures.md#${reason}`
-    findings.push({ reason, code, short: cause, next, happened, cost, needs, docs, artifacts: [] })
-  }
-  if (halt.bug !== null) add('bug', halt.bug.code, halt.bug.observed)
-  if (halt.isCancelled) add('canceled', 'cancelled')
-  if (unsaved.length > 0) {
-    const names = unsaved.map(name => `"${quote(name)}"`)
-    add('record-in-log', null, `the record of ${joinFirst(names, 3, { separator: ', ' })}`)
-  } else if (halt.reason?.code === 'not-saved') add('not-saved', 'not-saved')
-  if (outputsError !== null) add('outputs-not-written', null, outputsError)
-  return findings
-}
-
-/** Finds why a run stopped before it sent anything; one finding for each problem. */
-export function findProblems(problems: readonly Problem[], cost: string): readonly Finding[] {
-  return problems.map(({ message: next, needs }) => {
-    const rest = { reason: null, code: null, happened: [], docs: null, artifacts: [] }
-    return { ...rest, short: next, next, cost, needs }
-  })
-}
-
-/** Joins the findings of artifacts and of the run; what is both is told once. The most serious first. */
-export function orderFindings(
-  ofArtifacts: readonly Finding[],
-  ofRun: readonly Finding[],
-): readonly Finding[] {
-  const told = new Set(ofArtifacts.map(({ reason }) => reason))
-  const more = ofRun.filter(({ reason }) => !told.has(reason))
-  // What is only in the log comes first: the log may be deleted.
-  const [urgent, others] = [true, false].map(isUrgent => {
-    return more.filter(({ reason }) => (reason === 'record-in-log') === isUrgent)
-  })
-  return [...(urgent ?? []), ...ofArtifacts, ...(others ?? [])]
-}
-
-/** How to run again. */
-export interface Again {
-  /** Sentences. */
-  readonly text: string
-  /** The section of the docs; null if none is needed. */
-  readonly docs: string | null
-}
-
-const giveDocs = 'records.md#give-a-new-run-the-records'
-const free = 'Nothing is charged again.'
-const rerun = { text: 'Re-run the failed jobs.', docs: null }
-const newRun = { text: 'Start a new run.', docs: null }
-
-/** A row for each place of the records: how to run again if the workflow need not change, and if it has to. */
-const rows: Readonly<Record<Place['kind'], readonly [same: Row, changed: Row]>> = {
-  none: [
-    { ...rerun, charged: free },
-    { ...newRun, charged: free },
-  ],
-  release: [
-    { ...rerun, charged: free },
-    { ...newRun, charged: free },
-  ],
-  artifact: [
-    { ...rerun, charged: free },
-    {
-      text: 'Start a new run that has the records of this run.',
-      charged: 'Without them, what is registered is charged again.',
-      docs: giveDocs,
-    },
-  ],
-  'post-step': sameFor({
-    text: 'Look at the end of the log, which says where the records are. If they are kept, re-run the failed jobs, or start a new run that has them if you changed the workflow.',
-    charged: 'What is kept is not charged again.',
-    docs: giveDocs,
-  }),
-  log: sameFor({
-    text: 'Save the record lines from the log, and start a new run that has them.',
-    charged: 'Without them, and in a re-run, what is registered is charged again.',
-    docs: giveDocs,
-  }),
-  file: sameFor({
-    text: 'Start a new run that has the records file, if you have a copy of it.',
-    charged: 'Without it, and in a re-run, what is registered is charged again.',
-    docs: giveDocs,
-  }),
-  unreadable: sameFor({
-    text: 'Re-run the failed jobs. If this happens again, save a copy of that workflow artifact, delete it, and re-run the failed jobs.',
-    charged: 'What only that artifact has is charged again.',
-    docs: 'records.md#damaged-records',
-  }),
-  unknown: [
-    { ...rerun, charged: 'What an earlier attempt may have registered may be charged again.' },
-    { ...newRun, charged: 'What an earlier attempt may have registered may be charged again.' },
-  ],
-}
-
-interface Row extends Again {
-  /** What is charged: a sentence. */
-  readonly charged: string
-}
-
-function sameFor(row: Row): readonly [Row, Row] {
-  return [row, row]
-}
-
-/** Says how to run again after all other steps; null if nothing failed. `place` is null where nothing is ever charged. */
-export function tellAgain(findings: readonly Finding[], place: Place | null): Again | null {
-  if (findings.length === 0) return null
-  const isChanged = findings.some(({ needs }) => needs === 'workflow')
-  if (place === null) return isChanged ? newRun : rerun
-  const helpless = findings.filter(({ needs }) => needs === 'person')
-  const failures = findings.flatMap(({ artifacts }) => artifacts)
-  const found = failures.map(({ outcome }) => stateOf(outcome))
-  const isUnsure = found.includes(states.unsure)
-  const canConfirm =
-    isUnsure || found.some(state => state === states.known || state === states.contradicted)
-  const [same, changed] = rows[place.kind]
-  const { text, charged, docs } = isChanged ? changed : same
-  const sentences: string[] = []
-  if (helpless.length === findings.length) {
-    if (!canConfirm)
-      return { text: 'Until the service has settled this, a re-run ends the same way.', docs: null }
-    sentences.push('Unless you confirm them, a re-run ends the same way for these files.')
-  }
-  if (canConfirm) {
-    sentences.push(
-      'To confirm files, set the variable that your workflow passes as "confirmed-hashes" before you run again. If it passes none, start a new run that has the records and that input.',
-    )
-  }
-  sentences.push(text)
-  if (isUnsure) {
-    sentences.push(
-      'Files that may be registered are sent again unless you confirm them, and may be charged again, once.',
-    )
-    sentences.push(charged === free ? 'Nothing else is charged again.' : charged)
-  } else sentences.push(charged)
-  if (place.kind === 'artifact' && !place.isComplete) sentences.push(rows.unknown[0].charged)
-  return { text: sentences.join(' '), docs: docs ?? (canConfirm ? confirmDocs : null) }
 }
 
 /** Numbers of artifacts. `total` is the sum of `registered` and `failed`, except in a dry run. */
@@ -345,4 +78,197 @@ export function countArtifacts(artifacts: readonly Artifact[]) {
     newlyRegistered: registered.filter(({ outcome }) => outcome.from === 'this-run').length,
     failed: artifacts.filter(isFailed).length,
   } as const
+}
+
+/** Something to do, as both actions show it. The texts are clauses without a period. */
+export interface Step {
+  readonly next: string
+  /** More about it; empty if there is nothing to add. */
+  readonly hint: string
+  /** What happened, the likely cause first; empty if `next` says it. */
+  readonly happened: string
+  /** What it cost, or another result; it also stands before the names. */
+  readonly cost: string
+  /** The section of the docs; null if none. */
+  readonly docs: string | null
+  /** What it is about, sorted by name, with where to look it up; empty if it concerns the whole run. */
+  readonly about: readonly { readonly name: string; readonly url: string | undefined }[]
+}
+
+/** Something that went wrong, told once for everything that it hit. */
+export interface Finding extends Step {
+  /** Null for a problem that stopped the run. */
+  readonly reason: FindingReason | null
+  /** The likely cause. */
+  readonly cause: string
+  /** The same with the status, for the first line and the annotation. */
+  readonly short: string
+  /** Whether the workflow or the commit has to change. */
+  readonly isWorkflow: boolean
+  /** Whether a re-run ends the same way until someone takes the step. */
+  readonly isLasting: boolean
+  /** With the same failure; empty if it concerns the whole run. */
+  readonly artifacts: ReadonlySet<FailedArtifact>
+}
+
+/** What the words of a failure depend on. */
+export interface JudgeContext {
+  readonly inputs: NotarizeInputs
+  /** Template of the URL where people look up a registration; null if none. */
+  readonly template: string | null
+  /** Where to report bugs. */
+  readonly reportTo: string
+}
+
+const maxFindings = 20
+const maxObserved = 3
+const maxNames = 3
+
+/** Explains the failures of artifacts, which are ranked; equal failures are one finding. */
+export function explainFailures(
+  ranked: readonly Artifact[],
+  context: JudgeContext,
+): readonly Finding[] {
+  const groups = Map.groupBy(ranked.filter(isFailed), ({ outcome: { failure } }) => {
+    return `${failure.reason} ${failure.code} ${failure.registered}`
+  })
+  return Array.from(groups.values().take(maxFindings), group => explainFailure(group, context))
+}
+
+/** Explains one failure of some artifacts, at least one, in the same words everywhere. */
+export function explainFailure(group: readonly FailedArtifact[], context: JudgeContext): Finding {
+  const [first] = group
+  assert(first !== undefined, 'a group has an artifact')
+  const { failure } = first.outcome
+  const observed = new Set(group.map(({ outcome }) => outcome.failure.observed))
+  const reason = fitReason(failure.reason, context.inputs)
+  const finding = explain(reason, [...observed].slice(0, maxObserved), context.reportTo)
+  const { cause } = words[reason]
+  const state = stateOfFailure(failure)
+  const about = group.map(({ name, hash }) => {
+    const isOpen = state !== states.failed
+    return {
+      name,
+      url: isOpen ? fillVerificationUrl(context.template, { hash, record: {} }) : undefined,
+    }
+  })
+  const isUnsure = state === states.unsure
+  let { next, hint, docs } = finding
+  let cost: string = state.cost
+  if (isUnsure) next = `${next}, then look up each file at the service`
+  if (isUnsure || words[reason].change === 'confirm') {
+    hint = 'put the SHA-256 of each file that the service has in "confirmed-hashes"'
+    docs = confirmHash
+  }
+  if (state === states.known && failure.registered === 'unknown')
+    cost = 'may be charged by this run'
+  return {
+    ...finding,
+    next,
+    hint,
+    short: reason === 'bug' ? finding.happened : withStatus(cause, failure),
+    cost,
+    docs,
+    about,
+    artifacts: new Set(group),
+  }
+}
+
+/** Adds the status of the last response to a cause. */
+export function withStatus(cause: string, { status }: Failure): string {
+  return status === null ? cause : `${cause} (HTTP ${status})`
+}
+
+/** Explains a reason that concerns the whole run. */
+function explain(reason: FindingReason, observed: readonly string[], reportTo: string): Finding {
+  const { cause, next, change } = words[reason]
+  const seen = observed.filter(text => text !== '').join('; ')
+  const happened = seen === '' ? cause : `${cause}: ${seen}`
+  return {
+    reason,
+    cause,
+    short: reason === 'bug' ? happened : cause,
+    next: next.replace('{reportTo}', () => reportTo),
+    hint: '',
+    happened,
+    cost: '',
+    docs: sectionOf(reason),
+    isWorkflow: change === 'workflow',
+    isLasting: change !== 'time',
+    about: [],
+    artifacts: new Set(),
+  }
+}
+
+/** What ended a run apart from its artifacts. */
+export interface RunFailures {
+  readonly halt: Pick<Halt, 'bug' | 'isCancelled' | 'reason'>
+  /** Artifacts whose record is only in the log. */
+  readonly unsaved: readonly string[]
+  /** Why the outputs could not be written; null if they were. */
+  readonly outputsError: string | null
+  /** What that means for the cost: a clause. */
+  readonly cost: string
+  readonly reportTo: string
+}
+
+/** Explains what went wrong apart from artifacts. */
+export function explainRun(run: RunFailures): readonly Finding[] {
+  const { halt, unsaved, outputsError, cost, reportTo } = run
+  const findings: Finding[] = []
+  if (halt.bug !== null) findings.push(explain('bug', [halt.bug.observed], reportTo))
+  if (halt.isCancelled) findings.push(explain('canceled', [], reportTo))
+  if (unsaved.length > 0) {
+    const names = unsaved.map(name => `"${quote(name)}"`)
+    const what = `only the log has the record of ${joinFirst(names, maxNames, { separator: ', ' })}`
+    const short =
+      unsaved.length === 1 ? 'a record is only in the log' : 'records are only in the log'
+    findings.push({ ...explain('not-saved', [what], reportTo), short })
+  } else if (halt.reason?.reason === 'not-saved') findings.push(explain('not-saved', [], reportTo))
+  // A full disk is told once.
+  if (outputsError !== null && !findings.some(({ reason }) => reason === 'not-saved')) {
+    findings.push(explain('outputs-not-written', [outputsError], reportTo))
+  }
+  return findings.map(finding => ({ ...finding, cost }))
+}
+
+/** Joins the findings of artifacts and of the run. What is both is told once, with everything that happened. */
+export function joinFindings(
+  ofArtifacts: readonly Finding[],
+  ofRun: readonly Finding[],
+): readonly Finding[] {
+  const findings = ofArtifacts.map(finding => {
+    const same = ofRun.find(({ reason }) => reason === finding.reason)
+    return same === undefined ? finding : { ...finding, happened: same.happened }
+  })
+  const told = new Set(ofArtifacts.map(({ reason }) => reason))
+  return [...findings, ...ofRun.filter(({ reason }) => !told.has(reason))]
+}
+
+/** Explains why a run stopped before it sent anything: a finding for each problem. */
+export function explainProblems(problems: readonly Problem[], cost: string): readonly Finding[] {
+  return problems.map(({ message, needs }) => {
+    const texts = { cause: message, short: message, next: message, hint: '', happened: '', cost }
+    const isWorkflow = needs === 'workflow'
+    const isLasting = needs === 'secret' || needs === 'person'
+    const rest = { reason: null, docs: null, about: [], artifacts: new Set<FailedArtifact>() }
+    return { ...texts, ...rest, isWorkflow, isLasting }
+  })
+}
+
+/** Says how to run again after all findings; null without any. `place` is null where nothing is ever charged. */
+export function tellAgain(findings: readonly Finding[], place: Place | null): RunAgain | null {
+  if (findings.length === 0) return null
+  const found = new Set(
+    findings.flatMap(({ artifacts }) => Array.from(artifacts, ({ outcome }) => stateOf(outcome))),
+  )
+  const isUnsure = found.has(states.unsure)
+  return runAgain({
+    place,
+    isChanged: findings.some(({ isWorkflow }) => isWorkflow),
+    canConfirm: isUnsure || found.has(states.known) || found.has(states.contradicted),
+    isUnsure,
+    lasting: findings.flatMap(({ isLasting }, index) => (isLasting ? [index + 1] : [])),
+    isLasting: findings.every(({ isLasting }) => isLasting),
+  })
 }

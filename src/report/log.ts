@@ -1,15 +1,14 @@
 /** What the log says of a finished run: the steps, each artifact, the verdict, and the annotation. */
-import type { CompletedRun } from './report.ts'
-import { isFailed, type Artifact, type FailedArtifact } from '../outcome.ts'
+import { isFailed, type Artifact } from '../outcome.ts'
 import { cut, maxMessageLength, quote } from '../text/escape.ts'
 import { joinFirst, pluralize, toSentence } from '../text/phrases.ts'
 import { formatSize } from '../text/units.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
-import { countArtifacts, stateOf, states, type Again, type Finding } from './judge.ts'
+import { countArtifacts, stateOf, states, type Finding, type State, type Step } from './judge.ts'
+import type { RunAgain } from './run-again.ts'
 
 /** A completed run as log, summary and annotation tell it; without secrets. */
 export interface Told {
-  readonly end: CompletedRun
   /** All artifacts, the most serious first. */
   readonly ranked: readonly Artifact[]
   /** The output `verdict`. */
@@ -17,51 +16,60 @@ export interface Told {
   /** Everything to act on, in an order that can be followed. The run passes if there is none. */
   readonly findings: readonly Finding[]
   /** The last step; null if nothing failed. */
-  readonly again: Again | null
+  readonly again: RunAgain | null
   /** Template of the URL where people look up a registration; null if none. */
   readonly template: string | null
   readonly docsUrl: string
-  /** The records file, as the user named it. */
-  readonly recordsPath: string
 }
 
 /** Formats the end of the log: the steps, each artifact, and the verdict. */
 export function* formatLog(told: Told): Generator<string, void> {
   const { ranked, findings, again, template, docsUrl } = told
-  yield* formatSteps(findings, again, docsUrl)
+  yield* formatStepLines(findings, again, docsUrl)
   for (const artifact of ranked) {
     const { sign, words } = stateOf(artifact.outcome)
     const parts = [formatArtifact(`${sign} ${words}`, artifact)]
+    const note = confirmedNote(artifact)
+    if (note !== '') parts.push(note)
     if (isFailed(artifact)) {
       const { code, observed } = artifact.outcome.failure
       parts.push(code, quote(observed, maxMessageLength))
-      const url = lookUpUrl(artifact, template)
-      if (url !== undefined) parts.push(`look up: ${url}`)
+      const url = fillVerificationUrl(template, { hash: artifact.hash, record: {} })
+      if (url !== undefined && stateOf(artifact.outcome) !== states.failed) parts.push(url)
     }
     yield parts.filter(part => part !== '').join('; ')
   }
   yield formatVerdict(told)
 }
 
-/** Formats the steps of either action, each with the section of the docs that it needs. */
-export function* formatSteps(
-  findings: readonly Finding[],
-  again: Again | null,
-  docsUrl: string,
-): Generator<string, void> {
-  for (const [index, finding] of findings.entries()) {
-    const docs = finding.docs === null ? '' : ` See ${docsUrl}/${finding.docs}`
-    yield `${index + 1}. ${formatFinding(finding)}${docs}`
-  }
-  if (again === null) return
-  const docs = again.docs === null ? '' : ` See ${docsUrl}/${again.docs}`
-  yield `${findings.length + 1}. ${again.text}${docs}`
+/** Says that a record is not from the service; empty otherwise. */
+export function confirmedNote({ outcome }: Artifact): string {
+  if (outcome.state !== 'registered' || !outcome.isConfirmed) return ''
+  return 'confirmed by a person after a look-up'
 }
 
-/** Joins the parts of a finding; each is cut separately, to keep the others. */
-export function formatFinding({ next, happened, cost }: Finding): string {
-  const parts = [next, ...happened, cost].filter(text => text !== '')
+/** Formats the steps of either action, numbered, each with its section of the docs. */
+export function* formatStepLines(
+  steps: readonly Step[],
+  again: RunAgain | null,
+  docsUrl: string,
+): Generator<string, void> {
+  const see = (docs: string | null): string => (docs === null ? '' : ` See ${docsUrl}/${docs}`)
+  for (const [index, step] of steps.entries()) {
+    yield `${index + 1}. ${formatStepText(step)}${see(step.docs)}`
+  }
+  if (again !== null) yield `${steps.length + 1}. ${formatAgain(again)}${see(again.docs)}`
+}
+
+/** Formats a step on one line; each part is cut separately, to keep the others. */
+export function formatStepText({ next, hint, happened, cost }: Step): string {
+  const parts = [next, hint, happened, cost].filter(text => text !== '')
   return parts.map(text => toSentence(quote(text, maxMessageLength))).join(' ')
+}
+
+/** Formats how to run again on one line. */
+export function formatAgain({ next, more }: RunAgain): string {
+  return [next, ...more].join(' ')
 }
 
 /** Formats an artifact for the log of either action. */
@@ -72,15 +80,6 @@ export function formatArtifact(
   return `${state}: "${quote(name)}" (${formatSize(size)}, ${hash ?? 'not hashed'})`
 }
 
-/** Returns the URL that shows whether a failed artifact is registered; undefined if none, or if it is not. */
-export function lookUpUrl(
-  { hash, outcome }: FailedArtifact,
-  template: string | null,
-): string | undefined {
-  if (stateOf(outcome) === states.failed) return undefined
-  return fillVerificationUrl(template, { hash, record: {} })
-}
-
 const titles = {
   registered: ['✅', 'NOTARIZED'],
   partial: ['❌', 'PARTLY NOTARIZED'],
@@ -89,61 +88,64 @@ const titles = {
   'dry-run': ['🔎', 'DRY RUN, nothing was sent'],
 } as const
 
+/** What else the first line counts. */
+const countedAbove: readonly State[] = [
+  states.unsure,
+  states.contradicted,
+  states.known,
+  states.chargedAgain,
+]
+
 /** Formats the first line of the summary; it begins with a cross exactly if the run fails. */
-export function formatVerdict({ end, ranked, verdict, findings }: Told): string {
-  const { total, registered, failed } = countArtifacts(ranked)
-  const found = new Set(ranked.map(({ outcome }) => stateOf(outcome)))
+export function formatVerdict(told: Told): string {
+  const { ranked, verdict, findings } = told
+  const { total, registered } = countArtifacts(ranked)
+  const counts = countStates(ranked)
+  const isDryRun = verdict === 'dry-run'
   const all = pluralize(total, 'artifact')
-  const ofRun = findings.filter(({ artifacts }) => artifacts.length === 0).map(({ short }) => short)
+  const ofRun = findings.filter(({ artifacts }) => artifacts.size === 0).map(({ short }) => short)
   let [sign, title]: readonly [string, string] = titles[verdict]
-  if (end.place.kind === 'log' || found.has(states.chargedAgain)) sign = '⚠️'
+  if (counts.has(states.chargedAgain)) sign = '⚠️'
   if (findings.length > 0) sign = '❌'
-  if (verdict === 'failed' && !found.has(states.failed)) title = 'NOT CONFIRMED'
-  const isCounted = verdict !== 'dry-run' && total > 0
-  const facts = [isCounted ? `${registered} of ${all} registered` : `${all} found`]
-  const [only] = found
-  // Several states are counted below.
-  if (found.size === 1 && only !== undefined && (failed > 0 || !isCounted)) {
-    if (only !== states.failed) facts.push(`${total} ${only.words}`)
+  if (verdict === 'failed' && !counts.has(states.failed)) title = 'NOT CONFIRMED'
+  const facts = [isDryRun || total === 0 ? `${all} found` : `${registered} of ${all} registered`]
+  for (const [state, count] of counts) {
+    const isNew = isDryRun && counts.size === 1
+    if (countedAbove.includes(state) || isNew) facts.push(`${count} ${state.words}`)
   }
-  if (verdict === 'registered' && ofRun.length > 0) title += `, but ${joinFirst(ofRun, 2)}`
+  if (verdict === 'registered' && ofRun.length > 0)
+    title += `, but ${joinFirst(ofRun, 2, { separator: ', and ' })}`
   else facts.push(...ofRun)
-  if (verdict === 'registered' && end.place.kind === 'log' && end.unsaved.length === 0) {
-    facts.push('the records are only in the log')
-  }
-  return `${sign} ${title}: ${facts.join('; ')}`
+  return `${sign} ${title}: ${facts.join(', ')}`
 }
 
-const countWords = new Map<string, string>([
-  [states.registered.words, 'new'],
-  [states.chargedAgain.words, 'maybe charged more than once'],
-])
-
-/** Counts the artifacts of each state, such as `4 new`; empty if all have the same. */
-export function countStates(ranked: readonly Artifact[]): readonly string[] {
-  const groups = Map.groupBy(ranked, ({ outcome }) => stateOf(outcome).words)
-  if (groups.size < 2) return []
-  return Array.from(groups, ([words, { length }]) => `${length} ${countWords.get(words) ?? words}`)
+/** Counts the artifacts of each state, the most serious first. */
+export function countStates(ranked: readonly Artifact[]): ReadonlyMap<State, number> {
+  const groups = Map.groupBy(ranked, ({ outcome }) => stateOf(outcome))
+  return new Map(Array.from(groups, ([state, { length }]) => [state, length]))
 }
 
-const maxCauseLength = 120
+const maxCauseLength = 100
 
 /** Formats the annotation of a failed run: how many failed and why, what it cost, and the first step. */
 export function formatError({ ranked, findings }: Told): string {
   const { total, registered, failed } = countArtifacts(ranked)
+  const counts = countStates(ranked)
   const all = pluralize(total, 'artifact')
-  const worst = findings.find(({ artifacts }) => artifacts.length > 0) ?? findings[0]
-  const unknown = ranked.filter(({ outcome }) => {
-    return outcome.state === 'failed' && outcome.failure.registered === 'unknown'
-  }).length
-  const cause = cut(worst?.short ?? '', maxCauseLength)
-  let what = `${failed} of ${all} failed: ${cause}`
-  if (failed === 0) what = `${registered} of ${all} registered, but ${cause}`
-  const costs: string[] = []
-  if (unknown > 0) costs.push(`${unknown} may be registered and charged`)
-  if (failed > 0 && registered > 0) costs.push(`${registered} registered`)
-  if (unknown + registered === 0) costs.push('nothing was registered or charged')
   const [first] = findings
-  const steps = [what, costs.join('; '), first?.next ?? ''].filter(text => text !== '')
-  return steps.map(toSentence).join(' ')
+  const cause = cut(first?.short ?? '', maxCauseLength)
+  let what = `${failed} of ${all} failed: ${cause}`
+  if (failed === 0 && total > 0) what = `${registered} of ${all} registered, but ${cause}`
+  const costs: string[] = []
+  for (const state of [states.unsure, states.contradicted, states.known]) {
+    const count = counts.get(state)
+    if (count !== undefined) costs.push(`${count} ${state.words}`)
+  }
+  if (failed > 0 && registered > 0) costs.push(`${registered} registered`)
+  if (costs.length === 0 && registered === 0) costs.push('nothing was registered or charged')
+  const step = `step 1 of ${findings.length + 1}: ${first?.next ?? ''}`
+  return [what, costs.join(', '), step]
+    .filter(text => text !== '')
+    .map(toSentence)
+    .join(' ')
 }

@@ -1,8 +1,24 @@
+/** The outputs of a run. */
 import { isFailed, isRegistered, type Artifact } from '../outcome.ts'
+import type { Runner } from '../runtime/runner.ts'
+import { describeError } from '../text/system-error.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
-import type { Outputs } from './deliver.ts'
-import { countArtifacts, explainFailure, type Again, type FindingContext } from './judge.ts'
-import { formatFinding } from './log.ts'
+import { countArtifacts, explainFailure, type JudgeContext } from './judge.ts'
+import { formatAgain, formatStepText } from './log.ts'
+import type { RunAgain } from './run-again.ts'
+
+/** The outputs of a step by name. */
+export type Outputs = Readonly<Record<string, string | number>>
+
+/** Sets outputs of a step. Returns null, or why they could not be written. */
+export function setOutputs(outputs: Outputs, { setOutput }: Runner): string | null {
+  try {
+    for (const [name, value] of Object.entries(outputs)) setOutput(name, value)
+    return null
+  } catch (error) {
+    return describeError(error)
+  }
+}
 
 /** In bytes of UTF-8: an environment variable takes 128 KiB, and a workflow may add to it. */
 export const maxRecordsBytes = 120_000
@@ -19,34 +35,25 @@ export function formatWhole<T>(items: readonly T[], toEntry: (item: T) => object
   return Buffer.byteLength(text) > maxRecordsBytes ? '' : text
 }
 
-/** Formats as many of the first items as fit into {@link maxFailuresLength}. */
-function formatFitting(items: Iterable<object>): string {
+/** Formats the output `failures`: as many artifacts as fit, each with why it failed and what to do. */
+export function formatFailures(
+  artifacts: readonly Artifact[],
+  again: RunAgain | null,
+  context: JudgeContext,
+): string {
   const texts: string[] = []
   let length = 1
-  for (const item of items) {
-    const text = JSON.stringify(item)
+  for (const artifact of artifacts.values().filter(isFailed)) {
+    const { name, size, hash, outcome } = artifact
+    const { code, registered } = outcome.failure
+    const step = formatStepText(explainFailure([artifact], context))
+    const message = again === null ? step : `${step} ${formatAgain(again)}`
+    const text = JSON.stringify({ artifact: name, size, hash, code, registered, message })
     length += text.length + 1
     if (length > maxFailuresLength) break
     texts.push(text)
   }
   return `[${texts.join(',')}]`
-}
-
-/** Formats the output `failures`: for each artifact that failed why, and what to do. */
-export function formatFailures(
-  artifacts: readonly Artifact[],
-  again: Again | null,
-  context: FindingContext,
-): string {
-  const failures = artifacts.values().filter(isFailed)
-  const entries = failures.map(artifact => {
-    const { name, size, hash, outcome } = artifact
-    const { code, registered } = outcome.failure
-    const finding = explainFailure(outcome.failure, context, [artifact])
-    const message = `${formatFinding(finding)} ${again?.text ?? ''}`.trimEnd()
-    return { artifact: name, size, hash, code, registered, message }
-  })
-  return formatFitting(entries)
 }
 
 /** Makes all outputs but `failures` from the artifacts, sorted by name. `records` is empty if too long. */

@@ -2,6 +2,8 @@ import type { Artifact } from '../outcome.ts'
 import { maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
 import { formatSize } from '../text/units.ts'
 import { joinFirst, pluralize, toSentence } from '../text/phrases.ts'
+import type { Step } from './judge.ts'
+import type { RunAgain } from './run-again.ts'
 
 /** GitHub drops a summary over 1 MiB; the other step of this action may add to it. */
 const maxSummaryBytes = 1_000_000
@@ -21,26 +23,51 @@ export function formatPage(
   return [...above, ...rows, ''].join('\n')
 }
 
-/** Formats a numbered list below a sentence; empty without items. All texts are HTML. */
-export function formatList(lead: string, items: readonly string[]): readonly string[] {
-  if (items.length === 0) return []
-  return [`<p>${lead}</p>`, '<ol>', ...items.map(item => `<li>${item}</li>`), '</ol>']
+const maxNames = 3
+
+/** Formats numbered steps below a lead, with how to run again at the end; empty without steps. The lead is HTML. */
+export function formatSteps(
+  lead: string,
+  steps: readonly Step[],
+  again: RunAgain | null,
+  docsUrl: string,
+): readonly string[] {
+  if (steps.length === 0) return []
+  const see = (docs: string | null): string => (docs === null ? '' : ` ${docsLink(docsUrl, docs)}`)
+  const items = steps.map(({ next, hint, happened, cost, docs, about }) => {
+    const names = about.map(({ name, url }) => linked(code(name), url))
+    const shown = joinFirst(names, maxNames, { separator: ', ' })
+    const what = shown === '' ? sentence(cost) : `${sentence(cost).slice(0, -1)}: ${shown}`
+    const todo = `<b>${sentence(next, maxStepLength)}</b>${hint === '' ? '' : ` ${sentence(hint)}`}`
+    return [`${todo}${see(docs)}`, sentence(happened), what]
+      .filter(text => text !== '')
+      .join('<br>')
+  })
+  if (again !== null) {
+    const more = again.more.map(text => ` ${sentence(text)}`).join('')
+    items.push(`<b>${sentence(again.next)}</b>${more}${see(again.docs)}`)
+  }
+  return [`<p><b>${lead}</b></p>`, '<ol>', ...items.map(item => `<li>${item}</li>`), '</ol>']
 }
 
 const maxNotes = 10
 
-/** Formats warnings that the reader must know about; empty without any. */
-export function formatNotes(warnings: readonly string[]): readonly string[] {
-  const notes = warnings.map(text => `⚠️ ${sentence(text)}`)
+/** Formats warnings that the reader must know about; sections of the docs are linked. Empty without any. */
+export function formatNotes(warnings: readonly string[], docsUrl: string): readonly string[] {
+  if (warnings.length === 0) return []
+  const notes = warnings.map(text => {
+    const html = `⚠️ ${sentence(text)}`
+    return html.replaceAll(/docs\/([\w-]+\.md(?:#[\w-]+)?)/g, (_, target: string) =>
+      docsLink(docsUrl, target),
+    )
+  })
   const rest = 'more in the log of this step'
-  return notes.length === 0
-    ? []
-    : [`<p>${joinFirst(notes, maxNotes, { separator: '<br>', rest })}</p>`]
+  return [`<p>${joinFirst(notes, maxNotes, { separator: '<br>', rest })}</p>`]
 }
 
 /** Formats a clause as a sentence in HTML. */
 export function sentence(text: string, maxLength = maxMessageLength): string {
-  return breakable(toSentence(text), maxLength)
+  return text === '' ? '' : breakable(toSentence(text), maxLength)
 }
 
 /** A table with a row for each artifact; all texts are HTML. */
@@ -118,8 +145,8 @@ export function formatRow(
 }
 
 /** Shows untrusted text as code. */
-export function code(text: string): string {
-  return `<code>${breakable(text)}</code>`
+export function code(text: string, maxLength = maxNameLength): string {
+  return `<code>${breakable(text, maxLength)}</code>`
 }
 
 /** Shows untrusted text; a dash if there is none. */

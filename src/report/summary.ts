@@ -1,144 +1,137 @@
-import type { WorkflowArtifact } from '../runtime/outside.ts'
+/** The job summary of a completed run. */
 import { isFailed, isRegistered, type Artifact } from '../outcome.ts'
+import type { Source } from '../runtime/environment.ts'
+import type { WorkflowArtifact } from '../runtime/outside.ts'
 import { fieldText } from '../text/json.ts'
 import { evidenceName, recordsName } from '../text/names.ts'
 import { joinFirst } from '../text/phrases.ts'
 import { formatTime } from '../text/units.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
-import { countArtifacts, stateOf, states, type Again, type Finding } from './judge.ts'
-import { countStates, formatVerdict, lookUpUrl, type Told } from './log.ts'
+import { countArtifacts, stateOf, states, withStatus } from './judge.ts'
+import { confirmedNote, countStates, formatVerdict, type Told } from './log.ts'
 import * as page from './page.ts'
-import type { Job } from './report.ts'
+import type { CompletedRun } from './report.ts'
+
+/** What a summary shows besides what the log tells. */
+export interface SummaryParts {
+  readonly end: CompletedRun
+  readonly warnings: readonly string[]
+  /** This run. */
+  readonly source: Source
+  /** The records file, as the user named it. */
+  readonly recordsPath: string
+}
 
 /** Formats the job summary: verdict, counts, what to do, warnings, where the records are, and the table. */
-export function formatSummary(told: Told, warnings: readonly string[], job: Job): string {
-  const { ranked, verdict, findings, again, docsUrl, recordsPath } = told
+export function formatSummary(told: Told, parts: SummaryParts): string {
+  const { ranked, verdict, findings, again, docsUrl } = told
   const { total, failed } = countArtifacts(ranked)
   const head: string[] = []
   const counts = countStates(ranked)
-  if (counts.length > 0) head.push(`<p>${counts.join(' · ')}</p>`)
-  head.push(...formatTodo(findings, again, told))
-  head.push(...page.formatNotes(warnings))
+  if (counts.size > 1) {
+    const texts = Array.from(counts, ([state, count]) => {
+      return `${count} ${state === states.registered ? 'new' : state.words}`
+    })
+    head.push(`<p>${texts.join(' · ')}</p>`)
+  }
+  head.push(...page.formatSteps('What to do', findings, again, docsUrl))
+  head.push(...page.formatNotes(parts.warnings, docsUrl))
   if (verdict === 'nothing-found') {
     const docs = page.docsLink(docsUrl, 'reference.md#patterns')
     head.push(`<p>If you expected artifacts, check the patterns: ${docs}</p>`)
   }
-  head.push(...formatPlace(told, job))
+  const places = formatPlace(told, parts)
+  if (places.length > 0) head.push(`<p>${places.join('<br>')}</p>`)
   const titles = ['Registered at (UTC)', 'Blockchain']
   if (ranked.some(artifact => transactionOf(artifact) !== '')) titles.push('Transaction')
-  const plainCount = ranked.filter(({ outcome }) => !stateOf(outcome).isProblem).length
-  const elsewhere = `see the outputs and ${page.code(recordsPath)}`
+  const plainCount = ranked.filter(isPlain).length
+  const elsewhere = `see the outputs and ${page.code(parts.recordsPath)}`
   const rows = ranked.values().map(artifact => formatArtifactRow(artifact, titles.length, told))
   const table = { titles, rows, total, plainCount, isFolded: failed > 0, elsewhere }
   return page.formatPage(formatVerdict(told), head, table)
 }
 
-/** Formats all steps as a numbered list; empty if nothing failed. */
-export function formatTodo(
-  findings: readonly Finding[],
-  again: Again | null,
-  about: { readonly template: string | null; readonly docsUrl: string },
+/** Whether nothing is to be said about an artifact. */
+function isPlain({ outcome }: Artifact): boolean {
+  return stateOf(outcome).cost === '' && stateOf(outcome) !== states.chargedAgain
+}
+
+/** Says where the records are and how to use them: lines of HTML, none if there are no records. */
+function formatPlace(
+  { ranked, docsUrl }: Told,
+  { end: { place, release, evidencePath }, source, recordsPath }: SummaryParts,
 ): readonly string[] {
-  if (again === null) return []
-  const items = findings.map(finding => formatStep(finding, about))
-  const docs = again.docs === null ? '' : ` ${page.docsLink(about.docsUrl, again.docs)}`
-  items.push(`${page.sentence(again.text)}${docs}`)
-  return page.formatList('<b>What to do</b>', items)
-}
-
-const maxExamples = 3
-
-/** Formats what to do, then what happened, to which artifacts, and what it cost. */
-function formatStep(
-  { next, happened, cost, docs, artifacts }: Finding,
-  { template, docsUrl }: { readonly template: string | null; readonly docsUrl: string },
-): string {
-  const link = docs === null ? '' : ` ${page.docsLink(docsUrl, docs)}`
-  const lines = [`<b>${page.sentence(next, page.maxStepLength)}</b>${link}`]
-  const examples = artifacts.map(artifact => {
-    return page.linked(page.code(artifact.name), lookUpUrl(artifact, template))
-  })
-  const names = joinFirst(examples, maxExamples, { separator: ', ' })
-  const what = happened.map(text => page.sentence(text))
-  what.push(names === '' ? page.sentence(cost) : `${names}: ${page.plain(cost)}.`)
-  lines.push(what.filter(text => text !== '').join(' '))
-  return lines.join('<br>')
-}
-
-/** Says where the records are, and how to use them; empty if there are none. */
-function formatPlace({ end, ranked, docsUrl, recordsPath }: Told, job: Job): readonly string[] {
-  const { place, release, evidencePath } = end
-  const { environment } = job.host
-  const docs = (section: string): string => page.docsLink(docsUrl, section)
-  const compare = `<code>sha256sum --ignore-missing -c ${evidenceName}</code>`
+  const see = (section: string): string => page.docsLink(docsUrl, section)
   const lines: string[] = []
-  switch (place.kind) {
-    case 'artifact': {
-      const names = joinFirst(place.artifacts.map(formatArtifactLink), 5, { separator: ', ' })
-      lines.push(`<b>Records and evidence page:</b> workflow artifact ${names}`)
-      break
-    }
-    case 'release':
-      lines.push(`<b>Records:</b> release ${page.code(release?.tag ?? '')}`)
-      break
-    case 'post-step':
-      lines.push('<b>Records:</b> the end of the log says where the post step kept them.')
-      break
-    case 'log':
-      lines.push(
-        `<b>Records:</b> only in the log of this step. Save them: ${docs('records.md#save-lines-from-the-log')}`,
-      )
-      break
-    case 'file':
-      lines.push(
-        `<b>Records:</b> only in the file ${page.code(recordsPath)}, which a later step has to keep: ${docs('records.md#where-it-is-kept')}`,
-      )
-      break
-    case 'none':
-    case 'unreadable':
-    case 'unknown':
-      break
+  const isKept = place.kind === 'artifact' || place.kind === 'release'
+  if (place.kind === 'artifact') lines.push(formatKept(place.artifacts, evidencePath !== ''))
+  else if (place.kind === 'release') {
+    lines.push(`<b>Records:</b> on the release ${page.code(release?.tag ?? '')}`)
+  } else if (place.kind === 'post-step') {
+    lines.push('<b>Records:</b> see the end of the log of this job for where they were kept')
+  } else if (place.kind === 'log') {
+    const docs = see('records.md#save-lines-from-the-log')
+    lines.push(`<b>Records:</b> only in the log of this step. To save them: ${docs}`)
+  } else if (ranked.some(isRegistered)) {
+    const docs = see('records.md#where-it-is-kept')
+    lines.push(`<b>Records:</b> only in the file ${page.code(recordsPath)}. To keep it: ${docs}`)
   }
-  if (release?.lacksLines === true && lines.length > 0 && ranked.some(isRegistered)) {
-    const { runId, runAttempt } = environment.source
-    const name = `notarization-records-${runId ?? 'run'}-${runAttempt ?? '1'}.jsonl`
-    const command = `cp ${recordsName} ${name} && gh release upload ${shellQuote(release.tag)} ${name}`
-    lines.push(
-      `The release lacks records of this run. To upload them, download the records and run <code>${page.plain(command)}</code>: ${docs('releases.md#notarize-an-existing-release')}`,
-    )
+  const newest = place.kind === 'artifact' ? place.artifacts.at(-1) : undefined
+  if (release?.lacksLines === true && newest !== undefined) {
+    const { runId, runAttempt } = source
+    const file = `notarization-records-${runId ?? 'run'}-${runAttempt ?? '1'}.jsonl`
+    const commands = [
+      `gh run download ${runId ?? 'RUN'} --name ${newest.name}`,
+      `cp ${recordsName} ${file}`,
+      `gh release upload ${shellQuote(release.tag)} ${file}`,
+    ]
+    const docs = see('releases.md#notarize-an-existing-release')
+    const command = page.code(commands.join(' && '), page.maxStepLength)
+    lines.push(`The release lacks records of this run. To add them, run ${command}: ${docs}`)
   }
   if (evidencePath !== '') {
+    const from = isKept ? 'from there' : 'that the output <code>evidence-path</code> names'
+    const compare = `<code>sha256sum --ignore-missing -c ${evidenceName}</code>`
     lines.push(
-      `To compare downloaded files, put ${page.code(evidenceName)} from there next to them and run ${compare}: ${docs('verify.md')}`,
+      `To compare downloaded files, put ${page.code(evidenceName)} ${from} next to them and run ${compare}: ${see('verify.md')}`,
     )
   }
-  return lines.length === 0 ? [] : [`<p>${lines.join('<br>')}</p>`]
+  return lines
 }
 
-function formatArtifactLink({ name, url }: WorkflowArtifact): string {
-  return page.linked(page.code(name), url ?? undefined)
+/** Links the workflow artifacts with the records. */
+export function formatKept(artifacts: readonly WorkflowArtifact[], hasEvidence: boolean): string {
+  const links = artifacts.map(({ name, url }) => page.linked(page.code(name), url ?? undefined))
+  const what = hasEvidence ? 'Records and evidence page' : 'Records'
+  return `<b>${what}:</b> workflow artifact ${joinFirst(links, 5, { separator: ', ' })}`
 }
 
+/** Quotes a text for a shell unless it is plain. */
 function shellQuote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+  return /^[\w./+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
 /** Formats the row of an artifact; the details of a registered one fill `columns` cells. */
 function formatArtifactRow(artifact: Artifact, columns: number, told: Told): string {
-  const { template } = told
-  const { sign, words, cost } = stateOf(artifact.outcome)
+  const { outcome, hash } = artifact
+  const { sign, words, cost } = stateOf(outcome)
   const record = isRegistered(artifact) ? artifact.outcome.record : {}
   let details: readonly string[] | string = page.sentence(cost)
-  if (isRegistered(artifact)) {
+  if (isFailed(artifact)) {
+    const finding = told.findings.find(({ artifacts }) => artifacts.has(artifact))
+    const { failure } = artifact.outcome
+    const cause = finding?.cause ?? failure.reason
+    const isSeen = failure.status === null && failure.observed !== ''
+    details = page.sentence(isSeen ? `${cause}: ${failure.observed}` : withStatus(cause, failure))
+  } else if (isRegistered(artifact)) {
     const { creationDate, blockchainType } = artifact.outcome.record
     const texts = [formatTime(creationDate), fieldText(blockchainType), transactionOf(artifact)]
-    details = texts.slice(0, columns).map(page.plain)
-    if (artifact.outcome.isConfirmed) details = 'Confirmed by a person after a look-up.'
-  } else if (isFailed(artifact)) {
-    const finding = told.findings.find(({ artifacts }) => artifacts.includes(artifact))
-    details = page.sentence(finding?.short ?? artifact.outcome.failure.code)
-  } else if (stateOf(artifact.outcome) === states.planned) details = ''
-  const url = fillVerificationUrl(template, { hash: artifact.hash, record })
+    const note = confirmedNote(artifact)
+    details = note === '' ? texts.slice(0, columns).map(page.plain) : page.sentence(note)
+  } else if (outcome.state === 'contradicted') {
+    details = page.sentence(`${cost}: ${outcome.problems.join(', ')}`)
+  }
+  const url = fillVerificationUrl(told.template, { hash, record })
   return page.formatRow(`${sign}&nbsp;${words}`, artifact, { url, details, columns })
 }
 

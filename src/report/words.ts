@@ -1,248 +1,275 @@
-/** The one table of what went wrong: for each reason, the likely cause, the next step, and what that changes. */
-import type { Needs, Reason } from '../failure.ts'
+/** The one table of what can go wrong: for each reason the likely cause, the next step, and what has to change. */
+import type { Reason } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import { defaultBaseUrl } from '../inputs/shared-inputs.ts'
+
+/**
+ * What has to change before another run can do better: `time` (it may pass by itself), `repair` (someone has to take the
+ * step; then a re-run is enough), `workflow` (the workflow or the commit, which a re-run takes from the first attempt), or
+ * `confirm` (a person has to look up the files).
+ */
+export type Change = 'time' | 'repair' | 'workflow' | 'confirm'
 
 /** Words for a reason: clauses without a period, which fit one file and several. */
 export interface Words {
   /** The likely cause. */
   readonly cause: string
-  /** What to do, without how to run again. */
+  /** What to do. How to run again is told for all findings together. */
   readonly next: string
-  readonly needs: Needs
+  readonly change: Change
 }
 
-/** Reasons whose words depend on the inputs, and what goes wrong apart from artifacts. */
-const variants = [
-  'wrong-address',
-  'wrong-host',
-  'wrong-redirect',
-  'unpaid-data',
-  'rejected-data',
-  'record-in-log',
-  'outputs-not-written',
-] as const
+type Table = Readonly<Record<string, Words>>
 
-/** What a finding is about. */
-export type FindingReason = Reason | (typeof variants)[number]
-
-const addHash = 'name its SHA-256 in "confirmed-hashes"'
-
-/** The words for each reason, in the order of the docs. */
-export const words: Readonly<Record<FindingReason, Words>> = {
+const refusals = {
   'wrong-key': {
     cause: 'the service rejected the API key',
-    next: 'replace the secret that you pass as "api-key" with a valid key',
-    needs: 'secret',
+    next: 'update the secret that you pass as "api-key" with a valid key',
+    change: 'repair',
   },
   'rejected-token': {
     cause: 'the service rejected a token that it had just issued',
-    next: 'check at the service what your API key is allowed to do',
-    needs: 'nothing',
-  },
-  'not-the-service': {
-    cause: 'the service did not respond like itself, and is probably under maintenance',
-    next: 'wait until the service is available',
-    needs: 'nothing',
-  },
-  'wrong-address': {
-    cause: '"base-url" is probably not the address of the service',
-    next: 'correct the input "base-url"',
-    needs: 'workflow',
+    next: 'ask the service what your API key is allowed to do',
+    change: 'repair',
   },
   unpaid: {
     cause: 'the subscription has probably ended or is used up',
     next: 'renew the subscription at the service',
-    needs: 'nothing',
+    change: 'repair',
   },
   'unpaid-data': {
-    cause: 'the subscription has probably ended or is used up',
+    cause: 'the subscription in the input "subscription" has probably ended or is used up',
     next: 'renew the subscription, and update the secret that you pass as "subscription"',
-    needs: 'secret',
+    change: 'repair',
   },
   forbidden: {
-    cause: 'the account is probably not allowed to register files',
+    cause: 'your account is probably not allowed to register files',
     next: 'check the permissions of your account at the service',
-    needs: 'nothing',
+    change: 'repair',
   },
-  'no-request': {
-    cause: 'the service probably has no request for this file',
-    next: 'set the input "request-registration" to true',
-    needs: 'workflow',
+  'no-active-subscription': {
+    cause: 'your account probably has no active subscription',
+    next: 'activate a subscription at the service',
+    change: 'repair',
   },
-  'request-not-found': {
-    cause: 'the service cannot find the request that this run just made',
-    next: 'wait a few minutes',
-    needs: 'nothing',
+  'no-subscription-data': {
+    cause: 'the service returned no subscription data',
+    next: 'set the input "subscription" to your subscription data',
+    change: 'workflow',
   },
   'already-registered': {
     cause: 'the service already has this hash, from an earlier run or an earlier call of this run',
-    next: `look up the file at the service; if it is registered, ${addHash}`,
-    needs: 'person',
+    next: 'look up each file at the service',
+    change: 'confirm',
   },
   'registration-rejected': {
     cause: 'the service rejected the registration',
-    next: 'ask the service why',
-    needs: 'person',
+    next: 'ask the service why it rejected the registration',
+    change: 'repair',
   },
   'rejected-data': {
     cause: 'the service rejected the registration, probably because of the subscription data',
     next: 'update the secret that you pass as "subscription"',
-    needs: 'secret',
+    change: 'repair',
+  },
+  'no-request': {
+    cause: 'the service probably expects a request before it registers a file',
+    next: 'set the input "request-registration" to true',
+    change: 'workflow',
+  },
+  'request-not-found': {
+    cause: 'the service cannot find the request that this run just made',
+    next: 'wait a few minutes',
+    change: 'time',
   },
   'request-exists': {
-    cause: 'the service already has a request for this file, but does not complete it',
-    next: 'ask the service about this request',
-    needs: 'person',
+    cause: 'the service already has a request for this hash, but does not complete it',
+    next: 'ask the service to complete or delete this request',
+    change: 'repair',
   },
   'request-rejected': {
-    cause: 'the service rejected the request',
-    next: 'ask the service why',
-    needs: 'person',
+    cause: 'the service rejected the request for a registration',
+    next: 'ask the service why it rejected the request',
+    change: 'repair',
   },
-  'no-active-subscription': {
-    cause: 'the account probably has no active subscription',
-    next: 'activate a subscription at the service',
-    needs: 'nothing',
+  'record-mismatch': {
+    cause: 'the record from the service does not match the file',
+    next: 'ask the service whether each file is registered',
+    change: 'confirm',
   },
-  'no-subscription-data': {
-    cause: 'the service responded without subscription data',
-    next: 'set the input "subscription" to your subscription data',
-    needs: 'workflow',
-  },
-  'unexpected-response': {
-    cause: 'the service sent an unexpected response',
-    next: 'wait a few minutes; if it happens again, report the response to the service',
-    needs: 'nothing',
-  },
-  redirect: {
-    cause: 'the service redirected the call, and redirects are never followed',
-    next: 'wait until the service is available',
-    needs: 'nothing',
-  },
-  'wrong-redirect': {
-    cause: '"base-url" redirects to another address, and redirects are never followed',
-    next: 'set the input "base-url" to the final address',
-    needs: 'workflow',
+} as const satisfies Table
+
+const responses = {
+  unavailable: {
+    cause: 'the service failed or did not respond in time',
+    next: 'wait until the service responds',
+    change: 'time',
   },
   'rate-limit': {
     cause: 'the rate limit of the service was reached',
     next: 'wait a few minutes',
-    needs: 'nothing',
+    change: 'time',
   },
   'long-wait': {
-    cause: 'the service asked to be called again later',
+    cause: 'the service asked for a longer wait than a run can take',
     next: 'wait as long as the service asks',
-    needs: 'nothing',
-  },
-  unavailable: {
-    cause: 'the service failed, or did not respond in time',
-    next: 'wait until the service is available',
-    needs: 'nothing',
+    change: 'time',
   },
   unreachable: {
-    cause: 'the service cannot be reached',
-    next: 'check the network of the runner',
-    needs: 'nothing',
+    cause: 'the service cannot be reached from the runner',
+    next: 'check that the service is up and that the runner has network access',
+    change: 'time',
   },
   'unknown-host': {
-    cause: 'the host name of the service cannot be resolved',
+    cause: 'the runner cannot resolve the host name of the service',
     next: 'check the network and the DNS of the runner',
-    needs: 'nothing',
+    change: 'time',
   },
   'wrong-host': {
-    cause: 'the host name in "base-url" cannot be resolved',
+    cause: 'the runner cannot resolve the host name in the input "base-url"',
     next: 'correct the input "base-url"',
-    needs: 'workflow',
+    change: 'workflow',
   },
   'proxy-refused': {
     cause: 'the proxy did not connect to the service',
     next: 'check the proxy of the runner (https_proxy)',
-    needs: 'nothing',
+    change: 'repair',
   },
   'untrusted-certificate': {
-    cause: 'the certificate of the service is not trusted',
-    next: 'for a private certificate authority, set NODE_EXTRA_CA_CERTS in the workflow; otherwise, report it to the service',
-    needs: 'workflow',
+    cause: 'the runner does not trust the certificate of the service',
+    next: 'for a private certificate authority, set NODE_EXTRA_CA_CERTS in the workflow; otherwise, report the certificate to the service',
+    change: 'workflow',
   },
   'expired-certificate': {
     cause: 'the certificate of the service has expired',
-    next: 'wait until the service has renewed it',
-    needs: 'nothing',
+    next: 'wait until the service has renewed its certificate',
+    change: 'time',
   },
-  'record-mismatch': {
-    cause: 'the record from the service does not match the file',
-    next: `ask the service whether the file is registered; if it is, ${addHash}`,
-    needs: 'person',
+  'not-the-service': {
+    cause: 'the service is probably under maintenance, because something else responded',
+    next: 'wait until the service responds',
+    change: 'time',
   },
-  'not-saved': {
-    cause: 'the records file could not be written',
-    next: 'make sure that the runner has free disk space and may write the file',
-    needs: 'nothing',
+  'wrong-address': {
+    cause: 'the input "base-url" is probably not the address of the service',
+    next: 'correct the input "base-url"',
+    change: 'workflow',
   },
-  'record-in-log': {
-    cause: 'a record could not be saved, and is only in the log',
-    next: 'save its line from the log of this step',
-    needs: 'nothing',
+  'unexpected-response': {
+    cause: 'the service sent an unexpected response',
+    next: 'wait a few minutes; if this happens again, report the response to the service',
+    change: 'time',
   },
+  redirect: {
+    cause: 'the service is probably under maintenance, because it redirected the call',
+    next: 'wait until the service responds',
+    change: 'time',
+  },
+  'wrong-redirect': {
+    cause: 'the address in the input "base-url" redirects, and redirects are never followed',
+    next: 'set the input "base-url" to the final address',
+    change: 'workflow',
+  },
+} as const satisfies Table
+
+const files = {
   'file-unreadable': {
     cause: 'the file could not be read',
     next: 'make the file readable, or exclude it with a pattern that begins with !',
-    needs: 'workflow',
+    change: 'workflow',
   },
   'file-changed': {
-    cause: 'the file changed while it was read',
-    next: 'make sure that every step that writes the file has finished',
-    needs: 'workflow',
+    cause: 'the file changed while it was being read',
+    next: 'make every step that writes the file finish before this step',
+    change: 'workflow',
   },
   'name-not-utf8': {
-    cause: 'the name of the file is not valid UTF-8',
+    cause: 'the file name is not valid UTF-8',
     next: 'rename the file, or exclude it with a pattern that begins with !',
-    needs: 'workflow',
+    change: 'workflow',
   },
   'asset-incomplete': {
-    cause: 'the downloaded asset is not what GitHub lists',
-    next: 'wait a few minutes; if it happens again, upload the asset again',
-    needs: 'nothing',
+    cause: 'the download differs from the asset that GitHub lists',
+    next: 'wait a few minutes; if this happens again, upload the asset again',
+    change: 'time',
   },
   'github-token': {
     cause: 'GitHub rejected the token',
     next: 'if you set "github-token", replace that token',
-    needs: 'secret',
+    change: 'repair',
   },
   'github-permission': {
     cause: 'the token is not allowed to read the release',
     next: 'give the job the permission "contents: read"',
-    needs: 'workflow',
+    change: 'workflow',
   },
   'github-rate-limit': {
-    cause: "GitHub's rate limit is used up",
+    cause: "GitHub's rate limit was reached",
     next: 'wait until the limit is reset, an hour at most',
-    needs: 'nothing',
+    change: 'time',
   },
   'github-unavailable': {
-    cause: 'GitHub failed, or did not respond in time',
-    next: 'wait until GitHub is available',
-    needs: 'nothing',
+    cause: 'GitHub failed or did not respond in time',
+    next: 'wait until GitHub responds',
+    change: 'time',
+  },
+} as const satisfies Table
+
+const ofRun = {
+  canceled: {
+    cause: 'the run was canceled',
+    next: 'find out what canceled the run, such as a person, a timeout or a newer run',
+    change: 'time',
+  },
+  'not-saved': {
+    cause: 'the records file could not be written',
+    next: 'free disk space on the runner, or make the records file writable',
+    change: 'repair',
   },
   'outputs-not-written': {
     cause: 'the outputs of the step could not be written',
-    next: 'make sure that the runner has free disk space',
-    needs: 'nothing',
-  },
-  canceled: {
-    cause: 'the run was canceled',
-    next: 'find out what canceled the run, such as a timeout or a newer run',
-    needs: 'nothing',
+    next: 'free disk space on the runner',
+    change: 'repair',
   },
   bug: {
     cause: 'this action has a bug (internal-error)',
     next: 'report the bug at {reportTo}',
-    needs: 'nothing',
+    change: 'time',
   },
+} as const satisfies Table
+
+/** The tables of docs/failures.md by their sections. */
+export const sections = {
+  'failures.md#the-service-refuses': refusals,
+  'failures.md#the-service-does-not-respond': responses,
+  'failures.md#files-and-assets': files,
+  'failures.md#the-run': ofRun,
+} as const satisfies Readonly<Record<string, Table>>
+
+/** A reason of a failure, a variant of one that depends on the inputs, or what only concerns a whole run. */
+export type FindingReason =
+  | Reason
+  | 'unpaid-data'
+  | 'rejected-data'
+  | 'wrong-host'
+  | 'wrong-address'
+  | 'wrong-redirect'
+  | 'outputs-not-written'
+
+export const words: Readonly<Record<FindingReason, Words>> = {
+  ...refusals,
+  ...responses,
+  ...files,
+  ...ofRun,
 }
 
-/** Finds the reason whose words fit the inputs: nothing tells a reader to correct an input that the workflow does not set. */
+/** Returns the section of the docs on a reason. */
+export function sectionOf(reason: FindingReason): string | null {
+  const found = Object.entries(sections).find(([, table]) => reason in table)
+  return found?.[0] ?? null
+}
+
+/** Finds the words that fit the inputs: no text tells a reader to correct an input that has its default. */
 export function fitReason(reason: Reason, { baseUrl, payment }: NotarizeInputs): FindingReason {
   const hasAddress = baseUrl !== defaultBaseUrl
   const hasData = payment !== null && payment !== 'active'

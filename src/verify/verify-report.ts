@@ -1,18 +1,17 @@
 import assert from 'node:assert'
 import type { Problem } from '../failure.ts'
 import type { VerifyInputs } from '../inputs/verify-inputs.ts'
-import { deliverOutputs, deliverSummary, type Outputs } from '../report/deliver.ts'
-import { findRunFailures, tellAgain, type Again, type Finding } from '../report/judge.ts'
-import { formatArtifact, formatFinding } from '../report/log.ts'
-import { formatWhole } from '../report/outputs.ts'
+import { explainRun, tellAgain, type Finding, type Step } from '../report/judge.ts'
+import { formatArtifact, formatStepText } from '../report/log.ts'
+import { formatWhole, setOutputs, type Outputs } from '../report/outputs.ts'
 import * as page from '../report/page.ts'
-import { reportStop } from '../report/report.ts'
+import { reportStop, writeSummary } from '../report/stopped.ts'
 import type { Host } from '../runtime/outside.ts'
 import type { Secrets } from '../runtime/secrets.ts'
 import { cut, maxMessageLength, quote } from '../text/escape.ts'
 import { fieldText } from '../text/json.ts'
 import { formatTime } from '../text/units.ts'
-import { joinFirst, pluralize, toSentence } from '../text/phrases.ts'
+import { pluralize, toSentence } from '../text/phrases.ts'
 import type { VerifyResult } from './compare.ts'
 
 /** Reports a run that stopped before anything was compared. Never rejects. */
@@ -22,7 +21,7 @@ export function reportNotCompared(
   { showSummary }: VerifyInputs,
 ): Promise<1> {
   return reportStop(problems, host, {
-    title: '❌ NOT VERIFIED: stopped before anything was compared with the records',
+    title: '❌ NOT VERIFIED: stopped before anything was compared',
     nothing: 'no artifact was verified, so do not deploy',
     outputs: makeOutputs('stopped', '[]', []),
     place: null,
@@ -58,9 +57,9 @@ export async function reportCompared(
   const json = formatWhole(results, toJson)
   const cost = 'all artifacts were compared'
   const outputs = makeOutputs(worst.state, json, results)
-  const outputsError = deliverOutputs(outputs, runner)
+  const outputsError = setOutputs(outputs, runner)
   const { reportTo, docsUrl } = environment
-  const findings = findRunFailures({ halt, unsaved: [], outputsError, cost, reportTo })
+  const findings = explainRun({ halt, unsaved: [], outputsError, cost, reportTo })
   const again = tellAgain(findings, null)
   const verdict = formatTitle(ranked, findings)
   const against = `Compared with ${checkedAgainst}`
@@ -75,25 +74,29 @@ export async function reportCompared(
     runner.warning('The output "results" is empty, because it would exceed 120,000 bytes')
   }
   if (showSummary) {
-    const head = [`<p>${page.sentence(against)}</p>`, ...adviseOn(ranked, findings, again)]
-    head.push(...page.formatNotes(runner.warnings))
+    const steps = [...findSteps(ranked), ...findings]
+    const head = page.formatSteps('Do not deploy', steps, again, docsUrl)
+    const notes = page.formatNotes(runner.warnings, docsUrl)
     const isMatch = worst.state === 'matched'
-    const proof = isMatch ? 'A match does not prove who wrote the records file. ' : ''
-    const anchor = isMatch ? 'what-is-left-to-trust' : 'verdicts'
-    const docs = page.docsLink(docsUrl, `verify.md#${anchor}`)
+    const proof = isMatch ? 'A match does not prove who wrote the records file: ' : 'More: '
+    const docs = page.docsLink(
+      docsUrl,
+      `verify.md#${isMatch ? 'what-is-left-to-trust' : 'verdicts'}`,
+    )
+    const foot = `<p>${page.sentence(against)} ${proof}${docs}</p>`
+    const plainCount = ranked.filter(({ why }) => why === '').length
     const table = {
       titles: ['Registered at (UTC)', 'Blockchain'],
       rows: ranked.values().map(formatResultRow),
       total: ranked.length,
-      plainCount: ranked.filter(({ why }) => why === '').length,
-      isFolded: false,
+      plainCount,
+      isFolded: !isMatch,
       elsewhere: 'the output <code>results</code> lists all if they fit',
     }
-    head.push(`<p>${proof}More: ${docs}</p>`)
-    await deliverSummary(page.formatPage(verdict, head, table), runner)
+    await writeSummary(page.formatPage(verdict, [...head, ...notes, foot], table), host)
   }
   if (worst.state !== 'matched') runner.error(formatMismatch(ranked, worst))
-  for (const finding of findings) runner.error(`${formatFinding(finding)} ${again?.text ?? ''}`)
+  for (const finding of findings) runner.error(`${formatStepText(finding)} ${again?.next ?? ''}`)
   return worst.state === 'matched' && findings.length === 0 ? 0 : 1
 }
 
@@ -160,26 +163,20 @@ function formatMismatch(ranked: readonly VerifyResult[], worst: VerifyResult): s
   return clauses.map(toSentence).join(' ')
 }
 
-/** Says what to do about what does not match, and about the run. Equal advice is given once. */
-function adviseOn(
-  ranked: readonly VerifyResult[],
-  findings: readonly Finding[],
-  again: Again | null,
-): readonly string[] {
+const maxReasons = 3
+
+/** Finds what to do about what does not match. Equal advice is one step. */
+function findSteps(ranked: readonly VerifyResult[]): readonly Step[] {
   const wrong = ranked.filter(({ state }) => state !== 'matched')
   const groups = Map.groupBy(wrong, ({ state, remedy }) => JSON.stringify([state, remedy]))
-  const items = Array.from(groups.values(), group => {
+  return Array.from(groups.values(), group => {
     const [first] = group
     assert(first !== undefined, 'a group has a result')
-    const examples = group.map(({ name }) => page.code(name))
-    const names = joinFirst(examples, 3, { separator: ', ' })
-    return `<b>❌ ${first.state}:</b> ${names}<br><b>Next:</b> ${page.sentence(first.remedy)}`
+    const whys = [...new Set(group.map(({ why }) => why))].slice(0, maxReasons)
+    const about = group.map(({ name }) => ({ name, url: undefined }))
+    const { remedy: next, state: cost } = first
+    return { next, hint: '', happened: whys.join('; '), cost, docs: null, about }
   })
-  for (const { happened, next } of findings) {
-    const what = happened.map(text => page.sentence(text)).join(' ')
-    items.push(`${what}<br><b>Next:</b> ${page.sentence(next)} ${page.sentence(again?.text ?? '')}`)
-  }
-  return page.formatList('<b>Do not deploy.</b>', items)
 }
 
 function formatResultRow(result: VerifyResult): string {

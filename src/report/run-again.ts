@@ -1,0 +1,149 @@
+/** The one table of how to run again: by where the records are, and by what has to change. */
+import type { Place } from '../keep/place.ts'
+
+/** How to run again, after all other steps. The texts are sentences. */
+export interface RunAgain {
+  readonly next: string
+  /** What is charged then, and what a re-run without the other steps does. */
+  readonly more: readonly string[]
+  /** The section of the docs; null if none is needed. */
+  readonly docs: string | null
+}
+
+/** A cell of the table. */
+interface Cell {
+  /** An imperative clause. */
+  readonly next: string
+  /** What is charged then: a sentence. */
+  readonly charged: string
+  readonly docs: string | null
+}
+
+interface Row {
+  /** If neither the workflow nor the commit has to change. */
+  readonly same: Cell
+  readonly changed: Cell
+}
+
+const giveRecords = 'records.md#give-a-new-run-the-records'
+export const confirmHash = 'records.md#confirm-a-hash'
+
+const free = 'You are not charged again.'
+const freeIfSame = 'You are not charged again for registered files unless they change.'
+const chargedAnyway = 'You may be charged again for files that an earlier attempt registered.'
+const withoutRecords = 'Without these records, you are charged again for registered files.'
+const rerun = { next: 're-run the failed jobs', charged: free, docs: null }
+const newRun = {
+  next: 'start a new run (a re-run uses the old workflow)',
+  charged: free,
+  docs: null,
+}
+
+const rows: Readonly<Record<Place['kind'], Row>> = {
+  none: { same: rerun, changed: newRun },
+  release: { same: rerun, changed: newRun },
+  artifact: {
+    same: { ...rerun, charged: freeIfSame },
+    changed: {
+      next: 'start a new run that has these records (a re-run uses the old workflow)',
+      charged: withoutRecords,
+      docs: giveRecords,
+    },
+  },
+  log: inBoth({
+    next: 'save the record lines from the log, and start a new run that has them',
+    charged: 'Without these lines, and in a re-run, you are charged again for registered files.',
+    docs: giveRecords,
+  }),
+  file: inBoth({
+    next: 'start a new run that has the records file, if you have a copy of it',
+    charged: 'Without it, and in a re-run, you are charged again for registered files.',
+    docs: giveRecords,
+  }),
+  'post-step': {
+    same: {
+      next: 'check at the end of the log that the records were kept, and re-run the failed jobs',
+      charged: 'You are not charged again for files whose records were kept.',
+      docs: giveRecords,
+    },
+    changed: {
+      next: 'find the records with the end of the log, and start a new run that has them',
+      charged: withoutRecords,
+      docs: giveRecords,
+    },
+  },
+  unreadable: {
+    same: {
+      next: 're-run the failed jobs; if this happens again, save a copy of the workflow artifact with the records, delete that artifact, and re-run the failed jobs',
+      charged: 'If you delete it, you are charged again for files whose records exist only there.',
+      docs: 'records.md#damaged-records',
+    },
+    changed: {
+      next: 'start a new run that has the records of this run (a re-run uses the old workflow)',
+      charged: withoutRecords,
+      docs: giveRecords,
+    },
+  },
+  unknown: {
+    same: { ...rerun, charged: chargedAnyway },
+    changed: { ...newRun, charged: chargedAnyway },
+  },
+}
+
+function inBoth(cell: Cell): Row {
+  return { same: cell, changed: cell }
+}
+
+/** What the other steps have in common. */
+export interface Situation {
+  /** Null where nothing is ever charged. */
+  readonly place: Place | null
+  /** Whether the workflow or the commit has to change. */
+  readonly isChanged: boolean
+  /** Whether it helps to name hashes in `confirmed-hashes`. */
+  readonly canConfirm: boolean
+  /** Whether something may be registered, and is sent again. */
+  readonly isUnsure: boolean
+  /** The numbers of the steps without which a re-run ends the same way. */
+  readonly lasting: readonly number[]
+  /** Whether these are all steps. */
+  readonly isLasting: boolean
+}
+
+/** Says how to run again. */
+export function runAgain(situation: Situation): RunAgain {
+  const { place, isChanged, canConfirm, isUnsure } = situation
+  const { same, changed } = rows[place?.kind ?? 'none']
+  const cell = isChanged ? changed : same
+  let { charged, docs } = cell
+  let next = `${cell.next.slice(0, 1).toUpperCase()}${cell.next.slice(1)}.`
+  const more: string[] = []
+  if (canConfirm) {
+    docs = confirmHash
+    if (isChanged || same === changed) more.push('Give that run the input "confirmed-hashes", too.')
+    else {
+      next = `If your workflow passes a variable as "confirmed-hashes", set it, and ${same.next}.`
+      more.push(`If not, add that input, and ${changed.next}.`)
+      charged = changed.charged
+    }
+  }
+  const isIncomplete = place?.kind === 'artifact' && !place.isComplete
+  if (isUnsure) {
+    more.push(
+      'You can also run again without the look-up. The files that may be registered are then sent again, which may be charged again.',
+    )
+    if (charged === free) charged = 'You are not charged again for any other file.'
+  }
+  if (isIncomplete && charged !== withoutRecords) charged = chargedAnyway
+  else if (isIncomplete) more.push(chargedAnyway)
+  if (place !== null) more.push(charged)
+  return { next, more: [...more, ...tellLasting(situation)], docs }
+}
+
+/** Says what a re-run does before the steps are taken; nothing if no re-run is advised. */
+function tellLasting({ isChanged, isUnsure, lasting, isLasting }: Situation): readonly string[] {
+  if (isChanged || lasting.length === 0) return []
+  if (isLasting && !isUnsure) return ['Before you have done this, a re-run ends the same way.']
+  const steps = `${lasting.length === 1 ? 'step' : 'steps'} ${lasting.join(', ')}`
+  return [`Without ${steps}, a re-run ends the same way for these files.`]
+}
