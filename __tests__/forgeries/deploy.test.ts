@@ -34,7 +34,7 @@ const bin = makeTemporaryFolder()
 writeFileSync(join(bin, 'gh'), gh)
 chmodSync(join(bin, 'gh'), 0o755)
 
-const [tag, older, main] = ['refs/tags/v1.0.0+1', 'refs/tags/v0.9.0', 'refs/heads/main']
+const [tag, older, main] = ['refs/tags/app@1.0.0+1', 'refs/tags/v0.9.0', 'refs/heads/main']
 const signedBy = (file: string, ref: string) => ({
   '--repo': 'octo/app',
   '--cert-identity': `https://github.com/octo/app/.github/workflows/${file}@${ref}`,
@@ -63,7 +63,7 @@ async function deploy(assets: readonly RecordsAsset[]): Promise<string | undefin
     PATH: [bin, process.env['PATH']].join(delimiter),
     GITHUB_SERVER_URL: 'https://github.com',
     GH_REPO: 'octo/app',
-    TAG: 'v1.0.0+1',
+    TAG: 'app@1.0.0+1',
     SIGNED: JSON.stringify(signed),
   }
   const args = ['-e', '-c', script?.run ?? '']
@@ -75,7 +75,7 @@ async function deploy(assets: readonly RecordsAsset[]): Promise<string | undefin
 }
 
 const signers = [byRelease, byBackfill].map(signed => signed['--cert-identity'])
-const unsigned = `::error::No records of v1.0.0+1 are signed by ${signers.join(' or ')}.`
+const unsigned = `::error::No records of app@1.0.0+1 are signed by ${signers.join(' or ')}.`
 const inOther = { ...byRelease, '--repo': 'octo/evil' }
 const onBranch = { ...byRelease, '--source-ref': main }
 const selfHosted = { ...byRelease, isSelfHosted: true }

@@ -5,16 +5,17 @@ import { isTask, type ChildReply } from './messages.ts'
 // Deprecation warnings about dependencies are noise in the log.
 process.noDeprecation = true
 
+const write = process.stdout.write.bind(process.stdout)
+
 /** Ends whatever the library leaves behind, once the log is written. */
 function reply(message: ChildReply): void {
   process.send?.(message, undefined, undefined, () => {
-    process.stdout.end(() => process.exit())
+    write('', () => process.exit())
   })
 }
 
 /** Replaces secrets in what the library logs, such as responses in the debug log. */
 function redactLog(secrets: readonly string[]): void {
-  const write = process.stdout.write.bind(process.stdout)
   process.stdout.write = (text: string | Uint8Array) => {
     let line = text.toString()
     const isMask = line.startsWith('::add-mask::')
