@@ -7,11 +7,11 @@ import type { Environment } from '../runtime/environment.ts'
 import type { Host } from '../runtime/outside.ts'
 import { createProgress } from '../runtime/progress.ts'
 import { Client } from '../service/client.ts'
-import { Extensions } from '../service/extensions.ts'
+import { Payers } from '../service/extensions.ts'
 import { proxyProblem } from '../service/transport.ts'
 import { describeError } from '../text/system-error.ts'
 import { formatTime } from '../text/units.ts'
-import { registerArtifact, type Registering } from './registration.ts'
+import { registerArtifact } from './registration.ts'
 
 export interface RegisterTask {
   readonly host: Host
@@ -25,29 +25,17 @@ export interface RegisterTask {
  */
 export async function register(
   artifacts: readonly Artifact[],
-  { host, inputs, ledger }: RegisterTask,
+  task: RegisterTask,
 ): Promise<readonly Artifact[]> {
+  const { host, inputs, ledger } = task
   const groups = Map.groupBy(artifacts.filter(isPlanned), ({ hash }) => hash)
   const hasWork = groups.size > 0
   if (hasWork) checkProxies(inputs, host.environment)
   await ledger.open(hasWork)
-  let outcomes: ReadonlyMap<string, Outcome> = new Map()
-  if (hasWork) {
-    const transport = host.createTransport(inputs.timeoutSeconds * 1000)
-    const client = new Client(host, transport, inputs)
-    const extensions = new Extensions(client, host)
-    const run = { host, inputs, ledger, client, extensions }
-    outcomes = await registerAll(groups, run)
-    transport.close()
-  }
+  const outcomes = new Map<string, Outcome>()
+  if (hasWork) await registerAll(groups, outcomes, task)
   await ledger.close()
-  const { unexpectedFields } = ledger
-  if (unexpectedFields.size > 0) {
-    const fields = [...unexpectedFields].join(', ')
-    const text = `Some record fields have an undocumented type and were kept unchanged: ${fields}`
-    host.runner.notice(text)
-  }
-  const unfinished = failed(bugFailure('the registration did not end'))
+  const unfinished = failed(host.halt.bug ?? bugFailure('a registration did not end'))
   return artifacts.map(artifact => {
     if (!isPlanned(artifact)) return artifact
     return { ...artifact, outcome: outcomes.get(artifact.hash) ?? unfinished }
@@ -61,26 +49,36 @@ function checkProxies(
 ): void {
   const urls = [baseUrl]
   if (keepRecords && artifactService !== null) urls.push(artifactService.url)
-  const [problem] = urls.flatMap(url => proxyProblem(url, proxies) ?? [])
-  if (problem !== undefined) throw new Stop(problem)
+  Stop.ifAny(urls.flatMap(url => proxyProblem(url, proxies) ?? []).slice(0, 1))
 }
 
 /** This many `unavailable` or unpaid hashes stop the run, if none in between is registered. */
 const maxOutages = 5
 
-/** Registers the first artifact of each hash, at most `concurrency` at a time, and returns the outcome of each hash. Never rejects: after a bug, outcomes are missing. */
+/** Registers the first artifact of each hash, at most `concurrency` at a time, and adds the outcome of each hash. Never rejects. */
 async function registerAll(
   groups: ReadonlyMap<string, readonly PlannedArtifact[]>,
-  run: Registering,
-): Promise<ReadonlyMap<string, Outcome>> {
-  const { runner, clock, halt } = run.host
+  outcomes: Map<string, Outcome>,
+  { host, inputs, ledger }: RegisterTask,
+): Promise<void> {
+  const { runner, clock, halt } = host
+  const transport = host.createTransport(inputs.timeoutSeconds * 1000)
+  const client = new Client(host, transport, inputs)
+  const run = { ledger, client, payers: new Payers(client, host, inputs) }
   const progress = createProgress('registering', clock, runner.info)
-  const outcomes = new Map<string, Outcome>()
   const remaining = groups.values()
   let stopReason: Failure | null = null
   let outages = 0
   let failures = 0
 
+  const noteFailure = (failure: Failure): Outcome => {
+    failures += 1
+    if (isOutage(failure)) outages += 1
+    if (failure.endsRun) stopReason ??= failure
+    const observed = `not tried after ${maxOutages} failed registrations`
+    if (outages >= maxOutages) stopReason ??= failure.with({ observed })
+    return failed(failure)
+  }
   const registerOne = async (artifact: PlannedArtifact): Promise<Outcome> => {
     const reason = stopReason ?? halt.reason
     if (reason !== null) return failed(reason.with({ registered: 'no' }))
@@ -89,26 +87,24 @@ async function registerAll(
       outages = 0
       return registered
     } catch (error) {
-      const failure = error instanceof Failure ? error : bugFailure(describeError(error))
-      failures += 1
-      if (isOutage(failure)) outages += 1
-      if (failure.endsRun) stopReason ??= failure
-      const observed = `not tried after ${maxOutages} failed registrations`
-      if (outages >= maxOutages) stopReason ??= failure.with({ observed })
-      return failed(failure)
+      return noteFailure(error instanceof Failure ? error : bugFailure(describeError(error)))
     }
   }
   const work = async (): Promise<void> => {
     for (const [artifact] of remaining) {
       assert(artifact !== undefined, 'a group has an artifact')
-      const outcome = addOpen(await registerOne(artifact), artifact)
-      outcomes.set(artifact.hash, outcome)
+      outcomes.set(artifact.hash, addOpen(await registerOne(artifact), artifact))
       progress(outcomes.size, groups.size, failures === 0 ? '' : `${failures} failed`)
     }
   }
-  const workers = await Promise.allSettled(Array.from({ length: run.inputs.concurrency }, work))
+  const workers = await Promise.allSettled(Array.from({ length: inputs.concurrency }, work))
   for (const worker of workers) if (worker.status === 'rejected') halt.noteBug(worker.reason)
-  return outcomes
+  transport.close()
+  const { unexpectedFields } = ledger
+  if (unexpectedFields.size === 0) return
+  const fields = [...unexpectedFields].join(', ')
+  const text = `Some record fields have an undocumented type and were kept unchanged: ${fields}`
+  runner.notice(text)
 }
 
 /** Whether the next hash will probably fail in the same way. */

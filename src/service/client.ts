@@ -17,6 +17,14 @@ export interface ClientInputs {
   readonly maxAttempts: number
 }
 
+/** Who is charged for a registration, and how it is completed. */
+export interface Payer {
+  readonly subscription: Subscription
+  readonly operation: Operation
+  /** Why the service refused the request, which may have been made before; null if it did not. */
+  readonly refusal: Failure | null
+}
+
 /** A 2xx with a JSON object, parsed and as text. */
 export interface GoodResponse {
   readonly object: JsonObject
@@ -30,7 +38,7 @@ interface Call {
   readonly operation: Operation
   /** JSON, which makes it a POST; null for a GET. */
   readonly body: string | null
-  /** The hash to register; null if the path has none. */
+  /** The hash that the call may register; null if it registers nothing. */
   readonly hash: string | null
   /** The artifact that it is for, for the log; null if it is for all. */
   readonly artifact: string | null
@@ -65,11 +73,11 @@ export class Client {
     await this.#currentLogin(false).token
   }
 
-  /** Completes a registration, which is charged to the subscription. Only this call can register anything. */
-  async complete(intent: Intent, payer: Subscription, operation: Operation): Promise<Completed> {
+  /** Completes a registration, which is charged to the payer. Only this call can register anything. */
+  async complete(intent: Intent, { subscription, operation }: Payer): Promise<Completed> {
     const { hash, artifact } = intent
-    const response = await this.#make({ operation, body: payer.json, hash, artifact }, intent)
-    return { ...response, paymentId: payer.id }
+    const { json: body, id: paymentId } = subscription
+    return { ...(await this.#make({ operation, body, hash, artifact })), paymentId }
   }
 
   /** Makes a call that registers nothing. `body` is JSON, which makes it a POST. */
@@ -78,14 +86,12 @@ export class Client {
     body: string | null = null,
     artifact: string | null = null,
   ): Promise<GoodResponse> {
-    return this.#make({ operation, body, hash: null, artifact }, null)
+    return this.#make({ operation, body, hash: null, artifact })
   }
 
-  /** Makes a call with as many attempts as needed; with an intent, it may register the hash. */
-  async #make(call: Call, intent: Intent | null): Promise<GoodResponse> {
+  /** Makes a call with as many attempts as needed. */
+  async #make(call: Call): Promise<GoodResponse> {
     const { clock, halt, random, secrets } = this.#host
-    const { maxAttempts } = this.#inputs
-    const redact = (text: string): string => secrets.redactText(text)
     let hasActed = false
     try {
       for (let attempts = 1; ; attempts++) {
@@ -93,12 +99,12 @@ export class Client {
         const text = reply.kind === 'response' && statusClass(reply) === 2 ? reply.body : null
         const object = text === null ? undefined : parseJsonObject(text)
         if (text !== null && object !== undefined) return { object, text, isRepeated: hasActed }
-        hasActed ||= intent !== null && mayHaveActed(reply)
-        const failure = failureOf(call.operation, reply, redact)
-        const canRetry = isRetryable(reply) && attempts < maxAttempts
+        hasActed ||= call.hash !== null && mayHaveActed(reply)
+        const retryAfterMs = this.#holdBack(reply)
+        const canRetry = isRetryable(reply) && attempts < this.#inputs.maxAttempts
         if (halt.reason !== null && (canRetry || reply.kind === 'ended')) throw halt.reason
-        const retryAfterMs = this.#notePause(reply)
-        if (!canRetry) throw attempts === 1 ? failure : afterAttempts(failure, attempts)
+        const failure = failureOf(call.operation, reply, part => secrets.redactText(part))
+        if (!canRetry) throw afterAttempts(failure, attempts)
         const waitMs = retryAfterMs ?? backoffMs(attempts, random())
         this.#logRetry(call, failure, { attempts, waitMs })
         await clock.sleep(waitMs, halt.signal)
@@ -109,7 +115,7 @@ export class Client {
   }
 
   /** Holds back all workers for the wait that a reply asks for, if another attempt may follow. Returns it in milliseconds. */
-  #notePause(reply: Reply): number | null {
+  #holdBack(reply: Reply): number | null {
     if (reply.kind !== 'response' || reply.retryAfterMs === null || !isRetryable(reply)) return null
     const endMs = this.#host.clock.monotonic() + reply.retryAfterMs
     this.#pauseEndMs = Math.max(this.#pauseEndMs, endMs)
@@ -182,5 +188,6 @@ export class Client {
 }
 
 function afterAttempts(failure: Failure, attempts: number): Failure {
+  if (attempts === 1) return failure
   return failure.with({ observed: `after ${attempts} attempts, ${failure.observed}` })
 }
