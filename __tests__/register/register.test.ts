@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { sampleTime } from '../support/samples.ts'
-import { answer, failureIn, makeArtifacts, TestRun, wordsOf } from '../service/support.ts'
+import { failureIn, makeArtifacts, respond, TestRun, wordsOf } from '../service/support.ts'
 
 const once = { 'max-attempts': '1', concurrency: '1' }
 
@@ -10,7 +10,7 @@ it.each([1, 7, 64])('at most %d registrations run at a time', async limit => {
     most = Math.max(most, ++now)
     await new Promise(setImmediate)
     now -= 1
-    return answer(404, {})
+    return respond(404, {})
   }
   const run = new TestRun({ complete }, { concurrency: `${limit}` })
   await run.register(makeArtifacts(20))
@@ -19,19 +19,30 @@ it.each([1, 7, 64])('at most %d registrations run at a time', async limit => {
 
 it('registrations that have started are finished, even if the run ends', async () => {
   const complete = (nth: number) => {
-    if (nth > 1) return answer(404, {})
+    if (nth > 1) return respond(404, {})
     throw new Error('something broke')
   }
   const run = new TestRun({ complete }, { concurrency: '2' })
   const artifacts = await run.register(makeArtifacts(3))
   expect(wordsOf(artifacts)).toEqual(['internal-error/unknown', 'refused/no', 'internal-error/no'])
-  expect(failureIn(artifacts).detail).toContain('something broke')
+  expect(failureIn(artifacts).observed).toContain('something broke')
+})
+
+it('a bug outside a registration loses no outcome, and says of the rest that nobody knows', async () => {
+  const run = new TestRun('', { concurrency: '1' })
+  run.onSend = () => void run.waits.push(10_000)
+  run.onLog = line => {
+    if (line.startsWith('registering')) throw new Error('something broke')
+  }
+  const words = wordsOf(await run.register(makeArtifacts(3)))
+  expect(words).toEqual(['registered', 'internal-error/unknown', 'internal-error/unknown'])
+  expect([run.halt.bug?.observed, run.isClosed]).toEqual(['something broke', true])
 })
 
 describe('a run', () => {
   const requested = { ...once, 'request-registration': 'true' }
   it.each<[string, replies: string, inputs: object, sent: number, word: string]>([
-    ['after five without a good answer', 'complete 503', once, 5, 'unavailable/no'],
+    ['after five without a good response', 'complete 503', once, 5, 'unavailable/no'],
     ['after five outages and unpaid hashes', 'complete 503 402 429 503 403', once, 5, 'refused/no'],
     ['after five forbidden requests', 'request 403', requested, 0, 'request-refused/no'],
     ['after five with others between', 'complete 503 503 404 503 503 402', once, 6, 'refused/no'],
@@ -43,7 +54,7 @@ describe('a run', () => {
   })
 
   it.each([
-    ['after four without a good answer', 'complete 503 503 503 503 good 402 402 402 402 good'],
+    ['after four without a good response', 'complete 503 503 503 503 good 402 402 402 402 good'],
     ['after refusals of single hashes', 'complete 404'],
     ['after records that contradict their requests', 'complete useless'],
   ])('continues %s', async (_, replies) => {
@@ -67,9 +78,9 @@ describe('a run', () => {
     const artifacts = [...makeArtifacts(6), ...makeArtifacts(7, sampleTime).slice(6)]
     const ended = (await run.register(artifacts)).slice(-2)
     expect(wordsOf(ended)).toEqual(['unavailable/no', 'unavailable/unknown'])
-    const details = [ended.slice(0, 1), ended].map(some => failureIn(some).detail)
-    const since = 'an earlier run sent this hash on 2026-01-31 12:00:00 UTC'
-    expect(details[0]).toMatch(/^not tried[^;]*$/)
-    expect(details[1]).toMatch(new RegExp(`^not tried.*; ${since}`))
+    const observed = [ended.slice(0, 1), ended].map(some => failureIn(some).observed)
+    const since = 'an earlier run sent it on 2026-01-31 12:00:00 UTC'
+    expect(observed[0]).toMatch(/^not tried[^;]*$/)
+    expect(observed[1]).toMatch(new RegExp(`^not tried.*; ${since}`))
   })
 })

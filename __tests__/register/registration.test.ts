@@ -1,9 +1,9 @@
-/** What a registration writes, and what happens if that cannot be saved. The world tests check when it is written. */
+/** What a registration writes and when, and what happens if that cannot be saved. */
 import { expect, it } from '@jest/globals'
 import { parseJsonObject } from '../../src/text/json.ts'
 import { hashOf, makeRecord, source, subscription } from '../support/samples.ts'
-import { answer, makeArtifacts, serviceData, TestRun, wordsOf } from '../service/support.ts'
-import { service, START_MS } from '../service/support.ts'
+import { makeArtifacts, respond, service, serviceData } from '../service/support.ts'
+import { START_MS, TestRun, wordsOf } from '../service/support.ts'
 
 const hash = hashOf(0)
 const at = new Date(START_MS).toISOString()
@@ -15,8 +15,8 @@ const linksTo = (placeholder: string) => ({
 })
 
 it('artifacts of one hash share a registration, and the others keep their outcome and place', async () => {
-  const from = { from: 'records-file', record: {}, maybeChargedAgain: false } as const
-  const outcome = { state: 'registered', ...from } as const
+  const known = { record: {}, maybeChargedAgain: false, isConfirmed: false } as const
+  const outcome = { state: 'registered', from: 'records-file', ...known } as const
   const before = { ...planned, name: 'b', size: 1, outcome }
   const run = new TestRun()
   const artifacts = [{ ...planned, name: 'a', size: 7 }, before, { ...planned, name: 'c', size: 7 }]
@@ -30,29 +30,29 @@ it('artifacts of one hash share a registration, and the others keep their outcom
 it('a record is kept unchanged except for secrets, with its problems and a link', async () => {
   const fields = (secret: string): string =>
     `${JSON.stringify({ ...goodRecord, status: secret, payload: [secret] }).slice(0, -1)},"big":12345678901234567890,"vast":[1E+400]}`
-  const run = new TestRun({ complete: () => answer(200, fields('token-1')) }, linksTo('{hash}'))
+  const run = new TestRun({ complete: () => respond(200, fields('token-1')) }, linksTo('{hash}'))
   const [artifact] = await run.register([{ ...planned, name: 'dist/token-1.zip', size: 7 }])
   const [sent = '', record = ''] = run.lines
   expect(record).toContain(`"record":${fields('***')}`)
   expect(run.lines.join()).not.toContain('token-1')
-  const detail = expect.stringContaining('status is "***"')
-  const failure = { code: 'record-mismatch', registered: 'unknown', detail }
+  const observed = expect.stringContaining('status is "***"')
+  const failure = { code: 'record-mismatch', registered: 'unknown', observed }
   expect(artifact?.outcome).toMatchObject({ failure })
   const head = { artifact: 'dist/***.zip', size: 7, hash, service, at, source }
   expect(parseJsonObject(sent)).toEqual({ ...head, state: 'sent' })
   const verificationUrl = `https://notary.example/verification/${hash}`
-  expect(parseJsonObject(record)).toMatchObject({ ...head, problems: [detail], verificationUrl })
+  expect(parseJsonObject(record)).toMatchObject({ ...head, problems: [observed], verificationUrl })
 })
 
 /** Replies of a service whose active subscription has these fields too. */
-const paidWith = (fields: object) => ({ active: () => answer(200, { ...serviceData, ...fields }) })
+const paidWith = (fields: object) => ({ active: () => respond(200, { ...serviceData, ...fields }) })
 const active = { subscription: 'active' }
 
 it.each([
   ['source', 'tags/v1.0.0', 'v1.0.0'],
   ['link', 'cus_"quoted"_1234', 'quoted'],
 ])('a line shows no secret in its %s', async (_, customer, part) => {
-  const complete = () => answer(200, { ...goodRecord, txId: JSON.stringify({ customer }) })
+  const complete = () => respond(200, { ...goodRecord, txId: JSON.stringify({ customer }) })
   const replies = { ...paidWith({ customer }), complete }
   const run = new TestRun(replies, { ...active, ...linksTo('{txId}') })
   await run.register()
@@ -72,9 +72,39 @@ it('a secret that stands in what the rules fix, or in an id of the account or th
   expect(line).toMatchObject({ source: { runId, runAttempt }, record, problems: [] })
 })
 
+/** The state of each line; empty for a record. */
+const statesIn = ({ lines }: TestRun): readonly unknown[] =>
+  lines.map(line => parseJsonObject(line)?.['state'] ?? 'record')
+
+const requested = { 'request-registration': 'true' }
+it.each<[string, inputs: object, replies: string, states: readonly string[]]>([
+  ['nothing if the login fails', {}, 'login 401', []],
+  ['nothing if the request fails', requested, 'request lost', []],
+  ['nothing if the subscription cannot be retrieved', active, 'active 404', []],
+  ['one intent for several attempts and logins', {}, 'complete lost 401 good', ['sent', 'record']],
+  ['that nothing was registered', {}, 'complete 429 404', ['sent', 'not-registered']],
+  [
+    'that too after a refused request',
+    requested,
+    'request 409, complete 404',
+    ['sent', 'not-registered'],
+  ],
+  ['nothing more if that is uncertain', {}, 'complete lost 404', ['sent']],
+])('a registration writes %s', async (_, inputs, replies, states) => {
+  const run = new TestRun(replies, { ...inputs })
+  let linesBefore = -1
+  run.onSend = kind => {
+    if (kind === 'complete' && linesBefore < 0) linesBefore = run.lines.length
+  }
+  await run.register()
+  expect(statesIn(run)).toEqual(states)
+  // The first completion is sent once its intent is on disk.
+  expect(linesBefore).toBe(states.length === 0 ? -1 : 1)
+})
+
 it('one notice names the fields of an undocumented type', async () => {
   const record = { ...goodRecord, creationDate: 'now', tags: 'none' }
-  const run = new TestRun({ complete: () => answer(200, record) })
+  const run = new TestRun({ complete: () => respond(200, record) })
   await run.register(makeArtifacts(2))
   expect(run.noticed).toEqual([expect.stringMatching(/tags, creationDate/)])
 })
@@ -89,7 +119,8 @@ it.each<[string, number, unsaved: readonly string[], printed: readonly object[]]
   run.fullAt = nth
   const [, next] = wordsOf(await run.register(makeArtifacts(2)))
   expect([next, run.count('complete')]).toEqual(['not-saved/no', nth - 1])
-  expect(run.halt).toMatchObject({ reason: { code: 'not-saved' }, unsaved })
+  expect(run.halt.reason).toMatchObject({ code: 'not-saved' })
+  expect(run.unsaved).toEqual(unsaved)
   expect(run.logged[0]).toContain('no space left on device')
   const lines = run.logged.filter(text => text.startsWith('{')).map(parseJsonObject)
   expect(lines).toMatchObject(printed)

@@ -1,17 +1,17 @@
-/** When calls are repeated, how long they wait, and what stopping the run or a new login does to them. */
+/** When calls are retried, how long they wait, and what stopping the run or a new login does to them. */
 import { describe, expect, it } from '@jest/globals'
 import { API_KEY } from '../support/samples.ts'
-import { answer, makeArtifacts, TestRun, wordsOf, type Kind } from './support.ts'
+import { respond, makeArtifacts, TestRun, wordsOf, type Kind } from './support.ts'
 
 const once = { 'max-attempts': '1', concurrency: '1' }
 
-it('attempts wait longer each time, log each retry, and repeat the same request', async () => {
+it('attempts wait longer each time, log each retry, and send the same request again', async () => {
   const run = new TestRun('complete 503 lost good')
   expect(wordsOf(await run.register())).toEqual(['registered again'])
-  expect(run.waits).toEqual([500, 1000])
+  expect(run.waits).toEqual([1000, 2000])
   expect(run.logged).toEqual([
     '"app-0.zip": the registration returned HTTP 503: "no" (attempt 1 of 3); retrying in 1 s',
-    '"app-0.zip": the registration got no answer: connection reset (attempt 2 of 3); retrying in 1 s',
+    '"app-0.zip": the registration got no response: connection reset (attempt 2 of 3); retrying in 2 s',
   ])
   const [first, ...others] = run.sent.slice(1).map(call => ({ ...call, atMs: 0 }))
   expect(others).toEqual([first, first])
@@ -38,7 +38,12 @@ describe('Retry-After', () => {
   })
 
   it('also delays a new login', async () => {
-    const run = new TestRun('complete 429+30 401 good', { ...once, concurrency: '2' })
+    const complete = async (nth: number) => {
+      if (nth === 1) return respond(429, {}, 30_000)
+      await new Promise(setImmediate)
+      return respond(nth === 2 ? 401 : 404, {})
+    }
+    const run = new TestRun({ complete }, { ...once, concurrency: '2' })
     await run.register(makeArtifacts(2))
     const logins = run.sent.filter(({ kind }) => kind === 'login')
     expect(logins.map(({ atMs }) => atMs)).toEqual([0, 30_000])
@@ -48,8 +53,8 @@ describe('Retry-After', () => {
 describe('when the run is canceled', () => {
   it.each<[string, Kind, replies: string, word: string]>([
     ['a call in flight may still succeed', 'complete', 'good', 'registered'],
-    ['a call in flight that fails is not repeated', 'complete', '503', 'cancelled/unknown'],
-    ['a rejected call is not repeated', 'complete', '429', 'cancelled/no'],
+    ['a call in flight that fails is not retried', 'complete', '503', 'cancelled/unknown'],
+    ['a rejected call is not retried', 'complete', '429', 'cancelled/no'],
     ['a final rejection keeps its own reason', 'complete', '404', 'refused/no'],
     ['a 401 is followed by no login', 'complete', '401', 'cancelled/no'],
     ['nothing follows a login', 'login', 'good', 'cancelled/no'],
@@ -69,7 +74,7 @@ describe('the token', () => {
 
   it('is fetched once for all, and masked with its parts before it is sent', async () => {
     const token = 'header-0.payload-0.signature-0'
-    const run = new TestRun({ login: () => answer(200, { token }) }, eight)
+    const run = new TestRun({ login: () => respond(200, { token }) }, eight)
     const masked = [API_KEY, token, ...token.split('.')]
     run.onSend = kind => {
       if (kind === 'complete') expect(run.masked).toEqual(masked)
@@ -78,9 +83,9 @@ describe('the token', () => {
     expect(run.count('login')).toBe(1)
   })
 
-  it('is renewed once for all after a 401, and each call is repeated', async () => {
-    const login = (nth: number) => answer(200, { token: `token-${nth}` })
-    const run = new TestRun({ login, complete: nth => answer(nth > 8 ? 404 : 401, {}) }, eight)
+  it('is renewed once for all after a 401, and each call is made again', async () => {
+    const login = (nth: number) => respond(200, { token: `token-${nth}` })
+    const run = new TestRun({ login, complete: nth => respond(nth > 8 ? 404 : 401, {}) }, eight)
     expect(wordsOf(await run.register(makeArtifacts(8)))).toEqual(Array(8).fill('refused/no'))
     expect(run.count('login')).toBe(2)
     expect(run.sent.filter(({ token }) => token === 'token-2')).toHaveLength(8)

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals'
 import { backoffMs, parseRetryAfter } from '../../src/service/retry.ts'
 
-it('the backoff doubles from half a second to 30 s, with full jitter', () => {
-  const waits = [1, 2, 3, 4, 5, 6, 7, 8, 20].map(attempts => backoffMs(attempts, 1))
-  expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
-  expect([0, 0.25].map(random => backoffMs(2, random))).toEqual([0, 250])
+it('the backoff doubles from 1 s to 30 s, with full jitter', () => {
+  const waits = [1, 2, 3, 4, 5, 6, 7, 20].map(attempts => backoffMs(attempts, 1))
+  expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
+  expect([0, 0.25].map(random => backoffMs(2, random))).toEqual([0, 500])
 })
 
 const invalid = '-1|+1|1.5|1e3|0x10|５|5s|5, 5|soon|Infinity||1994-11-06T08:50:07Z|Nov 6 1994'

@@ -4,13 +4,12 @@ import assert from 'node:assert'
 import type { Failure } from '../../src/failure.ts'
 import { readInputs } from '../../src/inputs/notarize-inputs.ts'
 import type { Artifact } from '../../src/outcome.ts'
-import type { Disk } from '../../src/records/disk.ts'
-import { readRecords } from '../../src/records/store.ts'
+import { Ledger } from '../../src/records/ledger.ts'
 import { register } from '../../src/register/register.ts'
-import { systemClock, type Clock } from '../../src/runtime/clock.ts'
+import { systemClock } from '../../src/runtime/clock.ts'
 import { Halt } from '../../src/runtime/halt.ts'
+import type { Clock, Disk, HttpRequest, Reply, Transport } from '../../src/runtime/outside.ts'
 import { Secrets } from '../../src/runtime/secrets.ts'
-import type { HttpRequest, Reply, Transport } from '../../src/service/transport.ts'
 import { parseJsonObject } from '../../src/text/json.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { API_KEY, hashOf, makeRecord, source, subscription } from '../support/samples.ts'
@@ -31,40 +30,42 @@ interface Sent {
   readonly atMs: number
 }
 
-/** An answer with a JSON body, or with this text. */
-export function answer(status: number, body: unknown, retryAfterMs: number | null = null): Reply {
+/** A response with a JSON body, or with this text. */
+export function respond(status: number, body: unknown, retryAfterMs: number | null = null): Reply {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return { kind: 'answer', status, retryAfterMs, body: text }
+  return { kind: 'response', status, retryAfterMs, body: text }
 }
 
 /** Subscription data of the service, which differs from the input. */
 export const serviceData = { ...subscription, id: 'sub_of_the_service' }
 
 const lost = { kind: 'lost', reason: 'connection reset' } as const
-const tooLarge = { kind: 'answer', retryAfterMs: null, body: null } as const
+const tooLarge = { kind: 'response', retryAfterMs: null, body: null } as const
 
 const namedReplies: Readonly<Record<string, Reply>> = {
   lost,
   unconnected: { ...lost, kind: 'not-sent' },
+  unknown: { kind: 'not-sent', reason: 'the host name is unknown (ENOTFOUND)' },
+  407: { kind: 'no-tunnel', reason: 'the proxy returned HTTP 407' },
   untrusted: { ...lost, kind: 'untrusted' },
   expired: { kind: 'untrusted', reason: 'CERT_HAS_EXPIRED' },
-  204: answer(204, ''),
-  page: answer(200, '<html>'),
-  list: answer(200, []),
-  useless: answer(200, { other: 1 }),
-  unusable: answer(200, { token: 'two lines\n' }),
+  204: respond(204, ''),
+  page: respond(200, '<html>'),
+  list: respond(200, []),
+  useless: respond(200, { other: 1 }),
+  unusable: respond(200, { token: 'two lines\n' }),
   large: { ...tooLarge, status: 200 },
   'large-404': { ...tooLarge, status: 404 },
   'large-429': { ...tooLarge, status: 429 },
-  noise: answer(0, ''),
+  noise: respond(0, ''),
 }
 
 /** A token, subscription data, or a record for the hash in the path that the subscription in the body paid for. */
 function goodReply({ kind, path, body }: Sent): Reply {
-  if (kind === 'login') return answer(200, { token: 'token-1' })
-  if (kind !== 'complete') return answer(200, serviceData)
+  if (kind === 'login') return respond(200, { token: 'token-1' })
+  if (kind !== 'complete') return respond(200, serviceData)
   const [hash = ''] = /[0-9a-f]{64}/.exec(path) ?? []
-  return answer(200, makeRecord(hash, { paymentId: parseJsonObject(body ?? '')?.['id'] }))
+  return respond(200, makeRecord(hash, { paymentId: parseJsonObject(body ?? '')?.['id'] }))
 }
 
 /** Replies to each kind of call, by name or as functions of n, from 1. The default is `good`. */
@@ -80,7 +81,7 @@ function namedReply(sent: Sent, nth: number, replies: string): Reply {
   if (name === 'good') return goodReply(sent)
   const [status, seconds] = name.split('+')
   const retryAfterMs = seconds === undefined ? null : Number(seconds) * 1000
-  return namedReplies[name] ?? answer(Number(status), { error: 'no' }, retryAfterMs)
+  return namedReplies[name] ?? respond(Number(status), { error: 'no' }, retryAfterMs)
 }
 
 export function kindOf(path: string): Kind {
@@ -110,9 +111,13 @@ export class TestRun implements Transport {
   readonly masked: string[] = []
   /** The lines of the records file. */
   readonly lines: string[] = []
+  /** Artifacts whose record could not be saved. */
+  unsaved: readonly string[] = []
   readonly halt = new Halt({ ...systemClock, sleep: () => new Promise(() => undefined) })
   /** Called when a request was sent. */
   onSend: (kind: Kind) => void = () => undefined
+  /** Called for each line of the log. */
+  onLog: (line: string) => void = () => undefined
   /** The line that the disk has no space for, from 1. */
   fullAt = Infinity
   readonly #replies: Replies
@@ -131,17 +136,29 @@ export class TestRun implements Transport {
     const base = hostIn('/')
     const runner = {
       ...base.runner,
-      info: (line: string) => void this.logged.push(line),
+      info: (line: string) => {
+        this.logged.push(line)
+        this.onLog(line)
+      },
       notice: (line: string) => void this.noticed.push(line),
       warning: (line: string) => void this.warned.push(line),
       mask: (line: string) => void this.masked.push(line),
     }
     const secrets = new Secrets(runner.mask)
     secrets.add([API_KEY])
-    const host = { ...base, runner, secrets, clock: this.#clock, random: () => 1, halt: this.halt }
-    const file = { path: '/records.jsonl', name: 'records.jsonl' }
-    const records = readRecords({ ...file, others: [], service, disk: this.#disk })
-    return register(artifacts, { host, inputs, recordsPath: file.path, source, records }, this)
+    const outside = { clock: this.#clock, disk: this.#disk, createTransport: () => this }
+    const host = { ...base, ...outside, runner, secrets, random: () => 1, halt: this.halt }
+    const { verificationUrl } = inputs
+    const query = {
+      path: '/records.jsonl',
+      name: 'records.jsonl',
+      service,
+      source,
+      verificationUrl,
+    }
+    const ledger = Ledger.read({ ...query, others: [] }, host)
+    this.unsaved = ledger.unsaved
+    return register(artifacts, { host, inputs, ledger })
   }
 
   /** The sum of all waits, in milliseconds. */
@@ -159,13 +176,14 @@ export class TestRun implements Transport {
 
   get #disk(): Disk {
     const done = (): Promise<void> => Promise.resolve()
-    const append = (data: string | Uint8Array): Promise<void> => {
+    const append = (data: Uint8Array): Promise<void> => {
       if (data.length > 0) this.lines.push(...Buffer.from(data).toString().trimEnd().split('\n'))
       const isFull = this.lines.length >= this.fullAt
       return isFull ? Promise.reject(Object.assign(new Error(), { code: 'ENOSPC' })) : done()
     }
     const file = { append, truncate: done, sync: done, close: done }
-    return { read: () => Buffer.alloc(0), openForAppending: () => Promise.resolve(file) }
+    const writeNew = (): Promise<string> => Promise.reject(new Error('this writes no other file'))
+    return { read: () => Buffer.alloc(0), openForAppending: () => Promise.resolve(file), writeNew }
   }
 
   readonly send = async (request: HttpRequest): Promise<Reply> => {
@@ -194,12 +212,12 @@ export class TestRun implements Transport {
   }
 }
 
-/** The outcomes in short: who paid and whether it may have been charged again, or the code and `registered`. */
+/** The outcomes in short: who was charged and whether it may have been charged again, or the code and `registered`. */
 export function wordsOf(artifacts: readonly Artifact[]): readonly string[] {
   return artifacts.map(({ outcome }) => {
     if (outcome.state === 'failed') {
-      const { code, registered, isKnown } = outcome.failure
-      return `${code}/${registered}${registered === 'no' && isKnown ? ', but known' : ''}`
+      const { code, registered } = outcome.failure
+      return `${code}/${registered}`
     }
     assert(outcome.state === 'registered')
     const payer = outcome.record['paymentId'] === serviceData.id ? ' by service data' : ''

@@ -30,11 +30,11 @@ it.each<[unknown, string]>([
   expect(read(body)).toBe(text)
 })
 
-it('shows the text of an error answer, but nothing of an answer to the login', () => {
+it('shows the text of an error response, but nothing of a response to the login', () => {
   const body = '{"message": "no such plan"}'
-  const reply = { kind: 'answer', status: 403, retryAfterMs: null, body } as const
+  const reply = { kind: 'response', status: 403, retryAfterMs: null, body } as const
   const [shown, hidden] = [completion, login].map(operation => {
-    return failureOf(operation, reply, { mayBeRegistered: false, redact }).detail
+    return failureOf(operation, reply, redact).observed
   })
   expect(shown).toContain('no such plan')
   expect(hidden).not.toContain('no such plan')

@@ -6,7 +6,8 @@ import { text } from 'node:stream/consumers'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import '../support/realms.ts'
-import { createTransport, type Reply, type Transport } from '../../src/service/transport.ts'
+import type { Reply, Transport } from '../../src/runtime/outside.ts'
+import { createTransport } from '../../src/service/transport.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { cleanUp, onCleanUp } from '../support/clean-up.ts'
 import { listen } from '../support/listen.ts'
@@ -31,29 +32,29 @@ async function start(server: Server) {
   return { port: await listen(server), connections }
 }
 
-/** Answers the nth request, from 1. */
-type Answerer = (response: ServerResponse, nth: number) => unknown
+/** Responds to the nth request, from 1. */
+type Responder = (response: ServerResponse, nth: number) => unknown
 
 /** Starts an HTTP server that keeps the requests it received. */
-async function startHttp(answerer: Answerer) {
+async function startHttp(responder: Responder) {
   const seen: object[] = []
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const { method, url: path, headers } = request
     void text(request).then(body => {
       seen.push({ method, path, headers, body })
-      return answerer(response, seen.length)
+      return responder(response, seen.length)
     })
   })
   const running = await start(server)
   return { ...running, url: `http://127.0.0.1:${running.port}`, seen }
 }
 
-function answer(status: number, body = '', headers: Readonly<Record<string, string>> = {}) {
+function respond(status: number, body = '', headers: Readonly<Record<string, string>> = {}) {
   return (response: ServerResponse) => response.writeHead(status, headers).end(body)
 }
 
 /** Writes these bytes and nothing else. */
-function raw(bytes: string): Answerer {
+function raw(bytes: string): Responder {
   return ({ socket }) => socket?.write(bytes)
 }
 
@@ -74,14 +75,14 @@ function setVariable(variable: string, value: string): void {
   onCleanUp(() => Reflect.deleteProperty(process.env, variable))
 }
 
-const answered = (status: number, body: string | null = '', retryAfterMs: number | null = null) => {
-  return { kind: 'answer', status, body, retryAfterMs }
+const replied = (status: number, body: string | null = '', retryAfterMs: number | null = null) => {
+  return { kind: 'response', status, body, retryAfterMs }
 }
 const lost = (kind = 'lost', reason = /./) => ({ kind, reason: expect.stringMatching(reason) })
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
 
 it('a request with a body is a POST, and one without is a GET', async () => {
-  const { url, seen } = await startHttp(answer(200))
+  const { url, seen } = await startHttp(respond(200))
   const path = '/notary/api?x=1'
   await send(url + path)
   await open().send({ url: new URL(url + path), body: null, token: null }, never)
@@ -97,30 +98,30 @@ it('a request with a body is a POST, and one without is a GET', async () => {
 
 const early = 'HTTP/1.1 103 Early Hints\r\n\r\n'
 const short = 'HTTP/1.1 413 No\r\nContent-Length: 2\r\n\r\n{}'
-const broken: Answerer = ({ socket }) => socket?.write(short, () => socket.destroy())
+const broken: Responder = ({ socket }) => socket?.write(short, () => socket.destroy())
 const full = 'x'.repeat(1_048_576)
 const date = 'Sun, 06 Nov 1994 08:49:37 GMT'
 const inTwoMinutes = { date, 'retry-after': 'Sun, 06 Nov 1994 08:51:37 GMT' }
 
-it.each<[string, Answerer, object]>([
-  ['200', answer(200, 'grüße', { 'retry-after': '5' }), answered(200, 'grüße', 5000)],
-  ['a date in Retry-After', answer(429, '', inTwoMinutes), answered(429, '', 120_000)],
-  ['a redirect', answer(307, '', { location: '/elsewhere' }), answered(307)],
-  ['no body', response => response.writeHead(204).end(), answered(204)],
-  ['no length', ({ socket }) => socket?.end('HTTP/1.1 200 OK\r\n\r\n{}'), answered(200, '{}')],
-  ['after an informational answer', raw(early + short), answered(413, '{}')],
-  ['another protocol', raw('SSH-2.0-OpenSSH_9.6\r\n'), answered(0)],
-  ['before a reset', broken, answered(413, '{}')],
-  ['1 MiB', answer(200, full), answered(200, full)],
-  ['more than 1 MiB', raw(`${chunked}100001\r\n${full}x\r\n`), answered(200, null)],
-  ['1 MiB of characters, but more bytes', answer(200, '漢'.repeat(400_000)), answered(200, null)],
-])('an answer is read unchanged: %s', async (_, answerer, reply) => {
-  const { url } = await startHttp(answerer)
+it.each<[string, Responder, object]>([
+  ['200', respond(200, 'grüße', { 'retry-after': '5' }), replied(200, 'grüße', 5000)],
+  ['a date in Retry-After', respond(429, '', inTwoMinutes), replied(429, '', 120_000)],
+  ['a redirect', respond(307, '', { location: '/elsewhere' }), replied(307)],
+  ['no body', response => response.writeHead(204).end(), replied(204)],
+  ['no length', ({ socket }) => socket?.end('HTTP/1.1 200 OK\r\n\r\n{}'), replied(200, '{}')],
+  ['after an informational response', raw(early + short), replied(413, '{}')],
+  ['another protocol', raw('SSH-2.0-OpenSSH_9.6\r\n'), replied(0)],
+  ['before a reset', broken, replied(413, '{}')],
+  ['1 MiB', respond(200, full), replied(200, full)],
+  ['more than 1 MiB', raw(`${chunked}100001\r\n${full}x\r\n`), replied(200, null)],
+  ['1 MiB of characters, but more bytes', respond(200, '漢'.repeat(400_000)), replied(200, null)],
+])('a response is read unchanged: %s', async (_, responder, reply) => {
+  const { url } = await startHttp(responder)
   expect(await send(url)).toMatchObject(reply)
 })
 
 /** Writes the beginning, then a piece every few milliseconds until the connection is closed. */
-function trickle(beginning: string, piece: string): Answerer {
+function trickle(beginning: string, piece: string): Responder {
   return ({ socket }) => {
     socket?.write(beginning)
     const timer = setInterval(() => socket?.write(piece), 10)
@@ -132,23 +133,23 @@ function trickle(beginning: string, piece: string): Answerer {
 
 describe('the deadline of an attempt', () => {
   const late = lost('lost', /^timeout after 0.3 s$/)
-  it.each<[string, Answerer]>([
+  it.each<[string, Responder]>([
     ['a slow head', trickle('HTTP/1.1 200 OK\r\nX-Long: ', 'y')],
     ['another protocol', raw('HTTP/1.1 101 No\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')],
     ['a slow body', trickle(chunked, '1\r\ny\r\n')],
-  ])('covers %s', async (_, answerer) => {
-    const { url, connections } = await startHttp(answerer)
+  ])('covers %s', async (_, responder) => {
+    const { url, connections } = await startHttp(responder)
     expect(await send(url, open(300))).toEqual(late)
     await until(() => connections.now === 0)
   })
 
-  it('covers connecting: a TLS handshake that is never answered', async () => {
+  it('covers connecting: a TLS handshake without a response', async () => {
     const { port } = await start(createTcpServer())
     expect(await send(`https://127.0.0.1:${port}/`, open(300))).toEqual(late)
   })
 
   it('covers a silent proxy, and the next request does not wait for it', async () => {
-    const targets = { 'service.test:80': (await startHttp(answer(200))).port }
+    const targets = { 'service.test:80': (await startHttp(respond(200))).port }
     const behavior = (nth: number) => (nth === 1 ? 'silence' : 'relay')
     const proxy = await startProxy({ targets, behavior })
     setVariable('http_proxy', `http://${proxy.host}`)
@@ -157,7 +158,7 @@ describe('the deadline of an attempt', () => {
     expect(await send('http://service.test/', transport)).toMatchObject({ status: 200 })
   })
 
-  it('does not discard an answer that arrived in time while the process was busy', async () => {
+  it('does not discard a response that arrived in time while the process was busy', async () => {
     const script = `
     import { createTransport } from ${JSON.stringify(moduleUrl('src/service/transport.ts'))}
     const transport = createTransport(600)
@@ -179,7 +180,7 @@ describe('the deadline of an attempt', () => {
 })
 
 it.each([
-  ['before the answer', ''],
+  ['before the response', ''],
   ['in a body of known length', 'HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{"a":1}'],
   ['before the end of the last chunk', `${chunked}7\r\n{"a":1}\r\n0\r\n`],
   ['after an invalid chunk length', `${chunked}zz\r\n`],
@@ -206,13 +207,23 @@ describe('a request was certainly not sent', () => {
     expect(await send('http://no-such-host.invalid/')).toEqual(unknown)
   })
 
-  it('but may have been if TLS fails in another way or a proxy refuses', async () => {
-    const plain = await startHttp(answer(200))
+  it('but may have been if TLS fails in another way', async () => {
+    const plain = await startHttp(respond(200))
     expect(await send(plain.url.replace('http:', 'https:'))).toEqual(lost())
-    const proxy = await startProxy({ targets: {} })
-    setVariable('https_proxy', `http://${proxy.host}`)
-    expect(await send('https://service.test/')).toEqual(lost('no-tunnel'))
   })
+})
+
+it('a proxy that does not connect says why, which does not look like a reset', async () => {
+  const reply = async (host: string): Promise<Reply> => {
+    setVariable('https_proxy', `http://${host}`)
+    return send('https://service.test/')
+  }
+  const needsLogin = await startProxy({ targets: {}, credentials: 'user:pass' })
+  expect(await reply(needsLogin.host)).toEqual(lost('no-tunnel', /^the proxy returned HTTP 407$/))
+  const { host } = await startProxy({ targets: {} })
+  expect(await reply(host)).toEqual(lost('no-tunnel', /^the proxy returned HTTP 502$/))
+  cleanUp()
+  expect(await reply(host)).toEqual(lost('no-tunnel', /^the proxy .*ECONNREFUSED/))
 })
 
 it('nothing is sent over TLS without a trusted certificate', async () => {
@@ -235,7 +246,7 @@ describe('connections', () => {
     ['are reopened after the service closes them', 0, { connection: 'close' }, 4],
     ['are reopened after a long idle time', 10_001, {}, 4],
   ])('%s', async (_, idleMs, headers, all) => {
-    const { url, connections } = await startHttp(answer(200, '', headers))
+    const { url, connections } = await startHttp(respond(200, '', headers))
     const transport = open()
     let nowMs = 0
     jest.spyOn(performance, 'now').mockImplementation(() => nowMs)

@@ -9,7 +9,10 @@ import { text } from 'node:stream/consumers'
 import { afterAll, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { notarizeAction } from '../../src/main.ts'
+import { readInputs } from '../../src/inputs/notarize-inputs.ts'
+import { notarize } from '../../src/main.ts'
+import { planned } from '../../src/outcome.ts'
+import { report } from '../../src/report/report.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { cleanUp, onCleanUp } from '../support/clean-up.ts'
@@ -25,7 +28,7 @@ type Fields = Readonly<Record<string, unknown>>
 const maxAttempts = 3
 const apiKey = 'key_live_7Hq2Zx91'
 const hash = sha256('an artifact')
-const answerDate = 'Wed, 21 Oct 2026 07:28:00 GMT'
+const responseDate = 'Wed, 21 Oct 2026 07:28:00 GMT'
 
 /** Reads JSON with all digits of its numbers. A byte order mark may come first. */
 function read(json: string): unknown {
@@ -70,18 +73,18 @@ const anyValue = fc.oneof(
 const longWaits = ['61', '999999999999999999999999999999', 'Fri, 21 Oct 2050 07:28:00 GMT']
 const shortWaits = ['0', '60', '-1', 'soon', '', 'Wed, 21 Oct 2026 07:28:30 GMT']
 const waits = mostly(3, one(...shortWaits), one(...longWaits))
-const headers = fc.record({ 'retry-after': waits, date: one(answerDate) }, { requiredKeys: [] })
+const headers = fc.record({ 'retry-after': waits, date: one(responseDate) }, { requiredKeys: [] })
 const body = fc.oneof(
   one('', 'Service Unavailable', '<html>', '{"message":', 'Used up. '.repeat(3000), ...hostile),
   anyValue.map(value => JSON.stringify(value)),
 )
-const repeated = [408, 425, 429, 500, 502, 503, 504]
+const retried = [408, 425, 429, 500, 502, 503, 504]
 const final = [400, 401, 402, 403, 404, 409, 422, 501, 200, 204, 301, 307, 999]
-const failure = fc.record({ status: one(401, ...repeated), headers, body })
-/** The answers to one kind of call: failures, then a good answer or what replaces it. */
+const failure = fc.record({ status: one(401, ...retried), headers, body })
+/** The responses to one kind of call: failures, then a good response or what replaces it. */
 const course = fc.record({
   failures: mostly(4, one([]), fc.array(failure, { maxLength: 4 })),
-  end: mostly(20, one(null), fc.record({ status: one(...repeated, ...final), headers, body })),
+  end: mostly(20, one(null), fc.record({ status: one(...retried, ...final), headers, body })),
   good: fc.record({ status: one(200, 200, 201, 206), headers }),
   mark: mostly(9, one(''), one('\ufeff')),
 })
@@ -124,7 +127,7 @@ const anyService = fc.record({
 })
 type Service = typeof anyService extends fc.Arbitrary<infer T> ? T : never
 
-/** The value of the good answer. */
+/** The value of the good response. */
 function goodValue(service: Service, kind: Kind): unknown {
   const { mode, fields, id, otherData, unbound, bound, payment, broken } = service
   if (kind === 'login') return { token: service.token }
@@ -132,12 +135,12 @@ function goodValue(service: Service, kind: Kind): unknown {
     const paymentId = payment === 'same' ? id : payment
     return { ...unbound, ...bound, status: 'registered', paymentId, ...broken }
   }
-  // The input pays, not the answer to the request.
+  // What the input holds is charged, not the response to the request.
   return otherData ?? { ...fields, id: mode.endsWith('input') ? 'sub_other' : id }
 }
 
-/** The last answer of each kind is repeated. */
-function answerTo(service: Service, kind: Kind, nth: number) {
+/** The last response of each kind is repeated. */
+function responseTo(service: Service, kind: Kind, nth: number) {
   const { failures, end, good, mark } = service.courses[kind]
   const last = end ?? { ...good, body: mark + JSON.stringify(goodValue(service, kind)) }
   return failures[nth] ?? last
@@ -153,11 +156,11 @@ function inputsOf({ mode, fields, id }: Service) {
 
 // What must happen.
 
-/** Follows a call to the object of a good answer. Also returns whether an attempt before the last may have acted. */
+/** Follows a call to the object of a good response. Also returns whether an attempt before the last may have acted. */
 function follow(service: Service, kind: Kind) {
   let [tries, refusals, hasActed] = [0, 0, false]
   for (let nth = 0; ; nth++) {
-    const { status, headers, body } = answerTo(service, kind, nth)
+    const { status, headers, body } = responseTo(service, kind, nth)
     const isRead = status >= 200 && status < 300 && status !== 204
     const object = isRead ? readObject(body) : null
     if (object !== null) return { object, status, hasActed }
@@ -166,9 +169,9 @@ function follow(service: Service, kind: Kind) {
     refusals = isRefusal ? refusals + 1 : 0
     if (!isRefusal) tries += 1
     const isLong = longWaits.includes(headers['retry-after'] ?? '')
-    const mayRepeat = repeated.includes(status) && !isLong && tries < maxAttempts
-    // After a refused token, the call is repeated once with a new one.
-    if (isRefusal ? refusals > 1 : !mayRepeat) return { object, status, hasActed }
+    const mayRetry = retried.includes(status) && !isLong && tries < maxAttempts
+    // After a refused token, the call is made once more with a new one.
+    if (isRefusal ? refusals > 1 : !mayRetry) return { object, status, hasActed }
   }
 }
 
@@ -189,32 +192,30 @@ function keepsRules(record: Fields, { id }: Fields): boolean {
   )
 }
 
-/** The expected end of a run; `record` is null if no completion is answered with an object. */
+/** The expected end of a run; `record` is null if no response to a completion is an object. */
 function expectOf(service: Service) {
   const nothing = { data: null, record: null, isGood: false, isUnknown: false, isAgain: false }
   const { token } = follow(service, 'login').object ?? {}
   if (typeof token !== 'string' || !/^[!-~]+$/.test(token)) return nothing
   let data = readObject(inputsOf(service).subscription)
-  let isUnknown = false
   if (service.mode.startsWith('request')) {
-    const { object, status, hasActed } = follow(service, 'request')
+    // A request registers nothing.
+    const { object, status } = follow(service, 'request')
     const isFinal = [401, 402, 403, 408, 425, 429].includes(status)
-    isUnknown = object === null ? hasActed : !isSubscription(data ?? object)
-    const isOver = object === null && (status < 400 || status >= 500 || isFinal)
-    if (isOver) return { ...nothing, isUnknown }
+    if (object === null && (status < 400 || status >= 500 || isFinal)) return nothing
     data ??= object
   }
   data ??= follow(service, 'active').object
-  if (!isSubscription(data)) return { ...nothing, isUnknown }
+  if (!isSubscription(data)) return nothing
   const { object: record, hasActed: isAgain } = follow(service, 'complete')
   const isGood = record !== null && keepsRules(record, data)
-  isUnknown = !isGood && (isUnknown || isAgain || record !== null)
+  const isUnknown = !isGood && (isAgain || record !== null)
   return { data, record, isGood, isUnknown, isAgain }
 }
 
 // A run of the action in this process, with a clock that does not wait.
 
-const workspace = makeWorkspace({ 'app.zip': 'an artifact' })
+const workspace = makeWorkspace()
 const recordsPath = workspace.path('notarization-records.jsonl')
 
 async function run(inputs: Readonly<Record<string, string>>) {
@@ -231,11 +232,17 @@ async function run(inputs: Readonly<Record<string, string>>) {
     setOutput: (name: string, value: string | number) => void (outputs[name] = value),
     writeSummary: (text: string) => Promise.resolve(text).then(show),
   }
-  let nowMs = Date.parse(answerDate)
+  let nowMs = Date.parse(responseDate)
   const sleep = (ms: number): Promise<void> => Promise.resolve(void (nowMs += ms))
   const clock = { now: () => nowMs, monotonic: () => nowMs, sleep }
   const environment = readEnvironment({ RUNNER_TEMP: workspace.temp }, workspace.root)
-  const exitCode = await notarizeAction.run({ ...host, runner, environment, clock }, inputs)
+  const reading = readInputs(inputs, nowMs)
+  host.secrets.exempt(reading.exempt)
+  host.secrets.add(reading.secrets)
+  const job = { host: { ...host, runner, environment, clock }, inputs: reading.inputs, recordsPath }
+  const artifact = { source: 'path', name: 'app.zip', size: 11, hash, outcome: planned } as const
+  const end = await notarize(() => Promise.resolve({ artifacts: [artifact], counts: [] }), job)
+  const exitCode = await report(end, job)
   const lines = existsSync(recordsPath) ? readFileSync(recordsPath, 'utf8') : ''
   return { exitCode, errors, outputs, lines, shown: [...shown, ...errors].join('\n') }
 }
@@ -245,7 +252,7 @@ const calls: { readonly kind: Kind; readonly body: string }[] = []
 const server = createServer((request, response) => {
   const kind = kindOf(request.url ?? '')
   const nth = calls.filter(call => call.kind === kind).length
-  const { status, headers, body } = answerTo(service, kind, nth)
+  const { status, headers, body } = responseTo(service, kind, nth)
   response.sendDate = false
   void text(request).then(sent => {
     calls.push({ kind, body: sent })
