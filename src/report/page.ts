@@ -25,13 +25,16 @@ export function formatPage(
 
 const maxNames = 3
 
-/** Formats numbered steps below a lead, with how to run again at the end; empty without steps. The lead is HTML. */
-export function formatSteps(
-  lead: string,
-  steps: readonly Step[],
-  again: RunAgain | null,
-  docsUrl: string,
-): readonly string[] {
+/** Everything to do. */
+export interface Todo {
+  readonly steps: readonly Step[]
+  /** The last step; null if running again does not help. */
+  readonly again: RunAgain | null
+  readonly docsUrl: string
+}
+
+/** Formats numbered steps below a lead; empty without steps. */
+export function formatSteps(lead: string, { steps, again, docsUrl }: Todo): readonly string[] {
   if (steps.length === 0) return []
   const see = (docs: string | null): string => (docs === null ? '' : ` ${docsLink(docsUrl, docs)}`)
   const items = steps.map(({ next, hint, happened, cost, docs, about }) => {

@@ -40,7 +40,7 @@ export async function reportStop(
   const again = tellAgain(findings, place)
   for (const line of formatStepLines(findings, again, docsUrl)) runner.info(line)
   if (showSummary) {
-    const steps = formatSteps('What to do', findings, again, docsUrl)
+    const steps = formatSteps('What to do', { steps: findings, again, docsUrl })
     const notes = formatNotes(
       runner.warnings.map(text => secrets.redactLine(text)),
       docsUrl,

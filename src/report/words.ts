@@ -269,22 +269,21 @@ export function sectionOf(reason: FindingReason): string | null {
   return found?.[0] ?? null
 }
 
+type Variants = Readonly<Partial<Record<Reason, FindingReason>>>
+
+/** Where the workflow sets "base-url". */
+const withAddress: Variants = {
+  'not-the-service': 'wrong-address',
+  'unknown-host': 'wrong-host',
+  redirect: 'wrong-redirect',
+}
+
+/** Where the workflow passes subscription data. */
+const withData: Variants = { unpaid: 'unpaid-data', 'registration-rejected': 'rejected-data' }
+
 /** Finds the words that fit the inputs: no text tells a reader to correct an input that has its default. */
 export function fitReason(reason: Reason, { baseUrl, payment }: NotarizeInputs): FindingReason {
-  const hasAddress = baseUrl !== defaultBaseUrl
-  const hasData = payment !== null && payment !== 'active'
-  switch (reason) {
-    case 'not-the-service':
-      return hasAddress ? 'wrong-address' : reason
-    case 'unknown-host':
-      return hasAddress ? 'wrong-host' : reason
-    case 'redirect':
-      return hasAddress ? 'wrong-redirect' : reason
-    case 'unpaid':
-      return hasData ? 'unpaid-data' : reason
-    case 'registration-rejected':
-      return hasData ? 'rejected-data' : reason
-    default:
-      return reason
-  }
+  const ofAddress = baseUrl === defaultBaseUrl ? undefined : withAddress[reason]
+  const ofData = payment === null || payment === 'active' ? undefined : withData[reason]
+  return ofAddress ?? ofData ?? reason
 }

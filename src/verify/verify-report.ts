@@ -75,7 +75,7 @@ export async function reportCompared(
   }
   if (showSummary) {
     const steps = [...findSteps(ranked), ...findings]
-    const head = page.formatSteps('Do not deploy', steps, again, docsUrl)
+    const head = page.formatSteps('Do not deploy', { steps, again, docsUrl })
     const notes = page.formatNotes(runner.warnings, docsUrl)
     const isMatch = worst.state === 'matched'
     const proof = isMatch ? 'A match does not prove who wrote the records file: ' : 'More: '
