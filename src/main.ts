@@ -116,8 +116,10 @@ export async function notarize(find: () => Promise<Found>, job: Job): Promise<Ru
   const onRelease = release?.records.map(({ bytes }) => bytes) ?? []
   const lacksLines = missingLines(onRelease, [ledger.content]).length > 0
   const ofRelease = release && { tag: release.tag, lacksLines }
-  const kind = 'completed'
-  const end = { kind, artifacts, checksumsPath, evidencePath, release: ofRelease, unsaved } as const
+  const isEarlierMissing = attemptOf(host) > 1 && !ledger.hasEarlierAttempt
+  const files = { checksumsPath, evidencePath, unsaved }
+  const known = { artifacts, release: ofRelease, isEarlierMissing }
+  const end = { kind: 'completed', ...known, ...files } as const
   // A run that is killed while it keeps the records has its outputs.
   const beforeKeeping = { ...end, place: { kind: 'post-step' }, outputsError: null } as const
   const outputsError = writeOutputs(beforeKeeping, job)
@@ -131,7 +133,8 @@ function readLedger(
   { host, inputs, recordsPath: path }: Job,
 ): Ledger {
   const { recordsPath: name, baseUrl: service, verificationUrl } = inputs
-  const others = [...kept, ...(release?.records ?? [])]
+  const ofRelease = release?.records ?? []
+  const others = [...kept, ...ofRelease]
   const source = release?.source ?? host.environment.source
   return Ledger.read({ path, name, others, service, source, verificationUrl }, host)
 }
@@ -140,22 +143,28 @@ function readLedger(
 function planAll(
   found: Found,
   { release, ledger }: { readonly release: Release | null; readonly ledger: Ledger },
-  { host: { environment, runner }, inputs }: Job,
+  { host, inputs }: Job,
 ): Plan {
-  const artifacts = [...found.artifacts, ...(release?.artifacts ?? [])]
+  const { runner } = host
+  const artifacts = found.artifacts.concat(release?.artifacts ?? [])
   ledger.confirm(artifacts.filter(isHashed), inputs.confirmedHashes)
   const plan = makePlan({
     inputs,
     artifacts,
-    counts: [...found.counts, ...(release?.counts ?? [])],
+    counts: found.counts.concat(release?.counts ?? []),
     ledger,
     release: release?.facts ?? null,
-    attempt: Number(environment.source.runAttempt ?? 1),
+    attempt: attemptOf(host),
   })
   for (const from of [release, ledger, plan]) from?.warnings.forEach(runner.warning)
   // The report tells what became of these, except after a dry run.
   plan.chargeWarnings.forEach(inputs.dryRun ? runner.warning : runner.passingWarning)
   return plan
+}
+
+/** Returns the number of this attempt of the run, from 1. */
+function attemptOf({ environment: { source } }: Host): number {
+  return Number(source.runAttempt ?? 1)
 }
 
 /** Writes the checksums file. Returns its absolute path, or '' without checksums. Throws a `Stop`. */
