@@ -22,10 +22,16 @@ const [line1, line2] = [lineOf(1), lineOf(2)]
 
 const startMs = Date.parse('2026-02-02T00:00:00.000Z')
 
-function read(
-  path: string,
-  { other = '', disk = systemDisk, runAttempt = '1', sha = source.sha } = {},
-) {
+interface Options {
+  /** Records from elsewhere. */
+  readonly other?: string
+  readonly disk?: Disk
+  readonly runAttempt?: string
+  readonly sha?: string
+}
+
+function read(path: string, options: Options = {}) {
+  const { other = '', disk = systemDisk, runAttempt = '1', sha = source.sha } = options
   const base = hostIn('/')
   const logged: string[] = []
   const runner = { ...base.runner, info: (line: string) => void logged.push(line) }
@@ -43,10 +49,7 @@ function read(
 }
 
 /** Reads a ledger that holds this text. */
-function ledgerOf(
-  text: string,
-  options: { readonly runAttempt?: string; readonly sha?: string } = {},
-): Ledger {
+function ledgerOf(text: string, options: Options = {}): Ledger {
   const disk = { ...systemDisk, read: () => Buffer.from(text) }
   return read('/records', { ...options, disk }).ledger
 }

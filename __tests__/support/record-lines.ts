@@ -28,7 +28,6 @@ const recordLineSchema = z.strictObject({
   verificationUrl: z.string().optional(),
   maybeChargedAgain: z.literal(true).optional(),
   confirmed: z.literal(true).optional(),
-  confirmed: z.literal(true).optional(),
   problems: z.array(z.string().min(1)),
 })
 
