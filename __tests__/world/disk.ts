@@ -1,5 +1,5 @@
 /** The disk of the world, with one file. A kill can lose what was not synced, in part or completely. */
-import type { AppendedFile, Disk } from '../../src/records/disk.ts'
+import type { AppendedFile, Disk } from '../../src/runtime/outside.ts'
 import type { Scheduler } from './scheduler.ts'
 
 const isFull = { code: 'ENOSPC' }
@@ -12,13 +12,15 @@ export function linesOf(text: string): readonly string[] {
   return last.endsWith('}}') ? [...lines, last] : lines
 }
 
-/** A disk whose file exists once it has a byte. */
+/** A disk whose records file exists once it has a byte. */
 export class WorldDisk implements Disk {
   readonly #scheduler: Scheduler
   #synced = ''
   #unsynced = ''
   /** Whether a write of the run has failed. */
   hasFailed = false
+  /** The last evidence page; null if none. */
+  page: string | null = null
 
   constructor(scheduler: Scheduler) {
     this.#scheduler = scheduler
@@ -68,6 +70,11 @@ export class WorldDisk implements Disk {
       },
       close: () => Promise.resolve(),
     })
+
+  writeNew = (_: string, name: string, text: string): Promise<string> => {
+    if (name.endsWith('.md')) this.page = text
+    return Promise.resolve(`/temp/${name}`)
+  }
 
   async #append(text: string): Promise<void> {
     if (text === '') return

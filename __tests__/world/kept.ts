@@ -1,11 +1,16 @@
-/** The artifact service of the world, where the post step keeps the records of each attempt. */
-import type { RecordsSource } from '../../src/records/store.ts'
+/** The artifact service of the world, and the post step. */
+import { hasLinesToKeep, readState, wholeLines } from '../../src/keep/state.ts'
+import type { ArtifactCall, KeptFiles, KeptRecords } from '../../src/runtime/outside.ts'
 import { linesOf } from './disk.ts'
+import { judgeKept } from './oracle.ts'
 import type { Run } from './run.ts'
 import { connectionReset, type Scheduler } from './scheduler.ts'
 
 const isUnavailable = { does: 'is unavailable' }
+const losesReply = { does: 'keeps the records, but loses the response' }
+const isFull = { does: 'refuses the records' }
 
+/** What jobs of a run keep as workflow artifacts. */
 export class WorldArtifacts {
   readonly #scheduler: Scheduler
   #texts: string[] = []
@@ -16,7 +21,7 @@ export class WorldArtifacts {
     this.#scheduler = scheduler
   }
 
-  /** The lines that a run finds. */
+  /** All lines that are kept. */
   get lines(): readonly string[] {
     return this.#texts.flatMap(linesOf)
   }
@@ -27,26 +32,47 @@ export class WorldArtifacts {
     if (!seesKept) this.#texts = []
   }
 
-  /** The post step, as the contract describes it: it needs nothing but the file. Without a runner, there is none. */
-  keep({ source, world: { disk } }: Run): void {
-    const { text } = disk
-    const { runId, runAttempt } = source
-    const hasLine = text.includes(JSON.stringify({ runId, runAttempt }).slice(1, -1))
-    if (!hasLine) return
-    const does = this.#scheduler.pick(['keeps the records', 'does not run', 'fails'])
-    this.#scheduler.log(`  the post step ${does}`)
-    if (does === 'keeps the records') this.#texts.push(text)
+  /** What `src/post.ts` does with the file and the state that main saved. Without a runner, nothing. */
+  endJob(run: Run): void {
+    const { scheduler, disk } = run.world
+    const records = Buffer.from(disk.text)
+    const source = { ...run.host.environment.source, ...run.source }
+    const { isDone, isLost } = readState(run.states.get('records') ?? '', records, source)
+    if (isLost) scheduler.addViolations('post step', ['nothing is lost that it has to keep'])
+    if (!run.inputs.keepRecords || isDone) return
+    if (!hasLinesToKeep(records, source, run.inputs.releaseTag !== null)) return
+    const does = scheduler.pick(['keeps the records', 'prints the records', 'does not run'])
+    scheduler.log(`  the post step ${does}`)
+    if (does === 'keeps the records') this.#texts.push(disk.text)
+    if (does === 'prints the records') run.printed.push(...wholeLines(records))
+    run.hasPostStep = does !== 'does not run'
   }
 
-  /** Downloads the records of earlier attempts. */
-  find = (task: { readonly signal: AbortSignal }): Promise<readonly RecordsSource[]> =>
-    this.#scheduler.call(task.signal, isAwaited => {
-      if (!isAwaited) return []
-      this.hasFailed = this.#scheduler.chooseFault([isUnavailable]) !== null
-      this.#scheduler.log(`  the artifact service ${this.hasFailed ? 'is unavailable' : 'answers'}`)
-      if (this.hasFailed) throw connectionReset
-      return this.#texts.map((text, index) => {
-        return { name: `records ${index}`, bytes: Buffer.from(text), remedy: 'delete it' }
-      })
-    })
+  /** Connects the process of a run. */
+  connect = (run: Run) => ({
+    keep: ({ records }: KeptFiles, { signal }: ArtifactCall) =>
+      this.#scheduler.call(signal, isAwaited => {
+        const faults = [isUnavailable, losesReply, isFull]
+        const fault = isAwaited ? this.#scheduler.chooseFault(faults) : null
+        this.#scheduler.log(`  the artifact service ${fault?.does ?? 'keeps the records'}`)
+        if (fault === null || fault === losesReply) {
+          const text = records.toString()
+          this.#scheduler.addViolations('upload of the records', judgeKept(text, run))
+          this.#texts.push(text)
+        }
+        if (fault !== null) throw connectionReset
+        return { name: 'records', url: null }
+      }),
+    find: (_: string, { signal }: ArtifactCall) =>
+      this.#scheduler.call(signal, (isAwaited): readonly KeptRecords[] => {
+        if (!isAwaited) return []
+        this.hasFailed = this.#scheduler.chooseFault([isUnavailable]) !== null
+        const does = this.hasFailed ? 'is unavailable' : 'returns the records'
+        this.#scheduler.log(`  the artifact service ${does}`)
+        if (this.hasFailed) throw connectionReset
+        return this.#texts.map((text, index) => {
+          return { name: `records ${index}`, url: null, bytes: Buffer.from(text) }
+        })
+      }),
+  })
 }

@@ -1,16 +1,9 @@
 /** Judges calls, runs and records by what the product promises in every case. Uses no code of `src`. */
-import { textOf, type StoredAsset } from '../support/github-memory.ts'
 import { findUnsettled, isMaybeChargedAgain, readRecordsText } from '../support/record-lines.ts'
 import type { RecordLine, RecordsFile, StateLine } from '../support/record-lines.ts'
-import { sha256 } from '../support/samples.ts'
 import { linesOf } from './disk.ts'
-import type { WorldGitHub } from './github.ts'
 import type { Run } from './run.ts'
 import { lastWords, serviceUrl, type SentCall } from './service.ts'
-
-export const recordsName = 'notarization-records.jsonl'
-export const pageName = 'notarization-evidence.md'
-export const otherJob = 'other job'
 
 type Line = RecordLine | StateLine
 
@@ -43,7 +36,7 @@ function isGood({ problems }: RecordLine): boolean {
 }
 
 /** The hashes with a good record in these lines. */
-export function recordedHashes(texts: readonly string[]): ReadonlySet<string> {
+function recordedHashes(texts: readonly string[]): ReadonlySet<string> {
   const { records } = readLines(texts, () => true)
   return new Set(records.filter(isGood).map(({ hash }) => hash))
 }
@@ -88,6 +81,7 @@ export function judgeCall({ kind, hash }: SentCall, run: Run): readonly string[]
   const answered = calls.filter(isRecord)
   const earlier = calls.filter(call => call.hash === hash)
   const isFirst = earlier.length === 0
+  const hasIntent = intents.includes(hash)
   const isParallel = inputs.concurrency > 1
   // In parallel, a call that was answered may not have ended yet.
   const isUnclear = isParallel && answered.length > 0
@@ -95,7 +89,10 @@ export function judgeCall({ kind, hash }: SentCall, run: Run): readonly string[]
   const isDenied = sinceLogin.length > 0 && sinceLogin.every(({ answer }) => answer === 'denied')
   const inFlight = calls.filter(call => call.hash !== '' && call.answer === 'none')
   return findBroken({
-    '"sent" is saved before a hash is sent': intents.includes(hash),
+    '"sent" is saved before a completion, and not before a request':
+      hasIntent === (kind === 'completion'),
+    'what a page said would not be charged again is not sent': !run.world.promised.has(hash),
+    'a confirmed hash is not sent': !inputs.confirmedHashes.has(hash),
     'nothing is sent after a cancel or a failed write': !run.isCanceled && !disk.hasFailed,
     'no more calls than "concurrency" are in flight': inFlight.length < inputs.concurrency,
     'a refused token is not used again': isParallel || !isDenied,
@@ -110,62 +107,145 @@ export function judgeCall({ kind, hash }: SentCall, run: Run): readonly string[]
   })
 }
 
-/** Judges an upload that the release is about to store. */
-export function judgeUpload(name: string, text: string, release: WorldGitHub): readonly string[] {
-  if (name === pageName) {
-    const hashes = hashesOnPage(text)
-    const isAttached = hashes.size > 0 && hashes.isSubsetOf(recordedHashes(release.lines))
-    return findBroken({
-      'the page comes after its records': isAttached,
-      'a page is replaced only if its content differs': text !== release.deletedPage,
-    })
-  }
-  const isTaken = release.find(recordsName) !== undefined
-  const ownName = `notarization-records-${sha256(text).slice(0, 12)}.jsonl`
+/** Judges the records that a run keeps. */
+export function judgeKept(text: string, { world: { disk } }: Run): readonly string[] {
   return findBroken({
-    'records have the usual name, or their own name if that is taken':
-      name === (isTaken ? ownName : recordsName),
-    'records that the release has are not uploaded': !isSubset(linesOf(text), release.lines),
+    'what is kept has every line of the file':
+      disk.hasFailed || isSubset(disk.syncedLines, linesOf(text)),
+    'what is kept has only whole lines': linesOf(text).every(line => readLine(line) !== null),
   })
-}
-
-/** Judges a deletion; `mayBeOwn` says whether a run may have started the upload. */
-export function judgeDeletion({ name, state }: StoredAsset, mayBeOwn: boolean): readonly string[] {
-  const mayGo = name === pageName || (state === 'starter' && mayBeOwn)
-  return findBroken({ 'only the page and unfinished uploads of runs are deleted': mayGo })
 }
 
 /** Judges a run after its end. */
 export function judgeRun(run: Run): readonly string[] {
-  const { stop, calls, isKilled, before, artifacts } = run
+  const { stop, calls, before, artifacts, isCanceled } = run
   const { kept, disk, github } = run.world
-  const mayStop = github.isRefusing || kept.hasFailed || run.isCanceled
+  const { bug } = run.host.halt
   const warnings = run.warnings.join()
   const earlier = readLines(before, run.comesAfter)
-  const isMissing =
-    run.source.runAttempt !== '1' && [...earlier.records, ...earlier.states].length === 0
+  const isMissing = run.source.runAttempt !== '1' && countLines(earlier) === 0
   const open = artifacts.filter(({ hash }) => {
     const known = readLines(before, line => line.hash === hash)
-    return known.records.length === 0 && isOpen(known, hash)
+    return !run.inputs.confirmedHashes.has(hash) && isOpen(known, hash) && !hasAnswer(known)
   })
-  const [openCount = '0'] = /\d+(?= hash(es)? (is|are) open)/.exec(warnings) ?? []
+  const changed = artifacts.filter(artifact => hasOtherContent(artifact, run))
+  const [openCount = '0'] = /\d+(?= files? (was|were) sent earlier)/.exec(warnings) ?? []
   const broken = findBroken({
+    [`there is no bug (${bug?.observed})`]: bug === null,
     'only a full disk, GitHub, the artifact service or a signal stops a run':
-      stop === null || stop.includes('no space left') || mayStop,
+      stop === null ||
+      stop.includes('no space left') ||
+      github.hasFailed ||
+      kept.hasFailed ||
+      isCanceled,
     'a stopped run has sent nothing': stop === null || calls.length === 0,
-    'a run stops if it cannot read what was kept': !kept.hasFailed || stop !== null || isKilled,
+    'a run stops if it cannot read what was kept': !kept.hasFailed || stop !== null || run.isKilled,
+    'a run stops if it cannot read the release':
+      !run.isOfRelease || !github.hasFailed || calls.length === 0,
     'every line is written whole': disk.syncedLines.every(line => readLine(line) !== null),
     'a re-run that misses earlier lines warns':
-      calls.length === 0 || warnings.includes('attempt') === isMissing,
+      calls.length === 0 || warnings.includes('This is attempt') === isMissing,
     'open hashes are counted':
       calls.length === 0 || Number(openCount) === new Set(open.map(({ hash }) => hash)).size,
+    'changed content is told before it is sent':
+      calls.length === 0 || warnings.includes('other content') === changed.length > 0,
   })
-  if (stop !== null) return broken
-  if (!isKilled) broken.push(...judgeEnd(run))
+  if (stop !== null) return [...broken, ...judgePlace(run)]
+  if (!run.isKilled) broken.push(...judgeEnd(run), ...judgePlace(run))
   for (const { name, hash } of artifacts) {
     broken.push(...judgeArtifact(name, hash, run).map(promise => `${promise} (${name})`))
   }
   return broken
+}
+
+/** Whether an artifact that has no record was notarized with other content for the same commit. */
+function hasOtherContent(
+  { name, hash }: { readonly name: string; readonly hash: string },
+  { before, commit, inputs, isOfRelease }: Run,
+): boolean {
+  const { records } = readLines(before, () => true)
+  if (records.some(record => record.hash === hash) || inputs.confirmedHashes.has(hash)) return false
+  return records.filter(isGood).some(({ artifact, source }) => {
+    const isNamed = (isOfRelease ? artifact.split('/').at(-1) : artifact) === name
+    return isNamed && source.sha === commit
+  })
+}
+
+function countLines({ records, states }: RecordsFile): number {
+  return records.length + states.length
+}
+
+/** Whether one of the records outweighs all state lines. */
+function hasAnswer({ records, states }: RecordsFile): boolean {
+  const refuted = states.filter(({ state }) => state === 'not-registered')
+  return records.some(record => isGood(record) || !refuted.some(({ at }) => at === record.at))
+}
+
+/** The record lines of a run and its earlier attempts that it knows, and all lines of its earlier attempts. */
+function linesOfRun(run: Run) {
+  const { before, printed, world, source } = run
+  const isOfRun = (line: Line): boolean => line.source.runId === source.runId
+  const texts = new Set([...before, ...world.disk.syncedLines, ...printed])
+  const records = [...texts].filter(text => (readLine(text)?.records ?? []).some(isOfRun))
+  return { records, earlier: readLines([...before], run.comesAfter) }
+}
+
+/** Judges where a run says that its records are. */
+function judgePlace(run: Run): string[] {
+  const { end, world, printed, source } = run
+  if (end === null) return []
+  const { kind } = end.place
+  const { kept } = world
+  const { released } = run
+  const { records, earlier } = linesOfRun(run)
+  const isComplete = source.runAttempt === '1' || countLines(earlier) > 0
+  const isReleased = isSubset(records, released)
+  const isKept = isSubset(records, [...released, ...kept.lines])
+  const isPrinted = isSubset(records, [...released, ...kept.lines, ...printed])
+  // A run that stops before it has read all lines promises less.
+  const isEarly = end.kind === 'stopped'
+  const truths: Readonly<Record<typeof kind, boolean>> = {
+    none: records.length === 0 && isComplete,
+    release: isReleased && records.length > 0 && isComplete,
+    artifact: isKept && (isEarly || !isReleased),
+    unknown: isReleased && !isComplete,
+    'post-step': run.isCanceled && run.inputs.keepRecords && !isReleased,
+    file: !run.inputs.keepRecords || isEarly || run.calls.length === 0,
+    // What was saved may be only in the file, for now or for good.
+    log: printed.length > 0 && (isPrinted || !run.inputs.keepRecords || run.isCanceled),
+    unreadable: kept.hasFailed,
+  }
+  const isPromise = kind === 'none' || kind === 'release' || kind === 'artifact'
+  return findBroken({
+    [`the records are where the page says (${kind})`]: truths[kind] || (isEarly && !isPromise),
+    'a page says whether earlier lines are missing':
+      end.place.kind !== 'artifact' || isEarly || end.place.isComplete === isComplete,
+    'a page that cannot read what was kept says so':
+      !kept.hasFailed || kind === 'unreadable' || run.isCanceled,
+  })
+}
+
+/** Judges what is left of a run after its job. */
+export function judgeJob(run: Run): readonly string[] {
+  const { world, printed } = run
+  const isLeft = run.end === null || run.isCanceled
+  const texts = [...world.kept.lines, ...printed, ...run.released]
+  const own = world.disk.syncedLines.filter(text => {
+    return (readLine(text)?.records ?? []).some(run.hasWritten)
+  })
+  return findBroken({
+    'a killed or canceled run leaves its records to the post step':
+      !isLeft || !run.hasPostStep || isSubset(own, texts),
+    'the post step does only what main did not come to':
+      isLeft || !run.hasPostStep || world.disk.hasFailed,
+  })
+}
+
+/** The hashes that the next attempt must not send, by what the page of this one says. */
+export function findPromised(run: Run): ReadonlySet<string> {
+  const { kind = 'post-step' } = run.end?.place ?? {}
+  if (kind !== 'none' && kind !== 'release' && kind !== 'artifact') return new Set()
+  return recordedHashes(linesOfRun(run).records)
 }
 
 function isOpen(lines: RecordsFile, hash: string): boolean {
@@ -173,58 +253,26 @@ function isOpen(lines: RecordsFile, hash: string): boolean {
 }
 
 /** Judges the files of a run that was not killed. */
-function judgeEnd({ world, attachment, before, isCanceled, printed }: Run): string[] {
-  const { disk, github } = world
+function judgeEnd({ world, results, before, end }: Run): string[] {
+  const { disk } = world
   const lines = linesOf(disk.text)
-  const broken = findBroken({
+  const isRegistered = results.some(({ outcome }) => outcome.state === 'registered')
+  const saved = recordedHashes(disk.syncedLines)
+  const hasPage = end?.kind === 'completed' && end.evidencePath !== ''
+  return findBroken({
     'the file gets every line': isSubset(before, disk.syncedLines),
     'no line is written twice': new Set(lines).size === lines.length,
+    'the page has every saved registration':
+      !hasPage || disk.hasFailed || saved.isSubsetOf(hashesOnPage(disk.page ?? '')),
+    'there is a page if something is registered': disk.hasFailed || hasPage === isRegistered,
   })
-  if (attachment === null) return broken
-  const { failure, hasAllLines } = attachment
-  const { first, last, own, page } = github
-  const hasAttached = isSubset(lines, github.lines)
-  const mayGiveUp = github.isRefusing || isCanceled
-  // After a failure, the last listing may have been only to look for an upload.
-  const isSmooth = github.failures === 0 && !isCanceled
-  const known = recordedHashes([...lines, ...printed, ...last.lines])
-  const unknown = last.artifacts.filter(asset => {
-    return !first.artifacts.includes(asset) && !known.has(sha256(asset.content))
-  })
-  const oldNames = new Set(first.artifacts.map(({ name }) => name))
-  const isReplaced = unknown.some(({ name }) => oldNames.has(name))
-  const added = unknown.map(({ name }) => name).filter(name => !oldNames.has(name))
-  const warnings = attachment.warnings.filter(text => !added.some(name => text.includes(name)))
-  const isPageDue = failure === null && warnings.length === 0 && !isCanceled
-  const due = recordedHashes(isSmooth ? [...lines, ...last.lines] : lines)
-  const records = own.filter(({ name }) => name !== pageName)
-  const brokenOnRelease = findBroken({
-    'attaching gives up only after failures': failure === null || mayGiveUp || isReplaced,
-    'only a page that cannot be replaced is a warning':
-      warnings.length === 0 || mayGiveUp || page?.uploader === otherJob,
-    'a green run has attached every line': failure !== null || isCanceled || hasAttached,
-    'the assets are listed again at the end':
-      !isSmooth || (first !== last && isSubset(lines, last.lines)),
-    'replaced artifacts without a record fail the run':
-      !isSmooth || isReplaced === (failure !== null),
-    'added artifacts without a record are named':
-      !isSmooth || added.length === 0 || warnings.length < attachment.warnings.length,
-    'the post step is told no more than is true': !hasAllLines || hasAttached,
-    'the page has all listed records':
-      !isPageDue || due.isSubsetOf(hashesOnPage(page === undefined ? '' : textOf(page))),
-    'the whole file is uploaded once':
-      records.length < 2 && records.every(asset => textOf(asset) === disk.text),
-    'no own unfinished upload is left behind':
-      mayGiveUp || own.every(({ state }) => state === 'uploaded'),
-  })
-  return [...broken, ...brokenOnRelease]
 }
 
 function judgeArtifact(name: string, hash: string, run: Run): string[] {
   const isOfHash = (line: Line): boolean => line.hash === hash
   const isOwn = (line: Line): boolean => isOfHash(line) && run.hasWritten(line)
   const { syncedLines, hasFailed } = run.world.disk
-  const { records, states } = readLines([...syncedLines, ...run.printed], isOwn)
+  const { records, states } = readLines([...new Set([...syncedLines, ...run.printed])], isOwn)
   const saved = readLines(syncedLines, isOwn)
   const intents = saved.states.filter(({ state }) => state === 'sent').length
   const isSettled = states.some(({ state }) => state === 'not-registered')
@@ -241,10 +289,11 @@ function judgeArtifact(name: string, hash: string, run: Run): string[] {
 
   const completions = calls.filter(({ kind }) => kind === 'completion')
   const requests = calls.filter(({ kind }) => kind === 'request')
-  const isRequested = requests.some(({ answer }) => answer === 'agreed')
-  const mayHaveActed = completions.some(isDoubtful) || (!isRequested && requests.some(isDoubtful))
+  const isRequested = requests.some(({ answer }) => answer === 'agreed' || answer === 'refused')
+  const mayHaveActed = completions.some(isDoubtful)
   const isAnswered = completions.some(({ answer }) => answer === 'record')
-  const isRegistered = isAnswered || before.records.some(isGood)
+  const isConfirmed = run.inputs.confirmedHashes.has(hash) && !before.records.some(isGood)
+  const isRegistered = isAnswered || isConfirmed || before.records.some(isGood)
   const isKnown = mayHaveActed || isOpen(before, hash) || before.records.length > 0
   const isAgain = completions.slice(0, completions.findIndex(isRecord)).some(isDoubtful)
   const all = readLines([...run.before, ...syncedLines, ...run.printed], isOfHash)
@@ -258,6 +307,13 @@ function judgeArtifact(name: string, hash: string, run: Run): string[] {
   // In parallel, a record may be saved after calls that were answered later.
   const isParallel = run.inputs.concurrency > 1
   const ended = run.calls.filter(({ answer }) => !isParallel || answer !== 'record')
+  const confirmed = records.filter(record => record.confirmed === true)
+  const mayBeCharged = confirmed.map(({ maybeChargedAgain = false }) => maybeChargedAgain)
+  const isToldConfirmed =
+    confirmed.length === 1 &&
+    mayBeCharged[0] === (isOpen(before, hash) && !hasAnswer(before)) &&
+    outcome?.state === 'registered' &&
+    outcome.isConfirmed
   const brokenAtEnd = findBroken({
     'what has a record is registered, and nothing else':
       isRegistered === (outcome?.state === 'registered'),
@@ -267,8 +323,10 @@ function judgeArtifact(name: string, hash: string, run: Run): string[] {
     'a result says whether it may have been charged more than once':
       outcome?.state !== 'registered' || outcome.maybeChargedAgain === isAgainInAll,
     'a record says whether a completion before it may have acted': records
-      .filter(isGood)
+      .filter(record => isGood(record) && record.confirmed !== true)
       .every(({ maybeChargedAgain = false }) => maybeChargedAgain === isAgain),
+    'a confirmed hash gets one line, which says so': !isConfirmed || isToldConfirmed,
+    'a request that fails leaves no line': requests.length === 0 || isRequested || intents === 0,
     'a failure says "no" only if that is certain':
       isRegistered || failure?.registered === (isKnown ? 'unknown' : 'no'),
     // A line that was saved although its write failed stays open.

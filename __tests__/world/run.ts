@@ -1,21 +1,18 @@
-/** Runs of the action in a world, one after the other: everything between finding the artifacts and the report. */
-import { Stop } from '../../src/failure.ts'
+/** Runs of the action in a world, one after the other: the steps of `src/main.ts`, and what follows them. */
 import { readInputs, type NotarizeInputs } from '../../src/inputs/notarize-inputs.ts'
-import { RunArtifacts, type KeepHost } from '../../src/keep/run-artifacts.ts'
-import { isRegistered, planned, type Artifact } from '../../src/outcome.ts'
-import { makePlan } from '../../src/plan.ts'
-import { readRecords } from '../../src/records/store.ts'
-import { register } from '../../src/register/register.ts'
-import { Release, type Attachment, type ReleaseHost } from '../../src/release/release.ts'
+import { notarize } from '../../src/main.ts'
+import { planned } from '../../src/outcome.ts'
+import type { RunEnd } from '../../src/report/report.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
+import type { Host } from '../../src/runtime/outside.ts'
 import { hostIn } from '../artifacts/host.ts'
 import type { RecordLine, StateLine } from '../support/record-lines.ts'
 import { sha256 } from '../support/samples.ts'
 import { linesOf, WorldDisk } from './disk.ts'
 import { WorldGitHub } from './github.ts'
 import { WorldArtifacts } from './kept.ts'
-import { judgeCall, judgeRun } from './oracle.ts'
+import { findPromised, judgeCall, judgeJob, judgeRun } from './oracle.ts'
 import type { Choices } from './schedule.ts'
 import { Scheduler } from './scheduler.ts'
 import { serviceUrl, WorldService, type SentCall } from './service.ts'
@@ -31,29 +28,33 @@ function inputsOf(changes: Readonly<Record<string, string>>): NotarizeInputs {
 
 /** How a run follows the one before. */
 const again = {
-  does: 'a run on the same machine',
+  does: 'a new run on the same machine',
   /** Whether it is the next attempt of the same run. */
   isRerun: false,
   /** Whether the disk is empty. */
   isNewMachine: false,
   /** Whether it sees what earlier attempts kept. */
   seesKept: false,
+  commit: '1',
 }
-const elsewhere = { ...again, does: 'a run on a new machine', isNewMachine: true }
+const later = { ...again, does: 'a new run for another commit', commit: '2' }
+const elsewhere = { ...again, does: 'a new run on a new machine', isNewMachine: true }
 const rerunHere = { ...again, does: 'a re-run on the same machine', isRerun: true, seesKept: true }
 const rerun = { ...rerunHere, does: 'a re-run on a new machine', isNewMachine: true }
 const rerunAll = { ...rerun, does: 'a re-run of all jobs on a new machine', seesKept: false }
 
-const release = { 'release-tag': 'v1', 'attach-to-release': 'true', 'github-token': 'token' }
-const requests = { 'request-registration': 'true' }
 const inTurn = inputsOf({ concurrency: '1' })
+const forRelease = { 'release-tag': 'v1', 'github-token': 'token', path: '', concurrency: '1' }
+const requests = { 'request-registration': 'true' }
 const usual = {
   /** The last letter is the content. */
   artifacts: ['a', 'b', 'copy of a'],
   isUsuallyBusy: false,
   /** Whether the service completes only what was requested, and accepts each request once. */
   requiresRequests: false,
-  next: [again],
+  /** Whether the service completes nothing twice. */
+  refusesRepeats: false,
+  next: [again, rerun],
 }
 /** What all runs of a schedule have; each run has one of the inputs, usually the first. */
 const scenarios = [
@@ -62,7 +63,7 @@ const scenarios = [
     ...usual,
     name: 'a release',
     artifacts: ['a', 'b'],
-    inputs: [inputsOf({ ...release, concurrency: '1' })],
+    inputs: [inputsOf(forRelease)],
     next: [again, elsewhere, rerun],
   },
   {
@@ -80,6 +81,19 @@ const scenarios = [
     inputs: ['1', '2'].map(concurrency => inputsOf({ 'max-attempts': '1', concurrency })),
   },
   { ...usual, name: 're-runs', inputs: [inTurn], next: [rerun, rerunAll, rerunHere] },
+  {
+    ...usual,
+    name: 'keeping nothing',
+    inputs: [inputsOf({ concurrency: '1', 'keep-records': 'false' })],
+    next: [rerunHere, rerun],
+  },
+  {
+    ...usual,
+    name: 'no repeats, and commits',
+    refusesRepeats: true,
+    inputs: [inTurn],
+    next: [again, later, rerun],
+  },
 ]
 
 export type Scenario = (typeof scenarios)[number]
@@ -94,19 +108,25 @@ interface World {
   readonly github: WorldGitHub
   readonly kept: WorldArtifacts
   disk: WorldDisk
+  /** Whether the first file has other content by now. */
+  isChanged: boolean
+  /** What the run before said would not be charged again. */
+  promised: ReadonlySet<string>
 }
 
 /** Plays one schedule: up to three runs, one after the other. */
 export async function play(choices: Choices): Promise<Played> {
   const scheduler = new Scheduler(choices)
   const scenario = scheduler.pick(scenarios)
-  const world = {
+  const world: World = {
     scheduler,
     scenario,
     service: new WorldService(scheduler, scenario),
     github: new WorldGitHub(scheduler, scenario.artifacts),
     kept: new WorldArtifacts(scheduler),
     disk: new WorldDisk(scheduler),
+    isChanged: false,
+    promised: new Set(),
   }
   scheduler.log(`scenario: ${scenario.name}`)
   let [runId, attempt] = [0, 0]
@@ -116,17 +136,37 @@ export async function play(choices: Choices): Promise<Played> {
     if (next.isRerun) attempt += 1
     else [runId, attempt] = [runId + 1, 1]
     world.kept.begin(next.seesKept)
+    // Nobody promises anything to a run that is not the next attempt, or that cannot see what was kept.
+    if (!next.seesKept) world.promised = new Set()
     scheduler.log(next.does)
     scheduler.nowMs += 60_000
-    if (scenario.name === 'a release') world.github.interleave()
-    const run = new Run({ runId: `${runId}`, runAttempt: `${attempt}` }, world)
+    let confirmed: ReadonlySet<string> = new Set()
+    if (number > 1 && scheduler.pick([false, true])) {
+      scheduler.log('a person confirms what the service has registered')
+      confirmed = new Set(world.service.registered)
+    } else if (number > 1 && !next.isRerun && scheduler.pick([false, true])) {
+      scheduler.log('the first file has changed')
+      world.isChanged = true
+    }
+    const run = new Run(
+      { runId: `${runId}`, runAttempt: `${attempt}` },
+      next.commit,
+      world,
+      confirmed,
+    )
+    if (run.isOfRelease) world.github.interleave()
     await run.play()
     scheduler.addViolations(next.does, judgeRun(run))
-    scheduler.log(`it ends: ${run.end}`)
-    if (scenario.next.includes(rerun)) world.kept.keep(run)
+    scheduler.log(`it ends: ${run.describeEnd()}`)
+    world.kept.endJob(run)
+    scheduler.addViolations(`${next.does}, after its job`, judgeJob(run))
+    world.promised = findPromised(run)
+    if (run.isOfRelease && world.disk.text !== '' && scheduler.pick([false, true])) {
+      scheduler.log('  the workflow uploads the records')
+      world.github.upload(`notarization-records-${runId}-${attempt}.jsonl`, world.disk.text)
+    }
     const hasWork = run.calls.length > 0 || run.results.length === 0
-    const isDone = !hasWork && run.results.every(isRegistered)
-    if (isDone && (run.attachment?.failure ?? null) === null) break
+    if (!hasWork && run.results.every(({ outcome }) => outcome.state === 'registered')) break
   }
   return scheduler
 }
@@ -137,71 +177,111 @@ export class Run {
   readonly source: { readonly runId: string; readonly runAttempt: string }
   readonly world: World
   readonly inputs: NotarizeInputs
+  readonly host: Host
+  readonly #commit: string
   readonly #before: readonly string[]
   readonly calls: SentCall[] = []
   readonly printed: string[] = []
   readonly warnings: string[] = []
+  /** What it saved for its post step. */
+  readonly states = new Map<string, string>()
   isKilled = false
-  results: readonly Artifact[] = []
-  /** Null if there was nothing to attach, or if it ended before. */
-  attachment: Attachment | null = null
-  /** Why it stopped before anything was sent; null if it did not stop. */
-  stop: string | null = null
-  readonly #host: KeepHost & ReleaseHost
+  hasPostStep = false
+  /** Null if it was killed. */
+  end: RunEnd | null = null
 
-  constructor(source: Run['source'], world: World) {
-    const { scheduler, scenario, github, kept, disk } = world
+  constructor(
+    source: Run['source'],
+    commit: string,
+    world: World,
+    confirmedHashes: ReadonlySet<string>,
+  ) {
+    const { scheduler, scenario, github, kept, disk, service } = world
     this.source = source
     this.world = world
-    this.inputs = scheduler.pick(scenario.inputs)
+    this.inputs = { ...scheduler.pick(scenario.inputs), confirmedHashes }
+    this.#commit = commit
     this.#before = [...linesOf(disk.text), ...kept.lines]
-    const host = hostIn('/')
-    const info = (text: string): void => {
-      if (text.startsWith('{')) this.printed.push(text)
-    }
-    const warning = (text: string): void => void this.warnings.push(text)
+    const warn = (text: string): void => void this.warnings.push(text)
     const variables = {
       GITHUB_REPOSITORY: 'o/r',
+      GITHUB_SHA: commit,
       GITHUB_RUN_ID: source.runId,
       GITHUB_RUN_ATTEMPT: source.runAttempt,
       ACTIONS_RUNTIME_TOKEN: 'runtime-token',
       ACTIONS_RESULTS_URL: 'https://results.example',
     }
-    this.#host = {
+    const host = hostIn('/')
+    const halt = new Halt(scheduler.clock)
+    this.host = {
       ...host,
       environment: readEnvironment(variables, '/'),
-      runner: { ...host.runner, info, warning },
+      runner: {
+        ...host.runner,
+        info: text => {
+          if (text.startsWith('{')) this.printed.push(text)
+        },
+        warning: warn,
+        passingWarning: warn,
+        saveState: (name, value) => void this.states.set(name, value),
+      },
       clock: scheduler.clock,
-      halt: new Halt(scheduler.clock),
+      halt,
       disk,
-      connect: github.connect,
-      findRecords: kept.find,
+      createTransport: () => service.connect(this.#onSend),
+      connectToGitHub: () => Promise.resolve(github.connect(halt.cancelled)),
+      workflowArtifacts: kept.connect(this),
     }
+  }
+
+  get isOfRelease(): boolean {
+    return this.inputs.releaseTag !== null
+  }
+
+  /** The commit that its lines have. */
+  get commit(): string {
+    return this.isOfRelease ? 'c0ffee' : this.#commit
+  }
+
+  /** The lines that the release had when it read them. */
+  get released(): readonly string[] {
+    return this.isOfRelease ? this.world.github.lines : []
   }
 
   /** The lines that it can find when it starts. */
   get before(): readonly string[] {
-    return [...this.#before, ...this.world.github.first.lines]
+    return [...this.#before, ...this.released]
   }
 
-  /** What it notarizes: files, or the assets that it was told first. */
+  /** What it notarizes: files, or the assets that it was told. */
   get artifacts() {
-    const { github, scenario } = this.world
-    if (this.inputs.releaseTag === null) {
-      return scenario.artifacts.map(name => ({ name, hash: sha256(name.slice(-1)) }))
+    const { github, scenario, isChanged } = this.world
+    if (!this.isOfRelease) {
+      return scenario.artifacts.map((name, index) => {
+        return { name, hash: sha256(isChanged && index === 0 ? 'changed' : name.slice(-1)) }
+      })
     }
-    return github.first.artifacts.map(({ name, content }) => ({ name, hash: sha256(content) }))
+    return github.artifacts.map(({ name, content }) => ({ name, hash: sha256(content) }))
   }
 
   get isCanceled(): boolean {
-    return this.#host.halt.isCancelled
+    return this.host.halt.isCancelled
   }
 
-  /** How it ended, in words. */
-  get end(): string {
-    if (this.isKilled) return 'killed'
+  get results() {
+    return this.end?.kind === 'completed' ? this.end.artifacts : []
+  }
+
+  /** Why it stopped before anything was sent; null if it did not stop. */
+  get stop(): string | null {
+    if (this.end?.kind !== 'stopped') return null
+    return this.end.problems.map(({ message }) => message).join()
+  }
+
+  describeEnd(): string {
+    if (this.end === null) return 'killed'
     const texts = this.results.map(({ name, outcome }) => `${name} ${outcome.state}`)
-    return [...texts, this.stop ?? this.attachment?.failure?.cause ?? 'no failure'].join(', ')
+    return [...texts, this.stop ?? 'done', this.end.place.kind].join(', ')
   }
 
   /** Whether it wrote a line. */
@@ -215,15 +295,21 @@ export class Run {
   async play(): Promise<void> {
     const { scheduler, disk } = this.world
     disk.hasFailed = false
+    disk.page = null
     scheduler.interrupt('the run is killed', () => {
       this.isKilled = true
       scheduler.kill()
     })
     scheduler.interrupt('the run is canceled', () => {
-      this.#host.halt.cancel()
+      this.host.halt.cancel()
     })
-    const done = this.#notarize().catch((error: unknown) => {
-      this.stop = error instanceof Error ? error.message : 'an unknown error'
+    const files = this.artifacts.map(({ name, hash }) => {
+      return { source: 'path', name, size: 1, hash, outcome: planned } as const
+    })
+    const found = { artifacts: this.isOfRelease ? [] : files, counts: [] }
+    const job = { host: this.host, inputs: this.inputs, recordsPath }
+    const done = notarize(() => Promise.resolve(found), job).then(end => {
+      if (!this.isKilled) this.end = end
     })
     await scheduler.run(done)
     if (this.isKilled) disk.kill()
@@ -234,40 +320,5 @@ export class Run {
     const what = `${call.kind} of ${call.hash.slice(0, 4)}`
     if (call.hash !== '') this.world.scheduler.addViolations(what, judgeCall(call, this))
     this.calls.push(call)
-  }
-
-  /** The steps of `src/main.ts`, in the world. */
-  async #notarize(): Promise<void> {
-    const { inputs } = this
-    const { disk } = this.world
-    const host = this.#host
-    const { runner, environment } = host
-    const kept = await RunArtifacts.open(inputs, host)
-    const release = await Release.open(inputs, host)
-    const files = this.artifacts.map(({ name, hash }) => {
-      return { source: 'path', name, size: 1, hash, outcome: planned } as const
-    })
-    const others = [kept, release].flatMap(place => place?.records ?? [])
-    const name = inputs.recordsPath
-    const records = readRecords({ path: recordsPath, name, others, service: serviceUrl, disk })
-    const plan = makePlan({
-      inputs,
-      artifacts: release?.artifacts ?? files,
-      counts: [],
-      records,
-      release: release?.facts ?? null,
-      isBehind: release?.lacksLines(records.content) ?? false,
-      source: environment.source,
-      whyMissing: kept.whyMissing,
-    })
-    plan.warnings.forEach(runner.warning)
-    Stop.ifAny(plan.problems)
-    const source = release?.source ?? environment.source
-    const task = { host, inputs, recordsPath, records, source }
-    this.results = await register(plan.artifacts, task, this.world.service.connect(this.#onSend))
-    if (release === null) return
-    const hashes = new Set(this.results.filter(isRegistered).map(({ hash }) => hash))
-    const evidence = { recordsPath, service: serviceUrl, hashes, attachToRelease: true }
-    this.attachment = await release.keep(evidence)
   }
 }

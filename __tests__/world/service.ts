@@ -1,5 +1,5 @@
-/** The notarization service of the world: it accepts, refuses, or loses requests and answers. */
-import type { Reply, Transport } from '../../src/service/transport.ts'
+/** The notarization service of the world: it accepts, refuses, or loses requests and responses. */
+import type { Reply, Transport } from '../../src/runtime/outside.ts'
 import type { Scenario } from './run.ts'
 import type { Scheduler } from './scheduler.ts'
 
@@ -29,13 +29,14 @@ interface Effect {
 }
 
 function status(code: number, body = '{}', retryAfterMs: number | null = null): Reply {
-  return { kind: 'answer', status: code, retryAfterMs, body }
+  return { kind: 'response', status: code, retryAfterMs, body }
 }
 
 function noAnswer(kind: 'not-sent' | 'lost' | 'ended'): Reply {
   return { kind, reason: 'the connection was reset' }
 }
 
+const exists: Effect = { does: 'says 409', acts: false, answer: 'refused', reply: status(409) }
 const refuses: Effect = { does: 'refuses', acts: false, answer: 'refused', reply: status(422) }
 const isUnpaid: Effect = { does: 'is unpaid', acts: false, answer: 'unpaid', reply: status(402) }
 const isBusy: Effect = { does: 'is busy', acts: false, answer: 'busy', reply: status(503) }
@@ -78,6 +79,8 @@ export class WorldService {
   readonly #scheduler: Scheduler
   readonly #scenario: Scenario
   readonly #requested = new Set<string>()
+  /** The hashes that it has registered. */
+  readonly registered = new Set<string>()
 
   constructor(scheduler: Scheduler, scenario: Scenario) {
     this.#scheduler = scheduler
@@ -105,10 +108,15 @@ export class WorldService {
     const wasRequested = this.#requested.has(hash)
     const isOutOfOrder = this.#scenario.requiresRequests && wasRequested === (kind === 'request')
     const usual = kind === 'completion' ? registers(hash) : agrees
-    const right = isOutOfOrder && hash !== '' ? refuses : usual
+    let right = isOutOfOrder && hash !== '' ? refuses : usual
+    const isRepeat = this.#scenario.refusesRepeats && this.registered.has(hash)
+    if (isRepeat && kind === 'completion') right = exists
     const { does, acts, answer, reply } = isAwaited ? this.#choose(call, right) : right
     if (acts && !isOutOfOrder && kind === 'request') this.#requested.add(hash)
-    if (acts && !isOutOfOrder && kind === 'completion') call.acted = true
+    if (acts && !isOutOfOrder && kind === 'completion') {
+      call.acted = true
+      this.registered.add(hash)
+    }
     if (!isAwaited) return reply
     call.answer = answer
     this.#scheduler.log(`  ${kind} ${hash.slice(0, 4)}: the service ${does}`)
