@@ -69,6 +69,14 @@ describe('when the run is canceled', () => {
   })
 })
 
+it('a call that the canceled run ends is canceled, even if it is the last attempt', async () => {
+  const run = new TestRun('complete ended', once)
+  run.onSend = kind => {
+    if (kind === 'complete') run.halt.cancel()
+  }
+  expect(wordsOf(await run.register())).toEqual(['cancelled/unknown'])
+})
+
 describe('the token', () => {
   const eight = { ...once, concurrency: '8' }
 

@@ -44,6 +44,7 @@ const tooLarge = { kind: 'response', retryAfterMs: null, body: null } as const
 
 const namedReplies: Readonly<Record<string, Reply>> = {
   lost,
+  ended: { ...lost, kind: 'ended' },
   unconnected: { ...lost, kind: 'not-sent' },
   unknown: { kind: 'not-sent', reason: 'the host name is unknown (ENOTFOUND)' },
   407: { kind: 'no-tunnel', reason: 'the proxy returned HTTP 407' },
