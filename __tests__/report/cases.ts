@@ -1,11 +1,11 @@
 /** Every way a run can fail or end, for the tests and for pictures of the summary. */
-import { bugFailure, Failure, mismatchFailure, type Explanation } from '../../src/failure.ts'
-import { failed } from '../../src/outcome.ts'
+import { bugFailure, canceledFailure, Failure, mismatchFailure } from '../../src/failure.ts'
+import { notSavedFailure, reasons, type FailureCode, type Reason } from '../../src/failure.ts'
+import type { Place } from '../../src/keep/place.ts'
+import { failed, type Artifact } from '../../src/outcome.ts'
 import type { CompletedRun, RunEnd } from '../../src/report/report.ts'
-import { cancelledFailure, notSavedFailure } from '../../src/runtime/halt.ts'
-import * as operations from '../../src/service/operations.ts'
 import { sampleTime } from '../support/samples.ts'
-import { artifactAs, endedWith, haltOf, registeredAs, stoppedBy } from './results.ts'
+import { artifactAs, endedWith, haltOf, kept, registeredAs, stoppedBy } from './results.ts'
 import type { ReportChanges } from './results.ts'
 
 /** How a run ended, and what differs from a plain run. */
@@ -15,150 +15,220 @@ const names = 'SHA256SUMS app-arm64.tar.gz app-x64.tar.gz app.dmg app.msi app.sb
 
 /** The fields of a record that a summary shows. */
 export const sampleRecord = { creationDate: 1_767_225_600_000, blockchainType: 'ALGORAND' }
-const good = names.map(name => registeredAs(name, sampleRecord))
+const good = names.map(name => registeredAs(`dist/${name}`, sampleRecord))
 const all = endedWith(...good)
 
-/** The failures of each kind of call: one for each status with a cause of its own. */
-function* failedCalls(): Generator<[name: string, Failure]> {
-  for (const [key, operation] of Object.entries(operations)) {
-    if (!('refusals' in operation)) continue
-    const { name, refusedCode: code, refusals, unexpected } = operation
-    const endsRun = key === 'login' || key === 'retrieval'
-    for (const [word, advice] of Object.entries(refusals)) {
-      const status = Number(word) || 418
-      const detail = `${name} returned HTTP ${status}: "cannot be done"`
-      yield [`${key}-${word}`, new Failure({ ...advice, code, detail, status, endsRun })]
-    }
-    const detail = `${name} returned HTTP 302`
-    const parts = { ...unexpected, code: 'invalid-response', detail, status: 302 } as const
-    // After a redirect of a completion, nobody knows.
-    const registered = endsRun ? 'no' : 'unknown'
-    yield [`${key}-redirect`, new Failure({ ...parts, endsRun, registered })]
-  }
-  for (const [key, advice] of Object.entries(operations.general)) {
-    const detail = 'the registration got no answer: no answer within 30 s'
-    const registered = key === 'unavailable' || key === 'registeredUnanswered' ? 'unknown' : 'no'
-    yield [key, new Failure({ ...advice, code: 'unavailable', detail, registered })]
-  }
+const refusal = 'the registration returned HTTP'
+const noResponse = 'the registration got no response: no response within 30 s'
+const observed: Readonly<Record<Reason, readonly [FailureCode, text: string, status?: number]>> = {
+  'wrong-key': ['login-refused', 'the login returned HTTP 401', 401],
+  'rejected-token': ['login-refused', `${refusal} 401`, 401],
+  'not-the-service': [
+    'invalid-response',
+    'the login returned HTTP 200 and a body that is not a JSON object',
+    200,
+  ],
+  unpaid: ['refused', `${refusal} 402: "payment required"`, 402],
+  forbidden: ['refused', `${refusal} 403: "not allowed"`, 403],
+  'no-request': ['refused', `${refusal} 404: "not found"`, 404],
+  'request-not-found': ['refused', `${refusal} 404: "not found"`, 404],
+  'already-registered': ['refused', `${refusal} 409: "already exists"`, 409],
+  'registration-rejected': ['refused', `${refusal} 422: "not accepted"`, 422],
+  'request-exists': ['request-refused', 'the request returned HTTP 409', 409],
+  'request-rejected': ['request-refused', 'the request returned HTTP 422', 422],
+  'no-active-subscription': [
+    'refused',
+    'the lookup of the active subscription returned HTTP 404',
+    404,
+  ],
+  'no-subscription-data': ['invalid-response', 'the request returned HTTP 200', 200],
+  'unexpected-response': ['invalid-response', `${refusal} 200 and a body over 1 MiB`, 200],
+  redirect: ['invalid-response', `${refusal} 302`, 302],
+  'rate-limit': ['unavailable', `${refusal} 429`, 429],
+  'long-wait': ['unavailable', `${refusal} 503, and asks to wait 2 h`, 503],
+  unavailable: ['unavailable', `${refusal} 503: "overloaded"`, 503],
+  unreachable: ['unavailable', 'the login got no response: connection refused (ECONNREFUSED)'],
+  'unknown-host': [
+    'unavailable',
+    'the login got no response: the host name is unknown (ENOTFOUND)',
+  ],
+  'proxy-refused': ['unavailable', 'the proxy returned HTTP 407'],
+  'untrusted-certificate': ['unavailable', 'SELF_SIGNED_CERT_IN_CHAIN'],
+  'expired-certificate': ['unavailable', 'CERT_HAS_EXPIRED'],
+  'record-mismatch': ['record-mismatch', 'status is "pending", not "registered"'],
+  'not-saved': ['not-saved', ''],
+  'file-unreadable': ['unreadable', 'permission denied (EACCES)'],
+  'file-changed': ['changed', ''],
+  'name-not-utf8': ['unreadable', ''],
+  'asset-incomplete': ['unreadable', 'the download of "x" has 7 bytes, but GitHub lists 14'],
+  'github-token': ['unreadable', 'GET /repos/o/r/releases/assets/7 returned HTTP 401'],
+  'github-permission': ['unreadable', 'GET /repos/o/r/releases/assets/7 returned HTTP 403'],
+  'github-rate-limit': ['unreadable', 'GET /repos/o/r/releases/assets/7 returned HTTP 429'],
+  'github-unavailable': ['unreadable', 'GET /repos/o/r/releases/assets/7 returned HTTP 503'],
+  canceled: ['cancelled', ''],
+  bug: ['internal-error', 'x is not iterable'],
 }
 
-const unreadable = new Failure({
-  code: 'unreadable',
-  cause: 'the file could not be read: permission denied (EACCES)',
-  remedy: 'make the file readable or exclude it',
-  rerun: 'new-run',
-})
+const fixed: Readonly<Partial<Record<Reason, Failure>>> = {
+  'record-mismatch': mismatchFailure(['status is "pending", not "registered"']),
+  'not-saved': notSavedFailure,
+  canceled: canceledFailure,
+  bug: bugFailure('x is not iterable'),
+}
 
-/** Failures of an artifact: every code, and every answer with a cause of its own. */
-const failures = new Map<string, Failure>([
-  ...failedCalls(),
-  ['record-mismatch', mismatchFailure(['status is "pending", not "registered"'])],
-  ['unreadable', unreadable],
-  ['cancelled', cancelledFailure],
-  ['not-saved', notSavedFailure],
-  ['internal-error', bugFailure('x is not iterable', 'https://x.example/issues')],
-])
+/** Every reason as a failure; nothing is registered unless that is never certain. */
+export const failures: ReadonlyMap<Reason, Failure> = new Map(
+  reasons.map(reason => {
+    const [code, text, status = null] = observed[reason]
+    const plain = new Failure(code, reason, { observed: text, status })
+    return [reason, fixed[reason] ?? plain] as const
+  }),
+)
 
-function failureNamed(name: string): Failure {
-  const failure = failures.get(name)
-  if (failure === undefined) throw new Error(`there is no failure "${name}"`)
+/** What a failure is if an earlier call got no response. */
+export function unsure(failure: Failure): Failure {
+  return failure.with({ registered: 'unknown' })
+}
+
+function failureFor(reason: Reason): Failure {
+  const failure = failures.get(reason)
+  if (failure === undefined) throw new Error(`there is no failure "${reason}"`)
   return failure
 }
 
-for (const name of ['completion-402', 'login-401', 'unavailable', 'cancelled', 'not-saved']) {
-  const detail = 'an earlier run sent it on 2026-01-31 12:00:00 UTC and saved no record'
-  failures.set(`${name}-open`, failureNamed(name).with({ registered: 'unknown', detail }))
+const unavailable = unsure(failureFor('unavailable').with({ observed: noResponse, status: null }))
+
+/** A run of six artifacts in which the first failed. */
+export function failing(...found: readonly (Reason | Failure)[]): CompletedRun {
+  return endedWith(
+    ...good.map((artifact, index) => {
+      const failure = found[index]
+      if (failure === undefined) return artifact
+      const known = typeof failure === 'string' ? failureFor(failure) : failure
+      return { ...artifact, outcome: failed(known) }
+    }),
+  )
 }
 
-/** A run in which the first artifacts failed and the others are registered. If one ends the run, all failed. */
-export function failing(...causes: readonly string[]): CompletedRun {
-  const found = causes.map(failureNamed)
-  const rest = found.find(({ endsRun }) => endsRun)
-  const artifacts = good.map((artifact, index) => {
-    const failure = found[index] ?? rest
-    return failure === undefined ? artifact : { ...artifact, outcome: failed(failure) }
-  })
-  return endedWith(...artifacts)
+/** A run in which all artifacts failed, so that there is no record. */
+export function failingAll(found: Reason | Failure): CompletedRun {
+  return { ...failing(...good.map(() => found)), place: { kind: 'none' } }
 }
 
-/** A run that registered everything, with a release that has all records or not. */
-function attached(failure: Explanation | null, hasAllLines: boolean): CompletedRun {
-  return { ...all, attachment: { tag: 'v1.2.3', failure, warnings: [], hasAllLines } }
-}
-
-const attaching = { attachToRelease: true, releaseTag: 'v1.2.3' }
-const notKept = { ...attaching, keepRecords: false }
-const answered = { detail: 'HTTP 502 to POST /repos/octo/app/releases/1/assets' }
-const brokenUpload = {
-  ...answered,
-  cause: 'GitHub sent no valid answer',
-  remedy: 'wait until GitHub is available again',
-  rerun: 'failed-jobs',
-} as const
-const fullRelease = {
-  ...answered,
-  cause: 'the release takes no more files',
-  remedy: 'download the workflow artifact with the records, and keep it elsewhere',
-  rerun: null,
-}
-const replaced = {
-  cause: 'replaced assets of v1.2.3 have no record',
-  detail: 'replaced during this run: "app.zip"',
-  remedy: 'check the new files (new content is charged), and replace wrong ones',
-  rerun: 'failed-jobs',
-} as const
+/** Every place of the records. */
+export const places: readonly Place[] = [
+  { kind: 'none' },
+  { kind: 'release' },
+  kept,
+  { ...kept, isComplete: false },
+  { kind: 'log', why: 'this server has no artifact service' },
+  { kind: 'file' },
+  { kind: 'post-step' },
+  { kind: 'unreadable' },
+  { kind: 'unknown' },
+]
 
 /** What a run itself can fail with although every artifact is registered. */
 export const runFailures = {
-  'attach-failed': [attached(brokenUpload, false), { inputs: attaching }],
-  'attach-failed-not-kept': [attached(brokenUpload, false), { inputs: notKept }],
-  'release-full': [attached(fullRelease, false), { inputs: attaching }],
-  'release-changed': [attached(replaced, true), { inputs: attaching }],
-  'release-changed-not-attaching': [attached(replaced, false)],
-  unsaved: [all, { halt: haltOf('unsaved') }],
-  'unsaved-release': [attached(null, true), { inputs: attaching, halt: haltOf('unsaved') }],
+  unsaved: [{ ...all, place: { kind: 'log', why: null }, unsaved: ['dist/app.dmg'] }],
   'state-line-unsaved': [all, { halt: haltOf('not-saved') }],
-  'run-cancelled': [all, { halt: haltOf('cancelled') }],
-  'run-cancelled-attaching': [
-    attached(cancelledFailure, false),
-    { inputs: attaching, halt: haltOf('cancelled') },
-  ],
+  'run-canceled': [{ ...all, place: { kind: 'post-step' } }, { halt: haltOf('cancelled') }],
   bug: [all, { halt: haltOf('bug') }],
   'outputs-failed': [all, { isFull: true }],
-} satisfies Readonly<Record<string, readonly [CompletedRun, ReportChanges?]>>
+} as const satisfies Readonly<Record<string, readonly [CompletedRun, ReportChanges?]>>
 
 const txId = '6QCDV5K4ZLSKYGZ3JCLQ5XOGUJEUF3CGVQBJ6PHCCQWZUCTQVTNA'
 const known = registeredAs('known.zip', { ...sampleRecord, txId }, { from: 'records-file' })
-const paidTwice = registeredAs('paid-twice.zip', sampleRecord, { maybeChargedAgain: true })
+const twice = registeredAs('twice.zip', sampleRecord, { maybeChargedAgain: true })
+const confirmed = registeredAs('sure.zip', {}, { from: 'records-file', isConfirmed: true })
 const planned = artifactAs('new.zip', { state: 'planned', openSince: null })
 const open = artifactAs('open.zip', { state: 'planned', openSince: sampleTime })
 const contradicted = artifactAs('a.zip', { state: 'contradicted', problems: ['status is "x"'] })
-const unread = { ...artifactAs('locked.zip', failed(unreadable)), size: null, hash: null }
+const unread = {
+  ...artifactAs('x.zip', failed(failureFor('file-unreadable'))),
+  size: null,
+  hash: null,
+}
 const inDryRun = { inputs: { dryRun: true } }
-const several = failing('completion-402', 'unavailable-open', 'record-mismatch')
+const ofRelease = { inputs: { releaseTag: 'v1.2.3' } }
+const emptyKey = {
+  input: 'api-key',
+  message:
+    'input "api-key" is empty; pass a secret (runs from forks get none), or set "dry-run" to true',
+  needs: 'secret',
+} as const
+const badUrl = {
+  input: 'base-url',
+  message:
+    'input "base-url" must start with https:// (got "http://notary.example"); use the https address of the service',
+  needs: 'workflow',
+} as const
+const unreadable = {
+  input: 'keep-records',
+  message: 'input "keep-records": the records that earlier attempts kept cannot be read: HTTP 503',
+  needs: 'nothing',
+} as const
+
+function many(count: number): readonly Artifact[] {
+  return Array.from({ length: count }, (_, index) =>
+    registeredAs(`dist/part-${index}.bin`, sampleRecord),
+  )
+}
 
 const others: Readonly<Record<string, Case>> = {
   registered: [all],
-  'registered-before': [endedWith(registeredAs('app.zip', sampleRecord), known)],
-  'charged-again': [endedWith(...good.slice(1), paidTwice)],
-  attached: [attached(null, true), { inputs: attaching, warned: ['1 hash is open'] }],
-  'nothing-found': [endedWith(), { warned: ['the pattern "release/*.zip" matches no file'] }],
+  'registered-before': [endedWith(known)],
+  'charged-again': [endedWith(...good.slice(1), twice, confirmed, known)],
+  'with-warning': [all, { warned: ['The pattern "release/*.zip" matches no file'] }],
+  'only-in-log': [{ ...all, place: { kind: 'log', why: 'this server has no artifact service' } }],
+  'only-in-file': [{ ...all, place: { kind: 'file' } }, { inputs: { keepRecords: false } }],
+  'on-release': [
+    { ...all, place: { kind: 'release' }, release: { tag: 'v1.2.3', lacksLines: false } },
+    ofRelease,
+  ],
+  'release-lacks-lines': [{ ...all, release: { tag: 'v1.2.3', lacksLines: true } }, ofRelease],
+  'nothing-found': [
+    { ...endedWith(), place: { kind: 'none' } },
+    { warned: ['The pattern "release/*.zip" matches no file'] },
+  ],
   'dry-run': [endedWith(contradicted, known, open, planned), inDryRun],
   'dry-run-unreadable': [endedWith(planned, unread), inDryRun],
-  'dry-run-cancelled': [endedWith(planned), { ...inDryRun, halt: haltOf('cancelled') }],
-  'stopped-by-inputs': [stoppedBy('input "api-key" is empty', 'input "base-url" must be one URL')],
+  'stopped-by-inputs': [stoppedBy(emptyKey, badUrl)],
+  'stopped-on-attempt-2': [{ ...stoppedBy(badUrl), place: kept }, { attempt: 2 }],
+  'stopped-unreadable': [
+    { ...stoppedBy(unreadable), place: { kind: 'unreadable' } },
+    { attempt: 2 },
+  ],
   'stopped-dry-run': [stoppedBy('input "path": "dist/*.zip" matches no file'), inDryRun],
   'stopped-by-bug': [stoppedBy(), { halt: haltOf('bug') }],
   'stopped-by-signal': [stoppedBy(), { halt: haltOf('cancelled') }],
-  'unavailable-release': [failing('unavailable'), { inputs: attaching }],
-  'only-409': [endedWith(artifactAs('app.zip', failed(failureNamed('completion-409'))))],
-  'two-remedies': [failing('completion-402', 'unreadable')],
-  'many-failures': [several, { halt: haltOf('unsaved', 'cancelled') }],
+  partial: [failing('unpaid', 'unpaid')],
+  outage: [failing(unavailable, unavailable, 'unavailable', 'unavailable')],
+  'outage-of-all': [failingAll('unreachable')],
+  'only-409': [failingAll('already-registered')],
+  'outage-on-attempt-2': [
+    { ...failing(unavailable), place: { ...kept, isComplete: false } },
+    { attempt: 2 },
+  ],
+  'many-failures': [
+    {
+      ...failing('record-mismatch', unavailable, 'unpaid'),
+      unsaved: ['dist/app.msi'],
+      place: { kind: 'log', why: null },
+    },
+    { halt: haltOf('cancelled') },
+  ],
+  'three-of-300': [
+    endedWith(
+      ...failing('file-unreadable', unavailable, 'already-registered').artifacts.slice(0, 3),
+      ...many(297),
+    ),
+  ],
 }
 
 /** Every way to end, by the name of its picture. */
 export const cases: ReadonlyMap<string, Case> = new Map([
   ...Object.entries(others),
-  ...[...failures.keys()].map((name): [string, Case] => [name, [failing(name)]]),
+  ...[...failures.keys()].map((name): [string, Case] => [`one-${name}`, [failing(name)]]),
   ...Object.entries(runFailures),
 ])

@@ -1,16 +1,18 @@
 /** Artifacts for reports, and a runner that keeps everything reported. */
-import { Failure } from '../../src/failure.ts'
+import { Failure, type FailureCode, type Reason } from '../../src/failure.ts'
+import { canceledFailure, notSavedFailure, type Problem } from '../../src/failure.ts'
 import { readInputs, type NotarizeInputs } from '../../src/inputs/notarize-inputs.ts'
+import type { Place } from '../../src/keep/place.ts'
 import { failed, type Artifact, type Outcome, type Registered } from '../../src/outcome.ts'
-import { report, type CompletedRun, type RunEnd, type StoppedRun } from '../../src/report/report.ts'
+import { report, writeOutputs } from '../../src/report/report.ts'
+import type { CompletedRun, RunEnd, StoppedRun } from '../../src/report/report.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
-import { Halt, notSavedFailure } from '../../src/runtime/halt.ts'
-import type { Host } from '../../src/runtime/host.ts'
+import { Halt } from '../../src/runtime/halt.ts'
+import type { Host } from '../../src/runtime/outside.ts'
 import type { Runner } from '../../src/runtime/runner.ts'
 import type { JsonObject } from '../../src/text/json.ts'
 import { hostIn } from '../artifacts/host.ts'
-import { makeLine, sha256, source, toJsonLines } from '../support/samples.ts'
-import { makeTemporaryFolder, makeWorkspace, type Workspace } from '../support/workspace.ts'
+import { sha256, source } from '../support/samples.ts'
 
 /** An artifact; each name has its own hash. */
 export function artifactAs(name: string, outcome: Outcome): Artifact {
@@ -22,37 +24,69 @@ export function registeredAs(
   record: JsonObject = {},
   changes: Partial<Registered> = {},
 ): Artifact {
-  const plain = { state: 'registered', from: 'this-run', maybeChargedAgain: false } as const
-  return artifactAs(name, { ...plain, record, ...changes })
+  const flags = { maybeChargedAgain: false, isConfirmed: false }
+  return artifactAs(name, { state: 'registered', from: 'this-run', record, ...flags, ...changes })
 }
 
-/** By default the service is down, and nothing is registered. */
-export function failedAs(name: string, changes: Partial<Failure> = {}): Artifact {
-  const down = { cause: 'the service is down', remedy: 'wait a little' }
-  return artifactAs(name, failed(new Failure({ code: 'unavailable', ...down, ...changes })))
+/** What failed; by default, the service was down and nothing is registered. */
+interface FailureChanges extends Partial<Failure> {
+  readonly code?: FailureCode
+  readonly reason?: Reason
 }
 
-/** A completed run. */
+export function failedAs(name: string, changes: FailureChanges = {}): Artifact {
+  const { code = 'unavailable', reason = 'unavailable', ...parts } = changes
+  return artifactAs(name, failed(new Failure(code, reason, parts)))
+}
+
+/** A workflow artifact with all records. */
+export const kept = {
+  kind: 'artifact',
+  artifacts: [
+    {
+      name: 'notarization-records-1-0123456789ab',
+      url: 'https://github.com/octo/app/actions/runs/1/artifacts/7',
+    },
+  ],
+  isComplete: true,
+} as const satisfies Place
+
+/** A completed run whose records are in a workflow artifact. */
 export function endedWith(...artifacts: readonly Artifact[]): CompletedRun {
-  const [checksumsPath, attachment, release] = ['/tmp/checksums.txt', null, null] as const
-  return { kind: 'completed', artifacts, checksumsPath, attachment, release }
+  return {
+    kind: 'completed',
+    artifacts,
+    checksumsPath: '/tmp/checksums.txt',
+    evidencePath: artifacts.some(({ outcome }) => outcome.state === 'registered')
+      ? '/tmp/e.md'
+      : '',
+    place: kept,
+    release: null,
+    unsaved: [],
+    isEarlierMissing: false,
+    outputsError: null,
+  }
 }
 
 /** A run that stopped before it sent anything. */
-export function stoppedBy(...messages: readonly string[]): StoppedRun {
-  const problems = messages.map((message, index) => ({ input: `input-${index}`, message }))
-  return { kind: 'stopped', problems, checksumsPath: '' }
+export function stoppedBy(...problems: readonly (string | Problem)[]): StoppedRun {
+  const all = problems.map((problem, index): Problem => {
+    if (typeof problem !== 'string') return problem
+    return { input: `input-${index}`, message: problem, needs: 'workflow' }
+  })
+  return { kind: 'stopped', problems: all, checksumsPath: '', place: { kind: 'none' } }
 }
 
 /** What ended a run. */
-export function haltOf(...why: readonly ('bug' | 'cancelled' | 'not-saved' | 'unsaved')[]): Halt {
+export function haltOf(...why: readonly ('bug' | 'cancelled' | 'not-saved')[]): Halt {
   const halt = new Halt({ ...systemClock, sleep: () => Promise.resolve() })
-  if (why.includes('bug')) halt.noteBug(new Error('x is not iterable'), 'https://x.example/issues')
+  if (why.includes('bug')) halt.noteBug(new Error('x is not iterable'))
   if (why.includes('cancelled')) halt.cancel()
   if (why.includes('not-saved')) halt.stop(notSavedFailure)
-  if (why.includes('unsaved')) halt.unsaved.push('release/app-1.2.3.sbom.spdx.json')
   return halt
 }
+
+export { canceledFailure }
 
 /** Everything reported. */
 export interface Reported {
@@ -61,8 +95,6 @@ export interface Reported {
   readonly warnings: readonly string[]
   readonly errors: readonly string[]
   readonly outputs: Readonly<Record<string, string | number>>
-  /** What the post step is told. */
-  readonly state: Readonly<Record<string, string>>
   /** Empty if not written. */
   readonly summary: string
 }
@@ -74,31 +106,33 @@ export async function keepReport(
 ): Promise<Reported> {
   const log: string[] = []
   const warnings: string[] = []
+  const forSummary: string[] = []
   const errors: string[] = []
   const outputs: Record<string, string | number> = {}
-  const state: Record<string, string> = {}
   let summary = ''
   const exitCode = await run({
     mask: () => undefined,
     info: text => log.push(text),
     notice: text => log.push(text),
-    warning: text => warnings.push(text),
-    warnings,
+    warning: text => {
+      warnings.push(text)
+      forSummary.push(text)
+    },
+    passingWarning: text => warnings.push(text),
+    warnings: forSummary,
     error: text => errors.push(text),
     setOutput: (name, value) => {
       if (isFull) throw new Error('ENOSPC')
       outputs[name] = value
     },
-    saveState: (name, value) => {
-      state[name] = value
-    },
+    saveState: () => undefined,
     writeSummary: markdown => {
       summary += markdown
       return Promise.resolve()
     },
   })
   checkTags(summary)
-  return { exitCode, log, warnings, errors, outputs, state, summary }
+  return { exitCode, log, warnings, errors, outputs, summary }
 }
 
 /** Throws if a tag is not closed, or closed without being open. */
@@ -118,38 +152,33 @@ export interface ReportChanges {
   readonly halt?: Halt
   /** Values that must not be shown. */
   readonly secrets?: readonly string[]
-  readonly recordsPath?: string
   /** Warnings that were logged before the report. */
   readonly warned?: readonly string[]
   /** Whether there is no space for outputs. */
   readonly isFull?: boolean
+  /** The number of this attempt of the run. */
+  readonly attempt?: number
 }
 
-let temporary: string | null = null
-/** The records file of all reports, which only read it. */
-let records: Workspace | null = null
-
-/** A host with a runner, on a server that keeps artifacts. */
 export function hostFor(runner: Runner, changes: ReportChanges = {}): Host {
-  const { halt = new Halt(), secrets = [] } = changes
+  const { halt = new Halt(), secrets = [], attempt = 1 } = changes
   const host = hostIn('/')
   host.secrets.add(secrets)
   const docsUrl = 'https://github.com/octo/notarize-release/blob/v1/docs'
-  const artifactService = { url: 'https://results.example/', token: 'token' }
-  const tempFolder = (temporary ??= makeTemporaryFolder())
-  const more = { source, tempFolder, docsUrl, artifactService }
-  return { ...host, environment: { ...host.environment, ...more }, runner, halt }
+  const ofRun = { ...source, runAttempt: String(attempt) }
+  const environment = { ...host.environment, source: ofRun, docsUrl }
+  return { ...host, environment, runner, halt }
 }
 
-/** Reports how a run ended. */
+/** Reports how a run ended, with its outputs. */
 export function reportAll(end: RunEnd, changes: ReportChanges = {}): Promise<Reported> {
   const { inputs: defaults } = readInputs({}, 0)
   const inputs = { ...defaults, ...changes.inputs }
-  records ??= makeWorkspace({ records: toJsonLines([makeLine(inputs.baseUrl, 'a')]) })
-  const recordsPath = changes.recordsPath ?? records.path('records')
-  const run = (runner: Runner): Promise<0 | 1> => {
+  return keepReport(async runner => {
     changes.warned?.forEach(runner.warning)
-    return report(end, { host: hostFor(runner, changes), inputs, recordsPath })
-  }
-  return keepReport(run, changes.isFull)
+    const job = { host: hostFor(runner, changes), inputs, recordsPath: '/w/records.jsonl' }
+    if (end.kind === 'stopped') return report(end, job)
+    const outputsError = writeOutputs({ ...end, place: { kind: 'post-step' } }, job)
+    return report({ ...end, outputsError }, job)
+  }, changes.isFull)
 }
