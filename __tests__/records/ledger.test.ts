@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { isHashed, isPlanned, type Artifact, type PlannedArtifact } from '../../src/outcome.ts'
 import { systemDisk } from '../../src/records/disk.ts'
+import { formatLine } from '../../src/records/lines.ts'
 import { Ledger } from '../../src/records/ledger.ts'
 import type { Disk } from '../../src/runtime/outside.ts'
 import { hostIn } from '../artifacts/host.ts'
@@ -165,9 +166,10 @@ describe('confirming a hash', () => {
   function confirm(text: string, artifacts: readonly Artifact[]) {
     const ledger = ledgerOf(text)
     ledger.confirm(artifacts.filter(isHashed), new Set([hash, hashOf(9)]))
-    const content = ledger.content.toString()
-    expect(content.startsWith(text)).toBe(true)
-    return { ledger, added: readRecordsText(content.slice(text.length)).records }
+    const added = ledger.entries.slice(text.split('\n').length - 1)
+    // A run that stops, or a dry run, has not written them.
+    expect(ledger.content.toString()).toBe(text)
+    return { ledger, added: readRecordsText(added.map(formatLine).join('')).records }
   }
   const files = [artifactOf('z', 1), artifactOf('b', 1), artifactOf('a', 2)]
 
@@ -206,6 +208,7 @@ describe('confirming a hash', () => {
     await ledger.open(false)
     await ledger.close()
     expect(readRecordsText(workspace.read('records')).records).toMatchObject([{ confirmed: true }])
+    expect(workspace.read('records')).toBe(ledger.content.toString())
     expect(read(workspace.path('records')).ledger.find(hash)).toMatchObject({ isConfirmed: true })
   })
 })

@@ -84,6 +84,8 @@ export class Ledger {
   readonly #isIncomplete: boolean
   /** Whether this run has saved a line. */
   #hasSaved = false
+  /** Lines of confirmed records, until the file is open. */
+  #confirmed = ''
   /** What the file holds, or will hold once it is open, after its initial content. */
   readonly #added: Buffer[] = []
   #file: AppendQueue | null = null
@@ -125,7 +127,7 @@ export class Ledger {
     return this.#entries
   }
 
-  /** What the records file holds now; before it is open, what it would hold. */
+  /** What the records file holds now; before it is open, that and what it lacks from elsewhere. */
   get content(): Buffer {
     return Buffer.concat([this.#initial, ...this.#added])
   }
@@ -171,7 +173,7 @@ export class Ledger {
       const entry = this.entryOf(artifact, { ...parts, maybeChargedAgain: isOpen })
       this.#entries.push(entry)
       this.#byHash.set(hash, (this.#byHash.get(hash) ?? []).concat(entry))
-      this.#added.push(Buffer.from(formatLine(entry)))
+      this.#confirmed += formatLine(entry)
     }
   }
 
@@ -180,7 +182,8 @@ export class Ledger {
    * `Stop` if the file cannot be written.
    */
   async open(hasWork: boolean): Promise<void> {
-    const rest = Buffer.concat(this.#added)
+    const confirmed = Buffer.from(this.#confirmed)
+    const rest = Buffer.concat([...this.#added, confirmed])
     if (!hasWork && !this.#isIncomplete && rest.length === 0) return
     const { path, name } = this.#query
     let file: AppendedFile | null = null
@@ -189,6 +192,7 @@ export class Ledger {
       if (this.#isIncomplete) await file.truncate(this.#initial.length)
       await file.append(rest)
       await file.sync()
+      this.#added.push(confirmed)
       this.#file = new AppendQueue(file, this.#initial.length + rest.length)
     } catch (error) {
       await file?.close().catch(() => undefined)
@@ -239,7 +243,7 @@ export class Ledger {
     if (isRecord(entry)) this.unsaved.push(entry.artifact)
     // If a `sent` line cannot be saved, nothing is sent.
     if (isRecord(entry) || entry.state !== 'sent') {
-      runner.info('Append this line to the records file by hand:')
+      runner.info('This line is only in this log:')
       runner.info(line.trimEnd())
     }
     return false
