@@ -29,7 +29,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("events");
 
 /***/ }),
 
-/***/ 9896:
+/***/ 7515:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("fs");
@@ -78,6 +78,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:buffer"
 
 /***/ }),
 
+/***/ 1421:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
+
+/***/ }),
+
 /***/ 7540:
 /***/ ((module) => {
 
@@ -99,7 +106,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:diagnos
 
 /***/ }),
 
-/***/ 610:
+/***/ 8229:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:dns");
@@ -138,13 +145,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http");
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http2");
-
-/***/ }),
-
-/***/ 8995:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:module");
 
 /***/ }),
 
@@ -187,20 +187,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:queryst
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream");
-
-/***/ }),
-
-/***/ 8321:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
-
-/***/ }),
-
-/***/ 6466:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/promises");
 
 /***/ }),
 
@@ -481,22 +467,22 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 var __webpack_exports__ = {};
 const isTooOld = Number(process.versions.node.split('.')[0]) < 24;
 if (isTooOld) {
-    process.stdout.write(`::error::This action needs Node 24, but the runner started it with Node ${process.versions.node}; nothing was sent; use a runner that has Node 24 (2.327.1 or newer on GitHub), or install Node 24 where the runner looks for it first\n`);
+    process.stdout.write(`::error::This action needs Node 24, but the runner started it with Node ${process.versions.node}. Nothing was sent. Use a runner that has Node 24 (2.327.1 or newer on GitHub), or put Node 24 first on the PATH.\n`);
     process.exitCode = 1;
 }
 else {
     process.exitCode = 1;
-    const cancelling = new AbortController();
+    const canceling = new AbortController();
     const cancel = () => {
-        cancelling.abort();
+        canceling.abort();
     };
     process.on('SIGINT', cancel);
     process.on('SIGTERM', cancel);
     const name = import.meta.url.endsWith('?verify') ? 'verify' : 'notarize';
-    Promise.all(/* import() */[__nccwpck_require__.e(204), __nccwpck_require__.e(312)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3312))
-        .then(({ start }) => start(name, cancelling.signal))
+    Promise.all(/* import() */[__nccwpck_require__.e(808), __nccwpck_require__.e(783)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4783))
+        .then(({ start }) => start(name, canceling.signal))
         .catch(() => {
-        process.stdout.write('::error::internal-error: this action could not be loaded; nothing was sent; use a release that has all its files\n');
+        process.stdout.write('::error::internal-error: This action could not be loaded. Nothing was sent. Use a release of the action that has all its files.\n');
     });
 }
 

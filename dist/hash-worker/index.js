@@ -64,7 +64,7 @@ function describeError(error) {
 
 
 
-const changed = { code: 'changed', detail: '' };
+const changed = { reason: 'file-changed', observed: '' };
 const buffer = Buffer.allocUnsafeSlow(1024 * 1024);
 function hashFile(path, maxBytes) {
     let descriptor = null;
@@ -88,7 +88,7 @@ function hashFile(path, maxBytes) {
         return { hash: digest.digest('hex'), size };
     }
     catch (error) {
-        return { code: 'unreadable', detail: describeError(error) };
+        return { reason: 'file-unreadable', observed: describeError(error) };
     }
     finally {
         if (descriptor !== null)

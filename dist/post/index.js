@@ -1,13 +1,56 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
-var __webpack_exports__ = {};
+/******/ var __webpack_modules__ = ({
 
-;// CONCATENATED MODULE: external "node:crypto"
-const external_node_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto");
-;// CONCATENATED MODULE: external "node:module"
-const external_node_module_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:module");
-;// CONCATENATED MODULE: external "node:path"
-const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
-;// CONCATENATED MODULE: ./artifacts/own-files.js
+/***/ 421:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
+
+/***/ }),
+
+/***/ 598:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto");
+
+/***/ }),
+
+/***/ 474:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:events");
+
+/***/ }),
+
+/***/ 455:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
+
+/***/ }),
+
+/***/ 760:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
+
+/***/ }),
+
+/***/ 522:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:zlib");
+
+/***/ }),
+
+/***/ 363:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Sv: () => (/* binding */ recordsName),
+/* harmony export */   Xc: () => (/* binding */ evidenceName)
+/* harmony export */ });
+/* unused harmony exports isRecordsAsset, isOwnFile, baseName, compareCodeUnits, formatChecksum */
 const recordsName = 'notarization-records.jsonl';
 const evidenceName = 'notarization-evidence.md';
 function isRecordsAsset(name) {
@@ -18,11 +61,32 @@ function isOwnFile(baseName) {
         return true;
     return /^notarization-records.*\.jsonl(?:\..*)?$/s.test(baseName);
 }
+function baseName(name) {
+    return name.slice(name.lastIndexOf('/') + 1);
+}
+function compareCodeUnits(a, b) {
+    return a < b ? -1 : a > b ? 1 : 0;
+}
+function formatChecksum({ name, hash }) {
+    if (name === '-')
+        return `${hash}  ./-\n`;
+    const escaped = name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
+    return `${escaped === name ? '' : '\\'}${hash}  ${escaped}\n`;
+}
 
-;// CONCATENATED MODULE: external "node:fs"
-const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
-;// CONCATENATED MODULE: external "node:fs/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
+
+/***/ }),
+
+/***/ 905:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  U: () => (/* binding */ describeError),
+  C: () => (/* binding */ errorCode)
+});
+
 ;// CONCATENATED MODULE: external "node:util"
 const external_node_util_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
 ;// CONCATENATED MODULE: ./text/system-error.js
@@ -48,7 +112,214 @@ function describeError(error) {
     return 'an unknown error';
 }
 
+
+/***/ })
+
+/******/ });
+/************************************************************************/
+/******/ // The module cache
+/******/ var __webpack_module_cache__ = {};
+/******/ 
+/******/ // The require function
+/******/ function __nccwpck_require__(moduleId) {
+/******/ 	// Check if module is in cache
+/******/ 	var cachedModule = __webpack_module_cache__[moduleId];
+/******/ 	if (cachedModule !== undefined) {
+/******/ 		return cachedModule.exports;
+/******/ 	}
+/******/ 	// Create a new module (and put it into the cache)
+/******/ 	var module = __webpack_module_cache__[moduleId] = {
+/******/ 		// no module.id needed
+/******/ 		// no module.loaded needed
+/******/ 		exports: {}
+/******/ 	};
+/******/ 
+/******/ 	// Execute the module function
+/******/ 	var threw = true;
+/******/ 	try {
+/******/ 		__webpack_modules__[moduleId](module, module.exports, __nccwpck_require__);
+/******/ 		threw = false;
+/******/ 	} finally {
+/******/ 		if(threw) delete __webpack_module_cache__[moduleId];
+/******/ 	}
+/******/ 
+/******/ 	// Return the exports of the module
+/******/ 	return module.exports;
+/******/ }
+/******/ 
+/******/ // expose the modules object (__webpack_modules__)
+/******/ __nccwpck_require__.m = __webpack_modules__;
+/******/ 
+/************************************************************************/
+/******/ /* webpack/runtime/asset-relocator-loader */
+/******/ if (typeof __nccwpck_require__ !== 'undefined') __nccwpck_require__.ab = decodeURIComponent(new URL('.', import.meta.url).pathname).slice(import.meta.url.match(/^file:\/\/\/\w:/) ? 1 : 0, -1) + "/";
+/******/ 
+/******/ /* webpack/runtime/define property getters */
+/******/ (() => {
+/******/ 	// define getter functions for harmony exports
+/******/ 	__nccwpck_require__.d = (exports, definition) => {
+/******/ 		for(var key in definition) {
+/******/ 			if(__nccwpck_require__.o(definition, key) && !__nccwpck_require__.o(exports, key)) {
+/******/ 				Object.defineProperty(exports, key, { enumerable: true, get: definition[key] });
+/******/ 			}
+/******/ 		}
+/******/ 	};
+/******/ })();
+/******/ 
+/******/ /* webpack/runtime/ensure chunk */
+/******/ (() => {
+/******/ 	__nccwpck_require__.f = {};
+/******/ 	// This file contains only the entry chunk.
+/******/ 	// The chunk loading function for additional chunks
+/******/ 	__nccwpck_require__.e = (chunkId) => {
+/******/ 		return Promise.all(Object.keys(__nccwpck_require__.f).reduce((promises, key) => {
+/******/ 			__nccwpck_require__.f[key](chunkId, promises);
+/******/ 			return promises;
+/******/ 		}, []));
+/******/ 	};
+/******/ })();
+/******/ 
+/******/ /* webpack/runtime/get javascript chunk filename */
+/******/ (() => {
+/******/ 	// This function allow to reference async chunks
+/******/ 	__nccwpck_require__.u = (chunkId) => {
+/******/ 		// return url for filenames based on template
+/******/ 		return "" + chunkId + ".index.js";
+/******/ 	};
+/******/ })();
+/******/ 
+/******/ /* webpack/runtime/hasOwnProperty shorthand */
+/******/ (() => {
+/******/ 	__nccwpck_require__.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
+/******/ })();
+/******/ 
+/******/ /* webpack/runtime/import chunk loading */
+/******/ (() => {
+/******/ 	// no baseURI
+/******/ 	
+/******/ 	// object to store loaded and loading chunks
+/******/ 	// undefined = chunk not loaded, null = chunk preloaded/prefetched
+/******/ 	// [resolve, Promise] = chunk loading, 0 = chunk loaded
+/******/ 	var installedChunks = {
+/******/ 		792: 0
+/******/ 	};
+/******/ 	
+/******/ 	var installChunk = (data) => {
+/******/ 		var {ids, modules, runtime} = data;
+/******/ 		// add "modules" to the modules object,
+/******/ 		// then flag all "ids" as loaded and fire callback
+/******/ 		var moduleId, chunkId, i = 0;
+/******/ 		for(moduleId in modules) {
+/******/ 			if(__nccwpck_require__.o(modules, moduleId)) {
+/******/ 				__nccwpck_require__.m[moduleId] = modules[moduleId];
+/******/ 			}
+/******/ 		}
+/******/ 		if(runtime) runtime(__nccwpck_require__);
+/******/ 		for(;i < ids.length; i++) {
+/******/ 			chunkId = ids[i];
+/******/ 			if(__nccwpck_require__.o(installedChunks, chunkId) && installedChunks[chunkId]) {
+/******/ 				installedChunks[chunkId][0]();
+/******/ 			}
+/******/ 			installedChunks[ids[i]] = 0;
+/******/ 		}
+/******/ 	
+/******/ 	}
+/******/ 	
+/******/ 	__nccwpck_require__.f.j = (chunkId, promises) => {
+/******/ 			// import() chunk loading for javascript
+/******/ 			var installedChunkData = __nccwpck_require__.o(installedChunks, chunkId) ? installedChunks[chunkId] : undefined;
+/******/ 			if(installedChunkData !== 0) { // 0 means "already installed".
+/******/ 	
+/******/ 				// a Promise means "currently loading".
+/******/ 				if(installedChunkData) {
+/******/ 					promises.push(installedChunkData[1]);
+/******/ 				} else {
+/******/ 					if(true) { // all chunks have JS
+/******/ 						// setup Promise in chunk cache
+/******/ 						var promise = import("./" + __nccwpck_require__.u(chunkId)).then(installChunk, (e) => {
+/******/ 							if(installedChunks[chunkId] !== 0) installedChunks[chunkId] = undefined;
+/******/ 							throw e;
+/******/ 						});
+/******/ 						var promise = Promise.race([promise, new Promise((resolve) => (installedChunkData = installedChunks[chunkId] = [resolve]))])
+/******/ 						promises.push(installedChunkData[1] = promise);
+/******/ 					}
+/******/ 				}
+/******/ 			}
+/******/ 	};
+/******/ 	
+/******/ 	// no prefetching
+/******/ 	
+/******/ 	// no preloaded
+/******/ 	
+/******/ 	// no external install chunk
+/******/ 	
+/******/ 	// no on chunks loaded
+/******/ })();
+/******/ 
+/************************************************************************/
+var __webpack_exports__ = {};
+
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(760);
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(598);
+;// CONCATENATED MODULE: ./keep/state.js
+
+const whyNoService = 'this server has no artifact service';
+const formatState = {
+    free: () => 'free',
+    left: (records) => `left ${digestOf(records)} ${records.length}`,
+    kept: (records) => `kept ${digestOf(records)}`,
+};
+function readState(state, records, source) {
+    const [kind = '', digest = '', bytes = ''] = state.split(' ');
+    const isDone = kind === 'free' || (kind === 'kept' && digest === digestOf(records));
+    let isLost = false;
+    if (kind === 'written')
+        isLost = !hasLineOf(source, records);
+    if (kind === 'left')
+        isLost = digest !== digestOf(records.subarray(0, Number(bytes)));
+    return { isDone, isLost };
+}
+function digestOf(bytes) {
+    return (0,external_node_crypto_.hash)('sha256', bytes);
+}
+function hasLinesToKeep(records, source, isForRelease) {
+    return hasLineOf(source, records) || (isForRelease && records.includes('"record":'));
+}
+function hasLineOf({ runId, runAttempt }, records) {
+    return records.includes(JSON.stringify({ runId, runAttempt }).slice(1, -1));
+}
+function wholeLines(records) {
+    return records.toString().split('\n').filter(isJson);
+}
+function isJson(line) {
+    try {
+        JSON.parse(line);
+        return true;
+    }
+    catch {
+        return false;
+    }
+}
+function tellKept({ name, url }) {
+    const where = url === null ? '' : `: ${url}`;
+    return `The records are kept in the workflow artifact ${name}${where}`;
+}
+function tellOnlyInLog(why) {
+    return `The records could not be kept as a workflow artifact: ${why}. The lines below are their only copy outside this machine.`;
+}
+
+;// CONCATENATED MODULE: external "node:fs"
+const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __nccwpck_require__(455);
+;// CONCATENATED MODULE: external "node:timers/promises"
+const external_node_timers_promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+// EXTERNAL MODULE: ./text/system-error.js + 1 modules
+var system_error = __nccwpck_require__(905);
 ;// CONCATENATED MODULE: ./records/disk.js
+
 
 
 
@@ -77,28 +348,69 @@ function readRegularFile(path) {
 const systemDisk = {
     read: readRegularFile,
     openForAppending: async (path) => {
-        await createFolder((0,external_node_path_namespaceObject.dirname)(path));
-        const handle = await (0,promises_namespaceObject.open)(path, 'a');
-        const folder = await (0,promises_namespaceObject.open)((0,external_node_path_namespaceObject.dirname)(path), 'r').catch(() => null);
+        await createFolder((0,external_node_path_.dirname)(path));
+        const handle = await (0,promises_.open)(path, 'a');
+        const folder = await (0,promises_.open)((0,external_node_path_.dirname)(path), 'r').catch(() => null);
         await folder?.sync().catch(() => undefined);
         await folder?.close();
         return {
             append: data => handle.appendFile(data),
-            truncate: bytes => (0,promises_namespaceObject.truncate)(path, bytes),
+            truncate: bytes => (0,promises_.truncate)(path, bytes),
             sync: () => handle.datasync(),
             close: () => handle.close(),
         };
     },
+    writeNew: async (folder, name, text) => {
+        const path = (0,external_node_path_.join)(await (0,promises_.mkdtemp)((0,external_node_path_.join)(folder, 'notarization-')), name);
+        await (0,promises_.writeFile)(path, text);
+        return path;
+    },
 };
 async function createFolder(path) {
-    if ((0,external_node_fs_namespaceObject.existsSync)(path) || (0,external_node_path_namespaceObject.dirname)(path) === path)
+    if ((0,external_node_fs_namespaceObject.existsSync)(path) || (0,external_node_path_.dirname)(path) === path)
         return;
-    await createFolder((0,external_node_path_namespaceObject.dirname)(path));
-    await (0,promises_namespaceObject.mkdir)(path);
+    await createFolder((0,external_node_path_.dirname)(path));
+    await (0,promises_.mkdir)(path);
+}
+class AppendQueue {
+    #file;
+    #bytes;
+    #pending = [];
+    #write = Promise.resolve(null);
+    constructor(file, bytes) {
+        this.#file = file;
+        this.#bytes = bytes;
+    }
+    append(line) {
+        this.#pending.push(line);
+        if (this.#pending.length === 1)
+            this.#write = this.#writePending(this.#write);
+        return this.#write;
+    }
+    async close() {
+        await this.#write;
+        await this.#file.close().catch(() => undefined);
+    }
+    async #writePending(last) {
+        const failure = await last;
+        await setImmediate();
+        const bytes = Buffer.from(this.#pending.join(''));
+        this.#pending = [];
+        if (failure !== null)
+            return failure;
+        try {
+            await this.#file.append(bytes);
+            await this.#file.sync();
+            this.#bytes += bytes.length;
+            return null;
+        }
+        catch (error) {
+            await this.#file.truncate(this.#bytes).catch(() => undefined);
+            return describeError(error);
+        }
+    }
 }
 
-;// CONCATENATED MODULE: external "node:timers/promises"
-const external_node_timers_promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
 ;// CONCATENATED MODULE: ./runtime/clock.js
 
 const systemClock = {
@@ -216,42 +528,8 @@ function entityOf(character) {
     return entities[character] ?? `&#${character.charCodeAt(0)};`;
 }
 
-;// CONCATENATED MODULE: ./text/json.js
-const maxJsonDepth = 200;
-function isJsonObject(value) {
-    return (typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value));
-}
-function isInteger(value) {
-    if (typeof value === 'number')
-        return Number.isInteger(value);
-    return JSON.isRawJSON(value) && Number.isInteger(Number(JSON.stringify(value)));
-}
-function parseJson(text) {
-    if (!mayChange.test(text))
-        return JSON.parse(text);
-    return JSON.parse(text, (_, value, { source }) => typeof value === 'number' && source !== undefined && String(value) !== source
-        ? JSON.rawJSON(source)
-        : value);
-}
-const mayChange = /(?:^|[:,[\s])-?(?:\d{16}|\d+[.eE])/;
-function parseJsonObject(text) {
-    try {
-        const value = parseJson(text);
-        return isJsonObject(value) && isShallow(value) ? value : undefined;
-    }
-    catch {
-        return undefined;
-    }
-}
-function isShallow(value, maxDepth = maxJsonDepth) {
-    if (typeof value !== 'object' || value === null)
-        return true;
-    return maxDepth > 0 && Object.values(value).every(inner => isShallow(inner, maxDepth - 1));
-}
-function rejectedFields(error) {
-    return [...new Set(error?.issues.map(({ path }) => path.join('.')))];
-}
-
+// EXTERNAL MODULE: ./text/names.js
+var names = __nccwpck_require__(363);
 ;// CONCATENATED MODULE: ./post.js
 
 
@@ -261,22 +539,29 @@ function rejectedFields(error) {
 
 
 
-
-
 const { env } = process;
-const load = (0,external_node_module_namespaceObject.createRequire)(import.meta.url);
+const childPath = '../keep/index.js';
+function readInput(name) {
+    return env[`INPUT_${name}`]?.trim() ?? '';
+}
 async function keep() {
-    const keepRecords = env['INPUT_KEEP-RECORDS']?.trim() ?? '';
-    const recordsPath = env['INPUT_RECORDS-PATH']?.trim() ?? '';
-    if (!/^(|true|True|TRUE)$/.test(keepRecords))
+    if (!/^(|true|True|TRUE)$/.test(readInput('KEEP-RECORDS')))
         return;
     const environment = readEnvironment(env, process.cwd());
-    const { runId, runAttempt } = environment.source;
-    const path = (0,external_node_path_namespaceObject.resolve)(environment.workspace, recordsPath || recordsName);
-    const ofAttempt = JSON.stringify({ runId, runAttempt }).slice(1, -1);
-    const records = readIfThere(path, systemDisk);
-    if (!records.includes(ofAttempt))
+    const path = (0,external_node_path_.resolve)(environment.workspace, readInput('RECORDS-PATH') || names/* recordsName */.Sv);
+    const records = readOrNothing(path);
+    const { isDone, isLost } = readState(env['STATE_records'] ?? '', records, environment.source);
+    if (isDone)
         return;
+    if (isLost) {
+        warn(`Records of this run may be lost: it ended early, and something removed or changed "${path}" before this step could keep the records. Restore the file if you can; otherwise, files that this run registered are charged again.`);
+    }
+    const isForRelease = readInput('RELEASE-TAG') !== '';
+    if (hasLinesToKeep(records, environment.source, isForRelease)) {
+        await keepOrPrint(records, environment);
+    }
+}
+async function keepOrPrint(records, environment) {
     const ending = new AbortController();
     process.on('uncaughtException', error => {
         ending.abort(error);
@@ -286,30 +571,29 @@ async function keep() {
             ending.abort(new Error('the job was canceled'));
         });
     }
-    process.noDeprecation = true;
     try {
         if (environment.artifactService === null)
-            throw new Error('this server has no artifact service');
-        const job = { environment, clock: systemClock, signal: ending.signal };
+            throw new Error(whyNoService);
+        const { createWorkflowArtifacts } = await __nccwpck_require__.e(/* import() */ 270).then(__nccwpck_require__.bind(__nccwpck_require__, 270));
+        const artifacts = createWorkflowArtifacts(new URL(childPath, import.meta.url));
+        const call = { environment, clock: systemClock, signal: ending.signal };
         const evidencePath = env['STATE_evidence-path'] ?? '';
-        const name = await load('../keep/index.js').keepRecords(records, evidencePath, job);
-        log(`The records are kept in the workflow artifact ${name}`);
+        log(tellKept(await artifacts.keep({ records, evidencePath }, call)));
     }
     catch (error) {
-        reportNotKept(records, describeError(error));
+        const only = tellOnlyInLog((0,system_error/* describeError */.U)(error));
+        const how = `${environment.docsUrl}/records.md#save-lines-from-the-log`;
+        warn(`${only} Save them, and give them to a new run, or you are charged again: ${how}`);
+        wholeLines(records).forEach(log);
     }
 }
-function reportNotKept(records, why) {
-    const failure = `The records could not be kept as a workflow artifact (${why})`;
-    if (env['STATE_attached'] === (0,external_node_crypto_namespaceObject.hash)('sha256', records)) {
-        log(`${failure}, but the release has all of them`);
-        return;
+function readOrNothing(path) {
+    try {
+        return readRegularFile(path);
     }
-    warn(`${failure}. Outside this machine, only this log has them, in the lines below: a later run that does not find these lines in its records file registers and charges again what they record`);
-    const lines = records.toString().split('\n');
-    for (const line of lines)
-        if (parseJsonObject(line) !== undefined)
-            log(line);
+    catch {
+        return Buffer.alloc(0);
+    }
 }
 function log(text) {
     process.stdout.write(`${toLogLine(text)}\n`);
@@ -320,7 +604,7 @@ function warn(text) {
 if (Number(process.versions.node.split('.')[0]) >= 24) {
     void keep()
         .catch((error) => {
-        warn(`The records were not kept as a workflow artifact: ${describeError(error)}`);
+        warn(`The records were not kept as a workflow artifact: ${(0,system_error/* describeError */.U)(error)}`);
     })
         .then(() => {
         process.stdout.write('', () => process.exit(0));
