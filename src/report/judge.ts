@@ -27,7 +27,7 @@ export const states = {
   contradicted: {
     sign: '❓',
     words: 'record does not match',
-    cost: 'may be registered and charged, and not sent again unless confirmed',
+    cost: 'may be registered and charged',
   },
   known: { sign: '❌', words: 'no record (409)', cost: 'not charged by this run' },
   failed: { sign: '❌', words: 'not registered', cost: 'not registered or charged' },
@@ -130,12 +130,12 @@ export function explainFailures(
   context: JudgeContext,
 ): readonly Finding[] {
   const groups = Map.groupBy(ranked.filter(isFailed), ({ outcome: { failure } }) => {
-    return `${failure.reason} ${failure.code} ${failure.registered}`
+    return `${failure.reason} ${stateOfFailure(failure).words}`
   })
   return Array.from(groups.values().take(maxFindings), group => explainFailure(group, context))
 }
 
-/** Explains one failure of some artifacts, at least one, in the same words everywhere. */
+/** Explains the failure of artifacts, at least one, with one reason and state: in the same words everywhere. */
 export function explainFailure(group: readonly FailedArtifact[], context: JudgeContext): Finding {
   const [first] = group
   assert(first !== undefined, 'a group has an artifact')
@@ -157,11 +157,11 @@ export function explainFailure(group: readonly FailedArtifact[], context: JudgeC
   let cost: string = state.cost
   if (isUnsure) next = `${next}, then look up each file at the service`
   if (isUnsure || words[reason].change === 'confirm') {
-    hint = 'put the SHA-256 of each file that the service has in "confirmed-hashes"'
+    hint = 'in "confirmed-hashes", list the SHA-256 of each file that the service has'
     docs = confirmHash
   }
-  if (state === states.known && failure.registered === 'unknown')
-    cost = 'may be charged by this run'
+  const isMaybe = group.some(({ outcome }) => outcome.failure.registered === 'unknown')
+  if (state === states.known && isMaybe) cost = 'may be charged by this run'
   return {
     ...finding,
     next,
@@ -246,9 +246,16 @@ export function joinFindings(
 }
 
 /** Explains why a run stopped before it sent anything: a finding for each problem. */
-export function explainProblems(problems: readonly Problem[], cost: string): readonly Finding[] {
+export function explainProblems(problems: readonly Problem[]): readonly Finding[] {
   return problems.map(({ message, needs }) => {
-    const texts = { cause: message, short: message, next: message, hint: '', happened: '', cost }
+    const texts = {
+      cause: message,
+      short: message,
+      next: message,
+      hint: '',
+      happened: '',
+      cost: '',
+    }
     const isWorkflow = needs === 'workflow'
     const isLasting = needs === 'secret' || needs === 'person'
     const rest = { reason: null, docs: null, about: [], artifacts: new Set<FailedArtifact>() }

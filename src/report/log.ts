@@ -88,13 +88,13 @@ const titles = {
   'dry-run': ['🔎', 'DRY RUN, nothing was sent'],
 } as const
 
-/** What else the first line counts. */
-const countedAbove: readonly State[] = [
-  states.unsure,
-  states.contradicted,
-  states.known,
-  states.chargedAgain,
-]
+/** What else the first line counts, in words for it. */
+const counted: ReadonlyMap<State, string> = new Map<State, string>([
+  [states.unsure, 'may be registered'],
+  [states.contradicted, 'with a record that does not match'],
+  [states.known, 'without a record (409)'],
+  [states.chargedAgain, 'maybe charged more than once'],
+])
 
 /** Formats the first line of the summary; it begins with a cross exactly if the run fails. */
 export function formatVerdict(told: Told): string {
@@ -108,11 +108,15 @@ export function formatVerdict(told: Told): string {
   if (counts.has(states.chargedAgain)) sign = '⚠️'
   if (findings.length > 0) sign = '❌'
   if (verdict === 'failed' && !counts.has(states.failed)) title = 'NOT CONFIRMED'
-  const facts = [isDryRun || total === 0 ? `${all} found` : `${registered} of ${all} registered`]
-  for (const [state, count] of counts) {
-    const isNew = isDryRun && counts.size === 1
-    if (countedAbove.includes(state) || isNew) facts.push(`${count} ${state.words}`)
-  }
+  const planned = (counts.get(states.planned) ?? 0) + (counts.get(states.open) ?? 0)
+  let fact = `${registered} of ${all} registered`
+  if (title === 'NOT CONFIRMED') fact = `${registered} of ${all} known to be registered`
+  if (isDryRun) fact = `${planned} of ${all} would be registered`
+  if (total === 0) fact = `${all} found`
+  const facts = [fact]
+  // All are counted below.
+  const worst = ranked.map(({ outcome }) => stateOf(outcome)).find(state => counted.has(state))
+  if (worst !== undefined) facts.push(`${counts.get(worst) ?? 0} ${counted.get(worst) ?? ''}`)
   if (verdict === 'registered' && ofRun.length > 0)
     title += `, but ${joinFirst(ofRun, 2, { separator: ', and ' })}`
   else facts.push(...ofRun)
@@ -130,21 +134,21 @@ const maxCauseLength = 100
 /** Formats the annotation of a failed run: how many failed and why, what it cost, and the first step. */
 export function formatError({ ranked, findings }: Told): string {
   const { total, registered, failed } = countArtifacts(ranked)
-  const counts = countStates(ranked)
   const all = pluralize(total, 'artifact')
   const [first] = findings
   const cause = cut(first?.short ?? '', maxCauseLength)
   let what = `${failed} of ${all} failed: ${cause}`
   if (failed === 0 && total > 0) what = `${registered} of ${all} registered, but ${cause}`
-  const costs: string[] = []
-  for (const state of [states.unsure, states.contradicted, states.known]) {
-    const count = counts.get(state)
-    if (count !== undefined) costs.push(`${count} ${state.words}`)
+  const costs = new Map<string, number>()
+  for (const { cost, artifacts } of findings) {
+    if (artifacts.size > 0) costs.set(cost, (costs.get(cost) ?? 0) + artifacts.size)
   }
-  if (failed > 0 && registered > 0) costs.push(`${registered} registered`)
-  if (costs.length === 0 && registered === 0) costs.push('nothing was registered or charged')
+  const facts = Array.from(costs, ([cost, count]) => `${count} ${cost}`)
+  if (failed > 0 && registered > 0) facts.push(`${registered} registered`)
+  const isFree = costs.get(states.failed.cost) === total
+  const told = isFree ? 'nothing was registered or charged' : facts.join(', ')
   const step = `step 1 of ${findings.length + 1}: ${first?.next ?? ''}`
-  return [what, costs.join(', '), step]
+  return [what, told, step]
     .filter(text => text !== '')
     .map(toSentence)
     .join(' ')

@@ -41,14 +41,16 @@ export function formatSteps(lead: string, { steps, again, docsUrl }: Todo): read
     const names = about.map(({ name, url }) => linked(code(name), url))
     const shown = joinFirst(names, maxNames, { separator: ', ' })
     const what = shown === '' ? sentence(cost) : `${sentence(cost).slice(0, -1)}: ${shown}`
-    const todo = `<b>${sentence(next, maxStepLength)}</b>${hint === '' ? '' : ` ${sentence(hint)}`}`
-    return [`${todo}${see(docs)}`, sentence(happened), what]
+    const [, first = '', rest = ''] = /^(.*?)(; .*)?$/su.exec(toSentence(next)) ?? []
+    const todo = `<b>${breakable(first, maxStepLength)}</b>${breakable(rest, maxStepLength)}`
+    const more = hint === '' ? '' : ` ${sentence(hint)}`
+    return [`${todo}${more}${see(docs)}`, sentence(happened), what]
       .filter(text => text !== '')
       .join('<br>')
   })
   if (again !== null) {
-    const more = again.more.map(text => ` ${sentence(text)}`).join('')
-    items.push(`<b>${sentence(again.next)}</b>${more}${see(again.docs)}`)
+    const added = again.more.map(text => ` ${sentence(text)}`).join('')
+    items.push(`<b>${sentence(again.next)}</b>${added}${see(again.docs)}`)
   }
   return [`<p><b>${lead}</b></p>`, '<ol>', ...items.map(item => `<li>${item}</li>`), '</ol>']
 }

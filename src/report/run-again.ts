@@ -34,7 +34,7 @@ const chargedAnyway = 'You may be charged again for files that an earlier attemp
 const withoutRecords = 'Without these records, you are charged again for registered files.'
 const rerun = { next: 're-run the failed jobs', charged: free, docs: null }
 const newRun = {
-  next: 'start a new run (a re-run uses the old workflow)',
+  next: 'start a new run (a re-run uses the old workflow and commit)',
   charged: free,
   docs: null,
 }
@@ -45,7 +45,7 @@ const rows: Readonly<Record<Place['kind'], Row>> = {
   artifact: {
     same: { ...rerun, charged: freeIfSame },
     changed: {
-      next: 'start a new run that has these records (a re-run uses the old workflow)',
+      next: 'start a new run that has these records (a re-run uses the old workflow and commit)',
       charged: withoutRecords,
       docs: giveRecords,
     },
@@ -79,7 +79,7 @@ const rows: Readonly<Record<Place['kind'], Row>> = {
       docs: 'records.md#damaged-records',
     },
     changed: {
-      next: 'start a new run that has the records of this run (a re-run uses the old workflow)',
+      next: 'start a new run that has the records of this run (a re-run uses the old workflow and commit)',
       charged: withoutRecords,
       docs: giveRecords,
     },
@@ -106,7 +106,7 @@ export interface Situation {
   readonly isUnsure: boolean
   /** The numbers of the steps without which a re-run ends the same way. */
   readonly lasting: readonly number[]
-  /** Whether these are all steps. */
+  /** Whether these are all other steps. */
   readonly isLasting: boolean
 }
 
@@ -127,23 +127,27 @@ export function runAgain(situation: Situation): RunAgain {
       charged = changed.charged
     }
   }
-  const isIncomplete = place?.kind === 'artifact' && !place.isComplete
+  if (place?.kind === 'artifact' && !place.isComplete) {
+    if (charged === withoutRecords) more.push(charged)
+    charged = chargedAnyway
+  }
   if (isUnsure) {
+    if (charged === free) charged = 'You are not charged again for any other file.'
     more.push(
+      charged,
       'You can also run again without the look-up. The files that may be registered are then sent again, which may be charged again.',
     )
-    if (charged === free) charged = 'You are not charged again for any other file.'
-  }
-  if (isIncomplete && charged !== withoutRecords) charged = chargedAnyway
-  else if (isIncomplete) more.push(chargedAnyway)
-  if (place !== null) more.push(charged)
-  return { next, more: [...more, ...tellLasting(situation)], docs }
+  } else if (place !== null) more.push(charged)
+  const isRerun = cell.next.includes(rerun.next)
+  if (isRerun) more.push(...tellLasting(situation))
+  return { next, more, docs }
 }
 
-/** Says what a re-run does before the steps are taken; nothing if no re-run is advised. */
-function tellLasting({ isChanged, isUnsure, lasting, isLasting }: Situation): readonly string[] {
-  if (isChanged || lasting.length === 0) return []
-  if (isLasting && !isUnsure) return ['Before you have done this, a re-run ends the same way.']
-  const steps = `${lasting.length === 1 ? 'step' : 'steps'} ${lasting.join(', ')}`
-  return [`Without ${steps}, a re-run ends the same way for these files.`]
+/** Says which steps a re-run cannot do without; nothing if there are none. */
+function tellLasting({ lasting, isLasting }: Situation): readonly string[] {
+  if (lasting.length === 0) return []
+  const until = `Until ${lasting.length === 1 ? 'step' : 'steps'} ${lasting.join(', ')}`
+  const isDone = lasting.length === 1 ? 'is done' : 'are done'
+  const forThese = isLasting ? '' : ' for these files'
+  return [`${until} ${isDone}, a re-run ends the same way${forThese}.`]
 }

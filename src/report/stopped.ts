@@ -7,7 +7,7 @@ import { describeError } from '../text/system-error.ts'
 import { explainProblems, explainRun, tellAgain, type Finding } from './judge.ts'
 import { formatStepLines } from './log.ts'
 import { setOutputs, type Outputs } from './outputs.ts'
-import { formatNotes, formatPage, formatSteps } from './page.ts'
+import { formatNotes, formatPage, formatSteps, sentence } from './page.ts'
 import { formatKept } from './summary.ts'
 
 /** How a run that stopped is shown. */
@@ -33,20 +33,22 @@ export async function reportStop(
   const { runner, secrets, halt, environment } = host
   const { reportTo, docsUrl } = environment
   const outputsError = setOutputs(outputs, runner)
-  const ofRun = explainRun({ halt, unsaved: [], outputsError, cost: nothing, reportTo })
-  const findings = [...explainProblems(problems, nothing), ...ofRun].map(finding => {
+  const ofRun = explainRun({ halt, unsaved: [], outputsError, cost: '', reportTo })
+  const findings = [...explainProblems(problems), ...ofRun].map(finding => {
     return cleanFinding(finding, host)
   })
   const again = tellAgain(findings, place)
+  runner.info(toSentence(nothing))
   for (const line of formatStepLines(findings, again, docsUrl)) runner.info(line)
   if (showSummary) {
+    const what = `<p>${sentence(nothing)}</p>`
     const steps = formatSteps('What to do', { steps: findings, again, docsUrl })
     const notes = formatNotes(
       runner.warnings.map(text => secrets.redactLine(text)),
       docsUrl,
     )
     const kept = place?.kind === 'artifact' ? [`<p>${formatKept(place.artifacts, false)}</p>`] : []
-    await writeSummary(formatPage(title, [...steps, ...notes, ...kept]), host)
+    await writeSummary(formatPage(title, [what, ...steps, ...notes, ...kept]), host)
   }
   const ofInputs = Map.groupBy(problems, ({ input }) => input)
   const texts = Array.from(ofInputs.values(), group =>

@@ -11,6 +11,7 @@ import { countArtifacts, stateOf, states, withStatus } from './judge.ts'
 import { confirmedNote, countStates, formatVerdict, type Told } from './log.ts'
 import * as page from './page.ts'
 import type { CompletedRun } from './report.ts'
+import { words } from './words.ts'
 
 /** What a summary shows besides what the log tells. */
 export interface SummaryParts {
@@ -40,7 +41,7 @@ export function formatSummary(told: Told, parts: SummaryParts): string {
     const docs = page.docsLink(docsUrl, 'reference.md#patterns')
     head.push(`<p>If you expected artifacts, check the patterns: ${docs}</p>`)
   }
-  const places = formatPlace(told, parts)
+  const places = verdict === 'dry-run' ? [] : formatPlace(told, parts)
   if (places.length > 0) head.push(`<p>${places.join('<br>')}</p>`)
   const titles = ['Registered at (UTC)', 'Blockchain']
   if (ranked.some(artifact => transactionOf(artifact) !== '')) titles.push('Transaction')
@@ -58,12 +59,12 @@ function isPlain({ outcome }: Artifact): boolean {
 
 /** Says where the records are and how to use them: lines of HTML, none if there are no records. */
 function formatPlace(
-  { ranked, docsUrl }: Told,
+  { docsUrl }: Told,
   { end: { place, release, evidencePath }, source, recordsPath }: SummaryParts,
 ): readonly string[] {
   const see = (section: string): string => page.docsLink(docsUrl, section)
   const lines: string[] = []
-  const isKept = place.kind === 'artifact' || place.kind === 'release'
+  const isKept = place.kind === 'artifact' || place.kind === 'post-step'
   if (place.kind === 'artifact') lines.push(formatKept(place.artifacts, evidencePath !== ''))
   else if (place.kind === 'release') {
     lines.push(`<b>Records:</b> on the release ${page.code(release?.tag ?? '')}`)
@@ -72,7 +73,7 @@ function formatPlace(
   } else if (place.kind === 'log') {
     const docs = see('records.md#save-lines-from-the-log')
     lines.push(`<b>Records:</b> only in the log of this step. To save them: ${docs}`)
-  } else if (ranked.some(isRegistered)) {
+  } else if (place.kind === 'file') {
     const docs = see('records.md#where-it-is-kept')
     lines.push(`<b>Records:</b> only in the file ${page.code(recordsPath)}. To keep it: ${docs}`)
   }
@@ -114,9 +115,9 @@ function shellQuote(text: string): string {
 /** Formats the row of an artifact; the details of a registered one fill `columns` cells. */
 function formatArtifactRow(artifact: Artifact, columns: number, told: Told): string {
   const { outcome, hash } = artifact
-  const { sign, words, cost } = stateOf(outcome)
+  const state = stateOf(outcome)
   const record = isRegistered(artifact) ? artifact.outcome.record : {}
-  let details: readonly string[] | string = page.sentence(cost)
+  let details: readonly string[] | string = page.sentence(state.cost)
   if (isFailed(artifact)) {
     const finding = told.findings.find(({ artifacts }) => artifacts.has(artifact))
     const { failure } = artifact.outcome
@@ -129,10 +130,10 @@ function formatArtifactRow(artifact: Artifact, columns: number, told: Told): str
     const note = confirmedNote(artifact)
     details = note === '' ? texts.slice(0, columns).map(page.plain) : page.sentence(note)
   } else if (outcome.state === 'contradicted') {
-    details = page.sentence(`${cost}: ${outcome.problems.join(', ')}`)
+    details = page.sentence(`${words['record-mismatch'].cause}: ${outcome.problems.join(', ')}`)
   }
   const url = fillVerificationUrl(told.template, { hash, record })
-  return page.formatRow(`${sign}&nbsp;${words}`, artifact, { url, details, columns })
+  return page.formatRow(`${state.sign}&nbsp;${state.words}`, artifact, { url, details, columns })
 }
 
 function transactionOf({ outcome }: Artifact): string {

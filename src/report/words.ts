@@ -175,7 +175,7 @@ const responses = {
 const files = {
   'file-unreadable': {
     cause: 'the file could not be read',
-    next: 'make the file readable, or exclude it with a pattern that begins with !',
+    next: 'make the file readable, or exclude it from the patterns',
     change: 'workflow',
   },
   'file-changed': {
@@ -185,7 +185,7 @@ const files = {
   },
   'name-not-utf8': {
     cause: 'the file name is not valid UTF-8',
-    next: 'rename the file, or exclude it with a pattern that begins with !',
+    next: 'rename the file, or exclude it from the patterns',
     change: 'workflow',
   },
   'asset-incomplete': {
