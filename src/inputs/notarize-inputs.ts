@@ -38,7 +38,7 @@ export const notarizeInputNames = shared.inputNames(schema)
 /** The inputs of the action that notarizes. */
 export interface NotarizeInputs extends Readonly<z.infer<typeof schema>> {
   readonly requestRegistration: boolean
-  /** The subscription that pays; null if the answer to each request contains it. */
+  /** The subscription that is charged; null if the response to each request names it. */
   readonly payment: Subscription | 'active' | null
 }
 
