@@ -34,9 +34,11 @@ it('a bug outside a registration loses no outcome, and says of the rest that nob
   run.onLog = line => {
     if (line.startsWith('registering')) throw new Error('something broke')
   }
-  const words = wordsOf(await run.register(makeArtifacts(3)))
-  expect(words).toEqual(['registered', 'internal-error/unknown', 'internal-error/unknown'])
-  expect([run.halt.bug?.observed, run.isClosed]).toEqual(['something broke', true])
+  const artifacts = await run.register(makeArtifacts(3))
+  const lost = 'internal-error/unknown'
+  expect(wordsOf(artifacts)).toEqual(['registered', lost, lost])
+  expect(failureIn(artifacts).observed).toBe('something broke')
+  expect(run.isClosed).toBe(true)
 })
 
 describe('a run', () => {
