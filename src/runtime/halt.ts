@@ -17,8 +17,6 @@ export class Halt {
   reason: Failure | null = null
   /** The first bug in this action, even if something else stopped the run; null if none. */
   bug: Failure | null = null
-  /** Artifacts whose record could not be saved; its line is in the log instead. */
-  readonly unsaved: string[] = []
   /** Aborts when nothing more may be sent. */
   readonly signal = this.#stopped.signal
   /** Aborts when calls in flight must end too. */
