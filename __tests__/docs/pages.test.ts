@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { afterAll, expect, it } from '@jest/globals'
-import { failureCodes } from '../../src/failure.ts'
 import { readActionFile } from '../support/action-file.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { VERDICTS, VERIFY_VERDICTS } from '../support/outputs.ts'
@@ -34,11 +33,6 @@ it.each<[string, string, readonly string[]]>([
 ])('%s documents all outputs or verdicts below %s', (page, heading, names) => {
   const text = section(page, heading)
   expect(names.filter(name => !text.includes(`\`${name}\``))).toEqual([])
-})
-
-it('docs/failures.md documents exactly the failure codes', () => {
-  const codes = readPage('docs/failures.md').match(/(?<=^### ).+$/gm)
-  expect(codes?.toSorted()).toEqual(failureCodes.toSorted())
 })
 
 it('every link of a page or a message leads to an existing file or heading', () => {

@@ -1,0 +1,78 @@
+/** docs/failures.md is made from the words of the reports. */
+import { expect, it } from '@jest/globals'
+import { failureCodes } from '../../src/failure.ts'
+import type { Place } from '../../src/keep/place.ts'
+import { states } from '../../src/report/judge.ts'
+import { runAgain } from '../../src/report/run-again.ts'
+import { sections } from '../../src/report/words.ts'
+import { toSentence } from '../../src/text/phrases.ts'
+import { anchorsOf, readPage, section } from '../docs/page.ts'
+
+const page = 'docs/failures.md'
+
+/** After these, the service may have registered the file: each try must have been refused or not sent to rule that out. */
+const doubtful =
+  'unavailable long-wait proxy-refused unexpected-response redirect wrong-redirect canceled bug'
+
+function costOf(reason: string): string {
+  if (reason === 'record-mismatch') return states.contradicted.cost
+  if (reason === 'already-registered') return states.known.cost
+  if (reason === 'outputs-not-written') return 'what is registered stays registered'
+  const { cost } = states.failed
+  return doubtful.split(' ').includes(reason) ? `${cost}, or ${states.unsure.cost}` : cost
+}
+
+type Table = (typeof sections)[keyof typeof sections]
+
+function renderReasons(table: Table): string {
+  const rows = Object.entries(table).map(([reason, { cause, next }]) => {
+    const todo = next.replace('{reportTo}', 'the address in the message')
+    return [cause, costOf(reason), todo].map(toSentence)
+  })
+  return renderTable(['what happened', 'what it costs', 'what to do'], rows)
+}
+
+const places: readonly (readonly [records: string, place: Place])[] = [
+  ['None', { kind: 'none' }],
+  ['On the release, all of them', { kind: 'release' }],
+  ['In a workflow artifact', { kind: 'artifact', artifacts: [], isComplete: true }],
+  ['Only in the log', { kind: 'log', why: null }],
+  ['Only in the file (`keep-records: false`)', { kind: 'file' }],
+  ['Left to the post step (the run was canceled)', { kind: 'post-step' }],
+  ['In a workflow artifact that cannot be read', { kind: 'unreadable' }],
+  ['Not found (attempt 2 or later)', { kind: 'unknown' }],
+]
+
+function renderPlaces(): string {
+  const rest = { canConfirm: false, isUnsure: false, lasting: [], isLasting: false }
+  const rows = places.map(([records, place]) => {
+    const cells = [false, true].map(isChanged => {
+      const { next, more } = runAgain({ place, isChanged, ...rest })
+      return [next, ...more].join(' ')
+    })
+    return [records, ...cells]
+  })
+  return renderTable(
+    ['where the records are', 'if nothing changes', 'if the workflow or commit changes'],
+    rows,
+  )
+}
+
+function renderTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [titles, titles.map(() => '---'), ...rows]
+  return `<!-- prettier-ignore -->\n${all.map(cells => `| ${cells.join(' | ')} |\n`).join('')}`
+}
+
+it.each(Object.entries(sections))('%s has a row for each reason', (target, table) => {
+  expect(anchorsOf(page)).toContain(target.split('#')[1])
+  expect(readPage(page)).toContain(`\n${renderReasons(table)}`)
+})
+
+it('the page says how to run again as the reports do', () => {
+  expect(readPage(page)).toContain(`\n${renderPlaces()}`)
+})
+
+it('the page lists exactly the failure codes', () => {
+  const codes = section(page, '## Codes').match(/(?<=^\| `)[\w-]+/gm)
+  expect(codes).toEqual([...failureCodes])
+})
