@@ -23,7 +23,8 @@ export function baseName(name: string): string {
 
 /** Compares by UTF-16 code units, the order of all lists that the action shows. */
 export function compareCodeUnits(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+  if (a === b) return 0
+  return a < b ? -1 : 1
 }
 
 /** Returns a line of a checksums file as `sha256sum` writes it, including its newline. */
