@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from '@jest/globals'
+import { problemAt } from '../../src/failure.ts'
 import { readVerifyInputs } from '../../src/inputs/verify-inputs.ts'
 import { reportCompared, reportNotCompared } from '../../src/verify/verify-report.ts'
 import type { VerifyResult } from '../../src/verify/compare.ts'
@@ -68,7 +69,8 @@ it.each([...wrong.map(results => [results]), [wrong.flat()]])(
       expect(errors).toHaveLength(halt.reason === null ? 1 : 2)
       const page = decodeHtml(summary.replaceAll(/<(?!wbr)[^>]*>/g, ''))
       const steps = new Set(results.map(({ state, remedy }) => `${state} ${remedy}`)).size
-      expect(summary.match(/<b>Next:/g)).toHaveLength(steps + errors.length - 1)
+      // How to run again is one more step.
+      expect(summary.match(/<li>/g)).toHaveLength(steps + (halt.reason === null ? 0 : 2))
       for (const { remedy } of results) {
         const text = JSON.stringify(remedy.slice(1)).slice(1, -1)
         for (const all of [page, log.join()]) expect(JSON.stringify(all)).toContain(text)
@@ -118,7 +120,7 @@ it('a run that stops or is canceled is not green', async () => {
   const canceled = await reportOf(matched, { halt: haltOf('cancelled') })
   expect(canceled.exitCode).toBe(1)
   expect(canceled.summary).toMatch(/^## ❌ NOT VERIFIED: the run was canceled; 1 of 1 artifact/)
-  const problems = [{ input: 'records', message: 'input "records": it has no pattern; add one' }]
+  const problems = [problemAt('records', 'it has no pattern; add one')]
   const { exitCode, outputs, summary } = await keepReport(runner =>
     reportNotCompared(problems, hostFor(runner), inputs),
   )
