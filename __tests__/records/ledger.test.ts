@@ -97,6 +97,20 @@ describe('opening', () => {
     expect(workspace.exists('missing')).toBe(false)
   })
 
+  it('that fails halfway leaves the file as it was', async () => {
+    const workspace = makeWorkspace({ records: line1 })
+    const path = workspace.path('records')
+    const disk: Disk = {
+      ...systemDisk,
+      openForAppending: async () => {
+        const file = await systemDisk.openForAppending(path)
+        return { ...file, sync: () => Promise.reject(new Error('no')) }
+      },
+    }
+    await expect(read(path, { other: line2, disk }).ledger.open(true)).rejects.toThrow('records')
+    expect(workspace.read('records')).toBe(line1)
+  })
+
   onPosix.each([
     ['folder', /cannot be read.*not a regular file/],
     ['pipe', /cannot be read.*not a regular file/],

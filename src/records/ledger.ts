@@ -195,6 +195,8 @@ export class Ledger {
       this.#added.push(confirmed)
       this.#file = new AppendQueue(file, this.#initial.length + rest.length)
     } catch (error) {
+      // The file must not hold what this run does not report.
+      await file?.truncate(this.#initial.length).catch(() => undefined)
       await file?.close().catch(() => undefined)
       const needs = errorCode(error) === 'ENOSPC' ? 'nothing' : 'workflow'
       const text = `"${quote(name)}" cannot be written: ${describeError(error)}`
