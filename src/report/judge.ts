@@ -10,7 +10,7 @@ import { quote } from '../text/escape.ts'
 import { joinFirst } from '../text/phrases.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
 import { confirmHash, runAgain, type RunAgain } from './run-again.ts'
-import { fitReason, sectionOf, words, type FindingReason } from './words.ts'
+import { fitReason, words, type FindingReason } from './words.ts'
 
 /** What is known about an artifact. */
 export interface State {
@@ -146,11 +146,7 @@ export function explainFailure(group: readonly FailedArtifact[], context: JudgeC
   const { cause } = words[reason]
   const state = stateOfFailure(failure)
   const about = group.map(({ name, hash }) => {
-    const isOpen = state !== states.failed
-    return {
-      name,
-      url: isOpen ? fillVerificationUrl(context.template, { hash, record: {} }) : undefined,
-    }
+    return { name, url: fillVerificationUrl(context.template, { hash, record: {} }) }
   })
   const isUnsure = state === states.unsure
   let { next, hint, docs } = finding
@@ -181,7 +177,7 @@ export function withStatus(cause: string, { status }: Failure): string {
 
 /** Explains a reason that concerns the whole run. */
 function explain(reason: FindingReason, observed: readonly string[], reportTo: string): Finding {
-  const { cause, next, change } = words[reason]
+  const { cause, next, change, docs = null } = words[reason]
   const seen = observed.filter(text => text !== '').join('; ')
   const happened = seen === '' ? cause : `${cause}: ${seen}`
   return {
@@ -192,7 +188,7 @@ function explain(reason: FindingReason, observed: readonly string[], reportTo: s
     hint: '',
     happened,
     cost: '',
-    docs: sectionOf(reason),
+    docs,
     isWorkflow: change === 'workflow',
     isLasting: change !== 'time',
     about: [],
@@ -207,7 +203,7 @@ export interface RunFailures {
   readonly unsaved: readonly string[]
   /** Why the outputs could not be written; null if they were. */
   readonly outputsError: string | null
-  /** What that means for the cost: a clause. */
+  /** What that means for the cost: a clause; empty if the artifacts tell. */
   readonly cost: string
   readonly reportTo: string
 }
@@ -221,15 +217,16 @@ export function explainRun(run: RunFailures): readonly Finding[] {
   if (unsaved.length > 0) {
     const names = unsaved.map(name => `"${quote(name)}"`)
     const what = `only the log has the record of ${joinFirst(names, maxNames, { separator: ', ' })}`
-    const short =
+    const cause =
       unsaved.length === 1 ? 'a record is only in the log' : 'records are only in the log'
-    findings.push({ ...explain('not-saved', [what], reportTo), short })
+    const docs = 'records.md#save-lines-from-the-log'
+    findings.push({ ...explain('not-saved', [what], reportTo), cause, short: cause, docs })
   } else if (halt.reason?.reason === 'not-saved') findings.push(explain('not-saved', [], reportTo))
   // A full disk is told once.
   if (outputsError !== null && !findings.some(({ reason }) => reason === 'not-saved')) {
     findings.push(explain('outputs-not-written', [outputsError], reportTo))
   }
-  return findings.map(finding => ({ ...finding, cost }))
+  return findings.map((finding, index) => (index === 0 ? { ...finding, cost } : finding))
 }
 
 /** Joins the findings of artifacts and of the run. What is both is told once, with everything that happened. */

@@ -88,7 +88,7 @@ const titles = {
   'dry-run': ['🔎', 'DRY RUN, nothing was sent'],
 } as const
 
-/** What else the first line counts, in words for it. */
+/** What the first line says if it goes for all artifacts. */
 const counted: ReadonlyMap<State, string> = new Map<State, string>([
   [states.unsure, 'may be registered'],
   [states.contradicted, 'with a record that does not match'],
@@ -103,7 +103,7 @@ export function formatVerdict(told: Told): string {
   const counts = countStates(ranked)
   const isDryRun = verdict === 'dry-run'
   const all = pluralize(total, 'artifact')
-  const ofRun = findings.filter(({ artifacts }) => artifacts.size === 0).map(({ short }) => short)
+  const ofRun = findings.filter(({ artifacts }) => artifacts.size === 0).map(({ cause }) => cause)
   let [sign, title]: readonly [string, string] = titles[verdict]
   if (counts.has(states.chargedAgain)) sign = '⚠️'
   if (findings.length > 0) sign = '❌'
@@ -114,9 +114,10 @@ export function formatVerdict(told: Told): string {
   if (isDryRun) fact = `${planned} of ${all} would be registered`
   if (total === 0) fact = `${all} found`
   const facts = [fact]
-  // All are counted below.
-  const worst = ranked.map(({ outcome }) => stateOf(outcome)).find(state => counted.has(state))
-  if (worst !== undefined) facts.push(`${counts.get(worst) ?? 0} ${counted.get(worst) ?? ''}`)
+  // Several states are counted below.
+  const [only] = counts.keys()
+  const words = counts.size === 1 && only !== undefined ? counted.get(only) : undefined
+  if (words !== undefined) facts.push(`${total} ${words}`)
   if (verdict === 'registered' && ofRun.length > 0)
     title += `, but ${joinFirst(ofRun, 2, { separator: ', and ' })}`
   else facts.push(...ofRun)

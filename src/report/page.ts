@@ -30,11 +30,16 @@ export interface Todo {
   readonly steps: readonly Step[]
   /** The last step; null if running again does not help. */
   readonly again: RunAgain | null
+  /** The page of the docs on all of it. */
+  readonly docs: string
   readonly docsUrl: string
 }
 
 /** Formats numbered steps below a lead; empty without steps. */
-export function formatSteps(lead: string, { steps, again, docsUrl }: Todo): readonly string[] {
+export function formatSteps(
+  lead: string,
+  { steps, again, docs: section, docsUrl }: Todo,
+): readonly string[] {
   if (steps.length === 0) return []
   const see = (docs: string | null): string => (docs === null ? '' : ` ${docsLink(docsUrl, docs)}`)
   const items = steps.map(({ next, hint, happened, cost, docs, about }) => {
@@ -52,7 +57,12 @@ export function formatSteps(lead: string, { steps, again, docsUrl }: Todo): read
     const added = again.more.map(text => ` ${sentence(text)}`).join('')
     items.push(`<b>${sentence(again.next)}</b>${added}${see(again.docs)}`)
   }
-  return [`<p><b>${lead}</b></p>`, '<ol>', ...items.map(item => `<li>${item}</li>`), '</ol>']
+  return [
+    `<p><b>${lead}</b> (${docsLink(docsUrl, section)})</p>`,
+    '<ol>',
+    ...items.map(item => `<li>${item}</li>`),
+    '</ol>',
+  ]
 }
 
 const maxNotes = 10

@@ -80,17 +80,12 @@ function findAll(
   job: Job,
 ): readonly judge.Finding[] {
   const { host } = job
-  const { total, registered } = judge.countArtifacts(ranked)
-  const isFree =
-    job.inputs.dryRun ||
-    ranked.every(({ outcome }) => {
-      return judge.stateOf(outcome) === judge.states.failed
-    })
+  const { total, registered, failed } = judge.countArtifacts(ranked)
+  // Failures say for themselves what they cost.
   let cost = ''
-  if (registered > 0) {
-    cost = `${registered} of ${pluralize(total, 'artifact is', 'artifacts are')} registered`
-  }
-  if (isFree) cost = nothingCharged(host)
+  if (job.inputs.dryRun || total === 0) cost = nothingCharged(host)
+  else if (failed === 0)
+    cost = `${pluralize(registered, 'artifact is', 'artifacts are')} registered`
   const { reportTo } = host.environment
   const ofRun = judge.explainRun({ halt: host.halt, unsaved, outputsError, cost, reportTo })
   return judge.joinFindings(
@@ -193,6 +188,7 @@ async function reportStopped(
     title: `❌ ${title}`,
     nothing: isLater ? 'this attempt sent nothing' : nothingCharged(host),
     outputs: { ...makeOutputs([], 'stopped', { paths, template: null }), failures: '[]' },
+    docs: 'failures.md',
     place: inputs.dryRun ? null : place,
     showSummary: inputs.showSummary,
   })

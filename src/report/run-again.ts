@@ -124,7 +124,7 @@ export function runAgain(situation: Situation): RunAgain {
     else {
       next = `If your workflow passes a variable as "confirmed-hashes", set it, and ${same.next}.`
       more.push(`If not, add that input, and ${changed.next}.`)
-      charged = changed.charged
+      if (changed.charged !== charged) more.push(changed.charged)
     }
   }
   if (place?.kind === 'artifact' && !place.isComplete) {
@@ -132,12 +132,12 @@ export function runAgain(situation: Situation): RunAgain {
     charged = chargedAnyway
   }
   if (isUnsure) {
-    if (charged === free) charged = 'You are not charged again for any other file.'
     more.push(
-      charged,
-      'You can also run again without the look-up. The files that may be registered are then sent again, which may be charged again.',
+      'You can also run again without the look-up: files that may be registered are then sent again, and you may be charged for them again, once.',
     )
-  } else if (place !== null) more.push(charged)
+    if (charged === free) charged = 'You are not charged again for any other file.'
+  }
+  if (place !== null) more.push(charged)
   const isRerun = cell.next.includes(rerun.next)
   if (isRerun) more.push(...tellLasting(situation))
   return { next, more, docs }

@@ -17,6 +17,8 @@ export interface Stopped {
   /** What was not done: a clause. */
   readonly nothing: string
   readonly outputs: Outputs
+  /** The page of the docs on what to do. */
+  readonly docs: string
   /** Null where nothing is ever charged. */
   readonly place: Place | null
   readonly showSummary: boolean
@@ -28,7 +30,7 @@ const maxErrors = 10
 export async function reportStop(
   problems: readonly Problem[],
   host: Host,
-  { title, nothing, outputs, place, showSummary }: Stopped,
+  { title, nothing, outputs, docs, place, showSummary }: Stopped,
 ): Promise<1> {
   const { runner, secrets, halt, environment } = host
   const { reportTo, docsUrl } = environment
@@ -42,7 +44,7 @@ export async function reportStop(
   for (const line of formatStepLines(findings, again, docsUrl)) runner.info(line)
   if (showSummary) {
     const what = `<p>${sentence(nothing)}</p>`
-    const steps = formatSteps('What to do', { steps: findings, again, docsUrl })
+    const steps = formatSteps('What to do', { steps: findings, again, docs, docsUrl })
     const notes = formatNotes(
       runner.warnings.map(text => secrets.redactLine(text)),
       docsUrl,

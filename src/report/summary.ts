@@ -35,7 +35,9 @@ export function formatSummary(told: Told, parts: SummaryParts): string {
     })
     head.push(`<p>${texts.join(' · ')}</p>`)
   }
-  head.push(...page.formatSteps('What to do', { steps: findings, again, docsUrl }))
+  head.push(
+    ...page.formatSteps('What to do', { steps: findings, again, docs: 'failures.md', docsUrl }),
+  )
   head.push(...page.formatNotes(parts.warnings, docsUrl))
   if (verdict === 'nothing-found') {
     const docs = page.docsLink(docsUrl, 'reference.md#patterns')

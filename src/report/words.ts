@@ -17,6 +17,8 @@ export interface Words {
   /** What to do. How to run again is told for all findings together. */
   readonly next: string
   readonly change: Change
+  /** The section of the docs that has more. */
+  readonly docs?: string
 }
 
 type Table = Readonly<Record<string, Words>>
@@ -41,6 +43,7 @@ const refusals = {
     cause: 'the subscription in the input "subscription" has probably ended or is used up',
     next: 'renew the subscription, and update the secret that you pass as "subscription"',
     change: 'repair',
+    docs: 'reference.md#the-subscription',
   },
   forbidden: {
     cause: 'your account is probably not allowed to register files',
@@ -56,6 +59,7 @@ const refusals = {
     cause: 'the service returned no subscription data',
     next: 'set the input "subscription" to your subscription data',
     change: 'workflow',
+    docs: 'reference.md#the-subscription',
   },
   'already-registered': {
     cause: 'the service already has this hash, from an earlier run or an earlier call of this run',
@@ -71,6 +75,7 @@ const refusals = {
     cause: 'the service rejected the registration, probably because of the subscription data',
     next: 'update the secret that you pass as "subscription"',
     change: 'repair',
+    docs: 'reference.md#the-subscription',
   },
   'no-request': {
     cause: 'the service probably expects a request before it registers a file',
@@ -79,7 +84,7 @@ const refusals = {
   },
   'request-not-found': {
     cause: 'the service cannot find the request that this run just made',
-    next: 'wait a few minutes',
+    next: 'give the service a few minutes to process the request',
     change: 'time',
   },
   'request-exists': {
@@ -147,7 +152,7 @@ const responses = {
   },
   'not-the-service': {
     cause: 'the service is probably under maintenance, because something else responded',
-    next: 'wait until the service responds',
+    next: 'wait until the maintenance of the service has ended',
     change: 'time',
   },
   'wrong-address': {
@@ -157,12 +162,12 @@ const responses = {
   },
   'unexpected-response': {
     cause: 'the service sent an unexpected response',
-    next: 'wait a few minutes; if this happens again, report the response to the service',
+    next: 'if this persists, report the response to the service',
     change: 'time',
   },
   redirect: {
     cause: 'the service is probably under maintenance, because it redirected the call',
-    next: 'wait until the service responds',
+    next: 'wait until the service responds without a redirect',
     change: 'time',
   },
   'wrong-redirect': {
@@ -190,7 +195,7 @@ const files = {
   },
   'asset-incomplete': {
     cause: 'the download differs from the asset that GitHub lists',
-    next: 'wait a few minutes; if this happens again, upload the asset again',
+    next: 'if this persists, upload the asset again',
     change: 'time',
   },
   'github-token': {
@@ -238,13 +243,13 @@ const ofRun = {
   },
 } as const satisfies Table
 
-/** The tables of docs/failures.md by their sections. */
-export const sections = {
-  'failures.md#the-service-refuses': refusals,
-  'failures.md#the-service-does-not-respond': responses,
-  'failures.md#files-and-assets': files,
-  'failures.md#the-run': ofRun,
-} as const satisfies Readonly<Record<string, Table>>
+/** The tables of docs/failures.md by their headings. */
+export const sections: Readonly<Record<string, Table>> = {
+  'The service refuses': refusals,
+  'The service does not respond': responses,
+  'Files and assets': files,
+  'The run': ofRun,
+}
 
 /** A reason of a failure, a variant of one that depends on the inputs, or what only concerns a whole run. */
 export type FindingReason =
@@ -261,12 +266,6 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   ...responses,
   ...files,
   ...ofRun,
-}
-
-/** Returns the section of the docs on a reason. */
-export function sectionOf(reason: FindingReason): string | null {
-  const found = Object.entries(sections).find(([, table]) => reason in table)
-  return found?.[0] ?? null
 }
 
 type Variants = Readonly<Partial<Record<Reason, FindingReason>>>

@@ -24,6 +24,7 @@ export function reportNotCompared(
     title: '❌ NOT VERIFIED: stopped before anything was compared',
     nothing: 'no artifact was verified, so do not deploy',
     outputs: makeOutputs('stopped', '[]', []),
+    docs: 'verify.md#verdicts',
     place: null,
     showSummary,
   })
@@ -75,15 +76,17 @@ export async function reportCompared(
   }
   if (showSummary) {
     const steps = [...findSteps(ranked), ...findings]
-    const head = page.formatSteps('Do not deploy', { steps, again, docsUrl })
+    const head = page.formatSteps('Do not deploy', {
+      steps,
+      again,
+      docs: 'verify.md#verdicts',
+      docsUrl,
+    })
     const notes = page.formatNotes(runner.warnings, docsUrl)
     const isMatch = worst.state === 'matched'
-    const proof = isMatch ? 'A match does not prove who wrote the records file: ' : 'More: '
-    const docs = page.docsLink(
-      docsUrl,
-      `verify.md#${isMatch ? 'what-is-left-to-trust' : 'verdicts'}`,
-    )
-    const foot = `<p>${page.sentence(against)} ${proof}${docs}</p>`
+    const docs = page.docsLink(docsUrl, 'verify.md#what-is-left-to-trust')
+    const proof = isMatch ? ` A match does not prove who wrote the records file: ${docs}` : ''
+    const foot = `<p>${page.sentence(against)}${proof}</p>`
     const plainCount = ranked.filter(({ why }) => why === '').length
     const table = {
       titles: ['Registered at (UTC)', 'Blockchain'],
