@@ -121,7 +121,7 @@ export const places: readonly Place[] = [
   { kind: 'release' },
   kept,
   { ...kept, isComplete: false },
-  { kind: 'log', why: 'this server has no artifact service' },
+  { kind: 'log' },
   { kind: 'file' },
   { kind: 'post-step' },
   { kind: 'unreadable' },
@@ -130,7 +130,7 @@ export const places: readonly Place[] = [
 
 /** What a run itself can fail with although every artifact is registered. */
 export const runFailures = {
-  unsaved: [{ ...all, place: { kind: 'log', why: null }, unsaved: ['dist/app.dmg'] }],
+  unsaved: [{ ...all, place: { kind: 'log' }, unsaved: ['dist/app.dmg'] }],
   'state-line-unsaved': [all, { halt: haltOf('not-saved') }],
   'run-canceled': [{ ...all, place: { kind: 'post-step' } }, { halt: haltOf('cancelled') }],
   bug: [all, { halt: haltOf('bug') }],
@@ -180,7 +180,7 @@ const others: Readonly<Record<string, Case>> = {
   'registered-before': [endedWith(known)],
   'charged-again': [endedWith(...good.slice(1), twice, confirmed, known)],
   'with-warning': [all, { warned: ['The pattern "release/*.zip" matches no file'] }],
-  'only-in-log': [{ ...all, place: { kind: 'log', why: 'this server has no artifact service' } }],
+  'only-in-log': [{ ...all, place: { kind: 'log' } }],
   'only-in-file': [{ ...all, place: { kind: 'file' } }, { inputs: { keepRecords: false } }],
   'on-release': [
     { ...all, place: { kind: 'release' }, release: { tag: 'v1.2.3', lacksLines: false } },
@@ -214,7 +214,7 @@ const others: Readonly<Record<string, Case>> = {
     {
       ...failing('record-mismatch', unavailable, 'unpaid'),
       unsaved: ['dist/app.msi'],
-      place: { kind: 'log', why: null },
+      place: { kind: 'log' },
     },
     { halt: haltOf('cancelled') },
   ],

@@ -36,7 +36,7 @@ const places: readonly (readonly [records: string, place: Place])[] = [
   ['None', { kind: 'none' }],
   ['On the release, all of them', { kind: 'release' }],
   ['In a workflow artifact', { kind: 'artifact', artifacts: [], isComplete: true }],
-  ['Only in the log', { kind: 'log', why: null }],
+  ['Only in the log', { kind: 'log' }],
   ['Only in the file (`keep-records: false`)', { kind: 'file' }],
   ['Left to the post step (the run was canceled)', { kind: 'post-step' }],
   ['In a workflow artifact that cannot be read', { kind: 'unreadable' }],

@@ -79,8 +79,7 @@ export async function keepRecords(query: KeepQuery, host: Host): Promise<Place> 
 /** What became of the records file. */
 type Kept =
   | { readonly kind: 'kept'; readonly artifact: WorkflowArtifact }
-  | { readonly kind: 'printed'; readonly why: string }
-  | { readonly kind: 'left' | 'nothing' }
+  | { readonly kind: 'printed' | 'left' | 'nothing' }
 
 async function keepOrPrint(query: KeepQuery, host: Host): Promise<Kept> {
   const { inputs, records, evidencePath, released, isFree } = query
@@ -105,12 +104,11 @@ async function keepOrPrint(query: KeepQuery, host: Host): Promise<Kept> {
       runner.info('The post step of this action, at the end of the job, keeps the records')
       return { kind: 'left' }
     }
-    const why = describeError(error)
     const lines = wholeLines(missingLines(bytesOf(released), [records]))
-    if (lines.length > 0) runner.passingWarning(tellOnlyInLog(why))
+    if (lines.length > 0) runner.passingWarning(tellOnlyInLog(describeError(error)))
     lines.forEach(runner.info)
     runner.saveState('records', formatState.kept(records))
-    return { kind: 'printed', why }
+    return { kind: 'printed' }
   }
 }
 
@@ -124,7 +122,9 @@ function locate(query: KeepQuery, kept: Kept, source: Source): Place {
   const hasEarlier = [onRelease, inArtifacts, onlyInFile].some(lines => lines.hasEarlierAttempt)
   const isComplete = hasEarlier || !(Number(source.runAttempt) > 1)
 
-  if (hasUnsaved) return { kind: 'log', why: kept.kind === 'printed' ? kept.why : null }
+  // What could not be saved is in the log, but other records may be in a worse place.
+  const isOnlyHere = onlyInFile.hasRecord && (kept.kind === 'nothing' || kept.kind === 'left')
+  if (hasUnsaved && !isOnlyHere) return { kind: 'log' }
   let artifacts = found.map(({ artifact }) => artifact)
   if (kept.kind === 'kept') artifacts = [kept.artifact]
   if (onlyInFile.hasRecord) {
@@ -132,7 +132,7 @@ function locate(query: KeepQuery, kept: Kept, source: Source): Place {
       case 'kept':
         return { kind: 'artifact', artifacts, isComplete }
       case 'printed':
-        return { kind: 'log', why: kept.why }
+        return { kind: 'log' }
       case 'left':
         return { kind: 'post-step' }
       case 'nothing':

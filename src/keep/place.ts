@@ -21,7 +21,7 @@ export type Place =
   | { readonly kind: 'post-step' }
   /** Nothing but the records file has them, as with `keep-records: false`. */
   | { readonly kind: 'file' }
-  /** No run finds them: the log has lines to save. `why` they could not be kept: a clause; null if only the file failed. */
-  | { readonly kind: 'log'; readonly why: string | null }
+  /** No run finds them: the log has lines to save. */
+  | { readonly kind: 'log' }
   /** What an earlier attempt kept cannot be read, or is damaged; nothing was sent. */
   | { readonly kind: 'unreadable' }
