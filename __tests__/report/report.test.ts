@@ -37,7 +37,7 @@ async function check(end: RunEnd, changes: ReportChanges = {}): Promise<void> {
   const steps = stepsOf(summary)
   const last = steps.at(-1)
   expect(steps.length > 1).toBe(exitCode === 1)
-  expect(new Set(steps.map(({ next }) => next)).size).toBe(steps.length)
+  expect(new Set(steps.map(({ next, rest }) => next + rest)).size).toBe(steps.length)
   // Only the last step says how to run again, in the same words everywhere.
   for (const { next, rest } of steps.slice(0, -1)) expect(`${next} ${rest}`).not.toMatch(again)
   if (last !== undefined) {
@@ -69,16 +69,15 @@ async function check(end: RunEnd, changes: ReportChanges = {}): Promise<void> {
   expect(entries).toHaveLength(end.artifacts.filter(isFailed).length)
   for (const { message } of entries) {
     const told = steps.filter(({ next }) => message.toLowerCase().startsWith(next.toLowerCase()))
-    expect([message, told.length]).toEqual([message, 1])
+    expect([message, told.length > 0]).toEqual([message, true])
     expect(message).toContain(last?.next)
   }
 }
 
 /** Checks that a text does not say both that nothing is charged again and that something may be. */
 function checkMoney(text: string): void {
-  if (/Nothing is charged again/.test(text)) {
-    expect([text, text.match(chargedAgain)?.length]).toEqual([text, 1])
-  }
+  if (!text.includes('not charged again.')) return
+  expect([text, text.match(chargedAgain)?.length]).toEqual([text, 1])
 }
 
 it.each([...cases])('all reports of a run agree: %s', async (_, [end, changes]) => {
@@ -145,9 +144,9 @@ it.each([
   ['run-canceled', /^❌ NOTARIZED, but the run was canceled: 6 of 6 artifacts registered$/],
   ['partial', /^❌ PARTLY NOTARIZED: 4 of 6 artifacts registered$/],
   ['outage-of-all', /^❌ NOT NOTARIZED: 0 of 6 artifacts registered$/],
-  ['only-409', /^❌ NOT CONFIRMED: 0 of 6 artifacts registered\W+6 no record \(409\)$/],
+  ['only-409', /^❌ NOT CONFIRMED: 0 of 6 artifacts .*registered, 6 without a record \(409\)$/],
   ['nothing-found', /^⚠️ NOTHING NOTARIZED: 0 artifacts found$/],
-  ['dry-run', /^🔎 DRY RUN, nothing was sent: 4 artifacts found/],
+  ['dry-run', /^🔎 DRY RUN, nothing was sent: 2 of 4 artifacts would be registered$/],
   ['stopped-by-inputs', /^❌ NOT NOTARIZED: stopped before anything was sent$/],
   ['stopped-on-attempt-2', /^❌ .*: this attempt sent nothing$/],
   ['stopped-by-signal', /^❌ NOT NOTARIZED: canceled before/],
