@@ -45,6 +45,15 @@ export async function start(name: 'notarize' | 'verify', canceled: AbortSignal):
 }
 
 async function run(host: Host, rawInputs: RawInputs): Promise<0 | 1> {
+  const { end, job } = await conduct(host, rawInputs)
+  return report(end, job)
+}
+
+/** Everything but the report. */
+export async function conduct(
+  host: Host,
+  rawInputs: RawInputs,
+): Promise<{ readonly end: RunEnd; readonly job: Job }> {
   const { environment, secrets, clock, runner } = host
   const reading = readInputs(rawInputs, clock.now())
   secrets.exempt(reading.exempt)
@@ -52,8 +61,7 @@ async function run(host: Host, rawInputs: RawInputs): Promise<0 | 1> {
   reading.warnings.forEach(runner.warning)
   const { inputs } = reading
   const job = { host, inputs, recordsPath: resolve(environment.workspace, inputs.recordsPath) }
-  const end = await notarize(() => collect(job, reading), job)
-  return report(end, job)
+  return { end: await notarize(() => collect(job, reading), job), job }
 }
 
 /** What is to be notarized. */

@@ -1,8 +1,15 @@
 /** The one table of how to run again: by where the records are, and by what has to change. */
 import type { Place } from '../keep/place.ts'
 
+/** What a reader does. `records` are those of this run and its earlier attempts. */
+type Way = 're-run' | 'new-run' | 'new-run-with-records'
+
 /** How to run again, after all other steps. The texts are sentences. */
 export interface RunAgain {
+  /** The ways that `next` and `more` tell; the second one if the workflow passes no variable as "confirmed-hashes". */
+  readonly ways: readonly Way[]
+  /** Which files may be charged again although a reader follows a way: that an earlier attempt, or this one, may have registered. */
+  readonly risks: readonly ('earlier' | 'unsure')[]
   readonly next: string
   /** What is charged then, and what a re-run without the other steps does. */
   readonly more: readonly string[]
@@ -12,6 +19,7 @@ export interface RunAgain {
 
 /** A cell of the table. */
 interface Cell {
+  readonly way: Way
   /** An imperative clause. */
   readonly next: string
   /** What is charged then: a sentence. */
@@ -32,12 +40,13 @@ const free = 'You are not charged again.'
 const freeIfSame = 'You are not charged again for registered files unless they change.'
 const chargedAnyway = 'You may be charged again for files that an earlier attempt registered.'
 const withoutRecords = 'Without these records, you are charged again for registered files.'
-const rerun = { next: 're-run the failed jobs', charged: free, docs: null }
+const rerun = { way: 're-run', next: 're-run the failed jobs', charged: free, docs: null } as const
 const newRun = {
+  way: 'new-run',
   next: 'start a new run (a re-run uses the old workflow and commit)',
   charged: free,
   docs: null,
-}
+} as const
 
 const rows: Readonly<Record<Place['kind'], Row>> = {
   none: { same: rerun, changed: newRun },
@@ -45,28 +54,33 @@ const rows: Readonly<Record<Place['kind'], Row>> = {
   artifact: {
     same: { ...rerun, charged: freeIfSame },
     changed: {
+      way: 'new-run-with-records',
       next: 'start a new run that has these records (a re-run uses the old workflow and commit)',
       charged: withoutRecords,
       docs: giveRecords,
     },
   },
   log: inBoth({
+    way: 'new-run-with-records',
     next: 'save the record lines from the log, and start a new run that has them',
     charged: 'Without these lines, and in a re-run, you are charged again for registered files.',
     docs: giveRecords,
   }),
   file: inBoth({
+    way: 'new-run-with-records',
     next: 'start a new run that has the records file, if you have a copy of it',
     charged: 'Without it, and in a re-run, you are charged again for registered files.',
     docs: giveRecords,
   }),
   'post-step': {
     same: {
+      way: 're-run',
       next: 'check at the end of the log that the records were kept, and re-run the failed jobs',
       charged: 'You are not charged again for files whose records were kept.',
       docs: giveRecords,
     },
     changed: {
+      way: 'new-run-with-records',
       next: 'find the records with the end of the log, and start a new run that has them',
       charged: withoutRecords,
       docs: giveRecords,
@@ -74,11 +88,13 @@ const rows: Readonly<Record<Place['kind'], Row>> = {
   },
   unreadable: {
     same: {
+      way: 're-run',
       next: 're-run the failed jobs; if this happens again, save a copy of the workflow artifact with the records, delete that artifact, and re-run the failed jobs',
       charged: 'If you delete it, you are charged again for files whose records exist only there.',
       docs: 'records.md#damaged-records',
     },
     changed: {
+      way: 'new-run-with-records',
       next: 'start a new run that has the records of this run (a re-run uses the old workflow and commit)',
       charged: withoutRecords,
       docs: giveRecords,
@@ -118,20 +134,26 @@ export function runAgain(situation: Situation): RunAgain {
   let { charged, docs } = cell
   let next = `${cell.next.slice(0, 1).toUpperCase()}${cell.next.slice(1)}.`
   const more: string[] = []
+  const ways = [cell.way]
+  const risks: RunAgain['risks'][number][] = []
   if (canConfirm) {
     docs = confirmHash
     if (isChanged || same === changed) more.push('Give that run the input "confirmed-hashes", too.')
     else {
+      ways.push(changed.way)
       next = `If your workflow passes a variable as "confirmed-hashes", set it, and ${same.next}.`
       more.push(`If not, add that input, and ${changed.next}.`)
       if (changed.charged !== charged) more.push(changed.charged)
     }
   }
+  if (place?.kind === 'unknown') risks.push('earlier')
   if (place?.kind === 'artifact' && !place.isComplete) {
+    risks.push('earlier')
     if (charged === withoutRecords) more.push(charged)
     charged = chargedAnyway
   }
   if (isUnsure) {
+    risks.push('unsure')
     more.push(
       'You can also run again without the look-up: files that may be registered are then sent again, and you may be charged for them again, once.',
     )
@@ -140,7 +162,7 @@ export function runAgain(situation: Situation): RunAgain {
   if (place !== null) more.push(charged)
   const isRerun = cell.next.includes(rerun.next)
   if (isRerun) more.push(...tellLasting(situation))
-  return { next, more, docs }
+  return { ways, risks, next, more, docs }
 }
 
 /** Says which steps a re-run cannot do without; nothing if there are none. */
