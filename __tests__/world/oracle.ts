@@ -185,7 +185,9 @@ function hasAnswer({ records, states }: RecordsFile): boolean {
 function linesOfRun(run: Run) {
   const { before, printed, world, source } = run
   const isOfRun = (line: Line): boolean => line.source.runId === source.runId
-  const texts = new Set([...before, ...world.disk.syncedLines, ...printed])
+  // What a run that stops has written, it has confirmed, and the next one confirms again.
+  const own = run.stop === null ? [...world.disk.syncedLines, ...printed] : []
+  const texts = new Set([...before, ...own])
   const records = [...texts].filter(text => (readLine(text)?.records ?? []).some(isOfRun))
   return { records, earlier: readLines([...before], run.comesAfter) }
 }
@@ -210,9 +212,8 @@ function judgePlace(run: Run): string[] {
     artifact: isKept && (isEarly || !isReleased),
     unknown: isReleased && !isComplete,
     'post-step': run.isCanceled && run.inputs.keepRecords && !isReleased,
-    file: !run.inputs.keepRecords || isEarly || run.calls.length === 0,
-    // What was saved may be only in the file, for now or for good.
-    log: printed.length > 0 && (isPrinted || !run.inputs.keepRecords || run.isCanceled),
+    file: !isReleased && (!run.inputs.keepRecords || isEarly || run.calls.length === 0),
+    log: isPrinted && printed.length > 0,
     unreadable: kept.hasFailed,
   }
   const isPromise = kind === 'none' || kind === 'release' || kind === 'artifact'
@@ -278,10 +279,12 @@ function judgeArtifact(name: string, hash: string, run: Run): string[] {
   const isSettled = states.some(({ state }) => state === 'not-registered')
   const before = readLines(run.before, isOfHash)
   const calls = run.calls.filter(call => call.hash === hash)
+  const isLoggedIn = run.calls.some(({ kind, answer }) => kind === 'login' && answer === 'agreed')
   const broken = findBroken({
     'a hash with a record is not sent again': calls.length === 0 || before.records.length === 0,
     '"not-registered" is true': !isSettled || !calls.some(({ acted }) => acted),
     '"sent" is written once per hash and run': intents <= 1,
+    'without a login, there is no "sent"': intents === 0 || isLoggedIn,
     'each line repeats the time of "sent"':
       new Set([...records, ...states].map(({ at }) => at)).size <= 1,
   })
