@@ -217,10 +217,8 @@ export function explainRun(run: RunFailures): readonly Finding[] {
   if (unsaved.length > 0) {
     const names = unsaved.map(name => `"${quote(name)}"`)
     const what = `only the log has the record of ${joinFirst(names, maxNames, { separator: ', ' })}`
-    const cause =
-      unsaved.length === 1 ? 'a record is only in the log' : 'records are only in the log'
     const docs = 'records.md#save-lines-from-the-log'
-    findings.push({ ...explain('not-saved', [what], reportTo), cause, short: cause, docs })
+    findings.push({ ...explain('not-saved', [what], reportTo), docs })
   } else if (halt.reason?.reason === 'not-saved') findings.push(explain('not-saved', [], reportTo))
   // A full disk is told once.
   if (outputsError !== null && !findings.some(({ reason }) => reason === 'not-saved')) {
@@ -236,7 +234,7 @@ export function joinFindings(
 ): readonly Finding[] {
   const findings = ofArtifacts.map(finding => {
     const same = ofRun.find(({ reason }) => reason === finding.reason)
-    return same === undefined ? finding : { ...finding, happened: same.happened }
+    return same === undefined ? finding : { ...finding, happened: same.happened, docs: same.docs }
   })
   const told = new Set(ofArtifacts.map(({ reason }) => reason))
   return [...findings, ...ofRun.filter(({ reason }) => !told.has(reason))]

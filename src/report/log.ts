@@ -17,6 +17,8 @@ export interface Told {
   readonly findings: readonly Finding[]
   /** The last step; null if nothing failed. */
   readonly again: RunAgain | null
+  /** How many records are only in the log, because they could not be saved. */
+  readonly unsavedCount: number
   /** Template of the URL where people look up a registration; null if none. */
   readonly template: string | null
   readonly docsUrl: string
@@ -98,7 +100,7 @@ const counted: ReadonlyMap<State, string> = new Map<State, string>([
 
 /** Formats the first line of the summary; it begins with a cross exactly if the run fails. */
 export function formatVerdict(told: Told): string {
-  const { ranked, verdict, findings } = told
+  const { ranked, verdict, findings, unsavedCount } = told
   const { total, registered } = countArtifacts(ranked)
   const counts = countStates(ranked)
   const isDryRun = verdict === 'dry-run'
@@ -121,6 +123,9 @@ export function formatVerdict(told: Told): string {
   if (verdict === 'registered' && ofRun.length > 0)
     title += `, but ${joinFirst(ofRun, 2, { separator: ', and ' })}`
   else facts.push(...ofRun)
+  if (unsavedCount > 0) {
+    facts.push(`${pluralize(unsavedCount, 'record is', 'records are')} only in the log`)
+  }
   return `${sign} ${title}: ${facts.join(', ')}`
 }
 

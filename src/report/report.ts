@@ -133,6 +133,7 @@ async function reportCompleted(end: CompletedRun, job: Job): Promise<0 | 1> {
     verdict: decideVerdict(artifacts, inputs.dryRun),
     findings,
     again: tellAgain(findings, end, job),
+    unsavedCount: end.unsaved.length,
     template: contextOf(job).template,
     docsUrl: environment.docsUrl,
   }

@@ -43,14 +43,14 @@ export async function reportStop(
   runner.info(toSentence(nothing))
   for (const line of formatStepLines(findings, again, docsUrl)) runner.info(line)
   if (showSummary) {
-    const what = `<p>${sentence(nothing)}</p>`
+    const what = title.endsWith(nothing) ? [] : [`<p>${sentence(nothing)}</p>`]
     const steps = formatSteps('What to do', { steps: findings, again, docs, docsUrl })
     const notes = formatNotes(
       runner.warnings.map(text => secrets.redactLine(text)),
       docsUrl,
     )
     const kept = place?.kind === 'artifact' ? [`<p>${formatKept(place.artifacts, false)}</p>`] : []
-    await writeSummary(formatPage(title, [what, ...steps, ...notes, ...kept]), host)
+    await writeSummary(formatPage(title, [...what, ...steps, ...notes, ...kept]), host)
   }
   const ofInputs = Map.groupBy(problems, ({ input }) => input)
   const texts = Array.from(ofInputs.values(), group =>

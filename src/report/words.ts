@@ -142,7 +142,7 @@ const responses = {
   },
   'untrusted-certificate': {
     cause: 'the runner does not trust the certificate of the service',
-    next: 'for a private certificate authority, set NODE_EXTRA_CA_CERTS in the workflow; otherwise, report the certificate to the service',
+    next: 'set NODE_EXTRA_CA_CERTS in the workflow for a private certificate authority, or report the certificate to the service',
     change: 'workflow',
   },
   'expired-certificate': {
@@ -162,7 +162,7 @@ const responses = {
   },
   'unexpected-response': {
     cause: 'the service sent an unexpected response',
-    next: 'if this persists, report the response to the service',
+    next: 'ask the service about this response',
     change: 'time',
   },
   redirect: {
