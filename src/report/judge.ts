@@ -105,7 +105,7 @@ export interface Finding extends Step {
   readonly short: string
   /** Whether the workflow or the commit has to change. */
   readonly isWorkflow: boolean
-  /** Whether a re-run ends the same way until someone takes the step. */
+  /** Whether any run ends the same way until someone takes the step, which does not change the workflow. */
   readonly isLasting: boolean
   /** With the same failure; empty if it concerns the whole run. */
   readonly artifacts: ReadonlySet<FailedArtifact>
@@ -190,7 +190,7 @@ function explain(reason: FindingReason, observed: readonly string[], reportTo: s
     cost: '',
     docs,
     isWorkflow: change === 'workflow',
-    isLasting: change !== 'time',
+    isLasting: change === 'repair' || change === 'confirm',
     about: [],
     artifacts: new Set(),
   }

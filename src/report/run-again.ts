@@ -38,6 +38,8 @@ export const confirmHash = 'records.md#confirm-a-hash'
 
 const free = 'You are not charged again.'
 const freeIfSame = 'You are not charged again for registered files unless they change.'
+const freeEitherWay =
+  'You are not charged again for registered files unless they change, or the new run lacks these records.'
 const chargedAnyway = 'You may be charged again for files that an earlier attempt registered.'
 const withoutRecords = 'Without these records, you are charged again for registered files.'
 const rerun = { way: 're-run', next: 're-run the failed jobs', charged: free, docs: null } as const
@@ -120,7 +122,7 @@ export interface Situation {
   readonly canConfirm: boolean
   /** Whether something may be registered, and is sent again. */
   readonly isUnsure: boolean
-  /** The numbers of the steps without which a re-run ends the same way. */
+  /** The numbers of the steps without which another run ends the same way. */
   readonly lasting: readonly number[]
   /** Whether these are all other steps. */
   readonly isLasting: boolean
@@ -143,13 +145,14 @@ export function runAgain(situation: Situation): RunAgain {
       ways.push(changed.way)
       next = `If your workflow passes a variable as "confirmed-hashes", set it, and ${same.next}.`
       more.push(`If not, add that input, and ${changed.next}.`)
-      if (changed.charged !== charged) more.push(changed.charged)
+      if (charged === freeIfSame) charged = freeEitherWay
+      else if (changed.charged !== charged) more.push(changed.charged)
     }
   }
   if (place?.kind === 'unknown') risks.push('earlier')
   if (place?.kind === 'artifact' && !place.isComplete) {
     risks.push('earlier')
-    if (charged === withoutRecords) more.push(charged)
+    if (charged === withoutRecords || charged === freeEitherWay) more.push(withoutRecords)
     charged = chargedAnyway
   }
   if (isUnsure) {
@@ -160,16 +163,14 @@ export function runAgain(situation: Situation): RunAgain {
     if (charged === free) charged = 'You are not charged again for any other file.'
   }
   if (place !== null) more.push(charged)
-  const isRerun = cell.next.includes(rerun.next)
-  if (isRerun) more.push(...tellLasting(situation))
-  return { ways, risks, next, more, docs }
+  return { ways, risks, next, more: more.concat(tellLasting(situation)), docs }
 }
 
-/** Says which steps a re-run cannot do without; nothing if there are none. */
+/** Says which steps another run cannot do without; nothing if there are none. */
 function tellLasting({ lasting, isLasting }: Situation): readonly string[] {
   if (lasting.length === 0) return []
   const until = `Until ${lasting.length === 1 ? 'step' : 'steps'} ${lasting.join(', ')}`
   const isDone = lasting.length === 1 ? 'is done' : 'are done'
   const forThese = isLasting ? '' : ' for these files'
-  return [`${until} ${isDone}, a re-run ends the same way${forThese}.`]
+  return [`${until} ${isDone}, another run ends the same way${forThese}.`]
 }

@@ -62,7 +62,7 @@ const refusals = {
     docs: 'reference.md#the-subscription',
   },
   'already-registered': {
-    cause: 'the service already has this hash, from an earlier run or an earlier call of this run',
+    cause: 'the service already has this hash, from an earlier run or an earlier call',
     next: 'look up each file at the service',
     change: 'confirm',
   },
