@@ -19,7 +19,8 @@ function costOf(reason: string): string {
   if (reason === 'already-registered') return states.known.cost
   if (reason === 'outputs-not-written') return 'what is registered stays registered'
   const { cost } = states.failed
-  return doubtful.split(' ').includes(reason) ? `${cost}, or ${states.unsure.cost}` : cost
+  if (!doubtful.split(' ').includes(reason)) return cost
+  return `\`no\`: ${cost}. \`unknown\`: ${states.unsure.cost}`
 }
 
 type Table = (typeof sections)[keyof typeof sections]

@@ -32,7 +32,7 @@ async function check(end: RunEnd, changes: ReportChanges = {}): Promise<void> {
   const { exitCode, summary, errors, log, outputs } = await reportAll(end, changes)
   const [title = ''] = summary.split('\n')
   expect(title.startsWith('## ❌ ')).toBe(exitCode === 1)
-  expect(title).toMatch(/^.{10,130}$/)
+  expect(title).toMatch(/^.{10,145}$/)
   for (const text of errors) expect(text.length).toBeLessThan(400)
   const steps = stepsOf(summary)
   const last = steps.at(-1)
@@ -47,9 +47,18 @@ async function check(end: RunEnd, changes: ReportChanges = {}): Promise<void> {
   for (const [index, { next }] of steps.entries()) {
     expect(log.find(line => line.startsWith(`${index + 1}. `))).toContain(next)
   }
+  for (const [, page = '', anchor] of summary.matchAll(/blob\/v1\/(docs\/[^"#]+)#?([^"]*)"/g)) {
+    if (anchor !== '')
+      expect([page, anchorsOf(page)]).toEqual([page, expect.arrayContaining([anchor])])
+  }
   if (end.kind === 'stopped') {
     expect(exitCode).toBe(1)
     return
+  }
+  // Nobody can correct an input that the workflow does not set.
+  if (changes.inputs?.baseUrl === undefined) {
+    const text = [textOf(summary), ...errors, ...log].join(' ')
+    expect(text).not.toMatch(/base-url|secret that you pass as "subscription"/)
   }
 
   expect(errors).toHaveLength(exitCode)
@@ -99,41 +108,19 @@ it.each([...failures])(
   },
 )
 
+const pairs = [
+  'unpaid',
+  'already-registered',
+  'registration-rejected',
+  'file-changed',
+  'unavailable',
+]
+
 it('all reports agree if two failures meet', async () => {
-  const kinds = [...failures.values()].filter(({ reason }) => !reason.startsWith('github'))
-  for (const one of kinds) {
-    for (const other of kinds) await check(failing(one, unsure(other)))
+  const found = [...failures.values()].filter(({ reason }) => pairs.includes(reason))
+  for (const one of found) {
+    for (const other of found) await check(failing(one, unsure(other)))
   }
-})
-
-it.each([...failures])(
-  'no text asks to correct an input that is not set: %s',
-  async (_, failure) => {
-    const { summary, errors, log } = await reportAll(failing(failure))
-    const text = [textOf(summary), ...errors, ...log].join(' ')
-    expect(text).not.toMatch(/base-url|secret that you pass as "subscription"/)
-  },
-)
-
-it('every section that a report links exists', async () => {
-  const targets = new Set<string>()
-  for (const failure of failures.values()) {
-    for (const place of places) {
-      const { summary } = await reportAll({ ...failing(unsure(failure), failure), place })
-      for (const [, target = ''] of summary.matchAll(/blob\/v1\/(docs\/[^"]+)"/g))
-        targets.add(target)
-    }
-  }
-  for (const [end, changes] of cases.values()) {
-    const { summary } = await reportAll(end, changes)
-    for (const [, target = ''] of summary.matchAll(/blob\/v1\/(docs\/[^"]+)"/g)) targets.add(target)
-  }
-  const broken = [...targets].filter(target => {
-    const [page = '', anchor] = target.split('#')
-    return anchor !== undefined && !anchorsOf(page).includes(anchor)
-  })
-  expect(targets.size).toBeGreaterThan(5)
-  expect(broken).toEqual([])
 })
 
 it.each([
