@@ -101,7 +101,7 @@ const counted: ReadonlyMap<State, string> = new Map<State, string>([
 /** Formats the first line of the summary; it begins with a cross exactly if the run fails. */
 export function formatVerdict(told: Told): string {
   const { ranked, verdict, findings, unsavedCount } = told
-  const { total, registered } = countArtifacts(ranked)
+  const { total, registered, failed } = countArtifacts(ranked)
   const counts = countStates(ranked)
   const isDryRun = verdict === 'dry-run'
   const all = pluralize(total, 'artifact')
@@ -122,7 +122,7 @@ export function formatVerdict(told: Told): string {
   if (words !== undefined) facts.push(`${total} ${words}`)
   if (verdict === 'registered' && ofRun.length > 0)
     title += `, but ${joinFirst(ofRun, 2, { separator: ', and ' })}`
-  else facts.push(...ofRun)
+  else if (failed === 0) facts.push(...ofRun)
   if (unsavedCount > 0) {
     facts.push(`${pluralize(unsavedCount, 'record is', 'records are')} only in the log`)
   }
