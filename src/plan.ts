@@ -130,8 +130,9 @@ function chargeWarnings(
   }
   const open = countHashes(planned.filter(({ outcome }) => outcome.openSince !== null))
   if (open > 0) {
+    const files = pluralize(open, 'file was', 'files were')
     warnings.push(
-      `${pluralize(open, 'file was', 'files were')} sent earlier, without a response, and may be registered already. They are sent again now, which may be charged again`,
+      `${files} sent earlier, without a response, and may be registered already. Sending again may be charged again`,
     )
   }
   return warnings
