@@ -94,7 +94,7 @@ export class WorldGitHub {
 }
 
 /** Fills in a route of octokit, such as `GET /repos/o/r/releases/{id}`. */
-function callOf(route: string, parameters: Parameters): ApiCall {
+export function callOf(route: string, parameters: Parameters): ApiCall {
   const [method = '', template = ''] = route.split(' ')
   const path = template
     .replace(/^\/repos\/[^/]+\/[^/]+/, '')
@@ -103,13 +103,13 @@ function callOf(route: string, parameters: Parameters): ApiCall {
 }
 
 /** Creates the error that octokit throws; without a status, there was no response. */
-function errorOf({ method, path }: ApiCall, status: number | null): Error {
+export function errorOf({ method, path }: ApiCall, status: number | null): Error {
   const request = { method, url: `https://api.github.example${path}` }
   const response = status === null ? undefined : { status, data: {}, headers: {} }
   const error = new Error(`HTTP ${status}`)
   return Object.assign(error, { name: 'HttpError', status: status ?? 500, request, response })
 }
 
-async function* chunksOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
+export async function* chunksOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(content)
 }

@@ -1,0 +1,251 @@
+/** Makes every outcome, does what its report says to do, and compares what is charged then with what the report said. */
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { isFailed } from '../../src/outcome.ts'
+import * as judge from '../../src/report/judge.ts'
+import { confirmHash, type RunAgain } from '../../src/report/run-again.ts'
+import { words, type FindingReason } from '../../src/report/words.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { decodeHtml } from '../support/html.ts'
+import { scenarios, stops, usualInputs, type Remedy, type Scenario } from './scenarios.ts'
+import { hashes, Site, type Fault, type Followed, type RunPlan } from './site.ts'
+import { responseOf } from './site.ts'
+import '../support/realms.ts'
+
+afterAll(cleanUp)
+
+type Keeping = RunPlan['keeping']
+type Way = RunAgain['ways'][number]
+
+/** How the records are kept, for each attempt up to the one that fails. */
+const settings: readonly (readonly Keeping[])[] = [
+  ['works'],
+  ['fails'],
+  ['no service'],
+  ['off'],
+  ['works', 'works'],
+  ['works', 'fails'],
+  ['fails', 'works'],
+  ['no service', 'no service'],
+  ['off', 'off'],
+]
+
+/** What an earlier attempt ended with: the first and the last file are registered. */
+const earlier: Fault = { service: { completion: { reply: responseOf(402, '{}'), acts: false } } }
+
+/** An outcome, and what its report says. */
+class Outcome {
+  readonly #scenario: Scenario
+  readonly site: Site
+  readonly run: Followed
+  /** What was charged before the run. */
+  readonly before: Site
+  readonly findings: readonly judge.Finding[]
+  readonly again: RunAgain
+
+  constructor(scenario: Scenario, run: Followed, sites: { before: Site; after: Site }) {
+    this.#scenario = scenario
+    this.run = run
+    this.before = sites.before
+    this.site = sites.after
+    const { end, job } = run
+    const { reportTo } = job.host.environment
+    const isStopped = end.kind === 'stopped'
+    const { unsaved = [], outputsError = null } = isStopped ? {} : end
+    const { halt } = job.host
+    const ofRun = judge.explainRun({ halt, unsaved, outputsError, cost: '', reportTo })
+    const context = { inputs: job.inputs, template: job.inputs.verificationUrl, reportTo }
+    this.findings = isStopped
+      ? [...judge.explainProblems(end.problems), ...ofRun]
+      : judge.joinFindings(
+          judge.explainFailures(judge.rankArtifacts(end.artifacts), context),
+          ofRun,
+        )
+    const again = judge.tellAgain(this.findings, end.place)
+    if (again === null) throw new Error('the run did not fail')
+    this.again = again
+  }
+
+  static async make(scenario: Scenario, keepings: readonly Keeping[]): Promise<Outcome> {
+    const inputs = { ...usualInputs, ...scenario.inputs }
+    const after = new Site()
+    const plan = { id: 1, inputs, records: '' }
+    for (const [index, keeping] of keepings.slice(0, -1).entries()) {
+      await after.run({ ...plan, attempt: index + 1, keeping, fault: earlier })
+    }
+    const before = new Site(after)
+    const keeping = keepings.at(-1) ?? 'works'
+    const last = { ...plan, attempt: keepings.length, keeping, fault: scenario }
+    return new Outcome(scenario, await after.run(last), { before, after })
+  }
+
+  /** What the steps change. */
+  get steps(): ReadonlySet<Remedy> {
+    const { end } = this.run
+    const needs = end.kind === 'stopped' ? end.problems.map(problem => problem.needs) : []
+    const steps = new Set<Remedy>(['time'])
+    if (needs.includes('workflow')) steps.add('workflow')
+    if (needs.includes('secret')) steps.add('repair')
+    for (const { reason } of this.findings) if (reason !== null) steps.add(words[reason].change)
+    return steps
+  }
+
+  /** The hashes that the service has of those that the report says to look up. */
+  get found(): ReadonlySet<string> {
+    const asked = this.findings.filter(({ docs }) => docs === confirmHash)
+    const artifacts = asked.flatMap(finding => [...finding.artifacts])
+    const ofThem = artifacts.flatMap(({ hash }) => hash ?? [])
+    return new Set(ofThem.filter(hash => this.site.registered.has(hash)))
+  }
+
+  /** The records that a new run can be given. */
+  get #records(): string {
+    const { run, site } = this
+    const { place } = run.end
+    const inLog = run.log.filter(line => line.startsWith('{')).map(line => `${line}\n`)
+    const kept = [...site.kept.values()]
+    switch (place.kind) {
+      case 'artifact':
+        return place.artifacts.map(({ name }) => site.kept.get(name) ?? '').join('')
+      case 'file':
+        return run.file
+      case 'log':
+      case 'post-step':
+        return [...kept, ...inLog].join('')
+      case 'unreadable':
+        return kept.join('')
+      case 'none':
+      case 'release':
+      case 'unknown':
+        return ''
+    }
+  }
+
+  /** Runs again, after the steps, as a copy of the world: with the hashes that a person confirms. */
+  async follow(
+    way: Way,
+    steps: ReadonlySet<Remedy>,
+    confirmed: ReadonlySet<string>,
+  ): Promise<{ readonly site: Site; readonly run: Followed }> {
+    const site = new Site(this.site)
+    const { plan } = this.run
+    const isRerun = way === 're-run'
+    const { ends } = this.#scenario
+    const isFixed = steps.has(ends) && !(isRerun && ends === 'workflow') && ends !== 'confirm'
+    const keeping = plan.keeping === 'fails' ? 'works' : plan.keeping
+    const next: RunPlan = {
+      id: isRerun ? 1 : 2,
+      attempt: isRerun ? plan.attempt + 1 : 1,
+      keeping,
+      fault: isFixed ? null : this.#scenario,
+      inputs: { ...plan.inputs, 'confirmed-hashes': [...confirmed].join(' ') },
+      records: way === 'new-run-with-records' ? this.#records : '',
+    }
+    const run = await site.run(next)
+    if (run.end.place.kind !== 'unreadable') return { site, run }
+    site.kept.clear()
+    return { site, run: await site.run({ ...next, attempt: next.attempt + 1 }) }
+  }
+}
+
+/** Returns the names that are charged for once more or several times more than before. */
+function chargedBetween(before: Site, after: Site): readonly string[] {
+  const more = [...hashes].map(([name, hash]) => {
+    const count = (after.charged.get(hash) ?? 0) - (before.charged.get(hash) ?? 0)
+    return count > 1 ? `${name} ${count} times` : name.repeat(count)
+  })
+  return more.filter(text => text !== '')
+}
+
+function namesOf(of: ReadonlySet<string>): readonly string[] {
+  return [...hashes].flatMap(([name, hash]) => (of.has(hash) ? name : []))
+}
+
+/** Follows everything that a report says, and everything that it says about other ways. */
+async function check(outcome: Outcome): Promise<void> {
+  const { run, site, before, again, steps, found, findings } = outcome
+  checkReports(outcome)
+  const failures = run.end.kind === 'completed' ? run.end.artifacts.filter(isFailed) : []
+  const surely = failures.filter(artifact => artifact.outcome.failure.registered === 'no')
+  const untouched = surely.map(({ name }) => name)
+  const sent = chargedBetween(before, site)
+  expect({ untouched: untouched.filter(name => sent.includes(name)) }).toEqual({ untouched: [] })
+
+  const registered = namesOf(site.registered)
+  const left = [...hashes.keys()].filter(name => !registered.includes(name))
+  const isEarlierAtRisk = again.risks.includes('earlier') || run.end.place.kind === 'unreadable'
+  const atRisk = isEarlierAtRisk ? namesOf(before.registered) : []
+  for (const way of again.ways) {
+    const after = await outcome.follow(way, steps, found)
+    const charged = chargedBetween(site, after.site).filter(name => !atRisk.includes(name))
+    expect({ way, exit: after.run.exitCode, charged }).toEqual({ way, exit: 0, charged: left })
+  }
+  const [way = 're-run'] = again.ways
+  if (again.risks.includes('unsure')) {
+    const after = await outcome.follow(way, steps, new Set())
+    const unsure = failures.filter(artifact => !surely.includes(artifact)).map(({ name }) => name)
+    const charged = chargedBetween(site, after.site)
+    const others = charged.filter(name => !unsure.includes(name) && !atRisk.includes(name))
+    expect({ exit: after.run.exitCode, others }).toEqual({
+      exit: 0,
+      others: left.filter(name => !unsure.includes(name)),
+    })
+  }
+  const isKnown = registered.some(name => !left.includes(name) && !namesOf(found).includes(name))
+  if (way === 'new-run-with-records' && isKnown) {
+    // The report says that the records save money.
+    const after = await outcome.follow('new-run', steps, found)
+    expect(chargedBetween(site, after.site)).not.toEqual(left)
+    if (run.end.place.kind === 'log' || run.end.place.kind === 'file') {
+      const rerun = await outcome.follow('re-run', new Set(['time', 'repair', 'workflow']), found)
+      expect(chargedBetween(site, rerun.site)).not.toEqual(left)
+    }
+  }
+  if (way === 're-run' && findings.every(({ isLasting }) => isLasting)) {
+    const same = await outcome.follow(way, new Set(['time']), new Set())
+    expect({ exit: same.run.exitCode, place: same.run.end.kind }).toEqual({
+      exit: 1,
+      place: run.end.kind,
+    })
+  }
+}
+
+/** Checks that summary, annotation, log and outputs advise the same. */
+function checkReports({ run, findings, again }: Outcome): void {
+  const { summary, log, errors, failures, exitCode } = run
+  const page = decodeHtml(summary.replaceAll(/<[^>]*>/g, ''))
+  const [first] = findings
+  expect(exitCode).toBe(1)
+  for (const text of [again.next, ...again.more]) {
+    expect(page).toContain(text)
+    expect(log.some(line => line.startsWith(`${findings.length + 1}. `) && line.includes(text)))
+    for (const { message } of failures) expect(message).toContain(text)
+  }
+  const hasFirst = (text: string): boolean => {
+    return text.toLowerCase().includes(first?.next.toLowerCase() ?? '')
+  }
+  expect(errors.map(hasFirst)).toContain(true)
+  expect(log.filter(line => line.startsWith('1. ')).map(hasFirst)).toEqual([true])
+}
+
+const reasons = Object.keys(words) as FindingReason[]
+
+describe.each(settings.map(setting => [setting.join(', then '), setting] as const))(
+  'keeping %s',
+  (_, setting) => {
+    it.each(reasons)('%s', async reason => {
+      expect(scenarios[reason].length).toBeGreaterThan(0)
+      for (const scenario of scenarios[reason]) {
+        const outcome = await Outcome.make(scenario, setting)
+        expect(outcome.findings.map(finding => finding.reason)).toContain(reason)
+        await check(outcome)
+      }
+    })
+    it.each(stops)('a stop by $input', async ({ input, ...scenario }) => {
+      if (scenario.isLater === true && setting.join() !== 'works,works') return
+      const outcome = await Outcome.make(scenario, setting)
+      const { end } = outcome.run
+      expect(end.kind === 'stopped' && end.problems.map(problem => problem.input)).toEqual([input])
+      await check(outcome)
+    })
+  },
+)

@@ -1,0 +1,284 @@
+/** A repository whose runs are followed: a service, GitHub, workflow artifacts and runners in memory, with one fault. */
+import { rmSync, symlinkSync } from 'node:fs'
+import type { RunEnd, Job } from '../../src/report/report.ts'
+import { hasLinesToKeep, readState, wholeLines } from '../../src/keep/state.ts'
+import { conduct } from '../../src/main.ts'
+import { systemDisk } from '../../src/records/disk.ts'
+import { report } from '../../src/report/report.ts'
+import { readEnvironment } from '../../src/runtime/environment.ts'
+import { Halt } from '../../src/runtime/halt.ts'
+import type { AppendedFile, GitHubClient, Host, Reply } from '../../src/runtime/outside.ts'
+import { recordsName } from '../../src/text/names.ts'
+import { hostIn } from '../artifacts/host.ts'
+import { GitHubMemory } from '../support/github-memory.ts'
+import { carryOut, findRoute, type Route } from '../support/github-routes.ts'
+import { makeRecord, sha256, subscription } from '../support/samples.ts'
+import { makeWorkspace } from '../support/workspace.ts'
+import { callOf, chunksOf, errorOf } from '../world/github.ts'
+
+/** The fault hits the second one; each contains its name. */
+export const names = ['a.zip', 'b.zip', 'c.zip'] as const
+export const hashes: ReadonlyMap<string, string> = new Map(names.map(name => [name, sha256(name)]))
+const hit = sha256('b.zip')
+
+export type Inputs = Readonly<Record<string, string>>
+type Call = 'login' | 'request' | 'completion' | 'retrieval'
+
+/** What the service does with a call: with `acts`, it registers the hash first; `reply` is null for the right response. */
+export interface Treatment {
+  readonly reply: Reply | null
+  readonly acts?: boolean
+  readonly cancels?: boolean
+}
+
+/** What makes a run fail. Each part lasts until what is wrong is put right. */
+export interface Fault {
+  /** Inputs of all runs. */
+  readonly inputs?: Inputs
+  /** Inputs while the fault lasts. */
+  readonly wrong?: Inputs
+  /** Of login and retrieval: each; of the others: those for the second file. */
+  readonly service?: Readonly<Partial<Record<Call, Treatment>>>
+  /** Whether the service has the second file, from elsewhere. */
+  readonly isKnown?: boolean
+  /** The target of a link, the name or the content of the second file; or another file. */
+  readonly checkout?: (path: (name: string) => string) => void
+  /** The single lines that the disk does not take; nothing after one. */
+  readonly full?: RegExp
+  readonly hasNoOutputs?: boolean
+  readonly kept?: 'cannot be read' | 'is damaged'
+  readonly github?: Readonly<Partial<Record<Route, number | 'cut'>>>
+  readonly env?: Inputs
+}
+
+/** What one run is made of. */
+export interface RunPlan {
+  readonly id: number
+  readonly attempt: number
+  readonly keeping: 'works' | 'fails' | 'no service' | 'off'
+  /** Null without one. */
+  readonly fault: Fault | null
+  readonly inputs: Inputs
+  /** Lines to begin with. */
+  readonly records: string
+}
+
+/** A run that has ended. */
+export interface Followed {
+  readonly plan: RunPlan
+  readonly end: RunEnd
+  readonly job: Job
+  readonly exitCode: number
+  readonly summary: string
+  readonly log: readonly string[]
+  readonly errors: readonly string[]
+  readonly failures: readonly { readonly message: string }[]
+  /** What the records file holds at the end. */
+  readonly file: string
+}
+
+const time = Date.parse('2026-01-31T12:00:00.000Z')
+
+/** What lasts from run to run. */
+export class Site {
+  /** How often the service has charged for each hash. */
+  readonly charged: Map<string, number>
+  readonly registered: Set<string>
+  /** The records in workflow artifacts, by name. */
+  readonly kept: Map<string, string>
+  #nowMs: number
+
+  constructor(from: Site | null = null) {
+    this.charged = new Map(from?.charged)
+    this.registered = new Set(from?.registered)
+    this.kept = new Map(from?.kept)
+    this.#nowMs = from === null ? time : from.#nowMs
+  }
+
+  /** Runs the action, and its post step. */
+  async run(plan: RunPlan): Promise<Followed> {
+    const { fault } = plan
+    if (fault?.isKnown === true) this.registered.add(hit)
+    const workspace = makeWorkspace(Object.fromEntries(names.map(name => [name, name])))
+    if (plan.records !== '') workspace.write(recordsName, plan.records)
+    fault?.checkout?.(workspace.path)
+    const [log, errors, summaries]: [string[], string[], string[]] = [[], [], []]
+    const states = new Map<string, string>()
+    const outputs = new Map<string, string | number>()
+    const base = hostIn(workspace.root)
+    const show = (text: string): void => void log.push(base.secrets.redactText(text))
+    const runner: Host['runner'] = {
+      ...base.runner,
+      info: show,
+      warning: show,
+      error: text => void errors.push(base.secrets.redactText(text)),
+      setOutput: (name, value) => {
+        if (fault?.hasNoOutputs === true) throw noSpace
+        outputs.set(name, value)
+      },
+      saveState: (name, value) => void states.set(name, value),
+      writeSummary: text => Promise.resolve(void summaries.push(text)),
+    }
+    const sleep = (ms: number): Promise<void> => Promise.resolve(void (this.#nowMs += ms))
+    const clock = { now: () => ++this.#nowMs, monotonic: () => this.#nowMs, sleep }
+    const halt = new Halt(clock)
+    const host: Host = {
+      ...base,
+      environment: readEnvironment({ ...envOf(plan), RUNNER_TEMP: workspace.temp }, workspace.root),
+      runner,
+      clock,
+      halt,
+      disk: diskWith(fault),
+      createTransport: () => ({
+        send: ({ url, body }) => {
+          const kind = kindOf(url.pathname)
+          const [hash = ''] = /[0-9a-f]{64}/.exec(url.pathname + (body ?? '')) ?? []
+          return Promise.resolve(this.#serve(kind, hash, fault, halt))
+        },
+        close: () => undefined,
+      }),
+      connectToGitHub: () => Promise.resolve(gitHubWith(fault)),
+      workflowArtifacts: {
+        keep: ({ records }) => this.#keep(records.toString(), plan),
+        find: () => this.#find(plan),
+      },
+    }
+    const { end, job } = await conduct(host, { ...plan.inputs, ...fault?.wrong })
+    const exitCode = await report(end, job)
+    const file = workspace.exists(recordsName) ? workspace.read(recordsName) : ''
+    await this.#endJob(plan, { host, states, file, log })
+    const failures = JSON.parse(String(outputs.get('failures') ?? '[]'))
+    const shown = { log, errors, summary: summaries.join('\n'), failures }
+    return { plan, end, job, exitCode, file, ...shown }
+  }
+
+  #serve(kind: Call, hash: string, fault: Fault | null, halt: Halt): Reply {
+    const isHit = hash === '' || hash === hit
+    const { reply = null, acts = true, cancels = false } = (isHit && fault?.service?.[kind]) || {}
+    if (cancels) halt.cancel()
+    if (reply === broken) throw new Error('boom')
+    if (kind === 'completion' && (acts || reply === null)) {
+      this.charged.set(hash, (this.charged.get(hash) ?? 0) + 1)
+      this.registered.add(hash)
+    }
+    if (reply !== null) return reply
+    const record = makeRecord(hash, { paymentId: subscription.id })
+    const consent = { ...subscription, token: 'token-0123456789' }
+    return responseOf(200, kind === 'completion' ? record : consent)
+  }
+
+  #keep(records: string, { id, attempt, keeping }: RunPlan) {
+    if (keeping === 'fails') return Promise.reject(new Error('the artifact service returned 503'))
+    const name = `${recordsName}-${id}-${attempt}`
+    this.kept.set(name, records)
+    return Promise.resolve({ name, url: `https://github.example/${name}` })
+  }
+
+  #find({ id, fault }: RunPlan) {
+    if (fault?.kept === 'cannot be read') return Promise.reject(new Error('HTTP 503'))
+    const ofRun = [...this.kept].filter(([name]) => name.startsWith(`${recordsName}-${id}-`))
+    return Promise.resolve(
+      ofRun.map(([name, text]) => {
+        const bytes = Buffer.from(fault?.kept === 'is damaged' ? text.slice(9) : text)
+        return { name, url: null, bytes }
+      }),
+    )
+  }
+
+  /** What `src/post.ts` does. */
+  async #endJob(
+    plan: RunPlan,
+    {
+      host,
+      states,
+      file,
+      log,
+    }: {
+      readonly host: Host
+      readonly states: ReadonlyMap<string, string>
+      readonly file: string
+      readonly log: string[]
+    },
+  ): Promise<void> {
+    const records = Buffer.from(file)
+    const { source } = host.environment
+    const { isDone } = readState(states.get('records') ?? '', records, source)
+    if (plan.keeping === 'off' || isDone || !hasLinesToKeep(records, source, false)) return
+    if (plan.keeping === 'works') await this.#keep(file, plan)
+    else log.push(...wholeLines(records))
+  }
+}
+
+/** A reply that makes the transport reject, which it never does. */
+export const broken: Reply = { kind: 'lost', reason: '' }
+
+export function responseOf(
+  status: number,
+  body: unknown,
+  retryAfterMs: number | null = null,
+): Reply {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return { kind: 'response', status, retryAfterMs, body: text }
+}
+
+function kindOf(path: string): Call {
+  if (path.endsWith('/login')) return 'login'
+  if (path.endsWith('/active')) return 'retrieval'
+  return path.endsWith('/forfait') ? 'completion' : 'request'
+}
+
+function envOf({ id, attempt, keeping, fault }: RunPlan): Inputs {
+  const env = {
+    GITHUB_REPOSITORY: 'octo/app',
+    GITHUB_SHA: '6dcb09b5b57875f334f61aebed695e2e4193db5e',
+    GITHUB_REF: 'refs/heads/main',
+    GITHUB_RUN_ID: `${id}`,
+    GITHUB_RUN_ATTEMPT: `${attempt}`,
+    ...fault?.env,
+  }
+  if (keeping === 'no service') return env
+  return { ...env, ACTIONS_RESULTS_URL: 'https://results.example', ACTIONS_RUNTIME_TOKEN: 'token' }
+}
+
+const noSpace = Object.assign(new Error('no space left'), { code: 'ENOSPC', syscall: 'write' })
+
+/** The real disk, without waiting for it. */
+function diskWith(fault: Fault | null): Host['disk'] {
+  let isFull = false
+  const openForAppending = async (path: string): Promise<AppendedFile> => {
+    const file = await systemDisk.openForAppending(path)
+    const append = (data: Uint8Array): Promise<void> => {
+      const lines = Buffer.from(data).toString().trim().split('\n')
+      isFull ||= lines.length === 1 && fault?.full?.test(lines[0] ?? '') === true
+      return isFull ? Promise.reject(noSpace) : file.append(data)
+    }
+    const { truncate, close } = file
+    return { append, truncate, close, sync: () => Promise.resolve() }
+  }
+  return { ...systemDisk, openForAppending }
+}
+
+/** A GitHub with a release of the files; the second one has no digest. */
+function gitHubWith(fault: Fault | null): GitHubClient {
+  const assets = names.map(name => {
+    const digest = name === 'b.zip' ? { digest: null } : {}
+    return { name, content: name, ...digest }
+  })
+  const tags = { v1: { commit: 'c0ffee' } }
+  const memory = new GitHubMemory({ releases: [{ tag: 'v1', assets }], tags })
+  const request: GitHubClient['request'] = (route, parameters) => {
+    const call = callOf(route, parameters)
+    const { status, json, content } = carryOut(memory, call)
+    const failure = fault?.github?.[findRoute(call).route] ?? status
+    if (typeof failure === 'number' && failure >= 400) return Promise.reject(errorOf(call, failure))
+    if (content === undefined) return Promise.resolve({ data: json })
+    return Promise.resolve({ data: chunksOf(failure === 'cut' ? content.subarray(1) : content) })
+  }
+  return { request, paginate: request }
+}
+
+/** Makes the second file a link to one of the system. */
+export const linkTo = (target: string) => (path: (name: string) => string) => {
+  rmSync(path('b.zip'))
+  symlinkSync(target, path('b.zip'))
+}
