@@ -1,6 +1,5 @@
 /** Every way a run can fail or end, for the tests and for pictures of the summary. */
-import { bugFailure, canceledFailure, Failure, mismatchFailure } from '../../src/failure.ts'
-import { notSavedFailure, reasons, type FailureCode, type Reason } from '../../src/failure.ts'
+import { Failure, reasons, type FailureCode, type Reason } from '../../src/failure.ts'
 import type { Place } from '../../src/keep/place.ts'
 import { failed, type Artifact } from '../../src/outcome.ts'
 import type { CompletedRun, RunEnd } from '../../src/report/report.ts'
@@ -69,19 +68,11 @@ const observed: Readonly<Record<Reason, readonly [FailureCode, text: string, sta
   bug: ['internal-error', 'x is not iterable'],
 }
 
-const fixed: Readonly<Partial<Record<Reason, Failure>>> = {
-  'record-mismatch': mismatchFailure(['status is "pending", not "registered"']),
-  'not-saved': notSavedFailure,
-  canceled: canceledFailure,
-  bug: bugFailure('x is not iterable'),
-}
-
-/** Every reason as a failure; nothing is registered unless that is never certain. */
+/** Every reason as a failure of which it is certain that nothing is registered. */
 export const failures: ReadonlyMap<Reason, Failure> = new Map(
   reasons.map(reason => {
     const [code, text, status = null] = observed[reason]
-    const plain = new Failure(code, reason, { observed: text, status })
-    return [reason, fixed[reason] ?? plain] as const
+    return [reason, new Failure(code, reason, { observed: text, status })] as const
   }),
 )
 

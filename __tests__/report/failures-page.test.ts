@@ -1,12 +1,14 @@
 /** docs/failures.md is made from the words of the reports. */
 import { expect, it } from '@jest/globals'
 import { failureCodes } from '../../src/failure.ts'
+import { readInputs } from '../../src/inputs/notarize-inputs.ts'
 import type { Place } from '../../src/keep/place.ts'
-import { states } from '../../src/report/judge.ts'
+import { explainFailures, states } from '../../src/report/judge.ts'
 import { runAgain } from '../../src/report/run-again.ts'
 import { sections } from '../../src/report/words.ts'
 import { toSentence } from '../../src/text/phrases.ts'
 import { readPage, section } from '../docs/page.ts'
+import { failedAs } from './results.ts'
 
 const page = 'docs/failures.md'
 
@@ -23,12 +25,19 @@ function costOf(reason: string): string {
   return `\`no\`: ${cost}. \`unknown\`: ${states.unsure.cost}`
 }
 
+/** What a step says on files to confirm. */
+const [{ hint: confirmHint } = { hint: '' }] = explainFailures(
+  [failedAs('a', { code: 'refused', reason: 'already-registered' })],
+  { inputs: readInputs({}, 0).inputs, template: null, reportTo: '' },
+)
+
 type Table = (typeof sections)[keyof typeof sections]
 
 function renderReasons(table: Table): string {
-  const rows = Object.entries(table).map(([reason, { cause, next }]) => {
-    const todo = next.replace('{reportTo}', 'the address in the message')
-    return [cause, costOf(reason), todo].map(toSentence)
+  const rows = Object.entries(table).map(([reason, { cause, next, change }]) => {
+    const todo = toSentence(next.replace('{reportTo}', 'the address in the message'))
+    const hint = change === 'confirm' ? ` ${toSentence(confirmHint)}` : ''
+    return [toSentence(cause), toSentence(costOf(reason)), `${todo}${hint}`]
   })
   return renderTable(['what happened', 'what it costs', 'what to do'], rows)
 }

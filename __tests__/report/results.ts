@@ -1,6 +1,6 @@
 /** Artifacts for reports, and a runner that keeps everything reported. */
-import { Failure, type FailureCode, type Reason } from '../../src/failure.ts'
-import { canceledFailure, notSavedFailure, type Problem } from '../../src/failure.ts'
+import { Failure, notSavedFailure } from '../../src/failure.ts'
+import type { FailureCode, Problem, Reason } from '../../src/failure.ts'
 import { readInputs, type NotarizeInputs } from '../../src/inputs/notarize-inputs.ts'
 import type { Place } from '../../src/keep/place.ts'
 import { failed, type Artifact, type Outcome, type Registered } from '../../src/outcome.ts'
@@ -85,8 +85,6 @@ export function haltOf(...why: readonly ('bug' | 'cancelled' | 'not-saved')[]): 
   if (why.includes('not-saved')) halt.stop(notSavedFailure)
   return halt
 }
-
-export { canceledFailure }
 
 /** Everything reported. */
 export interface Reported {

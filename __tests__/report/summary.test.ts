@@ -106,6 +106,17 @@ it.each<[string, has: RegExp]>([
   expect((await reportAll(end, changes)).summary).toMatch(has)
 })
 
+it('a summary warns of missing records of an earlier attempt only if something was registered', async () => {
+  const before = registeredAs('a', {}, { from: 'records-file' })
+  const ends = [registeredAs('a'), before, failedAs('a')].map(artifact => {
+    return reportAll({ ...endedWith(artifact), isEarlierMissing: true }, { attempt: 2 })
+  })
+  const warned = (await Promise.all(ends)).map(({ summary }) =>
+    /⚠️ .*earlier attempt/.test(summary),
+  )
+  expect(warned).toEqual([true, false, false])
+})
+
 it('untrusted text has no effect on the page', async () => {
   const evil =
     '</td></tr></table>\n\n# [x](https://evil.example) <img src=x> | `a` @octocat #1 ::error:: x_www.evil.example a@evil.example'
