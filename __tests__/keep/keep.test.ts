@@ -106,7 +106,12 @@ it.each<[string, Query, Case, Place]>([
   ['nowhere, with records of other runs', { records: ofOtherRun }, {}, { kind: 'none' }],
   ['nowhere, with nothing but sent lines', { records: sent }, {}, { kind: 'none' }],
   ['kept', { records: ofOtherRun + sent + first }, {}, now],
-  ['on the release', { records: first, released: first }, released, { kind: 'release' }],
+  [
+    'on the release',
+    { records: first, released: first },
+    released,
+    { kind: 'release', artifacts: [kept] },
+  ],
   ['kept, if the release lacks one', { records: first + second, released: first }, released, now],
   ['printed', { records: first }, { artifacts: refusal }, { kind: 'log' }],
   ['printed, without an artifact service', { records: first }, withoutService, { kind: 'log' }],
@@ -114,7 +119,7 @@ it.each<[string, Query, Case, Place]>([
     'on the release, though not kept',
     { records: first, released: first },
     { ...released, artifacts: refusal },
-    { kind: 'release' },
+    { kind: 'release', artifacts: [] },
   ],
   [
     'in the log, if they could not be saved',

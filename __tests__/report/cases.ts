@@ -109,7 +109,7 @@ export function failingAll(found: Reason | Failure): CompletedRun {
 /** Every place of the records. */
 export const places: readonly Place[] = [
   { kind: 'none' },
-  { kind: 'release' },
+  { kind: 'release', artifacts: [] },
   kept,
   { ...kept, isComplete: false },
   { kind: 'log' },
@@ -174,7 +174,7 @@ const others: Readonly<Record<string, Case>> = {
   'only-in-log': [{ ...all, place: { kind: 'log' } }],
   'only-in-file': [{ ...all, place: { kind: 'file' } }, { inputs: { keepRecords: false } }],
   'on-release': [
-    { ...all, place: { kind: 'release' }, release: { tag: 'v1.2.3', lacksLines: false } },
+    { ...all, place: { kind: 'release', artifacts: [] }, release: { tag: 'v1.2.3', lacksLines: false } },
     ofRelease,
   ],
   'release-lacks-lines': [{ ...all, release: { tag: 'v1.2.3', lacksLines: true } }, ofRelease],

@@ -44,7 +44,7 @@ function renderReasons(table: Table): string {
 
 const places: readonly (readonly [records: string, place: Place])[] = [
   ['None', { kind: 'none' }],
-  ['On the release, all of them', { kind: 'release' }],
+  ['On the release, all of them', { kind: 'release', artifacts: [] }],
   ['In a workflow artifact', { kind: 'artifact', artifacts: [], isComplete: true }],
   ['Only in the log', { kind: 'log' }],
   ['Only in the file (`keep-records: false`)', { kind: 'file' }],

@@ -141,7 +141,8 @@ function locate(query: KeepQuery, kept: Kept, source: Source): Place {
   }
   if (inArtifacts.hasRecord) return { kind: 'artifact', artifacts, isComplete }
   if (!isComplete) return { kind: 'unknown' }
-  return { kind: onRelease.hasRecord ? 'release' : 'none' }
+  if (onRelease.hasRecord) return { kind: 'release', artifacts }
+  return { kind: 'none' }
 }
 
 /** Tells what lines of this run a records file has. Does not parse them: a file may have thousands. */

@@ -5,8 +5,10 @@ import type { WorkflowArtifact } from '../runtime/outside.ts'
  * charged for: the worst place of any record counts.
  */
 export type Place =
-  /** There are none, or the release has all of them: every later run finds them. */
-  | { readonly kind: 'none' | 'release' }
+  /** There are none. */
+  | { readonly kind: 'none' }
+  /** The release has all of them: every later run for its tag finds them. The workflow artifacts have them, too. */
+  | { readonly kind: 'release'; readonly artifacts: readonly WorkflowArtifact[] }
   /** A re-run of the failed jobs finds them; a new run has to be given them. */
   | {
       readonly kind: 'artifact'

@@ -66,10 +66,12 @@ function formatPlace(
 ): readonly string[] {
   const see = (section: string): string => page.docsLink(docsUrl, section)
   const lines: string[] = []
-  const isKept = place.kind === 'artifact' || place.kind === 'post-step'
+  const artifacts = 'artifacts' in place ? place.artifacts : []
+  const isKept = artifacts.length > 0 || place.kind === 'post-step'
   if (place.kind === 'artifact') lines.push(formatKept(place.artifacts, evidencePath !== ''))
   else if (place.kind === 'release') {
     lines.push(`<b>Records:</b> on the release ${page.code(release?.tag ?? '')}`)
+    if (artifacts.length > 0) lines.push(formatKept(artifacts, evidencePath !== ''))
   } else if (place.kind === 'post-step') {
     lines.push('<b>Records:</b> see the end of the log of this job for where they were kept')
   } else if (place.kind === 'log') {
