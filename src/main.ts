@@ -165,8 +165,8 @@ function planAll(
     attempt: attemptOf(host),
   })
   for (const from of [release, ledger, plan]) from?.warnings.forEach(runner.warning)
-  // The report tells what became of these, except after a dry run.
-  plan.chargeWarnings.forEach(inputs.dryRun ? runner.warning : runner.passingWarning)
+  // The report tells what became of these.
+  plan.chargeWarnings.forEach(runner.passingWarning)
   return plan
 }
 

@@ -130,9 +130,8 @@ function chargeWarnings(
   }
   const open = countHashes(planned.filter(({ outcome }) => outcome.openSince !== null))
   if (open > 0) {
-    const files = pluralize(open, 'file was', 'files were')
     warnings.push(
-      `${files} sent earlier, without a response, and may be registered already. Sending again may be charged again`,
+      `${pluralize(open, 'file was', 'files were')} sent earlier, without a response. Any of them that is registered already may be charged again`,
     )
   }
   return warnings

@@ -86,8 +86,8 @@ function checkRequired(
   const problems: Problem[] = []
   if (!dryRun && key === '') {
     const text =
-      'is empty; set it to your API key, for example ${{ secrets.NOTARIZATION_API_KEY }}, and make sure that the secret exists (runs from forks get no secrets; with dry-run: true, no key is needed)'
-    problems.push(problemWith('api-key', text, 'secret'))
+      'is empty; pass your API key, for example ${{ secrets.NOTARIZATION_API_KEY }}, and make sure that this secret exists (runs from forks get no secrets; with dry-run: true, no key is needed)'
+    problems.push(problemWith('api-key', text))
   }
   if (!dryRun && requestRegistration === false && subscription === '') {
     const text =

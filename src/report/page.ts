@@ -71,10 +71,13 @@ const maxNotes = 10
 export function formatNotes(warnings: readonly string[], docsUrl: string): readonly string[] {
   if (warnings.length === 0) return []
   const notes = warnings.map(text => {
-    const html = `⚠️ ${sentence(text)}`
-    return html.replaceAll(/docs\/([\w-]+\.md(?:#[\w-]+)?)/g, (_, target: string) =>
-      docsLink(docsUrl, target),
-    )
+    const [before = '', ...rest] = toSentence(text).split(/docs\/([\w-]+\.md(?:#[\w-]+)?)/)
+    let html = `⚠️ ${breakable(before, maxMessageLength)}`
+    // Each section, and the text after it.
+    for (let at = 0; at < rest.length; at += 2) {
+      html += docsLink(docsUrl, rest[at] ?? '') + breakable(rest[at + 1] ?? '', maxMessageLength)
+    }
+    return html
   })
   const rest = 'more in the log of this step'
   return [`<p>${joinFirst(notes, maxNotes, { separator: '<br>', rest })}</p>`]
