@@ -62,7 +62,7 @@ const refusals = {
     docs: 'reference.md#the-subscription',
   },
   'already-registered': {
-    cause: 'the service already has this hash, from an earlier run or an earlier call',
+    cause: 'the service already has the hash, from an earlier run or an earlier call',
     next: 'look up each file at the service',
     change: 'confirm',
   },
@@ -88,7 +88,7 @@ const refusals = {
     change: 'time',
   },
   'request-exists': {
-    cause: 'the service already has a request for this hash, but does not complete it',
+    cause: 'the service already has a request for the hash, but does not complete it',
     next: 'ask the service to complete or delete this request',
     change: 'repair',
   },
