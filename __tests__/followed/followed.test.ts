@@ -1,9 +1,10 @@
 /** Makes every outcome, does what its report says to do, and compares what is charged then with what the report said. */
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { isFailed } from '../../src/outcome.ts'
+import { isFailed, type Artifact } from '../../src/outcome.ts'
 import * as judge from '../../src/report/judge.ts'
 import { confirmHash, type RunAgain } from '../../src/report/run-again.ts'
 import { words, type FindingReason } from '../../src/report/words.ts'
+import { recordsName } from '../../src/text/names.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { decodeHtml } from '../support/html.ts'
 import { scenarios, stops, usualInputs, type Remedy, type Scenario } from './scenarios.ts'
@@ -12,6 +13,8 @@ import { responseOf } from './site.ts'
 import '../support/realms.ts'
 
 afterAll(cleanUp)
+
+const linesInLog = 'records.md#save-lines-from-the-log'
 
 type Keeping = RunPlan['keeping']
 type Way = RunAgain['ways'][number]
@@ -60,7 +63,8 @@ class Outcome {
           judge.explainFailures(judge.rankArtifacts(end.artifacts), context),
           ofRun,
         )
-    const again = judge.tellAgain(this.findings, end.place)
+    const isEarlierMissing = end.kind === 'completed' && end.isEarlierMissing
+    const again = judge.tellAgain(this.findings, end.place, isEarlierMissing)
     if (again === null) throw new Error('the run did not fail')
     this.again = again
   }
@@ -97,6 +101,14 @@ class Outcome {
     return new Set(ofThem.filter(hash => this.site.registered.has(hash)))
   }
 
+  /** The ways to run again; where the post step could not keep the records, its lines are given to a new run. */
+  get ways(): readonly Way[] {
+    const { end, plan } = this.run
+    const name = `${recordsName}-${plan.id}-${plan.attempt}`
+    const isLeft = end.place.kind === 'post-step' && !this.site.kept.has(name)
+    return isLeft ? ['new-run-with-records'] : this.again.ways
+  }
+
   /** The records that a new run can be given. */
   get #records(): string {
     const { run, site } = this
@@ -107,7 +119,10 @@ class Outcome {
       case 'artifact':
         return place.artifacts.map(({ name }) => site.kept.get(name) ?? '').join('')
       case 'file':
-        return run.file
+        return [
+          run.file,
+          ...(this.findings.some(({ docs }) => docs === linesInLog) ? inLog : []),
+        ].join('')
       case 'log':
       case 'post-step':
         return [...kept, ...inLog].join('')
@@ -174,12 +189,12 @@ async function check(outcome: Outcome): Promise<void> {
   const left = [...hashes.keys()].filter(name => !registered.includes(name))
   const isEarlierAtRisk = again.risks.includes('earlier') || run.end.place.kind === 'unreadable'
   const atRisk = isEarlierAtRisk ? namesOf(before.registered) : []
-  for (const way of again.ways) {
+  for (const way of outcome.ways) {
     const after = await outcome.follow(way, steps, found)
     const charged = chargedBetween(site, after.site).filter(name => !atRisk.includes(name))
     expect({ way, exit: after.run.exitCode, charged }).toEqual({ way, exit: 0, charged: left })
   }
-  const [way = 're-run'] = again.ways
+  const [way = 're-run'] = outcome.ways
   if (again.risks.includes('unsure')) {
     const after = await outcome.follow(way, steps, new Set())
     const unsure = failures.filter(artifact => !surely.includes(artifact)).map(({ name }) => name)
@@ -195,7 +210,8 @@ async function check(outcome: Outcome): Promise<void> {
     // The report says that the records save money.
     const after = await outcome.follow('new-run', steps, found)
     expect(chargedBetween(site, after.site)).not.toEqual(left)
-    if (run.end.place.kind === 'log' || run.end.place.kind === 'file') {
+    const isNew = run.end.kind === 'completed' && run.end.artifacts.some(isNewlyRegistered)
+    if (isNew && (run.end.place.kind === 'log' || run.end.place.kind === 'file')) {
       const rerun = await outcome.follow('re-run', new Set(['time', 'repair', 'workflow']), found)
       expect(chargedBetween(site, rerun.site)).not.toEqual(left)
     }
@@ -217,7 +233,9 @@ function checkReports({ run, findings, again }: Outcome): void {
   expect(exitCode).toBe(1)
   for (const text of [again.next, ...again.more]) {
     expect(page).toContain(text)
-    expect(log.some(line => line.startsWith(`${findings.length + 1}. `) && line.includes(text)))
+    expect(
+      log.some(line => line.startsWith(`${findings.length + 1}. `) && line.includes(text)),
+    ).toBe(true)
     for (const { message } of failures) expect(message).toContain(text)
   }
   const hasFirst = (text: string): boolean => {
@@ -225,6 +243,10 @@ function checkReports({ run, findings, again }: Outcome): void {
   }
   expect(errors.map(hasFirst)).toContain(true)
   expect(log.filter(line => line.startsWith('1. ')).map(hasFirst)).toEqual([true])
+}
+
+function isNewlyRegistered({ outcome }: Artifact): boolean {
+  return outcome.state === 'registered' && outcome.from === 'this-run'
 }
 
 const reasons = Object.keys(words) as FindingReason[]

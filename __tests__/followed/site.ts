@@ -143,7 +143,7 @@ export class Site {
         find: () => this.#find(plan),
       },
     }
-    const { end, job } = await conduct(host, { ...plan.inputs, ...fault?.wrong })
+    const { end, job } = await conduct(host, { ...inputsOf(plan), ...fault?.wrong })
     const exitCode = await report(end, job)
     const file = workspace.exists(recordsName) ? workspace.read(recordsName) : ''
     await this.#endJob(plan, { host, states, file, log })
@@ -225,6 +225,10 @@ function kindOf(path: string): Call {
   if (path.endsWith('/login')) return 'login'
   if (path.endsWith('/active')) return 'retrieval'
   return path.endsWith('/forfait') ? 'completion' : 'request'
+}
+
+function inputsOf({ keeping, inputs }: RunPlan): Inputs {
+  return keeping === 'off' ? { ...inputs, 'keep-records': 'false' } : inputs
 }
 
 function envOf({ id, attempt, keeping, fault }: RunPlan): Inputs {

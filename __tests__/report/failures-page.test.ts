@@ -57,7 +57,8 @@ function renderPlaces(): string {
   const rest = { canConfirm: false, isUnsure: false, lasting: [], isLasting: false }
   const rows = places.map(([records, place]) => {
     const cells = [false, true].map(isChanged => {
-      const { next, more } = runAgain({ place, isChanged, ...rest })
+      const isEarlierMissing = place.kind === 'unknown'
+      const { next, more } = runAgain({ place, isEarlierMissing, isChanged, ...rest })
       return [next, ...more].join(' ')
     })
     return [records, ...cells]

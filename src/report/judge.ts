@@ -234,7 +234,9 @@ export function joinFindings(
 ): readonly Finding[] {
   const findings = ofArtifacts.map(finding => {
     const same = ofRun.find(({ reason }) => reason === finding.reason)
-    return same === undefined ? finding : { ...finding, happened: same.happened, docs: same.docs }
+    return same === undefined
+      ? finding
+      : { ...finding, happened: same.happened, docs: same.docs ?? finding.docs }
   })
   const told = new Set(ofArtifacts.map(({ reason }) => reason))
   return [...findings, ...ofRun.filter(({ reason }) => !told.has(reason))]
@@ -259,14 +261,20 @@ export function explainProblems(problems: readonly Problem[]): readonly Finding[
 }
 
 /** Says how to run again after all findings; null without any. `place` is null where nothing is ever charged. */
-export function tellAgain(findings: readonly Finding[], place: Place | null): RunAgain | null {
+export function tellAgain(
+  findings: readonly Finding[],
+  place: Place | null,
+  isEarlierMissing = false,
+): RunAgain | null {
   if (findings.length === 0) return null
   const found = new Set(
     findings.flatMap(({ artifacts }) => Array.from(artifacts, ({ outcome }) => stateOf(outcome))),
   )
   const isUnsure = found.has(states.unsure)
+  const isIncomplete = place?.kind === 'artifact' && !place.isComplete
   return runAgain({
     place,
+    isEarlierMissing: isEarlierMissing || isIncomplete || place?.kind === 'unknown',
     isChanged: findings.some(({ isWorkflow }) => isWorkflow),
     canConfirm: isUnsure || found.has(states.known) || found.has(states.contradicted),
     isUnsure,

@@ -103,8 +103,12 @@ function nothingCharged(host: Host): string {
   return `nothing was registered or charged${when}`
 }
 
-function tellAgain(findings: readonly judge.Finding[], { place }: CompletedRun, { inputs }: Job) {
-  return judge.tellAgain(findings, inputs.dryRun ? null : place)
+function tellAgain(
+  findings: readonly judge.Finding[],
+  { place, isEarlierMissing }: CompletedRun,
+  { inputs }: Job,
+) {
+  return judge.tellAgain(findings, inputs.dryRun ? null : place, isEarlierMissing)
 }
 
 function contextOf({ inputs, host }: Job): judge.JudgeContext {

@@ -116,6 +116,8 @@ function inBoth(cell: Cell): Row {
 export interface Situation {
   /** Null where nothing is ever charged. */
   readonly place: Place | null
+  /** Whether an earlier attempt may have registered files, but no line of it was found. */
+  readonly isEarlierMissing: boolean
   /** Whether the workflow or the commit has to change. */
   readonly isChanged: boolean
   /** Whether it helps to name hashes in `confirmed-hashes`. */
@@ -130,7 +132,7 @@ export interface Situation {
 
 /** Says how to run again. */
 export function runAgain(situation: Situation): RunAgain {
-  const { place, isChanged, canConfirm, isUnsure } = situation
+  const { place, isEarlierMissing, isChanged, canConfirm, isUnsure } = situation
   const { same, changed } = rows[place?.kind ?? 'none']
   const cell = isChanged ? changed : same
   let { charged, docs } = cell
@@ -149,10 +151,10 @@ export function runAgain(situation: Situation): RunAgain {
       else if (changed.charged !== charged) more.push(changed.charged)
     }
   }
-  if (place?.kind === 'unknown') risks.push('earlier')
-  if (place?.kind === 'artifact' && !place.isComplete) {
+  if (place !== null && isEarlierMissing) {
     risks.push('earlier')
-    if (charged === withoutRecords || charged === freeEitherWay) more.push(withoutRecords)
+    if (charged === freeEitherWay) charged = withoutRecords
+    if (![free, freeIfSame, chargedAnyway].includes(charged)) more.push(charged)
     charged = chargedAnyway
   }
   if (isUnsure) {
