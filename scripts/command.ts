@@ -53,9 +53,10 @@ export async function runCommand(work: () => boolean | Promise<boolean>): Promis
     if (await work()) process.exitCode = 0
   } catch (error) {
     console.error(`${commandName()}: ${describe(error)}`)
-  } finally {
-    cleanUp()
+    // Servers that the work started would keep the process alive.
+    process.exit(1)
   }
+  cleanUp()
 }
 
 function describe(error: unknown): string {
