@@ -140,11 +140,11 @@ it('untrusted text has no effect on the page', async () => {
 })
 
 it.each<[string, count: number, name: (index: number) => string]>([
-  ['short names', 10_000, index => `file-${index}`],
+  ['short names', 5000, index => `file-${index}`],
   ['long names', 900, index => `${'<'.repeat(20_000)}${index}é`],
 ])('rows that do not fit into 1 MiB are only counted: %s', async (_, count, name) => {
   const artifacts = Array.from({ length: count }, (__, index) => {
-    return failedAs(name(index), { observed: `${index}${'<漢>'.repeat(2000)}` })
+    return failedAs(name(index), { observed: `${index}${'<漢>'.repeat(200)}` })
   })
   const summary = await summaryOf([...artifacts, registeredAs('good')])
   expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024)
