@@ -91,7 +91,7 @@ function checkRequired(
   }
   if (!dryRun && requestRegistration === false && subscription === '') {
     const text =
-      'is false, but "subscription" is empty, so nothing pays for the registrations; remove this input, or set "subscription" to the word active or to a secret with your subscription data'
+      'is false, but "subscription" is empty, so there is no subscription to charge; remove this input, or set "subscription" to the word active or to a secret with your subscription data'
     problems.push(problemWith('request-registration', text))
   }
   return problems

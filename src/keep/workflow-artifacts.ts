@@ -163,7 +163,7 @@ async function runChild(
 }
 
 function whyOf(reply: ChildReply): string {
-  return reply.kind === 'failed' ? reply.why : 'its process replied to something else'
+  return reply.kind === 'failed' ? reply.why : 'its process sent an unexpected reply'
 }
 
 function secretsOf({ environment: { artifactService } }: ArtifactCall): readonly string[] {
