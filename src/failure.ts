@@ -132,7 +132,7 @@ export type Needs = 'nothing' | 'secret' | 'workflow' | 'person'
 
 /** A reason to stop the run before anything is sent. */
 export interface Problem {
-  /** The input to correct, or whose source is at fault; null if none. */
+  /** The input to correct, or that led to what is at fault; null if none. */
   readonly input: string | null
   /** What is wrong and what to do, without how to run again: `report/` adds that. */
   readonly message: string

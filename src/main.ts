@@ -3,7 +3,7 @@ import { collectArtifacts, type PatternCount } from './artifacts/collect.ts'
 import { hashFiles } from './artifacts/hash.ts'
 import { Stop } from './failure.ts'
 import { notarizeInputNames, readInputs, type InputReading } from './inputs/notarize-inputs.ts'
-import { findKept, keepRecords, type KeptSource } from './keep/keep.ts'
+import { findKept, keepRecords, type EarlierRecords } from './keep/keep.ts'
 import type { Place } from './keep/place.ts'
 import { createWorkflowArtifacts } from './keep/workflow-artifacts.ts'
 import { isHashed, isRegistered, type Artifact, type HashedArtifact } from './outcome.ts'
@@ -85,7 +85,7 @@ async function collect({ host, inputs, recordsPath }: Job, reading: InputReading
  */
 export async function notarize(find: () => Promise<Found>, job: Job): Promise<RunEnd> {
   const { host, inputs } = job
-  let kept: readonly KeptSource[] = []
+  let kept: readonly EarlierRecords[] = []
   let release: Release | null = null
   let ledger: Ledger | null = null
   let checksumsPath = ''
@@ -136,7 +136,7 @@ export async function notarize(find: () => Promise<Found>, job: Job): Promise<Ru
 
 /** Reads the records file, and adds what earlier attempts kept and what the release has. Throws a `Stop`. */
 function readLedger(
-  kept: readonly KeptSource[],
+  kept: readonly EarlierRecords[],
   release: Release | null,
   { host, inputs, recordsPath: path }: Job,
 ): Ledger {

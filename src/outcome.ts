@@ -39,7 +39,7 @@ export interface Failed {
 /** Something to notarize. */
 export interface Artifact {
   /** The input that named it. */
-  readonly source: 'path' | 'checksums' | 'release-tag'
+  readonly input: 'path' | 'checksums' | 'release-tag'
   /** Path relative to the workspace (absolute outside it) with `/`, name in a checksums file, or name of an asset. */
   readonly name: string
   /** Bytes; null if unknown. */

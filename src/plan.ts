@@ -10,7 +10,7 @@ import { joinFirst, pluralize } from './text/phrases.ts'
 
 export interface PlanInput {
   readonly inputs: NotarizeInputs
-  /** From all sources, in any order. */
+  /** That all inputs name, in any order. */
   readonly artifacts: readonly Artifact[]
   readonly counts: readonly PatternCount[]
   readonly ledger: Pick<Ledger, 'find' | 'hasEarlierAttempt' | 'hasOtherContent' | 'problems'>
@@ -49,7 +49,7 @@ export function makePlan(input: PlanInput): Plan {
   const warnings: string[] = []
 
   if (release !== null) {
-    const locals = input.artifacts.filter(({ source }) => source !== 'release-tag')
+    const locals = input.artifacts.filter(artifact => artifact.input !== 'release-tag')
     problems.push(...releaseProblems(release, locals))
     if (artifacts.length === 0) {
       const empty = emptyRelease(release)

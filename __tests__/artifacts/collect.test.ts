@@ -31,7 +31,7 @@ it('files and checksums entries are collected, and counted for each pattern', as
   expect(collected).toMatchObject({ problems: [], warnings: [] })
   expect(namesIn(collected.files)).toEqual(['a', 'b'])
   expect(collected.listed).toMatchObject([
-    { source: 'checksums', name: 'x', size: null, hash, outcome: { state: 'planned' } },
+    { input: 'checksums', name: 'x', size: null, hash, outcome: { state: 'planned' } },
     { name: 'y', hash: other },
     { name: 'z', hash },
   ])

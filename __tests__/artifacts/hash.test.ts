@@ -48,7 +48,7 @@ it('hashes are correct for sizes around the buffer size, in this thread and in a
   const files = contents.map(([name]) => foundFile(workspace, name))
   const expected = contents.map(([name, content]): Artifact => {
     const size = content.length
-    return { source: 'path', name, size, hash: sha256(content), outcome: planned }
+    return { input: 'path', name, size, hash: sha256(content), outcome: planned }
   })
   expect(await hashAll(files)).toEqual(expected)
 })

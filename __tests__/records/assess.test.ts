@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { assess, groupByHash, readSources } from '../../src/records/assess.ts'
+import { assess, groupByHash, readFound } from '../../src/records/assess.ts'
 import { hashOf, source } from '../support/samples.ts'
 import { AT, entryOf, lineOf, SERVICE, stateOf } from './entries.ts'
 
@@ -106,7 +106,7 @@ describe('records files', () => {
   })
 
   it('are damaged if any file is damaged, which is reported under its input', () => {
-    const { problems, warnings, entries } = readSources([
+    const { problems, warnings, entries } = readFound([
       sourceOf('x\n', 'records-path'),
       sourceOf(lineOf(1) + lineOf(2).slice(0, 30), 'keep-records'),
       sourceOf('y\n', 'release-tag'),
@@ -122,7 +122,7 @@ describe('records files', () => {
 
   it('are reported with five damaged lines of a file and a count of the rest', () => {
     const text = 'x\n'.repeat(5) + lineOf(1) + 'y\n'.repeat(300)
-    const [problem] = readSources([sourceOf(text, 'records-path')]).problems
+    const [problem] = readFound([sourceOf(text, 'records-path')]).problems
     expect(problem?.message).toMatch(/line 5 .*300 more/)
     expect(problem?.message).not.toContain('line 7 ')
   })

@@ -8,7 +8,7 @@ import { START_MS, TestRun, wordsOf } from '../service/support.ts'
 const hash = hashOf(0)
 const at = new Date(START_MS).toISOString()
 const goodRecord = makeRecord(hash, { paymentId: subscription.id })
-const planned = { source: 'path', hash, outcome: { state: 'planned', openSince: null } } as const
+const planned = { input: 'path', hash, outcome: { state: 'planned', openSince: null } } as const
 
 const linksTo = (placeholder: string) => ({
   'verification-url': `https://notary.example/verification/${placeholder}`,

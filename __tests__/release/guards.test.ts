@@ -12,7 +12,7 @@ const unreadable = new Failure('unreadable', 'github-unavailable')
 const artifactsOf = (texts: string): readonly Artifact[] =>
   texts.split(' ').map(text => {
     const [name = '', content] = text.split('=')
-    const artifact = { source: 'path', name, size: null } as const
+    const artifact = { input: 'path', name, size: null } as const
     if (content === undefined) return { ...artifact, hash: null, outcome: failed(unreadable) }
     return { ...artifact, hash: hashOf(Number(content)), outcome: planned }
   })

@@ -25,7 +25,7 @@ describe('the assets of a release', () => {
     const checksum = { name: 'app.zip', hash: sha256('zip') }
     const tarball = { name: 'app.tar.gz', hash: sha256('tarball'), size: 7 }
     expect(release).toMatchObject({
-      artifacts: [{ ...checksum, source: 'release-tag', size: 3 }, tarball],
+      artifacts: [{ ...checksum, input: 'release-tag', size: 3 }, tarball],
       counts: [{ input: 'release-tag', text: TAG, count: 2 }],
       warnings: [expect.stringMatching(/: "notarization-records.jsonl"; "unfinished.zip"$/)],
       records: [],

@@ -16,7 +16,7 @@ import { sha256, source } from '../support/samples.ts'
 
 /** An artifact; each name has its own hash. */
 export function artifactAs(name: string, outcome: Outcome): Artifact {
-  return { source: 'path', name, size: 7, hash: sha256(name), outcome }
+  return { input: 'path', name, size: 7, hash: sha256(name), outcome }
 }
 
 export function registeredAs(

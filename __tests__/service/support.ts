@@ -95,7 +95,7 @@ export function kindOf(path: string): Kind {
 export function makeArtifacts(count: number, openSince: string | null = null): readonly Artifact[] {
   return Array.from({ length: count }, (_, index) => {
     const outcome = { state: 'planned', openSince } as const
-    return { source: 'path', name: `app-${index}.zip`, size: 7, hash: hashOf(index), outcome }
+    return { input: 'path', name: `app-${index}.zip`, size: 7, hash: hashOf(index), outcome }
   })
 }
 

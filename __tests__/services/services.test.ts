@@ -240,7 +240,7 @@ async function run(inputs: Readonly<Record<string, string>>) {
   host.secrets.exempt(reading.exempt)
   host.secrets.add(reading.secrets)
   const job = { host: { ...host, runner, environment, clock }, inputs: reading.inputs, recordsPath }
-  const artifact = { source: 'path', name: 'app.zip', size: 11, hash, outcome: planned } as const
+  const artifact = { input: 'path', name: 'app.zip', size: 11, hash, outcome: planned } as const
   const end = await notarize(() => Promise.resolve({ artifacts: [artifact], counts: [] }), job)
   const exitCode = await report(end, job)
   const lines = existsSync(recordsPath) ? readFileSync(recordsPath, 'utf8') : ''

@@ -38,18 +38,18 @@ export function hashOf(number: number): string {
   return number.toString(16).padStart(64, '0')
 }
 
-type Source = Artifact['source']
+type Input = Artifact['input']
 
 /** A hashed artifact; a number stands for the content of its file, and is its size. */
-export function artifactOf(name: string, content: number, source: Source = 'path'): Artifact {
-  const size = source === 'checksums' ? null : content
-  return { source, name, size, hash: hashOf(content), outcome: planned }
+export function artifactOf(name: string, content: number, input: Input = 'path'): Artifact {
+  const size = input === 'checksums' ? null : content
+  return { input, name, size, hash: hashOf(content), outcome: planned }
 }
 
 /** An artifact that could not be read. */
-export function unreadOf(name: string, source: Source = 'path'): Artifact {
+export function unreadOf(name: string, input: Input = 'path'): Artifact {
   const outcome = failed(new Failure('unreadable', 'file-unreadable', { observed: 'EACCES' }))
-  return { source, name, size: null, hash: null, outcome }
+  return { input, name, size: null, hash: null, outcome }
 }
 
 /** The run that wrote a line. */

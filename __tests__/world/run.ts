@@ -304,7 +304,7 @@ export class Run {
       this.host.halt.cancel()
     })
     const files = this.artifacts.map(({ name, hash }) => {
-      return { source: 'path', name, size: 1, hash, outcome: planned } as const
+      return { input: 'path', name, size: 1, hash, outcome: planned } as const
     })
     const found = { artifacts: this.isOfRelease ? [] : files, counts: [] }
     const job = { host: this.host, inputs: this.inputs, recordsPath }

@@ -44,7 +44,7 @@ function readLine(line: string): HashedArtifact | null {
 }
 
 function toEntry(name: string, hash: string): HashedArtifact {
-  return { source: 'checksums', name, size: null, hash: hash.toLowerCase(), outcome: planned }
+  return { input: 'checksums', name, size: null, hash: hash.toLowerCase(), outcome: planned }
 }
 
 /** Resolves the escapes of GNU coreutils. */

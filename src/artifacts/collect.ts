@@ -23,7 +23,7 @@ export interface CollectedArtifacts {
 
 /** The number of artifacts that a pattern matched or a release has. */
 export interface PatternCount {
-  readonly input: Artifact['source']
+  readonly input: Artifact['input']
   readonly text: string
   readonly count: number
 }
@@ -166,13 +166,13 @@ export function combineArtifacts(artifacts: readonly Artifact[]): {
 } {
   const combined: Artifact[] = []
   const conflicts: string[] = []
-  const local = artifacts.filter(({ source }) => source !== 'release-tag')
+  const local = artifacts.filter(({ input }) => input !== 'release-tag')
   for (const [name, same] of Map.groupBy(local, artifact => artifact.name)) {
     const hashed = same.filter(isHashed)
     const hashes = [...new Set(hashed.map(({ hash }) => hash))]
     if (hashes.length > 1)
       conflicts.push(`"${quote(name)}" has two hashes, ${hashes.join(' and ')}`)
-    const best = hashed.find(({ source }) => source === 'path') ?? hashed[0]
+    const best = hashed.find(({ input }) => input === 'path') ?? hashed[0]
     // There may be several failures, because names that are not valid UTF-8 may look alike.
     const failures = same.filter(artifact => !isHashed(artifact))
     if (best === undefined || failures.length > 0) combined.push(...failures)
@@ -180,7 +180,7 @@ export function combineArtifacts(artifacts: readonly Artifact[]): {
   }
   const keyOf = ({ hash, name }: Artifact): string => `${hash} ${baseName(name)}`
   const known = new Set(combined.filter(isHashed).map(keyOf))
-  const assets = artifacts.filter(({ source }) => source === 'release-tag')
+  const assets = artifacts.filter(({ input }) => input === 'release-tag')
   combined.push(...assets.filter(asset => !known.has(keyOf(asset))))
   combined.sort((a, b) => compareCodeUnits(a.name, b.name))
   if (conflicts.length === 0) return { combined, problems: [] }

@@ -71,7 +71,7 @@ function isResult(value: unknown): value is HashResult {
 
 function toArtifact({ name }: FoundFile, result: HashResult | undefined): Artifact {
   if (result !== undefined && 'hash' in result) {
-    return { source: 'path', name, outcome: planned, ...result }
+    return { input: 'path', name, outcome: planned, ...result }
   }
   let failure = canceledFailure
   if (result !== undefined) {
@@ -80,5 +80,5 @@ function toArtifact({ name }: FoundFile, result: HashResult | undefined): Artifa
       observed,
     })
   }
-  return { source: 'path', name, size: null, hash: null, outcome: failed(failure) }
+  return { input: 'path', name, size: null, hash: null, outcome: failed(failure) }
 }

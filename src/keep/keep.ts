@@ -1,7 +1,7 @@
 /** Keeps the records of a run as a workflow artifact, finds those of earlier attempts, and knows where they all are. */
 import { problemAt, Stop } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
-import type { RecordsSource } from '../records/assess.ts'
+import type { FoundRecords } from '../records/assess.ts'
 import { missingLines } from '../records/lines.ts'
 import type { Source } from '../runtime/environment.ts'
 import type { Host, WorkflowArtifact } from '../runtime/outside.ts'
@@ -20,7 +20,7 @@ import {
 import type { Place } from './place.ts'
 
 /** A records file that an earlier attempt kept. */
-export interface KeptSource extends RecordsSource {
+export interface EarlierRecords extends FoundRecords {
   readonly input: 'keep-records'
   readonly artifact: WorkflowArtifact
 }
@@ -29,7 +29,7 @@ export interface KeptSource extends RecordsSource {
 export async function findKept(
   { keepRecords, githubToken }: NotarizeInputs,
   { environment, clock, halt, runner, workflowArtifacts }: Host,
-): Promise<readonly KeptSource[]> {
+): Promise<readonly EarlierRecords[]> {
   const input = 'keep-records'
   const { artifactService, proxies, source } = environment
   if (!keepRecords || artifactService === null || !(Number(source.runAttempt) > 1)) return []
@@ -61,9 +61,9 @@ export interface KeepQuery {
   /** Empty if there is no page. */
   readonly evidencePath: string
   /** From {@link findKept}. */
-  readonly found: readonly KeptSource[]
+  readonly found: readonly EarlierRecords[]
   /** Of the release. */
-  readonly released: readonly RecordsSource[]
+  readonly released: readonly FoundRecords[]
   /** Whether the log has records that could not be saved. */
   readonly hasUnsaved: boolean
 }
@@ -160,6 +160,6 @@ function findLines(records: Buffer, { runId, runAttempt }: Source) {
   return { hasRecord, hasEarlierAttempt }
 }
 
-function bytesOf(sources: readonly RecordsSource[]): readonly Buffer[] {
-  return sources.map(({ bytes }) => bytes)
+function bytesOf(files: readonly FoundRecords[]): readonly Buffer[] {
+  return files.map(({ bytes }) => bytes)
 }

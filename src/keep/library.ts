@@ -64,10 +64,10 @@ async function upload({ name, files, folder }: UploadTask): Promise<ChildReply> 
 async function download(task: DownloadTask): Promise<ChildReply> {
   const { folder, findBy } = task
   const client = new DefaultArtifactClient()
-  const source = findBy === null ? {} : { findBy }
+  const place = findBy === null ? {} : { findBy }
   let listed: Awaited<ReturnType<typeof client.listArtifacts>>['artifacts']
   try {
-    listed = (await client.listArtifacts(source)).artifacts
+    listed = (await client.listArtifacts(place)).artifacts
   } catch (error) {
     return failTask(error, task, isRefusal(error) ? 'refused' : 'other')
   }
@@ -83,7 +83,7 @@ async function download(task: DownloadTask): Promise<ChildReply> {
       const path = join(folder, String(id))
       await mkdir(path)
       // The library would unzip whatever the archive holds.
-      const options = { ...source, path, skipDecompress: true }
+      const options = { ...place, path, skipDecompress: true }
       const expected = digest === undefined ? {} : { expectedHash: digest }
       const { digestMismatch } = await client.downloadArtifact(id, { ...options, ...expected })
       const [file] = await readdir(path)

@@ -6,36 +6,36 @@ import { joinFirst } from '../text/phrases.ts'
 import { isGoodRecord, isRecord, parseRecords, type Entry, type RecordEntry } from './lines.ts'
 
 /** A records file from elsewhere, such as an asset of a release. */
-export interface RecordsSource {
+export interface FoundRecords {
   /** As messages name it: `notarization-records.jsonl of the release`. */
   readonly name: string
   readonly bytes: Buffer
-  /** The input whose source it is: damage is reported under it. */
+  /** The input that led to it: damage is reported under it. */
   readonly input: 'records-path' | 'keep-records' | 'release-tag' | 'records'
 }
 
-export interface SourcesReading {
+export interface FoundReading {
   readonly entries: readonly Entry[]
-  /** One for each damaged source. */
+  /** One for each damaged file. */
   readonly problems: readonly Problem[]
   readonly warnings: readonly string[]
 }
 
-/** What to do about a damaged source: an imperative clause; empty if only running again helps. */
+/** What to do about a damaged file: an imperative clause; empty if only running again helps. */
 const remedies = {
   'records-path':
     'restore the file, or change "records-path" if this action did not write the file',
   'keep-records': '',
   'release-tag': 'save a copy of this asset, then repair the asset or delete it',
   records: 'restore the file',
-} as const satisfies Readonly<Record<RecordsSource['input'], string>>
+} as const satisfies Readonly<Record<FoundRecords['input'], string>>
 
 /** Parses records files. */
-export function readSources(sources: readonly RecordsSource[]): SourcesReading {
+export function readFound(files: readonly FoundRecords[]): FoundReading {
   const entries: Entry[] = []
   const problems: Problem[] = []
   const warnings: string[] = []
-  for (const { bytes, name, input } of sources) {
+  for (const { bytes, name, input } of files) {
     const reading = parseRecords(bytes, name)
     for (const entry of reading.entries) entries.push(entry)
     warnings.push(...reading.warnings)

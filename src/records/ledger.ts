@@ -9,7 +9,7 @@ import type { JsonObject } from '../text/json.ts'
 import { baseName, compareCodeUnits } from '../text/names.ts'
 import { describeError, errorCode } from '../text/system-error.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
-import { assess, groupByHash, readSources, type RecordsSource } from './assess.ts'
+import { assess, groupByHash, readFound, type FoundRecords } from './assess.ts'
 import { AppendQueue, readIfThere } from './disk.ts'
 import {
   formatLine,
@@ -30,7 +30,7 @@ export interface LedgerQuery {
   /** The path as the user gave it. */
   readonly name: string
   /** What was found elsewhere. */
-  readonly others: readonly RecordsSource[]
+  readonly others: readonly FoundRecords[]
   /** Base URL in normal form. */
   readonly service: string
   /** The commit and run to write in the lines. */
@@ -92,7 +92,7 @@ export class Ledger {
 
   private constructor(query: LedgerQuery, bytes: Buffer, host: Host) {
     const { name, others, service } = query
-    const { entries, problems, warnings } = readSources([
+    const { entries, problems, warnings } = readFound([
       { name, bytes, input: 'records-path' },
       ...others,
     ])
@@ -147,13 +147,13 @@ export class Ledger {
   }
 
   /** Whether a record of the same service and commit has this name, but another hash. Of an asset, the base name counts. */
-  hasOtherContent({ name, hash, source }: HashedArtifact): boolean {
+  hasOtherContent({ name, hash, input }: HashedArtifact): boolean {
     const { sha } = this.source
     if (sha === null) return false
     this.#byBaseName ??= Map.groupBy(this.#entries, ({ artifact }) => baseName(artifact))
     const namesakes = this.#byBaseName.get(baseName(name)) ?? []
     return namesakes.filter(isGoodRecord).some(entry => {
-      const isNamed = source === 'release-tag' || entry.artifact === name
+      const isNamed = input === 'release-tag' || entry.artifact === name
       const isOfCommit = entry.service === this.#query.service && entry.source.sha === sha
       return isNamed && isOfCommit && entry.hash !== hash
     })

@@ -5,7 +5,7 @@ import type { PatternCount } from '../artifacts/collect.ts'
 import { Failure, problemAt, problemWith, Stop, type Needs, type Reason } from '../failure.ts'
 import { failed, isHashed, planned, type Artifact } from '../outcome.ts'
 import type { NamedHash } from '../records/evidence.ts'
-import type { RecordsSource } from '../records/assess.ts'
+import type { FoundRecords } from '../records/assess.ts'
 import type { Environment, Source } from '../runtime/environment.ts'
 import type { GitHubClient, Host } from '../runtime/outside.ts'
 import type { Secrets } from '../runtime/secrets.ts'
@@ -15,7 +15,7 @@ import { joinFirst } from '../text/phrases.ts'
 import type { ReleaseFacts } from './guards.ts'
 import { octetStream, statusOf, toFailure } from './octokit.ts'
 
-/** A GitHub release as a source of artifacts and records, as it was when it was read. */
+/** A GitHub release with its artifacts and records, as it was when it was read. */
 export interface Release {
   readonly tag: string
   readonly isDraft: boolean
@@ -23,7 +23,7 @@ export interface Release {
   readonly artifacts: readonly Artifact[]
   readonly counts: readonly PatternCount[]
   readonly warnings: readonly string[]
-  readonly records: readonly RecordsSource[]
+  readonly records: readonly FoundRecords[]
   readonly facts: ReleaseFacts
   /** For the lines of the records file: the commit of the tag, or else the target of a draft if it is a commit. */
   readonly source: Source
@@ -80,7 +80,7 @@ async function readAssets(
       const names = unfinished.map(({ name }) => `"${quote(name)}"`)
       warnings.push(`Skipped release assets that are not fully uploaded: ${joinFirst(names, 5)}`)
     }
-    const records: RecordsSource[] = []
+    const records: FoundRecords[] = []
     for (const asset of uploaded.filter(({ name }) => isRecordsAsset(name))) {
       const chunks: Uint8Array[] = []
       await reader.download(asset, chunk => chunks.push(chunk))
@@ -123,10 +123,10 @@ async function readArtifact(asset: Asset, reader: ReleaseReader): Promise<Artifa
   const { name, size } = asset
   try {
     const hash = asset.hash ?? (await reader.download(asset))
-    return { source: input, name, size, hash, outcome: planned }
+    return { input, name, size, hash, outcome: planned }
   } catch (error) {
     const outcome = failed(Failure.from(error))
-    return { source: input, name, size: null, hash: null, outcome }
+    return { input, name, size: null, hash: null, outcome }
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert'
 import { problemWith, Stop } from '../failure.ts'
 import { isFailed, isHashed, type Artifact, type HashedArtifact } from '../outcome.ts'
-import { assess, groupByHash, readSources, type RecordsSource } from '../records/assess.ts'
+import { assess, groupByHash, readFound, type FoundRecords } from '../records/assess.ts'
 import { isGoodRecord, isRecord, type Entry, type RecordEntry } from '../records/lines.ts'
 import { words } from '../report/words.ts'
 import { quote } from '../text/escape.ts'
@@ -23,8 +23,8 @@ export interface VerifyRecords {
 }
 
 /** Parses records files and selects the lines of `baseUrl`. Throws a `Stop` for damaged lines. */
-export function selectRecords(sources: readonly RecordsSource[], baseUrl: string): VerifyRecords {
-  const { entries, problems, warnings } = readSources(sources)
+export function selectRecords(found: readonly FoundRecords[], baseUrl: string): VerifyRecords {
+  const { entries, problems, warnings } = readFound(found)
   Stop.ifAny(problems)
   const ofService = entries.filter(({ service }) => service === baseUrl)
   const good = ofService.filter(isGoodRecord)

@@ -5,7 +5,7 @@ import { hashFiles } from '../artifacts/hash.ts'
 import { problemAt, Stop, type Problem } from '../failure.ts'
 import { defaultRecords, readVerifyInputs, verifyInputNames } from '../inputs/verify-inputs.ts'
 import { readRegularFile } from '../records/disk.ts'
-import type { RecordsSource } from '../records/assess.ts'
+import type { FoundRecords } from '../records/assess.ts'
 import { readRelease } from '../release/release.ts'
 import type { Action } from '../runtime/host.ts'
 import type { Host } from '../runtime/outside.ts'
@@ -56,12 +56,12 @@ async function compare(
 
   const release = await readRelease(inputs, host)
   const files = readRecordsFiles(recordsFiles)
-  const sources = files.length > 0 ? files : (release?.records ?? [])
-  if (sources.length === 0) {
+  const chosen = files.length > 0 ? files : (release?.records ?? [])
+  if (chosen.length === 0) {
     const why = 'neither the workspace nor the release has a records file'
     throw new Stop(problemAt('records', why))
   }
-  const records = selectRecords(sources, inputs.baseUrl)
+  const records = selectRecords(chosen, inputs.baseUrl)
   for (const { warnings } of [recordsFiles, found, records]) warnings.forEach(runner.warning)
   release?.warnings.forEach(runner.warning)
 
@@ -100,7 +100,7 @@ function patternProblems(
 }
 
 /** Reads records files. Throws a `Stop` if one cannot be read. */
-function readRecordsFiles({ files }: FoundFiles): readonly RecordsSource[] {
+function readRecordsFiles({ files }: FoundFiles): readonly FoundRecords[] {
   return files.map(({ name, absolutePath }) => {
     try {
       return { name, bytes: readRegularFile(absolutePath), input: 'records' }
