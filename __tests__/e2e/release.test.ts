@@ -1,4 +1,4 @@
-/** Runs that read a release: through a proxy, in a dry run, and with warnings of every source. */
+/** Runs that read a release: through a proxy, and with warnings of every source. */
 import { execFileSync } from 'node:child_process'
 import { expect, it } from '@jest/globals'
 import type { Simulator } from '../../simulator/index.ts'
@@ -69,18 +69,6 @@ it('a release and its records are read through the proxy, and not changed', asyn
   expect(readRecordsFile(run).records.at(-1)?.source).toMatchObject({ ref: job.ref, sha: job.sha })
   const page = run.workspace.read(run.results['evidence-path'])
   expect(page).toContain(`${sha256('new')}  new.zip\n${sha256('old')}  old.zip\n`)
-})
-
-it('a dry run finds the artifacts and records of the release', async () => {
-  const service = await startService()
-  const records = { name: FILE, content: toJsonLines([makeLine(service.url, 'app')]) }
-  const github = await startRelease([{ name: 'app.zip', content: 'app' }, records])
-  const inputs = { 'dry-run': 'true', 'api-key': '', subscription: '' }
-  const run = await notarizeRelease(github, service, { inputs })
-  expect(run.results).toMatchObject({ verdict: 'dry-run', 'artifact-count': 1 })
-  expect(run.checksums).toBe(`${sha256('app')}  app.zip\n`)
-  expect(run.summary).toContain('registered before')
-  expect([service.requests, run.workspace.exists(FILE)]).toEqual([[], false])
 })
 
 it('every warning is in an annotation and in the summary: inputs, files, release, records, plan', async () => {
