@@ -49,6 +49,12 @@ export class WorldDisk implements Disk {
     this.#unsynced = ''
   }
 
+  /** Adds lines, as a person does, without an incomplete last line. */
+  add(lines: readonly string[]): void {
+    const whole = [...new Set([...linesOf(this.text), ...lines])]
+    this.sync(whole.map(line => `${line}\n`).join(''))
+  }
+
   read = (): Buffer => {
     if (this.text === '') throw Object.assign(new Error('missing'), { code: 'ENOENT' })
     return Buffer.from(this.text)

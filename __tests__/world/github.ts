@@ -89,7 +89,7 @@ export class WorldGitHub {
       this.lines = texts.flatMap(linesOf)
     }
     if (content === undefined) return json
-    return chunksOf(isCut ? content.subarray(1) : content)
+    return chunksOf(isCut ? content.subarray(0, content.length / 2) : content)
   }
 }
 

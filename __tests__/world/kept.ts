@@ -39,13 +39,15 @@ export class WorldArtifacts {
     const source = { ...run.host.environment.source, ...run.source }
     const { isDone, isLost } = readState(run.states.get('records') ?? '', records, source)
     if (isLost) scheduler.addViolations('post step', ['nothing is lost that it has to keep'])
-    if (!run.inputs.keepRecords || isDone) return
-    if (!hasLinesToKeep(records, source, run.inputs.releaseTag !== null)) return
+    if (!run.inputs.keepRecords) return
+    run.hasPostStep = true
+    if (isDone || !hasLinesToKeep(records, source, run.isOfRelease)) return
     const does = scheduler.pick(['keeps the records', 'prints the records', 'does not run'])
     scheduler.log(`  the post step ${does}`)
     if (does === 'keeps the records') this.#texts.push(disk.text)
     if (does === 'prints the records') run.printed.push(...wholeLines(records))
-    run.hasPostStep = does !== 'does not run'
+    if (does === 'does not run') run.hasPostStep = false
+    else run.isKeptLate = true
   }
 
   /** Connects the process of a run. */

@@ -36,7 +36,7 @@ function isGood({ problems }: RecordLine): boolean {
 }
 
 /** The hashes with a good record in these lines. */
-function recordedHashes(texts: readonly string[]): ReadonlySet<string> {
+export function recordedHashes(texts: readonly string[]): ReadonlySet<string> {
   const { records } = readLines(texts, () => true)
   return new Set(records.filter(isGood).map(({ hash }) => hash))
 }
@@ -202,8 +202,11 @@ function judgePlace(run: Run): string[] {
   const { records, earlier } = linesOfRun(run)
   const isComplete = source.runAttempt === '1' || countLines(earlier) > 0
   const isReleased = isSubset(records, released)
-  const isKept = isSubset(records, [...released, ...kept.lines])
+  // A run that stops early has not read what a person gave it, and can give the next one.
+  const given = end.kind === 'stopped' ? world.given : []
+  const isKept = isSubset(records, [...released, ...kept.lines, ...given])
   const isPrinted = isSubset(records, [...released, ...kept.lines, ...printed])
+  const hasNoLine = countLines(readLines(world.disk.syncedLines, run.hasWritten)) === 0
   // A run that stops before it has read all lines promises less.
   const isEarly = end.kind === 'stopped'
   const truths: Readonly<Record<typeof kind, boolean>> = {
@@ -212,7 +215,7 @@ function judgePlace(run: Run): string[] {
     artifact: isKept && (isEarly || !isReleased),
     unknown: isReleased && !isComplete,
     'post-step': run.isCanceled && run.inputs.keepRecords && !isReleased,
-    file: !isReleased && (!run.inputs.keepRecords || isEarly || run.calls.length === 0),
+    file: !isReleased && (!run.inputs.keepRecords || isEarly || hasNoLine),
     log: isPrinted && printed.length > 0,
     unreadable: kept.hasFailed,
   }
@@ -236,9 +239,9 @@ export function judgeJob(run: Run): readonly string[] {
   })
   return findBroken({
     'a killed or canceled run leaves its records to the post step':
-      !isLeft || !run.hasPostStep || isSubset(own, texts),
+      !isLeft || !run.hasPostStep || run.stop !== null || isSubset(own, texts),
     'the post step does only what main did not come to':
-      isLeft || !run.hasPostStep || world.disk.hasFailed,
+      isLeft || !run.isKeptLate || world.disk.hasFailed,
   })
 }
 

@@ -12,7 +12,7 @@ import { sha256 } from '../support/samples.ts'
 import { linesOf, WorldDisk } from './disk.ts'
 import { WorldGitHub } from './github.ts'
 import { WorldArtifacts } from './kept.ts'
-import { findPromised, judgeCall, judgeJob, judgeRun } from './oracle.ts'
+import { findPromised, judgeCall, judgeJob, judgeRun, recordedHashes } from './oracle.ts'
 import type { Choices } from './schedule.ts'
 import { Scheduler } from './scheduler.ts'
 import { serviceUrl, WorldService, type SentCall } from './service.ts'
@@ -112,12 +112,17 @@ interface World {
   isChanged: boolean
   /** What the run before said would not be charged again. */
   promised: ReadonlySet<string>
+  /** What the page of a run asked to save from its log. */
+  toSave: readonly string[]
+  /** What a person has saved from the log. */
+  given: readonly string[]
 }
 
 /** Plays one schedule: up to three runs, one after the other. */
 export async function play(choices: Choices): Promise<Played> {
   const scheduler = new Scheduler(choices)
   const scenario = scheduler.pick(scenarios)
+  const nothing: readonly string[] = []
   const world: World = {
     scheduler,
     scenario,
@@ -127,6 +132,8 @@ export async function play(choices: Choices): Promise<Played> {
     disk: new WorldDisk(scheduler),
     isChanged: false,
     promised: new Set(),
+    toSave: nothing,
+    given: nothing,
   }
   scheduler.log(`scenario: ${scenario.name}`)
   let [runId, attempt] = [0, 0]
@@ -140,6 +147,12 @@ export async function play(choices: Choices): Promise<Played> {
     if (!next.seesKept) world.promised = new Set()
     scheduler.log(next.does)
     scheduler.nowMs += 60_000
+    if (world.toSave !== world.given && scheduler.pick([false, true])) {
+      scheduler.log('a person saves the lines of the log')
+      world.promised = recordedHashes(world.toSave)
+      world.given = world.toSave
+      world.disk.add(world.given)
+    }
     let confirmed: ReadonlySet<string> = new Set()
     if (number > 1 && scheduler.pick([false, true])) {
       scheduler.log('a person confirms what the service has registered')
@@ -161,12 +174,14 @@ export async function play(choices: Choices): Promise<Played> {
     world.kept.endJob(run)
     scheduler.addViolations(`${next.does}, after its job`, judgeJob(run))
     world.promised = findPromised(run)
+    if (run.end?.place.kind === 'log') world.toSave = run.printed
     if (run.isOfRelease && world.disk.text !== '' && scheduler.pick([false, true])) {
       scheduler.log('  the workflow uploads the records')
       world.github.upload(`notarization-records-${runId}-${attempt}.jsonl`, world.disk.text)
     }
-    const hasWork = run.calls.length > 0 || run.results.length === 0
-    if (!hasWork && run.results.every(({ outcome }) => outcome.state === 'registered')) break
+    const isDone = run.results.every(({ outcome }) => outcome.state === 'registered')
+    const hasEnded = run.end?.kind === 'completed' && run.calls.length === 0 && isDone
+    if (hasEnded && world.toSave === world.given) break
   }
   return scheduler
 }
@@ -186,7 +201,10 @@ export class Run {
   /** What it saved for its post step. */
   readonly states = new Map<string, string>()
   isKilled = false
+  /** Whether its post step has kept all that it had to. */
   hasPostStep = false
+  /** Whether its post step had to keep something. */
+  isKeptLate = false
   /** Null if it was killed. */
   end: RunEnd | null = null
 
@@ -308,9 +326,14 @@ export class Run {
     })
     const found = { artifacts: this.isOfRelease ? [] : files, counts: [] }
     const job = { host: this.host, inputs: this.inputs, recordsPath }
-    const done = notarize(() => Promise.resolve(found), job).then(end => {
-      if (!this.isKilled) this.end = end
-    })
+    const done = notarize(() => Promise.resolve(found), job).then(
+      end => {
+        if (!this.isKilled) this.end = end
+      },
+      (error: unknown) => {
+        scheduler.addViolations('main', [`it ends with a report, not with ${String(error)}`])
+      },
+    )
     await scheduler.run(done)
     if (this.isKilled) disk.kill()
     else disk.sync()
