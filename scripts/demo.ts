@@ -43,7 +43,7 @@ interface Scene {
 const story: readonly Scene[] = [
   {
     title: '1. A release is notarized',
-    introduction: `This is the step of the workflow, but for base-url, which is the simulator:
+    introduction: `This is the step of the workflow, without base-url, which is set to the simulator:
 
     - uses: ${readOwnName(root)}@v1
       with:

@@ -65,13 +65,15 @@ const rows: Readonly<Record<Place['kind'], Row>> = {
   log: inBoth({
     way: 'new-run-with-records',
     next: 'save the record lines from the log, and start a new run that has them',
-    charged: 'Without these lines, and in a re-run, you are charged again for registered files.',
+    charged:
+      'In a new run without these lines, or a re-run, you are charged again for registered files.',
     docs: giveRecords,
   }),
   file: inBoth({
     way: 'new-run-with-records',
     next: 'start a new run that has the records file, if you have a copy of it',
-    charged: 'Without it, and in a re-run, you are charged again for registered files.',
+    charged:
+      'In a new run without this file, or a re-run, you are charged again for registered files.',
     docs: giveRecords,
   }),
   'post-step': {
@@ -83,7 +85,7 @@ const rows: Readonly<Record<Place['kind'], Row>> = {
     },
     changed: {
       way: 'new-run-with-records',
-      next: 'find the records with the end of the log, and start a new run that has them',
+      next: 'check at the end of the log where the records are, and start a new run that has them',
       charged: withoutRecords,
       docs: giveRecords,
     },
@@ -91,7 +93,7 @@ const rows: Readonly<Record<Place['kind'], Row>> = {
   unreadable: {
     same: {
       way: 're-run',
-      next: 're-run the failed jobs; if this happens again, save a copy of the workflow artifact with the records, delete that artifact, and re-run the failed jobs',
+      next: 're-run the failed jobs; if this happens again, save a copy of the workflow artifact with the records, delete the original, and re-run the failed jobs',
       charged: 'If you delete it, you are charged again for files whose records exist only there.',
       docs: 'records.md#damaged-records',
     },
@@ -145,7 +147,7 @@ export function runAgain(situation: Situation): RunAgain {
     if (isChanged || same === changed) more.push('Give that run the input "confirmed-hashes", too.')
     else {
       ways.push(changed.way)
-      next = `If your workflow passes a variable as "confirmed-hashes", set it, and ${same.next}.`
+      next = `If your workflow passes a variable as "confirmed-hashes", set this variable, and ${same.next}.`
       more.push(`If not, add that input, and ${changed.next}.`)
       if (charged === freeIfSame) charged = freeEitherWay
       else if (changed.charged !== charged) more.push(changed.charged)

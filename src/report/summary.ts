@@ -73,7 +73,7 @@ function formatPlace(
     lines.push(`<b>Records:</b> on the release ${page.code(release?.tag ?? '')}`)
     if (artifacts.length > 0) lines.push(formatKept(artifacts, evidencePath !== ''))
   } else if (place.kind === 'post-step') {
-    lines.push('<b>Records:</b> see the end of the log of this job for where they were kept')
+    lines.push('<b>Records:</b> the end of the log of this job says where they are')
   } else if (place.kind === 'log') {
     const docs = see('records.md#save-lines-from-the-log')
     lines.push(`<b>Records:</b> only in the log of this step. To save them: ${docs}`)
@@ -98,7 +98,7 @@ function formatPlace(
     const from = isKept ? 'from there' : 'that the output <code>evidence-path</code> names'
     const compare = `<code>sha256sum --ignore-missing -c ${evidenceName}</code>`
     lines.push(
-      `To compare downloaded files, put ${page.code(evidenceName)} ${from} next to them and run ${compare}: ${see('verify.md')}`,
+      `To compare downloaded files, put ${page.code(evidenceName)} ${from} in the same folder and run ${compare}: ${see('verify.md')}`,
     )
   }
   return lines

@@ -117,7 +117,7 @@ const responses = {
   },
   'long-wait': {
     cause: 'the service asked for a longer wait than a run can take',
-    next: 'wait as long as the service asks',
+    next: 'wait for as long as the service asks',
     change: 'time',
   },
   unreachable: {
@@ -152,7 +152,7 @@ const responses = {
   },
   'not-the-service': {
     cause: 'the service is probably under maintenance, because something else responded',
-    next: 'wait until the maintenance of the service has ended',
+    next: 'wait until the maintenance ends',
     change: 'time',
   },
   'wrong-address': {
@@ -185,7 +185,7 @@ const files = {
   },
   'file-changed': {
     cause: 'the file changed while it was being read',
-    next: 'make every step that writes the file finish before this step',
+    next: 'make sure that every step that writes the file finishes before this step',
     change: 'workflow',
   },
   'name-not-utf8': {
@@ -210,7 +210,7 @@ const files = {
   },
   'github-rate-limit': {
     cause: "GitHub's rate limit was reached",
-    next: 'wait until the limit is reset, an hour at most',
+    next: 'wait until the limit is reset, at most an hour',
     change: 'time',
   },
   'github-unavailable': {
