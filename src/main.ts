@@ -30,7 +30,7 @@ const keepPath = './keep/index.js'
 
 /** Runs one of the two actions in this process; `canceled` aborts at the first signal. */
 export async function start(name: 'notarize' | 'verify', canceled: AbortSignal): Promise<void> {
-  let action: Action = { inputNames: notarizeInputNames, run }
+  let action: Action = { inputNames: notarizeInputNames, run: runNotarize }
   if (name === 'verify') action = (await import('./verify/verify.ts')).verifyAction
   const outside = {
     clock: systemClock,
@@ -44,7 +44,7 @@ export async function start(name: 'notarize' | 'verify', canceled: AbortSignal):
   await runInHost(action, outside, canceled)
 }
 
-async function run(host: Host, rawInputs: RawInputs): Promise<0 | 1> {
+async function runNotarize(host: Host, rawInputs: RawInputs): Promise<0 | 1> {
   const { end, job } = await conduct(host, rawInputs)
   return report(end, job)
 }

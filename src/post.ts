@@ -40,11 +40,11 @@ async function keep(): Promise<void> {
   }
   const isForRelease = readInput('RELEASE-TAG') !== ''
   if (hasLinesToKeep(records, environment.source, isForRelease)) {
-    await keepOrPrint(records, environment)
+    await keepLate(records, environment)
   }
 }
 
-async function keepOrPrint(records: Buffer, environment: Environment): Promise<void> {
+async function keepLate(records: Buffer, environment: Environment): Promise<void> {
   const ending = new AbortController()
   process.on('uncaughtException', error => {
     ending.abort(error)

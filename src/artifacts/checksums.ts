@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { planned, type HashedArtifact } from '../outcome.ts'
 
-const maxErrors = 5
+const maxLineErrors = 5
 
 const gnuLine = /^(?<escape>\\?)(?:sha256:)?(?<hash>[0-9A-Fa-f]{64}) [ *]?(?<name>.*)$/s
 const bsdLine =
@@ -28,7 +28,7 @@ export function parseChecksums(
     if (entry !== null) entries.push(entry)
     else errors.push(`line ${index + 1} is not a SHA-256 checksum with a name`)
     lone = loneHash.exec(line)?.groups?.['hash'] ?? null
-    if (errors.length === maxErrors) break
+    if (errors.length === maxLineErrors) break
   }
   const [, name] = /^(.*[^/])\.sha256(?:sum)?$/s.exec(fileName) ?? []
   const isLone = errors.length === 1 && entries.length === 0

@@ -32,7 +32,7 @@ export interface FoundFiles {
 }
 
 /** An entry of a folder; a link has the kind of its target. */
-interface Entry {
+interface FolderEntry {
   readonly name: string
   readonly kind: 'file' | 'folder' | 'unknown' | 'broken link' | 'FIFO, socket or device'
   readonly realPath: string
@@ -115,10 +115,10 @@ class Search {
     return { files, patterns, errors: this.#errors, warnings }
   }
 
-  #list({ realPath, above }: Folder, prefix: string): readonly Entry[] {
+  #list({ realPath, above }: Folder, prefix: string): readonly FolderEntry[] {
     if (above.includes(realPath)) return []
     try {
-      return readdirSync(realPath, { withFileTypes: true }).map((entry): Entry => {
+      return readdirSync(realPath, { withFileTypes: true }).map((entry): FolderEntry => {
         const { name } = entry
         const unlinked = { name, kind: kindOf(entry), realPath: realPath + name }
         if (!entry.isSymbolicLink()) return unlinked
@@ -133,7 +133,7 @@ class Search {
   }
 
   /** Records a file that patterns match, opens a folder that they lead into, and notes what is skipped. */
-  #visit(entry: Entry, parent: Folder, name: string): void {
+  #visit(entry: FolderEntry, parent: Folder, name: string): void {
     const { kind, realPath } = entry
     const path = parent.path + entry.name
     const isFolder = kind === 'folder' || kind === 'unknown'
@@ -167,7 +167,7 @@ function asFolder(folder: string): string {
   return folder.endsWith(path.sep) ? folder : folder + path.sep
 }
 
-function kindOf(entry: Dirent | Stats): Entry['kind'] {
+function kindOf(entry: Dirent | Stats): FolderEntry['kind'] {
   if (entry.isFile()) return 'file'
   return entry.isDirectory() ? 'folder' : 'FIFO, socket or device'
 }
@@ -175,7 +175,7 @@ function kindOf(entry: Dirent | Stats): Entry['kind'] {
 const missingCodes: readonly (string | null)[] = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']
 
 /** Returns the entry of a folder that has this name, or null if there is none. */
-function lookUp(folder: string, name: string): Entry | null {
+function lookUp(folder: string, name: string): FolderEntry | null {
   const path = folder + name
   let exists = false
   try {

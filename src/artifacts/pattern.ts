@@ -39,7 +39,7 @@ export interface Track {
 }
 
 /** One step down a path. */
-interface Step {
+interface PathStep {
   readonly name: string
   /** Whether the name begins with a dot and is not a part of the workspace path. */
   readonly isHidden: boolean
@@ -132,14 +132,14 @@ export function nextName({ pattern, positions }: Track): string | null {
  * Follows all tracks one step. Returns those that match, or that may match something below a
  * folder. An exclusion that matches removes the tracks of the lines above it.
  */
-export function followAll(tracks: readonly Track[], step: Step): readonly Track[] {
+export function followAll(tracks: readonly Track[], step: PathStep): readonly Track[] {
   const followed = tracks.map(track => ({ ...track, positions: follow(track, step) }))
   const last = followed.findLastIndex(track => track.pattern.isExclusion && isMatch(track))
   const mayMatch = (track: Track): boolean => step.isFolder && track.positions.length > 0
   return followed.slice(last + 1).filter(track => isMatch(track) || mayMatch(track))
 }
 
-function follow({ pattern, positions }: Track, step: Step): readonly number[] {
+function follow({ pattern, positions }: Track, step: PathStep): readonly number[] {
   const { parts, isExclusion, isForFolders } = pattern
   const isVisible = !step.isHidden || isExclusion
   const reached: number[] = []

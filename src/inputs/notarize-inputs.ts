@@ -5,7 +5,7 @@ import { readSubscription, type Subscription } from '../service/subscription.ts'
 import * as shared from './shared-inputs.ts'
 
 /** Every input, with its default as in `action.yml`. */
-const schema = z.object({
+const notarizeSchema = z.object({
   apiKey: z.prefault(shared.apiKey, ''),
   /** Normal form. */
   baseUrl: z.prefault(shared.baseUrl, shared.defaultBaseUrl),
@@ -33,10 +33,10 @@ const schema = z.object({
   githubToken: z.prefault(shared.githubToken, ''),
 })
 
-export const notarizeInputNames = shared.inputNames(schema)
+export const notarizeInputNames = shared.inputNames(notarizeSchema)
 
 /** The inputs of the action that notarizes. */
-export interface NotarizeInputs extends Readonly<z.infer<typeof schema>> {
+export interface NotarizeInputs extends Readonly<z.infer<typeof notarizeSchema>> {
   readonly requestRegistration: boolean
   /** The subscription that is charged; null if the response to each request names it. */
   readonly payment: Subscription | 'active' | null
@@ -51,7 +51,7 @@ export interface InputReading extends shared.ParsedInputs<NotarizeInputs> {
 
 /** Checks all inputs at once; pure. */
 export function readInputs(rawInputs: RawInputs, nowMs: number): InputReading {
-  const { inputs, ...parsed } = shared.parseInputs(schema, rawInputs)
+  const { inputs, ...parsed } = shared.parseInputs(notarizeSchema, rawInputs)
   const { subscription, baseUrl } = inputs
   const hasData = subscription !== '' && subscription !== 'active'
   const data = hasData ? readSubscription(subscription, nowMs) : null
@@ -80,7 +80,7 @@ export function readInputs(rawInputs: RawInputs, nowMs: number): InputReading {
 /** Finds inputs that are required because of other inputs. */
 function checkRequired(
   rawInputs: RawInputs,
-  { dryRun, subscription, requestRegistration }: z.infer<typeof schema>,
+  { dryRun, subscription, requestRegistration }: z.infer<typeof notarizeSchema>,
 ): readonly Problem[] {
   const { 'api-key': key = '' } = rawInputs
   const problems: Problem[] = []

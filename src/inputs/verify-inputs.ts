@@ -6,7 +6,7 @@ import * as shared from './shared-inputs.ts'
 export const defaultRecords = 'notarization-records*.jsonl'
 
 /** Every input, with its default as in `verify/action.yml`. */
-const schema = z.object({
+const verifySchema = z.object({
   path: z.prefault(z.string(), ''),
   checksums: z.prefault(z.string(), ''),
   releaseTag: shared.optional(shared.releaseTag),
@@ -21,11 +21,11 @@ const schema = z.object({
   githubToken: z.prefault(shared.githubToken, ''),
 })
 
-export const verifyInputNames = shared.inputNames(schema)
+export const verifyInputNames = shared.inputNames(verifySchema)
 
 /** The inputs of the verify action. */
-export type VerifyInputs = Readonly<z.infer<typeof schema>>
+export type VerifyInputs = Readonly<z.infer<typeof verifySchema>>
 
 /** Checks all inputs at once; pure. */
 export const readVerifyInputs = (rawInputs: RawInputs): shared.ParsedInputs<VerifyInputs> =>
-  shared.parseInputs(schema, rawInputs)
+  shared.parseInputs(verifySchema, rawInputs)

@@ -6,7 +6,7 @@ import { setSecret } from '@actions/core'
 import { quote, toSingleLine } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
 import {
-  maxRecordsBytes,
+  maxKeptBytes,
   nameForm,
   whyTooLarge,
   type ChildReply,
@@ -72,7 +72,7 @@ async function download(task: DownloadTask): Promise<ChildReply> {
     return failTask(error, task, isRefusal(error) ? 'refused' : 'other')
   }
   const found = listed.filter(({ name }) => nameForm.test(name))
-  if (found.reduce((bytes, { size }) => bytes + size, 0) > maxRecordsBytes) {
+  if (found.reduce((bytes, { size }) => bytes + size, 0) > maxKeptBytes) {
     return { kind: 'failed', why: whyTooLarge, cause: 'too-large' }
   }
   const artifacts: { name: string; id: number; path: string }[] = []

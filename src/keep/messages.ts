@@ -5,9 +5,9 @@ import { isJsonObject } from '../text/json.ts'
 export const nameForm = /^notarization-records-\d+-([0-9a-f]{12})(?:-1)?$/
 
 /** For all records together. */
-export const maxRecordsBytes = 64 * 1024 * 1024
+export const maxKeptBytes = 64 * 1024 * 1024
 
-/** Their size exceeds {@link maxRecordsBytes}. */
+/** Their size exceeds {@link maxKeptBytes}. */
 export const whyTooLarge = 'they exceed 64 MiB together'
 
 interface TaskParts {

@@ -15,7 +15,7 @@ import { evidenceName, recordsName } from '../text/names.ts'
 import { describeError, errorCode } from '../text/system-error.ts'
 import {
   isReply,
-  maxRecordsBytes,
+  maxKeptBytes,
   nameForm,
   whyTooLarge,
   type ChildReply,
@@ -31,13 +31,13 @@ const patienceMs = 120_000
 /** Creates the port; `childFile` is the script of the child process. */
 export function createWorkflowArtifacts(childFile: URL): WorkflowArtifacts {
   return {
-    keep: (files, call) => upload(files, call, childFile),
-    find: (token, call) => download(token, call, childFile),
+    keep: (files, call) => keepFiles(files, call, childFile),
+    find: (token, call) => findRecords(token, call, childFile),
   }
 }
 
 /** Uploads a copy that nothing else can change. */
-async function upload(
+async function keepFiles(
   { records, evidencePath }: KeptFiles,
   call: ArtifactCall,
   childFile: URL,
@@ -64,7 +64,7 @@ async function upload(
 }
 
 /** Reads what jobs of this run kept: from the artifact service, or else through the GitHub API. */
-async function download(
+async function findRecords(
   token: string,
   call: ArtifactCall,
   childFile: URL,
@@ -101,7 +101,7 @@ function findByOf(token: string, { environment }: ArtifactCall): DownloadTask['f
 async function readAll(reply: ChildReply, call: ArtifactCall): Promise<readonly KeptRecords[]> {
   if (reply.kind !== 'downloaded') throw new Error(whyOf(reply))
   const all: KeptRecords[] = []
-  let left = maxRecordsBytes
+  let left = maxKeptBytes
   for (const artifact of reply.artifacts) {
     const bytes = await readRecords(artifact, left)
     left -= bytes.length

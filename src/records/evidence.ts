@@ -30,7 +30,7 @@ export function renderEvidence(
   const space = maxEvidenceLength - frameLength
   const files = joinFitting(listChecksums(checksums), formatChecksum, space * 0.75)
   const list = joinFitting(records, formatEntry, space - files.text.length)
-  return formatPage(pluralize(records.length, 'registration'), files, list)
+  return formatEvidence(pluralize(records.length, 'registration'), files, list)
 }
 
 /** The part of a list that fits on the page, as Markdown, and the number of items that do not. */
@@ -153,7 +153,7 @@ function linkedSpan(text: string, url: string | null): string {
 }
 
 /** Fills in the page. Its lines are short, because it is also read unrendered. */
-function formatPage(count: string, files: FittingList, registrations: FittingList): string {
+function formatEvidence(count: string, files: FittingList, registrations: FittingList): string {
   const { text, left } = registrations
   const rest = pluralize(left, 'more registration is', 'more registrations are')
   const more = `**${rest} not shown**, because this page has a size limit.

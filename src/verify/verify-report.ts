@@ -23,7 +23,7 @@ export function reportNotCompared(
   return reportStop(problems, host, {
     title: '❌ NOT VERIFIED: stopped before anything was compared',
     nothing: 'no artifact was verified, so do not deploy',
-    outputs: makeOutputs('stopped', '[]', []),
+    outputs: makeVerifyOutputs('stopped', '[]', []),
     docs: 'verify.md#verdicts',
     place: null,
     showSummary,
@@ -31,7 +31,7 @@ export function reportNotCompared(
 }
 
 /** The worst first. */
-const states = ['altered', 'unknown', 'missing', 'matched'] as const
+const comparisonStates = ['altered', 'unknown', 'missing', 'matched'] as const
 
 /** A run in which everything was compared. */
 export interface ComparisonResult {
@@ -48,16 +48,16 @@ export async function reportCompared(
   { showSummary }: VerifyInputs,
 ): Promise<0 | 1> {
   const { runner, halt, secrets, environment } = host
-  const results = verified.map(result => withoutSecrets(result, secrets))
+  const results = verified.map(result => redactResult(result, secrets))
   // Only a plain match has no reason; matches with a note come before it.
   const rankOf = ({ state, why }: VerifyResult): number =>
-    states.indexOf(state) + (why === '' ? 1 : 0)
+    comparisonStates.indexOf(state) + (why === '' ? 1 : 0)
   const ranked = results.toSorted((a, b) => rankOf(a) - rankOf(b))
   const [worst] = ranked
   assert(worst !== undefined, 'a run without artifacts stops')
   const json = formatWhole(results, toJson)
   const cost = 'all artifacts were compared'
-  const outputs = makeOutputs(worst.state, json, results)
+  const outputs = makeVerifyOutputs(worst.state, json, results)
   const outputsError = setOutputs(outputs, runner)
   const { reportTo, docsUrl } = environment
   const findings = explainRun({ halt, unsaved: [], outputsError, cost, reportTo })
@@ -104,7 +104,7 @@ export async function reportCompared(
 }
 
 /** Replaces secrets. Truncating or escaping a text first would make them unrecognizable. */
-function withoutSecrets(result: VerifyResult, secrets: Secrets): VerifyResult {
+function redactResult(result: VerifyResult, secrets: Secrets): VerifyResult {
   const { recorded } = result
   const name = secrets.redactText(result.name)
   const why = secrets.redactText(result.why)
@@ -134,9 +134,13 @@ function countOf(results: readonly VerifyResult[], state: VerifyResult['state'])
   return results.filter(result => result.state === state).length
 }
 
-function makeOutputs(verdict: string, results: string, all: readonly VerifyResult[]): Outputs {
+function makeVerifyOutputs(
+  verdict: string,
+  results: string,
+  all: readonly VerifyResult[],
+): Outputs {
   const outputs: Record<string, string | number> = { verdict, results }
-  for (const state of states) outputs[`${state}-count`] = countOf(all, state)
+  for (const state of comparisonStates) outputs[`${state}-count`] = countOf(all, state)
   return outputs
 }
 

@@ -17,9 +17,9 @@ import { compareWithRecords, selectRecords } from './compare.ts'
 import { reportCompared, reportNotCompared, type ComparisonResult } from './verify-report.ts'
 
 /** Compares artifacts with records: collect, hash, compare, report. */
-export const verifyAction: Action = { inputNames: verifyInputNames, run }
+export const verifyAction: Action = { inputNames: verifyInputNames, run: runVerify }
 
-async function run(host: Host, rawInputs: RawInputs): Promise<0 | 1> {
+async function runVerify(host: Host, rawInputs: RawInputs): Promise<0 | 1> {
   const reading = readVerifyInputs(rawInputs)
   const { environment, secrets, halt } = host
   secrets.add([...reading.secrets, ...environment.secrets])
