@@ -13,13 +13,14 @@ import { textOf, isInteger, parseJsonObject, type JsonObject } from '../src/text
 import { readCommandLine, runCommand, stopForUsage } from './command.ts'
 
 const HELP = `Makes each call of the notarization service once, and prints a report for an issue: names and types of
-fields, never values. Needs an account, its API key in the environment, and a file that was never registered:
+fields, never values. Needs an account, and its API key in the environment:
 
   export NOTARIZATION_API_KEY=...
-  npm run -s probe -- --base-url https://app.dedit.io --file some-file > report.txt
+  npm run -s probe -- --base-url https://app.dedit.io > report.txt
 
-Usage: npm run -s probe -- --base-url URL --file PATH [options]
+Usage: npm run -s probe -- --base-url URL [options]
 
+  --file PATH         the file to register: one that was never registered
   --allow-request     also request the registration, which may be charged
   --allow-completion  also complete it, which may be charged and cannot be undone
   --complete-twice    also complete it twice, to see whether the service refuses; may be charged twice

@@ -113,7 +113,7 @@ function contentWarnings(
   )
   const what = pluralize(changed.length, 'file has', 'files have')
   return [
-    `${what} other content than when this commit was notarized: ${names}. New content is a new registration, which is charged. If you did not mean to change or rebuild the files, restore the notarized ones`,
+    `${what} other content than when this commit was notarized: ${names}. You are charged for registering the new content. If you did not mean to change or rebuild the files, restore the notarized ones`,
   ]
 }
 
@@ -125,13 +125,13 @@ function chargeWarnings(
   const warnings: string[] = []
   if (planned.length > 0 && attempt > 1 && !ledger.hasEarlierAttempt) {
     warnings.push(
-      `This is attempt ${attempt}, but there are no records of an earlier attempt. If an earlier attempt registered files, they are charged again`,
+      `This is attempt ${attempt}, but there are no records of an earlier attempt. If an earlier attempt registered files, you are charged again for them`,
     )
   }
   const open = countHashes(planned.filter(({ outcome }) => outcome.openSince !== null))
   if (open > 0) {
     warnings.push(
-      `${pluralize(open, 'file was', 'files were')} sent earlier, without a response. Any of them that is registered already may be charged again`,
+      `${pluralize(open, 'file was', 'files were')} sent earlier, without a response. You may be charged again for those that are already registered`,
     )
   }
   return warnings

@@ -122,7 +122,7 @@ it('the active subscription is retrieved once, masked, and passed on with its wa
 })
 
 describe('a failure', () => {
-  const long = 'HTTP 503, to be called again in 10 min: "no"'
+  const long = 'HTTP 503, asking to wait 10 min: "no"'
   it.each<[replies: string, Inputs, Reason, observed: string]>([
     ['login 401', {}, 'wrong-key', 'the login returned HTTP 401'],
     ['login lost', {}, 'unavailable', 'after 2 attempts, the login got no response: connection'],
@@ -144,7 +144,7 @@ describe('a failure', () => {
     ['complete 404', keyAlone, 'request-not-found', 'HTTP 404'],
     ['complete lost 409', {}, 'already-registered', 'after 2 attempts, '],
     ['complete 429+60', {}, 'rate-limit', 'after 2 attempts, '],
-    ['complete 429+600', {}, 'long-wait', 'HTTP 429, to be called again in 10 min'],
+    ['complete 429+600', {}, 'long-wait', 'HTTP 429, asking to wait 10 min'],
     ['complete 503', {}, 'unavailable', 'HTTP 503: "no"'],
     ['complete 503+600', {}, 'long-wait', long],
     ['complete unknown', {}, 'unavailable', 'got no response'],

@@ -98,7 +98,7 @@ function formatPlace(
     const from = isKept ? 'from there' : 'that the output <code>evidence-path</code> names'
     const compare = `<code>sha256sum --ignore-missing -c ${evidenceName}</code>`
     lines.push(
-      `To compare downloaded files, put ${page.code(evidenceName)} ${from} in the same folder and run ${compare}: ${see('verify.md')}`,
+      `To compare downloaded files, put ${page.code(evidenceName)} ${from} next to them and run ${compare}: ${see('verify.md')}`,
     )
   }
   return lines

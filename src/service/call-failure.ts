@@ -84,7 +84,7 @@ function describeReply(
   if (body === null) return `${returned} and a body over 1 MiB`
   if (statusClass(reply) === 2) return `${returned} and a body that is not a JSON object`
   const isLong = (retryAfterMs ?? 0) > maxRetryAfterMs
-  const wait = isLong ? `, to be called again in ${formatDuration((retryAfterMs ?? 0) / 1000)}` : ''
+  const wait = isLong ? `, asking to wait ${formatDuration((retryAfterMs ?? 0) / 1000)}` : ''
   // The response to a login may contain the key.
   const shown = operation === login ? '' : readErrorText(body, redact)
   return returned + wait + (shown === '' ? '' : `: "${quote(shown, 200)}"`)
