@@ -50,7 +50,7 @@ export async function hashFiles(
         worker.postMessage(file.absolutePath)
         const replies: readonly unknown[] = await once(worker, 'message', { signal: halt })
         const [result] = replies
-        assert(isResult(result), 'a worker thread answers with a hash or a fault')
+        assert(isResult(result), 'a worker thread replies with a hash or a fault')
         results.set(file, result)
         progress(results.size, files.length)
       }
