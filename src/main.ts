@@ -117,9 +117,8 @@ export async function notarize(find: () => Promise<Found>, job: Job): Promise<Ru
     const place: Place = isUnreadable ? { kind: 'unreadable' } : await keep(true)
     return { kind: 'stopped', problems, checksumsPath, place }
   }
-  const evidencePath = inputs.dryRun
-    ? ''
-    : await writeEvidence(artifacts, { ledger, release, host })
+  let evidencePath = ''
+  if (!inputs.dryRun) evidencePath = await writeEvidence(artifacts, { ledger, release, host })
   const { unsaved } = ledger
   const onRelease = release?.records.map(({ bytes }) => bytes) ?? []
   const lacksLines = missingLines(onRelease, [ledger.content]).length > 0

@@ -24,8 +24,8 @@ export function parseChecksums(
     const encoded = Buffer.from(raw.replace(/\r$/, ''), 'latin1')
     const line = index === 0 ? encoded.toString().replace(/^\ufeff/, '') : encoded.toString()
     if (line.trim() === '' || line.startsWith('#')) continue
-    const entry = isUtf8(encoded) ? readLine(line) : null
-    if (entry !== null) entries.push(entry)
+    const entry = isUtf8(encoded) && readLine(line)
+    if (entry) entries.push(entry)
     else errors.push(`line ${index + 1} is not a SHA-256 checksum with a name`)
     lone = loneHash.exec(line)?.groups?.['hash'] ?? null
     if (errors.length === maxLineErrors) break

@@ -120,6 +120,8 @@ async function collectEntries(
   return { ...findings, errors, missing: [...findings.missing, ...empty], listed: lists.flat() }
 }
 
+const matchedBy = { path: 'file', checksums: 'checksums file' } as const
+
 /**
  * Counts the artifacts of each pattern, and describes the patterns without any. `sizes` has the
  * number of artifacts in each file, except in files that this action writes.
@@ -137,10 +139,9 @@ function describeMatches(
     const pattern = `the pattern "${quote(text)}" matches`
     if (files.length > 0)
       return `${pattern} only files that this action writes, which are never artifacts`
-    const hint = /\{.*\}/.test(text)
-      ? ' (braces are not supported; write one pattern per line)'
-      : ''
-    return `${pattern} no ${input === 'path' ? 'file' : 'checksums file'}${hint}`
+    const none = `${pattern} no ${matchedBy[input]}`
+    if (!/\{.*\}/.test(text)) return none
+    return `${none} (braces are not supported; write one pattern per line)`
   })
   return { input, counts, errors, missing, warnings }
 }

@@ -11,7 +11,7 @@ import {
 } from '../text/json.ts'
 import { checkRecord } from './record.ts'
 
-const text = z.string().check(z.minLength(1))
+const nonEmptyText = z.string().check(z.minLength(1))
 const isoTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/))
 const sourceValue = z._default(z.nullable(z.string()), null)
 
@@ -27,13 +27,13 @@ export const sourceSchema = z.object({
 })
 
 const headFields = {
-  artifact: text,
+  artifact: nonEmptyText,
   /** Bytes; null if the artifact came from a checksums file. */
   size: z.nullable(z.int().check(z.gte(0))),
   /** SHA-256, 64 lower-case hex digits. */
   hash: z.string().check(z.regex(/^[0-9a-fA-F]{64}$/), z.toLowerCase()),
   /** Base URL of the service in normal form. */
-  service: text,
+  service: nonEmptyText,
   source: sourceSchema,
 }
 
@@ -110,7 +110,7 @@ export function parseRecords(bytes: Buffer, name: string): RecordsReading {
 
 /** Returns a records file without its last line if the write of that line was cut off. */
 export function withoutIncompleteLine(bytes: Buffer): Buffer {
-  const start = bytes.lastIndexOf(newline) + 1
+  const start = bytes.lastIndexOf(lineEnd) + 1
   return isCutOff(bytes.subarray(start)) ? bytes.subarray(0, start) : bytes
 }
 
@@ -173,7 +173,7 @@ export function formatLine(entry: Entry): string {
   return `${JSON.stringify(line)}\n`
 }
 
-const newline = Buffer.from('\n')
+const lineEnd = Buffer.from('\n')
 
 /** Returns the complete lines of `files` that `known` lacks, each once and with its newline. */
 export function missingLines(known: readonly Buffer[], files: readonly Buffer[]): Buffer {
@@ -185,7 +185,7 @@ export function missingLines(known: readonly Buffer[], files: readonly Buffer[])
     const digest = digestOf(line)
     if (seen.has(digest)) continue
     seen.add(digest)
-    missing.push(line, newline)
+    missing.push(line, lineEnd)
   }
   return Buffer.concat(missing)
 }
@@ -199,7 +199,7 @@ export function completeLines(bytes: Buffer): readonly Buffer[] {
 function* splitLines(bytes: Buffer): Generator<Buffer> {
   let start = 0
   while (start < bytes.length) {
-    const next = bytes.indexOf(newline, start)
+    const next = bytes.indexOf(lineEnd, start)
     const end = next === -1 ? bytes.length : next
     yield bytes.subarray(start, end)
     start = end + 1

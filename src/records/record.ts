@@ -37,23 +37,23 @@ export function checkRecord(
   return problems
 }
 
-const text = z.nullish(z.string())
-const integer = z.nullish(z.custom(isInteger))
+const maybeText = z.nullish(z.string())
+const maybeInteger = z.nullish(z.custom(isInteger))
 
 /** The specified types of the fields that no rule checks. */
 const specified = z.object({
-  description: text,
-  signer: text,
-  signature: text,
-  txHash: text,
-  blockchainType: text,
-  holder: text,
-  txId: text,
-  assetId: text,
+  description: maybeText,
+  signer: maybeText,
+  signature: maybeText,
+  txHash: maybeText,
+  blockchainType: maybeText,
+  holder: maybeText,
+  txId: maybeText,
+  assetId: maybeText,
   tags: z.nullish(z.array(z.unknown())),
-  paymentId: text,
-  creationDate: integer,
-  userId: integer,
+  paymentId: maybeText,
+  creationDate: maybeInteger,
+  userId: maybeInteger,
 })
 
 /** Returns the fields of a record that do not have the specified type. Their values are kept. */

@@ -32,11 +32,10 @@ export function isInteger(value: unknown): boolean {
 /** Parses JSON, keeping numbers as raw JSON if JavaScript would write them differently. Throws a `SyntaxError`. */
 export function parseJson(text: string): unknown {
   if (!mayChange.test(text)) return JSON.parse(text)
-  return JSON.parse(text, (_, value, { source }) =>
-    typeof value === 'number' && source !== undefined && String(value) !== source
-      ? JSON.rawJSON(source)
-      : value,
-  )
+  return JSON.parse(text, (_, value: unknown, { source: digits }) => {
+    if (typeof value !== 'number' || digits === undefined || String(value) === digits) return value
+    return JSON.rawJSON(digits)
+  })
 }
 
 // A number with 16 digits, decimals or an exponent. Parsing without a reviver is several times faster.
