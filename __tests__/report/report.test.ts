@@ -156,7 +156,7 @@ describe('how to run again', () => {
       /^Save the record lines .* new run that has/,
     ],
     ['the file', 5, /^Start a new run that has/, /^Start a new run that has/],
-    ['left to the post step', 6, /end of the log.*re-run/, /end of the log.*new run that has/],
+    ['left to the post step', 6, /end of the log.*re-run/i, /end of the log.*new run that has/],
     ['unreadable', 7, /^Re-run .* save a copy/, /^Start a new run that has/],
     ['unknown', 8, /^Re-run the failed jobs\.$/, /^Start a new run/],
   ])('follows from where the records are and from what has to change: %s', async (...row) => {

@@ -42,7 +42,8 @@ export function readFound(files: readonly FoundRecords[]): FoundReading {
     if (reading.damage.length === 0) continue
     const damage = joinFirst(reading.damage, 5, { rest: 'more damaged lines' })
     const text = remedies[input] === '' ? damage : `${damage}; ${remedies[input]}`
-    problems.push(problemAt(input, text, input === 'records-path' ? 'workflow' : 'nothing'))
+    const isInCheckout = input === 'records-path' || input === 'records'
+    problems.push(problemAt(input, text, isInCheckout ? 'workflow' : 'nothing'))
   }
   return { entries, problems, warnings }
 }

@@ -141,7 +141,7 @@ export function explainFailure(group: readonly FailedArtifact[], context: JudgeC
   assert(first !== undefined, 'a group has an artifact')
   const { failure } = first.outcome
   const observed = new Set(group.map(({ outcome }) => outcome.failure.observed))
-  const reason = fitReason(failure.reason, context.inputs)
+  const reason = fitReason(failure, context.inputs)
   const finding = explain(reason, [...observed].slice(0, maxObserved), context.reportTo)
   const { cause } = words[reason]
   const state = stateOfFailure(failure)

@@ -20,6 +20,8 @@ export interface RunAgain {
 /** A cell of the table. */
 interface Cell {
   readonly way: Way
+  /** What to do before, as a sentence. */
+  readonly first?: string
   /** An imperative clause. */
   readonly next: string
   /** What is charged then: a sentence. */
@@ -50,6 +52,8 @@ const newRun = {
   docs: null,
 } as const
 
+const checkLog = 'Check at the end of the log that the records were kept.'
+
 const rows: Readonly<Record<Place['kind'], Row>> = {
   none: { same: rerun, changed: newRun },
   release: { same: rerun, changed: newRun },
@@ -78,14 +82,15 @@ const rows: Readonly<Record<Place['kind'], Row>> = {
   }),
   'post-step': {
     same: {
-      way: 're-run',
-      next: 'check at the end of the log that the records were kept, and re-run the failed jobs',
+      ...rerun,
+      first: checkLog,
       charged: 'You are not charged again for files whose records were kept.',
       docs: giveRecords,
     },
     changed: {
       way: 'new-run-with-records',
-      next: 'check at the end of the log where the records are, and start a new run that has them',
+      first: checkLog,
+      next: 'start a new run that has these records (a re-run uses the old workflow and commit)',
       charged: withoutRecords,
       docs: giveRecords,
     },
@@ -153,6 +158,7 @@ export function runAgain(situation: Situation): RunAgain {
       else if (changed.charged !== charged) more.push(changed.charged)
     }
   }
+  if (cell.first !== undefined) next = `${cell.first} ${next}`
   if (place !== null && isEarlierMissing) {
     risks.push('earlier')
     if (charged === freeEitherWay) charged = withoutRecords

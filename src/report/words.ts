@@ -1,5 +1,5 @@
 /** The one table of what can go wrong: for each reason the likely cause, the next step, and what has to change. */
-import type { Reason } from '../failure.ts'
+import type { Failure, Reason } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import { defaultBaseUrl } from '../inputs/shared-inputs.ts'
 
@@ -251,15 +251,9 @@ export const sections: Readonly<Record<string, Table>> = {
   'The run': ofRun,
 }
 
+type WordsTable = typeof refusals & typeof responses & typeof files & typeof ofRun
 /** A reason of a failure, a variant of one that depends on the inputs, or what only concerns a whole run. */
-export type FindingReason =
-  | Reason
-  | 'unpaid-data'
-  | 'rejected-data'
-  | 'wrong-host'
-  | 'wrong-address'
-  | 'wrong-redirect'
-  | 'outputs-not-written'
+export type FindingReason = keyof WordsTable
 
 export const words: Readonly<Record<FindingReason, Words>> = {
   ...refusals,
@@ -281,8 +275,13 @@ const withAddress: Variants = {
 const withData: Variants = { unpaid: 'unpaid-data', 'registration-rejected': 'rejected-data' }
 
 /** Finds the words that fit the inputs: no text tells a reader to correct an input that has its default. */
-export function fitReason(reason: Reason, { baseUrl, payment }: NotarizeInputs): FindingReason {
-  const ofAddress = baseUrl === defaultBaseUrl ? undefined : withAddress[reason]
-  const ofData = payment === null || payment === 'active' ? undefined : withData[reason]
-  return ofAddress ?? ofData ?? reason
+export function fitReason(failure: Failure, inputs: NotarizeInputs): FindingReason {
+  const { reason, endsRun } = failure
+  const { baseUrl, payment } = inputs
+  let fitting: FindingReason | undefined
+  // After a login at an address, it is the right one.
+  if (baseUrl !== defaultBaseUrl && (endsRun || reason !== 'redirect'))
+    fitting = withAddress[reason]
+  if (payment !== null && payment !== 'active') fitting ??= withData[reason]
+  return fitting ?? reason
 }
