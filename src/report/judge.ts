@@ -122,7 +122,7 @@ export interface JudgeContext {
 
 const maxFindings = 20
 const maxObserved = 3
-const maxNames = 3
+const maxUnsavedNames = 3
 
 /** Explains the failures of artifacts, which are ranked; equal failures are one finding. */
 export function explainFailures(
@@ -216,7 +216,7 @@ export function explainRun(run: RunFailures): readonly Finding[] {
   if (halt.isCancelled) findings.push(explain('canceled', [], reportTo))
   if (unsaved.length > 0) {
     const names = unsaved.map(name => `"${quote(name)}"`)
-    const what = `only the log has the record of ${joinFirst(names, maxNames, { separator: ', ' })}`
+    const what = `only the log has the record of ${joinFirst(names, maxUnsavedNames, { separator: ', ' })}`
     const docs = 'records.md#save-lines-from-the-log'
     findings.push({ ...explain('not-saved', [what], reportTo), docs })
   } else if (halt.reason?.reason === 'not-saved') findings.push(explain('not-saved', [], reportTo))

@@ -70,7 +70,7 @@ export function writeOutputs(end: CompletedRun, job: Job): string | null {
 /** Formats the output `failures`, which says how to run again. */
 function tellFailures(artifacts: readonly Artifact[], end: CompletedRun, job: Job): string {
   const findings = findAll(judge.rankArtifacts(artifacts), end, job)
-  return formatFailures(artifacts, tellAgain(findings, end, job), contextOf(job))
+  return formatFailures(artifacts, tellAgainAfter(findings, end, job), contextOf(job))
 }
 
 /** Finds everything that went wrong. */
@@ -103,7 +103,7 @@ function nothingCharged(host: Host): string {
   return `nothing was registered or charged${when}`
 }
 
-function tellAgain(
+function tellAgainAfter(
   findings: readonly judge.Finding[],
   { place, isEarlierMissing }: CompletedRun,
   { inputs }: Job,
@@ -136,7 +136,7 @@ async function reportCompleted(end: CompletedRun, job: Job): Promise<0 | 1> {
     ranked,
     verdict: decideVerdict(artifacts, inputs.dryRun),
     findings,
-    again: tellAgain(findings, end, job),
+    again: tellAgainAfter(findings, end, job),
     unsavedCount: end.unsaved.length,
     template: contextOf(job).template,
     docsUrl: environment.docsUrl,

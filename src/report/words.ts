@@ -21,7 +21,7 @@ export interface Words {
   readonly docs?: string
 }
 
-type Table = Readonly<Record<string, Words>>
+type ReasonTable = Readonly<Record<string, Words>>
 
 const refusals = {
   'wrong-key': {
@@ -102,7 +102,7 @@ const refusals = {
     next: 'ask the service whether each file is registered',
     change: 'confirm',
   },
-} as const satisfies Table
+} as const satisfies ReasonTable
 
 const responses = {
   unavailable: {
@@ -175,7 +175,7 @@ const responses = {
     next: 'set the input "base-url" to the final address',
     change: 'workflow',
   },
-} as const satisfies Table
+} as const satisfies ReasonTable
 
 const files = {
   'file-unreadable': {
@@ -218,7 +218,7 @@ const files = {
     next: 'wait until GitHub responds',
     change: 'time',
   },
-} as const satisfies Table
+} as const satisfies ReasonTable
 
 const ofRun = {
   canceled: {
@@ -241,19 +241,19 @@ const ofRun = {
     next: 'report the bug at {reportTo}',
     change: 'time',
   },
-} as const satisfies Table
+} as const satisfies ReasonTable
 
 /** The tables of docs/failures.md by their headings. */
-export const sections: Readonly<Record<string, Table>> = {
+export const sections: Readonly<Record<string, ReasonTable>> = {
   'The service refuses': refusals,
   'The service does not respond': responses,
   'Files and assets': files,
   'The run': ofRun,
 }
 
-type WordsTable = typeof refusals & typeof responses & typeof files & typeof ofRun
+type AllWords = typeof refusals & typeof responses & typeof files & typeof ofRun
 /** A reason of a failure, a variant of one that depends on the inputs, or what only concerns a whole run. */
-export type FindingReason = keyof WordsTable
+export type FindingReason = keyof AllWords
 
 export const words: Readonly<Record<FindingReason, Words>> = {
   ...refusals,
